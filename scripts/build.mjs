@@ -1,0 +1,33 @@
+// Compiles src and bench to dist. With --if-needed only when a source is newer than the last build.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const stamp = join(root, 'dist', '.built');
+const inputs = ['src', 'bench', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+
+/** @param {string} path @returns {number} */
+function newest(path) {
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
+
+function isCurrent() {
+  if (!existsSync(stamp)) return false;
+  const builtAt = statSync(stamp).mtimeMs;
+  return inputs.every((name) => !existsSync(join(root, name)) || newest(join(root, name)) < builtAt);
+}
+
+if (process.argv.includes('--if-needed') && isCurrent()) process.exit(0);
+
+rmSync(join(root, 'dist'), { recursive: true, force: true });
+const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
+  cwd: root,
+  stdio: 'inherit',
+});
+if (status === 0) writeFileSync(stamp, '');
+process.exit(status ?? 1);

@@ -1,0 +1,32 @@
+// Format, lint, import rule and types, all of them even when one fails.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const bin = (/** @type {string} */ name) => join(root, 'node_modules', '.bin', name);
+
+const CHECKS = {
+  format: [bin('prettier'), '--check', '--log-level', 'warn', '.'],
+  lint: [bin('oxlint'), '--deny-warnings'],
+  imports: [process.execPath, join(root, 'scripts', 'import-rule.mjs')],
+  types: [bin('tsc'), '--noEmit', '-p', 'tsconfig.json'],
+};
+
+/** @param {string} name @param {string[]} command @returns {Promise<boolean>} */
+function run(name, [program = '', ...args]) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('close', (code) => {
+      console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name}`);
+      if (code !== 0) console.log(output);
+      resolve(code === 0);
+    });
+  });
+}
+
+const results = await Promise.all(Object.entries(CHECKS).map(([name, command]) => run(name, command)));
+process.exit(results.every(Boolean) ? 0 : 1);

@@ -1,0 +1,136 @@
+// Holds the table of ARCHITECTURE.md: which folder may import which, which npm packages and Node modules it may
+// use, and that nothing but the clocks asks for the time.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const src = join(root, 'src');
+
+/**
+ * folders: what may be imported besides the folder itself; `x/y.ts` allows one file (a port).
+ * npm: packages; node: built-in modules ('*' for all).
+ * @type {Record<string, { folders: string[], npm: string[], node: string[] }>}
+ */
+const TABLE = {
+  core: { folders: [], npm: [], node: ['crypto'] },
+  disk: { folders: ['core'], npm: [], node: ['fs', 'path'] },
+  sources: { folders: ['core'], npm: [], node: ['crypto'] },
+  engine: { folders: ['core'], npm: [], node: [] },
+  history: { folders: ['core', 'disk'], npm: ['lmdb', 'pg'], node: ['*'] },
+  reference: { folders: ['core'], npm: [], node: [] },
+  latest: { folders: ['core', 'reference'], npm: [], node: ['crypto', 'util', 'zlib'] },
+  receipts: { folders: ['core', 'engine', 'history/history-store.ts'], npm: [], node: [] },
+  bus: { folders: ['core'], npm: ['nats'], node: [] },
+  auth: { folders: ['core', 'disk'], npm: ['jose'], node: ['crypto', 'path'] },
+  api: {
+    folders: [
+      'core',
+      'auth',
+      'reference',
+      'latest',
+      'history/history-store.ts',
+      'receipts/receipts.ts',
+      'bus/bus.ts',
+      'sources/source.ts',
+    ],
+    npm: ['fastify', 'typebox', 'pino', 'prom-client', 'ws'],
+    node: ['*'],
+  },
+  app: { folders: ['*'], npm: ['pino', 'prom-client'], node: ['*'] },
+  cli: { folders: ['core', 'app', 'auth'], npm: [], node: ['*'] },
+};
+
+/** Files that may ask the machine for the time or read the environment. */
+const MAY_ASK_TIME = ['core/clock.ts'];
+const MAY_READ_ENVIRONMENT = ['app/config.ts'];
+
+/** @param {string} folder @returns {string[]} */
+function filesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesIn(path);
+    return entry.name.endsWith('.ts') ? [path] : [];
+  });
+}
+
+/** @param {string} text @returns {string[]} */
+function importsOf(text) {
+  const pattern =
+    /(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s+['"]([^'"]+)['"]/g;
+  return [...text.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+}
+
+/** @param {string[]} allowed @param {string} name */
+const allows = (allowed, name) => allowed.includes('*') || allowed.includes(name);
+
+/** @param {string} file @returns {string[]} */
+function problemsOf(file) {
+  const name = relative(src, file);
+  const folder = name.split('/')[0] ?? '';
+  const rule = TABLE[folder];
+  if (!rule) return [`${name}: the folder ${folder} is not in the table`];
+  const text = readFileSync(file, 'utf8');
+  const problems = importsOf(text).flatMap((specifier) => {
+    if (specifier.startsWith('node:')) {
+      return allows(rule.node, specifier.slice(5).split('/')[0] ?? '')
+        ? []
+        : [`${name} may not use ${specifier}`];
+    }
+    if (!specifier.startsWith('.')) {
+      const parts = specifier.split('/');
+      const pack = specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? '');
+      return allows(rule.npm, pack) ? [] : [`${name} may not use the package ${pack}`];
+    }
+    const target = relative(src, resolve(dirname(file), specifier));
+    const targetFolder = target.split('/')[0] ?? '';
+    if (targetFolder === folder || allows(rule.folders, targetFolder) || rule.folders.includes(target))
+      return [];
+    return [`${name} may not import ${target}`];
+  });
+  if (!MAY_ASK_TIME.includes(name) && /\bDate\.now\(|new Date\(\)|performance\.now\(/.test(text)) {
+    problems.push(`${name} asks for the time: it must come from a clock that is passed in`);
+  }
+  if (!MAY_READ_ENVIRONMENT.includes(name) && /process\.env\b/.test(text)) {
+    problems.push(`${name} reads the environment: only ${MAY_READ_ENVIRONMENT.join()} may`);
+  }
+  return problems;
+}
+
+/** @param {Map<string, string[]>} graph @returns {string[]} */
+function circlesIn(graph) {
+  /** @type {Map<string, 'open' | 'done'>} */
+  const state = new Map();
+  /** @type {string[]} */
+  const circles = [];
+  /** @param {string} file @param {string[]} path */
+  const visit = (file, path) => {
+    if (state.get(file) === 'done') return;
+    if (state.get(file) === 'open') {
+      circles.push(`import circle: ${[...path.slice(path.indexOf(file)), file].join(' > ')}`);
+      return;
+    }
+    state.set(file, 'open');
+    for (const next of graph.get(file) ?? []) visit(next, [...path, file]);
+    state.set(file, 'done');
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return circles;
+}
+
+const files = filesIn(src);
+/** Type-only imports vanish when compiled, so they make no circle. */
+const graph = new Map(
+  files.map((file) => {
+    const text = readFileSync(file, 'utf8').replace(
+      /(?:^|\n)\s*(?:import|export) type [^'"]*from\s*['"][^'"]+['"]/g,
+      '',
+    );
+    const targets = importsOf(text).filter((specifier) => specifier.startsWith('.'));
+    return [relative(src, file), targets.map((target) => relative(src, resolve(dirname(file), target)))];
+  }),
+);
+const problems = [...files.flatMap(problemsOf), ...circlesIn(graph)];
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exit(1);
+console.log(`import rule: ${files.length} files, no problems`);
