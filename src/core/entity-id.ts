@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * Assets, markets, exchanges and contracts are known by UUIDs. Those that existing clients have written
+ * down are fixed in `well-known-ids.ts`; every other one is a UUIDv5 of a documented name in this
+ * namespace, so that two installations agree without talking to each other.
+ */
+export const TIDEMARK_NAMESPACE = '5b0e1e0a-6f7c-4d0e-9a53-7c1f4f0d2a6b';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The id in lower case, or undefined where the text is not in the 8-4-4-4-12 form. */
+export function parseUuid(text: string): string | undefined {
+  return UUID.test(text) ? text.toLowerCase() : undefined;
+}
+
+export function uuidFromBytes(bytes: Uint8Array): string {
+  const hex = Buffer.from(bytes.buffer, bytes.byteOffset, 16).toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** RFC 9562, version 5. */
+export function uuidV5(namespace: string, name: string): string {
+  const hash = createHash('sha1')
+    .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
+    .update(name)
+    .digest();
+  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50;
+  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
+  return uuidFromBytes(hash);
+}
+
+/** Named by the slug: two assets may share a symbol, never a slug. */
+export function assetIdOf(slugName: string): string {
+  return uuidV5(TIDEMARK_NAMESPACE, `asset:${slugName}`);
+}
+
+export function marketIdOf(baseAssetId: string, quoteAssetId: string): string {
+  return uuidV5(TIDEMARK_NAMESPACE, `market:${baseAssetId}:${quoteAssetId}`);
+}
+
+export function exchangeIdOf(name: string): string {
+  return uuidV5(TIDEMARK_NAMESPACE, `exchange:${name.toLowerCase()}`);
+}

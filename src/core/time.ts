@@ -1,0 +1,52 @@
+/** Instants are whole milliseconds since 1970 UTC. Local time zones do not exist in this program. */
+export type Millis = number;
+
+export const SECOND_MS = 1000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** Everything that is published lies on this grid: seconds :00 and :30. */
+export const SLOT_MS = 30 * SECOND_MS;
+
+const DATETIME =
+  /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,9}))?(?:Z|[+ ]00:00)$/;
+
+/**
+ * Reads the contract's datetime: date, `T`, time with seconds, up to nine fraction digits, and `Z`,
+ * `+00:00` or ` 00:00` (an unescaped plus). Digits beyond the millisecond are cut off.
+ */
+export function parseDatetime(text: string): Millis | undefined {
+  const match = DATETIME.exec(text);
+  if (!match) return undefined;
+  const [, year, month, day, hour, minute, second, fraction = ''] = match;
+  const midnight = utcMidnight(Number(year), Number(month), Number(day));
+  if (midnight === undefined) return undefined;
+  const millis = Number(fraction.slice(0, 3).padEnd(3, '0'));
+  return midnight + Number(hour) * HOUR_MS + Number(minute) * MINUTE_MS + Number(second) * SECOND_MS + millis;
+}
+
+/** Undefined for a date that no calendar has, such as 30 February. */
+function utcMidnight(year: number, month: number, day: number): Millis | undefined {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists ? date.getTime() : undefined;
+}
+
+/** `2026-01-31T12:00:30.000Z` */
+export function formatDatetime(at: Millis): string {
+  return new Date(at).toISOString();
+}
+
+export function slotAtOrBefore(at: Millis): Millis {
+  return Math.floor(at / SLOT_MS) * SLOT_MS;
+}
+
+export function slotAfter(at: Millis): Millis {
+  return slotAtOrBefore(at) + SLOT_MS;
+}
+
+export function dayStart(at: Millis): Millis {
+  return Math.floor(at / DAY_MS) * DAY_MS;
+}
