@@ -1,0 +1,172 @@
+import type { Asset } from '../../core/asset.ts';
+import { assetIdOf } from '../../core/entity-id.ts';
+import type { ReferenceData } from '../../core/reference-data.ts';
+import { WELL_KNOWN_ASSETS } from '../../core/well-known-ids.ts';
+import { CRYPTO_ASSETS } from './data/crypto-assets.ts';
+import { EXCHANGES } from './data/exchanges.ts';
+import { FIAT_ASSETS } from './data/fiat-assets.ts';
+import { hashText, unit } from './hash.ts';
+import { listEverything, type ExchangeRow } from './listings.ts';
+import { parseTable } from './table.ts';
+
+export const WORLD_SIZES = ['full', 'small'] as const;
+export type WorldSize = (typeof WORLD_SIZES)[number];
+
+/** An asset with what its price and volume are made from. */
+export interface SimulatedAsset {
+  readonly asset: Asset;
+  /** 0 for the largest crypto asset; fiat is ranked among itself. */
+  readonly rank: number;
+  /** `fiat`, `stablecoin`, or one of the crypto sectors of the asset table. */
+  readonly sector: string;
+  /** USD value around which the simulation starts. */
+  readonly priceUsd: number;
+  readonly launchedYear: number;
+  /** Fiat only: the table states it. */
+  readonly dailyVolatilityBps?: number;
+  readonly totalSupply?: string;
+  readonly freeFloatSupply?: string;
+}
+
+export interface SimulatedWorld {
+  readonly size: WorldSize;
+  readonly assets: readonly SimulatedAsset[];
+  /** Relative 24 h volume of each exchange, by exchange id. */
+  readonly exchangeWeights: ReadonlyMap<string, number>;
+  readonly reference: ReferenceData;
+}
+
+const SMALL_FIATS = ['USD', 'EUR', 'GBP', 'JPY', 'KRW', 'CHF', 'AUD', 'CAD'];
+const SMALL_CRYPTO_COUNT = 60 - SMALL_FIATS.length;
+/** Always in the small world: fixed ids, and an asset whose supply is elastic. */
+const SMALL_EXTRA_SLUGS = ['ampleforth', 'eos', 'litecoin', 'xrp'];
+const SMALL_EXCHANGES = new Set(
+  (
+    'Binance BitMEX Bybit Deribit Kraken LedgerX OKX Bitfinex Bitstamp Bittrex BTSE Coinbase-Pro Gemini itBit ' +
+    'Upbit Bithumb Korbit KuCoin'
+  ).split(' '),
+);
+/** The largest assets never delist. */
+const INACTIVE_FROM_RANK = 150;
+const INACTIVE_SHARE = 0.025;
+
+/** The world without its prices: who exists and what is listed where. The seed does not change it. */
+export function buildWorld(size: WorldSize): SimulatedWorld {
+  const fiats = fiatAssets().filter(({ asset }) => size === 'full' || SMALL_FIATS.includes(asset.symbol));
+  const cryptos = size === 'full' ? cryptoAssets() : smallCryptos(cryptoAssets());
+  const assets = [...fiats, ...cryptos];
+  const rows = exchangeRows(size);
+  const { markets, exchanges } = listEverything(assets, rows, size);
+  const weights = new Map(exchanges.map((exchange, i) => [exchange.id, rows[i]?.weight ?? 0]));
+  return {
+    size,
+    assets,
+    exchangeWeights: weights,
+    reference: { assets: assets.map(({ asset }) => asset), markets, exchanges, supplies: suppliesOf(assets) },
+  };
+}
+
+function suppliesOf(assets: readonly SimulatedAsset[]): ReferenceData['supplies'] {
+  return assets.flatMap(({ asset, totalSupply, freeFloatSupply }) =>
+    totalSupply === undefined || freeFloatSupply === undefined
+      ? []
+      : [{ assetId: asset.id, totalSupply, freeFloatSupply }],
+  );
+}
+
+function fiatAssets(): SimulatedAsset[] {
+  const rows = parseTable(FIAT_ASSETS, ['code', 'name', 'url', 'usdValue', 'dailyVolatilityBps']);
+  return rows.map(({ code, name, url, usdValue, dailyVolatilityBps }, rank) => {
+    const slugName = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+    const id = WELL_KNOWN_ASSETS[slugName] ?? assetIdOf(slugName);
+    return {
+      asset: { id, name, symbol: code, slugName, status: 'ACTIVE', type: 'FIAT', url },
+      rank,
+      sector: 'fiat',
+      priceUsd: Number(usdValue),
+      launchedYear: 1970,
+      dailyVolatilityBps: Number(dailyVolatilityBps),
+    };
+  });
+}
+
+const CRYPTO_COLUMNS = [
+  'symbol',
+  'name',
+  'slug',
+  'url',
+  'sector',
+  'launched',
+  'priceUsd',
+  'totalSupply',
+  'freeFloatSupply',
+  'contractAddress',
+] as const;
+
+function cryptoAssets(): SimulatedAsset[] {
+  return parseTable(CRYPTO_ASSETS, CRYPTO_COLUMNS).map(cryptoAsset);
+}
+
+function cryptoAsset(
+  row: Readonly<Record<(typeof CRYPTO_COLUMNS)[number], string>>,
+  rank: number,
+): SimulatedAsset {
+  const { symbol, name, slug: slugName, url, sector, launched, priceUsd, contractAddress } = row;
+  const delisted = rank >= INACTIVE_FROM_RANK && unit(hashText(`delisted ${slugName}`)) < INACTIVE_SHARE;
+  return {
+    asset: {
+      id: WELL_KNOWN_ASSETS[slugName] ?? assetIdOf(slugName),
+      name,
+      symbol,
+      slugName,
+      status: delisted ? 'INACTIVE' : 'ACTIVE',
+      type: 'CRYPTO',
+      url,
+      ...(contractAddress === '' ? {} : { contractAddress }),
+    },
+    rank,
+    sector,
+    priceUsd: Number(priceUsd),
+    launchedYear: Number(launched),
+    ...(row.totalSupply === '' ? {} : { totalSupply: row.totalSupply, freeFloatSupply: row.freeFloatSupply }),
+  };
+}
+
+/** The largest ones, the fixed ones, a pair that shares a symbol, and one that is no longer traded. */
+function smallCryptos(all: readonly SimulatedAsset[]): SimulatedAsset[] {
+  const firstBearer = new Map<string, SimulatedAsset>();
+  const namesakes = all.find((asset) => {
+    const first = firstBearer.get(asset.asset.symbol);
+    firstBearer.set(asset.asset.symbol, first ?? asset);
+    return first?.asset.status === 'ACTIVE' && asset.asset.status === 'ACTIVE';
+  });
+  const chosen = new Set<SimulatedAsset | undefined>([
+    ...all.filter(({ asset }) => SMALL_EXTRA_SLUGS.includes(asset.slugName)),
+    namesakes,
+    namesakes && firstBearer.get(namesakes.asset.symbol),
+    all.find(({ asset }) => asset.status === 'INACTIVE'),
+  ]);
+  for (const asset of all) {
+    if (chosen.size >= SMALL_CRYPTO_COUNT) break;
+    chosen.add(asset);
+  }
+  return all.filter((asset) => chosen.has(asset));
+}
+
+function exchangeRows(size: WorldSize): ExchangeRow[] {
+  const columns = ['name', 'url', 'tier', 'quotes', 'weight', 'style', 'status'] as const;
+  const rows = parseTable(EXCHANGES, columns).map(({ quotes, weight, style, tier, status, name, url }) => ({
+    name,
+    url,
+    tier: tier === 'A' ? ('A' as const) : ('B' as const),
+    status: status as ExchangeRow['status'],
+    weight: Number(weight),
+    quotes: quotes.split(','),
+    ownSymbols: style === '' ? [] : style.split(',').map((entry) => entry.split('=') as [string, string]),
+  }));
+  if (size === 'full') return rows;
+  const oneOfEach = (['INACTIVE', 'MAINTENANCE'] as const).map((status) =>
+    rows.find((row) => row.status === status),
+  );
+  return rows.filter((row) => SMALL_EXCHANGES.has(row.name) || oneOfEach.includes(row));
+}

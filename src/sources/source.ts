@@ -1,0 +1,36 @@
+import type { ExchangeTick, Trade } from '../core/tick.ts';
+import type { Millis } from '../core/time.ts';
+
+/** Tickers of one exchange that arrived together. */
+export interface TickBatch {
+  readonly kind: 'ticks';
+  readonly exchangeId: string;
+  /** Market time of arrival. */
+  readonly receivedAt: Millis;
+  readonly ticks: readonly ExchangeTick[];
+}
+
+/** Trades of one exchange that arrived together, in the order in which they happened. */
+export interface TradeBatch {
+  readonly kind: 'trades';
+  readonly exchangeId: string;
+  readonly receivedAt: Millis;
+  readonly trades: readonly Trade[];
+}
+
+export type SourceEvent = TickBatch | TradeBatch;
+
+/**
+ * Where tickers and trades come from. Simulator, live exchanges and replay are this one type, and nothing
+ * downstream knows which it is.
+ *
+ * - `receivedAt` never decreases from one event to the next.
+ * - A batch names each market at most once; a market that an exchange does not deliver is simply absent.
+ * - A trade is delivered once, never before its `exchangeTimestamp`.
+ * - The sequence ends only when the signal aborts, and then without an error; whoever iterates closes it.
+ * - A failing exchange is the source's own affair: it retries, reports and never ends the sequence.
+ */
+export interface Source {
+  readonly name: string;
+  events(signal: AbortSignal): AsyncIterable<SourceEvent>;
+}
