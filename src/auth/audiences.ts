@@ -1,0 +1,74 @@
+/** Which service a token is for. */
+export type AudienceKind = 'rest' | 'stream';
+
+const REST_SCHEMES = new Set(['http:', 'https:']);
+const STREAM_SCHEMES = new Set(['ws:', 'wss:']);
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+export interface AudienceOptions {
+  readonly baseUrl: string;
+  readonly wsUrl: string;
+  /** Whether the operator set them; where not, an audience that names the request's own host is accepted. */
+  readonly baseUrlConfigured: boolean;
+  readonly wsUrlConfigured: boolean;
+}
+
+/** Decides which audience a token request means, and names it in its canonical form. */
+export class Audiences {
+  readonly rest: string;
+  readonly stream: string;
+  readonly #options: AudienceOptions;
+
+  constructor(options: AudienceOptions) {
+    this.rest = withoutTrailingSlash(options.baseUrl);
+    this.stream = withoutTrailingSlash(options.wsUrl);
+    this.#options = options;
+  }
+
+  canonical(kind: AudienceKind): string {
+    return kind === 'rest' ? this.rest : this.stream;
+  }
+
+  /** Undefined for an audience that is not ours. `host` is the request's Host header. */
+  resolve(audience: string, host: string | undefined): AudienceKind | undefined {
+    const asked = parse(audience);
+    if (!asked) return undefined;
+    if (sameUrl(asked, parse(this.rest))) return 'rest';
+    if (sameUrl(asked, parse(this.stream))) return 'stream';
+    if (REST_SCHEMES.has(asked.protocol) && !this.#options.baseUrlConfigured) {
+      return namesHost(asked, host) ? 'rest' : undefined;
+    }
+    if (STREAM_SCHEMES.has(asked.protocol) && !this.#options.wsUrlConfigured) {
+      return namesHost(asked, host) ? 'stream' : undefined;
+    }
+    return undefined;
+  }
+}
+
+function withoutTrailingSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}
+
+function parse(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const plain = url.search === '' && url.hash === '' && url.username === '' && url.password === '';
+  return plain ? url : undefined;
+}
+
+function sameUrl(a: URL, b: URL | undefined): boolean {
+  return (
+    b !== undefined &&
+    a.protocol === b.protocol &&
+    a.host === b.host &&
+    withoutTrailingSlash(a.pathname) === withoutTrailingSlash(b.pathname)
+  );
+}
+
+/** Host and port of the audience are those of the request; the loopback names stand for each other. */
+function namesHost(asked: URL, host: string | undefined): boolean {
+  const own = host === undefined ? undefined : parse(`${asked.protocol}//${host}`);
+  if (!own || withoutTrailingSlash(asked.pathname) !== '') return false;
+  if (asked.port !== own.port) return false;
+  return asked.hostname === own.hostname || (LOOPBACK.has(asked.hostname) && LOOPBACK.has(own.hostname));
+}
