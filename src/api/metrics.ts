@@ -1,0 +1,85 @@
+import { collectDefaultMetrics, Counter, Registry, type MetricObject } from 'prom-client';
+
+/** Upper bounds in seconds. */
+const BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+
+interface Series {
+  readonly route: string;
+  readonly status: number;
+  readonly counts: Float64Array;
+  sum: number;
+}
+
+/**
+ * What Prometheus reads. Requests are counted in plain arrays and turned into metrics only when somebody looks,
+ * because prom-client's own histogram would cost a fifth of the throughput.
+ */
+export class Metrics {
+  readonly registry = new Registry();
+  readonly tokensIssued: Counter;
+  readonly tokensRefused: Counter<'error'>;
+  readonly #requests = new Map<string, (Series | undefined)[]>();
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+    this.tokensIssued = new Counter({
+      name: 'tidemark_tokens_issued_total',
+      help: 'Access tokens handed out',
+      registers: [this.registry],
+    });
+    this.tokensRefused = new Counter({
+      name: 'tidemark_tokens_refused_total',
+      help: 'Token requests refused, by RFC 6749 error',
+      labelNames: ['error'],
+      registers: [this.registry],
+    });
+    this.registry.registerMetric({
+      name: 'tidemark_http_request_duration_seconds',
+      get: () => this.#histogram(),
+      reset: () => this.#requests.clear(),
+    } as unknown as Counter);
+  }
+
+  /** `route` is the declared path, never the one asked for: labels stay few and hold nothing private. */
+  observeRequest(route: string, status: number, seconds: number): void {
+    let byStatus = this.#requests.get(route);
+    if (!byStatus) this.#requests.set(route, (byStatus = []));
+    const series = (byStatus[status] ??= {
+      route,
+      status,
+      counts: new Float64Array(BUCKETS.length + 1),
+      sum: 0,
+    });
+    series.sum += seconds;
+    let bucket = 0;
+    while (bucket < BUCKETS.length && seconds > (BUCKETS[bucket] ?? Infinity)) bucket++;
+    series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
+  }
+
+  #histogram(): Promise<MetricObject> {
+    const series = [...this.#requests.values()].flat().filter((entry) => entry !== undefined);
+    return Promise.resolve({
+      name: 'tidemark_http_request_duration_seconds',
+      help: 'Time from reading a request to handing its answer to the socket',
+      type: 'histogram',
+      aggregator: 'sum',
+      values: series.flatMap(valuesOf),
+    } as unknown as MetricObject);
+  }
+}
+
+function valuesOf({ route, status, counts, sum }: Series) {
+  const name = 'tidemark_http_request_duration_seconds';
+  const labels = { route, status: String(status) };
+  let total = 0;
+  const buckets = [...counts].map((count, i) => {
+    total += count;
+    const le = BUCKETS[i] === undefined ? '+Inf' : String(BUCKETS[i]);
+    return { metricName: `${name}_bucket`, labels: { ...labels, le }, value: total };
+  });
+  return [
+    ...buckets,
+    { metricName: `${name}_sum`, labels, value: sum },
+    { metricName: `${name}_count`, labels, value: total },
+  ];
+}

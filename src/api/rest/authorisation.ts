@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify';
+import type { Scope } from '../../auth/scopes.ts';
+import type { Grant, TokenVerifier } from '../../auth/token-verifier.ts';
+import { ApiError } from '../errors.ts';
+
+const CHALLENGE = 'Bearer realm="tidemark"';
+const BEARER = /^bearer +([\w\-.~+/]+=*) *$/i;
+
+/** The grant of the request's token, at once where the token is known. Throws 401. */
+export function authenticate(request: FastifyRequest, verifier: TokenVerifier): Grant | Promise<Grant> {
+  const token = bearerToken(request.headers.authorization);
+  return verifier.remembered(token) ?? verifier.verify(token).then((grant) => grant ?? refuse());
+}
+
+/** A grant without any of the route's scopes is turned away before its parameters are looked at. */
+export function requireScope(grant: Grant, scopes: readonly Scope[]): void {
+  if (scopes.some((scope) => grant.scopes.has(scope))) return;
+  throw new ApiError('FORBIDDEN', `this needs a token with scope ${scopes.join(' or ')}`, {
+    headers: { 'www-authenticate': `${CHALLENGE}, error="insufficient_scope", scope="${scopes.join(' ')}"` },
+  });
+}
+
+function bearerToken(header: string | undefined): string {
+  if (header === undefined) {
+    throw new ApiError('UNAUTHORIZED', 'a bearer token is required', {
+      headers: { 'www-authenticate': CHALLENGE },
+    });
+  }
+  return BEARER.exec(header)?.[1] ?? refuse();
+}
+
+function refuse(): never {
+  const description = 'the token is malformed, expired, revoked or not meant for this service';
+  throw new ApiError('UNAUTHORIZED', description, {
+    headers: {
+      'www-authenticate': `${CHALLENGE}, error="invalid_token", error_description="${description}"`,
+    },
+  });
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Clock } from '../../core/clock.ts';
+import { formatDatetime } from '../../core/time.ts';
+import { ApiError } from '../errors.ts';
+import { JSON_TYPE } from './responder.ts';
+
+/** Something that must hold before traffic may come. */
+export interface ReadinessCheck {
+  readonly name: string;
+  readonly ready: () => boolean;
+}
+
+/** Whether traffic may come: every check holds, and the service is not stopping. */
+export class Readiness {
+  readonly #checks: ReadinessCheck[] = [];
+  #stopping = false;
+
+  add(check: ReadinessCheck): void {
+    this.#checks.push(check);
+  }
+
+  stop(): void {
+    this.#stopping = true;
+  }
+
+  /** Names of what is missing; empty when ready. */
+  missing(): string[] {
+    const failing = this.#checks.filter((check) => !check.ready()).map((check) => check.name);
+    return this.#stopping ? ['stopping', ...failing] : failing;
+  }
+}
+
+const RETRY_AFTER_SECONDS = '5';
+
+/** `/healthz`: the process answers. `/readyz`: it has what it needs to serve. */
+export function registerHealth(app: FastifyInstance, readiness: Readiness, wallClock: Clock): void {
+  const say = (reply: FastifyReply, status: string) => {
+    reply.header('cache-control', 'no-store').header('content-type', JSON_TYPE);
+    return reply.send(JSON.stringify({ status, timestamp: formatDatetime(wallClock.now()) }));
+  };
+  app.route({ method: ['GET', 'HEAD'], url: '/healthz', handler: (_request, reply) => say(reply, 'ok') });
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/readyz',
+    handler: (_request, reply) => {
+      const missing = readiness.missing();
+      if (missing.length === 0) return say(reply, 'ready');
+      throw new ApiError('SERVICE_UNAVAILABLE', `not ready: ${missing.join(', ')}`, {
+        headers: { 'retry-after': RETRY_AFTER_SECONDS },
+      });
+    },
+  });
+}

@@ -1,0 +1,11 @@
+import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
+import { ApiError } from '../errors.ts';
+import type { Answer, Freshness } from './route.ts';
+
+/** Listings and statuses change rarely, but a client should see it within a minute. */
+export const LOOKUP_FRESHNESS: Freshness = { maxAgeSeconds: 60 };
+
+export function found(what: string, prepared: PreparedAnswer | undefined): Answer {
+  if (!prepared) throw new ApiError('NOT_FOUND', `there is no ${what} with this id`);
+  return { prepared, ...LOOKUP_FRESHNESS };
+}

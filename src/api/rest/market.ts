@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+import type { Lookups } from '../../latest/lookups.ts';
+import { found, LOOKUP_FRESHNESS } from './lookup.ts';
+import { uuid } from './parameters.ts';
+import { dataRoute, type DataRoute } from './route.ts';
+import { listOf, Uuid } from './schemas.ts';
+
+export const Market = Type.Object(
+  { id: Uuid, baseAssetId: Uuid, quoteAssetId: Uuid },
+  { title: 'Market', additionalProperties: false },
+);
+
+export function marketRoutes(lookups: Lookups): DataRoute[] {
+  return [
+    dataRoute({
+      path: '/market',
+      operationId: 'listMarkets',
+      summary: 'Markets: what is traded against what, on whichever exchange',
+      tag: 'Look-ups',
+      object: 'Market',
+      access: 'lookup',
+      pathParameters: {},
+      query: {
+        baseAssetId: { kind: uuid, description: 'Only markets in which this asset is traded' },
+        quoteAssetId: { kind: uuid, description: 'Only markets priced in this asset' },
+      },
+      response: listOf(Market),
+      handle: ({ query }) => ({ prepared: lookups.answers.markets(query), ...LOOKUP_FRESHNESS }),
+    }),
+    dataRoute({
+      path: '/market/{id}',
+      operationId: 'getMarket',
+      summary: 'One market',
+      tag: 'Look-ups',
+      object: 'Market',
+      access: 'lookup',
+      pathParameters: { id: { kind: uuid, description: 'Id of the market', required: true } },
+      query: {},
+      response: Market,
+      handle: ({ path }) => found('market', lookups.answers.market(path.id)),
+    }),
+  ];
+}

@@ -1,0 +1,52 @@
+import { ENCODINGS, type Encoding } from '../../latest/prepared-answer.ts';
+
+const MAX_REMEMBERED = 256;
+
+/** Reads Accept-Encoding. Clients send few different headers, so each is read once. */
+export class EncodingNegotiation {
+  readonly #remembered = new Map<string, Encoding | undefined>();
+
+  /** The best encoding that the client accepts and we have; undefined for none. */
+  choose(header: string | undefined): Encoding | undefined {
+    if (header === undefined || header === '') return undefined;
+    if (this.#remembered.has(header)) return this.#remembered.get(header);
+    const chosen = bestOf(header);
+    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
+    this.#remembered.set(header, chosen);
+    return chosen;
+  }
+}
+
+/** Highest weight wins; among equals the order of ENCODINGS, smallest output first. */
+function bestOf(header: string): Encoding | undefined {
+  const weights = weightsOf(header);
+  const identity = weights.get('identity') ?? 0;
+  let best: Encoding | undefined;
+  let bestWeight = 0;
+  for (const encoding of ENCODINGS) {
+    const weight = weights.get(encoding) ?? weights.get('*') ?? 0;
+    if (weight > bestWeight && weight >= identity) {
+      best = encoding;
+      bestWeight = weight;
+    }
+  }
+  return best;
+}
+
+function weightsOf(header: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const part of header.split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+    const weight = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(quality) ? Number(quality) : 0;
+    if (name !== '') weights.set(name, weight);
+  }
+  return weights;
+}
+
+/** Whether If-None-Match names this entity tag (RFC 9110: weak comparison, lists, `*`). */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header === etag || header.trim() === '*') return true;
+  return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,201 @@
+import { Type, type TSchema } from 'typebox';
+import { SCOPES } from '../../auth/scopes.ts';
+import type { Parameter, Parameters } from './parameters.ts';
+import type { DataRoute } from './route.ts';
+import { ErrorBody } from './schemas.ts';
+import { TOKEN_PATH, TokenAnswer, TokenRequestBody } from './token.ts';
+
+type Json = Record<string, unknown>;
+
+export interface OpenApiOptions {
+  readonly routes: readonly DataRoute[];
+  readonly baseUrl: string;
+  readonly version: string;
+  readonly source: string;
+  readonly publicLookups: boolean;
+}
+
+const SCOPE_MEANINGS: Record<(typeof SCOPES)[number], string> = {
+  'read:exchange-ticker': 'Exchange tickers and trades',
+  'read:index-ticker': 'MWA and GWA index tickers, conversion',
+  'read:ohlcv': 'End-of-day values of MWA and GWA',
+  'read:LX': 'LX, wherever it appears',
+  'read:market-cap': 'Market caps',
+  'read:derivatives': 'Derivatives contracts and tickers',
+};
+
+const INTRODUCTION = `Reference prices, market caps, exchange tickers and derivatives.
+
+Every quantity is a JSON string that holds a plain decimal. Datetimes are ISO 8601 in UTC. Fields without a value are
+left out. Lists are \`{"content": [...]}\`. Answers carry an \`ETag\` and honour \`If-None-Match\`.`;
+
+/** The OpenAPI 3.1 document, made from the routes themselves: it cannot say anything else than they do. */
+export function openApiDocument(options: OpenApiOptions): Json {
+  const components = new Map<string, Json>();
+  const refer = (schema: TSchema) => withReferences(schema as unknown as Json, components);
+  const paths: Json = {};
+  for (const route of options.routes) {
+    paths[`/v3${route.path}`] = { get: dataOperation(route, options, refer) };
+  }
+  paths[TOKEN_PATH] = { post: tokenOperation(refer) };
+  for (const [path, summary] of PLAIN_PATHS) paths[path] = { get: plainOperation(path, summary, refer) };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tidemark',
+      version: options.version,
+      description:
+        options.source === 'simulator' ? `${INTRODUCTION}\n\n**The data is simulated.**` : INTRODUCTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: options.baseUrl }],
+    tags: tagsOf(options.routes),
+    paths,
+    components: {
+      schemas: Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: {
+        token: {
+          type: 'oauth2',
+          flows: { clientCredentials: { tokenUrl: options.baseUrl + TOKEN_PATH, scopes: SCOPE_MEANINGS } },
+        },
+      },
+    },
+  };
+}
+
+const PLAIN_PATHS = new Map([
+  ['/healthz', 'Whether the process answers'],
+  ['/readyz', 'Whether fresh data is being served'],
+  ['/.well-known/jwks.json', 'Public keys that verify access tokens (RFC 7517)'],
+  ['/.well-known/oauth-authorization-server', 'Authorization server metadata (RFC 8414)'],
+]);
+
+function tagsOf(routes: readonly DataRoute[]): Json[] {
+  const descriptions: Record<string, string> = { 'Look-ups': 'Assets, markets and exchanges' };
+  const names = [...new Set(routes.map((route) => route.tag))];
+  return [
+    { name: 'Token', description: 'OAuth 2.0 client credentials' },
+    ...names.map((name) => ({ name, description: descriptions[name] ?? name })),
+    { name: 'Service', description: 'Health and keys' },
+  ];
+}
+
+function dataOperation(route: DataRoute, options: OpenApiOptions, refer: (schema: TSchema) => Json): Json {
+  const open = route.access === 'lookup' && options.publicLookups;
+  const statuses = [...(open ? [] : [401, 429]), ...(route.access === 'lookup' ? [] : [403]), 400];
+  if (route.path.includes('{')) statuses.push(404);
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    tags: [route.tag],
+    security: open
+      ? []
+      : (route.access === 'lookup' ? [[]] : route.access.map((scope) => [scope])).map((scopes) => ({
+          token: scopes,
+        })),
+    parameters: [...parametersOf(route.pathParameters, 'path'), ...parametersOf(route.query, 'query')],
+    responses: {
+      200: {
+        description: 'What was asked for',
+        headers: {
+          ETag: { schema: { type: 'string' }, description: 'Of this content in this encoding' },
+          'Tidemark-Source': {
+            schema: { type: 'string' },
+            description: 'Set where the data is not from real exchanges',
+          },
+        },
+        content: { 'application/json': { schema: refer(route.response) } },
+      },
+      304: { description: 'What If-None-Match names is still current' },
+      ...errorResponses(statuses, refer(ErrorBody)),
+    },
+  };
+}
+
+function parametersOf(parameters: Parameters, where: 'path' | 'query'): Json[] {
+  return Object.entries(parameters).map(
+    ([name, { kind, description, required }]: [string, Parameter<unknown>]) => ({
+      name,
+      in: where,
+      description,
+      required: where === 'path' || required === true,
+      schema: kind.schema,
+    }),
+  );
+}
+
+function tokenOperation(refer: (schema: TSchema) => Json): Json {
+  const body = refer(TokenRequestBody);
+  const oauthErrorBody = Type.Object(
+    { ...ErrorBody.properties, error: Type.String(), error_description: Type.String() },
+    { title: 'TokenError', additionalProperties: false },
+  );
+  return {
+    operationId: 'createToken',
+    summary: 'An access token for a client',
+    tags: ['Token'],
+    security: [],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': { schema: body },
+        'application/x-www-form-urlencoded': { schema: body },
+      },
+    },
+    responses: {
+      200: { description: 'The token', content: { 'application/json': { schema: refer(TokenAnswer) } } },
+      ...errorResponses([400, 401, 413, 415, 429], refer(oauthErrorBody)),
+    },
+  };
+}
+
+function plainOperation(path: string, summary: string, refer: (schema: TSchema) => Json): Json {
+  return {
+    operationId: path
+      .replace(/\W+(\w?)/g, (_match, letter: string) => letter.toUpperCase())
+      .replace(/^./, (first) => first.toLowerCase()),
+    summary,
+    tags: ['Service'],
+    security: [],
+    responses: {
+      200: { description: 'OK', content: { 'application/json': { schema: { type: 'object' } } } },
+      ...errorResponses(path === '/readyz' ? [503] : [400], refer(ErrorBody)),
+    },
+  };
+}
+
+const ERROR_MEANINGS: Record<number, string> = {
+  400: 'Something in the request is malformed; `errors` names the fields',
+  401: 'No valid token',
+  403: 'The token lacks the scope',
+  404: 'There is no such entity',
+  413: 'The body is too large',
+  415: 'The body has an unknown content type',
+  429: 'Too many requests; see Retry-After',
+  503: 'Not ready; see Retry-After',
+};
+
+function errorResponses(statuses: readonly number[], schema: Json): Json {
+  const entries = statuses.map((status) => [
+    status,
+    { description: ERROR_MEANINGS[status], content: { 'application/json': { schema } } },
+  ]);
+  return Object.fromEntries(entries) as Json;
+}
+
+/** Moves every schema with a title into the components and leaves a reference. */
+function withReferences(schema: Json, components: Map<string, Json>): Json {
+  const { title } = schema;
+  const plain = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, referencesIn(value, components)]),
+  );
+  if (typeof title !== 'string') return plain;
+  components.set(title, plain);
+  return { $ref: `#/components/schemas/${title}` };
+}
+
+function referencesIn(value: unknown, components: Map<string, Json>): unknown {
+  if (Array.isArray(value)) return value.map((item) => referencesIn(item, components));
+  if (typeof value !== 'object' || value === null) return value;
+  return withReferences(value as Json, components);
+}

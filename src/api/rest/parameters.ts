@@ -1,0 +1,116 @@
+import { Type, type TSchema } from 'typebox';
+import { parseUuid } from '../../core/entity-id.ts';
+import type { ErrorObject, FieldError } from '../../core/errors.ts';
+import { parseDatetime, type Millis } from '../../core/time.ts';
+import { cutRejected, validationError } from '../errors.ts';
+
+/**
+ * A kind of parameter: how it is published and how it is read. The framework's own validation is not used,
+ * because it lets through what the contract refuses (Infinity as a size, a space for T, urn:uuid:).
+ */
+export interface ParameterKind<T> {
+  readonly schema: TSchema;
+  /** Undefined where the text is not of this kind. */
+  readonly parse: (text: string) => T | undefined;
+  /** What a value must be, for the error. */
+  readonly expects: string;
+}
+
+export interface Parameter<T> {
+  readonly kind: ParameterKind<T>;
+  readonly description: string;
+  readonly required?: boolean;
+}
+
+export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
+
+type ValueOf<P> = P extends { readonly kind: ParameterKind<infer T>; readonly required: true }
+  ? T
+  : P extends { readonly kind: ParameterKind<infer T> }
+    ? T | undefined
+    : never;
+
+/** What a handler gets: each parameter read, undefined where it was not given. */
+export type Values<P extends Parameters> = { readonly [K in keyof P]: ValueOf<P[K]> };
+
+export const uuid: ParameterKind<string> = {
+  schema: Type.String({ format: 'uuid' }),
+  parse: parseUuid,
+  expects: 'must be a UUID',
+};
+
+export const datetime: ParameterKind<Millis> = {
+  schema: Type.String({ format: 'date-time', examples: ['2026-01-31T12:00:30.000Z'] }),
+  parse: parseDatetime,
+  expects: 'must be an ISO 8601 datetime in UTC, such as 2026-01-31T12:00:30.000Z',
+};
+
+export const size: ParameterKind<number> = {
+  schema: Type.Integer({ minimum: 1, maximum: 2000 }),
+  parse: (text) => (/^(?:[1-9]\d{0,2}|1\d{3}|2000)$/.test(text) ? Number(text) : undefined),
+  expects: 'must be a whole number from 1 to 2000',
+};
+
+const BOOLEANS = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+export const flag: ParameterKind<boolean> = {
+  schema: Type.Boolean(),
+  parse: (text) => BOOLEANS.get(text.toLowerCase()),
+  expects: 'must be true or false',
+};
+
+/** Symbols, names: matched exactly, so any text is well formed. */
+export const text: ParameterKind<string> = {
+  schema: Type.String(),
+  parse: (value) => value,
+  expects: 'must be text',
+};
+
+export function oneOf<const V extends string>(values: readonly V[]): ParameterKind<V> {
+  return {
+    schema: Type.Enum([...values]),
+    parse: (given) => values.find((value) => value === given),
+    expects: `must be one of ${values.join(', ')}`,
+  };
+}
+
+/**
+ * Reads what the routes declare from what the client sent. Unknown parameters are ignored, empty ones count as
+ * not given, and everything that is wrong is reported at once.
+ */
+export function readParameters<P extends Parameters>(
+  declared: P,
+  sent: Readonly<Record<string, unknown>>,
+  object: ErrorObject,
+): Values<P> {
+  const values: Record<string, unknown> = {};
+  let errors: FieldError[] | undefined;
+  for (const field in declared) {
+    const parameter = declared[field] as Parameter<unknown>;
+    const given = sent[field];
+    const value = typeof given === 'string' && given !== '' ? parameter.kind.parse(given) : undefined;
+    values[field] = value;
+    if (value !== undefined) continue;
+    const message = refusalOf(parameter, given);
+    if (message === undefined) continue;
+    errors ??= [];
+    errors.push({ object, field, rejectedValue: cutRejected(asText(given)), message });
+  }
+  if (errors) throw validationError(errors);
+  return values as Values<P>;
+}
+
+function refusalOf(parameter: Parameter<unknown>, given: unknown): string | undefined {
+  if (Array.isArray(given)) return 'must be given once';
+  if (given === undefined || given === '') return parameter.required ? 'is required' : undefined;
+  return parameter.kind.expects;
+}
+
+function asText(given: unknown): string {
+  return Array.isArray(given) ? given.join(',') : String(given ?? '');
+}

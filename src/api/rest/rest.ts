@@ -1,0 +1,145 @@
+import type { Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { Audiences } from '../../auth/audiences.ts';
+import type { ClientRegistry } from '../../auth/client-registry.ts';
+import { GuessLimiter } from '../../auth/guess-limiter.ts';
+import type { SigningKeys } from '../../auth/signing-keys.ts';
+import { TokenIssuer } from '../../auth/token-issuer.ts';
+import { TokenVerifier } from '../../auth/token-verifier.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Lookups } from '../../latest/lookups.ts';
+import { PreparedAnswer } from '../../latest/prepared-answer.ts';
+import type { Metrics } from '../metrics.ts';
+import { RequestLog } from '../request-log.ts';
+import { createApp, type ServerSettings } from '../server.ts';
+import { assetRoutes } from './asset.ts';
+import { Cors } from './cors.ts';
+import { dataHandler, type DataRouteParts } from './data-handler.ts';
+import { docsPages } from './docs-pages.ts';
+import { ErrorHandling } from './error-handling.ts';
+import { exchangeRoutes } from './exchange.ts';
+import { registerHealth, type Readiness } from './health.ts';
+import { homePage } from './home-page.ts';
+import { marketRoutes } from './market.ts';
+import { openApiDocument } from './openapi.ts';
+import { registerPage, type Page } from './page.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import { JSON_TYPE, Responder } from './responder.ts';
+import type { DataRoute } from './route.ts';
+import { RouteTable } from './routing.ts';
+import { registerTokenRoute } from './token.ts';
+import { wellKnownPages } from './well-known.ts';
+
+/** What the REST side of the service is made of. */
+export interface RestParts {
+  readonly lookups: Lookups;
+  readonly clients: ClientRegistry;
+  readonly keys: SigningKeys;
+  readonly wallClock: Clock;
+  readonly marketClock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly readiness: Readiness;
+}
+
+export interface RestSettings extends ServerSettings {
+  readonly version: string;
+  readonly baseUrl: string;
+  readonly wsUrl: string;
+  readonly baseUrlConfigured: boolean;
+  readonly wsUrlConfigured: boolean;
+  readonly source: string;
+  readonly demo: boolean;
+  readonly publicLookups: boolean;
+  readonly corsOrigins: readonly string[];
+  readonly rateLimit: number;
+  readonly accessLog: boolean;
+  readonly slowRequestMs: number;
+  /** Off where metrics have a port of their own. */
+  readonly serveMetrics: boolean;
+}
+
+/** The table of resources: a new one is its file and a line here. */
+export function dataRoutes(parts: Pick<RestParts, 'lookups'>): DataRoute[] {
+  return [...assetRoutes(parts.lookups), ...marketRoutes(parts.lookups), ...exchangeRoutes(parts.lookups)];
+}
+
+/** Puts every route onto the server. */
+export async function createRest(
+  server: Server,
+  parts: RestParts,
+  settings: RestSettings,
+): Promise<FastifyInstance> {
+  const { clients, keys, wallClock, marketClock, log, metrics, readiness } = parts;
+  const cors = new Cors(settings.corsOrigins);
+  const responder = new Responder(cors);
+  const requestLog = new RequestLog({ log, metrics, ...settings });
+  const errors = new ErrorHandling({ log, wallClock, cors, requestLog });
+  const app = createApp(server, settings, { errors, cors, table: new RouteTable() });
+
+  const routes = dataRoutes(parts);
+  const issuer = settings.baseUrl;
+  const audiences = new Audiences(settings);
+  registerDataRoutes(app, routes, {
+    verifier: new TokenVerifier({ keys, clients, clock: wallClock, issuer, audience: audiences.rest }),
+    rateLimiter: new RateLimiter(wallClock, settings.rateLimit),
+    responder,
+    marketClock,
+    requestLog,
+    publicLookups: settings.publicLookups,
+    sourceHeader: { 'tidemark-source': settings.source },
+  });
+  registerTokenRoute(app, {
+    clients,
+    issuer: new TokenIssuer(keys, wallClock, issuer),
+    audiences,
+    guesses: new GuessLimiter(wallClock),
+    metrics,
+    requestLog,
+    cors,
+    errors,
+  });
+  registerHealth(app, readiness, wallClock);
+  const pages = [
+    homePage(settings),
+    openApiPage(routes, settings),
+    ...docsPages(settings.basePath),
+    ...wellKnownPages(keys, issuer, settings.basePath),
+  ];
+  for (const page of pages) registerPage(app, page, responder, requestLog);
+  if (settings.serveMetrics) registerMetrics(app, metrics);
+  await app.ready();
+  return app;
+}
+
+function registerDataRoutes(app: FastifyInstance, routes: readonly DataRoute[], parts: DataRouteParts): void {
+  for (const route of routes) {
+    const url = `/v3${route.path.replace(/\{(\w+)\}/g, ':$1')}`;
+    app.route({ method: ['GET', 'HEAD'], url, handler: dataHandler(route, parts) });
+  }
+}
+
+const OPENAPI_SECONDS = 300;
+
+function openApiPage(routes: readonly DataRoute[], settings: RestSettings): Page {
+  const document = openApiDocument({ routes, ...settings });
+  const prepared = PreparedAnswer.ofJson(JSON.stringify(document));
+  return {
+    path: '/openapi.json',
+    contentType: JSON_TYPE,
+    content: () => prepared,
+    maxAgeSeconds: OPENAPI_SECONDS,
+  };
+}
+
+function registerMetrics(app: FastifyInstance, { registry }: Metrics): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/metrics',
+    handler: async (_request, reply) => {
+      reply.header('cache-control', 'no-store').header('content-type', registry.contentType);
+      return reply.send(await registry.metrics());
+    },
+  });
+}

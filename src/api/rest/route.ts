@@ -1,0 +1,49 @@
+import type { TSchema } from 'typebox';
+import type { Grant } from '../../auth/token-verifier.ts';
+import type { Scope } from '../../auth/scopes.ts';
+import type { ErrorObject } from '../../core/errors.ts';
+import type { Millis } from '../../core/time.ts';
+import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
+import type { Parameters, Values } from './parameters.ts';
+
+/** How long an answer stays fresh, in seconds. */
+export interface Freshness {
+  readonly maxAgeSeconds: number;
+}
+
+export interface Answer extends Freshness {
+  readonly prepared: PreparedAnswer;
+}
+
+export interface RouteCall<P extends Parameters, Q extends Parameters> {
+  readonly path: Values<P>;
+  readonly query: Values<Q>;
+  /** Absent on look-ups that the operator has opened to everyone. */
+  readonly grant: Grant | undefined;
+  readonly marketTime: Millis;
+}
+
+/**
+ * A data route: GET and HEAD, a token, parameters of declared kinds, a prepared answer. This object is the
+ * only place where the route is described; the server, the OpenAPI document and the tests read it.
+ */
+export interface DataRoute<P extends Parameters = Parameters, Q extends Parameters = Parameters> {
+  /** With `{id}` for path parameters, under `/v3`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tag: string;
+  /** What `errors[].object` says. */
+  readonly object: ErrorObject;
+  /** A token with any of these may come in; `lookup` needs a token and no scope. */
+  readonly access: 'lookup' | readonly Scope[];
+  readonly pathParameters: P;
+  readonly query: Q;
+  readonly response: TSchema;
+  readonly handle: (call: RouteCall<P, Q>) => Answer | Promise<Answer>;
+}
+
+/** Checks that the handler fits the declared parameters, then forgets their types. */
+export function dataRoute<P extends Parameters, Q extends Parameters>(route: DataRoute<P, Q>): DataRoute {
+  return route as unknown as DataRoute;
+}

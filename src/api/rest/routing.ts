@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors.ts';
+import type { Cors } from './cors.ts';
+
+/**
+ * Tells an unknown path from a known one asked with the wrong method. The framework's router knows only
+ * found and not found, so the paths are matched again, off the hot path.
+ */
+export class RouteTable {
+  readonly #routes: { readonly pattern: RegExp; readonly methods: Set<string> }[] = [];
+  readonly #byPath = new Map<string, Set<string>>();
+
+  /** `url` as the router has it, with `:id` for parameters. */
+  add(url: string, methods: string | readonly string[]): void {
+    const known = this.#byPath.get(url) ?? new Set<string>();
+    if (!this.#byPath.has(url)) {
+      const source = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+');
+      this.#routes.push({ pattern: new RegExp(`^${source === '/' ? '' : source}/?$`), methods: known });
+      this.#byPath.set(url, known);
+    }
+    for (const method of [methods].flat()) known.add(method);
+  }
+
+  methodsOf(path: string): ReadonlySet<string> | undefined {
+    return this.#routes.find(({ pattern }) => pattern.test(path))?.methods;
+  }
+}
+
+/** What is left when no route took the request: a preflight, a wrong method, or a path that is not there. */
+export function unrouted(
+  table: RouteTable,
+  cors: Cors,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const methods = table.methodsOf(request.url.split('?', 1)[0] ?? '');
+  if (!methods) throw new ApiError('NOT_FOUND', 'there is no such route');
+  const allow = [...methods, 'OPTIONS'].join(', ');
+  if (request.method === 'OPTIONS') {
+    cors.preflight(reply, request.headers.origin);
+    return reply.header('allow', allow).header('vary', 'Origin').code(204).send();
+  }
+  throw new ApiError('METHOD_NOT_ALLOWED', `this path answers ${allow}`, { headers: { allow } });
+}

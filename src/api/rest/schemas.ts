@@ -1,0 +1,49 @@
+import { Type, type TSchema } from 'typebox';
+import { ERROR_OBJECTS, ERROR_STATUSES } from '../../core/errors.ts';
+
+/** Schemas that several resources use. Named ones become components of the OpenAPI document. */
+export const Uuid = Type.String({
+  format: 'uuid',
+  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+});
+
+export const Datetime = Type.String({
+  format: 'date-time',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+  description: 'ISO 8601, UTC, with milliseconds',
+});
+
+export const Quantity = Type.String({
+  pattern: '^-?(?:0|[1-9]\\d*)(?:\\.\\d*[1-9])?$',
+  description: 'A plain decimal: no exponent, no plus sign, no trailing zeros',
+});
+
+export const ErrorBody = Type.Object(
+  {
+    status: Type.Enum(Object.keys(ERROR_STATUSES), { description: 'The machine-readable code' }),
+    timestamp: Datetime,
+    message: Type.String(),
+    errors: Type.Array(
+      Type.Object(
+        {
+          object: Type.Enum([...ERROR_OBJECTS]),
+          field: Type.String(),
+          rejectedValue: Type.String({ maxLength: 100 }),
+          message: Type.String(),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'One entry for each field at fault; empty where none is' },
+    ),
+    requestId: Type.Optional(Type.String({ description: 'On 5xx: what to quote to the operator' })),
+  },
+  { title: 'Error', additionalProperties: false },
+);
+
+/** `{"content": [...]}`. Unpaged lists never have a `nextId`. */
+export function listOf(item: TSchema & { title?: string }): TSchema {
+  return Type.Object(
+    { content: Type.Array(item) },
+    { title: `${item.title ?? 'Record'}List`, additionalProperties: false },
+  );
+}

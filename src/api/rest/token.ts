@@ -1,0 +1,141 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Audiences } from '../../auth/audiences.ts';
+import type { Client, ClientRegistry } from '../../auth/client-registry.ts';
+import type { GuessLimiter } from '../../auth/guess-limiter.ts';
+import { isScope, type Scope } from '../../auth/scopes.ts';
+import { TOKEN_LIFETIME_SECONDS, type TokenIssuer } from '../../auth/token-issuer.ts';
+import { SECOND_MS } from '../../core/time.ts';
+import { ApiError } from '../errors.ts';
+import type { Metrics } from '../metrics.ts';
+import type { RequestLog } from '../request-log.ts';
+import type { Cors } from './cors.ts';
+import { asApiError, type ErrorHandling } from './error-handling.ts';
+import { JSON_TYPE, VARY } from './responder.ts';
+import { fieldError, oauthError, readTokenRequest, type TokenRequest } from './token-request.ts';
+
+export const TOKEN_PATH = '/v3/oauth/token';
+
+export const TokenRequestBody = Type.Object(
+  {
+    grant_type: Type.Enum(['client_credentials']),
+    client_id: Type.String({ description: 'Not needed with HTTP Basic' }),
+    client_secret: Type.String({ description: 'Not needed with HTTP Basic' }),
+    audience: Type.String({ description: 'The REST or the websocket URL of this service' }),
+    resource: Type.Optional(Type.String({ description: 'RFC 8707 name of audience' })),
+    scope: Type.Optional(Type.String({ description: 'Fewer scopes than the client is registered for' })),
+  },
+  { title: 'TokenRequest' },
+);
+
+export const TokenAnswer = Type.Object(
+  {
+    access_token: Type.String(),
+    scope: Type.String({ description: 'Space separated' }),
+    expires_in: Type.Integer({ description: 'Seconds' }),
+    token_type: Type.Enum(['Bearer']),
+  },
+  { title: 'Token', additionalProperties: false },
+);
+
+export interface TokenRouteParts {
+  readonly clients: ClientRegistry;
+  readonly issuer: TokenIssuer;
+  readonly audiences: Audiences;
+  readonly guesses: GuessLimiter;
+  readonly metrics: Metrics;
+  readonly requestLog: RequestLog;
+  readonly cors: Cors;
+  readonly errors: ErrorHandling;
+}
+
+/** `POST /v3/oauth/token`: the client credentials grant. */
+export function registerTokenRoute(app: FastifyInstance, parts: TokenRouteParts): void {
+  app.post(TOKEN_PATH, {
+    handler: async (request, reply) => {
+      sendToken(request, reply, await answerTo(request, parts), parts);
+      parts.metrics.tokensIssued.inc();
+      parts.requestLog.answered(request, 200);
+      return reply;
+    },
+    errorHandler: (thrown, request, reply) => {
+      const error = withOAuthMembers(asApiError(thrown));
+      if (error.status < 500) parts.metrics.tokensRefused.inc({ error: error.extra['error'] ?? '' });
+      parts.errors.answer(error.status < 500 ? error : thrown, request, reply);
+    },
+  });
+}
+
+/** The framework's refusals (bad JSON, oversize) get RFC 6749's members too. */
+function withOAuthMembers(error: ApiError): ApiError {
+  if ('error' in error.extra) return error;
+  return new ApiError(error.code, error.message, {
+    errors: error.errors,
+    headers: error.headers,
+    extra: { error: 'invalid_request', error_description: error.message },
+  });
+}
+
+async function answerTo(request: FastifyRequest, parts: TokenRouteParts): Promise<string> {
+  const asked = readTokenRequest(request.body, request.headers.authorization);
+  const audience = parts.audiences.resolve(asked.audience, request.host);
+  if (!audience) {
+    const message = `must be ${parts.audiences.rest} or ${parts.audiences.stream}`;
+    throw oauthError('invalid_target', `unknown audience: it ${message}`, {
+      errors: [fieldError('audience', asked.audience, message)],
+    });
+  }
+  const client = parts.clients.authenticate(asked.clientId, asked.clientSecret);
+  if (!client) throw wrongCredentials(asked, request.ip, parts);
+  const scopes = grantedScopes(client, asked.scope);
+  const token = await parts.issuer.issue(client, parts.audiences.canonical(audience), scopes);
+  return JSON.stringify({
+    access_token: token,
+    scope: scopes.join(' '),
+    expires_in: TOKEN_LIFETIME_SECONDS,
+    token_type: 'Bearer',
+  });
+}
+
+function sendToken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: string,
+  { cors }: TokenRouteParts,
+): void {
+  reply.header('cache-control', 'no-store');
+  reply.header('pragma', 'no-cache');
+  reply.header('vary', VARY);
+  reply.header('content-type', JSON_TYPE);
+  cors.apply(reply, request.headers.origin);
+  reply.send(body);
+}
+
+function wrongCredentials(
+  { clientId, basic }: TokenRequest,
+  address: string,
+  { guesses }: TokenRouteParts,
+): ApiError {
+  const waitMs = guesses.countWrong(clientId, address);
+  if (waitMs !== undefined) {
+    const description = 'too many wrong secrets for this client from this address';
+    return new ApiError('TOO_MANY_REQUESTS', description, {
+      headers: { 'retry-after': String(Math.ceil(waitMs / SECOND_MS)) },
+      extra: { error: 'invalid_client', error_description: description },
+    });
+  }
+  return oauthError('invalid_client', 'unknown client or wrong secret', {
+    headers: basic ? { 'www-authenticate': 'Basic realm="tidemark", charset="UTF-8"' } : {},
+  });
+}
+
+function grantedScopes(client: Client, asked: string | undefined): readonly Scope[] {
+  if (asked === undefined) return client.scopes;
+  const wanted = new Set(asked.split(' ').filter((scope) => scope !== ''));
+  const granted = client.scopes.filter((scope) => wanted.has(scope));
+  const beyond = [...wanted].find((scope) => !isScope(scope) || !client.scopes.includes(scope));
+  if (beyond === undefined) return granted;
+  throw oauthError('invalid_scope', 'the client is not registered for every scope it asks for', {
+    errors: [fieldError('scope', asked, `must be among: ${client.scopes.join(' ')}`)],
+  });
+}

@@ -1,0 +1,128 @@
+import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { monotonicMs } from '../core/clock.ts';
+import { ApiError } from './errors.ts';
+import type { Cors } from './rest/cors.ts';
+import type { ErrorHandling } from './rest/error-handling.ts';
+import { unrouted, type RouteTable } from './rest/routing.ts';
+import { parseForm } from './rest/token-request.ts';
+
+export interface ServerSettings {
+  /** PEM. */
+  readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
+  readonly trustProxy?: readonly string[] | undefined;
+  /** Path of base_url: a proxy may or may not take it off. */
+  readonly basePath: string;
+  readonly headersTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  readonly idleTimeoutMs: number;
+}
+
+export interface AppParts {
+  readonly errors: ErrorHandling;
+  readonly table: RouteTable;
+  readonly cors: Cors;
+}
+
+const MAX_BODY_BYTES = 16 * 1024;
+const MAX_URL_LENGTH = 8 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
+/** A reconnect storm is longer than Node's default queue. */
+export const LISTEN_BACKLOG = 4096;
+
+/** The socket side, separate from the routes so that it can be bound before they know its port. */
+export function createHttp(settings: ServerSettings): Server {
+  const options: ServerOptions = {
+    requireHostHeader: false,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: settings.headersTimeoutMs,
+    requestTimeout: settings.requestTimeoutMs,
+    keepAliveTimeout: settings.idleTimeoutMs,
+    connectionsCheckingInterval: 1000,
+    noDelay: true,
+  };
+  const server = settings.tls
+    ? createHttpsServer({ ...options, ...settings.tls })
+    : createHttpServer(options);
+  // Without this Node answers 417 with a body of its own.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  return server;
+}
+
+/** Everything that holds for all routes; the routes are added by the caller. */
+export function createApp(server: Server, settings: ServerSettings, parts: AppParts): FastifyInstance {
+  const { errors, table, cors } = parts;
+  const app = fastify({
+    serverFactory: (handler) => server.on('request', handler),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_URL_LENGTH },
+    bodyLimit: MAX_BODY_BYTES,
+    genReqId: requestIds(),
+    logger: false,
+    return503OnClosing: false,
+    ...(settings.trustProxy ? { trustProxy: [...settings.trustProxy] } : {}),
+    rewriteUrl: (request) => withoutBasePath(request.url ?? '/', settings.basePath),
+    clientErrorHandler: (error, socket) => errors.answerSocket(error, socket),
+    frameworkErrors: (error, request, reply) => errors.answer(error, request, reply),
+  });
+  app.decorateRequest('startedAt', 0);
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.startedAt = monotonicMs();
+    done(refusalOf(request));
+  });
+  app.addHook('onRoute', ({ url, method }) => table.add(url, method));
+  app.setErrorHandler((error, request, reply) => errors.answer(error, request, reply));
+  app.setNotFoundHandler((request, reply) => unrouted(table, cors, request, reply));
+  addBodyParsers(app);
+  return app;
+}
+
+/** Node keeps the first of two Host or Authorization headers and drops the other: an attack, or a broken proxy. */
+function refusalOf(request: FastifyRequest): Error | undefined {
+  const { rawHeaders, httpVersionMinor, url = '' } = request.raw;
+  if (url.length > MAX_URL_LENGTH) return new ApiError('URI_TOO_LONG', 'the URL is too long');
+  let hosts = 0;
+  let authorizations = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+    else if (name.length === 13 && name.toLowerCase() === 'authorization') authorizations++;
+  }
+  if (authorizations > 1) return new ApiError('BAD_REQUEST', 'the Authorization header must be sent once');
+  if (hosts > 1 || (hosts === 0 && httpVersionMinor === 1)) {
+    return new ApiError('BAD_REQUEST', 'the Host header must be sent once');
+  }
+  return undefined;
+}
+
+/** Unique in the log of this process and cheap: a random start, then a count. */
+function requestIds(): () => string {
+  const start = Math.floor(monotonicMs() * 1e6).toString(36);
+  let count = 0;
+  return () => `${start}-${(++count).toString(36)}`;
+}
+
+function withoutBasePath(url: string, basePath: string): string {
+  if (basePath === '' || !url.startsWith(basePath)) return url;
+  const rest = url.slice(basePath.length);
+  if (rest === '') return '/';
+  return rest.startsWith('/') || rest.startsWith('?') ? rest : url;
+}
+
+function addBodyParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, JSON.parse(body as string));
+    } catch {
+      done(new ApiError('BAD_REQUEST', 'the request body is not valid JSON'));
+    }
+  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      done(null, parseForm(body as string));
+    },
+  );
+}
