@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { flagOf, SETTING_NAMES, settingOf, variableOf, type SettingName, type Settings } from './settings.ts';
+
+/** Where a value came from, weakest first. */
+export type Origin = 'default' | 'file' | 'environment' | 'flag';
+
+export interface Config {
+  readonly settings: Settings;
+  readonly origins: Readonly<Record<SettingName, Origin>>;
+  /** Not wrong, but probably not meant. */
+  readonly warnings: readonly string[];
+}
+
+export interface ConfigInput {
+  /** As the command line gave them: `--port 8080`, `--port=8080`, `--demo`, `--no-demo`. */
+  readonly argv: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Every problem with the configuration at once, each in a line that names the place it came from. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+interface Draft {
+  readonly values: Record<string, unknown>;
+  readonly origins: Record<string, Origin>;
+  readonly problems: string[];
+  readonly warnings: string[];
+}
+
+const CONFIG_FLAG = '--config';
+const CONFIG_VARIABLE = 'TIDEMARK_CONFIG';
+
+/** Reads defaults, then the file, then the environment, then the flags: the later one counts. */
+export function loadConfig({ argv, environment }: ConfigInput): Config {
+  const draft: Draft = { values: {}, origins: {}, problems: [], warnings: [] };
+  for (const name of SETTING_NAMES) {
+    draft.values[name] = settingOf(name).default;
+    draft.origins[name] = 'default';
+  }
+  const flags = readFlags(argv, draft);
+  const file = flags.get(CONFIG_FLAG) ?? environment[CONFIG_VARIABLE];
+  if (file !== undefined) applyFile(file, draft);
+  applyEnvironment(environment, draft);
+  for (const name of SETTING_NAMES) {
+    const text = flags.get(flagOf(name));
+    if (text !== undefined) apply(draft, name, text, 'flag', flagOf(name));
+  }
+  const settings = draft.values as unknown as Settings;
+  checkTogether(settings, draft.problems);
+  if (draft.problems.length > 0) throw new ConfigError(draft.problems);
+  return { settings, origins: draft.origins as Config['origins'], warnings: draft.warnings };
+}
+
+/** The process's own environment. Nothing else in the program reads it. */
+export function processEnvironment(): ConfigInput['environment'] {
+  return process.env;
+}
+
+function apply(draft: Draft, name: SettingName, text: string, origin: Origin, place: string): void {
+  const { kind } = settingOf(name);
+  const value = kind.parse(text);
+  if (value === undefined) {
+    draft.problems.push(`${place} ${kind.expects} (got ${JSON.stringify(text)})`);
+    return;
+  }
+  draft.values[name] = value;
+  draft.origins[name] = origin;
+}
+
+function readFlags(argv: readonly string[], draft: Draft): Map<string, string> {
+  const known = new Map<string, SettingName | undefined>(SETTING_NAMES.map((name) => [flagOf(name), name]));
+  known.set(CONFIG_FLAG, undefined);
+  const flags = new Map<string, string>();
+  for (let i = 0; i < argv.length; i++) {
+    const [flag = '', inline] = splitOnce(argv[i] ?? '', '=');
+    const negated = flag.replace(/^--no-/, '--');
+    const isToggle = (name: string) => isSwitch(known.get(name));
+    if (inline === undefined && flag !== negated && isToggle(negated)) flags.set(negated, 'false');
+    else if (!known.has(flag))
+      draft.problems.push(`unknown option ${flag}: 'tidemark serve --help' lists them`);
+    else if (inline !== undefined) flags.set(flag, inline);
+    else if (isToggle(flag)) flags.set(flag, 'true');
+    else {
+      const next = argv[i + 1];
+      if (next === undefined || next.startsWith('--')) draft.problems.push(`${flag} needs a value`);
+      else flags.set(flag, argv[++i] ?? '');
+    }
+  }
+  return flags;
+}
+
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function isSwitch(name: SettingName | undefined): boolean {
+  return name !== undefined && settingOf(name).kind.placeholder === '';
+}
+
+function applyEnvironment(environment: ConfigInput['environment'], draft: Draft): void {
+  const names = new Map(SETTING_NAMES.map((name) => [variableOf(name), name]));
+  for (const [variable, text] of Object.entries(environment)) {
+    if (!variable.startsWith('TIDEMARK_') || variable === CONFIG_VARIABLE || text === undefined) continue;
+    const name = names.get(variable);
+    if (name) apply(draft, name, text, 'environment', variable);
+    else draft.warnings.push(`${variable} is not a setting and has no effect`);
+  }
+}
+
+function applyFile(file: string, draft: Draft): void {
+  const content = readObject(file, draft.problems);
+  for (const [key, value] of Object.entries(content)) {
+    const name = SETTING_NAMES.find((candidate) => candidate === key);
+    if (!name) draft.problems.push(`${file}: unknown setting "${key}"`);
+    else apply(draft, name, asText(value), 'file', `${file}: "${key}"`);
+  }
+}
+
+function readObject(file: string, problems: string[]): Record<string, unknown> {
+  try {
+    const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (typeof content === 'object' && content !== null && !Array.isArray(content)) {
+      return content as Record<string, unknown>;
+    }
+    problems.push(`${file} must hold one JSON object`);
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read';
+    problems.push(`${file} ${reason}: ${(error as Error).message}`);
+  }
+  return {};
+}
+
+/** Files may write numbers, booleans and lists as JSON does. */
+function asText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(String).join(',');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function checkTogether(settings: Settings, problems: string[]): void {
+  if ((settings.tlsCert === undefined) !== (settings.tlsKey === undefined)) {
+    problems.push('--tls-cert and --tls-key go together: one of them is missing');
+  }
+  if (
+    settings.metricsPort !== undefined &&
+    settings.metricsPort !== 0 &&
+    settings.metricsPort === settings.port
+  ) {
+    problems.push('--metrics-port must differ from --port');
+  }
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, linkSync, openSync, closeSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { OperatorError } from '../core/errors.ts';
+
+/** A command to the process that holds the data directory. */
+export interface ControlRequest {
+  readonly command: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+export type ControlHandler = (request: ControlRequest) => Promise<unknown>;
+
+const SOCKET_NAME = 'control.sock';
+/** Linux takes 107 bytes, macOS 103. */
+const MAX_SOCKET_PATH_BYTES = 100;
+const MAX_MESSAGE_BYTES = 64 * 1024;
+const REPLY_TIMEOUT_MS = 10_000;
+
+/**
+ * A unix socket in the data directory that is both lock and control channel: whoever listens on it owns the
+ * directory. A process that was killed leaves a socket on which nobody listens; the next one takes its place.
+ */
+export class ControlSocket {
+  readonly #server: Server;
+  readonly #path: SocketPath;
+  readonly #connections = new Set<Socket>();
+
+  private constructor(server: Server, path: SocketPath) {
+    this.#server = server;
+    this.#path = path;
+    server.on('connection', (socket) => {
+      this.#connections.add(socket);
+      socket.on('close', () => this.#connections.delete(socket));
+    });
+  }
+
+  /** Undefined where a living process owns the directory. */
+  static async acquire(folder: string, handler: ControlHandler): Promise<ControlSocket | undefined> {
+    const path = new SocketPath(folder, SOCKET_NAME);
+    const own = new SocketPath(folder, `.control-${process.pid}-${randomUUID().slice(0, 8)}.sock`);
+    const server = await listen(own.address, handler);
+    try {
+      chmodSync(own.address, 0o600);
+      // A link appears under the public name only if nothing is there: two starting processes cannot both win.
+      while (!tryLink(own.address, path.address)) {
+        if (!(await removeStale(path, folder))) {
+          server.close();
+          path.close();
+          return undefined;
+        }
+      }
+      return new ControlSocket(server, path);
+    } finally {
+      ignoreMissing(() => unlinkSync(own.address));
+      own.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    ignoreMissing(() => unlinkSync(this.#path.address));
+    for (const socket of this.#connections) socket.destroy();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#path.close();
+  }
+}
+
+/** Sends one command to the process that owns the directory. Undefined where nobody does. */
+export async function sendCommand(
+  folder: string,
+  request: ControlRequest,
+): Promise<{ result: unknown } | undefined> {
+  const path = new SocketPath(folder, SOCKET_NAME);
+  try {
+    const socket = await connectTo(path.address);
+    if (!socket) return undefined;
+    const reply = await exchange(socket, `${JSON.stringify(request)}\n`);
+    const { result, error } = JSON.parse(reply) as { result?: unknown; error?: string };
+    if (error !== undefined) throw new OperatorError(error);
+    return { result };
+  } finally {
+    path.close();
+  }
+}
+
+/** The address of a socket in a folder. A long path is reached through the folder's descriptor. */
+class SocketPath {
+  readonly address: string;
+  readonly #descriptor: number | undefined;
+
+  constructor(folder: string, name: string) {
+    const direct = join(folder, name);
+    if (Buffer.byteLength(direct) <= MAX_SOCKET_PATH_BYTES) {
+      this.address = direct;
+      return;
+    }
+    if (process.platform !== 'linux') {
+      throw new OperatorError(`the path of the data directory is too long for a unix socket: ${folder}`);
+    }
+    this.#descriptor = openSync(folder, 'r');
+    this.address = `/proc/self/fd/${this.#descriptor}/${name}`;
+  }
+
+  close(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+  }
+}
+
+function listen(path: string, handler: ControlHandler): Promise<Server> {
+  const server = createServer((socket) => void serve(socket, handler));
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, () => {
+      server.off('error', reject);
+      resolve(server);
+    });
+  });
+}
+
+async function serve(socket: Socket, handler: ControlHandler): Promise<void> {
+  socket.on('error', () => socket.destroy());
+  try {
+    const request = JSON.parse(await readLine(socket)) as ControlRequest;
+    const result = await handler(request);
+    socket.end(`${JSON.stringify({ result })}\n`);
+  } catch (error) {
+    const message = error instanceof OperatorError ? error.message : 'the command failed';
+    socket.end(`${JSON.stringify({ error: message })}\n`);
+    if (!(error instanceof OperatorError) && !(error instanceof SyntaxError)) throw error;
+  }
+}
+
+function exchange(socket: Socket, message: string): Promise<string> {
+  socket.write(message);
+  return readLine(socket).finally(() => socket.destroy());
+}
+
+function readLine(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    socket.setEncoding('utf8');
+    socket.setTimeout(REPLY_TIMEOUT_MS, () =>
+      socket.destroy(new OperatorError('the running service did not answer')),
+    );
+    socket.on('error', reject);
+    socket.on('close', () => reject(new OperatorError('the running service closed the connection')));
+    socket.on('data', (chunk: string) => {
+      text += chunk;
+      const end = text.indexOf('\n');
+      if (end >= 0) resolve(text.slice(0, end));
+      else if (text.length > MAX_MESSAGE_BYTES) socket.destroy();
+    });
+  });
+}
+
+function connectTo(path: string): Promise<Socket | undefined> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') resolve(undefined);
+      else reject(error);
+    });
+  });
+}
+
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/**
+ * Takes away a socket on which nobody listens. It is first moved aside under a name of its own, and put back
+ * if it is not the one that was found dead: another process may have taken its place in between.
+ */
+async function removeStale(path: SocketPath, folder: string): Promise<boolean> {
+  const found = identityOf(path.address);
+  const living = await connectTo(path.address);
+  if (living) {
+    living.destroy();
+    return false;
+  }
+  const aside = new SocketPath(folder, `.stale-${randomUUID().slice(0, 8)}.sock`);
+  try {
+    ignoreMissing(() => {
+      renameSync(path.address, aside.address);
+      if (identityOf(aside.address) !== found) linkSync(aside.address, path.address);
+      unlinkSync(aside.address);
+    });
+  } finally {
+    aside.close();
+  }
+  return true;
+}
+
+/** Inodes are reused, birth times are not. */
+function identityOf(path: string): string | undefined {
+  return ignoreMissing(() => {
+    const { ino, birthtimeNs } = statSync(path, { bigint: true });
+    return `${ino} ${birthtimeNs}`;
+  });
+}
+
+function ignoreMissing<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { OperatorError } from '../core/errors.ts';
+import { PRIVATE_FOLDER_MODE, readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
+
+/** What a data directory holds, written once when it is first served. */
+export interface Identity {
+  readonly source: string;
+  readonly world: string;
+  readonly seed: string;
+}
+
+const FORMAT = 1;
+const IDENTITY_FILE = 'tidemark.json';
+
+/** Creates the folder where it is missing. It holds secrets, so nobody else may look inside. */
+export function openDataDirectory(folder: string): string {
+  const path = resolve(folder);
+  try {
+    const created = mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+    if (created !== undefined) chmodSync(path, PRIVATE_FOLDER_MODE);
+  } catch (error) {
+    throw new OperatorError(`data directory ${path} cannot be created: ${(error as Error).message}`);
+  }
+  return path;
+}
+
+/**
+ * Refuses a directory that belongs to another world: mixing two histories would make both worthless.
+ * A new directory takes on the identity.
+ */
+export function claimIdentity(folder: string, wanted: Identity): void {
+  const path = join(folder, IDENTITY_FILE);
+  const text = readFileIfExists(path);
+  if (text === undefined) {
+    writeFileDurably(path, `${JSON.stringify({ format: FORMAT, ...wanted }, undefined, 2)}\n`);
+    return;
+  }
+  const found = parse(text, path);
+  const differences = (['source', 'world', 'seed'] as const)
+    .filter((key) => found[key] !== wanted[key])
+    .map((key) => `${key} ${found[key]} (asked for: ${wanted[key]})`);
+  if (differences.length === 0) return;
+  throw new OperatorError(
+    `${folder} holds other data: ${differences.join(', ')}. ` +
+      'Start with the same settings again, or give this world a directory of its own with --data DIR.',
+  );
+}
+
+function parse(text: string, path: string): Identity {
+  let content: Partial<Identity & { format: number }>;
+  try {
+    content = JSON.parse(text) as typeof content;
+  } catch {
+    throw new OperatorError(`${path} is not valid JSON: restore it from a backup`);
+  }
+  const { format, source, world, seed } = content;
+  if (typeof format === 'number' && format > FORMAT) {
+    throw new OperatorError(
+      `${path} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
+    );
+  }
+  if (format !== FORMAT || source === undefined || world === undefined || seed === undefined) {
+    throw new OperatorError(`${path} is damaged: restore it from a backup`);
+  }
+  return { source, world, seed };
+}

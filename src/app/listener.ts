@@ -1,0 +1,46 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Registry } from 'prom-client';
+import { OperatorError } from '../core/errors.ts';
+
+const DRAIN_CHECK_MS = 50;
+
+/** Listens and returns the port. A port that is taken is the operator's to solve. */
+export function listenOn(server: Server, host: string, port: number, backlog: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const onError = (error: NodeJS.ErrnoException) => {
+      reject(new OperatorError(`cannot listen on ${host} port ${port}: ${error.code ?? error.message}`));
+    };
+    server.once('error', onError);
+    server.listen({ host, port, backlog }, () => {
+      server.off('error', onError);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/** Takes no more connections, lets requests that are under way finish, then cuts what is left. */
+export async function drain(server: Server, timeoutMs: number): Promise<void> {
+  if (!server.listening) return;
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const idle = setInterval(() => server.closeIdleConnections(), DRAIN_CHECK_MS);
+  const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
+  server.closeIdleConnections();
+  await closed;
+  clearInterval(idle);
+  clearTimeout(cut);
+}
+
+/** A server of its own for `/metrics`, for operators who keep it off the public port. */
+export function metricsServer(registry: Registry): Server {
+  return createServer((request, response) => {
+    if (request.url?.split('?', 1)[0] !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+}

@@ -1,0 +1,121 @@
+import { isIP } from 'node:net';
+import { parseDatetime, type Millis } from '../core/time.ts';
+
+/** A kind of setting: how it is written, read and explained. All of them are read from text. */
+export interface SettingKind<T> {
+  /** As shown in help: `--port NUMBER`. Empty for switches, which need no value. */
+  readonly placeholder: string;
+  /** Undefined where the text is not of this kind. */
+  readonly parse: (text: string) => T | undefined;
+  readonly expects: string;
+}
+
+export const words: SettingKind<string> = {
+  placeholder: 'TEXT',
+  parse: (text) => (text === '' ? undefined : text),
+  expects: 'must not be empty',
+};
+
+export const path: SettingKind<string> = { ...words, placeholder: 'PATH' };
+
+export const toggle: SettingKind<boolean> = {
+  placeholder: '',
+  parse: (text) => ({ true: true, '1': true, false: false, '0': false })[text.toLowerCase()],
+  expects: 'must be true or false',
+};
+
+export function wholeNumber(min: number, max: number): SettingKind<number> {
+  return {
+    placeholder: 'NUMBER',
+    parse: (text) => {
+      const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+      return value >= min && value <= max ? value : undefined;
+    },
+    expects: `must be a whole number from ${min} to ${max}`,
+  };
+}
+
+export function decimalNumber(min: number, max: number): SettingKind<number> {
+  return {
+    placeholder: 'NUMBER',
+    parse: (text) => {
+      const value = /^\d{1,12}(\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN;
+      return value >= min && value <= max ? value : undefined;
+    },
+    expects: `must be a number from ${min} to ${max}`,
+  };
+}
+
+export function choice<const V extends string>(values: readonly V[]): SettingKind<V> {
+  return {
+    placeholder: values.join('|'),
+    parse: (text) => values.find((value) => value === text),
+    expects: `must be one of ${values.join(', ')}`,
+  };
+}
+
+/** An absolute URL of the given schemes, without query, fragment or user; the trailing slash is dropped. */
+export function url(...schemes: readonly string[]): SettingKind<string> {
+  return {
+    placeholder: 'URL',
+    parse: (text) => {
+      if (!URL.canParse(text)) return undefined;
+      const parsed = new URL(text);
+      const extras = parsed.search + parsed.hash + parsed.username + parsed.password;
+      if (!schemes.includes(parsed.protocol) || extras !== '') return undefined;
+      return parsed.href.replace(/\/+$/, '');
+    },
+    expects: `must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+  };
+}
+
+export const instant: SettingKind<Millis> = {
+  placeholder: 'DATETIME',
+  parse: parseDatetime,
+  expects: 'must be a datetime in UTC, such as 2026-01-31T12:00:00Z',
+};
+
+function list(
+  placeholder: string,
+  valid: (item: string) => boolean,
+  expects: string,
+): SettingKind<readonly string[]> {
+  return {
+    placeholder,
+    parse: (text) => {
+      const items = text.split(',').map((item) => item.trim());
+      return items.every(valid) ? items : undefined;
+    },
+    expects,
+  };
+}
+
+function isCidr(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+export const cidrs = list(
+  'CIDR,...',
+  isCidr,
+  'must be a list of IP addresses or CIDR ranges, separated by commas',
+);
+
+function isOrigin(text: string): boolean {
+  return text === '*' || (URL.canParse(text) && new URL(text).origin === text);
+}
+
+export const origins = list(
+  'ORIGIN,...',
+  isOrigin,
+  'must be * or a list of origins such as https://app.example.com',
+);
+
+/** Any text makes a world of its own; the alphabet keeps it safe in file names and command lines. */
+export const seed: SettingKind<string> = {
+  placeholder: 'TEXT',
+  parse: (text) => (/^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : undefined),
+  expects: 'must be 1 to 64 letters, digits, dots, dashes or underscores',
+};

@@ -1,0 +1,137 @@
+import {
+  choice,
+  cidrs,
+  decimalNumber,
+  instant,
+  origins,
+  path,
+  seed,
+  toggle,
+  url,
+  wholeNumber,
+  words,
+  type SettingKind,
+} from './setting-kinds.ts';
+
+export interface Setting<T> {
+  readonly kind: SettingKind<T>;
+  readonly description: string;
+  /** Absent: the setting has no value until it is given one. */
+  readonly default?: T;
+}
+
+function setting<T>(
+  kind: SettingKind<T>,
+  fallback: T,
+  description: string,
+): Setting<T> & { readonly default: T } {
+  return { kind, default: fallback, description };
+}
+
+function optional<T>(kind: SettingKind<T>, description: string): Setting<T> {
+  return { kind, description };
+}
+
+/**
+ * Every setting of the service, once. The name gives the key in a configuration file (`baseUrl`), the flag
+ * (`--base-url`) and the variable (`TIDEMARK_BASE_URL`); docs/configuration.md is generated from here.
+ */
+export const SETTINGS = {
+  host: setting(words, '127.0.0.1', 'Address to listen on'),
+  port: setting(wholeNumber(0, 65_535), 8080, 'Port to listen on; 0 picks a free one'),
+  data: setting(path, './data', 'Data directory'),
+  baseUrl: optional(
+    url('http:', 'https:'),
+    'Public URL of the REST API as clients see it, with a base path if a proxy adds one; by default derived from host and port',
+  ),
+  wsUrl: optional(
+    url('ws:', 'wss:'),
+    'Public URL of the websocket as clients see it; by default derived from host and port',
+  ),
+  source: setting(choice(['simulator']), 'simulator', 'Where tickers come from'),
+  world: setting(choice(['full', 'small']), 'full', 'Size of the simulated world'),
+  seed: setting(
+    seed,
+    'tidemark',
+    'Seed of the simulated world: the same seed gives the same prices everywhere',
+  ),
+  speed: setting(
+    decimalNumber(0.01, 10_000),
+    1,
+    'How fast market time runs; simulated and replayed data only',
+  ),
+  start: optional(instant, 'Market time at which a new simulated world begins; by default now'),
+  demo: optional(
+    toggle,
+    'Whether the built-in client `demo` (secret `demo`, all scopes) exists; by default only with simulated data on a loopback address',
+  ),
+  publicLookups: setting(toggle, false, 'Serve /asset, /market and /exchange without a token'),
+  corsOrigins: setting(origins, ['*'], 'Origins whose pages may call the API; no cookies are ever used'),
+  rateLimit: setting(
+    wholeNumber(0, 1_000_000),
+    0,
+    'Data requests that each client may send in a second; 0 sets no limit',
+  ),
+  trustProxy: optional(cidrs, 'Proxies whose X-Forwarded-For and X-Forwarded-Host are believed'),
+  tlsCert: optional(path, 'Certificate chain (PEM) to serve TLS with; needs tlsKey'),
+  tlsKey: optional(path, 'Private key (PEM) of tlsCert'),
+  metricsPort: optional(
+    wholeNumber(0, 65_535),
+    'Serve /metrics on this port alone (same host), instead of beside the API; 0 picks a free one',
+  ),
+  logLevel: setting(
+    choice(['debug', 'info', 'warn', 'error', 'silent']),
+    'info',
+    'Least severe level that is logged',
+  ),
+  logFormat: optional(
+    choice(['json', 'pretty']),
+    'How log lines look; by default pretty on a terminal and JSON elsewhere',
+  ),
+  accessLog: setting(toggle, false, 'Log every request, not only failed and slow ones'),
+  slowRequestMs: setting(wholeNumber(1, 3_600_000), 1000, 'Requests that take longer are logged as slow'),
+  headersTimeoutMs: setting(
+    wholeNumber(100, 600_000),
+    10_000,
+    'A client must send its request headers within this time',
+  ),
+  requestTimeoutMs: setting(
+    wholeNumber(100, 600_000),
+    15_000,
+    'A client must send its whole request within this time',
+  ),
+  idleTimeoutMs: setting(
+    wholeNumber(100, 600_000),
+    75_000,
+    'A connection without a request is closed after this time',
+  ),
+  drainTimeoutMs: setting(
+    wholeNumber(0, 9000),
+    5000,
+    'How long a stopping service waits for requests that are under way',
+  ),
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+
+type ValueOf<S> = S extends { readonly kind: SettingKind<infer T>; readonly default: unknown }
+  ? T
+  : S extends { readonly kind: SettingKind<infer T> }
+    ? T | undefined
+    : never;
+
+export type Settings = { readonly [K in SettingName]: ValueOf<(typeof SETTINGS)[K]> };
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+
+export function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+export function variableOf(name: string): string {
+  return `TIDEMARK_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+export function settingOf(name: SettingName): Setting<unknown> {
+  return SETTINGS[name] as Setting<unknown>;
+}

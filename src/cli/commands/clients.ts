@@ -1,0 +1,111 @@
+import { runCommand } from '../../app/admin-access.ts';
+import { loadConfig, processEnvironment } from '../../app/config.ts';
+import { describeClient, type Client, type IssuedSecret } from '../../auth/client-registry.ts';
+import { isScope, SCOPES, type Scope } from '../../auth/scopes.ts';
+import { SystemClock } from '../../core/clock.ts';
+import { parseDatetime, type Millis } from '../../core/time.ts';
+import { takeOptions } from '../options.ts';
+import { UsageError, type Command, type Output } from '../usage.ts';
+
+const HELP = `tidemark clients add --name NAME [--scope SCOPE,...] [--expires DATETIME] [--data DIR] [--json]
+tidemark clients list|disable|rotate|remove [ID] [--data DIR] [--json]
+
+Works whether the service runs or not. A secret is shown once and stored only as a keyed hash.
+Scopes: ${SCOPES.join(' ')} (all, unless --scope names some; --scope none for look-ups alone)
+`;
+
+export const clientsCommand: Command = {
+  name: 'clients',
+  summary: 'Add, list, disable, rotate and remove API clients',
+  help: () => HELP,
+  run: clients,
+};
+
+async function clients(args: readonly string[], io: Output): Promise<number> {
+  const [action = '', ...rest] = args;
+  const { options, positional, others } = takeOptions(rest, {
+    values: ['--name', '--scope', '--expires'],
+    switches: ['--json'],
+  });
+  const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
+  const call = (request: Readonly<Record<string, unknown>>) =>
+    runCommand(settings.data, new SystemClock(), { command: `clients.${action}`, arguments: request });
+  const print = (result: unknown, text: string) =>
+    io.out(options.has('--json') ? `${JSON.stringify(result)}\n` : text);
+
+  switch (action) {
+    case 'add': {
+      rejectPositional(positional);
+      const issued = (await call(newClient(options))) as IssuedSecret;
+      print(issued, secretText(issued));
+      return 0;
+    }
+    case 'list': {
+      rejectPositional(positional);
+      const list = (await call({})) as Client[];
+      print(list, list.map((client) => `${describeClient(client)}\n`).join('') || 'no clients\n');
+      return 0;
+    }
+    case 'rotate': {
+      const issued = (await call({ id: onlyId(positional) })) as IssuedSecret;
+      print(issued, secretText(issued));
+      return 0;
+    }
+    case 'disable':
+    case 'remove': {
+      const client = (await call({ id: onlyId(positional) })) as Client;
+      print(client, `client ${client.id} ${action}d\n`);
+      return 0;
+    }
+    default:
+      throw new UsageError(`unknown action '${action}'\n\n${HELP}`);
+  }
+}
+
+function newClient(options: ReadonlyMap<string, string>) {
+  const name = options.get('--name');
+  if (!name) throw new UsageError('--name is missing: it tells the operator whose client this is');
+  const expiresAt = expiry(options.get('--expires'));
+  return {
+    name,
+    scopes: scopesOf(options.get('--scope')),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  };
+}
+
+function scopesOf(text: string | undefined): readonly Scope[] {
+  if (text === undefined) return SCOPES;
+  if (text === 'none') return [];
+  const names = text.split(/[ ,]+/).filter((name) => name !== '');
+  const unknown = names.filter((name) => !isScope(name));
+  if (unknown.length > 0)
+    throw new UsageError(`unknown scope ${unknown.join(', ')}: there are ${SCOPES.join(' ')}`);
+  return SCOPES.filter((scope) => names.includes(scope));
+}
+
+function expiry(text: string | undefined): Millis | undefined {
+  if (text === undefined) return undefined;
+  const at = parseDatetime(text);
+  if (at === undefined)
+    throw new UsageError('--expires must be a datetime in UTC, such as 2027-01-31T00:00:00Z');
+  return at;
+}
+
+function onlyId(positional: readonly string[]): string {
+  const [id, ...more] = positional;
+  if (id === undefined || more.length > 0)
+    throw new UsageError(`give one client id: 'tidemark clients list' shows them`);
+  return id;
+}
+
+function rejectPositional(positional: readonly string[]): void {
+  if (positional.length > 0) throw new UsageError(`unexpected argument ${positional.join(' ')}`);
+}
+
+function secretText({ client, secret }: IssuedSecret): string {
+  return `client_id:     ${client.id}
+client_secret: ${secret}
+scopes:        ${client.scopes.join(' ') || '(none: look-ups only)'}
+The secret is not stored and cannot be shown again.
+`;
+}

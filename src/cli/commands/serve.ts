@@ -1,0 +1,67 @@
+import { compose, type Service } from '../../app/compose.ts';
+import { loadConfig, processEnvironment } from '../../app/config.ts';
+import { settingsHelp } from '../../app/config-docs.ts';
+import { createLog } from '../../app/log.ts';
+import { SystemClock } from '../../core/clock.ts';
+import { OperatorError } from '../../core/errors.ts';
+import type { Command, Output } from '../usage.ts';
+
+export const serveCommand: Command = {
+  name: 'serve',
+  summary: 'Run the service',
+  help: () =>
+    `tidemark serve [options]\n\n  --config FILE                  JSON file with settings\n${settingsHelp()}\n`,
+  run: serve,
+};
+
+type Log = ReturnType<typeof createLog>;
+
+/** Runs until SIGTERM or SIGINT, then drains. A second signal ends the process at once. */
+async function serve(args: readonly string[], io: Output): Promise<number> {
+  const wallClock = new SystemClock();
+  const { settings, warnings } = loadConfig({ argv: args, environment: processEnvironment() });
+  const log = createLog(settings, wallClock);
+  for (const warning of warnings) log.warn(warning);
+  endOnUnhandledErrors(log);
+  const signalled = firstSignal(log);
+  let service: Service;
+  try {
+    service = await compose({ settings, wallClock, log });
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    log.fatal({ err: error }, 'could not start');
+    return 1;
+  }
+  log.info({ baseUrl: service.baseUrl, source: settings.source, world: settings.world }, 'serving');
+  io.out(`tidemark ready ${service.baseUrl} ${service.wsUrl}\n`);
+  const signal = await signalled;
+  log.info({ signal }, 'stopping');
+  await service.close();
+  log.info('stopped');
+  return 0;
+}
+
+function endOnUnhandledErrors(log: Log): void {
+  const end = (error: unknown) => {
+    log.fatal({ err: error }, 'unhandled error');
+    process.exit(1);
+  };
+  process.on('uncaughtException', end);
+  process.on('unhandledRejection', end);
+}
+
+function firstSignal(log: Log): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    let stopping = false;
+    const onSignal = (signal: NodeJS.Signals) => {
+      if (stopping) {
+        log.warn({ signal }, 'stopped at once');
+        process.exit(1);
+      }
+      stopping = true;
+      resolve(signal);
+    };
+    process.on('SIGTERM', onSignal);
+    process.on('SIGINT', onSignal);
+  });
+}

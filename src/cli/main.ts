@@ -1,0 +1,56 @@
+#!/usr/bin/env node
+import { ConfigError } from '../app/config.ts';
+import { readVersion } from '../app/version.ts';
+import { OperatorError } from '../core/errors.ts';
+import { clientsCommand } from './commands/clients.ts';
+import { configCommand } from './commands/config.ts';
+import { keysCommand } from './commands/keys.ts';
+import { serveCommand } from './commands/serve.ts';
+import { UsageError, type Command, type Output } from './usage.ts';
+
+const COMMANDS: readonly Command[] = [serveCommand, clientsCommand, keysCommand, configCommand];
+
+const io: Output = {
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+};
+
+function overview(): string {
+  const rows = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`);
+  return `Usage: tidemark COMMAND [options]\n\n${rows.join('\n')}\n\n'tidemark COMMAND --help' explains a command.\n`;
+}
+
+async function main(argv: readonly string[]): Promise<number> {
+  const [name = '--help', ...args] = argv;
+  if (name === '--version') {
+    io.out(`${readVersion()}\n`);
+    return 0;
+  }
+  if (name === '--help' || name === 'help') {
+    io.out(overview());
+    return 0;
+  }
+  const command = COMMANDS.find((candidate) => candidate.name === name);
+  if (!command) throw new UsageError(`unknown command '${name}'\n\n${overview()}`);
+  if (args.includes('--help')) {
+    io.out(command.help());
+    return 0;
+  }
+  return command.run(args, io);
+}
+
+/** Mistakes of the person at the keyboard are explained without a stack. */
+function explain(error: unknown): number {
+  if (error instanceof UsageError || error instanceof ConfigError) {
+    const lines = error instanceof ConfigError ? error.problems : [error.message];
+    io.err(lines.map((line) => `tidemark: ${line}\n`).join(''));
+    return 2;
+  }
+  if (error instanceof OperatorError) {
+    io.err(`tidemark: ${error.message}\n`);
+    return 1;
+  }
+  throw error;
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch(explain);

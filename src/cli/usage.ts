@@ -1,0 +1,18 @@
+/** The command line was not understood: exit code 2, and a word on what would have been. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  readonly help: () => string;
+  /** Resolves with the exit code. */
+  readonly run: (args: readonly string[], io: Output) => Promise<number>;
+}
+
+/** Where a command writes. Results go to `out`, everything else to `err`. */
+export interface Output {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}

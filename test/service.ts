@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { compose, type Service } from '../src/app/compose.ts';
+import { loadConfig } from '../src/app/config.ts';
+import { SystemClock, type Clock } from '../src/core/clock.ts';
+
+export interface TestService extends Service {
+  readonly folder: string;
+  /** Every log line so far. */
+  readonly logLines: readonly string[];
+  /** A token of the demo client, or of the one given. */
+  token(options?: TokenOptions): Promise<string>;
+  /** GET with a token of the demo client unless headers say otherwise. */
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+}
+
+export interface TokenOptions {
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly audience?: string;
+  readonly scope?: string;
+}
+
+export interface TestServiceOptions {
+  /** Flags as on the command line; `--port 0` and a fresh `--data` are given unless named. */
+  readonly argv?: readonly string[];
+  readonly wallClock?: Clock;
+  /** An existing data directory, which is then not removed. */
+  readonly folder?: string;
+}
+
+/** The whole service in this process, on a free port, with the small world. */
+export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'tidemark-'));
+  const logLines: string[] = [];
+  const log = pino(
+    { level: 'debug', base: null },
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        logLines.push(chunk.toString());
+        done();
+      },
+    }),
+  );
+  const argv = ['--port', '0', '--data', folder, '--world', 'small', ...(options.argv ?? [])];
+  const { settings } = loadConfig({ argv, environment: {} });
+  const service = await compose({ settings, wallClock: options.wallClock ?? new SystemClock(), log });
+  const token = (wanted: TokenOptions = {}) => requestToken(service.baseUrl, wanted);
+  return {
+    ...service,
+    folder,
+    logLines,
+    token,
+    get: async (path, headers) =>
+      fetch(service.baseUrl + path, { headers: headers ?? { authorization: `Bearer ${await token()}` } }),
+    close: async () => {
+      await service.close();
+      if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function requestToken(baseUrl: string, options: TokenOptions): Promise<string> {
+  const answer = await fetch(`${baseUrl}/v3/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      grant_type: 'client_credentials',
+      client_id: options.clientId ?? 'demo',
+      client_secret: options.clientSecret ?? 'demo',
+      audience: options.audience ?? baseUrl,
+      ...(options.scope === undefined ? {} : { scope: options.scope }),
+    }),
+  });
+  const body = (await answer.json()) as { access_token?: string };
+  if (body.access_token === undefined) throw new Error(`no token: ${answer.status}`);
+  return body.access_token;
+}
