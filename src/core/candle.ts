@@ -1,0 +1,19 @@
+import type { SeriesId } from './index-value.ts';
+import type { Millis } from './time.ts';
+
+/** One complete UTC day of a series. A day without a real tick has none. */
+export interface Candle extends SeriesId {
+  /** 00:00:00.000Z of the day. */
+  readonly startAt: Millis;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+  readonly volumeUsd: number;
+  readonly vwap: number;
+  readonly twap: number;
+  /** How many ticks the day has, and how many of them were carried: a gap is visible. */
+  readonly ticks: number;
+  readonly carried: number;
+}

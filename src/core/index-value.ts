@@ -1,0 +1,46 @@
+export const INDEX_TYPES = ['MWA', 'GWA', 'LX'] as const;
+export type IndexType = (typeof INDEX_TYPES)[number];
+
+/**
+ * Why a value is not simply the formula. The order is the bit position in stored masks and in `flags` arrays, so it
+ * never changes; stored masks have room for 16.
+ */
+export const FLAGS = ['SPLIT', 'SUSPECT', 'THIN', 'SINGLE_SOURCE', 'CARRIED', 'MODELLED'] as const;
+export type Flag = (typeof FLAGS)[number];
+
+/** A set of flags, one bit each. */
+export type FlagMask = number;
+
+export function maskOf(...flags: readonly Flag[]): FlagMask {
+  return flags.reduce((mask, flag) => mask | (1 << FLAGS.indexOf(flag)), 0);
+}
+
+export function flagsIn(mask: FlagMask): Flag[] {
+  return FLAGS.filter((_flag, bit) => (mask & (1 << bit)) !== 0);
+}
+
+const NOT_REAL = maskOf('CARRIED', 'SUSPECT');
+
+/** Only real values set highs, lows, opens and closes: one that is carried or held says nothing new. */
+export function isReal(mask: FlagMask): boolean {
+  return (mask & NOT_REAL) === 0;
+}
+
+/** A series of values: the market of an MWA, the asset of a GWA, an LX. */
+export interface SeriesId {
+  readonly indexType: IndexType;
+  readonly indexId: string;
+}
+
+/**
+ * A published value. Its numbers are doubles that were rounded to their published precision, so that
+ * `formatNumber` gives the published text and reading the text back gives the same double.
+ */
+export interface IndexValue extends SeriesId {
+  readonly price: number;
+  /** Base units of the trailing 24 hours. */
+  readonly volume: number;
+  /** LX only: base units traded in the slot. */
+  readonly tickVolume?: number;
+  readonly flags: FlagMask;
+}
