@@ -1,4 +1,4 @@
-import type { Clock } from '../src/core/clock.ts';
+import { abortable, type Clock } from '../src/core/clock.ts';
 import type { Millis } from '../src/core/time.ts';
 
 interface Waiter {
@@ -20,13 +20,9 @@ export class ManualClock implements Clock {
   }
 
   waitUntil(at: Millis, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) reject(signal.reason as Error);
-      else if (at <= this.#now) resolve();
-      else {
-        this.#waiters.push({ at, wake: resolve });
-        signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-      }
+    return abortable(signal, (done) => {
+      if (at <= this.#now) done();
+      else this.#waiters.push({ at, wake: done });
     });
   }
 

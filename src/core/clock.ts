@@ -27,6 +27,12 @@ export class SystemClock implements Clock {
   }
 }
 
+export interface ScaledTime {
+  readonly startAt: Millis;
+  readonly since: Millis;
+  readonly speed: number;
+}
+
 /**
  * A market clock for simulated and replayed data: it starts at a chosen instant and runs `speed` times
  * as fast as the clock beneath it. `hold` stops market time at a slot until that slot is published,
@@ -40,11 +46,12 @@ export class ScaledClock implements Clock {
   #ceiling = Infinity;
   #raised: (() => void)[] = [];
 
-  constructor(beneath: Clock, options: { readonly startAt: Millis; readonly speed: number }) {
+  /** It read `startAt` when the clock beneath read `since`; two threads given the same numbers agree. */
+  constructor(beneath: Clock, { startAt, since, speed }: ScaledTime) {
     this.#beneath = beneath;
-    this.#speed = options.speed;
-    this.#originBeneath = beneath.now();
-    this.#origin = options.startAt;
+    this.#speed = speed;
+    this.#originBeneath = since;
+    this.#origin = startAt;
   }
 
   now(): Millis {
@@ -82,25 +89,25 @@ export class ScaledClock implements Clock {
   }
 
   #untilRaised(signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#raised.push(resolve);
-      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-    });
+    return abortable(signal, (done) => void this.#raised.push(done));
   }
 }
 
 function delay(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  return abortable(signal, (done) => (timer = setTimeout(done, ms))).finally(() => clearTimeout(timer));
+}
+
+/** Waits for `begin` to call back; rejects when the signal aborts first. Leaves no listener behind. */
+export function abortable(signal: AbortSignal | undefined, begin: (done: () => void) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
+    const onAbort = () => reject(signal?.reason as Error);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    begin(() => {
       signal?.removeEventListener('abort', onAbort);
       resolve();
-    }, ms);
-    signal?.addEventListener('abort', onAbort, { once: true });
+    });
   });
 }
 
