@@ -18,13 +18,25 @@ export interface TradeBatch {
   readonly trades: readonly Trade[];
 }
 
-export type SourceEvent = TickBatch | TradeBatch;
+/** Everything that was received up to and including this instant has been delivered. */
+export interface Watermark {
+  readonly kind: 'watermark';
+  readonly at: Millis;
+}
+
+export type SourceEvent = TickBatch | TradeBatch | Watermark;
+
+/** So long before a slot its input is cut off; what comes later belongs to the next slot. */
+export const CUT_OFF_MS = 2000;
 
 /**
  * Where tickers and trades come from. Simulator, live exchanges and replay are this one type, and nothing
  * downstream knows which it is.
  *
  * - `receivedAt` never decreases from one event to the next.
+ * - Before each slot t, a watermark at exactly t - CUT_OFF_MS says that the slot's input is complete; what follows it
+ *   was received later. It comes when market time is there, whatever exchanges do; a source that has fallen far
+ *   behind may leave out slots that are long past.
  * - A batch names each market at most once; a market that an exchange does not deliver is simply absent.
  * - A trade is delivered once, never before its `exchangeTimestamp`.
  * - The sequence ends only when the signal aborts, and then without an error; whoever iterates closes it.

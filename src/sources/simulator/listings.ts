@@ -51,6 +51,9 @@ const ALWAYS_LISTED: Readonly<Record<string, readonly string[]>> = {
   Gemini: ['LTC/USD'],
 };
 
+/** In the small world every asset must trade somewhere; in the full one the large exchanges see to it. */
+const LISTS_EVERYTHING: Readonly<Partial<Record<WorldSize, string>>> = { small: 'KuCoin' };
+
 /** What is quoted in what: a crypto asset of this list is traded against fiat and against those before it. */
 const QUOTE_ORDER = ['USDT', 'USDC', 'FDUSD', 'TUSD', 'DAI', 'BTC', 'ETH', 'BNB'];
 
@@ -124,7 +127,10 @@ function choosePairs(
     const [b, q] = [bySymbol.get(base), bySymbol.get(quote)];
     if (b && q) take({ base: b, quote: q, score: 0 });
   }
-  for (const pair of candidates(row, bases, bySymbol).slice(0, count)) take(pair);
+  candidates(row, bases, bySymbol).forEach((pair, i) => {
+    const everything = row.name === LISTS_EVERYTHING[size] && pair.quote.asset.symbol === row.quotes[0];
+    if (i < count || everything) take(pair);
+  });
   return chosen;
 }
 

@@ -1,0 +1,78 @@
+import { hashPair, symmetric } from './hash.ts';
+import { SLOTS_A_DAY } from './slot-index.ts';
+
+/** Relative activity of the hours of a day, UTC: quiet after midnight, busy while Europe and America overlap. */
+const HOURS = [8, 8, 8, 8, 8, 8, 8, 9, 10, 10, 10, 10, 11, 13, 15, 15, 15, 14, 12, 11, 10, 9, 9, 8];
+const SLOTS_AN_HOUR = SLOTS_A_DAY / 24;
+const USUAL = usualShares();
+/** Below 0.25, so that every slot has a part of the day. */
+const UNEVENNESS = 0.2;
+
+/** Entry k is the share of a usual day's volume that k slots have seen. */
+function usualShares(): Float64Array {
+  const total = HOURS.reduce((sum, hour) => sum + hour, 0) * SLOTS_AN_HOUR;
+  const shares = new Float64Array(SLOTS_A_DAY + 1);
+  let seen = 0;
+  for (let k = 1; k <= SLOTS_A_DAY; k++) {
+    seen += HOURS[Math.floor((k - 1) / SLOTS_AN_HOUR)] ?? 0;
+    shares[k] = seen / total;
+  }
+  return shares;
+}
+
+/**
+ * The share of a day's volume that its first `slots` slots have seen: 0 at 0, 1 at a full day, rising in
+ * between. The day is halved down to single slots, each half with a hashed part of the whole.
+ */
+export function dayShareAt(dayKey: number, slots: number): number {
+  if (slots >= SLOTS_A_DAY) return 1;
+  let low = 0;
+  let high = SLOTS_A_DAY;
+  let seen = 0;
+  let part = 1;
+  let node = 1;
+  while (low < slots) {
+    const middle = (low + high) >> 1;
+    const left = part * leftShare(dayKey, node, low, middle, high);
+    if (slots < middle) {
+      high = middle;
+      part = left;
+      node *= 2;
+    } else {
+      low = middle;
+      seen += left;
+      part -= left;
+      node = node * 2 + 1;
+    }
+  }
+  return seen;
+}
+
+/** `out[k]` becomes `dayShareAt(dayKey, k)` for k from 0 to a full day, bit for bit. */
+export function fillDayShares(dayKey: number, out: Float64Array): void {
+  fillHalves(dayKey, out, 0, SLOTS_A_DAY, 0, 1, 1);
+  out[SLOTS_A_DAY] = 1;
+}
+
+function fillHalves(
+  dayKey: number,
+  out: Float64Array,
+  low: number,
+  high: number,
+  seen: number,
+  part: number,
+  node: number,
+): void {
+  out[low] = seen;
+  if (high - low === 1) return;
+  const middle = (low + high) >> 1;
+  const left = part * leftShare(dayKey, node, low, middle, high);
+  fillHalves(dayKey, out, low, middle, seen, left, node * 2);
+  fillHalves(dayKey, out, middle, high, seen + left, part - left, node * 2 + 1);
+}
+
+function leftShare(dayKey: number, node: number, low: number, middle: number, high: number): number {
+  const before = USUAL[low] ?? 0;
+  const usual = ((USUAL[middle] ?? 0) - before) / ((USUAL[high] ?? 1) - before);
+  return usual * (1 + 4 * (1 - usual) * UNEVENNESS * symmetric(hashPair(dayKey, node)));
+}

@@ -1,0 +1,81 @@
+import { exp } from '../../core/ln-exp.ts';
+import { bell, hashPair, hashText } from './hash.ts';
+import type { SimulatedListing } from './simulated-listing.ts';
+
+/** Today's mood is this much of yesterday's. */
+const MEMORY = 0.75;
+const REMEMBERED_DAYS = 9;
+const FRESH = Math.sqrt(1 - MEMORY * MEMORY);
+/** Standard deviations of a day's logarithm: the whole market, one asset, one listing. */
+const MARKET_DEVIATION = 0.3;
+const ASSET_DEVIATION = 0.32;
+const LISTING_DEVIATION = 0.22;
+/** Makes the mean day the average day. */
+const MEAN =
+  -(
+    MARKET_DEVIATION * MARKET_DEVIATION +
+    ASSET_DEVIATION * ASSET_DEVIATION +
+    LISTING_DEVIATION * LISTING_DEVIATION
+  ) / 2;
+const WEEKEND = 0.72;
+const WEEKDAY = (7 - 2 * WEEKEND) / 5;
+
+/** Days are kept in a ring of this many: a trailing 24 hours of a thin listing touches three. */
+const KEPT_DAYS = 4;
+
+/** What each listing trades on each day: hashed, with a memory of some days, quieter at weekends. */
+export class DayVolumes {
+  readonly #seedHash: number;
+  readonly #listingDays: Float64Array;
+  readonly #listingUnits: Float64Array;
+  readonly #assetDays: Float64Array;
+  readonly #assetMoods: Float64Array;
+
+  constructor(seedHash: number, listingCount: number, assetCount: number) {
+    this.#seedHash = hashPair(seedHash, hashText('day volume'));
+    this.#listingDays = new Float64Array(listingCount * KEPT_DAYS).fill(NaN);
+    this.#listingUnits = new Float64Array(listingCount * KEPT_DAYS);
+    this.#assetDays = new Float64Array(assetCount * KEPT_DAYS).fill(NaN);
+    this.#assetMoods = new Float64Array(assetCount * KEPT_DAYS);
+  }
+
+  /** In whole steps of 10^-volumeDecimals, at least 1. Days are counted from 1970. */
+  unitsOf(listing: SimulatedListing, day: number): number {
+    const place = listing.index * KEPT_DAYS + (day % KEPT_DAYS);
+    if (this.#listingDays[place] !== day) {
+      const mood = this.#assetMood(listing, day) + LISTING_DEVIATION * moodOf(hashPair(listing.key, 1), day);
+      this.#listingUnits[place] = Math.max(
+        1,
+        Math.round(listing.unitsADay * exp(MEAN + mood) * weekdayFactor(day)),
+      );
+      this.#listingDays[place] = day;
+    }
+    return this.#listingUnits[place] ?? 0;
+  }
+
+  #assetMood({ base, baseKey }: SimulatedListing, day: number): number {
+    const place = base * KEPT_DAYS + (day % KEPT_DAYS);
+    if (this.#assetDays[place] !== day) {
+      const market = MARKET_DEVIATION * moodOf(this.#seedHash, day);
+      this.#assetMoods[place] = market + ASSET_DEVIATION * moodOf(hashPair(baseKey, 1), day);
+      this.#assetDays[place] = day;
+    }
+    return this.#assetMoods[place] ?? 0;
+  }
+}
+
+function moodOf(key: number, day: number): number {
+  let mood = 0;
+  let weight = FRESH;
+  for (let back = 0; back < REMEMBERED_DAYS; back++) {
+    mood += weight * bell(hashPair(key, day - back));
+    weight *= MEMORY;
+  }
+  return mood;
+}
+
+/** Day 0, 1 January 1970, was a Thursday. */
+function weekdayFactor(day: number): number {
+  const sinceMonday = (day + 3) % 7;
+  return sinceMonday >= 5 ? WEEKEND : WEEKDAY;
+}

@@ -1,0 +1,57 @@
+import { exp, ln } from '../../core/ln-exp.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import { bell, hashText } from './hash.ts';
+import type { SimulatedAsset } from './world.ts';
+
+export interface ListedPair {
+  readonly marketId: string;
+  readonly base: SimulatedAsset;
+  readonly quote: SimulatedAsset;
+}
+
+/** Makes about 10^11 USD a day of the full world. */
+const USD_A_DAY_BY_WEIGHT = 1.56e8;
+const LEAST_USD_A_DAY = 250;
+const LEADER_BOOST = 1.5;
+const STABLECOIN_SHARE = 0.12;
+const FIAT_SHARE = 0.03;
+
+/**
+ * USD traded on an average day, by market id, of the given pairs of one exchange. Its total is the exchange's
+ * weight; shares fall steeply with the rank of the base asset and with the place of the quote asset.
+ */
+export function usdADayOf(
+  exchange: Exchange,
+  weight: number,
+  pairs: readonly ListedPair[],
+): ReadonlyMap<string, number> {
+  const places = quotePlaces(pairs);
+  const shares = pairs.map((pair) => shareOf(exchange.name, pair, places.get(pair.quote) ?? 0));
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  const usd = weight * USD_A_DAY_BY_WEIGHT;
+  return new Map(
+    pairs.map(({ marketId }, i) => [marketId, Math.max(LEAST_USD_A_DAY, (usd * (shares[i] ?? 0)) / total)]),
+  );
+}
+
+function shareOf(exchangeName: string, { base, quote, marketId }: ListedPair, place: number): number {
+  const deviation = base.rank < 10 ? 0.35 : 1;
+  const chance = exp(deviation * bell(hashText(`volume ${exchangeName} ${marketId}`)));
+  const byQuote = exp(-1.4 * ln(1 + place));
+  return popularity(base) * byQuote * chance * (quote.sector === 'fiat' || place === 0 ? 1 : 0.7);
+}
+
+function popularity({ rank, sector }: SimulatedAsset): number {
+  const byRank = exp(-1.15 * ln(1 + rank));
+  if (sector === 'fiat') return FIAT_SHARE;
+  if (sector === 'stablecoin') return STABLECOIN_SHARE * byRank;
+  return rank === 0 ? LEADER_BOOST : byRank;
+}
+
+/** The quote asset of most of an exchange's pairs has place 0. */
+function quotePlaces(pairs: readonly ListedPair[]): ReadonlyMap<SimulatedAsset, number> {
+  const counts = new Map<SimulatedAsset, number>();
+  for (const { quote } of pairs) counts.set(quote, (counts.get(quote) ?? 0) + 1);
+  const order = [...counts].sort(([a, m], [b, n]) => n - m || (a.asset.id < b.asset.id ? -1 : 1));
+  return new Map(order.map(([quote], place) => [quote, place]));
+}

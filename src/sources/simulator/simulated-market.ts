@@ -1,0 +1,120 @@
+import type { ExchangeTick, Trade } from '../../core/tick.ts';
+import type { Millis } from '../../core/time.ts';
+import { FAULT_KINDS, type FaultKind, type Show } from './fault-kinds.ts';
+import { FaultSchedule, type Fault } from './fault-schedule.ts';
+import { PriceModel } from './price-model.ts';
+import { simulatedExchanges, type SimulatedExchange, type SimulatedListing } from './simulated-listing.ts';
+import { slotIndexOf } from './slot-index.ts';
+import { TickWriter } from './tick-writer.ts';
+import { tradedListings } from './trade-markets.ts';
+import { tradesInSlot } from './trade-model.ts';
+import { VolumeModel } from './volume-model.ts';
+import type { SimulatedWorld } from './world.ts';
+
+export interface SimulatedMarketOptions {
+  readonly seed: string;
+  /** 1 is the usual rate of faults, 0 none. */
+  readonly faultRate?: number;
+}
+
+/** What one exchange showed when it was read for a slot. */
+export interface ExchangeRefresh {
+  readonly exchangeId: string;
+  readonly readAt: Millis;
+  readonly ticks: readonly ExchangeTick[];
+}
+
+/**
+ * Prices, volumes, ticks, trades and faults of a world. Every answer is a pure function of (world, seed, fault
+ * rate, time): any slot may be asked for in any order, and gives the same bytes. Answers kept from the last slot
+ * only make the next one cheaper.
+ */
+export class SimulatedMarket {
+  /** The ACTIVE exchanges, each with its ACTIVE listings, in the order of the world. */
+  readonly exchanges: readonly SimulatedExchange[];
+  /** The true prices, before exchanges distort them. */
+  readonly prices: PriceModel;
+  readonly volumes: VolumeModel;
+  readonly #writer: TickWriter;
+  readonly #faults: FaultSchedule;
+  readonly #traded: ReadonlyMap<SimulatedExchange, readonly SimulatedListing[]>;
+
+  constructor(world: SimulatedWorld, { seed, faultRate = 1 }: SimulatedMarketOptions) {
+    this.exchanges = simulatedExchanges(world, seed);
+    const listings = this.exchanges.reduce((sum, exchange) => sum + exchange.listings.length, 0);
+    this.prices = new PriceModel(world.assets, seed);
+    const counts = { listings, assets: world.assets.length, markets: world.reference.markets.length };
+    this.volumes = new VolumeModel(seed, counts);
+    this.#writer = new TickWriter(this.prices, this.volumes, listings);
+    this.#faults = new FaultSchedule(this.exchanges, seed, faultRate);
+    this.#traded = new Map(this.exchanges.map((exchange) => [exchange, tradedListings(exchange, world)]));
+  }
+
+  /** Every exchange that delivers at this slot, in the order of the world. */
+  ticksAt(slot: Millis): ExchangeRefresh[] {
+    return this.exchanges.flatMap((exchange) => {
+      const ticks = this.ticksOf(exchange, slot);
+      const readAt = slot - exchange.refreshLeadMs;
+      return ticks.length === 0 ? [] : [{ exchangeId: exchange.exchangeId, readAt, ticks }];
+    });
+  }
+
+  /** Empty where the exchange is out. */
+  ticksOf(exchange: SimulatedExchange, slot: Millis): ExchangeTick[] {
+    const faults = this.#faults.of(exchange.exchangeId, slot);
+    const hit = new Set(faults.map(({ marketId }) => marketId));
+    if (hit.has(undefined)) return this.#distortedTicksOf(exchange, slot);
+    const slotIndex = slotIndexOf(slot);
+    const ticks: ExchangeTick[] = [];
+    for (const listing of exchange.listings) {
+      const isHit = hit.size > 0 && hit.has(listing.marketId);
+      const tick = isHit ? this.#shown(listing, slot) : this.#writer.tickAt(listing, slotIndex);
+      if (tick) ticks.push(tick);
+    }
+    return ticks;
+  }
+
+  /** The trades between the reading of the exchange before and the one for this slot, market by market. */
+  tradesOf(exchange: SimulatedExchange, slot: Millis): Trade[] {
+    const faults = this.#faults.of(exchange.exchangeId, slot);
+    if (faults.some(({ kind }) => FAULT_KINDS[kind].silencesTrades)) return [];
+    const slotIndex = slotIndexOf(slot);
+    return this.listingsWithTrades(exchange).flatMap((listing) =>
+      tradesInSlot(listing, slotIndex, this.prices, this.volumes),
+    );
+  }
+
+  /** Which markets of an exchange deliver trades; none on most exchanges. */
+  listingsWithTrades(exchange: SimulatedExchange): readonly SimulatedListing[] {
+    return this.#traded.get(exchange) ?? [];
+  }
+
+  /** The truth about what is wrong at a slot. */
+  faultsAt(slot: Millis): Fault[] {
+    return this.#faults.at(slot);
+  }
+
+  #distortedTicksOf(exchange: SimulatedExchange, slot: Millis): ExchangeTick[] {
+    const faults = this.#faults
+      .of(exchange.exchangeId, slot)
+      .filter(({ marketId }) => marketId === undefined);
+    return exchange.listings.flatMap((listing) => {
+      const show: Show = (at) => this.#shown(listing, at);
+      return faults.reduce(distorted, show)(slot) ?? [];
+    });
+  }
+
+  /** What a listing shows under its own faults, those of the exchange aside. */
+  #shown(listing: SimulatedListing, slot: Millis): ExchangeTick | undefined {
+    const own = this.#faults
+      .of(listing.exchangeId, slot)
+      .filter(({ marketId }) => marketId === listing.marketId);
+    const honest: Show = (at) => this.#writer.tickAt(listing, slotIndexOf(at));
+    return own.reduce(distorted, honest)(slot);
+  }
+}
+
+function distorted(show: Show, fault: Fault): Show {
+  const kind: FaultKind = FAULT_KINDS[fault.kind];
+  return (slot) => kind.distort(show, slot, fault);
+}

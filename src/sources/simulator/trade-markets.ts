@@ -1,0 +1,43 @@
+import type { SimulatedExchange, SimulatedListing } from './simulated-listing.ts';
+import type { SimulatedWorld } from './world.ts';
+
+/** By exchange name. */
+export const TRADE_EXCHANGES: readonly string[] = [
+  'Binance',
+  'Bitfinex',
+  'Bitstamp',
+  'Bittrex',
+  'BTSE',
+  'Coinbase-Pro',
+  'Gemini',
+  'itBit',
+  'Kraken',
+];
+/** What the liquid indices are made from comes first. By slug. */
+const INDEX_BASES = ['bitcoin', 'ethereum', 'xrp'];
+const INDEX_QUOTES = ['us-dollar', 'euro', 'pound-sterling'];
+/** Then what clients of trade feeds have always known. */
+const FAMILIAR_BASES = ['litecoin', 'eos'];
+const QUOTES = new Set([...INDEX_QUOTES, 'tether']);
+const MOST_MARKETS = 12;
+
+/** Which listings of an exchange also deliver single trades: those of the liquid indices, the familiar, then the most traded. */
+export function tradedListings(exchange: SimulatedExchange, world: SimulatedWorld): SimulatedListing[] {
+  if (!TRADE_EXCHANGES.includes(exchange.name)) return [];
+  const slug = (assetIndex: number) => world.assets[assetIndex]?.asset.slugName ?? '';
+  const urgency = ({ base, quote }: SimulatedListing) => {
+    if (INDEX_BASES.includes(slug(base)) && INDEX_QUOTES.includes(slug(quote))) return 2;
+    return FAMILIAR_BASES.includes(slug(base)) ? 1 : 0;
+  };
+  const candidates = exchange.listings.filter(
+    ({ base, quote }) => QUOTES.has(slug(quote)) && isCoin(world, base),
+  );
+  const order = (a: SimulatedListing, b: SimulatedListing) =>
+    urgency(b) - urgency(a) || b.usdADay - a.usdADay || (a.marketId < b.marketId ? -1 : 1);
+  return candidates.sort(order).slice(0, MOST_MARKETS);
+}
+
+function isCoin({ assets }: SimulatedWorld, assetIndex: number): boolean {
+  const sector = assets[assetIndex]?.sector;
+  return sector !== 'fiat' && sector !== 'stablecoin';
+}

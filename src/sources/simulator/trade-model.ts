@@ -1,0 +1,89 @@
+import type { Trade } from '../../core/tick.ts';
+import { SLOT_MS, type Millis } from '../../core/time.ts';
+import { lastMoveAt } from './activity.ts';
+import { below, hashPair, symmetric, unit } from './hash.ts';
+import type { PriceModel } from './price-model.ts';
+import { MOST_LATENCY_MS, quoteAfterMove, type Quote } from './quote-model.ts';
+import { formatScaled, powerOfTen } from './scaled-number.ts';
+import type { SimulatedListing } from './simulated-listing.ts';
+import { slotOf, SLOTS_A_DAY } from './slot-index.ts';
+import type { VolumeModel } from './volume-model.ts';
+
+/** A slot's trades share its id space, so there are never more. */
+const IDS_A_SLOT = 64;
+const MOST_TRADES = 24;
+const USD_A_TRADE = 4000;
+
+/**
+ * The trades of one listing between one reading of the exchange and the next, in the order in which they
+ * happened; none where the listing did not move. Their amounts add up to the slot's volume, and the last one's
+ * price and time are those of the tick.
+ */
+export function tradesInSlot(
+  listing: SimulatedListing,
+  slotIndex: number,
+  prices: PriceModel,
+  volumes: VolumeModel,
+): Trade[] {
+  const units = volumes.inSlot(listing, slotIndex);
+  if (units === 0) return [];
+  const hash = hashPair(hashPair(listing.key, 3), slotIndex);
+  const count = tradeCount(listing, units, hash);
+  const now = quoteAfterMove(listing, slotIndex, prices);
+  const before = quoteAfterMove(listing, lastMoveAt(listing, slotIndex - 1), prices);
+  const amounts = split(units, count, hash);
+  return amounts.map((amount, i): Trade => {
+    const isLast = i === count - 1;
+    const tradeHash = hashPair(hash, i);
+    return {
+      exchangeId: listing.exchangeId,
+      marketId: listing.marketId,
+      tradeId: String(slotIndex * IDS_A_SLOT + i),
+      price: formatScaled(isLast ? now.last : priceOnTheWay(before, now, i / count, tradeHash), now.decimals),
+      amount: formatScaled(amount, listing.volumeDecimals),
+      exchangeTimestamp: isLast ? now.movedAt : timeOf(listing, slotIndex, i, count, tradeHash),
+    };
+  });
+}
+
+function tradeCount({ usdADay, windowSlots }: SimulatedListing, units: number, hash: number): number {
+  const usual = (usdADay * windowSlots) / SLOTS_A_DAY / USD_A_TRADE;
+  const count = 1 + Math.floor(usual * 2 * unit(hashPair(hash, 1000)));
+  return Math.min(count, MOST_TRADES, units);
+}
+
+/** Whole amounts of at least 1 that add up to `units`. */
+function split(units: number, count: number, hash: number): number[] {
+  const weights = Array.from({ length: count }, (_, i) => {
+    const chance = unit(hashPair(hash, 2000 + i));
+    return 0.02 + chance * chance * chance;
+  });
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const amounts = weights.map((weight) => 1 + Math.floor(((units - count) * weight) / total));
+  const given = amounts.reduce((sum, amount) => sum + amount, 0);
+  return amounts.map((amount, i) => (i === 0 ? amount + units - given : amount));
+}
+
+/** From the last price to this one, a spread up or down, within what both quotes allow. */
+function priceOnTheWay(before: Quote, now: Quote, part: number, hash: number): number {
+  const rescale = powerOfTen(Math.abs(now.decimals - before.decimals));
+  const rescaled = (units: number) => (now.decimals >= before.decimals ? units * rescale : units / rescale);
+  const from = rescaled(before.last);
+  const aside = ((now.ask - now.bid) / 2) * symmetric(hash);
+  const low = Math.ceil(Math.min(rescaled(before.bid), now.bid));
+  const high = Math.floor(Math.max(rescaled(before.ask), now.ask));
+  return Math.min(high, Math.max(low, Math.round(from + (now.last - from) * part + aside)));
+}
+
+/** Each trade has its own part of the interval, which ends before the last trade can happen. */
+function timeOf(
+  { refreshLeadMs }: SimulatedListing,
+  slotIndex: number,
+  i: number,
+  count: number,
+  hash: number,
+): Millis {
+  const start = slotOf(slotIndex - 1) - refreshLeadMs;
+  const part = (SLOT_MS - MOST_LATENCY_MS) / count;
+  return Math.floor(start + 1 + part * i + below(hashPair(hash, 1), Math.floor(part)));
+}

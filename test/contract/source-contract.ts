@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+
+import { slotAfter, SLOT_MS, type Millis } from '../../src/core/time.ts';
+import { CUT_OFF_MS, type Source, type SourceEvent, type Watermark } from '../../src/sources/source.ts';
+import type { ManualClock } from '../manual-clock.ts';
+
+/** A source over a clock that the suite moves. */
+export interface SourceUnderTest {
+  readonly source: Source;
+  readonly clock: ManualClock;
+}
+
+export interface SourceContractOptions {
+  /** A new source, about to start. */
+  readonly create: () => SourceUnderTest;
+  /** One in which some exchange fails for a part of `durationMs`. */
+  readonly createFailing: () => SourceUnderTest;
+  /** Market time over which the source delivers ticks several times, and trades if it has any. */
+  readonly durationMs: Millis;
+}
+
+interface Delivery {
+  readonly event: SourceEvent;
+  readonly deliveredAt: Millis;
+}
+
+const STEP_MS = 500;
+
+/** Every guarantee of the `Source` port. A new source runs this suite and needs no other for them. */
+export function describeSourceContract(
+  name: string,
+  { create, createFailing, durationMs }: SourceContractOptions,
+) {
+  describe(`${name} as a source`, () => {
+    it('delivers ticks, and each batch belongs to one exchange', async () => {
+      const events = batchesOf(await collect(create(), durationMs));
+      expect(events.filter(({ kind }) => kind === 'ticks').length).toBeGreaterThan(1);
+      for (const event of events) {
+        const members = event.kind === 'ticks' ? event.ticks : event.trades;
+        expect(members.length).toBeGreaterThan(0);
+        expect(new Set(members.map(({ exchangeId }) => exchangeId))).toEqual(new Set([event.exchangeId]));
+      }
+    });
+
+    it('never lets receivedAt decrease, nor lie in the future', async () => {
+      let latest = -Infinity;
+      for (const { event, deliveredAt } of await collect(create(), durationMs)) {
+        const at = event.kind === 'watermark' ? event.at : event.receivedAt;
+        expect(at).toBeGreaterThanOrEqual(latest);
+        expect(at).toBeLessThanOrEqual(deliveredAt);
+        latest = at;
+      }
+    });
+
+    it('says before each slot that its input is complete, in time, and delivers only later input after that', async () => {
+      for (const created of [create(), createFailing()]) {
+        const firstSlot = slotAfter(created.clock.now());
+        const deliveries = await collect(created, durationMs);
+        const marks = deliveries.filter(({ event }) => event.kind === 'watermark');
+        const slots = marks.map(({ event }) => (event as Watermark).at + CUT_OFF_MS);
+        const count = Math.floor((created.clock.now() + CUT_OFF_MS - firstSlot) / SLOT_MS) + 1;
+        expect(slots).toEqual(Array.from({ length: count }, (_, i) => firstSlot + i * SLOT_MS));
+        for (const { event, deliveredAt } of marks)
+          expect(deliveredAt - (event as Watermark).at).toBeLessThan(STEP_MS);
+        let complete = -Infinity;
+        for (const { event } of deliveries) {
+          if (event.kind === 'watermark') complete = event.at;
+          else expect(event.receivedAt).toBeGreaterThan(complete);
+        }
+      }
+    });
+
+    it('names each market at most once in a batch of ticks', async () => {
+      for (const { event } of await collect(create(), durationMs)) {
+        if (event.kind !== 'ticks') continue;
+        expect(new Set(event.ticks.map(({ marketId }) => marketId)).size).toBe(event.ticks.length);
+      }
+    });
+
+    it('delivers a trade once, in the order of trading, and never before it happened', async () => {
+      const known = new Set<string>();
+      for (const { event, deliveredAt } of await collect(create(), durationMs)) {
+        if (event.kind !== 'trades') continue;
+        let latest = -Infinity;
+        for (const { exchangeId, marketId, tradeId, exchangeTimestamp } of event.trades) {
+          const key = `${exchangeId} ${marketId} ${tradeId}`;
+          expect(known.has(key), key).toBe(false);
+          known.add(key);
+          expect(exchangeTimestamp).toBeLessThanOrEqual(Math.min(event.receivedAt, deliveredAt));
+          expect(exchangeTimestamp).toBeGreaterThanOrEqual(latest);
+          latest = exchangeTimestamp;
+        }
+      }
+    });
+
+    it('goes on until the signal aborts, and then ends without an error', async () => {
+      const { source, clock } = create();
+      const abort = new AbortController();
+      const reading = read(source, clock, abort.signal);
+      await pass(clock, durationMs);
+      expect(reading.isEnded()).toBe(false);
+      abort.abort();
+      await expect(reading.end).resolves.toBeUndefined();
+    });
+
+    it('ends at once where the signal has aborted before', async () => {
+      const { source, clock } = create();
+      const reading = read(source, clock, AbortSignal.abort());
+      await expect(reading.end).resolves.toBeUndefined();
+      expect(reading.deliveries).toEqual([]);
+    });
+
+    it('can be closed by whoever iterates', async () => {
+      const { source, clock } = create();
+      const iterator = source.events(new AbortController().signal)[Symbol.asyncIterator]();
+      const first = iterator.next();
+      await pass(clock, durationMs);
+      expect((await first).done).toBe(false);
+      await iterator.return?.();
+      expect((await iterator.next()).done).toBe(true);
+    });
+
+    it('goes on with the other exchanges while one fails', async () => {
+      const failing = createFailing();
+      const half = failing.clock.now() + durationMs / 2;
+      const events = batchesOf(await collect(failing, durationMs));
+      const late = events.filter(({ receivedAt }) => receivedAt > half);
+      expect(new Set(late.map(({ exchangeId }) => exchangeId)).size).toBeGreaterThan(1);
+    });
+  });
+}
+
+function batchesOf(deliveries: readonly Delivery[]): Exclude<SourceEvent, Watermark>[] {
+  return deliveries.flatMap(({ event }) => (event.kind === 'watermark' ? [] : [event]));
+}
+
+/** What a source delivers while so much market time passes. */
+export async function collect(
+  { source, clock }: SourceUnderTest,
+  durationMs: Millis,
+): Promise<readonly Delivery[]> {
+  const abort = new AbortController();
+  const reading = read(source, clock, abort.signal);
+  await pass(clock, durationMs);
+  abort.abort();
+  await reading.end;
+  return reading.deliveries;
+}
+
+function read(source: Source, clock: ManualClock, signal: AbortSignal) {
+  const deliveries: Delivery[] = [];
+  let ended = false;
+  const end = (async () => {
+    for await (const event of source.events(signal)) deliveries.push({ event, deliveredAt: clock.now() });
+    ended = true;
+  })();
+  return { deliveries, end, isEnded: () => ended };
+}
+
+/** Small steps, and after each the source comes to rest. No real time passes. */
+async function pass(clock: ManualClock, durationMs: Millis): Promise<void> {
+  for (let passed = 0; passed < durationMs; passed += STEP_MS) {
+    clock.advance(STEP_MS);
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+}
