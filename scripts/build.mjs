@@ -21,9 +21,11 @@ function isCurrent() {
   return inputs.every((name) => !existsSync(join(root, name)) || newest(join(root, name)) < builtAt);
 }
 
-if (process.argv.includes('--if-needed') && isCurrent()) process.exit(0);
+const ifNeeded = process.argv.includes('--if-needed');
+if (ifNeeded && isCurrent()) process.exit(0);
 
-rmSync(join(root, 'dist'), { recursive: true, force: true });
+// A build that others may be using is overwritten in place; only a full build starts from nothing.
+if (!ifNeeded) rmSync(join(root, 'dist'), { recursive: true, force: true });
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
   cwd: root,

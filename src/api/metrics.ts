@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Counter, Registry, type MetricObject } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry, type MetricObject } from 'prom-client';
+import { SECOND_MS } from '../core/time.ts';
 
 /** Upper bounds in seconds. */
 const BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
@@ -18,6 +19,9 @@ export class Metrics {
   readonly registry = new Registry();
   readonly tokensIssued: Counter;
   readonly tokensRefused: Counter<'error'>;
+  readonly #refreshes: Counter;
+  readonly #tickers: Gauge;
+  readonly #refreshLateness: Gauge;
   readonly #requests = new Map<string, (Series | undefined)[]>();
 
   constructor() {
@@ -32,6 +36,18 @@ export class Metrics {
       help: 'Token requests refused, by RFC 6749 error',
       labelNames: ['error'],
       registers: [this.registry],
+    });
+    const registers = [this.registry];
+    this.#refreshes = new Counter({
+      name: 'tidemark_refreshes_total',
+      help: 'Refreshes of the exchange tickers',
+      registers,
+    });
+    this.#tickers = new Gauge({ name: 'tidemark_tickers', help: 'Exchange tickers being served', registers });
+    this.#refreshLateness = new Gauge({
+      name: 'tidemark_refresh_lateness_seconds',
+      help: 'Market time from the slot of the last refresh until it was served',
+      registers,
     });
     this.registry.registerMetric({
       name: 'tidemark_http_request_duration_seconds',
@@ -54,6 +70,12 @@ export class Metrics {
     let bucket = 0;
     while (bucket < BUCKETS.length && seconds > (BUCKETS[bucket] ?? Infinity)) bucket++;
     series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
+  }
+
+  observeRefresh(tickers: number, lateMs: number): void {
+    this.#refreshes.inc();
+    this.#tickers.set(tickers);
+    this.#refreshLateness.set(lateMs / SECOND_MS);
   }
 
   #histogram(): Promise<MetricObject> {

@@ -9,6 +9,9 @@ import type { BuiltInClient } from '../auth/client-registry.ts';
 import { SCOPES } from '../auth/scopes.ts';
 import { ScaledClock, type Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
+import { SLOT_MS, type Millis } from '../core/time.ts';
+import { ExchangeTickers } from '../latest/exchange-tickers.ts';
+import { ListingOrder } from '../latest/listing-order.ts';
 import { Lookups } from '../latest/lookups.ts';
 import { Catalogue } from '../reference/catalogue.ts';
 import { buildWorld } from '../sources/simulator/world.ts';
@@ -16,6 +19,7 @@ import { ownDirectory } from './admin-access.ts';
 import { claimIdentity, openDataDirectory } from './data-directory.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { drain, listenOn, metricsServer } from './listener.ts';
+import { Pipeline } from './pipeline.ts';
 import { isLoopback, publicUrls } from './public-urls.ts';
 import type { Settings } from './settings.ts';
 import { readVersion } from './version.ts';
@@ -36,6 +40,9 @@ export interface ComposeInput {
   readonly log: Logger;
 }
 
+/** Three refreshes missed: what is served is no longer fresh. */
+const STALE_AFTER_MS = 3 * SLOT_MS;
+
 /** Builds and starts the service. This is the only place that names implementations. */
 export async function compose(input: ComposeInput): Promise<Service> {
   const lifecycle = new Lifecycle(input.log);
@@ -54,13 +61,10 @@ async function start({ settings, wallClock, log }: ComposeInput, lifecycle: Life
   lifecycle.started('data directory', () => directory.close());
   claimIdentity(folder, { source: settings.source, world: settings.world, seed: settings.seed });
 
-  const startAt = settings.start ?? wallClock.now();
-  const marketClock = new ScaledClock(wallClock, { startAt, speed: settings.speed });
-  const lookups = new Lookups(new Catalogue(buildWorld(settings.world).reference));
   const metrics = new Metrics();
   const readiness = new Readiness();
-  readiness.add({ name: 'catalogue', ready: () => lookups.catalogue.assets.length > 0 });
   readiness.add({ name: 'keys', ready: () => directory.keys.current.kid !== '' });
+  const market = await startMarket({ settings, wallClock, log }, { lifecycle, metrics, readiness });
 
   const serverSettings = serverSettingsOf(settings);
   const server = createHttp(serverSettings);
@@ -70,7 +74,7 @@ async function start({ settings, wallClock, log }: ComposeInput, lifecycle: Life
   const urls = publicUrls(settings, port);
   const app = await createRest(
     server,
-    { lookups, ...directory, wallClock, marketClock, log, metrics, readiness },
+    { ...market, ...directory, wallClock, log, metrics, readiness },
     { ...settings, ...serverSettings, ...urls, demo, ...restSettingsOf(settings) },
   );
   lifecycle.started('routes', () => app.close());
@@ -83,6 +87,43 @@ async function start({ settings, wallClock, log }: ComposeInput, lifecycle: Life
     ...(metricsPort === undefined ? {} : { metricsPort }),
     close: () => lifecycle.close(),
   };
+}
+
+/** The catalogue, and the thread that keeps its tickers fresh. */
+async function startMarket(
+  { settings, wallClock }: ComposeInput,
+  { lifecycle, metrics, readiness }: { lifecycle: Lifecycle; metrics: Metrics; readiness: Readiness },
+) {
+  const { world, seed, faultRate, speed, start: startAt } = settings;
+  const time = { startAt: startAt ?? wallClock.now(), since: wallClock.now(), speed };
+  const paced = speed !== 1 || startAt !== undefined;
+  const starting = Pipeline.start({ world, seed, faultRate, time, paced });
+  const catalogue = new Catalogue(buildWorld(world).reference);
+  const lookups = new Lookups(catalogue);
+  const listingOrder = new ListingOrder(catalogue);
+  const { pipeline, first } = await starting;
+  lifecycle.started('pipeline', () => pipeline.close());
+
+  const marketClock = paced ? new ScaledClock(wallClock, time) : wallClock;
+  const tickers = new ExchangeTickers(listingOrder, first);
+  const refreshed = (at: Millis) => {
+    if (marketClock instanceof ScaledClock) marketClock.hold(at + SLOT_MS);
+    metrics.observeRefresh(tickers.count, marketClock.now() - at);
+  };
+  refreshed(first.at);
+  pipeline.handle({
+    onRefresh: (refresh) => {
+      tickers.replace(refresh);
+      refreshed(refresh.at);
+    },
+    // Nothing would ever be fresh again: the process ends, and says why.
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  readiness.add({ name: 'catalogue', ready: () => lookups.catalogue.assets.length > 0 });
+  readiness.add({ name: 'tickers', ready: () => marketClock.now() - tickers.at < STALE_AFTER_MS });
+  return { lookups, tickers, marketClock, marketSpeed: speed };
 }
 
 function listen(server: Server, settings: Settings): Promise<number> {

@@ -121,7 +121,11 @@ function applyFile(file: string, draft: Draft): void {
   for (const [key, value] of Object.entries(content)) {
     const name = SETTING_NAMES.find((candidate) => candidate === key);
     if (!name) draft.problems.push(`${file}: unknown setting "${key}"`);
-    else apply(draft, name, asText(value), 'file', `${file}: "${key}"`);
+    else if (typeof value === 'object' && !Array.isArray(value)) {
+      draft.problems.push(
+        `${file}: "${key}" ${settingOf(name).kind.expects} (got ${JSON.stringify(JSON.stringify(value))})`,
+      );
+    } else apply(draft, name, asText(value), 'file', `${file}: "${key}"`);
   }
 }
 
@@ -141,8 +145,7 @@ function readObject(file: string, problems: string[]): Record<string, unknown> {
 
 /** Files may write numbers, booleans and lists as JSON does. */
 function asText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(String).join(',');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return Array.isArray(value) ? value.map(String).join(',') : String(value);
 }
 
 function checkTogether(settings: Settings, problems: string[]): void {

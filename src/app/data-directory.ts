@@ -50,7 +50,7 @@ export function claimIdentity(folder: string, wanted: Identity): void {
 function parse(text: string, path: string): Identity {
   let content: Partial<Identity & { format: number }>;
   try {
-    content = JSON.parse(text) as typeof content;
+    content = (JSON.parse(text) ?? {}) as typeof content;
   } catch {
     throw new OperatorError(`${path} is not valid JSON: restore it from a backup`);
   }

@@ -18,9 +18,16 @@ export const words: SettingKind<string> = {
 
 export const path: SettingKind<string> = { ...words, placeholder: 'PATH' };
 
+const SWITCH_WORDS = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
 export const toggle: SettingKind<boolean> = {
   placeholder: '',
-  parse: (text) => ({ true: true, '1': true, false: false, '0': false })[text.toLowerCase()],
+  parse: (text) => SWITCH_WORDS.get(text.toLowerCase()),
   expects: 'must be true or false',
 };
 
@@ -63,7 +70,7 @@ export function url(...schemes: readonly string[]): SettingKind<string> {
       const parsed = new URL(text);
       const extras = parsed.search + parsed.hash + parsed.username + parsed.password;
       if (!schemes.includes(parsed.protocol) || extras !== '') return undefined;
-      return parsed.href.replace(/\/+$/, '');
+      return `${parsed.protocol}//${parsed.host}${parsed.pathname.replace(/\/+$/, '')}`;
     },
     expects: `must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
   };

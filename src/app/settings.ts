@@ -61,6 +61,11 @@ export const SETTINGS = {
     'How fast market time runs; simulated and replayed data only',
   ),
   start: optional(instant, 'Market time at which a new simulated world begins; by default now'),
+  faultRate: setting(
+    decimalNumber(0, 100),
+    1,
+    'How often simulated exchanges misbehave: 1 is the usual rate, 0 never',
+  ),
   demo: optional(
     toggle,
     'Whether the built-in client `demo` (secret `demo`, all scopes) exists; by default only with simulated data on a loopback address',

@@ -24,6 +24,8 @@ export const RECORD_KINDS = {
   marketCap: 8,
   derivativeTicker: 9,
   trade: 10,
+  /** Not a record but a cursor: an exchange ticker that was not of the newest refresh when it was served. */
+  pastExchangeTicker: 11,
 } as const;
 
 export type RecordKind = keyof typeof RECORD_KINDS;

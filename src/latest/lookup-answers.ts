@@ -23,15 +23,15 @@ export class LookupAnswers {
   }
 
   asset(id: string): PreparedAnswer | undefined {
-    return this.#record(this.#catalogue.asset(id), assetRecord);
+    return this.#record('asset', this.#catalogue.asset(id), assetRecord);
   }
 
   market(id: string): PreparedAnswer | undefined {
-    return this.#record(this.#catalogue.market(id), marketRecord);
+    return this.#record('market', this.#catalogue.market(id), marketRecord);
   }
 
   exchange(id: string): PreparedAnswer | undefined {
-    return this.#record(this.#catalogue.exchange(id), exchangeRecord);
+    return this.#record('exchange', this.#catalogue.exchange(id), exchangeRecord);
   }
 
   assets(filter: AssetFilter): PreparedAnswer {
@@ -50,14 +50,16 @@ export class LookupAnswers {
   }
 
   #record<T extends { readonly id: string }>(
+    kind: string,
     entity: T | undefined,
     toRecord: (entity: T) => object,
   ): PreparedAnswer | undefined {
     if (!entity) return undefined;
-    let record = this.#records.get(entity.id);
+    const key = `${kind} ${entity.id}`;
+    let record = this.#records.get(key);
     if (!record) {
       record = PreparedAnswer.ofJson(JSON.stringify(toRecord(entity)));
-      this.#records.set(entity.id, record);
+      this.#records.set(key, record);
     }
     return record;
   }

@@ -32,7 +32,7 @@ export function dataHandler(route: DataRoute, parts: DataRouteParts): RouteHandl
     if (grant && route.access !== 'lookup') requireScope(grant, route.access);
     if (grant) parts.rateLimiter.count(grant.clientId);
     const path = readParameters(route.pathParameters, request.params as Query, route.object);
-    const query = readParameters(route.query, request.query as Query, route.object);
+    const query = readParameters(route.query, request.query as Query, route.object, route.together);
     return route.handle({ path, query, grant, marketTime: parts.marketClock.now() });
   }
 

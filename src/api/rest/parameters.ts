@@ -80,16 +80,17 @@ export function oneOf<const V extends string>(values: readonly V[]): ParameterKi
 }
 
 /**
- * Reads what the routes declare from what the client sent. Unknown parameters are ignored, empty ones count as
- * not given, and everything that is wrong is reported at once.
+ * Reads what a route declares from what the client sent. Unknown parameters are ignored, empty ones count as not
+ * given, and everything that is wrong is reported at once: `together` adds what is wrong between parameters.
  */
 export function readParameters<P extends Parameters>(
   declared: P,
   sent: Readonly<Record<string, unknown>>,
   object: ErrorObject,
+  together?: (values: Partial<Values<P>>) => readonly FieldError[],
 ): Values<P> {
   const values: Record<string, unknown> = {};
-  let errors: FieldError[] | undefined;
+  const errors: FieldError[] = [];
   for (const field in declared) {
     const parameter = declared[field] as Parameter<unknown>;
     const given = sent[field];
@@ -97,11 +98,11 @@ export function readParameters<P extends Parameters>(
     values[field] = value;
     if (value !== undefined) continue;
     const message = refusalOf(parameter, given);
-    if (message === undefined) continue;
-    errors ??= [];
-    errors.push({ object, field, rejectedValue: cutRejected(asText(given)), message });
+    if (message !== undefined)
+      errors.push({ object, field, rejectedValue: cutRejected(asText(given)), message });
   }
-  if (errors) throw validationError(errors);
+  if (together) errors.push(...together(values as Partial<Values<P>>));
+  if (errors.length > 0) throw validationError(errors);
   return values as Values<P>;
 }
 

@@ -8,6 +8,7 @@ import type { SigningKeys } from '../../auth/signing-keys.ts';
 import { TokenIssuer } from '../../auth/token-issuer.ts';
 import { TokenVerifier } from '../../auth/token-verifier.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { ExchangeTickers } from '../../latest/exchange-tickers.ts';
 import type { Lookups } from '../../latest/lookups.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import type { Metrics } from '../metrics.ts';
@@ -19,6 +20,7 @@ import { dataHandler, type DataRouteParts } from './data-handler.ts';
 import { docsPages } from './docs-pages.ts';
 import { ErrorHandling } from './error-handling.ts';
 import { exchangeRoutes } from './exchange.ts';
+import { exchangeTickerRoutes } from './exchange-ticker.ts';
 import { registerHealth, type Readiness } from './health.ts';
 import { homePage } from './home-page.ts';
 import { marketRoutes } from './market.ts';
@@ -34,6 +36,9 @@ import { wellKnownPages } from './well-known.ts';
 /** What the REST side of the service is made of. */
 export interface RestParts {
   readonly lookups: Lookups;
+  readonly tickers: ExchangeTickers;
+  /** How many seconds of market time pass in one of the client's. */
+  readonly marketSpeed: number;
   readonly clients: ClientRegistry;
   readonly keys: SigningKeys;
   readonly wallClock: Clock;
@@ -61,8 +66,13 @@ export interface RestSettings extends ServerSettings {
 }
 
 /** The table of resources: a new one is its file and a line here. */
-export function dataRoutes(parts: Pick<RestParts, 'lookups'>): DataRoute[] {
-  return [...assetRoutes(parts.lookups), ...marketRoutes(parts.lookups), ...exchangeRoutes(parts.lookups)];
+export function dataRoutes({ lookups, tickers, marketSpeed }: RestParts): DataRoute[] {
+  return [
+    ...assetRoutes(lookups),
+    ...marketRoutes(lookups),
+    ...exchangeRoutes(lookups),
+    ...exchangeTickerRoutes(lookups, tickers, marketSpeed),
+  ];
 }
 
 /** Puts every route onto the server. */

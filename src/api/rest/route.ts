@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Grant } from '../../auth/token-verifier.ts';
 import type { Scope } from '../../auth/scopes.ts';
-import type { ErrorObject } from '../../core/errors.ts';
+import type { ErrorObject, FieldError } from '../../core/errors.ts';
 import type { Millis } from '../../core/time.ts';
 import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import type { Parameters, Values } from './parameters.ts';
@@ -39,6 +39,8 @@ export interface DataRoute<P extends Parameters = Parameters, Q extends Paramete
   readonly access: 'lookup' | readonly Scope[];
   readonly pathParameters: P;
   readonly query: Q;
+  /** What must hold between parameters; problems are reported together with those of single ones. */
+  readonly together?: (query: Partial<Values<Q>>) => readonly FieldError[];
   readonly response: TSchema;
   readonly handle: (call: RouteCall<P, Q>) => Answer | Promise<Answer>;
 }

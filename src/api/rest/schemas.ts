@@ -7,21 +7,24 @@ export const Uuid = Type.String({
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
 });
 
-export const Datetime = Type.String({
-  format: 'date-time',
-  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
-  description: 'ISO 8601, UTC, with milliseconds',
-});
+/** ISO 8601, UTC, with milliseconds. */
+export function datetime(description: string) {
+  return Type.String({
+    format: 'date-time',
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+    description,
+  });
+}
 
-export const Quantity = Type.String({
-  pattern: '^-?(?:0|[1-9]\\d*)(?:\\.\\d*[1-9])?$',
-  description: 'A plain decimal: no exponent, no plus sign, no trailing zeros',
-});
+/** A plain decimal: no exponent, no plus sign, no trailing zeros. */
+export function quantity(description: string) {
+  return Type.String({ pattern: '^-?(?:0|[1-9]\\d*)(?:\\.\\d*[1-9])?$', description });
+}
 
 export const ErrorBody = Type.Object(
   {
     status: Type.Enum(Object.keys(ERROR_STATUSES), { description: 'The machine-readable code' }),
-    timestamp: Datetime,
+    timestamp: datetime('When the error happened'),
     message: Type.String(),
     errors: Type.Array(
       Type.Object(
@@ -45,5 +48,16 @@ export function listOf(item: TSchema & { title?: string }): TSchema {
   return Type.Object(
     { content: Type.Array(item) },
     { title: `${item.title ?? 'Record'}List`, additionalProperties: false },
+  );
+}
+
+/** A list that may come in pages: `nextId` is there where a next page is. */
+export function pageOf(item: TSchema & { title?: string }): TSchema {
+  return Type.Object(
+    {
+      content: Type.Array(item),
+      nextId: Type.Optional(Type.String({ format: 'uuid', description: 'startAfter of the next page' })),
+    },
+    { title: `${item.title ?? 'Record'}Page`, additionalProperties: false },
   );
 }

@@ -1,0 +1,116 @@
+import { Type } from 'typebox';
+import type { FieldError } from '../../core/errors.ts';
+import type { ExchangeTickers } from '../../latest/exchange-tickers.ts';
+import type { Lookups } from '../../latest/lookups.ts';
+import { cutRejected } from '../errors.ts';
+import { freshUntilNextTick } from './freshness.ts';
+import { size, text, uuid } from './parameters.ts';
+import { dataRoute, type DataRoute } from './route.ts';
+import { datetime, pageOf, quantity, Uuid } from './schemas.ts';
+
+export const ExchangeTicker = Type.Object(
+  {
+    id: Uuid,
+    exchangeId: Uuid,
+    marketId: Uuid,
+    last: quantity('Price of the last trade'),
+    volume: quantity('Base units traded in the trailing 24 hours'),
+    bid: Type.Optional(quantity('Best bid')),
+    ask: Type.Optional(quantity('Best ask')),
+    timestamp: datetime('The 30-second refresh in which it was collected'),
+    lastMoved: datetime('When the price was last updated at the exchange'),
+  },
+  { title: 'ExchangeTicker', additionalProperties: false },
+);
+
+const DEFAULT_SIZE = 10;
+
+interface Symbols {
+  readonly baseSymbol?: string | undefined;
+  readonly quoteSymbol?: string | undefined;
+}
+
+export function exchangeTickerRoutes(lookups: Lookups, tickers: ExchangeTickers, speed: number): DataRoute[] {
+  return [
+    dataRoute({
+      path: '/exchange-ticker',
+      operationId: 'listExchangeTickers',
+      summary: 'The latest ticker of each market on each exchange',
+      tag: 'Exchange tickers',
+      object: 'Tick',
+      access: ['read:exchange-ticker'],
+      pathParameters: {},
+      query: {
+        exchangeId: { kind: uuid, description: 'Only tickers of this exchange' },
+        marketId: { kind: uuid, description: 'Only tickers of this market' },
+        baseSymbol: { kind: text, description: 'With quoteSymbol: only the market that bears these symbols' },
+        quoteSymbol: { kind: text, description: 'With baseSymbol' },
+        startAfter: { kind: uuid, description: 'Go on after this record: nextId of the page before' },
+        size: {
+          kind: size,
+          description: `Turns paging on; records on a page (${DEFAULT_SIZE} with startAfter alone)`,
+        },
+      },
+      together: (query) => [
+        ...symbolProblems(query, lookups),
+        ...(query.startAfter === undefined || tickers.cursorOf(query.startAfter)
+          ? []
+          : [cursorProblem(query.startAfter)]),
+      ],
+      response: pageOf(ExchangeTicker),
+      handle: ({ query, marketTime }) => {
+        const { exchangeId, marketId, startAfter } = query;
+        const after = startAfter === undefined ? undefined : tickers.cursorOf(startAfter);
+        const paged = startAfter !== undefined || query.size !== undefined;
+        const page = paged ? { after, size: query.size ?? DEFAULT_SIZE } : undefined;
+        const byName = marketsNamed(query, lookups);
+        const wanted = byName === undefined ? marketId : onlyMarket(byName, marketId);
+        return {
+          prepared: tickers.find({ exchangeId, marketId: wanted }, page, marketTime),
+          maxAgeSeconds: freshUntilNextTick(tickers.at, marketTime, speed),
+        };
+      },
+    }),
+  ];
+}
+
+/** No market has it: the answer to a filter that nothing can pass. */
+const NO_MARKET = '';
+
+function onlyMarket(named: readonly string[], marketId: string | undefined): string {
+  const [only = NO_MARKET] = named;
+  return marketId === undefined || marketId === only ? only : NO_MARKET;
+}
+
+/** Ids of the markets that bear a pair of symbols; undefined where none was asked for. */
+function marketsNamed({ baseSymbol, quoteSymbol }: Symbols, { catalogue }: Lookups): string[] | undefined {
+  if (baseSymbol === undefined || quoteSymbol === undefined) return undefined;
+  const quoteIds = new Set(catalogue.findAssets({ symbol: quoteSymbol }).map(({ id }) => id));
+  return catalogue
+    .findAssets({ symbol: baseSymbol })
+    .flatMap(({ id }) => catalogue.findMarkets({ baseAssetId: id }))
+    .filter(({ quoteAssetId }) => quoteIds.has(quoteAssetId))
+    .map(({ id }) => id);
+}
+
+function symbolProblems(query: Symbols, lookups: Lookups): FieldError[] {
+  const { baseSymbol, quoteSymbol } = query;
+  if ((baseSymbol === undefined) !== (quoteSymbol === undefined)) {
+    const [field, other] =
+      baseSymbol === undefined ? ['baseSymbol', 'quoteSymbol'] : ['quoteSymbol', 'baseSymbol'];
+    return [{ object: 'Tick', field, rejectedValue: '', message: `is required with ${other}` }];
+  }
+  const named = marketsNamed(query, lookups) ?? [];
+  if (named.length < 2) return [];
+  const message = `${baseSymbol}_${quoteSymbol} names several markets: use marketId with one of ${named.join(', ')}`;
+  return [{ object: 'Tick', field: 'baseSymbol', rejectedValue: cutRejected(baseSymbol ?? ''), message }];
+}
+
+function cursorProblem(startAfter: string): FieldError {
+  return {
+    object: 'Tick',
+    field: 'startAfter',
+    rejectedValue: startAfter,
+    message: 'must be the id of an exchange ticker',
+  };
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { recordPrefix } from '../core/record-id.ts';
+import type { ExchangeTick } from '../core/tick.ts';
+import { formatDatetime, SECOND_MS, type Millis } from '../core/time.ts';
+import { FragmentSheet } from './fragment-sheet.ts';
+import type { ListingOrder } from './listing-order.ts';
+import { TICKER_LIFE_MS, type TickerRefresh } from './ticker-refresh.ts';
+
+/** A ticker takes some 340 bytes; the buffer grows where exchanges send longer numbers. */
+const BYTES_A_TICKER = 480;
+const MAX_KEPT_SECONDS = 20_000;
+/** `2026-01-31T12:00:30.` */
+const SECOND_TEXT_LENGTH = 20;
+
+/**
+ * Collects what exchanges deliver and writes each refresh as JSON, every ticker once. It runs beside the source, off
+ * the thread that serves.
+ */
+export class TickerSheet {
+  readonly #order: ListingOrder;
+  readonly #ticks: (ExchangeTick | undefined)[];
+  readonly #deliveredAt: Float64Array;
+  /** From the record id's entity part up to the first number: the same for every tick of a listing. */
+  readonly #middles: string[];
+  readonly #moments = new MomentText();
+  #arrived: number[] = [];
+
+  constructor(order: ListingOrder) {
+    this.#order = order;
+    this.#ticks = new Array<ExchangeTick | undefined>(order.listings.length).fill(undefined);
+    this.#deliveredAt = new Float64Array(order.listings.length).fill(-Infinity);
+    this.#middles = order.listings.map(
+      ({ exchangeId, marketId }, index) =>
+        `${order.entityKeyOf(index)}","exchangeId":"${exchangeId}","marketId":"${marketId}","last":"`,
+    );
+  }
+
+  /** Ticks of listings that are not in the catalogue are passed over; the number of those is returned. */
+  collect(ticks: readonly ExchangeTick[]): number {
+    let unknown = 0;
+    for (const tick of ticks) {
+      const index = this.#order.indexOf(tick.exchangeId, tick.marketId);
+      if (index === undefined) unknown++;
+      else {
+        this.#ticks[index] = tick;
+        this.#arrived.push(index);
+      }
+    }
+    return unknown;
+  }
+
+  /** Everything collected since the last call was delivered in the refresh `at`. */
+  publish(at: Millis): TickerRefresh {
+    for (const index of this.#arrived) this.#deliveredAt[index] = at;
+    this.#arrived = [];
+    const order = this.#servedAt(at);
+    const sheet = new FragmentSheet(order.length, BYTES_A_TICKER, '{"content":[');
+    const newest = recordPrefix('exchangeTicker', at);
+    const newestText = formatDatetime(at);
+    for (const index of order) {
+      const deliveredAt = this.#deliveredAt[index] ?? at;
+      const prefix = deliveredAt === at ? newest : recordPrefix('exchangeTicker', deliveredAt);
+      sheet.add(this.#render(index, prefix, deliveredAt === at ? newestText : formatDatetime(deliveredAt)));
+    }
+    const { bytes: body, starts } = sheet.finish(']}');
+    return {
+      at,
+      tag: createHash('sha1').update(body).digest('base64url').slice(0, 22),
+      body,
+      starts,
+      listings: Uint32Array.from(order),
+      deliveredAt: Float64Array.from(order, (index) => this.#deliveredAt[index] ?? at),
+    };
+  }
+
+  /** Newest delivery first, then the order of listings. */
+  #servedAt(at: Millis): number[] {
+    const newest: number[] = [];
+    const past: number[] = [];
+    for (let index = 0; index < this.#ticks.length; index++) {
+      const deliveredAt = this.#deliveredAt[index] ?? -Infinity;
+      if (this.#order.active[index] !== 1 || at - deliveredAt >= TICKER_LIFE_MS) continue;
+      (deliveredAt === at ? newest : past).push(index);
+    }
+    past.sort((a, b) => (this.#deliveredAt[b] ?? 0) - (this.#deliveredAt[a] ?? 0) || a - b);
+    return newest.concat(past);
+  }
+
+  #render(index: number, prefix: string, timestamp: string): string {
+    const tick = this.#ticks[index] as ExchangeTick;
+    const bid = tick.bid === undefined ? '' : `","bid":"${tick.bid}`;
+    const ask = tick.ask === undefined ? '' : `","ask":"${tick.ask}`;
+    const lastMoved = this.#moments.format(tick.lastMoved);
+    return `{"id":"${prefix}${this.#middles[index]}${tick.last}","volume":"${tick.volume}${bid}${ask}","timestamp":"${timestamp}","lastMoved":"${lastMoved}"}`;
+  }
+}
+
+/** Many tickers moved in the same second, so the text of each second is kept, up to a bound. */
+class MomentText {
+  readonly #seconds = new Map<number, string>();
+
+  format(at: Millis): string {
+    const second = Math.floor(at / SECOND_MS);
+    let text = this.#seconds.get(second);
+    if (text === undefined) {
+      if (this.#seconds.size >= MAX_KEPT_SECONDS) this.#seconds.clear();
+      text = formatDatetime(second * SECOND_MS).slice(0, SECOND_TEXT_LENGTH);
+      this.#seconds.set(second, text);
+    }
+    const millis = at - second * SECOND_MS;
+    const padding = millis < 10 ? '00' : millis < 100 ? '0' : '';
+    return `${text}${padding}${millis}Z`;
+  }
+}
