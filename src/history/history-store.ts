@@ -1,0 +1,78 @@
+import type { FlagMask, IndexType, SeriesId } from '../core/index-value.ts';
+import type { SeriesOrder } from '../core/series-order.ts';
+import type { Millis } from '../core/time.ts';
+
+/** All values of one slot, with what is needed to go on from there. Columns are parallel, series ascending. */
+export interface TickSlice {
+  readonly at: Millis;
+  readonly order: SeriesOrder;
+  /** Numbers in `order`. */
+  readonly series: Uint32Array;
+  readonly prices: Float64Array;
+  readonly volumes: Float64Array;
+  /** NaN for series that have none. */
+  readonly tickVolumes: Float64Array;
+  readonly flags: Uint16Array;
+  /** The engine's state after this tick, opaque here. */
+  readonly state: Uint8Array;
+  /** The tick's record in the chain of hashes, opaque here. */
+  readonly record: Uint8Array;
+}
+
+/** Refusals are values: they happen, and are counted. */
+export type AppendOutcome = 'stored' | 'duplicate' | 'out-of-order' | 'too-old';
+
+/** A value as it was published: same numbers, same flags. */
+export interface StoredValue extends SeriesId {
+  readonly at: Millis;
+  readonly price: number;
+  readonly volume: number;
+  readonly tickVolume?: number;
+  readonly flags: FlagMask;
+}
+
+export interface SeriesRead {
+  readonly series: SeriesId;
+  readonly atOrBefore: Millis;
+  /** Start of the window: nothing older is returned. */
+  readonly notBefore: Millis;
+  readonly limit: number;
+}
+
+export interface CrossRead {
+  readonly types: readonly IndexType[];
+  readonly atOrBefore: Millis;
+  /** Within the instant `atOrBefore`, only series that come after this one; earlier instants whole. */
+  readonly after?: SeriesId;
+  readonly notBefore: Millis;
+  readonly limit: number;
+}
+
+/** Where the engine goes on after a restart. */
+export interface LastTick {
+  readonly at: Millis;
+  readonly state: Uint8Array;
+  readonly record: Uint8Array;
+}
+
+/**
+ * The truth about index values.
+ *
+ * - When `append` resolves with `stored`, the slice is durable and every read sees it. When it rejects, nothing of it
+ *   is stored, and the same slice may be tried again.
+ * - Slices come in time order. One at an instant that is stored is `duplicate`, an older one `out-of-order`, one
+ *   before the window `too-old`; the store is unchanged then.
+ * - What is read is what was appended, to the bit, newest first; values of one instant in the order of series.
+ * - Absent is absent: a series without a value at an instant has no entry, never a filler.
+ * - Reads may run at any time, also during an append, and see a slice whole or not at all.
+ * - Whoever opened the store closes it; nothing is called afterwards.
+ */
+export interface HistoryStore {
+  append(slice: TickSlice): Promise<AppendOutcome>;
+  readSeries(read: SeriesRead): Promise<StoredValue[]>;
+  readAcross(read: CrossRead): Promise<StoredValue[]>;
+  /** The newest value of every series that has one in the window, in the order of series. */
+  newestValues(notBefore: Millis): Promise<StoredValue[]>;
+  lastTick(): Promise<LastTick | undefined>;
+  close(): Promise<void>;
+}

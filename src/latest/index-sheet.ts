@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { SeriesId } from '../core/index-value.ts';
+import type { SeriesOrder } from '../core/series-order.ts';
+import type { Millis } from '../core/time.ts';
+import { FragmentSheet } from './fragment-sheet.ts';
+import type { IndexRefresh } from './index-refresh.ts';
+import { IndexTickerText } from './index-ticker-text.ts';
+
+/** An index tick takes some 240 bytes; the buffer grows where flags make it longer. */
+const BYTES_A_RECORD = 300;
+
+/** Values of one slot as numbers, series ascending. */
+export type IndexColumns = Pick<
+  IndexRefresh,
+  'at' | 'series' | 'prices' | 'volumes' | 'tickVolumes' | 'flags'
+>;
+
+/** Writes each slot's index values as JSON, every record once, off the thread that serves. */
+export class IndexSheet {
+  readonly #order: SeriesOrder;
+  readonly #text = new IndexTickerText();
+
+  constructor(order: SeriesOrder) {
+    this.#order = order;
+  }
+
+  publish(columns: IndexColumns): IndexRefresh {
+    const { at, series } = columns;
+    const sheet = new FragmentSheet(series.length, BYTES_A_RECORD);
+    series.forEach((number, row) => sheet.add(this.#record(columns, at, number, row)));
+    const { bytes, starts } = sheet.finish();
+    const tag = createHash('sha1').update(String(at)).update(bytes).digest('base64url').slice(0, 22);
+    return { ...columns, tag, bytes, starts };
+  }
+
+  #record(
+    { prices, volumes, tickVolumes, flags }: IndexColumns,
+    at: Millis,
+    number: number,
+    row: number,
+  ): string {
+    return this.#text.record(this.#order.series[number] as SeriesId, at, {
+      price: prices[row] ?? Number.NaN,
+      volume: volumes[row] ?? Number.NaN,
+      tickVolume: tickVolumes[row] ?? Number.NaN,
+      flags: flags[row] ?? 0,
+    });
+  }
+}

@@ -1,0 +1,157 @@
+import { INDEX_TYPES, type IndexType, type SeriesId } from '../core/index-value.ts';
+import type { SeriesOrder } from '../core/series-order.ts';
+import type { Millis } from '../core/time.ts';
+import type { IndexRefresh } from './index-refresh.ts';
+import { PreparedAnswer } from './prepared-answer.ts';
+
+/** The last record of a series that the newest slot does not have. */
+export interface PastRecord {
+  readonly series: number;
+  readonly at: Millis;
+  readonly price: number;
+  readonly fragment: Buffer;
+}
+
+const OPENING = Buffer.from('{"content":[');
+const CLOSING = Buffer.from(']}');
+const COMMA = Buffer.from(',');
+const NOTHING = Buffer.from('{"content":[]}');
+
+/**
+ * The newest value of every index, ready to send: those of the newest slot in the order of series, then older ones,
+ * newest first.
+ */
+export class IndexTickers {
+  readonly #order: SeriesOrder;
+  readonly #past = new Map<number, PastRecord>();
+  #refresh: IndexRefresh;
+  #bytes: Buffer;
+  #byTypes = new Map<string, PreparedAnswer>();
+
+  /** `past`: what history holds of series that the first refresh may lack. */
+  constructor(order: SeriesOrder, past: Iterable<PastRecord>, first: IndexRefresh) {
+    this.#order = order;
+    for (const record of past) this.#past.set(record.series, record);
+    this.#refresh = first;
+    this.#bytes = asBuffer(first);
+    this.#forgetPast(first);
+  }
+
+  get at(): Millis {
+    return this.#refresh.at;
+  }
+
+  get count(): number {
+    return this.#refresh.series.length;
+  }
+
+  replace(next: IndexRefresh): void {
+    const before = this.#refresh;
+    const present = new Set(next.series);
+    before.series.forEach((series, position) => {
+      if (present.has(series)) return;
+      const fragment = Buffer.from(this.#fragmentAt(position));
+      this.#past.set(series, {
+        series,
+        at: before.at,
+        price: before.prices[position] ?? Number.NaN,
+        fragment,
+      });
+    });
+    this.#refresh = next;
+    this.#bytes = asBuffer(next);
+    this.#byTypes = new Map();
+    this.#forgetPast(next);
+  }
+
+  /** Every index of these types, unless its last value is older than the window. */
+  ofTypes(types: readonly IndexType[], notBefore: Millis): PreparedAnswer {
+    const key = types.join();
+    let answer = this.#byTypes.get(key);
+    if (!answer) {
+      answer = this.#answer(
+        INDEX_TYPES.filter((type) => types.includes(type)),
+        notBefore,
+      );
+      this.#byTypes.set(key, answer);
+    }
+    return answer;
+  }
+
+  ofSeries(id: SeriesId, notBefore: Millis): PreparedAnswer {
+    const fragment = this.fragmentOf(id, notBefore);
+    const body = fragment ? Buffer.concat([OPENING, fragment, CLOSING]) : NOTHING;
+    return new PreparedAnswer(body, this.#refresh.tag);
+  }
+
+  /** The record itself, as it stands in a list. */
+  fragmentOf(id: SeriesId, notBefore: Millis): Buffer | undefined {
+    const series = this.#order.numberOf(id);
+    if (series === undefined) return undefined;
+    const position = positionOf(this.#refresh.series, series);
+    if (this.#refresh.series[position] === series) return this.#fragmentAt(position);
+    const past = this.#past.get(series);
+    return past && past.at >= notBefore ? past.fragment : undefined;
+  }
+
+  /** The price itself, for computing with it. */
+  priceOf(id: SeriesId, notBefore: Millis): number | undefined {
+    const series = this.#order.numberOf(id);
+    if (series === undefined) return undefined;
+    const position = positionOf(this.#refresh.series, series);
+    if (this.#refresh.series[position] === series) return this.#refresh.prices[position];
+    const past = this.#past.get(series);
+    return past && past.at >= notBefore ? past.price : undefined;
+  }
+
+  #answer(types: readonly IndexType[], notBefore: Millis): PreparedAnswer {
+    const ranges = types.map((type) => this.#rangeOf(type)).filter((range) => range.length > 0);
+    const past = [...this.#past.values()]
+      .filter(({ series, at }) => at >= notBefore && types.includes(this.#typeOf(series)))
+      .toSorted((a, b) => b.at - a.at || a.series - b.series);
+    const parts = [...ranges, ...past.map(({ fragment }) => fragment)];
+    const joined = parts.flatMap((part, i) => (i === 0 ? [part] : [COMMA, part]));
+    return new PreparedAnswer(Buffer.concat([OPENING, ...joined, CLOSING]), this.#refresh.tag);
+  }
+
+  /** Records of one type lie side by side. */
+  #rangeOf(type: IndexType): Buffer {
+    const { series, starts } = this.#refresh;
+    const [first, end] = this.#order.rangeOf(type).map((number) => positionOf(series, number)) as [
+      number,
+      number,
+    ];
+    return first === end
+      ? this.#bytes.subarray(0, 0)
+      : this.#bytes.subarray(starts[first], (starts[end] ?? 0) - 1);
+  }
+
+  #typeOf(series: number): IndexType {
+    return this.#order.series[series]?.indexType as IndexType;
+  }
+
+  #fragmentAt(position: number): Buffer {
+    const { starts } = this.#refresh;
+    return this.#bytes.subarray(starts[position], (starts[position + 1] ?? 0) - 1);
+  }
+
+  #forgetPast({ series }: IndexRefresh): void {
+    for (const number of series) this.#past.delete(number);
+  }
+}
+
+function asBuffer({ bytes }: IndexRefresh): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+/** Where the number stands in an ascending list, or would. */
+function positionOf(ascending: Uint32Array, number: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? 0) < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
