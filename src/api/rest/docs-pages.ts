@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
-import { HTML_TYPE, PAGE_SECURITY, type Page } from './page.ts';
+import { HTML_TYPE, pageSecurity, type Page } from './page.ts';
 
 const ASSETS = {
   'swagger-ui.css': 'text/css; charset=utf-8',
@@ -14,7 +14,7 @@ const ASSET_SECONDS = 300;
  * `/docs`: the OpenAPI document for people. Everything it loads comes from this server, out of the npm package
  * swagger-ui-dist, so that it works on a machine without any network.
  */
-export function docsPages(basePath: string): Page[] {
+export function docsPages(basePath: string, baseUrl: string): Page[] {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const assets = Object.entries(ASSETS).map(([name, contentType]) => ({
     path: `/docs/${name}`,
@@ -28,7 +28,7 @@ export function docsPages(basePath: string): Page[] {
       contentType: HTML_TYPE,
       content: once(() => new PreparedAnswer(Buffer.from(docsHtml(basePath)))),
       maxAgeSeconds: 0,
-      extraHeaders: PAGE_SECURITY,
+      extraHeaders: pageSecurity(baseUrl),
     },
     {
       path: '/docs/start.js',

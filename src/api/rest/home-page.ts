@@ -1,5 +1,5 @@
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
-import { HTML_TYPE, PAGE_SECURITY, type Page } from './page.ts';
+import { HTML_TYPE, pageSecurity, type Page } from './page.ts';
 
 export interface HomePageOptions {
   readonly basePath: string;
@@ -18,7 +18,7 @@ export function homePage(options: HomePageOptions): Page {
     contentType: HTML_TYPE,
     content: () => prepared,
     maxAgeSeconds: 0,
-    extraHeaders: { ...PAGE_SECURITY, 'tidemark-source': options.source },
+    extraHeaders: { ...pageSecurity(options.baseUrl), 'tidemark-source': options.source },
   };
 }
 

@@ -58,6 +58,12 @@ export function openApiDocument(options: OpenApiOptions): Json {
           type: 'oauth2',
           flows: { clientCredentials: { tokenUrl: options.baseUrl + TOKEN_PATH, scopes: SCOPE_MEANINGS } },
         },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'A token that you have already',
+        },
       },
     },
   };
@@ -71,7 +77,11 @@ const PLAIN_PATHS = new Map([
 ]);
 
 function tagsOf(routes: readonly DataRoute[]): Json[] {
-  const descriptions: Record<string, string> = { 'Look-ups': 'Assets, markets and exchanges' };
+  const descriptions: Record<string, string> = {
+    'Look-ups': 'Assets, markets and exchanges',
+    'Exchange tickers': 'What exchanges said last',
+    'Index tickers': 'Reference prices, and how they came about',
+  };
   const names = [...new Set(routes.map((route) => route.tag))];
   return [
     { name: 'Token', description: 'OAuth 2.0 client credentials' },
@@ -88,11 +98,7 @@ function dataOperation(route: DataRoute, options: OpenApiOptions, refer: (schema
     operationId: route.operationId,
     summary: route.summary,
     tags: [route.tag],
-    security: open
-      ? []
-      : (route.access === 'lookup' ? [[]] : route.access.map((scope) => [scope])).map((scopes) => ({
-          token: scopes,
-        })),
+    security: open ? [] : securityOf(route),
     parameters: [...parametersOf(route.pathParameters, 'path'), ...parametersOf(route.query, 'query')],
     responses: {
       200: {
@@ -110,6 +116,12 @@ function dataOperation(route: DataRoute, options: OpenApiOptions, refer: (schema
       ...errorResponses(statuses, refer(ErrorBody)),
     },
   };
+}
+
+/** Any of the route's scopes will do; a token that one has already is as good as one that the page gets. */
+function securityOf({ access }: DataRoute): Json[] {
+  const scopes = access === 'lookup' ? [[]] : access.map((scope) => [scope]);
+  return [...scopes.map((token) => ({ token })), { bearer: [] }];
 }
 
 function parametersOf(parameters: Parameters, where: 'path' | 'query'): Json[] {

@@ -15,13 +15,22 @@ export interface Page {
 
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** Pages load nothing from elsewhere, and nobody may put them in a frame. */
-export const PAGE_SECURITY = {
-  'content-security-policy':
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-};
+/** Pages load nothing from elsewhere, call nothing but this API, and nobody may put them in a frame. */
+export function pageSecurity(baseUrl: string): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'self'",
+    `connect-src 'self' ${new URL(baseUrl).origin}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  };
+}
 
 export function registerPage(
   app: FastifyInstance,

@@ -114,7 +114,7 @@ export async function createRest(
   const pages = [
     homePage(settings),
     openApiPage(routes, settings),
-    ...docsPages(settings.basePath),
+    ...docsPages(settings.basePath, settings.baseUrl),
     ...wellKnownPages(keys, issuer, settings.basePath),
   ];
   for (const page of pages) registerPage(app, page, responder, requestLog);
