@@ -31,8 +31,11 @@ export class ApiError extends Error {
 
 const MAX_REJECTED_LENGTH = 100;
 
+/** Never in the middle of a character. */
 export function cutRejected(value: string): string {
-  return value.length > MAX_REJECTED_LENGTH ? value.slice(0, MAX_REJECTED_LENGTH) : value;
+  return value.length > MAX_REJECTED_LENGTH
+    ? value.slice(0, MAX_REJECTED_LENGTH).replace(/[\ud800-\udbff]$/, '')
+    : value;
 }
 
 export function validationError(errors: readonly FieldError[]): ApiError {

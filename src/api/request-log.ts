@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** When its headers had been read, on the monotonic clock. */
-    startedAt: number;
+    startedAt: number | undefined;
   }
 }
 
@@ -31,7 +31,8 @@ export class RequestLog {
 
   answered(request: FastifyRequest, status: number): void {
     const { log, metrics, accessLog, slowRequestMs } = this.#options;
-    const durationMs = monotonicMs() - request.startedAt;
+    // A URL that cannot be read never came through the hook that starts the watch.
+    const durationMs = monotonicMs() - (request.startedAt ?? monotonicMs());
     const route = request.routeOptions.url ?? 'none';
     metrics.observeRequest(route, status, durationMs / SECOND_MS);
     if (!accessLog && durationMs < slowRequestMs) return;

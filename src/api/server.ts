@@ -65,14 +65,19 @@ export function createApp(server: Server, settings: ServerSettings, parts: AppPa
     clientErrorHandler: (error, socket) => errors.answerSocket(error, socket),
     frameworkErrors: (error, request, reply) => errors.answer(error, request, reply),
   });
-  app.decorateRequest('startedAt', 0);
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.decorateRequest('startedAt', undefined);
+  app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = monotonicMs();
-    done(refusalOf(request));
+    const refusal = refusalOf(request);
+    // A path that is not there is said so before any body is read.
+    if (refusal || !request.is404) done(refusal);
+    else unrouted(table, cors, request, reply, done);
   });
   app.addHook('onRoute', ({ url, method }) => table.add(url, method));
   app.setErrorHandler((error, request, reply) => errors.answer(error, request, reply));
-  app.setNotFoundHandler((request, reply) => unrouted(table, cors, request, reply));
+  app.setNotFoundHandler(() => {
+    throw new ApiError('NOT_FOUND', 'there is no such route');
+  });
   addBodyParsers(app);
   return app;
 }

@@ -149,6 +149,9 @@ function asText(value: unknown): string {
 }
 
 function checkTogether(settings: Settings, problems: string[]): void {
+  if (settings.headersTimeoutMs > settings.requestTimeoutMs) {
+    problems.push('--headers-timeout-ms must not be longer than --request-timeout-ms, which it is part of');
+  }
   if ((settings.tlsCert === undefined) !== (settings.tlsKey === undefined)) {
     problems.push('--tls-cert and --tls-key go together: one of them is missing');
   }

@@ -29,7 +29,7 @@ export class Pipeline {
       worker.once('exit', () => reject(new Error('the pipeline ended before it had begun')));
       worker.once('message', ({ refresh }: PipelineMessage) => resolve(refresh));
     });
-    worker.removeAllListeners();
+    for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
     worker.on('message', ({ refresh }: PipelineMessage) => pipeline.#handlers?.onRefresh(refresh));
     worker.on('error', (error) => pipeline.#handlers?.onFailure(error));
     worker.on('exit', () => {

@@ -37,12 +37,7 @@ export class ErrorHandling {
   answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const error = asApiError(thrown);
     const internal = error.status >= 500;
-    if (internal && !(thrown instanceof ApiError)) {
-      this.#parts.log.error(
-        { err: thrown, requestId: request.id, route: request.routeOptions.url },
-        'request failed',
-      );
-    }
+    if (internal) this.#log(thrown, request);
     reply.code(error.status);
     reply.removeHeader('etag');
     reply.removeHeader('content-encoding');
@@ -53,6 +48,14 @@ export class ErrorHandling {
     this.#parts.cors.apply(reply, request.headers.origin);
     reply.send(errorBody(error, this.#parts.wallClock.now(), internal ? String(request.id) : undefined));
     this.#parts.requestLog.answered(request, error.status);
+  }
+
+  /** A refusal that was meant (not ready, busy) is worth a warning, anything else is a fault. */
+  #log(thrown: unknown, request: FastifyRequest): void {
+    const line = { requestId: request.id, route: request.routeOptions.url };
+    if (thrown instanceof ApiError)
+      this.#parts.log.warn({ ...line, reason: thrown.message }, 'request refused');
+    else this.#parts.log.error({ ...line, err: thrown }, 'request failed');
   }
 
   /** For bytes that never became a request: Node has no request object then, only the socket. */

@@ -13,6 +13,7 @@ export interface OpenApiOptions {
   readonly version: string;
   readonly source: string;
   readonly publicLookups: boolean;
+  readonly serveMetrics: boolean;
 }
 
 const SCOPE_MEANINGS: Record<(typeof SCOPES)[number], string> = {
@@ -38,7 +39,10 @@ export function openApiDocument(options: OpenApiOptions): Json {
     paths[`/v3${route.path}`] = { get: dataOperation(route, options, refer) };
   }
   paths[TOKEN_PATH] = { post: tokenOperation(refer) };
-  for (const [path, summary] of PLAIN_PATHS) paths[path] = { get: plainOperation(path, summary, refer) };
+  for (const [path, plain] of PLAIN_PATHS) {
+    if (path !== '/metrics' || options.serveMetrics)
+      paths[path] = { get: plainOperation(path, plain, refer) };
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -69,11 +73,59 @@ export function openApiDocument(options: OpenApiOptions): Json {
   };
 }
 
-const PLAIN_PATHS = new Map([
-  ['/healthz', 'Whether the process answers'],
-  ['/readyz', 'Whether fresh data is being served'],
-  ['/.well-known/jwks.json', 'Public keys that verify access tokens (RFC 7517)'],
-  ['/.well-known/oauth-authorization-server', 'Authorization server metadata (RFC 8414)'],
+interface PlainPath {
+  readonly summary: string;
+  readonly contentType: string;
+  /** Whether it carries an entity tag. */
+  readonly tagged: boolean;
+  readonly errors: readonly number[];
+}
+
+const JSON_BODY = 'application/json';
+
+const PLAIN_PATHS: ReadonlyMap<string, PlainPath> = new Map([
+  [
+    '/healthz',
+    { summary: 'Whether the process answers', contentType: JSON_BODY, tagged: false, errors: [400] },
+  ],
+  [
+    '/readyz',
+    {
+      summary: 'Whether fresh data is being served',
+      contentType: JSON_BODY,
+      tagged: false,
+      errors: [400, 503],
+    },
+  ],
+  [
+    '/metrics',
+    {
+      summary: 'For Prometheus',
+      contentType: 'text/plain; version=0.0.4; charset=utf-8',
+      tagged: false,
+      errors: [400],
+    },
+  ],
+  ['/openapi.json', { summary: 'This document', contentType: JSON_BODY, tagged: true, errors: [400] }],
+  ['/docs', { summary: 'This document for people', contentType: 'text/html', tagged: true, errors: [400] }],
+  [
+    '/.well-known/jwks.json',
+    {
+      summary: 'Public keys of access tokens (RFC 7517)',
+      contentType: JSON_BODY,
+      tagged: true,
+      errors: [400],
+    },
+  ],
+  [
+    '/.well-known/oauth-authorization-server',
+    {
+      summary: 'Authorization server metadata (RFC 8414)',
+      contentType: JSON_BODY,
+      tagged: true,
+      errors: [400],
+    },
+  ],
 ]);
 
 function tagsOf(routes: readonly DataRoute[]): Json[] {
@@ -112,7 +164,7 @@ function dataOperation(route: DataRoute, options: OpenApiOptions, refer: (schema
         },
         content: { 'application/json': { schema: refer(route.response) } },
       },
-      304: { description: 'What If-None-Match names is still current' },
+      304: NOT_MODIFIED,
       ...errorResponses(statuses, refer(ErrorBody)),
     },
   };
@@ -161,20 +213,29 @@ function tokenOperation(refer: (schema: TSchema) => Json): Json {
   };
 }
 
-function plainOperation(path: string, summary: string, refer: (schema: TSchema) => Json): Json {
+function plainOperation(
+  path: string,
+  { summary, contentType, tagged, errors }: PlainPath,
+  refer: (schema: TSchema) => Json,
+): Json {
+  const words = path.split(/\W+/).filter((word) => word !== '');
+  const schema = { type: contentType === JSON_BODY ? 'object' : 'string' };
   return {
-    operationId: path
-      .replace(/\W+(\w?)/g, (_match, letter: string) => letter.toUpperCase())
-      .replace(/^./, (first) => first.toLowerCase()),
+    operationId: words
+      .map((word, i) => (i === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+      .join(''),
     summary,
     tags: ['Service'],
     security: [],
     responses: {
-      200: { description: 'OK', content: { 'application/json': { schema: { type: 'object' } } } },
-      ...errorResponses(path === '/readyz' ? [503] : [400], refer(ErrorBody)),
+      200: { description: 'OK', content: { [contentType]: { schema } } },
+      ...(tagged ? { 304: NOT_MODIFIED } : {}),
+      ...errorResponses(errors, refer(ErrorBody)),
     },
   };
 }
+
+const NOT_MODIFIED = { description: 'What If-None-Match names is still current' };
 
 const ERROR_MEANINGS: Record<number, string> = {
   400: 'Something in the request is malformed; `errors` names the fields',

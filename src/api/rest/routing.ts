@@ -32,13 +32,22 @@ export function unrouted(
   cors: Cors,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
-  const methods = table.methodsOf(request.url.split('?', 1)[0] ?? '');
-  if (!methods) throw new ApiError('NOT_FOUND', 'there is no such route');
-  const allow = [...methods, 'OPTIONS'].join(', ');
-  if (request.method === 'OPTIONS') {
+  refuse: (error: ApiError) => void,
+): void {
+  const methods = table.methodsOf(decoded(request.url.split('?', 1)[0] ?? ''));
+  const allow = [...(methods ?? []), 'OPTIONS'].join(', ');
+  if (!methods) refuse(new ApiError('NOT_FOUND', 'there is no such route'));
+  else if (request.method === 'OPTIONS') {
     cors.preflight(reply, request.headers.origin);
-    return reply.header('allow', allow).header('vary', 'Origin').code(204).send();
+    reply.header('allow', allow).header('vary', 'Origin').code(204).send();
+  } else refuse(new ApiError('METHOD_NOT_ALLOWED', `this path answers ${allow}`, { headers: { allow } }));
+}
+
+/** As the router reads it; what cannot be decoded is no route of ours. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
   }
-  throw new ApiError('METHOD_NOT_ALLOWED', `this path answers ${allow}`, { headers: { allow } });
 }

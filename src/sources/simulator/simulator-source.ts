@@ -36,6 +36,8 @@ export class SimulatorSource implements Source {
   readonly #clock: Clock;
   readonly #mostLagMs: Millis;
   readonly #steps: readonly Step[];
+  /** The first slot that `lastPassed` has not delivered. */
+  #next: Millis | undefined;
 
   constructor({ market, clock, mostLagMs = 10 * MINUTE_MS }: SimulatorSourceOptions) {
     this.#market = market;
@@ -45,12 +47,12 @@ export class SimulatorSource implements Source {
   }
 
   /**
-   * Begins right after the last passed slot, so that `lastPassed` and this together leave nothing out and say
-   * nothing twice.
+   * Begins right after the slot that `lastPassed` delivered, else after the last passed one: together they leave
+   * nothing out and say nothing twice, however much time lies between the calls.
    */
   async *events(signal: AbortSignal): AsyncGenerator<SourceEvent, void, undefined> {
     const feed = new TradeFeed(this.#market);
-    let slot = slotAfter(this.#clock.now());
+    let slot = this.#next ?? slotAfter(this.#clock.now());
     let handedOn = tradesReadBefore(feed, slot);
     while (!signal.aborted) {
       if (this.#clock.now() - slot > this.#mostLagMs) {
@@ -70,6 +72,7 @@ export class SimulatorSource implements Source {
   /** Everything up to the last slot that has passed, at once, as a start needs it. */
   lastPassed(): { readonly slot: Millis; readonly events: readonly SourceEvent[] } {
     const slot = slotAtOrBefore(this.#clock.now());
+    this.#next = slot + SLOT_MS;
     return { slot, events: this.refreshFor(slot) };
   }
 

@@ -1,0 +1,32 @@
+// `npm run fuzz`: the REST fuzz of the test suite, with a million requests unless told otherwise.
+//   npm run fuzz -- --requests 100000 --seed 42
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { values } = parseArgs({
+  options: { requests: { type: 'string', default: '1000000' }, seed: { type: 'string' } },
+});
+for (const [name, text] of Object.entries(values)) {
+  if (!/^-?\d+$/.test(text)) {
+    console.error(`fuzz: --${name} must be a whole number`);
+    process.exit(2);
+  }
+}
+
+const { status } = spawnSync(
+  process.execPath,
+  [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', 'test/contract/rest-fuzz.test.ts'],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      FUZZ_REQUESTS: values.requests,
+      ...(values.seed === undefined ? {} : { FUZZ_SEED: values.seed }),
+    },
+  },
+);
+process.exit(status ?? 1);

@@ -1,0 +1,219 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCOPES } from '../../src/auth/scopes.ts';
+import { ERROR_STATUSES } from '../../src/core/errors.ts';
+import { startService, type TestService } from '../service.ts';
+import { ResponseSchemas } from './response-schemas.ts';
+
+const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
+const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
+const KRAKEN = 'fa75a209-f460-4195-bbcc-56eb72286e3d';
+
+/** Every route that the contract names, with a URL that a newcomer may ask for. */
+const NAMED_ROUTES: Readonly<Record<string, string>> = {
+  '/v3/asset': '/v3/asset',
+  '/v3/asset/{id}': `/v3/asset/${BTC}`,
+  '/v3/market': '/v3/market',
+  '/v3/market/{id}': `/v3/market/${BTC_USD}`,
+  '/v3/exchange': '/v3/exchange',
+  '/v3/exchange/{id}': `/v3/exchange/${KRAKEN}`,
+  '/v3/exchange-ticker': '/v3/exchange-ticker',
+  '/v3/index-ticker': '/v3/index-ticker',
+  '/v3/index-ticker/{id}/constituents': `/v3/index-ticker/${BTC}/constituents`,
+  '/v3/ohlcv': '/v3/ohlcv',
+  '/v3/market-cap': '/v3/market-cap',
+  '/v3/derivatives/contract/{derivativeType}': `/v3/derivatives/contract/futures?exchangeId=${KRAKEN}`,
+  '/v3/derivatives/contract/{derivativeType}/{id}': `/v3/derivatives/contract/futures/${BTC}`,
+  '/v3/derivatives/ticker/{derivativeType}': `/v3/derivatives/ticker/futures?exchangeId=${KRAKEN}`,
+  '/v3/convert': `/v3/convert?fromAssetId=${BTC}&toAssetId=${BTC}`,
+  '/healthz': '/healthz',
+  '/readyz': '/readyz',
+  '/metrics': '/metrics',
+  '/openapi.json': '/openapi.json',
+  '/asyncapi.json': '/asyncapi.json',
+  '/docs': '/docs',
+  '/.well-known/jwks.json': '/.well-known/jwks.json',
+  '/.well-known/oauth-authorization-server': '/.well-known/oauth-authorization-server',
+};
+
+let service: TestService;
+let schemas: ResponseSchemas;
+let authorization: string;
+beforeAll(async () => {
+  service = await startService();
+  schemas = await ResponseSchemas.of(service);
+  authorization = `Bearer ${await service.token()}`;
+});
+afterAll(() => service.close());
+
+const statusesOf = (path: string, method: string) =>
+  Object.keys(schemas.document.paths[path]?.[method]?.responses ?? {}).map(Number);
+
+/** Whether the service has the route, said by the service itself. */
+async function isServed(url: string): Promise<boolean> {
+  const answer = await service.get(url, { authorization });
+  const text = await answer.text();
+  return answer.status !== 404 || !text.includes('there is no such route');
+}
+
+describe.each([
+  ['as it comes', []],
+  ['with public look-ups', ['--public-lookups']],
+  ['behind a base path', ['--base-url', 'https://data.acme.io/tidemark']],
+])('the document, %s,', (_what, argv) => {
+  test('has no fault under the recommended rules', async () => {
+    const scout = await startService();
+    const listensAt = scout.baseUrl;
+    await scout.close();
+    const other = await startService({ argv: ['--port', new URL(listensAt).port, ...argv] });
+    try {
+      const source = await (await fetch(`${listensAt}/openapi.json`)).text();
+      const config = await createConfig({ extends: ['recommended'] });
+      const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+      expect(
+        problems.map(({ ruleId, severity, message, location }) => ({
+          ruleId,
+          severity,
+          message,
+          at: location[0]?.pointer,
+        })),
+      ).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+test('a fault in the document would be noticed', async () => {
+  const broken = JSON.stringify({ ...schemas.document, paths: { '/x': { get: { responses: {} } } } });
+  const config = await createConfig({ extends: ['recommended'] });
+  expect(
+    (await lintFromString({ source: broken, absoluteRef: 'openapi.json', config })).length,
+  ).toBeGreaterThan(0);
+});
+
+describe('routes', () => {
+  test('every documented GET answers as documented', async () => {
+    for (const [path, operations] of Object.entries(schemas.document.paths)) {
+      if (!operations['get']) continue;
+      const url = NAMED_ROUTES[path];
+      expect([path, url]).toEqual([path, expect.any(String)]);
+      const answer = await service.get(url ?? '', { authorization });
+      expect([path, statusesOf(path, 'get')]).toEqual([path, expect.arrayContaining([answer.status])]);
+      expect([path, answer.status]).toEqual([path, 200]);
+      const validate = schemas.response(path, 'get', 200);
+      if (!validate)
+        expect([path, answer.headers.get('content-type')]).not.toEqual([
+          path,
+          expect.stringMatching(/^application\/json/),
+        ]);
+      else expect([path, schemas.problemsOf(validate, await answer.json())]).toEqual([path, '']);
+    }
+  });
+
+  test('every route that the contract names and the service has is documented', async () => {
+    const missing = [];
+    for (const [path, url] of Object.entries(NAMED_ROUTES)) {
+      if (!(path in schemas.document.paths) && (await isServed(url))) missing.push(path);
+    }
+    expect(missing).toEqual([]);
+  });
+
+  test('the token endpoint is documented for JSON and for forms', () => {
+    const operation = schemas.document.paths['/v3/oauth/token']?.['post'] as unknown as {
+      requestBody: { content: object };
+    };
+    expect(Object.keys(operation.requestBody.content)).toEqual([
+      'application/json',
+      'application/x-www-form-urlencoded',
+    ]);
+  });
+
+  test('nothing else is documented', () => {
+    const known = new Set([...Object.keys(NAMED_ROUTES), '/v3/oauth/token']);
+    expect(Object.keys(schemas.document.paths).filter((path) => !known.has(path))).toEqual([]);
+    const methods = Object.entries(schemas.document.paths).map(([path, operations]) => [
+      path,
+      Object.keys(operations),
+    ]);
+    expect(methods).toEqual(methods.map(([path]) => [path, path === '/v3/oauth/token' ? ['post'] : ['get']]));
+  });
+});
+
+describe('statuses', () => {
+  const LOOKUPS = ['/v3/asset', '/v3/market', '/v3/exchange'];
+
+  test('a documented error is one of the error table', () => {
+    const known = new Set<number>(Object.values(ERROR_STATUSES));
+    for (const [path, operations] of Object.entries(schemas.document.paths)) {
+      for (const method of Object.keys(operations)) {
+        const errors = statusesOf(path, method).filter((status) => status >= 400);
+        expect([path, errors.filter((status) => !known.has(status))]).toEqual([path, []]);
+      }
+    }
+  });
+
+  test('a look-up list can be 200, 304, 400, 401 and 429', () => {
+    for (const path of LOOKUPS) expect(statusesOf(path, 'get')).toEqual([200, 304, 400, 401, 429]);
+  });
+
+  test('one record can also be 404', () => {
+    for (const path of LOOKUPS)
+      expect(statusesOf(`${path}/{id}`, 'get')).toEqual([200, 304, 400, 401, 404, 429]);
+  });
+
+  test('a route that asks for a scope, and only such a route, can be 403', () => {
+    for (const [path, operations] of Object.entries(schemas.document.paths)) {
+      const scopes = operations['get']?.security.flatMap((requirement) => requirement['token'] ?? []) ?? [];
+      expect([path, statusesOf(path, 'get').includes(403)]).toEqual([path, scopes.length > 0]);
+    }
+  });
+
+  test('a token request can be 200, 400, 401, 413, 415 and 429', () => {
+    expect(statusesOf('/v3/oauth/token', 'post')).toEqual([200, 400, 401, 413, 415, 429]);
+  });
+
+  test('readiness can be 503', () => {
+    expect(statusesOf('/readyz', 'get')).toEqual(expect.arrayContaining([200, 503]));
+  });
+
+  test('every error has the error body', () => {
+    for (const [path, operations] of Object.entries(schemas.document.paths)) {
+      for (const method of Object.keys(operations)) {
+        for (const status of statusesOf(path, method).filter((code) => code >= 400)) {
+          const validate = schemas.response(path, method, status);
+          expect([path, status, validate && schemas.problemsOf(validate, {})]).toEqual([
+            path,
+            status,
+            expect.stringContaining('must have required property'),
+          ]);
+        }
+      }
+    }
+  });
+});
+
+describe('security', () => {
+  test('look-ups need a token and no scope, and nothing where they are public', async () => {
+    expect(schemas.document.paths['/v3/asset']?.['get']?.security).toEqual([{ token: [] }, { bearer: [] }]);
+    const open = await startService({ argv: ['--public-lookups'] });
+    try {
+      const { document } = await ResponseSchemas.of(open);
+      expect(document.paths['/v3/asset']?.['get']?.security).toEqual([]);
+    } finally {
+      await open.close();
+    }
+  });
+
+  test('every scope of the contract is explained', () => {
+    const components = schemas.document.components as unknown as {
+      securitySchemes: {
+        token: { flows: { clientCredentials: { tokenUrl: string; scopes: Record<string, string> } } };
+      };
+    };
+    const { tokenUrl, scopes } = components.securitySchemes.token.flows.clientCredentials;
+    expect(Object.keys(scopes)).toEqual([...SCOPES]);
+    expect(Object.values(scopes).every((meaning) => meaning.length > 0)).toBe(true);
+    expect(tokenUrl).toBe(`${service.baseUrl}/v3/oauth/token`);
+  });
+});

@@ -1,0 +1,213 @@
+import { createServer } from 'node:net';
+import { decodeJwt } from 'jose';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ManualClock } from '../manual-clock.ts';
+import { startService, type TestService, type TestServiceOptions } from '../service.ts';
+import { expectError } from './error-answers.ts';
+import { Operator } from './operator.ts';
+import { requestRaw } from './raw-connection.ts';
+
+const LOOKUPS = ['/v3/asset', '/v3/market', '/v3/exchange'];
+
+let service: TestService | undefined;
+afterEach(async () => {
+  await service?.close();
+  service = undefined;
+});
+
+async function start(argv: readonly string[], more: TestServiceOptions = {}): Promise<TestService> {
+  service = await startService({ argv, ...more });
+  return service;
+}
+
+/** A configured base URL names the port, so it must be known beforehand. */
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+describe('corsOrigins', () => {
+  test('only pages of the configured origins may read answers', async () => {
+    const { baseUrl } = await start(['--cors-origins', 'https://a.example,https://b.example:8443']);
+    const allowed = async (origin: string) =>
+      (await fetch(`${baseUrl}/v3/asset`, { headers: { origin } })).headers.get(
+        'access-control-allow-origin',
+      );
+    expect(await allowed('https://a.example')).toBe('https://a.example');
+    expect(await allowed('https://b.example:8443')).toBe('https://b.example:8443');
+    for (const other of [
+      'https://c.example',
+      'http://a.example',
+      'https://a.example:8443',
+      'https://x.a.example',
+      'null',
+      '*',
+    ]) {
+      expect(await allowed(other)).toBeNull();
+    }
+  });
+
+  test('a preflight names the origin only where it may call, and varies by it', async () => {
+    const { baseUrl } = await start(['--cors-origins', 'https://a.example']);
+    const preflight = (origin: string) =>
+      requestRaw(baseUrl, { method: 'OPTIONS', target: '/v3/asset', headers: { origin } });
+    const allowed = await preflight('https://a.example');
+    expect([allowed.status, allowed.headers['access-control-allow-origin']]).toEqual([
+      204,
+      'https://a.example',
+    ]);
+    const refused = await preflight('https://c.example');
+    expect(refused.status).toBe(204);
+    expect(refused.headers).not.toHaveProperty('access-control-allow-origin');
+    expect([allowed.headers['vary'], refused.headers['vary']]).toEqual(['Origin', 'Origin']);
+  });
+});
+
+describe('baseUrl with a path', () => {
+  async function startAt(basePath: string): Promise<{ local: string; token: string }> {
+    const port = await freePort();
+    const local = `http://127.0.0.1:${port}`;
+    const { token } = await start(['--port', String(port), '--base-url', local + basePath]);
+    return { local, token: await token() };
+  }
+
+  test.each(['/data', '/deep/er'])('%s may be sent or left out, as the proxy likes', async (basePath) => {
+    const { local, token } = await startAt(basePath);
+    const headers = { authorization: `Bearer ${token}` };
+    const bodies = await Promise.all(
+      [basePath, ''].map(async (prefix) => {
+        const answer = await fetch(`${local}${prefix}/v3/asset?type=FIAT`, { headers });
+        expect(answer.status).toBe(200);
+        return answer.text();
+      }),
+    );
+    expect(bodies[0]).toBe(bodies[1]);
+    for (const path of ['', '/', '/healthz', '/docs', '/openapi.json', '/.well-known/jwks.json']) {
+      expect((await fetch(local + basePath + path)).status).toBe(200);
+    }
+  });
+
+  test('only the whole path is taken off', async () => {
+    const { local } = await startAt('/data');
+    for (const path of ['/database/v3/asset', '/datav3/asset', '/data/data/v3/asset', '/other/v3/asset']) {
+      await expectError(await fetch(local + path), 'NOT_FOUND');
+    }
+  });
+
+  test('every URL that the service hands out has the path', async () => {
+    const { local, token } = await startAt('/data');
+    expect(decodeJwt(token)).toMatchObject({ iss: `${local}/data`, aud: `${local}/data` });
+    const document = (await (await fetch(`${local}/data/openapi.json`)).json()) as { servers: unknown };
+    expect(document.servers).toEqual([{ url: `${local}/data` }]);
+    const metadata = await (await fetch(`${local}/data/.well-known/oauth-authorization-server`)).json();
+    expect(metadata).toMatchObject({
+      issuer: `${local}/data`,
+      token_endpoint: `${local}/data/v3/oauth/token`,
+      jwks_uri: `${local}/data/.well-known/jwks.json`,
+    });
+    const docs = await (await fetch(`${local}/data/docs`)).text();
+    expect(docs).toContain('"/data/docs/start.js"');
+    expect(await (await fetch(`${local}/data/docs/start.js`)).text()).toContain('"/data/openapi.json"');
+  });
+
+  test('the metadata is also where RFC 8414 puts it for an issuer with a path', async () => {
+    const { local } = await startAt('/data');
+    const answer = await fetch(`${local}/.well-known/oauth-authorization-server/data`);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ issuer: `${local}/data` });
+  });
+});
+
+describe('publicLookups', () => {
+  test('is off by default', async () => {
+    const { baseUrl } = await start([]);
+    for (const path of LOOKUPS) await expectError(await fetch(baseUrl + path), 'UNAUTHORIZED');
+  });
+
+  test('opens the six look-ups, whatever token is sent', async () => {
+    const { baseUrl } = await start(['--public-lookups']);
+    for (const path of LOOKUPS) {
+      const list = await fetch(baseUrl + path);
+      expect(list.status).toBe(200);
+      const { content } = (await list.json()) as { content: { id: string }[] };
+      expect((await fetch(`${baseUrl}${path}/${content[0]?.id}`)).status).toBe(200);
+      expect((await fetch(baseUrl + path, { headers: { authorization: 'Bearer nonsense' } })).status).toBe(
+        200,
+      );
+    }
+  });
+
+  test('leaves the other checks as they are', async () => {
+    const { baseUrl } = await start(['--public-lookups']);
+    await expectError(await fetch(`${baseUrl}/v3/asset/nonsense`), 'BAD_REQUEST');
+    await expectError(await fetch(`${baseUrl}/v3/asset/00000000-0000-4000-8000-000000000000`), 'NOT_FOUND');
+  });
+});
+
+describe('rateLimit', () => {
+  const clock = () => new ManualClock(Date.UTC(2026, 0, 31, 12));
+
+  test('is off by default', async () => {
+    const { baseUrl, token } = await start([], { wallClock: clock() });
+    const headers = { authorization: `Bearer ${await token()}` };
+    const statuses = await Promise.all(
+      Array.from(
+        { length: 500 },
+        async () => (await fetch(`${baseUrl}/v3/asset?symbol=X`, { headers })).status,
+      ),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  test('refuses what a client sends beyond it with 429 and Retry-After, until the second is over', async () => {
+    const wallClock = clock();
+    const { baseUrl, token } = await start(['--rate-limit', '3'], { wallClock });
+    const headers = { authorization: `Bearer ${await token()}` };
+    const ask = () => fetch(`${baseUrl}/v3/asset?symbol=X`, { headers });
+    for (let i = 0; i < 3; i++) expect((await ask()).status).toBe(200);
+    const refused = await ask();
+    await expectError(refused, 'TOO_MANY_REQUESTS');
+    expect(refused.headers.get('retry-after')).toBe('1');
+    wallClock.advance(1000);
+    for (let i = 0; i < 3; i++) expect((await ask()).status).toBe(200);
+    expect((await ask()).status).toBe(429);
+  });
+
+  test("is each client's own, whichever of its tokens it uses", async () => {
+    const wallClock = clock();
+    const { baseUrl, folder, token } = await start(['--rate-limit', '1'], { wallClock });
+    const other = await new Operator(folder, wallClock).addClient();
+    const ask = async (bearer: string) =>
+      (await fetch(`${baseUrl}/v3/asset?symbol=X`, { headers: { authorization: `Bearer ${bearer}` } }))
+        .status;
+    expect(await ask(await token())).toBe(200);
+    expect(await ask(await token())).toBe(429);
+    expect(await ask(await token({ clientId: other.client.id, clientSecret: other.secret }))).toBe(200);
+  });
+
+  test('does not count what is not a data request', async () => {
+    const { baseUrl, token } = await start(['--rate-limit', '1'], { wallClock: clock() });
+    const bearer = await token();
+    for (let i = 0; i < 5; i++) {
+      await token();
+      expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
+      expect((await fetch(`${baseUrl}/v3/asset`)).status).toBe(401);
+    }
+    expect(
+      (await fetch(`${baseUrl}/v3/asset`, { headers: { authorization: `Bearer ${bearer}` } })).status,
+    ).toBe(200);
+  });
+});
+
+describe('metricsPort', () => {
+  test('takes /metrics off the public port', async () => {
+    const started = await start(['--metrics-port', '0']);
+    await expectError(await fetch(`${started.baseUrl}/metrics`), 'NOT_FOUND');
+    const answer = await fetch(`http://127.0.0.1:${started.metricsPort}/metrics`);
+    expect(await answer.text()).toContain('tidemark_http_request_duration_seconds');
+  });
+});

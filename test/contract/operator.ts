@@ -1,0 +1,42 @@
+import { runCommand } from '../../src/app/admin-access.ts';
+import type { IssuedSecret } from '../../src/auth/client-registry.ts';
+import { SCOPES, type Scope } from '../../src/auth/scopes.ts';
+import { SystemClock, type Clock } from '../../src/core/clock.ts';
+import type { Millis } from '../../src/core/time.ts';
+
+/** What the operator's command line does to a running service, through the same control channel. */
+export class Operator {
+  readonly #folder: string;
+  readonly #clock: Clock;
+
+  constructor(folder: string, clock: Clock = new SystemClock()) {
+    this.#folder = folder;
+    this.#clock = clock;
+  }
+
+  async addClient(scopes: readonly Scope[] = SCOPES, expiresAt?: Millis): Promise<IssuedSecret> {
+    const arguments_ = { name: 'a test', scopes, ...(expiresAt === undefined ? {} : { expiresAt }) };
+    return (await this.#run('clients.add', arguments_)) as IssuedSecret;
+  }
+
+  async disableClient(id: string): Promise<void> {
+    await this.#run('clients.disable', { id });
+  }
+
+  async removeClient(id: string): Promise<void> {
+    await this.#run('clients.remove', { id });
+  }
+
+  async rotateSecret(id: string): Promise<string> {
+    return ((await this.#run('clients.rotate', { id })) as IssuedSecret).secret;
+  }
+
+  /** Returns the kid of the new signing key. */
+  async rotateKeys(): Promise<string> {
+    return ((await this.#run('keys.rotate', {})) as { kid: string }).kid;
+  }
+
+  #run(command: string, arguments_: Readonly<Record<string, unknown>>): Promise<unknown> {
+    return runCommand(this.#folder, this.#clock, { command, arguments: arguments_ });
+  }
+}

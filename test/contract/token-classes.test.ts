@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService, type TestService } from '../service.ts';
+import { parseErrorBody } from './error-answers.ts';
+import { requestRaw, type RawAnswer } from './raw-connection.ts';
+import { ResponseSchemas } from './response-schemas.ts';
+import { authorizationHeaders, TOKEN_KINDS, type TokenKind } from './token-kinds.ts';
+
+/** What each token gets, written out: nothing here is computed from the code under test. */
+type Row = Readonly<Record<TokenKind, number>>;
+
+const REFUSED = {
+  none: 401,
+  'empty header': 401,
+  basic: 401,
+  'two words': 401,
+  garbage: 401,
+  'garbage in three parts': 401,
+  cut: 401,
+  changed: 401,
+  'alg none': 401,
+  'HS256 with the public key': 401,
+  expired: 401,
+  'not yet valid': 401,
+  websocket: 401,
+  'both audiences but not ours': 401,
+  'wrong issuer': 401,
+  'unknown key': 401,
+  'known kid, other key': 401,
+  'without kid': 401,
+  'of another type': 401,
+  'without expiry': 401,
+  'without client': 401,
+  'disabled client': 401,
+  'removed client': 401,
+  'unknown client': 401,
+} as const;
+
+const LOOKUP: Row = {
+  ...REFUSED,
+  'scope:read:exchange-ticker': 200,
+  'scope:read:index-ticker': 200,
+  'scope:read:ohlcv': 200,
+  'scope:read:LX': 200,
+  'scope:read:market-cap': 200,
+  'scope:read:derivatives': 200,
+  'no scopes': 200,
+  'all scopes': 200,
+};
+
+const EXCHANGE_TICKER: Row = {
+  ...REFUSED,
+  'scope:read:exchange-ticker': 200,
+  'scope:read:index-ticker': 403,
+  'scope:read:ohlcv': 403,
+  'scope:read:LX': 403,
+  'scope:read:market-cap': 403,
+  'scope:read:derivatives': 403,
+  'no scopes': 403,
+  'all scopes': 200,
+};
+
+/** Every data route, by its path in the OpenAPI document: a URL to ask for, and what each token gets. */
+const ROUTES: Readonly<Record<string, { readonly url: string; readonly row: Row }>> = {
+  '/v3/asset': { url: '/v3/asset', row: LOOKUP },
+  '/v3/asset/{id}': { url: '/v3/asset/f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f', row: LOOKUP },
+  '/v3/market': { url: '/v3/market', row: LOOKUP },
+  '/v3/market/{id}': { url: '/v3/market/6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe', row: LOOKUP },
+  '/v3/exchange': { url: '/v3/exchange', row: LOOKUP },
+  '/v3/exchange/{id}': { url: '/v3/exchange/fa75a209-f460-4195-bbcc-56eb72286e3d', row: LOOKUP },
+  '/v3/exchange-ticker': { url: '/v3/exchange-ticker', row: EXCHANGE_TICKER },
+};
+
+/** Under /v3 and yet without a token: the way to get one. */
+const OPEN_ROUTES = ['/v3/oauth/token'];
+
+let service: TestService;
+let headers: Map<TokenKind, string | undefined>;
+beforeAll(async () => {
+  service = await startService();
+  headers = await authorizationHeaders(service);
+});
+afterAll(() => service.close());
+
+function ask(target: string, kind: TokenKind, method = 'GET'): Promise<RawAnswer> {
+  const authorization = headers.get(kind);
+  return requestRaw(service.baseUrl, {
+    method,
+    target,
+    headers: authorization === undefined ? {} : { authorization },
+  });
+}
+
+test('every data route of the OpenAPI document has a row, and every row a route', async () => {
+  const { document } = await ResponseSchemas.of(service);
+  const dataPaths = Object.keys(document.paths).filter(
+    (path) => path.startsWith('/v3/') && !OPEN_ROUTES.includes(path),
+  );
+  expect(Object.keys(ROUTES).toSorted()).toEqual(dataPaths.toSorted());
+});
+
+describe.each(Object.entries(ROUTES))('%s', (path, { url, row }) => {
+  test('answers each kind of token as the table says', async () => {
+    const answers = await Promise.all(
+      TOKEN_KINDS.map(async (kind) => [kind, (await ask(url, kind)).status] as const),
+    );
+    expect(Object.fromEntries(answers)).toEqual(row);
+  });
+
+  test('answers the same when the token is used again', async () => {
+    for (const kind of TOKEN_KINDS) expect([kind, (await ask(url, kind)).status]).toEqual([kind, row[kind]]);
+  });
+
+  test('answers HEAD as GET', async () => {
+    for (const kind of TOKEN_KINDS)
+      expect([kind, (await ask(url, kind, 'HEAD')).status]).toEqual([kind, row[kind]]);
+  });
+
+  test('without credentials, asks for a bearer token and names no error', async () => {
+    const { headers: sent, body } = await ask(url, 'none');
+    expect(sent['www-authenticate']).toBe('Bearer realm="tidemark"');
+    expect(parseErrorBody(body, 'UNAUTHORIZED').errors).toEqual([]);
+  });
+
+  test('with credentials that are refused, says invalid_token and the same whatever is wrong with them', async () => {
+    const refused = TOKEN_KINDS.filter((kind) => row[kind] === 401 && kind !== 'none');
+    const said = new Set<string>();
+    for (const kind of refused) {
+      const { headers: sent, body } = await ask(url, kind);
+      expect([kind, sent['www-authenticate']]).toEqual([
+        kind,
+        expect.stringMatching(
+          /^Bearer realm="tidemark", error="invalid_token", error_description="[^"\\]+"$/,
+        ),
+      ]);
+      const { timestamp: _timestamp, ...rest } = parseErrorBody(body, 'UNAUTHORIZED');
+      said.add(JSON.stringify([sent['www-authenticate'], rest]));
+    }
+    expect(said.size).toBe(1);
+  });
+
+  test('without the scope, says insufficient_scope and which one is needed', async () => {
+    for (const kind of TOKEN_KINDS.filter((candidate) => row[candidate] === 403)) {
+      const { headers: sent, body } = await ask(url, kind);
+      expect(sent['www-authenticate']).toMatch(
+        /^Bearer realm="tidemark", error="insufficient_scope", scope="read:[^"]+"$/,
+      );
+      parseErrorBody(body, 'FORBIDDEN');
+    }
+    const security = (await ResponseSchemas.of(service)).document.paths[path]?.['get']?.security ?? [];
+    const scopes = security.flatMap((requirement) => requirement['token'] ?? []);
+    expect(scopes.length > 0).toBe(TOKEN_KINDS.some((kind) => row[kind] === 403));
+  });
+});
+
+test.each(['Bearer', 'bearer', 'BEARER'])('the scheme may be written %s', async (scheme) => {
+  const authorization = (headers.get('all scopes') ?? '').replace('Bearer', scheme);
+  expect(
+    (await requestRaw(service.baseUrl, { target: '/v3/asset', headers: { authorization } })).status,
+  ).toBe(200);
+});
+
+test('a token that is longer than any of ours is 401', async () => {
+  const authorization = `${headers.get('all scopes')}${'a'.repeat(8000)}`;
+  expect(
+    (await requestRaw(service.baseUrl, { target: '/v3/asset', headers: { authorization } })).status,
+  ).toBe(401);
+});
+
+test('the tables are about tokens that differ', () => {
+  expect(new Set(headers.values()).size).toBe(TOKEN_KINDS.length);
+});
