@@ -1,6 +1,13 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry, type MetricObject } from 'prom-client';
 import { SECOND_MS } from '../core/time.ts';
 
+/** What is counted of a tick. */
+export interface ObservedTick {
+  readonly tickers: { readonly listings: { readonly length: number } };
+  readonly index: { readonly series: { readonly length: number } };
+  readonly refusals: Readonly<Record<string, number>>;
+}
+
 /** Upper bounds in seconds. */
 const BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
@@ -19,9 +26,11 @@ export class Metrics {
   readonly registry = new Registry();
   readonly tokensIssued: Counter;
   readonly tokensRefused: Counter<'error'>;
-  readonly #refreshes: Counter;
+  readonly #ticks: Counter<'outcome'>;
   readonly #tickers: Gauge;
-  readonly #refreshLateness: Gauge;
+  readonly #indices: Gauge;
+  readonly #lateness: Gauge;
+  readonly #refusals: Counter<'reason'>;
   readonly #requests = new Map<string, (Series | undefined)[]>();
 
   constructor() {
@@ -38,15 +47,23 @@ export class Metrics {
       registers: [this.registry],
     });
     const registers = [this.registry];
-    this.#refreshes = new Counter({
-      name: 'tidemark_refreshes_total',
-      help: 'Refreshes of the exchange tickers',
+    this.#ticks = new Counter({
+      name: 'tidemark_ticks_total',
+      help: 'Index ticks by outcome: stored, refused by the store, or skipped because they came too late',
+      labelNames: ['outcome'],
       registers,
     });
     this.#tickers = new Gauge({ name: 'tidemark_tickers', help: 'Exchange tickers being served', registers });
-    this.#refreshLateness = new Gauge({
-      name: 'tidemark_refresh_lateness_seconds',
-      help: 'Market time from the slot of the last refresh until it was served',
+    this.#indices = new Gauge({ name: 'tidemark_indices', help: 'Index values in the last tick', registers });
+    this.#lateness = new Gauge({
+      name: 'tidemark_tick_lateness_seconds',
+      help: 'Market time from the slot of the last tick until it was published',
+      registers,
+    });
+    this.#refusals = new Counter({
+      name: 'tidemark_ticker_refusals_total',
+      help: 'Tickers that the screen refused, by reason',
+      labelNames: ['reason'],
       registers,
     });
     this.registry.registerMetric({
@@ -72,10 +89,16 @@ export class Metrics {
     series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
   }
 
-  observeRefresh(tickers: number, lateMs: number): void {
-    this.#refreshes.inc();
-    this.#tickers.set(tickers);
-    this.#refreshLateness.set(lateMs / SECOND_MS);
+  observeTick(tick: ObservedTick, outcome: string, lateMs: number): void {
+    this.#ticks.inc({ outcome });
+    this.#tickers.set(tick.tickers.listings.length);
+    this.#indices.set(tick.index.series.length);
+    this.#lateness.set(lateMs / SECOND_MS);
+    for (const [reason, count] of Object.entries(tick.refusals)) this.#refusals.inc({ reason }, count);
+  }
+
+  countSkippedTick(): void {
+    this.#ticks.inc({ outcome: 'skipped' });
   }
 
   #histogram(): Promise<MetricObject> {

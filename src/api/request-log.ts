@@ -29,11 +29,11 @@ export class RequestLog {
     this.#options = options;
   }
 
-  answered(request: FastifyRequest, status: number): void {
+  /** `route` is the declared path; the framework would make a new object for each request to tell it. */
+  answered(request: FastifyRequest, route: string, status: number): void {
     const { log, metrics, accessLog, slowRequestMs } = this.#options;
     // A URL that cannot be read never came through the hook that starts the watch.
     const durationMs = monotonicMs() - (request.startedAt ?? monotonicMs());
-    const route = request.routeOptions.url ?? 'none';
     metrics.observeRequest(route, status, durationMs / SECOND_MS);
     if (!accessLog && durationMs < slowRequestMs) return;
     const line = {

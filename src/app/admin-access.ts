@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
 import { adminHandler, type AdminParts } from './admin.ts';
 import { ControlSocket, sendCommand, type ControlRequest } from './control-socket.ts';
-import { openDataDirectory } from './data-directory.ts';
+import { existingDirectory, openDataDirectory } from './data-directory.ts';
 
 const RETRY_MS = 50;
 /** A command that finds the service stopped owns the directory for a moment; a starting service waits for it. */
@@ -16,48 +16,70 @@ export interface OwnedDirectory extends AdminParts {
   close(): Promise<void>;
 }
 
-/** Takes the data directory for this process; refused where another one has it. */
+/** Takes the data directory for this process; refused where another one keeps it. */
 export async function ownDirectory(
   folder: string,
   clock: Clock,
   builtIn: readonly BuiltInClient[] = [],
 ): Promise<OwnedDirectory> {
-  let parts: AdminParts | undefined;
-  const socket = await acquirePatiently(folder, clock, async (request) => {
-    if (!parts) throw new OperatorError('the service is starting: try again');
-    return adminHandler(parts)(request);
+  return patiently(folder, clock, () => tryToOwn(folder, clock, builtIn));
+}
+
+/** Carries out a command on whoever owns the directory, or on the directory itself where nobody does. */
+export async function runCommand(folder: string, clock: Clock, request: ControlRequest): Promise<unknown> {
+  const path = COMMANDS_THAT_CREATE.has(request.command)
+    ? openDataDirectory(folder)
+    : existingDirectory(folder);
+  const { result } = await patiently(path, clock, async () => {
+    const answered = await sendCommand(path, request);
+    if (answered) return answered;
+    const owned = await tryToOwn(path, clock, []);
+    if (!owned) return undefined;
+    try {
+      return { result: await adminHandler(owned)(request) };
+    } finally {
+      await owned.close();
+    }
   });
+  return result;
+}
+
+/** Others make no sense for a directory that is not there: it is more likely misspelt. */
+const COMMANDS_THAT_CREATE = new Set(['clients.add', 'keys.rotate']);
+
+/** Undefined where a living process owns the directory. Commands that come while it opens wait for it. */
+async function tryToOwn(
+  folder: string,
+  clock: Clock,
+  builtIn: readonly BuiltInClient[],
+): Promise<OwnedDirectory | undefined> {
+  let opened!: (parts: AdminParts) => void;
+  let failed!: (error: unknown) => void;
+  const parts = new Promise<AdminParts>((resolve, reject) => {
+    opened = resolve;
+    failed = reject;
+  });
+  // Where no command waits for it, nobody else hears of the failure.
+  parts.catch(() => {});
+  const socket = await ControlSocket.acquire(folder, async (request) => adminHandler(await parts)(request));
+  if (!socket) return undefined;
   try {
     const keys = await SigningKeys.open(folder, clock);
-    parts = { keys, clients: new ClientRegistry(new ClientFile(folder), clock, builtIn) };
-    return { ...parts, close: () => socket.close() };
+    const own = { keys, clients: new ClientRegistry(new ClientFile(folder), clock, builtIn) };
+    opened(own);
+    return { ...own, close: () => socket.close() };
   } catch (error) {
+    failed(error);
     await socket.close();
     throw error;
   }
 }
 
-/** Carries out a command on whoever owns the directory, or on the directory itself where nobody does. */
-export async function runCommand(folder: string, clock: Clock, request: ControlRequest): Promise<unknown> {
-  const path = openDataDirectory(folder);
-  const answered = await sendCommand(path, request);
-  if (answered) return answered.result;
-  const owned = await ownDirectory(path, clock);
-  try {
-    return await adminHandler(owned)(request);
-  } finally {
-    await owned.close();
-  }
-}
-
-async function acquirePatiently(
-  folder: string,
-  clock: Clock,
-  handler: Parameters<typeof ControlSocket.acquire>[1],
-): Promise<ControlSocket> {
+/** Tries again for a while: whoever has the directory may only have it for a moment. */
+async function patiently<T>(folder: string, clock: Clock, attempt: () => Promise<T | undefined>): Promise<T> {
   for (const deadline = clock.now() + PATIENCE_MS; ; await clock.waitUntil(clock.now() + RETRY_MS)) {
-    const socket = await ControlSocket.acquire(folder, handler);
-    if (socket) return socket;
+    const result = await attempt();
+    if (result !== undefined) return result;
     if (clock.now() >= deadline) {
       throw new OperatorError(
         `${folder} is in use by another tidemark process: stop it, or choose another --data DIR`,

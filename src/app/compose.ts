@@ -3,14 +3,16 @@ import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import { Metrics } from '../api/metrics.ts';
 import { Readiness } from '../api/rest/health.ts';
+import { IndexRecords } from '../api/rest/index-records.ts';
 import { createRest } from '../api/rest/rest.ts';
 import { createHttp, LISTEN_BACKLOG, type ServerSettings } from '../api/server.ts';
 import type { BuiltInClient } from '../auth/client-registry.ts';
 import { SCOPES } from '../auth/scopes.ts';
-import { ScaledClock, type Clock } from '../core/clock.ts';
+import { ScaledClock, SystemClock, type Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
-import { SLOT_MS, type Millis } from '../core/time.ts';
-import { ExchangeTickers } from '../latest/exchange-tickers.ts';
+import { SeriesOrder } from '../core/series-order.ts';
+import { formatDatetime, MINUTE_MS, SLOT_MS } from '../core/time.ts';
+import { MemoryHistoryStore } from '../history/memory/memory-history-store.ts';
 import { ListingOrder } from '../latest/listing-order.ts';
 import { Lookups } from '../latest/lookups.ts';
 import { Catalogue } from '../reference/catalogue.ts';
@@ -18,9 +20,11 @@ import { buildWorld } from '../sources/simulator/world.ts';
 import { ownDirectory } from './admin-access.ts';
 import { claimIdentity, openDataDirectory } from './data-directory.ts';
 import { Lifecycle } from './lifecycle.ts';
-import { drain, listenOn, metricsServer } from './listener.ts';
+import { Drain, listenOn, metricsServer } from './listener.ts';
+import { MarketCapReferences } from './market-cap-references.ts';
 import { Pipeline } from './pipeline.ts';
 import { isLoopback, publicUrls } from './public-urls.ts';
+import { Publisher } from './publisher.ts';
 import type { Settings } from './settings.ts';
 import { readVersion } from './version.ts';
 
@@ -42,6 +46,9 @@ export interface ComposeInput {
 
 /** Three refreshes missed: what is served is no longer fresh. */
 const STALE_AFTER_MS = 3 * SLOT_MS;
+
+/** Index values of so long are kept while there is no store on disk. */
+const MEMORY_HISTORY_MS = 20 * MINUTE_MS;
 
 /** Builds and starts the service. This is the only place that names implementations. */
 export async function compose(input: ComposeInput): Promise<Service> {
@@ -67,8 +74,9 @@ async function start({ settings, wallClock, log }: ComposeInput, lifecycle: Life
   const market = await startMarket({ settings, wallClock, log }, { lifecycle, metrics, readiness });
 
   const serverSettings = serverSettingsOf(settings);
-  const server = createHttp(serverSettings);
-  lifecycle.started('http server', () => drain(server, settings.drainTimeoutMs));
+  const server = createServer(serverSettings, [settings.tlsCert ?? '', settings.tlsKey ?? '']);
+  const drain = new Drain(server);
+  lifecycle.started('http server', () => drain.close(settings.drainTimeoutMs));
   // A free port is known only once it is bound, and the tokens' issuer names it. Nobody else knows it yet.
   const port = settings.port === 0 ? await listen(server, settings) : settings.port;
   const urls = publicUrls(settings, port);
@@ -89,41 +97,57 @@ async function start({ settings, wallClock, log }: ComposeInput, lifecycle: Life
   };
 }
 
-/** The catalogue, and the thread that keeps its tickers fresh. */
+/** The catalogue, and the thread that keeps everything about it fresh. */
 async function startMarket(
-  { settings, wallClock }: ComposeInput,
+  { settings, log }: ComposeInput,
   { lifecycle, metrics, readiness }: { lifecycle: Lifecycle; metrics: Metrics; readiness: Readiness },
 ) {
   const { world, seed, faultRate, speed, start: startAt } = settings;
-  const time = { startAt: startAt ?? wallClock.now(), since: wallClock.now(), speed };
+  // The machine's own clock, because the pipeline's thread reads it too; what is injected is for tokens and limits.
+  const machineClock = new SystemClock();
+  const time = { startAt: startAt ?? machineClock.now(), since: machineClock.now(), speed };
   const paced = speed !== 1 || startAt !== undefined;
-  const starting = Pipeline.start({ world, seed, faultRate, time, paced });
+  const marketClock = paced ? new ScaledClock(machineClock, time) : machineClock;
+  const history = new MemoryHistoryStore(MEMORY_HISTORY_MS);
+  lifecycle.started('history', () => history.close());
+
+  // The thread starts while the catalogue is built here; nothing it says is heard before this turn is over.
+  const pipeline = new Pipeline(
+    { world, seed, faultRate, time, paced },
+    {
+      onTick: (tick) => publisher.publish(tick),
+      onSkipped: (at) => {
+        metrics.countSkippedTick();
+        log.warn({ slot: formatDatetime(at) }, 'a tick came too late and is skipped');
+      },
+      onFailure: (error) => publisher.fail(error),
+    },
+  );
+  lifecycle.started('pipeline', () => pipeline.close());
   const catalogue = new Catalogue(buildWorld(world).reference);
   const lookups = new Lookups(catalogue);
-  const listingOrder = new ListingOrder(catalogue);
-  const { pipeline, first } = await starting;
-  lifecycle.started('pipeline', () => pipeline.close());
-
-  const marketClock = paced ? new ScaledClock(wallClock, time) : wallClock;
-  const tickers = new ExchangeTickers(listingOrder, first);
-  const refreshed = (at: Millis) => {
-    if (marketClock instanceof ScaledClock) marketClock.hold(at + SLOT_MS);
-    metrics.observeRefresh(tickers.count, marketClock.now() - at);
-  };
-  refreshed(first.at);
-  pipeline.handle({
-    onRefresh: (refresh) => {
-      tickers.replace(refresh);
-      refreshed(refresh.at);
-    },
-    // Nothing would ever be fresh again: the process ends, and says why.
-    onFailure: (error) => {
-      throw error;
-    },
+  const series = new SeriesOrder(catalogue);
+  const publisher = new Publisher({
+    listings: new ListingOrder(catalogue),
+    series,
+    history,
+    marketClock,
+    metrics,
   });
+  const board = await publisher.board;
   readiness.add({ name: 'catalogue', ready: () => lookups.catalogue.assets.length > 0 });
-  readiness.add({ name: 'tickers', ready: () => marketClock.now() - tickers.at < STALE_AFTER_MS });
-  return { lookups, tickers, marketClock, marketSpeed: speed };
+  readiness.add({ name: 'tickers', ready: () => marketClock.now() - board.tickers.at < STALE_AFTER_MS });
+  readiness.add({ name: 'indices', ready: () => marketClock.now() - board.indexTickers.at < STALE_AFTER_MS });
+  return {
+    ...board,
+    lookups,
+    history,
+    receipts: pipeline,
+    records: new IndexRecords(series),
+    marketCapsWithChanges: new MarketCapReferences(history, board.marketCaps),
+    marketClock,
+    marketSpeed: speed,
+  };
 }
 
 function listen(server: Server, settings: Settings): Promise<number> {
@@ -154,6 +178,14 @@ function serverSettingsOf(settings: Settings): ServerSettings {
   };
 }
 
+function createServer(settings: ServerSettings, paths: readonly string[]): Server {
+  try {
+    return createHttp(settings);
+  } catch (error) {
+    throw new OperatorError(`${paths.join(' and ')} cannot be used for TLS: ${(error as Error).message}`);
+  }
+}
+
 function readPem(path: string): Buffer {
   try {
     return readFileSync(path);
@@ -169,7 +201,8 @@ async function startMetricsServer(
 ): Promise<number | undefined> {
   if (settings.metricsPort === undefined) return undefined;
   const server = metricsServer(registry);
-  lifecycle.started('metrics server', () => drain(server, 0));
+  const drain = new Drain(server);
+  lifecycle.started('metrics server', () => drain.close(0));
   return listenOn(server, settings.host, settings.metricsPort, LISTEN_BACKLOG);
 }
 

@@ -17,6 +17,7 @@ const SOCKET_NAME = 'control.sock';
 const MAX_SOCKET_PATH_BYTES = 100;
 const MAX_MESSAGE_BYTES = 64 * 1024;
 const REPLY_TIMEOUT_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 1000;
 
 /**
  * A unix socket in the data directory that is both lock and control channel: whoever listens on it owns the
@@ -25,6 +26,7 @@ const REPLY_TIMEOUT_MS = 10_000;
 export class ControlSocket {
   readonly #server: Server;
   readonly #path: SocketPath;
+
   readonly #connections = new Set<Socket>();
 
   private constructor(server: Server, path: SocketPath) {
@@ -58,15 +60,20 @@ export class ControlSocket {
     }
   }
 
+  /** Commands that have arrived are still answered: each takes moments, and none may be lost. */
   async close(): Promise<void> {
     ignoreMissing(() => unlinkSync(this.#path.address));
-    for (const socket of this.#connections) socket.destroy();
+    const cut = setTimeout(() => this.#connections.forEach((socket) => socket.destroy()), CLOSE_TIMEOUT_MS);
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    clearTimeout(cut);
     this.#path.close();
   }
 }
 
-/** Sends one command to the process that owns the directory. Undefined where nobody does. */
+/**
+ * Sends one command to the process that owns the directory. Undefined where nobody does, or where it let go of the
+ * directory before it took the command: one that was taken is always answered.
+ */
 export async function sendCommand(
   folder: string,
   request: ControlRequest,
@@ -76,6 +83,7 @@ export async function sendCommand(
     const socket = await connectTo(path.address);
     if (!socket) return undefined;
     const reply = await exchange(socket, `${JSON.stringify(request)}\n`);
+    if (reply === undefined) return undefined;
     const { result, error } = JSON.parse(reply) as { result?: unknown; error?: string };
     if (error !== undefined) throw new OperatorError(error);
     return { result };
@@ -122,19 +130,28 @@ async function serve(socket: Socket, handler: ControlHandler): Promise<void> {
   socket.on('error', () => socket.destroy());
   try {
     const request = JSON.parse(await readLine(socket)) as ControlRequest;
-    const result = await handler(request);
-    socket.end(`${JSON.stringify({ result })}\n`);
+    socket.end(`${JSON.stringify({ result: await handler(request) })}\n`);
   } catch (error) {
     const message = error instanceof OperatorError ? error.message : 'the command failed';
-    socket.end(`${JSON.stringify({ error: message })}\n`);
-    if (!(error instanceof OperatorError) && !(error instanceof SyntaxError)) throw error;
+    if (socket.writable) socket.end(`${JSON.stringify({ error: message })}\n`);
   }
 }
 
-function exchange(socket: Socket, message: string): Promise<string> {
+/** Undefined where the connection was lost before an answer came. */
+async function exchange(socket: Socket, message: string): Promise<string | undefined> {
   socket.write(message);
-  return readLine(socket).finally(() => socket.destroy());
+  try {
+    return await readLine(socket);
+  } catch (error) {
+    if (LOST.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  } finally {
+    socket.destroy();
+  }
 }
+
+const CLOSED = 'CLOSED_WITHOUT_ANSWER';
+const LOST = new Set(['ECONNRESET', 'EPIPE', CLOSED]);
 
 function readLine(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -144,7 +161,7 @@ function readLine(socket: Socket): Promise<string> {
       socket.destroy(new OperatorError('the running service did not answer')),
     );
     socket.on('error', reject);
-    socket.on('close', () => reject(new OperatorError('the running service closed the connection')));
+    socket.on('close', () => reject(Object.assign(new Error('the connection was closed'), { code: CLOSED })));
     socket.on('data', (chunk: string) => {
       text += chunk;
       const end = text.indexOf('\n');
@@ -154,12 +171,14 @@ function readLine(socket: Socket): Promise<string> {
   });
 }
 
+const NOBODY = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET']);
+
 function connectTo(path: string): Promise<Socket | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);
     socket.once('connect', () => resolve(socket));
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') resolve(undefined);
+      if (NOBODY.has(error.code ?? '')) resolve(undefined);
       else reject(error);
     });
   });

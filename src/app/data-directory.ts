@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { OperatorError } from '../core/errors.ts';
 import { PRIVATE_FOLDER_MODE, readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
@@ -22,6 +22,15 @@ export function openDataDirectory(folder: string): string {
   } catch (error) {
     throw new OperatorError(`data directory ${path} cannot be created: ${(error as Error).message}`);
   }
+  return path;
+}
+
+/** For commands that only make sense where there is one; also refuses one that a newer version wrote. */
+export function existingDirectory(folder: string): string {
+  const path = resolve(folder);
+  if (!existsSync(path)) throw new OperatorError(`there is no data directory ${path}: is --data right?`);
+  const text = readFileIfExists(join(path, IDENTITY_FILE));
+  if (text !== undefined) parse(text, join(path, IDENTITY_FILE));
   return path;
 }
 

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Registry } from 'prom-client';
 import { OperatorError } from '../core/errors.ts';
 
@@ -19,16 +19,29 @@ export function listenOn(server: Server, host: string, port: number, backlog: nu
   });
 }
 
-/** Takes no more connections, lets requests that are under way finish, then cuts what is left. */
-export async function drain(server: Server, timeoutMs: number): Promise<void> {
-  if (!server.listening) return;
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const idle = setInterval(() => server.closeIdleConnections(), DRAIN_CHECK_MS);
-  const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
-  server.closeIdleConnections();
-  await closed;
-  clearInterval(idle);
-  clearTimeout(cut);
+/** Ends a server: requests under way may finish, and whatever is left is cut, handshakes included. */
+export class Drain {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+
+  constructor(server: Server) {
+    this.#server = server;
+    server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+    });
+  }
+
+  async close(timeoutMs: number): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    const idle = setInterval(() => this.#server.closeIdleConnections(), DRAIN_CHECK_MS);
+    const cut = setTimeout(() => this.#sockets.forEach((socket) => socket.destroy()), timeoutMs);
+    this.#server.closeIdleConnections();
+    await closed;
+    clearInterval(idle);
+    clearTimeout(cut);
+  }
 }
 
 /** A server of its own for `/metrics`, for operators who keep it off the public port. */

@@ -1,6 +1,9 @@
 import type { ScaledTime } from '../core/clock.ts';
-import type { TickerRefresh } from '../latest/ticker-refresh.ts';
+import type { SeriesId } from '../core/index-value.ts';
+import type { Millis } from '../core/time.ts';
+import type { NoReceipt, Receipt } from '../receipts/receipts.ts';
 import type { WorldSize } from '../sources/simulator/world.ts';
+import type { PreparedTick } from './tick-loop.ts';
 
 /** What the pipeline's thread is started with. */
 export interface PipelineInput {
@@ -12,10 +15,36 @@ export interface PipelineInput {
   readonly paced: boolean;
 }
 
-/** From the pipeline's thread to the one that serves. Its buffers are handed over, not copied. */
-export interface RefreshMessage {
-  readonly kind: 'refresh';
-  readonly refresh: TickerRefresh;
-}
+/** From the pipeline's thread to the one that serves. Buffers are handed over, not copied. */
+export type FromPipeline =
+  | { readonly kind: 'tick'; readonly tick: PreparedTick }
+  | { readonly kind: 'skipped'; readonly at: Millis }
+  | { readonly kind: 'receipt'; readonly call: number; readonly receipt: Receipt | NoReceipt };
 
-export type PipelineMessage = RefreshMessage;
+/** From the thread that serves to the pipeline's. */
+export type ToPipeline =
+  | { readonly kind: 'published'; readonly at: Millis; readonly stored: boolean }
+  | { readonly kind: 'explain'; readonly call: number; readonly series: SeriesId; readonly at: Millis }
+  | { readonly kind: 'stop' };
+
+/** The buffers of a tick, none of which the sender uses again. */
+export function buffersOf({ tickers, index, marketCaps, state, record }: PreparedTick): ArrayBuffer[] {
+  const arrays = [
+    tickers.body,
+    tickers.starts,
+    tickers.listings,
+    tickers.deliveredAt,
+    index.bytes,
+    index.starts,
+    index.series,
+    index.prices,
+    index.volumes,
+    index.tickVolumes,
+    index.flags,
+    marketCaps.bytes,
+    marketCaps.starts,
+    state,
+    record,
+  ];
+  return arrays.map((array) => array.buffer);
+}

@@ -1,34 +1,78 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ScaledClock, SystemClock } from '../core/clock.ts';
+import { SeriesOrder } from '../core/series-order.ts';
+import { buildReference } from '../engine/engine-reference.ts';
+import { IndexSheet } from '../latest/index-sheet.ts';
 import { ListingOrder } from '../latest/listing-order.ts';
-import type { TickerRefresh } from '../latest/ticker-refresh.ts';
+import { MarketCapSheet } from '../latest/market-cap-sheet.ts';
 import { TickerSheet } from '../latest/ticker-sheet.ts';
+import { RecentInputs } from '../receipts/recent-inputs.ts';
 import { Catalogue } from '../reference/catalogue.ts';
 import { SimulatedMarket } from '../sources/simulator/simulated-market.ts';
 import { SimulatorSource } from '../sources/simulator/simulator-source.ts';
 import { buildWorld } from '../sources/simulator/world.ts';
-import type { PipelineInput, PipelineMessage } from './pipeline-messages.ts';
-import { TickLoop } from './tick-loop.ts';
+import { IndexComputer } from './index-computer.ts';
+import { simulatedLxDefinitions } from './lx-definitions.ts';
+import { buffersOf, type FromPipeline, type PipelineInput, type ToPipeline } from './pipeline-messages.ts';
+import { TickLoop, type PreparedTick } from './tick-loop.ts';
 
-/** The thread in which sources are read and everything is prepared. It ends when its parent says `stop`. */
+/** Inputs of so many ticks are kept for receipts. */
+const RECENT_TICKS = 20;
+
+function say(message: FromPipeline, buffers: readonly ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, buffers);
+}
+
+/** Answers of the serving thread to ticks that were handed to it. */
+class Acknowledgements {
+  readonly #waiting = new Map<number, (stored: boolean) => void>();
+
+  publish(tick: PreparedTick): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.#waiting.set(tick.at, resolve);
+      say({ kind: 'tick', tick }, buffersOf(tick));
+    });
+  }
+
+  acknowledge(at: number, stored: boolean): void {
+    this.#waiting.get(at)?.(stored);
+    this.#waiting.delete(at);
+  }
+}
+
+/** The thread in which sources are read, indices computed and everything is prepared. */
 async function main(input: PipelineInput): Promise<void> {
   const stop = new AbortController();
-  parentPort?.once('message', () => stop.abort());
   const world = buildWorld(input.world);
   const clock = input.paced ? new ScaledClock(new SystemClock(), input.time) : new SystemClock();
   const market = new SimulatedMarket(world, { seed: input.seed, faultRate: input.faultRate });
   const source = new SimulatorSource({ market, clock });
-  const sheet = new TickerSheet(new ListingOrder(new Catalogue(world.reference)));
-  const loop = new TickLoop({ source, clock, sheet, publish: handOver });
+  const order = new SeriesOrder(world.reference);
+  const reference = buildReference(world.reference, simulatedLxDefinitions(world.reference, market));
+  const recentInputs = new RecentInputs(reference, RECENT_TICKS);
+  const acknowledgements = new Acknowledgements();
+  parentPort?.on('message', (message: ToPipeline) => {
+    if (message.kind === 'stop') stop.abort();
+    else if (message.kind === 'published') acknowledgements.acknowledge(message.at, message.stored);
+    else {
+      const receipt = recentInputs.explain(message.series, message.at);
+      say({ kind: 'receipt', call: message.call, receipt });
+    }
+  });
+  const loop = new TickLoop({
+    source,
+    clock,
+    tickerSheet: new TickerSheet(new ListingOrder(new Catalogue(world.reference))),
+    indexSheet: new IndexSheet(order),
+    marketCapSheet: new MarketCapSheet(),
+    computer: new IndexComputer(reference, order),
+    recentInputs,
+    publish: (tick) => acknowledgements.publish(tick),
+    skipped: (at) => say({ kind: 'skipped', at }),
+  });
   const { slot, events } = source.lastPassed();
-  loop.publishPassed(slot, events);
+  await loop.publishPassed(slot, events);
   await loop.run(stop.signal);
-}
-
-function handOver(refresh: TickerRefresh): void {
-  const message: PipelineMessage = { kind: 'refresh', refresh };
-  const { body, starts, listings, deliveredAt } = refresh;
-  parentPort?.postMessage(message, [body.buffer, starts.buffer, listings.buffer, deliveredAt.buffer]);
 }
 
 await main(workerData as PipelineInput);

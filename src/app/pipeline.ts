@@ -1,51 +1,73 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { TickerRefresh } from '../latest/ticker-refresh.ts';
-import type { PipelineInput, PipelineMessage } from './pipeline-messages.ts';
+import type { SeriesId } from '../core/index-value.ts';
+import type { Millis } from '../core/time.ts';
+import type { NoReceipt, Receipt, Receipts } from '../receipts/receipts.ts';
+import type { FromPipeline, PipelineInput, ToPipeline } from './pipeline-messages.ts';
+import type { PreparedTick } from './tick-loop.ts';
 
 export interface PipelineHandlers {
-  readonly onRefresh: (refresh: TickerRefresh) => void;
+  /** Resolves when the tick is published: true where it was stored, false where the store refused it. */
+  readonly onTick: (tick: PreparedTick) => Promise<boolean>;
+  readonly onSkipped: (at: Millis) => void;
   /** The thread has died: nothing new will come. */
   readonly onFailure: (error: Error) => void;
 }
 
-/** The thread that reads sources and prepares what is served, as the serving thread sees it. */
-export class Pipeline {
+/** Receipts take a tenth of a second each; more waiting ones than this are sent away. */
+const MOST_WAITING_RECEIPTS = 16;
+
+/** The thread that reads sources, computes and prepares, as the serving thread sees it. */
+export class Pipeline implements Receipts {
   readonly #worker: Worker;
-  #handlers: PipelineHandlers | undefined;
+  readonly #handlers: PipelineHandlers;
+  readonly #receipts = new Map<number, (receipt: Receipt | NoReceipt) => void>();
+  #calls = 0;
   #closing = false;
 
-  private constructor(worker: Worker) {
-    this.#worker = worker;
-  }
-
-  /** Resolves with the first refresh: before that there is nothing to serve. */
-  static async start(input: PipelineInput): Promise<{ pipeline: Pipeline; first: TickerRefresh }> {
-    const worker = new Worker(workerUrl(), { workerData: input });
-    const pipeline = new Pipeline(worker);
-    const first = await new Promise<TickerRefresh>((resolve, reject) => {
-      worker.once('error', reject);
-      worker.once('exit', () => reject(new Error('the pipeline ended before it had begun')));
-      worker.once('message', ({ refresh }: PipelineMessage) => resolve(refresh));
-    });
-    for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
-    worker.on('message', ({ refresh }: PipelineMessage) => pipeline.#handlers?.onRefresh(refresh));
-    worker.on('error', (error) => pipeline.#handlers?.onFailure(error));
-    worker.on('exit', () => {
-      if (!pipeline.#closing) pipeline.#handlers?.onFailure(new Error('the pipeline has ended'));
-    });
-    return { pipeline, first };
-  }
-
-  handle(handlers: PipelineHandlers): void {
+  constructor(input: PipelineInput, handlers: PipelineHandlers) {
     this.#handlers = handlers;
+    this.#worker = new Worker(workerUrl(), { workerData: input });
+    this.#worker.on('message', (message: FromPipeline) => this.#hear(message));
+    this.#worker.on('error', (error) => handlers.onFailure(error));
+    this.#worker.on('exit', () => {
+      if (!this.#closing) handlers.onFailure(new Error('the pipeline has ended'));
+    });
+  }
+
+  explain(series: SeriesId, at: Millis): Promise<Receipt | NoReceipt> {
+    if (this.#receipts.size >= MOST_WAITING_RECEIPTS) return Promise.resolve('busy');
+    const call = ++this.#calls;
+    return new Promise((resolve) => {
+      this.#receipts.set(call, resolve);
+      this.#say({ kind: 'explain', call, series, at });
+    });
   }
 
   async close(): Promise<void> {
     this.#closing = true;
-    this.#worker.postMessage('stop');
+    this.#say({ kind: 'stop' });
     await this.#worker.terminate();
+    for (const answer of this.#receipts.values()) answer('busy');
+  }
+
+  #say(message: ToPipeline): void {
+    this.#worker.postMessage(message);
+  }
+
+  #hear(message: FromPipeline): void {
+    if (message.kind === 'receipt') {
+      this.#receipts.get(message.call)?.(message.receipt);
+      this.#receipts.delete(message.call);
+    } else if (message.kind === 'skipped') this.#handlers.onSkipped(message.at);
+    else {
+      const { tick } = message;
+      this.#handlers.onTick(tick).then(
+        (stored) => this.#say({ kind: 'published', at: tick.at, stored }),
+        (error: unknown) => this.#handlers.onFailure(error as Error),
+      );
+    }
   }
 }
 

@@ -1,32 +1,60 @@
 import { ScaledClock, type Clock } from '../core/clock.ts';
-import { SLOT_MS, type Millis } from '../core/time.ts';
+import { SECOND_MS, SLOT_MS, type Millis } from '../core/time.ts';
+import type { Refusal } from '../engine/screen.ts';
+import type { IndexRefresh } from '../latest/index-refresh.ts';
+import type { IndexSheet } from '../latest/index-sheet.ts';
+import type { MarketCapRefresh } from '../latest/market-cap-refresh.ts';
+import type { MarketCapSheet } from '../latest/market-cap-sheet.ts';
 import type { TickerRefresh } from '../latest/ticker-refresh.ts';
 import type { TickerSheet } from '../latest/ticker-sheet.ts';
+import type { RecentInputs } from '../receipts/recent-inputs.ts';
 import { CUT_OFF_MS, type Source, type SourceEvent } from '../sources/source.ts';
+import type { ComputedTick, IndexComputer } from './index-computer.ts';
+
+/** Everything that one slot brings, computed and written, not yet published. */
+export interface PreparedTick {
+  readonly at: Millis;
+  readonly tickers: TickerRefresh;
+  readonly index: IndexRefresh;
+  readonly marketCaps: MarketCapRefresh;
+  /** What the engine goes on from, and the tick's record, as bytes. */
+  readonly state: Uint8Array<ArrayBuffer>;
+  readonly record: Uint8Array<ArrayBuffer>;
+  readonly refusals: Readonly<Record<Refusal, number>>;
+}
 
 export interface TickLoopParts {
   readonly source: Source;
   /** Market time. A ScaledClock is held at each slot until it is published. */
   readonly clock: Clock;
-  readonly sheet: TickerSheet;
-  readonly publish: (refresh: TickerRefresh) => void;
+  readonly tickerSheet: TickerSheet;
+  readonly indexSheet: IndexSheet;
+  readonly marketCapSheet: MarketCapSheet;
+  readonly computer: IndexComputer;
+  readonly recentInputs: RecentInputs;
+  /** Makes the tick durable and publishes it at its slot, never before; false where it was refused. */
+  readonly publish: (tick: PreparedTick) => Promise<boolean>;
+  /** A slot that came too late to be computed: it stays a gap. */
+  readonly skipped: (at: Millis) => void;
 }
 
-/**
- * Turns what a source delivers into one refresh for each slot: the input is cut off at t - 2 s, prepared, and published
- * at t, never before.
- */
+/** A tick that is not computed within 20 s of its cut-off is skipped, never back-dated. */
+const LATEST_AFTER_SLOT_MS = 20 * SECOND_MS - CUT_OFF_MS;
+
+/** Turns what a source delivers into one tick for each slot: cut off at t - 2 s, computed, published at t. */
 export class TickLoop {
   readonly #parts: TickLoopParts;
+  readonly #paced: boolean;
 
   constructor(parts: TickLoopParts) {
     this.#parts = parts;
+    this.#paced = parts.clock instanceof ScaledClock;
   }
 
   /** Publishes a slot that has already passed, so that a first request finds something. */
-  publishPassed(slot: Millis, events: Iterable<SourceEvent>): void {
+  async publishPassed(slot: Millis, events: Iterable<SourceEvent>): Promise<void> {
     for (const event of events) this.#collect(event);
-    this.#publish(this.#parts.sheet.publish(slot));
+    await this.#tick(slot);
   }
 
   /** Until the signal aborts. */
@@ -34,28 +62,42 @@ export class TickLoop {
     for await (const event of this.#parts.source.events(signal)) {
       this.#collect(event);
       if (event.kind !== 'watermark') continue;
-      const refresh = this.#parts.sheet.publish(event.at + CUT_OFF_MS);
-      if (!(await this.#reaches(refresh.at, signal))) return;
-      this.#publish(refresh);
+      const at = event.at + CUT_OFF_MS;
+      const tooLate = !this.#paced && this.#parts.clock.now() > at + LATEST_AFTER_SLOT_MS;
+      if (tooLate) this.#parts.skipped(at);
+      else await this.#tick(at);
     }
   }
 
   #collect(event: SourceEvent): void {
-    if (event.kind === 'ticks') this.#parts.sheet.collect(event.ticks);
+    const { computer, tickerSheet } = this.#parts;
+    if (event.kind === 'ticks') {
+      tickerSheet.collect(event.ticks);
+      computer.observeTicks(event.ticks, event.receivedAt);
+    } else if (event.kind === 'trades') computer.observeTrades(event.trades, event.receivedAt);
   }
 
-  #publish(refresh: TickerRefresh): void {
-    this.#parts.publish(refresh);
-    if (this.#parts.clock instanceof ScaledClock) this.#parts.clock.hold(refresh.at + SLOT_MS);
+  async #tick(at: Millis): Promise<void> {
+    const { computer, clock, publish, recentInputs } = this.#parts;
+    const computed = computer.compute(at);
+    if (await publish(this.#prepare(computed))) {
+      computer.adopt(computed);
+      recentInputs.keep(computed.input);
+    } else computer.abandon(computed);
+    if (clock instanceof ScaledClock) clock.hold(at + SLOT_MS);
   }
 
-  /** False when the signal ended the waiting. */
-  async #reaches(at: Millis, signal: AbortSignal): Promise<boolean> {
-    try {
-      await this.#parts.clock.waitUntil(at, signal);
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    }
-    return !signal.aborted;
+  #prepare({ output, columns, state, record }: ComputedTick): PreparedTick {
+    const { at, marketCaps, refusals } = output;
+    const { tickerSheet, indexSheet, marketCapSheet } = this.#parts;
+    return {
+      at,
+      tickers: tickerSheet.publish(at),
+      index: indexSheet.publish(columns),
+      marketCaps: marketCapSheet.publish(at, marketCaps),
+      state: Uint8Array.from(state),
+      record: Uint8Array.from(Buffer.from(JSON.stringify(record))),
+      refusals,
+    };
   }
 }

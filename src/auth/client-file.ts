@@ -12,6 +12,9 @@ export interface StoredClient {
 }
 
 const FORMAT = 1;
+const KEY_BYTES = 32;
+/** Of HMAC-SHA-256. */
+const HASH_BYTES = 32;
 
 interface Content {
   readonly format: number;
@@ -32,7 +35,10 @@ export class ClientFile {
         `${keyPath} is missing: without it no client secret of ${this.#path} can be checked`,
       );
     }
-    this.hmacKey = existing === undefined ? randomBytes(32) : Buffer.from(existing.trim(), 'base64url');
+    this.hmacKey =
+      existing === undefined ? randomBytes(KEY_BYTES) : Buffer.from(existing.trim(), 'base64url');
+    if (this.hmacKey.length !== KEY_BYTES)
+      throw new OperatorError(`${keyPath} is damaged: restore it from a backup`);
     if (existing === undefined) writeFileDurably(keyPath, `${this.hmacKey.toString('base64url')}\n`);
   }
 
@@ -59,14 +65,30 @@ export class ClientFile {
 }
 
 function parse(text: string, path: string): Content {
-  let content: Partial<Content>;
+  let content: Partial<Content> | null;
   try {
-    content = JSON.parse(text) as Partial<Content>;
+    content = JSON.parse(text) as Partial<Content> | null;
   } catch {
     throw new OperatorError(`${path} is not valid JSON: restore it from a backup`);
   }
-  if (content.format !== FORMAT || !Array.isArray(content.clients)) {
-    throw new OperatorError(`${path} has format ${content.format}, this version reads ${FORMAT}`);
+  if (content?.format !== FORMAT) {
+    throw new OperatorError(`${path} has format ${content?.format}, this version reads ${FORMAT}`);
+  }
+  if (!Array.isArray(content.clients) || !content.clients.every(isStored)) {
+    throw new OperatorError(`${path} is damaged: restore it from a backup`);
   }
   return content as Content;
+}
+
+function isStored(entry: Partial<Content['clients'][number]> | null): boolean {
+  const { id, name, scopes, createdAt, disabled, secretHash } = entry ?? {};
+  return (
+    typeof id === 'string' &&
+    typeof name === 'string' &&
+    Array.isArray(scopes) &&
+    typeof createdAt === 'number' &&
+    typeof disabled === 'boolean' &&
+    typeof secretHash === 'string' &&
+    Buffer.from(secretHash, 'base64url').length === HASH_BYTES
+  );
 }

@@ -50,7 +50,7 @@ export class SigningKeys {
     const keys = new SigningKeys(join(folder, 'signing-keys.json'), clock);
     const text = readFileIfExists(keys.#path);
     if (text === undefined) await keys.rotate();
-    else await keys.#load(parse(text, keys.#path));
+    else await keys.#read(text);
     return keys;
   }
 
@@ -90,6 +90,16 @@ export class SigningKeys {
     return kid;
   }
 
+  async #read(text: string): Promise<void> {
+    const stored = parse(text, this.#path);
+    try {
+      await this.#load(stored);
+    } catch (error) {
+      if (error instanceof OperatorError) throw error;
+      throw new OperatorError(`${this.#path} holds a key that cannot be read: restore it from a backup`);
+    }
+  }
+
   async #load(stored: StoredKey[]): Promise<void> {
     const verifying = new Map<string, CryptoKey>();
     for (const { kid, privateJwk } of stored) verifying.set(kid, await importKey(publicHalf(privateJwk)));
@@ -112,14 +122,19 @@ async function importKey(jwk: JWK): Promise<CryptoKey> {
 }
 
 function parse(text: string, path: string): StoredKey[] {
-  let content: { format?: number; keys?: StoredKey[] };
+  let content: { format?: number; keys?: (Partial<StoredKey> | null)[] } | null;
   try {
     content = JSON.parse(text) as typeof content;
   } catch {
     throw new OperatorError(`${path} is not valid JSON: restore it from a backup`);
   }
-  if (content.format !== FORMAT || !Array.isArray(content.keys)) {
-    throw new OperatorError(`${path} has format ${content.format}, this version reads ${FORMAT}`);
+  if (content?.format !== FORMAT) {
+    throw new OperatorError(`${path} has format ${content?.format}, this version reads ${FORMAT}`);
   }
-  return content.keys;
+  const readable = content.keys?.every(
+    (key) => typeof key?.kid === 'string' && typeof key.privateJwk === 'object',
+  );
+  if (!Array.isArray(content.keys) || !readable)
+    throw new OperatorError(`${path} is damaged: restore it from a backup`);
+  return content.keys as StoredKey[];
 }

@@ -2,13 +2,32 @@
 import { ConfigError } from '../app/config.ts';
 import { readVersion } from '../app/version.ts';
 import { OperatorError } from '../core/errors.ts';
-import { clientsCommand } from './commands/clients.ts';
-import { configCommand } from './commands/config.ts';
-import { keysCommand } from './commands/keys.ts';
-import { serveCommand } from './commands/serve.ts';
 import { UsageError, type Command, type Output } from './usage.ts';
 
-const COMMANDS: readonly Command[] = [serveCommand, clientsCommand, keysCommand, configCommand];
+interface Entry {
+  readonly summary: string;
+  /** Loaded when it is wanted: a short command should not wait for the whole service. */
+  readonly load: () => Promise<Command>;
+}
+
+const COMMANDS: Readonly<Record<string, Entry>> = {
+  serve: {
+    summary: 'Run the service',
+    load: async () => (await import('./commands/serve.ts')).serveCommand,
+  },
+  clients: {
+    summary: 'Add, list, disable, rotate and remove API clients',
+    load: async () => (await import('./commands/clients.ts')).clientsCommand,
+  },
+  keys: {
+    summary: 'Rotate the key that signs tokens',
+    load: async () => (await import('./commands/keys.ts')).keysCommand,
+  },
+  config: {
+    summary: 'Check, print and explain the configuration',
+    load: async () => (await import('./commands/config.ts')).configCommand,
+  },
+};
 
 const io: Output = {
   out: (text) => void process.stdout.write(text),
@@ -16,7 +35,7 @@ const io: Output = {
 };
 
 function overview(): string {
-  const rows = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`);
+  const rows = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`);
   return `Usage: tidemark COMMAND [options]\n\n${rows.join('\n')}\n\n'tidemark COMMAND --help' explains a command.\n`;
 }
 
@@ -30,8 +49,9 @@ async function main(argv: readonly string[]): Promise<number> {
     io.out(overview());
     return 0;
   }
-  const command = COMMANDS.find((candidate) => candidate.name === name);
-  if (!command) throw new UsageError(`unknown command '${name}'\n\n${overview()}`);
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!entry) throw new UsageError(`unknown command '${name}'\n\n${overview()}`);
+  const command = await entry.load();
   if (args.includes('--help')) {
     io.out(command.help());
     return 0;

@@ -24,7 +24,8 @@ export function takeOptions(
     else if (own.switches.includes(argument)) options.set(argument, 'true');
     else if (own.values.includes(flag)) {
       const value = inline ?? args[++i];
-      if (value === undefined) throw new UsageError(`${flag} needs a value`);
+      if (value === undefined || (inline === undefined && value.startsWith('--')))
+        throw new UsageError(`${flag} needs a value`);
       options.set(flag, value);
     } else {
       others.push(argument);

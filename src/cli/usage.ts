@@ -4,8 +4,6 @@ export class UsageError extends Error {
 }
 
 export interface Command {
-  readonly name: string;
-  readonly summary: string;
   readonly help: () => string;
   /** Resolves with the exit code. */
   readonly run: (args: readonly string[], io: Output) => Promise<number>;

@@ -1,3 +1,4 @@
+import type { Candle } from '../core/candle.ts';
 import type { FlagMask, IndexType, SeriesId } from '../core/index-value.ts';
 import type { SeriesOrder } from '../core/series-order.ts';
 import type { Millis } from '../core/time.ts';
@@ -48,6 +49,20 @@ export interface CrossRead {
   readonly limit: number;
 }
 
+export interface CandleRead {
+  readonly series: SeriesId;
+  readonly startAtOrBefore: Millis;
+  readonly limit: number;
+}
+
+export interface CandleCrossRead {
+  readonly types: readonly IndexType[];
+  readonly startAtOrBefore: Millis;
+  /** Within the day `startAtOrBefore`, only series that come after this one; earlier days whole. */
+  readonly after?: SeriesId;
+  readonly limit: number;
+}
+
 /** Where the engine goes on after a restart. */
 export interface LastTick {
   readonly at: Millis;
@@ -65,6 +80,9 @@ export interface LastTick {
  * - What is read is what was appended, to the bit, newest first; values of one instant in the order of series.
  * - Absent is absent: a series without a value at an instant has no entry, never a filler.
  * - Reads may run at any time, also during an append, and see a slice whole or not at all.
+ * - Candles are kept for ever, whatever the window. When `appendCandles` resolves, they are durable and every read sees
+ *   them; when it rejects, none is stored. One of a series and day that has one replaces it. They may come in any
+ *   order.
  * - Whoever opened the store closes it; nothing is called afterwards.
  */
 export interface HistoryStore {
@@ -74,5 +92,12 @@ export interface HistoryStore {
   /** The newest value of every series that has one in the window, in the order of series. */
   newestValues(notBefore: Millis): Promise<StoredValue[]>;
   lastTick(): Promise<LastTick | undefined>;
+  appendCandles(candles: readonly Candle[]): Promise<void>;
+  /** Newest first. */
+  readCandles(read: CandleRead): Promise<Candle[]>;
+  /** Newest first; candles of one day in the order of series. */
+  readCandlesAcross(read: CandleCrossRead): Promise<Candle[]>;
+  /** The newest candle of every series that has one, in the order of series. */
+  newestCandles(): Promise<Candle[]>;
   close(): Promise<void>;
 }

@@ -18,6 +18,8 @@ export interface EncodedBody {
   readonly bytes: Buffer;
   readonly etag: string;
   readonly encoding?: Encoding;
+  /** Of small bodies also the text: headers and text go out in one write. */
+  readonly text?: string;
 }
 
 /**
@@ -32,7 +34,8 @@ export class PreparedAnswer {
   /** `tag` names the content; without it the content's hash does. */
   constructor(bytes: Buffer, tag: string = hashOf(bytes)) {
     this.#tag = tag;
-    this.identity = { bytes, etag: `"${tag}"` };
+    const small = bytes.length < MIN_COMPRESSED_BYTES;
+    this.identity = { bytes, etag: `"${tag}"`, ...(small ? { text: bytes.toString() } : {}) };
   }
 
   static ofJson(text: string): PreparedAnswer {

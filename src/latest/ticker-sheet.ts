@@ -27,7 +27,7 @@ export class TickerSheet {
 
   constructor(order: ListingOrder) {
     this.#order = order;
-    this.#ticks = new Array<ExchangeTick | undefined>(order.listings.length).fill(undefined);
+    this.#ticks = order.listings.map(() => undefined);
     this.#deliveredAt = new Float64Array(order.listings.length).fill(-Infinity);
     this.#middles = order.listings.map(
       ({ exchangeId, marketId }, index) =>

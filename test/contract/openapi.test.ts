@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCOPES } from '../../src/auth/scopes.ts';
 import { ERROR_STATUSES } from '../../src/core/errors.ts';
 import { startService, type TestService } from '../service.ts';
+import { STANDING_WORLD } from '../standing-world.ts';
 import { ResponseSchemas } from './response-schemas.ts';
 
 const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
@@ -19,7 +20,7 @@ const NAMED_ROUTES: Readonly<Record<string, string>> = {
   '/v3/exchange/{id}': `/v3/exchange/${KRAKEN}`,
   '/v3/exchange-ticker': '/v3/exchange-ticker',
   '/v3/index-ticker': '/v3/index-ticker',
-  '/v3/index-ticker/{id}/constituents': `/v3/index-ticker/${BTC}/constituents`,
+  '/v3/index-ticker/{id}/constituents': `/v3/index-ticker/${STANDING_WORLD.btcUsdTick}/constituents`,
   '/v3/ohlcv': '/v3/ohlcv',
   '/v3/market-cap': '/v3/market-cap',
   '/v3/derivatives/contract/{derivativeType}': `/v3/derivatives/contract/futures?exchangeId=${KRAKEN}`,
@@ -40,7 +41,7 @@ let service: TestService;
 let schemas: ResponseSchemas;
 let authorization: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ argv: STANDING_WORLD.argv });
   schemas = await ResponseSchemas.of(service);
   authorization = `Bearer ${await service.token()}`;
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../service.ts';
+import { STANDING_WORLD } from '../standing-world.ts';
 import { parseErrorBody } from './error-answers.ts';
 import { requestRaw, type RawAnswer } from './raw-connection.ts';
 import { ResponseSchemas } from './response-schemas.ts';
@@ -59,6 +60,23 @@ const EXCHANGE_TICKER: Row = {
   'all scopes': 200,
 };
 
+const INDEX_TICKER: Row = {
+  ...REFUSED,
+  'scope:read:exchange-ticker': 403,
+  'scope:read:index-ticker': 200,
+  'scope:read:ohlcv': 403,
+  'scope:read:LX': 200,
+  'scope:read:market-cap': 403,
+  'scope:read:derivatives': 403,
+  'no scopes': 403,
+  'all scopes': 200,
+};
+
+/** What only read:index-ticker opens: conversion, and how an MWA or GWA came about. */
+const AVERAGES_ONLY: Row = { ...INDEX_TICKER, 'scope:read:LX': 403 };
+
+const MARKET_CAP: Row = { ...AVERAGES_ONLY, 'scope:read:index-ticker': 403, 'scope:read:market-cap': 200 };
+
 /** Every data route, by its path in the OpenAPI document: a URL to ask for, and what each token gets. */
 const ROUTES: Readonly<Record<string, { readonly url: string; readonly row: Row }>> = {
   '/v3/asset': { url: '/v3/asset', row: LOOKUP },
@@ -68,6 +86,16 @@ const ROUTES: Readonly<Record<string, { readonly url: string; readonly row: Row 
   '/v3/exchange': { url: '/v3/exchange', row: LOOKUP },
   '/v3/exchange/{id}': { url: '/v3/exchange/fa75a209-f460-4195-bbcc-56eb72286e3d', row: LOOKUP },
   '/v3/exchange-ticker': { url: '/v3/exchange-ticker', row: EXCHANGE_TICKER },
+  '/v3/index-ticker': { url: '/v3/index-ticker', row: INDEX_TICKER },
+  '/v3/index-ticker/{id}/constituents': {
+    url: `/v3/index-ticker/${STANDING_WORLD.btcUsdTick}/constituents`,
+    row: AVERAGES_ONLY,
+  },
+  '/v3/convert': {
+    url: '/v3/convert?fromAssetId=f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f&toAssetId=e77b9824-126a-418e-a69c-a2e682578e94',
+    row: AVERAGES_ONLY,
+  },
+  '/v3/market-cap': { url: '/v3/market-cap', row: MARKET_CAP },
 };
 
 /** Under /v3 and yet without a token: the way to get one. */
@@ -76,7 +104,7 @@ const OPEN_ROUTES = ['/v3/oauth/token'];
 let service: TestService;
 let headers: Map<TokenKind, string | undefined>;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ argv: STANDING_WORLD.argv });
   headers = await authorizationHeaders(service);
 });
 afterAll(() => service.close());

@@ -67,6 +67,7 @@ export function convertRoutes({ lookups, indexTickers, marketSpeed }: ConvertPar
         amount: { kind: amount, description: 'How much of it (1)' },
       },
       response: Conversion,
+      alsoAnswers: [404],
       handle: ({ query, marketTime }) => {
         const from = valueOf(query.fromAssetId, 'fromAssetId', marketTime);
         const to = valueOf(query.toAssetId, 'toAssetId', marketTime);

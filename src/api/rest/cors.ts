@@ -15,11 +15,18 @@ export class Cors {
     this.#origins = new Set(origins);
   }
 
-  /** For every answer to a page; without an Origin header there is nothing to say. */
+  /** Names and values in turn, for every answer to a page; none for an origin that may not read it. */
+  headersFor(origin: string): readonly string[] {
+    if (!this.#any && !this.#origins.has(origin)) return [];
+    const allowed = this.#any ? '*' : origin;
+    return ['access-control-allow-origin', allowed, 'access-control-expose-headers', EXPOSED_HEADERS];
+  }
+
+  /** The same on an answer of the framework's. */
   apply(reply: FastifyReply, origin: string | undefined): void {
-    if (origin === undefined || !(this.#any || this.#origins.has(origin))) return;
-    reply.header('access-control-allow-origin', this.#any ? '*' : origin);
-    reply.header('access-control-expose-headers', EXPOSED_HEADERS);
+    if (origin === undefined) return;
+    const [allow, allowed, expose, exposed] = this.headersFor(origin);
+    if (allow !== undefined && expose !== undefined) reply.header(allow, allowed).header(expose, exposed);
   }
 
   preflight(reply: FastifyReply, origin: string | undefined): void {

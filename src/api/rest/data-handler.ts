@@ -6,7 +6,7 @@ import { authenticate, requireScope } from './authorisation.ts';
 import { readParameters } from './parameters.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { Responder } from './responder.ts';
-import type { Answer, DataRoute } from './route.ts';
+import { routerPath, type Answer, type DataRoute } from './route.ts';
 
 export interface DataRouteParts {
   readonly verifier: TokenVerifier;
@@ -21,12 +21,16 @@ export interface DataRouteParts {
 
 type Query = Readonly<Record<string, unknown>>;
 
+/** A promise only where something had to be waited for. */
+type Done = void | Promise<void>;
+
 /**
  * Carries out a data route in the contract's order of checks: token, scope, parameters, then the route itself.
  * Everything stays synchronous while the token is known and the answer ready, which is nearly always.
  */
 export function dataHandler(route: DataRoute, parts: DataRouteParts): RouteHandlerMethod {
   const open = route.access === 'lookup' && parts.publicLookups;
+  const url = routerPath(route);
 
   function answer(request: FastifyRequest, grant: Grant | undefined): Answer | Promise<Answer> {
     if (grant && route.access !== 'lookup') requireScope(grant, route.access);
@@ -36,19 +40,27 @@ export function dataHandler(route: DataRoute, parts: DataRouteParts): RouteHandl
     return route.handle({ path, query, grant, marketTime: parts.marketClock.now() });
   }
 
-  function send(request: FastifyRequest, reply: FastifyReply, { prepared, maxAgeSeconds }: Answer) {
-    return parts.responder.send(request, reply, prepared, { maxAgeSeconds, extra: parts.sourceHeader });
+  function finish(request: FastifyRequest, reply: FastifyReply, { prepared, maxAgeSeconds }: Answer): Done {
+    const status = parts.responder.send(request, reply, prepared, {
+      maxAgeSeconds,
+      extra: parts.sourceHeader,
+    });
+    if (status instanceof Promise)
+      return status.then((sent) => parts.requestLog.answered(request, url, sent));
+    parts.requestLog.answered(request, url, status);
+  }
+
+  function proceed(request: FastifyRequest, reply: FastifyReply, grant: Grant | undefined): Done {
+    const ready = answer(request, grant);
+    return ready instanceof Promise
+      ? ready.then((answered) => finish(request, reply, answered))
+      : finish(request, reply, ready);
   }
 
   return (request, reply) => {
-    const grant = open ? undefined : authenticate(request, parts.verifier);
-    const answered = after(grant, (allowed) => answer(request, allowed));
-    const sent = after(answered, (ready) => send(request, reply, ready));
-    return after(sent, (status) => parts.requestLog.answered(request, status));
+    const grant = open ? undefined : authenticate(request.headers.authorization, parts.verifier);
+    return grant instanceof Promise
+      ? grant.then((allowed) => proceed(request, reply, allowed))
+      : proceed(request, reply, grant);
   };
-}
-
-/** Goes on at once with a value that is there, and later with one that is still to come. */
-function after<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
-  return value instanceof Promise ? value.then(next) : next(value);
 }

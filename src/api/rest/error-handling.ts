@@ -47,7 +47,7 @@ export class ErrorHandling {
     reply.header('content-type', JSON_TYPE);
     this.#parts.cors.apply(reply, request.headers.origin);
     reply.send(errorBody(error, this.#parts.wallClock.now(), internal ? String(request.id) : undefined));
-    this.#parts.requestLog.answered(request, error.status);
+    this.#parts.requestLog.answered(request, request.routeOptions.url ?? 'none', error.status);
   }
 
   /** A refusal that was meant (not ready, busy) is worth a warning, anything else is a fault. */

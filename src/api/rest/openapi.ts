@@ -133,6 +133,7 @@ function tagsOf(routes: readonly DataRoute[]): Json[] {
     'Look-ups': 'Assets, markets and exchanges',
     'Exchange tickers': 'What exchanges said last',
     'Index tickers': 'Reference prices, and how they came about',
+    'Market caps': 'Ranked by price x supply',
   };
   const names = [...new Set(routes.map((route) => route.tag))];
   return [
@@ -146,6 +147,7 @@ function dataOperation(route: DataRoute, options: OpenApiOptions, refer: (schema
   const open = route.access === 'lookup' && options.publicLookups;
   const statuses = [...(open ? [] : [401, 429]), ...(route.access === 'lookup' ? [] : [403]), 400];
   if (route.path.includes('{')) statuses.push(404);
+  statuses.push(...(route.alsoAnswers ?? []));
   return {
     operationId: route.operationId,
     summary: route.summary,
@@ -245,7 +247,7 @@ const ERROR_MEANINGS: Record<number, string> = {
   413: 'The body is too large',
   415: 'The body has an unknown content type',
   429: 'Too many requests; see Retry-After',
-  503: 'Not ready; see Retry-After',
+  503: 'Not possible now; see Retry-After',
 };
 
 function errorResponses(statuses: readonly number[], schema: Json): Json {

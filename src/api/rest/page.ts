@@ -41,7 +41,7 @@ export function registerPage(
   const headers = { contentType, maxAgeSeconds, ...(extraHeaders ? { extra: extraHeaders } : {}) };
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const status = await responder.send(request, reply, content(), headers);
-    requestLog.answered(request, status);
+    requestLog.answered(request, path, status);
     return reply;
   };
   app.route({ method: ['GET', 'HEAD'], url: path, handler });

@@ -36,19 +36,21 @@ export class Responder {
     return this.#write(request, reply, body, headers);
   }
 
+  /** Writes to the socket itself: nearly half of the framework's own way of sending is spent on what is known here. */
   #write(request: FastifyRequest, reply: FastifyReply, body: EncodedBody, headers: AnswerHeaders): number {
-    reply.header('etag', body.etag);
-    reply.header('cache-control', this.#caching(headers.maxAgeSeconds));
-    reply.header('vary', VARY);
-    if (headers.extra) reply.headers(headers.extra);
-    this.#cors.apply(reply, request.headers.origin);
-    if (matchesEtag(request.headers['if-none-match'], body.etag)) {
-      reply.code(304).send();
+    const { raw } = reply;
+    const { origin, 'if-none-match': known } = request.headers;
+    const head = ['etag', body.etag, 'cache-control', this.#caching(headers.maxAgeSeconds), 'vary', VARY];
+    for (const name in headers.extra) head.push(name, headers.extra[name] as string);
+    if (origin !== undefined) head.push(...this.#cors.headersFor(origin));
+    reply.hijack();
+    if (known !== undefined && matchesEtag(known, body.etag)) {
+      raw.writeHead(304, head).end();
       return 304;
     }
-    reply.header('content-type', headers.contentType ?? JSON_TYPE);
-    if (body.encoding) reply.header('content-encoding', body.encoding);
-    reply.send(body.bytes);
+    head.push('content-type', headers.contentType ?? JSON_TYPE, 'content-length', String(body.bytes.length));
+    if (body.encoding) head.push('content-encoding', body.encoding);
+    raw.writeHead(200, head).end(body.text ?? body.bytes);
     return 200;
   }
 

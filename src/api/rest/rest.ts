@@ -15,6 +15,8 @@ import type { Metrics } from '../metrics.ts';
 import { RequestLog } from '../request-log.ts';
 import { createApp, type ServerSettings } from '../server.ts';
 import { assetRoutes } from './asset.ts';
+import { constituentsRoutes, type ConstituentsParts } from './constituents.ts';
+import { convertRoutes, type ConvertParts } from './convert.ts';
 import { Cors } from './cors.ts';
 import { dataHandler, type DataRouteParts } from './data-handler.ts';
 import { docsPages } from './docs-pages.ts';
@@ -23,22 +25,28 @@ import { exchangeRoutes } from './exchange.ts';
 import { exchangeTickerRoutes } from './exchange-ticker.ts';
 import { registerHealth, type Readiness } from './health.ts';
 import { homePage } from './home-page.ts';
+import { indexTickerRoutes, type IndexTickerParts } from './index-ticker.ts';
+import { marketCapRoutes, type MarketCapParts } from './market-cap.ts';
 import { marketRoutes } from './market.ts';
 import { openApiDocument } from './openapi.ts';
 import { registerPage, type Page } from './page.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { JSON_TYPE, Responder } from './responder.ts';
-import type { DataRoute } from './route.ts';
+import { routerPath, type DataRoute } from './route.ts';
 import { RouteTable } from './routing.ts';
 import { registerTokenRoute } from './token.ts';
 import { wellKnownPages } from './well-known.ts';
 
-/** What the REST side of the service is made of. */
-export interface RestParts {
+/** What data routes read from. */
+export interface RestData extends IndexTickerParts, ConvertParts, MarketCapParts, ConstituentsParts {
   readonly lookups: Lookups;
   readonly tickers: ExchangeTickers;
   /** How many seconds of market time pass in one of the client's. */
   readonly marketSpeed: number;
+}
+
+/** What the REST side of the service is made of. */
+export interface RestParts extends RestData {
   readonly clients: ClientRegistry;
   readonly keys: SigningKeys;
   readonly wallClock: Clock;
@@ -66,12 +74,17 @@ export interface RestSettings extends ServerSettings {
 }
 
 /** The table of resources: a new one is its file and a line here. */
-export function dataRoutes({ lookups, tickers, marketSpeed }: RestParts): DataRoute[] {
+export function dataRoutes(data: RestData): DataRoute[] {
+  const { lookups, tickers, marketSpeed } = data;
   return [
     ...assetRoutes(lookups),
     ...marketRoutes(lookups),
     ...exchangeRoutes(lookups),
     ...exchangeTickerRoutes(lookups, tickers, marketSpeed),
+    ...indexTickerRoutes(data),
+    ...constituentsRoutes(data),
+    ...convertRoutes(data),
+    ...marketCapRoutes(data),
   ];
 }
 
@@ -125,8 +138,7 @@ export async function createRest(
 
 function registerDataRoutes(app: FastifyInstance, routes: readonly DataRoute[], parts: DataRouteParts): void {
   for (const route of routes) {
-    const url = `/v3${route.path.replace(/\{(\w+)\}/g, ':$1')}`;
-    app.route({ method: ['GET', 'HEAD'], url, handler: dataHandler(route, parts) });
+    app.route({ method: ['GET', 'HEAD'], url: routerPath(route), handler: dataHandler(route, parts) });
   }
 }
 

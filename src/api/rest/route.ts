@@ -42,10 +42,17 @@ export interface DataRoute<P extends Parameters = Parameters, Q extends Paramete
   /** What must hold between parameters; problems are reported together with those of single ones. */
   readonly together?: (query: Partial<Values<Q>>) => readonly FieldError[];
   readonly response: TSchema;
+  /** Error statuses beyond those that every such route has. */
+  readonly alsoAnswers?: readonly number[];
   readonly handle: (call: RouteCall<P, Q>) => Answer | Promise<Answer>;
 }
 
 /** Checks that the handler fits the declared parameters, then forgets their types. */
 export function dataRoute<P extends Parameters, Q extends Parameters>(route: DataRoute<P, Q>): DataRoute {
   return route as unknown as DataRoute;
+}
+
+/** The path as the router writes it, `:id` for `{id}`; also what logs and metrics call the route. */
+export function routerPath({ path }: Pick<DataRoute, 'path'>): string {
+  return `/v3${path.replace(/\{(\w+)\}/g, ':$1')}`;
 }

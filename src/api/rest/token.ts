@@ -55,7 +55,7 @@ export function registerTokenRoute(app: FastifyInstance, parts: TokenRouteParts)
     handler: async (request, reply) => {
       sendToken(request, reply, await answerTo(request, parts), parts);
       parts.metrics.tokensIssued.inc();
-      parts.requestLog.answered(request, 200);
+      parts.requestLog.answered(request, TOKEN_PATH, 200);
       return reply;
     },
     errorHandler: (thrown, request, reply) => {

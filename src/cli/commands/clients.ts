@@ -15,8 +15,6 @@ Scopes: ${SCOPES.join(' ')} (all, unless --scope names some; --scope none for lo
 `;
 
 export const clientsCommand: Command = {
-  name: 'clients',
-  summary: 'Add, list, disable, rotate and remove API clients',
   help: () => HELP,
   run: clients,
 };

@@ -11,8 +11,6 @@ docs   writes the page that explains every setting
 `;
 
 export const configCommand: Command = {
-  name: 'config',
-  summary: 'Check, print and explain the configuration',
   help: () => HELP,
   run: config,
 };

@@ -9,8 +9,6 @@ Signs new tokens with a new key from now on. Tokens that are out stay valid unti
 `;
 
 export const keysCommand: Command = {
-  name: 'keys',
-  summary: 'Rotate the key that signs tokens',
   help: () => HELP,
   run: keys,
 };

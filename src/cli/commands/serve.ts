@@ -7,8 +7,6 @@ import { OperatorError } from '../../core/errors.ts';
 import type { Command, Output } from '../usage.ts';
 
 export const serveCommand: Command = {
-  name: 'serve',
-  summary: 'Run the service',
   help: () =>
     `tidemark serve [options]\n\n  --config FILE                  JSON file with settings\n${settingsHelp()}\n`,
   run: serve,
@@ -32,8 +30,9 @@ async function serve(args: readonly string[], io: Output): Promise<number> {
     log.fatal({ err: error }, 'could not start');
     return 1;
   }
-  log.info({ baseUrl: service.baseUrl, source: settings.source, world: settings.world }, 'serving');
-  io.out(`tidemark ready ${service.baseUrl} ${service.wsUrl}\n`);
+  const { baseUrl, wsUrl, metricsPort } = service;
+  log.info({ baseUrl, wsUrl, metricsPort, source: settings.source, world: settings.world }, 'serving');
+  io.out(`tidemark ready ${baseUrl} ${wsUrl}\n`);
   const signal = await signalled;
   log.info({ signal }, 'stopping');
   await service.close();

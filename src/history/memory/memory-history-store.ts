@@ -1,8 +1,11 @@
+import type { Candle } from '../../core/candle.ts';
 import { compareSeries } from '../../core/series-order.ts';
 import type { Millis } from '../../core/time.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import type {
   AppendOutcome,
+  CandleCrossRead,
+  CandleRead,
   CrossRead,
   HistoryStore,
   LastTick,
@@ -16,6 +19,8 @@ export class MemoryHistoryStore implements HistoryStore {
   readonly #windowMs: Millis;
   /** Oldest first. */
   #slices: TickSlice[] = [];
+  /** By day, then by series. */
+  readonly #candles = new Map<Millis, Map<string, Candle>>();
 
   constructor(windowMs: Millis) {
     this.#windowMs = windowMs;
@@ -72,14 +77,52 @@ export class MemoryHistoryStore implements HistoryStore {
     return Promise.resolve(this.#slices.at(-1));
   }
 
+  appendCandles(candles: readonly Candle[]): Promise<void> {
+    for (const candle of candles) {
+      const day = this.#candles.get(candle.startAt) ?? new Map<string, Candle>();
+      this.#candles.set(candle.startAt, day.set(`${candle.indexType} ${candle.indexId}`, candle));
+    }
+    return Promise.resolve();
+  }
+
+  async readCandles({ series, startAtOrBefore, limit }: CandleRead): Promise<Candle[]> {
+    return this.#candlesNewestFirst(startAtOrBefore)
+      .filter((candle) => compareSeries(candle, series) === 0)
+      .slice(0, limit);
+  }
+
+  async readCandlesAcross({ types, startAtOrBefore, after, limit }: CandleCrossRead): Promise<Candle[]> {
+    return this.#candlesNewestFirst(startAtOrBefore)
+      .filter(({ indexType }) => types.includes(indexType))
+      .filter((candle) => !after || candle.startAt !== startAtOrBefore || compareSeries(candle, after) > 0)
+      .slice(0, limit);
+  }
+
+  async newestCandles(): Promise<Candle[]> {
+    const newest = new Map<string, Candle>();
+    for (const candle of this.#candlesNewestFirst(Infinity)) {
+      const key = `${candle.indexType} ${candle.indexId}`;
+      if (!newest.has(key)) newest.set(key, candle);
+    }
+    return [...newest.values()].toSorted(compareSeries);
+  }
+
   close(): Promise<void> {
     this.#slices = [];
+    this.#candles.clear();
     return Promise.resolve();
   }
 
   #refusal(at: Millis, lastAt: Millis): AppendOutcome {
     if (this.#slices.some((slice) => slice.at === at)) return 'duplicate';
     return at < lastAt - this.#windowMs ? 'too-old' : 'out-of-order';
+  }
+
+  #candlesNewestFirst(startAtOrBefore: Millis): Candle[] {
+    return [...this.#candles]
+      .filter(([day]) => day <= startAtOrBefore)
+      .toSorted(([a], [b]) => b - a)
+      .flatMap(([, candles]) => [...candles.values()].toSorted(compareSeries));
   }
 
   *#newestFirst(atOrBefore: Millis, notBefore: Millis): Generator<TickSlice> {

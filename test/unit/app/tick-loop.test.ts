@@ -1,20 +1,35 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { TickLoop } from '../../../src/app/tick-loop.ts';
-import { ScaledClock } from '../../../src/core/clock.ts';
+import { IndexComputer } from '../../../src/app/index-computer.ts';
+import { simulatedLxDefinitions } from '../../../src/app/lx-definitions.ts';
+import { TickLoop, type PreparedTick, type TickLoopParts } from '../../../src/app/tick-loop.ts';
+import { ScaledClock, type Clock } from '../../../src/core/clock.ts';
+import { SeriesOrder } from '../../../src/core/series-order.ts';
 import type { ExchangeTick } from '../../../src/core/tick.ts';
 import type { Millis } from '../../../src/core/time.ts';
-import { ListingOrder } from '../../../src/latest/listing-order.ts';
-import type { TickerRefresh } from '../../../src/latest/ticker-refresh.ts';
+import { buildReference } from '../../../src/engine/engine-reference.ts';
+import { IndexSheet } from '../../../src/latest/index-sheet.ts';
+import { ListingOrder, type ListingKey } from '../../../src/latest/listing-order.ts';
+import { MarketCapSheet } from '../../../src/latest/market-cap-sheet.ts';
 import { TickerSheet } from '../../../src/latest/ticker-sheet.ts';
+import { RecentInputs } from '../../../src/receipts/recent-inputs.ts';
 import { Catalogue } from '../../../src/reference/catalogue.ts';
+import { SimulatedMarket } from '../../../src/sources/simulator/simulated-market.ts';
 import { buildWorld } from '../../../src/sources/simulator/world.ts';
 import type { Source, SourceEvent } from '../../../src/sources/source.ts';
 import { ManualClock } from '../../manual-clock.ts';
 
 const T = Date.parse('2026-03-01T12:00:30Z');
-const order = new ListingOrder(new Catalogue(buildWorld('small').reference));
-const listing = order.listings[order.active.indexOf(1)] as (typeof order.listings)[number];
+const world = buildWorld('small');
+const order = new ListingOrder(new Catalogue(world.reference));
+const series = new SeriesOrder(world.reference);
+const market = new SimulatedMarket(world, { seed: 'tick-loop' });
+const engineReference = buildReference(world.reference, simulatedLxDefinitions(world.reference, market));
+const listing = order.listings[order.active.indexOf(1)] as ListingKey;
+
+function usdTick(own: ListingKey, at: Millis): ExchangeTick {
+  return { ...own, last: '100', bid: '99.9', ask: '100.1', volume: '1000', lastMoved: at };
+}
 
 function tickAt(receivedAt: Millis, last: string): SourceEvent {
   const tick: ExchangeTick = { ...listing, last, volume: '1', lastMoved: receivedAt };
@@ -42,27 +57,52 @@ class HandSource implements Source {
   }
 }
 
-function lastIn(refresh: TickerRefresh): string | undefined {
-  const { content } = JSON.parse(Buffer.from(refresh.body).toString()) as { content: { last: string }[] };
+function lastIn({ tickers }: PreparedTick): string | undefined {
+  const { content } = JSON.parse(Buffer.from(tickers.body).toString()) as { content: { last: string }[] };
   return content[0]?.last;
+}
+
+/** A loop that hands its ticks to the test, which says when they are published. */
+function loopOf(
+  source: Source,
+  clock: Clock,
+  publish: TickLoopParts['publish'],
+  skipped: (at: Millis) => void,
+) {
+  return new TickLoop({
+    source,
+    clock,
+    tickerSheet: new TickerSheet(order),
+    indexSheet: new IndexSheet(series),
+    marketCapSheet: new MarketCapSheet(),
+    computer: new IndexComputer(engineReference, series),
+    recentInputs: new RecentInputs(engineReference, 20),
+    publish,
+    skipped,
+  });
 }
 
 describe('the tick loop', () => {
   let clock: ManualClock;
   let source: HandSource;
-  let published: TickerRefresh[];
+  let prepared: PreparedTick[];
+  let skipped: Millis[];
+  let stored: boolean;
   let stop: AbortController;
   let running: Promise<void>;
 
   beforeEach(() => {
     clock = new ManualClock(T - 10_000);
     source = new HandSource();
-    published = [];
+    prepared = [];
+    skipped = [];
+    stored = true;
     stop = new AbortController();
-    const sheet = new TickerSheet(order);
-    running = new TickLoop({ source, clock, sheet, publish: (refresh) => published.push(refresh) }).run(
-      stop.signal,
-    );
+    const publish = (tick: PreparedTick) => {
+      prepared.push(tick);
+      return Promise.resolve(stored);
+    };
+    running = loopOf(source, clock, publish, (at) => skipped.push(at)).run(stop.signal);
   });
 
   afterEach(async () => {
@@ -70,34 +110,72 @@ describe('the tick loop', () => {
     await running;
   });
 
-  test('publishes a slot when it comes, never before', async () => {
-    source.push(tickAt(T - 5000, '1'), { kind: 'watermark', at: T - 2000 });
-    clock.advanceTo(T - 1);
+  test('prepares a slot at its cut-off', async () => {
+    source.push(tickAt(T - 5000, '1'));
     await setImmediate();
-    expect(published).toEqual([]);
-    clock.advanceTo(T);
+    expect(prepared).toEqual([]);
+    source.push({ kind: 'watermark', at: T - 2000 });
     await setImmediate();
-    expect(published.map(({ at }) => at)).toEqual([T]);
-    expect(lastIn(published[0] as TickerRefresh)).toBe('1');
+    expect(prepared.map(({ at }) => at)).toEqual([T]);
+    expect(lastIn(prepared[0] as PreparedTick)).toBe('1');
   });
 
   test('leaves what comes after the cut-off to the next slot', async () => {
     source.push(tickAt(T - 5000, '1'), { kind: 'watermark', at: T - 2000 }, tickAt(T - 1000, '2'));
-    clock.advanceTo(T);
     await setImmediate();
-    expect(lastIn(published[0] as TickerRefresh)).toBe('1');
     source.push({ kind: 'watermark', at: T + 28_000 });
-    clock.advanceTo(T + 30_000);
     await setImmediate();
-    expect(published.map(({ at }) => at)).toEqual([T, T + 30_000]);
-    expect(lastIn(published[1] as TickerRefresh)).toBe('2');
+    expect(prepared.map(({ at }) => at)).toEqual([T, T + 30_000]);
+    expect(prepared.map(lastIn)).toEqual(['1', '2']);
   });
 
-  test('publishes a slot in which nothing arrived', async () => {
+  test('prepares a slot in which nothing arrived', async () => {
     source.push({ kind: 'watermark', at: T - 2000 });
-    clock.advanceTo(T);
     await setImmediate();
-    expect(published.map(({ at }) => at)).toEqual([T]);
+    expect(prepared.map(({ at }) => at)).toEqual([T]);
+  });
+
+  test('skips a slot that comes more than 20 s after its cut-off, and says so', async () => {
+    clock.advanceTo(T + 18_001);
+    source.push({ kind: 'watermark', at: T - 2000 }, { kind: 'watermark', at: T + 28_000 });
+    await setImmediate();
+    expect(skipped).toEqual([T]);
+    expect(prepared.map(({ at }) => at)).toEqual([T + 30_000]);
+  });
+
+  test('keeps the trades of a slot that was not stored for the next one', async () => {
+    const blx = (tick: PreparedTick) => tick.index.tickVolumes.filter((volume) => !Number.isNaN(volume));
+    const constituents = engineReference.lx[0]?.constituents ?? [];
+    const fresh = constituents.map((index) => {
+      const exchangeId = engineReference.exchanges[engineReference.listingExchange[index] ?? 0]?.id ?? '';
+      const marketId = engineReference.marketIds[engineReference.listingMarket[index] ?? 0] ?? '';
+      return { exchangeId, marketId };
+    });
+    const deliver = (at: Millis) => {
+      for (const own of fresh) {
+        source.push({ kind: 'ticks', exchangeId: own.exchangeId, receivedAt: at, ticks: [usdTick(own, at)] });
+      }
+    };
+    const trade = {
+      ...(fresh[0] as (typeof fresh)[0]),
+      tradeId: '1',
+      price: '100',
+      amount: '2.5',
+      exchangeTimestamp: T - 6000,
+    };
+    stored = false;
+    deliver(T - 5000);
+    source.push({ kind: 'trades', exchangeId: trade.exchangeId, receivedAt: T - 5000, trades: [trade] });
+    source.push({ kind: 'watermark', at: T - 2000 });
+    await setImmediate();
+    stored = true;
+    deliver(T + 25_000);
+    source.push({ kind: 'watermark', at: T + 28_000 });
+    await setImmediate();
+    deliver(T + 55_000);
+    source.push({ kind: 'watermark', at: T + 58_000 });
+    await setImmediate();
+    expect(prepared.map((tick) => blx(tick)[0])).toEqual([2.5, 2.5, 0]);
   });
 });
 
@@ -107,13 +185,12 @@ test('market time that runs fast waits at each slot until it is published', asyn
   const source = new HandSource();
   const stop = new AbortController();
   const published: Millis[] = [];
-  const loop = new TickLoop({
-    source,
-    clock,
-    sheet: new TickerSheet(order),
-    publish: ({ at }) => published.push(at),
-  });
-  loop.publishPassed(T - 30_000, []);
+  const publish = ({ at }: PreparedTick) => {
+    published.push(at);
+    return Promise.resolve(true);
+  };
+  const loop = loopOf(source, clock, publish, () => {});
+  await loop.publishPassed(T - 30_000, []);
   const running = loop.run(stop.signal);
   wall.advance(1_000_000);
   expect(clock.now()).toBe(T);

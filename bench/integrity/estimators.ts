@@ -1,0 +1,129 @@
+import { estimateMarket, type Observation } from '../../src/engine/estimate-market.ts';
+import type { MarketMemory } from '../../src/engine/market-case.ts';
+import type { Millis } from '../../src/core/time.ts';
+
+/** One price a tick from what the exchanges serve. It may remember what it said. */
+export interface Estimator {
+  readonly name: string;
+  /** A fresh one, without memory. */
+  start(): (observations: readonly Observation[], at: Millis, crossRate: number) => number;
+}
+
+interface Vote {
+  readonly price: number;
+  readonly weight: number;
+}
+
+const usable = (observations: readonly Observation[]) =>
+  observations.filter(({ last, volume }) => last > 0 && volume > 0 && last < Infinity && volume < Infinity);
+
+function average(votes: readonly Vote[]): number {
+  let sum = 0;
+  let total = 0;
+  for (const { price, weight } of votes) {
+    sum += price * weight;
+    total += weight;
+  }
+  return sum / total;
+}
+
+function median(votes: readonly Vote[]): number {
+  const sorted = votes.toSorted((a, b) => a.price - b.price);
+  const half = sorted.reduce((sum, { weight }) => sum + weight, 0) / 2;
+  let cumulative = 0;
+  for (const { price, weight } of sorted) {
+    cumulative += weight;
+    if (cumulative >= half) return price;
+  }
+  return 0;
+}
+
+const byVolume = ({ last, volume }: Observation): Vote => ({ price: last, weight: volume });
+const equally = ({ last }: Observation): Vote => ({ price: last, weight: 1 });
+
+const PLAIN: Estimator = {
+  name: 'plain VWAP',
+  start: () => (observations) => average(usable(observations).map(byVolume)),
+};
+
+const BANDED: Estimator = {
+  name: 'VWAP, time-decayed, 10 % band',
+  start: () => {
+    let index = 0;
+    return (observations, at) => {
+      const votes = usable(observations).map(({ last, volume, lastMoved = at }) => {
+        const banded = index === 0 ? last : Math.min(Math.max(last, index * 0.9), index * 1.1);
+        return { price: banded, weight: volume * 2 ** (-(at - lastMoved) / 300_000) };
+      });
+      return (index = average(votes));
+    };
+  },
+};
+
+const FILTERED: Estimator = {
+  name: 'VWAP after a 3-MAD filter',
+  start: () => (observations) => {
+    const all = usable(observations);
+    const middle = median(all.map(equally));
+    const spread = median(all.map(({ last }) => ({ price: Math.abs(last - middle), weight: 1 })));
+    return average(all.filter(({ last }) => Math.abs(last - middle) <= 3 * 1.4826 * spread).map(byVolume));
+  },
+};
+
+const MEDIAN: Estimator = {
+  name: 'median of exchanges',
+  start: () => (observations) => median(usable(observations).map(equally)),
+};
+
+const THREE_VOTES: Estimator = {
+  name: 'three-vote median of exchanges',
+  start: () => (observations) =>
+    median(
+      usable(observations).flatMap(({ last, bid = 0, ask = 0 }) => {
+        const quoted = bid > 0 && ask >= bid;
+        const price = quoted ? Math.min(Math.max(last, bid), ask) : last;
+        return [quoted ? bid : price, price, quoted ? ask : price].map((vote) => ({
+          price: vote,
+          weight: 1,
+        }));
+      }),
+    ),
+};
+
+const VOLUME_MEDIAN: Estimator = {
+  name: 'volume-weighted median',
+  start: () => (observations) => median(usable(observations).map(byVolume)),
+};
+
+/** The engine's own function, as the service runs it: the other markets imply a rate, should it need one. */
+export const MWA: Estimator = {
+  name: 'MWA (this engine)',
+  start: () => {
+    let memory: MarketMemory | undefined;
+    return (observations, at, crossRate) => {
+      const estimate = estimateMarket(observations, { at, crossRate, ...(memory && { memory }) });
+      memory = estimate.memory;
+      return estimate.price;
+    };
+  },
+};
+
+/** In a world without other markets. */
+export const MWA_ALONE: Estimator = {
+  name: 'MWA without a cross rate',
+  start: () => {
+    const estimate = MWA.start();
+    return (observations, at) => estimate(observations, at, 0);
+  },
+};
+
+export const ESTIMATORS: readonly Estimator[] = [
+  PLAIN,
+  BANDED,
+  FILTERED,
+  MEDIAN,
+  THREE_VOTES,
+  VOLUME_MEDIAN,
+  MWA,
+  MWA_ALONE,
+];

@@ -1,0 +1,165 @@
+import { measuringCpu } from '../support/cpu-meter.ts';
+import { generateLoad, requestBytes, type Load } from '../support/load-generator.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
+import { median } from '../support/statistics.ts';
+import { rounded } from '../support/table.ts';
+import { startWorkerProcess, type WorkerProcess } from '../support/worker-process.ts';
+import type { BareRoute, BareServerReply } from './bare-server.ts';
+import type { RestCase } from './cases.ts';
+
+export interface Plan {
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly connections: number;
+  readonly acceptEncoding: string;
+}
+
+/** Medians over the rounds. */
+export interface Side {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly cpuMicros: number;
+}
+
+export interface CaseResult {
+  readonly name: string;
+  readonly bytes: number;
+  readonly service: Side;
+  readonly bare: Side;
+  /** CPU of the bare route / CPU of the service, median of the rounds' ratios. */
+  readonly cpuRatio: number;
+  /** Of each round: how much they scatter says how far to trust the median. */
+  readonly cpuRatios: readonly number[];
+  readonly throughputRatio: number;
+  readonly wantedRatio?: number | undefined;
+  readonly wantedPerSecond?: number | undefined;
+  readonly reached: boolean;
+}
+
+const WARM_UP_SECONDS = 2;
+
+/** Measures one case on the service and on a bare Fastify route, in turns, so that a busy machine slows both. */
+export async function measureCase(
+  restCase: RestCase,
+  service: ServiceProcess,
+  plan: Plan,
+): Promise<CaseResult> {
+  const request = await requestOf(restCase, service, plan);
+  const route = await bareRoute(restCase, request);
+  const bare = await startWorkerProcess<BareServerReply>(new URL('./bare-server.js', import.meta.url), [
+    route,
+  ]);
+  try {
+    const wire = requestBytes({ ...request, host: `${service.host}:${service.port}` });
+    const load = { connections: plan.connections, request: wire, seconds: plan.seconds };
+    const sides = await inTurns(plan, service, bare, load);
+    return summary(restCase, Buffer.from(route.body, 'base64').length, sides);
+  } finally {
+    bare.stop();
+  }
+}
+
+interface CaseRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+async function requestOf(
+  { path, body }: RestCase,
+  service: ServiceProcess,
+  plan: Plan,
+): Promise<CaseRequest> {
+  const encoding = { 'accept-encoding': plan.acceptEncoding };
+  const common = { url: service.baseUrl + path, path };
+  if (body) {
+    const headers = { ...encoding, 'content-type': 'application/json' };
+    return { ...common, method: 'POST', headers, body: body(service.baseUrl) };
+  }
+  return {
+    ...common,
+    method: 'GET',
+    headers: { ...encoding, authorization: `Bearer ${await service.token()}` },
+  };
+}
+
+/** What the service answers now is what the bare route will answer. */
+async function bareRoute(
+  { path }: RestCase,
+  { method, url, headers, body }: CaseRequest,
+): Promise<BareRoute> {
+  const answer = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+  return {
+    method,
+    path: path.split('?', 1)[0] ?? path,
+    contentType: answer.headers.get('content-type') ?? '',
+    body: Buffer.from(await answer.arrayBuffer()).toString('base64'),
+  };
+}
+
+interface Rounds {
+  readonly service: readonly Side[];
+  readonly bare: readonly Side[];
+}
+
+async function inTurns(
+  plan: Plan,
+  service: ServiceProcess,
+  bare: WorkerProcess<BareServerReply>,
+  load: Pick<Load, 'connections' | 'request' | 'seconds'>,
+): Promise<Rounds> {
+  const onService = { ...load, host: service.host, port: service.port };
+  const onBare = { ...load, host: '127.0.0.1', port: bare.reply.port };
+  await generateLoad({ ...onService, seconds: WARM_UP_SECONDS });
+  await generateLoad({ ...onBare, seconds: WARM_UP_SECONDS });
+  const rounds = { service: [] as Side[], bare: [] as Side[] };
+  for (let round = 0; round < plan.rounds; round++) {
+    rounds.service.push(await measure(service.pid, onService));
+    rounds.bare.push(await measure(bare.pid, onBare));
+  }
+  return rounds;
+}
+
+async function measure(pid: number, load: Load): Promise<Side> {
+  const { result, cpuMs } = await measuringCpu(pid, () => generateLoad(load));
+  const { perSecond, p50Ms, p99Ms, requests } = result;
+  return { perSecond, p50Ms, p99Ms, cpuMicros: (cpuMs * 1000) / requests };
+}
+
+function summary(
+  { name, wantedRatio, wantedPerSecond }: RestCase,
+  bytes: number,
+  rounds: Rounds,
+): CaseResult {
+  const service = medians(rounds.service);
+  const ratios = (of: (service: Side, bare: Side) => number) =>
+    rounds.service.map((side, i) => rounded(of(side, rounds.bare[i] as Side), 3));
+  const cpuRatios = ratios((ours, limit) => limit.cpuMicros / ours.cpuMicros);
+  const cpuRatio = rounded(median(cpuRatios), 3);
+  return {
+    name,
+    bytes,
+    service,
+    bare: medians(rounds.bare),
+    cpuRatio,
+    cpuRatios,
+    throughputRatio: rounded(median(ratios((ours, limit) => ours.perSecond / limit.perSecond)), 3),
+    wantedRatio,
+    wantedPerSecond,
+    reached: cpuRatio >= (wantedRatio ?? 0) && service.perSecond >= (wantedPerSecond ?? 0),
+  };
+}
+
+function medians(sides: readonly Side[]): Side {
+  const of = (key: keyof Side, decimals: number) => rounded(median(sides.map((side) => side[key])), decimals);
+  return {
+    perSecond: of('perSecond', 0),
+    p50Ms: of('p50Ms', 2),
+    p99Ms: of('p99Ms', 2),
+    cpuMicros: of('cpuMicros', 1),
+  };
+}

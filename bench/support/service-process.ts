@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export interface ServiceProcess {
+  readonly pid: number;
+  readonly baseUrl: string;
+  readonly wsUrl: string;
+  readonly host: string;
+  readonly port: number;
+  /** A token of the demo client for the REST audience. */
+  token(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const MAIN = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
+
+/** The built service in a process of its own, on a free port, with a data directory that goes with it. */
+export async function startServiceProcess(options: {
+  readonly flags?: readonly string[];
+  /** Flags for Node itself, such as `--cpu-prof`. */
+  readonly nodeFlags?: readonly string[];
+}): Promise<ServiceProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-'));
+  const flags = ['serve', '--port', '0', '--data', folder, ...(options.flags ?? [])];
+  const child = spawn(process.execPath, [...(options.nodeFlags ?? []), MAIN, ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4096)));
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await exited;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const ready = await Promise.race([readyLine(child.stdout), exited]);
+  if (!ready || child.pid === undefined) {
+    await stop();
+    throw new Error(`the service did not start:\n${log}`);
+  }
+  const { hostname, port } = new URL(ready.baseUrl);
+  return {
+    pid: child.pid,
+    ...ready,
+    host: hostname,
+    port: Number(port),
+    token: () => demoToken(ready.baseUrl),
+    stop,
+  };
+}
+
+async function readyLine(output: NodeJS.ReadableStream) {
+  for await (const line of createInterface({ input: output })) {
+    const [, baseUrl, wsUrl] = /^tidemark ready (\S+) (\S+)$/.exec(line) ?? [];
+    if (baseUrl !== undefined && wsUrl !== undefined) return { baseUrl, wsUrl };
+  }
+  return undefined;
+}
+
+/** What a client sends for a token, as JSON. */
+export function tokenRequestBody(audience: string): string {
+  return JSON.stringify({
+    grant_type: 'client_credentials',
+    client_id: 'demo',
+    client_secret: 'demo',
+    audience,
+  });
+}
+
+async function demoToken(baseUrl: string): Promise<string> {
+  const answer = await fetch(`${baseUrl}/v3/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: tokenRequestBody(baseUrl),
+  });
+  const { access_token: token } = (await answer.json()) as { access_token?: string };
+  if (token === undefined) throw new Error(`no token: ${answer.status}`);
+  return token;
+}

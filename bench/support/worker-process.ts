@@ -1,0 +1,27 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export interface WorkerProcess<Reply> {
+  readonly pid: number;
+  /** What the child said first. */
+  readonly reply: Reply;
+  /** Closes the channel. */
+  stop(): void;
+}
+
+/**
+ * Starts a module of the bench in a process of its own, tells it one thing and waits for its one answer. The module
+ * ends itself when the channel closes.
+ */
+export async function startWorkerProcess<Reply>(module: URL, message: object): Promise<WorkerProcess<Reply>> {
+  const child = fork(fileURLToPath(module), [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`${module.pathname} ended with code ${String(code)}`);
+  });
+  failed.catch(() => {});
+  child.send(message);
+  const [reply] = (await Promise.race([once(child, 'message'), failed])) as [Reply];
+  if (child.pid === undefined) throw new Error(`${module.pathname} did not start`);
+  return { pid: child.pid, reply, stop: () => child.disconnect() };
+}

@@ -1,0 +1,164 @@
+import { Type } from 'typebox';
+import type { Grant } from '../../auth/token-verifier.ts';
+import { formatNumber } from '../../core/decimal.ts';
+import { FLAGS, INDEX_TYPES } from '../../core/index-value.ts';
+import { formatDatetime } from '../../core/time.ts';
+import { PreparedAnswer } from '../../latest/prepared-answer.ts';
+import type { NoReceipt, Receipt, Receipts } from '../../receipts/receipts.ts';
+import { ApiError } from '../errors.ts';
+import { requireType, TICKER_SCOPES } from './index-access.ts';
+import type { IndexRecords } from './index-records.ts';
+import { uuid } from './parameters.ts';
+import { dataRoute, type DataRoute } from './route.ts';
+import { datetime, quantity, Uuid } from './schemas.ts';
+
+const ExchangeShare = Type.Object({
+  exchangeId: Uuid,
+  price: quantity('Last, clamped into the quote; before it is clamped to the reference'),
+  volume: quantity('Reported for 24 hours'),
+  k: quantity('Ticks since our recorder saw the ticker change'),
+  weight: quantity('Volume x freshness'),
+  share: quantity('Of all weights'),
+  clamped: Type.Boolean({ description: 'Whether the price was moved to within 10 bps of the reference' }),
+});
+
+const RefusedTicker = Type.Object({
+  exchangeId: Uuid,
+  reason: Type.String(),
+  k: quantity('Ticks since it changed'),
+});
+
+const MarketShare = Type.Object({
+  marketId: Uuid,
+  rate: quantity('The MWA that took part'),
+  impliedUsd: quantity('USD value of the asset by this market alone'),
+  deviationBps: quantity('Expected deviation'),
+  weight: quantity('Share of the weight in the last step'),
+  residualBps: quantity('How far the market lies from the solution'),
+});
+
+const LxConstituent = Type.Object({
+  exchangeId: Uuid,
+  marketId: Uuid,
+  outcome: Type.String(),
+  source: Type.Optional(Type.Enum(['TRADES', 'TICKER'])),
+  price: Type.Optional(quantity('In USD')),
+  volume: Type.Optional(quantity('Traded, or reported for 24 hours')),
+  share: Type.Optional(quantity('Of the volume of those that contributed')),
+});
+
+export const IndexReceipt = Type.Object(
+  {
+    id: Uuid,
+    indexId: Uuid,
+    indexType: Type.Enum([...INDEX_TYPES]),
+    timestamp: datetime('The tick'),
+    methodology: Type.String({ description: 'Version of the methodology' }),
+    price: quantity('The value itself'),
+    volume: quantity('Its volume'),
+    flags: Type.Array(Type.Enum([...FLAGS])),
+    v: Type.Optional(quantity('Median weighted by volume (MWA, LX)')),
+    e: Type.Optional(quantity('Median of exchanges (MWA, LX)')),
+    t: Type.Optional(quantity('Median weighted by trust, or what stood in for it (MWA)')),
+    r: Type.Optional(quantity('The middle of v, e and t (MWA)')),
+    a: Type.Optional(quantity('What all other markets imply (LX)')),
+    trustSource: Type.Optional(Type.String({ description: 'Where t came from (MWA)' })),
+    crossRate: Type.Optional(quantity('Implied by other markets, where it was needed (MWA)')),
+    name: Type.Optional(Type.String({ description: 'LX only' })),
+    tickVolume: Type.Optional(quantity('LX only')),
+    volumeUsd: Type.Optional(quantity('GWA only')),
+    exchanges: Type.Optional(Type.Array(ExchangeShare)),
+    refused: Type.Optional(Type.Array(RefusedTicker)),
+    markets: Type.Optional(Type.Array(MarketShare)),
+    constituents: Type.Optional(Type.Array(LxConstituent)),
+  },
+  { title: 'IndexReceipt' },
+);
+
+const MAX_KEPT = 512;
+/** A receipt never changes, but whether its inputs are kept does. */
+const RECEIPT_SECONDS = 300;
+const BUSY = new ApiError('SERVICE_UNAVAILABLE', 'receipts are being computed for others: try again', {
+  headers: { 'retry-after': '1' },
+});
+
+export interface ConstituentsParts {
+  readonly receipts: Receipts;
+  readonly records: IndexRecords;
+}
+
+export function constituentsRoutes({ receipts, records }: ConstituentsParts): DataRoute[] {
+  const desk = new ReceiptDesk();
+  return [
+    dataRoute({
+      path: '/index-ticker/{id}/constituents',
+      operationId: 'explainIndexTicker',
+      summary: 'How a reference price came about, computed again from its recorded inputs',
+      tag: 'Index tickers',
+      object: 'IndexTicker',
+      access: ['read:index-ticker', 'read:LX'],
+      pathParameters: { id: { kind: uuid, description: 'Id of an index ticker', required: true } },
+      query: {},
+      response: IndexReceipt,
+      alsoAnswers: [503],
+      handle: async ({ path: { id }, grant }) => {
+        const record = records.cursorOf(id);
+        requireType(grant as Grant, record?.after.indexType, TICKER_SCOPES);
+        if (!record) throw new ApiError('NOT_FOUND', 'there is no index ticker with this id');
+        const clientId = (grant as Grant).clientId;
+        const prepared = await desk.answer(id, clientId, () => receipts.explain(record.after, record.at));
+        return { prepared, maxAgeSeconds: RECEIPT_SECONDS };
+      },
+    }),
+  ];
+}
+
+/** One receipt at a time for each client; those that were made are kept for a while. */
+class ReceiptDesk {
+  readonly #kept = new Map<string, PreparedAnswer>();
+  readonly #making = new Map<string, Promise<PreparedAnswer>>();
+  readonly #beingServed = new Set<string>();
+
+  async answer(
+    id: string,
+    clientId: string,
+    make: () => Promise<Receipt | NoReceipt>,
+  ): Promise<PreparedAnswer> {
+    const known = this.#kept.get(id) ?? this.#making.get(id);
+    if (known) return known;
+    if (this.#beingServed.has(clientId)) throw BUSY;
+    this.#beingServed.add(clientId);
+    const coming = make().then((receipt) => PreparedAnswer.ofJson(receiptText(id, receipt)));
+    this.#making.set(id, coming);
+    try {
+      const answer = await coming;
+      this.#keep(id, answer);
+      return answer;
+    } finally {
+      this.#making.delete(id);
+      this.#beingServed.delete(clientId);
+    }
+  }
+
+  #keep(id: string, answer: PreparedAnswer): void {
+    this.#kept.set(id, answer);
+    if (this.#kept.size <= MAX_KEPT) return;
+    const oldest = this.#kept.keys().next();
+    if (!oldest.done) this.#kept.delete(oldest.value);
+  }
+}
+
+function receiptText(id: string, receipt: Receipt | NoReceipt): string {
+  if (receipt === 'busy') throw BUSY;
+  if (receipt === 'not-kept') {
+    throw new ApiError(
+      'NOT_FOUND',
+      'the inputs of this value are not kept any more, so it cannot be explained',
+    );
+  }
+  if (receipt === 'no-value') throw new ApiError('NOT_FOUND', 'this index has no value at that tick');
+  const { at, ...rest } = receipt;
+  return JSON.stringify({ id, timestamp: formatDatetime(at), ...rest }, (_key, value: unknown) =>
+    typeof value === 'number' ? formatNumber(value) : value,
+  );
+}

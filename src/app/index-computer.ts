@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import type { SeriesOrder } from '../core/series-order.ts';
+import type { ExchangeTick, Trade } from '../core/tick.ts';
+import type { Millis } from '../core/time.ts';
+import type { EngineReference } from '../engine/engine-reference.ts';
+import { emptyState, type EngineState } from '../engine/engine-state.ts';
+import { computeTick } from '../engine/engine.ts';
+import type { RecordedTrade } from '../engine/recorded-trade.ts';
+import { advanceDay, type ClosedDay, type RunningDay } from '../engine/running-day.ts';
+import { decodeDay, encodeDay, encodeState } from '../engine/state-codec.ts';
+import { TickBook } from '../engine/tick-book.ts';
+import type { TickInput } from '../engine/tick-input.ts';
+import type { TickOutput, ValueColumns } from '../engine/tick-output.ts';
+import { hashRecord, hashReference, recordTick, type TickRecord } from '../engine/tick-record.ts';
+import type { IndexColumns } from '../latest/index-sheet.ts';
+
+/** A tick that has been computed and not yet published. */
+export interface ComputedTick {
+  readonly input: TickInput;
+  readonly output: TickOutput;
+  readonly columns: IndexColumns;
+  readonly record: TickRecord;
+  readonly day: RunningDay;
+  /** End-of-day records of a day that ended with this tick, or before it. */
+  readonly closedDays: readonly ClosedDay[];
+  /** What the next tick goes on from, as bytes. */
+  readonly state: Uint8Array;
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/**
+ * Computes index ticks one after the other. A tick counts only once it is adopted, that is, published: until then its
+ * state is not gone on from, and the trades of one that is abandoned wait for the next.
+ */
+export class IndexComputer {
+  readonly #reference: EngineReference;
+  readonly #referenceHash: string;
+  readonly #order: SeriesOrder;
+  readonly #book: TickBook;
+  #state: EngineState;
+  #day: RunningDay | undefined;
+  #previousRecord = '';
+  #waitingTrades: readonly RecordedTrade[] = [];
+
+  constructor(reference: EngineReference, order: SeriesOrder) {
+    this.#reference = reference;
+    this.#referenceHash = hashReference(reference, sha256);
+    this.#order = order;
+    this.#book = new TickBook(reference);
+    this.#state = emptyState(reference);
+  }
+
+  observeTicks(ticks: readonly ExchangeTick[], receivedAt: Millis): void {
+    for (const tick of ticks) this.#book.observe(tick, receivedAt);
+  }
+
+  observeTrades(trades: readonly Trade[], receivedAt: Millis): void {
+    for (const trade of trades) this.#book.observeTrade(trade, receivedAt);
+  }
+
+  compute(at: Millis): ComputedTick {
+    const observed = this.#book.cut(at);
+    const trades = [...this.#waitingTrades, ...observed.trades];
+    const input: TickInput = { ...observed, trades, state: this.#state };
+    const output = computeTick(this.#reference, input);
+    const record = recordTick(this.#referenceHash, input, output, this.#previousRecord, sha256);
+    const { day, closed } = advanceDay(this.#reference, this.#dayToAdvance(), output);
+    const state = joined([encodeState(output.state), encodeDay(day)]);
+    return { input, output, columns: this.#columnsOf(output), record, day, closedDays: closed, state };
+  }
+
+  adopt({ output, day, record }: ComputedTick): void {
+    this.#state = output.state;
+    this.#day = day;
+    this.#previousRecord = hashRecord(record, sha256);
+    this.#waitingTrades = [];
+  }
+
+  abandon({ input }: ComputedTick): void {
+    this.#waitingTrades = input.trades;
+  }
+
+  /** Advancing changes a day in place; the one gone on from must stay as it is until the tick is adopted. */
+  #dayToAdvance(): RunningDay | undefined {
+    return this.#day && decodeDay(encodeDay(this.#day));
+  }
+
+  /** The engine's columns in the order of series: its own orders are the same, type by type. */
+  #columnsOf({ at, mwa, gwa, lx }: TickOutput): IndexColumns {
+    const rows: Row[] = [];
+    for (const [type, columns] of [['MWA', mwa] as const, ['GWA', gwa] as const]) {
+      collectRows(columns, this.#order.rangeOf(type)[0], rows);
+    }
+    for (const { indexId, price, volume, tickVolume, flags } of lx) {
+      const series = this.#order.numberOf({ indexType: 'LX', indexId });
+      if (series !== undefined) rows.push({ series, price, volume, tickVolume, flags });
+    }
+    rows.sort((a, b) => a.series - b.series);
+    return {
+      at,
+      series: Uint32Array.from(rows, (row) => row.series),
+      prices: Float64Array.from(rows, (row) => row.price),
+      volumes: Float64Array.from(rows, (row) => row.volume),
+      tickVolumes: Float64Array.from(rows, (row) => row.tickVolume),
+      flags: Uint16Array.from(rows, (row) => row.flags),
+    };
+  }
+}
+
+interface Row {
+  readonly series: number;
+  readonly price: number;
+  readonly volume: number;
+  readonly tickVolume: number;
+  readonly flags: number;
+}
+
+function collectRows({ price, volume, flags }: ValueColumns, first: number, rows: Row[]): void {
+  price.forEach((value, i) => {
+    if (value === 0) return;
+    rows.push({
+      series: first + i,
+      price: value,
+      volume: volume[i] ?? 0,
+      tickVolume: Number.NaN,
+      flags: flags[i] ?? 0,
+    });
+  });
+}
+
+/** Parts with their lengths before them, so that each can be taken out again. */
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = Buffer.alloc(parts.reduce((sum, part) => sum + 4 + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    offset = bytes.writeUInt32LE(part.length, offset);
+    bytes.set(part, offset);
+    offset += part.length;
+  }
+  return bytes;
+}

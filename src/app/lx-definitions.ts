@@ -1,0 +1,23 @@
+import type { ReferenceData } from '../core/reference-data.ts';
+import { chooseConstituents, type LxDefinition } from '../engine/lx-constituents.ts';
+import { methodologyAt } from '../engine/methodology.ts';
+import type { SimulatedMarket } from '../sources/simulator/simulated-market.ts';
+import { slotIndexOf } from '../sources/simulator/slot-index.ts';
+
+/** The instant at which the constituents of the simulated world were reviewed; they hold from the beginning of its time. */
+const REVIEWED_AT = Date.UTC(2026, 6, 1);
+
+/** What the liquid indices of the simulated world are made from: the most traded markets at the review. */
+export function simulatedLxDefinitions(data: ReferenceData, market: SimulatedMarket): LxDefinition[] {
+  const slot = slotIndexOf(REVIEWED_AT);
+  const listings = new Map(
+    market.exchanges.flatMap(({ exchangeId, listings: own }) =>
+      own.map((listing) => [`${exchangeId} ${listing.marketId}`, listing] as const),
+    ),
+  );
+  const volumeOf = (exchangeId: string, marketId: string) => {
+    const listing = listings.get(`${exchangeId} ${marketId}`);
+    return listing ? market.volumes.trailingDay(listing, slot) / 10 ** listing.volumeDecimals : 0;
+  };
+  return chooseConstituents(data, volumeOf, 0, methodologyAt(REVIEWED_AT));
+}

@@ -1,0 +1,102 @@
+import {
+  decimalFromNumber,
+  multiplyDecimals,
+  parseDecimal,
+  roundToDecimals,
+  ZERO,
+  type Decimal,
+} from '../core/decimal.ts';
+import { isReal } from '../core/index-value.ts';
+import type { Millis } from '../core/time.ts';
+import { CHANGE_SPANS, CHANGE_WINDOWS, percentChange, type ChangeSpan } from '../engine/percent-change.ts';
+import type { HistoryStore, StoredValue } from '../history/history-store.ts';
+import type { MarketCapRow } from '../latest/market-cap-refresh.ts';
+import type { Changes, MarketCapChanges, MarketCaps } from '../latest/market-caps.ts';
+import type { PreparedAnswer } from '../latest/prepared-answer.ts';
+
+/** Price and volume of every asset that had a real value at one of the instants that changes are measured from. */
+type Reference = ReadonlyMap<string, StoredValue>;
+
+const CENTS = 2;
+
+/** Market caps with their changes, computed from history when somebody asks, once for each tick. */
+export class MarketCapReferences {
+  readonly #history: HistoryStore;
+  readonly #caps: MarketCaps;
+  #loadedFor: Millis = Number.NaN;
+  #loading: Promise<ReadonlyMap<ChangeSpan, Reference>> | undefined;
+
+  constructor(history: HistoryStore, caps: MarketCaps) {
+    this.#history = history;
+    this.#caps = caps;
+  }
+
+  async answer(assetId: string | undefined): Promise<PreparedAnswer> {
+    const references = await this.#references();
+    return this.#caps.withChanges((row) => changesOf(row, references), assetId);
+  }
+
+  #references(): Promise<ReadonlyMap<ChangeSpan, Reference>> {
+    const { at } = this.#caps;
+    if (this.#loading && this.#loadedFor === at) return this.#loading;
+    this.#loadedFor = at;
+    this.#loading = this.#load(at);
+    this.#loading.catch(() => (this.#loadedFor = Number.NaN));
+    return this.#loading;
+  }
+
+  async #load(at: Millis): Promise<ReadonlyMap<ChangeSpan, Reference>> {
+    const references = new Map<ChangeSpan, Reference>();
+    for (const span of CHANGE_SPANS) references.set(span, await this.#reference(at, span));
+    return references;
+  }
+
+  /** Mostly every asset has a real value at the instant itself; for the others one looks back, one by one. */
+  async #reference(at: Millis, span: ChangeSpan): Promise<Reference> {
+    const { backMs, toleranceMs } = CHANGE_WINDOWS[span];
+    const then = at - backMs;
+    const found = new Map<string, StoredValue>();
+    const limit = this.#caps.rows.length * 2;
+    for (const value of await this.#history.readAcross({
+      types: ['GWA'],
+      atOrBefore: then,
+      notBefore: then,
+      limit,
+    })) {
+      if (isReal(value.flags)) found.set(value.indexId, value);
+    }
+    for (const { assetId } of this.#caps.rows) {
+      if (found.has(assetId)) continue;
+      const value = await this.#lastReal(assetId, then, then - toleranceMs);
+      if (value) found.set(assetId, value);
+    }
+    return found;
+  }
+
+  async #lastReal(assetId: string, atOrBefore: Millis, notBefore: Millis): Promise<StoredValue | undefined> {
+    const series = { indexType: 'GWA', indexId: assetId } as const;
+    const values = await this.#history.readSeries({ series, atOrBefore, notBefore, limit: 200 });
+    return values.find(({ flags }) => isReal(flags));
+  }
+}
+
+function changesOf(row: MarketCapRow, references: ReadonlyMap<ChangeSpan, Reference>): MarketCapChanges {
+  const over = (now: Decimal, before: (then: StoredValue) => Decimal): Changes => {
+    const changes: Partial<Record<ChangeSpan, string>> = {};
+    for (const span of CHANGE_SPANS) {
+      const then = references.get(span)?.get(row.assetId);
+      const change = then && percentChange(now, before(then));
+      if (change !== undefined) changes[span] = change;
+    }
+    return changes;
+  };
+  const decimal = (text: string) => parseDecimal(text) ?? ZERO;
+  const worthThen = (supply: string) => (then: StoredValue) =>
+    roundToDecimals(multiplyDecimals(decimal(supply), decimalFromNumber(then.price)), CENTS);
+  return {
+    marketCapPercentChange: over(decimal(row.marketCap), worthThen(row.freeFloatSupply)),
+    totalMarketCapPercentChange: over(decimal(row.totalMarketCap), worthThen(row.totalSupply)),
+    volumePercentChange: over(decimalFromNumber(row.volume), ({ volume }) => decimalFromNumber(volume)),
+    pricePercentChange: over(decimalFromNumber(row.price), ({ price }) => decimalFromNumber(price)),
+  };
+}

@@ -1,0 +1,114 @@
+import { NO_LX_MEMORY, type LxMemory } from './lx.ts';
+import { NO_MEMORY, type MarketMemory } from './market-case.ts';
+import type { AssetMemory } from './asset-case.ts';
+import type { EngineReference } from './engine-reference.ts';
+
+export interface MarketMemories {
+  readonly price: Float64Array;
+  readonly volume: Float64Array;
+  readonly realAt: Float64Array;
+  readonly exchanges: Uint16Array;
+  readonly holdTicks: Uint8Array;
+  readonly holdMoves: Uint8Array;
+}
+
+export interface AssetMemories {
+  readonly price: Float64Array;
+  readonly volume: Float64Array;
+  readonly realAt: Float64Array;
+  readonly holdTicks: Uint8Array;
+}
+
+/**
+ * All that one tick takes from the ticks before it, in the order of its `EngineReference`. Plain data: with the tick's
+ * input it is enough to compute the tick again, alone. A tick never changes the state it is given.
+ */
+export interface EngineState {
+  readonly markets: MarketMemories;
+  readonly assets: AssetMemories;
+  /** One for each index of the reference. */
+  readonly lx: readonly LxMemory[];
+  /** The last slot with a trade, for each constituent of each index in turn; 0 where there was none. */
+  readonly tradedAt: Float64Array;
+}
+
+export function emptyState({ marketIds, assetIds, lx }: EngineReference): EngineState {
+  const markets = marketIds.length;
+  const assets = assetIds.length;
+  return {
+    markets: {
+      price: new Float64Array(markets),
+      volume: new Float64Array(markets),
+      realAt: new Float64Array(markets),
+      exchanges: new Uint16Array(markets),
+      holdTicks: new Uint8Array(markets),
+      holdMoves: new Uint8Array(markets),
+    },
+    assets: {
+      price: new Float64Array(assets),
+      volume: new Float64Array(assets),
+      realAt: new Float64Array(assets),
+      holdTicks: new Uint8Array(assets),
+    },
+    lx: lx.map(() => NO_LX_MEMORY),
+    tradedAt: new Float64Array(lx.reduce((count, { constituents }) => count + constituents.length, 0)),
+  };
+}
+
+export function marketMemory({ markets }: EngineState, m: number): MarketMemory {
+  return {
+    price: markets.price[m]!,
+    volume: markets.volume[m]!,
+    realAt: markets.realAt[m]!,
+    exchanges: markets.exchanges[m]!,
+    hold: { ticks: markets.holdTicks[m]!, moves: markets.holdMoves[m]! },
+  };
+}
+
+export function rememberMarket({ markets }: EngineState, m: number, memory: MarketMemory): void {
+  markets.price[m] = memory.price;
+  markets.volume[m] = memory.volume;
+  markets.realAt[m] = memory.realAt;
+  markets.exchanges[m] = memory.exchanges;
+  markets.holdTicks[m] = memory.hold.ticks;
+  markets.holdMoves[m] = memory.hold.moves;
+}
+
+export function assetMemory({ assets }: EngineState, asset: number): AssetMemory {
+  return { price: assets.price[asset]!, realAt: assets.realAt[asset]!, holdTicks: assets.holdTicks[asset]! };
+}
+
+/** The state under another version of the reference data: what is no longer there is dropped, what is new starts empty. */
+export function carryState(state: EngineState, from: EngineReference, to: EngineReference): EngineState {
+  const next = emptyState(to);
+  to.marketIds.forEach((id, m) => {
+    const old = from.marketIndex(id);
+    rememberMarket(next, m, old === undefined ? NO_MEMORY : marketMemory(state, old));
+  });
+  to.assetIds.forEach((id, asset) => {
+    const old = from.assetIndex(id);
+    if (old === undefined) return;
+    for (const column of ['price', 'volume', 'realAt', 'holdTicks'] as const) {
+      next.assets[column][asset] = state.assets[column][old]!;
+    }
+  });
+  const tradedAt = tradedAtByListing(state, from);
+  let constituent = 0;
+  for (const { constituents } of to.lx) {
+    for (const listing of constituents) {
+      next.tradedAt[constituent++] = tradedAt.get(listingName(to, listing)) ?? 0;
+    }
+  }
+  const lx = to.lx.map(({ name }) => state.lx[from.lx.findIndex((old) => old.name === name)] ?? NO_LX_MEMORY);
+  return { ...next, lx };
+}
+
+function tradedAtByListing({ tradedAt }: EngineState, reference: EngineReference): Map<string, number> {
+  const listings = reference.lx.flatMap(({ constituents }) => constituents);
+  return new Map(listings.map((listing, i) => [listingName(reference, listing), tradedAt[i]!]));
+}
+
+function listingName(reference: EngineReference, listing: number): string {
+  const { exchanges, listingExchange, listingMarket, marketIds } = reference;
+  return `${exchanges[listingExchange[listing]!]!.id} ${marketIds[listingMarket[listing]!]}`;
+}

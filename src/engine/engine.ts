@@ -1,0 +1,133 @@
+import type { FlagMask } from '../core/index-value.ts';
+import { rememberAsset } from './asset-case.ts';
+import type { EngineReference } from './engine-reference.ts';
+import { assetMemory, emptyState, marketMemory, rememberMarket, type EngineState } from './engine-state.ts';
+import { rememberLx, tickVolumeOf } from './lx.ts';
+import { remember } from './market-case.ts';
+import { marketCaps, type RankedAsset } from './market-cap.ts';
+import { methodologyAt, type Methodology } from './methodology.ts';
+import { capped, roundSignificant } from './rounding.ts';
+import { runAssets, type AssetsRun } from './run-assets.ts';
+import { runLx, type LxRun } from './run-lx.ts';
+import { runMarkets, type MarketsRun } from './run-markets.ts';
+import { SCREEN_OUTCOMES, type Refusal } from './screen.ts';
+import type { TickInput } from './tick-input.ts';
+import type { AssetColumns, LxValue, TickOutput, ValueColumns } from './tick-output.ts';
+
+/** A computed tick with everything behind its values. */
+export interface TickRun {
+  readonly markets: MarketsRun;
+  readonly assets: AssetsRun;
+  readonly lx: readonly LxRun[];
+}
+
+export function runTick(
+  reference: EngineReference,
+  input: TickInput,
+  methodology: Methodology = methodologyAt(input.at),
+): TickRun {
+  const markets = runMarkets(reference, input, methodology);
+  const assets = runAssets(reference, input, markets, methodology);
+  return { markets, assets, lx: runLx(reference, input, markets, assets, methodology) };
+}
+
+/**
+ * One tick: the same reference, input and methodology give the same bytes, on every machine and whatever the order in
+ * which the input arrived. The input is not changed.
+ */
+export function computeTick(
+  reference: EngineReference,
+  input: TickInput,
+  methodology: Methodology = methodologyAt(input.at),
+): TickOutput {
+  const run = runTick(reference, input, methodology);
+  const gwa = assetColumns(run.assets);
+  const state = nextState(reference, input, run);
+  const ranked = rankedAssets(gwa, state, input.at - methodology.gwa.carryMs);
+  return {
+    at: input.at,
+    methodology: methodology.version,
+    mwa: marketColumns(run.markets),
+    gwa,
+    lx: lxValues(run.lx),
+    outcomes: run.markets.screened.outcome,
+    refusals: countRefusals(run.markets.screened.outcome),
+    marketCaps: marketCaps(reference, ranked),
+    state,
+  };
+}
+
+function marketColumns({ outcomes }: MarketsRun): ValueColumns {
+  const volume = new Float64Array(outcomes.length);
+  outcomes.forEach((outcome, m) => (volume[m] = outcome.volume));
+  return { ...pricesAndFlags(outcomes), volume };
+}
+
+function assetColumns({ outcomes, volume }: AssetsRun): AssetColumns {
+  const volumeUsd = new Float64Array(outcomes.length);
+  outcomes.forEach(({ price }, asset) => {
+    if (price > 0) volumeUsd[asset] = roundSignificant(capped(volume[asset]! * price));
+  });
+  return { ...pricesAndFlags(outcomes), volume, volumeUsd };
+}
+
+function pricesAndFlags(outcomes: readonly { readonly price: number; readonly flags: FlagMask }[]) {
+  const price = new Float64Array(outcomes.length);
+  const flags = new Uint16Array(outcomes.length);
+  outcomes.forEach((outcome, i) => {
+    price[i] = outcome.price;
+    flags[i] = outcome.flags;
+  });
+  return { price, flags };
+}
+
+function lxValues(runs: readonly LxRun[]): LxValue[] {
+  return runs
+    .filter(({ outcome }) => outcome.price > 0)
+    .map(({ index, outcome: { price, volume, tickUnits, flags } }) => ({
+      indexId: index.indexId,
+      price,
+      volume,
+      tickVolume: tickVolumeOf(tickUnits),
+      tickUnits,
+      flags,
+    }));
+}
+
+function nextState(
+  reference: EngineReference,
+  { at, state }: TickInput,
+  { markets, assets, lx }: TickRun,
+): EngineState {
+  const next = emptyState(reference);
+  markets.outcomes.forEach((outcome, m) => {
+    rememberMarket(next, m, remember(outcome, marketMemory(state, m), at));
+  });
+  assets.outcomes.forEach((outcome, asset) => {
+    const { price, realAt, holdTicks } = rememberAsset(outcome, assetMemory(state, asset), at);
+    next.assets.price[asset] = price;
+    next.assets.realAt[asset] = realAt;
+    next.assets.holdTicks[asset] = holdTicks;
+  });
+  next.assets.volume.set(assets.volume);
+  next.tradedAt.set(lx.flatMap(({ constituents }) => constituents.map(({ tradedAt }) => tradedAt)));
+  return { ...next, lx: lx.map(({ outcome }, i) => rememberLx(outcome, state.lx[i]!, at)) };
+}
+
+/** Those with a published value that was real after `since`. */
+function rankedAssets(gwa: AssetColumns, { assets }: EngineState, since: number): RankedAsset[] {
+  const ranked: RankedAsset[] = [];
+  gwa.price.forEach((price, asset) => {
+    if (price === 0 || assets.realAt[asset]! < since) return;
+    ranked.push({ asset, price, volume: gwa.volume[asset]!, volumeUsd: gwa.volumeUsd[asset]! });
+  });
+  return ranked;
+}
+
+function countRefusals(outcomes: Uint8Array): Record<Refusal, number> {
+  const counts = new Uint32Array(SCREEN_OUTCOMES.length);
+  for (const outcome of outcomes) counts[outcome]!++;
+  const [, BAD_NUMBER = 0, BAD_TIME = 0, EXCHANGE_STATUS = 0, UNQUALIFIED = 0, STALE = 0, OUTLIER = 0] =
+    counts;
+  return { BAD_NUMBER, BAD_TIME, EXCHANGE_STATUS, UNQUALIFIED, STALE, OUTLIER };
+}

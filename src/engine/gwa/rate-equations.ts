@@ -1,0 +1,64 @@
+import { isReal, maskOf } from '../../core/index-value.ts';
+import { exp, ln } from '../../core/ln-exp.ts';
+import type { Millis } from '../../core/time.ts';
+import type { MarketMemory, MarketOutcome } from '../market-case.ts';
+import type { Methodology } from '../methodology.ts';
+import type { RateTopology } from './rate-topology.ts';
+import type { RateEquations } from './solve-rates.ts';
+
+const CARRIED = maskOf('CARRIED');
+
+/**
+ * sd = 10 bps + 12 bps x (1e6 / U)^0.45 / sqrt(n): how far an MWA with so much volume from so many exchanges may be
+ * from the truth.
+ */
+export function deviationOf(volumeUsd: number, exchanges: number, { gwa }: Methodology): number {
+  const volume = volumeUsd > gwa.leastVolumeUsd ? volumeUsd : gwa.leastVolumeUsd;
+  const thinness = exp(gwa.volumeExponent * ln(gwa.referenceVolumeUsd / volume));
+  return gwa.baseDeviation + (gwa.volumeDeviation * thinness) / Math.sqrt(exchanges);
+}
+
+/** A real MWA takes part, and a carried one that is not too old. A held one does not: it is in doubt. */
+export function takesPart(
+  outcome: MarketOutcome,
+  memory: MarketMemory,
+  at: Millis,
+  { gwa }: Methodology,
+): boolean {
+  if (!(outcome.price > 0)) return false;
+  if (isReal(outcome.flags)) return true;
+  return (outcome.flags & CARRIED) !== 0 && at - memory.realAt <= gwa.carriedInputMs;
+}
+
+export function noEquations(markets: number): RateEquations {
+  return {
+    takesPart: new Uint8Array(markets),
+    value: new Float64Array(markets),
+    deviation: new Float64Array(markets),
+  };
+}
+
+/**
+ * Enters the equation of one market. U is its volume by the previous tick's GWA of the base asset; where the base had
+ * none, by its price and the GWA of its quote; where neither had one, the least volume.
+ */
+export function enterEquation(
+  equations: RateEquations,
+  market: number,
+  { price, volume, exchanges }: MarketOutcome,
+  { base, quote }: RateTopology,
+  previousUsd: Float64Array,
+  methodology: Methodology,
+): void {
+  const baseUsd = previousUsd[base[market]!]! || price * previousUsd[quote[market]!]!;
+  equations.takesPart[market] = 1;
+  equations.value[market] = ln(price);
+  equations.deviation[market] = deviationOf(volume * baseUsd, exchanges, methodology);
+}
+
+/** The same equations without some markets. */
+export function withoutMarkets(equations: RateEquations, markets: readonly number[]): RateEquations {
+  const takesPart = equations.takesPart.slice();
+  for (const market of markets) takesPart[market] = 0;
+  return { ...equations, takesPart };
+}

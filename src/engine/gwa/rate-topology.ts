@@ -1,0 +1,71 @@
+/** Position of the asset that everything is measured in: its x is 0 by definition. */
+export const GROUND = -1;
+/** Position of an asset that is no market's quote. */
+export const OUTER = -2;
+
+/**
+ * Which asset touches which, prepared for elimination. Quote assets are numbered in ascending id order. An outer asset
+ * is never a quote, so all its markets lead to quote assets (or to USD) and it can be eliminated on its own.
+ */
+export interface RateTopology {
+  readonly assets: number;
+  readonly markets: number;
+  readonly usd: number;
+  readonly base: Int32Array;
+  readonly quote: Int32Array;
+  /** Assets of the numbered positions. */
+  readonly quoteAssets: Int32Array;
+  /** Position of each market's base (numbered, GROUND or OUTER) and quote (numbered or GROUND). */
+  readonly basePosition: Int32Array;
+  readonly quotePosition: Int32Array;
+  /** Markets between two quote assets. */
+  readonly innerMarkets: Int32Array;
+  /** The markets of outer asset i are outerMarkets[firstOuterMarket[i] .. firstOuterMarket[i + 1]). */
+  readonly outerAssets: Int32Array;
+  readonly firstOuterMarket: Int32Array;
+  readonly outerMarkets: Int32Array;
+}
+
+export function rateTopology(assets: number, base: Int32Array, quote: Int32Array, usd: number): RateTopology {
+  const position = new Int32Array(assets).fill(OUTER);
+  for (const asset of quote) position[asset] = 0;
+  if (usd >= 0) position[usd] = GROUND;
+  const quoteAssets = indicesWhere(position, (value) => value === 0);
+  quoteAssets.forEach((asset, i) => (position[asset] = i));
+  const outerAssets = indicesWhere(position, (value) => value === OUTER);
+  const marketsOf = outerMarketsOf(assets, base, position);
+  const firstOuterMarket = new Int32Array(outerAssets.length + 1);
+  outerAssets.forEach((asset, i) => {
+    firstOuterMarket[i + 1] = firstOuterMarket[i]! + marketsOf[asset]!.length;
+  });
+  return {
+    assets,
+    markets: base.length,
+    usd,
+    base,
+    quote,
+    quoteAssets,
+    basePosition: base.map((asset) => position[asset]!),
+    quotePosition: quote.map((asset) => position[asset]!),
+    innerMarkets: indicesWhere(base, (asset, m) => position[asset] !== OUTER && asset !== quote[m]),
+    outerAssets,
+    firstOuterMarket,
+    outerMarkets: Int32Array.from([...outerAssets].flatMap((asset) => marketsOf[asset]!)),
+  };
+}
+
+function indicesWhere(values: Int32Array, holds: (value: number, index: number) => boolean): Int32Array {
+  const indices: number[] = [];
+  values.forEach((value, index) => {
+    if (holds(value, index)) indices.push(index);
+  });
+  return Int32Array.from(indices);
+}
+
+function outerMarketsOf(assets: number, base: Int32Array, position: Int32Array): number[][] {
+  const markets: number[][] = Array.from({ length: assets }, () => []);
+  base.forEach((asset, m) => {
+    if (position[asset] === OUTER) markets[asset]!.push(m);
+  });
+  return markets;
+}

@@ -1,0 +1,88 @@
+import { VOTES, type MarketView } from './market-view.ts';
+import { orderByPrice } from './price-order.ts';
+import { ACCEPTED, hasValidQuote } from './screen.ts';
+import { weightedMedian } from './weighted-median.ts';
+
+/** Where the third opinion comes from. */
+export type TrustSource = 'TIERS' | 'CROSS_RATE' | 'MEAN';
+
+/** What volume (v), the number of exchanges (e) and the trusted (t) say, and the middle of the three (r). */
+export interface Quorums {
+  readonly v: number;
+  readonly e: number;
+  readonly t: number;
+  readonly r: number;
+  readonly trustSource: TrustSource;
+}
+
+/**
+ * The three weighted medians of the votes of one market, at bid, price and ask of every accepted exchange.
+ * `crossRate` is asked where fewer than three exchanges of tier A are accepted: undefined means that it is not known
+ * yet, and then so are the quorums; 0 means that there is none.
+ */
+export function quorumsOf(
+  view: MarketView,
+  trusted: number,
+  crossRate: number | undefined,
+): Quorums | undefined {
+  const { ballot, methodology } = view;
+  const hasTrusted = trusted >= methodology.mwa.trustedQuorum;
+  if (!hasTrusted && crossRate === undefined) return undefined;
+  const votes = collectVotes(view);
+  orderByPrice(ballot.price, votes, ballot.order, ballot.spare);
+  const median = (weights: Float64Array) =>
+    weightedMedian(ballot.price, weights, ballot.order, votes, methodology.mwa.medianClamp) ?? 0;
+  const v = median(ballot.byVolume);
+  const e = median(ballot.byExchange);
+  if (hasTrusted) return quorums(v, e, median(ballot.byTrust), 'TIERS');
+  return crossRate ? quorums(v, e, crossRate, 'CROSS_RATE') : quorums(v, e, v + (e - v) / 2, 'MEAN');
+}
+
+function quorums(v: number, e: number, t: number, trustSource: TrustSource): Quorums {
+  return { v, e, t, r: medianOfThree(v, e, t), trustSource };
+}
+
+/** Weights are not divided by three: a common factor changes no median, and whole numbers add up exactly. */
+function collectVotes(view: MarketView): number {
+  const { tickers, screened, ballot, from, to, methodology } = view;
+  const largest = largestVolume(view);
+  let votes = 0;
+  for (let i = from; i < to; i++) {
+    if (screened.outcome[i] !== ACCEPTED) continue;
+    const freshness = screened.freshness[i]!;
+    const price = screened.price[i]!;
+    const bid = tickers.bid[i]!;
+    const ask = tickers.ask[i]!;
+    const quoted = hasValidQuote(bid, ask, methodology);
+    ballot.price[votes] = quoted ? bid : price;
+    ballot.price[votes + 1] = price;
+    ballot.price[votes + 2] = quoted ? ask : price;
+    for (let vote = votes; vote < votes + VOTES; vote++) {
+      ballot.byVolume[vote] = (tickers.volume[i]! / largest) * freshness;
+      ballot.byExchange[vote] = freshness;
+      ballot.byTrust[vote] = tickers.trust[i]! * freshness;
+    }
+    votes += VOTES;
+  }
+  return votes;
+}
+
+/** Volumes are taken relative to the largest accepted one, so that no feed can make a sum overflow. */
+export function largestVolume({ tickers, screened, from, to }: MarketView): number {
+  let largest = 0;
+  for (let i = from; i < to; i++) {
+    if (screened.outcome[i] === ACCEPTED && tickers.volume[i]! > largest) largest = tickers.volume[i]!;
+  }
+  return largest;
+}
+
+export function medianOfThree(a: number, b: number, c: number): number {
+  if (a > b) return medianOfThree(b, a, c);
+  if (c <= a) return a;
+  return c < b ? c : b;
+}
+
+/** Whether the quorums disagree so much, as a share of their middle, that a reader should know. */
+export function isSplit({ v, e, t, r }: Quorums, share: number): boolean {
+  return Math.max(v, e, t) - Math.min(v, e, t) > share * r;
+}

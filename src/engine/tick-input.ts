@@ -1,0 +1,19 @@
+import type { Millis } from '../core/time.ts';
+import type { EngineState } from './engine-state.ts';
+import type { TickerColumns } from './market-tickers.ts';
+import type { RecordedTrade } from './recorded-trade.ts';
+
+/** What was observed of one slot. It does not depend on the order in which it arrived. */
+export interface SlotObservation {
+  /** The slot, a multiple of 30 s. */
+  readonly at: Millis;
+  /** The last ticker of every listing received by `at` - 2 s, in the order of the reference. */
+  readonly tickers: TickerColumns;
+  /** Trades of LX constituents that no tick has counted yet: those of this slot, and of skipped ones before it. */
+  readonly trades: readonly RecordedTrade[];
+}
+
+/** All that a tick is computed from, besides the reference data and the methodology. */
+export interface TickInput extends SlotObservation {
+  readonly state: EngineState;
+}

@@ -1,0 +1,82 @@
+/**
+ * The weighted median of prices[order[0]] <= prices[order[1]] <= ..., of which `count` count; undefined where no weight
+ * is above 0.
+ *
+ * `a` is the median proper: the mean of the first price at which the cumulative weight reaches half of the total and
+ * the first at which it exceeds it. `b` interpolates between the centres of mass of the two neighbours of the half,
+ * which averages noise that `a` keeps. The result is `b`, but no further from `a` than `clamp`: so a price that is far
+ * away moves it no more than one that is near.
+ *
+ * A vote without weight does not exist: it must not even be a point of the interpolation.
+ */
+export function weightedMedian(
+  prices: Float64Array,
+  weights: Float64Array,
+  order: Uint32Array,
+  count: number,
+  clamp: number,
+): number | undefined {
+  let total = 0;
+  for (let i = 0; i < count; i++) total += weights[order[i]!]!;
+  if (!(total > 0)) return undefined;
+  const half = total / 2;
+  const a = middle(prices, weights, order, count, half);
+  const b = interpolated(prices, weights, order, count, half);
+  const lowest = a * (1 - clamp);
+  const highest = a * (1 + clamp);
+  if (b < lowest) return lowest;
+  return b > highest ? highest : b;
+}
+
+function middle(
+  prices: Float64Array,
+  weights: Float64Array,
+  order: Uint32Array,
+  count: number,
+  half: number,
+): number {
+  let reached: number | undefined;
+  let cumulative = 0;
+  for (let i = 0; i < count; i++) {
+    const vote = order[i]!;
+    const weight = weights[vote]!;
+    if (weight === 0) continue;
+    cumulative += weight;
+    const price = prices[vote]!;
+    if (reached === undefined && cumulative >= half) reached = price;
+    if (cumulative > half) return between(reached ?? price, price);
+  }
+  return reached ?? 0;
+}
+
+/** The mean of two positive numbers, low <= high, that neither overflows nor leaves their range. */
+function between(low: number, high: number): number {
+  return low + (high - low) / 2;
+}
+
+function interpolated(
+  prices: Float64Array,
+  weights: Float64Array,
+  order: Uint32Array,
+  count: number,
+  half: number,
+): number {
+  let cumulative = 0;
+  let previousCentre = 0;
+  let previousPrice: number | undefined;
+  for (let i = 0; i < count; i++) {
+    const vote = order[i]!;
+    const weight = weights[vote]!;
+    if (weight === 0) continue;
+    const centre = cumulative + weight / 2;
+    const price = prices[vote]!;
+    if (centre >= half) {
+      if (previousPrice === undefined || centre === previousCentre) return price;
+      return previousPrice + (price - previousPrice) * ((half - previousCentre) / (centre - previousCentre));
+    }
+    cumulative += weight;
+    previousCentre = centre;
+    previousPrice = price;
+  }
+  return previousPrice ?? 0;
+}

@@ -1,0 +1,19 @@
+import type { SeriesId } from '../core/index-value.ts';
+import type { Millis } from '../core/time.ts';
+import type { Receipt } from '../engine/receipt.ts';
+
+export type { Receipt } from '../engine/receipt.ts';
+
+/** Why there is no receipt: the inputs are no longer kept, the slot has no value, or others are being made. */
+export type NoReceipt = 'not-kept' | 'no-value' | 'busy';
+
+/**
+ * How a value came about.
+ *
+ * - Derived by computing the tick again from its recorded inputs, so that it cannot disagree with the value.
+ * - Never computed on the thread that serves.
+ * - Answers `busy` rather than let requests pile up.
+ */
+export interface Receipts {
+  explain(series: SeriesId, at: Millis): Promise<Receipt | NoReceipt>;
+}

@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { entityKey, recordId } from '../../src/core/record-id.ts';
+import { buildWorld } from '../../src/sources/simulator/world.ts';
+import { startService, type TestService } from '../service.ts';
+import { STANDING_WORLD } from '../standing-world.ts';
+
+const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
+const USD = 'e77b9824-126a-418e-a69c-a2e682578e94';
+const EUR = '9b687b84-695a-43cf-9ad6-4df86740163b';
+const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+const AT = Date.parse(STANDING_WORLD.slot);
+
+let service: TestService;
+let authorization: string;
+beforeAll(async () => {
+  service = await startService({ argv: STANDING_WORLD.argv });
+  authorization = `Bearer ${await service.token()}`;
+});
+afterAll(() => service.close());
+
+async function read<T>(path: string, status = 200): Promise<T> {
+  const answer = await service.get(path, { authorization });
+  expect([path, answer.status]).toEqual([path, status]);
+  return (await answer.json()) as T;
+}
+
+interface Cap {
+  readonly assetId: string;
+  readonly marketCapRank: string;
+  readonly volumeRank: string;
+  readonly price: string;
+  readonly freeFloatSupply: string;
+  readonly totalSupply: string;
+  readonly marketCap: string;
+  readonly totalMarketCap: string;
+  readonly timestamp: string;
+  readonly pricePercentChange?: object;
+}
+
+describe('/market-cap', () => {
+  test('comes in ascending rank, with a price that is the GWA of the tick', async () => {
+    const { content } = await read<{ content: Cap[] }>('/v3/market-cap');
+    expect(content.map(({ marketCapRank }) => marketCapRank)).toEqual(
+      content.map((_cap, i) => String(i + 1)),
+    );
+    expect(new Set(content.map(({ volumeRank }) => volumeRank)).size).toBe(content.length);
+    const { content: gwa } = await read<{ content: { indexId: string; price: string }[] }>(
+      '/v3/index-ticker?indexType=GWA',
+    );
+    const prices = new Map(gwa.map(({ indexId, price }) => [indexId, price]));
+    for (const { assetId, price } of content) expect(price).toBe(prices.get(assetId));
+  });
+
+  test('holds ACTIVE crypto assets with a known supply and no others', async () => {
+    const { content } = await read<{ content: Cap[] }>('/v3/market-cap');
+    const { assets, supplies } = buildWorld('small').reference;
+    const supplied = new Set(supplies.map(({ assetId }) => assetId));
+    const expected = assets.filter(
+      ({ id, type, status }) => type === 'CRYPTO' && status === 'ACTIVE' && supplied.has(id),
+    );
+    expect(new Set(content.map(({ assetId }) => assetId))).toEqual(new Set(expected.map(({ id }) => id)));
+  });
+
+  test('multiplies exactly and rounds to cents', async () => {
+    const { content } = await read<{ content: Cap[] }>('/v3/market-cap');
+    for (const { price, freeFloatSupply, marketCap, totalSupply, totalMarketCap } of content) {
+      expect(marketCap).toBe(cents(price, freeFloatSupply));
+      expect(totalMarketCap).toBe(cents(price, totalSupply));
+    }
+  });
+
+  test('keeps an asset’s ranks when it is asked for alone', async () => {
+    const { content } = await read<{ content: Cap[] }>('/v3/market-cap');
+    const last = content.at(-1) as Cap;
+    expect(await read(`/v3/market-cap?assetId=${last.assetId}`)).toEqual({ content: [last] });
+    expect(await read(`/v3/market-cap?assetId=${UNKNOWN}`)).toEqual({ content: [] });
+    expect(await read(`/v3/market-cap?assetId=${USD}`)).toEqual({ content: [] });
+  });
+
+  test('has every change object when asked, and leaves out spans that history does not reach', async () => {
+    const { content } = await read<{ content: Cap[] }>(`/v3/market-cap?percentChange=TRUE&assetId=${BTC}`);
+    expect(content).toMatchObject([
+      {
+        marketCapPercentChange: {},
+        totalMarketCapPercentChange: {},
+        volumePercentChange: {},
+        pricePercentChange: {},
+      },
+    ]);
+    const plain = await read<{ content: Cap[] }>(`/v3/market-cap?percentChange=0&assetId=${BTC}`);
+    expect(plain.content[0]).not.toHaveProperty('pricePercentChange');
+  });
+
+  test('refuses bad parameters', async () => {
+    const { errors } = await read<{ errors: { field: string; object: string }[] }>(
+      '/v3/market-cap?assetId=x&percentChange=yes',
+      400,
+    );
+    expect(errors.map(({ field, object }) => `${object}.${field}`)).toEqual([
+      'MarketCap.assetId',
+      'MarketCap.percentChange',
+    ]);
+  });
+});
+
+/** price x supply in exact decimals, half-even to cents: written independently of the code under test. */
+function cents(price: string, supply: string): string {
+  const [whole = '', fraction = ''] = price.split('.');
+  const [supplyWhole = '', supplyFraction = ''] = supply.split('.');
+  const scale = fraction.length + supplyFraction.length;
+  const units = BigInt(whole + fraction) * BigInt(supplyWhole + supplyFraction);
+  const divisor = scale > 2 ? 10n ** BigInt(scale - 2) : 1n;
+  let hundredths = scale > 2 ? units / divisor : units * 10n ** BigInt(2 - scale);
+  const rest = (units % divisor) * 2n;
+  if (rest > divisor || (rest === divisor && scale > 2 && hundredths % 2n === 1n)) hundredths += 1n;
+  const text = hundredths.toString().padStart(3, '0');
+  return `${text.slice(0, -2)}.${text.slice(-2)}`.replace(/\.?0+$/, '');
+}
+
+describe('/convert', () => {
+  test('is 1 for an asset and itself, and the GWA for an asset and USD', async () => {
+    expect(await read(`/v3/convert?fromAssetId=${BTC}&toAssetId=${BTC}`)).toEqual({ amount: '1', rate: '1' });
+    const { content } = await read<{ content: { price: string }[] }>(`/v3/index-ticker?indexId=${BTC}`);
+    const price = content[0]?.price;
+    expect(await read(`/v3/convert?fromAssetId=${BTC}&toAssetId=${USD}`)).toEqual({
+      amount: price,
+      rate: price,
+    });
+  });
+
+  test('multiplies the amount with the rate exactly', async () => {
+    const { rate } = await read<{ rate: string }>(`/v3/convert?fromAssetId=${BTC}&toAssetId=${EUR}`);
+    const tenth = await read<{ amount: string; rate: string }>(
+      `/v3/convert?fromAssetId=${BTC}&toAssetId=${EUR}&amount=123456789012345678901234567890.1`,
+    );
+    expect(tenth.rate).toBe(rate);
+    const [whole = '', fraction = ''] = rate.split('.');
+    const units = (BigInt(whole + fraction) * 1234567890123456789012345678901n).toString();
+    const point = units.length - fraction.length - 1;
+    expect(tenth.amount).toBe(`${units.slice(0, point)}.${units.slice(point)}`.replace(/\.?0+$/, ''));
+    expect(await read(`/v3/convert?fromAssetId=${BTC}&toAssetId=${EUR}&amount=0`)).toEqual({
+      amount: '0',
+      rate,
+    });
+  });
+
+  test.each(['-1', '1e3', 'x', '.5', '5.', '1,5', '%201', 'Infinity', '1'.repeat(31)])(
+    'refuses the amount %s',
+    async (amount) => {
+      const { errors } = await read<{ errors: object[] }>(
+        `/v3/convert?fromAssetId=${BTC}&toAssetId=${USD}&amount=${amount}`,
+        400,
+      );
+      expect(errors).toMatchObject([{ object: 'Conversion', field: 'amount' }]);
+    },
+  );
+
+  test('refuses missing assets and does not find unknown ones', async () => {
+    const { errors } = await read<{ errors: { field: string }[] }>('/v3/convert', 400);
+    expect(errors.map(({ field }) => field)).toEqual(['fromAssetId', 'toAssetId']);
+    await read(`/v3/convert?fromAssetId=${UNKNOWN}&toAssetId=${USD}`, 404);
+    await read(`/v3/convert?fromAssetId=${BTC}&toAssetId=${UNKNOWN}`, 404);
+  });
+});
+
+interface Receipt {
+  readonly price: string;
+  readonly volume: string;
+  readonly flags: string[];
+  readonly v: string;
+  readonly e: string;
+  readonly t: string;
+  readonly r: string;
+  readonly exchanges: { price: string; weight: string; share: string; clamped: boolean }[];
+  readonly refused: { reason: string }[];
+  readonly markets: { weight: string }[];
+  readonly constituents: { outcome: string }[];
+}
+
+describe('/index-ticker/{id}/constituents', () => {
+  const receiptOf = (kind: 'mwa' | 'gwa' | 'lx', id: string) =>
+    read<Receipt>(`/v3/index-ticker/${recordId(kind, AT, entityKey(id))}/constituents`);
+  const valueOf = async (id: string) =>
+    (await read<{ content: { price: string; volume: string }[] }>(`/v3/index-ticker?indexId=${id}`))
+      .content[0];
+
+  test('of an MWA shows what the formula says about its exchanges', async () => {
+    const receipt = await read<Receipt>(`/v3/index-ticker/${STANDING_WORLD.btcUsdTick}/constituents`);
+    expect(receipt).toMatchObject((await valueOf('6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe')) ?? {});
+    const [v, e, t, r] = [receipt.v, receipt.e, receipt.t, receipt.r].map(Number) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    expect(r).toBe([v, e, t].toSorted((a, b) => a - b)[1]);
+    const clampedPrice = (price: number) => Math.min(Math.max(price, r * 0.999), r * 1.001);
+    let sum = 0;
+    let weights = 0;
+    for (const { price, weight } of receipt.exchanges) {
+      sum += clampedPrice(Number(price)) * Number(weight);
+      weights += Number(weight);
+    }
+    expect(sum / weights / Number(receipt.price)).toBeCloseTo(1, 6);
+    expect(receipt.exchanges.reduce((total, { share }) => total + Number(share), 0)).toBeCloseTo(1, 6);
+  });
+
+  test('of a GWA shows the markets it was solved from', async () => {
+    const receipt = await receiptOf('gwa', BTC);
+    expect(receipt).toMatchObject((await valueOf(BTC)) ?? {});
+    expect(receipt.markets.length).toBeGreaterThan(3);
+  });
+
+  test('of an LX shows its constituents', async () => {
+    const receipt = await receiptOf('lx', BLX);
+    expect(receipt).toMatchObject((await valueOf(BLX)) ?? {});
+    expect(receipt.constituents.length).toBeGreaterThan(2);
+  });
+
+  test('is kept: the same receipt comes again', async () => {
+    expect(await receiptOf('lx', BLX)).toEqual(await receiptOf('lx', BLX));
+  });
+
+  test('is not found, with the reason, where inputs are not kept, and for ids of nothing', async () => {
+    const old = recordId('gwa', AT - 3_600_000, entityKey(BTC));
+    const { message } = await read<{ message: string }>(`/v3/index-ticker/${old}/constituents`, 404);
+    expect(message).toMatch(/inputs .* not kept/);
+    await read(`/v3/index-ticker/${BTC}/constituents`, 404);
+    await read('/v3/index-ticker/nonsense/constituents', 400);
+  });
+
+  test('needs the scope of the value', async () => {
+    const lxOnly = await service.token({ scope: 'read:LX' });
+    const averages = await service.token({ scope: 'read:index-ticker' });
+    const status = async (kind: 'gwa' | 'lx', id: string, token: string) =>
+      (
+        await service.get(`/v3/index-ticker/${recordId(kind, AT, entityKey(id))}/constituents`, {
+          authorization: `Bearer ${token}`,
+        })
+      ).status;
+    expect([await status('lx', BLX, lxOnly), await status('lx', BLX, averages)]).toEqual([200, 403]);
+    expect([await status('gwa', BTC, lxOnly), await status('gwa', BTC, averages)]).toEqual([403, 200]);
+  });
+});

@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest';
+import {
+  eventually,
+  freePort,
+  requestToken,
+  statusWith,
+  Tidemark,
+  tokenOf,
+  type RunningService,
+} from './tidemark-process.ts';
+
+const tidemark = new Tidemark();
+
+interface Client {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly disabled: boolean;
+  readonly expiresAt?: number;
+}
+
+interface Issued {
+  readonly client: Client;
+  readonly secret: string;
+}
+
+const DISABLED_WITHIN_MS = 5000;
+
+async function json<T>(folder: string, ...args: string[]): Promise<T> {
+  const { code, stdout, stderr } = await tidemark.run([...args, '--json', '--data', folder]);
+  expect([code, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout) as T;
+}
+
+const add = (folder: string, ...args: string[]) =>
+  json<Issued>(folder, 'clients', 'add', '--name', 'Pricing desk', ...args);
+const list = (folder: string) => json<Client[]>(folder, 'clients', 'list');
+const credentials = ({ client, secret }: Issued) => ({ clientId: client.id, clientSecret: secret });
+const withoutDemo = (clients: readonly Client[]) => clients.filter(({ id }) => id !== 'demo');
+
+async function kids({ baseUrl }: RunningService): Promise<string[]> {
+  const answer = await fetch(`${baseUrl}/.well-known/jwks.json`);
+  return ((await answer.json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
+}
+
+describe('while the service runs', () => {
+  test('a client that is added gets a token at once, for its scopes', async () => {
+    const folder = tidemark.newFolder();
+    const { baseUrl } = await tidemark.serve(['--data', folder]);
+    const issued = await add(folder, '--scope', 'read:LX,read:ohlcv');
+    const answer = await requestToken(baseUrl, credentials(issued));
+    expect(await answer.json()).toMatchObject({ scope: 'read:ohlcv read:LX' });
+    expect(await list(folder)).toEqual(expect.arrayContaining([issued.client]));
+  });
+
+  test('a disabled client gets no token, and the one it has stops working within 5 seconds', async () => {
+    const folder = tidemark.newFolder();
+    const { baseUrl } = await tidemark.serve(['--data', folder]);
+    const issued = await add(folder);
+    const token = await tokenOf(baseUrl, credentials(issued));
+    expect(await statusWith(baseUrl, token)).toBe(200);
+    expect(await json(folder, 'clients', 'disable', issued.client.id)).toEqual({
+      ...issued.client,
+      disabled: true,
+    });
+    await eventually(async () => (await statusWith(baseUrl, token)) === 401, DISABLED_WITHIN_MS);
+    expect((await requestToken(baseUrl, credentials(issued))).status).toBe(401);
+  });
+
+  test('a removed client is gone, and so is what its token allowed', async () => {
+    const folder = tidemark.newFolder();
+    const { baseUrl } = await tidemark.serve(['--data', folder]);
+    const issued = await add(folder);
+    const token = await tokenOf(baseUrl, credentials(issued));
+    await json(folder, 'clients', 'remove', issued.client.id);
+    await eventually(async () => (await statusWith(baseUrl, token)) === 401, DISABLED_WITHIN_MS);
+    expect(withoutDemo(await list(folder))).toEqual([]);
+  });
+
+  test('a rotated secret takes the place of the old one, and tokens that are out live on', async () => {
+    const folder = tidemark.newFolder();
+    const { baseUrl } = await tidemark.serve(['--data', folder]);
+    const issued = await add(folder);
+    const token = await tokenOf(baseUrl, credentials(issued));
+    const rotated = await json<Issued>(folder, 'clients', 'rotate', issued.client.id);
+    expect((await requestToken(baseUrl, credentials(issued))).status).toBe(401);
+    expect((await requestToken(baseUrl, credentials(rotated))).status).toBe(200);
+    expect(await statusWith(baseUrl, token)).toBe(200);
+  });
+
+  test('rotating the signing key leaves live tokens alone, also after a restart', async () => {
+    const folder = tidemark.newFolder();
+    const port = String(await freePort());
+    const service = await tidemark.serve(['--data', folder, '--port', port]);
+    const before = await kids(service);
+    const token = await tokenOf(service.baseUrl);
+    const { code, stdout } = await tidemark.run(['keys', 'rotate', '--data', folder]);
+    expect(code).toBe(0);
+    const kid = /^new signing key (\S+)\n$/.exec(stdout)?.[1];
+    expect(await kids(service)).toEqual([...before, kid]);
+    expect(await statusWith(service.baseUrl, token)).toBe(200);
+    expect(await statusWith(service.baseUrl, await tokenOf(service.baseUrl))).toBe(200);
+    await service.stop();
+    const again = await tidemark.serve(['--data', folder, '--port', port]);
+    expect(await statusWith(again.baseUrl, token)).toBe(200);
+  });
+
+  test('the built-in client cannot be changed, and the operator is told what to do', async () => {
+    const folder = tidemark.newFolder();
+    await tidemark.serve(['--data', folder]);
+    for (const action of ['disable', 'rotate', 'remove']) {
+      const { code, stderr } = await tidemark.run(['clients', action, 'demo', '--data', folder]);
+      expect(code).toBe(1);
+      expect(stderr).toBe('tidemark: client demo is built in: start with --no-demo to do without it\n');
+    }
+  });
+
+  test('eight commands at once: every client that was promised is there', async () => {
+    const folder = tidemark.newFolder();
+    const { baseUrl } = await tidemark.serve(['--data', folder]);
+    await addEightAtOnce(folder, async (issued) => {
+      expect((await requestToken(baseUrl, credentials(issued))).status).toBe(200);
+    });
+  });
+});
+
+describe('while the service does not run', () => {
+  test('clients can be added, listed, disabled, rotated and removed', async () => {
+    const folder = tidemark.newFolder();
+    const issued = await add(folder, '--expires', '2100-01-01T00:00:00Z');
+    expect(issued.client).toMatchObject({
+      name: 'Pricing desk',
+      disabled: false,
+      expiresAt: Date.UTC(2100, 0, 1),
+    });
+    expect(issued.client.scopes).toHaveLength(6);
+    expect(await list(folder)).toEqual([issued.client]);
+    const rotated = await json<Issued>(folder, 'clients', 'rotate', issued.client.id);
+    expect(rotated.secret).not.toBe(issued.secret);
+    expect(await json(folder, 'clients', 'disable', issued.client.id)).toMatchObject({ disabled: true });
+    expect(await list(folder)).toEqual([{ ...issued.client, disabled: true }]);
+    await json(folder, 'clients', 'remove', issued.client.id);
+    expect(await list(folder)).toEqual([]);
+  });
+
+  test('a client that was added is there when the service starts', async () => {
+    const folder = tidemark.newFolder();
+    const issued = await add(folder, '--scope', 'none');
+    const { baseUrl } = await tidemark.serve(['--data', folder]);
+    const answer = await requestToken(baseUrl, credentials(issued));
+    expect(await answer.json()).toMatchObject({ scope: '' });
+  });
+
+  test('a client that was disabled stays disabled when the service starts', async () => {
+    const folder = tidemark.newFolder();
+    const issued = await add(folder);
+    await json(folder, 'clients', 'disable', issued.client.id);
+    const { baseUrl } = await tidemark.serve(['--data', folder]);
+    expect((await requestToken(baseUrl, credentials(issued))).status).toBe(401);
+  });
+
+  test('the signing key can be rotated', async () => {
+    const folder = tidemark.newFolder();
+    const [first, second] = [
+      await tidemark.run(['keys', 'rotate', '--data', folder]),
+      await tidemark.run(['keys', 'rotate', '--data', folder]),
+    ];
+    const service = await tidemark.serve(['--data', folder]);
+    const known = await kids(service);
+    for (const { stdout } of [first, second]) expect(known).toContain(stdout.trim().split(' ').at(-1));
+  });
+
+  test('an unknown client is named', async () => {
+    const folder = tidemark.newFolder();
+    const { code, stderr } = await tidemark.run(['clients', 'disable', 'tm-nobody', '--data', folder]);
+    expect(code).toBe(1);
+    expect(stderr).toBe("tidemark: there is no client tm-nobody: 'tidemark clients list' shows them\n");
+  });
+
+  test('eight commands at once: every client that was promised is there, and none beside', async () => {
+    await addEightAtOnce(tidemark.newFolder(), async () => {});
+  });
+
+  test('commands that come while the service starts are carried out, one way or the other', async () => {
+    const folder = tidemark.newFolder();
+    await add(folder);
+    const starting = tidemark.serve(['--data', folder]);
+    await addEightAtOnce(folder, async () => {}, 1);
+    expect((await (await starting).stop()).code).toBe(0);
+  });
+});
+
+/** All must succeed, and the list afterwards must hold exactly what they said. */
+async function addEightAtOnce(
+  folder: string,
+  check: (issued: Issued) => Promise<void>,
+  before = 0,
+): Promise<void> {
+  const ended = await Promise.all(
+    Array.from({ length: 8 }, (_, i) =>
+      tidemark.run(['clients', 'add', '--name', `client ${i}`, '--json', '--data', folder]),
+    ),
+  );
+  expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(Array.from({ length: 8 }, () => [0, '']));
+  const issued = ended.map(({ stdout }) => JSON.parse(stdout) as Issued);
+  const known = withoutDemo(await list(folder));
+  expect(known).toHaveLength(8 + before);
+  expect(known).toEqual(expect.arrayContaining(issued.map(({ client }) => client)));
+  for (const each of issued) await check(each);
+}
+
+describe('what people read', () => {
+  test('a new client shows its secret once, with the ids that a token request needs', async () => {
+    const folder = tidemark.newFolder();
+    const { code, stdout } = await tidemark.run([
+      'clients',
+      'add',
+      '--name',
+      'desk',
+      '--scope',
+      'read:LX',
+      '--data',
+      folder,
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^client_id: {5}tm-[0-9a-f]{24}\nclient_secret: [\w-]{43}\nscopes: {8}read:LX\nThe secret is not stored/,
+    );
+    const listed = await tidemark.run(['clients', 'list', '--data', folder]);
+    expect(listed.stdout).toMatch(/^tm-[0-9a-f]{24} {2}enabled {2}expires never {2}desk {2}read:LX\n$/);
+    expect(listed.stdout).not.toContain(/client_secret: (\S+)/.exec(stdout)?.[1]);
+  });
+
+  test('an empty list says so', async () => {
+    const { stdout } = await tidemark.run(['clients', 'list', '--data', tidemark.newFolder()]);
+    expect(stdout).toBe('no clients\n');
+  });
+
+  test('what was done is said', async () => {
+    const folder = tidemark.newFolder();
+    const { client } = await add(folder);
+    const disabled = await tidemark.run(['clients', 'disable', client.id, '--data', folder]);
+    expect(disabled.stdout).toBe(`client ${client.id} disabled\n`);
+    const removed = await tidemark.run(['clients', 'remove', client.id, '--data', folder]);
+    expect(removed.stdout).toBe(`client ${client.id} removed\n`);
+  });
+});

@@ -1,0 +1,150 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Tidemark } from './tidemark-process.ts';
+
+const tidemark = new Tidemark();
+
+describe('the command line', () => {
+  test('without a command it lists the commands', async () => {
+    for (const args of [[], ['--help'], ['help']]) {
+      const { code, stdout, stderr } = await tidemark.run(args);
+      expect([code, stderr]).toEqual([0, '']);
+      for (const name of ['serve', 'clients', 'keys', 'config'])
+        expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
+    }
+  });
+
+  test('each command explains itself', async () => {
+    for (const name of ['serve', 'clients', 'keys', 'config']) {
+      const { code, stdout } = await tidemark.run([name, '--help']);
+      expect(code).toBe(0);
+      expect(stdout).toContain(`tidemark ${name}`);
+    }
+  });
+
+  test('--version prints the version of the package', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    };
+    expect(await tidemark.run(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` });
+  });
+
+  test.each([
+    [['dance'], /unknown command 'dance'/],
+    [['clients'], /unknown action ''/],
+    [['clients', 'dance'], /unknown action 'dance'/],
+    [['keys', 'dance'], /unknown action 'dance'/],
+    [['config', 'dance'], /unknown action 'dance'/],
+    [['clients', 'add'], /--name is missing/],
+    [['clients', 'add', '--name', 'desk', '--scope', 'read:everything'], /unknown scope read:everything/],
+    [['clients', 'add', '--name', 'desk', '--expires', 'tomorrow'], /--expires must be a datetime/],
+    [['clients', 'add', '--name', 'desk', 'stray'], /unexpected argument stray/],
+    [['clients', 'disable'], /give one client id/],
+    [['clients', 'disable', 'a', 'b'], /give one client id/],
+  ])('%j is refused with code 2 and a word on what would have been right', async (args, expected) => {
+    const data = args[0] === 'clients' && args.length > 1 ? ['--data', tidemark.newFolder()] : [];
+    const { code, stdout, stderr } = await tidemark.run([...args, ...data]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(expected);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe('wrong settings', () => {
+  const WRONG = [
+    '--port',
+    'eighty',
+    '--speed',
+    '0',
+    '--no-such-flag',
+    '--log-level=loud',
+    '--tls-cert',
+    'cert.pem',
+  ];
+  const EXPECTED = [
+    /^tidemark: --port must be a whole number from 0 to 65535 \(got "eighty"\)$/m,
+    /^tidemark: --speed must be a number from 0\.01 to 10000 \(got "0"\)$/m,
+    /^tidemark: unknown option --no-such-flag/m,
+    /^tidemark: --log-level must be one of /m,
+    /^tidemark: --tls-cert and --tls-key go together/m,
+    /^tidemark: TIDEMARK_SEED must be 1 to 64 letters/m,
+  ];
+
+  test.each(['serve', 'config check', 'config print', 'clients list', 'keys rotate'])(
+    'are all listed by tidemark %s, with code 2',
+    async (command) => {
+      const args = [...command.split(' '), ...WRONG];
+      const { code, stdout, stderr } = await tidemark.run(args, { environment: { TIDEMARK_SEED: 'a b' } });
+      expect([code, stdout]).toEqual([2, '']);
+      for (const pattern of EXPECTED) expect(stderr).toMatch(pattern);
+      expect(stderr.trimEnd().split('\n')).toHaveLength(EXPECTED.length);
+    },
+  );
+
+  test('a port that is taken is named, with code 1 and no stack', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { code, stdout, stderr } = await tidemark.run([
+      'serve',
+      '--world',
+      'small',
+      '--port',
+      String(port),
+      '--data',
+      tidemark.newFolder(),
+    ]);
+    other.close();
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(new RegExp(`^tidemark: cannot listen on 127\\.0\\.0\\.1 port ${port}: .*`, 'm'));
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('a data directory that cannot be one is named, with code 1 and no stack', async () => {
+    const file = join(tidemark.newFolder(), 'file');
+    writeFileSync(file, '');
+    const { code, stderr } = await tidemark.run(['serve', '--port', '0', '--data', join(file, 'data')]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`tidemark: data directory ${join(file, 'data')} cannot be created`);
+  });
+});
+
+describe('tidemark config', () => {
+  test('check says that the configuration is valid, and starts nothing', async () => {
+    expect(await tidemark.run(['config', 'check', '--port', '1234'])).toMatchObject({
+      code: 0,
+      stdout: 'the configuration is valid\n',
+      stderr: '',
+    });
+  });
+
+  test('check warns of variables that have no effect', async () => {
+    const { code, stderr } = await tidemark.run(['config', 'check'], { environment: { TIDEMARK_PROT: '1' } });
+    expect(code).toBe(0);
+    expect(stderr).toContain('TIDEMARK_PROT is not a setting');
+  });
+
+  test('print shows every value and where it came from, as JSON', async () => {
+    const file = join(tidemark.newFolder(), 'tidemark.json');
+    writeFileSync(file, JSON.stringify({ seed: 'from-file', port: 1 }));
+    const { code, stdout } = await tidemark.run(['config', 'print', '--config', file, '--access-log'], {
+      environment: { TIDEMARK_PORT: '2' },
+    });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      seed: { value: 'from-file', from: 'file' },
+      port: { value: 2, from: 'environment' },
+      accessLog: { value: true, from: 'flag' },
+      world: { value: 'full', from: 'default' },
+    });
+  });
+
+  test('docs prints the page of settings that is in the repository', async () => {
+    const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
+    expect(await tidemark.run(['config', 'docs'])).toMatchObject({ code: 0, stdout: page });
+  });
+});

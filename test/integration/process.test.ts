@@ -1,0 +1,237 @@
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  eventually,
+  requestToken,
+  soon,
+  statusWith,
+  Tidemark,
+  tokenOf,
+  type TidemarkProcess,
+} from './tidemark-process.ts';
+
+const tidemark = new Tidemark();
+const READY_WITHIN_MS = 5000;
+
+interface LogLine {
+  readonly level: number;
+  readonly time: string;
+  readonly msg: string;
+}
+
+function logLines(process: TidemarkProcess): LogLine[] {
+  return process
+    .stderr()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as LogLine);
+}
+
+describe('starting', () => {
+  test('with the full world it is ready within 5 seconds', async () => {
+    // A busy machine makes it slower, never faster: the best of three is what the program can do.
+    let best = Infinity;
+    for (let attempt = 0; attempt < 3 && best >= READY_WITHIN_MS; attempt++) {
+      const service = await tidemark.serve(['--world', 'full', '--data', tidemark.newFolder()]);
+      best = Math.min(best, service.readyAfterMs);
+      expect(await statusWith(service.baseUrl, await tokenOf(service.baseUrl))).toBe(200);
+      await service.stop();
+    }
+    expect(best).toBeLessThan(READY_WITHIN_MS);
+  }, 90_000);
+
+  test('it prints one line, and whoever reads it can connect', async () => {
+    const service = await tidemark.serve(['--data', tidemark.newFolder()]);
+    const { port } = service;
+    expect(service.stdout()).toBe(`tidemark ready http://127.0.0.1:${port} ws://127.0.0.1:${port}\n`);
+    expect((await fetch(`${service.baseUrl}/readyz`)).status).toBe(200);
+    await service.stop();
+    expect(service.stdout()).toBe(`tidemark ready http://127.0.0.1:${port} ws://127.0.0.1:${port}\n`);
+  });
+
+  test('everything else it has to say is JSON on standard error', async () => {
+    const service = await tidemark.serve(['--data', tidemark.newFolder(), '--access-log']);
+    await statusWith(service.baseUrl, await tokenOf(service.baseUrl));
+    await service.stop();
+    const lines = logLines(service);
+    for (const line of lines) {
+      expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      expect(line.msg).not.toBe('');
+    }
+    expect(lines.map(({ msg }) => msg)).toEqual(
+      expect.arrayContaining(['serving', 'request', 'stopping', 'stopped']),
+    );
+  });
+
+  test('no token, secret or query goes into the log, not even with every request logged', async () => {
+    const service = await tidemark.serve([
+      '--data',
+      tidemark.newFolder(),
+      '--access-log',
+      '--log-level',
+      'debug',
+    ]);
+    const token = await tokenOf(service.baseUrl);
+    await statusWith(service.baseUrl, token, `/v3/asset?access_token=${token}`);
+    await statusWith(service.baseUrl, token, `/nowhere?access_token=${token}`);
+    await statusWith(service.baseUrl, `${token}x`);
+    await requestToken(service.baseUrl, { clientId: 'demo', clientSecret: 'a-wrong-secret' });
+    await service.stop();
+    expect(service.stderr()).toContain('"msg":"request"');
+    expect(service.stderr()).not.toContain(token.slice(0, 20));
+    expect(service.stderr()).not.toContain('a-wrong-secret');
+  });
+
+  test('settings come from the environment too, and an unknown variable is warned of', async () => {
+    const service = await tidemark.serve([], {
+      environment: { TIDEMARK_DATA: tidemark.newFolder(), TIDEMARK_PROT: '1' },
+    });
+    expect(service.stderr()).toContain('TIDEMARK_PROT is not a setting and has no effect');
+  });
+});
+
+describe('stopping', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('on %s it ends with code 0', async (signal) => {
+    const service = await tidemark.serve(['--data', tidemark.newFolder()]);
+    service.kill(signal);
+    expect(await service.ended).toMatchObject({ code: 0, signal: null });
+    expect(logLines(service).at(-1)).toMatchObject({ msg: 'stopped' });
+  });
+
+  test('an idle keep-alive connection does not hold it up', async () => {
+    const service = await tidemark.serve(['--data', tidemark.newFolder()]);
+    const agent = new Agent({ keepAlive: true });
+    const request = get(`${service.baseUrl}/healthz`, { agent });
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    answer.resume();
+    await once(answer, 'end');
+    const startedAt = performance.now();
+    expect(await service.stop()).toMatchObject({ code: 0 });
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+    agent.destroy();
+  });
+
+  test('neither a half-sent request nor a connection that never said a word holds it up for 10 seconds', async () => {
+    const service = await tidemark.serve(['--data', tidemark.newFolder()]);
+    await tidemark.connect(service.port);
+    const half = await tidemark.connect(service.port);
+    half.write('GET /v3/asset HTTP/1.1\r\nHost: x\r\n');
+    const body = await tidemark.connect(service.port);
+    body.write(
+      'POST /v3/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    );
+    const agent = new Agent({ keepAlive: true });
+    const [answer] = (await once(get(`${service.baseUrl}/healthz`, { agent }), 'response')) as [
+      IncomingMessage,
+    ];
+    answer.resume();
+    await soon();
+    const startedAt = performance.now();
+    expect(await service.stop()).toMatchObject({ code: 0, signal: null });
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    agent.destroy();
+  });
+
+  test('a request that is under way is answered before it ends', async () => {
+    const service = await tidemark.serve(['--data', tidemark.newFolder()]);
+    const socket = await tidemark.connect(service.port);
+    const content = JSON.stringify({
+      grant_type: 'client_credentials',
+      client_id: 'demo',
+      client_secret: 'demo',
+    });
+    const head = `POST /v3/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
+    socket.write(`${head}Content-Length: ${content.length}\r\n\r\n${content.slice(0, 10)}`);
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+    await soon();
+    service.kill('SIGTERM');
+    await eventually(async () => service.stderr().includes('"stopping"'), 2000);
+    socket.write(content.slice(10));
+    expect(await service.ended).toMatchObject({ code: 0 });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"field":"audience"');
+  });
+
+  test('it takes no new connections while it waits for the last request', async () => {
+    const service = await tidemark.serve(['--data', tidemark.newFolder()]);
+    const half = await tidemark.connect(service.port);
+    half.write('GET /v3/asset HTTP/1.1\r\n');
+    await soon();
+    service.kill('SIGTERM');
+    await eventually(async () => service.stderr().includes('"stopping"'), 2000);
+    await eventually(
+      () =>
+        fetch(`${service.baseUrl}/healthz`).then(
+          () => false,
+          () => true,
+        ),
+      2000,
+    );
+    half.destroy();
+    expect(await service.ended).toMatchObject({ code: 0 });
+  });
+
+  test('a second signal ends it at once', async () => {
+    const service = await tidemark.serve(['--data', tidemark.newFolder()]);
+    const half = await tidemark.connect(service.port);
+    half.write('GET /v3/asset HTTP/1.1\r\n');
+    await soon();
+    service.kill('SIGTERM');
+    await eventually(async () => service.stderr().includes('"stopping"'), 2000);
+    const startedAt = performance.now();
+    service.kill('SIGTERM');
+    expect(await service.ended).toMatchObject({ code: 1 });
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
+
+  test('a signal that comes while it starts stops it too', async () => {
+    const folder = tidemark.newFolder();
+    const service = tidemark.start(['serve', '--port', '0', '--world', 'full', '--data', folder]);
+    await eventually(async () => existsSync(join(folder, 'control.sock')), 10_000);
+    service.kill('SIGTERM');
+    expect(await service.ended).toMatchObject({ code: 0 });
+    expect(existsSync(join(folder, 'control.sock'))).toBe(false);
+  });
+});
+
+/** Code that runs in each thread of the program before anything else, and fails when a file appears. */
+function planted(folder: string, where: string, failure: string): string {
+  const preload = join(folder, 'preload.mjs');
+  writeFileSync(
+    preload,
+    `import { existsSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+const fail = () => { ${failure} };
+const timer = setInterval(() => {
+  if (!existsSync(${JSON.stringify(join(folder, 'trigger'))})) return;
+  clearInterval(timer);
+  fail();
+}, 20);
+timer.unref();
+if (!(${where})) clearInterval(timer);
+`,
+  );
+  return preload;
+}
+
+describe('an error that nobody handles', () => {
+  test.each([
+    ['thrown from a timer', 'isMainThread', "throw new Error('planted');"],
+    ['of a promise that nobody waits for', 'isMainThread', "Promise.reject(new Error('planted'));"],
+    ['that is no Error', 'isMainThread', "throw 'planted';"],
+    ['in the thread that computes', '!isMainThread', "throw new Error('planted');"],
+  ])('%s ends the process with a code of its own and is in the log', async (_what, where, failure) => {
+    const folder = tidemark.newFolder();
+    const nodeFlags = ['--import', planted(folder, where, failure)];
+    const service = await tidemark.serve(['--data', join(folder, 'data')], { nodeFlags });
+    writeFileSync(join(folder, 'trigger'), '');
+    expect(await service.ended).toMatchObject({ code: 1, signal: null });
+    const fatal = logLines(service).filter(({ level }) => level === 60);
+    expect(fatal).not.toEqual([]);
+    expect(JSON.stringify(fatal)).toContain('planted');
+  });
+});

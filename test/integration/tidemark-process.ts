@@ -1,0 +1,200 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A started program. Its output can be read at any time. */
+export interface TidemarkProcess {
+  readonly pid: number;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  readonly ended: Promise<Ended>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+export interface RunningService extends TidemarkProcess {
+  readonly baseUrl: string;
+  readonly wsUrl: string;
+  readonly port: number;
+  readonly readyAfterMs: number;
+  /** Sends SIGTERM and waits. */
+  stop(): Promise<Ended>;
+}
+
+export interface StartOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly nodeFlags?: readonly string[];
+  readonly cwd?: string;
+}
+
+/** Only what a shell would give, and none of the settings of whoever runs the tests. */
+function environment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...extra };
+}
+
+/** The built program and what it leaves behind; everything is ended and removed after each test. */
+export class Tidemark {
+  #children: ChildProcess[] = [];
+  #folders: string[] = [];
+  #sockets: Socket[] = [];
+
+  constructor() {
+    afterEach(() => this.#cleanUp());
+  }
+
+  newFolder(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'tidemark-process-'));
+    this.#folders.push(folder);
+    return folder;
+  }
+
+  start(args: readonly string[], options: StartOptions = {}): TidemarkProcess {
+    const child = spawn(process.execPath, [...(options.nodeFlags ?? []), MAIN, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: environment(options.environment),
+      cwd: options.cwd,
+    });
+    this.#children.push(child);
+    let [stdout, stderr] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    const ended = once(child, 'close').then(([code, signal]) => ({
+      code: code as number | null,
+      signal: signal as NodeJS.Signals | null,
+      stdout,
+      stderr,
+    }));
+    if (child.pid === undefined) throw new Error('the program could not be started');
+    return {
+      pid: child.pid,
+      stdout: () => stdout,
+      stderr: () => stderr,
+      ended,
+      kill: (signal) => void child.kill(signal),
+    };
+  }
+
+  /** Runs a command to its end. */
+  run(args: readonly string[], options: StartOptions = {}): Promise<Ended> {
+    return this.start(args, options).ended;
+  }
+
+  /** Starts the service on a free port, with the small world unless told otherwise, and waits until it is ready. */
+  async serve(args: readonly string[], options: StartOptions = {}): Promise<RunningService> {
+    const startedAt = performance.now();
+    const defaults = ['--port', '0', '--world', 'small'];
+    const service = this.start(['serve', ...defaults, ...args], options);
+    const ended = service.ended.then(() => 'ended' as const);
+    const ready = () => /^tidemark ready (\S+) (\S+)\n/m.exec(service.stdout());
+    while (!ready()) {
+      if ((await Promise.race([ended, soon()])) === 'ended')
+        throw new Error(`did not start:\n${service.stderr()}`);
+    }
+    const [, baseUrl = '', wsUrl = ''] = ready() ?? [];
+    return {
+      ...service,
+      baseUrl,
+      wsUrl,
+      port: Number(new URL(baseUrl).port),
+      readyAfterMs: performance.now() - startedAt,
+      stop: () => {
+        service.kill('SIGTERM');
+        return service.ended;
+      },
+    };
+  }
+
+  /** A connection as it comes from the kernel. */
+  async connect(port: number): Promise<Socket> {
+    const socket = connect({ host: '127.0.0.1', port });
+    socket.on('error', () => socket.destroy());
+    this.#sockets.push(socket);
+    await once(socket, 'connect');
+    return socket;
+  }
+
+  async #cleanUp(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    for (const child of this.#children) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      child.kill('SIGKILL');
+      await once(child, 'close');
+    }
+    for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true });
+    this.#children = [];
+    this.#folders = [];
+    this.#sockets = [];
+  }
+}
+
+/** A port on which nobody listens now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export async function soon(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 25));
+}
+
+/** Asks again and again until it holds. Fails with what it said last. */
+export async function eventually(holds: () => Promise<boolean>, withinMs: number): Promise<number> {
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < withinMs) {
+    if (await holds()) return performance.now() - startedAt;
+    await soon();
+  }
+  throw new Error(`did not come to hold within ${withinMs} ms`);
+}
+
+export interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export function requestToken(baseUrl: string, client?: Credentials, audience = baseUrl): Promise<Response> {
+  return fetch(`${baseUrl}/v3/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      grant_type: 'client_credentials',
+      client_id: client?.clientId ?? 'demo',
+      client_secret: client?.clientSecret ?? 'demo',
+      audience,
+    }),
+  });
+}
+
+export async function tokenOf(baseUrl: string, client?: Credentials, audience?: string): Promise<string> {
+  const answer = await requestToken(baseUrl, client, audience);
+  const { access_token: token } = (await answer.json()) as { access_token?: string };
+  if (token === undefined) throw new Error(`no token: ${answer.status}`);
+  return token;
+}
+
+export async function statusWith(
+  baseUrl: string,
+  token: string,
+  path = '/v3/asset?symbol=BTC',
+): Promise<number> {
+  const answer = await fetch(baseUrl + path, { headers: { authorization: `Bearer ${token}` } });
+  await answer.arrayBuffer();
+  return answer.status;
+}

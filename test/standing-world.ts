@@ -1,0 +1,14 @@
+import { entityKey, recordId } from '../src/core/record-id.ts';
+
+const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
+const SLOT = '2026-03-01T12:00:00.000Z';
+
+/** A world whose market time hardly moves: what it serves is known beforehand. */
+export const STANDING_WORLD = {
+  /** Flags of the service. */
+  argv: ['--start', '2026-03-01T12:00:05Z', '--speed', '0.01', '--fault-rate', '0'],
+  /** Its newest slot. */
+  slot: SLOT,
+  /** Id of the MWA of BTC_USD at that slot. */
+  btcUsdTick: recordId('mwa', Date.parse(SLOT), entityKey(BTC_USD)),
+} as const;

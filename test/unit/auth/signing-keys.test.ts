@@ -1,0 +1,153 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { importJWK, jwtVerify, SignJWT } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { SIGNING_ALGORITHM, SigningKeys } from '../../../src/auth/signing-keys.ts';
+import { OperatorError } from '../../../src/core/errors.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/core/time.ts';
+import { ManualClock } from '../../manual-clock.ts';
+import { temporaryFolders } from './data-folder.ts';
+
+const NOW = Date.UTC(2026, 0, 31);
+const newFolder = temporaryFolders();
+
+const sign = ({ current }: SigningKeys) =>
+  new SignJWT({}).setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: current.kid }).sign(current.privateKey);
+
+async function verifies(keys: SigningKeys, token: string): Promise<boolean> {
+  try {
+    await jwtVerify(token, ({ kid = '' }) => {
+      const key = keys.verificationKey(kid);
+      if (!key) throw new Error('unknown key');
+      return key;
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('signing keys', () => {
+  test('a new folder gets one, private to its owner', async () => {
+    const folder = newFolder();
+    const keys = await SigningKeys.open(folder, new ManualClock(NOW));
+    expect(keys.jwks().keys).toHaveLength(1);
+    expect(statSync(join(folder, 'signing-keys.json')).mode & 0o777).toBe(0o600);
+    expect(await verifies(keys, await sign(keys))).toBe(true);
+  });
+
+  test('survive a restart: the same key signs, and tokens that are out stay valid', async () => {
+    const folder = newFolder();
+    const before = await SigningKeys.open(folder, new ManualClock(NOW));
+    const token = await sign(before);
+    const after = await SigningKeys.open(folder, new ManualClock(NOW + HOUR_MS));
+    expect(after.current.kid).toBe(before.current.kid);
+    expect(after.jwks()).toEqual(before.jwks());
+    expect(await verifies(after, token)).toBe(true);
+  });
+
+  test('are published without their private half, for anyone to verify with', async () => {
+    const keys = await SigningKeys.open(newFolder(), new ManualClock(NOW));
+    await keys.rotate();
+    const { keys: published } = keys.jwks();
+    expect(published).toHaveLength(2);
+    for (const jwk of published) {
+      expect(Object.keys(jwk).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x']);
+      expect(jwk).toMatchObject({ alg: 'EdDSA', crv: 'Ed25519', kty: 'OKP', use: 'sig' });
+    }
+    const token = await sign(keys);
+    const jwk = published.find(({ kid }) => kid === keys.current.kid);
+    await jwtVerify(token, await importJWK(jwk ?? {}, SIGNING_ALGORITHM));
+  });
+
+  test('of one installation do not verify the tokens of another', async () => {
+    const [ours, theirs] = await Promise.all([
+      SigningKeys.open(newFolder(), new ManualClock(NOW)),
+      SigningKeys.open(newFolder(), new ManualClock(NOW)),
+    ]);
+    expect(await verifies(ours, await sign(theirs))).toBe(false);
+  });
+});
+
+describe('rotating', () => {
+  test('signs with a new key, and tokens of the old one stay valid, also after a restart', async () => {
+    const folder = newFolder();
+    const keys = await SigningKeys.open(folder, new ManualClock(NOW));
+    const [oldKid, oldToken] = [keys.current.kid, await sign(keys)];
+    const kid = await keys.rotate();
+    expect(keys.current.kid).toBe(kid);
+    expect(kid).not.toBe(oldKid);
+    const restarted = await SigningKeys.open(folder, new ManualClock(NOW));
+    expect(restarted.current.kid).toBe(kid);
+    for (const each of [keys, restarted]) {
+      expect(await verifies(each, oldToken)).toBe(true);
+      expect(await verifies(each, await sign(keys))).toBe(true);
+    }
+  });
+
+  test('drops a retired key only once its last token has expired', async () => {
+    const clock = new ManualClock(NOW);
+    const keys = await SigningKeys.open(newFolder(), clock);
+    const first = keys.current.kid;
+    await keys.rotate();
+    clock.advance(DAY_MS);
+    await keys.rotate();
+    expect(keys.verificationKey(first)).toBeDefined();
+    clock.advance(HOUR_MS);
+    await keys.rotate();
+    expect(keys.verificationKey(first)).toBeUndefined();
+    expect(keys.jwks().keys.some(({ kid }) => kid === first)).toBe(false);
+  });
+
+  test('several times in a row keeps every key that tokens are out of', async () => {
+    const keys = await SigningKeys.open(newFolder(), new ManualClock(NOW));
+    const tokens = [await sign(keys)];
+    for (let i = 0; i < 5; i++) {
+      await keys.rotate();
+      tokens.push(await sign(keys));
+    }
+    for (const token of tokens) expect(await verifies(keys, token)).toBe(true);
+  });
+
+  test('many times at once loses none of the keys', async () => {
+    const folder = newFolder();
+    const keys = await SigningKeys.open(folder, new ManualClock(NOW));
+    const rotations = Array.from({ length: 8 }, () => keys.rotate());
+    const kids = [keys.current.kid, ...(await Promise.all(rotations))];
+    const restarted = await SigningKeys.open(folder, new ManualClock(NOW));
+    for (const each of [keys, restarted]) {
+      expect(each.jwks().keys.map(({ kid }) => kid)).toEqual(expect.arrayContaining(kids));
+      for (const kid of kids) expect(each.verificationKey(kid), kid).toBeDefined();
+    }
+  });
+});
+
+describe('a damaged key file is refused, and the message names it', () => {
+  test.each([
+    ['nothing at all', ''],
+    ['half of it', '{"format":1,"keys":[{"kid":'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['another format', '{"format":2,"keys":[]}'],
+    ['no keys', '{"format":1}'],
+    ['an empty list of keys', '{"format":1,"keys":[]}'],
+    ['a key that is null', '{"format":1,"keys":[null]}'],
+    ['a key without its numbers', '{"format":1,"keys":[{"kid":"a","createdAt":1}]}'],
+    [
+      'a key of numbers that are none',
+      '{"format":1,"keys":[{"kid":"a","createdAt":1,"privateJwk":{"kty":"OKP","crv":"Ed25519","x":"!","d":"!"}}]}',
+    ],
+  ])('%s', async (_what, content) => {
+    const folder = newFolder();
+    const path = join(folder, 'signing-keys.json');
+    writeFileSync(path, content);
+    const opened = SigningKeys.open(folder, new ManualClock(NOW)).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const error = await opened;
+    expect(error).toBeInstanceOf(OperatorError);
+    expect((error as Error).message).toContain(path);
+    expect(readFileSync(path, 'utf8')).toBe(content);
+  });
+});

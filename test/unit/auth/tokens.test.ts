@@ -1,0 +1,161 @@
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { ClientFile } from '../../../src/auth/client-file.ts';
+import { ClientRegistry } from '../../../src/auth/client-registry.ts';
+import { SigningKeys } from '../../../src/auth/signing-keys.ts';
+import { TokenIssuer } from '../../../src/auth/token-issuer.ts';
+import { TokenVerifier } from '../../../src/auth/token-verifier.ts';
+import { DAY_MS } from '../../../src/core/time.ts';
+import { ManualClock } from '../../manual-clock.ts';
+import { temporaryFolders } from './data-folder.ts';
+
+const NOW = Date.UTC(2026, 0, 31, 12);
+const ISSUER = 'https://api.example.com';
+const newFolder = temporaryFolders();
+
+async function open() {
+  const clock = new ManualClock(NOW);
+  const folder = newFolder();
+  const keys = await SigningKeys.open(folder, clock);
+  const clients = new ClientRegistry(new ClientFile(folder), clock);
+  const { client } = clients.add({ name: 'desk', scopes: ['read:LX', 'read:ohlcv'] });
+  const verifier = (audience = ISSUER) =>
+    new TokenVerifier({ keys, clients, clock, issuer: ISSUER, audience });
+  return { clock, keys, clients, client, issuer: new TokenIssuer(keys, clock, ISSUER), verifier };
+}
+
+describe('an issued token', () => {
+  test('carries the claims of RFC 9068 and those that existing clients read', async () => {
+    const { issuer, client, keys } = await open();
+    const token = await issuer.issue(client, ISSUER, client.scopes);
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'EdDSA', typ: 'at+jwt', kid: keys.current.kid });
+    expect(decodeJwt(token)).toEqual({
+      iss: ISSUER,
+      sub: client.id,
+      aud: ISSUER,
+      client_id: client.id,
+      azp: client.id,
+      gty: 'client-credentials',
+      scope: 'read:LX read:ohlcv',
+      iat: NOW / 1000,
+      exp: NOW / 1000 + 86_400,
+      jti: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
+    });
+  });
+
+  test('is verified, and then remembered', async () => {
+    const { issuer, client, verifier } = await open();
+    const token = await issuer.issue(client, ISSUER, ['read:LX']);
+    const checking = verifier();
+    expect(checking.remembered(token)).toBeUndefined();
+    const grant = { clientId: client.id, scopes: new Set(['read:LX']), expiresAt: NOW + DAY_MS };
+    expect(await checking.verify(token)).toEqual(grant);
+    expect(checking.remembered(token)).toEqual(grant);
+  });
+
+  test('ends after a day, remembered or not', async () => {
+    const { clock, issuer, client, verifier } = await open();
+    const token = await issuer.issue(client, ISSUER, []);
+    const [remembering, fresh] = [verifier(), verifier()];
+    await remembering.verify(token);
+    clock.advance(DAY_MS - 1);
+    expect(remembering.remembered(token)).toBeDefined();
+    clock.advance(1);
+    expect(remembering.remembered(token)).toBeUndefined();
+    expect(await remembering.verify(token)).toBeUndefined();
+    expect(await fresh.verify(token)).toBeUndefined();
+  });
+
+  test('ends when its client is disabled or removed, remembered or not', async () => {
+    const { clients, issuer, client, verifier } = await open();
+    const other = clients.add({ name: 'other', scopes: [] }).client;
+    const [first, second] = [await issuer.issue(client, ISSUER, []), await issuer.issue(other, ISSUER, [])];
+    const checking = verifier();
+    await Promise.all([checking.verify(first), checking.verify(second)]);
+    clients.disable(client.id);
+    clients.remove(other.id);
+    for (const token of [first, second]) {
+      expect(checking.remembered(token)).toBeUndefined();
+      expect(await checking.verify(token)).toBeUndefined();
+      expect(await verifier().verify(token)).toBeUndefined();
+    }
+  });
+
+  test('lives on when its key or its client secret is rotated', async () => {
+    const { keys, clients, issuer, client, verifier } = await open();
+    const token = await issuer.issue(client, ISSUER, []);
+    await keys.rotate();
+    clients.rotate(client.id);
+    expect(await verifier().verify(token)).toMatchObject({ clientId: client.id });
+  });
+});
+
+describe('a token is refused', () => {
+  test('when it is for another audience', async () => {
+    const { issuer, client, verifier } = await open();
+    const token = await issuer.issue(client, 'wss://stream.example.com', []);
+    expect(await verifier().verify(token)).toBeUndefined();
+    expect(await verifier('wss://stream.example.com').verify(token)).toBeDefined();
+  });
+
+  test('when it comes from another installation', async () => {
+    const [ours, theirs] = await Promise.all([open(), open()]);
+    const token = await theirs.issuer.issue(ours.client, ISSUER, []);
+    expect(await ours.verifier().verify(token)).toBeUndefined();
+  });
+
+  test('when any part of it was changed', async () => {
+    const { issuer, client, verifier } = await open();
+    const token = await issuer.issue(client, ISSUER, []);
+    const [head = '', body = '', signature = ''] = token.split('.');
+    const claims = { ...decodeJwt(token), scope: 'read:derivatives' };
+    const forged = Buffer.from(JSON.stringify(claims)).toString('base64url');
+    const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url');
+    const changed = [
+      `${head}.${forged}.${signature}`,
+      `${none}.${body}.`,
+      `${head}.${body}.`,
+      `${head}.${body}`,
+      `${head}.${body}.${signature.slice(0, -4)}`,
+      `${head}.${body}.AAAA`,
+      `${token}.x`,
+      '',
+      '.',
+      '..',
+      'a.b.c',
+      'x'.repeat(10_000),
+    ];
+    for (const wrong of changed) expect(await verifier().verify(wrong), wrong).toBeUndefined();
+  });
+
+  test.each([
+    ['another issuer', { iss: 'https://evil.example' }, {}],
+    ['no client', { client_id: undefined }, {}],
+    ['a client that is no text', { client_id: 5 }, {}],
+    ['no scope', { scope: undefined }, {}],
+    ['no expiry', { exp: undefined }, {}],
+    ['no id', { jti: undefined }, {}],
+    ['a client that does not exist', { client_id: 'nobody' }, {}],
+    ['another type', {}, { typ: 'JWT' }],
+    ['no key id', {}, { kid: undefined }],
+    ['an unknown key id', {}, { kid: 'unknown' }],
+  ])('when, though rightly signed, it has %s', async (_what, claims, header) => {
+    const { keys, issuer, client, verifier } = await open();
+    const good = await issuer.issue(client, ISSUER, []);
+    const without = (value: object) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
+    const token = await new SignJWT(without({ ...decodeJwt(good), ...claims }))
+      .setProtectedHeader({ alg: 'EdDSA', ...without({ ...decodeProtectedHeader(good), ...header }) })
+      .sign(keys.current.privateKey);
+    expect(await verifier().verify(token)).toBeUndefined();
+    expect(await verifier().verify(good)).toBeDefined();
+  });
+});
+
+test('scopes that this version does not know are left out of the grant', async () => {
+  const { keys, client, verifier, issuer } = await open();
+  const good = decodeJwt(await issuer.issue(client, ISSUER, []));
+  const token = await new SignJWT({ ...good, scope: 'read:LX read:future' })
+    .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid: keys.current.kid })
+    .sign(keys.current.privateKey);
+  expect((await verifier().verify(token))?.scopes).toEqual(new Set(['read:LX']));
+});

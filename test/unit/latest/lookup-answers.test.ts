@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import type { ReferenceData } from '../../../src/core/reference-data.ts';
+import { LookupAnswers } from '../../../src/latest/lookup-answers.ts';
+import { Lookups } from '../../../src/latest/lookups.ts';
+import type { PreparedAnswer } from '../../../src/latest/prepared-answer.ts';
+import { Catalogue } from '../../../src/reference/catalogue.ts';
+import { buildWorld } from '../../../src/sources/simulator/world.ts';
+import {
+  anAsset,
+  anExchange,
+  COIN,
+  COIN_DOLLAR,
+  DOLLAR,
+  SOUND,
+  TOKEN,
+  TOKEN_COIN,
+} from '../reference/reference-data.ts';
+
+const contentOf = (answer: PreparedAnswer | undefined): unknown =>
+  answer && JSON.parse(answer.identity.bytes.toString());
+
+describe('records', () => {
+  const answers = new LookupAnswers(new Catalogue(SOUND));
+
+  test('an asset shows its contract address only where it has one', () => {
+    expect(contentOf(answers.asset(COIN.id))).toEqual({
+      id: COIN.id,
+      name: 'coin',
+      symbol: 'COI',
+      slugName: 'coin',
+      status: 'ACTIVE',
+      type: 'CRYPTO',
+      url: 'https://coin.example',
+    });
+    expect(contentOf(answers.asset(TOKEN.id))).toMatchObject({ contractAddress: '0xabc' });
+  });
+
+  test('a market names its two assets', () => {
+    expect(contentOf(answers.market(COIN_DOLLAR.id))).toEqual({
+      id: COIN_DOLLAR.id,
+      baseAssetId: COIN.id,
+      quoteAssetId: DOLLAR.id,
+    });
+  });
+
+  test('an exchange shows its listings and own symbols, and nothing of how far it is trusted', () => {
+    const alpha = anExchange('Alpha');
+    expect(contentOf(answers.exchange(alpha.id))).toEqual({
+      id: alpha.id,
+      name: 'Alpha',
+      url: 'https://alpha.example',
+      status: 'ACTIVE',
+      markets: [
+        { marketId: COIN_DOLLAR.id, marketStatus: 'ACTIVE', qualified: 'YES' },
+        { marketId: TOKEN_COIN.id, marketStatus: 'INACTIVE', qualified: 'NO' },
+      ],
+      symbols: [{ assetId: COIN.id, symbol: 'XCN' }],
+    });
+  });
+
+  test('an exchange without listings has empty arrays', () => {
+    expect(contentOf(answers.exchange(anExchange('Beta').id))).toMatchObject({ markets: [], symbols: [] });
+  });
+
+  test('an unknown id, or one of another kind, has none', () => {
+    expect(answers.asset(COIN_DOLLAR.id)).toBeUndefined();
+    expect(answers.market(COIN.id)).toBeUndefined();
+    expect(answers.exchange('')).toBeUndefined();
+  });
+
+  test('an id that is both an asset and a market is answered as what it was asked for', () => {
+    const shared = { ...COIN_DOLLAR, id: COIN.id };
+    const data = { ...SOUND, markets: [shared], exchanges: [] };
+    const both = new LookupAnswers(new Catalogue(data));
+    expect(contentOf(both.asset(COIN.id))).toMatchObject({ slugName: 'coin' });
+    expect(contentOf(both.market(COIN.id))).toEqual(shared);
+  });
+
+  test('are prepared once', () => {
+    expect(answers.asset(COIN.id)).toBe(answers.asset(COIN.id));
+  });
+});
+
+describe('lists', () => {
+  test('hold the records of what matches, as the records are alone', () => {
+    const answers = new LookupAnswers(new Catalogue(SOUND));
+    expect(contentOf(answers.assets({ type: 'CRYPTO' }))).toEqual({
+      content: [contentOf(answers.asset(COIN.id)), contentOf(answers.asset(TOKEN.id))],
+    });
+    expect(contentOf(answers.markets({ quoteAssetId: COIN.id }))).toEqual({
+      content: [contentOf(answers.market(TOKEN_COIN.id))],
+    });
+    expect(contentOf(answers.exchanges({ name: 'BETA' }))).toEqual({
+      content: [contentOf(answers.exchange(anExchange('Beta').id))],
+    });
+  });
+
+  test('nothing found is an empty list', () => {
+    const answers = new LookupAnswers(new Catalogue(SOUND));
+    expect(contentOf(answers.assets({ symbol: 'NONE' }))).toEqual({ content: [] });
+  });
+
+  test('the same question is prepared once, whatever the case of an exchange name', () => {
+    const answers = new LookupAnswers(new Catalogue(SOUND));
+    expect(answers.assets({})).toBe(answers.assets({ type: undefined }));
+    expect(answers.exchanges({ name: 'beta' })).toBe(answers.exchanges({ name: 'BETA' }));
+  });
+
+  test('questions are told apart: a filter of one field is not that of another', () => {
+    const data = {
+      ...SOUND,
+      assets: [...SOUND.assets, anAsset('odd', { symbol: 'ACTIVE', status: 'INACTIVE' })],
+    };
+    const answers = new LookupAnswers(new Catalogue(data));
+    expect(contentOf(answers.assets({ symbol: 'ACTIVE' }))).toMatchObject({ content: [{ slugName: 'odd' }] });
+    expect(contentOf(answers.assets({ status: 'ACTIVE' }))).not.toMatchObject({
+      content: [{ slugName: 'odd' }],
+    });
+    expect(answers.markets({ baseAssetId: COIN.id })).not.toBe(answers.markets({ quoteAssetId: COIN.id }));
+  });
+
+  test('endless different questions push out the oldest, and a popular one stays', () => {
+    const answers = new LookupAnswers(new Catalogue(SOUND));
+    const popular = answers.assets({});
+    const first = answers.assets({ symbol: 'first' });
+    for (let i = 0; i < 600; i++) {
+      answers.assets({ symbol: `unknown ${i}` });
+      expect(answers.assets({})).toBe(popular);
+    }
+    expect(answers.assets({ symbol: 'first' })).not.toBe(first);
+    expect(contentOf(answers.assets({ symbol: 'first' }))).toEqual(contentOf(first));
+  });
+
+  test('the whole of a large world comes in one answer', () => {
+    const { reference } = buildWorld('full');
+    const answers = new LookupAnswers(new Catalogue(reference));
+    const { content } = contentOf(answers.markets({})) as { content: unknown[] };
+    expect(content).toEqual(reference.markets);
+  });
+});
+
+describe('a new version of the catalogue', () => {
+  const changed: ReferenceData = {
+    ...SOUND,
+    assets: SOUND.assets.map((asset) =>
+      asset.id === COIN.id ? { ...asset, status: 'INACTIVE' as const } : asset,
+    ),
+  };
+
+  test('changes the answers and their entity tags, and leaves alone what is the same', () => {
+    const lookups = new Lookups(new Catalogue(SOUND, 1));
+    const tags = () => [
+      lookups.answers.asset(COIN.id)?.identity.etag,
+      lookups.answers.assets({}).identity.etag,
+      lookups.answers.asset(TOKEN.id)?.identity.etag,
+      lookups.answers.markets({}).identity.etag,
+    ];
+    const [coin, list, token, markets] = tags();
+    lookups.replace(new Catalogue(changed, 2));
+    const [newCoin, newList, newToken, newMarkets] = tags();
+    expect(contentOf(lookups.answers.asset(COIN.id))).toMatchObject({ status: 'INACTIVE' });
+    expect(contentOf(lookups.answers.assets({ status: 'INACTIVE' }))).toMatchObject({
+      content: [{ id: COIN.id }],
+    });
+    expect([newCoin === coin, newList === list]).toEqual([false, false]);
+    expect([newToken, newMarkets]).toEqual([token, markets]);
+    expect(lookups.catalogue.version).toBe(2);
+  });
+
+  test('must have a higher version', () => {
+    const lookups = new Lookups(new Catalogue(SOUND, 2));
+    expect(() => lookups.replace(new Catalogue(changed, 2))).toThrow(RangeError);
+    expect(() => lookups.replace(new Catalogue(changed, 1))).toThrow(RangeError);
+    expect(lookups.catalogue.version).toBe(2);
+    expect(contentOf(lookups.answers.asset(COIN.id))).toMatchObject({ status: 'ACTIVE' });
+  });
+});
