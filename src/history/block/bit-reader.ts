@@ -1,0 +1,72 @@
+const WORD_BITS = 32;
+const SLACK_BYTES = 8;
+
+/**
+ * Bits out of bytes, the most significant first. Reading beyond the end gives some bits and makes `sound` false, so
+ * that loops check once, at their end; whoever reads keeps his loops bounded by what he asked for.
+ */
+export class BitReader {
+  /** A copy of the bytes, with room after it, so that a read near the end is a read like any other. */
+  #bytes = new Uint8Array(1024);
+  #view = new DataView(this.#bytes.buffer);
+  readonly #double = new DataView(new ArrayBuffer(8));
+  #endBits = 0;
+  #refused = false;
+  /** Bit number of the next bit. */
+  position = 0;
+
+  /** Starts anew at the first bit of bytes[from..to). */
+  load(bytes: Uint8Array, from: number, to: number): void {
+    const length = to - from;
+    if (length + SLACK_BYTES > this.#bytes.length) {
+      this.#bytes = new Uint8Array(2 * length + SLACK_BYTES);
+      this.#view = new DataView(this.#bytes.buffer);
+    }
+    this.#bytes.set(bytes.subarray(from, to));
+    this.#endBits = length * 8;
+    this.#refused = false;
+    this.position = 0;
+  }
+
+  /** False once something was read that the bytes do not have or that cannot be. */
+  get sound(): boolean {
+    return !this.#refused && this.position <= this.#endBits;
+  }
+
+  /** True where all bits were read, but for less than a byte of zero bits that filled it up. */
+  get finished(): boolean {
+    const left = this.#endBits - this.position;
+    return this.sound && left < 8 && (this.peek(this.position) >>> (WORD_BITS - 1 - left)) >>> 1 === 0;
+  }
+
+  refuse(): void {
+    this.#refused = true;
+  }
+
+  /** The 32 bits from a bit number on, without moving there. As a signed integer: the fast kind of number. */
+  peek(position: number): number {
+    const byte = Math.min(position >>> 3, this.#bytes.length - 5);
+    const shift = position & 7;
+    return (this.#view.getInt32(byte) << shift) | (this.#bytes[byte + 4]! >>> (8 - shift));
+  }
+
+  /** 0 to 32 bits. */
+  read(bits: number): number {
+    const word = this.peek(this.position);
+    this.position += bits;
+    return bits === 0 ? 0 : word >>> (WORD_BITS - bits);
+  }
+
+  /** A whole number of so many bits, at most 53. */
+  readWide(bits: number): number {
+    if (bits <= WORD_BITS) return this.read(bits);
+    const high = this.read(bits - WORD_BITS);
+    return high * 2 ** WORD_BITS + this.read(WORD_BITS);
+  }
+
+  readDouble(): number {
+    this.#double.setUint32(0, this.read(WORD_BITS));
+    this.#double.setUint32(4, this.read(WORD_BITS));
+    return this.#double.getFloat64(0);
+  }
+}

@@ -1,0 +1,181 @@
+import { BitReader } from './bit-reader.ts';
+import { BlockDamaged } from './block-damaged.ts';
+import { CHECKSUM_BYTES, ENVELOPE_HEAD_BYTES, openEnvelope, type BlockSpan } from './envelope.ts';
+import type { BlockLayout } from './layout.ts';
+import { MiniBlockDecoder } from './mini-block-decoder.ts';
+import { ALL_ROWS, emptyMiniBlockHead, MiniBlockHeads, type MiniBlockHead } from './mini-block-head.ts';
+import { copyRows, firstAtOrAfter } from './row-copy.ts';
+import { ScaledRows, type RowBuffer } from './rows.ts';
+
+export type RowOrder = 'oldest-first' | 'newest-first';
+
+const NOTHING = new Uint8Array(0);
+
+/**
+ * Reads blocks of one span and layout, one after the other; it owns the room to decode in, so one reader serves one
+ * thread. Rows are numbered from 0 through the whole block. Damage is returned; nothing is ever thrown for it.
+ */
+export class BlockReader {
+  readonly layout: BlockLayout;
+  readonly #span: BlockSpan;
+  readonly #index = new BitReader();
+  readonly #chain: MiniBlockHeads;
+  readonly #heads: readonly MiniBlockHead[];
+  readonly #payloadAt: number[];
+  readonly #decoder: MiniBlockDecoder;
+  readonly #decoded: ScaledRows;
+  /** The mini-block that `#decoded` holds, -1 for none. */
+  #decodedNumber = -1;
+  #block: Uint8Array = NOTHING;
+  #count = 0;
+
+  constructor(span: BlockSpan, layout: BlockLayout) {
+    this.layout = layout;
+    this.#span = span;
+    this.#chain = new MiniBlockHeads(layout);
+    this.#heads = Array.from({ length: span.miniBlocks }, () => emptyMiniBlockHead(layout));
+    this.#payloadAt = this.#heads.map(() => 0);
+    this.#decoder = new MiniBlockDecoder(layout);
+    this.#decoded = new ScaledRows(layout);
+  }
+
+  /**
+   * Checks a block and turns to it. The bytes stay the caller's and must not change while they are read. After a
+   * refusal the reader has an empty block.
+   */
+  open(block: Uint8Array): BlockDamaged | undefined {
+    this.#close();
+    const envelope = openEnvelope(block, this.#span, this.layout);
+    if (envelope instanceof BlockDamaged) return envelope;
+    const count = this.#readIndex(block, envelope.indexBytes);
+    if (count !== envelope.count) {
+      this.#close();
+      return new BlockDamaged('CONTENT', 'the index does not fit the block');
+    }
+    this.#block = block;
+    this.#count = count;
+    return undefined;
+  }
+
+  /** Rows that exist. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Rows that exist in one mini-block: in one hour of a day. */
+  countIn(miniBlock: number): number {
+    return this.#heads[miniBlock]?.count ?? 0;
+  }
+
+  /** Where a mini-block's head and payload are, for joining blocks without decoding them. */
+  miniBlock(miniBlock: number): { readonly head: MiniBlockHead; readonly payload: Uint8Array } {
+    const head = this.#heads[miniBlock]!;
+    const from = this.#payloadAt[miniBlock]!;
+    return { head, payload: this.#block.subarray(from, from + head.payloadBytes) };
+  }
+
+  /**
+   * Copies the existing rows from `first` to `last` (both inclusive) into the buffer, as many as fit, and returns how
+   * many. Where the buffer is full, go on behind the last row number it holds.
+   */
+  read(first: number, last: number, order: RowOrder, into: RowBuffer): number | BlockDamaged {
+    const { rows } = this.layout;
+    const from = Math.max(0, first);
+    const to = Math.min(last, rows * this.#heads.length - 1);
+    if (from > to) return 0;
+    const [oldest, newest] = [Math.floor(from / rows), Math.floor(to / rows)];
+    const step = order === 'oldest-first' ? 1 : -1;
+    let filled = 0;
+    for (let i = 0; i <= newest - oldest && filled < into.rowNumbers.length; i++) {
+      const miniBlock = step > 0 ? oldest + i : newest - i;
+      const added = this.#copyFrom(miniBlock, from, to, step, into, filled);
+      if (added instanceof BlockDamaged) return added;
+      filled += added;
+    }
+    return filled;
+  }
+
+  /** Decodes one mini-block (one hour of a day) as integers; row numbers are counted from its own first row. */
+  readScaled(miniBlock: number, into: ScaledRows): BlockDamaged | undefined {
+    const head = this.#heads[miniBlock];
+    if (!head) throw new RangeError(`no mini-block ${miniBlock}`);
+    return this.#decoder.decode(this.#block, this.#payloadAt[miniBlock]!, head, into);
+  }
+
+  /** The last row at or before `row` that exists, -1 where there is none. Decodes no column. */
+  lastAtOrBefore(row: number): number | BlockDamaged {
+    const { rows } = this.layout;
+    let at = Math.min(row, rows * this.#heads.length - 1);
+    while (at >= 0) {
+      const miniBlock = Math.floor(at / rows);
+      const start = miniBlock * rows;
+      const within = this.#lastWithin(miniBlock, at - start);
+      if (within instanceof BlockDamaged) return within;
+      if (within >= 0) return start + within;
+      at = start - 1;
+    }
+    return -1;
+  }
+
+  #lastWithin(miniBlock: number, row: number): number | BlockDamaged {
+    const head = this.#heads[miniBlock]!;
+    if (head.rowsForm === ALL_ROWS) return row;
+    if (head.count === 0) return -1;
+    const present = this.#decoder.decodePresent(this.#block, this.#payloadAt[miniBlock]!, head);
+    return present instanceof BlockDamaged ? present : present.lastIndexOf(1, row);
+  }
+
+  #close(): void {
+    this.#block = NOTHING;
+    this.#count = 0;
+    this.#decodedNumber = -1;
+    for (const head of this.#heads) {
+      head.rowsForm = 0;
+      head.count = 0;
+      head.payloadBytes = 0;
+    }
+  }
+
+  /** Reads all heads; returns how many rows they have, or -1 where they do not fit the block. */
+  #readIndex(block: Uint8Array, indexBytes: number): number {
+    let at = ENVELOPE_HEAD_BYTES + indexBytes;
+    let count = 0;
+    this.#index.load(block, ENVELOPE_HEAD_BYTES, at);
+    this.#chain.clear();
+    for (const [i, head] of this.#heads.entries()) {
+      this.#chain.read(this.#index, head);
+      this.#payloadAt[i] = at;
+      at += head.payloadBytes;
+      count += head.count;
+    }
+    return this.#index.finished && at === block.length - CHECKSUM_BYTES ? count : -1;
+  }
+
+  #decode(miniBlock: number): BlockDamaged | undefined {
+    if (this.#decodedNumber === miniBlock) return undefined;
+    this.#decodedNumber = -1;
+    const damaged = this.readScaled(miniBlock, this.#decoded);
+    if (!damaged) this.#decodedNumber = miniBlock;
+    return damaged;
+  }
+
+  #copyFrom(
+    miniBlock: number,
+    first: number,
+    last: number,
+    step: number,
+    into: RowBuffer,
+    filled: number,
+  ): number | BlockDamaged {
+    if (this.#heads[miniBlock]!.count === 0) return 0;
+    const damaged = this.#decode(miniBlock);
+    if (damaged) return damaged;
+    const start = miniBlock * this.layout.rows;
+    const decoded = this.#decoded;
+    const from = firstAtOrAfter(decoded, first - start);
+    const to = firstAtOrAfter(decoded, last - start + 1);
+    const count = Math.min(to - from, into.rowNumbers.length - filled);
+    copyRows(decoded, start, step > 0 ? from : to - 1, step, count, into, filled);
+    return count;
+  }
+}

@@ -1,0 +1,83 @@
+import type { BitReader } from './bit-reader.ts';
+import type { BitWriter } from './bit-writer.ts';
+import { maskBits, readMask, writeMask } from './mask-code.ts';
+
+/**
+ * Which codes of a column are not zero. Columns change together (a trade moves price and volume), so after the first
+ * such mask of a mini-block each can be written given the one before: first its entries where that has ones, then
+ * those where it has zeros. One bit says which; it is left out where there is none before of the same length.
+ */
+export class ChangeMasks {
+  readonly #before: Uint8Array;
+  readonly #whereOnes: Uint8Array;
+  readonly #whereZeros: Uint8Array;
+  #beforeLength = 0;
+
+  constructor(rows: number) {
+    this.#before = new Uint8Array(rows);
+    this.#whereOnes = new Uint8Array(rows);
+    this.#whereZeros = new Uint8Array(rows);
+  }
+
+  /** A new mini-block begins: there is no mask before. */
+  clear(): void {
+    this.#beforeLength = 0;
+  }
+
+  /** The bits that `write` would write. */
+  bits(mask: Uint8Array, length: number): number {
+    const alone = maskBits(mask, length);
+    return this.#beforeLength === length ? 1 + Math.min(alone, this.#bitsGiven(mask, length)) : alone;
+  }
+
+  write(writer: BitWriter, mask: Uint8Array, length: number): void {
+    const hasBefore = this.#beforeLength === length;
+    const given = hasBefore && this.#bitsGiven(mask, length) < maskBits(mask, length);
+    if (hasBefore) writer.write(given ? 1 : 0, 1);
+    if (given) {
+      const ones = this.#divide(mask, length);
+      writeMask(writer, this.#whereOnes, ones);
+      writeMask(writer, this.#whereZeros, length - ones);
+    } else writeMask(writer, mask, length);
+    this.#remember(mask, length);
+  }
+
+  read(reader: BitReader, into: Uint8Array, length: number): void {
+    const given = this.#beforeLength === length && reader.read(1) === 1;
+    if (given) this.#readGiven(reader, into, length);
+    else readMask(reader, into, length);
+    this.#remember(into, length);
+  }
+
+  #bitsGiven(mask: Uint8Array, length: number): number {
+    const ones = this.#divide(mask, length);
+    return maskBits(this.#whereOnes, ones) + maskBits(this.#whereZeros, length - ones);
+  }
+
+  /** Divides a mask by the one before; returns how many entries are where that has ones. */
+  #divide(mask: Uint8Array, length: number): number {
+    let [ones, zeros] = [0, 0];
+    for (let i = 0; i < length; i++) {
+      if (this.#before[i] === 1) this.#whereOnes[ones++] = mask[i]!;
+      else this.#whereZeros[zeros++] = mask[i]!;
+    }
+    return ones;
+  }
+
+  #readGiven(reader: BitReader, into: Uint8Array, length: number): void {
+    let ones = 0;
+    for (let i = 0; i < length; i++) ones += this.#before[i]!;
+    readMask(reader, this.#whereOnes, ones);
+    readMask(reader, this.#whereZeros, length - ones);
+    let zeros = 0;
+    ones = 0;
+    for (let i = 0; i < length; i++) {
+      into[i] = this.#before[i] === 1 ? this.#whereOnes[ones++]! : this.#whereZeros[zeros++]!;
+    }
+  }
+
+  #remember(mask: Uint8Array, length: number): void {
+    for (let i = 0; i < length; i++) this.#before[i] = mask[i]!;
+    this.#beforeLength = length;
+  }
+}

@@ -1,0 +1,24 @@
+import { BlockEncoder } from './block-encoder.ts';
+import { BlockReader } from './block-reader.ts';
+import { HOUR_SPAN } from './envelope.ts';
+import type { BlockLayout } from './layout.ts';
+import type { NumberedRows } from './rows.ts';
+
+/** Encodes a closed hour of a series: 120 slots, the first being 30 seconds after the hour begins. */
+export class HourEncoder {
+  readonly #encoder: BlockEncoder;
+
+  constructor(layout: BlockLayout) {
+    this.#encoder = new BlockEncoder(HOUR_SPAN, layout);
+  }
+
+  /** `firstSlot` is where the hour begins in the arrays, such as 120 x hour in arrays of a day. */
+  encodeHour(ticks: NumberedRows, firstSlot = 0): Uint8Array {
+    return this.#encoder.encode(ticks, firstSlot);
+  }
+}
+
+/** Row numbers are slots of the hour, 0 to 119. */
+export function hourReader(layout: BlockLayout): BlockReader {
+  return new BlockReader(HOUR_SPAN, layout);
+}

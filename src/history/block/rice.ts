@@ -1,0 +1,167 @@
+import type { BitReader } from './bit-reader.ts';
+import type { BitWriter } from './bit-writer.ts';
+
+/**
+ * Rice codes of whole numbers 0 .. 2^53 - 1: the number divided by 2^parameter in unary (so many ones and a zero),
+ * then the remainder in `parameter` bits. From ESCAPE_ONES ones on it is an escape instead: exactly so many ones, the
+ * number's length in 6 bits, the number.
+ */
+export const ESCAPE_ONES = 20;
+export const LARGEST_PARAMETER = 52;
+const LENGTH_BITS = 6;
+const LONGEST_NUMBER = 53;
+/** Up to this parameter, every number that is not escaped fits a signed 32-bit integer. */
+const FAST_PARAMETER = 26;
+const FAST_LIMIT = 2 ** 31;
+
+/**
+ * 0, -1, 1, -2, 2, ... to 0, 1, 2, 3, 4, ...: exact while |value| is below 2^52. Most values are small, and integer
+ * arithmetic spares a branch on their sign, which no processor can foresee.
+ */
+export function zigzag(value: number): number {
+  if (value < 2 ** 30 && value > -(2 ** 30)) return (value << 1) ^ (value >> 31);
+  return value < 0 ? -2 * value - 1 : 2 * value;
+}
+
+export function unzigzag(code: number): number {
+  if (code < FAST_LIMIT) return (code >> 1) ^ -(code & 1);
+  const half = Math.floor(code / 2);
+  return code === 2 * half ? half : -half - 1;
+}
+
+/** How many bits a whole number below 2^53 has; 0 has none. */
+export function bitLength(value: number): number {
+  if (value < 2 ** 32) return 32 - Math.clz32(value);
+  return 64 - Math.clz32(Math.floor(value / 2 ** 32));
+}
+
+export function writeRice(writer: BitWriter, value: number, parameter: number): void {
+  if (value < FAST_LIMIT && parameter <= FAST_PARAMETER) {
+    const ones = value >>> parameter;
+    const bits = ones + 1 + parameter;
+    if (ones < ESCAPE_ONES && bits <= 32) {
+      const remainder = value & ((1 << parameter) - 1);
+      writer.write((((1 << ones) - 1) << (parameter + 1)) | remainder, bits);
+      return;
+    }
+  }
+  writeLongRice(writer, value, parameter);
+}
+
+function writeLongRice(writer: BitWriter, value: number, parameter: number): void {
+  const ones = Math.floor(value / 2 ** parameter);
+  if (ones >= ESCAPE_ONES) {
+    const length = bitLength(value);
+    writer.write(2 ** ESCAPE_ONES - 1, ESCAPE_ONES);
+    writer.write(length, LENGTH_BITS);
+    writer.writeWide(value, length);
+    return;
+  }
+  writer.write(2 ** (ones + 1) - 2, ones + 1);
+  writer.writeWide(value - ones * 2 ** parameter, parameter);
+}
+
+export function readRice(reader: BitReader, parameter: number): number {
+  const ones = Math.clz32(~reader.peek(reader.position));
+  if (ones >= ESCAPE_ONES) return readEscape(reader);
+  reader.position += ones + 1;
+  return ones * 2 ** parameter + reader.readWide(parameter);
+}
+
+function readEscape(reader: BitReader): number {
+  reader.position += ESCAPE_ONES;
+  const length = reader.read(LENGTH_BITS);
+  if (length <= LONGEST_NUMBER) return reader.readWide(length);
+  reader.refuse();
+  return 0;
+}
+
+/** The first `count` of `values`, one after the other. */
+export function writeRiceAll(
+  writer: BitWriter,
+  values: Float64Array,
+  count: number,
+  parameter: number,
+): void {
+  for (let i = 0; i < count; i++) writeRice(writer, values[i]!, parameter);
+}
+
+/** Fills the first `count` of `into`. */
+export function readRiceAll(reader: BitReader, into: Float64Array, count: number, parameter: number): void {
+  if (parameter > FAST_PARAMETER) {
+    for (let i = 0; i < count; i++) into[i] = readRice(reader, parameter);
+    return;
+  }
+  const remainderShift = 31 - parameter;
+  let position = reader.position;
+  for (let i = 0; i < count; i++) {
+    const word = reader.peek(position);
+    const ones = Math.clz32(~word);
+    if (ones < ESCAPE_ONES) {
+      const inWord = ones + 1 + parameter <= 32;
+      const remainder = inWord ? word << (ones + 1) : reader.peek(position + ones + 1);
+      into[i] = (ones << parameter) | ((remainder >>> 1) >>> remainderShift);
+      position += ones + 1 + parameter;
+    } else {
+      reader.position = position;
+      into[i] = readEscape(reader);
+      position = reader.position;
+    }
+  }
+  reader.position = position;
+}
+
+/** The bits that `writeRice` would write. */
+export function riceBitsOf(value: number, parameter: number): number {
+  const quotient = value * 2 ** -parameter;
+  return quotient < ESCAPE_ONES ? Math.floor(quotient) + 1 + parameter : escapeBits(value);
+}
+
+/** The bits that `writeRiceAll` would write. */
+export function riceBits(values: Float64Array, count: number, parameter: number): number {
+  const share = 2 ** -parameter;
+  let bits = count * (1 + parameter);
+  for (let i = 0; i < count; i++) {
+    const quotient = values[i]! * share;
+    bits += quotient < ESCAPE_ONES ? Math.floor(quotient) : escapeBits(values[i]!) - 1 - parameter;
+  }
+  return bits;
+}
+
+function escapeBits(value: number): number {
+  return ESCAPE_ONES + LENGTH_BITS + bitLength(value);
+}
+
+/** About the bits that the numbers themselves have. Not from their sum, which one outlier would decide. */
+export function roughBits(values: Float64Array, count: number): number {
+  let bits = 0;
+  for (let i = 0; i < count; i++) bits += bitLength(values[i]!);
+  return bits;
+}
+
+/** The parameter of the fewest bits: from the mean length on, as long as a neighbour is better. */
+export function bestParameter(values: Float64Array, count: number): number {
+  const meanLength = count === 0 ? 0 : roughBits(values, count) / count;
+  const first = Math.min(LARGEST_PARAMETER, Math.max(0, Math.round(meanLength) - 1));
+  const firstBits = riceBits(values, count, first);
+  const larger = descend(values, count, first, firstBits, 1);
+  return larger === first ? descend(values, count, first, firstBits, -1) : larger;
+}
+
+function descend(
+  values: Float64Array,
+  count: number,
+  first: number,
+  firstBits: number,
+  step: number,
+): number {
+  let best = first;
+  let bits = firstBits;
+  for (let next = first + step; next >= 0 && next <= LARGEST_PARAMETER; next += step) {
+    const nextBits = riceBits(values, count, next);
+    if (nextBits >= bits) break;
+    best = next;
+    bits = nextBits;
+  }
+  return best;
+}
