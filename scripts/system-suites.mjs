@@ -1,45 +1,85 @@
-// Suites that need more than npm gives: what they need, and how to get it on Debian as root.
+// Suites that need more than npm's install gives: what they need, and how to get it.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /**
  * @typedef {object} SystemSuite
  * @property {string} name
  * @property {string} files  glob of its test files
  * @property {string} needs  in words
- * @property {string} program  found on the path, or absolute
- * @property {string[]} packages  Debian packages that bring it
+ * @property {() => boolean} available
+ * @property {() => boolean} install  tries to get what is missing; false where it cannot
  */
+
+const NODES = fileURLToPath(new URL('../node_modules/.cache/nodes', import.meta.url));
+/** Exact, like every other version here. */
+const OTHER_NODES = { 22: '22.23.3', 24: '24.21.0' };
 
 /** @type {SystemSuite[]} */
 export const SYSTEM_SUITES = [
   {
     name: 'browser',
     files: 'test/browser/**',
-    needs: 'Chromium',
-    program: '/usr/bin/chromium',
-    packages: ['chromium'],
+    needs: 'Chromium (Debian package chromium)',
+    available: () => existsSync('/usr/bin/chromium'),
+    install: () => installDebian(['chromium']),
+  },
+  {
+    name: 'other Nodes',
+    files: 'test/golden/other-nodes.test.ts',
+    needs: 'Linux on x64 or arm64, for which npm carries Node 22 and 24',
+    available: () =>
+      Object.keys(OTHER_NODES).every((version) => existsSync(join(NODES, version, 'bin', 'node'))),
+    install: installNodes,
   },
 ];
 
 /** @param {SystemSuite} suite @returns {boolean} whether it can run now */
-export function prepare({ name, program, packages }) {
-  if (available(program)) return true;
-  if (!isDebianRoot()) return false;
-  console.log(`\n== installing ${packages.join(' ')} for the ${name} suite`);
+export function prepare({ name, needs, available, install }) {
+  if (available()) return true;
+  console.log(`\n== the ${name} suite needs ${needs}: installing`);
+  return install() && available();
+}
+
+/** @param {string[]} packages */
+function installDebian(packages) {
+  if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) return false;
   const apt = (/** @type {string[]} */ ...args) =>
     spawnSync('apt-get', ['-qq', '-y', '--no-install-recommends', ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }).status === 0;
-  return apt('update') && apt('install', ...packages) && available(program);
+  return apt('update') && apt('install', ...packages);
 }
 
-/** @param {string} program */
-function available(program) {
-  return program.startsWith('/') ? existsSync(program) : spawnSync('which', [program]).status === 0;
+/** npm carries Node's binaries as packages, one for each platform. */
+function installNodes() {
+  if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch)) return false;
+  return Object.entries(OTHER_NODES).every(([version, exact]) => {
+    const folder = join(NODES, version);
+    mkdirSync(folder, { recursive: true });
+    const name = `node-linux-${process.arch}`;
+    const flags = [
+      '--no-save',
+      '--no-package-lock',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--prefix',
+      folder,
+    ];
+    const { status } = spawnSync('npm', ['install', ...flags, `${name}@${exact}`], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    return status === 0 && linkBinary(folder, name);
+  });
 }
 
-function isDebianRoot() {
-  return existsSync('/etc/debian_version') && process.getuid?.() === 0;
+/** @param {string} folder @param {string} name */
+function linkBinary(folder, name) {
+  mkdirSync(join(folder, 'bin'), { recursive: true });
+  const binary = join('..', 'node_modules', name, 'bin', 'node');
+  return spawnSync('ln', ['-sfn', binary, join(folder, 'bin', 'node')]).status === 0;
 }

@@ -1,0 +1,81 @@
+// Replays a recorded hour of the small world through the compiled engine and prints what came out, as JSON. Plain
+// JavaScript, so that any Node runs it as it is:
+//
+//   node test/golden/golden-hour.mjs            replay the recording
+//   node test/golden/golden-hour.mjs --record   make a new recording, which changes what is expected
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { simulatedLxDefinitions } from '../../dist/src/app/lx-definitions.js';
+import { buildReference } from '../../dist/src/engine/engine-reference.js';
+import { emptyState } from '../../dist/src/engine/engine-state.js';
+import { computeTick } from '../../dist/src/engine/engine.js';
+import { decodeObservation, encodeObservation } from '../../dist/src/engine/observation-codec.js';
+import { TickBook } from '../../dist/src/engine/tick-book.js';
+import { indexValues } from '../../dist/src/engine/tick-output.js';
+import { hashRecord, hashReference, recordTick } from '../../dist/src/engine/tick-record.js';
+import { SimulatedMarket } from '../../dist/src/sources/simulator/simulated-market.js';
+import { buildWorld } from '../../dist/src/sources/simulator/world.js';
+
+const RECORDING = new URL('./small-world-hour.bin.br', import.meta.url);
+const EXPECTED = new URL('./small-world-hour.json', import.meta.url);
+const START = Date.UTC(2026, 2, 1, 12);
+const TICKS = 120;
+const SLOT_MS = 30_000;
+
+const sha256 = (/** @type {Uint8Array} */ bytes) => createHash('sha256').update(bytes).digest('hex');
+const world = buildWorld('small');
+const market = new SimulatedMarket(world, { seed: 'golden' });
+const reference = buildReference(world.reference, simulatedLxDefinitions(world.reference, market));
+
+/** Observations of one slot after the other, each with its length before it. */
+function record() {
+  const book = new TickBook(reference);
+  const parts = Array.from({ length: TICKS }, (_, i) => {
+    const slot = START + i * SLOT_MS;
+    for (const exchange of market.exchanges) {
+      const receivedAt = slot - exchange.refreshLeadMs;
+      for (const tick of market.ticksOf(exchange, slot)) book.observe(tick, receivedAt);
+      for (const trade of market.tradesOf(exchange, slot)) book.observeTrade(trade, receivedAt);
+    }
+    const bytes = encodeObservation(book.cut(slot));
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(bytes.length);
+    return Buffer.concat([length, bytes]);
+  });
+  writeFileSync(RECORDING, brotliCompressSync(Buffer.concat(parts)));
+}
+
+function* observations() {
+  const bytes = brotliDecompressSync(readFileSync(RECORDING));
+  for (let offset = 0; offset < bytes.length;) {
+    const length = bytes.readUInt32LE(offset);
+    yield decodeObservation(Uint8Array.from(bytes.subarray(offset + 4, offset + 4 + length)));
+    offset += 4 + length;
+  }
+}
+
+/** The chain of tick records, which hashes every input, state and output, and the values of the last tick in full. */
+function replay() {
+  const referenceHash = hashReference(reference, sha256);
+  let state = emptyState(reference);
+  let previous = '';
+  /** @type {string[]} */
+  const records = [];
+  /** @type {unknown[]} */
+  let values = [];
+  for (const observation of observations()) {
+    const input = { ...observation, state };
+    const output = computeTick(reference, input);
+    previous = hashRecord(recordTick(referenceHash, input, output, previous, sha256), sha256);
+    records.push(previous);
+    state = output.state;
+    values = [...indexValues(reference, output)];
+  }
+  return { reference: referenceHash, records, values };
+}
+
+if (process.argv.includes('--record')) {
+  record();
+  writeFileSync(EXPECTED, `${JSON.stringify(replay(), undefined, 1)}\n`);
+} else process.stdout.write(JSON.stringify(replay()));

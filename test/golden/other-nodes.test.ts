@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const SCRIPT = fileURLToPath(new URL('./golden-hour.mjs', import.meta.url));
+const expected: unknown = JSON.parse(
+  readFileSync(new URL('./small-world-hour.json', import.meta.url), 'utf8'),
+);
+
+/** Where `scripts/system-suites.mjs` has put them. */
+const NODES = ['22', '24'].map((version) => ({
+  version,
+  path: fileURLToPath(new URL(`../../node_modules/.cache/nodes/${version}/bin/node`, import.meta.url)),
+}));
+
+describe.each(NODES)('on Node $version', ({ version, path }) => {
+  test('the recorded hour gives the same values', () => {
+    expect(execFileSync(path, ['--version']).toString()).toMatch(new RegExp(`^v${version}\\.`));
+    const output = execFileSync(path, [SCRIPT], { maxBuffer: 64 * 2 ** 20 }).toString();
+    expect(JSON.parse(output)).toEqual(expected);
+  });
+
+  test('a refresh of the simulated world is the same, byte for byte', () => {
+    expect(refreshHash(path)).toBe(refreshHash(process.execPath));
+  });
+});
+
+/** Hash of every ticker of the full world at an instant. */
+function refreshHash(node: string): string {
+  const root = new URL('../../dist/src/sources/simulator/', import.meta.url).href;
+  const program = `
+    const { buildWorld } = await import('${root}world.js');
+    const { SimulatedMarket } = await import('${root}simulated-market.js');
+    const market = new SimulatedMarket(buildWorld('full'), { seed: 'nodes' });
+    process.stdout.write(JSON.stringify(market.ticksAt(Date.UTC(2026, 2, 1, 12))));`;
+  const output = execFileSync(node, ['--input-type=module', '-e', program], { maxBuffer: 64 * 2 ** 20 });
+  return createHash('sha256').update(output).digest('hex');
+}
