@@ -12,11 +12,23 @@ export interface RestCase {
 }
 
 const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
+const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
+const KRAKEN = 'fa75a209-f460-4195-bbcc-56eb72286e3d';
 
 /** The table: a new case is a line here. */
 export const REST_CASES: readonly RestCase[] = [
   { name: 'one asset', path: `/v3/asset/${BTC}`, wantedRatio: 0.7 },
   { name: 'all assets', path: '/v3/asset', wantedRatio: 0.8 },
   { name: 'all markets', path: '/v3/market', wantedRatio: 0.8 },
+  {
+    name: 'one ticker',
+    path: `/v3/exchange-ticker?exchangeId=${KRAKEN}&marketId=${BTC_USD}`,
+    wantedRatio: 0.7,
+  },
+  { name: 'tickers of one market', path: `/v3/exchange-ticker?marketId=${BTC_USD}`, wantedRatio: 0.7 },
+  { name: 'all tickers', path: '/v3/exchange-ticker', wantedRatio: 0.8 },
+  { name: 'one index', path: `/v3/index-ticker?indexId=${BTC_USD}`, wantedRatio: 0.7 },
+  { name: 'all indices', path: '/v3/index-ticker', wantedRatio: 0.8 },
+  { name: 'all market caps', path: '/v3/market-cap', wantedRatio: 0.8 },
   { name: 'token issue', path: '/v3/oauth/token', body: tokenRequestBody, wantedPerSecond: 2000 },
 ];

@@ -26,7 +26,9 @@ export class IndexTickers {
   readonly #past = new Map<number, PastRecord>();
   #refresh: IndexRefresh;
   #bytes: Buffer;
+  /** Answers to questions about this slot, kept until the next; there are no more of them than series. */
   #byTypes = new Map<string, PreparedAnswer>();
+  #bySeries = new Map<string, PreparedAnswer>();
 
   /** `past`: what history holds of series that the first refresh may lack. */
   constructor(order: SeriesOrder, past: Iterable<PastRecord>, first: IndexRefresh) {
@@ -61,6 +63,7 @@ export class IndexTickers {
     this.#refresh = next;
     this.#bytes = asBuffer(next);
     this.#byTypes = new Map();
+    this.#bySeries = new Map();
     this.#forgetPast(next);
   }
 
@@ -79,9 +82,14 @@ export class IndexTickers {
   }
 
   ofSeries(id: SeriesId, notBefore: Millis): PreparedAnswer {
-    const fragment = this.fragmentOf(id, notBefore);
-    const body = fragment ? Buffer.concat([OPENING, fragment, CLOSING]) : NOTHING;
-    return new PreparedAnswer(body, this.#refresh.tag);
+    let answer = this.#bySeries.get(id.indexId);
+    if (!answer) {
+      const fragment = this.fragmentOf(id, notBefore);
+      const body = fragment ? Buffer.concat([OPENING, fragment, CLOSING]) : NOTHING;
+      answer = new PreparedAnswer(body, this.#refresh.tag);
+      this.#bySeries.set(id.indexId, answer);
+    }
+    return answer;
   }
 
   /** The record itself, as it stands in a list. */

@@ -3,7 +3,7 @@ import type { Grant, TokenVerifier } from '../../auth/token-verifier.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { RequestLog } from '../request-log.ts';
 import { authenticate, requireScope } from './authorisation.ts';
-import { readParameters } from './parameters.ts';
+import { ParameterReader } from './parameters.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { Responder } from './responder.ts';
 import { routerPath, type Answer, type DataRoute } from './route.ts';
@@ -31,12 +31,14 @@ type Done = void | Promise<void>;
 export function dataHandler(route: DataRoute, parts: DataRouteParts): RouteHandlerMethod {
   const open = route.access === 'lookup' && parts.publicLookups;
   const url = routerPath(route);
+  const pathReader = new ParameterReader(route.pathParameters, route.object);
+  const queryReader = new ParameterReader(route.query, route.object, route.together);
 
   function answer(request: FastifyRequest, grant: Grant | undefined): Answer | Promise<Answer> {
     if (grant && route.access !== 'lookup') requireScope(grant, route.access);
     if (grant) parts.rateLimiter.count(grant.clientId);
-    const path = readParameters(route.pathParameters, request.params as Query, route.object);
-    const query = readParameters(route.query, request.query as Query, route.object, route.together);
+    const path = pathReader.read(request.params as Query);
+    const query = queryReader.read(request.query as Query);
     return route.handle({ path, query, grant, marketTime: parts.marketClock.now() });
   }
 

@@ -51,12 +51,7 @@ export function exchangeTickerRoutes(lookups: Lookups, tickers: ExchangeTickers,
           description: `Turns paging on; records on a page (${DEFAULT_SIZE} with startAfter alone)`,
         },
       },
-      together: (query) => [
-        ...symbolProblems(query, lookups),
-        ...(query.startAfter === undefined || tickers.cursorOf(query.startAfter)
-          ? []
-          : [cursorProblem(query.startAfter)]),
-      ],
+      together: (query) => [...symbolProblems(query, lookups), ...cursorProblems(query.startAfter, tickers)],
       response: pageOf(ExchangeTicker),
       handle: ({ query, marketTime }) => {
         const { exchangeId, marketId, startAfter } = query;
@@ -106,11 +101,8 @@ function symbolProblems(query: Symbols, lookups: Lookups): FieldError[] {
   return [{ object: 'Tick', field: 'baseSymbol', rejectedValue: cutRejected(baseSymbol ?? ''), message }];
 }
 
-function cursorProblem(startAfter: string): FieldError {
-  return {
-    object: 'Tick',
-    field: 'startAfter',
-    rejectedValue: startAfter,
-    message: 'must be the id of an exchange ticker',
-  };
+function cursorProblems(startAfter: string | undefined, tickers: ExchangeTickers): readonly FieldError[] {
+  if (startAfter === undefined || tickers.cursorOf(startAfter)) return [];
+  const message = 'must be the id of an exchange ticker';
+  return [{ object: 'Tick', field: 'startAfter', rejectedValue: startAfter, message }];
 }

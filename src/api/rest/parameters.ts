@@ -79,31 +79,47 @@ export function oneOf<const V extends string>(values: readonly V[]): ParameterKi
   };
 }
 
+const NOTHING: readonly FieldError[] = [];
+
 /**
  * Reads what a route declares from what the client sent. Unknown parameters are ignored, empty ones count as not
  * given, and everything that is wrong is reported at once: `together` adds what is wrong between parameters.
  */
-export function readParameters<P extends Parameters>(
-  declared: P,
-  sent: Readonly<Record<string, unknown>>,
-  object: ErrorObject,
-  together?: (values: Partial<Values<P>>) => readonly FieldError[],
-): Values<P> {
-  const values: Record<string, unknown> = {};
-  const errors: FieldError[] = [];
-  for (const field in declared) {
-    const parameter = declared[field] as Parameter<unknown>;
-    const given = sent[field];
-    const value = typeof given === 'string' && given !== '' ? parameter.kind.parse(given) : undefined;
-    values[field] = value;
-    if (value !== undefined) continue;
-    const message = refusalOf(parameter, given);
-    if (message !== undefined)
-      errors.push({ object, field, rejectedValue: cutRejected(asText(given)), message });
+export class ParameterReader<P extends Parameters> {
+  readonly #declared: readonly (readonly [string, Parameter<unknown>])[];
+  readonly #object: ErrorObject;
+  readonly #together: ((values: Partial<Values<P>>) => readonly FieldError[]) | undefined;
+
+  constructor(
+    declared: P,
+    object: ErrorObject,
+    together?: (values: Partial<Values<P>>) => readonly FieldError[],
+  ) {
+    this.#declared = Object.entries(declared);
+    this.#object = object;
+    this.#together = together;
   }
-  if (together) errors.push(...together(values as Partial<Values<P>>));
-  if (errors.length > 0) throw validationError(errors);
-  return values as Values<P>;
+
+  /** Throws 400. */
+  read(sent: Readonly<Record<string, unknown>>): Values<P> {
+    const values: Record<string, unknown> = {};
+    let errors: FieldError[] | undefined;
+    for (const [field, parameter] of this.#declared) {
+      const given = sent[field];
+      const value = typeof given === 'string' && given !== '' ? parameter.kind.parse(given) : undefined;
+      if (value !== undefined) {
+        values[field] = value;
+        continue;
+      }
+      const message = refusalOf(parameter, given);
+      if (message === undefined) continue;
+      errors ??= [];
+      errors.push({ object: this.#object, field, rejectedValue: cutRejected(asText(given)), message });
+    }
+    const between = this.#together?.(values as Partial<Values<P>>) ?? NOTHING;
+    if (errors || between.length > 0) throw validationError([...(errors ?? NOTHING), ...between]);
+    return values as Values<P>;
+  }
 }
 
 function refusalOf(parameter: Parameter<unknown>, given: unknown): string | undefined {

@@ -1,0 +1,169 @@
+// CPU of one full tick in one thread, beside what the bare minimum costs: a plain VWAP of every market. Full world,
+// 45,000 tickers, and 60, 100 and 200 quote assets. `--ticks N` measures more of them, `--json` prints JSON.
+import { parseArgs } from 'node:util';
+import type { ReferenceData } from '../src/core/reference-data.ts';
+import { SLOT_MS } from '../src/core/time.ts';
+import { buildReference, type EngineReference } from '../src/engine/engine-reference.ts';
+import { emptyState, type EngineState } from '../src/engine/engine-state.ts';
+import { computeTick } from '../src/engine/engine.ts';
+import { chooseConstituents } from '../src/engine/lx-constituents.ts';
+import { emptyTickers, type TickerColumns } from '../src/engine/market-tickers.ts';
+import { METHODOLOGIES } from '../src/engine/methodology.ts';
+import { buildWorld } from '../src/sources/simulator/world.ts';
+import { Random } from './integrity/random.ts';
+
+const { values: options } = parseArgs({
+  options: { ticks: { type: 'string', default: '60' }, json: { type: 'boolean', default: false } },
+});
+const TICKS = Number(options.ticks);
+const WARM_UP = 15;
+const FIRST = 1_700_000_010_000;
+const LIMIT_MS = 150;
+
+interface World {
+  readonly name: string;
+  readonly reference: EngineReference;
+  readonly usd: Float64Array;
+}
+
+function fullWorld(): World {
+  const { reference: data, assets, exchangeWeights } = buildWorld('full');
+  const definitions = chooseConstituents(data, (id) => exchangeWeights.get(id) ?? 0, 0, METHODOLOGIES[0]!);
+  const reference = buildReference(data, definitions);
+  const usd = new Map(assets.map(({ asset, priceUsd }) => [asset.id, priceUsd]));
+  return { name: 'full world', reference, usd: Float64Array.from(reference.assetIds, (id) => usd.get(id)!) };
+}
+
+/** Random markets against so many quote assets, listed at random on 210 exchanges. */
+function syntheticWorld(name: string, listings: number, quotes: number): World {
+  const random = new Random(listings + quotes);
+  const [assetCount, marketCount, exchangeCount] = [1767, Math.round(listings / 4.9), 210];
+  const slugs = ['us-dollar', 'bitcoin', 'ethereum', 'xrp', 'euro', 'pound-sterling'];
+  const assets = Array.from({ length: assetCount }, (_, i) => slugs[i] ?? `asset-${i}`);
+  const quoteSlugs = assets.slice(0, quotes);
+  const pairs = new Map<string, readonly [string, string]>();
+  const add = (base: string, quote: string) => base !== quote && pairs.set(`${base}/${quote}`, [base, quote]);
+  for (const asset of assets) add(asset, 'us-dollar');
+  for (const base of slugs.slice(1, 4)) for (const quote of slugs) add(base, quote);
+  const pick = (list: readonly string[]) => list[Math.floor(list.length * random.next() ** 2)]!;
+  while (pairs.size < marketCount) add(pick(assets), pick(quoteSlugs));
+  const markets = [...pairs].map(([id, [baseAssetId, quoteAssetId]]) => ({ id, baseAssetId, quoteAssetId }));
+  const listed = Array.from({ length: exchangeCount }, () => new Set<string>());
+  for (const { id } of markets) listed[Math.floor(exchangeCount * random.next())]!.add(id);
+  for (let n = markets.length; n < listings;) {
+    const exchange = listed[Math.floor(exchangeCount * random.next() ** 2)]!;
+    const before = exchange.size;
+    exchange.add(markets[Math.floor(markets.length * random.next() ** 3)]!.id);
+    n += exchange.size - before;
+  }
+  const data: ReferenceData = {
+    assets: assets.map((slug) => ({
+      id: slug,
+      name: slug,
+      symbol: slug,
+      slugName: slug,
+      status: 'ACTIVE',
+      url: '',
+      type: 'CRYPTO',
+    })),
+    markets,
+    exchanges: listed.map((ids, i) => ({
+      id: `exchange-${i}`,
+      name: '',
+      url: '',
+      status: 'ACTIVE',
+      ownSymbols: [],
+      tier: i % 5 === 0 ? 'A' : 'B',
+      listings: [...ids].map((marketId) => ({ marketId, status: 'ACTIVE' as const, qualified: true })),
+    })),
+    supplies: assets
+      .slice(1)
+      .map((assetId) => ({ assetId, totalSupply: '21000000.5', freeFloatSupply: '1234567.891' })),
+  };
+  const reference = buildReference(
+    data,
+    chooseConstituents(data, () => 1, 0, METHODOLOGIES[0]!),
+  );
+  const usd = Float64Array.from(reference.assetIds, (id) =>
+    id === 'us-dollar' ? 1 : Math.exp(random.between(-9, 9)),
+  );
+  return { name, reference, usd };
+}
+
+function tickersOf({ reference, usd }: World, random: Random, at: number): TickerColumns {
+  const { base, quote, listingMarket } = reference;
+  const tickers = emptyTickers(listingMarket.length);
+  for (let i = 0; i < listingMarket.length; i++) {
+    const m = listingMarket[i]!;
+    const price = (usd[base[m]!]! / usd[quote[m]!]!) * (1 + 0.001 * random.normal());
+    tickers.last[i] = random.chance(0.01) ? price * 100 : price;
+    tickers.bid[i] = price * 0.9996;
+    tickers.ask[i] = price * 1.0004;
+    tickers.volume[i] = (1e6 * random.next()) / usd[base[m]!]!;
+    tickers.lastMoved[i] = at - 3000;
+    tickers.k[i] = Math.floor(80 * random.next() ** 8);
+  }
+  return tickers;
+}
+
+function plainVwap({ reference }: World, { last, volume }: TickerColumns): Float64Array {
+  return Float64Array.from(reference.marketIds, (_, m) => {
+    let sum = 0;
+    let weight = 0;
+    for (let i = reference.firstListing[m]!; i < reference.firstListing[m + 1]!; i++) {
+      sum += last[i]! * volume[i]!;
+      weight += volume[i]!;
+    }
+    return sum / weight;
+  });
+}
+
+function cpuMs(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+const quantile = (values: readonly number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
+
+function measure(world: World) {
+  const random = new Random(7);
+  let state: EngineState = emptyState(world.reference);
+  const [tick, vwap]: [number[], number[]] = [[], []];
+  for (let n = 0; n < WARM_UP + TICKS; n++) {
+    const at = FIRST + n * SLOT_MS;
+    const tickers = tickersOf(world, random, at);
+    const ms = cpuMs(() => {
+      state = computeTick(world.reference, { at, tickers, trades: [], state }).state;
+    });
+    const plain = cpuMs(() => void plainVwap(world, tickers));
+    if (n >= WARM_UP) {
+      tick.push(ms);
+      vwap.push(plain);
+    }
+  }
+  const { reference } = world;
+  return {
+    world: world.name,
+    tickers: reference.listingMarket.length,
+    markets: reference.marketIds.length,
+    quotes: reference.topology.quoteAssets.length + 1,
+    medianMs: Number(quantile(tick, 0.5).toFixed(1)),
+    p99Ms: Number(quantile(tick, 0.99).toFixed(1)),
+    plainVwapMs: Number(quantile(vwap, 0.5).toFixed(2)),
+  };
+}
+
+const results = [
+  measure(fullWorld()),
+  ...[15_000, 30_000, 45_000].map((listings) => measure(syntheticWorld(`${listings} tickers`, listings, 94))),
+  ...[60, 100, 200].map((quotes) => measure(syntheticWorld(`${quotes} quote assets`, 30_500, quotes))),
+];
+if (options.json) console.log(JSON.stringify({ limitMs: LIMIT_MS, results }, undefined, 2));
+else {
+  console.log(`CPU of one tick, ms, median of ${TICKS}; wanted: under ${LIMIT_MS} for the full world`);
+  console.table(results);
+}
+process.exitCode = results[0]!.medianMs < LIMIT_MS ? 0 : 1;
