@@ -45,6 +45,8 @@ export function createHttp(settings: ServerSettings): Server {
   const server = settings.tls
     ? createHttpsServer({ ...options, ...settings.tls })
     : createHttpServer(options);
+  // A client that stops reading its answer is cut as an idle one is.
+  server.setTimeout(settings.idleTimeoutMs + settings.requestTimeoutMs);
   // Without this Node answers 417 with a body of its own.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;

@@ -1,4 +1,5 @@
 import type { ClientRegistry, NewClient } from '../auth/client-registry.ts';
+import { isScope, type Scope } from '../auth/scopes.ts';
 import type { SigningKeys } from '../auth/signing-keys.ts';
 import { OperatorError } from '../core/errors.ts';
 import type { ControlHandler } from './control-socket.ts';
@@ -12,7 +13,7 @@ type Command = (parts: AdminParts, args: Readonly<Record<string, unknown>>) => u
 
 /** What an operator may do to a running service; the command line does the same to a stopped one. */
 const COMMANDS: Readonly<Record<string, Command>> = {
-  'clients.add': ({ clients }, args) => clients.add(args as unknown as NewClient),
+  'clients.add': ({ clients }, args) => clients.add(newClientIn(args)),
   'clients.list': ({ clients }) => clients.list(),
   'clients.disable': ({ clients }, args) => clients.disable(idIn(args)),
   'clients.rotate': ({ clients }, args) => clients.rotate(idIn(args)),
@@ -22,13 +23,23 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 export function adminHandler(parts: AdminParts): ControlHandler {
   return async ({ command, arguments: args }) => {
-    const run = COMMANDS[command];
+    const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
     if (!run)
       throw new OperatorError(
         `the running service does not know the command ${command}: is it an older version?`,
       );
     return run(parts, args);
   };
+}
+
+function newClientIn({ name, scopes, expiresAt }: Readonly<Record<string, unknown>>): NewClient {
+  const valid =
+    typeof name === 'string' &&
+    Array.isArray(scopes) &&
+    scopes.every((scope) => typeof scope === 'string' && isScope(scope)) &&
+    (expiresAt === undefined || typeof expiresAt === 'number');
+  if (!valid) throw new OperatorError('a client needs a name and scopes that exist');
+  return { name, scopes: scopes as Scope[], ...(expiresAt === undefined ? {} : { expiresAt }) };
 }
 
 function idIn(args: Readonly<Record<string, unknown>>): string {

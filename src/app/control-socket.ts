@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, linkSync, openSync, closeSync, renameSync, statSync, unlinkSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '../core/errors.ts';
 
 /** A command to the process that holds the data directory. */
@@ -18,6 +19,7 @@ const MAX_SOCKET_PATH_BYTES = 100;
 const MAX_MESSAGE_BYTES = 64 * 1024;
 const REPLY_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 1000;
+const SETTLE_MS = 100;
 
 /**
  * A unix socket in the data directory that is both lock and control channel: whoever listens on it owns the
@@ -53,7 +55,11 @@ export class ControlSocket {
           return undefined;
         }
       }
-      return new ControlSocket(server, path);
+      const won = await stillNamed(path, own);
+      if (won) return new ControlSocket(server, path);
+      server.close();
+      path.close();
+      return undefined;
     } finally {
       ignoreMissing(() => unlinkSync(own.address));
       own.close();
@@ -208,14 +214,25 @@ async function removeStale(path: SocketPath, folder: string): Promise<boolean> {
   const aside = new SocketPath(folder, `.stale-${randomUUID().slice(0, 8)}.sock`);
   try {
     ignoreMissing(() => {
+      if (identityOf(path.address) !== found) return;
       renameSync(path.address, aside.address);
-      if (identityOf(aside.address) !== found) linkSync(aside.address, path.address);
+      if (identityOf(aside.address) !== found) tryLink(aside.address, path.address);
       unlinkSync(aside.address);
     });
   } finally {
     aside.close();
   }
   return true;
+}
+
+/**
+ * Whoever took a stale socket away at the same moment may have taken ours: after a pause, longer than those few steps
+ * take, the public name must still be ours.
+ */
+async function stillNamed(path: SocketPath, own: SocketPath): Promise<boolean> {
+  const mine = identityOf(own.address);
+  await delay(SETTLE_MS);
+  return identityOf(path.address) === mine;
 }
 
 /** Inodes are reused, birth times are not. */

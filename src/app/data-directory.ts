@@ -1,5 +1,5 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../core/errors.ts';
 import { PRIVATE_FOLDER_MODE, readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
 
@@ -17,12 +17,22 @@ const IDENTITY_FILE = 'tidemark.json';
 export function openDataDirectory(folder: string): string {
   const path = resolve(folder);
   try {
-    const created = mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER_MODE });
-    if (created !== undefined) chmodSync(path, PRIVATE_FOLDER_MODE);
+    makeFolder(path);
   } catch (error) {
     throw new OperatorError(`data directory ${path} cannot be created: ${(error as Error).message}`);
   }
   return path;
+}
+
+/** Level by level: Node's own recursive way never returns on file systems that refuse new folders. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) {
+    if (!statSync(path).isDirectory()) throw new Error('it is not a folder');
+    return;
+  }
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: PRIVATE_FOLDER_MODE });
+  chmodSync(path, PRIVATE_FOLDER_MODE);
 }
 
 /** For commands that only make sense where there is one; also refuses one that a newer version wrote. */

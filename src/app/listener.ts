@@ -9,7 +9,9 @@ const DRAIN_CHECK_MS = 50;
 export function listenOn(server: Server, host: string, port: number, backlog: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException) => {
-      reject(new OperatorError(`cannot listen on ${host} port ${port}: ${error.code ?? error.message}`));
+      const reason =
+        error.code === 'EADDRINUSE' ? 'it is in use, choose another --port' : (error.code ?? error.message);
+      reject(new OperatorError(`cannot listen on ${host} port ${port}: ${reason}`));
     };
     server.once('error', onError);
     server.listen({ host, port, backlog }, () => {

@@ -23,6 +23,7 @@ const CENTS = 2;
 export class MarketCapReferences {
   readonly #history: HistoryStore;
   readonly #caps: MarketCaps;
+  #all: { readonly at: Millis; readonly answer: PreparedAnswer } | undefined;
   #loadedFor: Millis = Number.NaN;
   #loading: Promise<ReadonlyMap<ChangeSpan, Reference>> | undefined;
 
@@ -33,7 +34,12 @@ export class MarketCapReferences {
 
   async answer(assetId: string | undefined): Promise<PreparedAnswer> {
     const references = await this.#references();
-    return this.#caps.withChanges((row) => changesOf(row, references), assetId);
+    if (assetId !== undefined) return this.#caps.withChanges((row) => changesOf(row, references), assetId);
+    if (this.#all?.at !== this.#caps.at) {
+      const answer = this.#caps.withChanges((row) => changesOf(row, references));
+      this.#all = { at: this.#caps.at, answer };
+    }
+    return this.#all.answer;
   }
 
   #references(): Promise<ReadonlyMap<ChangeSpan, Reference>> {

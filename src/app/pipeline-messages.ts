@@ -19,7 +19,8 @@ export interface PipelineInput {
 export type FromPipeline =
   | { readonly kind: 'tick'; readonly tick: PreparedTick }
   | { readonly kind: 'skipped'; readonly at: Millis }
-  | { readonly kind: 'receipt'; readonly call: number; readonly receipt: Receipt | NoReceipt };
+  | { readonly kind: 'receipt'; readonly call: number; readonly receipt: Receipt | NoReceipt }
+  | { readonly kind: 'receipt-failed'; readonly call: number; readonly error: Error };
 
 /** From the thread that serves to the pipeline's. */
 export type ToPipeline =

@@ -14,13 +14,25 @@ import { buildWorld } from '../sources/simulator/world.ts';
 import { IndexComputer } from './index-computer.ts';
 import { simulatedLxDefinitions } from './lx-definitions.ts';
 import { buffersOf, type FromPipeline, type PipelineInput, type ToPipeline } from './pipeline-messages.ts';
+import { ReceiptQueue } from './receipt-queue.ts';
 import { TickLoop, type PreparedTick } from './tick-loop.ts';
 
 /** Inputs of so many ticks are kept for receipts. */
 const RECENT_TICKS = 20;
+/** Between two receipts the thread goes on with its ticks. */
+const RECEIPT_PAUSE_MS = 100;
 
 function say(message: FromPipeline, buffers: readonly ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, buffers);
+}
+
+/** A fault in explaining a value must not end the thread that computes them. */
+function explain(inputs: RecentInputs, { call, series, at }: Extract<ToPipeline, { kind: 'explain' }>): void {
+  try {
+    say({ kind: 'receipt', call, receipt: inputs.explain(series, at) });
+  } catch (error) {
+    say({ kind: 'receipt-failed', call, error: error as Error });
+  }
 }
 
 /** Answers of the serving thread to ticks that were handed to it. */
@@ -51,13 +63,12 @@ async function main(input: PipelineInput): Promise<void> {
   const reference = buildReference(world.reference, simulatedLxDefinitions(world.reference, market));
   const recentInputs = new RecentInputs(reference, RECENT_TICKS);
   const acknowledgements = new Acknowledgements();
+  const receipts = new ReceiptQueue(RECEIPT_PAUSE_MS);
+  stop.signal.addEventListener('abort', () => receipts.close());
   parentPort?.on('message', (message: ToPipeline) => {
     if (message.kind === 'stop') stop.abort();
     else if (message.kind === 'published') acknowledgements.acknowledge(message.at, message.stored);
-    else {
-      const receipt = recentInputs.explain(message.series, message.at);
-      say({ kind: 'receipt', call: message.call, receipt });
-    }
+    else receipts.add(() => explain(recentInputs, message));
   });
   const loop = new TickLoop({
     source,

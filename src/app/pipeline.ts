@@ -15,6 +15,11 @@ export interface PipelineHandlers {
   readonly onFailure: (error: Error) => void;
 }
 
+interface WaitingReceipt {
+  readonly resolve: (receipt: Receipt | NoReceipt) => void;
+  readonly reject: (error: Error) => void;
+}
+
 /** Receipts take a tenth of a second each; more waiting ones than this are sent away. */
 const MOST_WAITING_RECEIPTS = 16;
 
@@ -22,7 +27,7 @@ const MOST_WAITING_RECEIPTS = 16;
 export class Pipeline implements Receipts {
   readonly #worker: Worker;
   readonly #handlers: PipelineHandlers;
-  readonly #receipts = new Map<number, (receipt: Receipt | NoReceipt) => void>();
+  readonly #receipts = new Map<number, WaitingReceipt>();
   #calls = 0;
   #closing = false;
 
@@ -39,8 +44,8 @@ export class Pipeline implements Receipts {
   explain(series: SeriesId, at: Millis): Promise<Receipt | NoReceipt> {
     if (this.#receipts.size >= MOST_WAITING_RECEIPTS) return Promise.resolve('busy');
     const call = ++this.#calls;
-    return new Promise((resolve) => {
-      this.#receipts.set(call, resolve);
+    return new Promise((resolve, reject) => {
+      this.#receipts.set(call, { resolve, reject });
       this.#say({ kind: 'explain', call, series, at });
     });
   }
@@ -49,18 +54,23 @@ export class Pipeline implements Receipts {
     this.#closing = true;
     this.#say({ kind: 'stop' });
     await this.#worker.terminate();
-    for (const answer of this.#receipts.values()) answer('busy');
+    for (const { resolve } of this.#receipts.values()) resolve('busy');
   }
 
   #say(message: ToPipeline): void {
     this.#worker.postMessage(message);
   }
 
+  #take(call: number): WaitingReceipt | undefined {
+    const waiting = this.#receipts.get(call);
+    this.#receipts.delete(call);
+    return waiting;
+  }
+
   #hear(message: FromPipeline): void {
-    if (message.kind === 'receipt') {
-      this.#receipts.get(message.call)?.(message.receipt);
-      this.#receipts.delete(message.call);
-    } else if (message.kind === 'skipped') this.#handlers.onSkipped(message.at);
+    if (message.kind === 'receipt') this.#take(message.call)?.resolve(message.receipt);
+    else if (message.kind === 'receipt-failed') this.#take(message.call)?.reject(message.error);
+    else if (message.kind === 'skipped') this.#handlers.onSkipped(message.at);
     else {
       const { tick } = message;
       this.#handlers.onTick(tick).then(

@@ -19,7 +19,7 @@ export function publicUrls(settings: Settings, port: number): PublicUrls {
   const baseUrl = settings.baseUrl ?? `http${tls}://${authority}`;
   return {
     baseUrl,
-    wsUrl: settings.wsUrl ?? `ws${tls}://${authority}`,
+    wsUrl: settings.wsUrl ?? settings.baseUrl?.replace(/^http/, 'ws') ?? `ws${tls}://${authority}`,
     basePath: new URL(baseUrl).pathname.replace(/\/+$/, ''),
   };
 }

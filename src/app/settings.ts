@@ -46,7 +46,7 @@ export const SETTINGS = {
   ),
   wsUrl: optional(
     url('ws:', 'wss:'),
-    'Public URL of the websocket as clients see it; by default derived from host and port',
+    'Public URL of the websocket as clients see it; by default derived from baseUrl, or from host and port',
   ),
   source: setting(choice(['simulator']), 'simulator', 'Where tickers come from'),
   world: setting(choice(['full', 'small']), 'full', 'Size of the simulated world'),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import { MINUTE_MS, type Millis } from '../core/time.ts';
 
@@ -24,7 +25,8 @@ export class GuessLimiter {
   /** Counts one wrong secret. Returns the time to wait once there were too many, else undefined. */
   countWrong(clientId: string, address: string): Millis | undefined {
     const now = this.#clock.now();
-    const key = `${address} ${clientId}`;
+    // A hash, because whoever guesses chooses how long an id is.
+    const key = createHash('sha256').update(`${address} ${clientId}`).digest('base64');
     let window = this.#windows.get(key);
     if (!window || window.endsAt <= now) {
       window = { endsAt: now + MINUTE_MS, wrong: 0 };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -10,8 +11,9 @@ export const PRIVATE_FOLDER_MODE = 0o700;
  * temporary file, fsync, rename, fsync of the folder.
  */
 export function writeFileDurably(path: string, content: string): void {
-  const temporary = `${path}.${process.pid}.tmp`;
-  const file = openSync(temporary, 'w', PRIVATE_FILE_MODE);
+  // A name that nobody can foresee, and only if it is not there: nothing planted is followed or overwritten.
+  const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
+  const file = openSync(temporary, 'wx', PRIVATE_FILE_MODE);
   try {
     writeSync(file, content);
     fsyncSync(file);

@@ -1,8 +1,9 @@
-import { parseDecimal, type Decimal } from '../core/decimal.ts';
+import { formatDecimal, parseDecimal, type Decimal } from '../core/decimal.ts';
 import type { Exchange, Listing } from '../core/exchange.ts';
 import type { ReferenceData } from '../core/reference-data.ts';
 import { LX_INDICES } from '../core/well-known-ids.ts';
 import { rateTopology, type RateTopology } from './gwa/rate-topology.ts';
+import { solvePlan, type SolvePlan } from './gwa/weighted-solve.ts';
 import { compareIds, fiatMarkets, LX_ASSETS, type LxDefinition, type LxName } from './lx-constituents.ts';
 import { methodologyAt } from './methodology.ts';
 import { ACCEPTED, EXCHANGE_STATUS, UNQUALIFIED } from './screen.ts';
@@ -10,6 +11,9 @@ import { ACCEPTED, EXCHANGE_STATUS, UNQUALIFIED } from './screen.ts';
 export interface AssetSupply {
   readonly totalSupply: Decimal;
   readonly freeFloatSupply: Decimal;
+  /** As published. */
+  readonly totalSupplyText: string;
+  readonly freeFloatSupplyText: string;
 }
 
 export interface LxIndex {
@@ -47,6 +51,7 @@ export interface EngineReference {
   /** Where a supply is known, of ACTIVE crypto assets: those that are ranked. */
   readonly supplies: ReadonlyMap<number, AssetSupply>;
   readonly topology: RateTopology;
+  readonly solvePlan: SolvePlan;
   readonly lx: readonly LxIndex[];
   assetIndex(assetId: string): number | undefined;
   marketIndex(marketId: string): number | undefined;
@@ -71,6 +76,7 @@ export function buildReference(
   const quote = Int32Array.from(markets, ({ quoteAssetId }) => known(assetIndex, quoteAssetId));
   const firstListing = firstOfEach(listings, markets.length);
   const usd = assets.findIndex(({ slugName }) => slugName === USD_SLUG);
+  const topology = rateTopology(assets.length, base, quote, usd);
   const reference = {
     assetIds: assets.map(({ id }) => id),
     marketIds: markets.map(({ id }) => id),
@@ -85,7 +91,8 @@ export function buildReference(
     mostListings: markets.reduce((most, _, m) => Math.max(most, firstListing[m + 1]! - firstListing[m]!), 0),
     usd,
     supplies: suppliesOf(data, assetIndex),
-    topology: rateTopology(assets.length, base, quote, usd),
+    topology,
+    solvePlan: solvePlan(topology),
     assetIndex: (id: string) => assetIndex.get(id),
     marketIndex: (id: string) => marketIndex.get(id),
     listingIndex: (exchangeId: string, marketId: string) =>
@@ -160,7 +167,10 @@ function suppliesOf(
     const totalSupply = parseDecimal(supply.totalSupply);
     const freeFloatSupply = parseDecimal(supply.freeFloatSupply);
     if (!ranked.has(supply.assetId) || !totalSupply || !freeFloatSupply) return [];
-    return [[known(assetIndex, supply.assetId), { totalSupply, freeFloatSupply }]];
+    const totalSupplyText = formatDecimal(totalSupply);
+    const freeFloatSupplyText = formatDecimal(freeFloatSupply);
+    const asset = known(assetIndex, supply.assetId);
+    return [[asset, { totalSupply, freeFloatSupply, totalSupplyText, freeFloatSupplyText }]];
   });
   return new Map(supplies.sort(([a], [b]) => a - b));
 }

@@ -1,14 +1,6 @@
-import {
-  compareDecimals,
-  decimalFromNumber,
-  formatDecimal,
-  multiplyDecimals,
-  roundToDecimals,
-  type Decimal,
-} from '../core/decimal.ts';
+import { decimalFromNumber, type Decimal } from '../core/decimal.ts';
 import type { EngineReference } from './engine-reference.ts';
-
-const CENTS = 2;
+import { divideHalfEven, formatHundredths, powerOfTen } from './half-even.ts';
 
 /** Plain decimals, exact but for the rounding to cents. */
 export interface MarketCap {
@@ -41,7 +33,7 @@ export function marketCaps(
   const rows = assets.flatMap((row) => {
     const supply = supplies.get(row.asset);
     if (!supply) return [];
-    const price = decimalFromNumber(row.price);
+    const price = publishedDecimal(row.price);
     return [
       {
         ...row,
@@ -53,20 +45,32 @@ export function marketCaps(
   });
   const byVolume = rows.toSorted((a, b) => b.volumeUsd - a.volumeUsd || a.asset - b.asset);
   const volumeRanks = new Map(byVolume.map(({ asset }, i) => [asset, i + 1]));
-  const byCap = rows.toSorted((a, b) => compareDecimals(b.cap, a.cap) || a.asset - b.asset);
+  const byCap = rows.toSorted((a, b) => Number(b.cap > a.cap) - Number(b.cap < a.cap) || a.asset - b.asset);
   return byCap.map(({ asset, price, volume, supply, cap, total }, i) => ({
     assetId: assetIds[asset]!,
     marketCapRank: i + 1,
     volumeRank: volumeRanks.get(asset)!,
     price,
     volume,
-    totalSupply: formatDecimal(supply.totalSupply),
-    freeFloatSupply: formatDecimal(supply.freeFloatSupply),
-    marketCap: formatDecimal(cap),
-    totalMarketCap: formatDecimal(total),
+    totalSupply: supply.totalSupplyText,
+    freeFloatSupply: supply.freeFloatSupplyText,
+    marketCap: formatHundredths(cap),
+    totalMarketCap: formatHundredths(total),
   }));
 }
 
-function inCents(supply: Decimal, price: Decimal): Decimal {
-  return roundToDecimals(multiplyDecimals(supply, price), CENTS);
+/** The shortest decimal of the double, as it is published. Most need no general parser. */
+function publishedDecimal(price: number): Decimal {
+  const text = String(price);
+  if (text.includes('e')) return decimalFromNumber(price);
+  const point = text.indexOf('.');
+  if (point < 0) return { units: BigInt(price), scale: 0 };
+  return { units: BigInt(text.slice(0, point) + text.slice(point + 1)), scale: text.length - point - 1 };
+}
+
+/** The exact product, rounded half-even. */
+function inCents(supply: Decimal, price: Decimal): bigint {
+  const excess = supply.scale + price.scale - 2;
+  const product = supply.units * price.units;
+  return excess <= 0 ? product * powerOfTen(-excess) : divideHalfEven(product, powerOfTen(excess));
 }

@@ -1,7 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Millis } from '../core/time.ts';
 
-const BPS = 1e-4;
-
 /**
  * Every number of the methodology. Shares are fractions (0.05 is 5 %), durations are milliseconds or ticks of 30
  * seconds. A row of the table below is never edited once it has computed a value: a change is a new row.
@@ -80,9 +78,9 @@ export const METHODOLOGIES: readonly Methodology[] = [
       quorum: 3,
       trustedQuorum: 3,
       outlier: 0.05,
-      clamp: 10 * BPS,
+      clamp: 0.001,
       split: 0.01,
-      medianClamp: 10 * BPS,
+      medianClamp: 0.001,
       gateToCrossRate: 0.05,
       gateToLastValue: 0.25,
       holdTicks: 20,
@@ -90,8 +88,8 @@ export const METHODOLOGIES: readonly Methodology[] = [
       carryMs: DAY_MS,
     },
     gwa: {
-      baseDeviation: 10 * BPS,
-      volumeDeviation: 12 * BPS,
+      baseDeviation: 0.001,
+      volumeDeviation: 0.0012,
       referenceVolumeUsd: 1e6,
       volumeExponent: 0.45,
       leastVolumeUsd: 10,

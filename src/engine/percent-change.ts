@@ -1,5 +1,6 @@
-import { formatDecimal, type Decimal } from '../core/decimal.ts';
+import type { Decimal } from '../core/decimal.ts';
 import { DAY_MS, MINUTE_MS, type Millis } from '../core/time.ts';
+import { divideHalfEven, formatHundredths, powerOfTen } from './half-even.ts';
 
 export const CHANGE_SPANS = ['change24h', 'change7d', 'change30d'] as const;
 export type ChangeSpan = (typeof CHANGE_SPANS)[number];
@@ -16,28 +17,11 @@ export const CHANGE_WINDOWS: Readonly<
   change30d: { backMs: 30 * DAY_MS, toleranceMs: 60 * MINUTE_MS },
 };
 
-const PERCENT_DECIMALS = 2;
-
 /** 100 x (now / before - 1) as a plain decimal, rounded half-even to two decimals; undefined where there was nothing. */
 export function percentChange(now: Decimal, before: Decimal): string | undefined {
   if (before.units <= 0n) return undefined;
   const scale = Math.max(now.scale, before.scale);
-  const denominator = before.units * 10n ** BigInt(scale - before.scale);
-  const difference = now.units * 10n ** BigInt(scale - now.scale) - denominator;
-  const hundredths = divideHalfEven(difference * 10_000n, denominator);
-  return formatDecimal(cut({ units: hundredths, scale: PERCENT_DECIMALS }));
-}
-
-function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
-  const negative = numerator < 0n;
-  const magnitude = negative ? -numerator : numerator;
-  let quotient = magnitude / denominator;
-  const twiceRest = (magnitude % denominator) * 2n;
-  if (twiceRest > denominator || (twiceRest === denominator && quotient % 2n === 1n)) quotient += 1n;
-  return negative ? -quotient : quotient;
-}
-
-function cut({ units, scale }: Decimal): Decimal {
-  if (units === 0n) return { units, scale: 0 };
-  return scale > 0 && units % 10n === 0n ? cut({ units: units / 10n, scale: scale - 1 }) : { units, scale };
+  const denominator = before.units * powerOfTen(scale - before.scale);
+  const difference = now.units * powerOfTen(scale - now.scale) - denominator;
+  return formatHundredths(divideHalfEven(difference * 10_000n, denominator));
 }

@@ -26,7 +26,7 @@ export function runAssets(
   markets: MarketsRun,
   methodology: Methodology,
 ): AssetsRun {
-  const rates = solveRates(reference.topology, markets.equations, methodology);
+  const rates = solveRates(reference.solvePlan, markets.equations, methodology);
   const fresh = freshAssets(reference, markets);
   const outcomes = reference.assetIds.map((_, asset): AssetOutcome => {
     if (asset === reference.usd) return { price: 1, flags: 0, holdTicks: 0 };

@@ -108,11 +108,11 @@ function runConstituent(
 
 /** The asset's USD value by every market but its own against USD, EUR and GBP; 0 where they do not reach it. */
 function impliedWithout(
-  { topology }: EngineReference,
+  { solvePlan }: EngineReference,
   { asset, ownMarkets }: LxIndex,
   { equations }: MarketsRun,
   methodology: Methodology,
 ): number {
-  const { x, reached } = solveRates(topology, withoutMarkets(equations, ownMarkets), methodology);
+  const { x, reached } = solveRates(solvePlan, withoutMarkets(equations, ownMarkets), methodology);
   return reached[asset] === 1 ? usable(exp(x[asset]!)) : 0;
 }

@@ -55,7 +55,7 @@ export function runMarkets(
   }
   const crossRates = new Map<number, number>();
   if (waiting.length > 0) {
-    const rates = solveRates(topology, equations, methodology);
+    const rates = solveRates(reference.solvePlan, equations, methodology);
     for (const m of waiting) crossRates.set(m, crossRate(topology, rates, m));
     for (const [m, rate] of crossRates) decide(m, rate);
   }

@@ -24,6 +24,7 @@ export interface TickerPage {
 
 /** Answers to one refresh's repeated questions; a refresh lives for 30 seconds. */
 const MAX_KEPT = 4096;
+const MAX_KEPT_BYTES = 32 * 2 ** 20;
 const NOTHING = Buffer.from('{"content":[]}');
 const OPENING = Buffer.from('{"content":[');
 const CLOSING = Buffer.from(']}');
@@ -37,6 +38,7 @@ export class ExchangeTickers {
   #all: PreparedAnswer;
   #positions: Int32Array;
   #kept = new Map<string, PreparedAnswer>();
+  #keptBytes = 0;
 
   constructor(order: ListingOrder, first: TickerRefresh) {
     this.#order = order;
@@ -61,6 +63,7 @@ export class ExchangeTickers {
     this.#all = new PreparedAnswer(this.#body, next.tag);
     this.#positions = positionsIn(next, order.listings.length);
     this.#kept = new Map();
+    this.#keptBytes = 0;
   }
 
   /** Undefined for an id that is no cursor into these tickers. */
@@ -83,9 +86,17 @@ export class ExchangeTickers {
     let answer = this.#kept.get(key);
     if (!answer) {
       answer = this.#answer(this.#matching(filter), page);
-      if (this.#kept.size < MAX_KEPT) this.#kept.set(key, answer);
+      this.#keep(key, answer, page?.after !== undefined);
     }
     return answer;
+  }
+
+  /** A page after a cursor is asked for once; keeping it would only help whoever wants to fill the memory. */
+  #keep(key: string, answer: PreparedAnswer, afterCursor: boolean): void {
+    const bytes = this.#keptBytes + answer.identity.bytes.length;
+    if (afterCursor || this.#kept.size >= MAX_KEPT || bytes > MAX_KEPT_BYTES) return;
+    this.#kept.set(key, answer);
+    this.#keptBytes = bytes;
   }
 
   /** Positions of what passes the filter, in the order of serving. */

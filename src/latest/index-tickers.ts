@@ -119,7 +119,11 @@ export class IndexTickers {
       .toSorted((a, b) => b.at - a.at || a.series - b.series);
     const parts = [...ranges, ...past.map(({ fragment }) => fragment)];
     const joined = parts.flatMap((part, i) => (i === 0 ? [part] : [COMMA, part]));
-    return new PreparedAnswer(Buffer.concat([OPENING, ...joined, CLOSING]), this.#refresh.tag);
+    // Tokens of different scopes get different bodies from the same URL.
+    return new PreparedAnswer(
+      Buffer.concat([OPENING, ...joined, CLOSING]),
+      `${this.#refresh.tag}-${types.join('')}`,
+    );
   }
 
   /** Records of one type lie side by side. */

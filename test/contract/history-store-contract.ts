@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Candle } from '../../src/core/candle.ts';
 import { formatNumber } from '../../src/core/decimal.ts';
 import { maskOf, type IndexType, type SeriesId } from '../../src/core/index-value.ts';
 import { compareSeries, SeriesOrder } from '../../src/core/series-order.ts';
@@ -49,8 +50,35 @@ export function valuesOf(slice: TickSlice): StoredValue[] {
   });
 }
 
-/** What every history store must do. A new store's test is a call of this with a way to open it. */
-export function describeHistoryStore(name: string, open: () => Promise<HistoryStore>): void {
+/** A plausible end-of-day record of a series by its number; `version` makes a recomputed one. */
+export function candleOn(startAt: Millis, number: number, version = 0): Candle {
+  const base = Number((1 + number / 7 + ((startAt / DAY_MS) % 89) / 100).toPrecision(8));
+  const day = startAt / DAY_MS;
+  return {
+    ...(ORDER.series[number] as SeriesId),
+    startAt,
+    open: base,
+    high: Number((base * 1.01).toPrecision(8)),
+    low: Number((base * 0.99).toPrecision(8)),
+    close: Number((base * 1.001).toPrecision(8)),
+    volume: Number((1e6 / (1 + number) + (day % 13)).toPrecision(8)),
+    volumeUsd: Number((2e6 / (1 + number) + (day % 17)).toFixed(2)),
+    vwap: Number((base * 1.0005).toPrecision(8)),
+    twap: Number((base * 1.0004).toPrecision(8)),
+    ticks: 2880 - (number % 7) - version,
+    carried: number % 5,
+  };
+}
+
+/**
+ * What every history store must do. A new store's test is a call of this with a way to open it; a store that outlives
+ * its process also says how to close it and open it again.
+ */
+export function describeHistoryStore(
+  name: string,
+  open: () => Promise<HistoryStore>,
+  reopen?: (store: HistoryStore) => Promise<HistoryStore>,
+): void {
   describe(name, () => {
     let store: HistoryStore;
     beforeEach(async () => {
@@ -185,5 +213,115 @@ export function describeHistoryStore(name: string, open: () => Promise<HistorySt
       }
       expect(paged).toEqual(expected);
     });
+
+    describe('candles', () => {
+      const FIRST = Date.parse('2027-12-30T00:00:00Z');
+      const days = (count: number) => Array.from({ length: count }, (_, i) => FIRST + i * DAY_MS);
+      const onDay = (day: Millis, has: (n: number) => boolean = () => true, version = 0) =>
+        [...ORDER.series.keys()].filter(has).map((number) => candleOn(day, number, version));
+      const candlesAcross = (read: Partial<Parameters<HistoryStore['readCandlesAcross']>[0]> = {}) =>
+        store.readCandlesAcross({ types: ALL, startAtOrBefore: Infinity, limit: 1e6, ...read });
+
+      test('are none at first', async () => {
+        const series = ORDER.series[0] as SeriesId;
+        expect(await store.newestCandles()).toEqual([]);
+        expect(await candlesAcross()).toEqual([]);
+        expect(await store.readCandles({ series, startAtOrBefore: Infinity, limit: 5 })).toEqual([]);
+      });
+
+      test('are read as they were appended, of one series and across, newest first', async () => {
+        for (const day of days(5)) await store.appendCandles(onDay(day));
+        expect(await candlesAcross()).toEqual(
+          days(5)
+            .toReversed()
+            .flatMap((day) => onDay(day)),
+        );
+        const series = ORDER.series[4] as SeriesId;
+        const ofSeries = days(5)
+          .toReversed()
+          .map((day) => candleOn(day, 4));
+        const read = (startAtOrBefore: Millis, limit: number) =>
+          store.readCandles({ series, startAtOrBefore, limit });
+        expect(await read(Infinity, 10)).toEqual(ofSeries);
+        expect(await read(FIRST + 3 * DAY_MS, 2)).toEqual(ofSeries.slice(1, 3));
+        expect(await read(FIRST + 3 * DAY_MS - 1, 1)).toEqual(ofSeries.slice(2, 3));
+        expect(await read(FIRST - 1, 10)).toEqual([]);
+      });
+
+      test('go on after a series within a day, for the types that are asked for', async () => {
+        for (const day of days(3)) await store.appendCandles(onDay(day, (n) => n % 3 === 0));
+        const all = days(3)
+          .toReversed()
+          .flatMap((day) => onDay(day, (n) => n % 3 === 0));
+        for (const types of [ALL, ['GWA'], ['LX', 'MWA']] as const) {
+          const expected = all.filter(({ indexType }) => (types as readonly IndexType[]).includes(indexType));
+          const paged: Candle[] = [];
+          for (let last: Candle | undefined; ; last = paged.at(-1)) {
+            const from = last ? { startAtOrBefore: last.startAt, after: last } : {};
+            const page = await candlesAcross({ types, limit: 7, ...from });
+            if (page.length === 0) break;
+            paged.push(...page);
+          }
+          expect(paged).toEqual(expected);
+        }
+      });
+
+      test('replace those of the same series and day, and no others', async () => {
+        await store.appendCandles([...onDay(FIRST), ...onDay(FIRST + DAY_MS)]);
+        await store.appendCandles(onDay(FIRST, (n) => n % 2 === 0, 1));
+        const expected = onDay(FIRST).map((candle, n) => (n % 2 === 0 ? candleOn(FIRST, n, 1) : candle));
+        expect(await candlesAcross({ startAtOrBefore: FIRST })).toEqual(expected);
+        expect(await candlesAcross({ limit: 3 })).toEqual(onDay(FIRST + DAY_MS).slice(0, 3));
+      });
+
+      test('have a newest one of every series', async () => {
+        await store.appendCandles(onDay(FIRST, (n) => n % 2 === 0));
+        await store.appendCandles(onDay(FIRST - DAY_MS, (n) => n % 3 === 0));
+        const expected = [...ORDER.series.keys()]
+          .filter((n) => n % 2 === 0 || n % 3 === 0)
+          .map((n) => candleOn(n % 2 === 0 ? FIRST : FIRST - DAY_MS, n));
+        expect(await store.newestCandles()).toEqual(expected);
+      });
+
+      test('stay for ever, over years and leap days, whatever is recomputed later', async () => {
+        const start = Date.parse('2023-11-20T00:00:00Z');
+        const has = (n: number) => n % 50 === 0;
+        const long = Array.from({ length: 200 }, (_, i) => start + i * DAY_MS);
+        for (const day of long) await store.appendCandles(onDay(day, has));
+        await store.appendCandles(onDay(start + DAY_MS, has, 2));
+        const expected = long.toReversed().flatMap((day) => onDay(day, has, day === start + DAY_MS ? 2 : 0));
+        expect(await candlesAcross()).toEqual(expected);
+        const series = ORDER.series[50] as SeriesId;
+        expect(await store.readCandles({ series, startAtOrBefore: Infinity, limit: 1000 })).toEqual(
+          expected.filter(({ indexId }) => indexId === series.indexId),
+        );
+      });
+    });
+
+    if (reopen) {
+      test('is the same after it was closed and opened again', async () => {
+        const start = START - 250 * SLOT_MS;
+        const has = (i: number) => (n: number) => (n + i) % 25 === 0;
+        for (let i = 0; i < 400; i++) {
+          if (i % 97 === 0) store = await reopen(store);
+          expect(await store.append(sliceAt(start + i * SLOT_MS, has(i)))).toBe('stored');
+        }
+        await store.appendCandles([candleOn(START - (START % DAY_MS), 3)]);
+        const before = [await across(), await store.newestValues(0), await store.newestCandles()];
+        store = await reopen(store);
+        expect([await across(), await store.newestValues(0), await store.newestCandles()]).toEqual(before);
+        expect(before[0]).toEqual(
+          Array.from({ length: 400 }, (_, i) => valuesOf(sliceAt(start + i * SLOT_MS, has(i))))
+            .toReversed()
+            .flat(),
+        );
+        const last = sliceAt(start + 399 * SLOT_MS);
+        const { at, state, record } = (await store.lastTick())!;
+        expect([at, ...state, ...record]).toEqual([last.at, ...last.state, ...last.record]);
+        expect(await store.append(last)).toBe('duplicate');
+        expect(await store.append(sliceAt(start))).toBe('duplicate');
+        expect(await store.append(sliceAt(start - SLOT_MS))).toBe('out-of-order');
+      });
+    }
   });
 }

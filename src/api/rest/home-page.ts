@@ -52,7 +52,7 @@ a { color: #00578a; }
 </head>
 <body>
 <h1>Tidemark</h1>
-<p>Crypto market data: reference prices, market caps, exchange tickers and derivatives over REST and websocket.</p>
+<p>Crypto market data: exchange tickers, reference prices and how they came about, market caps.</p>
 ${notice}
 <dl>
 <dt>REST</dt><dd><code>${escapeHtml(baseUrl)}/v3</code></dd>

@@ -25,7 +25,7 @@ const SCOPE_MEANINGS: Record<(typeof SCOPES)[number], string> = {
   'read:derivatives': 'Derivatives contracts and tickers',
 };
 
-const INTRODUCTION = `Reference prices, market caps, exchange tickers and derivatives.
+const INTRODUCTION = `Exchange tickers, reference prices and how they came about, market caps.
 
 Every quantity is a JSON string that holds a plain decimal. Datetimes are ISO 8601 in UTC. Fields without a value are
 left out. Lists are \`{"content": [...]}\`. Answers carry an \`ETag\` and honour \`If-None-Match\`.`;

@@ -121,11 +121,10 @@ function formDecode(text: string): string | undefined {
 
 /** Form fields; one that is repeated becomes an array, which is refused. */
 export function parseForm(text: string): Fields {
-  const form = new URLSearchParams(text);
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  for (const name of new Set(form.keys())) {
-    const values = form.getAll(name);
-    fields[name] = values.length === 1 ? values[0] : values;
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = fields[name];
+    fields[name] = before === undefined ? value : [before, value].flat();
   }
   return fields;
 }

@@ -86,6 +86,8 @@ function expiry(text: string | undefined): Millis | undefined {
   const at = parseDatetime(text);
   if (at === undefined)
     throw new UsageError('--expires must be a datetime in UTC, such as 2027-01-31T00:00:00Z');
+  if (at <= new SystemClock().now())
+    throw new UsageError('--expires is in the past: the client could never get a token');
   return at;
 }
 

@@ -1,11 +1,10 @@
-/** Position of the asset that everything is measured in: its x is 0 by definition. */
-export const GROUND = -1;
 /** Position of an asset that is no market's quote. */
-export const OUTER = -2;
+export const OUTER = -1;
 
 /**
- * Which asset touches which, prepared for elimination. Quote assets are numbered in ascending id order. An outer asset
- * is never a quote, so all its markets lead to quote assets (or to USD) and it can be eliminated on its own.
+ * Which asset touches which, prepared for elimination. Quote assets are numbered in ascending id order; USD, against
+ * which everything is measured, is the ground and comes after the last of them. An outer asset is never a quote, so all
+ * its markets lead to quote assets or to the ground and it can be eliminated on its own.
  */
 export interface RateTopology {
   readonly assets: number;
@@ -13,12 +12,12 @@ export interface RateTopology {
   readonly usd: number;
   readonly base: Int32Array;
   readonly quote: Int32Array;
-  /** Assets of the numbered positions. */
+  /** Assets of the numbered positions; the ground is the position after them. */
   readonly quoteAssets: Int32Array;
-  /** Position of each market's base (numbered, GROUND or OUTER) and quote (numbered or GROUND). */
+  /** Position of each market's base (OUTER where it has none) and quote. */
   readonly basePosition: Int32Array;
   readonly quotePosition: Int32Array;
-  /** Markets between two quote assets. */
+  /** Markets between two different quote assets, or one and the ground. */
   readonly innerMarkets: Int32Array;
   /** The markets of outer asset i are outerMarkets[firstOuterMarket[i] .. firstOuterMarket[i + 1]). */
   readonly outerAssets: Int32Array;
@@ -29,9 +28,10 @@ export interface RateTopology {
 export function rateTopology(assets: number, base: Int32Array, quote: Int32Array, usd: number): RateTopology {
   const position = new Int32Array(assets).fill(OUTER);
   for (const asset of quote) position[asset] = 0;
-  if (usd >= 0) position[usd] = GROUND;
+  if (usd >= 0) position[usd] = OUTER;
   const quoteAssets = indicesWhere(position, (value) => value === 0);
   quoteAssets.forEach((asset, i) => (position[asset] = i));
+  if (usd >= 0) position[usd] = quoteAssets.length;
   const outerAssets = indicesWhere(position, (value) => value === OUTER);
   const marketsOf = outerMarketsOf(assets, base, position);
   const firstOuterMarket = new Int32Array(outerAssets.length + 1);

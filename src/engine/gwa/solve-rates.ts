@@ -1,7 +1,7 @@
 import type { Methodology } from '../methodology.ts';
 import { reachableAssets } from './reachable.ts';
 import type { RateTopology } from './rate-topology.ts';
-import { WeightedSolve } from './weighted-solve.ts';
+import { WeightedSolve, type SolvePlan } from './weighted-solve.ts';
 
 /** One equation a market: value = x_base - x_quote, give or take the deviation. */
 export interface RateEquations {
@@ -25,11 +25,12 @@ export interface Rates {
  * The robust solution over the whole graph, with fixed counts: the plain weighted solution, then Huber steps that
  * bound the pull of a wrong market, then Geman-McClure steps that let go of it.
  */
-export function solveRates(topology: RateTopology, equations: RateEquations, { gwa }: Methodology): Rates {
+export function solveRates(plan: SolvePlan, equations: RateEquations, { gwa }: Methodology): Rates {
+  const { topology } = plan;
   const reached = reachableAssets(topology, equations.takesPart);
   const plain = plainWeights(topology, equations, reached);
   const weight = plain.slice();
-  const solve = new WeightedSolve(topology);
+  const solve = new WeightedSolve(plan);
   solve.run(equations.value, weight);
   for (let step = 0; step < gwa.huberSteps; step++) {
     reweigh(topology, equations, solve.x, plain, weight, (z) => huber(z, gwa.huberWidth));

@@ -51,8 +51,9 @@ export class MemoryHistoryStore implements HistoryStore {
     const values: StoredValue[] = [];
     for (const slice of this.#newestFirst(atOrBefore, notBefore)) {
       for (let row = 0; row < slice.series.length && values.length < limit; row++) {
+        const type = slice.order.series[slice.series[row] ?? 0]?.indexType;
+        if (type === undefined || !types.includes(type)) continue;
         const value = valueAt(slice, row);
-        if (!types.includes(value.indexType)) continue;
         if (after && slice.at === atOrBefore && compareSeries(value, after) <= 0) continue;
         values.push(value);
       }

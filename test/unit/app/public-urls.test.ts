@@ -12,7 +12,7 @@ describe('public URLs', () => {
     [['--host', '0.0.0.0'], 'http://127.0.0.1:1234', 'ws://127.0.0.1:1234'],
     [['--host', '::'], 'http://[::1]:1234', 'ws://[::1]:1234'],
     [['--tls-cert', 'c', '--tls-key', 'k'], 'https://127.0.0.1:1234', 'wss://127.0.0.1:1234'],
-    [['--base-url', 'https://api.example.com/m/'], 'https://api.example.com/m', 'ws://127.0.0.1:1234'],
+    [['--base-url', 'https://api.example.com/m/'], 'https://api.example.com/m', 'wss://api.example.com/m'],
     [['--ws-url', 'wss://ws.example.com'], 'http://127.0.0.1:1234', 'wss://ws.example.com'],
   ])('with %j are %s and %s', (argv, baseUrl, wsUrl) => {
     expect(urls(...argv)).toMatchObject({ baseUrl, wsUrl });

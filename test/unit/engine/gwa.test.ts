@@ -5,21 +5,23 @@ import { DAY_MS, HOUR_MS, SLOT_MS } from '../../../src/core/time.ts';
 import { deviationOf } from '../../../src/engine/gwa/rate-equations.ts';
 import { rateTopology } from '../../../src/engine/gwa/rate-topology.ts';
 import { gemanMcClure, huber, solveRates } from '../../../src/engine/gwa/solve-rates.ts';
-import { WeightedSolve } from '../../../src/engine/gwa/weighted-solve.ts';
+import { solvePlan, WeightedSolve } from '../../../src/engine/gwa/weighted-solve.ts';
 import { METHODOLOGY, Ticking, type Sayings, type WorldPlan } from './small-world.ts';
 
 /** Markets as [base, quote, ln rate, deviation]; asset 0 is USD. */
 type Equation = readonly [number, number, number, number];
 
 function systemOf(assets: number, equations: readonly Equation[]) {
-  const topology = rateTopology(
-    assets,
-    Int32Array.from(equations, ([base]) => base),
-    Int32Array.from(equations, ([, quote]) => quote),
-    0,
+  const plan = solvePlan(
+    rateTopology(
+      assets,
+      Int32Array.from(equations, ([base]) => base),
+      Int32Array.from(equations, ([, quote]) => quote),
+      0,
+    ),
   );
   return {
-    topology,
+    plan,
     equations: {
       takesPart: new Uint8Array(equations.length).fill(1),
       value: Float64Array.from(equations, ([, , value]) => value),
@@ -30,7 +32,8 @@ function systemOf(assets: number, equations: readonly Equation[]) {
 
 /** The same least squares by Gaussian elimination of the normal equations. */
 function plainSolution(assets: number, equations: readonly Equation[], weights: Float64Array): number[] {
-  const matrix = Array.from({ length: assets }, () => new Array<number>(assets + 1).fill(0));
+  const zeros = () => Array.from({ length: assets + 1 }, () => 0);
+  const matrix = Array.from({ length: assets }, zeros);
   equations.forEach(([base, quote, value], m) => {
     const weight = weights[m]!;
     for (const [row, sign] of [
@@ -42,7 +45,7 @@ function plainSolution(assets: number, equations: readonly Equation[], weights: 
       matrix[row]![assets]! += sign * weight * value;
     }
   });
-  matrix[0] = new Array<number>(assets + 1).fill(0);
+  matrix[0] = zeros();
   matrix[0][0] = 1;
   for (let i = 0; i < assets; i++) {
     const pivot = matrix
@@ -74,17 +77,17 @@ describe('the solver', () => {
   ];
 
   test('one step is the exact weighted least squares', () => {
-    const { topology, equations: system } = systemOf(7, equations);
+    const { plan, equations: system } = systemOf(7, equations);
     const weights = system.deviation.map((deviation) => 1 / (deviation * deviation));
-    const solve = new WeightedSolve(topology);
+    const solve = new WeightedSolve(plan);
     solve.run(system.value, weights);
     const expected = plainSolution(7, equations, weights);
     expected.forEach((x, asset) => expect(solve.x[asset]).toBeCloseTo(x, 9));
   });
 
   test('weights however far apart do not break it', () => {
-    const { topology, equations: system } = systemOf(7, equations);
-    const solve = new WeightedSolve(topology);
+    const { plan, equations: system } = systemOf(7, equations);
+    const solve = new WeightedSolve(plan);
     const weights = Float64Array.from(equations, (_, m) => 10 ** (m % 2 === 0 ? 9 : -12));
     solve.run(system.value, weights);
     expect([...solve.x].every(Number.isFinite)).toBe(true);
@@ -93,18 +96,18 @@ describe('the solver', () => {
   test('a consistent graph is solved exactly, whatever the weights', () => {
     const truth = [0, 11, 0.01, 8, -0.99, 2.02, -2];
     const consistent = equations.map(([b, q, , sd]): Equation => [b, q, truth[b]! - truth[q]!, sd]);
-    const { topology, equations: system } = systemOf(7, consistent);
-    const { x } = solveRates(topology, system, METHODOLOGY);
+    const { plan, equations: system } = systemOf(7, consistent);
+    const { x } = solveRates(plan, system, METHODOLOGY);
     truth.forEach((value, asset) => expect(x[asset]).toBeCloseTo(value, 12));
   });
 
   test('assets without a path to USD are not reached', () => {
-    const { topology, equations: system } = systemOf(5, [
+    const { plan, equations: system } = systemOf(5, [
       [1, 0, 1, 0.001],
       [2, 3, 1, 0.001],
       [4, 3, 2, 0.001],
     ]);
-    expect([...solveRates(topology, system, METHODOLOGY).reached]).toEqual([1, 1, 0, 0, 0]);
+    expect([...solveRates(plan, system, METHODOLOGY).reached]).toEqual([1, 1, 0, 0, 0]);
   });
 
   test('one wrong market of several is let go of', () => {
@@ -125,8 +128,8 @@ describe('the solver', () => {
       truth[b]! - truth[q]! + (m === 0 ? 0.05 : 0),
       0.001,
     ]);
-    const { topology, equations: system } = systemOf(5, wrong);
-    const { x, weight } = solveRates(topology, system, METHODOLOGY);
+    const { plan, equations: system } = systemOf(5, wrong);
+    const { x, weight } = solveRates(plan, system, METHODOLOGY);
     expect(Math.abs(x[1]! - 11)).toBeLessThan(1e-4);
     expect(weight[0]! / weight[1]!).toBeLessThan(0.001);
   });

@@ -1,0 +1,24 @@
+const POWERS_OF_TEN = Array.from({ length: 64 }, (_, exponent) => 10n ** BigInt(exponent));
+
+export function powerOfTen(exponent: number): bigint {
+  return POWERS_OF_TEN[exponent] ?? 10n ** BigInt(exponent);
+}
+
+/** The nearest whole quotient, ties to the even one. The denominator is positive. */
+export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
+  const negative = numerator < 0n;
+  const magnitude = negative ? -numerator : numerator;
+  let quotient = magnitude / denominator;
+  const twiceRest = (magnitude % denominator) * 2n;
+  if (twiceRest > denominator || (twiceRest === denominator && quotient % 2n === 1n)) quotient += 1n;
+  return negative ? -quotient : quotient;
+}
+
+/** A plain decimal with at most two decimals, trailing zeros cut. */
+export function formatHundredths(hundredths: bigint): string {
+  const negative = hundredths < 0n;
+  const digits = (negative ? -hundredths : hundredths).toString().padStart(3, '0');
+  const whole = (negative ? '-' : '') + digits.slice(0, -2);
+  if (digits.endsWith('00')) return whole;
+  return `${whole}.${digits.endsWith('0') ? digits.at(-2) : digits.slice(-2)}`;
+}
