@@ -27,6 +27,18 @@ export const SYSTEM_SUITES = [
     install: () => installDebian(['chromium']),
   },
   {
+    name: 'power cut',
+    files: 'test/integration/history-power-cut.test.ts',
+    needs: 'root, loop devices and XFS (Debian packages xfsprogs, mount, strace)',
+    available: () =>
+      process.getuid?.() === 0 &&
+      existsSync('/dev/loop-control') &&
+      ['mkfs.xfs', 'xfs_io', 'losetup', 'strace'].every(
+        (program) => spawnSync('which', [program]).status === 0,
+      ),
+    install: () => installDebian(['xfsprogs', 'mount', 'strace']),
+  },
+  {
     name: 'other Nodes',
     files: 'test/golden/other-nodes.test.ts',
     needs: 'Linux on x64 or arm64, for which npm carries Node 22 and 24',

@@ -1,0 +1,91 @@
+import type { Candle } from '../../core/candle.ts';
+import type { SeriesId } from '../../core/index-value.ts';
+import type { Millis } from '../../core/time.ts';
+import { CANDLE_LAYOUT } from '../block/layout.ts';
+import { checkedRecord, contentOf } from './checked-record.ts';
+
+/** Names of the numbers of a candle, in the order of the block's columns. */
+export const CANDLE_COLUMNS = CANDLE_LAYOUT.columns.map(({ name }) => name as CandleColumn);
+export type CandleColumn = Exclude<keyof Candle, keyof SeriesId | 'startAt'>;
+
+const MARK = 'TMC1';
+
+/** End-of-day records of one day, of all series or some, by series number. It never changes. */
+export class CandleDay {
+  readonly day: Millis;
+  readonly numbers: Uint32Array;
+  /** One array for each of CANDLE_COLUMNS, parallel to `numbers`. */
+  readonly columns: readonly Float64Array[];
+  readonly #rows: ReadonlyMap<number, number>;
+
+  constructor(day: Millis, numbers: Uint32Array, columns: readonly Float64Array[]) {
+    this.day = day;
+    this.numbers = numbers;
+    this.columns = columns;
+    this.#rows = new Map(Array.from(numbers, (number, row) => [number, row]));
+  }
+
+  rowOf(number: number): number | undefined {
+    return this.#rows.get(number);
+  }
+
+  candleAt(row: number, id: SeriesId): Candle {
+    return candleOf(id, this.day, this.columns, row);
+  }
+
+  /** This day with the candles in the place of those of the same series. */
+  with(candles: ReadonlyMap<number, Candle>): CandleDay {
+    const kept = [...this.numbers.keys()].filter((row) => !candles.has(this.numbers[row]!));
+    const numbers = Uint32Array.from([...kept.map((row) => this.numbers[row]!), ...candles.keys()]);
+    const added = [...candles.values()];
+    const columns = CANDLE_COLUMNS.map((name, c) =>
+      Float64Array.from([
+        ...kept.map((row) => this.columns[c]![row]!),
+        ...added.map((candle) => candle[name]),
+      ]),
+    );
+    return new CandleDay(this.day, numbers, columns);
+  }
+
+  encode(): Uint8Array<ArrayBuffer> {
+    const count = Uint32Array.of(this.numbers.length);
+    const parts = [count, this.numbers, ...this.columns];
+    return checkedRecord(
+      MARK,
+      ...parts.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)),
+    );
+  }
+
+  /** Undefined where the bytes are not what was encoded. */
+  static decode(day: Millis, record: Uint8Array): CandleDay | undefined {
+    const content = contentOf(MARK, record)?.slice();
+    if (!content) return undefined;
+    const [rows = 0] = new Uint32Array(content.buffer, 0, 1);
+    let at = 4 + 4 * rows;
+    const columns = CANDLE_COLUMNS.map(() => {
+      const column = new Float64Array(content.slice(at, at + 8 * rows).buffer);
+      at += 8 * rows;
+      return column;
+    });
+    return new CandleDay(day, new Uint32Array(content.buffer, 4, rows), columns);
+  }
+
+  static empty(day: Millis): CandleDay {
+    return new CandleDay(
+      day,
+      new Uint32Array(0),
+      CANDLE_COLUMNS.map(() => new Float64Array(0)),
+    );
+  }
+}
+
+export function candleOf(
+  { indexType, indexId }: SeriesId,
+  startAt: Millis,
+  columns: readonly Float64Array[],
+  row: number,
+): Candle {
+  const candle: Record<string, unknown> = { indexType, indexId, startAt };
+  for (let c = 0; c < CANDLE_COLUMNS.length; c++) candle[CANDLE_COLUMNS[c]!] = columns[c]![row]!;
+  return candle as unknown as Candle;
+}

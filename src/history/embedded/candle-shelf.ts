@@ -1,0 +1,149 @@
+import type { Candle } from '../../core/candle.ts';
+import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
+import { DAY_MS, dayStart, type Millis } from '../../core/time.ts';
+import type { CandleCrossRead, CandleRead } from '../history-store.ts';
+import { candleOf, type CandleDay } from './candle-day.ts';
+import { CandleBlocks, CandleMonths, dayOfYear, type SealedYear } from './candle-months.ts';
+import { yearStart } from './seal-year.ts';
+import type { SegmentShelf } from './segment-shelf.ts';
+import type { SeriesTable } from './series-table.ts';
+import { Turn } from './turn.ts';
+
+/** After so many decoded years of a series, some 5 ms, others get a turn. */
+const BLOCKS_A_TURN = 50;
+
+/** All candles: recent days in memory, which go before what the sealed years say of the same day. */
+export class CandleShelf {
+  readonly days = new Map<Millis, CandleDay>();
+  readonly years = new Map<Millis, SealedYear>();
+  readonly #series: SeriesTable;
+  readonly #blocks: CandleBlocks;
+  readonly #months = new CandleMonths();
+
+  constructor(series: SeriesTable, shelf: SegmentShelf) {
+    this.#series = series;
+    this.#blocks = new CandleBlocks(shelf);
+  }
+
+  readCandles({ series, startAtOrBefore, limit }: CandleRead): Candle[] {
+    const candles: Candle[] = [];
+    const number = this.#series.numberOf(series);
+    if (number === undefined) return candles;
+    for (const start of this.#yearsNewestFirst(startAtOrBefore)) {
+      if (candles.length >= limit) break;
+      const ofYear = this.#candlesOfYear(start, number).filter(({ startAt }) => startAt <= startAtOrBefore);
+      candles.push(...ofYear.slice(0, limit - candles.length));
+    }
+    return candles;
+  }
+
+  async readCandlesAcross({ types, startAtOrBefore, after, limit }: CandleCrossRead): Promise<Candle[]> {
+    const candles: Candle[] = [];
+    const turn = new Turn(BLOCKS_A_TURN);
+    const wanted = INDEX_TYPES.filter((type) => types.includes(type));
+    const [oldest, newest] = this.#range();
+    for (let day = Math.min(dayStart(startAtOrBefore), newest); day >= oldest; day -= DAY_MS) {
+      const from = day === startAtOrBefore ? after : undefined;
+      for (const type of wanted) {
+        if (candles.length >= limit) return candles;
+        await this.#pushDay(day, type, from, limit, candles, turn);
+      }
+    }
+    return candles;
+  }
+
+  async newestCandles(): Promise<Candle[]> {
+    const turn = new Turn(BLOCKS_A_TURN);
+    const candles: Candle[] = [];
+    for (const type of INDEX_TYPES) {
+      for (const number of this.#series.sorted(type)) {
+        const recent = this.#newestRecent(number);
+        if (recent) candles.push(recent);
+        else {
+          const series = this.#series.idOf(number);
+          candles.push(...this.readCandles({ series, startAtOrBefore: Infinity, limit: 1 }));
+          await turn.step();
+        }
+      }
+    }
+    return candles;
+  }
+
+  /** Where a recent day that no sealed year reaches has the series. */
+  #newestRecent(number: number): Candle | undefined {
+    const sealedTo = Math.max(...[...this.years.values()].map(({ lastDay }) => lastDay));
+    const days = [...this.days.keys()].filter((day) => day >= sealedTo).toSorted((a, b) => b - a);
+    for (const day of days) {
+      const found = this.days.get(day)!;
+      const row = found.rowOf(number);
+      if (row !== undefined) return found.candleAt(row, this.#series.idOf(number));
+    }
+    return undefined;
+  }
+
+  #range(): [oldest: Millis, newest: Millis] {
+    const years = [...this.years.values()];
+    const days = [...this.days.keys()];
+    return [
+      Math.min(...days, ...years.map(({ start }) => start)),
+      Math.max(...days, ...years.map(({ lastDay }) => lastDay)),
+    ];
+  }
+
+  #yearsNewestFirst(startAtOrBefore: Millis): Millis[] {
+    const starts = new Set([...this.years.keys(), ...[...this.days.keys()].map(yearStart)]);
+    return [...starts].filter((start) => start <= startAtOrBefore).toSorted((a, b) => b - a);
+  }
+
+  /** Newest first. */
+  #candlesOfYear(start: Millis, number: number): Candle[] {
+    const id = this.#series.idOf(number);
+    const candles = new Map<Millis, Candle>();
+    const year = this.years.get(start);
+    if (year) {
+      const { count, buffer } = this.#blocks.read(year, number, 0, Infinity);
+      for (let i = 0; i < count; i++) {
+        const day = start + buffer.rowNumbers[i]! * DAY_MS;
+        candles.set(day, candleOf(id, day, buffer.numbers, i));
+      }
+    }
+    for (const day of this.days.values()) {
+      const row = yearStart(day.day) === start ? day.rowOf(number) : undefined;
+      if (row !== undefined) candles.set(day.day, day.candleAt(row, id));
+    }
+    return [...candles.values()].toSorted((a, b) => b.startAt - a.startAt);
+  }
+
+  async #pushDay(
+    day: Millis,
+    type: IndexType,
+    after: SeriesId | undefined,
+    limit: number,
+    candles: Candle[],
+    turn: Turn,
+  ): Promise<void> {
+    const numbers = this.#series.sorted(type);
+    for (let i = this.#series.placeIn(type, after); i < numbers.length && candles.length < limit; i++) {
+      const number = numbers[i]!;
+      const candle = this.#candleOn(day, number);
+      if (candle.found) candles.push(candle.found);
+      if (candle.decoded) await turn.step();
+    }
+  }
+
+  #candleOn(
+    day: Millis,
+    number: number,
+  ): { readonly found?: Candle | undefined; readonly decoded?: boolean } {
+    const id = this.#series.idOf(number);
+    const recent = this.days.get(day);
+    const row = recent?.rowOf(number);
+    if (recent && row !== undefined) return { found: recent.candleAt(row, id) };
+    const year = this.years.get(yearStart(day));
+    if (!year || day > year.lastDay) return {};
+    const month = this.#months.take(year, day, this.#series.size);
+    const decoded = month.decode(this.#blocks, year, number);
+    const entry = month.entryOf(number, dayOfYear(year.start, day));
+    return { decoded, found: entry === undefined ? undefined : candleOf(id, day, month.columns, entry) };
+  }
+}

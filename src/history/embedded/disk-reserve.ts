@@ -1,0 +1,33 @@
+import { statfsSync } from 'node:fs';
+
+/** No room: the same code as the disk's own refusal. */
+export class DiskFull extends Error {
+  readonly code = 'ENOSPC';
+}
+
+/** What is left on the disk of a folder for this user. */
+export function freeBytesOn(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+/**
+ * Refuses to store where little room is left, before the disk does: LMDB 3.5.6 corrupts the memory of the process when
+ * one of its writes fails, and sealing, which makes room, needs some itself.
+ */
+export class DiskReserve {
+  readonly #reserveBytes: number;
+  readonly #freeBytes: () => number;
+
+  constructor(reserveBytes: number, freeBytes: () => number) {
+    this.#reserveBytes = reserveBytes;
+    this.#freeBytes = freeBytes;
+  }
+
+  /** Throws where storing so many bytes would touch the reserve. */
+  require(bytes: number): void {
+    const free = this.#freeBytes();
+    if (free - bytes >= this.#reserveBytes) return;
+    throw new DiskFull(`no room: ${free} bytes are left, ${this.#reserveBytes} of them are kept for sealing`);
+  }
+}

@@ -1,0 +1,253 @@
+import type { Candle } from '../../core/candle.ts';
+import type { SeriesId } from '../../core/index-value.ts';
+import { DAY_MS, dayStart, SLOT_MS, type Millis } from '../../core/time.ts';
+import { syncFolder } from '../../disk/durable-file.ts';
+import type {
+  AppendOutcome,
+  CandleCrossRead,
+  CandleRead,
+  CrossRead,
+  HistoryStore,
+  LastTick,
+  SeriesRead,
+  StoredValue,
+  TickSlice,
+} from '../history-store.ts';
+import { CandleDay } from './candle-day.ts';
+import { DamageReports, type OnDamage } from './damage.ts';
+import { DiskReserve, freeBytesOn } from './disk-reserve.ts';
+import { Journal, type JournalEntry } from './journal.ts';
+import { candlesKey, FORMAT_KEY, LAST_TICK_KEY, seriesKey, tickKey } from './journal-keys.ts';
+import { encodeEntry, encodeLastTick, encodeSeries, FORMAT } from './journal-records.ts';
+import { checkFormat, recover, removeLeftovers } from './recovery.ts';
+import { Sealing } from './sealing.ts';
+import { SegmentDamaged } from './segment-file.ts';
+import { packAll } from './series-table.ts';
+import { StoreContent } from './store-content.ts';
+import { StoreFolders } from './store-folders.ts';
+import { encodeTick, type NumberedTick } from './tick-record.ts';
+import { TickReader } from './tick-reader.ts';
+import { WriteQueue } from './write-queue.ts';
+
+export interface EmbeddedHistoryOptions {
+  /** A folder of the store's own, in which one process opens it. */
+  readonly folder: string;
+  /** What older reads may ask for; whole days beyond it, and a day more, are unlinked. */
+  readonly windowMs: Millis;
+  readonly onDamage: OnDamage;
+  /** Sealing did not succeed, such as on a full disk: nothing is lost, and it is tried again with the next tick. */
+  readonly onSealingFailure: (error: Error) => void;
+  /** What LMDB maps at first; it grows by itself. */
+  readonly mapBytes?: number;
+  /** Where less is left on the disk, nothing is stored any more. */
+  readonly reserveBytes?: number;
+  /** What is left on the disk; asked before each write. */
+  readonly freeBytes?: () => number;
+  /** For tests: told before each step of sealing; where it throws, sealing stops there as in a crash. */
+  readonly onSealingStep?: (step: string) => void | Promise<void>;
+}
+
+const MAP_BYTES = 2 ** 30;
+/** Three days of the full world, sealed. */
+const RESERVE_BYTES = 200 * 2 ** 20;
+
+/** History in one folder: ticks in an LMDB journal until their hour closes, then in segment files. */
+export class EmbeddedHistoryStore implements HistoryStore {
+  readonly #content: StoreContent;
+  readonly #journal: Journal;
+  readonly #reader: TickReader;
+  readonly #sealing: Sealing;
+  readonly #windowMs: Millis;
+  readonly #reserve: DiskReserve;
+  readonly #writes = new WriteQueue();
+  /** Keys that a failed commit may have stored nevertheless; the next one removes them. */
+  #doubtful: readonly string[] = [];
+
+  private constructor(options: EmbeddedHistoryOptions, content: StoreContent, journal: Journal) {
+    this.#content = content;
+    this.#journal = journal;
+    this.#windowMs = options.windowMs;
+    this.#reserve = new DiskReserve(
+      options.reserveBytes ?? RESERVE_BYTES,
+      options.freeBytes ?? (() => freeBytesOn(options.folder)),
+    );
+    this.#reader = new TickReader(content.series, content.spans, content.segments);
+    this.#sealing = new Sealing({
+      content,
+      journal,
+      windowMs: options.windowMs,
+      alone: (work) => this.#writes.run(work),
+      onStep: options.onSealingStep ?? (() => undefined),
+      onFailure: options.onSealingFailure,
+    });
+  }
+
+  static async open(options: EmbeddedHistoryOptions): Promise<EmbeddedHistoryStore> {
+    const folders = new StoreFolders(options.folder);
+    folders.prepare();
+    const journal = new Journal({ path: folders.journal, mapBytes: options.mapBytes ?? MAP_BYTES });
+    try {
+      const entries = await journal.load();
+      checkFormat(entries, folders.journal);
+      if (entries.length === 0) {
+        await journal.commit({ puts: [{ key: FORMAT_KEY, value: encodeEntry({ version: FORMAT }) }] });
+        syncFolder(folders.root);
+      }
+      const content = new StoreContent(folders, new DamageReports(options.onDamage));
+      recover(content, entries);
+      removeLeftovers(content, dayStart(content.newest - options.windowMs - DAY_MS));
+      const store = new EmbeddedHistoryStore(options, content, journal);
+      store.#sealing.poke();
+      return store;
+    } catch (error) {
+      await journal.close();
+      throw error;
+    }
+  }
+
+  append(slice: TickSlice): Promise<AppendOutcome> {
+    return this.#writes.run(() => this.#append(slice));
+  }
+
+  async readSeries(read: SeriesRead): Promise<StoredValue[]> {
+    return this.#reader.readSeries(read);
+  }
+
+  readAcross(read: CrossRead): Promise<StoredValue[]> {
+    return this.#reader.readAcross(read, this.#content.newest);
+  }
+
+  newestValues(notBefore: Millis): Promise<StoredValue[]> {
+    return this.#reader.newestValues(notBefore);
+  }
+
+  lastTick(): Promise<LastTick | undefined> {
+    return Promise.resolve(this.#content.last);
+  }
+
+  appendCandles(candles: readonly Candle[]): Promise<void> {
+    return this.#writes.run(() => this.#appendCandles(candles));
+  }
+
+  async readCandles(read: CandleRead): Promise<Candle[]> {
+    return this.#content.candles.readCandles(read);
+  }
+
+  readCandlesAcross(read: CandleCrossRead): Promise<Candle[]> {
+    return this.#content.candles.readCandlesAcross(read);
+  }
+
+  newestCandles(): Promise<Candle[]> {
+    return this.#content.candles.newestCandles();
+  }
+
+  /** Resolves when everything complete is sealed, or sealing has failed. */
+  sealed(): Promise<void> {
+    return this.#sealing.idle();
+  }
+
+  async close(): Promise<void> {
+    await this.#writes.run(() => Promise.resolve());
+    await this.#sealing.close();
+    await this.#journal.close();
+    this.#content.segments.close();
+  }
+
+  async #append(slice: TickSlice): Promise<AppendOutcome> {
+    const { at } = slice;
+    const content = this.#content;
+    if (at <= content.newest) return this.#refusal(at);
+    if (at % SLOT_MS !== 0) throw new RangeError(`a tick at ${at} is not on the grid`);
+    const { numbers, added } = this.#number(slice);
+    const { prices, volumes, tickVolumes, flags, state, record } = slice;
+    const tick: NumberedTick = { numbers, prices, volumes, tickVolumes, flags, record };
+    const last: LastTick = { at, state, record };
+    await this.#commit([
+      { key: tickKey(at), value: encodeTick(tick) },
+      { key: LAST_TICK_KEY, value: encodeLastTick(last) },
+      ...this.#seriesEntries(added),
+    ]);
+    if (added.length > 0) content.series.add(added);
+    content.addTick(at, tick);
+    content.last = last;
+    this.#sealing.poke();
+    return 'stored';
+  }
+
+  async #appendCandles(candles: readonly Candle[]): Promise<void> {
+    const { series, candles: shelf } = this.#content;
+    const added = newSeries(candles, (id) => series.numberOf(id) !== undefined);
+    const numbers = new Map(added.map((id, i) => [`${id.indexType} ${id.indexId}`, series.size + i]));
+    const numberOf = (id: SeriesId) =>
+      series.numberOf(id) ?? (numbers.get(`${id.indexType} ${id.indexId}`) as number);
+    const byDay = new Map<Millis, Map<number, Candle>>();
+    for (const candle of candles) {
+      const day = byDay.get(candle.startAt) ?? new Map<number, Candle>();
+      byDay.set(candle.startAt, day.set(numberOf(candle), candle));
+    }
+    const days = [...byDay].map(([day, rows]) => (shelf.days.get(day) ?? CandleDay.empty(day)).with(rows));
+    await this.#commit([
+      ...days.map((day) => ({ key: candlesKey(day.day), value: day.encode() })),
+      ...this.#seriesEntries(added),
+    ]);
+    if (added.length > 0) series.add(added);
+    for (const day of days) shelf.days.set(day.day, day);
+    this.#sealing.poke();
+  }
+
+  /** Durable, or it rejects and nothing of it is stored. */
+  async #commit(puts: readonly JournalEntry[]): Promise<void> {
+    this.#reserve.require(puts.reduce((sum, { value }) => sum + value.length, 0));
+    const keys = puts.map(({ key }) => key);
+    const removes = this.#doubtful.filter((key) => !keys.includes(key));
+    try {
+      await this.#journal.commit({ puts, removes });
+      this.#doubtful = [];
+    } catch (error) {
+      const ticks = keys.filter((key) => key.startsWith('tick/'));
+      this.#doubtful = [...new Set([...this.#doubtful, ...ticks])];
+      throw error;
+    }
+  }
+
+  #seriesEntries(added: readonly SeriesId[]): JournalEntry[] {
+    if (added.length === 0) return [];
+    return [{ key: seriesKey(this.#content.series.size), value: encodeSeries(packAll(added)) }];
+  }
+
+  /** The stored number of each row; series that are new get the next ones. */
+  #number({ order, series, tickVolumes }: TickSlice): { numbers: Uint32Array; added: SeriesId[] } {
+    const known = this.#content.series.numbersOf(order);
+    const [firstLx] = order.rangeOf('LX');
+    const added: SeriesId[] = [];
+    const numbers = new Uint32Array(series.length);
+    for (let row = 0; row < series.length; row++) {
+      const number = series[row]!;
+      if (number < firstLx && !Number.isNaN(tickVolumes[row]!))
+        throw new RangeError(`only LX have a tick volume, not ${order.series[number]?.indexId}`);
+      numbers[row] =
+        known[number]! >= 0
+          ? known[number]!
+          : this.#content.series.size + added.push(order.series[number] as SeriesId) - 1;
+    }
+    return { numbers, added };
+  }
+
+  #refusal(at: Millis): AppendOutcome {
+    if (at < this.#content.newest - this.#windowMs) return 'too-old';
+    const span = this.#content.spans.holding(at);
+    if (!span) return 'out-of-order';
+    const slot = (at - span.start) / SLOT_MS - 1;
+    if (span.table) return span.table.records.has(slot) ? 'duplicate' : 'out-of-order';
+    const annex = this.#content.segments.file(span)?.annex();
+    if (!annex || annex instanceof SegmentDamaged) return 'out-of-order';
+    return annex.ticks.some((tick) => tick.slot === slot) ? 'duplicate' : 'out-of-order';
+  }
+}
+
+function newSeries(ids: readonly SeriesId[], known: (id: SeriesId) => boolean): SeriesId[] {
+  const found = new Map<string, SeriesId>();
+  for (const { indexType, indexId } of ids)
+    if (!known({ indexType, indexId })) found.set(`${indexType} ${indexId}`, { indexType, indexId });
+  return [...found.values()];
+}

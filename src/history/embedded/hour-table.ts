@@ -1,0 +1,100 @@
+import { HOUR_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import { TICKS_AN_HOUR } from '../block/layout.ts';
+import type { NumberedTick } from './tick-record.ts';
+
+/** Hour H holds H < t <= H + 1 h, as days do: its last tick is the one on the hour. */
+export function hourOfTick(at: Millis): Millis {
+  return Math.floor((at - 1) / HOUR_MS) * HOUR_MS;
+}
+
+/** `at` is on the 30-second grid. */
+export function slotInHour(at: Millis): number {
+  return (at - hourOfTick(at)) / SLOT_MS - 1;
+}
+
+/** Entry `slot * capacity + number` is the value of that series in that slot. Shared with the thread that encodes it. */
+export interface HourColumns {
+  /** How many series each slot has room for. */
+  readonly capacity: number;
+  readonly present: Uint8Array;
+  readonly prices: Float64Array;
+  readonly volumes: Float64Array;
+  readonly flags: Uint16Array;
+  /** By number, only of series that have any: 120 slots, NaN where there is none. */
+  readonly tickVolumes: Map<number, Float64Array>;
+}
+
+/** An hour of all series, slot by slot, as ticks come and pages across series are read. */
+export class HourTable {
+  readonly hour: Millis;
+  /** The opaque record of each tick that the hour has, by slot. */
+  readonly records = new Map<number, Uint8Array>();
+  #capacity: number;
+  #columns: HourColumns;
+
+  constructor(hour: Millis, capacity: number) {
+    this.hour = hour;
+    this.#capacity = capacity;
+    this.#columns = emptyColumns(capacity);
+  }
+
+  /** Series with this number or a larger one have no value. */
+  get capacity(): number {
+    return this.#capacity;
+  }
+
+  get columns(): HourColumns {
+    return this.#columns;
+  }
+
+  addTick(at: Millis, tick: NumberedTick): void {
+    const slot = slotInHour(at);
+    let needed = 0;
+    for (let row = 0; row < tick.numbers.length; row++) needed = Math.max(needed, tick.numbers[row]! + 1);
+    if (needed > this.#capacity) this.#grow(needed);
+    const { present, prices, volumes, flags } = this.#columns;
+    const first = slot * this.#capacity;
+    for (let row = 0; row < tick.numbers.length; row++) {
+      const entry = first + tick.numbers[row]!;
+      present[entry] = 1;
+      prices[entry] = tick.prices[row]!;
+      volumes[entry] = tick.volumes[row]!;
+      flags[entry] = tick.flags[row]!;
+      const tickVolume = tick.tickVolumes[row]!;
+      if (!Number.isNaN(tickVolume)) this.tickVolumesOf(tick.numbers[row]!)[slot] = tickVolume;
+    }
+    this.records.set(slot, tick.record);
+  }
+
+  tickVolumesOf(number: number): Float64Array {
+    let slots = this.#columns.tickVolumes.get(number);
+    if (!slots) {
+      slots = new Float64Array(TICKS_AN_HOUR).fill(Number.NaN);
+      this.#columns.tickVolumes.set(number, slots);
+    }
+    return slots;
+  }
+
+  #grow(needed: number): void {
+    const before = this.#columns;
+    this.#capacity = needed + (needed >>> 3);
+    this.#columns = { ...emptyColumns(this.#capacity), tickVolumes: before.tickVolumes };
+    for (const name of ['present', 'prices', 'volumes', 'flags'] as const)
+      for (let slot = 0; slot < TICKS_AN_HOUR; slot++) {
+        const from = slot * before.capacity;
+        this.#columns[name].set(before[name].subarray(from, from + before.capacity), slot * this.#capacity);
+      }
+  }
+}
+
+function emptyColumns(capacity: number): HourColumns {
+  const entries = capacity * TICKS_AN_HOUR;
+  return {
+    capacity,
+    present: new Uint8Array(new SharedArrayBuffer(entries)),
+    prices: new Float64Array(new SharedArrayBuffer(8 * entries)),
+    volumes: new Float64Array(new SharedArrayBuffer(8 * entries)),
+    flags: new Uint16Array(new SharedArrayBuffer(2 * entries)),
+    tickVolumes: new Map(),
+  };
+}

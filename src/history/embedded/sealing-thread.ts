@@ -1,0 +1,17 @@
+import type { Damage } from './damage.ts';
+import { sealDay, type DayToSeal } from './seal-day.ts';
+import { sealHour, type HourToSeal } from './seal-hour.ts';
+import { sealYear, type YearToSeal } from './seal-year.ts';
+import { answerCalls } from './thread-calls.ts';
+
+export type SealingRequest = HourToSeal | DayToSeal | YearToSeal;
+
+/** Makes segment files; which of them count is not decided here. */
+function seal(request: SealingRequest): Damage[] {
+  if (request.kind === 'day') return sealDay(request);
+  if (request.kind === 'year') return sealYear(request);
+  sealHour(request);
+  return [];
+}
+
+answerCalls<SealingRequest>(seal);

@@ -1,0 +1,177 @@
+import { rmSync } from 'node:fs';
+import { DAY_MS, dayStart, SLOT_MS, type Millis } from '../../core/time.ts';
+import { INDEX_TYPES } from '../../core/index-value.ts';
+import type { Damage } from './damage.ts';
+import type { Journal, JournalChange } from './journal.ts';
+import { candlesKey, dayKey, hourKey, tickKey, yearKey } from './journal-keys.ts';
+import { encodeEntry, type YearEntry } from './journal-records.ts';
+import { yearStart } from './seal-year.ts';
+import type { SealingRequest } from './sealing-thread.ts';
+import type { StoreContent } from './store-content.ts';
+import { ThreadCalls } from './thread-calls.ts';
+import { sealedSpan, type HotSpan, type SealedSpan } from './tick-spans.ts';
+
+/** Days of candles beyond which a year is written anew. */
+const MOST_RECENT_CANDLE_DAYS = 45;
+
+export interface SealingParts {
+  readonly content: StoreContent;
+  readonly journal: Journal;
+  readonly windowMs: Millis;
+  /** Runs work that must not run beside an append. */
+  readonly alone: (work: () => Promise<void>) => Promise<void>;
+  /** Told before each step; where it throws, sealing stops there as in a crash. */
+  readonly onStep: (step: string) => void | Promise<void>;
+  readonly onFailure: (error: Error) => void;
+}
+
+/**
+ * Moves what is complete into segment files: hours as they close, days as they end, candles from time to time; and
+ * unlinks days that have left the window. A file is durable before the journal counts it, and counted before what it
+ * replaces goes, so after a crash at any point the same work is simply done again. A failure is told and tried again
+ * when poked again.
+ */
+export class Sealing {
+  readonly #parts: SealingParts;
+  readonly #thread = new ThreadCalls('sealing-thread', undefined);
+  #running: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(parts: SealingParts) {
+    this.#parts = parts;
+  }
+
+  poke(): void {
+    if (this.#running || this.#closed) return;
+    this.#running = this.#run().finally(() => (this.#running = undefined));
+  }
+
+  /** Resolves when there is nothing to do at present. */
+  async idle(): Promise<void> {
+    this.poke();
+    await this.#running;
+  }
+
+  /** Stops where it stands. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#thread.close();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    try {
+      for (let work = this.#next(); work && !this.#closed; work = this.#next()) await work();
+    } catch (error) {
+      if (!this.#closed) this.#parts.onFailure(error as Error);
+    }
+  }
+
+  #next(): (() => Promise<void>) | undefined {
+    const { content, windowMs } = this.#parts;
+    const { spans, newest } = content;
+    const hot = spans.hot();
+    const closed = hot.find(({ end }) => end <= newest);
+    if (closed) return () => this.#sealHour(closed);
+    const day = spans.sealed('hour').find(({ start }) => {
+      const [from, to] = [dayStart(start), dayStart(start) + DAY_MS];
+      return to <= newest && !hot.some((span) => span.start >= from && span.start < to);
+    });
+    if (day) return () => this.#sealDay(dayStart(day.start));
+    const gone = spans.sealed('day').filter(({ end }) => end < newest - windowMs - DAY_MS);
+    if (gone.length > 0) return () => this.#forget(gone);
+    if (content.candles.days.size > MOST_RECENT_CANDLE_DAYS) return () => this.#sealYear();
+    return undefined;
+  }
+
+  async #sealHour({ start: hour, table }: HotSpan): Promise<void> {
+    const { content } = this.#parts;
+    const path = content.folders.hour(hour);
+    const ticks = [...table.records].map(([slot, record]) => ({ slot, record }));
+    await this.#write({ kind: 'hour', path, hour, columns: table.columns, ticks, ...this.#catalogue() });
+    await this.#commit('count the hour', {
+      puts: [{ key: hourKey(hour), value: encodeEntry({ ticks: ticks.length }) }],
+      removes: ticks.map(({ slot }) => tickKey(hour + (slot + 1) * SLOT_MS)),
+    });
+    content.spans.put(sealedSpan('hour', hour, path));
+  }
+
+  async #sealDay(day: Millis): Promise<void> {
+    const { content } = this.#parts;
+    const path = content.folders.day(day);
+    const hours = content.spans.sealed('hour').filter(({ start }) => dayStart(start) === day);
+    await this.#write({
+      kind: 'day',
+      path,
+      day,
+      hours: hours.map((hour) => ({ hour: hour.start, path: hour.path })),
+    });
+    await this.#commit('count the day', {
+      puts: [{ key: dayKey(day), value: encodeEntry({ hours: hours.length }) }],
+      removes: hours.map(({ start }) => hourKey(start)),
+    });
+    content.spans.put(sealedSpan('day', day, path));
+    await this.#unlink(hours.map((hour) => hour.path));
+  }
+
+  async #forget(days: readonly SealedSpan[]): Promise<void> {
+    await this.#commit('forget days', { removes: days.map(({ start }) => dayKey(start)) });
+    for (const day of days) this.#parts.content.spans.remove(day);
+    await this.#unlink(days.map(({ path }) => path));
+  }
+
+  /** All recent days of the oldest year that has some go into that year's file. */
+  async #sealYear(): Promise<void> {
+    const { candles, folders } = this.#parts.content;
+    const start = Math.min(...[...candles.days.keys()].map(yearStart));
+    const days = [...candles.days.values()].filter(({ day }) => yearStart(day) === start);
+    const previous = candles.years.get(start);
+    const generation = (previous?.generation ?? 0) + 1;
+    const path = folders.year(start, generation);
+    await this.#write({
+      kind: 'year',
+      path,
+      start,
+      previousPath: previous?.path,
+      days: days.map(({ day, numbers, columns }) => ({ day, numbers, columns })),
+      ...this.#catalogue(),
+    });
+    const lastDay = Math.max(previous?.lastDay ?? -Infinity, ...days.map(({ day }) => day));
+    const entry: YearEntry = { generation, lastDay };
+    await this.#parts.alone(async () => {
+      const unchanged = days.filter((day) => candles.days.get(day.day) === day);
+      await this.#commit('count the year', {
+        puts: [{ key: yearKey(start), value: encodeEntry(entry) }],
+        removes: unchanged.map(({ day }) => candlesKey(day)),
+      });
+      candles.years.set(start, { span: 'year', start, path, ...entry });
+      for (const { day } of unchanged) candles.days.delete(day);
+    });
+    if (previous) await this.#unlink([previous.path]);
+  }
+
+  #catalogue(): { readonly order: Uint32Array; readonly series: Uint8Array } {
+    const { series } = this.#parts.content;
+    const order = Uint32Array.from(INDEX_TYPES.flatMap((type) => [...series.sorted(type)]));
+    return { order, series: series.packed() };
+  }
+
+  async #write(request: SealingRequest): Promise<void> {
+    await this.#parts.onStep(`write the ${request.kind}`);
+    for (const { file, reason, series } of await this.#thread.call<Damage[]>(request))
+      this.#parts.content.damage.report(file, reason, series);
+  }
+
+  async #commit(step: string, change: JournalChange): Promise<void> {
+    await this.#parts.onStep(step);
+    await this.#parts.journal.commit(change);
+  }
+
+  async #unlink(paths: readonly string[]): Promise<void> {
+    await this.#parts.onStep('unlink');
+    for (const path of paths) {
+      this.#parts.content.segments.drop(path);
+      rmSync(path, { force: true });
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { checksum } from './checksum.ts';
+import { decodeAnnex, type SegmentAnnex } from './segment-annex.ts';
+import {
+  decodeFooter,
+  FOOTER_BYTES,
+  HEADER_BYTES,
+  INDEX_ENTRY_BYTES,
+  type Region,
+  type SegmentFooter,
+  type SegmentSpan,
+} from './segment-layout.ts';
+
+/** Why a file cannot be read as a segment. */
+export class SegmentDamaged {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+/** A sealed segment, open for reading at any place. Its index is in memory, its blocks are not. */
+export class SegmentFile {
+  readonly path: string;
+  readonly footer: SegmentFooter;
+  /** Numbers of its series, in the order of series. */
+  readonly numbers: Uint32Array;
+  readonly #file: number;
+  /** By number: where its block is, 0 for none. */
+  readonly #offsets: Uint32Array;
+  readonly #lengths: Uint32Array;
+  #scratch = new Uint8Array(16_384);
+
+  private constructor(path: string, file: number, footer: SegmentFooter, index: Uint8Array) {
+    this.path = path;
+    this.#file = file;
+    this.footer = footer;
+    const view = new DataView(index.buffer, index.byteOffset, index.length);
+    const word = (entry: number, i: number) => view.getUint32(entry * INDEX_ENTRY_BYTES + 4 * i);
+    this.numbers = Uint32Array.from({ length: footer.blocks }, (_, entry) => word(entry, 0));
+    const size = this.numbers.reduce((most, number) => Math.max(most, number + 1), 0);
+    this.#offsets = new Uint32Array(size);
+    this.#lengths = new Uint32Array(size);
+    for (const [entry, number] of this.numbers.entries()) {
+      this.#offsets[number] = word(entry, 1);
+      this.#lengths[number] = word(entry, 2);
+    }
+  }
+
+  /** Throws only where the machine fails; a file that is missing or damaged is told. */
+  static open(path: string, span: SegmentSpan): SegmentFile | SegmentDamaged {
+    let file: number;
+    try {
+      file = openSync(path, 'r');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+        return new SegmentDamaged('the file is missing');
+      throw error;
+    }
+    const opened = openWith(file, span);
+    if (opened instanceof SegmentDamaged) {
+      closeSync(file);
+      return opened;
+    }
+    return new SegmentFile(path, file, opened.footer, opened.index);
+  }
+
+  has(number: number): boolean {
+    return (this.#offsets[number] ?? 0) > 0;
+  }
+
+  /** The bytes of the block, not yet checked, until the next call; undefined where the series has none. */
+  blockOf(number: number): Uint8Array | undefined {
+    const offset = this.#offsets[number] ?? 0;
+    if (offset === 0) return undefined;
+    const length = this.#lengths[number]!;
+    if (length > this.#scratch.length) this.#scratch = new Uint8Array(2 * length);
+    const read = readSync(this.#file, this.#scratch, 0, length, offset);
+    return this.#scratch.subarray(0, read);
+  }
+
+  annex(): SegmentAnnex | SegmentDamaged {
+    const bytes = readRegion(this.#file, this.footer.annex);
+    return bytes ? decodeAnnex(bytes, this.footer.blocks) : new SegmentDamaged('the annex is damaged');
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}
+
+function openWith(
+  file: number,
+  span: SegmentSpan,
+): { readonly footer: SegmentFooter; readonly index: Uint8Array } | SegmentDamaged {
+  const { size } = fstatSync(file);
+  const header = readAt(file, 0, HEADER_BYTES);
+  const footer = decodeFooter(
+    header,
+    readAt(file, Math.max(0, size - FOOTER_BYTES), FOOTER_BYTES),
+    size,
+    span,
+  );
+  if (typeof footer === 'string') return new SegmentDamaged(footer);
+  const index = readRegion(file, footer.index);
+  if (!index || index.length !== footer.blocks * INDEX_ENTRY_BYTES)
+    return new SegmentDamaged('the index is damaged');
+  return { footer, index };
+}
+
+function readRegion(file: number, region: Region): Uint8Array | undefined {
+  const bytes = readAt(file, region.offset, region.bytes);
+  return bytes.length === region.bytes && checksum(bytes) === region.checksum ? bytes : undefined;
+}
+
+function readAt(file: number, offset: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  return bytes.subarray(0, readSync(file, bytes, 0, length, offset));
+}

@@ -1,0 +1,85 @@
+import type { BlockReader } from '../block/block-reader.ts';
+import type { DamageReports } from './damage.ts';
+import { SegmentDamaged, SegmentFile } from './segment-file.ts';
+import type { SegmentSpan } from './segment-layout.ts';
+import type { SeriesTable } from './series-table.ts';
+
+/** A sealed segment, by what it spans and where it lies. */
+export interface Segment {
+  readonly span: SegmentSpan;
+  readonly path: string;
+}
+
+const MOST_OPEN_FILES = 64;
+
+/** Keeps some segment files open, the last used ones. A file that cannot be read is reported and has no blocks. */
+export class SegmentShelf {
+  readonly #series: SeriesTable;
+  readonly #damage: DamageReports;
+  /** The last used at the end. */
+  readonly #open = new Map<string, SegmentFile>();
+  #last: SegmentFile | undefined;
+
+  constructor(series: SeriesTable, damage: DamageReports) {
+    this.#series = series;
+    this.#damage = damage;
+  }
+
+  /** Until the next call with another segment, which may close it. */
+  file({ path, span }: Segment): SegmentFile | undefined {
+    if (this.#last?.path === path) return this.#last;
+    const file = this.#open.get(path) ?? this.#take(path, span);
+    if (!file) return undefined;
+    this.#open.delete(path);
+    this.#open.set(path, file);
+    this.#last = file;
+    return file;
+  }
+
+  /**
+   * Turns the reader to the block of a series: false where there is none or it is damaged, which is reported. With a
+   * copy of its `own` of the bytes the reader stays there; else it is done with them before the next block is read.
+   */
+  openBlock(
+    segment: Segment,
+    number: number,
+    reader: BlockReader,
+    bytes: 'own' | 'shared' = 'shared',
+  ): boolean {
+    const block = this.file(segment)?.blockOf(number);
+    if (!block) return false;
+    const damaged = reader.open(bytes === 'own' ? block.slice() : block);
+    if (damaged) this.reportBlock(segment, number, damaged.message);
+    return !damaged;
+  }
+
+  reportBlock({ path }: Segment, number: number, reason: string): void {
+    this.#damage.report(path, reason, this.#series.idOf(number));
+  }
+
+  report({ path }: Segment, reason: string): void {
+    this.#damage.report(path, reason);
+  }
+
+  /** Forgets a file that is about to go. */
+  drop(path: string): void {
+    this.#open.get(path)?.close();
+    this.#open.delete(path);
+    if (this.#last?.path === path) this.#last = undefined;
+  }
+
+  close(): void {
+    for (const path of this.#open.keys()) this.drop(path);
+  }
+
+  #take(path: string, span: SegmentSpan): SegmentFile | undefined {
+    const file = SegmentFile.open(path, span);
+    if (file instanceof SegmentDamaged) {
+      this.#damage.report(path, file.reason);
+      return undefined;
+    }
+    const [oldest] = this.#open.keys();
+    if (oldest !== undefined && this.#open.size >= MOST_OPEN_FILES) this.drop(oldest);
+    return file;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Millis } from '../../core/time.ts';
+import type { LastTick } from '../history-store.ts';
+import { CandleShelf } from './candle-shelf.ts';
+import type { DamageReports } from './damage.ts';
+import { hourOfTick, HourTable } from './hour-table.ts';
+import { SegmentShelf } from './segment-shelf.ts';
+import { SeriesTable } from './series-table.ts';
+import type { StoreFolders } from './store-folders.ts';
+import type { NumberedTick } from './tick-record.ts';
+import { hotSpan, TickSpans } from './tick-spans.ts';
+
+/** What the store holds, as reads see it: changed only after what changed is durable. */
+export class StoreContent {
+  readonly folders: StoreFolders;
+  readonly series = new SeriesTable();
+  readonly spans = new TickSpans();
+  readonly segments: SegmentShelf;
+  readonly candles: CandleShelf;
+  readonly damage: DamageReports;
+  /** The newest tick, -Infinity before the first. */
+  newest: Millis = -Infinity;
+  last: LastTick | undefined;
+
+  constructor(folders: StoreFolders, damage: DamageReports) {
+    this.folders = folders;
+    this.damage = damage;
+    this.segments = new SegmentShelf(this.series, damage);
+    this.candles = new CandleShelf(this.series, this.segments);
+  }
+
+  addTick(at: Millis, tick: NumberedTick): void {
+    const hour = hourOfTick(at);
+    const span = this.spans.holding(at);
+    let table = span?.table;
+    if (!table) {
+      table = new HourTable(hour, this.series.size);
+      this.spans.put(hotSpan(table));
+    }
+    table.addTick(at, tick);
+    this.newest = Math.max(this.newest, at);
+  }
+}

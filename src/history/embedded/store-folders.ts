@@ -1,0 +1,67 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Millis } from '../../core/time.ts';
+import { PRIVATE_FOLDER_MODE, syncFolder } from '../../disk/durable-file.ts';
+import { TEMPORARY } from './segment-writer.ts';
+
+const FOLDERS = ['hours', 'days', 'candles'] as const;
+const SEGMENT = '.seg';
+
+/** Names of files, and of the journal's keys, which say the time in the same way. */
+export const hourName = (hour: Millis) => new Date(hour).toISOString().slice(0, 13);
+export const dayName = (day: Millis) => new Date(day).toISOString().slice(0, 10);
+export const yearName = (start: Millis) => new Date(start).toISOString().slice(0, 4);
+
+export const hourNamed = (name: string): Millis => Date.parse(`${name}:00:00Z`);
+export const dayNamed = (name: string): Millis => Date.parse(`${name}T00:00:00Z`);
+
+/** Where the store's files are. */
+export class StoreFolders {
+  readonly root: string;
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  get journal(): string {
+    return join(this.root, 'journal.mdb');
+  }
+
+  hour(hour: Millis): string {
+    return join(this.root, 'hours', hourName(hour) + SEGMENT);
+  }
+
+  day(day: Millis): string {
+    return join(this.root, 'days', dayName(day) + SEGMENT);
+  }
+
+  /** A year is written anew from time to time, each time under the next number. */
+  year(start: Millis, generation: number): string {
+    return join(this.root, 'candles', `${yearName(start)}.${generation}${SEGMENT}`);
+  }
+
+  /** Makes the folders and takes away what a crash left half-written. */
+  prepare(): void {
+    for (const folder of FOLDERS) {
+      const path = join(this.root, folder);
+      mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+      for (const name of readdirSync(path))
+        if (name.endsWith(TEMPORARY)) rmSync(join(path, name), { force: true });
+    }
+    syncFolder(this.root);
+  }
+
+  /** Segment files that are there, with the time that their name says. */
+  segments(folder: (typeof FOLDERS)[number]): { readonly path: string; readonly start: Millis }[] {
+    const path = join(this.root, folder);
+    return readdirSync(path)
+      .filter((name) => name.endsWith(SEGMENT))
+      .map((name) => ({ path: join(path, name), start: startNamed(folder, name) }));
+  }
+}
+
+function startNamed(folder: (typeof FOLDERS)[number], name: string): Millis {
+  if (folder === 'hours') return hourNamed(name.slice(0, 13));
+  if (folder === 'days') return dayNamed(name.slice(0, 10));
+  return dayNamed(`${name.slice(0, 4)}-01-01`);
+}

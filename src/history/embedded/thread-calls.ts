@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parentPort, Worker, type TransferListItem } from 'node:worker_threads';
+
+interface Call {
+  readonly number: number;
+  readonly request: unknown;
+}
+
+interface Answer {
+  readonly number: number;
+  readonly value?: unknown;
+  readonly error?: { readonly message: string; readonly code?: string | number | undefined };
+}
+
+interface Waiting {
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * A thread that answers calls, as the thread that calls sees it. A thread that dies fails the calls that wait for it;
+ * the next call starts another.
+ */
+export class ThreadCalls {
+  readonly #fileName: string;
+  readonly #workerData: unknown;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
+  #calls = 0;
+  #closed = false;
+
+  /** `fileName` is a file of this folder without its extension. */
+  constructor(fileName: string, workerData: unknown) {
+    this.#fileName = fileName;
+    this.#workerData = workerData;
+  }
+
+  call<Result>(request: unknown, transfer: readonly TransferListItem[] = []): Promise<Result> {
+    if (this.#closed) return Promise.reject(new Error('the history store is closed'));
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    const number = ++this.#calls;
+    return new Promise<Result>((resolve, reject) => {
+      this.#waiting.set(number, { resolve, reject });
+      worker.postMessage({ number, request } satisfies Call, transfer);
+    });
+  }
+
+  /** Ends the thread where it stands: what it does must bear that. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(threadUrl(this.#fileName), { workerData: this.#workerData });
+    let cause = new Error(`${this.#fileName} has ended`);
+    worker.on('message', (answer: Answer) => this.#hear(answer));
+    worker.on('error', (error: Error) => (cause = error));
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined;
+      for (const { reject } of this.#waiting.values()) reject(cause);
+      this.#waiting.clear();
+    });
+    return worker;
+  }
+
+  #hear({ number, value, error }: Answer): void {
+    const waiting = this.#waiting.get(number);
+    this.#waiting.delete(number);
+    if (error) waiting?.reject(Object.assign(new Error(error.message), { code: error.code }));
+    else waiting?.resolve(value as never);
+  }
+}
+
+/** The other side: answers calls one after the other. */
+export function answerCalls<Request>(answer: (request: Request) => unknown): void {
+  let before: Promise<void> = Promise.resolve();
+  parentPort?.on('message', ({ number, request }: Call) => {
+    before = before.then(async () => {
+      try {
+        reply({ number, value: await answer(request as Request) });
+      } catch (error) {
+        const { message, code } = error as NodeJS.ErrnoException;
+        reply({ number, error: { message, code } });
+      }
+    });
+  });
+}
+
+function reply(answer: Answer): void {
+  parentPort?.postMessage(answer);
+}
+
+/** Threads load compiled files only; where the sources themselves are run (tests), the build stands beside them. */
+function threadUrl(fileName: string): URL {
+  const beside = new URL(`./${fileName}.js`, import.meta.url);
+  if (existsSync(fileURLToPath(beside))) return beside;
+  return new URL(`../../../dist/src/history/embedded/${fileName}.js`, import.meta.url);
+}

@@ -1,0 +1,84 @@
+import type { IndexType } from '../../core/index-value.ts';
+import { SLOT_MS } from '../../core/time.ts';
+import { BlockDamaged } from '../block/block-damaged.ts';
+import type { BlockReader } from '../block/block-reader.ts';
+import { dayReader } from '../block/day-block.ts';
+import { hourReader } from '../block/hour-block.ts';
+import { LX_LAYOUT, TICK_LAYOUT, type BlockLayout } from '../block/layout.ts';
+import { rowBuffer, type RowBuffer } from '../block/rows.ts';
+import { SLOTS_A_DAY } from '../block/tick-slot.ts';
+import { layoutOf } from './seal-hour.ts';
+import { OpenBlocks } from './open-blocks.ts';
+import type { SegmentShelf } from './segment-shelf.ts';
+import type { SealedSpan } from './tick-spans.ts';
+
+const LAYOUTS = [TICK_LAYOUT, LX_LAYOUT];
+const CAPACITIES = [16, 128, SLOTS_A_DAY];
+
+/** Rows that were read: the first `count` of the buffer, until the next read. */
+export interface TickRows {
+  readonly count: number;
+  readonly buffer: RowBuffer;
+}
+
+/** Reads ticks of one series out of sealed hours and days. */
+export class TickBlocks {
+  readonly #shelf: SegmentShelf;
+  readonly #open: Record<'hour' | 'day', ReadonlyMap<unknown, OpenBlocks>>;
+  readonly #passing: Record<'hour' | 'day', ReadonlyMap<unknown, BlockReader>>;
+  readonly #buffers = new Map(
+    LAYOUTS.map((layout) => [layout, CAPACITIES.map((capacity) => rowBuffer(layout, capacity))]),
+  );
+
+  constructor(shelf: SegmentShelf) {
+    this.#shelf = shelf;
+    const blocks = (make: (layout: BlockLayout) => BlockReader) =>
+      new Map(LAYOUTS.map((layout) => [layout, new OpenBlocks(shelf, () => make(layout))]));
+    this.#open = { hour: blocks(hourReader), day: blocks(dayReader) };
+    const readers = (make: (layout: BlockLayout) => BlockReader) =>
+      new Map(LAYOUTS.map((layout) => [layout, make(layout)]));
+    this.#passing = { hour: readers(hourReader), day: readers(dayReader) };
+  }
+
+  /** Newest first, of the slots from first to last, as many as asked for at most. */
+  read(
+    span: SealedSpan,
+    number: number,
+    type: IndexType,
+    first: number,
+    last: number,
+    limit: number,
+  ): TickRows {
+    const reader = this.#open[span.span as 'hour' | 'day'].get(layoutOf(type))!.reader(span, number);
+    return this.#rows(reader, span, number, type, first, last, limit);
+  }
+
+  /** The same for one of many series that are read once: it takes no room from those that are read again. */
+  readPassing(span: SealedSpan, number: number, type: IndexType, first: number, last: number): TickRows {
+    const reader = this.#passing[span.span as 'hour' | 'day'].get(layoutOf(type))!;
+    const sound = this.#shelf.openBlock(span, number, reader);
+    return this.#rows(sound ? reader : undefined, span, number, type, first, last, last - first + 1);
+  }
+
+  #rows(
+    reader: BlockReader | undefined,
+    span: SealedSpan,
+    number: number,
+    type: IndexType,
+    first: number,
+    last: number,
+    limit: number,
+  ): TickRows {
+    const buffers = this.#buffers.get(layoutOf(type))!;
+    const buffer = buffers.find(({ rowNumbers }) => rowNumbers.length >= limit) ?? buffers.at(-1)!;
+    const count = reader?.read(first, last, 'newest-first', buffer) ?? 0;
+    if (!(count instanceof BlockDamaged)) return { count: Math.min(count, limit), buffer };
+    this.#shelf.reportBlock(span, number, count.message);
+    return { count: 0, buffer };
+  }
+}
+
+/** First and last slot of the span at or after `notBefore` and at or before `atOrBefore`. */
+export function slotsWithin(start: number, atOrBefore: number, notBefore: number): [number, number] {
+  return [Math.ceil((notBefore - start) / SLOT_MS) - 1, Math.floor((atOrBefore - start) / SLOT_MS) - 1];
+}

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
+import { describeHistoryStore, WINDOW_MS } from './history-store-contract.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'tidemark-history-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function openIn(folder: string): Promise<EmbeddedHistoryStore> {
+  return EmbeddedHistoryStore.open({
+    folder,
+    windowMs: WINDOW_MS,
+    onDamage: (damage) => expect.unreachable(JSON.stringify(damage)),
+    onSealingFailure: (error) => expect.unreachable(error.message),
+  });
+}
+
+let folder = root;
+describeHistoryStore(
+  'the embedded history store',
+  () => openIn((folder = mkdtempSync(join(root, 'store-')))),
+  async (store) => {
+    await store.close();
+    return openIn(folder);
+  },
+);
+
+describeHistoryStore('the embedded history store, sealing before each read', async () => {
+  const store = await openIn(mkdtempSync(join(root, 'store-')));
+  const { readSeries, readAcross, newestValues, readCandles, readCandlesAcross, newestCandles } = store;
+  return Object.assign(store, {
+    readSeries: (...read: Parameters<typeof readSeries>) =>
+      store.sealed().then(() => readSeries.apply(store, read)),
+    readAcross: (...read: Parameters<typeof readAcross>) =>
+      store.sealed().then(() => readAcross.apply(store, read)),
+    newestValues: (...read: Parameters<typeof newestValues>) =>
+      store.sealed().then(() => newestValues.apply(store, read)),
+    readCandles: (...read: Parameters<typeof readCandles>) =>
+      store.sealed().then(() => readCandles.apply(store, read)),
+    readCandlesAcross: (...read: Parameters<typeof readCandlesAcross>) =>
+      store.sealed().then(() => readCandlesAcross.apply(store, read)),
+    newestCandles: () => store.sealed().then(() => newestCandles.apply(store)),
+  });
+});

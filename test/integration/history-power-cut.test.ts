@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkTicks, CRASH_RESERVE_BYTES, openCrashStore, sliceOf } from '../../bench/history/crash-world.ts';
+import { PowerCutDisk, type Crash } from '../../bench/history/power-cut.ts';
+
+const CYCLES = 20;
+const LONGEST_MS = 250;
+
+let root: string;
+let disk: PowerCutDisk;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'tidemark-power-'));
+  disk = new PowerCutDisk(root);
+});
+afterEach(() => {
+  disk.remove();
+  rmSync(root, { recursive: true, force: true });
+});
+
+test(
+  `no acknowledged tick is lost, doubled or altered by ${CYCLES} power cuts`,
+  { timeout: 240_000 },
+  async () => {
+    let before = 0;
+    for (let cycle = 0; cycle < CYCLES; cycle++) {
+      const { ticks, problems } = await disk.crash('sound', Math.random() * LONGEST_MS);
+      expect(problems).toEqual([]);
+      expect(ticks).toBeGreaterThan(before);
+      before = ticks;
+    }
+  },
+);
+
+test('a writer that does not wait for the disk is caught', { timeout: 240_000 }, async () => {
+  const crashes: Crash[] = [];
+  do crashes.push(await disk.crash('without fsync', Math.random() * LONGEST_MS));
+  while (crashes.at(-1)?.problems.length === 0 && crashes.length < 10);
+  expect(crashes.at(-1)?.problems).not.toEqual([]);
+});
+
+test('a disk that fills up refuses ticks, serves, and takes ticks again when there is room', async () => {
+  const problems: string[] = [];
+  const store = await openCrashStore(disk.store, problems);
+  for (let tick = 0; tick < 30; tick++) await store.append(sliceOf(tick));
+  disk.fill(CRASH_RESERVE_BYTES);
+  await expect(store.append(sliceOf(30))).rejects.toMatchObject({ code: 'ENOSPC' });
+  expect(await checkTicks(store, 30)).toEqual({ ticks: 30, problems: [] });
+  disk.makeRoom();
+  for (let tick = 30; tick < 60; tick++) expect(await store.append(sliceOf(tick))).toBe('stored');
+  expect(await checkTicks(store, 60)).toEqual({ ticks: 60, problems: [] });
+  await store.close();
+  expect(problems).toEqual([]);
+});
