@@ -1,5 +1,5 @@
 import { ScaledClock, type Clock } from '../core/clock.ts';
-import { SECOND_MS, SLOT_MS, type Millis } from '../core/time.ts';
+import { CUT_OFF_MS, SECOND_MS, SLOT_MS, type Millis } from '../core/time.ts';
 import type { Refusal } from '../engine/screen.ts';
 import type { IndexRefresh } from '../latest/index-refresh.ts';
 import type { IndexSheet } from '../latest/index-sheet.ts';
@@ -8,7 +8,7 @@ import type { MarketCapSheet } from '../latest/market-cap-sheet.ts';
 import type { TickerRefresh } from '../latest/ticker-refresh.ts';
 import type { TickerSheet } from '../latest/ticker-sheet.ts';
 import type { RecentInputs } from '../receipts/recent-inputs.ts';
-import { CUT_OFF_MS, type Source, type SourceEvent } from '../sources/source.ts';
+import type { Source, SourceEvent } from '../sources/source.ts';
 import type { ComputedTick, IndexComputer } from './index-computer.ts';
 
 /** Everything that one slot brings, computed and written, not yet published. */

@@ -9,6 +9,9 @@ export const DAY_MS = 24 * HOUR_MS;
 /** Everything that is published lies on this grid: seconds :00 and :30. */
 export const SLOT_MS = 30 * SECOND_MS;
 
+/** So long before a slot its input is cut off; what comes later belongs to the next slot. */
+export const CUT_OFF_MS = 2 * SECOND_MS;
+
 const DATETIME =
   /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,9}))?(?:Z|[+ ]00:00)$/;
 

@@ -1,13 +1,10 @@
 import type { ExchangeTick, Trade } from '../core/tick.ts';
-import { SECOND_MS, SLOT_MS, type Millis } from '../core/time.ts';
+import { CUT_OFF_MS, SLOT_MS, type Millis } from '../core/time.ts';
 import type { EngineReference } from './engine-reference.ts';
 import { emptyTickers, type TickerColumns } from './market-tickers.ts';
 import { readPositive } from './read-number.ts';
 import { recordTrade, type RecordedTrade } from './recorded-trade.ts';
 import type { SlotObservation } from './tick-input.ts';
-
-/** What arrives later than this before a tick belongs to the next one. */
-export const CUT_OFF_MS = 2 * SECOND_MS;
 
 /** The tick to which something belongs that arrived at that instant: t for (t - 32 s, t - 2 s]. */
 export function slotOfArrival(receivedAt: Millis): Millis {

@@ -26,9 +26,6 @@ export interface Watermark {
 
 export type SourceEvent = TickBatch | TradeBatch | Watermark;
 
-/** So long before a slot its input is cut off; what comes later belongs to the next slot. */
-export const CUT_OFF_MS = 2000;
-
 /**
  * Where tickers and trades come from. Simulator, live exchanges and replay are this one type, and nothing
  * downstream knows which it is.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { slotAfter, SLOT_MS, type Millis } from '../../src/core/time.ts';
-import { CUT_OFF_MS, type Source, type SourceEvent, type Watermark } from '../../src/sources/source.ts';
+import { CUT_OFF_MS, slotAfter, SLOT_MS, type Millis } from '../../src/core/time.ts';
+import type { Source, SourceEvent, Watermark } from '../../src/sources/source.ts';
 import type { ManualClock } from '../manual-clock.ts';
 
 /** A source over a clock that the suite moves. */

@@ -1,6 +1,14 @@
 import type { Clock } from '../../core/clock.ts';
-import { MINUTE_MS, SECOND_MS, slotAfter, slotAtOrBefore, SLOT_MS, type Millis } from '../../core/time.ts';
-import { CUT_OFF_MS, type Source, type SourceEvent } from '../source.ts';
+import {
+  CUT_OFF_MS,
+  MINUTE_MS,
+  SECOND_MS,
+  slotAfter,
+  slotAtOrBefore,
+  SLOT_MS,
+  type Millis,
+} from '../../core/time.ts';
+import type { Source, SourceEvent } from '../source.ts';
 import type { SimulatedExchange } from './simulated-listing.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
 import { TradeFeed } from './trade-feed.ts';
