@@ -1,3 +1,4 @@
+import { compareIds } from './id-order.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId } from './index-value.ts';
 import type { ReferenceData } from './reference-data.ts';
 import { LX_INDICES } from './well-known-ids.ts';
@@ -48,11 +49,6 @@ export function compareSeries(a: SeriesId, b: SeriesId): number {
   return (
     INDEX_TYPES.indexOf(a.indexType) - INDEX_TYPES.indexOf(b.indexType) || compareIds(a.indexId, b.indexId)
   );
-}
-
-function compareIds(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 function keyOf({ indexType, indexId }: SeriesId): string {

@@ -1,10 +1,11 @@
+import { compareIds } from '../core/id-order.ts';
 import { formatDecimal, parseDecimal, type Decimal } from '../core/decimal.ts';
 import type { Exchange, Listing } from '../core/exchange.ts';
 import type { ReferenceData } from '../core/reference-data.ts';
 import { LX_INDICES } from '../core/well-known-ids.ts';
 import { rateTopology, type RateTopology } from './gwa/rate-topology.ts';
 import { solvePlan, type SolvePlan } from './gwa/weighted-solve.ts';
-import { compareIds, fiatMarkets, LX_ASSETS, type LxDefinition, type LxName } from './lx-constituents.ts';
+import { fiatMarkets, LX_ASSETS, type LxDefinition, type LxName } from './lx-constituents.ts';
 import { methodologyAt } from './methodology.ts';
 import { ACCEPTED, EXCHANGE_STATUS, UNQUALIFIED } from './screen.ts';
 

@@ -1,3 +1,4 @@
+import { compareIds } from '../core/id-order.ts';
 import type { Exchange, Listing } from '../core/exchange.ts';
 import type { ReferenceData } from '../core/reference-data.ts';
 import type { Millis } from '../core/time.ts';
@@ -82,10 +83,4 @@ export function definitionsAt(definitions: readonly LxDefinition[], at: Millis):
       .toSorted((a, b) => b.from - a.from)[0];
     return inForce ? [inForce] : [];
   });
-}
-
-/** Plain code-unit comparison: the canonical order of everything. */
-export function compareIds(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { SeriesId } from '../core/index-value.ts';
 import type { SeriesOrder } from '../core/series-order.ts';
 import type { Millis } from '../core/time.ts';
+import { contentTag } from './content-tag.ts';
 import { FragmentSheet } from './fragment-sheet.ts';
 import type { IndexRefresh } from './index-refresh.ts';
 import { IndexTickerText } from './index-ticker-text.ts';
@@ -29,8 +29,7 @@ export class IndexSheet {
     const sheet = new FragmentSheet(series.length, BYTES_A_RECORD);
     series.forEach((number, row) => sheet.add(this.#record(columns, at, number, row)));
     const { bytes, starts } = sheet.finish();
-    const tag = createHash('sha1').update(String(at)).update(bytes).digest('base64url').slice(0, 22);
-    return { ...columns, tag, bytes, starts };
+    return { ...columns, tag: contentTag(bytes), bytes, starts };
   }
 
   #record(

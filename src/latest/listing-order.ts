@@ -1,3 +1,4 @@
+import { compareIds } from '../core/id-order.ts';
 import { entityKey } from '../core/record-id.ts';
 import type { Catalogue } from '../reference/catalogue.ts';
 
@@ -27,7 +28,7 @@ export class ListingOrder {
         active: status === 'ACTIVE' && listing.status === 'ACTIVE',
       })),
     );
-    all.sort((a, b) => compare(a.exchangeId, b.exchangeId) || compare(a.marketId, b.marketId));
+    all.sort((a, b) => compareIds(a.exchangeId, b.exchangeId) || compareIds(a.marketId, b.marketId));
     this.listings = all;
     this.active = Uint8Array.from(all, ({ active }) => (active ? 1 : 0));
     all.forEach(({ exchangeId, marketId }, index) => {
@@ -61,9 +62,4 @@ export class ListingOrder {
     this.#byEntityKey ??= new Map(this.listings.map((_listing, index) => [this.entityKeyOf(index), index]));
     return this.#byEntityKey.get(key);
   }
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { formatNumber } from '../core/decimal.ts';
 import { entityKey, recordPrefix } from '../core/record-id.ts';
 import { formatDatetime, type Millis } from '../core/time.ts';
+import { contentTag } from './content-tag.ts';
 import { FragmentSheet } from './fragment-sheet.ts';
 import type { MarketCapRefresh, MarketCapRow } from './market-cap-refresh.ts';
 
@@ -17,8 +17,7 @@ export class MarketCapSheet {
     const timestamp = formatDatetime(at);
     for (const row of rows) sheet.add(this.#record(prefix, timestamp, row));
     const { bytes, starts } = sheet.finish();
-    const tag = createHash('sha1').update(String(at)).update(bytes).digest('base64url').slice(0, 22);
-    return { at, tag, rows, bytes, starts };
+    return { at, tag: contentTag(bytes), rows, bytes, starts };
   }
 
   #record(prefix: string, timestamp: string, row: MarketCapRow): string {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { contentTag } from './content-tag.ts';
 
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
@@ -32,7 +32,7 @@ export class PreparedAnswer {
   readonly #encoded = new Map<Encoding, EncodedBody | Promise<EncodedBody>>();
 
   /** `tag` names the content; without it the content's hash does. */
-  constructor(bytes: Buffer, tag: string = hashOf(bytes)) {
+  constructor(bytes: Buffer, tag: string = contentTag(bytes)) {
     this.#tag = tag;
     const small = bytes.length < MIN_COMPRESSED_BYTES;
     this.identity = { bytes, etag: `"${tag}"`, ...(small ? { text: bytes.toString() } : {}) };
@@ -72,8 +72,4 @@ export class PreparedAnswer {
       throw error;
     }
   }
-}
-
-function hashOf(bytes: Buffer): string {
-  return createHash('sha1').update(bytes).digest('base64url').slice(0, 22);
 }

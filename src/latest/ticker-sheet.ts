@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { recordPrefix } from '../core/record-id.ts';
 import type { ExchangeTick } from '../core/tick.ts';
 import { formatDatetime, SECOND_MS, type Millis } from '../core/time.ts';
+import { contentTag } from './content-tag.ts';
 import { FragmentSheet } from './fragment-sheet.ts';
 import type { ListingOrder } from './listing-order.ts';
 import { TICKER_LIFE_MS, type TickerRefresh } from './ticker-refresh.ts';
@@ -65,7 +65,7 @@ export class TickerSheet {
     const { bytes: body, starts } = sheet.finish(']}');
     return {
       at,
-      tag: createHash('sha1').update(body).digest('base64url').slice(0, 22),
+      tag: contentTag(body),
       body,
       starts,
       listings: Uint32Array.from(order),

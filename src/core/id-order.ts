@@ -1,0 +1,5 @@
+/** Plain code-unit comparison: the canonical order of everything. */
+export function compareIds(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
