@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { Metrics } from '../api/metrics.ts';
 import { Readiness } from '../api/rest/health.ts';
+import { INDEX_WINDOW_MS } from '../api/rest/index-ticker.ts';
 import { IndexRecords } from '../api/rest/index-records.ts';
 import { createRest } from '../api/rest/rest.ts';
 import { createHttp, LISTEN_BACKLOG, type ServerSettings } from '../api/server.ts';
@@ -11,14 +13,16 @@ import { SCOPES } from '../auth/scopes.ts';
 import { ScaledClock, SystemClock, type Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
 import { SeriesOrder } from '../core/series-order.ts';
-import { formatDatetime, MINUTE_MS, SLOT_MS } from '../core/time.ts';
-import { MemoryHistoryStore } from '../history/memory/memory-history-store.ts';
+import { formatDatetime, SLOT_MS } from '../core/time.ts';
+import { EmbeddedHistoryStore } from '../history/embedded/embedded-history-store.ts';
+import type { HistoryStore } from '../history/history-store.ts';
 import { ListingOrder } from '../latest/listing-order.ts';
 import { Lookups } from '../latest/lookups.ts';
 import { Catalogue } from '../reference/catalogue.ts';
 import { buildWorld } from '../sources/simulator/world.ts';
 import { ownDirectory } from './admin-access.ts';
 import { claimIdentity, openDataDirectory } from './data-directory.ts';
+import { lastTickOf } from './last-tick.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { Drain, listenOn, metricsServer } from './listener.ts';
 import { MarketCapReferences } from './market-cap-references.ts';
@@ -47,8 +51,12 @@ export interface ComposeInput {
 /** Three refreshes missed: what is served is no longer fresh. */
 const STALE_AFTER_MS = 3 * SLOT_MS;
 
-/** Index values of so long are kept while there is no store on disk. */
-const MEMORY_HISTORY_MS = 20 * MINUTE_MS;
+interface MarketSurroundings {
+  readonly folder: string;
+  readonly lifecycle: Lifecycle;
+  readonly metrics: Metrics;
+  readonly readiness: Readiness;
+}
 
 /** Builds and starts the service. This is the only place that names implementations. */
 export async function compose(input: ComposeInput): Promise<Service> {
@@ -71,7 +79,7 @@ async function start({ settings, wallClock, log }: ComposeInput, lifecycle: Life
   const metrics = new Metrics();
   const readiness = new Readiness();
   readiness.add({ name: 'keys', ready: () => directory.keys.current.kid !== '' });
-  const market = await startMarket({ settings, wallClock, log }, { lifecycle, metrics, readiness });
+  const market = await startMarket({ settings, wallClock, log }, { folder, lifecycle, metrics, readiness });
 
   const serverSettings = serverSettingsOf(settings);
   const server = createServer(serverSettings, [settings.tlsCert ?? '', settings.tlsKey ?? '']);
@@ -97,25 +105,28 @@ async function start({ settings, wallClock, log }: ComposeInput, lifecycle: Life
   };
 }
 
-/** The catalogue, and the thread that keeps everything about it fresh. */
+/** The catalogue, history, and the thread that keeps everything about it fresh. */
 async function startMarket(
   { settings, log }: ComposeInput,
-  { lifecycle, metrics, readiness }: { lifecycle: Lifecycle; metrics: Metrics; readiness: Readiness },
+  { folder, lifecycle, metrics, readiness }: MarketSurroundings,
 ) {
-  const { world, seed, faultRate, speed, start: startAt } = settings;
-  // The machine's own clock, because the pipeline's thread reads it too; what is injected is for tokens and limits.
-  const machineClock = new SystemClock();
-  const time = { startAt: startAt ?? machineClock.now(), since: machineClock.now(), speed };
-  const paced = speed !== 1 || startAt !== undefined;
-  const marketClock = paced ? new ScaledClock(machineClock, time) : machineClock;
-  const history = new MemoryHistoryStore(MEMORY_HISTORY_MS);
-  lifecycle.started('history', () => history.close());
-
-  // The thread starts while the catalogue is built here; nothing it says is heard before this turn is over.
+  const { world, seed, faultRate, speed } = settings;
+  const opening = openHistory(folder, log);
+  // Where it does not open, whoever waits for it below hears why.
+  lifecycle.started('history', () =>
+    opening.then(
+      (store) => store.close(),
+      () => undefined,
+    ),
+  );
+  // The thread prepares itself while history is opened and the catalogue built here.
   const pipeline = new Pipeline(
-    { world, seed, faultRate, time, paced },
+    { world, seed, faultRate },
     {
       onTick: (tick) => publisher.publish(tick),
+      onShownAgain: (tick) => publisher.show(tick),
+      onForgotten: () =>
+        log.warn('the catalogue has changed since the last tick: indices start without their memory'),
       onSkipped: (at) => {
         metrics.countSkippedTick();
         log.warn({ slot: formatDatetime(at) }, 'a tick came too late and is skipped');
@@ -127,17 +138,23 @@ async function startMarket(
   const catalogue = new Catalogue(buildWorld(world).reference);
   const lookups = new Lookups(catalogue);
   const series = new SeriesOrder(catalogue);
+  const history = await opening;
+  const last = await lastTickOf(history, series);
+  const { marketClock, ...pace } = marketTime(settings, last?.at);
   const publisher = new Publisher({
     listings: new ListingOrder(catalogue),
     series,
     history,
     marketClock,
     metrics,
+    log,
   });
+  pipeline.begin({ ...pace, ...(last ? { last } : {}) });
   const board = await publisher.board;
   readiness.add({ name: 'catalogue', ready: () => lookups.catalogue.assets.length > 0 });
   readiness.add({ name: 'tickers', ready: () => marketClock.now() - board.tickers.at < STALE_AFTER_MS });
   readiness.add({ name: 'indices', ready: () => marketClock.now() - board.indexTickers.at < STALE_AFTER_MS });
+  readiness.add({ name: 'history', ready: () => publisher.storing });
   return {
     ...board,
     lookups,
@@ -148,6 +165,28 @@ async function startMarket(
     marketClock,
     marketSpeed: speed,
   };
+}
+
+function openHistory(folder: string, log: Logger): Promise<HistoryStore> {
+  return EmbeddedHistoryStore.open({
+    folder: join(folder, 'history'),
+    windowMs: INDEX_WINDOW_MS,
+    onDamage: (damage) => log.error(damage, 'history is damaged here: it is not served'),
+    onSealingFailure: (error) => log.error({ err: error }, 'history could not be sealed; it is tried again'),
+  });
+}
+
+/**
+ * Market time goes on from the last stored slot or from now, whichever is later. A world that was given a beginning
+ * goes on from there instead of from now.
+ */
+function marketTime({ speed, start }: Settings, lastAt = -Infinity) {
+  // The machine's own clock, because the pipeline's thread reads it too; what is injected is for tokens and limits.
+  const machineClock = new SystemClock();
+  const now = machineClock.now();
+  const time = { startAt: Math.max(start ?? now, lastAt), since: now, speed };
+  const paced = speed !== 1 || time.startAt !== now;
+  return { time, paced, marketClock: paced ? new ScaledClock(machineClock, time) : machineClock };
 }
 
 function listen(server: Server, settings: Settings): Promise<number> {

@@ -2,16 +2,20 @@ import { createHash } from 'node:crypto';
 import type { SeriesOrder } from '../core/series-order.ts';
 import type { ExchangeTick, Trade } from '../core/tick.ts';
 import type { Millis } from '../core/time.ts';
+import type { Candle } from '../core/candle.ts';
+import { decodeMemory, encodeMemory, type EngineMemory } from '../engine/engine-memory.ts';
 import type { EngineReference } from '../engine/engine-reference.ts';
 import { emptyState, type EngineState } from '../engine/engine-state.ts';
-import { computeTick } from '../engine/engine.ts';
+import { computeTick, marketCapsOf } from '../engine/engine.ts';
+import type { MarketCap } from '../engine/market-cap.ts';
 import type { RecordedTrade } from '../engine/recorded-trade.ts';
-import { advanceDay, type ClosedDay, type RunningDay } from '../engine/running-day.ts';
-import { decodeDay, encodeDay, encodeState } from '../engine/state-codec.ts';
+import { advanceDay, type RunningDay } from '../engine/running-day.ts';
+import { decodeDay, encodeDay } from '../engine/state-codec.ts';
 import { TickBook } from '../engine/tick-book.ts';
 import type { TickInput } from '../engine/tick-input.ts';
 import type { TickOutput, ValueColumns } from '../engine/tick-output.ts';
 import { hashRecord, hashReference, recordTick, type TickRecord } from '../engine/tick-record.ts';
+import type { LastTick } from '../history/history-store.ts';
 import type { IndexColumns } from '../latest/index-sheet.ts';
 
 /** A tick that has been computed and not yet published. */
@@ -22,7 +26,7 @@ export interface ComputedTick {
   readonly record: TickRecord;
   readonly day: RunningDay;
   /** End-of-day records of a day that ended with this tick, or before it. */
-  readonly closedDays: readonly ClosedDay[];
+  readonly candles: readonly Candle[];
   /** What the next tick goes on from, as bytes. */
   readonly state: Uint8Array;
 }
@@ -36,6 +40,8 @@ function sha256(bytes: Uint8Array): string {
  * state is not gone on from, and the trades of one that is abandoned wait for the next.
  */
 export class IndexComputer {
+  /** Whether it goes on from the tick it was given. */
+  readonly remembers: boolean;
   readonly #reference: EngineReference;
   readonly #referenceHash: string;
   readonly #order: SeriesOrder;
@@ -45,12 +51,17 @@ export class IndexComputer {
   #previousRecord = '';
   #waitingTrades: readonly RecordedTrade[] = [];
 
-  constructor(reference: EngineReference, order: SeriesOrder) {
+  /** `last` is the tick to go on from. One of other reference data gives nothing but its place in the chain of records. */
+  constructor(reference: EngineReference, order: SeriesOrder, last?: LastTick) {
     this.#reference = reference;
     this.#referenceHash = hashReference(reference, sha256);
     this.#order = order;
-    this.#book = new TickBook(reference);
-    this.#state = emptyState(reference);
+    const memory = last && decodeMemory(last.state, this.#referenceHash);
+    this.remembers = memory !== undefined;
+    this.#book = new TickBook(reference, memory?.observation);
+    this.#state = memory?.state ?? emptyState(reference);
+    this.#day = memory?.day;
+    if (last) this.#previousRecord = hashRecord(readRecord(last.record), sha256);
   }
 
   observeTicks(ticks: readonly ExchangeTick[], receivedAt: Millis): void {
@@ -68,8 +79,32 @@ export class IndexComputer {
     const output = computeTick(this.#reference, input);
     const record = recordTick(this.#referenceHash, input, output, this.#previousRecord, sha256);
     const { day, closed } = advanceDay(this.#reference, this.#dayToAdvance(), output);
-    const state = joined([encodeState(output.state), encodeDay(day)]);
-    return { input, output, columns: this.#columnsOf(output), record, day, closedDays: closed, state };
+    const memory: EngineMemory = { state: output.state, day, observation: observed };
+    return {
+      input,
+      output,
+      columns: this.#columnsOf(output),
+      record,
+      day,
+      candles: closed.map(({ candle }) => candle),
+      state: encodeMemory(this.#referenceHash, memory),
+    };
+  }
+
+  /** Those of the tick that it goes on from. */
+  lastMarketCaps({ at, series, prices, volumes }: IndexColumns): MarketCap[] {
+    const [first, end] = this.#order.rangeOf('GWA');
+    const gwa = {
+      price: new Float64Array(end - first),
+      volume: new Float64Array(end - first),
+      flags: new Uint16Array(end - first),
+    };
+    series.forEach((number, row) => {
+      if (number < first || number >= end) return;
+      gwa.price[number - first] = prices[row]!;
+      gwa.volume[number - first] = volumes[row]!;
+    });
+    return marketCapsOf(this.#reference, at, gwa, this.#state);
   }
 
   adopt({ output, day, record }: ComputedTick): void {
@@ -131,14 +166,7 @@ function collectRows({ price, volume, flags }: ValueColumns, first: number, rows
   });
 }
 
-/** Parts with their lengths before them, so that each can be taken out again. */
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = Buffer.alloc(parts.reduce((sum, part) => sum + 4 + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    offset = bytes.writeUInt32LE(part.length, offset);
-    bytes.set(part, offset);
-    offset += part.length;
-  }
-  return bytes;
+/** What `JSON.stringify` made of a record when its tick was stored. */
+function readRecord(bytes: Uint8Array): TickRecord {
+  return JSON.parse(Buffer.from(bytes).toString()) as TickRecord;
 }

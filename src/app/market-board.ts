@@ -6,7 +6,7 @@ import { IndexTickerText } from '../latest/index-ticker-text.ts';
 import { IndexTickers, type PastRecord } from '../latest/index-tickers.ts';
 import type { ListingOrder } from '../latest/listing-order.ts';
 import { MarketCaps } from '../latest/market-caps.ts';
-import type { PreparedTick } from './tick-loop.ts';
+import type { PreparedTick, ShownTick } from './tick-loop.ts';
 
 /** The latest of everything, and how a tick gets there. */
 export interface MarketBoard {
@@ -17,7 +17,7 @@ export interface MarketBoard {
 
 /** A board is never empty: it begins with a tick, and with what history holds of series that the tick lacks. */
 export function createBoard(
-  first: PreparedTick,
+  first: ShownTick,
   orders: { readonly listings: ListingOrder; readonly series: SeriesOrder },
   newest: readonly StoredValue[],
 ): MarketBoard {
@@ -28,7 +28,7 @@ export function createBoard(
   };
 }
 
-export function showTick({ tickers, indexTickers, marketCaps }: MarketBoard, tick: PreparedTick): void {
+export function showTick({ tickers, indexTickers, marketCaps }: MarketBoard, tick: ShownTick): void {
   tickers.replace(tick.tickers);
   indexTickers.replace(tick.index);
   marketCaps.replace(tick.marketCaps);

@@ -3,33 +3,46 @@ import type { SeriesId } from '../core/index-value.ts';
 import type { Millis } from '../core/time.ts';
 import type { NoReceipt, Receipt } from '../receipts/receipts.ts';
 import type { WorldSize } from '../sources/simulator/world.ts';
-import type { PreparedTick } from './tick-loop.ts';
+import type { PreparedTick, ShownTick, StoredTick } from './tick-loop.ts';
 
 /** What the pipeline's thread is started with. */
 export interface PipelineInput {
   readonly world: WorldSize;
   readonly seed: string;
   readonly faultRate: number;
+}
+
+/** When and from what the thread begins, known once history is open. */
+export interface Beginning {
   readonly time: ScaledTime;
   /** Whether market time waits for each slot to be published. */
   readonly paced: boolean;
+  /** The last tick that was stored before. */
+  readonly last?: StoredTick;
 }
 
 /** From the pipeline's thread to the one that serves. Buffers are handed over, not copied. */
 export type FromPipeline =
   | { readonly kind: 'tick'; readonly tick: PreparedTick }
+  | { readonly kind: 'shown-again'; readonly tick: ShownTick }
+  | { readonly kind: 'forgotten' }
   | { readonly kind: 'skipped'; readonly at: Millis }
   | { readonly kind: 'receipt'; readonly call: number; readonly receipt: Receipt | NoReceipt }
   | { readonly kind: 'receipt-failed'; readonly call: number; readonly error: Error };
 
 /** From the thread that serves to the pipeline's. */
 export type ToPipeline =
+  | { readonly kind: 'begin'; readonly beginning: Beginning }
   | { readonly kind: 'published'; readonly at: Millis; readonly stored: boolean }
   | { readonly kind: 'explain'; readonly call: number; readonly series: SeriesId; readonly at: Millis }
   | { readonly kind: 'stop' };
 
 /** The buffers of a tick, none of which the sender uses again. */
-export function buffersOf({ tickers, index, marketCaps, state, record }: PreparedTick): ArrayBuffer[] {
+export function buffersOf(tick: PreparedTick): ArrayBuffer[] {
+  return [...shownBuffersOf(tick), tick.state.buffer, tick.record.buffer];
+}
+
+export function shownBuffersOf({ tickers, index, marketCaps }: ShownTick): ArrayBuffer[] {
   const arrays = [
     tickers.body,
     tickers.starts,
@@ -44,8 +57,6 @@ export function buffersOf({ tickers, index, marketCaps, state, record }: Prepare
     index.flags,
     marketCaps.bytes,
     marketCaps.starts,
-    state,
-    record,
   ];
   return arrays.map((array) => array.buffer);
 }

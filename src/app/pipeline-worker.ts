@@ -13,9 +13,16 @@ import { SimulatorSource } from '../sources/simulator/simulator-source.ts';
 import { buildWorld } from '../sources/simulator/world.ts';
 import { IndexComputer } from './index-computer.ts';
 import { simulatedLxDefinitions } from './lx-definitions.ts';
-import { buffersOf, type FromPipeline, type PipelineInput, type ToPipeline } from './pipeline-messages.ts';
+import {
+  buffersOf,
+  shownBuffersOf,
+  type Beginning,
+  type FromPipeline,
+  type PipelineInput,
+  type ToPipeline,
+} from './pipeline-messages.ts';
 import { ReceiptQueue } from './receipt-queue.ts';
-import { TickLoop, type PreparedTick } from './tick-loop.ts';
+import { TickLoop, type PreparedTick, type ShownTick } from './tick-loop.ts';
 
 /** Inputs of so many ticks are kept for receipts. */
 const RECENT_TICKS = 20;
@@ -33,6 +40,15 @@ function explain(inputs: RecentInputs, { call, series, at }: Extract<ToPipeline,
   } catch (error) {
     say({ kind: 'receipt-failed', call, error: error as Error });
   }
+}
+
+/** Resolves with what the serving thread says first. */
+function beginning(): Promise<Beginning> {
+  return new Promise((resolve) => {
+    parentPort?.on('message', (message: ToPipeline) => {
+      if (message.kind === 'begin') resolve(message.beginning);
+    });
+  });
 }
 
 /** Answers of the serving thread to ticks that were handed to it. */
@@ -54,36 +70,47 @@ class Acknowledgements {
 
 /** The thread in which sources are read, indices computed and everything is prepared. */
 async function main(input: PipelineInput): Promise<void> {
+  const begun = beginning();
   const stop = new AbortController();
-  const world = buildWorld(input.world);
-  const clock = input.paced ? new ScaledClock(new SystemClock(), input.time) : new SystemClock();
-  const market = new SimulatedMarket(world, { seed: input.seed, faultRate: input.faultRate });
-  const source = new SimulatorSource({ market, clock });
-  const order = new SeriesOrder(world.reference);
-  const reference = buildReference(world.reference, simulatedLxDefinitions(world.reference, market));
-  const recentInputs = new RecentInputs(reference, RECENT_TICKS);
   const acknowledgements = new Acknowledgements();
   const receipts = new ReceiptQueue(RECEIPT_PAUSE_MS);
   stop.signal.addEventListener('abort', () => receipts.close());
+  const world = buildWorld(input.world);
+  const market = new SimulatedMarket(world, { seed: input.seed, faultRate: input.faultRate });
+  const order = new SeriesOrder(world.reference);
+  const reference = buildReference(world.reference, simulatedLxDefinitions(world.reference, market));
+  const recentInputs = new RecentInputs(reference, RECENT_TICKS);
   parentPort?.on('message', (message: ToPipeline) => {
     if (message.kind === 'stop') stop.abort();
     else if (message.kind === 'published') acknowledgements.acknowledge(message.at, message.stored);
-    else receipts.add(() => explain(recentInputs, message));
+    else if (message.kind === 'explain') receipts.add(() => explain(recentInputs, message));
   });
+  const tickerSheet = new TickerSheet(new ListingOrder(new Catalogue(world.reference)));
+
+  const { time, paced, last } = await begun;
+  const clock = paced ? new ScaledClock(new SystemClock(), time) : new SystemClock();
+  const source = new SimulatorSource({ market, clock });
+  const computer = new IndexComputer(reference, order, last);
+  if (last && !computer.remembers) say({ kind: 'forgotten' });
   const loop = new TickLoop({
     source,
     clock,
-    tickerSheet: new TickerSheet(new ListingOrder(new Catalogue(world.reference))),
+    tickerSheet,
     indexSheet: new IndexSheet(order),
     marketCapSheet: new MarketCapSheet(),
-    computer: new IndexComputer(reference, order),
+    computer,
     recentInputs,
     publish: (tick) => acknowledgements.publish(tick),
     skipped: (at) => say({ kind: 'skipped', at }),
   });
   const { slot, events } = source.lastPassed();
-  await loop.publishPassed(slot, events);
+  if (!last || slot > last.at) await loop.publishPassed(slot, events);
+  else if (computer.remembers) showAgain(loop.prepareAgain(last, events));
   await loop.run(stop.signal);
+}
+
+function showAgain(tick: ShownTick): void {
+  say({ kind: 'shown-again', tick }, shownBuffersOf(tick));
 }
 
 await main(workerData as PipelineInput);

@@ -4,13 +4,17 @@ import { Worker } from 'node:worker_threads';
 import type { SeriesId } from '../core/index-value.ts';
 import type { Millis } from '../core/time.ts';
 import type { NoReceipt, Receipt, Receipts } from '../receipts/receipts.ts';
-import type { FromPipeline, PipelineInput, ToPipeline } from './pipeline-messages.ts';
-import type { PreparedTick } from './tick-loop.ts';
+import type { Beginning, FromPipeline, PipelineInput, ToPipeline } from './pipeline-messages.ts';
+import type { PreparedTick, ShownTick } from './tick-loop.ts';
 
 export interface PipelineHandlers {
   /** Resolves when the tick is published: true where it was stored, false where the store refused it. */
   readonly onTick: (tick: PreparedTick) => Promise<boolean>;
+  /** The tick before a restart, ready to be shown; it is stored already. */
+  readonly onShownAgain: (tick: ShownTick) => void;
   readonly onSkipped: (at: Millis) => void;
+  /** What was stored belongs to other reference data, and nothing can be gone on from. */
+  readonly onForgotten: () => void;
   /** The thread has died: nothing new will come. */
   readonly onFailure: (error: Error) => void;
 }
@@ -39,6 +43,11 @@ export class Pipeline implements Receipts {
     this.#worker.on('exit', () => {
       if (!this.#closing) handlers.onFailure(new Error('the pipeline has ended'));
     });
+  }
+
+  /** Until this is called the thread only prepares itself. */
+  begin(beginning: Beginning): void {
+    this.#say({ kind: 'begin', beginning });
   }
 
   explain(series: SeriesId, at: Millis): Promise<Receipt | NoReceipt> {
@@ -71,6 +80,8 @@ export class Pipeline implements Receipts {
     if (message.kind === 'receipt') this.#take(message.call)?.resolve(message.receipt);
     else if (message.kind === 'receipt-failed') this.#take(message.call)?.reject(message.error);
     else if (message.kind === 'skipped') this.#handlers.onSkipped(message.at);
+    else if (message.kind === 'shown-again') this.#handlers.onShownAgain(message.tick);
+    else if (message.kind === 'forgotten') this.#handlers.onForgotten();
     else {
       const { tick } = message;
       this.#handlers.onTick(tick).then(

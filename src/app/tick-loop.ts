@@ -1,8 +1,10 @@
+import type { Candle } from '../core/candle.ts';
 import { ScaledClock, type Clock } from '../core/clock.ts';
 import { CUT_OFF_MS, SECOND_MS, SLOT_MS, type Millis } from '../core/time.ts';
 import type { Refusal } from '../engine/screen.ts';
+import type { LastTick } from '../history/history-store.ts';
 import type { IndexRefresh } from '../latest/index-refresh.ts';
-import type { IndexSheet } from '../latest/index-sheet.ts';
+import type { IndexColumns, IndexSheet } from '../latest/index-sheet.ts';
 import type { MarketCapRefresh } from '../latest/market-cap-refresh.ts';
 import type { MarketCapSheet } from '../latest/market-cap-sheet.ts';
 import type { TickerRefresh } from '../latest/ticker-refresh.ts';
@@ -17,11 +19,21 @@ export interface PreparedTick {
   readonly tickers: TickerRefresh;
   readonly index: IndexRefresh;
   readonly marketCaps: MarketCapRefresh;
+  /** End-of-day records of a day that ended with this tick, or before it. */
+  readonly candles: readonly Candle[];
   /** What the engine goes on from, and the tick's record, as bytes. */
   readonly state: Uint8Array<ArrayBuffer>;
   readonly record: Uint8Array<ArrayBuffer>;
   readonly refusals: Readonly<Record<Refusal, number>>;
 }
+
+/** The tick before a restart, as history has it, to be shown until the next one. */
+export interface StoredTick extends LastTick {
+  readonly columns: IndexColumns;
+}
+
+/** What a board needs of a tick. */
+export type ShownTick = Pick<PreparedTick, 'at' | 'tickers' | 'index' | 'marketCaps'>;
 
 export interface TickLoopParts {
   readonly source: Source;
@@ -57,6 +69,18 @@ export class TickLoop {
     await this.#tick(slot);
   }
 
+  /** What is shown of a slot that was published before a restart and is still the last one that passed. */
+  prepareAgain({ at, columns }: StoredTick, events: Iterable<SourceEvent>): ShownTick {
+    const { computer, tickerSheet, indexSheet, marketCapSheet } = this.#parts;
+    for (const event of events) if (event.kind === 'ticks') tickerSheet.collect(event.ticks);
+    return {
+      at,
+      tickers: tickerSheet.publish(at),
+      index: indexSheet.publish(columns),
+      marketCaps: marketCapSheet.publish(at, computer.lastMarketCaps(columns)),
+    };
+  }
+
   /** Until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     for await (const event of this.#parts.source.events(signal)) {
@@ -87,7 +111,7 @@ export class TickLoop {
     if (clock instanceof ScaledClock) clock.hold(at + SLOT_MS);
   }
 
-  #prepare({ output, columns, state, record }: ComputedTick): PreparedTick {
+  #prepare({ output, columns, candles, state, record }: ComputedTick): PreparedTick {
     const { at, marketCaps, refusals } = output;
     const { tickerSheet, indexSheet, marketCapSheet } = this.#parts;
     return {
@@ -95,6 +119,7 @@ export class TickLoop {
       tickers: tickerSheet.publish(at),
       index: indexSheet.publish(columns),
       marketCaps: marketCapSheet.publish(at, marketCaps),
+      candles,
       state: Uint8Array.from(state),
       record: Uint8Array.from(Buffer.from(JSON.stringify(record))),
       refusals,

@@ -1,10 +1,11 @@
 import type { FlagMask } from '../core/index-value.ts';
+import type { Millis } from '../core/time.ts';
 import { rememberAsset } from './asset-case.ts';
 import type { EngineReference } from './engine-reference.ts';
 import { assetMemory, emptyState, marketMemory, rememberMarket, type EngineState } from './engine-state.ts';
 import { rememberLx, tickVolumeOf } from './lx.ts';
 import { remember } from './market-case.ts';
-import { marketCaps, type RankedAsset } from './market-cap.ts';
+import { marketCaps, type MarketCap, type RankedAsset } from './market-cap.ts';
 import { methodologyAt, type Methodology } from './methodology.ts';
 import { capped, roundSignificant } from './rounding.ts';
 import { runAssets, type AssetsRun } from './run-assets.ts';
@@ -43,7 +44,6 @@ export function computeTick(
   const run = runTick(reference, input, methodology);
   const gwa = assetColumns(run.assets);
   const state = nextState(reference, input, run);
-  const ranked = rankedAssets(gwa, state, input.at - methodology.gwa.carryMs);
   return {
     at: input.at,
     methodology: methodology.version,
@@ -52,9 +52,27 @@ export function computeTick(
     lx: lxValues(run.lx),
     outcomes: run.markets.screened.outcome,
     refusals: countRefusals(run.markets.screened.outcome),
-    marketCaps: marketCaps(reference, ranked),
+    marketCaps: marketCapsOf(reference, input.at, gwa, state, methodology),
     state,
   };
+}
+
+/** Market caps of published values; `state` is the one after their tick. */
+export function marketCapsOf(
+  reference: EngineReference,
+  at: Millis,
+  gwa: ValueColumns,
+  { assets }: EngineState,
+  methodology: Methodology = methodologyAt(at),
+): MarketCap[] {
+  const since = at - methodology.gwa.carryMs;
+  const ranked: RankedAsset[] = [];
+  gwa.price.forEach((price, asset) => {
+    if (price === 0 || assets.realAt[asset]! < since) return;
+    const volume = gwa.volume[asset]!;
+    ranked.push({ asset, price, volume, volumeUsd: volumeInUsd(volume, price) });
+  });
+  return marketCaps(reference, ranked);
 }
 
 function marketColumns({ outcomes }: MarketsRun): ValueColumns {
@@ -66,9 +84,13 @@ function marketColumns({ outcomes }: MarketsRun): ValueColumns {
 function assetColumns({ outcomes, volume }: AssetsRun): AssetColumns {
   const volumeUsd = new Float64Array(outcomes.length);
   outcomes.forEach(({ price }, asset) => {
-    if (price > 0) volumeUsd[asset] = roundSignificant(capped(volume[asset]! * price));
+    if (price > 0) volumeUsd[asset] = volumeInUsd(volume[asset]!, price);
   });
   return { ...pricesAndFlags(outcomes), volume, volumeUsd };
+}
+
+function volumeInUsd(volume: number, price: number): number {
+  return roundSignificant(capped(volume * price));
 }
 
 function pricesAndFlags(outcomes: readonly { readonly price: number; readonly flags: FlagMask }[]) {
@@ -112,16 +134,6 @@ function nextState(
   next.assets.volume.set(assets.volume);
   next.tradedAt.set(lx.flatMap(({ constituents }) => constituents.map(({ tradedAt }) => tradedAt)));
   return { ...next, lx: lx.map(({ outcome }, i) => rememberLx(outcome, state.lx[i]!, at)) };
-}
-
-/** Those with a published value that was real after `since`. */
-function rankedAssets(gwa: AssetColumns, { assets }: EngineState, since: number): RankedAsset[] {
-  const ranked: RankedAsset[] = [];
-  gwa.price.forEach((price, asset) => {
-    if (price === 0 || assets.realAt[asset]! < since) return;
-    ranked.push({ asset, price, volume: gwa.volume[asset]!, volumeUsd: gwa.volumeUsd[asset]! });
-  });
-  return ranked;
 }
 
 function countRefusals(outcomes: Uint8Array): Record<Refusal, number> {

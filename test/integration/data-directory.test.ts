@@ -143,7 +143,10 @@ describe('a directory that holds other data', () => {
 
 function snapshot(folder: string): Record<string, string> {
   return Object.fromEntries(
-    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((path) => [path, readFileSync(path, 'latin1')]),
   );
 }
 

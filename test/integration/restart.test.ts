@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startService, type TestService } from '../service.ts';
+
+interface Ticker {
+  readonly id: string;
+  readonly indexType: string;
+  readonly indexId: string;
+  readonly timestamp: string;
+  readonly price: string;
+}
+
+interface Page {
+  readonly content: Ticker[];
+  readonly nextId?: string;
+}
+
+const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
+const SLOT_MS = 30_000;
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'tidemark-restart-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function start(start: string, speed: number): Promise<TestService> {
+  return startService({ folder, argv: ['--start', start, '--speed', String(speed), '--fault-rate', '0'] });
+}
+
+async function read(service: TestService, query: string): Promise<Page> {
+  const answer = await service.get(`/v3/index-ticker?${query}`);
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as Page;
+}
+
+async function newest(service: TestService): Promise<number> {
+  const { content } = await read(service, `indexId=${BLX}`);
+  return Date.parse(content[0]?.timestamp ?? '');
+}
+
+/** Everything at or before an instant, by following nextId. */
+async function readAll(service: TestService, timestamp: string, size: number): Promise<Ticker[]> {
+  const all: Ticker[] = [];
+  for (let query = `timestamp=${timestamp}&size=${size}`; ;) {
+    const { content, nextId } = await read(service, query);
+    all.push(...content);
+    if (nextId === undefined) return all;
+    query = `startAfter=${nextId}&size=${size}`;
+  }
+}
+
+async function runFor(service: TestService, ticks: number): Promise<number> {
+  const first = await newest(service);
+  let last = first;
+  while (last < first + ticks * SLOT_MS) last = await newest(service);
+  return last;
+}
+
+test('a restart within a slot shows that slot again, to the character, and stores nothing twice', async () => {
+  const begin = '2026-03-01T12:00:05Z';
+  const before = await start(begin, 0.01);
+  const paths = ['index-ticker', 'market-cap', 'exchange-ticker'].map((name) => `/v3/${name}`);
+  const answers = async (service: TestService) =>
+    Promise.all(paths.map(async (path) => (await service.get(path)).text()));
+  const shown = await answers(before);
+  const stored = await readAll(before, '2026-03-01T12:00:00Z', 500);
+  await before.close();
+  const after = await start(begin, 0.01);
+  expect(await answers(after)).toEqual(shown);
+  expect(await readAll(after, '2026-03-01T12:00:00Z', 500)).toEqual(stored);
+  await after.close();
+});
+
+test('a client that follows nextId across restarts sees every record once, in order', async () => {
+  const begin = '2026-03-01T23:58:05Z';
+  const first = await start(begin, 100);
+  const settled = await runFor(first, 6);
+  const timestamp = new Date(settled).toISOString();
+  const expected = await readAll(first, timestamp, 2000);
+  expect(expected.length).toBeGreaterThan(3 * 500);
+  const page = await read(first, `timestamp=${timestamp}&size=500`);
+  await first.close();
+
+  const second = await start(begin, 100);
+  const next = await read(second, `startAfter=${page.nextId}&size=500`);
+  await runFor(second, 3);
+  await second.close();
+
+  const third = await start(begin, 100);
+  const seen = [...page.content, ...next.content];
+  for (let { nextId } = next; nextId !== undefined;) {
+    const more = await read(third, `startAfter=${nextId}&size=500`);
+    seen.push(...more.content);
+    nextId = more.nextId;
+  }
+  expect(seen).toEqual(expected);
+  const all = await readAll(third, '2027-01-01T00:00:00Z', 2000);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  expect(await newest(third)).toBeGreaterThan(settled);
+  await third.close();
+});
