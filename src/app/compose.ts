@@ -158,6 +158,7 @@ async function startMarket(
   return {
     ...board,
     lookups,
+    series,
     history,
     receipts: pipeline,
     records: new IndexRecords(series),

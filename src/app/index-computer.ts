@@ -86,7 +86,7 @@ export class IndexComputer {
       columns: this.#columnsOf(output),
       record,
       day,
-      candles: closed.map(({ candle }) => candle),
+      candles: closed,
       state: encodeMemory(this.#referenceHash, memory),
     };
   }

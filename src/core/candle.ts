@@ -10,6 +10,11 @@ export interface Candle extends SeriesId {
   readonly low: number;
   readonly close: number;
   readonly volume: number;
+  /**
+   * What the exact volume has beyond the decimal of `volume`, in hundred-millionths: the day of an LX may have more
+   * digits than a double. Otherwise 0.
+   */
+  readonly volumeRest: number;
   readonly volumeUsd: number;
   readonly vwap: number;
   readonly twap: number;

@@ -1,5 +1,6 @@
 import type { Candle } from '../core/candle.ts';
-import { isReal, type IndexType } from '../core/index-value.ts';
+import { decimalFromNumber } from '../core/decimal.ts';
+import { isReal, type IndexType, type SeriesId } from '../core/index-value.ts';
 import { DAY_MS, type Millis } from '../core/time.ts';
 import type { EngineReference } from './engine-reference.ts';
 import { tickVolumeOf } from './lx.ts';
@@ -13,6 +14,7 @@ import {
   type DayColumns,
   type DayPrices,
 } from './ohlcv.ts';
+import { AMOUNT_DECIMALS } from './recorded-trade.ts';
 import { capped, roundLxPrice, roundSignificant } from './rounding.ts';
 import type { TickOutput } from './tick-output.ts';
 
@@ -27,16 +29,10 @@ export interface RunningDay {
   readonly lxUnits: bigint[];
 }
 
-/** An end-of-day record; of an LX also its volume exactly, which a double cannot hold beyond 2^53 units. */
-export interface ClosedDay {
-  readonly candle: Candle;
-  readonly volumeUnits?: bigint;
-}
-
 export interface DayProgress {
   readonly day: RunningDay;
   /** Those of the day that ended with this tick, or before it. */
-  readonly closed: readonly ClosedDay[];
+  readonly closed: readonly Candle[];
 }
 
 export function newDay({ marketIds, assetIds, lx }: EngineReference, startAt: Millis): RunningDay {
@@ -130,7 +126,7 @@ export function carryDay(day: RunningDay, from: EngineReference, to: EngineRefer
 }
 
 /** The end-of-day records as they stand: of a day that is over, or so far. In the order of the reference. */
-export function closeAll(reference: EngineReference, day: RunningDay): ClosedDay[] {
+export function closeAll(reference: EngineReference, day: RunningDay): Candle[] {
   return [
     ...reference.marketIds.flatMap((id, m) => averageDay('MWA', id, day.startAt, day.mwa, m)),
     ...reference.assetIds.flatMap((id, asset) => averageDay('GWA', id, day.startAt, day.gwa, asset)),
@@ -145,11 +141,13 @@ export function averageDay(
   startAt: Millis,
   day: DayColumns,
   i: number,
-): ClosedDay[] {
+): Candle[] {
   const prices = closeDay(day, i, roundSignificant);
   if (!prices) return [];
   const { baseUsd, volume } = prices;
-  return [{ candle: candleOf(indexType, indexId, startAt, prices, volume, volume * baseUsd) }];
+  return [
+    candleOf({ indexType, indexId }, startAt, prices, { volume, volumeRest: 0, volumeUsd: volume * baseUsd }),
+  ];
 }
 
 /** The end-of-day record of an LX: its volume is the exact sum of what was traded. */
@@ -159,22 +157,27 @@ export function lxDay(
   day: DayColumns,
   i: number,
   volumeUnits: bigint,
-): ClosedDay[] {
+): Candle[] {
   const prices = closeDay(day, i, roundLxPrice);
   if (!prices) return [];
   const volume = tickVolumeOf(volumeUnits);
-  return [{ candle: candleOf('LX', indexId, startAt, prices, volume, volume * prices.close), volumeUnits }];
+  const volumes = { volume, volumeRest: unitsBeyond(volume, volumeUnits), volumeUsd: volume * prices.close };
+  return [candleOf({ indexType: 'LX', indexId }, startAt, prices, volumes)];
+}
+
+/** What the decimal of the double lacks of the exact sum. A sum beyond all doubles has nothing that could be added. */
+function unitsBeyond(volume: number, units: bigint): number {
+  const { units: shown, scale } = decimalFromNumber(volume);
+  const rest = units - shown * 10n ** BigInt(AMOUNT_DECIMALS - scale);
+  return volume < Number.MAX_VALUE ? Number(rest) : 0;
 }
 
 function candleOf(
-  indexType: IndexType,
-  indexId: string,
+  { indexType, indexId }: SeriesId,
   startAt: Millis,
   { open, high, low, close, vwap, twap, ticks, carried }: DayPrices,
-  volume: number,
-  volumeUsd: number,
+  volumes: Pick<Candle, 'volume' | 'volumeRest' | 'volumeUsd'>,
 ): Candle {
-  const inUsd = roundSignificant(capped(volumeUsd));
   return {
     indexType,
     indexId,
@@ -183,8 +186,9 @@ function candleOf(
     high,
     low,
     close,
-    volume,
-    volumeUsd: inUsd,
+    volume: volumes.volume,
+    volumeRest: volumes.volumeRest,
+    volumeUsd: roundSignificant(capped(volumes.volumeUsd)),
     vwap,
     twap,
     ticks,

@@ -97,7 +97,7 @@ export interface HistoryStore {
   readCandles(read: CandleRead): Promise<Candle[]>;
   /** Newest first; candles of one day in the order of series. */
   readCandlesAcross(read: CandleCrossRead): Promise<Candle[]>;
-  /** The newest candle of every series that has one, in the order of series. */
-  newestCandles(): Promise<Candle[]>;
+  /** The newest candle that starts at or before that instant, of every series that has one, in the order of series. */
+  newestCandles(startAtOrBefore: Millis): Promise<Candle[]>;
   close(): Promise<void>;
 }

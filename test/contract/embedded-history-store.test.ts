@@ -41,6 +41,7 @@ describeHistoryStore('the embedded history store, sealing before each read', asy
       store.sealed().then(() => readCandles.apply(store, read)),
     readCandlesAcross: (...read: Parameters<typeof readCandlesAcross>) =>
       store.sealed().then(() => readCandlesAcross.apply(store, read)),
-    newestCandles: () => store.sealed().then(() => newestCandles.apply(store)),
+    newestCandles: (startAtOrBefore: number) =>
+      store.sealed().then(() => newestCandles.call(store, startAtOrBefore)),
   });
 });

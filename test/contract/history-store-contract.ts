@@ -67,6 +67,7 @@ export function candleOn(startAt: Millis, number: number, version = 0): Candle {
     twap: Number((base * 1.0004).toPrecision(8)),
     ticks: 2880 - (number % 7) - version,
     carried: number % 5,
+    volumeRest: number % 3,
   };
 }
 
@@ -224,7 +225,7 @@ export function describeHistoryStore(
 
       test('are none at first', async () => {
         const series = ORDER.series[0] as SeriesId;
-        expect(await store.newestCandles()).toEqual([]);
+        expect(await store.newestCandles(Infinity)).toEqual([]);
         expect(await candlesAcross()).toEqual([]);
         expect(await store.readCandles({ series, startAtOrBefore: Infinity, limit: 5 })).toEqual([]);
       });
@@ -280,7 +281,10 @@ export function describeHistoryStore(
         const expected = [...ORDER.series.keys()]
           .filter((n) => n % 2 === 0 || n % 3 === 0)
           .map((n) => candleOn(n % 2 === 0 ? FIRST : FIRST - DAY_MS, n));
-        expect(await store.newestCandles()).toEqual(expected);
+        expect(await store.newestCandles(Infinity)).toEqual(expected);
+        expect(await store.newestCandles(FIRST)).toEqual(expected);
+        expect(await store.newestCandles(FIRST - 1)).toEqual(onDay(FIRST - DAY_MS, (n) => n % 3 === 0));
+        expect(await store.newestCandles(FIRST - DAY_MS - 1)).toEqual([]);
       });
 
       test('stay for ever, over years and leap days, whatever is recomputed later', async () => {
@@ -307,9 +311,11 @@ export function describeHistoryStore(
           expect(await store.append(sliceAt(start + i * SLOT_MS, has(i)))).toBe('stored');
         }
         await store.appendCandles([candleOn(START - (START % DAY_MS), 3)]);
-        const before = [await across(), await store.newestValues(0), await store.newestCandles()];
+        const before = [await across(), await store.newestValues(0), await store.newestCandles(Infinity)];
         store = await reopen(store);
-        expect([await across(), await store.newestValues(0), await store.newestCandles()]).toEqual(before);
+        expect([await across(), await store.newestValues(0), await store.newestCandles(Infinity)]).toEqual(
+          before,
+        );
         expect(before[0]).toEqual(
           Array.from({ length: 400 }, (_, i) => valuesOf(sliceAt(start + i * SLOT_MS, has(i))))
             .toReversed()

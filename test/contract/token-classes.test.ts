@@ -75,6 +75,7 @@ const INDEX_TICKER: Row = {
 /** What only read:index-ticker opens: conversion, and how an MWA or GWA came about. */
 const AVERAGES_ONLY: Row = { ...INDEX_TICKER, 'scope:read:LX': 403 };
 
+const OHLCV: Row = { ...INDEX_TICKER, 'scope:read:index-ticker': 403, 'scope:read:ohlcv': 200 };
 const MARKET_CAP: Row = { ...AVERAGES_ONLY, 'scope:read:index-ticker': 403, 'scope:read:market-cap': 200 };
 
 /** Every data route, by its path in the OpenAPI document: a URL to ask for, and what each token gets. */
@@ -95,6 +96,7 @@ const ROUTES: Readonly<Record<string, { readonly url: string; readonly row: Row 
     url: '/v3/convert?fromAssetId=f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f&toAssetId=e77b9824-126a-418e-a69c-a2e682578e94',
     row: AVERAGES_ONLY,
   },
+  '/v3/ohlcv': { url: '/v3/ohlcv', row: OHLCV },
   '/v3/market-cap': { url: '/v3/market-cap', row: MARKET_CAP },
 };
 

@@ -102,7 +102,7 @@ export function constituentsRoutes({ receipts, records }: ConstituentsParts): Da
       response: IndexReceipt,
       alsoAnswers: [503],
       handle: async ({ path: { id }, grant }) => {
-        const record = records.cursorOf(id);
+        const record = records.cursors.cursorOf(id);
         requireType(grant as Grant, record?.after.indexType, TICKER_SCOPES);
         if (!record) throw new ApiError('NOT_FOUND', 'there is no index ticker with this id');
         const clientId = (grant as Grant).clientId;

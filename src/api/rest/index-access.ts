@@ -1,6 +1,7 @@
 import type { Scope } from '../../auth/scopes.ts';
 import type { Grant } from '../../auth/token-verifier.ts';
-import { INDEX_TYPES, type IndexType } from '../../core/index-value.ts';
+import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
+import type { SeriesOrder } from '../../core/series-order.ts';
 import { requireScope } from './authorisation.ts';
 
 /** Which scope opens a type on a route: LX has a scope of its own everywhere. */
@@ -12,8 +13,37 @@ export const TICKER_SCOPES: TypeScopes = {
   LX: 'read:LX',
 };
 
+export const CANDLE_SCOPES: TypeScopes = { MWA: 'read:ohlcv', GWA: 'read:ohlcv', LX: 'read:LX' };
+
+/** What a query asks for, within what its token may read. */
+export interface Wanted {
+  /** All of these types, unless `series` narrows it to one. */
+  readonly types: readonly IndexType[];
+  readonly series?: SeriesId;
+}
+
+export interface IndexFilter {
+  readonly indexType?: IndexType | undefined;
+  readonly indexId?: string | undefined;
+}
+
+/** An indexId finds its own type; one that is not of the given indexType matches nothing. */
+export function wantedBy(
+  { indexType, indexId }: IndexFilter,
+  grant: Grant,
+  order: SeriesOrder,
+  scopes: TypeScopes,
+): Wanted {
+  const ownType = indexId === undefined ? undefined : order.typeOf(indexId);
+  requireType(grant, indexType, scopes);
+  requireType(grant, ownType, scopes);
+  if (indexId === undefined) return { types: indexType ? [indexType] : readableTypes(grant, scopes) };
+  const matches = ownType !== undefined && (indexType === undefined || indexType === ownType);
+  return matches ? { types: [ownType], series: { indexType: ownType, indexId } } : { types: [] };
+}
+
 /** The types that a token may read, where a query names none. */
-export function readableTypes(grant: Grant, scopes: TypeScopes): IndexType[] {
+function readableTypes(grant: Grant, scopes: TypeScopes): IndexType[] {
   return INDEX_TYPES.filter((type) => grant.scopes.has(scopes[type]));
 }
 

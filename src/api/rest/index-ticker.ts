@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
 import type { Grant } from '../../auth/token-verifier.ts';
-import type { FieldError } from '../../core/errors.ts';
-import { FLAGS, INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
+import { FLAGS, INDEX_TYPES, type SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, type Millis } from '../../core/time.ts';
 import type { HistoryStore, StoredValue } from '../../history/history-store.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { freshUntilNextTick } from './freshness.ts';
-import { readableTypes, requireType, TICKER_SCOPES } from './index-access.ts';
-import type { IndexCursor, IndexRecords } from './index-records.ts';
+import { TICKER_SCOPES, wantedBy, type Wanted } from './index-access.ts';
+import type { IndexRecords } from './index-records.ts';
 import { datetime as instant, oneOf, size, uuid } from './parameters.ts';
 import { dataRoute, type Answer, type DataRoute } from './route.ts';
 import { datetime, pageOf, quantity, Uuid } from './schemas.ts';
+import { startsAfter } from './series-cursors.ts';
 
 export const IndexTicker = Type.Object(
   {
@@ -33,7 +33,7 @@ export const IndexTicker = Type.Object(
 
 /** Values of the trailing 200 days are served; older ones are simply not there. */
 export const INDEX_WINDOW_MS = 200 * DAY_MS;
-const DEFAULT_SIZE = 10;
+export const DEFAULT_SIZE = 10;
 /** Past values do not change, but the window moves and a page may still fill. */
 const PAST_PAGE_SECONDS = 300;
 
@@ -42,12 +42,6 @@ export interface IndexTickerParts {
   readonly history: HistoryStore;
   readonly records: IndexRecords;
   readonly marketSpeed: number;
-}
-
-interface Wanted {
-  /** All of these types, unless `series` narrows it to one. */
-  readonly types: readonly IndexType[];
-  readonly series?: SeriesId;
 }
 
 interface Page {
@@ -81,16 +75,17 @@ export function indexTickerRoutes(parts: IndexTickerParts): DataRoute[] {
           description: `Records on a page, with timestamp or startAfter (${DEFAULT_SIZE})`,
         },
       },
-      together: ({ startAfter }) => cursorProblems(startAfter, records),
+      together: ({ startAfter }) => records.cursors.problems(startAfter),
       response: pageOf(IndexTicker),
       handle: ({ query, grant, marketTime }) => {
-        const wanted = wantedBy(query, grant as Grant, records);
+        const wanted = wantedBy(query, grant as Grant, records.order, TICKER_SCOPES);
         const notBefore = marketTime - INDEX_WINDOW_MS;
         const latestFor = freshUntilNextTick(indexTickers.at, marketTime, marketSpeed);
         if (query.timestamp === undefined && query.startAfter === undefined) {
           return { prepared: latest(wanted, indexTickers, notBefore), maxAgeSeconds: latestFor };
         }
-        const cursor = query.startAfter === undefined ? undefined : records.cursorOf(query.startAfter);
+        const cursor =
+          query.startAfter === undefined ? undefined : records.cursors.cursorOf(query.startAfter);
         const from = cursor ?? { at: Math.min(query.timestamp ?? marketTime, marketTime) };
         const page = { ...from, atOrBefore: from.at, notBefore, limit: query.size ?? DEFAULT_SIZE };
         const maxAgeSeconds = from.at >= indexTickers.at ? latestFor : PAST_PAGE_SECONDS;
@@ -100,28 +95,6 @@ export function indexTickerRoutes(parts: IndexTickerParts): DataRoute[] {
   ];
 }
 
-export function cursorProblems(startAfter: string | undefined, records: IndexRecords): FieldError[] {
-  if (startAfter === undefined || records.cursorOf(startAfter)) return [];
-  const message = 'must be the id of an index ticker';
-  return [{ object: 'IndexTicker', field: 'startAfter', rejectedValue: startAfter, message }];
-}
-
-function wantedBy(
-  {
-    indexType,
-    indexId,
-  }: { readonly indexType?: IndexType | undefined; readonly indexId?: string | undefined },
-  grant: Grant,
-  records: IndexRecords,
-): Wanted {
-  const ownType = indexId === undefined ? undefined : records.order.typeOf(indexId);
-  requireType(grant, indexType, TICKER_SCOPES);
-  requireType(grant, ownType, TICKER_SCOPES);
-  if (indexId === undefined) return { types: indexType ? [indexType] : readableTypes(grant, TICKER_SCOPES) };
-  const matches = ownType !== undefined && (indexType === undefined || indexType === ownType);
-  return matches ? { types: [ownType], series: { indexType: ownType, indexId } } : { types: [] };
-}
-
 function latest({ types, series }: Wanted, tickers: IndexTickers, notBefore: Millis): PreparedAnswer {
   return series ? tickers.ofSeries(series, notBefore) : tickers.ofTypes(types, notBefore);
 }
@@ -129,13 +102,13 @@ function latest({ types, series }: Wanted, tickers: IndexTickers, notBefore: Mil
 async function pageAnswer(
   { history, records }: IndexTickerParts,
   { types, series }: Wanted,
-  page: Page & Partial<IndexCursor>,
+  page: Page,
   maxAgeSeconds: number,
 ): Promise<Answer> {
   const limit = page.limit + 1;
   let values: StoredValue[] = [];
   if (series) {
-    const atOrBefore = records.startIn(series, page);
+    const atOrBefore = page.atOrBefore - (startsAfter(series, page.after) ? 0 : 1);
     values = await history.readSeries({ series, atOrBefore, notBefore: page.notBefore, limit });
   } else if (types.length > 0) {
     const { atOrBefore, after, notBefore } = page;

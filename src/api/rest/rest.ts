@@ -28,6 +28,7 @@ import { homePage } from './home-page.ts';
 import { indexTickerRoutes, type IndexTickerParts } from './index-ticker.ts';
 import { marketCapRoutes, type MarketCapParts } from './market-cap.ts';
 import { marketRoutes } from './market.ts';
+import { ohlcvRoutes, type OhlcvParts } from './ohlcv.ts';
 import { openApiDocument } from './openapi.ts';
 import { registerPage, type Page } from './page.ts';
 import { RateLimiter } from './rate-limiter.ts';
@@ -38,7 +39,8 @@ import { registerTokenRoute } from './token.ts';
 import { wellKnownPages } from './well-known.ts';
 
 /** What data routes read from. */
-export interface RestData extends IndexTickerParts, ConvertParts, MarketCapParts, ConstituentsParts {
+export interface RestData
+  extends IndexTickerParts, OhlcvParts, ConvertParts, MarketCapParts, ConstituentsParts {
   readonly lookups: Lookups;
   readonly tickers: ExchangeTickers;
   /** How many seconds of market time pass in one of the client's. */
@@ -83,6 +85,7 @@ export function dataRoutes(data: RestData): DataRoute[] {
     ...exchangeTickerRoutes(lookups, tickers, marketSpeed),
     ...indexTickerRoutes(data),
     ...constituentsRoutes(data),
+    ...ohlcvRoutes(data),
     ...convertRoutes(data),
     ...marketCapRoutes(data),
   ];

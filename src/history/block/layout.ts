@@ -57,6 +57,7 @@ export const CANDLE_LAYOUT: BlockLayout = {
     { name: 'volumeUsd' },
     { name: 'ticks' },
     { name: 'carried' },
+    { name: 'volumeRest' },
   ],
   hasFlags: false,
   rows: DAYS_A_YEAR,

@@ -52,16 +52,16 @@ export class CandleShelf {
     return candles;
   }
 
-  async newestCandles(): Promise<Candle[]> {
+  async newestCandles(startAtOrBefore: Millis): Promise<Candle[]> {
     const turn = new Turn(BLOCKS_A_TURN);
     const candles: Candle[] = [];
     for (const type of INDEX_TYPES) {
       for (const number of this.#series.sorted(type)) {
-        const recent = this.#newestRecent(number);
+        const recent = this.#newestRecent(number, startAtOrBefore);
         if (recent) candles.push(recent);
         else {
           const series = this.#series.idOf(number);
-          candles.push(...this.readCandles({ series, startAtOrBefore: Infinity, limit: 1 }));
+          candles.push(...this.readCandles({ series, startAtOrBefore, limit: 1 }));
           await turn.step();
         }
       }
@@ -70,9 +70,11 @@ export class CandleShelf {
   }
 
   /** Where a recent day that no sealed year reaches has the series. */
-  #newestRecent(number: number): Candle | undefined {
+  #newestRecent(number: number, startAtOrBefore: Millis): Candle | undefined {
     const sealedTo = Math.max(...[...this.years.values()].map(({ lastDay }) => lastDay));
-    const days = [...this.days.keys()].filter((day) => day >= sealedTo).toSorted((a, b) => b - a);
+    const days = [...this.days.keys()]
+      .filter((day) => day >= sealedTo && day <= startAtOrBefore)
+      .toSorted((a, b) => b - a);
     for (const day of days) {
       const found = this.days.get(day)!;
       const row = found.rowOf(number);

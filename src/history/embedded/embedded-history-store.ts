@@ -137,8 +137,8 @@ export class EmbeddedHistoryStore implements HistoryStore {
     return this.#content.candles.readCandlesAcross(read);
   }
 
-  newestCandles(): Promise<Candle[]> {
-    return this.#content.candles.newestCandles();
+  newestCandles(startAtOrBefore: Millis): Promise<Candle[]> {
+    return this.#content.candles.newestCandles(startAtOrBefore);
   }
 
   /** Resolves when everything complete is sealed, or sealing has failed. */

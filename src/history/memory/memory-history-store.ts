@@ -99,9 +99,9 @@ export class MemoryHistoryStore implements HistoryStore {
       .slice(0, limit);
   }
 
-  async newestCandles(): Promise<Candle[]> {
+  async newestCandles(startAtOrBefore: Millis): Promise<Candle[]> {
     const newest = new Map<string, Candle>();
-    for (const candle of this.#candlesNewestFirst(Infinity)) {
+    for (const candle of this.#candlesNewestFirst(startAtOrBefore)) {
       const key = `${candle.indexType} ${candle.indexId}`;
       if (!newest.has(key)) newest.set(key, candle);
     }

@@ -7,7 +7,8 @@ import { emptyState } from '../../../src/engine/engine-state.ts';
 import { computeTick } from '../../../src/engine/engine.ts';
 import { estimateMarket, type Observation } from '../../../src/engine/estimate-market.ts';
 import { explain } from '../../../src/engine/explain.ts';
-import { advanceDay, type ClosedDay, type RunningDay } from '../../../src/engine/running-day.ts';
+import type { Candle } from '../../../src/core/candle.ts';
+import { advanceDay, type RunningDay } from '../../../src/engine/running-day.ts';
 import { TickBook } from '../../../src/engine/tick-book.ts';
 import { indexValues } from '../../../src/engine/tick-output.ts';
 import { AT, worldReference, type WorldPlan } from './small-world.ts';
@@ -247,7 +248,7 @@ describe('whatever the feeds send', () => {
         const book = new TickBook(reference);
         let state = emptyState(reference);
         let day: RunningDay | undefined;
-        const closed: ClosedDay[] = [];
+        const closed: Candle[] = [];
         const realDays = new Set<string>();
         ticks.forEach((messages, n) => {
           const at = AT - (AT % DAY_MS) + n * (DAY_MS / 2);
@@ -280,7 +281,7 @@ describe('whatever the feeds send', () => {
           day = progress.day;
           closed.push(...progress.closed);
         });
-        for (const { candle } of closed) {
+        for (const candle of closed) {
           expect(realDays.has(`${candle.indexType} ${candle.indexId} ${candle.startAt}`)).toBe(true);
           for (const number of [
             candle.open,
@@ -314,7 +315,7 @@ describe('whatever the feeds send', () => {
         let recorded = 0n;
         let published = 0n;
         let day: RunningDay | undefined;
-        let closed: readonly ClosedDay[] = [];
+        let closed: readonly Candle[] = [];
         const plan = [...slots, { skipped: false, silent: false, amounts: [1n] }];
         plan.forEach(({ skipped, silent, amounts }, n) => {
           const at = n === slots.length ? start + DAY_MS : start + (n + 1) * 20 * SLOT_MS;
@@ -347,9 +348,9 @@ describe('whatever the feeds send', () => {
           ({ day, closed } = advanceDay(reference, day, output));
         });
         expect(published).toBe(recorded);
-        const blx = closed.find(({ candle }) => candle.indexId === LX_INDICES.BLX);
-        expect(blx?.volumeUnits).toBe(recorded);
-        expect(blx?.candle.volume).toBe(Number(recorded) / 1e8);
+        const blx = closed.find((candle) => candle.indexId === LX_INDICES.BLX);
+        expect(blx?.volume).toBe(Number(recorded) / 1e8);
+        expect(blx?.volumeRest).toBe(0);
       }),
       { numRuns: 100 },
     );

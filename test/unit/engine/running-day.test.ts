@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Candle } from '../../../src/core/candle.ts';
+import { addDecimals, decimalFromNumber, formatDecimal } from '../../../src/core/decimal.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../src/core/time.ts';
 import { LX_INDICES } from '../../../src/core/well-known-ids.ts';
 import { addToDay, closeDay, dayOfTick, emptyDay } from '../../../src/engine/ohlcv.ts';
 import { recordTrade } from '../../../src/engine/recorded-trade.ts';
-import {
-  advanceDay,
-  carryDay,
-  closeAll,
-  type ClosedDay,
-  type RunningDay,
-} from '../../../src/engine/running-day.ts';
+import { advanceDay, carryDay, closeAll, type RunningDay } from '../../../src/engine/running-day.ts';
 import { decodeDay, encodeDay } from '../../../src/engine/state-codec.ts';
 import { Ticking, worldReference, type Sayings, type WorldPlan } from './small-world.ts';
 
@@ -31,7 +26,7 @@ const SILENT: Sayings = {};
 class Days {
   readonly ticking: Ticking;
   day: RunningDay | undefined;
-  readonly closed: ClosedDay[] = [];
+  readonly closed: Candle[] = [];
 
   constructor(firstAt: Millis) {
     this.ticking = new Ticking(PLAN, firstAt);
@@ -59,7 +54,7 @@ class Days {
   }
 
   candle(indexId: string, startAt = DAY): Candle | undefined {
-    return this.closed.find(({ candle }) => candle.indexId === indexId && candle.startAt === startAt)?.candle;
+    return this.closed.find((candle) => candle.indexId === indexId && candle.startAt === startAt);
   }
 }
 
@@ -166,10 +161,17 @@ describe('the day of an LX', () => {
       volumeUsd: 30.000_003,
       vwap: 100,
     });
-    const closed = days.closed.find(
-      ({ candle }) => candle.indexId === LX_INDICES.BLX && candle.startAt === DAY,
-    );
-    expect(closed!.volumeUnits).toBe(30_000_003n);
+  });
+
+  test('keeps the digits of a volume that a double cannot hold', () => {
+    const days = new Days(at(0));
+    days.tick(at(0), { [USD]: all(100) });
+    days.tick(at(1), { [USD]: all(100) }, '671234567.89012345');
+    days.tick(at(END), { [USD]: all(100) }, '0.00000001');
+    const { volume, volumeRest } = days.candle(LX_INDICES.BLX) as Candle;
+    const exact = addDecimals(decimalFromNumber(volume), { units: BigInt(volumeRest), scale: 8 });
+    expect(volumeRest).not.toBe(0);
+    expect(formatDecimal(exact)).toBe('671234567.89012346');
   });
 
   test('without any trade has its twap as vwap', () => {

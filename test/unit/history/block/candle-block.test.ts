@@ -25,7 +25,7 @@ function walk(days: number): Row[] {
     const twap = (open + close + high + low) / 4;
     const volume = 1e9 * random();
     const prices = [close, open, high, low, twap, twap * (1 + (random() - 0.5) / 100)];
-    return { row, values: [...prices, volume, volume * twap].map(significant).concat(2880, 0), flags: 0 };
+    return { row, values: [...prices, volume, volume * twap].map(significant).concat(2880, 0, 0), flags: 0 };
   });
 }
 

@@ -77,6 +77,7 @@ describe('blocks written before', () => {
         1e8,
         2880,
         i % 2,
+        0,
       ],
       flags: 0,
     };
@@ -95,8 +96,8 @@ describe('blocks written before', () => {
       '0000007fc00000000000002d180f79',
     ].join(''),
     year: [
-      '544d4259010300040027404261d896258962582430ec5516fff7ffff441fffbfeb78fffea7fffeb711202fffff2a4002',
-      'c0b00a3a3a381a401dcc65e0006120eb25131f',
+      '544d4259010300040029404261d896258962582430ec5516c5bffdffffd107ffeffade3fffa9ffffadc4480bffffca90',
+      '001600b00a3a3a381a401dcc65e0006120e3a8a747',
     ].join(''),
   };
 

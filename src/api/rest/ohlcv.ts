@@ -1,0 +1,134 @@
+import { Type } from 'typebox';
+import type { Grant } from '../../auth/token-verifier.ts';
+import type { Candle } from '../../core/candle.ts';
+import { INDEX_TYPES } from '../../core/index-value.ts';
+import type { SeriesOrder } from '../../core/series-order.ts';
+import { DAY_MS, dayStart, MINUTE_MS, SECOND_MS, type Millis } from '../../core/time.ts';
+import type { HistoryStore } from '../../history/history-store.ts';
+import { DAY_KINDS } from '../../latest/candle-text.ts';
+import { candlePage } from './candle-page.ts';
+import { CANDLE_SCOPES, wantedBy, type Wanted } from './index-access.ts';
+import { DEFAULT_SIZE, type IndexTickerParts } from './index-ticker.ts';
+import { LatestCandles } from './latest-candles.ts';
+import { datetime as instant, oneOf, size, uuid } from './parameters.ts';
+import { dataRoute, type DataRoute } from './route.ts';
+import { datetime, pageOf, quantity, Uuid } from './schemas.ts';
+import { SeriesCursors, startsAfter, type SeriesCursor } from './series-cursors.ts';
+
+export const OpenHighLowCloseVolume = Type.Object(
+  {
+    id: Uuid,
+    indexId: Uuid,
+    indexType: Type.Enum([...INDEX_TYPES]),
+    open: quantity('The close of the day before where it was real, else the first real price'),
+    high: quantity('Highest real price'),
+    low: quantity('Lowest real price'),
+    close: quantity('Price at the end of the day, or the last real one'),
+    volume: quantity('Base units of the 24 hours; for LX the exact sum of tickVolume'),
+    volumeUsd: quantity('volume x USD price of the base asset at the close'),
+    vwap: quantity('Mean price weighted by volume'),
+    twap: quantity('Plain mean of real prices'),
+    startTimestamp: datetime('00:00 UTC of the day'),
+    endTimestamp: datetime('00:00 UTC of the next day'),
+    timestamp: datetime('The same as startTimestamp'),
+    ticks: quantity('How many ticks the day has'),
+    carried: quantity('How many of them were carried or held: a gap is visible'),
+  },
+  { title: 'OpenHighLowCloseVolume', additionalProperties: false },
+);
+
+/** A day is final so long after it has ended. */
+const FINAL_AFTER_MS = 5 * MINUTE_MS;
+const MOST_SECONDS = 300;
+
+export type OhlcvParts = Pick<IndexTickerParts, 'history' | 'indexTickers' | 'marketSpeed'> & {
+  readonly series: SeriesOrder;
+};
+
+interface CandleQuery {
+  readonly startAtOrBefore: Millis;
+  readonly after?: SeriesCursor['after'];
+  readonly limit: number;
+}
+
+export function ohlcvRoutes({ history, indexTickers, marketSpeed, series: order }: OhlcvParts): DataRoute[] {
+  const cursors = new SeriesCursors(
+    order,
+    DAY_KINDS,
+    'OpenHighLowCloseVolume',
+    'must be the id of an end-of-day record',
+  );
+  const latest = new LatestCandles(history);
+  return [
+    dataRoute({
+      path: '/ohlcv',
+      operationId: 'listOhlcv',
+      summary: 'End of day: the last complete day of each index, or past days page by page',
+      tag: 'End of day',
+      object: 'OpenHighLowCloseVolume',
+      access: ['read:ohlcv', 'read:LX'],
+      pathParameters: {},
+      query: {
+        timestamp: { kind: instant, description: 'Days that start at or before it, newest first' },
+        indexType: { kind: oneOf(INDEX_TYPES), description: 'Only indices of this type' },
+        indexId: { kind: uuid, description: 'Only this index: a market (MWA), an asset (GWA) or an LX id' },
+        startAfter: { kind: uuid, description: 'Go on after this record, under the same filters' },
+        size: {
+          kind: size,
+          description: `Records on a page, with timestamp or startAfter (${DEFAULT_SIZE})`,
+        },
+        interval: { kind: oneOf(['1d']), description: 'Length of a record: a day' },
+      },
+      together: ({ startAfter }) => cursors.problems(startAfter),
+      response: pageOf(OpenHighLowCloseVolume),
+      handle: async ({ query, grant, marketTime }) => {
+        const wanted = wantedBy(query, grant as Grant, order, CANDLE_SCOPES);
+        const lastDay = lastFinalDay(marketTime);
+        const maxAgeSeconds = secondsToNextDay(marketTime, marketSpeed);
+        if (query.timestamp === undefined && query.startAfter === undefined) {
+          const { types, series } = wanted;
+          const prepared = series
+            ? await latest.ofSeries(series, lastDay)
+            : await latest.ofTypes(types, lastDay, indexTickers.at);
+          return { prepared, maxAgeSeconds };
+        }
+        const limit = (query.size ?? DEFAULT_SIZE) + 1;
+        const cursor = query.startAfter === undefined ? undefined : cursors.cursorOf(query.startAfter);
+        const from = cursor
+          ? { startAtOrBefore: cursor.at, after: cursor.after }
+          : { startAtOrBefore: query.timestamp ?? marketTime };
+        const candles = await read(history, wanted, withinFinalDays({ ...from, limit }, lastDay));
+        return { prepared: candlePage(candles, limit - 1), maxAgeSeconds };
+      },
+    }),
+  ];
+}
+
+function lastFinalDay(marketTime: Millis): Millis {
+  return dayStart(marketTime - FINAL_AFTER_MS) - DAY_MS;
+}
+
+/** An answer holds until the next day is final, but five minutes at most: history may still be filled in. */
+function secondsToNextDay(marketTime: Millis, speed: number): number {
+  const next = lastFinalDay(marketTime) + 2 * DAY_MS + FINAL_AFTER_MS;
+  return Math.min(MOST_SECONDS, Math.floor((next - marketTime) / SECOND_MS / speed));
+}
+
+/** A cursor of a day that is not final yet, which nobody was given, starts at the last final one. */
+function withinFinalDays(query: CandleQuery, lastDay: Millis): CandleQuery {
+  return query.startAtOrBefore <= lastDay ? query : { startAtOrBefore: lastDay, limit: query.limit };
+}
+
+async function read(
+  history: HistoryStore,
+  { types, series }: Wanted,
+  query: CandleQuery,
+): Promise<readonly Candle[]> {
+  const { startAtOrBefore, after, limit } = query;
+  if (series) {
+    const start = startsAfter(series, after) ? startAtOrBefore : startAtOrBefore - 1;
+    return history.readCandles({ series, startAtOrBefore: start, limit });
+  }
+  if (types.length === 0) return [];
+  return history.readCandlesAcross({ types, startAtOrBefore, limit, ...(after ? { after } : {}) });
+}
