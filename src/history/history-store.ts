@@ -60,6 +60,8 @@ export interface CandleCrossRead {
   readonly startAtOrBefore: Millis;
   /** Within the day `startAtOrBefore`, only series that come after this one; earlier days whole. */
   readonly after?: SeriesId;
+  /** Nothing older is returned. */
+  readonly startNotBefore?: Millis;
   readonly limit: number;
 }
 

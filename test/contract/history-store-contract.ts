@@ -275,6 +275,15 @@ export function describeHistoryStore(
         expect(await candlesAcross({ limit: 3 })).toEqual(onDay(FIRST + DAY_MS).slice(0, 3));
       });
 
+      test('are read across series back to a given day', async () => {
+        const days = [FIRST + DAY_MS, FIRST, FIRST - DAY_MS];
+        for (const day of days) await store.appendCandles(onDay(day));
+        expect(await candlesAcross({ startNotBefore: FIRST })).toEqual([...onDay(days[0]!), ...onDay(FIRST)]);
+        const oneDay = { startAtOrBefore: FIRST, startNotBefore: FIRST };
+        expect(await candlesAcross(oneDay)).toEqual(onDay(FIRST));
+        expect(await candlesAcross({ startAtOrBefore: FIRST - 1, startNotBefore: FIRST })).toEqual([]);
+      });
+
       test('have a newest one of every series', async () => {
         await store.appendCandles(onDay(FIRST, (n) => n % 2 === 0));
         await store.appendCandles(onDay(FIRST - DAY_MS, (n) => n % 3 === 0));

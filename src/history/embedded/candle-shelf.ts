@@ -37,12 +37,14 @@ export class CandleShelf {
     return candles;
   }
 
-  async readCandlesAcross({ types, startAtOrBefore, after, limit }: CandleCrossRead): Promise<Candle[]> {
+  async readCandlesAcross(read: CandleCrossRead): Promise<Candle[]> {
+    const { types, startAtOrBefore, after, startNotBefore = -Infinity, limit } = read;
     const candles: Candle[] = [];
     const turn = new Turn(BLOCKS_A_TURN);
     const wanted = INDEX_TYPES.filter((type) => types.includes(type));
     const [oldest, newest] = this.#range();
-    for (let day = Math.min(dayStart(startAtOrBefore), newest); day >= oldest; day -= DAY_MS) {
+    const last = Math.max(oldest, startNotBefore);
+    for (let day = Math.min(dayStart(startAtOrBefore), newest); day >= last; day -= DAY_MS) {
       const from = day === startAtOrBefore ? after : undefined;
       for (const type of wanted) {
         if (candles.length >= limit) return candles;

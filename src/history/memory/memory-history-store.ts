@@ -92,8 +92,10 @@ export class MemoryHistoryStore implements HistoryStore {
       .slice(0, limit);
   }
 
-  async readCandlesAcross({ types, startAtOrBefore, after, limit }: CandleCrossRead): Promise<Candle[]> {
+  async readCandlesAcross(read: CandleCrossRead): Promise<Candle[]> {
+    const { types, startAtOrBefore, after, startNotBefore = -Infinity, limit } = read;
     return this.#candlesNewestFirst(startAtOrBefore)
+      .filter(({ startAt }) => startAt >= startNotBefore)
       .filter(({ indexType }) => types.includes(indexType))
       .filter((candle) => !after || candle.startAt !== startAtOrBefore || compareSeries(candle, after) > 0)
       .slice(0, limit);
