@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import { Metrics } from '../api/metrics.ts';
 import { Readiness } from '../api/rest/health.ts';
 import { INDEX_WINDOW_MS } from '../api/rest/index-ticker.ts';
-import { IndexRecords } from '../api/rest/index-records.ts';
 import { createRest } from '../api/rest/rest.ts';
 import { createHttp, LISTEN_BACKLOG, type ServerSettings } from '../api/server.ts';
 import type { BuiltInClient } from '../auth/client-registry.ts';
@@ -161,10 +160,10 @@ async function startMarket(
     series,
     history,
     receipts: pipeline,
-    records: new IndexRecords(series),
     marketCapsWithChanges: new MarketCapReferences(history, board.marketCaps),
     marketClock,
     marketSpeed: speed,
+    settledFrom: () => -Infinity,
   };
 }
 

@@ -265,3 +265,27 @@ test('what is latest becomes a page that says the same', async () => {
   const page = await read(`?indexId=${BTC}&timestamp=${latest.timestamp}&size=1`);
   expect(page.content).toEqual([latest]);
 });
+
+describe('how long a page may be kept, at sixty times the usual speed', () => {
+  const MIDNIGHT = '2026-03-02T00:00:00Z';
+  const maxAge = async (query: string) =>
+    Number(/max-age=(\d+)/.exec((await ask(query)).headers.get('cache-control') ?? '')?.[1]);
+
+  test('a day where it is full and lies in complete days', async () => {
+    const query = `?indexId=${BLX}&timestamp=${MIDNIGHT}&size=2`;
+    expect([await maxAge(query), await maxAge(query)]).toEqual([1440, 1440]);
+    expect(await maxAge(`?timestamp=${MIDNIGHT}&size=3`)).toBe(1440);
+    const first = await read(query);
+    expect(await maxAge(`?indexId=${BLX}&startAfter=${first.nextId}&size=1`)).toBe(1440);
+    expect(await (await ask(query)).json()).toEqual(first);
+  });
+
+  test('five minutes where it is not full, or reaches into the day that is running', async () => {
+    expect(await maxAge(`?indexId=${BLX}&timestamp=${MIDNIGHT}&size=2000`)).toBe(300);
+    expect(await maxAge(`?indexId=${BLX}&timestamp=2026-03-02T00:00:30Z&size=2`)).toBe(300);
+  });
+
+  test('until the next tick where it begins with the latest', async () => {
+    expect(await maxAge(`?indexId=${BLX}&timestamp=2100-01-01T00:00:00Z&size=2`)).toBeLessThanOrEqual(1);
+  });
+});

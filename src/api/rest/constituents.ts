@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
 import type { Grant } from '../../auth/token-verifier.ts';
 import { formatNumber } from '../../core/decimal.ts';
+import type { SeriesOrder } from '../../core/series-order.ts';
 import { FLAGS, INDEX_TYPES } from '../../core/index-value.ts';
 import { formatDatetime } from '../../core/time.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import type { NoReceipt, Receipt, Receipts } from '../../receipts/receipts.ts';
 import { ApiError } from '../errors.ts';
 import { requireType, TICKER_SCOPES } from './index-access.ts';
-import type { IndexRecords } from './index-records.ts';
+import { tickCursors } from './index-ticker.ts';
 import { uuid } from './parameters.ts';
 import { dataRoute, type DataRoute } from './route.ts';
 import { datetime, quantity, Uuid } from './schemas.ts';
@@ -84,10 +85,11 @@ const BUSY = new ApiError('SERVICE_UNAVAILABLE', 'receipts are being computed fo
 
 export interface ConstituentsParts {
   readonly receipts: Receipts;
-  readonly records: IndexRecords;
+  readonly series: SeriesOrder;
 }
 
-export function constituentsRoutes({ receipts, records }: ConstituentsParts): DataRoute[] {
+export function constituentsRoutes({ receipts, series }: ConstituentsParts): DataRoute[] {
+  const cursors = tickCursors(series);
   const desk = new ReceiptDesk();
   return [
     dataRoute({
@@ -102,7 +104,7 @@ export function constituentsRoutes({ receipts, records }: ConstituentsParts): Da
       response: IndexReceipt,
       alsoAnswers: [503],
       handle: async ({ path: { id }, grant }) => {
-        const record = records.cursors.cursorOf(id);
+        const record = cursors.cursorOf(id);
         requireType(grant as Grant, record?.after.indexType, TICKER_SCOPES);
         if (!record) throw new ApiError('NOT_FOUND', 'there is no index ticker with this id');
         const clientId = (grant as Grant).clientId;

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { SettledPages } from '../../../../src/api/rest/settled-pages.ts';
+import { PreparedAnswer } from '../../../../src/latest/prepared-answer.ts';
+
+const page = (bytes: number, oldestAt = 0) => ({
+  prepared: new PreparedAnswer(Buffer.alloc(bytes), 'tag'),
+  oldestAt,
+});
+
+test('keeps pages up to a number of bytes; the longest unused go first', () => {
+  const pages = new SettledPages(303);
+  for (const key of ['a', 'b', 'c']) pages.keep(key, page(100));
+  expect(pages.find('a', 0)).toBeDefined();
+  pages.keep('d', page(100));
+  expect(['a', 'b', 'c', 'd'].map((key) => pages.find(key, 0) !== undefined)).toEqual([
+    true,
+    false,
+    true,
+    true,
+  ]);
+});
+
+test('a page larger than all is not kept, and costs no other its place for ever', () => {
+  const pages = new SettledPages(300);
+  pages.keep('large', page(1000));
+  expect(pages.find('large', 0)).toBeUndefined();
+  pages.keep('small', page(100));
+  expect(pages.find('small', 0)).toBeDefined();
+});
+
+test('forgets a page that the window has begun to leave, and its bytes', () => {
+  const pages = new SettledPages(250);
+  pages.keep('a', page(100, 5));
+  expect(pages.find('a', 5)).toBeDefined();
+  expect(pages.find('a', 6)).toBeUndefined();
+  expect(pages.find('a', 0)).toBeUndefined();
+  pages.keep('b', page(100));
+  pages.keep('c', page(100));
+  expect(pages.find('b', 0)).toBeDefined();
+});
+
+test('counts a page that is kept again once', () => {
+  const pages = new SettledPages(250);
+  for (let i = 0; i < 5; i++) pages.keep('a', page(100));
+  pages.keep('b', page(100));
+  expect(pages.find('a', 0)).toBeDefined();
+});
