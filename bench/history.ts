@@ -117,7 +117,7 @@ console.log(
     [
       verdict('bytes a point, whole day files', bytesAPoint, 3, WANTED.bytesAPoint),
       verdict('GiB for 200 days', (dayBytes * 200) / 2 ** 30, 2),
-      verdict('journal, MiB', statSync(join(folder, 'journal.mdb')).size / 2 ** 20, 0),
+      verdict('journal, MiB', bytesIn('journal') / 2 ** 20, 0),
       verdict('durable append, median ms', median(appended.ms), 2, WANTED.appendMs),
       verdict('durable append, p99 ms', quantile(appended.ms, 0.99), 2),
       verdict('sealing what was left, ms', sealMs, 0),

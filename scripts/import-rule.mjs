@@ -17,7 +17,7 @@ const TABLE = {
   disk: { folders: ['core'], npm: [], node: ['crypto', 'fs', 'path'] },
   sources: { folders: ['core'], npm: [], node: ['crypto'] },
   engine: { folders: ['core'], npm: [], node: [] },
-  history: { folders: ['core', 'disk'], npm: ['lmdb', 'pg'], node: ['*'] },
+  history: { folders: ['core', 'disk'], npm: ['pg'], node: ['*'] },
   reference: { folders: ['core'], npm: [], node: [] },
   latest: { folders: ['core', 'reference'], npm: [], node: ['crypto', 'util', 'zlib'] },
   receipts: { folders: ['core', 'engine', 'history/history-store.ts'], npm: [], node: [] },

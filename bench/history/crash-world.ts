@@ -57,7 +57,7 @@ export function sliceOf(tick: number): TickSlice {
 
 const isLx = (number: number) => ORDER.series[number]?.indexType === 'LX';
 
-function valuesOf(tick: number): StoredValue[] {
+export function valuesOf(tick: number): StoredValue[] {
   const { at, series, prices, volumes, tickVolumes, flags } = sliceOf(tick);
   return [...series].map((number, row) => ({
     ...(ORDER.series[number] as SeriesId),
@@ -72,7 +72,7 @@ function valuesOf(tick: number): StoredValue[] {
 export function openCrashStore(
   folder: string,
   problems: string[],
-  options: Pick<EmbeddedHistoryOptions, 'onSealingStep' | 'freeBytes'> = {},
+  options: Pick<EmbeddedHistoryOptions, 'onSealingStep' | 'freeBytes' | 'reserveBytes' | 'journalDisk'> = {},
 ): Promise<EmbeddedHistoryStore> {
   return EmbeddedHistoryStore.open({
     folder,

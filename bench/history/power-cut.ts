@@ -1,5 +1,13 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -46,11 +54,15 @@ export class PowerCutDisk {
     return join(this.#mounted, 'store');
   }
 
-  /** Lets a writer write for a while, cuts the power, and looks at what is there afterwards. */
+  /**
+   * Lets a writer write for a while, cuts the power, and looks at what is there afterwards. The writer stands still by
+   * then: XFS may answer an fsync that a shutdown overtakes as if it had succeeded, which no power cut does.
+   */
   async crash(writer: Writer, afterMs: number): Promise<Crash> {
-    const acknowledged = await writeUntil(this.store, writer, afterMs, () =>
-      run('xfs_io', '-x', '-c', 'shutdown', this.#mounted),
-    );
+    const acknowledged = await writeUntil(this.store, writer, afterMs, (pid) => {
+      if (writer === 'sound') haltProcess(pid);
+      run('xfs_io', '-x', '-c', 'shutdown', this.#mounted);
+    });
     run('umount', this.#mounted);
     run('mount', '-o', 'loop', this.#image, this.#mounted);
     return { acknowledged, ...checkStore(this.store, acknowledged) };
@@ -90,7 +102,12 @@ export function checkStore(folder: string, acknowledged: number): Omit<Crash, 'a
 }
 
 /** How many ticks the writer had acknowledged when it ended. */
-function writeUntil(folder: string, writer: Writer, afterMs: number, cut: () => void): Promise<number> {
+function writeUntil(
+  folder: string,
+  writer: Writer,
+  afterMs: number,
+  cut: (pid: number) => void,
+): Promise<number> {
   const command = [
     ...(writer === 'without fsync' ? LEAVING_OUT_FSYNC : []),
     process.execPath,
@@ -104,8 +121,9 @@ function writeUntil(folder: string, writer: Writer, afterMs: number, cut: () => 
   child.stdout.on('data', (text: Buffer) => {
     if (said === '') {
       setTimeout(() => {
-        cut();
-        if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+        if (child.pid === undefined || child.exitCode !== null) return;
+        cut(child.pid);
+        if (child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
       }, afterMs);
     }
     said += text.toString();
@@ -113,10 +131,20 @@ function writeUntil(folder: string, writer: Writer, afterMs: number, cut: () => 
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => {
-      if (said === '') reject(new Error(`the writer stored nothing: ${signal ?? code} ${complaint}`));
-      else resolve(Number(said.split('\n').at(-2)));
+      const last = /(\d+)\n[^\n]*$/.exec(said)?.[1];
+      if (last === undefined) reject(new Error(`the writer stored nothing: ${signal ?? code} ${complaint}`));
+      else resolve(Number(last));
     });
   });
+}
+
+/** Returns when no thread of it can acknowledge anything: each is stopped, or waits in the kernel and stops then. */
+function haltProcess(pid: number): void {
+  process.kill(pid, 'SIGSTOP');
+  const stateOf = (thread: string) =>
+    / ([A-Za-z]) /.exec(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(')').at(-1)!)?.[1];
+  const isHalted = () => readdirSync(`/proc/${pid}/task`).every((thread) => 'TD'.includes(stateOf(thread)!));
+  while (!isHalted());
 }
 
 function run(program: string, ...args: readonly string[]): void {

@@ -1,17 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { checkTicks, openCrashStore, sliceOf } from '../../bench/history/crash-world.ts';
 import { kill } from '../../bench/history/power-cut.ts';
+import { DAY_MS } from '../../src/core/time.ts';
+import { candleOn } from '../contract/history-store-contract.ts';
 
-const CYCLES = 20;
+const CYCLES = 60;
 const root = mkdtempSync(join(tmpdir(), 'tidemark-crash-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 test(
   `no acknowledged tick is lost, doubled or altered by ${CYCLES} kills`,
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const folder = mkdtempSync(join(root, 'kill-'));
     let before = 0;
@@ -46,4 +48,75 @@ test.each(STEPS)('a crash before the step "%s" loses nothing', async (step) => {
   expect((await checkTicks(store, 400)).problems).toEqual([]);
   expect(problems).toEqual([]);
   await store.close();
+});
+
+test('a crash before the step "tidy the journal" loses nothing', async () => {
+  const folder = mkdtempSync(join(root, 'tidy-'));
+  const problems: string[] = [];
+  for (let tick = 0; tick < 10; tick++) {
+    const store = await openCrashStore(folder, problems, {
+      onSealingStep: () => new Promise(() => undefined),
+    });
+    await store.append(sliceOf(tick));
+  }
+  const logs = () => readdirSync(join(folder, 'journal')).length;
+  expect(logs()).toBe(10);
+  for (let left = 0; logs() > 5; left++) {
+    expect(left).toBeLessThan(20);
+    let steps = left;
+    const store = await openCrashStore(folder, problems, {
+      onSealingStep: () => {
+        if (--steps < 0) throw new Error('crashed here');
+      },
+    });
+    await store.sealed();
+    expect(await checkTicks(store, 10)).toEqual({ ticks: 10, problems: [] });
+  }
+  expect(new Set(problems)).toEqual(new Set(['sealing: crashed here']));
+});
+
+const YEAR_STEPS = ['write the year', 'count the year', 'unlink'] as const;
+test.each(YEAR_STEPS)('a crash before the step "%s" loses no candle', async (step) => {
+  const folder = mkdtempSync(join(root, 'year-'));
+  const first = Date.UTC(2027, 10, 20);
+  const days = Array.from({ length: 200 }, (_, i) => first + i * DAY_MS);
+  const onDay = (day: number, version = 0) => [3, 4, 5].map((number) => candleOn(day, number, version));
+  const newest = (version: number) => onDay(days.at(-1)!, version);
+  const expected = (version: number) => [
+    ...newest(version),
+    ...days
+      .slice(0, -1)
+      .toReversed()
+      .flatMap((day) => onDay(day)),
+  ];
+  const read = { types: ['MWA', 'GWA', 'LX'] as const, startAtOrBefore: Infinity, limit: 1e9 };
+  for (const turn of [1, 2]) {
+    const problems: string[] = [];
+    let left = turn;
+    const crash = (name: string) => {
+      if (name === step && --left <= 0) throw new Error('crashed here');
+    };
+    let store = await openCrashStore(join(folder, String(turn)), problems, { onSealingStep: crash });
+    for (const day of days) {
+      await store.appendCandles(onDay(day));
+      if (days.indexOf(day) % 10 === 0) await store.sealed();
+    }
+    await store.appendCandles(newest(1));
+    await store.sealed();
+    expect(new Set(problems)).toEqual(new Set(['sealing: crashed here']));
+    expect(await store.readCandlesAcross(read)).toEqual(expected(1));
+    await store.close();
+
+    problems.length = 0;
+    store = await openCrashStore(join(folder, String(turn)), problems);
+    expect(await store.readCandlesAcross(read)).toEqual(expected(1));
+    await store.appendCandles(newest(2));
+    await store.sealed();
+    expect(await store.readCandlesAcross(read)).toEqual(expected(2));
+    expect(await store.newestCandles(Infinity)).toEqual(newest(2));
+    const years = readdirSync(join(folder, String(turn), 'candles')).map((name) => name.slice(0, 4));
+    expect(new Set(years).size).toBe(years.length);
+    expect(problems).toEqual([]);
+    await store.close();
+  }
 });

@@ -1,9 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkStore } from '../../bench/history/power-cut.ts';
-import { checkTicks, CRASH_RESERVE_BYTES, openCrashStore, sliceOf } from '../../bench/history/crash-world.ts';
+import {
+  checkTicks,
+  CRASH_RESERVE_BYTES,
+  openCrashStore,
+  sliceOf,
+  tickNumber,
+  valuesOf,
+} from '../../bench/history/crash-world.ts';
+import type { Candle } from '../../src/core/candle.ts';
+import { DAY_MS } from '../../src/core/time.ts';
+import type { StoredValue } from '../../src/history/history-store.ts';
+import { REAL_DISK, type JournalDisk } from '../../src/history/embedded/journal-disk.ts';
+import { candleOn } from '../contract/history-store-contract.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-faults-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -28,27 +39,140 @@ test('a full disk means no acknowledgement; reads go on, and so do appends once 
   expect(problems).toEqual([]);
 });
 
-test('a journal that was cut off or has a flipped bit is never served as if it were sound', async () => {
-  const folder = mkdtempSync(join(root, 'cut-'));
-  const store = await openCrashStore(folder, []);
-  for (let tick = 0; tick < 5; tick++) await store.append(sliceOf(tick));
-  await store.close();
-  const path = join(folder, 'journal.mdb');
-  const whole = readFileSync(path);
-  const flipped = (at: number) => whole.map((byte, i) => (i === at ? byte ^ 8 : byte));
-  const damages = [
-    ...[1, 0.9, 0.7, 0.5, 0.3].map((share) => whole.subarray(0, Math.ceil(share * whole.length) - 1)),
-    ...[0.35, 0.55, 0.75, 0.95].map((share) => flipped(Math.floor(share * whole.length))),
-  ];
-  for (const damaged of damages) {
-    writeFileSync(path, damaged);
-    const { ticks, problems } = checkStore(folder, 5);
-    expect(problems.filter((problem) => /SIGBUS|SIGSEGV/.test(problem))).toEqual([]);
-    if (problems.length === 0) expect(ticks).toBe(5);
-  }
-  writeFileSync(path, whole);
-  expect(checkStore(folder, 5)).toEqual({ ticks: 5, problems: [] });
+describe('a failed write or fsync', () => {
+  test.each(['write', 'sync'] as const)(
+    'of the journal (%s) means no acknowledgement; the same tick may be tried again, without a restart',
+    async (fault) => {
+      const folder = mkdtempSync(join(root, 'failed-'));
+      const problems: string[] = [];
+      let isFailing = false;
+      const failing =
+        <Args extends unknown[]>(work: (...args: Args) => Promise<void>) =>
+        async (...args: Args) => {
+          await work(...args);
+          if (isFailing) throw Object.assign(new Error('i/o error'), { code: 'EIO' });
+        };
+      const journalDisk: JournalDisk = {
+        ...REAL_DISK,
+        create: async (path) => {
+          const file = await REAL_DISK.create(path);
+          return {
+            write: fault === 'write' ? failing(file.write) : file.write,
+            sync: fault === 'sync' ? failing(file.sync) : file.sync,
+            close: file.close,
+          };
+        },
+      };
+      const store = await openCrashStore(folder, problems, { journalDisk });
+      for (let tick = 0; tick < 20; tick++) await store.append(sliceOf(tick));
+      isFailing = true;
+      for (let i = 0; i < 3; i++) {
+        await expect(store.append(sliceOf(20))).rejects.toMatchObject({ code: 'EIO' });
+        expect(await checkTicks(store, 20)).toEqual({ ticks: 20, problems: [] });
+      }
+      isFailing = false;
+      for (let tick = 20; tick < 30; tick++) expect(await store.append(sliceOf(tick))).toBe('stored');
+      const copy = mkdtempSync(join(root, 'copy-'));
+      cpSync(folder, copy, { recursive: true });
+      await store.close();
+      for (const path of [folder, copy]) {
+        const reopened = await openCrashStore(path, problems);
+        expect(await checkTicks(reopened, 30)).toEqual({ ticks: 30, problems: [] });
+        await reopened.close();
+      }
+      expect(problems.filter((problem) => problem !== 'sealing: i/o error')).toEqual([]);
+    },
+  );
+
+  test('of sealing is told, loses nothing, and sealing is done later', async () => {
+    const folder = mkdtempSync(join(root, 'sealing-'));
+    const problems: string[] = [];
+    const store = await openCrashStore(folder, problems);
+    rmSync(join(folder, 'hours'), { recursive: true });
+    writeFileSync(join(folder, 'hours'), 'in the way');
+    for (let tick = 0; tick < 40; tick++) expect(await store.append(sliceOf(tick))).toBe('stored');
+    await store.sealed();
+    expect(problems.length).toBeGreaterThan(0);
+    expect(problems.every((problem) => /ENOTDIR/.test(problem))).toBe(true);
+    expect(await checkTicks(store, 40)).toEqual({ ticks: 40, problems: [] });
+    rmSync(join(folder, 'hours'));
+    mkdirSync(join(folder, 'hours'));
+    await store.sealed();
+    expect(readdirSync(join(folder, 'hours')).length).toBeGreaterThan(1);
+    expect(await checkTicks(store, 40)).toEqual({ ticks: 40, problems: [] });
+    await store.close();
+  });
 });
+
+/** What a store serves that opens the folder, tick by tick: each whole and as it was stored, or absent. */
+async function servedTicks(folder: string, problems: string[]): Promise<number[]> {
+  const store = await openCrashStore(folder, problems);
+  const read = { types: ['MWA', 'GWA', 'LX'] as const, atOrBefore: Infinity, notBefore: 0, limit: 1e9 };
+  const found = new Map<number, StoredValue[]>();
+  for (const value of await store.readAcross(read)) {
+    const tick = tickNumber(value.at);
+    found.set(tick, [...(found.get(tick) ?? []), value]);
+  }
+  await store.close();
+  for (const [tick, values] of found) expect(values).toEqual(valuesOf(tick));
+  return [...found.keys()].toSorted((a, b) => a - b);
+}
+
+describe('the last record of the journal', () => {
+  test('cut off at any byte is not there, and nothing else is missing; the store goes on', async () => {
+    const folder = mkdtempSync(join(root, 'torn-'));
+    const store = await openCrashStore(folder, []);
+    for (let tick = 0; tick < 5; tick++) await store.append(sliceOf(tick));
+    const path = join(folder, 'journal', '0000000001.log');
+    const before = readFileSync(path).length;
+    await store.append(sliceOf(5));
+    const whole = readFileSync(path);
+    await store.close();
+    const problems: string[] = [];
+    for (let length = before; length < whole.length; length++) {
+      rmSync(join(folder, 'journal'), { recursive: true });
+      mkdirSync(join(folder, 'journal'));
+      writeFileSync(path, whole.subarray(0, length));
+      const reopened = await openCrashStore(folder, problems);
+      expect(await checkTicks(reopened, 5)).toEqual({ ticks: 5, problems: [] });
+      if (length % 50 === 0) {
+        expect(await reopened.append(sliceOf(5))).toBe('stored');
+        expect(await checkTicks(reopened, 6)).toEqual({ ticks: 6, problems: [] });
+      }
+      await reopened.close();
+    }
+    expect(problems).toEqual([]);
+  }, 120_000);
+});
+
+test('a flipped bit of the journal is told, and costs a tick or a list entry, never a segment file', async () => {
+  const folder = mkdtempSync(join(root, 'flipped-'));
+  const store = await openCrashStore(folder, []);
+  const TICKS = 320;
+  for (let tick = 0; tick < TICKS; tick++) await store.append(sliceOf(tick));
+  await store.sealed();
+  await store.close();
+  const sealed = ['days', 'hours'].map((name) => readdirSync(join(folder, name)).length);
+  expect(sealed.every((count) => count > 0)).toBe(true);
+  const hurt = mkdtempSync(join(root, 'hurt-'));
+  const files = readdirSync(join(folder, 'journal'));
+  for (const name of files) {
+    const sound = readFileSync(join(folder, 'journal', name));
+    for (let at = 0; at < sound.length; at += Math.max(1, Math.floor(sound.length / 40))) {
+      rmSync(hurt, { recursive: true });
+      cpSync(folder, hurt, { recursive: true });
+      const damaged = Buffer.from(sound);
+      damaged[at]! ^= 1 << (at % 8);
+      writeFileSync(join(hurt, 'journal', name), damaged);
+      const problems: string[] = [];
+      const ticks = await servedTicks(hurt, problems);
+      expect(TICKS - ticks.length, `${name} ${at}`).toBeLessThanOrEqual(1);
+      if (ticks.length < TICKS) expect(problems, `${name} ${at}`).not.toEqual([]);
+      const again = await servedTicks(hurt, []);
+      expect(again, `${name} ${at}, opened again`).toEqual(ticks);
+    }
+  }
+}, 120_000);
 
 describe('a segment file that is damaged', () => {
   const TICKS = 400;
@@ -99,4 +223,67 @@ describe('a segment file that is damaged', () => {
       expect(problems).toHaveLength(1);
     }
   });
+});
+
+test.each(['hours', 'days'] as const)(
+  'bits flipped in files of %s never give another value',
+  async (kind) => {
+    const folder = mkdtempSync(join(root, 'bits-'));
+    const store = await openCrashStore(folder, []);
+    const TICKS = 320;
+    for (let tick = 0; tick < TICKS; tick++) await store.append(sliceOf(tick));
+    await store.sealed();
+    await store.close();
+    const [name] = readdirSync(join(folder, kind));
+    const path = join(folder, kind, name!);
+    const sound = readFileSync(path);
+    const stored = Array.from({ length: TICKS }, (_, tick) => valuesOf(tick)).flat();
+    const expected = new Set(stored.map((value) => JSON.stringify(value)));
+    for (let at = 0; at < sound.length; at += Math.ceil(sound.length / 120)) {
+      const damaged = Buffer.from(sound);
+      damaged[at]! ^= 1 << (at % 8);
+      writeFileSync(path, damaged);
+      const problems: string[] = [];
+      const hurt = await openCrashStore(folder, problems);
+      const read = { types: ['MWA', 'GWA', 'LX'] as const, atOrBefore: Infinity, notBefore: 0, limit: 1e9 };
+      const found = (await hurt.readAcross(read)).map((value) => JSON.stringify(value));
+      await hurt.close();
+      expect(found.filter((value) => !expected.has(value))).toEqual([]);
+      if (found.length === expected.size) continue;
+      expect(problems, String(at)).toHaveLength(1);
+      expect(problems[0]).toContain(name);
+      const lostSeries = problems[0]!.includes('"indexType"');
+      expect(expected.size - found.length).toBeLessThanOrEqual(lostSeries ? 288 : 288 * 24);
+    }
+  },
+);
+
+test('bits flipped in a year of candles never give another candle, and cost a series or the year', async () => {
+  const folder = mkdtempSync(join(root, 'year-'));
+  const days = Array.from({ length: 60 }, (_, i) => Date.UTC(2027, 2, 1) + i * DAY_MS);
+  const store = await openCrashStore(folder, []);
+  const candles = days.flatMap((day) => [candleOn(day, 3), candleOn(day, 4), candleOn(day, 5)]);
+  await store.appendCandles(candles);
+  await store.sealed();
+  await store.close();
+  const [name] = readdirSync(join(folder, 'candles'));
+  const path = join(folder, 'candles', name!);
+  const sound = readFileSync(path);
+  const textOf = (candle: Candle) => JSON.stringify(candle, Object.keys(candle).toSorted());
+  const expected = new Set(candles.map(textOf));
+  for (let at = 0; at < sound.length; at += 13) {
+    const damaged = Buffer.from(sound);
+    damaged[at]! ^= 1 << (at % 8);
+    writeFileSync(path, damaged);
+    const problems: string[] = [];
+    const hurt = await openCrashStore(folder, problems);
+    const read = { types: ['MWA', 'GWA', 'LX'] as const, startAtOrBefore: Infinity, limit: 1e9 };
+    const found = (await hurt.readCandlesAcross(read)).map(textOf);
+    await hurt.close();
+    expect(found.filter((candle) => !expected.has(candle))).toEqual([]);
+    if (found.length === expected.size) continue;
+    expect(problems[0], String(at)).toContain(name);
+    if (problems[0]!.includes('"indexType"')) expect(found).toHaveLength(120);
+    else expect(found).toEqual([]);
+  }
 });

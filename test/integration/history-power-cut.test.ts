@@ -53,3 +53,36 @@ test('a disk that fills up refuses ticks, serves, and takes ticks again when the
   await store.close();
   expect(problems).toEqual([]);
 });
+
+test('a disk that is full to the last byte refuses ticks, serves, and goes on when there is room', async () => {
+  const problems: string[] = [];
+  const store = await openCrashStore(disk.store, problems, { reserveBytes: 0 });
+  const large = (tick: number) => {
+    const state = new Uint8Array(200_000);
+    state.set(sliceOf(tick).state);
+    return { ...sliceOf(tick), state };
+  };
+  for (let tick = 0; tick < 10; tick++) await store.append(large(tick));
+  disk.fill(4 * 2 ** 20);
+  let stored = 10;
+  let refusal: unknown = 'stored';
+  for (; refusal === 'stored' && stored < 500; stored++)
+    refusal = await store.append(large(stored)).catch((error: unknown) => error);
+  stored--;
+  expect(refusal).toMatchObject({ code: 'ENOSPC' });
+  for (let i = 0; i < 3; i++) {
+    await expect(store.append(large(stored))).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect(await checkTicks(store, stored)).toEqual({ ticks: stored, problems: [] });
+  }
+  disk.makeRoom();
+  problems.length = 0;
+  for (const end = stored + 40; stored < end; stored++)
+    expect(await store.append(large(stored))).toBe('stored');
+  await store.sealed();
+  expect(await checkTicks(store, stored)).toEqual({ ticks: stored, problems: [] });
+  await store.close();
+  const reopened = await openCrashStore(disk.store, problems);
+  expect(await checkTicks(reopened, stored)).toEqual({ ticks: stored, problems: [] });
+  await reopened.close();
+  expect(problems).toEqual([]);
+});

@@ -2,13 +2,10 @@ import type { Candle } from '../../core/candle.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
 import { CANDLE_LAYOUT } from '../block/layout.ts';
-import { checkedRecord, contentOf } from './checked-record.ts';
 
 /** Names of the numbers of a candle, in the order of the block's columns. */
 export const CANDLE_COLUMNS = CANDLE_LAYOUT.columns.map(({ name }) => name as CandleColumn);
 export type CandleColumn = Exclude<keyof Candle, keyof SeriesId | 'startAt'>;
-
-const MARK = 'TMC1';
 
 /** End-of-day records of one day, of all series or some, by series number. It never changes. */
 export class CandleDay {
@@ -47,19 +44,17 @@ export class CandleDay {
     return new CandleDay(this.day, numbers, columns);
   }
 
-  encode(): Uint8Array<ArrayBuffer> {
-    const count = Uint32Array.of(this.numbers.length);
-    const parts = [count, this.numbers, ...this.columns];
-    return checkedRecord(
-      MARK,
-      ...parts.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)),
+  /** Little-endian: how many, their numbers, column after column. */
+  encode(): Uint8Array {
+    const parts = [Uint32Array.of(this.numbers.length), this.numbers, ...this.columns];
+    return Buffer.concat(
+      parts.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)),
     );
   }
 
-  /** Undefined where the bytes are not what was encoded. */
-  static decode(day: Millis, record: Uint8Array): CandleDay | undefined {
-    const content = contentOf(MARK, record)?.slice();
-    if (!content) return undefined;
+  /** The journal has checked the bytes: they are what was encoded. */
+  static decode(day: Millis, bytes: Uint8Array): CandleDay {
+    const content = new Uint8Array(bytes);
     const [rows = 0] = new Uint32Array(content.buffer, 0, 1);
     let at = 4 + 4 * rows;
     const columns = CANDLE_COLUMNS.map(() => {

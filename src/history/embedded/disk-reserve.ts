@@ -11,10 +11,7 @@ export function freeBytesOn(folder: string): number {
   return bavail * bsize;
 }
 
-/**
- * Refuses to store where little room is left, before the disk does: LMDB 3.5.6 corrupts the memory of the process when
- * one of its writes fails, and sealing, which makes room, needs some itself.
- */
+/** Refuses to store where little room is left, before the disk does: sealing, which makes room, needs some itself. */
 export class DiskReserve {
   readonly #reserveBytes: number;
   readonly #freeBytes: () => number;

@@ -1,7 +1,6 @@
 import type { Candle } from '../../core/candle.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, dayStart, SLOT_MS, type Millis } from '../../core/time.ts';
-import { syncFolder } from '../../disk/durable-file.ts';
 import type {
   AppendOutcome,
   CandleCrossRead,
@@ -13,13 +12,16 @@ import type {
   StoredValue,
   TickSlice,
 } from '../history-store.ts';
+import { adoptFiles } from './adoption.ts';
 import { CandleDay } from './candle-day.ts';
 import { DamageReports, type OnDamage } from './damage.ts';
 import { DiskReserve, freeBytesOn } from './disk-reserve.ts';
-import { Journal, type JournalEntry } from './journal.ts';
-import { candlesKey, FORMAT_KEY, LAST_TICK_KEY, seriesKey, tickKey } from './journal-keys.ts';
-import { encodeEntry, encodeLastTick, encodeSeries, FORMAT } from './journal-records.ts';
-import { checkFormat, recover, removeLeftovers } from './recovery.ts';
+import { Journal } from './journal.ts';
+import type { JournalDisk } from './journal-disk.ts';
+import { candlesKey, LAST_TICK_KEY, seriesCopyKey, seriesKey, STATE_KEY, tickKey } from './journal-keys.ts';
+import type { JournalEntry } from './journal-record.ts';
+import { encodeLastTick } from './journal-records.ts';
+import { recover, removeLeftovers } from './recovery.ts';
 import { Sealing } from './sealing.ts';
 import { SegmentDamaged } from './segment-file.ts';
 import { packAll } from './series-table.ts';
@@ -37,21 +39,20 @@ export interface EmbeddedHistoryOptions {
   readonly onDamage: OnDamage;
   /** Sealing did not succeed, such as on a full disk: nothing is lost, and it is tried again with the next tick. */
   readonly onSealingFailure: (error: Error) => void;
-  /** What LMDB maps at first; it grows by itself. */
-  readonly mapBytes?: number;
   /** Where less is left on the disk, nothing is stored any more. */
   readonly reserveBytes?: number;
   /** What is left on the disk; asked before each write. */
   readonly freeBytes?: () => number;
   /** For tests: told before each step of sealing; where it throws, sealing stops there as in a crash. */
   readonly onSealingStep?: (step: string) => void | Promise<void>;
+  /** For tests: what the journal writes to. */
+  readonly journalDisk?: JournalDisk;
 }
 
-const MAP_BYTES = 2 ** 30;
 /** Three days of the full world, sealed. */
 const RESERVE_BYTES = 200 * 2 ** 20;
 
-/** History in one folder: ticks in an LMDB journal until their hour closes, then in segment files. */
+/** History in one folder: ticks in a journal until their hour closes, then in segment files. */
 export class EmbeddedHistoryStore implements HistoryStore {
   readonly #content: StoreContent;
   readonly #journal: Journal;
@@ -60,8 +61,8 @@ export class EmbeddedHistoryStore implements HistoryStore {
   readonly #windowMs: Millis;
   readonly #reserve: DiskReserve;
   readonly #writes = new WriteQueue();
-  /** Keys that a failed commit may have stored nevertheless; the next one removes them. */
-  #doubtful: readonly string[] = [];
+  /** What the next record holds beside its own. */
+  #copies: readonly JournalEntry[] = [];
 
   private constructor(options: EmbeddedHistoryOptions, content: StoreContent, journal: Journal) {
     this.#content = content;
@@ -85,24 +86,24 @@ export class EmbeddedHistoryStore implements HistoryStore {
   static async open(options: EmbeddedHistoryOptions): Promise<EmbeddedHistoryStore> {
     const folders = new StoreFolders(options.folder);
     folders.prepare();
-    const journal = new Journal({ path: folders.journal, mapBytes: options.mapBytes ?? MAP_BYTES });
-    try {
-      const entries = await journal.load();
-      checkFormat(entries, folders.journal);
-      if (entries.length === 0) {
-        await journal.commit({ puts: [{ key: FORMAT_KEY, value: encodeEntry({ version: FORMAT }) }] });
-        syncFolder(folders.root);
-      }
-      const content = new StoreContent(folders, new DamageReports(options.onDamage));
-      recover(content, entries);
-      removeLeftovers(content, dayStart(content.newest - options.windowMs - DAY_MS));
-      const store = new EmbeddedHistoryStore(options, content, journal);
-      store.#sealing.poke();
-      return store;
-    } catch (error) {
-      await journal.close();
-      throw error;
-    }
+    const damage = new DamageReports(options.onDamage);
+    let hasLosses = false;
+    const onLoss = (path: string, loss: string) => {
+      hasLosses = true;
+      damage.report(path, loss);
+    };
+    const { journal, entries } = Journal.open({
+      folder: folders.journal,
+      onLoss,
+      ...(options.journalDisk ? { disk: options.journalDisk } : {}),
+    });
+    const content = new StoreContent(folders, damage);
+    recover(content, entries);
+    if (hasLosses) await journal.commit(adoptFiles(content, entries));
+    else removeLeftovers(content, dayStart(content.newest - options.windowMs - DAY_MS));
+    const store = new EmbeddedHistoryStore(options, content, journal);
+    store.#sealing.poke();
+    return store;
   }
 
   append(slice: TickSlice): Promise<AppendOutcome> {
@@ -159,15 +160,15 @@ export class EmbeddedHistoryStore implements HistoryStore {
     if (at <= content.newest) return this.#refusal(at);
     if (at % SLOT_MS !== 0) throw new RangeError(`a tick at ${at} is not on the grid`);
     const { numbers, added } = this.#number(slice);
+    await this.#addSeries(added);
     const { prices, volumes, tickVolumes, flags, state, record } = slice;
     const tick: NumberedTick = { numbers, prices, volumes, tickVolumes, flags, record };
     const last: LastTick = { at, state, record };
     await this.#commit([
       { key: tickKey(at), value: encodeTick(tick) },
       { key: LAST_TICK_KEY, value: encodeLastTick(last) },
-      ...this.#seriesEntries(added),
+      { key: STATE_KEY, value: state },
     ]);
-    if (added.length > 0) content.series.add(added);
     content.addTick(at, tick);
     content.last = last;
     this.#sealing.poke();
@@ -176,43 +177,34 @@ export class EmbeddedHistoryStore implements HistoryStore {
 
   async #appendCandles(candles: readonly Candle[]): Promise<void> {
     const { series, candles: shelf } = this.#content;
-    const added = newSeries(candles, (id) => series.numberOf(id) !== undefined);
-    const numbers = new Map(added.map((id, i) => [`${id.indexType} ${id.indexId}`, series.size + i]));
-    const numberOf = (id: SeriesId) =>
-      series.numberOf(id) ?? (numbers.get(`${id.indexType} ${id.indexId}`) as number);
+    await this.#addSeries(newSeries(candles, (id) => series.numberOf(id) !== undefined));
     const byDay = new Map<Millis, Map<number, Candle>>();
     for (const candle of candles) {
       const day = byDay.get(candle.startAt) ?? new Map<number, Candle>();
-      byDay.set(candle.startAt, day.set(numberOf(candle), candle));
+      byDay.set(candle.startAt, day.set(series.numberOf(candle) as number, candle));
     }
     const days = [...byDay].map(([day, rows]) => (shelf.days.get(day) ?? CandleDay.empty(day)).with(rows));
-    await this.#commit([
-      ...days.map((day) => ({ key: candlesKey(day.day), value: day.encode() })),
-      ...this.#seriesEntries(added),
-    ]);
-    if (added.length > 0) series.add(added);
+    await this.#commit(days.map((day) => ({ key: candlesKey(day.day), value: day.encode() })));
     for (const day of days) shelf.days.set(day.day, day);
     this.#sealing.poke();
   }
 
   /** Durable, or it rejects and nothing of it is stored. */
-  async #commit(puts: readonly JournalEntry[]): Promise<void> {
+  async #commit(entries: readonly JournalEntry[]): Promise<void> {
+    const puts = [...entries, ...this.#copies];
     this.#reserve.require(puts.reduce((sum, { value }) => sum + value.length, 0));
-    const keys = puts.map(({ key }) => key);
-    const removes = this.#doubtful.filter((key) => !keys.includes(key));
-    try {
-      await this.#journal.commit({ puts, removes });
-      this.#doubtful = [];
-    } catch (error) {
-      const ticks = keys.filter((key) => key.startsWith('tick/'));
-      this.#doubtful = [...new Set([...this.#doubtful, ...ticks])];
-      throw error;
-    }
+    await this.#journal.commit({ puts });
+    this.#copies = [];
   }
 
-  #seriesEntries(added: readonly SeriesId[]): JournalEntry[] {
-    if (added.length === 0) return [];
-    return [{ key: seriesKey(this.#content.series.size), value: encodeSeries(packAll(added)) }];
+  /** Gives series their numbers, in records of their own: what they came with may fail, and be tried again. */
+  async #addSeries(added: readonly SeriesId[]): Promise<void> {
+    if (added.length === 0) return;
+    const first = this.#content.series.size;
+    const value = packAll(added);
+    await this.#commit([{ key: seriesKey(first), value }]);
+    this.#content.series.add(added);
+    this.#copies = [{ key: seriesCopyKey(first), value }];
   }
 
   /** The stored number of each row; series that are new get the next ones. */

@@ -52,18 +52,22 @@ export class HourTable {
     let needed = 0;
     for (let row = 0; row < tick.numbers.length; row++) needed = Math.max(needed, tick.numbers[row]! + 1);
     if (needed > this.#capacity) this.#grow(needed);
-    const { present, prices, volumes, flags } = this.#columns;
     const first = slot * this.#capacity;
+    for (const [from, to] of runs(tick.numbers)) this.#addRun(first + tick.numbers[from]!, tick, from, to);
     for (let row = 0; row < tick.numbers.length; row++) {
-      const entry = first + tick.numbers[row]!;
-      present[entry] = 1;
-      prices[entry] = tick.prices[row]!;
-      volumes[entry] = tick.volumes[row]!;
-      flags[entry] = tick.flags[row]!;
       const tickVolume = tick.tickVolumes[row]!;
       if (!Number.isNaN(tickVolume)) this.tickVolumesOf(tick.numbers[row]!)[slot] = tickVolume;
     }
     this.records.set(slot, tick.record);
+  }
+
+  /** Rows of series whose numbers follow each other, from `entry` of the columns on. */
+  #addRun(entry: number, tick: NumberedTick, from: number, to: number): void {
+    const { present, prices, volumes, flags } = this.#columns;
+    present.fill(1, entry, entry + to - from);
+    prices.set(tick.prices.subarray(from, to), entry);
+    volumes.set(tick.volumes.subarray(from, to), entry);
+    flags.set(tick.flags.subarray(from, to), entry);
   }
 
   tickVolumesOf(number: number): Float64Array {
@@ -84,6 +88,16 @@ export class HourTable {
         const from = slot * before.capacity;
         this.#columns[name].set(before[name].subarray(from, from + before.capacity), slot * this.#capacity);
       }
+  }
+}
+
+/** First row and end of each run of numbers that follow each other: mostly there are few. */
+function* runs(numbers: Uint32Array): Generator<readonly [from: number, to: number]> {
+  let from = 0;
+  for (let row = 1; row <= numbers.length; row++) {
+    if (row < numbers.length && numbers[row] === numbers[row - 1]! + 1) continue;
+    yield [from, row];
+    from = row;
   }
 }
 

@@ -1,56 +1,100 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { checksum } from './checksum.ts';
+import { decodeHeader, HEADER_BYTES, type JournalHeader } from './journal-header.ts';
+import {
+  claimedBytes,
+  decodeRecordHead,
+  headBytesOf,
+  RECORD_MAGIC,
+  type RecordHead,
+  type ValuePlace,
+} from './journal-record.ts';
 
-const MAGIC = 0xbeefc0de;
-const DATA_VERSION = 2;
-/** Where LMDB keeps its two heads and what stands in them, from the start of the head's page. */
-const HEAD_PAGES = 2;
-const HEAD_AT = 24;
-const VERSION_AT = HEAD_AT + 4;
-const PAGE_BYTES_AT = HEAD_AT + 24;
-const LAST_PAGE_AT = HEAD_AT + 120;
-const TRANSACTION_AT = HEAD_AT + 128;
-const HEAD_BYTES = HEAD_AT + 136;
+const HEAD_READ_BYTES = 4096;
 
-/**
- * Makes the file as long as its head says. LMDB maps it into memory and trusts that length: reading beyond the end would
- * end the process without a word (SIGBUS). Pages that are missing become zeros, which LMDB refuses where it needs them;
- * mostly it does not, as a page that was taken and given back at once is never written. A file that is missing, empty or
- * no LMDB file is LMDB's own matter.
- */
-export function fillUpFile(path: string): void {
-  let file: number;
-  try {
-    file = openSync(path, 'r+');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
+/** Reads a journal file. What was lost in it is told as text. */
+export class JournalFile {
+  readonly path: string;
+  readonly header: JournalHeader | undefined;
+  readonly size: number;
+  readonly #file: number;
+
+  constructor(path: string) {
+    this.path = path;
+    this.#file = openSync(path, 'r');
+    try {
+      this.size = fstatSync(this.#file).size;
+      this.header = decodeHeader(this.#read(0, HEADER_BYTES), path);
+    } catch (error) {
+      closeSync(this.#file);
+      throw error;
+    }
   }
-  try {
-    const { size } = fstatSync(file);
-    const needed = bytesNeeded(file);
-    if (size > 0 && needed !== undefined && size < needed) ftruncateSync(file, needed);
-  } finally {
-    closeSync(file);
-  }
-}
 
-/** What the newer of the two heads says; undefined where the first is no head of a version known here. */
-function bytesNeeded(file: number): number | undefined {
-  const first = readHead(file, 0);
-  if (first.getUint32(HEAD_AT, true) !== MAGIC || first.getUint32(VERSION_AT, true) !== DATA_VERSION)
+  /**
+   * Hands over the heads of all records, oldest first, and returns where the last one ends. `end` is what the next file
+   * says; without a next file, a last record that is not whole was being written when the process or the machine went
+   * down, and was never acknowledged.
+   */
+  replay(end: number | undefined, hear: (head: RecordHead) => void, onLoss: (loss: string) => void): number {
+    const limit = Math.min(end ?? this.size, this.size);
+    let at = HEADER_BYTES;
+    while (at < limit) {
+      const head = this.#headAt(at, limit);
+      if (head && (end !== undefined || head.end < limit || this.#isWhole(head))) {
+        hear(head);
+        at = head.end;
+        continue;
+      }
+      const next = this.#nextSound(at + 1, limit);
+      if (next === undefined) {
+        const isCut = end === undefined && at + claimedBytes(this.#read(at, HEAD_READ_BYTES)) > limit;
+        if (!isCut) onLoss(`${limit - at} bytes from ${at} on are damaged`);
+        return end === undefined ? at : limit;
+      }
+      onLoss(`${next - at} bytes from ${at} on are damaged`);
+      at = next;
+    }
+    if (end !== undefined && end > this.size) onLoss(`${end - this.size} bytes at its end are missing`);
+    return at;
+  }
+
+  /** Undefined where the bytes are not what was written. */
+  value({ offset, bytes, checksum: expected }: ValuePlace): Uint8Array | undefined {
+    const value = this.#read(offset, bytes);
+    return value.length === bytes && checksum(value) === expected ? value : undefined;
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  #headAt(at: number, limit: number): RecordHead | undefined {
+    const start = this.#read(at, Math.min(HEAD_READ_BYTES, limit - at));
+    const headBytes = headBytesOf(start);
+    if (headBytes === undefined || at + headBytes > limit) return undefined;
+    const head = decodeRecordHead(headBytes > start.length ? this.#read(at, headBytes) : start, at);
+    return head && head.end <= limit ? head : undefined;
+  }
+
+  #isWhole({ puts }: RecordHead): boolean {
+    return puts.every(({ place }) => this.value(place) !== undefined);
+  }
+
+  /** Where the next record with a sound head begins: damage costs no more than what it hit. */
+  #nextSound(from: number, limit: number): number | undefined {
+    const rest = Buffer.from(this.#read(from, limit - from));
+    const magic = Buffer.alloc(4);
+    magic.writeUInt32BE(RECORD_MAGIC);
+    for (let at = rest.indexOf(magic); at >= 0; at = rest.indexOf(magic, at + 1)) {
+      const head = this.#headAt(from + at, limit);
+      if (head) return from + at;
+    }
     return undefined;
-  const pageBytes = first.getUint32(PAGE_BYTES_AT, true);
-  const second = readHead(file, pageBytes);
-  const newer = [first, second].toSorted((a, b) => transactionOf(b) - transactionOf(a))[0] as DataView;
-  return Math.max(HEAD_PAGES, Number(newer.getBigUint64(LAST_PAGE_AT, true)) + 1) * pageBytes;
-}
+  }
 
-function readHead(file: number, offset: number): DataView {
-  const bytes = new Uint8Array(HEAD_BYTES);
-  readSync(file, bytes, 0, HEAD_BYTES, offset);
-  return new DataView(bytes.buffer);
-}
-
-function transactionOf(head: DataView): number {
-  return Number(head.getBigUint64(TRANSACTION_AT, true));
+  #read(offset: number, length: number): Uint8Array {
+    const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - offset)));
+    return bytes.subarray(0, readSync(this.#file, bytes, 0, bytes.length, offset));
+  }
 }

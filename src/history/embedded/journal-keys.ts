@@ -2,9 +2,11 @@ import type { Millis } from '../../core/time.ts';
 import { dayName, dayNamed, hourName, hourNamed, yearName } from './store-folders.ts';
 
 /** Keys of the journal. Each kind begins with its own word; within a kind, the order of keys is that of time. */
-export const FORMAT_KEY = 'format';
 export const LAST_TICK_KEY = 'last';
+export const STATE_KEY = 'state';
 export const seriesKey = (firstNumber: number) => `series/${String(firstNumber).padStart(9, '0')}`;
+/** The same once more, in another record: without the series nothing can be read. */
+export const seriesCopyKey = (firstNumber: number) => `series-copy/${String(firstNumber).padStart(9, '0')}`;
 export const tickKey = (at: Millis) => `tick/${new Date(at).toISOString()}`;
 export const hourKey = (hour: Millis) => `hour/${hourName(hour)}`;
 export const dayKey = (day: Millis) => `day/${dayName(day)}`;

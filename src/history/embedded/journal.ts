@@ -1,62 +1,257 @@
-import { ThreadCalls } from './thread-calls.ts';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { REAL_DISK, type JournalDisk, type WritableFile } from './journal-disk.ts';
+import { JournalFile } from './journal-file.ts';
+import { encodeHeader, HEADER_BYTES } from './journal-header.ts';
+import {
+  decodeRecordHead,
+  encodeRecordHead,
+  type JournalChange,
+  type JournalEntry,
+  type RecordHead,
+  type ValuePlace,
+} from './journal-record.ts';
+import { WriteQueue } from './write-queue.ts';
 
 export interface JournalOptions {
-  readonly path: string;
-  /** What LMDB maps at first; it grows by itself. */
-  readonly mapBytes: number;
+  readonly folder: string;
+  readonly onLoss: (path: string, loss: string) => void;
+  readonly disk?: JournalDisk;
+  /** A file that has grown beyond it gets no more records. */
+  readonly fileBytes?: number;
 }
 
-export interface JournalEntry {
-  readonly key: string;
-  readonly value: Uint8Array;
+/** About an hour of ticks with the state of the full world is two of them. */
+const FILE_BYTES = 64 * 2 ** 20;
+/** With more files than that, most of them waste or small, what the oldest holds is written again, so that it can go. */
+const MOST_FILES = 4;
+const MOST_WASTE = 2 / 3;
+/** What is written again at once, so that a tick does not wait long. */
+const MOST_MOVED_BYTES = 2 ** 20;
+
+interface CurrentFile {
+  readonly number: number;
+  readonly file: WritableFile;
+  end: number;
 }
 
-/** What is stored and removed at once. Removing what is not there is no error. */
-export interface JournalChange {
-  readonly puts?: readonly JournalEntry[];
-  readonly removes?: readonly string[];
+interface FileUse {
+  /** How many of its values count, and their bytes. */
+  values: number;
+  valueBytes: number;
+  bytes: number;
 }
 
-export type JournalRequest = { readonly kind: 'load' } | { readonly kind: 'close' } | CommitRequest;
-
-export interface CommitRequest extends JournalChange {
-  readonly kind: 'commit';
+interface LiveValue extends ValuePlace {
+  readonly file: number;
 }
 
 /**
- * Small records by key in LMDB, in a thread of its own, so that waiting for the disk never holds up the caller.
- * LMDB's own asynchronous writes are not used: where one fails, they leave a rejection that nobody can handle, which
- * ends the process; a synchronous transaction simply throws.
+ * Small records by key in files that only grow: each change is one record, appended and waited for. The last record
+ * that names a key decides. A file whose every value has been replaced, removed or written again is unlinked, oldest
+ * first, so that no removal is forgotten before what it removed.
+ *
+ * After a failed write nobody knows what the file holds, so the next change goes to a new one, which says where the
+ * sound records of the one before end. Opening goes on in a new file for the same reason.
  */
 export class Journal {
-  readonly #thread: ThreadCalls;
+  readonly #folder: string;
+  readonly #disk: JournalDisk;
+  readonly #fileBytes: number;
+  readonly #onLoss: JournalOptions['onLoss'];
+  readonly #queue = new WriteQueue();
+  readonly #live = new Map<string, LiveValue>();
+  /** The files that are there by number, oldest first. */
+  readonly #files = new Map<number, FileUse>();
+  #current: CurrentFile | undefined;
+  #previousEnd = 0;
+  #lastNumber = 0;
 
-  constructor(options: JournalOptions) {
-    this.#thread = new ThreadCalls('journal-thread', options);
+  private constructor({ folder, onLoss, disk = REAL_DISK, fileBytes = FILE_BYTES }: JournalOptions) {
+    this.#folder = folder;
+    this.#onLoss = onLoss;
+    this.#disk = disk;
+    this.#fileBytes = fileBytes;
   }
 
-  /** Everything stored, in the order of keys. */
-  load(): Promise<JournalEntry[]> {
-    return this.#thread.call<JournalEntry[]>({ kind: 'load' });
+  /** With everything stored, in the order of keys. What is lost is told; the rest is there. */
+  static open(options: JournalOptions): { readonly journal: Journal; readonly entries: JournalEntry[] } {
+    const journal = new Journal(options);
+    return { journal, entries: journal.#load() };
   }
 
   /**
    * All of the change or nothing: it is durable when this resolves, and not stored when it rejects. Later changes may
-   * succeed. Buffers that hold nothing but a value are handed over and are empty afterwards.
+   * succeed. Values must not change meanwhile.
    */
   commit(change: JournalChange): Promise<void> {
-    const buffers = (change.puts ?? [])
-      .map(({ value }) => value)
-      .filter((value) => value.byteLength === value.buffer.byteLength)
-      .map(({ buffer }) => buffer as ArrayBuffer);
-    return this.#thread.call<void>({ kind: 'commit', ...change } satisfies CommitRequest, [
-      ...new Set(buffers),
-    ]);
+    return this.#queue.run(() => this.#append(change));
+  }
+
+  /** Whether there is a file that should go. */
+  get hasWaste(): boolean {
+    const [oldest] = this.#files;
+    if (!oldest || oldest[0] === this.#lastNumber) return false;
+    if (oldest[1].values === 0) return true;
+    const uses = [...this.#files.values()];
+    const bytes = uses.reduce((sum, use) => sum + use.bytes, 0);
+    const valueBytes = uses.reduce((sum, use) => sum + use.valueBytes, 0);
+    return (
+      this.#files.size > MOST_FILES && (bytes < this.#fileBytes || valueBytes < (1 - MOST_WASTE) * bytes)
+    );
+  }
+
+  /** A step towards less waste: unlinks the oldest file, or writes again some of what it holds. */
+  tidy(): Promise<void> {
+    return this.#queue.run(async () => {
+      const [oldest] = this.#files;
+      if (!this.hasWaste || !oldest) return;
+      const [number, { values }] = oldest;
+      if (values > 0) return this.#moveFrom(number);
+      await this.#disk.remove(this.#path(number));
+      this.#files.delete(number);
+    });
   }
 
   /** After the changes that were asked for before. */
-  async close(): Promise<void> {
-    await this.#thread.call<void>({ kind: 'close' });
-    await this.#thread.close();
+  close(): Promise<void> {
+    return this.#queue.run(async () => {
+      const { end = 0 } = this.#current ?? {};
+      // The next file says where this one ends: what is missing when it is opened again was lost, not cut off.
+      if (end > HEADER_BYTES) await this.#start().catch(() => undefined);
+      await this.#current?.file.close();
+    });
+  }
+
+  #load(): JournalEntry[] {
+    const numbers = readdirSync(this.#folder)
+      .filter((name) => /^\d{10}\.log$/.test(name))
+      .map((name) => Number(name.slice(0, 10)))
+      .toSorted((a, b) => a - b);
+    const files = new Map<number, JournalFile>();
+    try {
+      for (const number of numbers) files.set(number, new JournalFile(this.#path(number)));
+      this.#replay(files);
+      return this.#values(files);
+    } finally {
+      for (const file of files.values()) file.close();
+    }
+  }
+
+  #replay(files: ReadonlyMap<number, JournalFile>): void {
+    const numbers = [...files.keys()];
+    for (const [i, number] of numbers.entries()) {
+      const file = files.get(number)!;
+      const isLast = i === numbers.length - 1;
+      // A crash while it was made.
+      if (isLast && file.size < HEADER_BYTES) continue;
+      const tell = (loss: string) => this.#onLoss(file.path, loss);
+      if (file.header?.number !== number) tell('its header is damaged');
+      if (i > 0 && number !== numbers[i - 1]! + 1) tell('files before it are missing');
+      const next = files.get(number + 1);
+      this.#files.set(number, { values: 0, valueBytes: 0, bytes: file.size });
+      this.#previousEnd = file.replay(next?.header?.previousEnd, (head) => this.#count(number, head), tell);
+      this.#lastNumber = number;
+    }
+  }
+
+  #values(files: ReadonlyMap<number, JournalFile>): JournalEntry[] {
+    const entries: JournalEntry[] = [];
+    for (const [key, live] of [...this.#live].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+      const file = files.get(live.file)!;
+      const value = file.value(live);
+      if (value) entries.push({ key, value });
+      else this.#lose(file.path, key);
+    }
+    return entries;
+  }
+
+  #lose(path: string, key: string): void {
+    this.#onLoss(path, `the record ${key} is damaged`);
+    this.#forget(key);
+  }
+
+  /** Takes in what a record did. */
+  #count(file: number, { puts, removes }: RecordHead): void {
+    for (const { key } of puts) this.#forget(key);
+    for (const key of removes) this.#forget(key);
+    const use = this.#files.get(file)!;
+    for (const { key, place } of puts) {
+      this.#live.set(key, { file, ...place });
+      use.values++;
+      use.valueBytes += place.bytes;
+    }
+  }
+
+  #forget(key: string): void {
+    const live = this.#live.get(key);
+    if (!live) return;
+    this.#live.delete(key);
+    const use = this.#files.get(live.file)!;
+    use.values--;
+    use.valueBytes -= live.bytes;
+  }
+
+  async #append(change: JournalChange): Promise<void> {
+    const current =
+      this.#current && this.#current.end < this.#fileBytes ? this.#current : await this.#start();
+    const head = encodeRecordHead(change);
+    try {
+      await current.file.write([head, ...(change.puts ?? []).map(({ value }) => value)], current.end);
+      await current.file.sync();
+    } catch (error) {
+      await this.#leave(current);
+      throw error;
+    }
+    const counted = decodeRecordHead(head, current.end)!;
+    this.#count(current.number, counted);
+    current.end = counted.end;
+    this.#files.get(current.number)!.bytes = counted.end;
+  }
+
+  /** The next file, with a header that is durable. One that could not be made is made anew under the same number. */
+  async #start(): Promise<CurrentFile> {
+    if (this.#current) await this.#leave(this.#current);
+    const number = this.#lastNumber + 1;
+    const file = await this.#disk.create(this.#path(number));
+    try {
+      await file.write([encodeHeader({ number, previousEnd: this.#previousEnd })], 0);
+      await file.sync();
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+    this.#lastNumber = number;
+    this.#files.set(number, { values: 0, valueBytes: 0, bytes: HEADER_BYTES });
+    this.#current = { number, file, end: HEADER_BYTES };
+    return this.#current;
+  }
+
+  async #leave({ file, end }: CurrentFile): Promise<void> {
+    this.#previousEnd = end;
+    this.#current = undefined;
+    await file.close();
+  }
+
+  async #moveFrom(number: number): Promise<void> {
+    const file = new JournalFile(this.#path(number));
+    const puts: JournalEntry[] = [];
+    let bytes = 0;
+    try {
+      for (const [key, live] of this.#live) {
+        if (live.file !== number || bytes > MOST_MOVED_BYTES) continue;
+        const value = file.value(live);
+        if (value) puts.push({ key, value });
+        else this.#lose(file.path, key);
+        bytes += live.bytes;
+      }
+    } finally {
+      file.close();
+    }
+    await this.#append({ puts });
+  }
+
+  #path(number: number): string {
+    return join(this.#folder, `${String(number).padStart(10, '0')}.log`);
   }
 }

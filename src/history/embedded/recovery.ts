@@ -2,66 +2,65 @@ import { rmSync } from 'node:fs';
 import { OperatorError } from '../../core/errors.ts';
 import { dayStart } from '../../core/time.ts';
 import { CandleDay } from './candle-day.ts';
-import type { JournalEntry } from './journal.ts';
-import { FORMAT_KEY, LAST_TICK_KEY, readKey } from './journal-keys.ts';
-import { decodeEntry, decodeLastTick, decodeSeries, FORMAT, type YearEntry } from './journal-records.ts';
+import type { JournalEntry } from './journal-record.ts';
+import { LAST_TICK_KEY, readKey, STATE_KEY } from './journal-keys.ts';
+import { decodeEntry, decodeLastTick, type YearEntry } from './journal-records.ts';
 import { unpackAll } from './series-table.ts';
 import { yearStart } from './seal-year.ts';
 import type { StoreContent } from './store-content.ts';
 import { decodeTick } from './tick-record.ts';
 import { sealedSpan } from './tick-spans.ts';
 
-/** Refuses a journal of another format: nothing of it is touched. */
-export function checkFormat(entries: readonly JournalEntry[], path: string): void {
-  const stored = entries.find(({ key }) => key === FORMAT_KEY);
-  if (!stored && entries.length === 0) return;
-  const format = stored && decodeEntry<{ version: number }>(stored.value)?.version;
-  if (format === FORMAT) return;
-  throw new OperatorError(
-    format === undefined
-      ? `${path} is damaged: restore it from a backup`
-      : `${path} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
-  );
-}
-
-/** Fills an empty content with what the journal says. A record that is damaged is reported and left out. */
+/** Fills an empty content with what the journal says. */
 export function recover(content: StoreContent, entries: readonly JournalEntry[]): void {
-  const path = content.folders.journal;
-  const series = entries.filter(({ key }) => key.startsWith('series/'));
-  for (const { key, value } of series) {
-    const packed = decodeSeries(value);
-    if (!packed) throw new OperatorError(`${path} is damaged at ${key}: restore it from a backup`);
-    content.series.add(unpackAll(packed));
-  }
-  for (const entry of entries)
-    if (!recoverEntry(content, entry)) content.damage.report(path, `the record ${entry.key} is damaged`);
+  recoverSeries(content, entries);
+  for (const entry of entries) recoverEntry(content, entry);
+  recoverLastTick(content, new Map(entries.map(({ key, value }) => [key, value])));
   const newest = content.spans.newestFirst(Infinity, -Infinity).next().value;
   if (newest && !newest.table && newest.end > content.newest) content.newest = newest.end;
-  if (content.last && content.last.at > content.newest) content.newest = content.last.at;
 }
 
-function recoverEntry(content: StoreContent, { key, value }: JournalEntry): boolean {
+function recoverSeries(content: StoreContent, entries: readonly JournalEntry[]): void {
+  const byFirst = new Map<number, Uint8Array>();
+  for (const { key, value } of entries) {
+    const [kind, first] = key.split('/');
+    if (kind === 'series' || kind === 'series-copy') byFirst.set(Number(first), value);
+  }
+  for (const [first, packed] of [...byFirst].toSorted(([a], [b]) => a - b)) {
+    if (first !== content.series.size)
+      throw new OperatorError(`${content.folders.journal} has lost its series: restore it from a backup`);
+    content.series.add(unpackAll(packed));
+  }
+}
+
+/** What is sealed comes before ticks in the order of keys, and is whole: such a tick is there already. */
+function recoverEntry(content: StoreContent, { key, value }: JournalEntry): void {
   const { folders, spans, candles } = content;
   const { kind, at } = readKey(key);
-  if (kind === 'tick') {
-    const tick = decodeTick(value);
-    if (!tick || tick.numbers.some((number) => number >= content.series.size)) return false;
-    content.addTick(at, tick);
-  } else if (kind === 'hour' || kind === 'day') {
+  if (kind === 'tick') recoverTick(content, at, value);
+  else if (kind === 'hour' || kind === 'day')
     spans.put(sealedSpan(kind, at, kind === 'hour' ? folders.hour(at) : folders.day(at)));
-  } else if (kind === 'candles') {
-    const day = CandleDay.decode(at, value);
-    if (!day) return false;
-    candles.days.set(at, day);
-  } else if (kind === 'year') {
+  else if (kind === 'candles') candles.days.set(at, CandleDay.decode(at, value));
+  else if (kind === 'year') {
     const entry = decodeEntry<YearEntry>(value);
-    if (!entry) return false;
     candles.years.set(at, { span: 'year', start: at, path: folders.year(at, entry.generation), ...entry });
-  } else if (key === LAST_TICK_KEY) {
-    content.last = decodeLastTick(value);
-    return content.last !== undefined;
   }
-  return true;
+}
+
+function recoverTick(content: StoreContent, at: number, value: Uint8Array): void {
+  const span = content.spans.holding(at);
+  if (span && !span.table) return;
+  const tick = decodeTick(value);
+  if (tick.numbers.every((number) => number < content.series.size)) content.addTick(at, tick);
+  else content.damage.report(content.folders.journal, `the tick at ${at} has series without an id`);
+}
+
+function recoverLastTick(content: StoreContent, values: ReadonlyMap<string, Uint8Array>): void {
+  const stored = values.get(LAST_TICK_KEY);
+  const last = stored && decodeLastTick(stored);
+  const state = values.get(STATE_KEY);
+  if (last && state) content.last = { ...last, state };
+  if (last && last.at > content.newest) content.newest = last.at;
 }
 
 /**

@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs';
 import { DAY_MS, dayStart, SLOT_MS, type Millis } from '../../core/time.ts';
 import { INDEX_TYPES } from '../../core/index-value.ts';
 import type { Damage } from './damage.ts';
-import type { Journal, JournalChange } from './journal.ts';
+import type { Journal } from './journal.ts';
+import type { JournalChange } from './journal-record.ts';
 import { candlesKey, dayKey, hourKey, tickKey, yearKey } from './journal-keys.ts';
 import { encodeEntry, type YearEntry } from './journal-records.ts';
 import { yearStart } from './seal-year.ts';
@@ -26,8 +27,8 @@ export interface SealingParts {
 }
 
 /**
- * Moves what is complete into segment files: hours as they close, days as they end, candles from time to time; and
- * unlinks days that have left the window. A file is durable before the journal counts it, and counted before what it
+ * Moves what is complete into segment files: hours as they close, days as they end, candles from time to time;
+ * unlinks days that have left the window, and keeps the journal small. A file is durable before the journal counts it, and counted before what it
  * replaces goes, so after a crash at any point the same work is simply done again. A failure is told and tried again
  * when poked again.
  */
@@ -68,7 +69,7 @@ export class Sealing {
   }
 
   #next(): (() => Promise<void>) | undefined {
-    const { content, windowMs } = this.#parts;
+    const { content, journal, windowMs } = this.#parts;
     const { spans, newest } = content;
     const hot = spans.hot();
     const closed = hot.find(({ end }) => end <= newest);
@@ -81,6 +82,7 @@ export class Sealing {
     const gone = spans.sealed('day').filter(({ end }) => end < newest - windowMs - DAY_MS);
     if (gone.length > 0) return () => this.#forget(gone);
     if (content.candles.days.size > MOST_RECENT_CANDLE_DAYS) return () => this.#sealYear();
+    if (journal.hasWaste) return () => this.#tidy();
     return undefined;
   }
 
@@ -148,6 +150,11 @@ export class Sealing {
       for (const { day } of unchanged) candles.days.delete(day);
     });
     if (previous) await this.#unlink([previous.path]);
+  }
+
+  async #tidy(): Promise<void> {
+    await this.#parts.onStep('tidy the journal');
+    await this.#parts.journal.tidy();
   }
 
   #catalogue(): { readonly order: Uint32Array; readonly series: Uint8Array } {

@@ -5,6 +5,7 @@ import { PRIVATE_FOLDER_MODE, syncFolder } from '../../disk/durable-file.ts';
 import { TEMPORARY } from './segment-writer.ts';
 
 const FOLDERS = ['hours', 'days', 'candles'] as const;
+const JOURNAL = 'journal';
 const SEGMENT = '.seg';
 
 /** Names of files, and of the journal's keys, which say the time in the same way. */
@@ -15,6 +16,13 @@ export const yearName = (start: Millis) => new Date(start).toISOString().slice(0
 export const hourNamed = (name: string): Millis => Date.parse(`${name}:00:00Z`);
 export const dayNamed = (name: string): Millis => Date.parse(`${name}T00:00:00Z`);
 
+export interface SegmentName {
+  readonly path: string;
+  readonly start: Millis;
+  /** Of a year; NaN elsewhere. */
+  readonly generation: number;
+}
+
 /** Where the store's files are. */
 export class StoreFolders {
   readonly root: string;
@@ -24,7 +32,7 @@ export class StoreFolders {
   }
 
   get journal(): string {
-    return join(this.root, 'journal.mdb');
+    return join(this.root, JOURNAL);
   }
 
   hour(hour: Millis): string {
@@ -42,7 +50,7 @@ export class StoreFolders {
 
   /** Makes the folders and takes away what a crash left half-written. */
   prepare(): void {
-    for (const folder of FOLDERS) {
+    for (const folder of [JOURNAL, ...FOLDERS]) {
       const path = join(this.root, folder);
       mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER_MODE });
       for (const name of readdirSync(path))
@@ -51,12 +59,16 @@ export class StoreFolders {
     syncFolder(this.root);
   }
 
-  /** Segment files that are there, with the time that their name says. */
-  segments(folder: (typeof FOLDERS)[number]): { readonly path: string; readonly start: Millis }[] {
+  /** Segment files that are there, with the time that their name says, and a year's number. */
+  segments(folder: (typeof FOLDERS)[number]): SegmentName[] {
     const path = join(this.root, folder);
     return readdirSync(path)
       .filter((name) => name.endsWith(SEGMENT))
-      .map((name) => ({ path: join(path, name), start: startNamed(folder, name) }));
+      .map((name) => ({
+        path: join(path, name),
+        start: startNamed(folder, name),
+        generation: Number(name.split('.')[1]),
+      }));
   }
 }
 

@@ -1,5 +1,3 @@
-import { checksum } from './checksum.ts';
-
 /** All values of one tick by the numbers of their series, with the tick's opaque record. Columns are parallel. */
 export interface NumberedTick {
   readonly numbers: Uint32Array;
@@ -11,12 +9,10 @@ export interface NumberedTick {
   readonly record: Uint8Array;
 }
 
-const MAGIC = 0x31544d54; // TMT1, little-endian as all of it
-const HEAD_BYTES = 24;
-const CHECKSUM_BYTES = 4;
+const HEAD_BYTES = 16;
 
 /**
- * The tick as one value of the journal. Doubles as they are, because the disk has room for an hour of them and the tick
+ * The tick as one value of the journal, little-endian. Doubles as they are, because the disk has room for an hour of them and the tick
  * waits for this; series numbers as runs, because mostly all are there.
  */
 export function encodeTick(tick: NumberedTick): Uint8Array<ArrayBuffer> {
@@ -26,16 +22,8 @@ export function encodeTick(tick: NumberedTick): Uint8Array<ArrayBuffer> {
   const flagWords = rows + (rows & 1);
   const bytes =
     HEAD_BYTES + 16 * rows + 8 * traded.length + 4 * (runs.length + traded.length) + 2 * flagWords;
-  const padded = Math.ceil((bytes + tick.record.length) / 4) * 4;
-  const encoded = new Uint8Array(padded + CHECKSUM_BYTES);
-  new Uint32Array(encoded.buffer, 0, 6).set([
-    MAGIC,
-    rows,
-    runs.length,
-    traded.length,
-    tick.record.length,
-    padded,
-  ]);
+  const encoded = new Uint8Array(bytes + tick.record.length);
+  new Uint32Array(encoded.buffer, 0, 4).set([rows, runs.length, traded.length, tick.record.length]);
   let at = HEAD_BYTES;
   const put = (column: Float64Array | Uint32Array | Uint16Array | Uint8Array, words = column.length) => {
     encoded.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), at);
@@ -48,19 +36,13 @@ export function encodeTick(tick: NumberedTick): Uint8Array<ArrayBuffer> {
   put(traded);
   put(tick.flags, flagWords);
   put(tick.record);
-  new DataView(encoded.buffer).setUint32(padded, checksum(encoded, 0, padded), true);
   return encoded;
 }
 
-/** Undefined where the bytes are not what was encoded. */
-export function decodeTick(bytes: Uint8Array): NumberedTick | undefined {
-  const buffer = bytes.slice().buffer;
-  const padded = buffer.byteLength - CHECKSUM_BYTES;
-  if (padded < HEAD_BYTES || padded % 4 !== 0) return undefined;
-  if (new DataView(buffer).getUint32(padded, true) !== checksum(new Uint8Array(buffer), 0, padded))
-    return undefined;
-  const [magic, rows = 0, runWords = 0, traded = 0, recordBytes = 0] = new Uint32Array(buffer, 0, 6);
-  if (magic !== MAGIC) return undefined;
+/** The journal has checked the bytes: they are what was encoded. */
+export function decodeTick(bytes: Uint8Array): NumberedTick {
+  const { buffer } = new Uint8Array(bytes);
+  const [rows = 0, runWords = 0, traded = 0, recordBytes = 0] = new Uint32Array(buffer, 0, 4);
   let at = HEAD_BYTES;
   const take = (length: number) => (at += length) - length;
   const prices = new Float64Array(buffer, take(8 * rows), rows);
