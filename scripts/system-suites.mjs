@@ -39,6 +39,13 @@ export const SYSTEM_SUITES = [
     install: () => installDebian(['xfsprogs', 'mount', 'strace']),
   },
   {
+    name: 'full disk',
+    files: 'test/integration/full-disk.test.ts',
+    needs: 'root, to mount a small file system (Debian package mount)',
+    available: () => process.getuid?.() === 0 && spawnSync('which', ['mount']).status === 0,
+    install: () => installDebian(['mount']),
+  },
+  {
     name: 'other Nodes',
     files: 'test/golden/other-nodes.test.ts',
     needs: 'Linux on x64 or arm64, for which npm carries Node 22 and 24',
