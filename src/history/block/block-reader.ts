@@ -41,11 +41,11 @@ export class BlockReader {
 
   /**
    * Checks a block and turns to it. The bytes stay the caller's and must not change while they are read. After a
-   * refusal the reader has an empty block.
+   * refusal the reader has an empty block. Bytes that are known to be those of a sound block may be called `checked`.
    */
-  open(block: Uint8Array): BlockDamaged | undefined {
+  open(block: Uint8Array, trust: 'check' | 'checked' = 'check'): BlockDamaged | undefined {
     this.#close();
-    const envelope = openEnvelope(block, this.#span, this.layout);
+    const envelope = openEnvelope(block, this.#span, this.layout, trust);
     if (envelope instanceof BlockDamaged) return envelope;
     const count = this.#readIndex(block, envelope.indexBytes);
     if (count !== envelope.count) {

@@ -43,6 +43,10 @@ export class DecodedHour {
     this.#decoded = new Uint8Array(capacity);
   }
 
+  needs(number: number): boolean {
+    return this.#decoded[number] === 0;
+  }
+
   /** Fills in a series from the span that holds the hour; false where that was done before. */
   decode(span: SealedSpan, number: number, type: IndexType): boolean {
     if (number >= this.#decoded.length || this.#decoded[number] === 1) return false;

@@ -110,7 +110,7 @@ export class EmbeddedHistoryStore implements HistoryStore {
     return this.#writes.run(() => this.#append(slice));
   }
 
-  async readSeries(read: SeriesRead): Promise<StoredValue[]> {
+  readSeries(read: SeriesRead): Promise<StoredValue[]> {
     return this.#reader.readSeries(read);
   }
 

@@ -18,6 +18,10 @@ export class OpenBlocks {
     this.#newReader = newReader;
   }
 
+  has(segment: Segment, number: number): boolean {
+    return this.#readers.has(`${segment.path} ${number}`);
+  }
+
   /** Undefined where the series has no block there, or a damaged one. */
   reader(segment: Segment, number: number): BlockReader | undefined {
     const key = `${segment.path} ${number}`;

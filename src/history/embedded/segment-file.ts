@@ -1,4 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { checksum } from './checksum.ts';
 import { decodeAnnex, type SegmentAnnex } from './segment-annex.ts';
 import {
@@ -10,6 +12,9 @@ import {
   type SegmentFooter,
   type SegmentSpan,
 } from './segment-layout.ts';
+
+/** Index, annex and footer of a day of the full world. */
+const TOUCHED_END_BYTES = 512 * 1024;
 
 /** Why a file cannot be read as a segment. */
 export class SegmentDamaged {
@@ -30,6 +35,11 @@ export class SegmentFile {
   /** By number: where its block is, 0 for none. */
   readonly #offsets: Uint32Array;
   readonly #lengths: Uint32Array;
+  /** By number: the CRC-32 of a block that was sound when it was read before. */
+  readonly #soundChecksums = new Map<number, number>();
+  readonly #touched = new Set<number>();
+  #touching = 0;
+  #isClosed = false;
   #scratch = new Uint8Array(16_384);
 
   private constructor(path: string, file: number, footer: SegmentFooter, index: Uint8Array) {
@@ -80,13 +90,67 @@ export class SegmentFile {
     return this.#scratch.subarray(0, read);
   }
 
+  /**
+   * Whether these are the bytes of a block that was found sound before. The CRC-32 that Node computes costs a tenth of
+   * the block's own checksum, and guards as well against a disk that goes bad later.
+   */
+  isKnown(number: number, block: Uint8Array): boolean {
+    const known = this.#soundChecksums.get(number);
+    return known !== undefined && known === checksum(block);
+  }
+
+  remember(number: number, block: Uint8Array): void {
+    this.#soundChecksums.set(number, checksum(block));
+  }
+
+  /** Whether reading the block now may have to wait for the disk. */
+  isCold(number: number): boolean {
+    return this.has(number) && !this.#touched.has(number);
+  }
+
+  /** Reads the blocks of these series, which follow each other in the file, on the thread pool, so that the system has them. */
+  async touch(numbers: readonly number[]): Promise<void> {
+    const held = numbers.filter((number) => this.isCold(number));
+    if (held.length === 0) return;
+    const start = Math.min(...held.map((number) => this.#offsets[number]!));
+    const end = Math.max(...held.map((number) => this.#offsets[number]! + this.#lengths[number]!));
+    this.#touching++;
+    try {
+      await readAsync(this.#file, new Uint8Array(end - start), 0, end - start, start);
+    } finally {
+      this.#touching--;
+      if (this.#isClosed && this.#touching === 0) closeSync(this.#file);
+    }
+    for (const number of held) this.#touched.add(number);
+  }
+
   annex(): SegmentAnnex | SegmentDamaged {
     const bytes = readRegion(this.#file, this.footer.annex);
     return bytes ? decodeAnnex(bytes, this.footer.blocks) : new SegmentDamaged('the annex is damaged');
   }
 
+  /** After what is being touched. */
   close(): void {
-    closeSync(this.#file);
+    this.#isClosed = true;
+    if (this.#touching === 0) closeSync(this.#file);
+  }
+}
+
+const readAsync = promisify(read);
+
+/** Reads what opening a segment reads, on the thread pool, so that the system has it. A file that is gone is none of its business. */
+export async function touchEnd(path: string): Promise<void> {
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!file) return;
+  try {
+    const { size } = await file.stat();
+    const bytes = Math.min(size, TOUCHED_END_BYTES);
+    await file.read(new Uint8Array(bytes), 0, bytes, size - bytes);
+  } finally {
+    await file.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { BlockReader } from '../block/block-reader.ts';
 import type { DamageReports } from './damage.ts';
-import { SegmentDamaged, SegmentFile } from './segment-file.ts';
+import { SegmentDamaged, SegmentFile, touchEnd } from './segment-file.ts';
 import type { SegmentSpan } from './segment-layout.ts';
 import type { SeriesTable } from './series-table.ts';
 
@@ -11,6 +11,8 @@ export interface Segment {
 }
 
 const MOST_OPEN_FILES = 64;
+/** What is read from the disk together for a page of many series: a megabyte of day blocks. */
+const BLOCKS_AT_ONCE = 150;
 
 /** Keeps some segment files open, the last used ones. A file that cannot be read is reported and has no blocks. */
 export class SegmentShelf {
@@ -19,6 +21,8 @@ export class SegmentShelf {
   /** The last used at the end. */
   readonly #open = new Map<string, SegmentFile>();
   #last: SegmentFile | undefined;
+  /** Files that can be opened without waiting for the disk. */
+  readonly #warmEnds = new Set<string>();
 
   constructor(series: SeriesTable, damage: DamageReports) {
     this.#series = series;
@@ -46,11 +50,32 @@ export class SegmentShelf {
     reader: BlockReader,
     bytes: 'own' | 'shared' = 'shared',
   ): boolean {
-    const block = this.file(segment)?.blockOf(number);
-    if (!block) return false;
-    const damaged = reader.open(bytes === 'own' ? block.slice() : block);
+    const file = this.file(segment);
+    const block = file?.blockOf(number);
+    if (!file || !block) return false;
+    const isKnown = file.isKnown(number, block);
+    const damaged = reader.open(bytes === 'own' ? block.slice() : block, isKnown ? 'checked' : 'check');
     if (damaged) this.reportBlock(segment, number, damaged.message);
+    else if (!isKnown) file.remember(number, block);
     return !damaged;
+  }
+
+  /**
+   * Undefined where the block of the series at this place can be read without waiting for the disk; else resolves when
+   * it can, and with it those of some series that come after it. The segment may be gone by then.
+   */
+  warmUp({ path, span }: Segment, numbers: ArrayLike<number>, place: number): Promise<void> | undefined {
+    if (!this.#open.has(path) && !this.#warmEnds.has(path)) return this.#warmEnd(path);
+    const file = this.file({ path, span });
+    if (!file?.isCold(numbers[place]!)) return undefined;
+    return file.touch(
+      Array.from({ length: Math.min(BLOCKS_AT_ONCE, numbers.length - place) }, (_, i) => numbers[place + i]!),
+    );
+  }
+
+  async #warmEnd(path: string): Promise<void> {
+    await touchEnd(path);
+    this.#warmEnds.add(path);
   }
 
   reportBlock({ path }: Segment, number: number, reason: string): void {
@@ -63,6 +88,7 @@ export class SegmentShelf {
 
   /** Forgets a file that is about to go. */
   drop(path: string): void {
+    this.#warmEnds.delete(path);
     this.#open.get(path)?.close();
     this.#open.delete(path);
     if (this.#last?.path === path) this.#last = undefined;
@@ -73,6 +99,7 @@ export class SegmentShelf {
   }
 
   #take(path: string, span: SegmentSpan): SegmentFile | undefined {
+    this.#warmEnds.delete(path);
     const file = SegmentFile.open(path, span);
     if (file instanceof SegmentDamaged) {
       this.#damage.report(path, file.reason);

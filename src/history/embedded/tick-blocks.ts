@@ -40,6 +40,17 @@ export class TickBlocks {
     this.#passing = { hour: readers(hourReader), day: readers(dayReader) };
   }
 
+  /** Undefined where the block can be read without waiting for the disk; else resolves when it can. */
+  warmUp(span: SealedSpan, number: number, type: IndexType): Promise<void> | undefined {
+    if (this.#open[span.span as 'hour' | 'day'].get(layoutOf(type))!.has(span, number)) return undefined;
+    return this.#shelf.warmUp(span, [number], 0);
+  }
+
+  /** The same for the series at this place, one of many that are read one after the other. */
+  warmUpFrom(span: SealedSpan, numbers: ArrayLike<number>, place: number): Promise<void> | undefined {
+    return this.#shelf.warmUp(span, numbers, place);
+  }
+
   /** Newest first, of the slots from first to last, as many as asked for at most. */
   read(
     span: SealedSpan,

@@ -27,20 +27,29 @@ export class TickReader {
     this.#hours = new DecodedHours(this.#blocks);
   }
 
-  readSeries({ series, atOrBefore, notBefore, limit }: SeriesRead): StoredValue[] {
+  /** Disks are waited for on the thread pool; meanwhile spans may be sealed or joined, so each is looked up anew. */
+  async readSeries({ series, atOrBefore, notBefore, limit }: SeriesRead): Promise<StoredValue[]> {
     const values: StoredValue[] = [];
     const number = this.#series.numberOf(series);
     if (number === undefined) return values;
     const id = this.#series.idOf(number);
-    for (const span of this.#spans.newestFirst(atOrBefore, notBefore)) {
-      if (values.length >= limit) break;
-      const [first, last] = slotsWithin(span.start, atOrBefore, notBefore);
+    let before = atOrBefore;
+    while (values.length < limit) {
+      const [span] = this.#spans.newestFirst(before, notBefore);
+      if (!span) break;
+      const warmedUp = span.table ? undefined : this.#blocks.warmUp(span, number, id.indexType);
+      if (warmedUp) {
+        await warmedUp;
+        continue;
+      }
+      const [first, last] = slotsWithin(span.start, before, notBefore);
       if (span.table) pushHot(span.table, id, number, first, last, limit, values);
       else {
         const wanted = limit - values.length;
         const rows = this.#blocks.read(span, number, id.indexType, first, last, wanted);
         pushRows(rows, id, span.start, values);
       }
+      before = span.start;
     }
     return values;
   }
@@ -91,7 +100,14 @@ export class TickReader {
     turn: Turn,
   ): Promise<boolean> {
     const [first, last] = slotsWithin(span.start, span.end, notBefore);
-    for (const number of numbers) {
+    for (let place = 0; place < numbers.length;) {
+      const warmedUp = span.table ? undefined : this.#blocks.warmUpFrom(span, numbers, place);
+      if (warmedUp) {
+        await warmedUp;
+        if (this.#spans.holding(span.end) !== span) return false;
+        continue;
+      }
+      const number = numbers[place++]!;
       const id = this.#series.idOf(number);
       const values: StoredValue[] = [];
       if (span.table) pushHot(span.table, id, number, first, last, 1, values);
@@ -115,9 +131,16 @@ export class TickReader {
     const numbers = this.#series.sorted(type);
     let place = this.#series.placeIn(type, at === atOrBefore ? after : undefined);
     let source = this.#source(at, hour);
-    for (; source && place < numbers.length && values.length < limit; place++) {
+    while (source && place < numbers.length && values.length < limit) {
       const number = numbers[place]!;
       const { table, sealed, decoded } = source;
+      const warmedUp = sealed && decoded?.needs(number) && this.#blocks.warmUpFrom(sealed, numbers, place);
+      if (warmedUp) {
+        await warmedUp;
+        source = this.#source(at, hour);
+        continue;
+      }
+      place++;
       if (sealed && decoded?.decode(sealed, number, type) && (await turn.step()))
         source = this.#source(at, hour);
       if (number < table.capacity && table.columns.present[slot * table.capacity + number] === 1)

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { dayReader } from '../../../../src/history/block/day-block.ts';
 import { TICK_LAYOUT } from '../../../../src/history/block/layout.ts';
-import { SegmentDamaged, SegmentFile } from '../../../../src/history/embedded/segment-file.ts';
+import { SegmentDamaged, SegmentFile, touchEnd } from '../../../../src/history/embedded/segment-file.ts';
 import { SegmentWriter } from '../../../../src/history/embedded/segment-writer.ts';
 import { SERIES_BYTES } from '../../../../src/history/embedded/series-bytes.ts';
 import { dayBlockOf } from '../block/block-rows.ts';
@@ -103,4 +103,34 @@ test('a writer that fails leaves nothing behind and the old file as it was', () 
   ).toThrow('no room');
   expect(readFileSync(path)).toEqual(before);
   expect(readdirSync(folder)).toEqual(['2026-02-28.seg']);
+});
+
+test('a block is known again by its bytes, so what goes bad later is not', () => {
+  const file = opened();
+  const sound = file.blockOf(4)!;
+  expect(file.isKnown(4, sound)).toBe(false);
+  file.remember(4, sound);
+  expect(file.isKnown(4, file.blockOf(4)!)).toBe(true);
+  expect(file.isKnown(0, file.blockOf(0)!)).toBe(false);
+  const damaged = readFileSync(path);
+  damaged[20]! ^= 1;
+  writeFileSync(path, damaged);
+  expect(file.isKnown(4, file.blockOf(4)!)).toBe(false);
+  file.close();
+});
+
+test('what was touched is no longer cold, and closing waits for what is being touched', async () => {
+  const file = opened();
+  expect([...NUMBERS, 1].map((number) => file.isCold(number))).toEqual([true, true, true, false]);
+  await file.touch([4, 0]);
+  expect(NUMBERS.map((number) => file.isCold(number))).toEqual([false, false, true]);
+  const touching = file.touch(NUMBERS);
+  file.close();
+  await touching;
+  expect(() => file.blockOf(9)).toThrow('EBADF');
+});
+
+test('touching the end of a file that is gone is no error', async () => {
+  await touchEnd(path);
+  await touchEnd(`${path}-gone`);
 });
