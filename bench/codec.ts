@@ -6,12 +6,12 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { BlockDamaged } from '../src/history/block/block-damaged.ts';
-import { smallestExponent } from '../src/history/block/decimal-scale.ts';
 import { DayAssembler, dayReader } from '../src/history/block/day-block.ts';
 import { HourEncoder } from '../src/history/block/hour-block.ts';
 import { HOURS_A_DAY, TICK_LAYOUT, TICKS_AN_HOUR } from '../src/history/block/layout.ts';
 import { rowBuffer, ScaledRows } from '../src/history/block/rows.ts';
 import { SLOTS_A_DAY } from '../src/history/block/tick-slot.ts';
+import { entropyBits } from './history/entropy.ts';
 import { median } from './support/statistics.ts';
 import { formatTable, rounded } from './support/table.ts';
 
@@ -98,41 +98,6 @@ function simulateDay(seed: number, dataSet: DataSet): Day {
   return day;
 }
 
-const plogp = (share: number) => (share > 0 && share < 1 ? -share * Math.log2(share) : 0);
-const coinBits = (share: number) => plogp(share) + plogp(1 - share);
-
-/** Bits of whole numbers spread as a bell or a double exponential, whichever is narrower, with their own width. */
-function spreadBits(steps: readonly number[]): number {
-  const squares = steps.reduce((sum, step) => sum + step * step, 0) / steps.length;
-  const sizes = steps.reduce((sum, step) => sum + Math.abs(step), 0) / steps.length;
-  const bell = 0.5 * Math.log2(2 * Math.PI * Math.E * (squares + 1 / 12));
-  const exponential = Math.log2(2 * Math.E * (sizes + 1 / 4));
-  return steps.length === 0 ? 0 : steps.length * Math.max(0, Math.min(bell, exponential));
-}
-
-/** The last digit's steps of a column: whole numbers. */
-function stepsOf(values: Float64Array): number[] {
-  const scale = 10 ** smallestExponent(values, values.length);
-  return Array.from({ length: values.length - 1 }, (_, i) =>
-    Math.round((values[i + 1]! - values[i]!) * scale),
-  );
-}
-
-/** About the least that a code can reach that knows each series' own habits: which steps are 0, and the others. */
-function entropyBits(day: Day): number {
-  const [prices, volumes] = day.numbers.map(stepsOf) as [number[], number[]];
-  const moved = prices.filter((step) => step !== 0);
-  const volumeMoved = volumes.filter((step) => step !== 0);
-  const alone = volumes.filter((step, i) => step !== 0 && prices[i] === 0).length;
-  const still = prices.length - moved.length;
-  const together = volumeMoved.length - alone;
-  const masks =
-    prices.length * coinBits(moved.length / prices.length) +
-    (still > 0 ? still * coinBits(alone / still) : 0) +
-    (moved.length > 0 ? moved.length * coinBits(together / moved.length) : 0);
-  return masks + spreadBits(moved) + spreadBits(volumeMoved);
-}
-
 const PHASES = ['encode', 'assemble', 'decode', 'integers', 'readTen'] as const;
 type Phase = (typeof PHASES)[number];
 
@@ -204,7 +169,7 @@ function run(dataSet: DataSet, series: number) {
     if (seed % LOT_SERIES === 0) watch.startLot();
     const day = simulateDay(seed, dataSet);
     bytes += measureDay(day, watch);
-    entropyBytes += entropyBits(day) / 8;
+    entropyBytes += entropyBits(day.numbers) / 8;
   }
   const points = series * SLOTS_A_DAY;
   const millions = (...phases: Phase[]) =>

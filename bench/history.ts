@@ -1,154 +1,264 @@
-// Size and speed of the embedded history store, with all series of the full world as random walks.
+// Size and speed of the history store beside what one would take instead, holding the same data in the same run.
 //
-//   npm run bench:history -- [--hours 25] [--folder DIR]
+//   npm run bench:history -- [--days 0.75] [--world-hours 6] [--folder DIR]
 //
-// Ticks are appended as fast as they are durable; hours and the day are sealed meanwhile. Reads are warm: of a random
-// series before a random instant of the sealed day. Times are wall times on the calling thread unless stated.
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+// Two data sets: engine values of the full simulated world, and random walks (see their files). A point is price, volume
+// and flags of one series at one tick. Each peer holds a row a point; PostgreSQL is Debian's with its own settings,
+// installed where it is missing (root on Debian). Most ticks are loaded in batches; the last ones are appended one by
+// one, durable each, while the others rest. Times are wall times, reads warm, medians. Entropy: for each series, whether price and volume
+// move (a coin with the series' own odds), and the sizes of the moves in units of the last digit, spread as a bell or a
+// double exponential of their own width, whichever is narrower; flags and gaps are not counted.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { SeriesId } from '../src/core/index-value.ts';
-import { SeriesOrder } from '../src/core/series-order.ts';
-import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../src/core/time.ts';
-import { EmbeddedHistoryStore } from '../src/history/embedded/embedded-history-store.ts';
-import { buildWorld } from '../src/sources/simulator/world.ts';
-import { RandomWalkTicks } from './history/random-walk-ticks.ts';
+import { HOUR_MS, SLOT_MS, DAY_MS } from '../src/core/time.ts';
+import { codecRates } from './history/codec-rates.ts';
+import { entropyBits, type SeriesColumns } from './history/entropy.ts';
+import { lengthen } from './history/long-history.ts';
+import { measureReads, type ReadTimes, type Stored } from './history/measure-peer.ts';
+import { DuckdbPeer } from './history/peers/duckdb-peer.ts';
+import { EmbeddedPeer } from './history/peers/embedded-peer.ts';
+import { LibsqlPeer } from './history/peers/libsql-peer.ts';
+import type { Peer } from './history/peers/peer.ts';
+import { PostgresPeer } from './history/peers/postgres-peer.ts';
+import { PostgresServer } from './history/peers/postgres-server.ts';
+import { SyntheticTicks } from './history/synthetic-ticks.ts';
+import type { TickSource } from './history/tick-source.ts';
+import { WorldTicks } from './history/world-ticks.ts';
 import { median, quantile } from './support/statistics.ts';
 import { formatTable, rounded, type Cell } from './support/table.ts';
 
 const { values } = parseArgs({
-  options: { hours: { type: 'string', default: '25' }, folder: { type: 'string' } },
+  options: {
+    days: { type: 'string', default: '0.75' },
+    'world-hours': { type: 'string', default: '6' },
+    folder: { type: 'string', default: tmpdir() },
+  },
 });
-const WANTED = { bytesAPoint: 3, appendMs: 2, openMs: 2000, readTenMs: 0.02, readManyMs: 0.2 };
-const START = Date.UTC(2026, 1, 27);
-const WINDOW_MS = 200 * DAY_MS;
+const WANTED = { bytesAPoint: 3, smaller: 25, fasterMany: 10, cheaperAppend: 50, aboveEntropy: 1.1 };
+const MIDNIGHT = Date.UTC(2026, 1, 28);
+const LOT = 60;
+const APPENDED = 60;
+const STATE_BYTES = 1_000_000;
+const STORE_PROCESS = fileURLToPath(new URL('./history/store-process.js', import.meta.url));
 
-const order = new SeriesOrder(buildWorld('full').reference);
-const folder = mkdtempSync(join(values.folder ?? tmpdir(), 'tidemark-bench-history-'));
-const fail = (problem: unknown) => {
-  throw new Error(JSON.stringify(problem));
-};
-const open = () =>
-  EmbeddedHistoryStore.open({ folder, windowMs: WINDOW_MS, onDamage: fail, onSealingFailure: fail });
-
-function bytesIn(name: string): number {
-  const path = join(folder, name);
-  return readdirSync(path).reduce((sum, file) => sum + statSync(join(path, file)).size, 0);
+interface PeerResult extends ReadTimes {
+  readonly name: string;
+  readonly bytesAPoint: number;
+  readonly appendMs: number;
+  readonly appendP99Ms: number;
 }
 
-async function timed<Result>(work: () => Promise<Result>): Promise<[ms: number, result: Result]> {
+const root = mkdtempSync(join(values.folder, 'tidemark-bench-history-'));
+chmodSync(root, 0o755);
+
+async function openPeers(folder: string, source: TickSource): Promise<Peer[]> {
+  const peers: Peer[] = [
+    await EmbeddedPeer.open(join(folder, 'store'), source.order),
+    new LibsqlPeer(folder),
+    await DuckdbPeer.open(folder),
+  ];
+  const server = PostgresServer.start(folder);
+  if (server) peers.splice(1, 0, await PostgresPeer.open(server));
+  else console.error('PostgreSQL is left out: it is not installed');
+  return peers;
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
   const start = performance.now();
-  const result = await work();
-  return [performance.now() - start, result];
+  await work();
+  return performance.now() - start;
 }
 
-async function appendAll(store: EmbeddedHistoryStore): Promise<{ ms: number[] }> {
-  const ticks = new RandomWalkTicks(order);
-  const ms: number[] = [];
-  for (let at = START + SLOT_MS; at <= START + Number(values.hours) * HOUR_MS; at += SLOT_MS) {
-    const slice = ticks.next(at);
-    const started = performance.now();
-    if ((await store.append(slice)) !== 'stored') throw new Error('not stored');
-    ms.push(performance.now() - started);
+/**
+ * Loads most ticks in lots, then appends the last ones to one peer after the other, when it has nothing else to do.
+ * Returns the milliseconds of each durable append, how many points there are, and the series of the last tick.
+ */
+async function fill(peers: readonly Peer[], source: TickSource, ticks: number) {
+  let points = 0;
+  const next = (first: number, count: number) =>
+    Array.from({ length: count }, (_, i) => {
+      const slice = source.next(MIDNIGHT - (ticks - 1 - first - i) * SLOT_MS);
+      points += slice.series.length;
+      return slice;
+    });
+  for (let tick = 0; tick < ticks - APPENDED; tick += LOT) {
+    const lot = next(tick, Math.min(LOT, ticks - APPENDED - tick));
+    for (const peer of peers) await peer.load(lot);
+    if (tick % (4 * LOT) === 0) console.error(`${source.name}: ${tick} of ${ticks} ticks`);
   }
-  return { ms };
-}
-
-async function readRandom(
-  store: EmbeddedHistoryStore,
-  limit: number,
-  rounds: number,
-  among = order.series.length,
-): Promise<number> {
-  const series = () => order.series[Math.floor(Math.random() * among)] as SeriesId;
-  const ms: number[] = [];
-  for (let i = 0; i < rounds; i++) {
-    const atOrBefore: Millis = START + DAY_MS - Math.random() * (DAY_MS - limit * SLOT_MS);
-    const read = { series: series(), atOrBefore, notBefore: 0, limit };
-    const [took, found] = await timed(() => store.readSeries(read));
-    if (found.length !== limit) throw new Error(`${found.length} of ${limit} points`);
-    ms.push(took);
+  const last = next(ticks - APPENDED, APPENDED);
+  const appends = new Map<Peer, number[]>();
+  for (const peer of peers) {
+    await peer.settle();
+    const ms: number[] = [];
+    for (const slice of last) ms.push(await timed(() => peer.append(slice)));
+    appends.set(peer, ms);
   }
-  return median(ms.slice(rounds >> 2));
+  return { appends, points, series: last.at(-1)!.series };
 }
 
-async function readPage(
-  store: EmbeddedHistoryStore,
-  atOrBefore: Millis,
-): Promise<[cold: number, warm: number]> {
-  const read = { types: ['MWA'] as const, atOrBefore, notBefore: 0, limit: 2000 };
-  const [cold] = await timed(() => store.readAcross(read));
-  const warm: number[] = [];
-  for (let i = 0; i < 20; i++) warm.push((await timed(() => store.readAcross(read)))[0]);
-  return [cold, median(warm)];
+/** What a tick costs with an engine state of a megabyte, which no peer stores. */
+async function appendWithState(store: Peer, source: TickSource): Promise<number> {
+  const ms: number[] = [];
+  for (let i = 1; i <= APPENDED; i++) {
+    const tick = { ...source.next(MIDNIGHT + i * SLOT_MS), state: new Uint8Array(STATE_BYTES) };
+    ms.push(await timed(() => store.append(tick)));
+  }
+  return median(ms);
 }
 
-let store = await open();
-const appended = await appendAll(store);
-const [sealMs] = await timed(() => store.sealed());
-const points = order.series.length * 2880;
-const dayBytes = bytesIn('days');
-await store.close();
-const [openMs, reopened] = await timed(open);
-store = reopened;
-const [newestMs] = await timed(() => store.newestValues(0));
-const readTenMs = await readRandom(store, 10, 4000);
-const readTenAgainMs = await readRandom(store, 10, 4000, 100);
-const readManyMs = await readRandom(store, 2000, 400);
-const [pageColdMs, pageWarmMs] = await readPage(store, START + 7 * HOUR_MS);
-const [hotPageMs] = await timed(() =>
-  store.readAcross({ types: ['MWA'], atOrBefore: Infinity, notBefore: 0, limit: 2000 }),
-);
-await store.close();
+async function readColumns(store: Peer, { series, last }: Stored): Promise<SeriesColumns[]> {
+  const columns: SeriesColumns[] = [];
+  for (const number of series) {
+    const rows = (await store.readSeries(number, last, 1e6)).toReversed();
+    columns.push([Float64Array.from(rows, (row) => row.price), Float64Array.from(rows, (row) => row.volume)]);
+  }
+  return columns;
+}
 
-const verdict = (what: string, value: number, decimals: number, wanted?: number): Cell[] => [
-  what,
-  rounded(value, decimals),
-  wanted,
-  wanted === undefined ? '' : value <= wanted ? 'reached' : 'MISSED',
-];
-const bytesAPoint = dayBytes / points;
-console.log(`${order.series.length} series, ${appended.ms.length} ticks\n`);
-console.log(
-  formatTable(
-    ['what', 'value', 'wanted', ''],
-    [
-      verdict('bytes a point, whole day files', bytesAPoint, 3, WANTED.bytesAPoint),
-      verdict('GiB for 200 days', (dayBytes * 200) / 2 ** 30, 2),
-      verdict('journal, MiB', bytesIn('journal') / 2 ** 20, 0),
-      verdict('durable append, median ms', median(appended.ms), 2, WANTED.appendMs),
-      verdict('durable append, p99 ms', quantile(appended.ms, 0.99), 2),
-      verdict('sealing what was left, ms', sealMs, 0),
-      verdict('open, ms', openMs, 0, WANTED.openMs),
-      verdict('newest value of all series, ms', newestMs, 1),
-      verdict('read of 10 points, ms', readTenMs, 4, WANTED.readTenMs),
-      verdict('  of one of 100 series, ms', readTenAgainMs, 4),
-      verdict('read of 2,000 points, ms', readManyMs, 3, WANTED.readManyMs),
-      verdict('page of 2,000 series at a sealed instant, first, ms', pageColdMs, 1),
-      verdict('the same again, ms', pageWarmMs, 2),
-      verdict('page of 2,000 series at the newest instant, ms', hotPageMs, 2),
-      verdict('resident memory, MB', process.memoryUsage().rss / 2 ** 20, 0),
-    ],
-  ),
-);
-console.log(
-  JSON.stringify({
-    bench: 'history',
-    node: process.version,
-    series: order.series.length,
-    ticks: appended.ms.length,
-    bytesAPoint: rounded(bytesAPoint, 3),
-    appendMedianMs: rounded(median(appended.ms), 2),
-    appendP99Ms: rounded(quantile(appended.ms, 0.99), 2),
-    openMs: rounded(openMs, 0),
-    readTenMs: rounded(readTenMs, 4),
-    readTenAgainMs: rounded(readTenAgainMs, 4),
-    readManyMs: rounded(readManyMs, 3),
-    pageColdMs: rounded(pageColdMs, 1),
-    pageWarmMs: rounded(pageWarmMs, 2),
-    hotPageMs: rounded(hotPageMs, 2),
-  }),
-);
-rmSync(folder, { recursive: true, force: true });
+/** In a process of its own: memory, and opening with 200 days. */
+async function measureOpening(folder: string) {
+  const run = () =>
+    JSON.parse(execFileSync(process.execPath, [STORE_PROCESS, folder], { encoding: 'utf8' })) as {
+      openMs: number;
+      openMiB: number;
+      readMiB: number;
+    };
+  await lengthen(folder, MIDNIGHT - DAY_MS, 200);
+  return run();
+}
+
+async function measurePeer(peer: Peer, stored: Stored, points: number, appends: readonly number[]) {
+  await peer.settle();
+  const result: PeerResult = {
+    name: peer.name,
+    bytesAPoint: (await peer.bytes()) / points,
+    appendMs: median(appends),
+    appendP99Ms: quantile(appends, 0.99),
+    ...(await measureReads(peer, stored)),
+  };
+  console.error(`${peer.name} measured`);
+  return result;
+}
+
+async function measurePeers(peers: readonly Peer[], source: TickSource, ticks: number) {
+  const { appends, points, series } = await fill(peers, source, ticks);
+  const stored: Stored = { series, first: MIDNIGHT - (ticks - 1) * SLOT_MS, last: MIDNIGHT };
+  const results: PeerResult[] = [];
+  for (const peer of peers) results.push(await measurePeer(peer, stored, points, appends.get(peer)!));
+  const [store] = peers as [Peer];
+  const columns = await readColumns(store, stored);
+  const entropy = columns.reduce((sum, column) => sum + entropyBits(column) / 8, 0) / points;
+  const rates = codecRates(columns.filter(([prices]) => prices.length > 100).slice(0, 1500));
+  const withStateMs = await appendWithState(store, source);
+  return { source: source.name, ticks, points, entropy, rates, withStateMs, peers: results };
+}
+
+async function measureSet(name: string, source: TickSource, ticks: number) {
+  const folder = join(root, name);
+  mkdirSync(join(folder, 'store'), { recursive: true });
+  chmodSync(folder, 0o755);
+  const peers = await openPeers(folder, source);
+  let result: Awaited<ReturnType<typeof measurePeers>>;
+  try {
+    result = await measurePeers(peers, source, ticks);
+  } finally {
+    for (const peer of peers) await peer.close();
+  }
+  const opening = await measureOpening(join(folder, 'store'));
+  rmSync(folder, { recursive: true, force: true });
+  return { ...result, opening };
+}
+
+type SetResult = Awaited<ReturnType<typeof measureSet>>;
+
+function peerTable({ peers }: SetResult): string {
+  const [store] = peers as [PeerResult];
+  const cell = (value: number, own: number, decimals: number): Cell =>
+    Number.isNaN(value) ? undefined : `${rounded(value, decimals)} (${rounded(value / own, 1)}x)`;
+  const columns: [string, keyof Omit<PeerResult, 'name'>, number][] = [
+    ['bytes a point', 'bytesAPoint', 2],
+    ['durable append ms', 'appendMs', 2],
+    ['p99', 'appendP99Ms', 1],
+    ['read 10 ms', 'tenMs', 4],
+    ['read 2,000 ms', 'manyMs', 3],
+    ['page of 2,000 series ms', 'pageMs', 1],
+    ['next instants ms', 'nextPageMs', 2],
+    ['scan, a million points ms', 'scanMs', 0],
+  ];
+  return formatTable(
+    ['', ...columns.map(([name]) => name)],
+    peers.map((peer) => [
+      peer.name,
+      ...columns.map(([, key, decimals]) => cell(peer[key], store[key], decimals)),
+    ]),
+  );
+}
+
+function verdicts(
+  { peers, points, ticks, entropy, rates, withStateMs, opening }: SetResult,
+  isSynthetic: boolean,
+) {
+  const [store] = peers as [PeerResult];
+  const postgres = peers.find(({ name }) => name.startsWith('PostgreSQL'));
+  const row = (what: string, value: number, decimals: number, wanted?: string, reached?: boolean): Cell[] => [
+    what,
+    rounded(value, decimals),
+    wanted ?? '',
+    reached === undefined || Number.isNaN(value) ? '' : reached ? 'reached' : 'MISSED',
+  ];
+  const atLeast = (what: string, value: number, wanted: number) =>
+    row(what, value, 1, `at least ${wanted}`, value >= wanted);
+  const atMost = (what: string, value: number, wanted: number | undefined) =>
+    wanted === undefined ? row(what, value, 3) : row(what, value, 3, `at most ${wanted}`, value <= wanted);
+  return [
+    atMost('bytes a point', store.bytesAPoint, isSynthetic ? WANTED.bytesAPoint : undefined),
+    row('entropy, bytes a point', entropy, 3),
+    atMost('size / entropy', store.bytesAPoint / entropy, isSynthetic ? undefined : WANTED.aboveEntropy),
+    row('GiB for 200 days', (store.bytesAPoint * (points / ticks) * 2880 * 200) / 2 ** 30, 2),
+    ...(postgres && isSynthetic
+      ? [
+          atLeast(
+            'times smaller than PostgreSQL rows',
+            postgres.bytesAPoint / store.bytesAPoint,
+            WANTED.smaller,
+          ),
+          atLeast('times faster for 2,000 points', postgres.manyMs / store.manyMs, WANTED.fasterMany),
+          atLeast('times cheaper append', postgres.appendMs / store.appendMs, WANTED.cheaperAppend),
+        ]
+      : []),
+    row('durable append with a state of 1 MB, ms', withStateMs, 2),
+    row('encoded, million points a second', rates.encode / 1e6, 1),
+    row('decoded, million points a second', rates.decode / 1e6, 1),
+    row('opening 200 days, ms', opening.openMs, 0, 'at most 1000', opening.openMs <= 1000),
+    row('memory of it, MiB', opening.openMiB, 0),
+    row('memory after 2,000 reads, MiB', opening.readMiB, 0),
+  ];
+}
+
+try {
+  const syntheticTicks = Math.round(Number(values.days) * 2880);
+  const worldTicks = Math.round((Number(values['world-hours']) * HOUR_MS) / SLOT_MS);
+  const results: [SetResult, boolean][] = [];
+  if (worldTicks > 0) results.push([await measureSet('world', new WorldTicks(), worldTicks), false]);
+  if (syntheticTicks > 0) {
+    const source = new SyntheticTicks((MIDNIGHT - (syntheticTicks - 1) * SLOT_MS) / SLOT_MS);
+    results.push([await measureSet('synthetic', source, syntheticTicks), true]);
+  }
+  for (const [result, isSynthetic] of results) {
+    console.log(`\n${result.source}: ${result.ticks} ticks, ${result.points} points\n`);
+    console.log(peerTable(result));
+    console.log();
+    console.log(formatTable(['what', 'value', 'wanted', ''], verdicts(result, isSynthetic)));
+  }
+  console.log(
+    JSON.stringify({ bench: 'history', node: process.version, results: results.map(([result]) => result) }),
+  );
+} finally {
+  rmSync(root, { recursive: true, force: true });
+}

@@ -1,0 +1,42 @@
+import { performance } from 'node:perf_hooks';
+import { BlockDamaged } from '../../src/history/block/block-damaged.ts';
+import { DayAssembler, dayReader } from '../../src/history/block/day-block.ts';
+import { HourEncoder } from '../../src/history/block/hour-block.ts';
+import { HOURS_A_DAY, TICK_LAYOUT, TICKS_AN_HOUR } from '../../src/history/block/layout.ts';
+import { rowBuffer } from '../../src/history/block/rows.ts';
+import { SLOTS_A_DAY } from '../../src/history/block/tick-slot.ts';
+import type { SeriesColumns } from './entropy.ts';
+
+/** Points a second, encoding hours and joining them to days, and decoding days, in one thread. */
+export function codecRates(series: readonly SeriesColumns[]): { encode: number; decode: number } {
+  const encoder = new HourEncoder(TICK_LAYOUT);
+  const assembler = new DayAssembler(TICK_LAYOUT);
+  const reader = dayReader(TICK_LAYOUT);
+  const buffer = rowBuffer(TICK_LAYOUT, SLOTS_A_DAY);
+  let [points, encodeMs, decodeMs] = [0, 0, 0];
+  for (const [prices, volumes] of series) {
+    const count = Math.min(SLOTS_A_DAY, prices.length);
+    const day = {
+      present: new Uint8Array(SLOTS_A_DAY).fill(1, 0, count),
+      numbers: [prices, volumes].map((column) => {
+        const padded = new Float64Array(SLOTS_A_DAY);
+        padded.set(column.subarray(0, count));
+        return padded;
+      }),
+      flags: new Uint16Array(SLOTS_A_DAY),
+    };
+    const start = performance.now();
+    const hours = Array.from({ length: HOURS_A_DAY }, (_, hour) =>
+      hour * TICKS_AN_HOUR < count ? encoder.encodeHour(day, hour * TICKS_AN_HOUR) : undefined,
+    );
+    const block = assembler.assembleDay(hours);
+    const encoded = performance.now();
+    if (block instanceof BlockDamaged) throw new Error(block.message);
+    if (reader.open(block)) throw new Error('a block that was just made is damaged');
+    reader.read(0, SLOTS_A_DAY - 1, 'oldest-first', buffer);
+    decodeMs += performance.now() - encoded;
+    encodeMs += encoded - start;
+    points += count;
+  }
+  return { encode: (points / encodeMs) * 1000, decode: (points / decodeMs) * 1000 };
+}
