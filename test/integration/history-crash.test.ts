@@ -13,7 +13,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 test(
   `no acknowledged tick is lost, doubled or altered by ${CYCLES} kills`,
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const folder = mkdtempSync(join(root, 'kill-'));
     let before = 0;
