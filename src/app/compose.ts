@@ -12,7 +12,7 @@ import { SCOPES } from '../auth/scopes.ts';
 import { ScaledClock, SystemClock, type Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
 import { SeriesOrder } from '../core/series-order.ts';
-import { formatDatetime, SLOT_MS } from '../core/time.ts';
+import { formatDatetime, slotAfter, SLOT_MS } from '../core/time.ts';
 import { EmbeddedHistoryStore } from '../history/embedded/embedded-history-store.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { ListingOrder } from '../latest/listing-order.ts';
@@ -186,7 +186,10 @@ function marketTime({ speed, start }: Settings, lastAt = -Infinity) {
   const now = machineClock.now();
   const time = { startAt: Math.max(start ?? now, lastAt), since: now, speed };
   const paced = speed !== 1 || time.startAt !== now;
-  return { time, paced, marketClock: paced ? new ScaledClock(machineClock, time) : machineClock };
+  if (!paced) return { time, paced, marketClock: machineClock };
+  const marketClock = new ScaledClock(machineClock, time);
+  marketClock.hold(slotAfter(time.startAt));
+  return { time, paced, marketClock };
 }
 
 function listen(server: Server, settings: Settings): Promise<number> {

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ScaledClock, SystemClock } from '../core/clock.ts';
 import { SeriesOrder } from '../core/series-order.ts';
+import { SLOT_MS } from '../core/time.ts';
 import { buildReference } from '../engine/engine-reference.ts';
 import { IndexSheet } from '../latest/index-sheet.ts';
 import { ListingOrder } from '../latest/listing-order.ts';
@@ -89,6 +90,8 @@ async function main(input: PipelineInput): Promise<void> {
 
   const { time, paced, last } = await begun;
   const clock = paced ? new ScaledClock(new SystemClock(), time) : new SystemClock();
+  // However long the start takes, a world begins where it was told to.
+  if (clock instanceof ScaledClock) clock.hold(time.startAt);
   const source = new SimulatorSource({ market, clock });
   const computer = new IndexComputer(reference, order, last);
   if (last && !computer.remembers) say({ kind: 'forgotten' });
@@ -106,6 +109,7 @@ async function main(input: PipelineInput): Promise<void> {
   const { slot, events } = source.lastPassed();
   if (!last || slot > last.at) await loop.publishPassed(slot, events);
   else if (computer.remembers) showAgain(loop.prepareAgain(last, events));
+  if (clock instanceof ScaledClock) clock.hold(slot + SLOT_MS);
   await loop.run(stop.signal);
 }
 
