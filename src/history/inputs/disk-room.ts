@@ -1,0 +1,45 @@
+import { readdirSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ignoreMissing } from './input-folder.ts';
+
+/** Whether more may be written. */
+export interface DiskRoom {
+  /** Why so many bytes more would be too many; undefined where they are not. */
+  lacks(bytes: number): string | undefined;
+}
+
+export interface DiskBudgetOptions {
+  /** All that counts against the budget. */
+  readonly folder: string;
+  readonly maxBytes: number;
+  /** Left on the disk for others: inputs stop before history has to. */
+  readonly reserveBytes: number;
+}
+
+/** A budget for a folder with all that is in it, and a reserve on its disk. */
+export class DiskBudget implements DiskRoom {
+  readonly #options: DiskBudgetOptions;
+
+  constructor(options: DiskBudgetOptions) {
+    this.#options = options;
+  }
+
+  lacks(bytes: number): string | undefined {
+    const { folder, maxBytes, reserveBytes } = this.#options;
+    const used = bytesIn(folder);
+    if (used + bytes > maxBytes) return `${used} of ${maxBytes} bytes are used`;
+    const { bavail, bsize } = statfsSync(folder);
+    if (bavail * bsize - bytes < reserveBytes) return `${bavail * bsize} bytes are left on the disk`;
+    return undefined;
+  }
+}
+
+/** What a folder takes up on the disk: files with holes count for what is there. */
+export function bytesIn(folder: string): number {
+  const entries = ignoreMissing(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+  return entries.reduce((sum, entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sum + bytesIn(path);
+    return sum + (entry.isFile() ? (ignoreMissing(() => statSync(path).blocks) ?? 0) * 512 : 0);
+  }, 0);
+}

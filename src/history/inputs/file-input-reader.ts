@@ -1,0 +1,85 @@
+import { closeSync, openSync } from 'node:fs';
+import { HOUR_MS, type Millis } from '../../core/time.ts';
+import type { InputFrame, InputReader, NoInputs, RecordedInputs } from '../input-store.ts';
+import { FrameDecoder } from './frame-codec.ts';
+import { listFrames, readStored, type ListedFrame } from './frame-list.ts';
+import { ignoreMissing, InputFolder } from './input-folder.ts';
+import { openFrame } from './sealed-frame.ts';
+
+/** Reads inputs from their files, which another thread or process may be writing. Nothing is held between reads. */
+export class FileInputReader implements InputReader {
+  readonly #folder: InputFolder;
+
+  constructor(path: string) {
+    this.#folder = new InputFolder(path);
+  }
+
+  async read(at: Millis): Promise<InputFrame | NoInputs> {
+    for await (const { inputs } of this.between(at, at)) return inputs;
+    return 'not-kept';
+  }
+
+  async *between(from: Millis, to: Millis): AsyncGenerator<RecordedInputs> {
+    for (const hour of this.#folder.hours()) {
+      if (hour + HOUR_MS < from || hour > to) continue;
+      const file = ignoreMissing(() => openSync(this.#folder.file(hour), 'r'));
+      if (file === undefined) continue;
+      try {
+        yield* framesWithin(file, from, to);
+      } finally {
+        closeSync(file);
+      }
+    }
+  }
+}
+
+/** Of frames of the same slot the last one; in the order of time, which is that of writing but for a clock set back. */
+function* framesWithin(file: number, from: Millis, to: Millis): Generator<RecordedInputs> {
+  const { frames } = listFrames(file);
+  const counting = new Map(frames.map((frame) => [frame.at, frame]));
+  const wanted = [...counting.values()].filter(({ at }) => at >= from && at <= to);
+  const cursor = new FrameCursor(file, frames);
+  for (const frame of wanted.toSorted((a, b) => a.at - b.at))
+    yield { at: frame.at, inputs: cursor.read(frame) ?? 'damaged' };
+}
+
+/** Decodes frames of one file; going on from one to a later one of the same run costs only what lies between. */
+class FrameCursor {
+  readonly #file: number;
+  readonly #frames: readonly ListedFrame[];
+  #decoder = new FrameDecoder();
+  /** The place of the frame that the decoder has read last. */
+  #place = -1;
+
+  constructor(file: number, frames: readonly ListedFrame[]) {
+    this.#file = file;
+    this.#frames = frames;
+  }
+
+  /** Undefined where the frame, or one that it builds on, is not what was written. */
+  read(frame: ListedFrame): InputFrame | undefined {
+    const target = this.#frames.indexOf(frame);
+    const key = this.#frames.findLastIndex(({ isKey }, place) => isKey && place <= target);
+    if (key < 0) return undefined;
+    const goesOn = this.#place >= key && this.#place < target;
+    for (let place = goesOn ? this.#place + 1 : key; place <= target; place++)
+      if (!this.#advanceTo(place)) return undefined;
+    return this.#decoder.frame(frame.at);
+  }
+
+  #advanceTo(place: number): boolean {
+    const head = this.#frames[place]!;
+    this.#place = -1;
+    if (!head.isKey && head.baseChecksum !== this.#frames[place - 1]?.storedChecksum) return false;
+    const bytes = openFrame(head, readStored(this.#file, head));
+    if (!bytes) return false;
+    try {
+      this.#decoder.advance(bytes, head.isKey);
+      this.#place = place;
+      return true;
+    } catch (error) {
+      if (error instanceof RangeError) return false;
+      throw error;
+    }
+  }
+}

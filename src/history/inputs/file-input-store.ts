@@ -1,0 +1,151 @@
+import { rmSync } from 'node:fs';
+import { HOUR_MS, type Millis } from '../../core/time.ts';
+import type { DropReason, InputEvent, InputFrame, InputStore, RecordOutcome } from '../input-store.ts';
+import type { DiskRoom } from './disk-room.ts';
+import { FrameEncoder } from './frame-codec.ts';
+import { DISK, HourFile, type FileWriter } from './hour-file.ts';
+import { hourOf, InputFolder } from './input-folder.ts';
+import { sealFrame, type SealedFrame } from './sealed-frame.ts';
+
+export interface FileInputOptions {
+  readonly folder: string;
+  /** Hours that ended so long before the newest tick are unlinked. */
+  readonly keepMs: Millis;
+  readonly room: DiskRoom;
+  readonly onEvent: (event: InputEvent) => void;
+  readonly disk?: FileWriter;
+}
+
+/** A receipt decodes half as many frames on average. */
+export const FRAMES_A_KEY = 20;
+
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT']);
+
+/** Inputs in files of an hour, each tick appended and waited for. Nothing but the last frame is in memory. */
+export class FileInputStore implements InputStore {
+  readonly #options: FileInputOptions;
+  readonly #folder: InputFolder;
+  readonly #encoder = new FrameEncoder();
+  #hour = Number.NaN;
+  #file: HourFile | undefined;
+  /** Frames since the last key frame, that one included; 0 where the next must be one. */
+  #run = 0;
+  #lastChecksum = 0;
+
+  private constructor(options: FileInputOptions) {
+    this.#options = options;
+    this.#folder = new InputFolder(options.folder);
+  }
+
+  static open(options: FileInputOptions): FileInputStore {
+    const store = new FileInputStore(options);
+    store.#folder.prepare();
+    const newest = store.#folder.hours().at(-1);
+    if (newest !== undefined) HourFile.open(store.#folder.file(newest)).close();
+    return store;
+  }
+
+  async append(frame: InputFrame): Promise<RecordOutcome> {
+    const hour = hourOf(frame.at);
+    this.#dropAged(frame.at);
+    const { bytes, storedChecksum } = this.#seal(frame, hour);
+    const lacking = this.#makeRoom(hour, bytes.length) ?? this.#write(hour, bytes);
+    if (lacking !== undefined) return this.#giveUp(frame.at, lacking);
+    this.#run = (this.#run + 1) % FRAMES_A_KEY;
+    this.#lastChecksum = storedChecksum;
+    this.#tell({ kind: 'recorded', at: frame.at, bytes: bytes.length, keptBytes: this.#keptBytes() });
+    return 'recorded';
+  }
+
+  async close(): Promise<void> {
+    this.#file?.close();
+    this.#file = undefined;
+    this.#hour = Number.NaN;
+  }
+
+  /** Each file begins with a key frame, so that hours go one by one. */
+  #seal(frame: InputFrame, hour: Millis): SealedFrame {
+    const isKey = hour !== this.#hour || this.#run === 0 || !this.#encoder.canGoOn(frame);
+    if (isKey) this.#run = 0;
+    try {
+      return sealFrame(frame.at, isKey ? undefined : this.#lastChecksum, this.#encoder.encode(frame, isKey));
+    } catch (error) {
+      this.#run = 0;
+      throw error;
+    }
+  }
+
+  /** Drops the oldest hours until there is room; why there is still none where nothing is left to drop. */
+  #makeRoom(hour: Millis, bytes: number): string | undefined {
+    for (;;) {
+      const lacking = this.#options.room.lacks(bytes);
+      if (lacking === undefined) return undefined;
+      if (!this.#dropOldest(hour)) return lacking;
+    }
+  }
+
+  /** Undefined where it is durable; why not where the disk is full and nothing is left to drop. */
+  #write(hour: Millis, bytes: Uint8Array): string | undefined {
+    for (;;) {
+      try {
+        this.#fileOf(hour).append(bytes);
+        return undefined;
+      } catch (error) {
+        this.#afterFailure();
+        if (!NO_ROOM.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+        if (!this.#dropOldest(hour)) return 'the disk is full';
+      }
+    }
+  }
+
+  #fileOf(hour: Millis): HourFile {
+    if (this.#file && this.#hour === hour) return this.#file;
+    this.#file?.close();
+    this.#file = undefined;
+    this.#file = HourFile.open(this.#folder.file(hour), this.#options.disk ?? DISK);
+    this.#hour = hour;
+    return this.#file;
+  }
+
+  /** Opened again, the file is as it was before; the frame was a difference from one that is not in it. */
+  #afterFailure(): void {
+    this.#file?.close();
+    this.#file = undefined;
+    this.#hour = Number.NaN;
+    this.#run = 0;
+  }
+
+  #giveUp(at: Millis, reason: string): RecordOutcome {
+    this.#run = 0;
+    this.#tell({ kind: 'given-up', at, reason });
+    return 'given-up';
+  }
+
+  #dropAged(at: Millis): void {
+    for (const hour of this.#folder.hours())
+      if (hour + HOUR_MS < at - this.#options.keepMs) this.#drop(hour, 'age');
+  }
+
+  /** False where there is none but the one that is being written. */
+  #dropOldest(current: Millis): boolean {
+    const oldest = this.#folder.hours().find((hour) => hour !== current);
+    if (oldest === undefined) return false;
+    this.#drop(oldest, 'room');
+    return true;
+  }
+
+  #drop(hour: Millis, reason: DropReason): void {
+    const bytes = this.#folder.bytesOf(hour);
+    if (hour === this.#hour) this.#afterFailure();
+    rmSync(this.#folder.file(hour), { force: true });
+    this.#tell({ kind: 'dropped', hour, bytes, reason });
+  }
+
+  #keptBytes(): number {
+    return this.#folder.hours().reduce((sum, hour) => sum + this.#folder.bytesOf(hour), 0);
+  }
+
+  #tell(event: InputEvent): void {
+    this.#options.onEvent(event);
+  }
+}

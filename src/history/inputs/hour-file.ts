@@ -1,0 +1,64 @@
+import { closeSync, constants, fdatasyncSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { PRIVATE_FILE_MODE, syncFolder } from '../../disk/durable-file.ts';
+import { soundEnd } from './frame-list.ts';
+
+/** How bytes get to the disk; tests put one in that fails. */
+export interface FileWriter {
+  write(file: number, bytes: Uint8Array, offset: number): void;
+  sync(file: number): void;
+}
+
+export const DISK: FileWriter = {
+  write: (file, bytes, offset) => {
+    for (let done = 0; done < bytes.length;)
+      done += writeSync(file, bytes, done, bytes.length - done, offset + done);
+  },
+  sync: (file) => fdatasyncSync(file),
+};
+
+/** The file of an hour, open for appending. */
+export class HourFile {
+  readonly path: string;
+  readonly #file: number;
+  readonly #disk: FileWriter;
+  #end: number;
+
+  private constructor(path: string, file: number, end: number, disk: FileWriter) {
+    this.path = path;
+    this.#file = file;
+    this.#end = end;
+    this.#disk = disk;
+  }
+
+  /** Creates it, or cuts off what a crash left half-written at its end. */
+  static open(path: string, disk: FileWriter = DISK): HourFile {
+    const file = openSync(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
+    try {
+      const end = soundEnd(file);
+      ftruncateSync(file, end);
+      fsyncSync(file);
+      syncFolder(dirname(path));
+      return new HourFile(path, file, end, disk);
+    } catch (error) {
+      closeSync(file);
+      throw error;
+    }
+  }
+
+  /** Durable when it returns. Where it throws, the file is as before, or is cut when it is next opened. */
+  append(bytes: Uint8Array): void {
+    try {
+      this.#disk.write(this.#file, bytes, this.#end);
+      this.#disk.sync(this.#file);
+      this.#end += bytes.length;
+    } catch (error) {
+      ftruncateSync(this.#file, this.#end);
+      throw error;
+    }
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}

@@ -1,0 +1,52 @@
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { HOUR_MS, type Millis } from '../../core/time.ts';
+import { PRIVATE_FOLDER_MODE } from '../../disk/durable-file.ts';
+
+const FILE = /^(\d{4}-\d{2}-\d{2}T\d{2})\.inputs$/;
+
+/** Hour H holds the ticks H < t <= H + 1 h, as in history. */
+export function hourOf(at: Millis): Millis {
+  return (Math.ceil(at / HOUR_MS) - 1) * HOUR_MS;
+}
+
+/** Where inputs are: a file for each hour. */
+export class InputFolder {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  prepare(): void {
+    mkdirSync(this.path, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  }
+
+  file(hour: Millis): string {
+    return join(this.path, `${new Date(hour).toISOString().slice(0, 13)}.inputs`);
+  }
+
+  /** Of the files that are there, oldest first. */
+  hours(): Millis[] {
+    const names = ignoreMissing(() => readdirSync(this.path)) ?? [];
+    return names
+      .flatMap((name) => FILE.exec(name)?.[1] ?? [])
+      .map((name) => Date.parse(`${name}:00:00Z`))
+      .filter((hour) => !Number.isNaN(hour))
+      .toSorted((a, b) => a - b);
+  }
+
+  bytesOf(hour: Millis): number {
+    return ignoreMissing(() => statSync(this.file(hour)).size) ?? 0;
+  }
+}
+
+/** Whoever reads may come upon a file that has just been dropped. */
+export function ignoreMissing<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

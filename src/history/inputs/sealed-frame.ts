@@ -1,0 +1,82 @@
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import type { Millis } from '../../core/time.ts';
+import { crc32c } from '../block/crc32c.ts';
+
+/** What stands before each frame in a file, in its own words. */
+export interface FrameHead {
+  readonly at: Millis;
+  readonly isKey: boolean;
+  /** Bytes of the compressed frame, which follow. */
+  readonly storedBytes: number;
+  readonly frameBytes: number;
+  readonly storedChecksum: number;
+  /** The checksum of the stored frame that this one is a difference from; 0 for a key frame. */
+  readonly baseChecksum: number;
+}
+
+export interface SealedFrame {
+  readonly bytes: Buffer;
+  readonly storedChecksum: number;
+}
+
+/** `TMIF`, little-endian as all of it. */
+export const FRAME_MAGIC = Buffer.from('TMIF', 'latin1');
+export const HEAD_BYTES = 36;
+const VERSION = 1;
+const KEY = 0x4b;
+const DIFFERENCE = 0x44;
+/** Larger ones are no frames: it bounds what a damaged head can make us allocate. */
+const MOST_FRAME_BYTES = 2 ** 28;
+const HEAD_CHECKSUM_AT = 32;
+
+/** Beyond this quality each tenth of a size would cost as much time as all that is saved so far. */
+const COMPRESSION = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 20 },
+};
+
+/** `baseChecksum` is undefined for a key frame. */
+export function sealFrame(at: Millis, baseChecksum: number | undefined, frame: Uint8Array): SealedFrame {
+  const stored = brotliCompressSync(frame, COMPRESSION);
+  const storedChecksum = crc32c(stored);
+  const bytes = Buffer.alloc(HEAD_BYTES + stored.length);
+  bytes.set(FRAME_MAGIC);
+  bytes[4] = VERSION;
+  bytes[5] = baseChecksum === undefined ? KEY : DIFFERENCE;
+  bytes.writeDoubleLE(at, 8);
+  bytes.writeUInt32LE(stored.length, 16);
+  bytes.writeUInt32LE(frame.length, 20);
+  bytes.writeUInt32LE(storedChecksum, 24);
+  bytes.writeUInt32LE(baseChecksum ?? 0, 28);
+  bytes.writeUInt32LE(crc32c(bytes, 0, HEAD_CHECKSUM_AT), HEAD_CHECKSUM_AT);
+  bytes.set(stored, HEAD_BYTES);
+  return { bytes, storedChecksum };
+}
+
+/** Undefined where the bytes are no head. A head of a version that is not known here is none. */
+export function readHead(bytes: Buffer, offset = 0): FrameHead | undefined {
+  if (bytes.length < offset + HEAD_BYTES) return undefined;
+  const head = bytes.subarray(offset, offset + HEAD_BYTES);
+  if (head.compare(FRAME_MAGIC, 0, 4, 0, 4) !== 0 || head[4] !== VERSION) return undefined;
+  if (head.readUInt32LE(HEAD_CHECKSUM_AT) !== crc32c(head, 0, HEAD_CHECKSUM_AT)) return undefined;
+  const frameBytes = head.readUInt32LE(20);
+  if (frameBytes > MOST_FRAME_BYTES) return undefined;
+  return {
+    at: head.readDoubleLE(8),
+    isKey: head[5] === KEY,
+    storedBytes: head.readUInt32LE(16),
+    frameBytes,
+    storedChecksum: head.readUInt32LE(24),
+    baseChecksum: head.readUInt32LE(28),
+  };
+}
+
+/** The frame; undefined where the bytes are not those that were sealed. */
+export function openFrame(head: FrameHead, stored: Uint8Array): Uint8Array | undefined {
+  if (!isWhole(head, stored)) return undefined;
+  const frame = brotliDecompressSync(stored, { maxOutputLength: head.frameBytes });
+  return frame.length === head.frameBytes ? frame : undefined;
+}
+
+export function isWhole({ storedBytes, storedChecksum }: FrameHead, stored: Uint8Array): boolean {
+  return stored.length === storedBytes && crc32c(stored) === storedChecksum;
+}

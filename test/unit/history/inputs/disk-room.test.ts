@@ -1,0 +1,36 @@
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { bytesIn, DiskBudget } from '../../../../src/history/inputs/disk-room.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tidemark-room-'));
+  mkdirSync(join(folder, 'history', 'days'), { recursive: true });
+  writeFileSync(join(folder, 'history', 'days', 'a'), Buffer.alloc(1 << 20, 1));
+  writeFileSync(join(folder, 'b'), Buffer.alloc(1 << 20, 1));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const budget = (maxBytes: number, reserveBytes = 0) => new DiskBudget({ folder, maxBytes, reserveBytes });
+
+describe('a disk budget', () => {
+  test('counts everything in the folder, but not the holes of files', () => {
+    writeFileSync(join(folder, 'holes'), '');
+    truncateSync(join(folder, 'holes'), 1 << 30);
+    expect(bytesIn(folder)).toBeGreaterThanOrEqual(2 << 20);
+    expect(bytesIn(folder)).toBeLessThan(3 << 20);
+    expect(bytesIn(join(folder, 'missing'))).toBe(0);
+  });
+
+  test('has room up to its size', () => {
+    const used = bytesIn(folder);
+    expect(budget(used + 1000).lacks(1000)).toBeUndefined();
+    expect(budget(used + 1000).lacks(1001)).toBe(`${used} of ${used + 1000} bytes are used`);
+  });
+
+  test('leaves a reserve on the disk', () => {
+    expect(budget(1e15, 1e18).lacks(1)).toMatch(/^\d+ bytes are left on the disk$/);
+  });
+});

@@ -1,0 +1,298 @@
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HOUR_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import type { InputEvent } from '../../../../src/history/input-store.ts';
+import type { DiskRoom } from '../../../../src/history/inputs/disk-room.ts';
+import { FileInputReader } from '../../../../src/history/inputs/file-input-reader.ts';
+import { FileInputStore, type FileInputOptions } from '../../../../src/history/inputs/file-input-store.ts';
+import { DISK } from '../../../../src/history/inputs/hour-file.ts';
+import { bitsOf, frameAt, START } from './input-frames.ts';
+
+const AMPLE: DiskRoom = { lacks: () => undefined };
+const at = (tick: number): Millis => START + tick * SLOT_MS;
+
+let folder: string;
+let events: InputEvent[];
+let store: FileInputStore;
+let reader: FileInputReader;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tidemark-inputs-'));
+  events = [];
+  reader = new FileInputReader(folder);
+  store = open();
+});
+
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(options: Partial<FileInputOptions> = {}): FileInputStore {
+  const onEvent = (event: InputEvent) => void events.push(event);
+  return FileInputStore.open({ folder, keepMs: 24 * HOUR_MS, room: AMPLE, onEvent, ...options });
+}
+
+async function reopen(options: Partial<FileInputOptions> = {}): Promise<void> {
+  await store.close();
+  store = open(options);
+}
+
+async function append(...ticks: number[]): Promise<void> {
+  for (const tick of ticks) expect(await store.append(frameAt(at(tick)))).toBe('recorded');
+}
+
+async function expectKept(ticks: readonly number[]): Promise<void> {
+  for (const tick of ticks) {
+    const read = await reader.read(at(tick));
+    expect(typeof read === 'string' ? read : bitsOf(read)).toEqual(bitsOf(frameAt(at(tick))));
+  }
+}
+
+const files = () => readdirSync(folder).toSorted();
+const dropped = () =>
+  events.flatMap((event) => (event.kind === 'dropped' ? [[event.hour, event.reason]] : []));
+const upTo = (end: number) => Array.from({ length: end }, (_, i) => i);
+
+/** Where each frame of the only file begins, and where the last ends. */
+async function bordersOf(ticks: number): Promise<{ path: string; borders: number[] }> {
+  const path = join(folder, files()[0]!);
+  const sizes = [0];
+  for (const tick of upTo(ticks)) {
+    await append(tick);
+    sizes.push(statSync(path, { throwIfNoEntry: false })?.size ?? 0);
+  }
+  return { path, borders: sizes };
+}
+
+describe('recorded inputs', () => {
+  test('come back to the bit, from key frames and from differences', async () => {
+    await append(...upTo(45));
+    await expectKept(upTo(45));
+    expect(await reader.read(at(45))).toBe('not-kept');
+    expect(await reader.read(at(-1))).toBe('not-kept');
+  });
+
+  test('are read in the order of time across hours', async () => {
+    await append(0, 1, 119, 120, 121, 250);
+    const read: number[] = [];
+    for await (const { at: instant, inputs } of reader.between(at(1), at(250))) {
+      read.push((instant - START) / SLOT_MS);
+      expect(inputs).not.toBe('damaged');
+    }
+    expect(read).toEqual([1, 119, 120, 121, 250]);
+    expect(files()).toEqual(['2026-03-01T12.inputs', '2026-03-01T13.inputs', '2026-03-01T14.inputs']);
+  });
+
+  test('of a slot that was recorded twice are the last ones', async () => {
+    await append(0, 1);
+    const again = { ...frameAt(at(1)), rest: Uint8Array.of(1, 2, 3) };
+    await store.append(again);
+    await append(2);
+    const read = await reader.read(at(1));
+    expect(typeof read === 'string' ? read : bitsOf(read)).toEqual(bitsOf(again));
+    await expectKept([0, 2]);
+  });
+
+  test('go on after a restart, in the same hour', async () => {
+    await append(0, 1, 2);
+    await reopen();
+    await append(3, 4);
+    await expectKept(upTo(5));
+  });
+
+  test('change their shape from one frame to the next', async () => {
+    await append(0);
+    const other = frameAt(at(1), 80);
+    await store.append(other);
+    const read = await reader.read(at(1));
+    expect(typeof read === 'string' ? read : bitsOf(read)).toEqual(bitsOf(other));
+  });
+});
+
+describe('a crash', () => {
+  test('at any byte of the last frame costs that frame alone', async () => {
+    await append(0);
+    const { path, borders } = await bordersOf(4);
+    const whole = readFileSync(path);
+    const [lastStart, end] = borders.slice(-2) as [number, number];
+    for (let length = lastStart; length < end; length++) {
+      writeFileSync(path, whole.subarray(0, length));
+      expect(await reader.read(at(3))).toBe('not-kept');
+      await reopen();
+      expect(statSync(path).size).toBe(lastStart);
+      await append(5);
+      await expectKept([0, 1, 2, 5]);
+    }
+  });
+
+  test('that left other bytes behind the last frame costs nothing', async () => {
+    await append(0, 1, 2);
+    const path = join(folder, files()[0]!);
+    writeFileSync(path, Buffer.concat([readFileSync(path), Buffer.alloc(4096)]));
+    await expectKept([0, 1, 2]);
+    await reopen();
+    await append(3);
+    await expectKept(upTo(4));
+  });
+});
+
+describe('damage', () => {
+  test('of any one bit is told, and never gives other numbers', async () => {
+    await append(0);
+    const { path } = await bordersOf(6);
+    const whole = readFileSync(path);
+    const expected = upTo(6).map((tick) => bitsOf(frameAt(at(tick))));
+    for (let byte = 0; byte < whole.length; byte += 3) {
+      const bytes = Buffer.from(whole);
+      bytes[byte]! ^= 1 << (byte % 8);
+      writeFileSync(path, bytes);
+      for (const tick of upTo(6)) {
+        const read = await reader.read(at(tick));
+        if (typeof read !== 'string') expect(bitsOf(read)).toEqual(expected[tick]);
+      }
+      const last = await reader.read(at(5));
+      expect(typeof last).toBe('string');
+    }
+  });
+
+  test('of a frame leaves those before it and those after the next key frame', async () => {
+    await append(...upTo(30));
+    const path = join(folder, files()[0]!);
+    const bytes = readFileSync(path);
+    const tenth = startsOf(bytes)[10]!;
+    bytes[tenth + 60]! ^= 255;
+    writeFileSync(path, bytes);
+    await expectKept([...upTo(10), ...upTo(30).slice(20)]);
+    for (const tick of upTo(20).slice(10)) expect(await reader.read(at(tick))).toBe('damaged');
+  });
+
+  test('of a head does not hide the frames behind it', async () => {
+    await append(...upTo(30));
+    const path = join(folder, files()[0]!);
+    const bytes = readFileSync(path);
+    bytes[startsOf(bytes)[10]! + 17]! ^= 1;
+    writeFileSync(path, bytes);
+    await expectKept([...upTo(10), ...upTo(30).slice(20)]);
+    expect(await reader.read(at(10))).toBe('not-kept');
+    expect(await reader.read(at(11))).toBe('damaged');
+  });
+});
+
+function startsOf(bytes: Buffer): number[] {
+  const starts: number[] = [];
+  for (let start = bytes.indexOf('TMIF'); start >= 0; start = bytes.indexOf('TMIF', start + 1))
+    starts.push(start);
+  return starts;
+}
+
+describe('retention', () => {
+  test('unlinks hours that ended longer ago than is kept, and tells', async () => {
+    await reopen({ keepMs: 2 * HOUR_MS });
+    await append(0, 120, 240, 359);
+    expect(files()).toHaveLength(3);
+    await append(360);
+    expect(dropped()).toEqual([[Date.parse('2026-03-01T12:00:00Z'), 'age']]);
+    expect(await reader.read(at(0))).toBe('not-kept');
+    await expectKept([120, 240, 360]);
+  });
+});
+
+describe('without room', () => {
+  /** So many bytes of inputs and no more. */
+  const atMost = (bytes: number): DiskRoom => ({
+    lacks: (more) => {
+      const used = files().reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+      return used + more > bytes ? 'full' : undefined;
+    },
+  });
+
+  test('the oldest hours go first, each told', async () => {
+    await append(0, 120, 240);
+    const size = statSync(join(folder, files()[0]!)).size;
+    await reopen({ room: atMost(3.5 * size) });
+    await append(360, 480);
+    expect(dropped().map(([, reason]) => reason)).toEqual(['room', 'room']);
+    expect(await reader.read(at(120))).toBe('not-kept');
+    await expectKept([240, 360, 480]);
+  });
+
+  test('that dropping makes, inputs are given up, and recorded again when there is some', async () => {
+    await append(0, 1);
+    const size = statSync(join(folder, files()[0]!)).size;
+    let limit = size;
+    await reopen({ room: { lacks: (more) => atMost(limit).lacks(more) } });
+    expect(await store.append(frameAt(at(2)))).toBe('given-up');
+    expect(await store.append(frameAt(at(3)))).toBe('given-up');
+    expect(events.slice(-2)).toEqual([
+      { kind: 'given-up', at: at(2), reason: 'full' },
+      { kind: 'given-up', at: at(3), reason: 'full' },
+    ]);
+    await expectKept([0, 1]);
+    limit = 10 * size;
+    await append(4, 5);
+    await expectKept([0, 1, 4, 5]);
+  });
+
+  test('on the disk itself the same happens, and nothing half-written stays', async () => {
+    await append(0, 120, 121);
+    let failures = 0;
+    const disk = {
+      ...DISK,
+      write: (file: number, bytes: Uint8Array, offset: number) => {
+        if (failures-- <= 0) return DISK.write(file, bytes, offset);
+        DISK.write(file, bytes.subarray(0, 10), offset);
+        throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+      },
+    };
+    await reopen({ disk });
+    failures = 1;
+    await append(122);
+    expect(dropped()).toEqual([[Date.parse('2026-03-01T12:00:00Z'), 'room']]);
+    failures = 1;
+    expect(await store.append(frameAt(at(123)))).toBe('given-up');
+    await append(124, 125);
+    await expectKept([120, 121, 122, 124, 125]);
+    expect(await reader.read(at(123))).toBe('not-kept');
+  });
+
+  test('a disk that fails otherwise is an error, after which recording goes on', async () => {
+    let failing = false;
+    const disk = {
+      ...DISK,
+      sync: (file: number) => {
+        if (failing) throw Object.assign(new Error('input/output error'), { code: 'EIO' });
+        DISK.sync(file);
+      },
+    };
+    await reopen({ disk });
+    await append(0, 1);
+    failing = true;
+    await expect(store.append(frameAt(at(2)))).rejects.toThrow('input/output error');
+    failing = false;
+    expect(await reader.read(at(2))).toBe('not-kept');
+    await append(2, 3);
+    await expectKept(upTo(4));
+  });
+});
+
+test('a file that is cut in the middle of reading is damaged, not an error', async () => {
+  await append(...upTo(5));
+  const path = join(folder, files()[0]!);
+  const reading = reader.between(at(0), at(4))[Symbol.asyncIterator]();
+  await reading.next();
+  truncateSync(path, 40);
+  const rest: unknown[] = [];
+  for (let next = await reading.next(); !next.done; next = await reading.next()) rest.push(next.value.inputs);
+  expect(rest).toEqual(['damaged', 'damaged', 'damaged', 'damaged']);
+});
