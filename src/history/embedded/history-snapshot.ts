@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { OperatorError } from '../../core/errors.ts';
+import type { Millis } from '../../core/time.ts';
+import type { CrossRead, StoredValue } from '../history-store.ts';
+import { adoptFiles } from './adoption.ts';
+import { DamageReports, type Damage, type OnDamage } from './damage.ts';
+import { Journal } from './journal.ts';
+import { recover } from './recovery.ts';
+import { StoreContent } from './store-content.ts';
+import { StoreFolders } from './store-folders.ts';
+import { TickReader } from './tick-reader.ts';
+
+/** What is lost in so many looks is lost: it was not just being tidied away. */
+const MOST_LOOKS = 3;
+
+interface View {
+  readonly content: StoreContent;
+  readonly reader: TickReader;
+  /** Found since the view was taken. */
+  readonly damage: Damage[];
+}
+
+/**
+ * What a store holds at an instant, for a process that does not own it: nothing is changed, and another process may go on
+ * writing. Files that are tidied away or joined meanwhile are found again in their new place by looking anew.
+ */
+export class HistorySnapshot {
+  readonly #folders: StoreFolders;
+  readonly #onDamage: OnDamage;
+  #view: View;
+
+  private constructor(folders: StoreFolders, onDamage: OnDamage) {
+    this.#folders = folders;
+    this.#onDamage = onDamage;
+    this.#view = this.#look();
+  }
+
+  static open(folder: string, onDamage: OnDamage): HistorySnapshot {
+    const folders = new StoreFolders(folder);
+    if (!existsSync(folders.journal)) throw new OperatorError(`there is no history in ${folder}`);
+    return new HistorySnapshot(folders, onDamage);
+  }
+
+  /** The newest tick, -Infinity where there is none. */
+  get newest(): Millis {
+    return this.#view.content.newest;
+  }
+
+  async readAcross(read: CrossRead): Promise<StoredValue[]> {
+    const values = await this.#view.reader.readAcross(read, this.newest);
+    if (this.#view.damage.length === 0) return values;
+    this.close();
+    this.#view = this.#look();
+    const again = await this.#view.reader.readAcross(read, this.newest);
+    for (const damage of this.#view.damage.splice(0)) this.#onDamage(damage);
+    return again;
+  }
+
+  close(): void {
+    this.#view.content.segments.close();
+  }
+
+  #look(): View {
+    for (let looks = 1; ; looks++) {
+      const view = this.#tryToLook(looks === MOST_LOOKS);
+      if (view) return view;
+    }
+  }
+
+  /** Undefined where something is missing, unless this is the last look: then the rest is taken as it is. */
+  #tryToLook(isLast: boolean): View | undefined {
+    const damage: Damage[] = [];
+    const content = new StoreContent(this.#folders, new DamageReports((found) => void damage.push(found)));
+    try {
+      const onLoss = (path: string, loss: string) => content.damage.report(path, loss);
+      const { entries } = Journal.open({ folder: this.#folders.journal, onLoss });
+      recover(content, entries);
+      if (damage.length > 0 && !isLast) return undefined;
+      if (damage.length > 0) adoptFiles(content, entries);
+    } catch (error) {
+      if (isLast || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      return undefined;
+    }
+    return { content, reader: new TickReader(content.series, content.spans, content.segments), damage };
+  }
+}
