@@ -20,7 +20,11 @@ const TABLE = {
   history: { folders: ['core', 'disk'], npm: ['pg'], node: ['*'] },
   reference: { folders: ['core'], npm: [], node: [] },
   latest: { folders: ['core', 'reference'], npm: [], node: ['crypto', 'util', 'zlib'] },
-  receipts: { folders: ['core', 'engine', 'history/history-store.ts'], npm: [], node: [] },
+  receipts: {
+    folders: ['core', 'engine', 'history/history-store.ts', 'history/input-store.ts'],
+    npm: [],
+    node: [],
+  },
   bus: { folders: ['core'], npm: ['nats'], node: [] },
   auth: { folders: ['core', 'disk'], npm: ['jose'], node: ['crypto', 'path'] },
   api: {

@@ -31,6 +31,10 @@ export class Metrics {
   readonly #indices: Gauge;
   readonly #lateness: Gauge;
   readonly #refusals: Counter<'reason'>;
+  readonly #inputs: Counter<'outcome'>;
+  readonly #inputsDropped: Counter<'reason'>;
+  readonly #inputBytes: Gauge;
+  readonly #frameBytes: Gauge;
   readonly #requests = new Map<string, (Series | undefined)[]>();
 
   constructor() {
@@ -66,6 +70,28 @@ export class Metrics {
       labelNames: ['reason'],
       registers,
     });
+    this.#inputs = new Counter({
+      name: 'tidemark_inputs_total',
+      help: 'Inputs of ticks by outcome: recorded, given up for want of room, or failed',
+      labelNames: ['outcome'],
+      registers,
+    });
+    this.#inputsDropped = new Counter({
+      name: 'tidemark_input_hours_dropped_total',
+      help: 'Hours of recorded inputs that were dropped, by reason: age or room',
+      labelNames: ['reason'],
+      registers,
+    });
+    this.#inputBytes = new Gauge({
+      name: 'tidemark_inputs_bytes',
+      help: 'Bytes of recorded inputs on disk',
+      registers,
+    });
+    this.#frameBytes = new Gauge({
+      name: 'tidemark_inputs_tick_bytes',
+      help: 'Bytes that the inputs of the last tick took',
+      registers,
+    });
     this.registry.registerMetric({
       name: 'tidemark_http_request_duration_seconds',
       get: () => this.#histogram(),
@@ -99,6 +125,20 @@ export class Metrics {
 
   countSkippedTick(): void {
     this.#ticks.inc({ outcome: 'skipped' });
+  }
+
+  observeInputs(tickBytes: number, keptBytes: number): void {
+    this.#inputs.inc({ outcome: 'recorded' });
+    this.#frameBytes.set(tickBytes);
+    this.#inputBytes.set(keptBytes);
+  }
+
+  countInputs(outcome: 'given-up' | 'failed'): void {
+    this.#inputs.inc({ outcome });
+  }
+
+  countDroppedInputs(reason: string): void {
+    this.#inputsDropped.inc({ reason });
   }
 
   #histogram(): Promise<MetricObject> {

@@ -12,7 +12,7 @@ import { SCOPES } from '../auth/scopes.ts';
 import { ScaledClock, SystemClock, type Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
 import { SeriesOrder } from '../core/series-order.ts';
-import { formatDatetime, slotAfter, SLOT_MS } from '../core/time.ts';
+import { DAY_MS, formatDatetime, slotAfter, SLOT_MS } from '../core/time.ts';
 import { EmbeddedHistoryStore } from '../history/embedded/embedded-history-store.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { ListingOrder } from '../latest/listing-order.ts';
@@ -21,6 +21,7 @@ import { Catalogue } from '../reference/catalogue.ts';
 import { buildWorld } from '../sources/simulator/world.ts';
 import { ownDirectory } from './admin-access.ts';
 import { claimIdentity, openDataDirectory } from './data-directory.ts';
+import { InputWatch } from './input-watch.ts';
 import { lastTickOf } from './last-tick.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { Drain, listenOn, metricsServer } from './listener.ts';
@@ -28,6 +29,7 @@ import { MarketCapReferences } from './market-cap-references.ts';
 import { Pipeline } from './pipeline.ts';
 import { isLoopback, publicUrls } from './public-urls.ts';
 import { Publisher } from './publisher.ts';
+import { ReceiptThread } from './receipt-thread.ts';
 import type { Settings } from './settings.ts';
 import { readVersion } from './version.ts';
 
@@ -56,6 +58,8 @@ interface MarketSurroundings {
   readonly metrics: Metrics;
   readonly readiness: Readiness;
 }
+
+const KEEP_SIMULATED_INPUTS_MS = DAY_MS;
 
 /** Builds and starts the service. This is the only place that names implementations. */
 export async function compose(input: ComposeInput): Promise<Service> {
@@ -118,9 +122,18 @@ async function startMarket(
       () => undefined,
     ),
   );
+  const inputs = {
+    folder: join(folder, 'inputs'),
+    keepMs: settings.keepInputs ?? KEEP_SIMULATED_INPUTS_MS,
+    limitedFolder: folder,
+    maxBytes: settings.maxDisk,
+  };
+  const inputWatch = new InputWatch(log, metrics);
+  const receipts = new ReceiptThread({ world, seed, inputsFolder: inputs.folder });
+  lifecycle.started('receipts', () => receipts.close());
   // The thread prepares itself while history is opened and the catalogue built here.
   const pipeline = new Pipeline(
-    { world, seed, faultRate },
+    { world, seed, faultRate, inputs },
     {
       onTick: (tick) => publisher.publish(tick),
       onShownAgain: (tick) => publisher.show(tick),
@@ -130,6 +143,7 @@ async function startMarket(
         metrics.countSkippedTick();
         log.warn({ slot: formatDatetime(at) }, 'a tick came too late and is skipped');
       },
+      onInputs: (event) => inputWatch.hear(event),
       onFailure: (error) => publisher.fail(error),
     },
   );
@@ -159,7 +173,7 @@ async function startMarket(
     lookups,
     series,
     history,
-    receipts: pipeline,
+    receipts,
     marketCapsWithChanges: new MarketCapReferences(history, board.marketCaps),
     marketClock,
     marketSpeed: speed,

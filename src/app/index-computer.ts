@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { SeriesOrder } from '../core/series-order.ts';
 import type { ExchangeTick, Trade } from '../core/tick.ts';
 import type { Millis } from '../core/time.ts';
@@ -17,6 +16,7 @@ import type { TickOutput, ValueColumns } from '../engine/tick-output.ts';
 import { hashRecord, hashReference, recordTick, type TickRecord } from '../engine/tick-record.ts';
 import type { LastTick } from '../history/history-store.ts';
 import type { IndexColumns } from '../latest/index-sheet.ts';
+import { sha256 } from './sha256.ts';
 
 /** A tick that has been computed and not yet published. */
 export interface ComputedTick {
@@ -29,10 +29,6 @@ export interface ComputedTick {
   readonly candles: readonly Candle[];
   /** What the next tick goes on from, as bytes. */
   readonly state: Uint8Array;
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /**

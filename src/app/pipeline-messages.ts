@@ -1,8 +1,7 @@
 import type { ScaledTime } from '../core/clock.ts';
-import type { SeriesId } from '../core/index-value.ts';
 import type { Millis } from '../core/time.ts';
-import type { NoReceipt, Receipt } from '../receipts/receipts.ts';
 import type { WorldSize } from '../sources/simulator/world.ts';
+import type { RecordingEvent } from './input-recorder.ts';
 import type { PreparedTick, ShownTick, StoredTick } from './tick-loop.ts';
 
 /** What the pipeline's thread is started with. */
@@ -10,6 +9,16 @@ export interface PipelineInput {
   readonly world: WorldSize;
   readonly seed: string;
   readonly faultRate: number;
+  readonly inputs: InputSettings;
+}
+
+/** Where inputs are recorded and for how long. */
+export interface InputSettings {
+  readonly folder: string;
+  readonly keepMs: Millis;
+  /** The folder whose size is limited: inputs go first. */
+  readonly limitedFolder: string;
+  readonly maxBytes: number;
 }
 
 /** When and from what the thread begins, known once history is open. */
@@ -27,14 +36,12 @@ export type FromPipeline =
   | { readonly kind: 'shown-again'; readonly tick: ShownTick }
   | { readonly kind: 'forgotten' }
   | { readonly kind: 'skipped'; readonly at: Millis }
-  | { readonly kind: 'receipt'; readonly call: number; readonly receipt: Receipt | NoReceipt }
-  | { readonly kind: 'receipt-failed'; readonly call: number; readonly error: Error };
+  | { readonly kind: 'inputs'; readonly event: RecordingEvent };
 
 /** From the thread that serves to the pipeline's. */
 export type ToPipeline =
   | { readonly kind: 'begin'; readonly beginning: Beginning }
   | { readonly kind: 'published'; readonly at: Millis; readonly stored: boolean }
-  | { readonly kind: 'explain'; readonly call: number; readonly series: SeriesId; readonly at: Millis }
   | { readonly kind: 'stop' };
 
 /** The buffers of a tick, none of which the sender uses again. */

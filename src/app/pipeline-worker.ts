@@ -3,44 +3,41 @@ import { ScaledClock, SystemClock } from '../core/clock.ts';
 import { SeriesOrder } from '../core/series-order.ts';
 import { SLOT_MS } from '../core/time.ts';
 import { buildReference } from '../engine/engine-reference.ts';
+import { DiskBudget } from '../history/inputs/disk-room.ts';
+import { FileInputStore } from '../history/inputs/file-input-store.ts';
 import { IndexSheet } from '../latest/index-sheet.ts';
 import { ListingOrder } from '../latest/listing-order.ts';
 import { MarketCapSheet } from '../latest/market-cap-sheet.ts';
 import { TickerSheet } from '../latest/ticker-sheet.ts';
-import { RecentInputs } from '../receipts/recent-inputs.ts';
 import { Catalogue } from '../reference/catalogue.ts';
 import { SimulatedMarket } from '../sources/simulator/simulated-market.ts';
 import { SimulatorSource } from '../sources/simulator/simulator-source.ts';
 import { buildWorld } from '../sources/simulator/world.ts';
 import { IndexComputer } from './index-computer.ts';
+import { InputRecorder, type RecordingEvent } from './input-recorder.ts';
 import { simulatedLxDefinitions } from './lx-definitions.ts';
 import {
   buffersOf,
   shownBuffersOf,
   type Beginning,
   type FromPipeline,
+  type InputSettings,
   type PipelineInput,
   type ToPipeline,
 } from './pipeline-messages.ts';
-import { ReceiptQueue } from './receipt-queue.ts';
 import { TickLoop, type PreparedTick, type ShownTick } from './tick-loop.ts';
 
-/** Inputs of so many ticks are kept for receipts. */
-const RECENT_TICKS = 20;
-/** Between two receipts the thread goes on with its ticks. */
-const RECEIPT_PAUSE_MS = 100;
+/** Where less is left on the disk, inputs are no longer recorded: history, which goes on, keeps 200 MiB for itself. */
+const DISK_RESERVE_BYTES = 300 * 2 ** 20;
 
 function say(message: FromPipeline, buffers: readonly ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, buffers);
 }
 
-/** A fault in explaining a value must not end the thread that computes them. */
-function explain(inputs: RecentInputs, { call, series, at }: Extract<ToPipeline, { kind: 'explain' }>): void {
-  try {
-    say({ kind: 'receipt', call, receipt: inputs.explain(series, at) });
-  } catch (error) {
-    say({ kind: 'receipt-failed', call, error: error as Error });
-  }
+function openRecorder({ folder, keepMs, limitedFolder, maxBytes }: InputSettings): InputRecorder {
+  const onEvent = (event: RecordingEvent) => say({ kind: 'inputs', event });
+  const room = new DiskBudget({ folder: limitedFolder, maxBytes, reserveBytes: DISK_RESERVE_BYTES });
+  return new InputRecorder(FileInputStore.open({ folder, keepMs, room, onEvent }), onEvent);
 }
 
 /** Resolves with what the serving thread says first. */
@@ -74,17 +71,14 @@ async function main(input: PipelineInput): Promise<void> {
   const begun = beginning();
   const stop = new AbortController();
   const acknowledgements = new Acknowledgements();
-  const receipts = new ReceiptQueue(RECEIPT_PAUSE_MS);
-  stop.signal.addEventListener('abort', () => receipts.close());
   const world = buildWorld(input.world);
   const market = new SimulatedMarket(world, { seed: input.seed, faultRate: input.faultRate });
   const order = new SeriesOrder(world.reference);
   const reference = buildReference(world.reference, simulatedLxDefinitions(world.reference, market));
-  const recentInputs = new RecentInputs(reference, RECENT_TICKS);
+  const recorder = openRecorder(input.inputs);
   parentPort?.on('message', (message: ToPipeline) => {
     if (message.kind === 'stop') stop.abort();
     else if (message.kind === 'published') acknowledgements.acknowledge(message.at, message.stored);
-    else if (message.kind === 'explain') receipts.add(() => explain(recentInputs, message));
   });
   const tickerSheet = new TickerSheet(new ListingOrder(new Catalogue(world.reference)));
 
@@ -102,7 +96,7 @@ async function main(input: PipelineInput): Promise<void> {
     indexSheet: new IndexSheet(order),
     marketCapSheet: new MarketCapSheet(),
     computer,
-    recentInputs,
+    record: (tick) => recorder.record(tick),
     publish: (tick) => acknowledgements.publish(tick),
     skipped: (at) => say({ kind: 'skipped', at }),
   });

@@ -54,7 +54,7 @@ export class Publisher {
   /** False where the tick was not stored: then nobody sees its values. */
   async publish(tick: PreparedTick): Promise<boolean> {
     const { marketClock, metrics } = this.#parts;
-    const outcome = await this.#store(tick);
+    const outcome = tick.recorded ? await this.#store(tick) : 'failed';
     await marketClock.waitUntil(tick.at);
     if (outcome === 'stored') await this.show(tick);
     else if (outcome === 'failed') this.#showTickers(tick);

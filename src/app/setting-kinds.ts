@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { parseDatetime, type Millis } from '../core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, parseDatetime, SECOND_MS, type Millis } from '../core/time.ts';
 
 /** A kind of setting: how it is written, read and explained. All of them are read from text. */
 export interface SettingKind<T> {
@@ -81,6 +81,48 @@ export const instant: SettingKind<Millis> = {
   parse: parseDatetime,
   expects: 'must be a datetime in UTC, such as 2026-01-31T12:00:00Z',
 };
+
+/** A whole number and its unit. */
+function measured(
+  placeholder: string,
+  units: ReadonlyMap<string, number>,
+  expects: string,
+): SettingKind<number> {
+  return {
+    placeholder,
+    parse: (text) => {
+      const [, digits, unit = ''] = /^(\d{1,12})([A-Za-z]*)$/.exec(text) ?? [];
+      const size = units.get(unit);
+      return digits === undefined || size === undefined ? undefined : Number(digits) * size;
+    },
+    expects,
+  };
+}
+
+export const duration: SettingKind<Millis> = measured(
+  'DURATION',
+  new Map([
+    ['s', SECOND_MS],
+    ['m', MINUTE_MS],
+    ['h', HOUR_MS],
+    ['d', DAY_MS],
+  ]),
+  'must be a whole number of seconds, minutes, hours or days, such as 30s, 90m, 24h or 7d',
+);
+
+export const byteCount: SettingKind<number> = measured(
+  'SIZE',
+  new Map([
+    ['', 1],
+    ['MB', 1e6],
+    ['GB', 1e9],
+    ['TB', 1e12],
+    ['MiB', 2 ** 20],
+    ['GiB', 2 ** 30],
+    ['TiB', 2 ** 40],
+  ]),
+  'must be a whole number of bytes, MB, GB, TB, MiB, GiB or TiB, such as 500MiB or 20GiB',
+);
 
 function list(
   placeholder: string,

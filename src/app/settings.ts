@@ -1,7 +1,9 @@
 import {
+  byteCount,
   choice,
   cidrs,
   decimalNumber,
+  duration,
   instant,
   origins,
   path,
@@ -40,6 +42,15 @@ export const SETTINGS = {
   host: setting(words, '127.0.0.1', 'Address to listen on'),
   port: setting(wholeNumber(0, 65_535), 8080, 'Port to listen on; 0 picks a free one'),
   data: setting(path, './data', 'Data directory'),
+  maxDisk: setting(
+    byteCount,
+    20 * 2 ** 30,
+    'Largest size of the data directory, such as 500MiB or 20GiB (the default): beyond it recorded inputs are dropped, the oldest first, and history never',
+  ),
+  keepInputs: optional(
+    duration,
+    'How long the inputs of ticks are kept for receipts and verification, such as 90m, 24h or 7d; by default 24h with simulated data',
+  ),
   baseUrl: optional(
     url('http:', 'https:'),
     'Public URL of the REST API as clients see it, with a base path if a proxy adds one; by default derived from host and port',

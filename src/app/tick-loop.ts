@@ -9,7 +9,6 @@ import type { MarketCapRefresh } from '../latest/market-cap-refresh.ts';
 import type { MarketCapSheet } from '../latest/market-cap-sheet.ts';
 import type { TickerRefresh } from '../latest/ticker-refresh.ts';
 import type { TickerSheet } from '../latest/ticker-sheet.ts';
-import type { RecentInputs } from '../receipts/recent-inputs.ts';
 import type { Source, SourceEvent } from '../sources/source.ts';
 import type { ComputedTick, IndexComputer } from './index-computer.ts';
 
@@ -25,6 +24,8 @@ export interface PreparedTick {
   readonly state: Uint8Array<ArrayBuffer>;
   readonly record: Uint8Array<ArrayBuffer>;
   readonly refusals: Readonly<Record<Refusal, number>>;
+  /** False where its inputs could not be made durable: then its values are not stored, nor published. */
+  readonly recorded: boolean;
 }
 
 /** The tick before a restart, as history has it, to be shown until the next one. */
@@ -43,7 +44,8 @@ export interface TickLoopParts {
   readonly indexSheet: IndexSheet;
   readonly marketCapSheet: MarketCapSheet;
   readonly computer: IndexComputer;
-  readonly recentInputs: RecentInputs;
+  /** Makes the inputs of the tick durable, before it is published; false where that failed. */
+  readonly record: (tick: ComputedTick) => Promise<boolean>;
   /** Makes the tick durable and publishes it at its slot, never before; false where it was refused. */
   readonly publish: (tick: PreparedTick) => Promise<boolean>;
   /** A slot that came too late to be computed: it stays a gap. */
@@ -102,16 +104,15 @@ export class TickLoop {
   }
 
   async #tick(at: Millis): Promise<void> {
-    const { computer, clock, publish, recentInputs } = this.#parts;
+    const { computer, clock, publish, record } = this.#parts;
     const computed = computer.compute(at);
-    if (await publish(this.#prepare(computed))) {
-      computer.adopt(computed);
-      recentInputs.keep(computed.input);
-    } else computer.abandon(computed);
+    const recorded = await record(computed);
+    if (await publish({ ...this.#prepare(computed), recorded })) computer.adopt(computed);
+    else computer.abandon(computed);
     if (clock instanceof ScaledClock) clock.hold(at + SLOT_MS);
   }
 
-  #prepare({ output, columns, candles, state, record }: ComputedTick): PreparedTick {
+  #prepare({ output, columns, candles, state, record }: ComputedTick): Omit<PreparedTick, 'recorded'> {
     const { at, marketCaps, refusals } = output;
     const { tickerSheet, indexSheet, marketCapSheet } = this.#parts;
     return {

@@ -4,8 +4,11 @@ import type { Receipt } from '../engine/receipt.ts';
 
 export type { Receipt } from '../engine/receipt.ts';
 
-/** Why there is no receipt: the inputs are no longer kept, the slot has no value, or others are being made. */
-export type NoReceipt = 'not-kept' | 'no-value' | 'busy';
+/**
+ * Why there is no receipt: the inputs are not kept, are no longer what was recorded, or belong to other reference data
+ * than there is now; the slot has no value; or others are being made.
+ */
+export type NoReceipt = 'not-kept' | 'damaged' | 'other-reference' | 'no-value' | 'busy';
 
 /**
  * How a value came about.

@@ -1,3 +1,5 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entityKey, recordId } from '../../src/core/record-id.ts';
 import { buildWorld } from '../../src/sources/simulator/world.ts';
@@ -225,7 +227,14 @@ describe('/index-ticker/{id}/constituents', () => {
   test('is not found, with the reason, where inputs are not kept, and for ids of nothing', async () => {
     const old = recordId('gwa', AT - 3_600_000, entityKey(BTC));
     const { message } = await read<{ message: string }>(`/v3/index-ticker/${old}/constituents`, 404);
-    expect(message).toMatch(/inputs .* not kept/);
+    expect(message).toMatch(/no value at that tick/);
+    const inputs = join(service.folder, 'inputs');
+    renameSync(inputs, `${inputs}-gone`);
+    const id = recordId('gwa', AT, entityKey(EUR));
+    const gone = await read<{ message: string }>(`/v3/index-ticker/${id}/constituents`, 404);
+    expect(gone.message).toMatch(/inputs .* not kept/);
+    renameSync(`${inputs}-gone`, inputs);
+    await read(`/v3/index-ticker/${id}/constituents`);
     await read(`/v3/index-ticker/${BTC}/constituents`, 404);
     await read('/v3/index-ticker/nonsense/constituents', 400);
   });

@@ -2,8 +2,10 @@ import { Type } from 'typebox';
 import type { Grant } from '../../auth/token-verifier.ts';
 import { formatNumber } from '../../core/decimal.ts';
 import type { SeriesOrder } from '../../core/series-order.ts';
-import { FLAGS, INDEX_TYPES } from '../../core/index-value.ts';
+import { FLAGS, INDEX_TYPES, maskOf } from '../../core/index-value.ts';
 import { formatDatetime } from '../../core/time.ts';
+import type { HistoryStore, StoredValue } from '../../history/history-store.ts';
+import type { IndexTickers } from '../../latest/index-tickers.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import type { NoReceipt, Receipt, Receipts } from '../../receipts/receipts.ts';
 import { ApiError } from '../errors.ts';
@@ -12,6 +14,7 @@ import { tickCursors } from './index-ticker.ts';
 import { uuid } from './parameters.ts';
 import { dataRoute, type DataRoute } from './route.ts';
 import { datetime, quantity, Uuid } from './schemas.ts';
+import type { SeriesCursor } from './series-cursors.ts';
 
 const ExchangeShare = Type.Object({
   exchangeId: Uuid,
@@ -86,9 +89,12 @@ const BUSY = new ApiError('SERVICE_UNAVAILABLE', 'receipts are being computed fo
 export interface ConstituentsParts {
   readonly receipts: Receipts;
   readonly series: SeriesOrder;
+  readonly history: HistoryStore;
+  readonly indexTickers: IndexTickers;
 }
 
-export function constituentsRoutes({ receipts, series }: ConstituentsParts): DataRoute[] {
+export function constituentsRoutes(parts: ConstituentsParts): DataRoute[] {
+  const { receipts, series } = parts;
   const cursors = tickCursors(series);
   const desk = new ReceiptDesk();
   return [
@@ -107,8 +113,12 @@ export function constituentsRoutes({ receipts, series }: ConstituentsParts): Dat
         const record = cursors.cursorOf(id);
         requireType(grant as Grant, record?.after.indexType, TICKER_SCOPES);
         if (!record) throw new ApiError('NOT_FOUND', 'there is no index ticker with this id');
+        const value = await explainableValue(parts, record);
         const clientId = (grant as Grant).clientId;
-        const prepared = await desk.answer(id, clientId, () => receipts.explain(record.after, record.at));
+        const prepared = await desk.answer(id, clientId, async () => {
+          const receipt = await receipts.explain(record.after, record.at);
+          return receiptText(id, receipt, value);
+        });
         return { prepared, maxAgeSeconds: RECEIPT_SECONDS };
       },
     }),
@@ -121,16 +131,12 @@ class ReceiptDesk {
   readonly #making = new Map<string, Promise<PreparedAnswer>>();
   readonly #beingServed = new Set<string>();
 
-  async answer(
-    id: string,
-    clientId: string,
-    make: () => Promise<Receipt | NoReceipt>,
-  ): Promise<PreparedAnswer> {
+  async answer(id: string, clientId: string, make: () => Promise<string>): Promise<PreparedAnswer> {
     const known = this.#kept.get(id) ?? this.#making.get(id);
     if (known) return known;
     if (this.#beingServed.has(clientId)) throw BUSY;
     this.#beingServed.add(clientId);
-    const coming = make().then((receipt) => PreparedAnswer.ofJson(receiptText(id, receipt)));
+    const coming = make().then((text) => PreparedAnswer.ofJson(text));
     this.#making.set(id, coming);
     try {
       const answer = await coming;
@@ -150,15 +156,37 @@ class ReceiptDesk {
   }
 }
 
-function receiptText(id: string, receipt: Receipt | NoReceipt): string {
+const MODELLED = maskOf('MODELLED');
+
+/** Only what was published is explained; history says what that was. */
+async function explainableValue(
+  { history, indexTickers }: ConstituentsParts,
+  { after: series, at }: SeriesCursor,
+): Promise<StoredValue> {
+  const read = { series, atOrBefore: at, notBefore: at, limit: 1 };
+  const [value] = at <= indexTickers.at ? await history.readSeries(read) : [];
+  if (!value) throw new ApiError('NOT_FOUND', NO_RECEIPT['no-value']);
+  if ((value.flags & MODELLED) === 0) return value;
+  throw new ApiError(
+    'NOT_FOUND',
+    'this value was back-filled from the price model (MODELLED): it has no inputs to explain it from',
+  );
+}
+
+const NO_RECEIPT: Readonly<Record<Exclude<NoReceipt, 'busy'>, string>> = {
+  'not-kept': 'the inputs of this value are not kept any more, so it cannot be explained',
+  damaged: 'the recorded inputs of this value are damaged, so it cannot be explained',
+  'other-reference':
+    'the reference data has changed since this value was computed, so it cannot be explained',
+  'no-value': 'this index has no value at that tick',
+};
+
+/** Inputs that give another value than the one that was published are not those it was computed from. */
+function receiptText(id: string, receipt: Receipt | NoReceipt, value: StoredValue): string {
   if (receipt === 'busy') throw BUSY;
-  if (receipt === 'not-kept') {
-    throw new ApiError(
-      'NOT_FOUND',
-      'the inputs of this value are not kept any more, so it cannot be explained',
-    );
-  }
-  if (receipt === 'no-value') throw new ApiError('NOT_FOUND', 'this index has no value at that tick');
+  if (typeof receipt === 'string') throw new ApiError('NOT_FOUND', NO_RECEIPT[receipt]);
+  if (receipt.price !== value.price || receipt.volume !== value.volume)
+    throw new ApiError('NOT_FOUND', NO_RECEIPT.damaged);
   const { at, ...rest } = receipt;
   return JSON.stringify({ id, timestamp: formatDatetime(at), ...rest }, (_key, value: unknown) =>
     typeof value === 'number' ? formatNumber(value) : value,

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { flagOf, SETTING_NAMES, SETTINGS, settingOf, variableOf } from '../../../src/app/settings.ts';
 import {
+  byteCount,
   choice,
   cidrs,
   decimalNumber,
+  duration,
   instant,
   origins,
   path,
@@ -57,6 +59,19 @@ test('names become flags and variables', () => {
 });
 
 describe('kinds', () => {
+  test('durations and sizes are whole numbers with a unit', () => {
+    expect(['30s', '90m', '24h', '7d'].map(duration.parse)).toEqual([
+      30_000, 5_400_000, 86_400_000, 604_800_000,
+    ]);
+    for (const text of ['', '24', 'h', '1.5h', '-1h', '1 h', '24H', '1w', '1hh']) {
+      expect([text, duration.parse(text)]).toEqual([text, undefined]);
+    }
+    expect(['1', '500MB', '2GiB', '1TiB'].map(byteCount.parse)).toEqual([1, 5e8, 2 ** 31, 2 ** 40]);
+    for (const text of ['', 'GiB', '1.5GiB', '1 GiB', '1gib', '-1MB', '1e3', '1234567890123MB']) {
+      expect([text, byteCount.parse(text)]).toEqual([text, undefined]);
+    }
+  });
+
   test('whole numbers stay within their bounds and are written in digits alone', () => {
     const port = wholeNumber(0, 65_535);
     expect([port.parse('0'), port.parse('65535'), port.parse('8080')]).toEqual([0, 65_535, 8080]);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { IndexComputer } from '../../../src/app/index-computer.ts';
+import { IndexComputer, type ComputedTick } from '../../../src/app/index-computer.ts';
 import { simulatedLxDefinitions } from '../../../src/app/lx-definitions.ts';
 import { TickLoop, type PreparedTick, type TickLoopParts } from '../../../src/app/tick-loop.ts';
 import { ScaledClock, type Clock } from '../../../src/core/clock.ts';
@@ -12,7 +12,6 @@ import { IndexSheet } from '../../../src/latest/index-sheet.ts';
 import { ListingOrder, type ListingKey } from '../../../src/latest/listing-order.ts';
 import { MarketCapSheet } from '../../../src/latest/market-cap-sheet.ts';
 import { TickerSheet } from '../../../src/latest/ticker-sheet.ts';
-import { RecentInputs } from '../../../src/receipts/recent-inputs.ts';
 import { Catalogue } from '../../../src/reference/catalogue.ts';
 import { SimulatedMarket } from '../../../src/sources/simulator/simulated-market.ts';
 import { buildWorld } from '../../../src/sources/simulator/world.ts';
@@ -68,6 +67,7 @@ function loopOf(
   clock: Clock,
   publish: TickLoopParts['publish'],
   skipped: (at: Millis) => void,
+  record: TickLoopParts['record'] = () => Promise.resolve(true),
 ) {
   return new TickLoop({
     source,
@@ -76,7 +76,7 @@ function loopOf(
     indexSheet: new IndexSheet(series),
     marketCapSheet: new MarketCapSheet(),
     computer: new IndexComputer(engineReference, series),
-    recentInputs: new RecentInputs(engineReference, 20),
+    record,
     publish,
     skipped,
   });
@@ -127,6 +127,27 @@ describe('the tick loop', () => {
     await setImmediate();
     expect(prepared.map(({ at }) => at)).toEqual([T, T + 30_000]);
     expect(prepared.map(lastIn)).toEqual(['1', '2']);
+  });
+
+  test('makes the inputs of a slot durable before it is published', async () => {
+    const done: string[] = [];
+    const own = new HandSource();
+    const end = new AbortController();
+    const record = async ({ input }: ComputedTick) => {
+      await setImmediate();
+      done.push(`recorded ${input.at - T}`);
+      return input.at === T;
+    };
+    const publish = ({ at, recorded }: PreparedTick) => {
+      done.push(`published ${at - T} ${recorded}`);
+      return Promise.resolve(recorded);
+    };
+    const loop = loopOf(own, clock, publish, () => {}, record).run(end.signal);
+    own.push({ kind: 'watermark', at: T - 2000 }, { kind: 'watermark', at: T + 28_000 });
+    for (let i = 0; i < 6; i++) await setImmediate();
+    expect(done).toEqual(['recorded 0', 'published 0 true', 'recorded 30000', 'published 30000 false']);
+    end.abort();
+    await loop;
   });
 
   test('prepares a slot in which nothing arrived', async () => {
