@@ -44,6 +44,13 @@ export function existingDirectory(folder: string): string {
   return path;
 }
 
+/** What the directory holds; undefined where it has never been served. */
+export function identityOf(folder: string): Identity | undefined {
+  const path = join(folder, IDENTITY_FILE);
+  const text = readFileIfExists(path);
+  return text === undefined ? undefined : parse(text, path);
+}
+
 /**
  * Refuses a directory that belongs to another world: mixing two histories would make both worthless.
  * A new directory takes on the identity.

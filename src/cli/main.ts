@@ -23,6 +23,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Rotate the key that signs tokens',
     load: async () => (await import('./commands/keys.ts')).keysCommand,
   },
+  verify: {
+    summary: 'Compute stored values again from their recorded inputs',
+    load: async () => (await import('./commands/verify.ts')).verifyCommand,
+  },
   config: {
     summary: 'Check, print and explain the configuration',
     load: async () => (await import('./commands/config.ts')).configCommand,

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { OperatorError } from '../core/errors.ts';
+import { slotAtOrBefore, type Millis } from '../core/time.ts';
+import { HistorySnapshot } from '../history/embedded/history-snapshot.ts';
+import { FileInputReader } from '../history/inputs/file-input-reader.ts';
+import { InputFolder } from '../history/inputs/input-folder.ts';
+import { Recomputation } from '../receipts/recomputation.ts';
+import { verify, type VerificationReport } from '../receipts/verification.ts';
+import type { WorldSize } from '../sources/simulator/world.ts';
+import { existingDirectory, identityOf, type Identity } from './data-directory.ts';
+import { sha256 } from './sha256.ts';
+import { simulatedReference } from './simulated-reference.ts';
+
+export interface VerifyOptions {
+  readonly data: string;
+  /** By default from the oldest inputs that are kept to the newest tick. */
+  readonly from?: Millis;
+  readonly to?: Millis;
+  readonly onProgress?: (at: Millis, from: Millis, to: Millis) => void;
+}
+
+export interface VerifiedDirectory extends VerificationReport {
+  readonly from: Millis;
+  readonly to: Millis;
+  /** Files of history that could not be read. */
+  readonly damagedHistory: readonly string[];
+}
+
+/** Verifies a data directory, whether a service is running on it or not: nothing in it is changed. */
+export async function verifyDirectory({
+  data,
+  onProgress,
+  ...wanted
+}: VerifyOptions): Promise<VerifiedDirectory> {
+  const folder = existingDirectory(data);
+  const reference = referenceOf(folder, identityOf(folder));
+  const damaged = new Set<string>();
+  const history = HistorySnapshot.open(join(folder, 'history'), ({ file }) => damaged.add(file));
+  try {
+    const inputsFolder = join(folder, 'inputs');
+    const inputs = new FileInputReader(inputsFolder);
+    const to = slotAtOrBefore(Math.min(wanted.to ?? Infinity, history.newest));
+    const from = wanted.from ?? new InputFolder(inputsFolder).hours()[0] ?? to;
+    const recomputation = new Recomputation(reference, inputs, sha256);
+    const report = await verify(
+      { history, inputs, recomputation, hash: sha256, onTick: (at) => onProgress?.(at, from, to) },
+      from,
+      to,
+    );
+    return { ...report, from, to, damagedHistory: [...damaged] };
+  } finally {
+    history.close();
+  }
+}
+
+function referenceOf(folder: string, identity: Identity | undefined) {
+  if (!identity) throw new OperatorError(`${folder} has never been served: there is nothing to verify`);
+  if (identity.source !== 'simulator')
+    throw new OperatorError(`values of the source ${identity.source} cannot be verified yet`);
+  return simulatedReference({ world: identity.world as WorldSize, seed: identity.seed });
+}

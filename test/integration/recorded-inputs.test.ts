@@ -1,0 +1,179 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { claimIdentity } from '../../src/app/data-directory.ts';
+import { DAY_MS, SLOT_MS } from '../../src/core/time.ts';
+import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
+import { FileInputStore } from '../../src/history/inputs/file-input-store.ts';
+import { frameOf } from '../../src/receipts/recorded-input.ts';
+import { FIRST, RecordedWorld, SEED, sliceOf } from '../recorded-world.ts';
+import { startService, type TestService } from '../service.ts';
+import { Tidemark } from './tidemark-process.ts';
+
+const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
+const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
+const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
+const START = ['--start', '2026-03-01T12:59:05Z', '--fault-rate', '3'];
+
+interface Verified {
+  readonly ticks: number;
+  readonly verified: number;
+  readonly different: number;
+  readonly notVerifiable: { readonly noInputs: number; readonly damagedInputs: number };
+  readonly differences: readonly { readonly timestamp: string; readonly indexId: string }[];
+  readonly brokenLinks: readonly string[];
+  readonly alteredRecords: readonly string[];
+}
+
+const tidemark = new Tidemark();
+
+async function verified(folder: string, code = 0): Promise<Verified> {
+  const ended = await tidemark.run(['verify', '--data', folder, '--json']);
+  expect([ended.stderr, ended.code]).toEqual(['', code]);
+  return JSON.parse(ended.stdout) as Verified;
+}
+
+/** Ids of the values at the newest tick of a service. */
+async function newestIds(service: TestService): Promise<{ at: number; ids: string[] }> {
+  const records = await Promise.all(
+    [BLX, BTC, BTC_USD].map(async (indexId) => {
+      const answer = await service.get(`/v3/index-ticker?indexId=${indexId}`);
+      return ((await answer.json()) as { content: { id: string; timestamp: string }[] }).content[0]!;
+    }),
+  );
+  return { at: Date.parse(records[0]!.timestamp), ids: records.map(({ id }) => id) };
+}
+
+const receiptsOf = (service: TestService, ids: readonly string[]) =>
+  Promise.all(
+    ids.map(async (id) => {
+      // One receipt at a time for each client: each id waits for its turn.
+      for (;;) {
+        const answer = await service.get(`/v3/index-ticker/${id}/constituents`);
+        if (answer.status !== 503) return { status: answer.status, text: await answer.text() };
+      }
+    }),
+  );
+
+describe('receipts', () => {
+  test(
+    'are the same before and after a restart, and at once for the newest tick',
+    { timeout: 60_000 },
+    async () => {
+      const folder = tidemark.newFolder();
+      const before = await startService({ folder, argv: [...START, '--speed', '200'] });
+      let { at, ids } = await newestIds(before);
+      const early = { at, ids };
+      while (at < early.at + 8 * SLOT_MS) ({ at, ids } = await newestIds(before));
+      const all = [...early.ids, ...ids];
+      const made = await receiptsOf(before, all);
+      expect(made.map(({ status }) => status)).toEqual(all.map(() => 200));
+      await before.close();
+      const after = await startService({ folder, argv: [...START, '--speed', '0.01'] });
+      expect(await receiptsOf(after, all)).toEqual(made);
+      await after.close();
+    },
+  );
+});
+
+describe('tidemark verify', () => {
+  test(
+    'finds nothing after kills in the middle of recording, nor beside the running service',
+    { timeout: 120_000 },
+    async () => {
+      const folder = tidemark.newFolder();
+      let before = 0;
+      for (let kill = 0; kill < 4; kill++) {
+        const service = await tidemark.serve(['--data', folder, ...START, '--speed', '600']);
+        const running = await verified(folder);
+        expect(running.ticks).toBeGreaterThan(before);
+        service.kill('SIGKILL');
+        await service.ended;
+        const report = await verified(folder);
+        expect(report).toMatchObject({ different: 0, brokenLinks: [], alteredRecords: [] });
+        expect(report.notVerifiable).toMatchObject({ noInputs: 0, damagedInputs: 0 });
+        expect(report.ticks).toBeGreaterThanOrEqual(running.ticks);
+        before = report.ticks;
+      }
+    },
+  );
+
+  test('names a value that was altered in the store, and ends with 1', { timeout: 60_000 }, async () => {
+    const folder = tidemark.newFolder();
+    const altered = await writeDirectory(folder, 5, 3);
+    const report = await verified(folder, 1);
+    expect(report).toMatchObject({ ticks: 5, different: 1, brokenLinks: [] });
+    const timestamp = new Date(FIRST + 3 * SLOT_MS).toISOString();
+    expect(report.differences).toMatchObject([{ timestamp, indexId: altered }]);
+    const { stdout, code } = await tidemark.run(['verify', '--data', folder]);
+    expect(code).toBe(1);
+    expect(stdout).toContain(`${timestamp} MWA ${altered} stored price`);
+    const others = await tidemark.run(['verify', '--data', folder, '--to', '2026-03-01T12:01:30Z']);
+    expect([others.code, others.stdout]).toEqual([0, expect.stringMatching(/different\s+0\n/)]);
+  });
+
+  test('refuses what it cannot understand', async () => {
+    const folder = tidemark.newFolder();
+    expect(await tidemark.run(['verify', '--data', join(folder, 'missing')])).toMatchObject({ code: 1 });
+    expect(await tidemark.run(['verify', '--data', folder, '--from', 'yesterday'])).toMatchObject({
+      code: 2,
+    });
+    const never = await tidemark.run(['verify', '--data', folder]);
+    expect(never).toMatchObject({ code: 1, stderr: expect.stringMatching(/never been served/) });
+  });
+});
+
+/** A directory as the service leaves it, but for one price of one tick; returns whose. */
+async function writeDirectory(folder: string, ticks: number, alteredTick: number): Promise<string> {
+  claimIdentity(folder, { source: 'simulator', world: 'small', seed: SEED });
+  mkdirSync(join(folder, 'inputs'));
+  const history = await EmbeddedHistoryStore.open({
+    folder: join(folder, 'history'),
+    windowMs: 200 * DAY_MS,
+    onDamage: (damage) => expect(damage).toBeUndefined(),
+    onSealingFailure: (error) => expect(error).toBeUndefined(),
+  });
+  const room = { lacks: () => undefined };
+  const inputs = FileInputStore.open({
+    folder: join(folder, 'inputs'),
+    keepMs: DAY_MS,
+    room,
+    onEvent: () => {},
+  });
+  const world = new RecordedWorld();
+  let altered = '';
+  for (let i = 0; i < ticks; i++) {
+    const tick = world.next();
+    await inputs.append(frameOf(tick));
+    const slice = sliceOf(tick);
+    const prices = slice.prices.slice();
+    if (i === alteredTick) {
+      prices[4]! *= 1.01;
+      altered = slice.order.series[slice.series[4]!]!.indexId;
+    }
+    expect(await history.append({ ...slice, prices })).toBe('stored');
+  }
+  await inputs.close();
+  await history.close();
+  return altered;
+}
+
+test('without room for inputs, values go on and the operator hears of it', { timeout: 60_000 }, async () => {
+  const folder = tidemark.newFolder();
+  const service = await startService({
+    folder,
+    argv: [...START, '--speed', '200', '--max-disk', '10000'],
+  });
+  const { at } = await newestIds(service);
+  let newest = await newestIds(service);
+  while (newest.at < at + 3 * SLOT_MS) newest = await newestIds(service);
+  const [receipt] = await receiptsOf(service, newest.ids.slice(0, 1));
+  expect(receipt).toMatchObject({ status: 404, text: expect.stringMatching(/not kept/) });
+  const metrics = await (await service.get('/metrics')).text();
+  expect(metrics).toMatch(/tidemark_inputs_total\{outcome="given-up"\} [1-9]/);
+  const lines = service.logLines.filter((line) => line.includes('inputs are no longer recorded'));
+  expect(lines).toHaveLength(1);
+  await service.close();
+  const report = await verified(folder);
+  expect(report.verified).toBe(0);
+});

@@ -1,0 +1,39 @@
+import { IndexComputer, type ComputedTick } from '../src/app/index-computer.ts';
+import { simulatedReference } from '../src/app/simulated-reference.ts';
+import { SeriesOrder } from '../src/core/series-order.ts';
+import { SLOT_MS, type Millis } from '../src/core/time.ts';
+import type { TickSlice } from '../src/history/history-store.ts';
+import { SimulatedMarket } from '../src/sources/simulator/simulated-market.ts';
+import { buildWorld } from '../src/sources/simulator/world.ts';
+
+export const SEED = 'recorded';
+export const FIRST: Millis = Date.parse('2026-03-01T12:00:30Z');
+
+const world = buildWorld('small');
+const market = new SimulatedMarket(world, { seed: SEED });
+export const recordedReference = simulatedReference({ world: 'small', seed: SEED });
+const order = new SeriesOrder(world.reference);
+
+/** Ticks of the small world, computed one after the other as the service does. */
+export class RecordedWorld {
+  readonly #computer = new IndexComputer(recordedReference, order);
+  #at = FIRST - SLOT_MS;
+
+  /** A tick that is not adopted is as if it had never been published. */
+  next(adopted = true): ComputedTick {
+    this.#at += SLOT_MS;
+    for (const exchange of market.exchanges) {
+      const receivedAt = this.#at - exchange.refreshLeadMs;
+      this.#computer.observeTicks([...market.ticksOf(exchange, this.#at)], receivedAt);
+      this.#computer.observeTrades([...market.tradesOf(exchange, this.#at)], receivedAt);
+    }
+    const tick = this.#computer.compute(this.#at);
+    if (adopted) this.#computer.adopt(tick);
+    else this.#computer.abandon(tick);
+    return tick;
+  }
+}
+
+export function sliceOf({ columns, state, record }: ComputedTick): TickSlice {
+  return { ...columns, order, state, record: Buffer.from(JSON.stringify(record)) };
+}

@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ComputedTick } from '../../../src/app/index-computer.ts';
+import { sha256 } from '../../../src/app/sha256.ts';
+import { maskOf } from '../../../src/core/index-value.ts';
+import { DAY_MS, HOUR_MS, SLOT_MS } from '../../../src/core/time.ts';
+import { FileInputReader } from '../../../src/history/inputs/file-input-reader.ts';
+import { FileInputStore } from '../../../src/history/inputs/file-input-store.ts';
+import { MemoryHistoryStore } from '../../../src/history/memory/memory-history-store.ts';
+import { Recomputation } from '../../../src/receipts/recomputation.ts';
+import { frameOf } from '../../../src/receipts/recorded-input.ts';
+import { verify, type VerificationReport } from '../../../src/receipts/verification.ts';
+import { FIRST, RecordedWorld, recordedReference, sliceOf } from '../../recorded-world.ts';
+
+const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
+const AMPLE = { lacks: () => undefined };
+
+let folder: string;
+let history: MemoryHistoryStore;
+let inputs: FileInputStore;
+let world: RecordedWorld;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tidemark-verify-'));
+  history = new MemoryHistoryStore(DAY_MS);
+  inputs = FileInputStore.open({ folder, keepMs: DAY_MS, room: AMPLE, onEvent: () => {} });
+  world = new RecordedWorld();
+});
+afterEach(async () => {
+  await inputs.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const record = (tick: ComputedTick) => inputs.append(frameOf(tick));
+const store = (tick: ComputedTick) => history.append(sliceOf(tick));
+
+async function tick(): Promise<number> {
+  const computed = world.next();
+  await record(computed);
+  await store(computed);
+  return computed.columns.series.length;
+}
+
+function check(): Promise<VerificationReport> {
+  const reader = new FileInputReader(folder);
+  const recomputation = new Recomputation(recordedReference, reader, sha256);
+  return verify({ history, inputs: reader, recomputation, hash: sha256 }, FIRST, FIRST + HOUR_MS);
+}
+
+const CLEAN = {
+  different: 0,
+  notVerifiable: { noInputs: 0, modelled: 0, damagedInputs: 0, otherReference: 0 },
+  differences: [],
+  alteredRecords: [],
+  brokenLinks: [],
+};
+
+describe('verification', () => {
+  test('computes every value of a recorded hour again, bit for bit', { timeout: 60_000 }, async () => {
+    let values = 0;
+    for (let i = 0; i < 120; i++) values += await tick();
+    expect(await check()).toEqual({ ...CLEAN, ticks: 120, verified: values });
+    expect(values).toBeGreaterThan(20_000);
+  });
+
+  test('names a stored value that was altered in one bit', async () => {
+    await tick();
+    const computed = world.next();
+    await record(computed);
+    const row = 7;
+    const prices = computed.columns.prices.slice();
+    new BigUint64Array(prices.buffer)[row]! ^= 1n;
+    await history.append({ ...sliceOf(computed), prices });
+    await tick();
+    const report = await check();
+    expect(report).toMatchObject({ ticks: 3, different: 1, brokenLinks: [], alteredRecords: [] });
+    expect(report.differences).toMatchObject([
+      {
+        at: computed.columns.at,
+        stored: { price: prices[row] },
+        recomputed: { price: computed.columns.prices[row] },
+      },
+    ]);
+  });
+
+  test('names a value that is missing, and one that should not be there', async () => {
+    const computed = world.next();
+    await record(computed);
+    const slice = sliceOf(computed);
+    const without = <T extends Float64Array | Uint32Array | Uint16Array>(column: T) => column.slice(1) as T;
+    await history.append({
+      ...slice,
+      series: without(slice.series),
+      prices: without(slice.prices),
+      volumes: without(slice.volumes),
+      tickVolumes: without(slice.tickVolumes),
+      flags: without(slice.flags),
+    });
+    const report = await check();
+    expect(report.different).toBe(1);
+    expect(report.differences[0]).toHaveProperty('recomputed');
+    expect(report.differences[0]).not.toHaveProperty('stored');
+  });
+
+  test('says of inputs that were altered, checksums and all, that they are damaged', async () => {
+    await tick();
+    const computed = world.next();
+    const last = computed.input.tickers.last.slice();
+    last[last.findIndex((price) => price > 0)]! *= 2;
+    const input = { ...computed.input, tickers: { ...computed.input.tickers, last } };
+    await record({ ...computed, input });
+    await store(computed);
+    const report = await check();
+    expect(report.notVerifiable.damagedInputs).toBe(computed.columns.series.length);
+    expect(report.different).toBe(0);
+  });
+
+  test('sees inputs that were altered together with their record', async () => {
+    await tick();
+    const computed = world.next();
+    const m = recordedReference.marketIndex(BTC_USD)!;
+    const last = computed.input.tickers.last.slice();
+    for (let i = recordedReference.firstListing[m]!; i < recordedReference.firstListing[m + 1]!; i++)
+      last[i]! *= 2;
+    const input = { ...computed.input, tickers: { ...computed.input.tickers, last } };
+    const { encodeObservation } = await import('../../../src/engine/observation-codec.ts');
+    await record({
+      ...computed,
+      input,
+      record: { ...computed.record, input: sha256(encodeObservation(input)) },
+    });
+    await store(computed);
+    await tick();
+    const report = await check();
+    expect(report.different).toBeGreaterThan(0);
+    expect(report.alteredRecords).toEqual([computed.columns.at]);
+    expect(report.brokenLinks).toEqual([computed.columns.at + SLOT_MS]);
+  });
+
+  test('counts what has no inputs, and goes on after it', async () => {
+    const without = world.next();
+    await store(without);
+    const values = await tick();
+    expect(await check()).toEqual({
+      ...CLEAN,
+      ticks: 2,
+      verified: values,
+      notVerifiable: { ...CLEAN.notVerifiable, noInputs: without.columns.series.length },
+    });
+  });
+
+  test('counts back-filled values as not verifiable', async () => {
+    const computed = world.next();
+    await record(computed);
+    const flags = computed.columns.flags.map((mask) => mask | maskOf('MODELLED'));
+    await history.append({ ...sliceOf(computed), flags });
+    const report = await check();
+    expect(report.notVerifiable.modelled).toBe(computed.columns.series.length);
+    expect(report.verified).toBe(0);
+  });
+
+  test('is not confused by a tick that was recorded and never stored', async () => {
+    let values = await tick();
+    await record(world.next(false));
+    values += await tick();
+    expect(await check()).toEqual({ ...CLEAN, ticks: 2, verified: values });
+  });
+
+  test('leaves ticks of other reference data alone', async () => {
+    const computed = world.next();
+    await record({ ...computed, record: { ...computed.record, reference: 'another' } });
+    await store(computed);
+    const report = await check();
+    expect(report.notVerifiable.otherReference).toBe(computed.columns.series.length);
+  });
+});
