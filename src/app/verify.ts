@@ -37,6 +37,7 @@ export async function verifyDirectory({
   const damaged = new Set<string>();
   const history = HistorySnapshot.open(join(folder, 'history'), ({ file }) => damaged.add(file));
   try {
+    if (history.newest === -Infinity) throw new OperatorError(`${folder} holds no tick yet`);
     const inputsFolder = join(folder, 'inputs');
     const inputs = new FileInputReader(inputsFolder);
     const to = slotAtOrBefore(Math.min(wanted.to ?? Infinity, history.newest));

@@ -173,19 +173,24 @@ describe('files of the data directory', () => {
     expect(readdirSync(folder).toSorted()).toEqual([
       'clients.json',
       'control.sock',
+      'history',
+      'inputs',
       'secret-hmac.key',
       'signing-keys.json',
       'tidemark.json',
     ]);
-    for (const name of readdirSync(folder)) {
-      expect([name, (statSync(join(folder, name)).mode & 0o777).toString(8)]).toEqual([name, '600']);
+    for (const name of readdirSync(folder, { recursive: true }) as string[]) {
+      const stats = statSync(join(folder, name));
+      const mode = stats.isDirectory() ? '700' : '600';
+      expect([name, (stats.mode & 0o777).toString(8)]).toEqual([name, mode]);
     }
   });
 
   test('hold no secret of a client', async () => {
     const { secret } = await new Operator(folder).addClient();
     expect(secret.length).toBeGreaterThanOrEqual(43);
-    for (const name of readdirSync(folder).filter((file) => !file.endsWith('.sock'))) {
+    for (const name of readdirSync(folder, { recursive: true }) as string[]) {
+      if (!statSync(join(folder, name)).isFile()) continue;
       expect(readFileSync(join(folder, name), 'utf8')).not.toContain(secret);
     }
   });
