@@ -59,7 +59,8 @@ async function marketTime(): Promise<number> {
 }
 
 async function runUntil(at: string): Promise<void> {
-  while ((await marketTime()) < Date.parse(at)) await new Promise(setImmediate);
+  // Before the first trade there is no value, and no time: go on waiting.
+  while (!((await marketTime()) >= Date.parse(at))) await new Promise(setImmediate);
 }
 
 async function ask(query: string, token: keyof typeof tokens = 'all'): Promise<Response> {
