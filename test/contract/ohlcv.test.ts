@@ -59,8 +59,7 @@ async function marketTime(): Promise<number> {
 }
 
 async function runUntil(at: string): Promise<void> {
-  // Before the first trade there is no value, and no time: go on waiting.
-  while (!((await marketTime()) >= Date.parse(at))) await new Promise(setImmediate);
+  while ((await marketTime()) < Date.parse(at)) await new Promise(setImmediate);
 }
 
 async function ask(query: string, token: keyof typeof tokens = 'all'): Promise<Response> {
