@@ -65,6 +65,25 @@ export interface CandleCrossRead {
   readonly limit: number;
 }
 
+/** Values of one series in one UTC day, parallel columns in the order of time. */
+export interface PastSeries extends SeriesId {
+  /** Slots of the day, ascending: 0 is 00:00:30, 2,879 the next 00:00:00. */
+  readonly slots: Uint16Array;
+  readonly prices: Float64Array;
+  readonly volumes: Float64Array;
+  /** NaN for series that have none. */
+  readonly tickVolumes: Float64Array;
+  readonly flags: Uint16Array;
+}
+
+/** Values of a UTC day that were not computed when it passed. */
+export interface PastDay {
+  /** 00:00:00.000Z of the day. */
+  readonly startAt: Millis;
+  /** Each at most once, in any order. */
+  readonly series: readonly PastSeries[];
+}
+
 /** Where the engine goes on after a restart. */
 export interface LastTick {
   readonly at: Millis;
@@ -82,6 +101,9 @@ export interface LastTick {
  * - What is read is what was appended, to the bit, newest first; values of one instant in the order of series.
  * - Absent is absent: a series without a value at an instant has no entry, never a filler.
  * - Reads may run at any time, also during an append, and see a slice whole or not at all.
+ * - `insertPast` fills gaps: where a series has a value at an instant, that one stays. Nothing is inserted at an instant
+ *   that is still to be appended. When it resolves, the values are durable and every read sees them; when it rejects,
+ *   reads see all of them or none. `lastTick` and the order of appends do not change.
  * - Candles are kept for ever, whatever the window. When `appendCandles` resolves, they are durable and every read sees
  *   them; when it rejects, none is stored. One of a series and day that has one replaces it. They may come in any
  *   order.
@@ -89,6 +111,7 @@ export interface LastTick {
  */
 export interface HistoryStore {
   append(slice: TickSlice): Promise<AppendOutcome>;
+  insertPast(past: PastDay): Promise<void>;
   readSeries(read: SeriesRead): Promise<StoredValue[]>;
   readAcross(read: CrossRead): Promise<StoredValue[]>;
   /** The newest value of every series that has one in the window, in the order of series. */
