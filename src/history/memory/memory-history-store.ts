@@ -1,6 +1,6 @@
 import type { Candle } from '../../core/candle.ts';
 import { compareSeries } from '../../core/series-order.ts';
-import type { Millis } from '../../core/time.ts';
+import { SLOT_MS, type Millis } from '../../core/time.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import type {
   AppendOutcome,
@@ -9,6 +9,7 @@ import type {
   CrossRead,
   HistoryStore,
   LastTick,
+  PastDay,
   SeriesRead,
   StoredValue,
   TickSlice,
@@ -19,6 +20,8 @@ export class MemoryHistoryStore implements HistoryStore {
   readonly #windowMs: Millis;
   /** Oldest first. */
   #slices: TickSlice[] = [];
+  /** What was inserted later, by instant, then by series. */
+  readonly #past = new Map<Millis, Map<string, StoredValue>>();
   /** By day, then by series. */
   readonly #candles = new Map<Millis, Map<string, Candle>>();
 
@@ -33,40 +36,58 @@ export class MemoryHistoryStore implements HistoryStore {
     const oldest = slice.at - this.#windowMs;
     const kept = this.#slices.findIndex(({ at }) => at >= oldest);
     if (kept > 0) this.#slices.splice(0, kept);
+    for (const at of this.#past.keys()) if (at < oldest) this.#past.delete(at);
     return Promise.resolve('stored');
   }
 
+  insertPast({ startAt, series }: PastDay): Promise<void> {
+    const last = this.#slices.at(-1)?.at ?? -Infinity;
+    const stored = new Map(this.#slices.map((slice) => [slice.at, slice]));
+    for (const { indexType, indexId, slots, prices, volumes, tickVolumes, flags } of series) {
+      const key = `${indexType} ${indexId}`;
+      slots.forEach((slot, row) => {
+        const at = startAt + (slot + 1) * SLOT_MS;
+        const slice = stored.get(at);
+        if (at > last || at < last - this.#windowMs) return;
+        if (slice && rowOf(slice, { indexType, indexId }) >= 0) return;
+        const instant = this.#past.get(at) ?? new Map<string, StoredValue>();
+        this.#past.set(at, instant);
+        if (instant.has(key)) return;
+        const columns = { prices, volumes, tickVolumes, flags };
+        instant.set(key, { indexType, indexId, at, ...numbersAt(columns, row) });
+      });
+    }
+    return Promise.resolve();
+  }
+
   async readSeries({ series, atOrBefore, notBefore, limit }: SeriesRead): Promise<StoredValue[]> {
+    const key = `${series.indexType} ${series.indexId}`;
     const values: StoredValue[] = [];
-    for (const slice of this.#newestFirst(atOrBefore, notBefore)) {
+    for (const { at, slice, past } of this.#newestFirst(atOrBefore, notBefore)) {
       if (values.length >= limit) break;
-      const number = slice.order.numberOf(series);
-      const row = number === undefined ? -1 : slice.series.indexOf(number);
-      if (row >= 0) values.push(valueAt(slice, row));
+      const row = slice ? rowOf(slice, series) : -1;
+      const value = slice && row >= 0 ? valueAt(slice, at, row) : past?.get(key);
+      if (value) values.push(value);
     }
     return values;
   }
 
   async readAcross({ types, atOrBefore, after, notBefore, limit }: CrossRead): Promise<StoredValue[]> {
     const values: StoredValue[] = [];
-    for (const slice of this.#newestFirst(atOrBefore, notBefore)) {
-      for (let row = 0; row < slice.series.length && values.length < limit; row++) {
-        const type = slice.order.series[slice.series[row] ?? 0]?.indexType;
-        if (type === undefined || !types.includes(type)) continue;
-        const value = valueAt(slice, row);
-        if (after && slice.at === atOrBefore && compareSeries(value, after) <= 0) continue;
-        values.push(value);
-      }
+    for (const instant of this.#newestFirst(atOrBefore, notBefore)) {
       if (values.length >= limit) break;
+      const wanted = valuesAt(instant)
+        .filter(({ indexType }) => types.includes(indexType))
+        .filter((value) => !after || instant.at !== atOrBefore || compareSeries(value, after) > 0);
+      values.push(...wanted.slice(0, limit - values.length));
     }
     return values;
   }
 
   async newestValues(notBefore: Millis): Promise<StoredValue[]> {
     const newest = new Map<string, StoredValue>();
-    for (const slice of this.#newestFirst(Infinity, notBefore)) {
-      for (let row = 0; row < slice.series.length; row++) {
-        const value = valueAt(slice, row);
+    for (const instant of this.#newestFirst(Infinity, notBefore)) {
+      for (const value of valuesAt(instant)) {
         const key = `${value.indexType} ${value.indexId}`;
         if (!newest.has(key)) newest.set(key, value);
       }
@@ -112,6 +133,7 @@ export class MemoryHistoryStore implements HistoryStore {
 
   close(): Promise<void> {
     this.#slices = [];
+    this.#past.clear();
     this.#candles.clear();
     return Promise.resolve();
   }
@@ -128,24 +150,46 @@ export class MemoryHistoryStore implements HistoryStore {
       .flatMap(([, candles]) => [...candles.values()].toSorted(compareSeries));
   }
 
-  *#newestFirst(atOrBefore: Millis, notBefore: Millis): Generator<TickSlice> {
-    for (let i = this.#slices.length - 1; i >= 0; i--) {
-      const slice = this.#slices[i] as TickSlice;
-      if (slice.at < notBefore) return;
-      if (slice.at <= atOrBefore) yield slice;
+  *#newestFirst(atOrBefore: Millis, notBefore: Millis): Generator<Instant> {
+    const slices = new Map(this.#slices.map((slice) => [slice.at, slice]));
+    const instants = [...new Set([...slices.keys(), ...this.#past.keys()])];
+    for (const at of instants.toSorted((a, b) => b - a)) {
+      if (at < notBefore) return;
+      if (at <= atOrBefore) yield { at, slice: slices.get(at), past: this.#past.get(at) };
     }
   }
 }
 
-function valueAt(slice: TickSlice, row: number): StoredValue {
-  const series = slice.order.series[slice.series[row] ?? 0] as SeriesId;
-  const tickVolume = slice.tickVolumes[row] ?? Number.NaN;
+/** What is stored of one slot. */
+interface Instant {
+  readonly at: Millis;
+  readonly slice: TickSlice | undefined;
+  readonly past: ReadonlyMap<string, StoredValue> | undefined;
+}
+
+type NumberColumns = Pick<TickSlice, 'prices' | 'volumes' | 'tickVolumes' | 'flags'>;
+
+/** In the order of series. */
+function valuesAt({ at, slice, past }: Instant): StoredValue[] {
+  const appended = slice ? Array.from(slice.series, (_, row) => valueAt(slice, at, row)) : [];
+  return past ? [...appended, ...past.values()].toSorted(compareSeries) : appended;
+}
+
+function rowOf(slice: TickSlice, series: SeriesId): number {
+  const number = slice.order.numberOf(series);
+  return number === undefined ? -1 : slice.series.indexOf(number);
+}
+
+function valueAt(slice: TickSlice, at: Millis, row: number): StoredValue {
+  return { ...(slice.order.series[slice.series[row] ?? 0] as SeriesId), at, ...numbersAt(slice, row) };
+}
+
+function numbersAt({ prices, volumes, tickVolumes, flags }: NumberColumns, row: number) {
+  const tickVolume = tickVolumes[row] ?? Number.NaN;
   return {
-    ...series,
-    at: slice.at,
-    price: slice.prices[row] ?? Number.NaN,
-    volume: slice.volumes[row] ?? Number.NaN,
+    price: prices[row] ?? Number.NaN,
+    volume: volumes[row] ?? Number.NaN,
     ...(Number.isNaN(tickVolume) ? {} : { tickVolume }),
-    flags: slice.flags[row] ?? 0,
+    flags: flags[row] ?? 0,
   };
 }

@@ -15,3 +15,8 @@ export function lastMoveAt(listing: Moving, slotIndex: number): number {
   const move = moveOfWindow(listing, window);
   return move <= slotIndex ? move : moveOfWindow(listing, window - 1);
 }
+
+/** The first move after a given one. */
+export function nextMoveAfter(listing: Moving, move: number): number {
+  return moveOfWindow(listing, Math.floor(move / listing.windowSlots) + 1);
+}

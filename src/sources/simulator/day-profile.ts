@@ -7,6 +7,10 @@ const SLOTS_AN_HOUR = SLOTS_A_DAY / 24;
 const USUAL = usualShares();
 /** Below 0.25, so that every slot has a part of the day. */
 const UNEVENNESS = 0.2;
+/** 2,880 slots are halved twelve times at most. */
+const MOST_NODES = 2 ** 12;
+/** Of each node of the halving, root 1: the usual share of its left half, and how far a hash may move it. */
+const NODES = usualNodes();
 
 /** Entry k is the share of a usual day's volume that k slots have seen. */
 function usualShares(): Float64Array {
@@ -33,7 +37,7 @@ export function dayShareAt(dayKey: number, slots: number): number {
   let node = 1;
   while (low < slots) {
     const middle = (low + high) >> 1;
-    const left = part * leftShare(dayKey, node, low, middle, high);
+    const left = part * leftShare(dayKey, node);
     if (slots < middle) {
       high = middle;
       part = left;
@@ -66,13 +70,27 @@ function fillHalves(
   out[low] = seen;
   if (high - low === 1) return;
   const middle = (low + high) >> 1;
-  const left = part * leftShare(dayKey, node, low, middle, high);
+  const left = part * leftShare(dayKey, node);
   fillHalves(dayKey, out, low, middle, seen, left, node * 2);
   fillHalves(dayKey, out, middle, high, seen + left, part - left, node * 2 + 1);
 }
 
-function leftShare(dayKey: number, node: number, low: number, middle: number, high: number): number {
-  const before = USUAL[low] ?? 0;
-  const usual = ((USUAL[middle] ?? 0) - before) / ((USUAL[high] ?? 1) - before);
-  return usual * (1 + 4 * (1 - usual) * UNEVENNESS * symmetric(hashPair(dayKey, node)));
+function leftShare(dayKey: number, node: number): number {
+  return (NODES.usual[node] ?? 0) * (1 + (NODES.reach[node] ?? 0) * symmetric(hashPair(dayKey, node)));
+}
+
+function usualNodes() {
+  const nodes = { usual: new Float64Array(2 * MOST_NODES), reach: new Float64Array(2 * MOST_NODES) };
+  const enter = (low: number, high: number, node: number) => {
+    if (high - low === 1) return;
+    const middle = (low + high) >> 1;
+    const before = USUAL[low] ?? 0;
+    const usual = ((USUAL[middle] ?? 0) - before) / ((USUAL[high] ?? 1) - before);
+    nodes.usual[node] = usual;
+    nodes.reach[node] = 4 * (1 - usual) * UNEVENNESS;
+    enter(low, middle, node * 2);
+    enter(middle, high, node * 2 + 1);
+  };
+  enter(0, SLOTS_A_DAY, 1);
+  return nodes;
 }

@@ -1,6 +1,5 @@
 import { SLOT_MS, type Millis } from '../../core/time.ts';
 import { below, hashPair, rehash, symmetric, unit } from './hash.ts';
-import type { PriceModel } from './price-model.ts';
 import { decimalMagnitude, powerOfTen } from './scaled-number.ts';
 import type { SimulatedListing } from './simulated-listing.ts';
 import { slotOf } from './slot-index.ts';
@@ -15,16 +14,21 @@ export interface Quote {
   readonly movedAt: Millis;
 }
 
+/** Where true prices come from: the model itself, or a run of it. */
+export interface SlotPrices {
+  atSlot(assetIndex: number, slotIndex: number): number;
+}
+
 /** An exchange's answer is up to so much older than the moment at which it is read. */
 export const MOST_LATENCY_MS = 3000;
 /** The basis goes from one hashed value to the next in two hours. */
-const BASIS_SLOTS = 240;
+export const BASIS_SLOTS = 240;
 
 /**
  * What a listing shows after its move in this slot: a pure function of listing and slot. The true cross rate of
  * a moment shortly before the exchange is read, off by the listing's basis and some noise, put on its price grid.
  */
-export function quoteAfterMove(listing: SimulatedListing, moveSlotIndex: number, prices: PriceModel): Quote {
+export function quoteAfterMove(listing: SimulatedListing, moveSlotIndex: number, prices: SlotPrices): Quote {
   const hash = hashPair(listing.key, moveSlotIndex);
   const age = listing.refreshLeadMs + below(hash, MOST_LATENCY_MS);
   const part = 1 - age / SLOT_MS;
@@ -47,17 +51,27 @@ export function quoteAfterMove(listing: SimulatedListing, moveSlotIndex: number,
 }
 
 /** At `part` of the way through a slot. */
-function priceWithin(prices: PriceModel, assetIndex: number, slotIndex: number, part: number): number {
+function priceWithin(prices: SlotPrices, assetIndex: number, slotIndex: number, part: number): number {
   const before = prices.atSlot(assetIndex, slotIndex - 1);
   return before + (prices.atSlot(assetIndex, slotIndex) - before) * part;
 }
 
-function basisAt({ key, basis }: SimulatedListing, slotIndex: number): number {
-  const place = slotIndex / BASIS_SLOTS + unit(key);
+function basisAt(listing: SimulatedListing, slotIndex: number): number {
+  const place = basisPlace(listing, slotIndex);
   const knot = Math.floor(place);
-  const from = symmetric(hashPair(rehash(key), knot));
-  const to = symmetric(hashPair(rehash(key), knot + 1));
-  return basis * (from + (to - from) * (place - knot));
+  const from = basisKnot(listing, knot);
+  const to = basisKnot(listing, knot + 1);
+  return listing.basis * (from + (to - from) * (place - knot));
+}
+
+/** Where a slot lies among the knots of the listing's basis. */
+export function basisPlace({ key }: SimulatedListing, slotIndex: number): number {
+  return slotIndex / BASIS_SLOTS + unit(key);
+}
+
+/** The basis at a knot, as a part of its widest. */
+export function basisKnot({ key }: SimulatedListing, knot: number): number {
+  return symmetric(hashPair(rehash(key), knot));
 }
 
 /** Most trades hit the bid or the ask, some happen between, and a few are a step outside by now. */

@@ -1,5 +1,6 @@
 import { lastMoveAt } from './activity.ts';
 import { dayShareAt, fillDayShares } from './day-profile.ts';
+import type { DayShareRun } from './day-share-run.ts';
 import { DayVolumes } from './day-volume.ts';
 import { hashPair, hashText } from './hash.ts';
 import { powerOfTen } from './scaled-number.ts';
@@ -79,6 +80,33 @@ export class VolumeModel {
         }
         out[i] = (out[i] ?? 0) + volume;
       }
+    }
+  }
+
+  /** Base units traded on a day, counted from 1970. */
+  ofDay(listing: SimulatedListing, day: number): number {
+    return this.#days.unitsOf(listing, day) / powerOfTen(listing.volumeDecimals);
+  }
+
+  /** `out[i]` becomes the base volume of one listing traded after move `after[i]`, up to and with move `upTo[i]`. */
+  fillVolumes(
+    listing: SimulatedListing,
+    after: Float64Array,
+    upTo: Float64Array,
+    { shareAfter }: Pick<DayShareRun, 'shareAfter'>,
+    out: Float64Array,
+  ): void {
+    const shareAt: ShareAt = (_listing, day, slotIndex) => shareAfter(day, slotIndex - day * SLOTS_A_DAY);
+    const scale = powerOfTen(listing.volumeDecimals);
+    let [knownAfter, knownUpTo, volume] = [NaN, NaN, 0];
+    for (let i = 0; i < upTo.length; i++) {
+      const from = after[i] ?? 0;
+      const to = upTo[i] ?? 0;
+      if (from !== knownAfter || to !== knownUpTo) {
+        volume = this.#between(listing, from, to, shareAt) / scale;
+        [knownAfter, knownUpTo] = [from, to];
+      }
+      out[i] = volume;
     }
   }
 

@@ -1,0 +1,62 @@
+import type { PriceModel } from './price-model.ts';
+import type { SlotPrices } from './quote-model.ts';
+import type { SlotRun } from './slot-run.ts';
+
+/** Prices of one asset at every slot of a run, and at the slot before each. */
+export interface PriceRun {
+  readonly now: Float64Array;
+  readonly before: Float64Array;
+}
+
+/**
+ * The true prices over one run of slots, each asset computed when it is first asked for. All slots from the first to
+ * the last are filled, whatever the step: that is cheaper than asking for a few dozen of them one by one.
+ */
+export class PriceRuns implements SlotPrices {
+  readonly run: SlotRun;
+  readonly #prices: PriceModel;
+  readonly #filledFrom: number;
+  readonly #filledCount: number;
+  readonly #filled = new Map<number, Float64Array>();
+  readonly #runs = new Map<number, PriceRun>();
+
+  constructor(prices: PriceModel, run: SlotRun) {
+    this.#prices = prices;
+    this.run = run;
+    this.#filledFrom = run.first - 1;
+    this.#filledCount = (run.count - 1) * run.step + 2;
+  }
+
+  of(assetIndex: number): PriceRun {
+    let known = this.#runs.get(assetIndex);
+    if (!known) this.#runs.set(assetIndex, (known = this.#pick(this.#fill(assetIndex))));
+    return known;
+  }
+
+  atSlot(assetIndex: number, slotIndex: number): number {
+    const i = slotIndex - this.#filledFrom;
+    if (i < 0 || i >= this.#filledCount) return this.#prices.atSlot(assetIndex, slotIndex);
+    return this.#fill(assetIndex)[i] ?? NaN;
+  }
+
+  #fill(assetIndex: number): Float64Array {
+    let filled = this.#filled.get(assetIndex);
+    if (!filled) {
+      filled = new Float64Array(this.#filledCount);
+      this.#prices.fillPrices(assetIndex, this.#filledFrom, this.#filledCount, filled);
+      this.#filled.set(assetIndex, filled);
+    }
+    return filled;
+  }
+
+  #pick(filled: Float64Array): PriceRun {
+    const { step, count } = this.run;
+    if (step === 1) return { now: filled.subarray(1), before: filled.subarray(0, count) };
+    const run = { now: new Float64Array(count), before: new Float64Array(count) };
+    for (let i = 0; i < count; i++) {
+      run.before[i] = filled[i * step] ?? NaN;
+      run.now[i] = filled[i * step + 1] ?? NaN;
+    }
+    return run;
+  }
+}
