@@ -4,7 +4,7 @@ import { formatNumber } from '../../src/core/decimal.ts';
 import { maskOf, type IndexType, type SeriesId } from '../../src/core/index-value.ts';
 import { compareSeries, SeriesOrder } from '../../src/core/series-order.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
-import type { HistoryStore, StoredValue, TickSlice } from '../../src/history/history-store.ts';
+import type { HistoryStore, PastDay, StoredValue, TickSlice } from '../../src/history/history-store.ts';
 import { buildWorld } from '../../src/sources/simulator/world.ts';
 
 export const WINDOW_MS = 200 * DAY_MS;
@@ -48,6 +48,43 @@ export function valuesOf(slice: TickSlice): StoredValue[] {
       flags: slice.flags[row] ?? 0,
     };
   });
+}
+
+/** Values of a day that the store did not see pass, for the series that are named, at the slots that are. */
+export function pastDay(startAt: Millis, numbers: readonly number[], slots: readonly number[]): PastDay {
+  return {
+    startAt,
+    series: numbers.map((number) => {
+      const rows = slots.map((slot) => sliceAt(startAt + (slot + 1) * SLOT_MS, (n) => n === number));
+      return {
+        ...(ORDER.series[number] as SeriesId),
+        slots: Uint16Array.from(slots),
+        prices: Float64Array.from(rows, ({ prices }) => Number(((prices[0] ?? 0) + 1).toPrecision(8))),
+        volumes: Float64Array.from(rows, ({ volumes }) => volumes[0] ?? 0),
+        tickVolumes: Float64Array.from(rows, ({ tickVolumes }) => tickVolumes[0] ?? 0),
+        flags: Uint16Array.from(rows, () => maskOf('MODELLED')),
+      };
+    }),
+  };
+}
+
+/** The same, value by value, in no order. */
+function pastValues({ startAt, series }: PastDay): StoredValue[] {
+  return series.flatMap(({ indexType, indexId, slots, prices, volumes, tickVolumes, flags }) =>
+    [...slots].map((slot, row) => ({
+      indexType,
+      indexId,
+      at: startAt + (slot + 1) * SLOT_MS,
+      price: prices[row] ?? 0,
+      volume: volumes[row] ?? 0,
+      ...(indexType === 'LX' ? { tickVolume: tickVolumes[row] ?? 0 } : {}),
+      flags: flags[row] ?? 0,
+    })),
+  );
+}
+
+function newestFirst(values: readonly StoredValue[]): StoredValue[] {
+  return values.toSorted((a, b) => b.at - a.at || compareSeries(a, b));
 }
 
 /** A plausible end-of-day record of a series by its number; `version` makes a recomputed one. */
@@ -213,6 +250,122 @@ export function describeHistoryStore(
         paged.push(...page);
       }
       expect(paged).toEqual(expected);
+    });
+
+    describe('values of the past', () => {
+      const DAY = Date.parse('2026-02-27T00:00:00Z');
+      const LX = ORDER.rangeOf('LX')[0];
+      const live = DAY + 13 * 3_600_000 + 7 * 60_000;
+      const fill = async (from: Millis, count: number) => {
+        const slices = Array.from({ length: count }, (_, i) =>
+          sliceAt(from + i * SLOT_MS, (n) => n % 50 === 0),
+        );
+        for (const slice of slices) await store.append(slice);
+        return slices.flatMap(valuesOf);
+      };
+      /** A minute of every hour, and the last slot of the day. */
+      const slots = [...Array.from({ length: 24 }, (_, hour) => [120 * hour, 120 * hour + 1]).flat(), 2879];
+
+      test('are read with the others, newest first', async () => {
+        const appended = await fill(live, 3);
+        const days = [DAY - DAY_MS, DAY - 30 * DAY_MS].map((day) => pastDay(day, [1, 50, LX], slots));
+        for (const day of days) await store.insertPast(day);
+        const expected = newestFirst([...appended, ...days.flatMap(pastValues)]);
+        expect(await across()).toEqual(expected);
+        const series = ORDER.series[LX] as SeriesId;
+        expect(await store.readSeries({ series, atOrBefore: Infinity, notBefore: 0, limit: 1000 })).toEqual(
+          expected.filter(({ indexId }) => indexId === series.indexId),
+        );
+        expect((await store.lastTick())?.at).toBe(live + 2 * SLOT_MS);
+      });
+
+      test('fill the hours of today, and nothing that is still to come', async () => {
+        const appended = await fill(live, 5);
+        const past = pastDay(
+          DAY,
+          [1, 50, LX],
+          Array.from({ length: 2880 }, (_, slot) => slot).filter((s) => s % 7 === 0),
+        );
+        await store.insertPast(past);
+        const known = new Set(appended.map(({ indexId, at }) => `${indexId} ${at}`));
+        const added = pastValues(past).filter(
+          ({ indexId, at }) => at <= live + 4 * SLOT_MS && !known.has(`${indexId} ${at}`),
+        );
+        expect(added.length).toBeGreaterThan(100);
+        expect(await across()).toEqual(newestFirst([...appended, ...added]));
+        const next = sliceAt(live + 5 * SLOT_MS, (n) => n === 50);
+        expect(await store.append(next)).toBe('stored');
+        expect(await across()).toEqual(newestFirst([...appended, ...added, ...valuesOf(next)]));
+      });
+
+      test('never replace a value, and change nothing the second time', async () => {
+        const start = DAY - 3 * SLOT_MS;
+        const appended = await fill(start, 10);
+        const past = pastDay(DAY - DAY_MS, [0, 1, LX], [2870, 2876, 2877, 2878, 2879]);
+        await store.insertPast(past);
+        const once = await across();
+        const known = new Set(appended.map(({ indexId, at }) => `${indexId} ${at}`));
+        const added = pastValues(past).filter(({ indexId, at }) => !known.has(`${indexId} ${at}`));
+        expect(added.length).toBeLessThan(pastValues(past).length);
+        expect(once).toEqual(newestFirst([...appended, ...added]));
+        await store.insertPast(past);
+        expect(await across()).toEqual(once);
+      });
+
+      test('come series by series into the same day', async () => {
+        const appended = await fill(live, 2);
+        const parts = [[3], [1, LX], [2, 3]].map((numbers) => pastDay(DAY - DAY_MS, numbers, slots));
+        for (const part of parts) await store.insertPast(part);
+        const all = pastValues(pastDay(DAY - DAY_MS, [1, 2, 3, LX], slots));
+        expect(await across()).toEqual(newestFirst([...appended, ...all]));
+      });
+
+      test('stay where ticks go on, hours close and days end', async () => {
+        const past = pastDay(DAY, [1, 50, LX], [1000, 1400, 1572]);
+        const before = await fill(live, 2);
+        await store.insertPast(past);
+        const later = await fill(DAY + DAY_MS - 2 * SLOT_MS, 5);
+        await store.insertPast(pastDay(DAY, [2], [1500, 2000]));
+        const added = [past, pastDay(DAY, [2], [1500, 2000])].flatMap(pastValues);
+        expect(await across()).toEqual(newestFirst([...before, ...later, ...added]));
+      });
+
+      test('are not taken by a store without a tick', async () => {
+        await store.insertPast(pastDay(DAY, [1], [5]));
+        expect(await across()).toEqual([]);
+        expect(await store.lastTick()).toBeUndefined();
+      });
+
+      test('keep a reader that follows its cursor from missing or seeing twice what was there', async () => {
+        const appended = await fill(DAY - 100 * SLOT_MS, 300);
+        const paged: StoredValue[] = [];
+        let inserted = 0;
+        for (let last: StoredValue | undefined; ; last = paged.at(-1)) {
+          const page = await across(last ? { atOrBefore: last.at, after: last, limit: 41 } : { limit: 41 });
+          if (page.length === 0) break;
+          paged.push(...page);
+          const day = DAY - (inserted % 3) * DAY_MS;
+          await store.insertPast(pastDay(day, [1 + inserted++], [10, 100, 2700, 2850]));
+        }
+        const keys = paged.map(({ indexId, at }) => `${indexId} ${at}`);
+        expect(new Set(keys).size).toBe(keys.length);
+        const seen = new Set(keys);
+        expect(appended.every(({ indexId, at }) => seen.has(`${indexId} ${at}`))).toBe(true);
+        expect(paged).toEqual(newestFirst(paged));
+      });
+
+      if (reopen) {
+        test('are there after the store was closed and opened again', async () => {
+          await fill(live, 4);
+          await store.insertPast(pastDay(DAY, [1, 50, LX], slots));
+          await store.insertPast(pastDay(DAY - DAY_MS, [1, 50, LX], slots));
+          await store.insertPast(pastDay(DAY - DAY_MS, [2], slots));
+          const before = await across();
+          store = await reopen(store);
+          expect(await across()).toEqual(before);
+          expect(await store.append(sliceAt(live + 4 * SLOT_MS))).toBe('stored');
+        });
+      }
     });
 
     describe('candles', () => {

@@ -27,21 +27,24 @@ function isSealed({ spans }: StoreContent, at: Millis, kinds: readonly SegmentSp
   return span !== undefined && !span.table && kinds.includes(span.span);
 }
 
+/** Of several files of a day, or of an hour, the one that was written last. */
 function adoptDays({ folders, spans }: StoreContent): JournalEntry[] {
-  const known = new Set(spans.sealed('day').map(({ start }) => start));
-  return folders.segments('days').flatMap(({ path, start }) => {
-    if (known.has(start)) return [];
-    spans.put(sealedSpan('day', start, path));
-    return [{ key: dayKey(start), value: encodeEntry({}) }];
+  return folders.segments('days').flatMap(({ path, start, generation }) => {
+    const known = spans.sealed('day').find((day) => day.start === start);
+    if (known && known.generation >= generation) return [];
+    spans.put(sealedSpan('day', start, path, generation));
+    return [{ key: dayKey(start), value: encodeEntry({ generation }) }];
   });
 }
 
 function adoptHours(content: StoreContent): JournalEntry[] {
   const { folders, spans } = content;
-  return folders.segments('hours').flatMap(({ path, start }) => {
-    if (isSealed(content, start + HOUR_MS, ['hour', 'day'])) return [];
-    spans.put(sealedSpan('hour', start, path));
-    return [{ key: hourKey(start), value: encodeEntry({}) }];
+  return folders.segments('hours').flatMap(({ path, start, generation }) => {
+    if (isSealed(content, start + HOUR_MS, ['day'])) return [];
+    const known = spans.sealed('hour').find((hour) => hour.start === start);
+    if (known && known.generation >= generation) return [];
+    spans.put(sealedSpan('hour', start, path, generation));
+    return [{ key: hourKey(start), value: encodeEntry({ generation }) }];
   });
 }
 

@@ -8,6 +8,7 @@ import type {
   CrossRead,
   HistoryStore,
   LastTick,
+  PastDay,
   SeriesRead,
   StoredValue,
   TickSlice,
@@ -80,6 +81,7 @@ export class EmbeddedHistoryStore implements HistoryStore {
       alone: (work) => this.#writes.run(work),
       onStep: options.onSealingStep ?? (() => undefined),
       onFailure: options.onSealingFailure,
+      onInserted: () => this.#reader.forgetDecoded(),
     });
   }
 
@@ -108,6 +110,14 @@ export class EmbeddedHistoryStore implements HistoryStore {
 
   append(slice: TickSlice): Promise<AppendOutcome> {
     return this.#writes.run(() => this.#append(slice));
+  }
+
+  async insertPast(past: PastDay): Promise<void> {
+    if (past.startAt + DAY_MS < this.#content.newest - this.#windowMs) return;
+    const numberOf = await this.#writes.run(() => this.#numberAll(past.series));
+    const series = past.series.map((one) => ({ ...one, number: numberOf(one) }));
+    this.#reserve.require(0);
+    await this.#sealing.insert({ day: past.startAt, series });
   }
 
   readSeries(read: SeriesRead): Promise<StoredValue[]> {
@@ -173,6 +183,13 @@ export class EmbeddedHistoryStore implements HistoryStore {
     content.last = last;
     this.#sealing.poke();
     return 'stored';
+  }
+
+  /** Numbers of series, those that are new made durable first. */
+  async #numberAll(ids: readonly SeriesId[]): Promise<(id: SeriesId) => number> {
+    const { series } = this.#content;
+    await this.#addSeries(newSeries(ids, (id) => series.numberOf(id) !== undefined));
+    return (id) => series.numberOf(id)!;
   }
 
   async #appendCandles(candles: readonly Candle[]): Promise<void> {

@@ -19,6 +19,11 @@ export function encodeEntry(entry: object): Uint8Array {
   return Buffer.from(JSON.stringify(entry));
 }
 
+/** Of an hour or day; entries of those that were never written anew lack it. */
+export interface SegmentEntry {
+  readonly generation?: number;
+}
+
 export type YearEntry = Pick<SealedYear, 'generation' | 'lastDay'>;
 
 export function decodeEntry<Entry extends object>(bytes: Uint8Array): Entry {

@@ -4,7 +4,7 @@ import { dayStart } from '../../core/time.ts';
 import { CandleDay } from './candle-day.ts';
 import type { JournalEntry } from './journal-record.ts';
 import { LAST_TICK_KEY, readKey, STATE_KEY } from './journal-keys.ts';
-import { decodeEntry, decodeLastTick, type YearEntry } from './journal-records.ts';
+import { decodeEntry, decodeLastTick, type SegmentEntry, type YearEntry } from './journal-records.ts';
 import { unpackAll } from './series-table.ts';
 import { yearStart } from './seal-year.ts';
 import type { StoreContent } from './store-content.ts';
@@ -38,9 +38,10 @@ function recoverEntry(content: StoreContent, { key, value }: JournalEntry): void
   const { folders, spans, candles } = content;
   const { kind, at } = readKey(key);
   if (kind === 'tick') recoverTick(content, at, value);
-  else if (kind === 'hour' || kind === 'day')
-    spans.put(sealedSpan(kind, at, kind === 'hour' ? folders.hour(at) : folders.day(at)));
-  else if (kind === 'candles') candles.days.set(at, CandleDay.decode(at, value));
+  else if (kind === 'hour' || kind === 'day') {
+    const { generation = 0 } = decodeEntry<SegmentEntry>(value);
+    spans.put(sealedSpan(kind, at, folders[kind](at, generation), generation));
+  } else if (kind === 'candles') candles.days.set(at, CandleDay.decode(at, value));
   else if (kind === 'year') {
     const entry = decodeEntry<YearEntry>(value);
     candles.years.set(at, { span: 'year', start: at, path: folders.year(at, entry.generation), ...entry });
@@ -65,7 +66,7 @@ function recoverLastTick(content: StoreContent, values: ReadonlyMap<string, Uint
 
 /**
  * Removes segment files that do not count and whose content is elsewhere: sealed by half before a crash, or joined
- * already. A file that is nowhere else stays, and is reported.
+ * already, or made for values that were never counted. A file that is nowhere else stays, and is reported.
  */
 export function removeLeftovers(content: StoreContent, keepFrom: number): void {
   const { folders, spans, candles } = content;
@@ -78,13 +79,14 @@ export function removeLeftovers(content: StoreContent, keepFrom: number): void {
   const years = new Set([...candles.years.keys(), ...[...candles.days.keys()].map(yearStart)]);
   const elsewhere = {
     hours: (start: number) => days.has(dayStart(start)) || spanStarts.has(dayStart(start)),
-    days: (start: number) => spanStarts.has(start) || start < keepFrom,
+    days: (start: number) => days.has(start) || spanStarts.has(start) || start < keepFrom,
     candles: (start: number) => years.has(start),
   };
   for (const folder of ['hours', 'days', 'candles'] as const) {
-    for (const { path, start } of folders.segments(folder)) {
+    for (const { path, start, generation } of folders.segments(folder)) {
       if (counted.has(path)) continue;
-      if (elsewhere[folder](start)) rmSync(path, { force: true });
+      const isInsertion = generation > 0 && folder !== 'candles';
+      if (isInsertion || elsewhere[folder](start)) rmSync(path, { force: true });
       else content.damage.report(path, 'the journal does not know this file');
     }
   }

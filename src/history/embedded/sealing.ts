@@ -10,6 +10,7 @@ import { yearStart } from './seal-year.ts';
 import type { SealingRequest } from './sealing-thread.ts';
 import type { StoreContent } from './store-content.ts';
 import { ThreadCalls } from './thread-calls.ts';
+import { PastInserter, type PastToInsert } from './past-inserter.ts';
 import { sealedSpan, type HotSpan, type SealedSpan } from './tick-spans.ts';
 
 /** Days of candles beyond which a year is written anew. */
@@ -24,6 +25,14 @@ export interface SealingParts {
   /** Told before each step; where it throws, sealing stops there as in a crash. */
   readonly onStep: (step: string) => void | Promise<void>;
   readonly onFailure: (error: Error) => void;
+  /** Values of the past were put into what is sealed. */
+  readonly onInserted: () => void;
+}
+
+interface WaitingInsert {
+  readonly past: PastToInsert;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
 }
 
 /**
@@ -35,11 +44,27 @@ export interface SealingParts {
 export class Sealing {
   readonly #parts: SealingParts;
   readonly #thread = new ThreadCalls('sealing-thread', undefined);
+  readonly #inserter: PastInserter;
+  #inserts: WaitingInsert[] = [];
   #running: Promise<void> | undefined;
   #closed = false;
 
   constructor(parts: SealingParts) {
     this.#parts = parts;
+    this.#inserter = new PastInserter({
+      ...parts,
+      write: (request) => this.#write(request),
+      unlink: (paths) => this.#unlink(paths),
+    });
+  }
+
+  /** Puts values of the past in their place, once all that is complete is sealed. */
+  insert(past: PastToInsert): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) reject(new Error('the history store is closed'));
+      this.#inserts.push({ past, resolve, reject });
+      this.poke();
+    });
   }
 
   poke(): void {
@@ -58,6 +83,7 @@ export class Sealing {
     this.#closed = true;
     await this.#thread.close();
     await this.#running;
+    for (const { reject } of this.#inserts) reject(new Error('the history store is closed'));
   }
 
   async #run(): Promise<void> {
@@ -65,6 +91,16 @@ export class Sealing {
       for (let work = this.#next(); work && !this.#closed; work = this.#next()) await work();
     } catch (error) {
       if (!this.#closed) this.#parts.onFailure(error as Error);
+    }
+  }
+
+  /** Whoever inserts hears of a failure; sealing goes on. */
+  async #insert({ past, resolve, reject }: WaitingInsert): Promise<void> {
+    try {
+      await this.#inserter.insert(past);
+      resolve();
+    } catch (error) {
+      reject(error as Error);
     }
   }
 
@@ -83,19 +119,23 @@ export class Sealing {
     if (gone.length > 0) return () => this.#forget(gone);
     if (content.candles.days.size > MOST_RECENT_CANDLE_DAYS) return () => this.#sealYear();
     if (journal.hasWaste) return () => this.#tidy();
-    return undefined;
+    const insert = this.#inserts.shift();
+    return insert && (() => this.#insert(insert));
   }
 
   async #sealHour({ start: hour, table }: HotSpan): Promise<void> {
     const { content } = this.#parts;
     const path = content.folders.hour(hour);
-    const ticks = [...table.records].map(([slot, record]) => ({ slot, record }));
-    await this.#write({ kind: 'hour', path, hour, columns: table.columns, ticks, ...this.#catalogue() });
+    const { columns } = table;
+    const slots = [...table.records].map(([slot, record]) => ({ slot, record }));
+    // Slots that were only filled in later were no ticks: they have no record.
+    const ticks = slots.filter(({ record }) => record.length > 0);
+    await this.#write({ kind: 'hour', path, hour, columns, ticks, ...this.#catalogue() });
     await this.#commit('count the hour', {
       puts: [{ key: hourKey(hour), value: encodeEntry({ ticks: ticks.length }) }],
-      removes: ticks.map(({ slot }) => tickKey(hour + (slot + 1) * SLOT_MS)),
+      removes: slots.map(({ slot }) => tickKey(hour + (slot + 1) * SLOT_MS)),
     });
-    content.spans.put(sealedSpan('hour', hour, path));
+    content.spans.put(sealedSpan('hour', hour, path, 0));
   }
 
   async #sealDay(day: Millis): Promise<void> {
@@ -112,7 +152,7 @@ export class Sealing {
       puts: [{ key: dayKey(day), value: encodeEntry({ hours: hours.length }) }],
       removes: hours.map(({ start }) => hourKey(start)),
     });
-    content.spans.put(sealedSpan('day', day, path));
+    content.spans.put(sealedSpan('day', day, path, 0));
     await this.#unlink(hours.map((hour) => hour.path));
   }
 

@@ -19,7 +19,7 @@ export const dayNamed = (name: string): Millis => Date.parse(`${name}T00:00:00Z`
 export interface SegmentName {
   readonly path: string;
   readonly start: Millis;
-  /** Of a year; NaN elsewhere. */
+  /** How often it was written anew. */
   readonly generation: number;
 }
 
@@ -35,12 +35,13 @@ export class StoreFolders {
     return join(this.root, JOURNAL);
   }
 
-  hour(hour: Millis): string {
-    return join(this.root, 'hours', hourName(hour) + SEGMENT);
+  /** Hours and days that get values later are written anew, each time under the next number. */
+  hour(hour: Millis, generation = 0): string {
+    return join(this.root, 'hours', hourName(hour) + numbered(generation) + SEGMENT);
   }
 
-  day(day: Millis): string {
-    return join(this.root, 'days', dayName(day) + SEGMENT);
+  day(day: Millis, generation = 0): string {
+    return join(this.root, 'days', dayName(day) + numbered(generation) + SEGMENT);
   }
 
   /** A year is written anew from time to time, each time under the next number. */
@@ -59,7 +60,7 @@ export class StoreFolders {
     syncFolder(this.root);
   }
 
-  /** Segment files that are there, with the time that their name says, and a year's number. */
+  /** Segment files that are there, with the time and the number that their name says. */
   segments(folder: (typeof FOLDERS)[number]): SegmentName[] {
     const path = join(this.root, folder);
     return readdirSync(path)
@@ -67,9 +68,18 @@ export class StoreFolders {
       .map((name) => ({
         path: join(path, name),
         start: startNamed(folder, name),
-        generation: Number(name.split('.')[1]),
+        generation: generationNamed(name),
       }));
   }
+}
+
+function numbered(generation: number): string {
+  return generation === 0 ? '' : `.${generation}`;
+}
+
+/** 0 where the name has no number. */
+function generationNamed(name: string): number {
+  return Number(/\.(\d+)\.seg$/.exec(name)?.[1] ?? 0);
 }
 
 function startNamed(folder: (typeof FOLDERS)[number], name: string): Millis {

@@ -15,14 +15,21 @@ export interface SealedSpan extends Segment {
   readonly start: Millis;
   readonly end: Millis;
   readonly table?: undefined;
+  /** How often it was written anew. */
+  readonly generation: number;
 }
 
 export function hotSpan(table: HourTable): HotSpan {
   return { start: table.hour, end: table.hour + HOUR_MS, table };
 }
 
-export function sealedSpan(span: 'hour' | 'day', start: Millis, path: string): SealedSpan {
-  return { span, path, start, end: start + (span === 'hour' ? HOUR_MS : DAY_MS) };
+export function sealedSpan(
+  span: 'hour' | 'day',
+  start: Millis,
+  path: string,
+  generation: number,
+): SealedSpan {
+  return { span, path, start, end: start + (span === 'hour' ? HOUR_MS : DAY_MS), generation };
 }
 
 /** Where the ticks are: spans that do not overlap, by time. */
