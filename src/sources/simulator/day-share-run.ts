@@ -15,10 +15,12 @@ export interface DayShareRun {
 }
 
 const KEPT_DAYS = 4;
+/** A whole day costs as much as this many single slots. */
+const FEW_SLOTS = 240;
 
-/** Neighbouring slots come from whole days at once; the bytes are the same. */
+/** Many neighbouring slots come from whole days at once; the bytes are the same. */
 export function dayShareRun(marketKey: number, run: SlotRun): DayShareRun {
-  const shareAfter = run.step === 1 ? wholeDays(marketKey) : oneByOne(marketKey);
+  const shareAfter = run.step === 1 && run.count > FEW_SLOTS ? wholeDays(marketKey) : oneByOne(marketKey);
   const days = new Int32Array(run.count);
   const shares = new Float64Array(run.count);
   const sharesBefore = new Float64Array(run.count);

@@ -11,9 +11,12 @@ export function isSteady({ windowSlots }: SimulatedListing): boolean {
   return windowSlots === 1;
 }
 
-/** Adds the listing's trailing 24 h base volume at every slot of the run. */
+/**
+ * Adds the trailing 24 h base volume of listings of one market at every slot of the run, as if they moved in each: of
+ * rare ones it is off by what they trade between two moves.
+ */
 export function addSteadyVolumes(
-  listing: SimulatedListing,
+  listings: readonly SimulatedListing[],
   { days, shares, sharesBefore }: DayShareRun,
   volumes: VolumeModel,
   out: Float64Array,
@@ -22,8 +25,8 @@ export function addSteadyVolumes(
   for (let i = 0; i < out.length; i++) {
     const day = days[i] ?? 0;
     if (day !== known) {
-      today = volumes.ofDay(listing, day);
-      yesterday = volumes.ofDay(listing, day - 1);
+      today = volumes.ofDay(listings, day);
+      yesterday = volumes.ofDay(listings, day - 1);
       known = day;
     }
     out[i] = (out[i] ?? 0) + today * (shares[i] ?? 0) + yesterday * (1 - (sharesBefore[i] ?? 0));

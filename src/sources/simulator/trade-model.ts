@@ -1,5 +1,5 @@
 import type { Trade } from '../../core/tick.ts';
-import { SLOT_MS, type Millis } from '../../core/time.ts';
+import { CUT_OFF_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import { lastMoveAt } from './activity.ts';
 import { below, hashPair, symmetric, unit } from './hash.ts';
 import type { PriceModel } from './price-model.ts';
@@ -44,6 +44,44 @@ export function tradesInSlot(
       exchangeTimestamp: isLast ? now.movedAt : timeOf(listing, slotIndex, i, count, tradeHash),
     };
   });
+}
+
+/**
+ * Steps of 10^-volumeDecimals that a listing traded after the cut-off of one slot, up to that of a later one: the trades
+ * that a recorder counts for the slots in between. The sum over slots is exact however they are grouped.
+ */
+export function tradedBetweenCuts(
+  listing: SimulatedListing,
+  afterSlotIndex: number,
+  upToSlotIndex: number,
+  volumes: VolumeModel,
+): number {
+  const whole = volumes.between(
+    listing,
+    lastMoveAt(listing, afterSlotIndex),
+    lastMoveAt(listing, upToSlotIndex),
+  );
+  return (
+    whole +
+    tradedBeforeCut(listing, upToSlotIndex + 1, volumes) -
+    tradedBeforeCut(listing, afterSlotIndex + 1, volumes)
+  );
+}
+
+/** Of a slot's trades, those that come before the cut-off of the slot before. The last trade of a slot never does. */
+function tradedBeforeCut(listing: SimulatedListing, slotIndex: number, volumes: VolumeModel): number {
+  const units = volumes.inSlot(listing, slotIndex);
+  if (units === 0) return 0;
+  const cut = slotOf(slotIndex - 1) - CUT_OFF_MS;
+  const hash = hashPair(hashPair(listing.key, 3), slotIndex);
+  const count = tradeCount(listing, units, hash);
+  const amounts = split(units, count, hash);
+  let before = 0;
+  for (let i = 0; i < count - 1; i++) {
+    if (timeOf(listing, slotIndex, i, count, hashPair(hash, i)) > cut) break;
+    before += amounts[i] ?? 0;
+  }
+  return before;
 }
 
 function tradeCount({ usdADay, windowSlots }: SimulatedListing, units: number, hash: number): number {

@@ -83,9 +83,12 @@ export class VolumeModel {
     }
   }
 
-  /** Base units traded on a day, counted from 1970. */
-  ofDay(listing: SimulatedListing, day: number): number {
-    return this.#days.unitsOf(listing, day) / powerOfTen(listing.volumeDecimals);
+  /** Base units that the listings trade together on a day, counted from 1970. */
+  ofDay(listings: readonly SimulatedListing[], day: number): number {
+    let sum = 0;
+    for (const listing of listings)
+      sum += this.#days.unitsOf(listing, day) / powerOfTen(listing.volumeDecimals);
+    return sum;
   }
 
   /** `out[i]` becomes the base volume of one listing traded after move `after[i]`, up to and with move `upTo[i]`. */

@@ -1,0 +1,123 @@
+import type { Candle } from '../../core/candle.ts';
+import { DAY_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import { tickVolumeOf } from '../../engine/lx.ts';
+import { addToDay, emptyDay, openDay } from '../../engine/ohlcv.ts';
+import { averageDay, lxDay } from '../../engine/running-day.ts';
+import type { PastDay, PastSeries } from '../../history/history-store.ts';
+import { SLOTS_A_DAY } from '../../sources/simulator/slot-index.ts';
+import { MODELLED, type ModelledColumns, type PastModel, type Wanted } from './past-model.ts';
+
+/** A part of a modelled day, small enough to be handed on. */
+export interface ModelledBatch {
+  readonly past?: PastDay;
+  readonly candles: readonly Candle[];
+  /** Values and candles in it. */
+  readonly points: number;
+}
+
+/** A batch of this many values takes some 50 MB on its way to the disk. */
+const MOST_POINTS = 3_000_000;
+const MOST_CANDLES = 8000;
+/** Days without 30-second values are sampled so often, every half hour. */
+export const SAMPLES_A_DAY = 48;
+const SAMPLE_SLOTS = SLOTS_A_DAY / SAMPLES_A_DAY;
+
+/**
+ * The wanted series of a day, every 30 seconds up to and with `upTo`. A day that is over by then also gets its
+ * end-of-day records, from the same values.
+ */
+export function* modelledDay(
+  model: PastModel,
+  day: Millis,
+  upTo: Millis,
+  wanted: Wanted,
+): Generator<ModelledBatch> {
+  const count = Math.min(SLOTS_A_DAY, Math.floor((upTo - day) / SLOT_MS));
+  if (count <= 0) return;
+  const isOver = count === SLOTS_A_DAY;
+  const shared = sharedColumns(count);
+  let series: PastSeries[] = [];
+  let candles: Candle[] = [];
+  const batch = () => ({ past: { startAt: day, series }, candles, points: series.length * count });
+  // The tick at midnight belongs to the day before, and opens this one.
+  for (const columns of model.columns({ first: day / SLOT_MS, step: 1, count: count + 1 }, wanted)) {
+    series.push(pastSeries(columns, shared));
+    if (isOver) candles.push(...candleOf(columns, day));
+    if ((series.length + 1) * count <= MOST_POINTS) continue;
+    yield batch();
+    series = [];
+    candles = [];
+  }
+  if (series.length > 0) yield batch();
+}
+
+/** End-of-day records alone, from a sample every half hour. */
+export function* sampledDay(model: PastModel, day: Millis, wanted: Wanted): Generator<ModelledBatch> {
+  const run = { first: day / SLOT_MS, step: SAMPLE_SLOTS, count: SAMPLES_A_DAY + 1 };
+  let candles: Candle[] = [];
+  for (const columns of model.columns(run, wanted)) {
+    candles.push(...candleOf(columns, day));
+    if (candles.length < MOST_CANDLES) continue;
+    yield { candles, points: candles.length };
+    candles = [];
+  }
+  if (candles.length > 0) yield { candles, points: candles.length };
+}
+
+/** The values of the wanted series at one slot. */
+export function modelledInstant(model: PastModel, at: Millis, wanted: Wanted): PastDay {
+  const startAt = Math.ceil(at / DAY_MS) * DAY_MS - DAY_MS;
+  const shared = sharedColumns(1);
+  shared.slots[0] = (at - startAt) / SLOT_MS - 1;
+  const run = { first: at / SLOT_MS - 1, step: 1, count: 2 };
+  return { startAt, series: [...model.columns(run, wanted)].map((columns) => pastSeries(columns, shared)) };
+}
+
+/** What all series of a day have in common. */
+interface SharedColumns {
+  readonly slots: Uint16Array;
+  readonly flags: Uint16Array;
+  readonly noTickVolumes: Float64Array;
+}
+
+function sharedColumns(count: number): SharedColumns {
+  const slots = new Uint16Array(new SharedArrayBuffer(2 * count));
+  slots.forEach((_, slot) => (slots[slot] = slot));
+  return {
+    slots,
+    flags: new Uint16Array(new SharedArrayBuffer(2 * count)).fill(MODELLED),
+    noTickVolumes: new Float64Array(new SharedArrayBuffer(8 * count)).fill(Number.NaN),
+  };
+}
+
+/** Without the first slot, which belongs to the day before. Shared memory, so that no thread on the way copies it. */
+function pastSeries(
+  { indexType, indexId, prices, volumes, tickUnits }: ModelledColumns,
+  { slots, flags, noTickVolumes }: SharedColumns,
+): PastSeries {
+  const shared = (column: Float64Array) => {
+    const copy = new Float64Array(new SharedArrayBuffer(8 * slots.length));
+    copy.set(column.subarray(1));
+    return copy;
+  };
+  const tickVolumes = tickUnits
+    ? shared(tickUnits.map((units) => tickVolumeOf(BigInt(units))))
+    : noTickVolumes;
+  return { indexType, indexId, slots, prices: shared(prices), volumes: shared(volumes), tickVolumes, flags };
+}
+
+/** By the engine's own accumulation; the first slot is the tick that the day opens from. */
+function candleOf(columns: ModelledColumns, startAt: Millis): Candle[] {
+  const { indexType, indexId, prices, volumes, tickUnits, baseUsd } = columns;
+  const day = emptyDay(1);
+  openDay(day, 0, prices[0]!);
+  let volumeUnits = 0n;
+  for (let i = 1; i < prices.length; i++) {
+    const units = tickUnits ? BigInt(tickUnits[i]!) : 0n;
+    volumeUnits += units;
+    const weight = tickUnits ? tickVolumeOf(units) : volumes[i]!;
+    addToDay(day, 0, { price: prices[i]!, volume: volumes[i]!, weight, real: true, baseUsd: baseUsd[i]! });
+  }
+  if (tickUnits) return lxDay(indexId, startAt, day, 0, volumeUnits);
+  return averageDay(indexType, indexId, startAt, day, 0);
+}

@@ -1,0 +1,31 @@
+import { LX_INDICES } from '../../core/well-known-ids.ts';
+import { LX_ASSETS } from '../../engine/lx-constituents.ts';
+import type { SimulatedListing } from '../../sources/simulator/simulated-listing.ts';
+import type { SimulatedMarket } from '../../sources/simulator/simulated-market.ts';
+import type { SimulatedWorld } from '../../sources/simulator/world.ts';
+import { simulatedLxDefinitions } from '../lx-definitions.ts';
+
+/** A liquid index with what it is made from. */
+export interface ModelledLx {
+  readonly indexId: string;
+  readonly asset: number;
+  readonly constituents: readonly SimulatedListing[];
+  /** Those of them that deliver single trades. */
+  readonly traded: readonly SimulatedListing[];
+}
+
+export function modelledLx(world: SimulatedWorld, market: SimulatedMarket): ModelledLx[] {
+  const definitions = simulatedLxDefinitions(world.reference, market);
+  return LX_ASSETS.flatMap(([name, slug]) => {
+    const definition = definitions.find((candidate) => candidate.name === name);
+    const asset = world.assets.findIndex(({ asset: { slugName } }) => slugName === slug);
+    if (!definition || asset < 0) return [];
+    const constituents = definition.constituents.flatMap(({ exchangeId, marketId }) => {
+      const exchange = market.exchanges.find((candidate) => candidate.exchangeId === exchangeId);
+      return exchange?.listings.find((listing) => listing.marketId === marketId) ?? [];
+    });
+    const delivering = new Set(market.exchanges.flatMap((exchange) => market.listingsWithTrades(exchange)));
+    const traded = constituents.filter((listing) => delivering.has(listing));
+    return { indexId: LX_INDICES[name], asset, constituents, traded };
+  });
+}

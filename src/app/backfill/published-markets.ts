@@ -1,0 +1,43 @@
+import { compareIds } from '../../core/id-order.ts';
+import type { SimulatedListing } from '../../sources/simulator/simulated-listing.ts';
+import type { SimulatedMarket } from '../../sources/simulator/simulated-market.ts';
+import { modelledMarket, type ModelledMarket } from './modelled-markets.ts';
+
+/** Those with a qualified listing, each with its listings ascending by exchange, in the order of the world. */
+export function publishedMarkets(market: SimulatedMarket): ModelledMarket[] {
+  const exchanges = market.exchanges.toSorted((a, b) => compareIds(a.exchangeId, b.exchangeId));
+  const listings = exchanges.flatMap(({ listings }) => listings.filter(({ qualified }) => qualified));
+  const byMarket = new Map<number, SimulatedListing[]>();
+  for (const listing of listings) enter(byMarket, listing.marketIndex, listing);
+  return [...byMarket].toSorted(([a], [b]) => a - b).map(([, ofMarket]) => modelledMarket(ofMarket));
+}
+
+/** The markets that have an asset as base or quote. */
+export function marketsByAsset(markets: readonly ModelledMarket[]): Map<number, ModelledMarket[]> {
+  const byAsset = new Map<number, ModelledMarket[]>();
+  for (const market of markets) {
+    for (const asset of [market.base, market.quote]) {
+      enter(byAsset, asset, market);
+    }
+  }
+  return byAsset;
+}
+
+/** The assets that markets connect with one of them, ascending. */
+export function reachableAssets(markets: readonly ModelledMarket[], from: number): Set<number> {
+  const reached = new Set([from]);
+  for (let size = 0; size < reached.size;) {
+    size = reached.size;
+    for (const { base, quote } of markets) {
+      if (reached.has(base)) reached.add(quote);
+      else if (reached.has(quote)) reached.add(base);
+    }
+  }
+  return new Set([...reached].toSorted((a, b) => a - b));
+}
+
+export function enter<Item>(byKey: Map<number, Item[]>, key: number, item: Item): void {
+  const known = byKey.get(key);
+  if (known) known.push(item);
+  else byKey.set(key, [item]);
+}
