@@ -1,0 +1,21 @@
+import type { Millis } from '../../core/time.ts';
+import type { WorldSize } from '../../sources/simulator/world.ts';
+import type { BackfillJob, BackfillPlan } from './backfill-plan.ts';
+import type { ModelledBatch } from './modelled-day.ts';
+
+/** What the thread is started with. */
+export interface BackfillInput {
+  readonly world: WorldSize;
+  readonly seed: string;
+}
+
+export type Order =
+  | { readonly kind: 'job'; readonly job: BackfillJob; readonly plan: BackfillPlan }
+  /** The last complete day before the first tick, and single values of assets at others. */
+  | { readonly kind: 'prepare'; readonly firstLive: Millis; readonly references: readonly Millis[] };
+
+/** The thread that serves asks for one batch at a time; there are never more on the way. */
+export type ToBackfill = { readonly kind: 'begin'; readonly order: Order } | { readonly kind: 'next' };
+
+export type FromBackfill =
+  { readonly kind: 'batch'; readonly batch: ModelledBatch } | { readonly kind: 'end' };

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import type { Millis } from '../../core/time.ts';
+import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
+import { OperatorError } from '../../core/errors.ts';
+import type { BackfillPlan, Frontier } from './backfill-plan.ts';
+
+/** How far the back-fill of a data directory has come. */
+export interface BackfillProgress {
+  /** Of the first tick that was computed; absent while there was none. */
+  readonly firstLive?: Millis;
+  /** Whether what a first request needs is there: the last complete day, and what changes are measured from. */
+  readonly prepared: boolean;
+  readonly plan?: BackfillPlan;
+  readonly frontier?: Frontier;
+}
+
+const FILE = 'backfill.json';
+const FORMAT = 1;
+
+/** Undefined where nothing was ever filled in. */
+export function readProgress(folder: string): BackfillProgress | undefined {
+  const path = join(folder, FILE);
+  const text = readFileIfExists(path);
+  if (text === undefined) return undefined;
+  try {
+    const { format, frontier, ...progress } = JSON.parse(text) as BackfillProgress & { format: number };
+    if (format !== FORMAT) throw new Error('another format');
+    // JSON has no infinity: a plan that is done has no day.
+    return frontier ? { ...progress, frontier: { ...frontier, day: frontier.day ?? -Infinity } } : progress;
+  } catch {
+    throw new OperatorError(
+      `${path} is damaged: remove it, and history is filled in anew where it lacks values`,
+    );
+  }
+}
+
+/** Durable when it returns. */
+export function writeProgress(folder: string, progress: BackfillProgress): void {
+  writeFileDurably(join(folder, FILE), `${JSON.stringify({ format: FORMAT, ...progress })}\n`);
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { BackfillInput, FromBackfill, Order, ToBackfill } from './backfill-messages.ts';
+import type { ModelledBatch } from './modelled-day.ts';
+
+interface Waiting {
+  readonly resolve: (message: FromBackfill) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The thread that models the past, as the serving thread sees it. */
+export class BackfillThread {
+  readonly #worker: Worker;
+  #waiting: Waiting | undefined;
+  #ended: Error | undefined;
+
+  constructor(input: BackfillInput) {
+    this.#worker = new Worker(workerUrl(), { workerData: input });
+    this.#worker.on('message', (message: FromBackfill) => this.#waiting?.resolve(message));
+    this.#worker.on('error', (error: Error) => this.#end(error));
+    this.#worker.on('exit', () => this.#end(new Error('the back-fill has ended')));
+  }
+
+  /** One order at a time. The next batch is made while one is being stored; no more than that is ever on the way. */
+  async *batches(order: Order): AsyncGenerator<ModelledBatch> {
+    let coming = this.#ask({ kind: 'begin', order });
+    for (let message = await coming; message.kind === 'batch'; message = await coming) {
+      coming = this.#ask({ kind: 'next' });
+      // Whoever stops listening to batches hears of no failure either.
+      coming.catch(() => undefined);
+      yield message.batch;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #ask(message: ToBackfill): Promise<FromBackfill> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended) reject(this.#ended);
+      this.#waiting = { resolve, reject };
+      this.#worker.postMessage(message);
+    });
+  }
+
+  #end(error: Error): void {
+    this.#ended ??= error;
+    this.#waiting?.reject(this.#ended);
+  }
+}
+
+/** Threads load compiled files only; where the sources themselves are run (tests), the build stands beside them. */
+function workerUrl(): URL {
+  const beside = new URL('./backfill-worker.js', import.meta.url);
+  if (existsSync(fileURLToPath(beside))) return beside;
+  return new URL('../../../dist/src/app/backfill/backfill-worker.js', import.meta.url);
+}

@@ -1,0 +1,42 @@
+import { constants, setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { DAY_MS, SLOT_MS } from '../../core/time.ts';
+import { dayOfTick } from '../../engine/ohlcv.ts';
+import { buildWorld, type SimulatedWorld } from '../../sources/simulator/world.ts';
+import type { BackfillInput, FromBackfill, Order, ToBackfill } from './backfill-messages.ts';
+import { modelledDay, modelledInstant, sampledDay, type ModelledBatch } from './modelled-day.ts';
+import { EVERYTHING, PastModel, type Wanted } from './past-model.ts';
+import { wantedOf } from './wanted-series.ts';
+
+const ASSETS_ONLY: Wanted = { market: () => false, asset: () => true, lx: false };
+
+function* batchesOf(model: PastModel, world: SimulatedWorld, order: Order): Generator<ModelledBatch> {
+  if (order.kind === 'prepare') {
+    yield* sampledDay(model, dayOfTick(order.firstLive, DAY_MS) - DAY_MS, EVERYTHING);
+    for (const at of order.references) {
+      const past = modelledInstant(model, at, ASSETS_ONLY);
+      yield { past, candles: [], points: past.series.length };
+    }
+    return;
+  }
+  const { job, plan } = order;
+  const wanted = wantedOf(world, plan, job);
+  if (job.phase === 'ticks') yield* modelledDay(model, job.day, plan.firstLive - SLOT_MS, wanted);
+  else yield* sampledDay(model, job.day, wanted);
+}
+
+/** The thread in which the past is modelled. It gives way to the others where the machine can tell threads apart. */
+function main({ world: size, seed }: BackfillInput): void {
+  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
+  const world = buildWorld(size);
+  const model = new PastModel(world, seed);
+  let batches: Generator<ModelledBatch> | undefined;
+  parentPort?.on('message', (message: ToBackfill) => {
+    if (message.kind === 'begin') batches = batchesOf(model, world, message.order);
+    const next = batches?.next();
+    const answer: FromBackfill = next && !next.done ? { kind: 'batch', batch: next.value } : { kind: 'end' };
+    parentPort?.postMessage(answer);
+  });
+}
+
+main(workerData as BackfillInput);

@@ -1,0 +1,183 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../core/clock.ts';
+import { DAY_MS, formatDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
+import { CHANGE_SPANS, CHANGE_WINDOWS } from '../../engine/percent-change.ts';
+import type { HistoryStore } from '../../history/history-store.ts';
+import type { BackfillInput, Order } from './backfill-messages.ts';
+import {
+  firstFrontier,
+  frontierAfter,
+  nextJob,
+  workLeft,
+  type BackfillPlan,
+  type Frontier,
+} from './backfill-plan.ts';
+import { readProgress, writeProgress, type BackfillProgress } from './backfill-progress.ts';
+import { BackfillThread } from './backfill-thread.ts';
+
+/** What somebody may want to know while it runs. */
+export interface BackfillState {
+  /** From 0 to 1; 1 where nothing is left. */
+  readonly done: number;
+  /** Values and end-of-day records stored since the process began. */
+  readonly points: number;
+  /** Where it stands; undefined without a plan. */
+  readonly frontier: Frontier | undefined;
+}
+
+export interface BackfillParts {
+  /** The data directory. */
+  readonly folder: string;
+  readonly input: BackfillInput;
+  readonly history: HistoryStore;
+  readonly marketClock: Clock;
+  readonly wallClock: Clock;
+  readonly log: Logger;
+  readonly onProgress?: (state: BackfillState) => void;
+}
+
+/** After a failure, such as a full disk, the same day is tried again. */
+const RETRY_MS = 30 * SECOND_MS;
+
+/**
+ * Fills in the history of the simulated world before its first tick, newest first, in a thread of its own. What it has
+ * done is written down after each day; after a crash that day is done again, which changes nothing that is there.
+ */
+export class Backfill {
+  readonly #parts: BackfillParts;
+  readonly #stop = new AbortController();
+  #progress: BackfillProgress;
+  #thread: BackfillThread | undefined;
+  #points = 0;
+  #work = 0;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(parts: BackfillParts) {
+    this.#parts = parts;
+    this.#progress = readProgress(parts.folder) ?? { prepared: false };
+  }
+
+  /**
+   * Ticks after the returned instant are settled: nothing will be inserted there any more, for any series. -Infinity
+   * where there is nothing left to do.
+   */
+  settledFrom(): Millis {
+    const { plan, frontier } = this.#progress;
+    if (!plan || frontier?.phase !== 'ticks') return -Infinity;
+    return frontier.day + DAY_MS;
+  }
+
+  /** The same for end-of-day records: those of the day that starts there, and of later ones. */
+  candlesSettledFrom(): Millis {
+    const { plan, frontier } = this.#progress;
+    if (!plan || !frontier || frontier.phase === 'done') return -Infinity;
+    return frontier.day + DAY_MS;
+  }
+
+  state(): BackfillState {
+    const { plan, frontier } = this.#progress;
+    const left = plan && frontier ? workLeft(plan, frontier, this.#parts.marketClock.now()) : 0;
+    return { done: this.#work > 0 ? 1 - left / this.#work : 1, points: this.#points, frontier };
+  }
+
+  /**
+   * Before the first tick: a store without one is going to be filled in. A store that has ticks and was never filled in
+   * stays as it is: nobody knows when its first tick was.
+   */
+  begin(hasTicks: boolean): void {
+    if (hasTicks) return;
+    this.#save({ prepared: false });
+    this.#thread ??= new BackfillThread(this.#parts.input);
+  }
+
+  /** After the first tick of a process, which is at that instant: gives a first request what it needs, once in the life of a directory. */
+  async prepare(at: Millis): Promise<void> {
+    if (this.#progress.prepared || !this.#knowsItsBeginning()) return;
+    const firstLive = this.#progress.firstLive ?? at;
+    this.#save({ ...this.#progress, firstLive });
+    const references = CHANGE_SPANS.map((span) => firstLive - CHANGE_WINDOWS[span].backMs);
+    await this.#store({ kind: 'prepare', firstLive, references });
+    this.#save({ ...this.#progress, prepared: true });
+  }
+
+  /** Works on a plan in the background; one that was begun with the same depth goes on where it was. */
+  run(depth: BackfillPlan['depth'], largest: readonly string[]): void {
+    const { firstLive, plan } = this.#progress;
+    if (firstLive === undefined) return;
+    if (plan?.depth !== depth) {
+      const next = { firstLive, depth, largest };
+      this.#save({ ...this.#progress, plan: next, frontier: firstFrontier(next) });
+    }
+    this.#running = this.#running.then(() => this.#fillIn());
+  }
+
+  /** Stops at once; what is being stored is stored or not. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#thread?.close();
+  }
+
+  /** Resolves when the plan is done, or it was closed. */
+  idle(): Promise<void> {
+    return this.#running;
+  }
+
+  #knowsItsBeginning(): boolean {
+    return readProgress(this.#parts.folder) !== undefined;
+  }
+
+  async #fillIn(): Promise<void> {
+    const { marketClock, log } = this.#parts;
+    const { plan } = this.#progress;
+    if (!plan) return;
+    this.#work = workLeft(plan, firstFrontier(plan), marketClock.now());
+    while (!this.#stop.signal.aborted && this.#progress.plan === plan) {
+      const job = nextJob(plan, this.#progress.frontier ?? firstFrontier(plan), marketClock.now());
+      if (!job) break;
+      if (!(await this.#stored({ kind: 'job', job, plan }))) continue;
+      if (this.#progress.plan !== plan) return;
+      const frontier = frontierAfter(plan, job, marketClock.now());
+      this.#save({ ...this.#progress, frontier });
+      this.#parts.onProgress?.(this.state());
+      if (frontier.phase === 'done') log.info('history is filled in');
+    }
+    await this.#thread?.close();
+    this.#thread = undefined;
+  }
+
+  /** False where it failed: then there was a pause, and it may be tried again. */
+  async #stored(order: Order & { kind: 'job' }): Promise<boolean> {
+    const { wallClock, log } = this.#parts;
+    try {
+      await this.#store(order);
+      return true;
+    } catch (error) {
+      if (this.#stop.signal.aborted) return false;
+      const day = formatDatetime(order.job.day);
+      log.warn({ err: error, day }, 'history could not be filled in; it is tried again');
+      await this.#thread?.close();
+      this.#thread = undefined;
+      await wallClock.waitUntil(wallClock.now() + RETRY_MS, this.#stop.signal).catch(() => undefined);
+      return false;
+    }
+  }
+
+  async #store(order: Order): Promise<void> {
+    const { history } = this.#parts;
+    const { signal } = this.#stop;
+    this.#thread ??= new BackfillThread(this.#parts.input);
+    for await (const { past, candles, points } of this.#thread.batches(order)) {
+      signal.throwIfAborted();
+      if (past) await history.insertPast(past);
+      if (candles.length > 0) await history.appendCandles(candles);
+      this.#points += points;
+      this.#parts.onProgress?.(this.state());
+    }
+    signal.throwIfAborted();
+  }
+
+  #save(progress: BackfillProgress): void {
+    this.#progress = progress;
+    writeProgress(this.#parts.folder, progress);
+  }
+}
