@@ -45,7 +45,17 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       },
     }),
   );
-  const argv = ['--port', '0', '--data', folder, '--world', 'small', ...(options.argv ?? [])];
+  const argv = [
+    '--port',
+    '0',
+    '--data',
+    folder,
+    '--world',
+    'small',
+    '--backfill',
+    'off',
+    ...(options.argv ?? []),
+  ];
   const { settings } = loadConfig({ argv, environment: {} });
   const service = await compose({ settings, wallClock: options.wallClock ?? new SystemClock(), log });
   const token = (wanted: TokenOptions = {}) => requestToken(service.baseUrl, wanted);

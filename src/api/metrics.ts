@@ -35,6 +35,8 @@ export class Metrics {
   readonly #inputsDropped: Counter<'reason'>;
   readonly #inputBytes: Gauge;
   readonly #frameBytes: Gauge;
+  readonly #backfillPoints: Gauge;
+  readonly #backfillDone: Gauge;
   readonly #requests = new Map<string, (Series | undefined)[]>();
 
   constructor() {
@@ -92,6 +94,17 @@ export class Metrics {
       help: 'Bytes that the inputs of the last tick took',
       registers,
     });
+    this.#backfillPoints = new Gauge({
+      name: 'tidemark_backfill_points',
+      help: 'Modelled values and end-of-day records stored since the process began',
+      registers,
+    });
+    this.#backfillDone = new Gauge({
+      name: 'tidemark_backfill_done_ratio',
+      help: 'How much of the planned back-fill is done, from 0 to 1; 1 where there is nothing to do',
+      registers,
+    });
+    this.#backfillDone.set(1);
     this.registry.registerMetric({
       name: 'tidemark_http_request_duration_seconds',
       get: () => this.#histogram(),
@@ -121,6 +134,11 @@ export class Metrics {
     this.#indices.set(tick.index.series.length);
     this.#lateness.set(lateMs / SECOND_MS);
     for (const [reason, count] of Object.entries(tick.refusals)) this.#refusals.inc({ reason }, count);
+  }
+
+  observeBackfill({ points, done }: { readonly points: number; readonly done: number }): void {
+    this.#backfillPoints.set(points);
+    this.#backfillDone.set(done);
   }
 
   countSkippedTick(): void {

@@ -65,7 +65,11 @@ async function tryToOwn(
   if (!socket) return undefined;
   try {
     const keys = await SigningKeys.open(folder, clock);
-    const own = { keys, clients: new ClientRegistry(new ClientFile(folder), clock, builtIn) };
+    const own: AdminParts = {
+      keys,
+      commands: new Map(),
+      clients: new ClientRegistry(new ClientFile(folder), clock, builtIn),
+    };
     opened(own);
     return { ...own, close: () => socket.close() };
   } catch (error) {

@@ -4,9 +4,13 @@ import type { SigningKeys } from '../auth/signing-keys.ts';
 import { OperatorError } from '../core/errors.ts';
 import type { ControlHandler } from './control-socket.ts';
 
+/** A command that a running service adds once the part that it is for has been started. */
+export type AddedCommand = (args: Readonly<Record<string, unknown>>) => unknown;
+
 export interface AdminParts {
   readonly clients: ClientRegistry;
   readonly keys: SigningKeys;
+  readonly commands: Map<string, AddedCommand>;
 }
 
 type Command = (parts: AdminParts, args: Readonly<Record<string, unknown>>) => unknown;
@@ -23,7 +27,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 export function adminHandler(parts: AdminParts): ControlHandler {
   return async ({ command, arguments: args }) => {
-    const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+    const added = parts.commands.get(command);
+    const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : added && (() => added(args));
     if (!run)
       throw new OperatorError(
         `the running service does not know the command ${command}: is it an older version?`,

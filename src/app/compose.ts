@@ -20,6 +20,9 @@ import { Lookups } from '../latest/lookups.ts';
 import { Catalogue } from '../reference/catalogue.ts';
 import { buildWorld } from '../sources/simulator/world.ts';
 import { ownDirectory } from './admin-access.ts';
+import { Backfill, type BackfillParts } from './backfill/backfill.ts';
+import { BackfillReports, type Terminal } from './backfill/backfill-reports.ts';
+import { LARGEST_ASSETS, type BackfillPlan } from './backfill/backfill-plan.ts';
 import { claimIdentity, openDataDirectory } from './data-directory.ts';
 import { InputWatch } from './input-watch.ts';
 import { lastTickOf } from './last-tick.ts';
@@ -47,6 +50,8 @@ export interface ComposeInput {
   readonly settings: Settings;
   readonly wallClock: Clock;
   readonly log: Logger;
+  /** Where somebody looks at a terminal. */
+  readonly terminal?: Terminal;
 }
 
 /** Three refreshes missed: what is served is no longer fresh. */
@@ -72,7 +77,8 @@ export async function compose(input: ComposeInput): Promise<Service> {
   }
 }
 
-async function start({ settings, wallClock, log }: ComposeInput, lifecycle: Lifecycle): Promise<Service> {
+async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service> {
+  const { settings, wallClock, log } = input;
   const folder = openDataDirectory(settings.data);
   const demo = settings.demo ?? isLoopback(settings.host);
   const directory = await ownDirectory(folder, wallClock, demo ? [demoClient(wallClock)] : []);
@@ -82,7 +88,8 @@ async function start({ settings, wallClock, log }: ComposeInput, lifecycle: Life
   const metrics = new Metrics();
   const readiness = new Readiness();
   readiness.add({ name: 'keys', ready: () => directory.keys.current.kid !== '' });
-  const market = await startMarket({ settings, wallClock, log }, { folder, lifecycle, metrics, readiness });
+  const market = await startMarket(input, { folder, lifecycle, metrics, readiness });
+  directory.commands.set('backfill', ({ days }) => market.backfill.extend(days));
 
   const serverSettings = serverSettingsOf(settings);
   const server = createServer(serverSettings, [settings.tlsCert ?? '', settings.tlsKey ?? '']);
@@ -110,9 +117,10 @@ async function start({ settings, wallClock, log }: ComposeInput, lifecycle: Life
 
 /** The catalogue, history, and the thread that keeps everything about it fresh. */
 async function startMarket(
-  { settings, log }: ComposeInput,
+  input: ComposeInput,
   { folder, lifecycle, metrics, readiness }: MarketSurroundings,
 ) {
+  const { settings, log } = input;
   const { world, seed, faultRate, speed } = settings;
   const opening = openHistory(folder, log);
   // Where it does not open, whoever waits for it below hears why.
@@ -162,8 +170,14 @@ async function startMarket(
     metrics,
     log,
   });
+  const backfill = backfillOf(input, { folder, history, marketClock, metrics });
+  lifecycle.started('back-fill', () => backfill.close());
+  backfill.begin(last !== undefined);
   pipeline.begin({ ...pace, ...(last ? { last } : {}) });
   const board = await publisher.board;
+  const largest = board.marketCaps.rows.slice(0, LARGEST_ASSETS).map(({ assetId }) => assetId);
+  await backfill.prepare(board.indexTickers.at, largest);
+  if (settings.backfill !== 'off') backfill.run(depthOf(settings.backfill));
   readiness.add({ name: 'catalogue', ready: () => lookups.catalogue.assets.length > 0 });
   readiness.add({ name: 'tickers', ready: () => marketClock.now() - board.tickers.at < STALE_AFTER_MS });
   readiness.add({ name: 'indices', ready: () => marketClock.now() - board.indexTickers.at < STALE_AFTER_MS });
@@ -177,11 +191,35 @@ async function startMarket(
     marketCapsWithChanges: new MarketCapReferences(history, board.marketCaps),
     marketClock,
     marketSpeed: speed,
-    settledFrom: () => -Infinity,
+    settledFrom: () => backfill.settledFrom(),
+    backfill,
   };
 }
 
-function openHistory(folder: string, log: Logger): Promise<HistoryStore> {
+function backfillOf(
+  { settings: { world, seed }, wallClock, log, terminal }: ComposeInput,
+  { metrics, ...parts }: Pick<BackfillParts, 'folder' | 'history' | 'marketClock'> & { metrics: Metrics },
+): Backfill {
+  const reports = new BackfillReports(wallClock, log, terminal);
+  return new Backfill({
+    ...parts,
+    input: { world, seed },
+    wallClock,
+    log,
+    onProgress: (state) => {
+      metrics.observeBackfill(state);
+      reports.tell(state);
+    },
+  });
+}
+
+/** `auto`, or so many days. */
+function depthOf(backfill: string): BackfillPlan['depth'] {
+  return backfill === 'auto' ? 'auto' : Number.parseInt(backfill, 10);
+}
+
+/** The history of a data directory. */
+export function openHistory(folder: string, log: Logger): Promise<HistoryStore> {
   return EmbeddedHistoryStore.open({
     folder: join(folder, 'history'),
     windowMs: INDEX_WINDOW_MS,

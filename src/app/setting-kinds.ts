@@ -162,6 +162,19 @@ export const origins = list(
   'must be * or a list of origins such as https://app.example.com',
 );
 
+const MOST_BACKFILL_DAYS = 200;
+
+/** How much history a simulated world gets; days are kept as they were written, such as `30d`. */
+export const backfillDepth: SettingKind<string> = {
+  placeholder: 'auto|off|NNd',
+  parse: (text) => {
+    if (text === 'auto' || text === 'off') return text;
+    const days = /^([1-9]\d{0,2})d$/.test(text) ? Number.parseInt(text, 10) : Infinity;
+    return days <= MOST_BACKFILL_DAYS ? text : undefined;
+  },
+  expects: `must be auto, off, or days such as 30d, at most ${MOST_BACKFILL_DAYS}d`,
+};
+
 /** Any text makes a world of its own; the alphabet keeps it safe in file names and command lines. */
 export const seed: SettingKind<string> = {
   placeholder: 'TEXT',

@@ -1,5 +1,6 @@
 import {
   byteCount,
+  backfillDepth,
   choice,
   cidrs,
   decimalNumber,
@@ -76,6 +77,11 @@ export const SETTINGS = {
     decimalNumber(0, 100),
     1,
     'How often simulated exchanges misbehave: 1 is the usual rate, 0 never',
+  ),
+  backfill: setting(
+    backfillDepth,
+    'auto',
+    'How much history a simulated world gets behind its first tick: `auto` (200 days of the 50 largest assets, 2 of everything else, end-of-day records of years), `off`, or days of everything',
   ),
   demo: optional(
     toggle,

@@ -27,6 +27,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Compute stored values again from their recorded inputs',
     load: async () => (await import('./commands/verify.ts')).verifyCommand,
   },
+  backfill: {
+    summary: 'Fill in the history of a simulated world',
+    load: async () => (await import('./commands/backfill.ts')).backfillCommand,
+  },
   config: {
     summary: 'Check, print and explain the configuration',
     load: async () => (await import('./commands/config.ts')).configCommand,

@@ -26,6 +26,7 @@ export interface BackfillJob {
 }
 
 export const MOST_DAYS = 200;
+export const LARGEST_ASSETS = 50;
 const DAYS_OF_EVERYTHING = 2;
 const CANDLE_DAYS = 365;
 /** Nothing is modelled before these: 30-second values, and end-of-day records. */

@@ -10,6 +10,8 @@ export interface BackfillProgress {
   readonly firstLive?: Millis;
   /** Whether what a first request needs is there: the last complete day, and what changes are measured from. */
   readonly prepared: boolean;
+  /** Ids of the assets that were the largest at the first tick. */
+  readonly largest?: readonly string[];
   readonly plan?: BackfillPlan;
   readonly frontier?: Frontier;
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../core/clock.ts';
+import { OperatorError } from '../../core/errors.ts';
 import { DAY_MS, formatDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
 import { CHANGE_SPANS, CHANGE_WINDOWS } from '../../engine/percent-change.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
@@ -7,6 +8,7 @@ import type { BackfillInput, Order } from './backfill-messages.ts';
 import {
   firstFrontier,
   frontierAfter,
+  MOST_DAYS,
   nextJob,
   workLeft,
   type BackfillPlan,
@@ -91,24 +93,36 @@ export class Backfill {
   }
 
   /** After the first tick of a process, which is at that instant: gives a first request what it needs, once in the life of a directory. */
-  async prepare(at: Millis): Promise<void> {
+  async prepare(at: Millis, largest: readonly string[]): Promise<void> {
     if (this.#progress.prepared || !this.#knowsItsBeginning()) return;
     const firstLive = this.#progress.firstLive ?? at;
-    this.#save({ ...this.#progress, firstLive });
+    this.#save({ largest, ...this.#progress, firstLive });
     const references = CHANGE_SPANS.map((span) => firstLive - CHANGE_WINDOWS[span].backMs);
     await this.#store({ kind: 'prepare', firstLive, references });
     this.#save({ ...this.#progress, prepared: true });
   }
 
   /** Works on a plan in the background; one that was begun with the same depth goes on where it was. */
-  run(depth: BackfillPlan['depth'], largest: readonly string[]): void {
-    const { firstLive, plan } = this.#progress;
-    if (firstLive === undefined) return;
+  run(depth: BackfillPlan['depth']): void {
+    const { firstLive, plan, largest = [] } = this.#progress;
+    if (firstLive === undefined || !this.#progress.prepared) return;
     if (plan?.depth !== depth) {
       const next = { firstLive, depth, largest };
       this.#save({ ...this.#progress, plan: next, frontier: firstFrontier(next) });
     }
     this.#running = this.#running.then(() => this.#fillIn());
+  }
+
+  /** Carries out `tidemark backfill`: what the service was started with is replaced by days of everything. */
+  extend(days: unknown): BackfillState {
+    if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MOST_DAYS)
+      throw new OperatorError(`days must be a whole number from 1 to ${MOST_DAYS}`);
+    if (!this.#progress.prepared)
+      throw new OperatorError(
+        'nothing can be filled in: nobody knows when the first tick of this directory was',
+      );
+    this.run(days);
+    return this.state();
   }
 
   /** Stops at once; what is being stored is stored or not. */

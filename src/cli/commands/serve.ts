@@ -24,7 +24,7 @@ async function serve(args: readonly string[], io: Output): Promise<number> {
   const signalled = firstSignal(log);
   let service: Service;
   try {
-    service = await compose({ settings, wallClock, log });
+    service = await compose({ settings, wallClock, log, ...terminalOf(process.stderr) });
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     log.fatal({ err: error }, 'could not start');
@@ -38,6 +38,11 @@ async function serve(args: readonly string[], io: Output): Promise<number> {
   await service.close();
   log.info('stopped');
   return 0;
+}
+
+/** A bar is for somebody who looks; in a file it would be rubbish. */
+export function terminalOf(stream: NodeJS.WriteStream): { terminal?: (text: string) => void } {
+  return stream.isTTY ? { terminal: (text) => void stream.write(text) } : {};
 }
 
 function endOnUnhandledErrors(log: Log): void {

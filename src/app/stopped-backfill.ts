@@ -1,0 +1,43 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../core/clock.ts';
+import { OperatorError } from '../core/errors.ts';
+import { ownDirectory } from './admin-access.ts';
+import { Backfill, type BackfillState } from './backfill/backfill.ts';
+import { openHistory } from './compose.ts';
+import { claimIdentity, existingDirectory } from './data-directory.ts';
+import type { Settings } from './settings.ts';
+
+export interface StoppedBackfill {
+  readonly settings: Settings;
+  readonly wallClock: Clock;
+  readonly log: Logger;
+  readonly days: number;
+  readonly onProgress: (state: BackfillState) => void;
+}
+
+/** Fills in the history of a directory that no service is using; resolves when it is done. */
+export async function fillInStopped(input: StoppedBackfill): Promise<BackfillState> {
+  const { settings, wallClock, log, days, onProgress } = input;
+  const folder = existingDirectory(settings.data);
+  const directory = await ownDirectory(folder, wallClock);
+  try {
+    const { source, world, seed } = settings;
+    claimIdentity(folder, { source, world, seed });
+    const history = await openHistory(folder, log);
+    try {
+      const last = await history.lastTick();
+      if (!last) throw new OperatorError(`${folder} has no tick yet: start the service once`);
+      // No time passes in a world that nobody runs.
+      const marketClock: Clock = { now: () => last.at, waitUntil: () => Promise.resolve() };
+      const parts = { folder, input: { world, seed }, history, marketClock, wallClock, log, onProgress };
+      const backfill = new Backfill(parts);
+      backfill.extend(days);
+      await backfill.idle();
+      return backfill.state();
+    } finally {
+      await history.close();
+    }
+  } finally {
+    await directory.close();
+  }
+}
