@@ -63,7 +63,7 @@ export function frontierAfter(plan: BackfillPlan, { phase, day }: BackfillJob, n
 
 /**
  * What is left of the work, in days of everything: 30-second values of all series weigh 1, of the largest assets a
- * sixth, sampled days a tenth and less.
+ * seventh, sampled days a tenth and less.
  */
 export function workLeft(plan: BackfillPlan, frontier: Frontier, now: Millis): number {
   let work = 0;
@@ -76,8 +76,8 @@ export function workLeft(plan: BackfillPlan, frontier: Frontier, now: Millis): n
 }
 
 const WEIGHTS = {
-  ticks: { all: 1, largest: 0.17, others: 1 },
-  candles: { all: 0.1, largest: 0.03, others: 0.1 },
+  ticks: { all: 1, largest: 0.14, others: 1 },
+  candles: { all: 0.1, largest: 0.015, others: 0.1 },
 } as const;
 
 function daysBetween(day: Millis, today: Millis): number {

@@ -11,6 +11,7 @@ import {
   MOST_DAYS,
   nextJob,
   workLeft,
+  type BackfillJob,
   type BackfillPlan,
   type Frontier,
 } from './backfill-plan.ts';
@@ -43,7 +44,7 @@ const RETRY_MS = 30 * SECOND_MS;
 
 /**
  * Fills in the history of the simulated world before its first tick, newest first, in a thread of its own. What it has
- * done is written down after each day; after a crash that day is done again, which changes nothing that is there.
+ * done is written down day by day; after a crash the last one is done again, which changes nothing that is there.
  */
 export class Backfill {
   readonly #parts: BackfillParts;
@@ -151,7 +152,8 @@ export class Backfill {
       if (!(await this.#stored({ kind: 'job', job, plan }))) continue;
       if (this.#progress.plan !== plan) return;
       const frontier = frontierAfter(plan, job, marketClock.now());
-      this.#save({ ...this.#progress, frontier });
+      this.#progress = { ...this.#progress, frontier };
+      if (isMilestone(job, frontier)) this.#save(this.#progress);
       this.#parts.onProgress?.(this.state());
       if (frontier.phase === 'done') log.info('history is filled in');
     }
@@ -185,7 +187,7 @@ export class Backfill {
       if (past) await history.insertPast(past);
       if (candles.length > 0) await history.appendCandles(candles);
       this.#points += points;
-      this.#parts.onProgress?.(this.state());
+      if (order.kind === 'job') this.#parts.onProgress?.(this.state());
     }
     signal.throwIfAborted();
   }
@@ -194,4 +196,9 @@ export class Backfill {
     this.#progress = progress;
     writeProgress(this.#parts.folder, progress);
   }
+}
+
+/** Sampled days are quick to do again: they are written down by the month. */
+function isMilestone(job: BackfillJob, { phase }: Frontier): boolean {
+  return job.phase === 'ticks' || phase !== job.phase || new Date(job.day).getUTCDate() === 1;
 }

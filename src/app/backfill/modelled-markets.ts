@@ -103,7 +103,7 @@ export class ModelledMarkets {
   /** As the engine weighs: relative to the listing that moved last. */
   #weigh(contributions: readonly RareContribution[], run: SlotRun, hasSteady: boolean): void {
     const freshest = columnOf(run);
-    for (let i = 0; hasSteady && i < run.count; i++) freshest[i] = slotInRun(run, i);
+    if (hasSteady) freshest.forEach((_, i) => (freshest[i] = slotInRun(run, i)));
     for (const { moves } of contributions) {
       for (let i = 0; i < run.count; i++) if (moves[i]! > freshest[i]!) freshest[i] = moves[i]!;
     }

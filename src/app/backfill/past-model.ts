@@ -153,7 +153,7 @@ export class PastModel {
     prices: PriceRuns,
     known: ReadonlyMap<ModelledMarket, MarketRun> = new Map(),
   ): Float64Array {
-    const { now } = prices.of(asset);
+    const now = prices.nowOf(asset);
     if (this.#hasManyMarkets(asset)) return now.map(roundSignificant);
     const [offSum, weightSum] = [new Float64Array(now.length), new Float64Array(now.length)];
     for (const market of this.#byAsset.get(asset) ?? []) {
@@ -183,7 +183,7 @@ export class PastModel {
 
   #lxColumns({ indexId, asset, constituents, traded }: ModelledLx, prices: PriceRuns): ModelledColumns {
     const { run } = prices;
-    const now = prices.of(asset).now.map(roundLxPrice);
+    const now = prices.nowOf(asset).map(roundLxPrice);
     const volumes = new Float64Array(run.count);
     for (const listing of constituents)
       addTo(volumes, this.#markets.volumesOf(modelledMarket([listing]), run).volumes);
@@ -239,6 +239,6 @@ function addQuoted(
   volumes: Float64Array,
   prices: PriceRuns,
 ): void {
-  const [basePrices, quotePrices] = [prices.of(base).now, prices.of(quote).now];
+  const [basePrices, quotePrices] = [prices.nowOf(base), prices.nowOf(quote)];
   for (let i = 0; i < sum.length; i++) sum[i]! += (volumes[i]! * basePrices[i]!) / quotePrices[i]!;
 }

@@ -1,6 +1,6 @@
 import type { PriceModel } from './price-model.ts';
 import type { SlotPrices } from './quote-model.ts';
-import type { SlotRun } from './slot-run.ts';
+import { slotInRun, type SlotRun } from './slot-run.ts';
 
 /** Prices of one asset at every slot of a run, and at the slot before each. */
 export interface PriceRun {
@@ -9,8 +9,8 @@ export interface PriceRun {
 }
 
 /**
- * The true prices over one run of slots, each asset computed when it is first asked for. All slots from the first to
- * the last are filled, whatever the step: that is cheaper than asking for a few dozen of them one by one.
+ * The true prices over one run of slots, each asset computed when it is first asked for. Where more than the slots of
+ * the run may be asked for, all from the first to the last are filled, whatever the step.
  */
 export class PriceRuns implements SlotPrices {
   readonly run: SlotRun;
@@ -19,6 +19,7 @@ export class PriceRuns implements SlotPrices {
   readonly #filledCount: number;
   readonly #filled = new Map<number, Float64Array>();
   readonly #runs = new Map<number, PriceRun>();
+  readonly #now = new Map<number, Float64Array>();
 
   constructor(prices: PriceModel, run: SlotRun) {
     this.#prices = prices;
@@ -31,6 +32,18 @@ export class PriceRuns implements SlotPrices {
     let known = this.#runs.get(assetIndex);
     if (!known) this.#runs.set(assetIndex, (known = this.#pick(this.#fill(assetIndex))));
     return known;
+  }
+
+  /** Prices at the slots of the run alone, which is cheaper where they are far apart. */
+  nowOf(assetIndex: number): Float64Array {
+    if (this.run.step === 1 || this.#filled.has(assetIndex)) return this.of(assetIndex).now;
+    let now = this.#now.get(assetIndex);
+    if (!now) {
+      now = new Float64Array(this.run.count);
+      for (let i = 0; i < now.length; i++) now[i] = this.#prices.atSlot(assetIndex, slotInRun(this.run, i));
+      this.#now.set(assetIndex, now);
+    }
+    return now;
   }
 
   atSlot(assetIndex: number, slotIndex: number): number {

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Backfill } from '../../src/app/backfill/backfill.ts';
+import { readProgress } from '../../src/app/backfill/backfill-progress.ts';
+import { INDEX_TYPES } from '../../src/core/index-value.ts';
+import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
+import type { HistoryStore, PastDay } from '../../src/history/history-store.ts';
+import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
+import { sliceAt } from '../contract/history-store-contract.ts';
+import { ManualClock } from '../manual-clock.ts';
+
+const FIRST_LIVE = Date.parse('2026-11-15T00:20:00Z');
+const TODAY = Date.parse('2026-11-15T00:00:00Z');
+const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
+
+/** Remembers what it was given, and stops at a chosen write, as if the process were killed there. */
+class KilledStore extends MemoryHistoryStore {
+  writesLeft = Infinity;
+  /** By day and series: how many values, and a hash of them. */
+  readonly inserted = new Map<string, string>();
+
+  override async insertPast({ startAt, series }: PastDay): Promise<void> {
+    this.#live();
+    for (const one of series) {
+      const hash = createHash('sha256');
+      for (const column of [one.slots, one.prices, one.volumes, one.tickVolumes, one.flags])
+        hash.update(new Uint8Array(column.buffer.slice(0)));
+      const key = `${new Date(startAt).toISOString()} ${one.indexType} ${one.indexId} ${one.slots.length}`;
+      const digest = hash.digest('hex');
+      expect(this.inserted.get(key) ?? digest).toBe(digest);
+      this.inserted.set(key, digest);
+    }
+  }
+
+  override async appendCandles(candles: Parameters<HistoryStore['appendCandles']>[0]): Promise<void> {
+    this.#live();
+    await super.appendCandles(candles);
+  }
+
+  #live(): void {
+    if (this.writesLeft-- <= 0) throw new Error('killed');
+  }
+}
+
+describe('the back-fill', () => {
+  let folder: string;
+  const running: Backfill[] = [];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tidemark-backfill-'));
+  });
+  afterEach(async () => {
+    for (const backfill of running.splice(0)) await backfill.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function storeWithTick(): Promise<KilledStore> {
+    const history = new KilledStore(200 * DAY_MS);
+    await history.append(sliceAt(FIRST_LIVE, (number) => number % 5 === 0));
+    return history;
+  }
+
+  function backfillOf(history: HistoryStore, wallClock = new ManualClock(FIRST_LIVE)): Backfill {
+    const backfill = new Backfill({
+      folder,
+      input: { world: 'small', seed: 'tidemark' },
+      history,
+      marketClock: new ManualClock(FIRST_LIVE),
+      wallClock,
+      log: pino({ level: 'silent' }),
+    });
+    running.push(backfill);
+    return backfill;
+  }
+
+  const candles = (history: HistoryStore) =>
+    history.readCandlesAcross({ types: INDEX_TYPES, startAtOrBefore: Infinity, limit: Infinity });
+
+  const inserted = (history: KilledStore, day: Millis) =>
+    [...history.inserted.keys()].filter((key) => key.startsWith(new Date(day).toISOString()));
+
+  test('gives a first request the last complete day and what changes are measured from', async () => {
+    const history = await storeWithTick();
+    const backfill = backfillOf(history);
+    backfill.begin(false);
+    await backfill.prepare(FIRST_LIVE, [BTC]);
+    const days = await candles(history);
+    expect(new Set(days.map(({ startAt }) => startAt))).toEqual(new Set([TODAY - DAY_MS]));
+    expect(days.every(({ ticks }) => ticks === 48)).toBe(true);
+    expect(days.length).toBeGreaterThan(200);
+    for (const ago of [1, 7, 30]) expect(inserted(history, TODAY - ago * DAY_MS).length).toBeGreaterThan(50);
+    expect([...history.inserted.keys()].every((key) => / GWA \S+ 1$/.test(key))).toBe(true);
+    expect(backfill.settledFrom()).toBe(-Infinity);
+  });
+
+  test('fills in today up to the first tick, days of everything, then sampled days', async () => {
+    const history = await storeWithTick();
+    const backfill = backfillOf(history);
+    backfill.begin(false);
+    await backfill.prepare(FIRST_LIVE, [BTC]);
+    const references = inserted(history, TODAY - DAY_MS).length;
+    backfill.run(1);
+    expect(backfill.settledFrom()).toBe(TODAY + DAY_MS);
+    await until(() => backfill.candlesSettledFrom() <= TODAY - 8 * DAY_MS);
+    expect(backfill.settledFrom()).toBe(-Infinity);
+    await backfill.close();
+    const today = inserted(history, TODAY);
+    expect(today.every((key) => key.endsWith(' 39'))).toBe(true);
+    const yesterday = inserted(history, TODAY - DAY_MS).filter((key) => key.endsWith(' 2880'));
+    expect(yesterday.length).toBe(today.length);
+    expect(inserted(history, TODAY - DAY_MS).length).toBe(yesterday.length + references);
+    const days = (await candles(history)).filter(({ indexId }) => indexId === BTC);
+    expect(days.slice(0, 7).map(({ ticks }) => ticks)).toEqual([2880, 48, 48, 48, 48, 48, 48]);
+    for (const [i, { open }] of days.slice(0, -1).entries()) expect(open).toBe(days[i + 1]?.close);
+  }, 120_000);
+
+  test('goes on after a kill at any write, and ends with the same history', async () => {
+    const whole = await storeWithTick();
+    const undisturbed = backfillOf(whole);
+    undisturbed.begin(false);
+    await undisturbed.prepare(FIRST_LIVE, [BTC]);
+    undisturbed.run(1);
+    await until(() => undisturbed.settledFrom() === -Infinity);
+    await undisturbed.close();
+    rmSync(join(folder, 'backfill.json'));
+
+    const history = await storeWithTick();
+    for (const [attempt, writes] of [1, 2, 5, 1, Infinity].entries()) {
+      history.writesLeft = writes;
+      const backfill = backfillOf(history);
+      if (attempt === 0) backfill.begin(false);
+      try {
+        await backfill.prepare(FIRST_LIVE + attempt * SLOT_MS, [BTC]);
+        backfill.run(1);
+        await until(() => history.writesLeft < 0 || backfill.settledFrom() === -Infinity);
+      } catch (error) {
+        expect((error as Error).message).toBe('killed');
+      }
+      await backfill.close();
+    }
+    expect(readProgress(folder)).toMatchObject({ firstLive: FIRST_LIVE, prepared: true });
+    const sorted = ({ inserted: all }: KilledStore) => [...all].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    expect(sorted(history)).toEqual(sorted(whole));
+  }, 120_000);
+
+  test('leaves a store alone whose first tick nobody knows, and a plan that is done', async () => {
+    const history = await storeWithTick();
+    const backfill = backfillOf(history);
+    backfill.begin(true);
+    await backfill.prepare(FIRST_LIVE, [BTC]);
+    backfill.run('auto');
+    await backfill.idle();
+    expect(await candles(history)).toEqual([]);
+    expect(() => backfill.extend(3)).toThrow('first tick');
+    expect(() => backfill.extend(201)).toThrow('from 1 to 200');
+    expect(() => readFileSync(join(folder, 'backfill.json'))).toThrow('ENOENT');
+  });
+});
+
+async function until(reached: () => boolean): Promise<void> {
+  while (!reached()) await new Promise((resolve) => setImmediate(resolve));
+}

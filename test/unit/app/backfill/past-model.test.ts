@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Candle } from '../../../../src/core/candle.ts';
+import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import { modelledDay, modelledInstant, sampledDay } from '../../../../src/app/backfill/modelled-day.ts';
+import { EVERYTHING, PastModel, type Wanted } from '../../../../src/app/backfill/past-model.ts';
+import { simulatedLxDefinitions } from '../../../../src/app/lx-definitions.ts';
+import { buildReference } from '../../../../src/engine/engine-reference.ts';
+import { emptyState } from '../../../../src/engine/engine-state.ts';
+import { computeTick } from '../../../../src/engine/engine.ts';
+import { TickBook } from '../../../../src/engine/tick-book.ts';
+import { indexValues, type TickOutput } from '../../../../src/engine/tick-output.ts';
+import type { PastDay, PastSeries } from '../../../../src/history/history-store.ts';
+import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-market.ts';
+import { SimulatorSource } from '../../../../src/sources/simulator/simulator-source.ts';
+import { buildWorld, type WorldSize } from '../../../../src/sources/simulator/world.ts';
+import { ManualClock } from '../../../manual-clock.ts';
+
+const SEED = 'seam';
+const DAY = Date.parse('2026-10-07T00:00:00Z');
+const small = buildWorld('small');
+
+function dayOf(model: PastModel, day: Millis, upTo = day + DAY_MS, wanted: Wanted = EVERYTHING) {
+  const series = new Map<string, PastSeries>();
+  const candles = new Map<string, Candle>();
+  for (const batch of modelledDay(model, day, upTo, wanted)) {
+    for (const one of batch.past?.series ?? []) series.set(`${one.indexType} ${one.indexId}`, one);
+    for (const candle of batch.candles) candles.set(`${candle.indexType} ${candle.indexId}`, candle);
+  }
+  return { series, candles };
+}
+
+/** Comparing bytes is much quicker than comparing millions of numbers. */
+function fingerprint({ slots, prices, volumes, tickVolumes, flags }: PastSeries): string {
+  const hash = createHash('sha256');
+  for (const column of [slots, prices, volumes, tickVolumes, flags])
+    hash.update(new Uint8Array(column.buffer));
+  return hash.digest('hex');
+}
+
+const fingerprints = (series: ReadonlyMap<string, PastSeries>) =>
+  new Map([...series].map(([key, one]) => [key, fingerprint(one)]));
+
+function sampledOf(model: PastModel, day: Millis): Map<string, Candle> {
+  const candles = [...sampledDay(model, day, EVERYTHING)].flatMap((batch) => batch.candles);
+  return new Map(candles.map((candle) => [`${candle.indexType} ${candle.indexId}`, candle]));
+}
+
+/** Ticks of the engine without faults, after it has watched for a while. */
+function liveTicks(size: WorldSize, at: Millis, watched: number) {
+  const world = buildWorld(size);
+  const market = new SimulatedMarket(world, { seed: SEED, faultRate: 0 });
+  const source = new SimulatorSource({ market, clock: new ManualClock(at) });
+  const reference = buildReference(world.reference, simulatedLxDefinitions(world.reference, market));
+  const book = new TickBook(reference);
+  let output: TickOutput | undefined;
+  for (let slot = at - watched * SLOT_MS; slot <= at; slot += SLOT_MS) {
+    for (const event of source.refreshFor(slot)) {
+      if (event.kind === 'ticks') for (const tick of event.ticks) book.observe(tick, event.receivedAt);
+    }
+    const observed = book.cut(slot);
+    if (slot < at - 2 * SLOT_MS) continue;
+    output = computeTick(reference, { ...observed, state: output?.state ?? emptyState(reference) });
+  }
+  return [...indexValues(reference, output as TickOutput)];
+}
+
+function differences(live: ReturnType<typeof liveTicks>, past: PastDay) {
+  const modelled = new Map(past.series.map((one) => [one.indexId, one]));
+  return live.map(({ indexType, indexId, price, volume, flags }) => {
+    const one = modelled.get(indexId);
+    const bps = Math.abs(price / (one?.prices[0] ?? NaN) - 1) * 1e4;
+    const percent = Math.abs(volume / (one?.volumes[0] ?? NaN) - 1) * 100;
+    return { indexType, flags, bps, percent };
+  });
+}
+
+describe('the modelled past', () => {
+  const model = new PastModel(small, SEED);
+  const day = dayOf(model, DAY);
+
+  test('has the series that the engine publishes, and no others', () => {
+    const live = liveTicks('small', DAY + 5 * SLOT_MS, 3);
+    const published = live.map(({ indexType, indexId }) => `${indexType} ${indexId}`).toSorted();
+    expect([...day.series.keys()].toSorted()).toEqual(published);
+    expect(
+      model
+        .series()
+        .map(({ indexType, indexId }) => `${indexType} ${indexId}`)
+        .toSorted(),
+    ).toEqual(published);
+  });
+
+  test('is the same whatever was asked before, in whatever portions', () => {
+    const other = new PastModel(small, SEED);
+    dayOf(other, DAY - 40 * DAY_MS);
+    sampledOf(other, DAY + DAY_MS);
+    const again = dayOf(other, DAY);
+    expect(fingerprints(again.series)).toEqual(fingerprints(day.series));
+    expect(again.candles).toEqual(day.candles);
+    const some = [...day.series].filter((_, i) => i % 9 === 0);
+    const ids = new Set(some.map(([, { indexId }]) => indexId));
+    const has = (id: string) => ids.has(id);
+    const part = dayOf(other, DAY, DAY + DAY_MS, { market: has, asset: has, lx: false });
+    expect(part.series.size).toBeGreaterThan(10);
+    const whole = fingerprints(day.series);
+    for (const [key, one] of fingerprints(part.series)) expect(one).toBe(whole.get(key));
+    const instant = modelledInstant(other, DAY + 700 * SLOT_MS, EVERYTHING);
+    for (const { indexType, indexId, slots, prices, volumes, tickVolumes } of instant.series) {
+      const one = day.series.get(`${indexType} ${indexId}`);
+      expect(slots).toEqual(Uint16Array.of(699));
+      expect([prices[0], volumes[0], tickVolumes[0]]).toEqual([
+        one?.prices[699],
+        one?.volumes[699],
+        one?.tickVolumes[699],
+      ]);
+    }
+  });
+
+  test('ends where it is told to', () => {
+    const part = dayOf(model, DAY, DAY + 100 * SLOT_MS);
+    expect(part.candles.size).toBe(0);
+    for (const [key, { slots, prices }] of part.series) {
+      expect(slots.at(-1)).toBe(99);
+      expect([...prices]).toEqual([...(day.series.get(key)?.prices ?? [])].slice(0, 100));
+    }
+    expect(dayOf(model, DAY, DAY).series.size).toBe(0);
+  });
+
+  test('has end-of-day records that are what its ticks make', () => {
+    for (const [key, candle] of day.candles) {
+      const { prices, volumes } = day.series.get(key) as PastSeries;
+      expect(candle).toMatchObject({ ticks: 2880, carried: 0, close: prices.at(-1), startAt: DAY });
+      expect(candle.high).toBe(Math.max(candle.open, ...prices));
+      expect(candle.low).toBe(Math.min(candle.open, ...prices));
+      if (candle.indexType !== 'LX') expect(candle.volume).toBe(volumes.at(-1));
+    }
+    expect(day.candles.size).toBe(day.series.size);
+  });
+
+  test('opens every day at the close of the day before, sampled or not', () => {
+    const [before, after] = [sampledOf(model, DAY - DAY_MS), sampledOf(model, DAY + DAY_MS)];
+    expect(before.size).toBe(day.candles.size);
+    for (const [key, candle] of day.candles) {
+      expect(candle.open).toBe(before.get(key)?.close);
+      expect(after.get(key)?.open).toBe(candle.close);
+      expect(after.get(key)?.ticks).toBe(48);
+    }
+  });
+
+  test('has exact volumes of liquid indices: those of the trades between the cut-offs', () => {
+    const market = new SimulatedMarket(small, { seed: SEED, faultRate: 0 });
+    const { lx } = buildReference(small.reference, simulatedLxDefinitions(small.reference, market));
+    const definitions = simulatedLxDefinitions(small.reference, market);
+    const [from, to] = [DAY - 2000, DAY + 240 * SLOT_MS - 2000];
+    for (const [i, { indexId }] of lx.entries()) {
+      const constituents = definitions[i]?.constituents ?? [];
+      let units = 0n;
+      for (let slot = DAY - SLOT_MS; slot <= DAY + 242 * SLOT_MS; slot += SLOT_MS) {
+        for (const exchange of market.exchanges) {
+          const marketIds = new Set(
+            constituents
+              .filter(({ exchangeId }) => exchangeId === exchange.exchangeId)
+              .map(({ marketId }) => marketId),
+          );
+          for (const { marketId, exchangeTimestamp: at, amount } of market.tradesOf(exchange, slot))
+            if (marketIds.has(marketId) && at > from && at <= to)
+              units += BigInt(Math.round(Number(amount) * 1e8));
+        }
+      }
+      const { tickVolumes } = day.series.get(`LX ${indexId}`) as PastSeries;
+      const sum = tickVolumes
+        .subarray(0, 240)
+        .reduce((total, volume) => total + BigInt(Math.round(volume * 1e8)), 0n);
+      expect(units).toBeGreaterThan(0n);
+      expect(sum).toBe(units);
+      const sampled = sampledOf(model, DAY).get(`LX ${indexId}`);
+      expect(sampled?.volume).toBe(day.candles.get(`LX ${indexId}`)?.volume);
+    }
+  });
+});
+
+describe('the seam with live values', () => {
+  test('of the small world is within 10 bps and 1 % for every unflagged value', () => {
+    const model = new PastModel(small, SEED);
+    for (const at of [DAY + 777 * SLOT_MS, DAY + 2222 * SLOT_MS]) {
+      const found = differences(liveTicks('small', at, 200), modelledInstant(model, at, EVERYTHING));
+      const real = found.filter(({ flags }) => flags === 0);
+      expect(real.length).toBeGreaterThan(100);
+      expect(Math.max(...real.map(({ bps }) => bps))).toBeLessThan(10);
+      expect(Math.max(...real.map(({ percent }) => percent))).toBeLessThan(1);
+    }
+  });
+
+  test('of the full world is within 10 bps and 1 % for 99.5 % of unflagged values, and 98 % of all', () => {
+    const at = DAY + 1801 * SLOT_MS;
+    const model = new PastModel(buildWorld('full'), SEED);
+    const found = differences(liveTicks('full', at, 80), modelledInstant(model, at, EVERYTHING));
+    const within = (rows: typeof found) =>
+      rows.filter(({ bps, percent }) => bps <= 10 && percent <= 1).length / rows.length;
+    expect(found.length).toBeGreaterThan(7000);
+    expect(within(found.filter(({ flags }) => flags === 0))).toBeGreaterThan(0.995);
+    expect(within(found)).toBeGreaterThan(0.98);
+  }, 120_000);
+});
