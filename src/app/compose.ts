@@ -12,7 +12,7 @@ import { SCOPES } from '../auth/scopes.ts';
 import { ScaledClock, SystemClock, type Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
 import { SeriesOrder } from '../core/series-order.ts';
-import { DAY_MS, formatDatetime, slotAfter, SLOT_MS } from '../core/time.ts';
+import { DAY_MS, formatDatetime, slotAfter, slotAtOrBefore, SLOT_MS } from '../core/time.ts';
 import { EmbeddedHistoryStore } from '../history/embedded/embedded-history-store.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { ListingOrder } from '../latest/listing-order.ts';
@@ -172,7 +172,7 @@ async function startMarket(
   });
   const backfill = backfillOf(input, { folder, history, marketClock, metrics });
   lifecycle.started('back-fill', () => backfill.close());
-  backfill.begin(last !== undefined);
+  backfill.begin(last !== undefined, slotAtOrBefore(marketClock.now()));
   pipeline.begin({ ...pace, ...(last ? { last } : {}) });
   const board = await publisher.board;
   const largest = board.marketCaps.rows.slice(0, LARGEST_ASSETS).map(({ assetId }) => assetId);

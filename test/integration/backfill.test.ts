@@ -86,7 +86,7 @@ describe('the back-fill', () => {
   test('gives a first request the last complete day and what changes are measured from', async () => {
     const history = await storeWithTick();
     const backfill = backfillOf(history);
-    backfill.begin(false);
+    backfill.begin(false, FIRST_LIVE);
     await backfill.prepare(FIRST_LIVE, [BTC]);
     const days = await candles(history);
     expect(new Set(days.map(({ startAt }) => startAt))).toEqual(new Set([TODAY - DAY_MS]));
@@ -100,7 +100,7 @@ describe('the back-fill', () => {
   test('fills in today up to the first tick, days of everything, then sampled days', async () => {
     const history = await storeWithTick();
     const backfill = backfillOf(history);
-    backfill.begin(false);
+    backfill.begin(false, FIRST_LIVE);
     await backfill.prepare(FIRST_LIVE, [BTC]);
     const references = inserted(history, TODAY - DAY_MS).length;
     backfill.run(1);
@@ -121,7 +121,7 @@ describe('the back-fill', () => {
   test('goes on after a kill at any write, and ends with the same history', async () => {
     const whole = await storeWithTick();
     const undisturbed = backfillOf(whole);
-    undisturbed.begin(false);
+    undisturbed.begin(false, FIRST_LIVE);
     await undisturbed.prepare(FIRST_LIVE, [BTC]);
     undisturbed.run(1);
     await until(() => undisturbed.settledFrom() === -Infinity);
@@ -132,7 +132,7 @@ describe('the back-fill', () => {
     for (const [attempt, writes] of [1, 2, 5, 1, Infinity].entries()) {
       history.writesLeft = writes;
       const backfill = backfillOf(history);
-      if (attempt === 0) backfill.begin(false);
+      if (attempt === 0) backfill.begin(false, FIRST_LIVE);
       try {
         await backfill.prepare(FIRST_LIVE + attempt * SLOT_MS, [BTC]);
         backfill.run(1);
@@ -150,7 +150,7 @@ describe('the back-fill', () => {
   test('leaves a store alone whose first tick nobody knows, and a plan that is done', async () => {
     const history = await storeWithTick();
     const backfill = backfillOf(history);
-    backfill.begin(true);
+    backfill.begin(true, FIRST_LIVE);
     await backfill.prepare(FIRST_LIVE, [BTC]);
     backfill.run('auto');
     await backfill.idle();

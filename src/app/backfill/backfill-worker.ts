@@ -25,14 +25,21 @@ function* batchesOf(model: PastModel, world: SimulatedWorld, order: Order): Gene
   else yield* sampledDay(model, job.day, wanted);
 }
 
-/** The thread in which the past is modelled. It gives way to the others where the machine can tell threads apart. */
-function main({ world: size, seed }: BackfillInput): void {
+/** From now on it gives way to the other threads, where the machine can tell them apart. */
+function giveWay(): void {
   if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
+}
+
+/** The thread in which the past is modelled: first what a start waits for, then what nobody waits for. */
+function main({ world: size, seed }: BackfillInput): void {
   const world = buildWorld(size);
   const model = new PastModel(world, seed);
   let batches: Generator<ModelledBatch> | undefined;
   parentPort?.on('message', (message: ToBackfill) => {
-    if (message.kind === 'begin') batches = batchesOf(model, world, message.order);
+    if (message.kind === 'begin') {
+      if (message.order.kind === 'job') giveWay();
+      batches = batchesOf(model, world, message.order);
+    }
     const next = batches?.next();
     const answer: FromBackfill = next && !next.done ? { kind: 'batch', batch: next.value } : { kind: 'end' };
     parentPort?.postMessage(answer);

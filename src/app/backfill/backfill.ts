@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { DAY_MS, formatDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
+import { dayOfTick } from '../../engine/ohlcv.ts';
 import { CHANGE_SPANS, CHANGE_WINDOWS } from '../../engine/percent-change.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import type { BackfillInput, Order } from './backfill-messages.ts';
@@ -17,6 +18,7 @@ import {
 } from './backfill-plan.ts';
 import { readProgress, writeProgress, type BackfillProgress } from './backfill-progress.ts';
 import { BackfillThread } from './backfill-thread.ts';
+import type { ModelledBatch } from './modelled-day.ts';
 
 /** What somebody may want to know while it runs. */
 export interface BackfillState {
@@ -39,6 +41,12 @@ export interface BackfillParts {
   readonly onProgress?: (state: BackfillState) => void;
 }
 
+/** What a first request needs, as it is modelled for a first tick at that instant. */
+interface Preparation {
+  readonly expected: Millis;
+  readonly batches: Promise<readonly ModelledBatch[]>;
+}
+
 /** After a failure, such as a full disk, the same day is tried again. */
 const RETRY_MS = 30 * SECOND_MS;
 
@@ -54,6 +62,7 @@ export class Backfill {
   #points = 0;
   #work = 0;
   #running: Promise<void> = Promise.resolve();
+  #preparation: Preparation | undefined;
 
   constructor(parts: BackfillParts) {
     this.#parts = parts;
@@ -84,13 +93,14 @@ export class Backfill {
   }
 
   /**
-   * Before the first tick: a store without one is going to be filled in. A store that has ticks and was never filled in
-   * stays as it is: nobody knows when its first tick was.
+   * Before the first tick, which is expected at that instant: a store without one is going to be filled in, and what a
+   * first request needs is modelled while the tick is computed. A store that has ticks and was never filled in stays as
+   * it is: nobody knows when its first tick was.
    */
-  begin(hasTicks: boolean): void {
+  begin(hasTicks: boolean, expected: Millis): void {
     if (hasTicks) return;
     this.#save({ prepared: false });
-    this.#thread ??= new BackfillThread(this.#parts.input);
+    this.#preparation = this.#model(expected);
   }
 
   /** After the first tick of a process, which is at that instant: gives a first request what it needs, once in the life of a directory. */
@@ -98,8 +108,10 @@ export class Backfill {
     if (this.#progress.prepared || !this.#knowsItsBeginning()) return;
     const firstLive = this.#progress.firstLive ?? at;
     this.#save({ largest, ...this.#progress, firstLive });
-    const references = CHANGE_SPANS.map((span) => firstLive - CHANGE_WINDOWS[span].backMs);
-    await this.#store({ kind: 'prepare', firstLive, references });
+    const early = this.#preparation;
+    const { batches } = early && isNear(early.expected, firstLive) ? early : this.#model(firstLive);
+    this.#preparation = undefined;
+    for (const batch of await batches) await this.#keep(batch);
     this.#save({ ...this.#progress, prepared: true });
   }
 
@@ -178,24 +190,51 @@ export class Backfill {
     }
   }
 
-  async #store(order: Order): Promise<void> {
-    const { history } = this.#parts;
-    const { signal } = this.#stop;
+  #model(firstLive: Millis): Preparation {
+    const references = CHANGE_SPANS.map((span) => firstLive - CHANGE_WINDOWS[span].backMs);
+    const batches = collected(this.#batches({ kind: 'prepare', firstLive, references }));
+    // Whoever waits for them hears of a failure; a start that failed elsewhere has nobody who waits.
+    batches.catch(() => undefined);
+    return { expected: firstLive, batches };
+  }
+
+  #batches(order: Order): AsyncGenerator<ModelledBatch> {
     this.#thread ??= new BackfillThread(this.#parts.input);
-    for await (const { past, candles, points } of this.#thread.batches(order)) {
-      signal.throwIfAborted();
-      if (past) await history.insertPast(past);
-      if (candles.length > 0) await history.appendCandles(candles);
-      this.#points += points;
-      if (order.kind === 'job') this.#parts.onProgress?.(this.state());
+    return this.#thread.batches(order);
+  }
+
+  async #store(order: Order): Promise<void> {
+    for await (const batch of this.#batches(order)) {
+      await this.#keep(batch);
+      this.#parts.onProgress?.(this.state());
     }
-    signal.throwIfAborted();
+    this.#stop.signal.throwIfAborted();
+  }
+
+  async #keep({ past, candles, points }: ModelledBatch): Promise<void> {
+    const { history } = this.#parts;
+    this.#stop.signal.throwIfAborted();
+    if (past) await history.insertPast(past);
+    if (candles.length > 0) await history.appendCandles(candles);
+    this.#points += points;
   }
 
   #save(progress: BackfillProgress): void {
     this.#progress = progress;
     writeProgress(this.#parts.folder, progress);
   }
+}
+
+/** Whether what was modelled for one first tick serves another: the day before is the same, references are near enough. */
+function isNear(expected: Millis, at: Millis): boolean {
+  const isSameDay = dayOfTick(expected, DAY_MS) === dayOfTick(at, DAY_MS);
+  return isSameDay && Math.abs(at - expected) < CHANGE_WINDOWS.change24h.toleranceMs;
+}
+
+async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
 }
 
 /** Sampled days are quick to do again: they are written down by the month. */

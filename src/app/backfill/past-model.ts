@@ -136,7 +136,7 @@ export class PastModel {
     let [smooth, exact]: (Float64Array | undefined)[] = [undefined, full?.volumes];
     return (asset: number): Float64Array =>
       this.#hasManyMarkets(asset)
-        ? (smooth ??= this.#markets.smoothVolumesOf(market, run))
+        ? (smooth ??= this.#markets.smoothVolumesOf(market, run, full?.shares))
         : (exact ??= this.#markets.volumesOf(market, run).volumes);
   }
 
