@@ -14,7 +14,7 @@ const src = join(root, 'src');
  */
 const TABLE = {
   core: { folders: [], npm: [], node: ['crypto'] },
-  disk: { folders: ['core'], npm: [], node: ['crypto', 'fs', 'path'] },
+  disk: { folders: ['core'], npm: [], node: ['crypto', 'fs', 'path', 'zlib'] },
   sources: { folders: ['core'], npm: [], node: ['crypto'] },
   engine: { folders: ['core'], npm: [], node: [] },
   history: { folders: ['core', 'disk'], npm: ['pg'], node: ['*'] },

@@ -1,6 +1,8 @@
+import { contractIdOf } from '../src/core/entity-id.ts';
 import { entityKey, recordId } from '../src/core/record-id.ts';
 
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
+const KRAKEN = 'fa75a209-f460-4195-bbcc-56eb72286e3d';
 const SLOT = '2026-03-01T12:00:00.000Z';
 
 /** A world whose market time hardly moves: what it serves is known beforehand. */
@@ -11,4 +13,6 @@ export const STANDING_WORLD = {
   slot: SLOT,
   /** Id of the MWA of BTC_USD at that slot. */
   btcUsdTick: recordId('mwa', Date.parse(SLOT), entityKey(BTC_USD)),
+  /** A perpetual of Kraken's. */
+  perpetual: contractIdOf(KRAKEN, 'perpetuals', 'PI_XBTUSD', Infinity),
 } as const;

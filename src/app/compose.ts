@@ -15,6 +15,7 @@ import { SeriesOrder } from '../core/series-order.ts';
 import { DAY_MS, formatDatetime, slotAfter, slotAtOrBefore, SLOT_MS } from '../core/time.ts';
 import { EmbeddedHistoryStore } from '../history/embedded/embedded-history-store.ts';
 import type { HistoryStore } from '../history/history-store.ts';
+import { ContractAnswers } from '../latest/contract-answers.ts';
 import { ListingOrder } from '../latest/listing-order.ts';
 import { Lookups } from '../latest/lookups.ts';
 import { Catalogue } from '../reference/catalogue.ts';
@@ -23,7 +24,9 @@ import { ownDirectory } from './admin-access.ts';
 import { Backfill, type BackfillParts } from './backfill/backfill.ts';
 import { BackfillReports, type Terminal } from './backfill/backfill-reports.ts';
 import { LARGEST_ASSETS, type BackfillPlan } from './backfill/backfill-plan.ts';
+import { openContracts } from './contract-file.ts';
 import { claimIdentity, openDataDirectory } from './data-directory.ts';
+import { DerivativesPublisher } from './derivatives-publisher.ts';
 import { InputWatch } from './input-watch.ts';
 import { lastTickOf } from './last-tick.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -139,6 +142,13 @@ async function startMarket(
   const inputWatch = new InputWatch(log, metrics);
   const receipts = new ReceiptThread({ world, seed, inputsFolder: inputs.folder });
   lifecycle.started('receipts', () => receipts.close());
+  const openingContracts = openContracts(folder, log);
+  lifecycle.started('contracts', () =>
+    openingContracts.then(
+      ({ file }) => file.close(),
+      () => undefined,
+    ),
+  );
   // The thread prepares itself while history is opened and the catalogue built here.
   const pipeline = new Pipeline(
     { world, seed, faultRate, inputs },
@@ -147,6 +157,7 @@ async function startMarket(
       onShownAgain: (tick) => publisher.show(tick),
       onForgotten: () =>
         log.warn('the catalogue has changed since the last tick: indices start without their memory'),
+      onDerivatives: (refresh) => derivatives.publish(refresh),
       onSkipped: (at) => {
         metrics.countSkippedTick();
         log.warn({ slot: formatDatetime(at) }, 'a tick came too late and is skipped');
@@ -159,7 +170,7 @@ async function startMarket(
   const catalogue = new Catalogue(buildWorld(world).reference);
   const lookups = new Lookups(catalogue);
   const series = new SeriesOrder(catalogue);
-  const history = await opening;
+  const [history, { book, file }] = await Promise.all([opening, openingContracts]);
   const last = await lastTickOf(history, series);
   const { marketClock, ...pace } = marketTime(settings, last?.at);
   const publisher = new Publisher({
@@ -173,8 +184,9 @@ async function startMarket(
   const backfill = backfillOf(input, { folder, history, marketClock, metrics });
   lifecycle.started('back-fill', () => backfill.close());
   backfill.begin(last !== undefined, slotAtOrBefore(marketClock.now()));
+  const derivatives = new DerivativesPublisher({ book, file, marketClock, log });
   pipeline.begin({ ...pace, ...(last ? { last } : {}) });
-  const board = await publisher.board;
+  const [board, derivativeTickers] = await Promise.all([publisher.board, derivatives.first]);
   const largest = board.marketCaps.rows.slice(0, LARGEST_ASSETS).map(({ assetId }) => assetId);
   await backfill.prepare(board.indexTickers.at, largest);
   if (settings.backfill !== 'off') backfill.run(depthOf(settings.backfill));
@@ -184,6 +196,8 @@ async function startMarket(
   readiness.add({ name: 'history', ready: () => publisher.storing });
   return {
     ...board,
+    contracts: new ContractAnswers(book),
+    derivativeTickers,
     lookups,
     series,
     history,

@@ -1,5 +1,6 @@
 import type { ScaledTime } from '../core/clock.ts';
 import type { Millis } from '../core/time.ts';
+import type { DerivativeRefresh } from '../latest/derivative-refresh.ts';
 import type { WorldSize } from '../sources/simulator/world.ts';
 import type { RecordingEvent } from './input-recorder.ts';
 import type { PreparedTick, ShownTick, StoredTick } from './tick-loop.ts';
@@ -35,6 +36,7 @@ export type FromPipeline =
   | { readonly kind: 'tick'; readonly tick: PreparedTick }
   | { readonly kind: 'shown-again'; readonly tick: ShownTick }
   | { readonly kind: 'forgotten' }
+  | { readonly kind: 'derivatives'; readonly refresh: DerivativeRefresh }
   | { readonly kind: 'skipped'; readonly at: Millis }
   | { readonly kind: 'inputs'; readonly event: RecordingEvent };
 
@@ -42,6 +44,7 @@ export type FromPipeline =
 export type ToPipeline =
   | { readonly kind: 'begin'; readonly beginning: Beginning }
   | { readonly kind: 'published'; readonly at: Millis; readonly stored: boolean }
+  | { readonly kind: 'derivatives-published'; readonly at: Millis }
   | { readonly kind: 'stop' };
 
 /** The buffers of a tick, none of which the sender uses again. */

@@ -5,6 +5,8 @@ import { SLOT_MS } from '../core/time.ts';
 import { buildReference } from '../engine/engine-reference.ts';
 import { DiskBudget } from '../history/inputs/disk-room.ts';
 import { FileInputStore } from '../history/inputs/file-input-store.ts';
+import type { DerivativeRefresh } from '../latest/derivative-refresh.ts';
+import { DerivativeSheet } from '../latest/derivative-sheet.ts';
 import { IndexSheet } from '../latest/index-sheet.ts';
 import { ListingOrder } from '../latest/listing-order.ts';
 import { MarketCapSheet } from '../latest/market-cap-sheet.ts';
@@ -52,12 +54,26 @@ function beginning(): Promise<Beginning> {
 /** Answers of the serving thread to ticks that were handed to it. */
 class Acknowledgements {
   readonly #waiting = new Map<number, (stored: boolean) => void>();
+  readonly #derivatives = new Map<number, () => void>();
 
   publish(tick: PreparedTick): Promise<boolean> {
     return new Promise((resolve) => {
       this.#waiting.set(tick.at, resolve);
       say({ kind: 'tick', tick }, buffersOf(tick));
     });
+  }
+
+  publishDerivatives(refresh: DerivativeRefresh): Promise<void> {
+    const { at, bytes, starts, expirations } = refresh;
+    return new Promise((resolve) => {
+      this.#derivatives.set(at, resolve);
+      say({ kind: 'derivatives', refresh }, [bytes.buffer, starts.buffer, expirations.buffer]);
+    });
+  }
+
+  acknowledgeDerivatives(at: number): void {
+    this.#derivatives.get(at)?.();
+    this.#derivatives.delete(at);
   }
 
   acknowledge(at: number, stored: boolean): void {
@@ -79,6 +95,7 @@ async function main(input: PipelineInput): Promise<void> {
   parentPort?.on('message', (message: ToPipeline) => {
     if (message.kind === 'stop') stop.abort();
     else if (message.kind === 'published') acknowledgements.acknowledge(message.at, message.stored);
+    else if (message.kind === 'derivatives-published') acknowledgements.acknowledgeDerivatives(message.at);
   });
   const tickerSheet = new TickerSheet(new ListingOrder(new Catalogue(world.reference)));
 
@@ -95,14 +112,19 @@ async function main(input: PipelineInput): Promise<void> {
     tickerSheet,
     indexSheet: new IndexSheet(order),
     marketCapSheet: new MarketCapSheet(),
+    derivativeSheet: new DerivativeSheet(),
     computer,
     record: (tick) => recorder.record(tick),
     publish: (tick) => acknowledgements.publish(tick),
+    publishDerivatives: (refresh) => acknowledgements.publishDerivatives(refresh),
     skipped: (at) => say({ kind: 'skipped', at }),
   });
   const { slot, events } = source.lastPassed();
   if (!last || slot > last.at) await loop.publishPassed(slot, events);
-  else if (computer.remembers) showAgain(loop.prepareAgain(last, events));
+  else {
+    if (computer.remembers) showAgain(loop.prepareAgain(last, events));
+    await loop.showDerivatives(slot, events);
+  }
   if (clock instanceof ScaledClock) clock.hold(slot + SLOT_MS);
   await loop.run(stop.signal);
 }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Millis } from '../core/time.ts';
+import type { DerivativeRefresh } from '../latest/derivative-refresh.ts';
 import { compiledUrl } from './compiled-url.ts';
 import type { RecordingEvent } from './input-recorder.ts';
 import type { Beginning, FromPipeline, PipelineInput, ToPipeline } from './pipeline-messages.ts';
@@ -10,6 +11,8 @@ export interface PipelineHandlers {
   readonly onTick: (tick: PreparedTick) => Promise<boolean>;
   /** The tick before a restart, ready to be shown; it is stored already. */
   readonly onShownAgain: (tick: ShownTick) => void;
+  /** Resolves when the derivatives of a slot are shown, or will not be. */
+  readonly onDerivatives: (refresh: DerivativeRefresh) => Promise<void>;
   readonly onSkipped: (at: Millis) => void;
   /** What was stored belongs to other reference data, and nothing can be gone on from. */
   readonly onForgotten: () => void;
@@ -54,7 +57,13 @@ export class Pipeline {
     else if (message.kind === 'skipped') this.#handlers.onSkipped(message.at);
     else if (message.kind === 'shown-again') this.#handlers.onShownAgain(message.tick);
     else if (message.kind === 'forgotten') this.#handlers.onForgotten();
-    else {
+    else if (message.kind === 'derivatives') {
+      const { refresh } = message;
+      this.#handlers.onDerivatives(refresh).then(
+        () => this.#say({ kind: 'derivatives-published', at: refresh.at }),
+        (error: unknown) => this.#handlers.onFailure(error as Error),
+      );
+    } else {
       const { tick } = message;
       this.#handlers.onTick(tick).then(
         (stored) => this.#say({ kind: 'published', at: tick.at, stored }),

@@ -3,6 +3,8 @@ import { ScaledClock, type Clock } from '../core/clock.ts';
 import { CUT_OFF_MS, SECOND_MS, SLOT_MS, type Millis } from '../core/time.ts';
 import type { Refusal } from '../engine/screen.ts';
 import type { LastTick } from '../history/history-store.ts';
+import type { DerivativeRefresh } from '../latest/derivative-refresh.ts';
+import type { DerivativeSheet } from '../latest/derivative-sheet.ts';
 import type { IndexRefresh } from '../latest/index-refresh.ts';
 import type { IndexColumns, IndexSheet } from '../latest/index-sheet.ts';
 import type { MarketCapRefresh } from '../latest/market-cap-refresh.ts';
@@ -43,11 +45,14 @@ export interface TickLoopParts {
   readonly tickerSheet: TickerSheet;
   readonly indexSheet: IndexSheet;
   readonly marketCapSheet: MarketCapSheet;
+  readonly derivativeSheet: DerivativeSheet;
   readonly computer: IndexComputer;
   /** Makes the inputs of the tick durable, before it is published; false where that failed. */
   readonly record: (tick: ComputedTick) => Promise<boolean>;
   /** Makes the tick durable and publishes it at its slot, never before; false where it was refused. */
   readonly publish: (tick: PreparedTick) => Promise<boolean>;
+  /** Shows the slot's derivatives, which are neither input of the engine nor part of its record. */
+  readonly publishDerivatives: (refresh: DerivativeRefresh) => Promise<void>;
   /** A slot that came too late to be computed: it stays a gap. */
   readonly skipped: (at: Millis) => void;
 }
@@ -83,6 +88,13 @@ export class TickLoop {
     };
   }
 
+  /** The same for derivatives, which history does not have. */
+  async showDerivatives(slot: Millis, events: Iterable<SourceEvent>): Promise<void> {
+    const { derivativeSheet, publishDerivatives } = this.#parts;
+    for (const event of events) this.#collectDerivatives(event);
+    await publishDerivatives(derivativeSheet.publish(slot));
+  }
+
   /** Until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     for await (const event of this.#parts.source.events(signal)) {
@@ -101,14 +113,25 @@ export class TickLoop {
       tickerSheet.collect(event.ticks);
       computer.observeTicks(event.ticks, event.receivedAt);
     } else if (event.kind === 'trades') computer.observeTrades(event.trades, event.receivedAt);
+    else this.#collectDerivatives(event);
+  }
+
+  #collectDerivatives(event: SourceEvent): void {
+    const { derivativeSheet } = this.#parts;
+    if (event.kind === 'contracts') derivativeSheet.collectContracts(event.contracts);
+    else if (event.kind === 'derivative-ticks') derivativeSheet.collect(event.ticks);
   }
 
   async #tick(at: Millis): Promise<void> {
-    const { computer, clock, publish, record } = this.#parts;
+    const { computer, clock, publish, record, derivativeSheet, publishDerivatives } = this.#parts;
     const computed = computer.compute(at);
     const recorded = await record(computed);
-    if (await publish({ ...this.#prepare(computed), recorded })) computer.adopt(computed);
+    const published = publish({ ...this.#prepare(computed), recorded });
+    // Written while the other thread stores the tick: derivatives never delay an index value.
+    const derivatives = publishDerivatives(derivativeSheet.publish(at));
+    if (await published) computer.adopt(computed);
     else computer.abandon(computed);
+    await derivatives;
     if (clock instanceof ScaledClock) clock.hold(at + SLOT_MS);
   }
 

@@ -1,4 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash as hashOnce } from 'node:crypto';
+import type { DerivativeType } from './contract.ts';
+import { formatDatetime, type Millis } from './time.ts';
 
 /**
  * Assets, markets, exchanges and contracts are known by UUIDs. Those that existing clients have written
@@ -21,10 +23,8 @@ export function uuidFromBytes(bytes: Uint8Array): string {
 
 /** RFC 9562, version 5. */
 export function uuidV5(namespace: string, name: string): string {
-  const hash = createHash('sha1')
-    .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
-    .update(name)
-    .digest();
+  const bytes = Buffer.from(namespace.replaceAll('-', ''), 'hex');
+  const hash = hashOnce('sha1', Buffer.concat([bytes, Buffer.from(name)]), 'buffer');
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50;
   hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
   return uuidFromBytes(hash);
@@ -41,4 +41,15 @@ export function marketIdOf(baseAssetId: string, quoteAssetId: string): string {
 
 export function exchangeIdOf(name: string): string {
   return uuidV5(TIDEMARK_NAMESPACE, `exchange:${name.toLowerCase()}`);
+}
+
+/** An exchange may give the name of an expired contract to a new one; the expiration keeps them apart. */
+export function contractIdOf(
+  exchangeId: string,
+  type: DerivativeType,
+  exchangeName: string,
+  expiration: Millis,
+): string {
+  const expires = expiration === Infinity ? '' : formatDatetime(expiration);
+  return uuidV5(TIDEMARK_NAMESPACE, `contract:${exchangeId}:${type}:${exchangeName}:${expires}`);
 }

@@ -1,3 +1,4 @@
+import type { DerivativeContract, DerivativeTick } from '../core/contract.ts';
 import type { ExchangeTick, Trade } from '../core/tick.ts';
 import type { Millis } from '../core/time.ts';
 
@@ -18,16 +19,32 @@ export interface TradeBatch {
   readonly trades: readonly Trade[];
 }
 
+/** Contracts of one exchange that the source has learned of. */
+export interface ContractBatch {
+  readonly kind: 'contracts';
+  readonly exchangeId: string;
+  readonly receivedAt: Millis;
+  readonly contracts: readonly DerivativeContract[];
+}
+
+/** Tickers of contracts of one exchange that arrived together. */
+export interface DerivativeTickBatch {
+  readonly kind: 'derivative-ticks';
+  readonly exchangeId: string;
+  readonly receivedAt: Millis;
+  readonly ticks: readonly DerivativeTick[];
+}
+
 /** Everything that was received up to and including this instant has been delivered. */
 export interface Watermark {
   readonly kind: 'watermark';
   readonly at: Millis;
 }
 
-export type SourceEvent = TickBatch | TradeBatch | Watermark;
+export type SourceEvent = TickBatch | TradeBatch | ContractBatch | DerivativeTickBatch | Watermark;
 
 /**
- * Where tickers and trades come from. Simulator, live exchanges and replay are this one type, and nothing
+ * Where tickers, trades and derivatives come from. Simulator, live exchanges and replay are this one type, and nothing
  * downstream knows which it is.
  *
  * - `receivedAt` never decreases from one event to the next.
@@ -36,6 +53,9 @@ export type SourceEvent = TickBatch | TradeBatch | Watermark;
  *   behind may leave out slots that are long past.
  * - A batch names each market at most once; a market that an exchange does not deliver is simply absent.
  * - A trade is delivered once, never before its `exchangeTimestamp`.
+ * - A contract is delivered after its listing and before its first ticker, some expired ones too; after a restart it is
+ *   delivered again. A batch names each contract at most once, and no ticker is delivered after the contract's
+ *   expiration.
  * - The sequence ends only when the signal aborts, and then without an error; whoever iterates closes it.
  * - A failing exchange is the source's own affair: it retries, reports and never ends the sequence.
  */

@@ -24,7 +24,7 @@ const NAMED_ROUTES: Readonly<Record<string, string>> = {
   '/v3/ohlcv': '/v3/ohlcv',
   '/v3/market-cap': '/v3/market-cap',
   '/v3/derivatives/contract/{derivativeType}': `/v3/derivatives/contract/futures?exchangeId=${KRAKEN}`,
-  '/v3/derivatives/contract/{derivativeType}/{id}': `/v3/derivatives/contract/futures/${BTC}`,
+  '/v3/derivatives/contract/{derivativeType}/{id}': `/v3/derivatives/contract/perpetuals/${STANDING_WORLD.perpetual}`,
   '/v3/derivatives/ticker/{derivativeType}': `/v3/derivatives/ticker/futures?exchangeId=${KRAKEN}`,
   '/v3/convert': `/v3/convert?fromAssetId=${BTC}&toAssetId=${BTC}`,
   '/healthz': '/healthz',
@@ -161,6 +161,13 @@ describe('statuses', () => {
   test('one record can also be 404', () => {
     for (const path of LOOKUPS)
       expect(statusesOf(`${path}/{id}`, 'get')).toEqual([200, 304, 400, 401, 404, 429]);
+  });
+
+  test('only a path with an id can be 404, conversion aside', () => {
+    for (const path of Object.keys(schemas.document.paths)) {
+      const expected = path.includes('{id}') || path === '/v3/convert';
+      expect([path, statusesOf(path, 'get').includes(404)]).toEqual([path, expected]);
+    }
   });
 
   test('a route that asks for a scope, and only such a route, can be 403', () => {

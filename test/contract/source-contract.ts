@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { expirationOf } from '../../src/core/contract.ts';
 import { CUT_OFF_MS, slotAfter, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import type { Source, SourceEvent, Watermark } from '../../src/sources/source.ts';
 import type { ManualClock } from '../manual-clock.ts';
@@ -36,9 +37,11 @@ export function describeSourceContract(
       const events = batchesOf(await collect(create(), durationMs));
       expect(events.filter(({ kind }) => kind === 'ticks').length).toBeGreaterThan(1);
       for (const event of events) {
-        const members = event.kind === 'ticks' ? event.ticks : event.trades;
+        const members = membersOf(event);
         expect(members.length).toBeGreaterThan(0);
-        expect(new Set(members.map(({ exchangeId }) => exchangeId))).toEqual(new Set([event.exchangeId]));
+        if (event.kind === 'derivative-ticks') continue;
+        const exchanges = new Set(members.map((member) => ('exchangeId' in member ? member.exchangeId : '')));
+        expect(exchanges).toEqual(new Set([event.exchangeId]));
       }
     });
 
@@ -93,6 +96,36 @@ export function describeSourceContract(
       }
     });
 
+    it('delivers a contract after its listing and before its first ticker, of the same exchange', async () => {
+      const known = new Map<string, string>();
+      for (const { event } of await collect(create(), durationMs)) {
+        if (event.kind === 'contracts') {
+          for (const contract of event.contracts) {
+            expect(contract.type === 'perpetuals' ? 0 : contract.listing).toBeLessThanOrEqual(
+              event.receivedAt,
+            );
+            known.set(contract.id, event.exchangeId);
+          }
+        } else if (event.kind === 'derivative-ticks') {
+          for (const { contractId } of event.ticks) expect(known.get(contractId)).toBe(event.exchangeId);
+        }
+      }
+    });
+
+    it('delivers no ticker of a contract that has expired, and each contract once in a batch', async () => {
+      const expirations = new Map<string, number>();
+      for (const { event } of await collect(create(), durationMs)) {
+        if (event.kind === 'contracts') {
+          expect(new Set(event.contracts.map(({ id }) => id)).size).toBe(event.contracts.length);
+          for (const contract of event.contracts) expirations.set(contract.id, expirationOf(contract));
+        } else if (event.kind === 'derivative-ticks') {
+          expect(new Set(event.ticks.map(({ contractId }) => contractId)).size).toBe(event.ticks.length);
+          for (const { contractId } of event.ticks)
+            expect(expirations.get(contractId)).toBeGreaterThan(event.receivedAt);
+        }
+      }
+    });
+
     it('goes on until the signal aborts, and then ends without an error', async () => {
       const { source, clock } = create();
       const abort = new AbortController();
@@ -128,6 +161,11 @@ export function describeSourceContract(
       expect(new Set(late.map(({ exchangeId }) => exchangeId)).size).toBeGreaterThan(1);
     });
   });
+}
+
+function membersOf(event: Exclude<SourceEvent, Watermark>): readonly object[] {
+  if (event.kind === 'trades') return event.trades;
+  return event.kind === 'contracts' ? event.contracts : event.ticks;
 }
 
 function batchesOf(deliveries: readonly Delivery[]): Exclude<SourceEvent, Watermark>[] {

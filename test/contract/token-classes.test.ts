@@ -78,6 +78,8 @@ const AVERAGES_ONLY: Row = { ...INDEX_TICKER, 'scope:read:LX': 403 };
 const OHLCV: Row = { ...INDEX_TICKER, 'scope:read:index-ticker': 403, 'scope:read:ohlcv': 200 };
 const MARKET_CAP: Row = { ...AVERAGES_ONLY, 'scope:read:index-ticker': 403, 'scope:read:market-cap': 200 };
 
+const DERIVATIVES: Row = { ...MARKET_CAP, 'scope:read:market-cap': 403, 'scope:read:derivatives': 200 };
+
 /** Every data route, by its path in the OpenAPI document: a URL to ask for, and what each token gets. */
 const ROUTES: Readonly<Record<string, { readonly url: string; readonly row: Row }>> = {
   '/v3/asset': { url: '/v3/asset', row: LOOKUP },
@@ -98,6 +100,18 @@ const ROUTES: Readonly<Record<string, { readonly url: string; readonly row: Row 
   },
   '/v3/ohlcv': { url: '/v3/ohlcv', row: OHLCV },
   '/v3/market-cap': { url: '/v3/market-cap', row: MARKET_CAP },
+  '/v3/derivatives/contract/{derivativeType}': {
+    url: '/v3/derivatives/contract/options?exchangeId=fa75a209-f460-4195-bbcc-56eb72286e3d',
+    row: DERIVATIVES,
+  },
+  '/v3/derivatives/contract/{derivativeType}/{id}': {
+    url: `/v3/derivatives/contract/perpetuals/${STANDING_WORLD.perpetual}`,
+    row: DERIVATIVES,
+  },
+  '/v3/derivatives/ticker/{derivativeType}': {
+    url: '/v3/derivatives/ticker/perpetuals?exchangeId=fa75a209-f460-4195-bbcc-56eb72286e3d',
+    row: DERIVATIVES,
+  },
 };
 
 /** Under /v3 and yet without a token: the way to get one. */

@@ -27,14 +27,18 @@ describe.each(NODES)('on Node $version', ({ version, path }) => {
   });
 });
 
-/** Hash of every ticker of the full world at an instant. */
+/** Hash of every ticker of the full world at an instant, of all its contracts, and of their tickers. */
 function refreshHash(node: string): string {
   const root = new URL('../../dist/src/sources/simulator/', import.meta.url).href;
   const program = `
     const { buildWorld } = await import('${root}world.js');
     const { SimulatedMarket } = await import('${root}simulated-market.js');
     const market = new SimulatedMarket(buildWorld('full'), { seed: 'nodes' });
-    process.stdout.write(JSON.stringify(market.ticksAt(Date.UTC(2026, 2, 1, 12))));`;
+    const at = Date.UTC(2026, 2, 1, 12);
+    const { derivatives, exchanges } = market;
+    const listed = exchanges.map(({ exchangeId }) => derivatives.contractsListed(exchangeId, -Infinity, at));
+    const ticks = exchanges.map(({ exchangeId }) => derivatives.ticksOf(exchangeId, at));
+    process.stdout.write(JSON.stringify([market.ticksAt(at), listed, ticks]));`;
   const output = execFileSync(node, ['--input-type=module', '-e', program], { maxBuffer: 64 * 2 ** 20 });
   return createHash('sha256').update(output).digest('hex');
 }

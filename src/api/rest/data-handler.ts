@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Grant, TokenVerifier } from '../../auth/token-verifier.ts';
 import type { Clock } from '../../core/clock.ts';
+import { validationError } from '../errors.ts';
 import type { RequestLog } from '../request-log.ts';
 import { authenticate, requireScope } from './authorisation.ts';
 import { ParameterReader } from './parameters.ts';
@@ -37,9 +38,15 @@ export function dataHandler(route: DataRoute, parts: DataRouteParts): RouteHandl
   function answer(request: FastifyRequest, grant: Grant | undefined): Answer | Promise<Answer> {
     if (grant && route.access !== 'lookup') requireScope(grant, route.access);
     if (grant) parts.rateLimiter.count(grant.clientId);
-    const path = pathReader.read(request.params as Query);
-    const query = queryReader.read(request.query as Query);
-    return route.handle({ path, query, grant, marketTime: parts.marketClock.now() });
+    const path = pathReader.check(request.params as Query);
+    const query = queryReader.check(request.query as Query);
+    if (path.errors || query.errors) throw validationError([...(path.errors ?? []), ...(query.errors ?? [])]);
+    return route.handle({
+      path: path.values,
+      query: query.values,
+      grant,
+      marketTime: parts.marketClock.now(),
+    });
   }
 
   function finish(request: FastifyRequest, reply: FastifyReply, { prepared, maxAgeSeconds }: Answer): Done {

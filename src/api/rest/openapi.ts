@@ -25,7 +25,7 @@ const SCOPE_MEANINGS: Record<(typeof SCOPES)[number], string> = {
   'read:derivatives': 'Derivatives contracts and tickers',
 };
 
-const INTRODUCTION = `Exchange tickers, reference prices and how they came about, market caps.
+const INTRODUCTION = `Exchange tickers, reference prices and how they came about, market caps, derivatives.
 
 Every quantity is a JSON string that holds a plain decimal. Datetimes are ISO 8601 in UTC. Fields without a value are
 left out. Lists are \`{"content": [...]}\`. Answers carry an \`ETag\` and honour \`If-None-Match\`.`;
@@ -134,6 +134,7 @@ function tagsOf(routes: readonly DataRoute[]): Json[] {
     'Exchange tickers': 'What exchanges said last',
     'Index tickers': 'Reference prices, and how they came about',
     'Market caps': 'Ranked by price x supply',
+    Derivatives: 'Contracts and tickers of futures, perpetuals and options',
   };
   const names = [...new Set(routes.map((route) => route.tag))];
   return [
@@ -146,7 +147,7 @@ function tagsOf(routes: readonly DataRoute[]): Json[] {
 function dataOperation(route: DataRoute, options: OpenApiOptions, refer: (schema: TSchema) => Json): Json {
   const open = route.access === 'lookup' && options.publicLookups;
   const statuses = [...(open ? [] : [401, 429]), ...(route.access === 'lookup' ? [] : [403]), 400];
-  if (route.path.includes('{')) statuses.push(404);
+  if (route.path.includes('{id}')) statuses.push(404);
   statuses.push(...(route.alsoAnswers ?? []));
   return {
     operationId: route.operationId,

@@ -81,6 +81,12 @@ export function oneOf<const V extends string>(values: readonly V[]): ParameterKi
 
 const NOTHING: readonly FieldError[] = [];
 
+/** What was read, and everything that is wrong with it. */
+export interface Checked<P extends Parameters> {
+  readonly values: Values<P>;
+  readonly errors: readonly FieldError[] | undefined;
+}
+
 /**
  * Reads what a route declares from what the client sent. Unknown parameters are ignored, empty ones count as not
  * given, and everything that is wrong is reported at once: `together` adds what is wrong between parameters.
@@ -102,6 +108,13 @@ export class ParameterReader<P extends Parameters> {
 
   /** Throws 400. */
   read(sent: Readonly<Record<string, unknown>>): Values<P> {
+    const { values, errors } = this.check(sent);
+    if (errors) throw validationError(errors);
+    return values;
+  }
+
+  /** The values count only where there are no errors. */
+  check(sent: Readonly<Record<string, unknown>>): Checked<P> {
     const values: Record<string, unknown> = {};
     let errors: FieldError[] | undefined;
     for (const [field, parameter] of this.#declared) {
@@ -117,8 +130,8 @@ export class ParameterReader<P extends Parameters> {
       errors.push({ object: this.#object, field, rejectedValue: cutRejected(asText(given)), message });
     }
     const between = this.#together?.(values as Partial<Values<P>>) ?? NOTHING;
-    if (errors || between.length > 0) throw validationError([...(errors ?? NOTHING), ...between]);
-    return values as Values<P>;
+    if (between.length > 0) errors = [...(errors ?? NOTHING), ...between];
+    return { values: values as Values<P>, errors };
   }
 }
 

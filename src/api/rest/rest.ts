@@ -19,6 +19,8 @@ import { constituentsRoutes, type ConstituentsParts } from './constituents.ts';
 import { convertRoutes, type ConvertParts } from './convert.ts';
 import { Cors } from './cors.ts';
 import { dataHandler, type DataRouteParts } from './data-handler.ts';
+import { derivativeContractRoutes, type DerivativeContractParts } from './derivative-contract.ts';
+import { derivativeTickerRoutes, type DerivativeTickerParts } from './derivative-ticker.ts';
 import { docsPages } from './docs-pages.ts';
 import { ErrorHandling } from './error-handling.ts';
 import { exchangeRoutes } from './exchange.ts';
@@ -40,7 +42,14 @@ import { wellKnownPages } from './well-known.ts';
 
 /** What data routes read from. */
 export interface RestData
-  extends IndexTickerParts, OhlcvParts, ConvertParts, MarketCapParts, ConstituentsParts {
+  extends
+    IndexTickerParts,
+    OhlcvParts,
+    ConvertParts,
+    MarketCapParts,
+    ConstituentsParts,
+    DerivativeContractParts,
+    DerivativeTickerParts {
   readonly lookups: Lookups;
   readonly tickers: ExchangeTickers;
   /** How many seconds of market time pass in one of the client's. */
@@ -88,6 +97,8 @@ export function dataRoutes(data: RestData): DataRoute[] {
     ...ohlcvRoutes(data),
     ...convertRoutes(data),
     ...marketCapRoutes(data),
+    ...derivativeContractRoutes(data),
+    ...derivativeTickerRoutes(data),
   ];
 }
 

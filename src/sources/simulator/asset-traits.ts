@@ -90,9 +90,18 @@ function stablecoinTraits(symbol: string, slugName: string): Pegged {
   return { kind: 'pegged', to: currency, wobbleBps, maySlip: true };
 }
 
+/** Of a crypto asset's price, as a fraction of it. */
+export function yearlyVolatility(slugName: string, rank: number, sector: string): number {
+  return totalVolatility(rank, sector, symmetric(volatilityChance(slugName)));
+}
+
+function volatilityChance(slugName: string): number {
+  return hashText(`volatility ${slugName}`);
+}
+
 function cryptoTraits(slugName: string, rank: number, sector: string): FactorPath {
-  const chance = hashText(`volatility ${slugName}`);
-  const total = totalVolatility(rank, sector, symmetric(chance));
+  const chance = volatilityChance(slugName);
+  const total = yearlyVolatility(slugName, rank, sector);
   const leader = rank === 0;
   const marketBeta = leader
     ? 1

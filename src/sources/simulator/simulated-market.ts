@@ -1,5 +1,6 @@
 import type { ExchangeTick, Trade } from '../../core/tick.ts';
 import type { Millis } from '../../core/time.ts';
+import { SimulatedDerivatives } from './derivatives/simulated-derivatives.ts';
 import { FAULT_KINDS, type FaultKind, type Show } from './fault-kinds.ts';
 import { FaultSchedule, type Fault } from './fault-schedule.ts';
 import { PriceModel } from './price-model.ts';
@@ -25,7 +26,7 @@ export interface ExchangeRefresh {
 }
 
 /**
- * Prices, volumes, ticks, trades and faults of a world. Every answer is a pure function of (world, seed, fault
+ * Prices, volumes, ticks, trades, derivatives and faults of a world. Every answer is a pure function of (world, seed, fault
  * rate, time): any slot may be asked for in any order, and gives the same bytes. Answers kept from the last slot
  * only make the next one cheaper.
  */
@@ -35,6 +36,7 @@ export class SimulatedMarket {
   /** The true prices, before exchanges distort them. */
   readonly prices: PriceModel;
   readonly volumes: VolumeModel;
+  readonly derivatives: SimulatedDerivatives;
   readonly #writer: TickWriter;
   readonly #faults: FaultSchedule;
   readonly #traded: ReadonlyMap<SimulatedExchange, readonly SimulatedListing[]>;
@@ -45,6 +47,7 @@ export class SimulatedMarket {
     this.prices = new PriceModel(world.assets, seed);
     const counts = { listings, assets: world.assets.length, markets: world.reference.markets.length };
     this.volumes = new VolumeModel(seed, counts);
+    this.derivatives = new SimulatedDerivatives(world, this.prices, seed);
     this.#writer = new TickWriter(this.prices, this.volumes, listings);
     this.#faults = new FaultSchedule(this.exchanges, seed, faultRate);
     this.#traded = new Map(this.exchanges.map((exchange) => [exchange, tradedListings(exchange, world)]));
@@ -87,6 +90,11 @@ export class SimulatedMarket {
   /** Which markets of an exchange deliver trades; none on most exchanges. */
   listingsWithTrades(exchange: SimulatedExchange): readonly SimulatedListing[] {
     return this.#traded.get(exchange) ?? [];
+  }
+
+  /** Whether the exchange delivers nothing at a slot. */
+  isOut({ exchangeId }: SimulatedExchange, slot: Millis): boolean {
+    return this.#faults.of(exchangeId, slot).some(({ kind }) => kind === 'OUTAGE');
   }
 
   /** The truth about what is wrong at a slot. */

@@ -62,6 +62,7 @@ export class SimulatorSource implements Source {
     const feed = new TradeFeed(this.#market);
     let slot = this.#next ?? slotAfter(this.#clock.now());
     let handedOn = tradesReadBefore(feed, slot);
+    const contractsReadAt: HandedOn = new Map();
     while (!signal.aborted) {
       if (this.#clock.now() - slot > this.#mostLagMs) {
         slot = slotAfter(this.#clock.now());
@@ -71,7 +72,16 @@ export class SimulatorSource implements Source {
         const at = slot - step.beforeSlotMs;
         if (!(await this.#reaches(at, signal))) return;
         if (step.what === 'watermark') yield { kind: 'watermark', at };
-        else yield* step.what === 'read' ? this.#ticks(step.exchange, slot) : newTrades(feed, handedOn, at);
+        else if (step.what === 'trades') yield* newTrades(feed, handedOn, at);
+        else {
+          yield* this.#ticks(step.exchange, slot);
+          yield* this.#derivatives(
+            step.exchange,
+            slot,
+            contractsReadAt.get(step.exchange) ?? this.#readBefore(step),
+          );
+          contractsReadAt.set(step.exchange, at);
+        }
       }
       slot += SLOT_MS;
     }
@@ -84,7 +94,7 @@ export class SimulatorSource implements Source {
     return { slot, events: this.refreshFor(slot) };
   }
 
-  /** What all exchanges deliver for one slot, in the order of arrival; trades since the reading before. */
+  /** What all exchanges deliver for one slot, in the order of arrival; trades since the reading before, all contracts. */
   refreshFor(slot: Millis): SourceEvent[] {
     const feed = new TradeFeed(this.#market);
     return this.#steps.flatMap((step): SourceEvent[] => {
@@ -92,7 +102,11 @@ export class SimulatorSource implements Source {
       const { exchangeId, refreshLeadMs } = step.exchange;
       const trades = feed.exchanges.includes(step.exchange) ? feed.ofSlot(step.exchange, slot) : [];
       const traded = { kind: 'trades' as const, exchangeId, receivedAt: slot - refreshLeadMs, trades };
-      return [...(trades.length > 0 ? [traded] : []), ...this.#ticks(step.exchange, slot)];
+      return [
+        ...(trades.length > 0 ? [traded] : []),
+        ...this.#ticks(step.exchange, slot),
+        ...this.#derivatives(step.exchange, slot, -Infinity),
+      ];
     });
   }
 
@@ -100,6 +114,25 @@ export class SimulatorSource implements Source {
     const ticks = this.#market.ticksOf(exchange, slot);
     const { exchangeId, refreshLeadMs } = exchange;
     return ticks.length === 0 ? [] : [{ kind: 'ticks', exchangeId, receivedAt: slot - refreshLeadMs, ticks }];
+  }
+
+  /** Contracts are listed whatever happens to the exchange's feed. */
+  #derivatives(exchange: SimulatedExchange, slot: Millis, after: Millis): SourceEvent[] {
+    const { derivatives } = this.#market;
+    const { exchangeId, refreshLeadMs } = exchange;
+    if (!derivatives.lists(exchangeId)) return [];
+    const receivedAt = slot - refreshLeadMs;
+    const contracts = derivatives.contractsListed(exchangeId, after, receivedAt);
+    const ticks = this.#market.isOut(exchange, slot) ? [] : derivatives.ticksOf(exchangeId, receivedAt);
+    return [
+      ...(contracts.length > 0 ? [{ kind: 'contracts' as const, exchangeId, receivedAt, contracts }] : []),
+      ...(ticks.length > 0 ? [{ kind: 'derivative-ticks' as const, exchangeId, receivedAt, ticks }] : []),
+    ];
+  }
+
+  /** When `lastPassed` read an exchange; without it, never. */
+  #readBefore({ beforeSlotMs }: Step): Millis {
+    return this.#next === undefined ? -Infinity : this.#next - SLOT_MS - beforeSlotMs;
   }
 
   /** False when the signal ended the waiting. */

@@ -8,6 +8,7 @@ import { SeriesOrder } from '../../../src/core/series-order.ts';
 import type { ExchangeTick } from '../../../src/core/tick.ts';
 import type { Millis } from '../../../src/core/time.ts';
 import { buildReference } from '../../../src/engine/engine-reference.ts';
+import { DerivativeSheet } from '../../../src/latest/derivative-sheet.ts';
 import { IndexSheet } from '../../../src/latest/index-sheet.ts';
 import { ListingOrder, type ListingKey } from '../../../src/latest/listing-order.ts';
 import { MarketCapSheet } from '../../../src/latest/market-cap-sheet.ts';
@@ -75,9 +76,11 @@ function loopOf(
     tickerSheet: new TickerSheet(order),
     indexSheet: new IndexSheet(series),
     marketCapSheet: new MarketCapSheet(),
+    derivativeSheet: new DerivativeSheet(),
     computer: new IndexComputer(engineReference, series),
     record,
     publish,
+    publishDerivatives: () => Promise.resolve(),
     skipped,
   });
 }

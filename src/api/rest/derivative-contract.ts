@@ -1,0 +1,82 @@
+import { Type } from 'typebox';
+import { DERIVATIVE_TYPES, OPTION_TYPES } from '../../core/contract.ts';
+import { CONTRACT_INCLUDES, type ContractAnswers } from '../../latest/contract-answers.ts';
+import { freshUntil } from './freshness.ts';
+import { found, LOOKUP_FRESHNESS } from './lookup.ts';
+import { oneOf, uuid } from './parameters.ts';
+import { dataRoute, type DataRoute } from './route.ts';
+import { datetime, listOf, quantity, Uuid } from './schemas.ts';
+
+export const DerivativeContract = Type.Object(
+  {
+    id: Uuid,
+    exchangeId: Uuid,
+    marketId: Uuid,
+    exchangeName: Type.String({ description: "The exchange's own name of the contract" }),
+    settlementCurrency: Type.String({ description: 'Symbol of what is paid or delivered in the end' }),
+    contractValue: quantity('What one contract stands for, in units of valueCurrency'),
+    valueCurrency: Type.String({ description: 'Symbol of what a contract is valued in' }),
+    optionType: Type.Optional(Type.Enum([...OPTION_TYPES], { description: 'Of every option' })),
+    optionStrike: Type.Optional(quantity('Of every option, in the quote asset of the market')),
+    listing: Type.Optional(datetime('Of every future and option: when the exchange listed it')),
+    expiration: Type.Optional(datetime('Of every future and option: from this instant on it is expired')),
+  },
+  { title: 'DerivativeContract', additionalProperties: false },
+);
+
+export const derivativeType = {
+  kind: oneOf(DERIVATIVE_TYPES),
+  description: 'Type of the contracts',
+  required: true,
+} as const;
+
+export interface DerivativeContractParts {
+  readonly contracts: ContractAnswers;
+  readonly marketSpeed: number;
+}
+
+export function derivativeContractRoutes({ contracts, marketSpeed }: DerivativeContractParts): DataRoute[] {
+  return [
+    dataRoute({
+      path: '/derivatives/contract/{derivativeType}',
+      operationId: 'listDerivativeContracts',
+      summary: 'Contracts of one type on one exchange, by market, expiration and name',
+      tag: 'Derivatives',
+      object: 'DerivativeContract',
+      access: ['read:derivatives'],
+      pathParameters: { derivativeType },
+      query: {
+        exchangeId: { kind: uuid, description: 'The exchange', required: true },
+        marketId: { kind: uuid, description: 'Only contracts on this market' },
+        include: {
+          kind: oneOf(CONTRACT_INCLUDES),
+          description: 'Those that stand, those that have expired, or both (ACTIVE)',
+        },
+      },
+      response: listOf(DerivativeContract),
+      handle: ({ path, query: { exchangeId, marketId, include = 'ACTIVE' }, marketTime }) => {
+        const filter = { type: path.derivativeType, exchangeId, marketId, include };
+        const { prepared, until } = contracts.list(filter, marketTime);
+        return {
+          prepared,
+          maxAgeSeconds: freshUntil(until, marketTime, marketSpeed, LOOKUP_FRESHNESS.maxAgeSeconds),
+        };
+      },
+    }),
+    dataRoute({
+      path: '/derivatives/contract/{derivativeType}/{id}',
+      operationId: 'getDerivativeContract',
+      summary: 'One contract, expired or not',
+      tag: 'Derivatives',
+      object: 'DerivativeContract',
+      access: ['read:derivatives'],
+      pathParameters: {
+        derivativeType,
+        id: { kind: uuid, description: 'Id of the contract', required: true },
+      },
+      query: {},
+      response: DerivativeContract,
+      handle: ({ path }) => found('contract of this type', contracts.one(path.derivativeType, path.id)),
+    }),
+  ];
+}

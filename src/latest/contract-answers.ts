@@ -1,0 +1,120 @@
+import { expirationOf, type DerivativeContract, type DerivativeType } from '../core/contract.ts';
+import { formatDatetime, type Millis } from '../core/time.ts';
+import { expiredIn, type ContractBook, type ContractShelf } from '../reference/contract-book.ts';
+import { PreparedAnswer } from './prepared-answer.ts';
+import { ShelfText } from './shelf-text.ts';
+import { TimedAnswers, type TimedAnswer } from './timed-answer.ts';
+
+export const CONTRACT_INCLUDES = ['ACTIVE', 'ALL', 'EXPIRED'] as const;
+export type ContractInclude = (typeof CONTRACT_INCLUDES)[number];
+
+export interface ContractFilter {
+  readonly type: DerivativeType;
+  readonly exchangeId: string;
+  readonly marketId?: string | undefined;
+  readonly include: ContractInclude;
+}
+
+const MAX_KEPT_RECORDS = 10_000;
+const MAX_KEPT_LISTS = 512;
+const MAX_KEPT_BYTES = 64 * 2 ** 20;
+const OPENING = Buffer.from('{"content":[');
+const CLOSING = Buffer.from(']}');
+const COMMA = Buffer.from(',');
+
+/**
+ * The contracts of a book, ready to send: by market, then by expiration, then by name. Each is serialised once, so that
+ * an answer with thousands of them is a few copies of bytes.
+ */
+export class ContractAnswers {
+  readonly #book: ContractBook;
+  readonly #texts = new Map<string, ShelfText>();
+  readonly #records = new Map<string, PreparedAnswer>();
+  readonly #lists = new TimedAnswers(MAX_KEPT_LISTS, MAX_KEPT_BYTES);
+  #sizeOfLists = 0;
+
+  constructor(book: ContractBook) {
+    this.#book = book;
+  }
+
+  /** Undefined where there is no such contract of this type. */
+  one(type: DerivativeType, id: string): PreparedAnswer | undefined {
+    const contract = this.#book.contract(id);
+    if (contract?.type !== type) return undefined;
+    let record = this.#records.get(id);
+    if (!record) {
+      if (this.#records.size >= MAX_KEPT_RECORDS) this.#records.clear();
+      record = PreparedAnswer.ofJson(contractText(contract));
+      this.#records.set(id, record);
+    }
+    return record;
+  }
+
+  list(filter: ContractFilter, now: Millis): TimedAnswer {
+    if (this.#sizeOfLists !== this.#book.size) {
+      this.#lists.clear();
+      this.#sizeOfLists = this.#book.size;
+    }
+    const { type, exchangeId, marketId, include } = filter;
+    const shelves = this.#book
+      .shelvesOf(exchangeId, type)
+      .filter((shelf) => marketId === undefined || shelf.marketId === marketId);
+    const market = shelves.length === 0 ? '' : `${marketId}`;
+    return this.#lists.find(
+      `${type} ${shelves.length > 0 ? exchangeId : ''} ${market} ${include}`,
+      now,
+      () => ({
+        prepared: this.#listOf(filter, shelves, now),
+        until: Math.min(...shelves.map((shelf) => nextExpiration(shelf, now))),
+      }),
+    );
+  }
+
+  #listOf(
+    { type, exchangeId, include }: ContractFilter,
+    shelves: readonly ContractShelf[],
+    now: Millis,
+  ): PreparedAnswer {
+    const parts = shelves.flatMap((shelf) => {
+      const expired = expiredIn(shelf, now);
+      const from = include === 'ACTIVE' ? expired : 0;
+      const to = include === 'EXPIRED' ? expired : shelf.contracts.length;
+      return from === to ? [] : [COMMA, this.#textOf(exchangeId, type, shelf).slice(from, to)];
+    });
+    return new PreparedAnswer(Buffer.concat([OPENING, ...parts.slice(1), CLOSING]));
+  }
+
+  #textOf(exchangeId: string, type: DerivativeType, shelf: ContractShelf): ShelfText {
+    const key = `${exchangeId} ${type} ${shelf.marketId}`;
+    const known = this.#texts.get(key);
+    if (known?.contracts === shelf.contracts) return known;
+    const text = new ShelfText(shelf.contracts, contractText, known);
+    this.#texts.set(key, text);
+    return text;
+  }
+}
+
+function nextExpiration(shelf: ContractShelf, now: Millis): Millis {
+  const next = shelf.contracts[expiredIn(shelf, now)];
+  return next ? expirationOf(next) : Infinity;
+}
+
+function contractText(contract: DerivativeContract): string {
+  const { id, exchangeId, marketId, exchangeName, settlementCurrency, contractValue, valueCurrency } =
+    contract;
+  return JSON.stringify({
+    id,
+    exchangeId,
+    marketId,
+    exchangeName,
+    settlementCurrency,
+    contractValue,
+    valueCurrency,
+    ...(contract.type === 'options'
+      ? { optionType: contract.optionType, optionStrike: contract.optionStrike }
+      : {}),
+    ...(contract.type === 'perpetuals'
+      ? {}
+      : { listing: formatDatetime(contract.listing), expiration: formatDatetime(contract.expiration) }),
+  });
+}

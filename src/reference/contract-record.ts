@@ -1,0 +1,48 @@
+import { DERIVATIVE_TYPES, OPTION_TYPES, type DerivativeContract } from '../core/contract.ts';
+import { isPlainDecimal } from '../core/decimal.ts';
+import { parseUuid } from '../core/entity-id.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A contract as one line of JSON, for keeping. */
+export function writeContract(contract: DerivativeContract): string {
+  return JSON.stringify(contract);
+}
+
+/** Undefined where the text is not what `writeContract` wrote. */
+export function readContract(text: string): DerivativeContract | undefined {
+  let record: unknown;
+  try {
+    record = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return isContract(record) ? record : undefined;
+}
+
+function isContract(record: unknown): record is DerivativeContract {
+  if (typeof record !== 'object' || record === null) return false;
+  const fields = record as Json;
+  const { type } = fields;
+  if (!DERIVATIVE_TYPES.some((known) => known === type) || !hasTerms(fields)) return false;
+  if (type === 'perpetuals') return true;
+  if (!Number.isInteger(fields['listing']) || !Number.isInteger(fields['expiration'])) return false;
+  if (type === 'futures') return true;
+  return (
+    OPTION_TYPES.some((known) => known === fields['optionType']) && isDecimalText(fields['optionStrike'])
+  );
+}
+
+function hasTerms(fields: Json): boolean {
+  const ids = ['id', 'exchangeId', 'marketId'].map((name) => fields[name]);
+  const texts = ['exchangeName', 'settlementCurrency', 'valueCurrency'].map((name) => fields[name]);
+  return (
+    ids.every((id) => typeof id === 'string' && parseUuid(id) === id) &&
+    texts.every((text) => typeof text === 'string' && text !== '') &&
+    isDecimalText(fields['contractValue'])
+  );
+}
+
+function isDecimalText(value: unknown): boolean {
+  return typeof value === 'string' && isPlainDecimal(value);
+}
