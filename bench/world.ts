@@ -14,6 +14,7 @@ import { SimulatedMarket, type ExchangeRefresh } from '../src/sources/simulator/
 import { buildWorld, WORLD_SIZES } from '../src/sources/simulator/world.ts';
 import { median, quantile } from './support/statistics.ts';
 import { formatTable, rounded, type Cell } from './support/table.ts';
+import { measureDerivatives } from './world/derivatives.ts';
 import { measureReaders } from './world/readers.ts';
 
 const { values } = parseArgs({
@@ -37,6 +38,7 @@ const WANTED_WARM_MS = 75;
 const WANTED_COLD_MS = 1000;
 const WANTED_JSON_MS = 200;
 const WANTED_ASSEMBLY_MS = 100;
+const WANTED_DERIVATIVES_MS = 100;
 const WANTED_LOOP_DELAY_MS = 50;
 const WANTED_MEMORY_MB = 350;
 
@@ -96,6 +98,8 @@ for (let i = 1; i <= Number(values.rounds); i++) {
   assemblyMs.push(publishMs);
 }
 
+const derivatives = measureDerivatives(market, START, Number(values.rounds), cpuMsOf);
+
 const readers =
   Number(values.seconds) > 0 ? await measureReaders(Number(values.seconds), 'identity') : undefined;
 const zippedReaders = readers ? await measureReaders(Number(values.seconds), 'gzip') : undefined;
@@ -118,6 +122,12 @@ const rows: Cell[][] = [
     `whole answer (${rounded(bodyBytes / 1e6, 1)} MB) written as JSON`,
     median(assemblyMs),
     WANTED_ASSEMBLY_MS,
+  ),
+  [`${derivatives.contracts} contracts, cold`, rounded(derivatives.contractsMs, 1), undefined, ''],
+  verdict(
+    `${derivatives.tickers} derivative tickers with JSON, warm`,
+    derivatives.jsonMs,
+    WANTED_DERIVATIVES_MS,
   ),
   ['trades of one slot', rounded(tradesMs, 1), undefined, ''],
   [`prices of a day, ${world.assets.length} assets`, rounded(dayMs, 1), undefined, ''],
@@ -153,6 +163,7 @@ console.log(
     readers,
     zippedReaders,
     tradesMs: rounded(tradesMs, 1),
+    derivatives,
     dayOfPricesMs: rounded(dayMs, 1),
     heapGrowthMb: rounded(heapMb() - heapBefore, 1),
   }),

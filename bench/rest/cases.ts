@@ -1,3 +1,4 @@
+import { contractIdOf } from '../../src/core/entity-id.ts';
 import { tokenRequestBody } from '../support/service-process.ts';
 
 /** One thing that clients ask for. The bare server answers with the bytes that the service gave at the start. */
@@ -13,6 +14,7 @@ export interface RestCase {
 
 const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
+const DERIBIT = '46f3c558-453c-41d2-b6d8-c6e57128e206';
 const KRAKEN = 'fa75a209-f460-4195-bbcc-56eb72286e3d';
 
 /** The table: a new case is a line here. */
@@ -30,5 +32,16 @@ export const REST_CASES: readonly RestCase[] = [
   { name: 'one index', path: `/v3/index-ticker?indexId=${BTC_USD}`, wantedRatio: 0.7 },
   { name: 'all indices', path: '/v3/index-ticker', wantedRatio: 0.8 },
   { name: 'all market caps', path: '/v3/market-cap', wantedRatio: 0.8 },
+  {
+    name: 'one contract',
+    path: `/v3/derivatives/contract/perpetuals/${contractIdOf(KRAKEN, 'perpetuals', 'PI_XBTUSD', Infinity)}`,
+    wantedRatio: 0.7,
+  },
+  { name: 'all options', path: `/v3/derivatives/ticker/options?exchangeId=${DERIBIT}`, wantedRatio: 0.8 },
+  {
+    name: 'all option contracts',
+    path: `/v3/derivatives/contract/options?exchangeId=${DERIBIT}`,
+    wantedRatio: 0.8,
+  },
   { name: 'token issue', path: '/v3/oauth/token', body: tokenRequestBody, wantedPerSecond: 2000 },
 ];

@@ -56,18 +56,15 @@ export class ContractAnswers {
       this.#sizeOfLists = this.#book.size;
     }
     const { type, exchangeId, marketId, include } = filter;
-    const shelves = this.#book
-      .shelvesOf(exchangeId, type)
-      .filter((shelf) => marketId === undefined || shelf.marketId === marketId);
-    const market = shelves.length === 0 ? '' : `${marketId}`;
-    return this.#lists.find(
-      `${type} ${shelves.length > 0 ? exchangeId : ''} ${market} ${include}`,
-      now,
-      () => ({
+    return this.#lists.find(`${type} ${exchangeId} ${marketId} ${include}`, now, () => {
+      const shelves = this.#book
+        .shelvesOf(exchangeId, type)
+        .filter((shelf) => marketId === undefined || shelf.marketId === marketId);
+      return {
         prepared: this.#listOf(filter, shelves, now),
         until: Math.min(...shelves.map((shelf) => nextExpiration(shelf, now))),
-      }),
-    );
+      };
+    });
   }
 
   #listOf(

@@ -50,11 +50,12 @@ export class DerivativeTickers {
 
   /** By market, then by expiration, then by name. Tickers whose source has fallen silent are not served. */
   find(filter: DerivativeTickerFilter, now: Millis): TimedAnswer {
-    const silentFrom = this.#refresh.at + TICKER_LIFE_MS + SLOT_MS;
-    const shelves = now < silentFrom ? this.#shelvesFor(filter) : [];
     const { type, exchangeId, marketId, contractId } = filter;
-    const key = shelves.length === 0 ? '' : `${type} ${exchangeId} ${marketId} ${contractId}`;
-    return this.#kept.find(key, now, () => this.#answer(this.#runsOf(shelves, contractId, now), silentFrom));
+    return this.#kept.find(`${type} ${exchangeId} ${marketId} ${contractId}`, now, () => {
+      const silentFrom = this.#refresh.at + TICKER_LIFE_MS + SLOT_MS;
+      const shelves = now < silentFrom ? this.#shelvesFor(filter) : [];
+      return this.#answer(this.#runsOf(shelves, contractId, now), silentFrom);
+    });
   }
 
   #shelvesFor({ type, exchangeId, marketId }: DerivativeTickerFilter): readonly TickerShelf[] {

@@ -160,7 +160,7 @@ describe('tickers', () => {
 
   test('are found by market and by contract, combined with AND', async () => {
     const all = await tickers('futures', `exchangeId=${DERIBIT}`);
-    const [first] = all.filter(({ marketId }) => marketId === BTC_USD);
+    const first = all.find(({ marketId }) => marketId === BTC_USD);
     expect(await tickers('futures', `exchangeId=${DERIBIT}&marketId=${BTC_USD}`)).toEqual(
       all.filter(({ marketId }) => marketId === BTC_USD),
     );

@@ -66,8 +66,8 @@ describe('contracts over restarts', () => {
       expect(await quoted(service)).not.toEqual(expect.arrayContaining([gone[0]?.id]));
     });
 
-    // Half a year later the exchange itself knows nothing of them any more.
-    await during('2026-11-01T00:00:00Z', async (service) => {
+    // A year and a half later the exchange itself knows nothing of them any more.
+    await during('2027-11-01T00:00:00Z', async (service) => {
       expect(expiring(await contracts(service, 'EXPIRED'))).toEqual(gone);
       expect(await contracts(service, 'ALL')).toEqual(expect.arrayContaining(gone));
       const options = await contracts(service, 'ALL', 'options');

@@ -20,8 +20,8 @@ export interface ExpiringContracts {
   readonly twins: readonly OptionTwins[];
 }
 
-/** Contracts that expired so long ago are no longer known to the exchange. */
-export const PAST_CONTRACTS_MS = 90 * DAY_MS;
+/** Contracts that expired so long ago are no longer known to the exchange. Options are many. */
+const PAST_MS = { perpetuals: 0, futures: 365 * DAY_MS, options: 30 * DAY_MS } as const;
 
 /** The contracts of one product, each made once. Which there are depends on nothing but the time that is asked for. */
 export class ContractSeries {
@@ -47,7 +47,7 @@ export class ContractSeries {
   /** What the exchange added after one moment, up to and with another; also the recently expired. */
   listedBetween(after: Millis, upTo: Millis): DerivativeContract[] {
     if (this.perpetual) return after === -Infinity ? [this.perpetual] : [];
-    const past = upTo - PAST_CONTRACTS_MS;
+    const past = upTo - PAST_MS[this.product.type];
     for (const expiration of this.#made.keys()) if (expiration <= past) this.#made.delete(expiration);
     const known = this.#expiring(past, upTo).flatMap(({ future, twins }) => [
       ...(future ? [future] : []),

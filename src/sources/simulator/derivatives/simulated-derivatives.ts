@@ -7,7 +7,7 @@ import { quotesOf } from './derivative-quotes.ts';
 import { derivativeProducts, type DerivativeProduct } from './products.ts';
 
 /** Enough for the daily looks of a year and a half at every underlying; then they are forgotten and made again. */
-const MOST_KEPT_SPOTS = 20_000;
+const MOST_KEPT_PRICES = 20_000;
 
 /**
  * The derivatives of a world. Contracts and tickers are pure functions of (world, seed, time), like everything else in
@@ -16,7 +16,7 @@ const MOST_KEPT_SPOTS = 20_000;
 export class SimulatedDerivatives {
   readonly #series: ReadonlyMap<string, readonly ContractSeries[]>;
   readonly #prices: PriceModel;
-  readonly #spots = new Map<string, number>();
+  readonly #pastUsd = new Map<string, number>();
 
   constructor(world: SimulatedWorld, prices: PriceModel, seed: string) {
     this.#prices = prices;
@@ -51,15 +51,19 @@ export class SimulatedDerivatives {
     return this.#series.get(exchangeId) ?? [];
   }
 
-  /** Strikes are set by the spot at hours long past, the same ones for many contracts. */
   #spotAt({ base, quote }: DerivativeProduct, at: Millis): number {
-    const key = `${base} ${quote} ${at}`;
-    let spot = this.#spots.get(key);
-    if (spot === undefined) {
-      if (this.#spots.size >= MOST_KEPT_SPOTS) this.#spots.clear();
-      spot = this.#prices.at(base, at) / this.#prices.at(quote, at);
-      this.#spots.set(key, spot);
+    return this.#usdAt(base, at) / this.#usdAt(quote, at);
+  }
+
+  /** Strikes are set by the spot at hours long past, the same ones for many contracts. */
+  #usdAt(asset: number, at: Millis): number {
+    const key = `${asset} ${at}`;
+    let usd = this.#pastUsd.get(key);
+    if (usd === undefined) {
+      if (this.#pastUsd.size >= MOST_KEPT_PRICES) this.#pastUsd.clear();
+      usd = this.#prices.at(asset, at);
+      this.#pastUsd.set(key, usd);
     }
-    return spot;
+    return usd;
   }
 }

@@ -59,13 +59,17 @@ describe('the contracts of the full world', () => {
     );
   });
 
-  test('are some thousands that stand, and some that expired in the last 90 days', () => {
+  test('are some thousands that stand, futures that expired within a year, and options that expired within a month', () => {
     const active = all.filter((contract) => expirationOf(contract) > NOW);
     expect(active.length).toBeGreaterThan(4000);
     expect(active.length).toBeLessThan(10_000);
     const expired = all.filter((contract) => expirationOf(contract) <= NOW);
-    expect(expired.length).toBeGreaterThan(4000);
-    expect(expired.filter((contract) => expirationOf(contract) <= NOW - 90 * DAY_MS)).toEqual([]);
+    const ended = (type: string) => expired.filter((contract) => contract.type === type).map(expirationOf);
+    expect(ended('options').length).toBeGreaterThan(2000);
+    expect(Math.min(...ended('options'))).toBeGreaterThan(NOW - 30 * DAY_MS);
+    expect(ended('futures').length).toBeGreaterThan(200);
+    expect(Math.min(...ended('futures'))).toBeGreaterThan(NOW - 365 * DAY_MS);
+    expect(Math.min(...ended('futures'))).toBeLessThan(NOW - 358 * DAY_MS);
   });
 
   test.each([
