@@ -193,6 +193,10 @@ async function startMarket(
   readiness.add({ name: 'catalogue', ready: () => lookups.catalogue.assets.length > 0 });
   readiness.add({ name: 'tickers', ready: () => marketClock.now() - board.tickers.at < STALE_AFTER_MS });
   readiness.add({ name: 'indices', ready: () => marketClock.now() - board.indexTickers.at < STALE_AFTER_MS });
+  readiness.add({
+    name: 'derivatives',
+    ready: () => marketClock.now() - derivativeTickers.at < STALE_AFTER_MS,
+  });
   readiness.add({ name: 'history', ready: () => publisher.storing });
   return {
     ...board,

@@ -8,6 +8,7 @@ import { SeriesOrder } from '../../../src/core/series-order.ts';
 import type { ExchangeTick } from '../../../src/core/tick.ts';
 import type { Millis } from '../../../src/core/time.ts';
 import { buildReference } from '../../../src/engine/engine-reference.ts';
+import type { DerivativeRefresh } from '../../../src/latest/derivative-refresh.ts';
 import { DerivativeSheet } from '../../../src/latest/derivative-sheet.ts';
 import { IndexSheet } from '../../../src/latest/index-sheet.ts';
 import { ListingOrder, type ListingKey } from '../../../src/latest/listing-order.ts';
@@ -18,6 +19,7 @@ import { SimulatedMarket } from '../../../src/sources/simulator/simulated-market
 import { buildWorld } from '../../../src/sources/simulator/world.ts';
 import type { Source, SourceEvent } from '../../../src/sources/source.ts';
 import { ManualClock } from '../../manual-clock.ts';
+import { future } from '../reference/contracts.ts';
 
 const T = Date.parse('2026-03-01T12:00:30Z');
 const world = buildWorld('small');
@@ -69,6 +71,7 @@ function loopOf(
   publish: TickLoopParts['publish'],
   skipped: (at: Millis) => void,
   record: TickLoopParts['record'] = () => Promise.resolve(true),
+  publishDerivatives: TickLoopParts['publishDerivatives'] = () => Promise.resolve(),
 ) {
   return new TickLoop({
     source,
@@ -80,7 +83,7 @@ function loopOf(
     computer: new IndexComputer(engineReference, series),
     record,
     publish,
-    publishDerivatives: () => Promise.resolve(),
+    publishDerivatives,
     skipped,
   });
 }
@@ -228,4 +231,61 @@ test('market time that runs fast waits at each slot until it is published', asyn
   expect(clock.now()).toBe(T + 30_000);
   stop.abort();
   await running;
+});
+
+describe('derivatives', () => {
+  const contract = future('A', T + 60_000);
+  const ticks = [{ contractId: contract.id, price: '1', volume: '1', volumeUsd: '1' }];
+  const { exchangeId } = contract;
+  const events: SourceEvent[] = [
+    { kind: 'contracts', exchangeId, receivedAt: T - 9000, contracts: [contract] },
+    { kind: 'derivative-ticks', exchangeId, receivedAt: T - 9000, ticks },
+  ];
+
+  test('are handed over after the tick of their slot, which does not wait for them', async () => {
+    const order: string[] = [];
+    const refreshes: DerivativeRefresh[] = [];
+    const publish = () => {
+      order.push('tick');
+      return Promise.resolve(true);
+    };
+    const publishDerivatives = (refresh: DerivativeRefresh) => {
+      order.push('derivatives');
+      refreshes.push(refresh);
+      return Promise.resolve();
+    };
+    const loop = loopOf(
+      new HandSource(),
+      new ManualClock(T),
+      publish,
+      () => {},
+      undefined,
+      publishDerivatives,
+    );
+    await loop.publishPassed(T, events);
+    await loop.publishPassed(T + 30_000, []);
+    await loop.publishPassed(T + 60_000, []);
+    expect(order).toEqual(['tick', 'derivatives', 'tick', 'derivatives', 'tick', 'derivatives']);
+    expect(refreshes.map(({ contracts }) => contracts)).toEqual([[contract], [], []]);
+    expect(refreshes.map(({ contractIds }) => contractIds)).toEqual([[contract.id], [contract.id], []]);
+  });
+
+  test('are shown again after a restart within the slot, without computing it', async () => {
+    const refreshes: DerivativeRefresh[] = [];
+    const publishDerivatives = (refresh: DerivativeRefresh) => {
+      refreshes.push(refresh);
+      return Promise.resolve();
+    };
+    const publish = () => Promise.reject(new Error('nothing is to be computed'));
+    const loop = loopOf(
+      new HandSource(),
+      new ManualClock(T),
+      publish,
+      () => {},
+      undefined,
+      publishDerivatives,
+    );
+    await loop.showDerivatives(T, events);
+    expect(refreshes.map(({ contractIds }) => contractIds)).toEqual([[contract.id]]);
+  });
 });
