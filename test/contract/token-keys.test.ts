@@ -172,6 +172,7 @@ describe('files of the data directory', () => {
     await operator.rotateKeys();
     expect(readdirSync(folder).toSorted()).toEqual([
       'clients.json',
+      'contracts.log',
       'control.sock',
       'history',
       'inputs',
