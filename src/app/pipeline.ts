@@ -2,6 +2,8 @@ import { Worker } from 'node:worker_threads';
 import type { Millis } from '../core/time.ts';
 import { compiledUrl } from './compiled-url.ts';
 import type { RecordingEvent } from './input-recorder.ts';
+import type { ListingKey } from '../latest/listing-order.ts';
+import type { ArrivedTrades } from '../latest/market-topics.ts';
 import type { Beginning, FromPipeline, PipelineInput, ToPipeline } from './pipeline-messages.ts';
 import type { PreparedTick, ShownTick } from './tick-loop.ts';
 
@@ -10,6 +12,9 @@ export interface PipelineHandlers {
   readonly onTick: (tick: PreparedTick) => Promise<boolean>;
   /** The tick before a restart, ready to be shown; it is stored already. */
   readonly onShownAgain: (tick: ShownTick) => void;
+  /** Comes once, before the first tick: the listings that deliver single trades. */
+  readonly onTraded: (listings: readonly ListingKey[]) => void;
+  readonly onTrades: (arrived: ArrivedTrades) => void;
   readonly onSkipped: (at: Millis) => void;
   /** What was stored belongs to other reference data, and nothing can be gone on from. */
   readonly onForgotten: () => void;
@@ -54,6 +59,8 @@ export class Pipeline {
     else if (message.kind === 'skipped') this.#handlers.onSkipped(message.at);
     else if (message.kind === 'shown-again') this.#handlers.onShownAgain(message.tick);
     else if (message.kind === 'forgotten') this.#handlers.onForgotten();
+    else if (message.kind === 'traded') this.#handlers.onTraded(message.listings);
+    else if (message.kind === 'trades') this.#handlers.onTrades(message.arrived);
     else {
       const { tick } = message;
       this.#handlers.onTick(tick).then(

@@ -7,6 +7,7 @@ import type { IndexRefresh } from '../latest/index-refresh.ts';
 import type { IndexColumns, IndexSheet } from '../latest/index-sheet.ts';
 import type { MarketCapRefresh } from '../latest/market-cap-refresh.ts';
 import type { MarketCapSheet } from '../latest/market-cap-sheet.ts';
+import type { ArrivedTrades } from '../latest/market-topics.ts';
 import type { TickerRefresh } from '../latest/ticker-refresh.ts';
 import type { TickerSheet } from '../latest/ticker-sheet.ts';
 import type { Source, SourceEvent } from '../sources/source.ts';
@@ -48,6 +49,8 @@ export interface TickLoopParts {
   readonly record: (tick: ComputedTick) => Promise<boolean>;
   /** Makes the tick durable and publishes it at its slot, never before; false where it was refused. */
   readonly publish: (tick: PreparedTick) => Promise<boolean>;
+  /** Trades go on at once: they are part of a tick only for the engine. */
+  readonly traded: (arrived: ArrivedTrades) => void;
   /** A slot that came too late to be computed: it stays a gap. */
   readonly skipped: (at: Millis) => void;
 }
@@ -87,6 +90,9 @@ export class TickLoop {
   async run(signal: AbortSignal): Promise<void> {
     for await (const event of this.#parts.source.events(signal)) {
       this.#collect(event);
+      if (event.kind === 'trades') {
+        this.#parts.traded({ receivedAt: event.receivedAt, trades: event.trades });
+      }
       if (event.kind !== 'watermark') continue;
       const at = event.at + CUT_OFF_MS;
       const tooLate = !this.#paced && this.#parts.clock.now() > at + LATEST_AFTER_SLOT_MS;

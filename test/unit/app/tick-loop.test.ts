@@ -68,6 +68,7 @@ function loopOf(
   publish: TickLoopParts['publish'],
   skipped: (at: Millis) => void,
   record: TickLoopParts['record'] = () => Promise.resolve(true),
+  traded: TickLoopParts['traded'] = () => {},
 ) {
   return new TickLoop({
     source,
@@ -78,6 +79,7 @@ function loopOf(
     computer: new IndexComputer(engineReference, series),
     record,
     publish,
+    traded,
     skipped,
   });
 }
