@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { WebSocket, type ClientOptions } from 'ws';
 
 export type StreamMessage = Readonly<Record<string, unknown>> & { readonly event: string };
@@ -25,10 +24,12 @@ export class StreamClient {
       this.#wake();
     });
     this.socket.on('error', () => this.#wake());
-    this.ended = once(this.socket, 'close').then(([code, reason]) => {
-      this.#isEnded = true;
-      this.#wake();
-      return { code: code as number, reason: String(reason) };
+    this.ended = new Promise((resolve) => {
+      this.socket.on('close', (code, reason) => {
+        this.#isEnded = true;
+        this.#wake();
+        resolve({ code, reason: String(reason) });
+      });
     });
   }
 

@@ -119,7 +119,6 @@ export class Stream {
     await this.#drain(spreadMs);
     this.#stop.abort();
     await this.#beating;
-    this.#server.close();
   }
 
   #publish(channel: Channel, batch: Batch): void {
