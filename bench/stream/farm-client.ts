@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
+import { TickImage, type SharedImage } from './tick-image.ts';
 
 export interface FarmClientOptions {
   readonly port: number;
@@ -9,6 +10,8 @@ export interface FarmClientOptions {
   readonly subscriptions: readonly object[];
   readonly messagesATick: number;
   readonly ready: () => void;
+  /** Where all clients of the crowd get the same. */
+  readonly shared?: SharedImage | undefined;
 }
 
 /** All sockets read into this one: what is in it is used up before the next read. */
@@ -39,6 +42,11 @@ export class FarmClient {
   /** Half minute of the hour of the tick that is coming in, and of the one before. */
   #slot = -1;
   #slotBefore = -1;
+  /** The tick that is coming in, as others got it, and how much of it has come. */
+  #image: TickImage | undefined;
+  #offset = 0;
+  /** This client is the first to get the tick, and takes it down. */
+  #recording: TickImage | undefined;
   /** When the last tick was complete. */
   completeAt = 0;
   messages = 0;
@@ -64,6 +72,8 @@ export class FarmClient {
     this.#count = 0;
     this.#sum = 0;
     this.#slotBefore = -1;
+    this.#image = undefined;
+    this.#recording = undefined;
     this.ended = false;
     this.#connect();
   }
@@ -114,16 +124,60 @@ export class FarmClient {
 
   #frames(bytes: Buffer, from: number, end: number): void {
     let at = from;
-    while (at + 4 <= end || (at + 2 <= end && (bytes[at + 1] ?? 0) < 126)) {
-      const code = bytes[at + 1] ?? 0;
-      const start = at + (code < 126 ? 2 : 4);
-      const length = code < 126 ? code : bytes.readUInt16BE(at + 2);
-      if (code === 127) throw new Error('a message of more than 64 KiB');
-      if (start + length > end) break;
-      this.#frame((bytes[at] ?? 0) & 0x0f, bytes, start, length);
-      at = start + length;
+    for (;;) {
+      at = this.#compared(bytes, at, end);
+      const next = this.#oneFrame(bytes, at, end);
+      if (next === at) break;
+      at = next;
     }
     if (at < end) this.#rest = Buffer.from(bytes.subarray(at, end));
+  }
+
+  /** Goes on for as long as the bytes are those that others got; returns where they are not. */
+  #compared(bytes: Buffer, from: number, end: number): number {
+    let at = from;
+    while (at < end && this.#followsImage()) {
+      const image = this.#image as TickImage;
+      const count = Math.min(end - at, image.length - this.#offset);
+      const isSame = image.matches(this.#offset, bytes, at, count);
+      const same = isSame ? count : image.matchingFrames(this.#offset, bytes, at, count);
+      if (same < 0) throw new Error('a client got other bytes than the rest of its crowd');
+      at += same;
+      this.#offset += same;
+      if (this.#offset === image.length) this.#imageComplete();
+      else if (!isSame) return at;
+    }
+    return at;
+  }
+
+  /** A tick that somebody else has got whole can be compared with; one that has begun otherwise cannot. */
+  #followsImage(): boolean {
+    if (this.#image) return true;
+    const image = this.#options.shared?.image;
+    const isNext = image?.complete && image.slot === (this.#slotBefore + 1) % SLOTS_AN_HOUR;
+    if (!isNext || this.#count > 0 || !this.#isReady || this.#slotBefore < 0) return false;
+    this.#image = image;
+    this.#offset = 0;
+    return true;
+  }
+
+  #imageComplete(): void {
+    this.#slotBefore = this.#image?.slot ?? -1;
+    this.#image = undefined;
+    this.messages += this.#options.messagesATick;
+    this.completeAt = Date.now();
+  }
+
+  /** Reads the frame that begins here; returns where it ends, or the same place where it is not whole. */
+  #oneFrame(bytes: Buffer, at: number, end: number): number {
+    const code = at + 2 <= end ? (bytes[at + 1] ?? 0) : 126;
+    const start = at + (code < 126 ? 2 : 4);
+    if (code === 127) throw new Error('a message of more than 64 KiB');
+    if (start > end) return at;
+    const length = code < 126 ? code : bytes.readUInt16BE(at + 2);
+    if (start + length > end) return at;
+    this.#frame((bytes[at] ?? 0) & 0x0f, bytes, start, length);
+    return start + length;
   }
 
   #frame(opcode: number, bytes: Buffer, start: number, length: number): void {
@@ -149,16 +203,28 @@ export class FarmClient {
     const slot = slotIn(bytes, start + length - (socketIo ? 1 : 0));
     if (this.#count === 1) {
       this.#slot = slot;
+      this.#beginRecording();
       const follows = this.#slotBefore < 0 || slot === (this.#slotBefore + 1) % SLOTS_AN_HOUR;
       if (!follows) this.lost++;
     } else if (slot !== this.#slot) this.lost++;
+    this.#recording?.add(bytes, start - (length < 126 ? 2 : 4), start + length);
     if (this.#count < messagesATick) return;
+    if (this.#recording) this.#recording.complete = true;
+    this.#recording = undefined;
     this.#expectedSum ??= this.#sum;
     if (this.#sum !== this.#expectedSum) this.lost++;
     this.completeAt = Date.now();
     this.#slotBefore = this.#slot;
     this.#count = 0;
     this.#sum = 0;
+  }
+
+  /** The first of the crowd, where nobody else does it. */
+  #beginRecording(): void {
+    const { shared, messagesATick } = this.#options;
+    if (!shared || shared.image?.slot === this.#slot) return;
+    this.#recording = new TickImage(this.#slot, messagesATick);
+    shared.image = this.#recording;
   }
 
   #other(text: string): void {

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { quantile } from '../support/statistics.ts';
 import { FarmClient } from './farm-client.ts';
+import type { SharedImage } from './tick-image.ts';
 import type { Crowd, CrowdResult, FromFarm, ToFarm } from './messages.ts';
 
 const CONNECTING_AT_ONCE = 200;
@@ -30,11 +31,12 @@ async function connectCrowd(message: Extract<ToFarm, { kind: 'connect' }>): Prom
   const { crowd } = message;
   const clients: FarmClient[] = [];
   crowds.set(crowd.name, clients);
+  const shared: SharedImage | undefined = crowd.indices === 0 ? { image: undefined } : undefined;
   ready = 0;
   for (let i = 0; i < crowd.clients; i++) {
     while (clients.length - ready >= CONNECTING_AT_ONCE) await pause(POLL_MS);
     const subscriptions = subscriptionsOf(crowd, i, message.indexIds);
-    clients.push(new FarmClient({ ...message, subscriptions, ready: () => void ready++ }));
+    clients.push(new FarmClient({ ...message, subscriptions, shared, ready: () => void ready++ }));
   }
   while (ready < clients.length) await pause(POLL_MS);
   say({ kind: 'connected', ms: performance.now() - startedAt });
@@ -60,8 +62,9 @@ function subscriptionsOf(crowd: Crowd, client: number, ids: readonly string[]): 
   return [...crowd.indexTypes.map((indexType) => ({ event, indexType })), ...single];
 }
 
-async function awaitTick({ at, patienceMs }: Extract<ToFarm, { kind: 'await' }>): Promise<void> {
-  const readers = [...crowds.values()].flat().filter(({ stalled }) => !stalled);
+async function awaitTick({ at, patienceMs, except }: Extract<ToFarm, { kind: 'await' }>): Promise<void> {
+  const awaited = [...crowds].filter(([name]) => name !== except).flatMap(([, clients]) => clients);
+  const readers = awaited.filter(({ stalled }) => !stalled);
   const deadline = performance.now() + patienceMs;
   while (performance.now() < deadline && readers.some((client) => client.completeAt < at && !client.ended))
     await pause(POLL_MS);

@@ -1,7 +1,10 @@
 /** What the bench's processes say to each other. */
 export type ServerKind = 'tidemark' | 'plain ws.send' | 'corked ws.send' | 'socket.io rooms';
 
-export type ToServer = { readonly kind: 'start'; readonly server: ServerKind } | { readonly kind: 'tick' };
+export type ToServer =
+  | { readonly kind: 'start'; readonly server: ServerKind }
+  | { readonly kind: 'prepare' }
+  | { readonly kind: 'tick' };
 
 export type FromServer =
   | {
@@ -12,7 +15,8 @@ export type FromServer =
       readonly mwa: readonly string[];
     }
   /** `at` by the machine's clock: the moment from which it may be sent. */
-  | { readonly kind: 'ticked'; readonly at: number; readonly slot: number };
+  | { readonly kind: 'ticked'; readonly at: number }
+  | { readonly kind: 'prepared' };
 
 /** Clients that subscribe alike. */
 export interface Crowd {
@@ -33,8 +37,8 @@ export type ToFarm =
       readonly indexIds: readonly string[];
       readonly messagesATick: number;
     }
-  /** Waits until everybody has the tick of this slot. */
-  | { readonly kind: 'await'; readonly at: number; readonly slot: number; readonly patienceMs: number }
+  /** Waits until everybody has the tick, except a crowd that has other things to do. */
+  | { readonly kind: 'await'; readonly at: number; readonly patienceMs: number; readonly except?: string }
   /** The first of a crowd stop reading. */
   | { readonly kind: 'stall'; readonly crowd: string; readonly clients: number }
   | { readonly kind: 'reconnect'; readonly crowd: string };

@@ -90,7 +90,8 @@ function socketIoPeer(http: ReturnType<typeof createServer>): Peer {
 
 export async function startPeerServer(kind: ServerKind): Promise<{
   readonly ready: FromServer & { readonly kind: 'ready' };
-  readonly tick: () => FromServer;
+  /** Makes a tick and returns what publishes it. */
+  readonly prepare: () => () => FromServer;
 }> {
   const ticks = new WorldTicks();
   const http = createServer();
@@ -103,17 +104,19 @@ export async function startPeerServer(kind: ServerKind): Promise<{
   ticks.next();
   return {
     ready: { kind: 'ready', port, token: '', gwa: idsOf('GWA'), mwa: idsOf('MWA') },
-    tick: () => {
-      const { at: slot, bytes, starts, series } = ticks.next();
+    prepare: () => {
+      const { bytes, starts, series } = ticks.next();
       const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
       const prepared = Array.from(series, (number, row): Tick => {
         const { indexId, indexType } = ticks.series.series[number] ?? { indexId: '', indexType: '' };
         const record = text.toString('latin1', (starts[row] ?? 0) + 1, (starts[row + 1] ?? 0) - 1);
         return { id: indexId, type: indexType, text: `{"event":"INDEX_TICKER",${record}` };
       });
-      const at = Date.now();
-      peer.publish(prepared);
-      return { kind: 'ticked', at, slot };
+      return () => {
+        const at = Date.now();
+        peer.publish(prepared);
+        return { kind: 'ticked', at };
+      };
     },
   };
 }

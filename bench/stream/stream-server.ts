@@ -32,7 +32,8 @@ const UNLIMITED = 1_000_000;
 /** Starts it; returns its address and a way to publish a tick. */
 export async function startStreamServer(): Promise<{
   readonly ready: FromServer & { readonly kind: 'ready' };
-  readonly tick: () => FromServer;
+  /** Makes a tick and returns what publishes it. */
+  readonly prepare: () => () => FromServer;
 }> {
   const ticks = new WorldTicks();
   const { catalogue, series } = ticks;
@@ -100,11 +101,13 @@ export async function startStreamServer(): Promise<{
     series.series.filter(({ indexType }) => indexType === type).map(({ indexId }) => indexId);
   return {
     ready: { kind: 'ready', port, token, gwa: idsOf('GWA'), mwa: idsOf('MWA') },
-    tick: () => {
+    prepare: () => {
       const refresh = ticks.next();
-      const at = Date.now();
-      void bus.publish('indices', refresh);
-      return { kind: 'ticked', at, slot: refresh.at };
+      return () => {
+        const at = Date.now();
+        void bus.publish('indices', refresh);
+        return { kind: 'ticked', at };
+      };
     },
   };
 }

@@ -173,7 +173,7 @@ export class Outbox {
   }
 
   #hand(bytes: Buffer, since: Millis, isLast = true): void {
-    this.#handedAt = since;
+    if (this.#socket.writableLength === 0) this.#handedAt = since;
     this.#unmarkedBytes += bytes.length;
     this.#unacknowledgedBytes += bytes.length;
     const marked = this.#unmarkedBytes >= (isLast ? LEAST_MARKED_BYTES : PIECE_BYTES);

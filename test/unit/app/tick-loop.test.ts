@@ -202,6 +202,34 @@ describe('the tick loop', () => {
   });
 });
 
+test('trades are handed on when they arrive, not with the tick', async () => {
+  const clock = new ManualClock(T - 10_000);
+  const source = new HandSource();
+  const stop = new AbortController();
+  const handedOn: unknown[] = [];
+  const published: Millis[] = [];
+  const publish = ({ at }: PreparedTick) => {
+    published.push(at);
+    return Promise.resolve(true);
+  };
+  const loop = loopOf(
+    source,
+    clock,
+    publish,
+    () => {},
+    (arrived) => handedOn.push(arrived),
+  );
+  const running = loop.run(stop.signal);
+  const trade = { ...listing, tradeId: '1', price: '1', amount: '2', exchangeTimestamp: T - 9500 };
+  const { exchangeId } = listing;
+  source.push({ kind: 'trades', exchangeId, receivedAt: T - 9000, trades: [trade] });
+  await setImmediate();
+  expect(handedOn).toEqual([{ receivedAt: T - 9000, trades: [trade] }]);
+  expect(published).toEqual([]);
+  stop.abort();
+  await running;
+});
+
 test('market time that runs fast waits at each slot until it is published', async () => {
   const wall = new ManualClock(0);
   const clock = new ScaledClock(wall, { startAt: T - 10_000, since: 0, speed: 1000 });
