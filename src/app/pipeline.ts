@@ -55,6 +55,7 @@ export class Pipeline {
   }
 
   #hear(message: FromPipeline): void {
+    if (this.#closing) return;
     if (message.kind === 'inputs') this.#handlers.onInputs(message.event);
     else if (message.kind === 'skipped') this.#handlers.onSkipped(message.at);
     else if (message.kind === 'shown-again') this.#handlers.onShownAgain(message.tick);
@@ -65,7 +66,10 @@ export class Pipeline {
       const { tick } = message;
       this.#handlers.onTick(tick).then(
         (stored) => this.#say({ kind: 'published', at: tick.at, stored }),
-        (error: unknown) => this.#handlers.onFailure(error as Error),
+        (error: unknown) => {
+          // A tick that was on its way when everything closed is nobody's loss.
+          if (!this.#closing) this.#handlers.onFailure(error as Error);
+        },
       );
     }
   }
