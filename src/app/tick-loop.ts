@@ -88,17 +88,21 @@ export class TickLoop {
 
   /** Until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
+    // A tick waits for its slot; what arrives meanwhile, trades above all, does not wait for it.
+    let publishing = Promise.resolve();
     for await (const event of this.#parts.source.events(signal)) {
       this.#collect(event);
       if (event.kind === 'trades') {
         this.#parts.traded({ receivedAt: event.receivedAt, trades: event.trades });
       }
       if (event.kind !== 'watermark') continue;
+      await publishing;
       const at = event.at + CUT_OFF_MS;
       const tooLate = !this.#paced && this.#parts.clock.now() > at + LATEST_AFTER_SLOT_MS;
       if (tooLate) this.#parts.skipped(at);
-      else await this.#tick(at);
+      else publishing = this.#tick(at);
     }
+    await publishing;
   }
 
   #collect(event: SourceEvent): void {

@@ -202,15 +202,16 @@ describe('the tick loop', () => {
   });
 });
 
-test('trades are handed on when they arrive, not with the tick', async () => {
+test('trades are handed on when they arrive, also while a tick waits for its slot', async () => {
   const clock = new ManualClock(T - 10_000);
   const source = new HandSource();
   const stop = new AbortController();
   const handedOn: unknown[] = [];
   const published: Millis[] = [];
+  let isPublished: (stored: boolean) => void = () => {};
   const publish = ({ at }: PreparedTick) => {
     published.push(at);
-    return Promise.resolve(true);
+    return new Promise<boolean>((resolve) => (isPublished = resolve));
   };
   const loop = loopOf(
     source,
@@ -226,6 +227,17 @@ test('trades are handed on when they arrive, not with the tick', async () => {
   await setImmediate();
   expect(handedOn).toEqual([{ receivedAt: T - 9000, trades: [trade] }]);
   expect(published).toEqual([]);
+  source.push({ kind: 'watermark', at: T - 2000 });
+  source.push({ kind: 'trades', exchangeId, receivedAt: T - 1000, trades: [{ ...trade, tradeId: '2' }] });
+  source.push({ kind: 'watermark', at: T + 28_000 });
+  await setImmediate();
+  expect(handedOn).toHaveLength(2);
+  // The next tick is not computed before this one is published.
+  expect(published).toEqual([T]);
+  isPublished(true);
+  await setImmediate();
+  expect(published).toEqual([T, T + 30_000]);
+  isPublished(true);
   stop.abort();
   await running;
 });
