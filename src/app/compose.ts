@@ -11,7 +11,7 @@ import { createHttp, LISTEN_BACKLOG, type ServerSettings } from '../api/server.t
 import type { BuiltInClient } from '../auth/client-registry.ts';
 import { InProcessBus } from '../bus/in-process-bus.ts';
 import { SCOPES } from '../auth/scopes.ts';
-import { ScaledClock, SystemClock, type Clock } from '../core/clock.ts';
+import { monotonicMs, ScaledClock, SystemClock, type Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
 import { SeriesOrder } from '../core/series-order.ts';
 import { DAY_MS, formatDatetime, slotAfter, SLOT_MS } from '../core/time.ts';
@@ -101,7 +101,9 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const server = createServer(serverSettings, [settings.tlsCert ?? '', settings.tlsKey ?? '']);
   const drain = new Drain(server);
   const spreadMs = Math.min(MOST_STREAM_DRAIN_MS, settings.drainTimeoutMs / 2);
-  lifecycle.started('http server', () => drain.close(settings.drainTimeoutMs - spreadMs));
+  // Telling websocket clients takes part of the time that requests under way would have.
+  let tellingMs = 0;
+  lifecycle.started('http server', () => drain.close(settings.drainTimeoutMs - tellingMs));
   // A free port is known only once it is bound, and the tokens' issuer names it. Nobody else knows it yet.
   const port = settings.port === 0 ? await listen(server, settings) : settings.port;
   const urls = publicUrls(settings, port);
@@ -116,7 +118,11 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     { ...market, ...directory, wallClock, log, metrics },
     { ...settings, ...urls, ...restSettingsOf(settings), limits: streamLimitsOf(settings) },
   );
-  lifecycle.started('stream', () => stream.close(spreadMs));
+  lifecycle.started('stream', async () => {
+    const startedAt = monotonicMs();
+    await stream.close(spreadMs);
+    tellingMs = monotonicMs() - startedAt;
+  });
   const metricsPort = await startMetricsServer(settings, metrics, lifecycle);
   if (settings.port !== 0) await listen(server, settings);
   lifecycle.started('readiness', () => readiness.stop());
