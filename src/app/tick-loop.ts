@@ -116,8 +116,10 @@ export class TickLoop {
   async #tick(at: Millis): Promise<void> {
     const { computer, clock, publish, record } = this.#parts;
     const computed = computer.compute(at);
+    // Before anything is waited for: what arrives from now on belongs to the next slot.
+    const prepared = this.#prepare(computed);
     const recorded = await record(computed);
-    if (await publish({ ...this.#prepare(computed), recorded })) computer.adopt(computed);
+    if (await publish({ ...prepared, recorded })) computer.adopt(computed);
     else computer.abandon(computed);
     if (clock instanceof ScaledClock) clock.hold(at + SLOT_MS);
   }

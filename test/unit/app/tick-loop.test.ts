@@ -218,6 +218,7 @@ test('trades are handed on when they arrive, also while a tick waits for its slo
     clock,
     publish,
     () => {},
+    undefined,
     (arrived) => handedOn.push(arrived),
   );
   const running = loop.run(stop.signal);
