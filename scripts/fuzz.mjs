@@ -1,5 +1,6 @@
-// `npm run fuzz`: the REST fuzz of the test suite, with a million requests unless told otherwise.
-//   npm run fuzz -- --requests 100000 --seed 42
+// `npm run fuzz`: the fuzzes of the test suite, with a million requests and a million websocket messages unless told
+// otherwise; 0 leaves one out.
+//   npm run fuzz -- --requests 100000 --messages 0 --seed 42
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +8,11 @@ import { parseArgs } from 'node:util';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({
-  options: { requests: { type: 'string', default: '1000000' }, seed: { type: 'string' } },
+  options: {
+    requests: { type: 'string', default: '1000000' },
+    messages: { type: 'string', default: '1000000' },
+    seed: { type: 'string' },
+  },
 });
 for (const [name, text] of Object.entries(values)) {
   if (!/^-?\d+$/.test(text)) {
@@ -16,15 +21,20 @@ for (const [name, text] of Object.entries(values)) {
   }
 }
 
+const suites = [
+  ...(values.requests === '0' ? [] : ['test/contract/rest-fuzz.test.ts']),
+  ...(values.messages === '0' ? [] : ['test/contract/stream-fuzz.test.ts']),
+];
 const { status } = spawnSync(
   process.execPath,
-  [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', 'test/contract/rest-fuzz.test.ts'],
+  [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...suites],
   {
     cwd: root,
     stdio: 'inherit',
     env: {
       ...process.env,
       FUZZ_REQUESTS: values.requests,
+      FUZZ_MESSAGES: values.messages,
       ...(values.seed === undefined ? {} : { FUZZ_SEED: values.seed }),
     },
   },

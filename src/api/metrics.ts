@@ -8,6 +8,13 @@ export interface ObservedTick {
   readonly refusals: Readonly<Record<string, number>>;
 }
 
+/** What is read of the websocket side when somebody looks. */
+export interface ObservedStream {
+  readonly connections: number;
+  readonly subscriptions: number;
+  readonly backlogBytes: number;
+}
+
 /** Upper bounds in seconds. */
 const BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
@@ -37,6 +44,8 @@ export class Metrics {
   readonly #frameBytes: Gauge;
   readonly #backfillPoints: Gauge;
   readonly #backfillDone: Gauge;
+  readonly #streamMessages: Counter<'event'>;
+  readonly #streamEnds: Counter<'reason'>;
   readonly #requests = new Map<string, (Series | undefined)[]>();
 
   constructor() {
@@ -105,6 +114,18 @@ export class Metrics {
       registers,
     });
     this.#backfillDone.set(1);
+    this.#streamMessages = new Counter({
+      name: 'tidemark_stream_messages_total',
+      help: 'Websocket messages sent, by event; confirmations and answers to PING are not counted',
+      labelNames: ['event'],
+      registers,
+    });
+    this.#streamEnds = new Counter({
+      name: 'tidemark_stream_ended_total',
+      help: 'Websocket connections that ended, by reason: client, or why the service ended them',
+      labelNames: ['reason'],
+      registers,
+    });
     this.registry.registerMetric({
       name: 'tidemark_http_request_duration_seconds',
       get: () => this.#histogram(),
@@ -139,6 +160,31 @@ export class Metrics {
   observeBackfill({ points, done }: { readonly points: number; readonly done: number }): void {
     this.#backfillPoints.set(points);
     this.#backfillDone.set(done);
+  }
+
+  countStreamMessages(event: string, count: number): void {
+    if (count > 0) this.#streamMessages.inc({ event }, count);
+  }
+
+  countStreamEnd(reason: string): void {
+    this.#streamEnds.inc({ reason });
+  }
+
+  watchStream(stream: ObservedStream): void {
+    const gauges: Readonly<Record<keyof ObservedStream, readonly [string, string]>> = {
+      connections: ['tidemark_stream_connections', 'Websocket connections with a good token'],
+      subscriptions: ['tidemark_stream_subscriptions', 'Subscriptions of all websocket connections'],
+      backlogBytes: [
+        'tidemark_stream_backlog_bytes',
+        'Bytes that wait in this process for websocket clients',
+      ],
+    };
+    for (const [key, [name, help]] of Object.entries(gauges)) {
+      const collect = function (this: Gauge): void {
+        this.set(stream[key as keyof ObservedStream]);
+      };
+      this.registry.registerMetric(new Gauge({ name, help, registers: [], collect }));
+    }
   }
 
   countSkippedTick(): void {

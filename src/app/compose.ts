@@ -6,18 +6,21 @@ import { Metrics } from '../api/metrics.ts';
 import { Readiness } from '../api/rest/health.ts';
 import { INDEX_WINDOW_MS } from '../api/rest/index-ticker.ts';
 import { createRest } from '../api/rest/rest.ts';
+import { createStream } from '../api/stream/create-stream.ts';
 import { createHttp, LISTEN_BACKLOG, type ServerSettings } from '../api/server.ts';
 import type { BuiltInClient } from '../auth/client-registry.ts';
+import { InProcessBus } from '../bus/in-process-bus.ts';
 import { SCOPES } from '../auth/scopes.ts';
-import { ScaledClock, SystemClock, type Clock } from '../core/clock.ts';
+import { monotonicMs, ScaledClock, SystemClock, type Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
 import { SeriesOrder } from '../core/series-order.ts';
 import { DAY_MS, formatDatetime, slotAfter, slotAtOrBefore, SLOT_MS } from '../core/time.ts';
 import { EmbeddedHistoryStore } from '../history/embedded/embedded-history-store.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { ContractAnswers } from '../latest/contract-answers.ts';
-import { ListingOrder } from '../latest/listing-order.ts';
+import { ListingOrder, type ListingKey } from '../latest/listing-order.ts';
 import { Lookups } from '../latest/lookups.ts';
+import type { MarketTopics } from '../latest/market-topics.ts';
 import { Catalogue } from '../reference/catalogue.ts';
 import { buildWorld } from '../sources/simulator/world.ts';
 import { ownDirectory } from './admin-access.ts';
@@ -56,6 +59,9 @@ export interface ComposeInput {
   /** Where somebody looks at a terminal. */
   readonly terminal?: Terminal;
 }
+
+/** Websocket clients are told of a restart one after the other, over no more than this. */
+const MOST_STREAM_DRAIN_MS = 2000;
 
 /** Three refreshes missed: what is served is no longer fresh. */
 const STALE_AFTER_MS = 3 * SLOT_MS;
@@ -97,7 +103,10 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const serverSettings = serverSettingsOf(settings);
   const server = createServer(serverSettings, [settings.tlsCert ?? '', settings.tlsKey ?? '']);
   const drain = new Drain(server);
-  lifecycle.started('http server', () => drain.close(settings.drainTimeoutMs));
+  const spreadMs = Math.min(MOST_STREAM_DRAIN_MS, settings.drainTimeoutMs / 2);
+  // Telling websocket clients takes part of the time that requests under way would have.
+  let tellingMs = 0;
+  lifecycle.started('http server', () => drain.close(settings.drainTimeoutMs - tellingMs));
   // A free port is known only once it is bound, and the tokens' issuer names it. Nobody else knows it yet.
   const port = settings.port === 0 ? await listen(server, settings) : settings.port;
   const urls = publicUrls(settings, port);
@@ -107,6 +116,16 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     { ...settings, ...serverSettings, ...urls, demo, ...restSettingsOf(settings) },
   );
   lifecycle.started('routes', () => app.close());
+  const stream = createStream(
+    server,
+    { ...market, ...directory, wallClock, log, metrics },
+    { ...settings, ...urls, ...restSettingsOf(settings), limits: streamLimitsOf(settings) },
+  );
+  lifecycle.started('stream', async () => {
+    const startedAt = monotonicMs();
+    await stream.close(spreadMs);
+    tellingMs = monotonicMs() - startedAt;
+  });
   const metricsPort = await startMetricsServer(settings, metrics, lifecycle);
   if (settings.port !== 0) await listen(server, settings);
   lifecycle.started('readiness', () => readiness.stop());
@@ -125,6 +144,9 @@ async function startMarket(
 ) {
   const { settings, log } = input;
   const { world, seed, faultRate, speed } = settings;
+  const bus = new InProcessBus<MarketTopics>();
+  lifecycle.started('bus', () => bus.close());
+  let traded: readonly ListingKey[] = [];
   const opening = openHistory(folder, log);
   // Where it does not open, whoever waits for it below hears why.
   lifecycle.started('history', () =>
@@ -158,6 +180,8 @@ async function startMarket(
       onForgotten: () =>
         log.warn('the catalogue has changed since the last tick: indices start without their memory'),
       onDerivatives: (refresh) => derivatives.publish(refresh),
+      onTraded: (listings) => (traded = listings),
+      onTrades: (arrived) => void bus.publish('trades', arrived),
       onSkipped: (at) => {
         metrics.countSkippedTick();
         log.warn({ slot: formatDatetime(at) }, 'a tick came too late and is skipped');
@@ -171,12 +195,14 @@ async function startMarket(
   const lookups = new Lookups(catalogue);
   const series = new SeriesOrder(catalogue);
   const [history, { book, file }] = await Promise.all([opening, openingContracts]);
+  const listings = new ListingOrder(catalogue);
   const last = await lastTickOf(history, series);
   const { marketClock, ...pace } = marketTime(settings, last?.at);
   const publisher = new Publisher({
-    listings: new ListingOrder(catalogue),
+    listings,
     series,
     history,
+    bus,
     marketClock,
     metrics,
     log,
@@ -206,6 +232,9 @@ async function startMarket(
     series,
     history,
     receipts,
+    bus,
+    listings,
+    traded,
     marketCapsWithChanges: new MarketCapReferences(history, board.marketCaps),
     marketClock,
     marketSpeed: speed,
@@ -272,6 +301,18 @@ function restSettingsOf(settings: Settings) {
     wsUrlConfigured: settings.wsUrl !== undefined,
     serveMetrics: settings.metricsPort === undefined,
     version: readVersion(),
+  };
+}
+
+function streamLimitsOf(settings: Settings) {
+  return {
+    connections: settings.streamConnections,
+    subscriptions: settings.streamSubscriptions,
+    burst: settings.streamBurst,
+    perSecond: settings.streamRate,
+    backlogBytes: settings.streamBacklogBytes,
+    backlogMs: settings.streamBacklogMs,
+    pingMs: settings.streamPingMs,
   };
 }
 

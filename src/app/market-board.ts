@@ -1,11 +1,13 @@
 import type { SeriesId } from '../core/index-value.ts';
 import type { SeriesOrder } from '../core/series-order.ts';
+import type { Bus } from '../bus/bus.ts';
 import type { StoredValue, TickSlice } from '../history/history-store.ts';
 import { ExchangeTickers } from '../latest/exchange-tickers.ts';
 import { IndexTickerText } from '../latest/index-ticker-text.ts';
 import { IndexTickers, type PastRecord } from '../latest/index-tickers.ts';
 import type { ListingOrder } from '../latest/listing-order.ts';
 import { MarketCaps } from '../latest/market-caps.ts';
+import type { MarketTopics } from '../latest/market-topics.ts';
 import type { PreparedTick, ShownTick } from './tick-loop.ts';
 
 /** The latest of everything, and how a tick gets there. */
@@ -28,10 +30,11 @@ export function createBoard(
   };
 }
 
-export function showTick({ tickers, indexTickers, marketCaps }: MarketBoard, tick: ShownTick): void {
-  tickers.replace(tick.tickers);
-  indexTickers.replace(tick.index);
-  marketCaps.replace(tick.marketCaps);
+/** Keeps the board up to date for as long as the bus is open. */
+export function boardOn(bus: Bus<MarketTopics>, { tickers, indexTickers, marketCaps }: MarketBoard): void {
+  bus.subscribe('tickers', (refresh) => tickers.replace(refresh));
+  bus.subscribe('marketCaps', (refresh) => marketCaps.replace(refresh));
+  bus.subscribe('indices', (refresh) => indexTickers.replace(refresh));
 }
 
 /** What history stores of a tick. */

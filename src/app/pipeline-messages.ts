@@ -1,6 +1,8 @@
 import type { ScaledTime } from '../core/clock.ts';
 import type { Millis } from '../core/time.ts';
 import type { DerivativeRefresh } from '../latest/derivative-refresh.ts';
+import type { ListingKey } from '../latest/listing-order.ts';
+import type { ArrivedTrades } from '../latest/market-topics.ts';
 import type { WorldSize } from '../sources/simulator/world.ts';
 import type { RecordingEvent } from './input-recorder.ts';
 import type { PreparedTick, ShownTick, StoredTick } from './tick-loop.ts';
@@ -37,6 +39,9 @@ export type FromPipeline =
   | { readonly kind: 'shown-again'; readonly tick: ShownTick }
   | { readonly kind: 'forgotten' }
   | { readonly kind: 'derivatives'; readonly refresh: DerivativeRefresh }
+  /** Comes before the first tick: the listings that deliver single trades. */
+  | { readonly kind: 'traded'; readonly listings: readonly ListingKey[] }
+  | { readonly kind: 'trades'; readonly arrived: ArrivedTrades }
   | { readonly kind: 'skipped'; readonly at: Millis }
   | { readonly kind: 'inputs'; readonly event: RecordingEvent };
 

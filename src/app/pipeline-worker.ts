@@ -118,6 +118,12 @@ async function main(input: PipelineInput): Promise<void> {
     publish: (tick) => acknowledgements.publish(tick),
     publishDerivatives: (refresh) => acknowledgements.publishDerivatives(refresh),
     skipped: (at) => say({ kind: 'skipped', at }),
+    traded: (arrived) => say({ kind: 'trades', arrived }),
+  });
+  const traded = market.exchanges.flatMap((exchange) => market.listingsWithTrades(exchange));
+  say({
+    kind: 'traded',
+    listings: traded.map(({ exchangeId, marketId }) => ({ exchangeId, marketId })),
   });
   const { slot, events } = source.lastPassed();
   if (!last || slot > last.at) await loop.publishPassed(slot, events);

@@ -3,6 +3,8 @@ import type { Millis } from '../core/time.ts';
 import type { DerivativeRefresh } from '../latest/derivative-refresh.ts';
 import { compiledUrl } from './compiled-url.ts';
 import type { RecordingEvent } from './input-recorder.ts';
+import type { ListingKey } from '../latest/listing-order.ts';
+import type { ArrivedTrades } from '../latest/market-topics.ts';
 import type { Beginning, FromPipeline, PipelineInput, ToPipeline } from './pipeline-messages.ts';
 import type { PreparedTick, ShownTick } from './tick-loop.ts';
 
@@ -13,6 +15,9 @@ export interface PipelineHandlers {
   readonly onShownAgain: (tick: ShownTick) => void;
   /** Resolves when the derivatives of a slot are shown, or will not be. */
   readonly onDerivatives: (refresh: DerivativeRefresh) => Promise<void>;
+  /** Comes once, before the first tick: the listings that deliver single trades. */
+  readonly onTraded: (listings: readonly ListingKey[]) => void;
+  readonly onTrades: (arrived: ArrivedTrades) => void;
   readonly onSkipped: (at: Millis) => void;
   /** What was stored belongs to other reference data, and nothing can be gone on from. */
   readonly onForgotten: () => void;
@@ -53,6 +58,7 @@ export class Pipeline {
   }
 
   #hear(message: FromPipeline): void {
+    if (this.#closing) return;
     if (message.kind === 'inputs') this.#handlers.onInputs(message.event);
     else if (message.kind === 'skipped') this.#handlers.onSkipped(message.at);
     else if (message.kind === 'shown-again') this.#handlers.onShownAgain(message.tick);
@@ -63,11 +69,16 @@ export class Pipeline {
         () => this.#say({ kind: 'derivatives-published', at: refresh.at }),
         (error: unknown) => this.#handlers.onFailure(error as Error),
       );
-    } else {
+    } else if (message.kind === 'traded') this.#handlers.onTraded(message.listings);
+    else if (message.kind === 'trades') this.#handlers.onTrades(message.arrived);
+    else {
       const { tick } = message;
       this.#handlers.onTick(tick).then(
         (stored) => this.#say({ kind: 'published', at: tick.at, stored }),
-        (error: unknown) => this.#handlers.onFailure(error as Error),
+        (error: unknown) => {
+          // A tick that was on its way when everything closed is nobody's loss.
+          if (!this.#closing) this.#handlers.onFailure(error as Error);
+        },
       );
     }
   }

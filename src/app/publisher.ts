@@ -4,24 +4,27 @@ import { OperatorError } from '../core/errors.ts';
 import type { SeriesOrder } from '../core/series-order.ts';
 import { formatDatetime, SLOT_MS } from '../core/time.ts';
 import type { Metrics } from '../api/metrics.ts';
+import type { Bus } from '../bus/bus.ts';
 import { INDEX_WINDOW_MS } from '../api/rest/index-ticker.ts';
 import type { AppendOutcome, HistoryStore } from '../history/history-store.ts';
 import type { ListingOrder } from '../latest/listing-order.ts';
-import { createBoard, showTick, sliceOf, type MarketBoard } from './market-board.ts';
+import type { MarketTopics } from '../latest/market-topics.ts';
+import { boardOn, createBoard, sliceOf, type MarketBoard } from './market-board.ts';
 import type { PreparedTick, ShownTick } from './tick-loop.ts';
 
 export interface PublisherParts {
   readonly listings: ListingOrder;
   readonly series: SeriesOrder;
   readonly history: HistoryStore;
+  readonly bus: Bus<MarketTopics>;
   readonly marketClock: Clock;
   readonly metrics: Metrics;
   readonly log: Logger;
 }
 
 /**
- * Takes each tick from the pipeline to those who read: durable first, then, at its slot and never before, visible. The
- * first tick makes the board; until there is one, there is nothing to serve.
+ * Takes each tick from the pipeline to the bus: durable first, then, at its slot and never before, published. The first
+ * tick makes the board, which hears the others from the bus; until there is one, there is nothing to serve.
  */
 export class Publisher {
   /** Rejects where the pipeline fails before its first tick. */
@@ -57,7 +60,7 @@ export class Publisher {
     const outcome = tick.recorded ? await this.#store(tick) : 'failed';
     await marketClock.waitUntil(tick.at);
     if (outcome === 'stored') await this.show(tick);
-    else if (outcome === 'failed') this.#showTickers(tick);
+    else if (outcome === 'failed') await this.#showTickers(tick);
     if (marketClock instanceof ScaledClock) marketClock.hold(tick.at + SLOT_MS);
     metrics.observeTick(tick, outcome, marketClock.now() - tick.at);
     return outcome === 'stored';
@@ -65,13 +68,16 @@ export class Publisher {
 
   /** Shows a tick that is stored. */
   async show(tick: ShownTick): Promise<void> {
+    const { bus, history, listings, series } = this.#parts;
     if (this.#shown) {
-      showTick(this.#shown, tick);
+      await bus.publish('tickers', tick.tickers);
+      await bus.publish('marketCaps', tick.marketCaps);
+      await bus.publish('indices', tick.index);
       return;
     }
-    const { history, listings, series } = this.#parts;
     const newest = await history.newestValues(tick.at - INDEX_WINDOW_MS);
     this.#shown = createBoard(tick, { listings, series }, newest);
+    boardOn(bus, this.#shown);
     this.#firstShown(this.#shown);
   }
 
@@ -103,8 +109,8 @@ export class Publisher {
   }
 
   /** What exchanges show needs no history; without a board there is nothing to show it on. */
-  #showTickers({ tickers }: PreparedTick): void {
-    if (this.#shown) this.#shown.tickers.replace(tickers);
+  async #showTickers({ tickers }: PreparedTick): Promise<void> {
+    if (this.#shown) await this.#parts.bus.publish('tickers', tickers);
     else
       this.#firstFailed(new OperatorError('history cannot be written: is there room in the data directory?'));
   }

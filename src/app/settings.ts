@@ -127,10 +127,45 @@ export const SETTINGS = {
     75_000,
     'A connection without a request is closed after this time',
   ),
+  streamConnections: setting(
+    wholeNumber(1, 1_000_000),
+    1000,
+    'Websocket connections that each client may have',
+  ),
+  streamSubscriptions: setting(
+    wholeNumber(1, 1_000_000),
+    10_000,
+    'Subscriptions that a websocket connection may have',
+  ),
+  streamBurst: setting(
+    wholeNumber(1, 1_000_000),
+    2000,
+    'Messages that a websocket connection may send at once',
+  ),
+  streamRate: setting(
+    wholeNumber(1, 1_000_000),
+    100,
+    'Messages that a websocket connection may send in a second, after its burst',
+  ),
+  streamBacklogBytes: setting(
+    wholeNumber(65_536, 2 ** 30),
+    8 * 2 ** 20,
+    'Bytes that may wait for a websocket client before it is cut; two full ticks of what it subscribed to always may',
+  ),
+  streamBacklogMs: setting(
+    wholeNumber(1000, 600_000),
+    30_000,
+    'How long anything may wait for a websocket client before it is cut',
+  ),
+  streamPingMs: setting(
+    wholeNumber(1000, 600_000),
+    30_000,
+    'How often websocket clients are asked whether they live; after two silent periods they are cut',
+  ),
   drainTimeoutMs: setting(
     wholeNumber(0, 9000),
     5000,
-    'How long a stopping service waits for requests that are under way',
+    'How long a stopping service waits for websocket clients to be told and for requests that are under way',
   ),
 } as const;
 

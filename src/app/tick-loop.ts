@@ -9,6 +9,7 @@ import type { IndexRefresh } from '../latest/index-refresh.ts';
 import type { IndexColumns, IndexSheet } from '../latest/index-sheet.ts';
 import type { MarketCapRefresh } from '../latest/market-cap-refresh.ts';
 import type { MarketCapSheet } from '../latest/market-cap-sheet.ts';
+import type { ArrivedTrades } from '../latest/market-topics.ts';
 import type { TickerRefresh } from '../latest/ticker-refresh.ts';
 import type { TickerSheet } from '../latest/ticker-sheet.ts';
 import type { Source, SourceEvent } from '../sources/source.ts';
@@ -53,6 +54,8 @@ export interface TickLoopParts {
   readonly publish: (tick: PreparedTick) => Promise<boolean>;
   /** Shows the slot's derivatives, which are neither input of the engine nor part of its record. */
   readonly publishDerivatives: (refresh: DerivativeRefresh) => Promise<void>;
+  /** Trades go on at once: they are part of a tick only for the engine. */
+  readonly traded: (arrived: ArrivedTrades) => void;
   /** A slot that came too late to be computed: it stays a gap. */
   readonly skipped: (at: Millis) => void;
 }
@@ -97,14 +100,21 @@ export class TickLoop {
 
   /** Until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
+    // A tick waits for its slot; what arrives meanwhile, trades above all, does not wait for it.
+    let publishing = Promise.resolve();
     for await (const event of this.#parts.source.events(signal)) {
       this.#collect(event);
+      if (event.kind === 'trades') {
+        this.#parts.traded({ receivedAt: event.receivedAt, trades: event.trades });
+      }
       if (event.kind !== 'watermark') continue;
+      await publishing;
       const at = event.at + CUT_OFF_MS;
       const tooLate = !this.#paced && this.#parts.clock.now() > at + LATEST_AFTER_SLOT_MS;
       if (tooLate) this.#parts.skipped(at);
-      else await this.#tick(at);
+      else publishing = this.#tick(at);
     }
+    await publishing;
   }
 
   #collect(event: SourceEvent): void {
@@ -125,13 +135,15 @@ export class TickLoop {
   async #tick(at: Millis): Promise<void> {
     const { computer, clock, publish, record, derivativeSheet, publishDerivatives } = this.#parts;
     const computed = computer.compute(at);
+    // Before anything is waited for: what arrives from now on belongs to the next slot.
+    const prepared = this.#prepare(computed);
+    const derivatives = derivativeSheet.publish(at);
     const recorded = await record(computed);
-    const published = publish({ ...this.#prepare(computed), recorded });
-    // Written while the other thread stores the tick: derivatives never delay an index value.
-    const derivatives = publishDerivatives(derivativeSheet.publish(at));
+    const published = publish({ ...prepared, recorded });
+    const shown = publishDerivatives(derivatives);
     if (await published) computer.adopt(computed);
     else computer.abandon(computed);
-    await derivatives;
+    await shown;
     if (clock instanceof ScaledClock) clock.hold(at + SLOT_MS);
   }
 

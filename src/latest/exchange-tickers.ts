@@ -52,6 +52,10 @@ export class ExchangeTickers {
     return this.#refresh.at;
   }
 
+  get refresh(): TickerRefresh {
+    return this.#refresh;
+  }
+
   get count(): number {
     return this.#refresh.listings.length;
   }

@@ -47,6 +47,23 @@ export class IndexTickers {
     return this.#refresh.series.length;
   }
 
+  get refresh(): IndexRefresh {
+    return this.#refresh;
+  }
+
+  /** The last record of a series that the newest slot does not have. */
+  pastOf(series: number, notBefore: Millis): PastRecord | undefined {
+    const past = this.#past.get(series);
+    return past && past.at >= notBefore ? past : undefined;
+  }
+
+  /** The same for all series from one number up to, not including, another. */
+  pastIn(first: number, end: number, notBefore: Millis): PastRecord[] {
+    return [...this.#past.values()].filter(
+      ({ series, at }) => series >= first && series < end && at >= notBefore,
+    );
+  }
+
   replace(next: IndexRefresh): void {
     const before = this.#refresh;
     const present = new Set(next.series);
@@ -98,8 +115,7 @@ export class IndexTickers {
     if (series === undefined) return undefined;
     const position = positionOf(this.#refresh.series, series);
     if (this.#refresh.series[position] === series) return this.#fragmentAt(position);
-    const past = this.#past.get(series);
-    return past && past.at >= notBefore ? past.fragment : undefined;
+    return this.pastOf(series, notBefore)?.fragment;
   }
 
   /** The price itself, for computing with it. */
@@ -108,8 +124,7 @@ export class IndexTickers {
     if (series === undefined) return undefined;
     const position = positionOf(this.#refresh.series, series);
     if (this.#refresh.series[position] === series) return this.#refresh.prices[position];
-    const past = this.#past.get(series);
-    return past && past.at >= notBefore ? past.price : undefined;
+    return this.pastOf(series, notBefore)?.price;
   }
 
   #answer(types: readonly IndexType[], notBefore: Millis): PreparedAnswer {

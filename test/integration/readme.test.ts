@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { Tidemark } from './tidemark-process.ts';
@@ -51,6 +52,28 @@ test.each(examples)(
     if (shown !== undefined) expect(answer).toEqual(JSON.parse(shown));
   },
 );
+
+test('the ten lines of Node in the README work as pasted', async () => {
+  const [snippet, ...others] = blocks.filter(({ language }) => language === 'js');
+  expect(others).toEqual([]);
+  expect(snippet?.text.trimEnd().split('\n')).toHaveLength(10);
+  const service = await tidemark.serve(['--speed', '60', '--data', tidemark.newFolder()]);
+  const pasted = snippet?.text.replaceAll(':8080', `:${service.port}`) ?? '';
+  const program = spawn(process.execPath, ['--input-type=module', '--eval', pasted], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const events: string[] = [];
+    for await (const line of createInterface({ input: program.stdout })) {
+      events.push((JSON.parse(line) as { event: string }).event);
+      if (events.length === 5) break;
+    }
+    const tick = 'INDEX_TICKER';
+    expect(events).toEqual(['CONNECTED', 'SUBSCRIBED_INDEX_TICKER', tick, tick, tick]);
+  } finally {
+    program.kill();
+  }
+});
 
 test('the line that the README waits for is the one that the service prints', async () => {
   const service = await tidemark.serve(['--data', tidemark.newFolder()]);

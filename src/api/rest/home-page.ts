@@ -57,7 +57,7 @@ ${notice}
 <dl>
 <dt>REST</dt><dd><code>${escapeHtml(baseUrl)}/v3</code></dd>
 <dt>Websocket</dt><dd><code>${escapeHtml(wsUrl)}</code></dd>
-<dt>Documentation</dt><dd><a href="${basePath}/docs">API reference</a>, <a href="${basePath}/openapi.json">openapi.json</a></dd>
+<dt>Documentation</dt><dd><a href="${basePath}/docs">API reference</a>, <a href="${basePath}/openapi.json">openapi.json</a>, <a href="${basePath}/asyncapi.json">asyncapi.json</a></dd>
 </dl>
 ${curl}
 </body>

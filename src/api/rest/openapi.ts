@@ -107,6 +107,10 @@ const PLAIN_PATHS: ReadonlyMap<string, PlainPath> = new Map([
     },
   ],
   ['/openapi.json', { summary: 'This document', contentType: JSON_BODY, tagged: true, errors: [400] }],
+  [
+    '/asyncapi.json',
+    { summary: 'The websocket, as AsyncAPI 3', contentType: JSON_BODY, tagged: true, errors: [400] },
+  ],
   ['/docs', { summary: 'This document for people', contentType: 'text/html', tagged: true, errors: [400] }],
   [
     '/.well-known/jwks.json',

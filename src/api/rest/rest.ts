@@ -14,6 +14,7 @@ import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import type { Metrics } from '../metrics.ts';
 import { RequestLog } from '../request-log.ts';
 import { createApp, type ServerSettings } from '../server.ts';
+import { asyncApiDocument } from '../stream/asyncapi.ts';
 import { assetRoutes } from './asset.ts';
 import { constituentsRoutes, type ConstituentsParts } from './constituents.ts';
 import { convertRoutes, type ConvertParts } from './convert.ts';
@@ -140,7 +141,8 @@ export async function createRest(
   registerHealth(app, readiness, wallClock);
   const pages = [
     homePage(settings),
-    openApiPage(routes, settings),
+    documentPage('/openapi.json', openApiDocument({ routes, ...settings })),
+    documentPage('/asyncapi.json', asyncApiDocument(settings)),
     ...docsPages(settings.basePath, settings.baseUrl),
     ...wellKnownPages(keys, issuer, settings.basePath),
   ];
@@ -156,17 +158,11 @@ function registerDataRoutes(app: FastifyInstance, routes: readonly DataRoute[], 
   }
 }
 
-const OPENAPI_SECONDS = 300;
+const DOCUMENT_SECONDS = 300;
 
-function openApiPage(routes: readonly DataRoute[], settings: RestSettings): Page {
-  const document = openApiDocument({ routes, ...settings });
+function documentPage(path: string, document: object): Page {
   const prepared = PreparedAnswer.ofJson(JSON.stringify(document));
-  return {
-    path: '/openapi.json',
-    contentType: JSON_TYPE,
-    content: () => prepared,
-    maxAgeSeconds: OPENAPI_SECONDS,
-  };
+  return { path, contentType: JSON_TYPE, content: () => prepared, maxAgeSeconds: DOCUMENT_SECONDS };
 }
 
 function registerMetrics(app: FastifyInstance, { registry }: Metrics): void {

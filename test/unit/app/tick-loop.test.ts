@@ -72,6 +72,7 @@ function loopOf(
   skipped: (at: Millis) => void,
   record: TickLoopParts['record'] = () => Promise.resolve(true),
   publishDerivatives: TickLoopParts['publishDerivatives'] = () => Promise.resolve(),
+  traded: TickLoopParts['traded'] = () => {},
 ) {
   return new TickLoop({
     source,
@@ -84,6 +85,7 @@ function loopOf(
     record,
     publish,
     publishDerivatives,
+    traded,
     skipped,
   });
 }
@@ -204,6 +206,48 @@ describe('the tick loop', () => {
     await setImmediate();
     expect(prepared.map((tick) => blx(tick)[0])).toEqual([2.5, 2.5, 0]);
   });
+});
+
+test('trades are handed on when they arrive, also while a tick waits for its slot', async () => {
+  const clock = new ManualClock(T - 10_000);
+  const source = new HandSource();
+  const stop = new AbortController();
+  const handedOn: unknown[] = [];
+  const published: Millis[] = [];
+  let isPublished: (stored: boolean) => void = () => {};
+  const publish = ({ at }: PreparedTick) => {
+    published.push(at);
+    return new Promise<boolean>((resolve) => (isPublished = resolve));
+  };
+  const loop = loopOf(
+    source,
+    clock,
+    publish,
+    () => {},
+    undefined,
+    undefined,
+    (arrived) => handedOn.push(arrived),
+  );
+  const running = loop.run(stop.signal);
+  const trade = { ...listing, tradeId: '1', price: '1', amount: '2', exchangeTimestamp: T - 9500 };
+  const { exchangeId } = listing;
+  source.push({ kind: 'trades', exchangeId, receivedAt: T - 9000, trades: [trade] });
+  await setImmediate();
+  expect(handedOn).toEqual([{ receivedAt: T - 9000, trades: [trade] }]);
+  expect(published).toEqual([]);
+  source.push({ kind: 'watermark', at: T - 2000 });
+  source.push({ kind: 'trades', exchangeId, receivedAt: T - 1000, trades: [{ ...trade, tradeId: '2' }] });
+  source.push({ kind: 'watermark', at: T + 28_000 });
+  await setImmediate();
+  expect(handedOn).toHaveLength(2);
+  // The next tick is not computed before this one is published.
+  expect(published).toEqual([T]);
+  isPublished(true);
+  await setImmediate();
+  expect(published).toEqual([T, T + 30_000]);
+  isPublished(true);
+  stop.abort();
+  await running;
 });
 
 test('market time that runs fast waits at each slot until it is published', async () => {

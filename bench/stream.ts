@@ -1,0 +1,286 @@
+// How many clients the websocket serves, how late, and at what cost, beside what one would have written instead.
+//
+//   npm run bench:stream -- [--clients 10000] [--ticks 5] [--peer-clients 500] [--pairs 5] [--only a,b,c,d,e]
+//
+// The server has a process of its own, the farm of raw sockets another; both share the machine. The farm checks every
+// message of every client: its tick, its order, and that the ids of a tick add up to the same every time. Lateness is the
+// receipt of a client's last message of a tick, after the tick was published.
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import type { Crowd, ServerKind } from './stream/messages.ts';
+import { kernelSocketMb, Stage, type TickResult } from './stream/stage.ts';
+import { median } from './support/statistics.ts';
+import { formatTable, rounded, type Cell } from './support/table.ts';
+
+const { values } = parseArgs({
+  options: {
+    clients: { type: 'string', default: '10000' },
+    ticks: { type: 'string', default: '5' },
+    'peer-clients': { type: 'string', default: '500' },
+    pairs: { type: 'string', default: '5' },
+    only: { type: 'string', default: 'a,b,c,d,e' },
+    'cpu-prof': { type: 'string' },
+  },
+});
+const clients = Number(values.clients);
+const ticks = Number(values.ticks);
+const peerClients = Number(values['peer-clients']);
+const pairs = Number(values.pairs);
+const wanted = new Set(values.only.split(','));
+const PEERS: readonly ServerKind[] = ['plain ws.send', 'corked ws.send', 'socket.io rooms'];
+
+const few = (count: number): Crowd => ({ name: '20 indices', clients: count, indexTypes: [], indices: 20 });
+const whole = (count: number): Crowd => ({
+  name: 'all GWA and MWA',
+  clients: count,
+  indexTypes: ['GWA', 'MWA'],
+  indices: 0,
+});
+const allGwa = (count: number): Crowd => ({
+  name: 'all GWA',
+  clients: count,
+  indexTypes: ['GWA'],
+  indices: 0,
+});
+
+const columns = [
+  'case',
+  'server',
+  'clients',
+  'messages',
+  'p50 ms',
+  'p99 ms',
+  'last ms',
+  'lost',
+  'msg/CPU-s',
+  'MB',
+  'kernel MB',
+  'wanted',
+  '',
+];
+const rows: Cell[][] = [];
+const results: object[] = [];
+
+interface Reported {
+  readonly name: string;
+  readonly server: ServerKind;
+  readonly crowds: readonly Crowd[];
+  readonly ticks: readonly TickResult[];
+  readonly memoryMb: number;
+  readonly kernelMb: number;
+}
+
+interface Summary {
+  readonly messages: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly lastMs: number;
+  readonly lost: number;
+  readonly perCpuSecond: number;
+}
+
+/** Medians over the ticks; the worst crowd counts. */
+function summaryOf(all: readonly TickResult[]): Summary {
+  const worst = (pick: (crowd: TickResult['crowds'][number]) => number) =>
+    median(all.map(({ crowds }) => Math.max(...crowds.map(pick))));
+  const messages = all.reduce((sum, tick) => sum + tick.messages, 0);
+  const cpuMs = all.reduce((sum, tick) => sum + tick.cpuMs, 0);
+  return {
+    messages: Math.round(messages / all.length),
+    p50Ms: worst(({ p50Ms }) => p50Ms),
+    p99Ms: worst(({ p99Ms }) => p99Ms),
+    lastMs: worst(({ lastMs }) => lastMs),
+    lost: Math.max(...all.map(({ crowds }) => crowds.reduce((sum, { lost }) => sum + lost, 0))),
+    perCpuSecond: Math.round((messages * 1000) / Math.max(1, cpuMs)),
+  };
+}
+
+function report(
+  reported: Reported,
+  goal: string,
+  reached: (summary: Summary) => boolean | undefined,
+): Summary {
+  const { name, server, crowds, memoryMb, kernelMb } = reported;
+  const summary = summaryOf(reported.ticks);
+  const count = crowds.reduce((sum, crowd) => sum + crowd.clients, 0);
+  const verdict = reached(summary);
+  rows.push([
+    name,
+    server,
+    count,
+    summary.messages,
+    summary.p50Ms,
+    summary.p99Ms,
+    summary.lastMs,
+    summary.lost,
+    summary.perCpuSecond,
+    rounded(memoryMb, 0),
+    rounded(kernelMb, 0),
+    goal,
+    verdict === undefined ? '' : verdict ? 'reached' : 'MISSED',
+  ]);
+  results.push({ name, server, clients: count, ...summary, memoryMb, kernelMb });
+  console.error(formatTable(columns, rows.slice(-1)));
+  return summary;
+}
+
+/** One server with these crowds, and some ticks. */
+async function run(
+  server: ServerKind,
+  crowds: readonly Crowd[],
+  count: number,
+): Promise<Omit<Reported, 'name'>> {
+  const profile = values['cpu-prof'];
+  const stage = await Stage.open(
+    server,
+    profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile],
+  );
+  for (const crowd of crowds) await stage.enter(crowd);
+  await stage.tick();
+  const all: TickResult[] = [];
+  let kernelMb = 0;
+  for (let i = 0; i < count; i++) {
+    all.push(await stage.tick());
+    kernelMb = Math.max(kernelMb, kernelSocketMb());
+  }
+  const { memoryMb } = stage;
+  await stage.close();
+  return { server, crowds, ticks: all, memoryMb, kernelMb };
+}
+
+async function crowdOfFew(): Promise<void> {
+  const crowds = [few(clients), whole(Math.ceil(clients / 100))];
+  const reported = await run('tidemark', crowds, ticks);
+  report(
+    { name: 'a', ...reported },
+    'p99 1000 ms, 0 lost, 800 MB',
+    ({ p99Ms, lost }) => p99Ms <= 1000 && lost === 0 && reported.memoryMb < 800,
+  );
+}
+
+async function crowdOfAll(): Promise<void> {
+  report(
+    { name: 'b', ...(await run('tidemark', [allGwa(clients)], ticks)) },
+    'last 3000 ms, 0 lost',
+    ({ lastMs, lost }) => lastMs <= 3000 && lost === 0,
+  );
+}
+
+/** The same crowd on each server. Per message it costs the same however many there are, so a smaller one will do. */
+async function peers(): Promise<void> {
+  const cases: [string, readonly Crowd[], number, Partial<Record<ServerKind, number>>][] = [
+    [
+      'c: as (a)',
+      [few(peerClients * 4), whole(Math.ceil(peerClients / 25))],
+      300_000,
+      { 'plain ws.send': 10, 'corked ws.send': 1.5 },
+    ],
+    ['c: as (b)', [allGwa(peerClients)], 5_000_000, { 'plain ws.send': 20 }],
+  ];
+  for (const [name, crowds, least, factors] of cases) {
+    const own = report(
+      { name, ...(await run('tidemark', crowds, ticks)) },
+      `${least} msg/CPU-s`,
+      ({ perCpuSecond }) => perCpuSecond >= least,
+    );
+    for (const peer of PEERS) {
+      const factor = factors[peer];
+      const reported = await run(peer, crowds, Math.min(2, ticks));
+      report({ name, ...reported }, factor === undefined ? '' : `tidemark ${factor} x`, ({ perCpuSecond }) =>
+        factor === undefined ? undefined : own.perCpuSecond >= factor * perCpuSecond,
+      );
+    }
+  }
+}
+
+/** A tenth of a crowd stops reading: what the others notice, run against run. */
+async function stalled(): Promise<void> {
+  const ratios: number[] = [];
+  let kernelMb = 0;
+  const count = Math.ceil(clients / 10);
+  for (let pair = 0; pair < pairs; pair++) {
+    const p99s: number[] = [];
+    for (const stalls of [false, true]) {
+      const stage = await Stage.open('tidemark');
+      const crowd = whole(count);
+      await stage.enter(crowd);
+      await stage.tick();
+      if (stalls) await stage.stall(crowd.name, Math.ceil(count / 10));
+      const lateness: number[] = [];
+      for (let i = 0; i < ticks; i++) {
+        const { crowds } = await stage.tick();
+        lateness.push(crowds[0]?.p99Ms ?? Number.NaN);
+        if (stalls) kernelMb = Math.max(kernelMb, kernelSocketMb());
+      }
+      p99s.push(median(lateness));
+      await stage.close();
+    }
+    ratios.push((p99s[1] ?? 0) / Math.max(1, p99s[0] ?? 1));
+  }
+  const ratio = median(ratios);
+  rows.push([
+    'd',
+    'tidemark',
+    count,
+    undefined,
+    undefined,
+    rounded(ratio, 2),
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    rounded(kernelMb, 0),
+    'p99 ratio 1.25',
+    ratio <= 1.25 ? 'reached' : 'MISSED',
+  ]);
+  results.push({ name: 'd', clients: count, p99Ratio: ratio, ratios, kernelMb });
+}
+
+/** Everybody comes back at once, while others go on. */
+async function storm(): Promise<void> {
+  const stage = await Stage.open('tidemark');
+  await stage.enter(whole(100));
+  await stage.enter(few(clients));
+  await stage.tick();
+  const { ms, othersLastMs } = await stage.reconnect('20 indices', 3000);
+  const { crowds } = await stage.tick();
+  const lost = crowds.reduce((sum, crowd) => sum + crowd.ended, 0);
+  await stage.close();
+  const reached = ms <= 30_000 && othersLastMs <= 5000 && lost === 0;
+  rows.push([
+    'e',
+    'tidemark',
+    clients,
+    undefined,
+    undefined,
+    undefined,
+    rounded(othersLastMs, 0),
+    lost,
+    undefined,
+    undefined,
+    undefined,
+    `back in 30 s (${rounded(ms / 1000, 1)}), others 5 s`,
+    reached ? 'reached' : 'MISSED',
+  ]);
+  results.push({ name: 'e', clients, backMs: ms, othersLastMs, lost });
+}
+
+const [loadBefore = 0] = loadavg();
+if (loadBefore > 0.5)
+  console.error(
+    `the machine is busy (load ${loadBefore.toFixed(1)}): trust ratios more than numbers, and neither much`,
+  );
+const cases: Readonly<Record<string, () => Promise<void>>> = {
+  a: crowdOfFew,
+  b: crowdOfAll,
+  c: peers,
+  d: stalled,
+  e: storm,
+};
+for (const [name, measure] of Object.entries(cases)) {
+  if (!wanted.has(name)) continue;
+  console.error(`measuring ${name}`);
+  await measure();
+}
+console.log(formatTable(columns, rows));
+console.log(JSON.stringify({ bench: 'stream', node: process.version, loadBefore, clients, ticks, results }));

@@ -1,0 +1,62 @@
+/** What the bench's processes say to each other. */
+export type ServerKind = 'tidemark' | 'plain ws.send' | 'corked ws.send' | 'socket.io rooms';
+
+export type ToServer =
+  | { readonly kind: 'start'; readonly server: ServerKind }
+  | { readonly kind: 'prepare' }
+  | { readonly kind: 'tick' };
+
+export type FromServer =
+  | {
+      readonly kind: 'ready';
+      readonly port: number;
+      readonly token: string;
+      readonly gwa: readonly string[];
+      readonly mwa: readonly string[];
+    }
+  /** `at` by the machine's clock: the moment from which it may be sent. */
+  | { readonly kind: 'ticked'; readonly at: number }
+  | { readonly kind: 'prepared' };
+
+/** Clients that subscribe alike. */
+export interface Crowd {
+  readonly name: string;
+  readonly clients: number;
+  readonly indexTypes: readonly string[];
+  /** So many indices each, chosen by number. */
+  readonly indices: number;
+}
+
+export type ToFarm =
+  | {
+      readonly kind: 'connect';
+      readonly port: number;
+      readonly token: string;
+      readonly socketIo: boolean;
+      readonly crowd: Crowd;
+      readonly indexIds: readonly string[];
+      readonly messagesATick: number;
+    }
+  /** Waits until everybody has the tick, except a crowd that has other things to do. */
+  | { readonly kind: 'await'; readonly at: number; readonly patienceMs: number; readonly except?: string }
+  /** The first of a crowd stop reading. */
+  | { readonly kind: 'stall'; readonly crowd: string; readonly clients: number }
+  | { readonly kind: 'reconnect'; readonly crowd: string };
+
+export type FromFarm =
+  | { readonly kind: 'connected'; readonly ms: number }
+  | { readonly kind: 'stalled' }
+  | { readonly kind: 'received'; readonly crowds: readonly CrowdResult[] };
+
+export interface CrowdResult {
+  readonly name: string;
+  readonly messages: number;
+  /** Of each client's last message of the tick, after `at`. */
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly lastMs: number;
+  /** Messages that did not come, came twice, or out of their order. */
+  readonly lost: number;
+  /** Connections that ended. */
+  readonly ended: number;
+}

@@ -1,0 +1,113 @@
+// The websocket side of the service alone, in a process of its own: the real classes, ticks by command.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { Metrics } from '../../src/api/metrics.ts';
+import { createHttp, LISTEN_BACKLOG } from '../../src/api/server.ts';
+import { createStream } from '../../src/api/stream/create-stream.ts';
+import { ownDirectory } from '../../src/app/admin-access.ts';
+import { boardOn } from '../../src/app/market-board.ts';
+import { SCOPES } from '../../src/auth/scopes.ts';
+import { TokenIssuer } from '../../src/auth/token-issuer.ts';
+import { InProcessBus } from '../../src/bus/in-process-bus.ts';
+import { ScaledClock, SystemClock } from '../../src/core/clock.ts';
+import { DAY_MS } from '../../src/core/time.ts';
+import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
+import { ExchangeTickers } from '../../src/latest/exchange-tickers.ts';
+import { IndexTickers } from '../../src/latest/index-tickers.ts';
+import { ListingOrder } from '../../src/latest/listing-order.ts';
+import { Lookups } from '../../src/latest/lookups.ts';
+import { MarketCapSheet } from '../../src/latest/market-cap-sheet.ts';
+import { MarketCaps } from '../../src/latest/market-caps.ts';
+import type { MarketTopics } from '../../src/latest/market-topics.ts';
+import { TickerSheet } from '../../src/latest/ticker-sheet.ts';
+import type { FromServer } from './messages.ts';
+import { WorldTicks } from './world-ticks.ts';
+
+const UNLIMITED = 1_000_000;
+
+/** Starts it; returns its address and a way to publish a tick. */
+export async function startStreamServer(): Promise<{
+  readonly ready: FromServer & { readonly kind: 'ready' };
+  /** Makes a tick and returns what publishes it. */
+  readonly prepare: () => () => FromServer;
+}> {
+  const ticks = new WorldTicks();
+  const { catalogue, series } = ticks;
+  const wallClock = new SystemClock();
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const demo = { id: 'demo', name: 'demo', scopes: SCOPES, createdAt: wallClock.now(), disabled: false };
+  const { clients, keys } = await ownDirectory(folder, wallClock, [{ client: demo, secret: 'demo' }]);
+  const bus = new InProcessBus<MarketTopics>();
+  const listings = new ListingOrder(catalogue);
+  const first = ticks.next();
+  const board = {
+    tickers: new ExchangeTickers(listings, new TickerSheet(listings).publish(first.at)),
+    indexTickers: new IndexTickers(series, [], first),
+    marketCaps: new MarketCaps(new MarketCapSheet().publish(first.at, [])),
+  };
+  boardOn(bus, board);
+  const http = createHttp({
+    basePath: '',
+    headersTimeoutMs: 10_000,
+    requestTimeoutMs: 15_000,
+    idleTimeoutMs: 75_000,
+  });
+  http.listen({ host: '127.0.0.1', port: 0, backlog: LISTEN_BACKLOG });
+  await once(http, 'listening');
+  const { port } = http.address() as AddressInfo;
+  const urls = { baseUrl: `http://127.0.0.1:${port}`, wsUrl: `ws://127.0.0.1:${port}` };
+  const history = new MemoryHistoryStore(DAY_MS);
+  const marketClock = new ScaledClock(wallClock, { startAt: first.at, since: wallClock.now(), speed: 1 });
+  createStream(
+    http,
+    {
+      ...board,
+      lookups: new Lookups(catalogue),
+      listings,
+      series,
+      traded: [],
+      history,
+      bus,
+      clients,
+      keys,
+      wallClock,
+      marketClock,
+      metrics: new Metrics(),
+      log: pino({ level: 'warn' }),
+    },
+    {
+      ...urls,
+      baseUrlConfigured: false,
+      wsUrlConfigured: false,
+      source: 'simulator',
+      limits: {
+        connections: UNLIMITED,
+        subscriptions: 10_000,
+        burst: 2000,
+        perSecond: 100,
+        backlogBytes: 8 * 2 ** 20,
+        backlogMs: 30_000,
+        pingMs: 30_000,
+      },
+    },
+  );
+  const token = await new TokenIssuer(keys, wallClock, urls.baseUrl).issue(demo, urls.wsUrl, SCOPES);
+  const idsOf = (type: string) =>
+    series.series.filter(({ indexType }) => indexType === type).map(({ indexId }) => indexId);
+  return {
+    ready: { kind: 'ready', port, token, gwa: idsOf('GWA'), mwa: idsOf('MWA') },
+    prepare: () => {
+      const refresh = ticks.next();
+      return () => {
+        const at = Date.now();
+        void bus.publish('indices', refresh);
+        return { kind: 'ticked', at };
+      };
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import type { TSchema } from 'typebox';
+import { CLOSE_CODES } from './close-codes.ts';
+import { ERROR_CODES, MESSAGES, type Message } from './messages.ts';
+
+type Json = Record<string, unknown>;
+
+export interface AsyncApiOptions {
+  readonly wsUrl: string;
+  readonly version: string;
+  readonly source: string;
+}
+
+const CHANNEL = { $ref: '#/channels/stream' };
+
+/** The AsyncAPI 3 document, made from the messages themselves. */
+export function asyncApiDocument(options: AsyncApiOptions): Json {
+  const { host, pathname, protocol } = new URL(options.wsUrl);
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Tidemark stream',
+      version: options.version,
+      description: introduction(options.source),
+      license: { name: 'Apache-2.0' },
+    },
+    defaultContentType: 'application/json',
+    servers: {
+      stream: {
+        host,
+        pathname,
+        protocol: protocol.slice(0, -1),
+        security: [{ $ref: '#/components/securitySchemes/token' }],
+      },
+    },
+    channels: {
+      stream: {
+        address: '/',
+        title: 'The websocket',
+        description: 'Text frames, one JSON object each; `event` says which.',
+        messages: Object.fromEntries(MESSAGES.map((message) => [nameOf(message), messageReference(message)])),
+        bindings: { ws: { query: tokenQuery() } },
+      },
+    },
+    operations: {
+      receiveFromClient: operation('receive', 'What clients send', 'client'),
+      sendToClient: operation('send', 'What the server sends', 'server'),
+    },
+    components: {
+      messages: Object.fromEntries(MESSAGES.map((message) => [nameOf(message), described(message)])),
+      securitySchemes: {
+        token: {
+          type: 'httpApiKey',
+          name: 'access_token',
+          in: 'query',
+          description: 'An access token of the websocket audience; `Authorization: Bearer` works too',
+        },
+      },
+    },
+  };
+}
+
+/** Both sides say PING and PONG, each in its own form. */
+export function nameOf({ event, from }: Message): string {
+  return from === 'client' && (event === 'PING' || event === 'PONG') ? `CLIENT_${event}` : event;
+}
+
+function introduction(source: string): string {
+  const codes = (table: Readonly<Record<string, string>>) =>
+    Object.entries(table).map(([code, meaning]) => `- \`${code}\`: ${meaning}`);
+  const lines = [
+    'Exchange tickers, index ticks and trades as they happen.',
+    '',
+    'Codes of ERROR:',
+    '',
+    ...codes(ERROR_CODES),
+    '',
+    'Close codes:',
+    '',
+    ...codes(CLOSE_CODES),
+  ];
+  if (source === 'simulator') lines.push('', '**The data is simulated.**');
+  return lines.join('\n');
+}
+
+function operation(action: string, summary: string, from: Message['from']): Json {
+  return {
+    action,
+    summary,
+    channel: CHANNEL,
+    messages: MESSAGES.filter((message) => message.from === from).map((message) => ({
+      $ref: `#/channels/stream/messages/${nameOf(message)}`,
+    })),
+  };
+}
+
+function described(message: Message): Json {
+  return {
+    name: message.event,
+    title: message.event,
+    summary: message.summary,
+    contentType: 'application/json',
+    payload: plain(message.schema),
+  };
+}
+
+function messageReference(message: Message): Json {
+  return { $ref: `#/components/messages/${nameOf(message)}` };
+}
+
+function tokenQuery(): Json {
+  return {
+    type: 'object',
+    properties: { access_token: { type: 'string', description: 'The access token' } },
+  };
+}
+
+/** Without what only the library knows. */
+function plain(schema: TSchema): Json {
+  return JSON.parse(JSON.stringify(schema)) as Json;
+}

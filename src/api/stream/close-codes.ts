@@ -1,0 +1,20 @@
+/** Why the server ends a connection. What the protocol itself decides (1002, 1007, 1009) is ws's to say. */
+export const CLOSINGS = {
+  token: { code: 1008, reason: 'token refused' },
+  connections: { code: 1008, reason: 'policy: too many connections' },
+  silence: { code: 1008, reason: 'ping time-out' },
+  restart: { code: 1012, reason: 'service restart' },
+  backlog: { code: 1013, reason: 'backlog: the client reads too slowly' },
+} as const;
+
+export type Closing = keyof typeof CLOSINGS;
+
+/** Every code that a client may see, and what it should do about it. */
+export const CLOSE_CODES: Readonly<Record<number, string>> = {
+  1002: 'Protocol error: the frame breaks RFC 6455',
+  1007: 'A text frame that is not UTF-8',
+  1008: 'Token refused, policy or ping time-out: the reason says which',
+  1009: 'A message over 64 KiB',
+  1012: 'The service restarts: connect again, after a random delay',
+  1013: 'Backlog: the client reads too slowly; subscribe to less or read faster',
+};

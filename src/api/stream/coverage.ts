@@ -1,0 +1,102 @@
+import type { Millis } from '../../core/time.ts';
+import type { Channel, Target } from './channel.ts';
+
+/** What one connection gets of a channel: whole groups, and items beside them. */
+export interface Plan {
+  readonly groups: readonly number[];
+  /** Ascending, none of them in one of the groups. */
+  readonly items: readonly number[];
+}
+
+interface Covered {
+  /** Subscriptions that cover it. */
+  count: number;
+  /** Market time since when. */
+  readonly from: Millis;
+}
+
+/**
+ * What the subscriptions of one connection to a channel come to, however they overlap. Its invariant: whoever is covered
+ * has been sent the current value. What is not covered any more is remembered by the time up to which it was.
+ */
+export class Coverage {
+  readonly #channel: Channel;
+  readonly #groups = new Map<number, Covered>();
+  readonly #items = new Map<number, Covered>();
+  readonly #groupsUpTo = new Map<number, Millis>();
+  readonly #itemsUpTo = new Map<number, Millis>();
+  #plan: Plan | undefined;
+
+  constructor(channel: Channel) {
+    this.#channel = channel;
+  }
+
+  get empty(): boolean {
+    return this.#groups.size === 0 && this.#items.size === 0;
+  }
+
+  add({ group, items }: Target): void {
+    const { at } = this.#channel;
+    if (group !== undefined) cover(this.#groups, group, at);
+    for (const item of items) cover(this.#items, item, at);
+    this.#plan = undefined;
+  }
+
+  remove({ group, items }: Target): void {
+    const { at } = this.#channel;
+    if (group !== undefined && uncover(this.#groups, group)) this.#groupsUpTo.set(group, at);
+    for (const item of items) if (uncover(this.#items, item)) this.#itemsUpTo.set(item, at);
+    this.#plan = undefined;
+  }
+
+  /** Since when the item has been covered; undefined where it is not. */
+  coveredFrom(item: number): Millis | undefined {
+    const byGroup = this.#groups.get(this.#channel.groupOf(item))?.from;
+    const byItem = this.#items.get(item)?.from;
+    if (byGroup === undefined || byItem === undefined) return byGroup ?? byItem;
+    return Math.min(byGroup, byItem);
+  }
+
+  coversGroup(group: number): boolean {
+    return this.#groups.has(group);
+  }
+
+  /** Whether this connection may have been sent anything of the group. */
+  touched(group: number): boolean {
+    return this.#items.size > 0 || this.#itemsUpTo.size > 0 || this.#groupsUpTo.has(group);
+  }
+
+  /** Whether the value of that time has been sent. */
+  has(item: number, at: Millis): boolean {
+    if (this.coveredFrom(item) !== undefined) return true;
+    const upTo = Math.max(
+      this.#itemsUpTo.get(item) ?? -Infinity,
+      this.#groupsUpTo.get(this.#channel.groupOf(item)) ?? -Infinity,
+    );
+    return at <= upTo;
+  }
+
+  get plan(): Plan {
+    return (this.#plan ??= {
+      groups: [...this.#groups.keys()].toSorted((a, b) => a - b),
+      items: [...this.#items.keys()]
+        .filter((item) => !this.#groups.has(this.#channel.groupOf(item)))
+        .toSorted((a, b) => a - b),
+    });
+  }
+}
+
+function cover(covered: Map<number, Covered>, number: number, from: Millis): void {
+  const known = covered.get(number);
+  if (known) known.count++;
+  else covered.set(number, { count: 1, from });
+}
+
+/** True where nothing covers it any more. */
+function uncover(covered: Map<number, Covered>, number: number): boolean {
+  const known = covered.get(number);
+  if (!known) return false;
+  known.count--;
+  if (known.count > 0) return false;
+  return covered.delete(number);
+}

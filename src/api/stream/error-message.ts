@@ -1,0 +1,12 @@
+import type { ErrorCode, RequestId } from './messages.ts';
+
+/** The text of an ERROR. */
+export function errorText(
+  code: ErrorCode,
+  message: string,
+  timestamp: string,
+  requestId?: RequestId,
+): string {
+  const echo = requestId === undefined ? {} : { requestId };
+  return JSON.stringify({ event: 'ERROR', code, message, timestamp, ...echo });
+}

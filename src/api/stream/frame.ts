@@ -1,0 +1,61 @@
+/** RFC 6455: the last frame of a message, of this kind. */
+const TEXT = 0x81;
+const DEFLATED_TEXT = 0xc1;
+const PING = 0x89;
+const PONG = 0x8a;
+const SHORT = 125;
+const MEDIUM = 0xffff;
+
+/** Bytes that a frame has before a payload of this length. */
+export function headerLength(payloadLength: number): number {
+  if (payloadLength <= SHORT) return 2;
+  return payloadLength <= MEDIUM ? 4 : 10;
+}
+
+/** Writes a frame's header and returns where its payload begins. Frames of servers are not masked. */
+export function writeHeader(target: Buffer, offset: number, payloadLength: number, kind = TEXT): number {
+  target[offset] = kind;
+  if (payloadLength <= SHORT) {
+    target[offset + 1] = payloadLength;
+    return offset + 2;
+  }
+  if (payloadLength <= MEDIUM) {
+    target[offset + 1] = 126;
+    return target.writeUInt16BE(payloadLength, offset + 2);
+  }
+  target[offset + 1] = 127;
+  return target.writeBigUInt64BE(BigInt(payloadLength), offset + 2);
+}
+
+export function textFrame(text: string): Buffer {
+  const length = Buffer.byteLength(text);
+  const frame = Buffer.allocUnsafe(headerLength(length) + length);
+  frame.write(text, writeHeader(frame, 0, length));
+  return frame;
+}
+
+/** `deflated`: what raw DEFLATE made of the text, as permessage-deflate wants it. */
+export function deflatedFrame(deflated: Buffer): Buffer {
+  return framed(DEFLATED_TEXT, deflated);
+}
+
+export function pingFrame(payload: Buffer): Buffer {
+  return framed(PING, payload);
+}
+
+export function pongFrame(payload: Buffer): Buffer {
+  return framed(PONG, payload);
+}
+
+/** The payload of a whole frame. */
+export function payloadOf(frame: Buffer): Buffer {
+  const code = frame[1] ?? 0;
+  if (code <= SHORT) return frame.subarray(2);
+  return frame.subarray(code === 126 ? 4 : 10);
+}
+
+function framed(kind: number, payload: Buffer): Buffer {
+  const frame = Buffer.allocUnsafe(headerLength(payload.length) + payload.length);
+  payload.copy(frame, writeHeader(frame, 0, payload.length, kind));
+  return frame;
+}

@@ -1,0 +1,71 @@
+import { ServerResponse, STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
+import type { Clock } from '../../core/clock.ts';
+import type { ErrorCode } from '../../core/errors.ts';
+import { ApiError, errorBody } from '../errors.ts';
+import { JSON_TYPE } from '../rest/responder.ts';
+import { canDeflateFor } from './deflate.ts';
+
+const BEARER = /^bearer +([\w\-.~+/]+=*) *$/i;
+const TOKEN_PARAMETER = 'access_token';
+
+/** What is asked for before there is a websocket. */
+export class Handshake {
+  readonly #paths: ReadonlySet<string>;
+  readonly #wallClock: Clock;
+
+  /** `wsUrl`: its path is the websocket's own; a proxy may have taken it off. */
+  constructor(wsUrl: string, wallClock: Clock) {
+    const path = new URL(wsUrl).pathname.replace(/\/+$/, '');
+    this.#paths = new Set(['/', path === '' ? '/' : path, `${path}/`]);
+    this.#wallClock = wallClock;
+  }
+
+  isWebsocket({ headers }: IncomingMessage): boolean {
+    return headers.upgrade?.toLowerCase() === 'websocket';
+  }
+
+  isHere({ url = '' }: IncomingMessage): boolean {
+    return this.#paths.has(url.split('?', 1)[0] ?? '');
+  }
+
+  /** An offer of compression that cannot be met is no reason to refuse the connection. */
+  prepare({ headers }: IncomingMessage): void {
+    const offer = headers['sec-websocket-extensions'];
+    if (offer !== undefined && !canDeflateFor(offer)) delete headers['sec-websocket-extensions'];
+  }
+
+  /** From the query, else from the header; undefined where there is none, or more than one. */
+  tokenOf({ url = '', headers, rawHeaders }: IncomingMessage): string | undefined {
+    const query = url.indexOf('?');
+    const given = query < 0 ? [] : new URLSearchParams(url.slice(query + 1)).getAll(TOKEN_PARAMETER);
+    if (given.length > 0) return given.length === 1 ? given[0] : undefined;
+    const sent = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization');
+    return sent.length === 1 ? BEARER.exec(headers.authorization ?? '')?.[1] : undefined;
+  }
+
+  /** Any other upgrade may be ignored: the request is answered as if it had not asked. */
+  asPlainRequest(http: Server, request: IncomingMessage, socket: Socket): void {
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket);
+    response.on('finish', () => socket.end());
+    http.emit('request', request, response);
+  }
+
+  /** The error body of every route, on a socket that is not Node's any more. */
+  refuse(socket: Duplex, code: ErrorCode, message: string): void {
+    const error = new ApiError(code, message);
+    const body = errorBody(error, this.#wallClock.now());
+    const head = [
+      `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+      `Content-Type: ${JSON_TYPE}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      'Connection: close',
+    ];
+    socket.on('error', () => socket.destroy());
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+  }
+}

@@ -1,0 +1,172 @@
+import type { Scope } from '../../auth/scopes.ts';
+import type { Grant } from '../../auth/token-verifier.ts';
+import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
+import type { SeriesOrder } from '../../core/series-order.ts';
+import type { Millis } from '../../core/time.ts';
+import { LX_INDICES } from '../../core/well-known-ids.ts';
+import type { StoredValue } from '../../history/history-store.ts';
+import type { IndexRefresh } from '../../latest/index-refresh.ts';
+import { IndexTickerText } from '../../latest/index-ticker-text.ts';
+import type { IndexTickers } from '../../latest/index-tickers.ts';
+import { INDEX_WINDOW_MS } from '../rest/index-ticker.ts';
+import { TICKER_SCOPES } from '../rest/index-access.ts';
+import type { Batch, Channel, CurrentValue, Refusal, Target } from './channel.ts';
+import { FrameSheet, recordFrame } from './frame-sheet.ts';
+import type { Fields } from './messages.ts';
+
+const OPENING = Buffer.from('{"event":"INDEX_TICKER",');
+const LX_OPENINGS = new Map<string, Buffer>(
+  Object.entries(LX_INDICES).map(([name, id]) => [
+    id,
+    Buffer.from(`{"event":"INDEX_TICKER","name":"${name}",`),
+  ]),
+);
+const NOTHING: readonly Buffer[] = [];
+
+/** Index ticks: items are series, groups are types. */
+export class IndexChannel implements Channel {
+  readonly name = 'INDEX_TICKER';
+  readonly fields = ['indexId', 'indexType', 'since'] as const;
+  readonly scopes: readonly Scope[] = ['read:index-ticker', 'read:LX'];
+  readonly #order: SeriesOrder;
+  readonly #tickers: IndexTickers;
+  readonly #text = new IndexTickerText();
+  #batch: IndexBatch;
+
+  /** `tickers` hears of every refresh before this channel does. */
+  constructor(order: SeriesOrder, tickers: IndexTickers) {
+    this.#order = order;
+    this.#tickers = tickers;
+    this.#batch = new IndexBatch(order, tickers.refresh);
+  }
+
+  get at(): Millis {
+    return this.#batch.at;
+  }
+
+  publish(refresh: IndexRefresh): Batch {
+    this.#batch = new IndexBatch(this.#order, refresh);
+    return this.#batch;
+  }
+
+  resolve({ indexId, indexType, since }: Fields, { scopes }: Grant): Target | Refusal {
+    if (indexId === undefined && indexType === undefined)
+      return { code: '400', message: 'indexId or indexType is required' };
+    if (since !== undefined && indexId === undefined)
+      return { code: '400', message: 'since needs an indexId' };
+    const ownType = indexId === undefined ? undefined : this.#order.typeOf(indexId);
+    const type = indexType ?? ownType;
+    for (const asked of [indexType, ownType]) {
+      if (asked && !scopes.has(TICKER_SCOPES[asked]))
+        return { code: '403', message: `this needs a token with scope ${TICKER_SCOPES[asked]}` };
+    }
+    if (type === undefined || (indexId !== undefined && ownType !== type))
+      return { code: '404', message: 'there is no such index' };
+    return indexId === undefined ? typeTarget(type) : this.#seriesTarget(type, indexId, indexType);
+  }
+
+  #seriesTarget(type: IndexType, indexId: string, written: IndexType | undefined): Target {
+    const series = { indexType: type, indexId };
+    const item = this.#order.numberOf(series) ?? -1;
+    const key = `${item}${written ?? ''}`;
+    return { key, items: [item], echo: { indexType: type, indexId }, series };
+  }
+
+  scopeOf(group: number): Scope {
+    return TICKER_SCOPES[INDEX_TYPES[group] ?? 'MWA'];
+  }
+
+  groupOf(item: number): number {
+    return INDEX_TYPES.indexOf(this.#seriesOf(item).indexType);
+  }
+
+  rangeOf(group: number): readonly [number, number] {
+    return this.#order.rangeOf(INDEX_TYPES[group] ?? 'MWA');
+  }
+
+  currentOf(item: number): CurrentValue | undefined {
+    const frame = this.#batch.frameOf(item);
+    if (frame) return { at: this.at, frame };
+    const past = this.#tickers.pastOf(item, this.at - INDEX_WINDOW_MS);
+    return past && { at: past.at, frame: recordFrame(openingOf(this.#seriesOf(item)), past.fragment) };
+  }
+
+  currentOfGroup(group: number): readonly Buffer[] {
+    const [first, end] = this.rangeOf(group);
+    const past = this.#tickers
+      .pastIn(first, end, this.at - INDEX_WINDOW_MS)
+      .map(({ series, fragment }) => recordFrame(openingOf(this.#seriesOf(series)), fragment));
+    return [...this.#batch.piecesOf(group), ...past];
+  }
+
+  /** A value out of history, as the message that it was. */
+  frameOf(value: StoredValue): Buffer {
+    const text = this.#text.record(value, value.at, { ...value, tickVolume: value.tickVolume ?? Number.NaN });
+    return recordFrame(openingOf(value), Buffer.from(text, 'latin1'));
+  }
+
+  #seriesOf(item: number): SeriesId {
+    return this.#order.series[item] as SeriesId;
+  }
+}
+
+function typeTarget(indexType: IndexType): Target {
+  return { key: indexType, group: INDEX_TYPES.indexOf(indexType), items: [], echo: { indexType } };
+}
+
+function openingOf({ indexId }: SeriesId): Buffer {
+  return LX_OPENINGS.get(indexId) ?? OPENING;
+}
+
+/** The values of one slot. */
+class IndexBatch implements Batch {
+  readonly at: Millis;
+  readonly #sheet: FrameSheet;
+  /** Position of a series in the sheet, or -1. */
+  readonly #positions: Int32Array;
+  /** Where each group begins in the sheet; one more entry ends the last. */
+  readonly #bounds: readonly number[];
+  readonly #pieces = new Map<number, readonly Buffer[]>();
+
+  constructor(order: SeriesOrder, refresh: IndexRefresh) {
+    const { series } = refresh;
+    this.at = refresh.at;
+    const rows = Uint32Array.from(series, (_number, row) => row);
+    const lxFrom = order.rangeOf('LX')[0];
+    this.#sheet = FrameSheet.of(refresh, rows, (row) => {
+      const number = series[row] ?? 0;
+      return number < lxFrom ? OPENING : openingOf(order.series[number] as SeriesId);
+    });
+    this.#positions = new Int32Array(order.series.length).fill(-1);
+    series.forEach((number, row) => (this.#positions[number] = row));
+    const starts = INDEX_TYPES.map((type) => order.rangeOf(type)[0]);
+    const firstAtOrAfter = (number: number) => {
+      const row = series.findIndex((candidate) => candidate >= number);
+      return row < 0 ? series.length : row;
+    };
+    this.#bounds = [...starts.map(firstAtOrAfter), series.length];
+  }
+
+  frameOf(item: number): Buffer | undefined {
+    const position = this.#positions[item] ?? -1;
+    return position < 0 ? undefined : this.#sheet.frame(position);
+  }
+
+  messagesOf(item: number): readonly Buffer[] {
+    const frame = this.frameOf(item);
+    return frame ? [frame] : NOTHING;
+  }
+
+  piecesOf(group: number): readonly Buffer[] {
+    let pieces = this.#pieces.get(group);
+    if (!pieces) {
+      pieces = this.#sheet.piecesOf(this.#bounds[group] ?? 0, this.#bounds[group + 1] ?? 0);
+      this.#pieces.set(group, pieces);
+    }
+    return pieces;
+  }
+
+  countOf(group: number): number {
+    return (this.#bounds[group + 1] ?? 0) - (this.#bounds[group] ?? 0);
+  }
+}

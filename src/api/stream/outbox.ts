@@ -1,0 +1,186 @@
+import type { Socket } from 'node:net';
+import type { Clock } from '../../core/clock.ts';
+import { SECOND_MS, type Millis } from '../../core/time.ts';
+import type { Flight } from './flight.ts';
+import { PIECE_BYTES } from './frame-sheet.ts';
+import { pingFrame } from './frame.ts';
+
+/** Bytes that a client may have been sent without acknowledging them: what the kernel holds of a stalled one. */
+const WINDOW_BYTES = 2 * PIECE_BYTES;
+/** A mark after less is not worth its answer. */
+const LEAST_MARKED_BYTES = 64 * 1024;
+/** A client that has not acknowledged for so long does not hold up the others any more. */
+const WRITE_OFF_MS = SECOND_MS;
+const MARK_LENGTH = 4;
+/** Past values are read and written no faster than the client takes them. */
+const ROOM_BYTES = 2 ** 20;
+
+interface Waiting {
+  readonly bytes: Buffer;
+  readonly since: Millis;
+}
+
+interface Mark {
+  readonly number: number;
+  readonly bytes: number;
+  readonly at: Millis;
+  /** What of it the flight still counts. */
+  inFlight: number;
+}
+
+/**
+ * What goes to one client, in order. Buffers hold whole frames and are handed to the socket whole, so that between two
+ * of them control frames may be written by others.
+ *
+ * The kernel takes megabytes for a client that does not read, and nothing says so. Therefore protocol pings mark
+ * places in the stream, and their pongs say that the client has read so far: only so much goes out beyond the last
+ * mark that was acknowledged, and the rest waits here, where it is counted. A client that has never answered a ping is
+ * given a tick for each frame that it sends instead.
+ */
+export class Outbox {
+  readonly #socket: Socket;
+  readonly #clock: Clock;
+  readonly #flight: Flight;
+  #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  #handedAt: Millis = 0;
+  #marks: Mark[] = [];
+  #markNumber = 0;
+  #unmarkedBytes = 0;
+  #unacknowledgedBytes = 0;
+  #answersPings = false;
+  #closed = false;
+  #wantRoom: (() => void)[] = [];
+  /** A full tick of everything subscribed. */
+  tickBytes = 0;
+
+  constructor(socket: Socket, clock: Clock, flight: Flight) {
+    this.#socket = socket;
+    this.#clock = clock;
+    this.#flight = flight;
+    socket.on('drain', () => this.#pump());
+  }
+
+  /** True where the kernel has taken all of it: then the buffer may be used again. */
+  write(bytes: Buffer): boolean {
+    if (this.#closed) return true;
+    if (this.#waiting.length > 0 || this.#blocked) {
+      this.#waiting.push({ bytes, since: this.#clock.now() });
+      this.#waitingBytes += bytes.length;
+      return false;
+    }
+    this.#hand(bytes, this.#clock.now());
+    return this.#socket.writableLength === 0;
+  }
+
+  /** What waits for the client in this process. */
+  get backlogBytes(): number {
+    return this.#waitingBytes + this.#socket.writableLength;
+  }
+
+  /** Since when the oldest of it has waited. */
+  get backlogSince(): Millis | undefined {
+    if (this.#socket.writableLength > 0) return this.#handedAt;
+    return this.#waiting[0]?.since;
+  }
+
+  /** Whether what is written now goes out at once. */
+  get idle(): boolean {
+    return this.#waiting.length === 0 && this.#socket.writableLength === 0 && !this.#blocked;
+  }
+
+  /** Resolves when little waits, or nothing is written any more: for whoever has much to write. */
+  async room(): Promise<void> {
+    while (!this.#closed && this.#waitingBytes > ROOM_BYTES)
+      await new Promise<void>((resolve) => this.#wantRoom.push(resolve));
+  }
+
+  /** Asks the client, by a protocol ping, to say how far it has read. */
+  mark(): void {
+    if (this.#closed) return;
+    const payload = Buffer.alloc(MARK_LENGTH);
+    this.#markNumber = (this.#markNumber + 1) >>> 0;
+    payload.writeUInt32BE(this.#markNumber);
+    const bytes = this.#unmarkedBytes;
+    this.#marks.push({ number: this.#markNumber, bytes, inFlight: bytes, at: this.#clock.now() });
+    this.#flight.add(bytes);
+    this.#unmarkedBytes = 0;
+    this.#socket.write(pingFrame(payload));
+  }
+
+  /** A pong came. False where it answers no mark. */
+  acknowledge(payload: Buffer): boolean {
+    if (payload.length !== MARK_LENGTH) return false;
+    const number = payload.readUInt32BE();
+    const answered = this.#marks.findIndex((mark) => mark.number === number);
+    if (answered < 0) return false;
+    this.#answersPings = true;
+    for (const { bytes, inFlight } of this.#marks.splice(0, answered + 1)) {
+      this.#unacknowledgedBytes -= bytes;
+      this.#flight.remove(inFlight);
+    }
+    this.#pump();
+    return true;
+  }
+
+  /** Any frame came: all that is to be had from a client that does not answer pings. */
+  heard(): void {
+    if (this.#answersPings || this.#waiting.length === 0) return;
+    this.#unacknowledgedBytes = this.#unmarkedBytes;
+    this.writeOff(Infinity);
+    this.#marks = [];
+    this.#pump();
+  }
+
+  /** Takes out of the flight what has been on its way for too long. */
+  writeOff(now: Millis): void {
+    for (const mark of this.#marks) {
+      if (now - mark.at < WRITE_OFF_MS) return;
+      this.#flight.remove(mark.inFlight);
+      mark.inFlight = 0;
+    }
+  }
+
+  /** Forgets what waits: the connection ends. Nothing more is written. */
+  close(): void {
+    this.#closed = true;
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    this.writeOff(Infinity);
+    this.#tellRoom();
+  }
+
+  get #blocked(): boolean {
+    const window = this.#answersPings ? WINDOW_BYTES : Math.max(WINDOW_BYTES, this.tickBytes);
+    return this.#socket.writableNeedDrain || this.#unacknowledgedBytes >= window;
+  }
+
+  #pump(): void {
+    let handed = 0;
+    while (handed < this.#waiting.length && !this.#blocked) {
+      const { bytes, since } = this.#waiting[handed++] as Waiting;
+      this.#waitingBytes -= bytes.length;
+      this.#hand(bytes, since, handed === this.#waiting.length);
+    }
+    this.#waiting.splice(0, handed);
+    if (this.#waitingBytes <= ROOM_BYTES) this.#tellRoom();
+  }
+
+  #tellRoom(): void {
+    const waiting = this.#wantRoom;
+    this.#wantRoom = [];
+    for (const wake of waiting) wake();
+  }
+
+  #hand(bytes: Buffer, since: Millis, isLast = true): void {
+    if (this.#socket.writableLength === 0) this.#handedAt = since;
+    this.#unmarkedBytes += bytes.length;
+    this.#unacknowledgedBytes += bytes.length;
+    const marked = this.#unmarkedBytes >= (isLast ? LEAST_MARKED_BYTES : PIECE_BYTES);
+    if (marked) this.#socket.cork();
+    this.#socket.write(bytes);
+    if (!marked) return;
+    this.mark();
+    this.#socket.uncork();
+  }
+}

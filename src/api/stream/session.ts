@@ -1,0 +1,230 @@
+import type { Socket } from 'node:net';
+import type { WebSocket } from 'ws';
+import type { ClientRegistry } from '../../auth/client-registry.ts';
+import type { Grant } from '../../auth/token-verifier.ts';
+import type { Clock } from '../../core/clock.ts';
+import { formatDatetime, HOUR_MS, type Millis } from '../../core/time.ts';
+import { isRefusal, type Batch, type Channel, type Target } from './channel.ts';
+import type { Closing } from './close-codes.ts';
+import { Connection, type Arrival, type ConnectionParts } from './connection.ts';
+import type { Plan } from './coverage.ts';
+import { errorText } from './error-message.ts';
+import type { FanOut } from './fan-out.ts';
+import type { Gathering } from './gathering.ts';
+import type { ErrorCode, RequestId } from './messages.ts';
+import type { Replay } from './replay.ts';
+import { readFields, readRequest, type Request } from './request.ts';
+import { Subscriptions } from './subscriptions.ts';
+
+const MAX_RESUME_MS = 24 * HOUR_MS;
+
+/** What all sessions share. */
+export interface SessionParts extends ConnectionParts {
+  readonly channels: readonly Channel[];
+  readonly clients: ClientRegistry;
+  readonly marketClock: Clock;
+  readonly source: string;
+  readonly fanOut: FanOut;
+  readonly gathering: Gathering;
+  readonly replay: Replay;
+  /** The session has its first subscription to a channel, or has none left. */
+  readonly attend: (session: Session, channel: Channel, attends: boolean) => void;
+  readonly sent: (event: string, count: number) => void;
+  readonly ended: (session: Session, closing: Closing | undefined) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** The conversation with one client whose token is good. */
+export class Session {
+  readonly clientId: string;
+  /** Number of the last batch that was sent to it; the fan-out's to set. */
+  caughtUp: number;
+  readonly #parts: SessionParts;
+  readonly #grant: Grant;
+  readonly #connection: Connection;
+  readonly #subscriptions: Subscriptions;
+
+  constructor(ws: WebSocket, socket: Socket, grant: Grant, parts: SessionParts) {
+    this.#parts = parts;
+    this.#grant = grant;
+    this.clientId = grant.clientId;
+    this.caughtUp = parts.fanOut.published;
+    this.#connection = new Connection(ws, socket, parts, {
+      arrived: (arrival) => this.#arrived(arrival),
+      ping: () => this.#say('PING', {}),
+      closed: (closing) => this.#closed(closing),
+    });
+    const { channels, gathering } = parts;
+    this.#subscriptions = new Subscriptions(channels, this.#connection.outbox, gathering, grant);
+  }
+
+  get deflates(): boolean {
+    return this.#connection.deflates;
+  }
+
+  get subscriptionCount(): number {
+    return this.#subscriptions.count;
+  }
+
+  get backlogBytes(): number {
+    return this.#connection.outbox.backlogBytes;
+  }
+
+  /** Says that the token is good, and begins to listen. */
+  start(): void {
+    const timestamp = this.#now();
+    this.#connection.write(JSON.stringify({ event: 'CONNECTED', timestamp, source: this.#parts.source }));
+    this.#connection.start();
+  }
+
+  planOf(channel: Channel): Plan {
+    return this.#subscriptions.planOf(channel);
+  }
+
+  deliver(channel: Channel, batch: Batch): void {
+    if (!this.#allowed() || !this.#connection.open) return;
+    this.#parts.sent(channel.name, this.#subscriptions.deliver(channel, batch));
+  }
+
+  /** Called about twice a second. */
+  check(now: Millis): void {
+    if (this.#allowed()) this.#connection.check(now);
+  }
+
+  end(closing: Closing): void {
+    this.#connection.end(closing);
+  }
+
+  /** A client that was disabled is told so, and gets nothing any more. */
+  #allowed(): boolean {
+    if (this.#parts.clients.usable(this.clientId)) return true;
+    this.#connection.end('token', errorText('401', 'this client is disabled', this.#now()));
+    return false;
+  }
+
+  #closed(closing: Closing | undefined): void {
+    for (const channel of this.#parts.channels) this.#parts.attend(this, channel, false);
+    this.#parts.ended(this, closing);
+  }
+
+  #arrived(arrival: Arrival): void | Promise<void> {
+    if (arrival.kind === 'message') return this.#carryOut(arrival.text);
+    if (arrival.kind === 'binary') this.#refuse('400', 'messages are text frames');
+    else if (arrival.kind === 'too long') this.#refuse('413', 'a message may have 4 KiB');
+    else {
+      const requestId = arrival.text === undefined ? undefined : readRequest(arrival.text).requestId;
+      this.#refuse('429', 'this connection sends too many messages', requestId);
+    }
+  }
+
+  #carryOut(text: string): void | Promise<void> {
+    const request = readRequest(text);
+    if ('problem' in request) return this.#refuse('400', request.problem, request.requestId);
+    const { event, requestId } = request;
+    if (event === 'PONG') return;
+    if (event === 'PING') return this.#say('PONG', {}, requestId);
+    for (const channel of this.#parts.channels) {
+      if (event === `SUBSCRIBE_${channel.name}`) return this.#subscribe(channel, request);
+      if (event === `UNSUBSCRIBE_${channel.name}`) return this.#unsubscribe(channel, request);
+    }
+    this.#refuse('400', 'there is no such event', requestId);
+  }
+
+  #subscribe(channel: Channel, request: Request): void | Promise<void> {
+    const read = this.#read(channel, request);
+    if (!read) return;
+    const { target, since } = read;
+    const isNew = !this.#subscriptions.has(channel, target);
+    const { subscriptions: most } = this.#parts.limits;
+    if (isNew && this.#subscriptions.count >= most)
+      return this.#refuse('429', `a connection may have ${most} subscriptions`, request.requestId);
+    // What was published before belongs before the confirmation.
+    this.#parts.fanOut.catchUp(this);
+    this.#say(`SUBSCRIBED_${channel.name}`, target.echo, request.requestId);
+    if (!isNew) return;
+    this.#subscriptions.add(channel, target);
+    if (since !== undefined)
+      return this.#resume(channel, target, since).catch((error: unknown) => this.#fail(error));
+    this.#subscriptions.sendCurrent(channel, target);
+    this.#cover(channel, target);
+  }
+
+  /** Missed ticks first; then, from the last of them on, live. */
+  async #resume(channel: Channel, target: Target, since: Millis): Promise<void> {
+    const { fanOut, replay, sent } = this.#parts;
+    const [item = -1] = target.items;
+    const coveredFrom = this.#subscriptions.coverageOf(channel).coveredFrom(item);
+    for (let after = since; target.series && this.#connection.open;) {
+      const upTo = channel.at;
+      if (after >= upTo) break;
+      await this.#connection.outbox.room();
+      const frames = await replay.read({ series: target.series, after, upTo, coveredFrom });
+      this.#subscriptions.send(frames);
+      sent(channel.name, frames.length);
+      after = upTo;
+    }
+    // Nothing was published between the last look and here: no gap. What waits to go out has been sent: no duplicate.
+    fanOut.catchUp(this);
+    this.#cover(channel, target);
+  }
+
+  #unsubscribe(channel: Channel, request: Request): void {
+    const target = this.#read(channel, request)?.target;
+    if (!target) return;
+    if (!this.#subscriptions.has(channel, target))
+      return this.#refuse('404', 'there is no such subscription', request.requestId);
+    this.#parts.fanOut.catchUp(this);
+    this.#subscriptions.remove(channel, target);
+    if (this.#subscriptions.coverageOf(channel).empty) this.#parts.attend(this, channel, false);
+    this.#say(`UNSUBSCRIBED_${channel.name}`, target.echo, request.requestId);
+  }
+
+  #cover(channel: Channel, target: Target): void {
+    if (!this.#connection.open) return;
+    this.#subscriptions.cover(channel, target);
+    this.#parts.attend(this, channel, !this.#subscriptions.coverageOf(channel).empty);
+  }
+
+  /** What a message is about, in the order of checks of every route: scope, fields, type, existence. */
+  #read(
+    channel: Channel,
+    { sent, requestId }: Request,
+  ): { readonly target: Target; readonly since: Millis | undefined } | undefined {
+    const { scopes } = this.#grant;
+    const refuse = (code: ErrorCode, message: string) => {
+      this.#refuse(code, message, requestId);
+      return undefined;
+    };
+    if (!channel.scopes.some((scope) => scopes.has(scope)))
+      return refuse('403', `this needs a token with scope ${channel.scopes.join(' or ')}`);
+    const fields = readFields(sent, channel.fields);
+    if ('problem' in fields) return refuse('400', fields.problem);
+    if (fields.since !== undefined && fields.since < this.#parts.marketClock.now() - MAX_RESUME_MS)
+      return refuse('400', 'since may lie at most 24 hours back');
+    const target = channel.resolve(fields, this.#grant);
+    if (isRefusal(target)) return refuse(target.code, target.message);
+    return { target, since: fields.since };
+  }
+
+  #refuse(code: ErrorCode, message: string, requestId?: RequestId): void {
+    this.#connection.write(errorText(code, message, this.#now(), requestId));
+    this.#parts.sent('ERROR', 1);
+  }
+
+  #say(event: string, echo: Readonly<Record<string, string>>, requestId?: RequestId): void {
+    const timestamp = this.#now();
+    this.#connection.write(
+      JSON.stringify({ event, ...echo, timestamp, ...(requestId === undefined ? {} : { requestId }) }),
+    );
+  }
+
+  /** What fails here is ours, not the client's: it learns by the end of the connection and may resume. */
+  #fail(error: unknown): void {
+    this.#parts.failed(error);
+    this.#connection.destroy();
+  }
+
+  #now(): string {
+    return formatDatetime(this.#parts.wallClock.now());
+  }
+}

@@ -1,0 +1,220 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
+import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
+import type { TokenVerifier, Grant } from '../../auth/token-verifier.ts';
+import type { Bus, Unsubscribe } from '../../bus/bus.ts';
+import { formatDatetime, type Millis } from '../../core/time.ts';
+import type { MarketTopics } from '../../latest/market-topics.ts';
+import type { Metrics } from '../metrics.ts';
+import { Audience } from './audience.ts';
+import type { Batch, Channel } from './channel.ts';
+import { CLOSINGS, type Closing } from './close-codes.ts';
+import { DEFLATE_OPTIONS } from './deflate.ts';
+import { errorText } from './error-message.ts';
+import { FanOut } from './fan-out.ts';
+import { Flight } from './flight.ts';
+import { textFrame } from './frame.ts';
+import { Gathering } from './gathering.ts';
+import { Handshake } from './handshake.ts';
+import type { IndexChannel } from './index-channel.ts';
+import { Session, type SessionParts } from './session.ts';
+import type { TickerChannel } from './ticker-channel.ts';
+import type { TradeChannel } from './trade-channel.ts';
+import type { ErrorCode } from './messages.ts';
+
+const MAX_PAYLOAD_BYTES = 64 * 1024;
+const MAX_FRAGMENTS = 256;
+/** So long a client may take to answer a close; then the connection is cut. */
+const CLOSE_TIMEOUT_MS = 2000;
+/** How often every session is looked after. */
+const BEAT_MS: Millis = 500;
+/** A restart that everybody learns of at the same moment would be a stampede. */
+const DRAIN_MS_A_CLIENT = 0.2;
+const DRAIN_STEP_MS: Millis = 20;
+
+export interface StreamParts extends Omit<
+  SessionParts,
+  'channels' | 'fanOut' | 'flight' | 'gathering' | 'attend' | 'sent' | 'ended' | 'failed'
+> {
+  readonly indices: IndexChannel;
+  readonly tickers: TickerChannel;
+  readonly trades: TradeChannel;
+  readonly bus: Bus<MarketTopics>;
+  readonly verifier: TokenVerifier;
+  readonly handshake: Handshake;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+/** `closeTimeout` is ws's own; its types do not know it yet. */
+const WS_OPTIONS: ServerOptions & { readonly closeTimeout: number } = {
+  noServer: true,
+  clientTracking: false,
+  autoPong: false,
+  maxPayload: MAX_PAYLOAD_BYTES,
+  maxFragments: MAX_FRAGMENTS,
+  perMessageDeflate: DEFLATE_OPTIONS,
+  closeTimeout: CLOSE_TIMEOUT_MS,
+};
+
+/** The websocket side: takes connections, and what the bus brings to those who subscribed to it. */
+export class Stream {
+  readonly #parts: StreamParts;
+  readonly #server = new WebSocketServer(WS_OPTIONS);
+  readonly #audience = new Audience();
+  readonly #flight = new Flight();
+  readonly #fanOut: FanOut;
+  readonly #sessionParts: SessionParts;
+  readonly #unsubscribes: readonly Unsubscribe[];
+  readonly #stop = new AbortController();
+  readonly #beating: Promise<void>;
+  #draining = false;
+
+  constructor(http: Server, parts: StreamParts) {
+    this.#parts = parts;
+    this.#fanOut = new FanOut(this.#flight, (error) => this.#failed(error));
+    const { indices, tickers, trades, bus, metrics, handshake } = parts;
+    this.#sessionParts = {
+      ...parts,
+      channels: [tickers, indices, trades],
+      fanOut: this.#fanOut,
+      flight: this.#flight,
+      gathering: new Gathering(),
+      attend: (session, channel, attends) => this.#audience.attend(session, channel, attends),
+      sent: (event, count) => metrics.countStreamMessages(event, count),
+      ended: (session, closing) => this.#ended(session, closing),
+      failed: (error) => this.#failed(error),
+    };
+    this.#unsubscribes = [
+      bus.subscribe('tickers', (refresh) => this.#publish(tickers, tickers.publish(refresh))),
+      bus.subscribe('indices', (refresh) => this.#publish(indices, indices.publish(refresh))),
+      bus.subscribe('trades', (arrived) => this.#publish(trades, trades.publish(arrived))),
+    ];
+    this.#server.on('wsClientError', (error, socket) =>
+      handshake.refuse(socket, 'BAD_REQUEST', error.message),
+    );
+    http.on('upgrade', (request, socket, head) => this.#upgrade(http, request, socket, head));
+    metrics.watchStream(this);
+    this.#beating = this.#beat();
+  }
+
+  get connections(): number {
+    return this.#audience.size;
+  }
+
+  get subscriptions(): number {
+    return this.#sum((session) => session.subscriptionCount);
+  }
+
+  get backlogBytes(): number {
+    return this.#sum((session) => session.backlogBytes);
+  }
+
+  /** Every client is told to connect again, one after the other over at most this time. */
+  async close(spreadMs: Millis): Promise<void> {
+    this.#draining = true;
+    for (const unsubscribe of this.#unsubscribes) unsubscribe();
+    await this.#drain(spreadMs);
+    this.#stop.abort();
+    await this.#beating;
+  }
+
+  #publish(channel: Channel, batch: Batch): void {
+    this.#fanOut.publish(channel, batch, this.#audience.of(channel));
+  }
+
+  #upgrade(http: Server, request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    const socket = stream as Socket;
+    const { handshake } = this.#parts;
+    if (!handshake.isWebsocket(request)) handshake.asPlainRequest(http, request, socket);
+    else if (!handshake.isHere(request)) handshake.refuse(socket, 'NOT_FOUND', 'there is no websocket here');
+    else {
+      handshake.prepare(request);
+      this.#server.handleUpgrade(request, socket, head, (ws) => {
+        // Whatever breaks the protocol, ws has closed the connection with the right code already.
+        ws.on('error', () => ws.resume());
+        // Nothing is read before the token is checked: what the client sends meanwhile waits.
+        ws.pause();
+        this.#admit(ws, socket, handshake.tokenOf(request)).catch((error: unknown) => {
+          this.#failed(error);
+          socket.destroy();
+        });
+      });
+    }
+  }
+
+  async #admit(ws: WebSocket, socket: Socket, token: string | undefined): Promise<void> {
+    const { verifier, limits } = this.#parts;
+    const grant: Grant | undefined =
+      token === undefined ? undefined : (verifier.remembered(token) ?? (await verifier.verify(token)));
+    if (ws.readyState !== ws.OPEN) return;
+    if (this.#draining) this.#turnAway(ws, socket, 'restart');
+    else if (!grant) this.#turnAway(ws, socket, 'token', '401', 'a valid token of the websocket is required');
+    else if (this.#audience.connectionsOf(grant.clientId) >= limits.connections)
+      this.#turnAway(ws, socket, 'connections', '429', `a client may have ${limits.connections} connections`);
+    else {
+      const session = new Session(ws, socket, grant, this.#sessionParts);
+      this.#audience.enter(session);
+      session.start();
+    }
+  }
+
+  #turnAway(ws: WebSocket, socket: Socket, closing: Closing, code?: ErrorCode, message = ''): void {
+    if (code) {
+      const timestamp = formatDatetime(this.#parts.wallClock.now());
+      socket.write(textFrame(errorText(code, message, timestamp)));
+    }
+    this.#parts.metrics.countStreamEnd(closing);
+    ws.close(CLOSINGS[closing].code, CLOSINGS[closing].reason);
+    ws.resume();
+  }
+
+  #ended(session: Session, closing: Closing | undefined): void {
+    const { metrics, log } = this.#parts;
+    this.#audience.leave(session);
+    metrics.countStreamEnd(closing ?? 'client');
+    if (closing === 'backlog') log.warn({ clientId: session.clientId }, 'a slow websocket client was cut');
+  }
+
+  #failed(error: unknown): void {
+    this.#parts.log.error({ err: error }, 'the websocket failed');
+  }
+
+  async #beat(): Promise<void> {
+    const { wallClock } = this.#parts;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      try {
+        await wallClock.waitUntil(wallClock.now() + BEAT_MS, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        throw error;
+      }
+      const now = wallClock.now();
+      for (const session of this.#audience.sessions) session.check(now);
+    }
+  }
+
+  async #drain(spreadMs: Millis): Promise<void> {
+    const sessions = [...this.#audience.sessions];
+    const steps = Math.ceil(Math.min(spreadMs, sessions.length * DRAIN_MS_A_CLIENT) / DRAIN_STEP_MS);
+    const aStep = Math.ceil(sessions.length / Math.max(1, steps));
+    for (let first = 0; first < sessions.length; first += aStep) {
+      for (const session of sessions.slice(first, first + aStep)) session.end('restart');
+      if (first + aStep < sessions.length) await this.#pause(DRAIN_STEP_MS);
+    }
+  }
+
+  /** By the machine's own timer: a restart does not wait for a clock that somebody else moves. */
+  #pause(ms: Millis): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, ms));
+  }
+
+  #sum(of: (session: Session) => number): number {
+    let sum = 0;
+    for (const session of this.#audience.sessions) sum += of(session);
+    return sum;
+  }
+}

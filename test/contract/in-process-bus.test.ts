@@ -1,0 +1,4 @@
+import { InProcessBus } from '../../src/bus/in-process-bus.ts';
+import { describeBus, type TestTopics } from './bus-contract.ts';
+
+describeBus('the bus within a process', () => Promise.resolve(new InProcessBus<TestTopics>()));

@@ -1,0 +1,265 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import type { ClientOptions } from 'ws';
+import { Metrics } from '../../src/api/metrics.ts';
+import { createStream } from '../../src/api/stream/create-stream.ts';
+import type { StreamLimits } from '../../src/api/stream/limits.ts';
+import type { Stream } from '../../src/api/stream/stream.ts';
+import { ownDirectory, type OwnedDirectory } from '../../src/app/admin-access.ts';
+import { boardOn } from '../../src/app/market-board.ts';
+import type { Client } from '../../src/auth/client-registry.ts';
+import { SCOPES, type Scope } from '../../src/auth/scopes.ts';
+import { TokenIssuer } from '../../src/auth/token-issuer.ts';
+import { InProcessBus } from '../../src/bus/in-process-bus.ts';
+import { SeriesOrder } from '../../src/core/series-order.ts';
+import type { Trade } from '../../src/core/tick.ts';
+import { DAY_MS, type Millis } from '../../src/core/time.ts';
+import type { HistoryStore } from '../../src/history/history-store.ts';
+import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
+import { ExchangeTickers } from '../../src/latest/exchange-tickers.ts';
+import { IndexSheet } from '../../src/latest/index-sheet.ts';
+import { IndexTickers } from '../../src/latest/index-tickers.ts';
+import { ListingOrder, type ListingKey } from '../../src/latest/listing-order.ts';
+import { Lookups } from '../../src/latest/lookups.ts';
+import { MarketCapSheet } from '../../src/latest/market-cap-sheet.ts';
+import { MarketCaps } from '../../src/latest/market-caps.ts';
+import type { MarketTopics } from '../../src/latest/market-topics.ts';
+import { TickerSheet } from '../../src/latest/ticker-sheet.ts';
+import { Catalogue } from '../../src/reference/catalogue.ts';
+import { buildWorld } from '../../src/sources/simulator/world.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { StreamClient } from './stream-client.ts';
+
+export const T = Date.parse('2026-03-01T12:00:00.000Z');
+export const SLOT_MS = 30_000;
+
+export const LIMITS: StreamLimits = {
+  connections: 1000,
+  subscriptions: 10_000,
+  burst: 2000,
+  perSecond: 100,
+  backlogBytes: 8 * 2 ** 20,
+  backlogMs: 30_000,
+  pingMs: 30_000,
+};
+
+const { reference } = buildWorld('small');
+export const catalogue = new Catalogue(reference);
+export const listings = new ListingOrder(catalogue);
+export const series = new SeriesOrder(catalogue);
+
+export interface RigOptions {
+  readonly limits?: Partial<StreamLimits>;
+  readonly history?: HistoryStore;
+  readonly traded?: readonly ListingKey[];
+  readonly at?: Millis;
+}
+
+export interface TickOptions {
+  /** Series that this slot has no value of. */
+  readonly without?: readonly number[];
+  /** Listings that were not delivered. */
+  readonly silent?: readonly number[];
+}
+
+/**
+ * The websocket over a real socket, with a market that ticks when the test says so and clocks that stand still. The
+ * value of series n at the k-th slot after T is n + 1 + k / 10, the ticker of listing n likewise.
+ */
+export class StreamRig {
+  readonly wallClock = new ManualClock(Date.parse('2026-06-01T00:00:00.000Z'));
+  readonly marketClock: ManualClock;
+  readonly bus = new InProcessBus<MarketTopics>();
+  readonly history: HistoryStore;
+  readonly metrics = new Metrics();
+  readonly logLines: string[] = [];
+  readonly indexTickers: IndexTickers;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'tidemark-stream-'));
+  readonly #tickerSheet = new TickerSheet(listings);
+  readonly #indexSheet = new IndexSheet(series);
+  readonly #marketCapSheet = new MarketCapSheet();
+  readonly #http: Server;
+  readonly #options: RigOptions;
+  readonly #clients: StreamClient[] = [];
+  readonly #tickers: ExchangeTickers;
+  readonly #marketCaps: MarketCaps;
+  #directory!: OwnedDirectory;
+  #issuer!: TokenIssuer;
+  stream!: Stream;
+  wsUrl = '';
+  baseUrl = '';
+
+  private constructor(options: RigOptions) {
+    const at = options.at ?? T;
+    this.#options = options;
+    this.marketClock = new ManualClock(at);
+    this.history = options.history ?? new MemoryHistoryStore(2 * DAY_MS);
+    this.#http = createServer((_request, response) => response.end('plain'));
+    this.#tickers = new ExchangeTickers(listings, this.#tickerRefresh(at, []));
+    this.indexTickers = new IndexTickers(series, [], this.#indexRefresh(at, []));
+    this.#marketCaps = new MarketCaps(this.#marketCapSheet.publish(at, []));
+  }
+
+  static async start(options: RigOptions = {}): Promise<StreamRig> {
+    const rig = new StreamRig(options);
+    await rig.#begin();
+    return rig;
+  }
+
+  async #begin(): Promise<void> {
+    this.#directory = await ownDirectory(this.#folder, this.wallClock, [demo(this.wallClock.now())]);
+    this.#http.listen({ port: 0, host: '127.0.0.1' });
+    await once(this.#http, 'listening');
+    const { port } = this.#http.address() as AddressInfo;
+    this.baseUrl = `http://127.0.0.1:${port}`;
+    this.wsUrl = `ws://127.0.0.1:${port}`;
+    this.#issuer = new TokenIssuer(this.#directory.keys, this.wallClock, this.baseUrl);
+    boardOn(this.bus, {
+      tickers: this.#tickers,
+      indexTickers: this.indexTickers,
+      marketCaps: this.#marketCaps,
+    });
+    const { refresh } = this.indexTickers;
+    await this.#store(refresh.at, []);
+    this.stream = createStream(this.#http, this.#streamData(), {
+      baseUrl: this.baseUrl,
+      wsUrl: this.wsUrl,
+      baseUrlConfigured: false,
+      wsUrlConfigured: false,
+      source: 'simulator',
+      limits: { ...LIMITS, ...this.#options.limits },
+    });
+  }
+
+  #streamData() {
+    const { wallClock, marketClock, history, bus, metrics, indexTickers } = this;
+    const { clients, keys } = this.#directory;
+    const log = pino(
+      { level: 'debug', base: null },
+      new Writable({
+        write: (chunk: Buffer, _encoding, done) => {
+          this.logLines.push(chunk.toString());
+          done();
+        },
+      }),
+    );
+    return {
+      lookups: new Lookups(catalogue),
+      listings,
+      series,
+      traded: this.#options.traded ?? [],
+      tickers: this.#tickers,
+      indexTickers,
+      history,
+      bus,
+      clients,
+      keys,
+      wallClock,
+      marketClock,
+      metrics,
+      log,
+    };
+  }
+
+  get clients() {
+    return this.#directory.clients;
+  }
+
+  addClient(scopes: readonly Scope[] = SCOPES): Client {
+    return this.clients.add({ name: 'a test', scopes }).client;
+  }
+
+  token(client: Client = this.clients.usable('demo') as Client, audience = this.wsUrl): Promise<string> {
+    return this.#issuer.issue(client, audience, client.scopes);
+  }
+
+  async connect(client?: Client, options: ClientOptions = {}): Promise<StreamClient> {
+    return this.keep(
+      await StreamClient.open(`${this.wsUrl}?access_token=${await this.token(client)}`, options),
+    );
+  }
+
+  /** Closed with the rig. */
+  keep(client: StreamClient): StreamClient {
+    this.#clients.push(client);
+    return client;
+  }
+
+  /** A slot passes: stored, then published. */
+  async tick(at: Millis, options: TickOptions = {}): Promise<void> {
+    this.marketClock.advanceTo(at);
+    await this.#store(at, options.without ?? []);
+    await this.bus.publish('tickers', this.#tickerRefresh(at, options.silent ?? []));
+    await this.bus.publish('indices', this.#indexRefresh(at, options.without ?? []));
+  }
+
+  async trade(receivedAt: Millis, trades: readonly Trade[]): Promise<void> {
+    await this.bus.publish('trades', { receivedAt, trades });
+  }
+
+  /** Wall time passes in steps, so that everything that waits for a moment gets its turn. */
+  async pass(ms: Millis, stepMs = 500): Promise<void> {
+    for (let passed = 0; passed < ms; passed += stepMs) {
+      this.wallClock.advance(stepMs);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.#clients) client.close();
+    await this.stream.close(0);
+    await this.bus.close();
+    this.#http.closeAllConnections();
+    this.#http.close();
+    await this.#directory.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #store(at: Millis, without: readonly number[]): Promise<void> {
+    const { prices, volumes, tickVolumes, flags, series: numbers } = this.#indexRefresh(at, without);
+    const empty = new Uint8Array(0);
+    const columns = { series: numbers, prices, volumes, tickVolumes, flags };
+    await this.history.append({ at, order: series, ...columns, state: empty, record: empty });
+  }
+
+  #indexRefresh(at: Millis, without: readonly number[]) {
+    const numbers = series.series.map((_series, number) => number).filter((n) => !without.includes(n));
+    const [lx] = series.rangeOf('LX');
+    return this.#indexSheet.publish({
+      at,
+      series: Uint32Array.from(numbers),
+      prices: Float64Array.from(numbers, (n) => priceOf(n, at)),
+      volumes: Float64Array.from(numbers, (n) => n + 1),
+      tickVolumes: Float64Array.from(numbers, (n) => (n >= lx ? 0.5 : Number.NaN)),
+      flags: new Uint16Array(numbers.length),
+    });
+  }
+
+  #tickerRefresh(at: Millis, silent: readonly number[]) {
+    const ticks = listings.listings.map((listing, n) => ({
+      ...listing,
+      last: String(priceOf(n, at)),
+      volume: '1',
+      bid: '1',
+      ask: '2',
+      lastMoved: at - 5000,
+    }));
+    this.#tickerSheet.collect(ticks.filter((_tick, n) => !silent.includes(n)));
+    return this.#tickerSheet.publish(at);
+  }
+}
+
+export function priceOf(number: number, at: Millis): number {
+  return Math.round((number + 1 + (at - T) / SLOT_MS / 10) * 10) / 10;
+}
+
+function demo(createdAt: Millis) {
+  const client: Client = { id: 'demo', name: 'demo', scopes: SCOPES, createdAt, disabled: false };
+  return { client, secret: 'demo' };
+}
