@@ -153,7 +153,10 @@ export class RestFuzz {
       method === 'HEAD' ? 'get' : method === 'GET' || method === 'POST' ? method.toLowerCase() : '';
     const operation = this.#schemas.document.paths[template]?.[name];
     if (!operation) return undefined;
-    return { path: template, method: name, statuses: Object.keys(operation.responses).map(Number) };
+    const statuses = Object.keys(operation.responses).map(Number);
+    // Where the parameter at the end is empty, there may be no such route.
+    const unnamed = template.endsWith('}') && path.endsWith('/');
+    return { path: template, method: name, statuses: unnamed ? [...statuses, 404] : statuses };
   }
 }
 
