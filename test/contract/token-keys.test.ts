@@ -171,6 +171,7 @@ describe('files of the data directory', () => {
     await operator.addClient();
     await operator.rotateKeys();
     expect(readdirSync(folder).toSorted()).toEqual([
+      'backfill.json',
       'clients.json',
       'contracts.log',
       'control.sock',
