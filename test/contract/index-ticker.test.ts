@@ -170,7 +170,7 @@ describe('/index-ticker with timestamp', () => {
   });
 
   test('before everything is an empty page', async () => {
-    expect(await read('?timestamp=2026-02-01T00:00:00Z')).toEqual({ content: [] });
+    expect(await read('?timestamp=2026-01-01T00:00:00Z')).toEqual({ content: [] });
   });
 
   test.each([
@@ -184,7 +184,8 @@ describe('/index-ticker with timestamp', () => {
     const all = await readAll(query, size);
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     expect(isServedOrder(all)).toBe(true);
-    const slots = new Set(all.map(({ timestamp }) => Date.parse(timestamp)));
+    const live = all.filter(({ timestamp }) => Date.parse(timestamp) >= firstSlot);
+    const slots = new Set(live.map(({ timestamp }) => Date.parse(timestamp)));
     const expected = (Date.parse(settled) - firstSlot) / SLOT_MS + 1;
     expect(slots.size).toBe(expected);
   });
@@ -288,4 +289,12 @@ describe('how long a page may be kept, at sixty times the usual speed', () => {
   test('until the next tick where it begins with the latest', async () => {
     expect(await maxAge(`?indexId=${BLX}&timestamp=2100-01-01T00:00:00Z&size=2`)).toBeLessThanOrEqual(1);
   });
+});
+
+test('a new world has a modelled value of each asset where changes are measured from', async () => {
+  const { content } = await read(`?indexId=${BTC}&timestamp=${settled}&size=2000`);
+  const before = content.filter(({ timestamp }) => Date.parse(timestamp) < firstSlot);
+  const backDays = before.map(({ timestamp }) => (firstSlot - Date.parse(timestamp)) / 86_400_000);
+  expect(backDays).toEqual([1, 7, 30]);
+  expect(before.map(({ flags }) => flags)).toEqual([['MODELLED'], ['MODELLED'], ['MODELLED']]);
 });
