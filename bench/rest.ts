@@ -1,17 +1,26 @@
 // How fast the REST side is, beside a bare Fastify route that sends the same bytes from memory, in the same run.
 //
 //   npm run bench:rest -- [--rounds 5] [--seconds 2] [--connections 32] [--only "one asset"] [--access-log]
-//                         [--accept-encoding identity] [--cpu-prof DIR]
+//                         [--accept-encoding identity] [--cpu-prof DIR] [--world full] [--page-days 3]
+//                         [--row-series 500]
 //
-// The service runs with its default settings and checks the token of every request. The generator asks for
-// `identity`, so that both servers send the same bytes; compressed answers are kept and cost the same to send.
+// The service runs with its default settings, without a back-fill, and checks the token of every request. The generator
+// asks for `identity`, so that both servers send the same bytes; compressed answers are kept and cost the same to send.
+//
+// Pages of 2,000 values come from days that the service's own back-fill has stored before. "random pages" are never
+// asked for twice; beside them stands what one would write instead: Fastify, pg and a row a value in PostgreSQL
+// (Debian's, as it comes), which gets `--row-series` of the series, gives the same text and compares its token with a
+// constant. What counts for it is the CPU time of the service and of all processes of the database.
+import { rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { REST_CASES } from './rest/cases.ts';
+import { REST_CASES, RANDOM_PAGES, REPEATED_PAGE, repeatedPage } from './rest/cases.ts';
+import { filledDirectory } from './rest/filled-directory.ts';
 import { measureCase, type CaseResult, type Plan } from './rest/measure.ts';
+import { measureRandomPages, WANTED, type RandomPagesResult } from './rest/random-pages.ts';
 import { startServiceProcess } from './support/service-process.ts';
-import { formatTable } from './support/table.ts';
+import { formatTable, rounded, type Cell } from './support/table.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,6 +31,9 @@ const { values } = parseArgs({
     'access-log': { type: 'boolean', default: false },
     'accept-encoding': { type: 'string', default: 'identity' },
     'cpu-prof': { type: 'string' },
+    world: { type: 'string', default: 'full' },
+    'page-days': { type: 'string', default: '3' },
+    'row-series': { type: 'string', default: '500' },
   },
 });
 
@@ -31,9 +43,10 @@ const plan: Plan = {
   connections: Number(values.connections),
   acceptEncoding: values['accept-encoding'],
 };
-const chosen = REST_CASES.filter(({ name }) => values.only?.includes(name) ?? true);
-if (chosen.length === 0) {
-  console.error(`there is no such case: ${REST_CASES.map(({ name }) => `"${name}"`).join(', ')}`);
+const names = [...REST_CASES.map(({ name }) => name), REPEATED_PAGE, RANDOM_PAGES];
+const isChosen = (name: string) => values.only?.includes(name) ?? true;
+if (!names.some(isChosen)) {
+  console.error(`there is no such case: ${names.map((name) => `"${name}"`).join(', ')}`);
   process.exit(2);
 }
 
@@ -45,18 +58,27 @@ if (loadBefore > 0.5) {
 }
 
 const profile = values['cpu-prof'];
+const days = Number(values['page-days']);
+const world = ['--world', values.world];
+const filled =
+  isChosen(REPEATED_PAGE) || isChosen(RANDOM_PAGES) ? await filledDirectory(days, world) : undefined;
 const service = await startServiceProcess({
-  flags: values['access-log'] ? ['--access-log'] : [],
+  flags: [...world, ...(values['access-log'] ? ['--access-log'] : [])],
   nodeFlags: profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', resolve(profile)],
+  ...(filled === undefined ? {} : { folder: filled }),
 });
 const results: CaseResult[] = [];
+let randomPages: RandomPagesResult | undefined;
 try {
-  for (const restCase of chosen) {
+  for (const restCase of [...REST_CASES, repeatedPage(Date.now())].filter(({ name }) => isChosen(name))) {
     console.error(`measuring ${restCase.name}: ${plan.rounds} rounds of ${plan.seconds} s on each side`);
     results.push(await measureCase(restCase, service, plan));
   }
+  if (isChosen(RANDOM_PAGES))
+    randomPages = await measureRandomPages(service, plan, { days, rowSeries: Number(values['row-series']) });
 } finally {
   await service.stop();
+  if (filled !== undefined) rmSync(filled, { recursive: true, force: true });
 }
 
 const columns = [
@@ -89,5 +111,59 @@ const rows = results.map((result) => [
   result.wantedRatio === undefined ? `${result.wantedPerSecond}/s` : `ratio ${result.wantedRatio}`,
   result.reached ? 'reached' : 'MISSED',
 ]);
-console.log(formatTable(columns, rows));
-console.log(JSON.stringify({ bench: 'rest', node: process.version, loadBefore, ...plan, cases: results }));
+if (rows.length > 0) console.log(formatTable(columns, rows));
+if (randomPages) console.log(`\n${randomPagesTable(randomPages)}`);
+console.log(
+  JSON.stringify({
+    bench: 'rest',
+    node: process.version,
+    loadBefore,
+    ...plan,
+    cases: results,
+    ...(randomPages ? { randomPages } : {}),
+  }),
+);
+
+function randomPagesTable(result: RandomPagesResult): string {
+  const { service: ours, bare, rows: theirs, timesLessCpu, timesThroughput } = result;
+  const side = (name: string, measured: typeof ours): Cell[] => [
+    name,
+    measured.perSecond,
+    measured.p50Ms,
+    measured.p99Ms,
+    measured.cpuMicros,
+  ];
+  const verdict = (what: string, value: number | undefined, wanted: string, reached: boolean): Cell[] => [
+    what,
+    value === undefined ? undefined : rounded(value, 2),
+    wanted,
+    value === undefined ? '' : reached ? 'reached' : 'MISSED',
+  ];
+  const atLeast = (what: string, times: number | undefined) =>
+    verdict(what, times, `at least ${WANTED.timesRows}`, (times ?? 0) >= WANTED.timesRows);
+  return [
+    `pages of 2,000 values, none twice (hits of the page cache: 0), of ${result.series} series; about ${result.bytes} bytes\n`,
+    formatTable(
+      ['', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs'],
+      [
+        side('the service', ours),
+        side('bare route, bytes of one page', bare),
+        ...(theirs ? [side(`Fastify, pg, rows of ${result.rowSeries} series`, theirs)] : []),
+      ],
+    ),
+    '',
+    formatTable(
+      ['what', 'value', 'wanted', ''],
+      [
+        verdict(
+          'CPU of a page, ms',
+          ours.cpuMicros / 1000,
+          `at most ${WANTED.cpuMicros / 1000}`,
+          ours.cpuMicros <= WANTED.cpuMicros,
+        ),
+        atLeast('times less CPU than the rows', timesLessCpu),
+        atLeast('times the throughput of the rows', timesThroughput),
+      ],
+    ),
+  ].join('\n');
+}

@@ -1,5 +1,7 @@
 import { contractIdOf } from '../../src/core/entity-id.ts';
+import { dayStart, type Millis } from '../../src/core/time.ts';
 import { tokenRequestBody } from '../support/service-process.ts';
+import { pagePath } from './index-pages.ts';
 
 /** One thing that clients ask for. The bare server answers with the bytes that the service gave at the start. */
 export interface RestCase {
@@ -45,3 +47,12 @@ export const REST_CASES: readonly RestCase[] = [
   },
   { name: 'token issue', path: '/v3/oauth/token', body: tokenRequestBody, wantedPerSecond: 2000 },
 ];
+
+export const RANDOM_PAGES = 'random pages';
+export const REPEATED_PAGE = 'repeated page';
+
+/** The last 2,000 values of a day that is over: only the first answer is not kept ready. */
+export function repeatedPage(now: Millis): RestCase {
+  const path = pagePath({ indexType: 'MWA', indexId: BTC_USD }, dayStart(now));
+  return { name: REPEATED_PAGE, path, wantedRatio: 0.7 };
+}

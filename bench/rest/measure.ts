@@ -3,7 +3,7 @@ import { generateLoad, requestBytes, type Load } from '../support/load-generator
 import type { ServiceProcess } from '../support/service-process.ts';
 import { median } from '../support/statistics.ts';
 import { rounded } from '../support/table.ts';
-import { startWorkerProcess, type WorkerProcess } from '../support/worker-process.ts';
+import { startWorkerProcess } from '../support/worker-process.ts';
 import type { BareRoute, BareServerReply } from './bare-server.ts';
 import type { RestCase } from './cases.ts';
 
@@ -52,9 +52,11 @@ export async function measureCase(
   ]);
   try {
     const wire = requestBytes({ ...request, host: `${service.host}:${service.port}` });
-    const load = { connections: plan.connections, request: wire, seconds: plan.seconds };
-    const sides = await inTurns(plan, service, bare, load);
-    return summary(restCase, Buffer.from(route.body, 'base64').length, sides);
+    const rounds = await inTurns(plan, {
+      service: { pids: () => [service.pid], host: service.host, port: service.port, request: wire },
+      bare: { pids: () => [bare.pid], host: '127.0.0.1', port: bare.reply.port, request: wire },
+    });
+    return summary(restCase, Buffer.from(route.body, 'base64').length, rounds);
   } finally {
     bare.stop();
   }
@@ -101,31 +103,29 @@ async function bareRoute(
   };
 }
 
-interface Rounds {
-  readonly service: readonly Side[];
-  readonly bare: readonly Side[];
+/** A server, and what it is asked. */
+export interface Target extends Pick<Load, 'host' | 'port' | 'request'> {
+  /** The processes whose CPU time counts, asked for before each round. */
+  readonly pids: () => readonly number[];
 }
 
-async function inTurns(
+/** Rounds of each target in turns, after a warm-up. */
+export async function inTurns<Name extends string>(
   plan: Plan,
-  service: ServiceProcess,
-  bare: WorkerProcess<BareServerReply>,
-  load: Pick<Load, 'connections' | 'request' | 'seconds'>,
-): Promise<Rounds> {
-  const onService = { ...load, host: service.host, port: service.port };
-  const onBare = { ...load, host: '127.0.0.1', port: bare.reply.port };
-  await generateLoad({ ...onService, seconds: WARM_UP_SECONDS });
-  await generateLoad({ ...onBare, seconds: WARM_UP_SECONDS });
-  const rounds = { service: [] as Side[], bare: [] as Side[] };
-  for (let round = 0; round < plan.rounds; round++) {
-    rounds.service.push(await measure(service.pid, onService));
-    rounds.bare.push(await measure(bare.pid, onBare));
-  }
+  targets: Readonly<Record<Name, Target>>,
+): Promise<Record<Name, Side[]>> {
+  const named = Object.entries(targets) as [Name, Target][];
+  for (const [, target] of named)
+    await generateLoad({ ...target, connections: plan.connections, seconds: WARM_UP_SECONDS });
+  const rounds = Object.fromEntries(named.map(([name]) => [name, [] as Side[]])) as Record<Name, Side[]>;
+  for (let round = 0; round < plan.rounds; round++)
+    for (const [name, target] of named) rounds[name].push(await measure(target, plan));
   return rounds;
 }
 
-async function measure(pid: number, load: Load): Promise<Side> {
-  const { result, cpuMs } = await measuringCpu(pid, () => generateLoad(load));
+async function measure({ pids, ...target }: Target, { connections, seconds }: Plan): Promise<Side> {
+  const load = { ...target, connections, seconds };
+  const { result, cpuMs } = await measuringCpu(pids(), () => generateLoad(load));
   const { perSecond, p50Ms, p99Ms, requests } = result;
   return { perSecond, p50Ms, p99Ms, cpuMicros: (cpuMs * 1000) / requests };
 }
@@ -133,11 +133,11 @@ async function measure(pid: number, load: Load): Promise<Side> {
 function summary(
   { name, wantedRatio, wantedPerSecond }: RestCase,
   bytes: number,
-  rounds: Rounds,
+  rounds: Readonly<Record<'service' | 'bare', readonly Side[]>>,
 ): CaseResult {
   const service = medians(rounds.service);
   const ratios = (of: (service: Side, bare: Side) => number) =>
-    rounds.service.map((side, i) => rounded(of(side, rounds.bare[i] as Side), 3));
+    rounds.service.map((side, i) => rounded(of(side, rounds.bare[i]!), 3));
   const cpuRatios = ratios((ours, limit) => limit.cpuMicros / ours.cpuMicros);
   const cpuRatio = rounded(median(cpuRatios), 3);
   return {
@@ -154,7 +154,7 @@ function summary(
   };
 }
 
-function medians(sides: readonly Side[]): Side {
+export function medians(sides: readonly Side[]): Side {
   const of = (key: keyof Side, decimals: number) => rounded(median(sides.map((side) => side[key])), decimals);
   return {
     perSecond: of('perSecond', 0),

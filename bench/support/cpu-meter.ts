@@ -11,12 +11,13 @@ export function cpuMsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
 }
 
-/** Measures what other processes use while something runs. */
+/** Measures what other processes use together while something runs; they live as long as it does. */
 export async function measuringCpu<T>(
-  pid: number,
+  pids: readonly number[],
   run: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly cpuMs: number }> {
-  const before = cpuMsOf(pid);
+  const used = () => pids.reduce((sum, pid) => sum + cpuMsOf(pid), 0);
+  const before = used();
   const result = await run();
-  return { result, cpuMs: cpuMsOf(pid) - before };
+  return { result, cpuMs: used() - before };
 }

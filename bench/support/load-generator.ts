@@ -5,8 +5,8 @@ import { quantile } from './statistics.ts';
 export interface Load {
   readonly host: string;
   readonly port: number;
-  /** The whole request, headers and body, as it goes over the wire. */
-  readonly request: Buffer;
+  /** The whole request, headers and body, as it goes over the wire: the same each time, or the next one. */
+  readonly request: Buffer | (() => Buffer);
   readonly connections: number;
   readonly seconds: number;
 }
@@ -26,7 +26,7 @@ const HEAD_END = '\r\n\r\n';
 /** One keep-alive connection with one request under way; reads no more of an answer than its length. */
 class Connection {
   readonly #socket: Socket;
-  readonly #request: Buffer;
+  readonly #next: () => Buffer;
   readonly #answered: (sentAt: number) => void;
   #sentAt = 0;
   #left = 0;
@@ -34,7 +34,8 @@ class Connection {
   #stopped = false;
 
   constructor(load: Load, answered: (sentAt: number) => void, failed: (error: Error) => void) {
-    this.#request = load.request;
+    const { request } = load;
+    this.#next = typeof request === 'function' ? request : () => request;
     this.#answered = answered;
     const onread = {
       buffer: Buffer.allocUnsafe(READ_BYTES),
@@ -60,7 +61,7 @@ class Connection {
 
   #send(): void {
     this.#sentAt = performance.now();
-    this.#socket.write(this.#request);
+    this.#socket.write(this.#next());
   }
 
   #read(buffer: Buffer, count: number): void {
@@ -106,6 +107,7 @@ export async function generateLoad(load: Load): Promise<LoadResult> {
   } finally {
     for (const connection of open) connection.stop();
   }
+  if (latencies.length === 0) throw new Error(`nothing was answered within ${load.seconds} s`);
   const elapsed = (performance.now() - startedAt) / 1000;
   return {
     requests: latencies.length,

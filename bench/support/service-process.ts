@@ -14,29 +14,41 @@ export interface ServiceProcess {
   /** A token of the demo client for the REST audience. */
   token(): Promise<string>;
   stop(): Promise<void>;
+  /** As a crash ends it: SIGKILL. */
+  kill(): Promise<void>;
 }
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 
-/** The built service in a process of its own, on a free port, with a data directory that goes with it. */
-export async function startServiceProcess(options: {
+export interface ServiceOptions {
   readonly flags?: readonly string[];
   /** Flags for Node itself, such as `--cpu-prof`. */
   readonly nodeFlags?: readonly string[];
-}): Promise<ServiceProcess> {
-  const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-'));
-  const flags = ['serve', '--port', '0', '--data', folder, ...(options.flags ?? [])];
+  /** A data directory that stays; without it the service gets one that goes with it. */
+  readonly folder?: string;
+}
+
+/**
+ * The built service in a process of its own, on a free port. Where the flags do not ask for a back-fill there is none:
+ * it would disturb whatever is measured.
+ */
+export async function startServiceProcess(options: ServiceOptions): Promise<ServiceProcess> {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'tidemark-bench-'));
+  const asked = options.flags ?? [];
+  const backfill = asked.includes('--backfill') ? [] : ['--backfill', 'off'];
+  const flags = ['serve', '--port', '0', '--data', folder, ...backfill, ...asked];
   const child = spawn(process.execPath, [...(options.nodeFlags ?? []), MAIN, ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let log = '';
   child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4096)));
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const stop = async () => {
-    child.kill('SIGTERM');
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
     await exited;
-    rmSync(folder, { recursive: true, force: true });
+    if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
   };
+  const stop = () => end('SIGTERM');
   const ready = await Promise.race([readyLine(child.stdout), exited]);
   if (!ready || child.pid === undefined) {
     await stop();
@@ -50,6 +62,7 @@ export async function startServiceProcess(options: {
     port: Number(port),
     token: () => demoToken(ready.baseUrl),
     stop,
+    kill: () => end('SIGKILL'),
   };
 }
 

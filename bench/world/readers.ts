@@ -1,4 +1,5 @@
 import { generateLoad, requestBytes } from '../support/load-generator.ts';
+import { metricsOf } from '../support/metrics.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 
 export interface ReadersResult {
@@ -39,9 +40,4 @@ export async function measureReaders(seconds: number, encoding: string): Promise
   } finally {
     await service.stop();
   }
-}
-
-async function metricsOf(baseUrl: string): Promise<Map<string, number>> {
-  const text = await (await fetch(`${baseUrl}/metrics`)).text();
-  return new Map([...text.matchAll(/^(\w+) (\S+)$/gm)].map(([, name = '', value]) => [name, Number(value)]));
 }

@@ -9,6 +9,9 @@ export interface PeerRow {
   readonly flags: number;
 }
 
+/** What a row a point holds of a tick. */
+export type PeerTick = Pick<TickSlice, 'at' | 'series' | 'prices' | 'volumes' | 'flags'>;
+
 /** What somebody would take instead: a row for each point, by series number and time. */
 export interface Peer {
   readonly name: string;

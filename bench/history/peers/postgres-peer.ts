@@ -1,7 +1,6 @@
 import pg from 'pg';
 import type { Millis } from '../../../src/core/time.ts';
-import type { TickSlice } from '../../../src/history/history-store.ts';
-import type { Peer, PeerRow } from './peer.ts';
+import type { Peer, PeerRow, PeerTick } from './peer.ts';
 import type { PostgresServer } from './postgres-server.ts';
 
 const TICKS_A_BATCH = 8;
@@ -35,14 +34,14 @@ export class PostgresPeer implements Peer {
     return new PostgresPeer(server, client);
   }
 
-  async load(ticks: readonly TickSlice[]): Promise<void> {
+  async load(ticks: readonly PeerTick[]): Promise<void> {
     await this.#client.query('SET synchronous_commit = off');
     for (let i = 0; i < ticks.length; i += TICKS_A_BATCH)
       await this.#insert(ticks.slice(i, i + TICKS_A_BATCH));
     await this.#client.query('SET synchronous_commit = on');
   }
 
-  append(tick: TickSlice): Promise<void> {
+  append(tick: PeerTick): Promise<void> {
     return this.#insert([tick]);
   }
 
@@ -83,7 +82,7 @@ export class PostgresPeer implements Peer {
     return rows.map(({ at, price, volume, flags }) => ({ at: Number(at), price, volume, flags }));
   }
 
-  async #insert(ticks: readonly TickSlice[]): Promise<void> {
+  async #insert(ticks: readonly PeerTick[]): Promise<void> {
     const columns: unknown[][] = [[], [], [], [], []];
     for (const { at, series, prices, volumes, flags } of ticks)
       for (let row = 0; row < series.length; row++)

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const VERSIONS = '/usr/lib/postgresql';
@@ -34,6 +34,14 @@ export class PostgresServer {
     return { host: this.#data, port: PORT, user: 'bench', database: 'postgres' };
   }
 
+  /** Its main process and those that serve now; not what it starts for a moment to tidy up. */
+  get pids(): number[] {
+    const main = Number.parseInt(readFileSync(join(this.#data, 'postmaster.pid'), 'latin1'), 10);
+    const children = readFileSync(`/proc/${main}/task/${main}/children`, 'latin1').trim().split(' ');
+    const lasting = children.map(Number).filter((pid) => !commandOf(pid).includes('autovacuum worker'));
+    return [main, ...lasting];
+  }
+
   stop(): void {
     this.#run('pg_ctl', '-D', this.#data, '-w', '-m', 'immediate', 'stop');
   }
@@ -45,6 +53,10 @@ export class PostgresServer {
       ...this.#user,
     });
   }
+}
+
+function commandOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
 }
 
 function programsFolder(): string | undefined {

@@ -1,0 +1,28 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readProgress } from '../../src/app/backfill/backfill-progress.ts';
+import { metricsOf } from '../support/metrics.ts';
+import { startServiceProcess } from '../support/service-process.ts';
+
+const POLL_MS = 2000;
+
+/**
+ * A data directory with so many whole days of every series: the service itself fills them in, until it comes to the
+ * end-of-day records of the days before. Whoever wanted it removes it.
+ */
+export async function filledDirectory(days: number, flags: readonly string[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-rest-'));
+  const service = await startServiceProcess({ folder, flags: [...flags, '--backfill', `${days}d`] });
+  try {
+    while (readProgress(folder)?.frontier?.phase === 'ticks') {
+      await delay(POLL_MS);
+      const points = (await metricsOf(service.baseUrl)).get('tidemark_backfill_points') ?? 0;
+      console.error(`filling in ${days} days: ${(points / 1e6).toFixed(1)} million values`);
+    }
+  } finally {
+    await service.stop();
+  }
+  return folder;
+}

@@ -1,0 +1,85 @@
+// What one would write instead: Fastify, pg, and a row for each value. Its tokens cost it a comparison.
+import type { AddressInfo } from 'node:net';
+import { fastify } from 'fastify';
+import pg from 'pg';
+import { formatNumber } from '../../src/core/decimal.ts';
+import { flagsIn, type SeriesId } from '../../src/core/index-value.ts';
+import { entityKey, recordId } from '../../src/core/record-id.ts';
+import { formatDatetime } from '../../src/core/time.ts';
+import { TICK_KINDS } from '../../src/latest/index-ticker-text.ts';
+
+export interface RowServerInput {
+  readonly connection: pg.PoolConfig;
+  /** A series is known by its place in the table's column. */
+  readonly series: readonly SeriesId[];
+  readonly authorization: string;
+}
+
+export interface RowServerReply {
+  readonly port: number;
+}
+
+interface Query {
+  readonly indexId: string;
+  readonly timestamp: string;
+  readonly size: string;
+}
+
+interface Row {
+  readonly at: string;
+  readonly price: number;
+  readonly volume: number;
+  readonly flags: number;
+}
+
+interface NumberedSeries extends SeriesId {
+  readonly number: number;
+  readonly key: string;
+}
+
+/** More than the machine has cores: some wait for the database while others are answered. */
+const CONNECTIONS = 4;
+const NEWEST_FIRST =
+  'SELECT at, price, volume, flags FROM points WHERE series = $1 AND at <= $2 ORDER BY at DESC LIMIT $3';
+
+process.once('message', (input: RowServerInput) => void serve(input));
+process.once('disconnect', () => process.exit(0));
+
+async function serve({ connection, series, authorization }: RowServerInput): Promise<void> {
+  const pool = new pg.Pool({ ...connection, max: CONNECTIONS, idleTimeoutMillis: 0 });
+  const byId = new Map<string, NumberedSeries>(
+    series.map((one, number) => [one.indexId, { ...one, number, key: entityKey(one.indexId) }]),
+  );
+  const app = fastify({ logger: false });
+  app.get<{ Querystring: Query }>('/v3/index-ticker', async (request, reply) => {
+    if (request.headers.authorization !== authorization) return reply.code(401).send();
+    const wanted = byId.get(request.query.indexId);
+    if (!wanted) return reply.code(404).send();
+    const size = Number(request.query.size);
+    const { rows } = await pool.query<Row>({
+      name: 'page',
+      text: NEWEST_FIRST,
+      values: [wanted.number, Date.parse(request.query.timestamp), size + 1],
+    });
+    return reply.type('application/json; charset=utf-8').send(pageText(rows, size, wanted));
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const reply: RowServerReply = { port: (app.server.address() as AddressInfo).port };
+  process.send?.(reply);
+}
+
+function pageText(rows: readonly Row[], size: number, { indexType, indexId, key }: NumberedSeries): string {
+  const content = rows.slice(0, size).map(({ at: text, price, volume, flags }) => {
+    const at = Number(text);
+    return {
+      id: recordId(TICK_KINDS[indexType], at, key),
+      indexId,
+      indexType,
+      price: formatNumber(price),
+      volume: formatNumber(volume),
+      timestamp: formatDatetime(at),
+      ...(flags === 0 ? {} : { flags: flagsIn(flags) }),
+    };
+  });
+  return JSON.stringify({ content, ...(rows.length > size ? { nextId: content.at(-1)?.id } : {}) });
+}

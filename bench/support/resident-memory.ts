@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+
+/** What a process has in memory, and the most that it ever had, in megabytes. Linux only. */
+export interface ResidentMemory {
+  readonly nowMb: number;
+  readonly mostMb: number;
+}
+
+export function residentMemoryOf(pid: number): ResidentMemory {
+  const text = readFileSync(`/proc/${pid}/status`, 'latin1');
+  const megabytes = (key: string) =>
+    (Number(new RegExp(`^${key}:\\s+(\\d+) kB`, 'm').exec(text)?.[1]) * 1024) / 1e6;
+  return { nowMb: megabytes('VmRSS'), mostMb: megabytes('VmHWM') };
+}
