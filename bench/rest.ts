@@ -16,7 +16,7 @@ import { loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { REST_CASES, RANDOM_PAGES, REPEATED_PAGE, repeatedPage } from './rest/cases.ts';
-import { filledDirectory } from './rest/filled-directory.ts';
+import { filledDirectory } from './support/filled-directory.ts';
 import { measureCase, type CaseResult, type Plan } from './rest/measure.ts';
 import { measureRandomPages, WANTED, type RandomPagesResult } from './rest/random-pages.ts';
 import { startServiceProcess } from './support/service-process.ts';

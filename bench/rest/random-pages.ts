@@ -2,6 +2,7 @@ import type { SeriesId } from '../../src/core/index-value.ts';
 import { requestBytes } from '../support/load-generator.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { median } from '../support/statistics.ts';
+import { rounded } from '../support/table.ts';
 import { startWorkerProcess } from '../support/worker-process.ts';
 import type { BareRoute, BareServerReply } from './bare-server.ts';
 import { IndexPages, RandomPages } from './index-pages.ts';
@@ -116,7 +117,7 @@ function summary(
   rowSeries: number,
 ): RandomPagesResult {
   const ratio = (of: (ours: Side, theirs: Side) => number) =>
-    rows && median(service.map((side, i) => of(side, rows[i]!)));
+    rows && rounded(median(service.map((side, i) => of(side, rows[i]!))), 2);
   const timesLessCpu = ratio((ours, theirs) => theirs.cpuMicros / ours.cpuMicros);
   const timesThroughput = ratio((ours, theirs) => ours.perSecond / theirs.perSecond);
   const ours = medians(service);

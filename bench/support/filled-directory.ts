@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readProgress } from '../../src/app/backfill/backfill-progress.ts';
-import { metricsOf } from '../support/metrics.ts';
-import { startServiceProcess } from '../support/service-process.ts';
+import { metricsOf } from './metrics.ts';
+import { startServiceProcess } from './service-process.ts';
 
 const POLL_MS = 2000;
 
@@ -13,7 +13,7 @@ const POLL_MS = 2000;
  * end-of-day records of the days before. Whoever wanted it removes it.
  */
 export async function filledDirectory(days: number, flags: readonly string[]): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-rest-'));
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-filled-'));
   const service = await startServiceProcess({ folder, flags: [...flags, '--backfill', `${days}d`] });
   try {
     while (readProgress(folder)?.frontier?.phase === 'ticks') {
