@@ -1,10 +1,13 @@
 import { performance } from 'node:perf_hooks';
-import { SLOT_MS, type Millis } from '../../src/core/time.ts';
+import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { median } from '../support/statistics.ts';
 import type { Peer, PeerRow } from './peers/peer.ts';
 
 const PAGE_SERIES = 2000;
+const PAGES = 10;
 const SCANNED_SERIES = 60;
+const SLOTS_AN_HOUR = HOUR_MS / SLOT_MS;
+const SLOTS_A_DAY = DAY_MS / SLOT_MS;
 
 /** What is stored: ticks of slots from `first` to `last`. */
 export interface Stored {
@@ -21,7 +24,7 @@ export interface ReadTimes {
   /** All series at an instant of an hour that nobody asked for before, and at the next instants. */
   readonly pageMs: number;
   readonly nextPageMs: number;
-  /** Whole series, for a million points. */
+  /** A day of a series, or all there is of it, for a million points. */
   readonly scanMs: number;
 }
 
@@ -46,21 +49,25 @@ export async function measureReads(peer: Peer, stored: Stored): Promise<ReadTime
     return median(ms.slice(rounds >> 2));
   };
   for (const number of series) await peer.readSeries(number, last, 1);
-  const page = (at: Millis) => timed(() => peer.readInstant(at, PAGE_SERIES), PAGE_SERIES * 0.5);
+  const pageSeries = Math.min(PAGE_SERIES, series.length);
+  const page = (at: Millis) => timed(() => peer.readInstant(at, pageSeries), pageSeries * 0.5);
   const [pages, nextPages]: [number[], number[]] = [[], []];
-  for (let i = 0; i < Math.min(10, Math.floor(slots / 120)); i++) {
-    const at = last - (i * 120 + 7) * SLOT_MS;
+  const hours = Math.floor(slots / SLOTS_AN_HOUR);
+  const hoursApart = Math.max(1, Math.floor(hours / PAGES));
+  for (let i = 0; i < Math.min(PAGES, hours); i++) {
+    const at = last - (i * hoursApart * SLOTS_AN_HOUR + 7) * SLOT_MS;
     pages.push(await page(at));
     for (let next = 1; next <= 3; next++) nextPages.push(await page(at - next * SLOT_MS));
   }
+  const scanned = Math.min(slots, SLOTS_A_DAY);
   const scans: number[] = [];
   for (let i = 0; i < SCANNED_SERIES; i++)
-    scans.push(await timed(() => peer.readSeries(anySeries(), last, slots), slots * 0.5));
+    scans.push(await timed(() => peer.readSeries(anySeries(), anyTime(scanned), scanned), scanned * 0.5));
   return {
     tenMs: await read(10, 1200),
     manyMs: slots > 2000 ? await read(2000, 200) : Number.NaN,
     pageMs: median(pages),
     nextPageMs: median(nextPages),
-    scanMs: (median(scans) / slots) * 1e6,
+    scanMs: (median(scans) / scanned) * 1e6,
   };
 }

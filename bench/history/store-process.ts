@@ -1,10 +1,12 @@
 // Opens a history folder in a process of its own, reads, and says how long opening took and what memory it has.
 //
-//   node dist/bench/history/store-process.js FOLDER
+//   node dist/bench/history/store-process.js FOLDER [HOURS]
+//
+// Values of the last so many hours (10) are read.
 import { performance } from 'node:perf_hooks';
 import { openStore } from './peers/embedded-peer.ts';
 
-const [folder = ''] = process.argv.slice(2);
+const [folder = '', hours = '10'] = process.argv.slice(2);
 const before = process.memoryUsage().rss;
 const start = performance.now();
 const store = await openStore(folder);
@@ -13,7 +15,7 @@ const openRss = process.memoryUsage().rss;
 const values = await store.newestValues(0);
 for (let i = 0; i < 2000; i++) {
   const { indexType, indexId, at } = values[Math.floor(Math.random() * values.length)]!;
-  const atOrBefore = at - Math.random() * 10 * 3_600_000;
+  const atOrBefore = at - Math.random() * Number(hours) * 3_600_000;
   await store.readSeries({
     series: { indexType, indexId },
     atOrBefore,

@@ -1,0 +1,28 @@
+import type { BackfillPlan } from '../../src/app/backfill/backfill-plan.ts';
+import { BackfillThread } from '../../src/app/backfill/backfill-thread.ts';
+import type { Millis } from '../../src/core/time.ts';
+import type { PastSeries } from '../../src/history/history-store.ts';
+import type { WorldSize } from '../../src/sources/simulator/world.ts';
+import type { PastValues } from './past-values.ts';
+
+/** What the service's back-fill models, by its own thread. */
+export class ModelledValues implements PastValues {
+  readonly #thread: BackfillThread;
+  readonly #plan: BackfillPlan;
+
+  /** All days lie before `firstLive`. */
+  constructor(world: WorldSize, days: number, firstLive: Millis) {
+    this.#thread = new BackfillThread({ world, seed: 'bench' });
+    this.#plan = { firstLive, depth: days, largest: [] };
+  }
+
+  async *batches(day: Millis): AsyncGenerator<readonly PastSeries[]> {
+    const job = { phase: 'ticks', day, scope: 'all' } as const;
+    for await (const { past } of this.#thread.batches({ kind: 'job', job, plan: this.#plan }))
+      if (past) yield past.series;
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close();
+  }
+}
