@@ -36,7 +36,7 @@ async function timed(work: () => Promise<readonly PeerRow[]>, expected: number):
   return ms;
 }
 
-/** Medians, after every series was read once: warm. */
+/** Medians, after every series and every day was read once: warm. */
 export async function measureReads(peer: Peer, stored: Stored): Promise<ReadTimes> {
   const { series, first, last } = stored;
   const slots = (last - first) / SLOT_MS + 1;
@@ -49,6 +49,7 @@ export async function measureReads(peer: Peer, stored: Stored): Promise<ReadTime
     return median(ms.slice(rounds >> 2));
   };
   for (const number of series) await peer.readSeries(number, last, 1);
+  for (let at = last; at > first; at -= DAY_MS) await peer.readSeries(series[0]!, at, 1);
   const pageSeries = Math.min(PAGE_SERIES, series.length);
   const page = (at: Millis) => timed(() => peer.readInstant(at, pageSeries), pageSeries * 0.5);
   const [pages, nextPages]: [number[], number[]] = [[], []];
