@@ -16,9 +16,11 @@ export async function filledDirectory(days: number, flags: readonly string[]): P
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-filled-'));
   const service = await startServiceProcess({ folder, flags: [...flags, '--backfill', `${days}d`] });
   try {
-    while (readProgress(folder)?.frontier?.phase === 'ticks') {
+    for (let told = 0; readProgress(folder)?.frontier?.phase === 'ticks';) {
       await delay(POLL_MS);
       const points = (await metricsOf(service.baseUrl)).get('tidemark_backfill_points') ?? 0;
+      if (points === told) continue;
+      told = points;
       console.error(`filling in ${days} days: ${(points / 1e6).toFixed(1)} million values`);
     }
   } finally {
