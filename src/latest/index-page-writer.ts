@@ -1,7 +1,7 @@
 import { formatNumber } from '../core/decimal.ts';
 import { flagsIn, type FlagMask, type IndexType, type IndexValue } from '../core/index-value.ts';
 import { entityKey, RECORD_KINDS, recordId } from '../core/record-id.ts';
-import { DAY_MS, formatDatetime, HOUR_MS, MINUTE_MS, SECOND_MS, type Millis } from '../core/time.ts';
+import { DAY_MS, formatDatetime, SECOND_MS, type Millis } from '../core/time.ts';
 import { TICK_KINDS } from './index-ticker-text.ts';
 import { PreparedAnswer } from './prepared-answer.ts';
 
@@ -26,6 +26,10 @@ const POWERS_OF_TEN = Float64Array.from({ length: 16 }, (_, exponent) => 10 ** e
 
 /** Digits of the entity part of record ids that stand for a series. */
 const MARK_DIGITS = 12;
+
+/** Whole numbers up to here are counted in 31 bits. */
+const MOST_INT = 2 ** 31 - 1;
+const BILLION = 1e9;
 
 const ZERO = 0x30;
 const POINT = 0x2e;
@@ -78,7 +82,7 @@ export class IndexPageWriter {
   #record({ indexType, at, price, volume, tickVolume, flags }: PastValue, middle: Buffer): void {
     this.#copy(ID);
     this.#recordTime(at, indexType);
-    this.#copy(middle);
+    this.#copyLong(middle);
     this.#scales.price = this.#number(price, this.#scales.price);
     this.#copy(VOLUME);
     this.#scales.volume = this.#number(volume, this.#scales.volume);
@@ -99,22 +103,29 @@ export class IndexPageWriter {
     this.#bytes = larger;
   }
 
+  /** For a few bytes, less than the call of `set` costs. */
   #copy(part: Buffer): void {
+    const [bytes, place] = [this.#bytes, this.#length];
+    for (let i = 0; i < part.length; i++) bytes[place + i] = part[i]!;
+    this.#length = place + part.length;
+  }
+
+  #copyLong(part: Buffer): void {
     this.#bytes.set(part, this.#length);
     this.#length += part.length;
   }
 
   /** The first 13 characters of the record id: 11 hexadecimal digits of the instant, with a dash, and the kind. */
   #recordTime(at: Millis, indexType: IndexType): void {
+    const bytes = this.#bytes;
+    let place = this.#length;
     const high = Math.floor(at / 4096);
-    for (let shift = 28; shift >= 0; shift -= 4) this.#hex(high >>> shift);
-    this.#bytes[this.#length++] = DASH;
-    for (let shift = 8; shift >= 0; shift -= 4) this.#hex((at % 4096) >>> shift);
-    this.#hex(RECORD_KINDS[TICK_KINDS[indexType]]);
-  }
-
-  #hex(digit: number): void {
-    this.#bytes[this.#length++] = HEX[digit & 15]!;
+    const low = at - high * 4096;
+    for (let shift = 28; shift >= 0; shift -= 4) bytes[place++] = HEX[(high >>> shift) & 15]!;
+    bytes[place++] = DASH;
+    for (let shift = 8; shift >= 0; shift -= 4) bytes[place++] = HEX[(low >>> shift) & 15]!;
+    bytes[place++] = HEX[RECORD_KINDS[TICK_KINDS[indexType]]]!;
+    this.#length = place;
   }
 
   /** Returns with how many decimals the number was written. */
@@ -143,19 +154,30 @@ export class IndexPageWriter {
     }
     const digits = digitsIn(units);
     const length = scale === 0 ? digits : scale < digits ? digits + 1 : scale + 2;
-    let place = this.#length + length;
-    const point = scale === 0 ? -1 : place - scale - 1;
-    let rest = units;
-    while (place > this.#length) {
-      if (--place === point) {
-        this.#bytes[place] = POINT;
-        continue;
-      }
-      const above = Math.floor(rest / 10);
-      this.#bytes[place] = ZERO + (rest - above * 10);
+    const end = this.#length + length;
+    if (scale === 0) this.#digits(units, this.#length, end);
+    else {
+      const point = end - scale - 1;
+      const whole = Math.floor(units / POWERS_OF_TEN[scale]!);
+      this.#digits(units - whole * POWERS_OF_TEN[scale]!, point + 1, end);
+      this.#bytes[point] = POINT;
+      this.#digits(whole, this.#length, point);
+    }
+    this.#length = end;
+  }
+
+  /** A whole number from one place up to another, zeros in front. Beyond 31 bits the lower nine digits go first. */
+  #digits(value: number, from: number, to: number): void {
+    const bytes = this.#bytes;
+    let [place, rest] = [to, value];
+    if (value > MOST_INT) {
+      const above = Math.floor(value / BILLION);
+      let low = (value - above * BILLION) | 0;
+      for (const stop = Math.max(from, to - 9); place > stop; low = (low / 10) | 0)
+        bytes[--place] = ZERO + (low % 10);
       rest = above;
     }
-    this.#length += length;
+    for (let left = rest | 0; place > from; left = (left / 10) | 0) bytes[--place] = ZERO + (left % 10);
   }
 
   #datetime(at: Millis): void {
@@ -165,18 +187,19 @@ export class IndexPageWriter {
       this.#date = Buffer.from(formatDatetime(day));
     }
     const place = this.#length;
-    this.#copy(this.#date);
-    const time = at - day;
-    this.#twoDigits(place + 11, Math.floor(time / HOUR_MS));
-    this.#twoDigits(place + 14, Math.floor(time / MINUTE_MS) % 60);
-    this.#twoDigits(place + 17, Math.floor(time / SECOND_MS) % 60);
-    const millis = time % SECOND_MS;
-    this.#bytes[place + 20] = ZERO + Math.floor(millis / 100);
-    this.#twoDigits(place + 21, millis % 100);
+    this.#copyLong(this.#date);
+    const seconds = ((at - day) / SECOND_MS) | 0;
+    const minutes = (seconds / 60) | 0;
+    const hours = (minutes / 60) | 0;
+    this.#twoDigits(place + 11, hours);
+    this.#twoDigits(place + 14, minutes - hours * 60);
+    this.#twoDigits(place + 17, seconds - minutes * 60);
+    const millis = at - day - seconds * SECOND_MS;
+    if (millis !== 0) this.#digits(millis, place + 20, place + 23);
   }
 
   #twoDigits(place: number, value: number): void {
-    const tens = Math.floor(value / 10);
+    const tens = (value / 10) | 0;
     this.#bytes[place] = ZERO + tens;
     this.#bytes[place + 1] = ZERO + value - tens * 10;
   }

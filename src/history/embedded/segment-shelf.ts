@@ -10,7 +10,7 @@ export interface Segment {
   readonly path: string;
 }
 
-const MOST_OPEN_FILES = 64;
+const MOST_OPEN_FILES = 256;
 /** What is read from the disk together for a page of many series: a megabyte of day blocks. */
 const BLOCKS_AT_ONCE = 150;
 
