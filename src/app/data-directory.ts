@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../core/errors.ts';
 import { PRIVATE_FOLDER_MODE, readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
+import { FORMAT, IDENTITY_FILE, isMigratable } from './data-format.ts';
 
 /** What a data directory holds, written once when it is first served. */
 export interface Identity {
@@ -9,9 +10,6 @@ export interface Identity {
   readonly world: string;
   readonly seed: string;
 }
-
-const FORMAT = 1;
-const IDENTITY_FILE = 'tidemark.json';
 
 /** Creates the folder where it is missing. It holds secrets, so nobody else may look inside. */
 export function openDataDirectory(folder: string): string {
@@ -85,6 +83,9 @@ function parse(text: string, path: string): Identity {
     throw new OperatorError(
       `${path} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
     );
+  }
+  if (typeof format === 'number' && isMigratable(format)) {
+    throw new OperatorError(`${path} has the older format ${format}: start the service, which migrates it`);
   }
   if (format !== FORMAT || source === undefined || world === undefined || seed === undefined) {
     throw new OperatorError(`${path} is damaged: restore it from a backup`);
