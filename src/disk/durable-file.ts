@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** For files that hold secrets, and for everything beside them. */
@@ -22,6 +22,14 @@ export function writeFileDurably(path: string, content: string): void {
   }
   renameSync(temporary, path);
   syncFolder(dirname(path));
+}
+
+/** Makes a folder and those above it that are not among the `made` ones, which it joins: all are to be synced. */
+export function makeFolders(path: string, made: Set<string>): void {
+  if (made.has(path)) return;
+  makeFolders(dirname(path), made);
+  mkdirSync(path, { mode: PRIVATE_FOLDER_MODE });
+  made.add(path);
 }
 
 export function syncFolder(path: string): void {

@@ -166,7 +166,7 @@ export function lxDay(
 }
 
 /** What the decimal of the double lacks of the exact sum. A sum beyond all doubles has nothing that could be added. */
-function unitsBeyond(volume: number, units: bigint): number {
+export function unitsBeyond(volume: number, units: bigint): number {
   const { units: shown, scale } = decimalFromNumber(volume);
   const rest = units - shown * 10n ** BigInt(AMOUNT_DECIMALS - scale);
   return volume < Number.MAX_VALUE ? Number(rest) : 0;

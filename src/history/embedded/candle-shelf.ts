@@ -42,7 +42,7 @@ export class CandleShelf {
     const candles: Candle[] = [];
     const turn = new Turn(BLOCKS_A_TURN);
     const wanted = INDEX_TYPES.filter((type) => types.includes(type));
-    const [oldest, newest] = this.#range();
+    const [oldest, newest] = this.range();
     const last = Math.max(oldest, startNotBefore);
     for (let day = Math.min(dayStart(startAtOrBefore), newest); day >= last; day -= DAY_MS) {
       const from = day === startAtOrBefore ? after : undefined;
@@ -85,7 +85,8 @@ export class CandleShelf {
     return undefined;
   }
 
-  #range(): [oldest: Millis, newest: Millis] {
+  /** Days that may have candles; infinite where there is none. */
+  range(): [oldest: Millis, newest: Millis] {
     const years = [...this.years.values()];
     const days = [...this.days.keys()];
     return [

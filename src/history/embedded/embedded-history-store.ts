@@ -27,9 +27,11 @@ import { Sealing } from './sealing.ts';
 import { SegmentDamaged } from './segment-file.ts';
 import { packAll } from './series-table.ts';
 import { StoreContent } from './store-content.ts';
-import { StoreFolders } from './store-folders.ts';
+import { StoreFolders, type StoreExtent } from './store-folders.ts';
+import { summaryOf, type StoreSummary } from './store-summary.ts';
 import { encodeTick, type NumberedTick } from './tick-record.ts';
 import { TickReader } from './tick-reader.ts';
+import { Turn } from './turn.ts';
 import { WriteQueue } from './write-queue.ts';
 
 export interface EmbeddedHistoryOptions {
@@ -50,6 +52,8 @@ export interface EmbeddedHistoryOptions {
   readonly journalDisk?: JournalDisk;
 }
 
+/** Some 5 ms. */
+const CANDLES_A_TURN = 10_000;
 /** Three days of the full world, sealed. */
 const RESERVE_BYTES = 200 * 2 ** 20;
 
@@ -152,6 +156,15 @@ export class EmbeddedHistoryStore implements HistoryStore {
     return this.#content.candles.newestCandles(startAtOrBefore);
   }
 
+  get summary(): StoreSummary {
+    return summaryOf(this.#content);
+  }
+
+  /** All files that the store consists of at this moment: what a crash now would leave. Files that go meanwhile are no error. */
+  extent(): StoreExtent {
+    return { growing: this.#journal.extent(), sealed: this.#content.folders.sealedFiles() };
+  }
+
   /** Resolves when everything complete is sealed, or sealing has failed. */
   sealed(): Promise<void> {
     return this.#sealing.idle();
@@ -196,12 +209,21 @@ export class EmbeddedHistoryStore implements HistoryStore {
     const { series, candles: shelf } = this.#content;
     await this.#addSeries(newSeries(candles, (id) => series.numberOf(id) !== undefined));
     const byDay = new Map<Millis, Map<number, Candle>>();
+    const turn = new Turn(CANDLES_A_TURN);
     for (const candle of candles) {
       const day = byDay.get(candle.startAt) ?? new Map<number, Candle>();
       byDay.set(candle.startAt, day.set(series.numberOf(candle) as number, candle));
+      await turn.step();
     }
-    const days = [...byDay].map(([day, rows]) => (shelf.days.get(day) ?? CandleDay.empty(day)).with(rows));
-    await this.#commit(days.map((day) => ({ key: candlesKey(day.day), value: day.encode() })));
+    const days: CandleDay[] = [];
+    const entries: JournalEntry[] = [];
+    for (const [at, rows] of byDay) {
+      const day = (shelf.days.get(at) ?? CandleDay.empty(at)).with(rows);
+      days.push(day);
+      entries.push({ key: candlesKey(at), value: day.encode() });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await this.#commit(entries);
     for (const day of days) shelf.days.set(day.day, day);
     this.#sealing.poke();
   }

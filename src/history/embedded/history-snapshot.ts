@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
+import type { Candle } from '../../core/candle.ts';
 import { OperatorError } from '../../core/errors.ts';
+import { INDEX_TYPES, type SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
-import type { CrossRead, StoredValue } from '../history-store.ts';
+import type { CandleCrossRead, CandleRead, CrossRead, SeriesRead, StoredValue } from '../history-store.ts';
 import { adoptFiles } from './adoption.ts';
 import { DamageReports, type Damage, type OnDamage } from './damage.ts';
 import { Journal } from './journal.ts';
 import { recover } from './recovery.ts';
 import { StoreContent } from './store-content.ts';
 import { StoreFolders } from './store-folders.ts';
+import { summaryOf, type StoreSummary } from './store-summary.ts';
 import { TickReader } from './tick-reader.ts';
 
 /** What is lost in so many looks is lost: it was not just being tidied away. */
@@ -46,18 +49,47 @@ export class HistorySnapshot {
     return this.#view.content.newest;
   }
 
-  async readAcross(read: CrossRead): Promise<StoredValue[]> {
-    const values = await this.#view.reader.readAcross(read, this.newest);
-    if (this.#view.damage.length === 0) return values;
-    this.close();
-    this.#view = this.#look();
-    const again = await this.#view.reader.readAcross(read, this.newest);
-    for (const damage of this.#view.damage.splice(0)) this.#onDamage(damage);
-    return again;
+  get summary(): StoreSummary {
+    return summaryOf(this.#view.content);
+  }
+
+  /** The series of an id, which belongs to one type only; undefined where nothing of it was ever stored. */
+  seriesOf(indexId: string): SeriesId | undefined {
+    const { series } = this.#view.content;
+    return INDEX_TYPES.map((indexType): SeriesId => ({ indexType, indexId })).find(
+      (id) => series.numberOf(id) !== undefined,
+    );
+  }
+
+  readAcross(read: CrossRead): Promise<StoredValue[]> {
+    return this.#read(({ reader, content }) => reader.readAcross(read, content.newest));
+  }
+
+  readSeries(read: SeriesRead): Promise<StoredValue[]> {
+    return this.#read(({ reader }) => reader.readSeries(read));
+  }
+
+  readCandles(read: CandleRead): Promise<Candle[]> {
+    return this.#read(async ({ content }) => content.candles.readCandles(read));
+  }
+
+  readCandlesAcross(read: CandleCrossRead): Promise<Candle[]> {
+    return this.#read(({ content }) => content.candles.readCandlesAcross(read));
   }
 
   close(): void {
     this.#view.content.segments.close();
+  }
+
+  /** Reads come one after the other. */
+  async #read<Result>(read: (view: View) => Promise<Result>): Promise<Result> {
+    const result = await read(this.#view);
+    if (this.#view.damage.length === 0) return result;
+    this.close();
+    this.#view = this.#look();
+    const again = await read(this.#view);
+    for (const damage of this.#view.damage.splice(0)) this.#onDamage(damage);
+    return again;
   }
 
   #look(): View {

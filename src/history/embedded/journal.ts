@@ -42,6 +42,12 @@ interface FileUse {
   bytes: number;
 }
 
+/** So much of a file counts; it may be longer, and grow. */
+export interface FileExtent {
+  readonly path: string;
+  readonly bytes: number;
+}
+
 interface LiveValue extends ValuePlace {
   readonly file: number;
 }
@@ -86,6 +92,14 @@ export class Journal {
    */
   commit(change: JournalChange): Promise<void> {
     return this.#queue.run(() => this.#append(change));
+  }
+
+  /** Its files at this moment, and how many bytes of each hold what was acknowledged. */
+  extent(): FileExtent[] {
+    return [...this.#files].map(([number, { bytes }]) => ({
+      path: this.#path(number),
+      bytes: number === this.#lastNumber ? (this.#current?.end ?? this.#previousEnd) : bytes,
+    }));
   }
 
   /** Whether there is a file that should go. */

@@ -1,12 +1,14 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Millis } from '../../core/time.ts';
 import { PRIVATE_FOLDER_MODE, syncFolder } from '../../disk/durable-file.ts';
+import type { FileExtent } from './journal.ts';
 import { TEMPORARY } from './segment-writer.ts';
 
 const FOLDERS = ['hours', 'days', 'candles'] as const;
 const JOURNAL = 'journal';
 const SEGMENT = '.seg';
+const JOURNAL_FILE = /^\d{10}\.log$/;
 
 /** Names of files, and of the journal's keys, which say the time in the same way. */
 export const hourName = (hour: Millis) => new Date(hour).toISOString().slice(0, 13);
@@ -21,6 +23,14 @@ export interface SegmentName {
   readonly start: Millis;
   /** How often it was written anew. */
   readonly generation: number;
+}
+
+/** The files that a store consists of. */
+export interface StoreExtent {
+  /** Files of the journal, oldest first: the last one may grow. */
+  readonly growing: readonly FileExtent[];
+  /** Files that never change. */
+  readonly sealed: readonly string[];
 }
 
 /** Where the store's files are. */
@@ -58,6 +68,20 @@ export class StoreFolders {
         if (name.endsWith(TEMPORARY)) rmSync(join(path, name), { force: true });
     }
     syncFolder(this.root);
+  }
+
+  sealedFiles(): string[] {
+    return FOLDERS.flatMap((folder) => this.segments(folder).map(({ path }) => path));
+  }
+
+  /** Of a store that nobody has opened. */
+  extent(): StoreExtent {
+    const names = readdirSync(this.journal).filter((name) => JOURNAL_FILE.test(name));
+    const growing = names.toSorted().map((name) => {
+      const path = join(this.journal, name);
+      return { path, bytes: statSync(path).size };
+    });
+    return { growing, sealed: this.sealedFiles() };
   }
 
   /** Segment files that are there, with the time and the number that their name says. */

@@ -52,6 +52,11 @@ export class TickSpans {
     return span && at <= span.end ? span : undefined;
   }
 
+  /** Oldest first. */
+  all(): readonly TickSpan[] {
+    return this.#spans;
+  }
+
   /** Hours that are still in memory, oldest first. */
   hot(): HotSpan[] {
     return this.#spans.filter((span): span is HotSpan => span.table !== undefined);

@@ -34,12 +34,15 @@ export class DiskBudget implements DiskRoom {
   }
 }
 
-/** What a folder takes up on the disk: files with holes count for what is there. */
-export function bytesIn(folder: string): number {
+/** What a folder takes up on the disk: files with holes count for what is there, those with several names once. */
+export function bytesIn(folder: string, linked = new Set<number>()): number {
   const entries = ignoreMissing(() => readdirSync(folder, { withFileTypes: true })) ?? [];
   return entries.reduce((sum, entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return sum + bytesIn(path);
-    return sum + (entry.isFile() ? (ignoreMissing(() => statSync(path).blocks) ?? 0) * 512 : 0);
+    if (entry.isDirectory()) return sum + bytesIn(path, linked);
+    const stats = entry.isFile() ? ignoreMissing(() => statSync(path)) : undefined;
+    if (!stats || linked.has(stats.ino)) return sum;
+    if (stats.nlink > 1) linked.add(stats.ino);
+    return sum + stats.blocks * 512;
   }, 0);
 }
