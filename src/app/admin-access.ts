@@ -6,6 +6,7 @@ import { OperatorError } from '../core/errors.ts';
 import { adminHandler, type AdminParts } from './admin.ts';
 import { ControlSocket, sendCommand, type ControlRequest } from './control-socket.ts';
 import { existingDirectory, openDataDirectory } from './data-directory.ts';
+import { migrate } from './data-format.ts';
 
 const RETRY_MS = 50;
 /** A command that finds the service stopped owns the directory for a moment; a starting service waits for it. */
@@ -25,8 +26,16 @@ export async function ownDirectory(
   return patiently(folder, clock, () => tryToOwn(folder, clock, builtIn));
 }
 
+/** Does what a running service would do, on a directory that this process owns meanwhile. */
+export type WhenStopped = (folder: string, args: ControlRequest['arguments']) => unknown;
+
 /** Carries out a command on whoever owns the directory, or on the directory itself where nobody does. */
-export async function runCommand(folder: string, clock: Clock, request: ControlRequest): Promise<unknown> {
+export async function runCommand(
+  folder: string,
+  clock: Clock,
+  request: ControlRequest,
+  whenStopped?: WhenStopped,
+): Promise<unknown> {
   const path = COMMANDS_THAT_CREATE.has(request.command)
     ? openDataDirectory(folder)
     : existingDirectory(folder);
@@ -36,6 +45,7 @@ export async function runCommand(folder: string, clock: Clock, request: ControlR
     const owned = await tryToOwn(path, clock, []);
     if (!owned) return undefined;
     try {
+      if (whenStopped) owned.commands.set(request.command, (args) => whenStopped(path, args));
       return { result: await adminHandler(owned)(request) };
     } finally {
       await owned.close();
@@ -64,6 +74,7 @@ async function tryToOwn(
   const socket = await ControlSocket.acquire(folder, async (request) => adminHandler(await parts)(request));
   if (!socket) return undefined;
   try {
+    await migrate(folder);
     const keys = await SigningKeys.open(folder, clock);
     const own: AdminParts = {
       keys,

@@ -31,7 +31,7 @@ export function adminHandler(parts: AdminParts): ControlHandler {
     const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : added && (() => added(args));
     if (!run)
       throw new OperatorError(
-        `the running service does not know the command ${command}: is it an older version?`,
+        `the running service does not know the command ${command}: is it an older version, or still starting?`,
       );
     return run(parts, args);
   };

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { registerHistoryMetrics } from '../api/history-metrics.ts';
 import { Metrics } from '../api/metrics.ts';
 import { Readiness } from '../api/rest/health.ts';
-import { INDEX_WINDOW_MS } from '../api/rest/index-ticker.ts';
 import { createRest } from '../api/rest/rest.ts';
 import { createStream } from '../api/stream/create-stream.ts';
 import { createHttp, LISTEN_BACKLOG, type ServerSettings } from '../api/server.ts';
@@ -15,8 +15,6 @@ import { monotonicMs, ScaledClock, SystemClock, type Clock } from '../core/clock
 import { OperatorError } from '../core/errors.ts';
 import { SeriesOrder } from '../core/series-order.ts';
 import { DAY_MS, formatDatetime, slotAfter, slotAtOrBefore, SLOT_MS } from '../core/time.ts';
-import { EmbeddedHistoryStore } from '../history/embedded/embedded-history-store.ts';
-import type { HistoryStore } from '../history/history-store.ts';
 import { ContractAnswers } from '../latest/contract-answers.ts';
 import { ListingOrder, type ListingKey } from '../latest/listing-order.ts';
 import { Lookups } from '../latest/lookups.ts';
@@ -35,11 +33,15 @@ import { lastTickOf } from './last-tick.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { Drain, listenOn, metricsServer } from './listener.ts';
 import { MarketCapReferences } from './market-cap-references.ts';
+import { openLoggedHistory } from './open-history.ts';
+import { operatorCommands } from './operator-commands.ts';
 import { Pipeline } from './pipeline.ts';
 import { isLoopback, publicUrls } from './public-urls.ts';
 import { Publisher } from './publisher.ts';
 import { ReceiptThread } from './receipt-thread.ts';
 import type { Settings } from './settings.ts';
+import { historyFigures } from './status/history-figures.ts';
+import { removeLeftovers } from './temporary-name.ts';
 import { readVersion } from './version.ts';
 
 /** A running service. */
@@ -92,6 +94,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const demo = settings.demo ?? isLoopback(settings.host);
   const directory = await ownDirectory(folder, wallClock, demo ? [demoClient(wallClock)] : []);
   lifecycle.started('data directory', () => directory.close());
+  removeLeftovers(folder);
   claimIdentity(folder, { source: settings.source, world: settings.world, seed: settings.seed });
 
   const metrics = new Metrics();
@@ -99,6 +102,9 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   readiness.add({ name: 'keys', ready: () => directory.keys.current.kid !== '' });
   const market = await startMarket(input, { folder, lifecycle, metrics, readiness });
   directory.commands.set('backfill', ({ days }) => market.backfill.extend(days));
+  for (const [name, command] of operatorCommands({ ...market, folder }))
+    directory.commands.set(name, command);
+  registerHistoryMetrics(metrics.registry, historyFigures(folder, market.history, market.marketClock));
 
   const serverSettings = serverSettingsOf(settings);
   const server = createServer(serverSettings, [settings.tlsCert ?? '', settings.tlsKey ?? '']);
@@ -147,7 +153,7 @@ async function startMarket(
   const bus = new InProcessBus<MarketTopics>();
   lifecycle.started('bus', () => bus.close());
   let traded: readonly ListingKey[] = [];
-  const opening = openHistory(folder, log);
+  const opening = openLoggedHistory(folder, log);
   // Where it does not open, whoever waits for it below hears why.
   lifecycle.started('history', () =>
     opening.then(
@@ -231,6 +237,7 @@ async function startMarket(
     lookups,
     series,
     history,
+    publisher,
     receipts,
     bus,
     listings,
@@ -263,16 +270,6 @@ function backfillOf(
 /** `auto`, or so many days. */
 function depthOf(backfill: string): BackfillPlan['depth'] {
   return backfill === 'auto' ? 'auto' : Number.parseInt(backfill, 10);
-}
-
-/** The history of a data directory. */
-export function openHistory(folder: string, log: Logger): Promise<HistoryStore> {
-  return EmbeddedHistoryStore.open({
-    folder: join(folder, 'history'),
-    windowMs: INDEX_WINDOW_MS,
-    onDamage: (damage) => log.error(damage, 'history is damaged here: it is not served'),
-    onSealingFailure: (error) => log.error({ err: error }, 'history could not be sealed; it is tried again'),
-  });
 }
 
 /**

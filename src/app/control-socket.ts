@@ -19,6 +19,8 @@ const MAX_SOCKET_PATH_BYTES = 100;
 const MAX_MESSAGE_BYTES = 64 * 1024;
 const REPLY_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 1000;
+/** So often whoever waits for a long command hears that it goes on: an empty line. */
+const STILL_BUSY_MS = 2000;
 const SETTLE_MS = 100;
 
 /**
@@ -136,10 +138,19 @@ async function serve(socket: Socket, handler: ControlHandler): Promise<void> {
   socket.on('error', () => socket.destroy());
   try {
     const request = JSON.parse(await readLine(socket)) as ControlRequest;
-    socket.end(`${JSON.stringify({ result: await handler(request) })}\n`);
+    socket.end(`${JSON.stringify({ result: await busily(socket, handler(request)) })}\n`);
   } catch (error) {
     const message = error instanceof OperatorError ? error.message : 'the command failed';
     if (socket.writable) socket.end(`${JSON.stringify({ error: message })}\n`);
+  }
+}
+
+async function busily(socket: Socket, result: Promise<unknown>): Promise<unknown> {
+  const beat = setInterval(() => socket.writable && socket.write('\n'), STILL_BUSY_MS);
+  try {
+    return await result;
+  } finally {
+    clearInterval(beat);
   }
 }
 
@@ -159,6 +170,7 @@ async function exchange(socket: Socket, message: string): Promise<string | undef
 const CLOSED = 'CLOSED_WITHOUT_ANSWER';
 const LOST = new Set(['ECONNRESET', 'EPIPE', CLOSED]);
 
+/** The first line that is not empty. */
 function readLine(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -169,7 +181,7 @@ function readLine(socket: Socket): Promise<string> {
     socket.on('error', reject);
     socket.on('close', () => reject(Object.assign(new Error('the connection was closed'), { code: CLOSED })));
     socket.on('data', (chunk: string) => {
-      text += chunk;
+      text = (text + chunk).replace(/^\n+/, '');
       const end = text.indexOf('\n');
       if (end >= 0) resolve(text.slice(0, end));
       else if (text.length > MAX_MESSAGE_BYTES) socket.destroy();

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { ScaledClock, type Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
 import type { SeriesOrder } from '../core/series-order.ts';
-import { formatDatetime, SLOT_MS } from '../core/time.ts';
+import { formatDatetime, SLOT_MS, type Millis } from '../core/time.ts';
 import type { Metrics } from '../api/metrics.ts';
 import type { Bus } from '../bus/bus.ts';
 import { INDEX_WINDOW_MS } from '../api/rest/index-ticker.ts';
@@ -32,6 +32,7 @@ export class Publisher {
   readonly #parts: PublisherParts;
   #shown: MarketBoard | undefined;
   #storing = true;
+  #lateMs = 0;
   #firstShown!: (board: MarketBoard) => void;
   #firstFailed!: (error: Error) => void;
 
@@ -48,6 +49,11 @@ export class Publisher {
     return this.#storing;
   }
 
+  /** Market time from the slot of the last tick until it was published. */
+  get lateMs(): Millis {
+    return this.#lateMs;
+  }
+
   /** A failure before the first tick is a failure to start. Later nothing would ever be fresh again: the process ends. */
   fail(error: Error): void {
     if (this.#shown) throw error;
@@ -62,7 +68,8 @@ export class Publisher {
     if (outcome === 'stored') await this.show(tick);
     else if (outcome === 'failed') await this.#showTickers(tick);
     if (marketClock instanceof ScaledClock) marketClock.hold(tick.at + SLOT_MS);
-    metrics.observeTick(tick, outcome, marketClock.now() - tick.at);
+    this.#lateMs = marketClock.now() - tick.at;
+    metrics.observeTick(tick, outcome, this.#lateMs);
     return outcome === 'stored';
   }
 

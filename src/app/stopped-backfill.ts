@@ -3,8 +3,8 @@ import type { Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
 import { ownDirectory } from './admin-access.ts';
 import { Backfill, type BackfillState } from './backfill/backfill.ts';
-import { openHistory } from './compose.ts';
 import { claimIdentity, existingDirectory } from './data-directory.ts';
+import { openLoggedHistory } from './open-history.ts';
 import type { Settings } from './settings.ts';
 
 export interface StoppedBackfill {
@@ -23,7 +23,7 @@ export async function fillInStopped(input: StoppedBackfill): Promise<BackfillSta
   try {
     const { source, world, seed } = settings;
     claimIdentity(folder, { source, world, seed });
-    const history = await openHistory(folder, log);
+    const history = await openLoggedHistory(folder, log);
     try {
       const last = await history.lastTick();
       if (!last) throw new OperatorError(`${folder} has no tick yet: start the service once`);

@@ -31,6 +31,26 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Fill in the history of a simulated world',
     load: async () => (await import('./commands/backfill.ts')).backfillCommand,
   },
+  status: {
+    summary: 'Tell what a service and its data directory hold',
+    load: async () => (await import('./commands/status.ts')).statusCommand,
+  },
+  export: {
+    summary: 'Write stored values as CSV or NDJSON',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
+  import: {
+    summary: 'Take in end-of-day records from elsewhere',
+    load: async () => (await import('./commands/import.ts')).importCommand,
+  },
+  backup: {
+    summary: 'Copy a data directory, of a running service too',
+    load: async () => (await import('./commands/backup.ts')).backupCommand,
+  },
+  restore: {
+    summary: 'Make a data directory from a backup',
+    load: async () => (await import('./commands/restore.ts')).restoreCommand,
+  },
   config: {
     summary: 'Check, print and explain the configuration',
     load: async () => (await import('./commands/config.ts')).configCommand,

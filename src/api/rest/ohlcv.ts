@@ -104,7 +104,8 @@ export function ohlcvRoutes({ history, indexTickers, marketSpeed, series: order 
   ];
 }
 
-function lastFinalDay(marketTime: Millis): Millis {
+/** The newest day that is shown at this instant. */
+export function lastFinalDay(marketTime: Millis): Millis {
   return dayStart(marketTime - FINAL_AFTER_MS) - DAY_MS;
 }
 

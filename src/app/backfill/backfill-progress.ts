@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Millis } from '../../core/time.ts';
+import { DAY_MS, type Millis } from '../../core/time.ts';
 import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
 import { OperatorError } from '../../core/errors.ts';
 import type { BackfillPlan, Frontier } from './backfill-plan.ts';
@@ -14,6 +14,13 @@ export interface BackfillProgress {
   readonly largest?: readonly string[];
   readonly plan?: BackfillPlan;
   readonly frontier?: Frontier;
+}
+
+/** End-of-day records of the day that starts there, and of later ones, are settled: nothing will replace them any more. */
+export function candlesSettledFrom(progress: BackfillProgress | undefined): Millis {
+  const { plan, frontier } = progress ?? {};
+  if (!plan || !frontier || frontier.phase === 'done') return -Infinity;
+  return frontier.day + DAY_MS;
 }
 
 const FILE = 'backfill.json';

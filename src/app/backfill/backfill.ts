@@ -16,7 +16,12 @@ import {
   type BackfillPlan,
   type Frontier,
 } from './backfill-plan.ts';
-import { readProgress, writeProgress, type BackfillProgress } from './backfill-progress.ts';
+import {
+  candlesSettledFrom,
+  readProgress,
+  writeProgress,
+  type BackfillProgress,
+} from './backfill-progress.ts';
 import { BackfillThread } from './backfill-thread.ts';
 import type { ModelledBatch } from './modelled-day.ts';
 
@@ -81,9 +86,7 @@ export class Backfill {
 
   /** The same for end-of-day records: those of the day that starts there, and of later ones. */
   candlesSettledFrom(): Millis {
-    const { plan, frontier } = this.#progress;
-    if (!plan || !frontier || frontier.phase === 'done') return -Infinity;
-    return frontier.day + DAY_MS;
+    return candlesSettledFrom(this.#progress);
   }
 
   state(): BackfillState {

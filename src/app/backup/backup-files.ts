@@ -1,0 +1,96 @@
+import { linkSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { makeFolders, syncFolder } from '../../disk/durable-file.ts';
+import { copyFile } from './copy-file.ts';
+import type { CutFile } from './cut.ts';
+import type { Manifest, ManifestFile } from './manifest.ts';
+
+export interface BackupFilesOptions {
+  /** The cut. */
+  readonly from: string;
+  /** The backup that is being made. */
+  readonly to: string;
+  /** The backup before it, and what that holds. */
+  readonly before: string | undefined;
+  readonly known: Manifest | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onBytes?: ((bytes: number, allBytes: number) => void) | undefined;
+}
+
+/** Another file system, one without links, or a file with as many as it may have. */
+const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'ENOENT']);
+
+/** Takes the files of a cut into a backup. */
+export class BackupFiles {
+  readonly #options: BackupFilesOptions;
+  readonly #known: ReadonlyMap<string, ManifestFile>;
+  #copiedBytes = 0;
+  #doneBytes = 0;
+
+  constructor(options: BackupFilesOptions) {
+    this.#options = options;
+    this.#known = new Map(options.known?.files.map((file) => [file.path, file]));
+  }
+
+  /** How many bytes were copied, not linked. */
+  get copiedBytes(): number {
+    return this.#copiedBytes;
+  }
+
+  async take(files: readonly CutFile[]): Promise<ManifestFile[]> {
+    const allBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
+    const folders = new Set([this.#options.to]);
+    const taken: ManifestFile[] = [];
+    for (const file of files) {
+      this.#options.signal?.throwIfAborted();
+      makeFolders(dirname(join(this.#options.to, file.path)), folders);
+      taken.push(await this.#takeFile(file, allBytes));
+    }
+    for (const folder of folders) syncFolder(folder);
+    return taken;
+  }
+
+  async #takeFile(file: CutFile, allBytes: number): Promise<ManifestFile> {
+    const { from: source, to: target, before } = this.#options;
+    const [from, to] = [join(source, file.path), join(target, file.path)];
+    const modified = String(statSync(from, { bigint: true }).mtimeNs);
+    const known = file.sealed ? this.#sameBefore(file, modified) : undefined;
+    if (known && before !== undefined && tryLink(join(before, file.path), to)) {
+      this.#tell(file.bytes, allBytes);
+      return known;
+    }
+    const isLinked = file.sealed && tryLink(from, to);
+    const onBytes = (bytes: number) => this.#tell(bytes, allBytes);
+    const { signal } = this.#options;
+    const copied = await copyFile({
+      from,
+      to: isLinked ? undefined : to,
+      bytes: file.bytes,
+      signal,
+      onBytes,
+    });
+    if (copied.bytes !== file.bytes) throw new Error(`${file.path} has lost bytes`);
+    if (!isLinked) this.#copiedBytes += file.bytes;
+    return { path: file.path, ...copied, modified, sealed: file.sealed };
+  }
+
+  #sameBefore({ path, bytes }: CutFile, modified: string): ManifestFile | undefined {
+    const known = this.#known.get(path);
+    return known?.sealed && known.bytes === bytes && known.modified === modified ? known : undefined;
+  }
+
+  #tell(bytes: number, allBytes: number): void {
+    this.#doneBytes += bytes;
+    this.#options.onBytes?.(this.#doneBytes, allBytes);
+  }
+}
+
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (CANNOT_LINK.has((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
+import { PRIVATE_FILE_MODE } from '../../disk/durable-file.ts';
+
+const CHUNK_BYTES = 2 ** 20;
+
+export interface CopyOptions {
+  readonly from: string;
+  /** Undefined where it is only read. */
+  readonly to?: string | undefined;
+  /** How many bytes from its beginning on. */
+  readonly bytes: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly onBytes?: ((bytes: number) => void) | undefined;
+}
+
+/** Reads the first bytes of a file, copies them where asked to, durably, and returns their SHA-256 and how many there were. */
+export async function copyFile(options: CopyOptions): Promise<{ sha256: string; bytes: number }> {
+  const source = await open(options.from, 'r');
+  try {
+    if (options.to === undefined) return await transfer(source, undefined, options);
+    const target = await open(options.to, 'wx', PRIVATE_FILE_MODE);
+    try {
+      const done = await transfer(source, target, options);
+      await target.sync();
+      return done;
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+async function transfer(
+  source: FileHandle,
+  target: FileHandle | undefined,
+  { bytes: wanted, signal, onBytes }: CopyOptions,
+): Promise<{ sha256: string; bytes: number }> {
+  const hash = createHash('sha256');
+  const buffer = new Uint8Array(CHUNK_BYTES);
+  let at = 0;
+  while (at < wanted) {
+    signal?.throwIfAborted();
+    const { bytesRead } = await source.read(buffer, 0, Math.min(CHUNK_BYTES, wanted - at), at);
+    if (bytesRead === 0) break;
+    const part = buffer.subarray(0, bytesRead);
+    hash.update(part);
+    await target?.writeFile(part);
+    at += bytesRead;
+    onBytes?.(bytesRead);
+  }
+  return { sha256: hash.digest('hex'), bytes: at };
+}

@@ -1,0 +1,101 @@
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { OperatorError } from '../../core/errors.ts';
+import { makeFolders, syncFolder, writeFileDurably } from '../../disk/durable-file.ts';
+import { openDataDirectory } from '../data-directory.ts';
+import { IDENTITY_FILE } from '../data-format.ts';
+import { backupsIn } from './backup.ts';
+import { copyFile } from './copy-file.ts';
+import { readManifest, type Manifest, type ManifestFile } from './manifest.ts';
+
+export interface RestoreOptions {
+  readonly backup: string;
+  readonly data: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly onBytes?: ((bytes: number, allBytes: number) => void) | undefined;
+}
+
+/**
+ * Makes a data directory from a backup, every byte checked. What says what the directory holds comes last: until then
+ * nothing takes it for a data directory, also after a crash.
+ */
+export async function restore(options: RestoreOptions): Promise<Manifest> {
+  const backup = resolve(options.backup);
+  const manifest = manifestOf(backup);
+  const data = openDataDirectory(options.data);
+  if (readdirSync(data).length > 0)
+    throw new OperatorError(`${data} is not empty: a backup is restored into a new directory only`);
+  try {
+    const identity = join(data, IDENTITY_FILE);
+    writeFileDurably(identity, `${JSON.stringify({ restoring: backup })}\n`);
+    await copyAll(manifest.files, backup, data, options);
+    // What says what the directory holds waits beside its place until everything else is durable.
+    if (existsSync(waiting(identity))) renameSync(waiting(identity), identity);
+    else rmSync(identity);
+    syncFolder(data);
+    return manifest;
+  } catch (error) {
+    for (const name of readdirSync(data)) rmSync(join(data, name), { recursive: true, force: true });
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw code === undefined ? error : new OperatorError(`nothing was restored: ${message}`);
+  }
+}
+
+const waiting = (identity: string) => `${identity}.tmp`;
+
+function manifestOf(backup: string): Manifest {
+  const manifest = readManifest(backup);
+  if (manifest) return manifest;
+  const inside = readableBackupsIn(backup);
+  throw new OperatorError(
+    inside.length > 0
+      ? `${backup} holds several backups: name one of them, such as ${inside.at(-1)}`
+      : `${backup} is no backup: it has no manifest`,
+  );
+}
+
+function readableBackupsIn(folder: string): string[] {
+  try {
+    return backupsIn(folder);
+  } catch (error) {
+    throw new OperatorError(`${folder} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** Refuses, with their names, where some are missing or not what they were. */
+async function copyAll(
+  files: readonly ManifestFile[],
+  backup: string,
+  data: string,
+  { signal, onBytes }: RestoreOptions,
+): Promise<void> {
+  const allBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const folders = new Set([data]);
+  const damaged: string[] = [];
+  let done = 0;
+  for (const file of files) {
+    const place = join(data, file.path);
+    const to = file.path === IDENTITY_FILE ? waiting(place) : place;
+    makeFolders(dirname(to), folders);
+    if (!(await copySound(file, join(backup, file.path), to, signal))) damaged.push(file.path);
+    onBytes?.((done += file.bytes), allBytes);
+  }
+  if (damaged.length > 0)
+    throw new OperatorError(`the backup is damaged, nothing was restored: ${damaged.join(', ')}`);
+  for (const folder of folders) syncFolder(folder);
+}
+
+async function copySound(
+  { bytes, sha256 }: ManifestFile,
+  from: string,
+  to: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  try {
+    const copied = await copyFile({ from, to, bytes, signal });
+    return copied.bytes === bytes && copied.sha256 === sha256;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { lastFinalDay } from '../../api/rest/ohlcv.ts';
+import { OperatorError } from '../../core/errors.ts';
+import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
+import { compareSeries } from '../../core/series-order.ts';
+import type { Millis } from '../../core/time.ts';
+import { HistorySnapshot } from '../../history/embedded/history-snapshot.ts';
+import { existingDirectory } from '../data-directory.ts';
+import { candleBatches, tickBatches, type RecordBatch, type RecordSelection } from './export-records.ts';
+import { candleLines, tickText, type ExportFormat, type RecordText } from './record-text.ts';
+
+export const EXPORT_KINDS = ['ticks', 'ohlcv'] as const;
+export type ExportKind = (typeof EXPORT_KINDS)[number];
+
+/** Where an export goes. */
+export interface ExportTarget {
+  /** Resolves when more may be written. */
+  write(text: string): Promise<void>;
+}
+
+export interface ExportOptions {
+  readonly data: string;
+  readonly kind: ExportKind;
+  readonly format: ExportFormat;
+  readonly types?: readonly IndexType[] | undefined;
+  readonly indexIds?: readonly string[] | undefined;
+  /** By default everything that is stored. */
+  readonly from?: Millis | undefined;
+  readonly to?: Millis | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((at: Millis, from: Millis, to: Millis) => void) | undefined;
+}
+
+export interface Exported {
+  readonly records: number;
+  /** Files that could not be read: what they held is missing. */
+  readonly damaged: readonly string[];
+}
+
+/** Writes what a data directory holds as text, whether a service is running on it or not: nothing in it is changed. */
+export async function exportHistory(options: ExportOptions, target: ExportTarget): Promise<Exported> {
+  const damaged = new Set<string>();
+  const folder = join(existingDirectory(options.data), 'history');
+  const history = HistorySnapshot.open(folder, ({ file }) => damaged.add(file));
+  try {
+    const selection = selectionOf(history, options);
+    const records =
+      options.kind === 'ticks'
+        ? await write(tickBatches(history, selection), tickText(options.format), selection, options, target)
+        : await write(
+            candleBatches(history, selection),
+            candleLines(options.format),
+            selection,
+            options,
+            target,
+          );
+    return { records, damaged: [...damaged] };
+  } finally {
+    history.close();
+  }
+}
+
+async function write<R>(
+  batches: AsyncIterable<RecordBatch<R>>,
+  text: RecordText<R>,
+  { from, to }: RecordSelection,
+  { signal, onProgress }: ExportOptions,
+  target: ExportTarget,
+): Promise<number> {
+  let count = 0;
+  if (text.opening !== '') await target.write(text.opening);
+  for await (const { records, at } of batches) {
+    signal?.throwIfAborted();
+    if (records.length > 0) await target.write(records.map((record) => text.line(record)).join(''));
+    count += records.length;
+    onProgress?.(at, from, to);
+  }
+  return count;
+}
+
+/** Ends with what is stored now: what is stored meanwhile is left for the next export. */
+function selectionOf(history: HistorySnapshot, options: ExportOptions): RecordSelection {
+  const { lastTick = -Infinity, ticks, candles } = history.summary;
+  const types = options.types ?? INDEX_TYPES;
+  const isTicks = options.kind === 'ticks';
+  const oldest = (isTicks ? ticks : candles)?.oldest ?? Infinity;
+  // As the API does, with the last tick for the time: a day is shown once it is final.
+  const newest = isTicks ? lastTick : lastFinalDay(lastTick);
+  return {
+    types,
+    series: seriesOf(history, options.indexIds ?? [], types),
+    from: Math.max(options.from ?? -Infinity, oldest),
+    to: Math.min(options.to ?? Infinity, newest),
+  };
+}
+
+function seriesOf(
+  history: HistorySnapshot,
+  indexIds: readonly string[],
+  types: readonly IndexType[],
+): SeriesId[] {
+  const found = indexIds.map((indexId) => {
+    const series = history.seriesOf(indexId);
+    if (!series) throw new OperatorError(`nothing is stored of an index ${indexId}`);
+    if (!types.includes(series.indexType))
+      throw new OperatorError(`${indexId} is a ${series.indexType}, which --type leaves out`);
+    return series;
+  });
+  return found.toSorted(compareSeries);
+}

@@ -1,0 +1,151 @@
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { lastFinalDay } from '../../api/rest/ohlcv.ts';
+import type { Clock } from '../../core/clock.ts';
+import { OperatorError } from '../../core/errors.ts';
+import { SeriesOrder } from '../../core/series-order.ts';
+import { HistorySnapshot } from '../../history/embedded/history-snapshot.ts';
+import { buildWorld, type WorldSize } from '../../sources/simulator/world.ts';
+import { runCommand } from '../admin-access.ts';
+import { candlesSettledFrom, readProgress } from '../backfill/backfill-progress.ts';
+import { existingDirectory, identityOf } from '../data-directory.ts';
+import type { ExportFormat } from '../export/record-text.ts';
+import { openHistory } from '../open-history.ts';
+import { removeLeftovers, temporaryName } from '../temporary-name.ts';
+import { CandleRow, type KnownDays } from './candle-row.ts';
+import { importStaged, type ImportOutcome } from './import-staged.ts';
+import { rowParser } from './row-parser.ts';
+import { StagedCandles } from './staged-candles.ts';
+import { textLines } from './text-lines.ts';
+
+export interface ImportOptions {
+  readonly data: string;
+  readonly file: string;
+  readonly format: ExportFormat;
+  /** Whether days that are stored with other values are replaced. */
+  readonly replace: boolean;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+  readonly onBytes?: ((bytes: number, allBytes: number) => void) | undefined;
+}
+
+/** A line that cannot be taken in. */
+export interface BadLine {
+  readonly line: number;
+  readonly problems: readonly string[];
+}
+
+/** Where lines are bad, nothing was imported. */
+export type Imported =
+  | { readonly kind: 'imported'; readonly rows: number; readonly outcome: ImportOutcome }
+  | { readonly kind: 'bad'; readonly badLines: number; readonly examples: readonly BadLine[] };
+
+const MOST_EXAMPLES = 100;
+/** They are stored at once, and until then they are in memory. */
+const MOST_ROWS = 500_000;
+
+/**
+ * Takes end-of-day records into history, all of a file or nothing. Whoever owns the directory stores them: the service
+ * where one is running, else this process.
+ */
+export async function importOhlcv(options: ImportOptions): Promise<Imported> {
+  const folder = existingDirectory(options.data);
+  const checked = await readFile(options, knownDaysOf(folder));
+  if (checked.badLines > 0) return { kind: 'bad', badLines: checked.badLines, examples: checked.examples };
+  removeLeftovers(folder);
+  const name = temporaryName('import');
+  try {
+    stage(checked.staged, join(folder, name));
+    const request = { command: 'import.ohlcv', arguments: { name, replace: options.replace } };
+    const outcome = await runCommand(folder, options.clock, request, () =>
+      importStopped(folder, name, options.replace),
+    );
+    return { kind: 'imported', rows: checked.staged.size, outcome: outcome as ImportOutcome };
+  } finally {
+    rmSync(join(folder, name), { force: true });
+  }
+}
+
+async function importStopped(folder: string, name: string, replace: boolean): Promise<ImportOutcome> {
+  const problems: string[] = [];
+  const history = await openHistory(folder, {
+    onDamage: ({ file }) => problems.push(`${file} is damaged`),
+    onSealingFailure: (error) => problems.push(error.message),
+  });
+  try {
+    const settledFrom = candlesSettledFrom(readProgress(folder));
+    return await importStaged({ folder, history, settledFrom }, name, replace);
+  } finally {
+    await history.close();
+  }
+}
+
+function stage(staged: StagedCandles, path: string): void {
+  try {
+    staged.write(path);
+  } catch (error) {
+    throw new OperatorError(`nothing was imported: ${(error as Error).message}`);
+  }
+}
+
+interface CheckedFile {
+  readonly staged: StagedCandles;
+  readonly badLines: number;
+  readonly examples: readonly BadLine[];
+}
+
+async function readFile(
+  { file, format, signal, onBytes }: ImportOptions,
+  known: KnownDays,
+): Promise<CheckedFile> {
+  const parser = rowParser(format);
+  const staged = new StagedCandles();
+  const seen = new Set<string>();
+  const examples: BadLine[] = [];
+  let badLines = 0;
+  const allBytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  for await (const { number, text, readBytes } of textLines(file)) {
+    signal?.throwIfAborted();
+    onBytes?.(readBytes, allBytes);
+    if (parser.hasHeader && number === 1) parser.start(text);
+    else if (text !== '') {
+      const problems = takeLine(parser.row(text), known, staged, seen);
+      if (problems.length > 0 && ++badLines <= MOST_EXAMPLES) examples.push({ line: number, problems });
+    }
+    if (staged.size > MOST_ROWS)
+      throw new OperatorError(`${file} has more than ${MOST_ROWS} records: split it, by time for instance`);
+  }
+  return { staged, badLines, examples };
+}
+
+/** What is wrong with it; nothing where it was taken. */
+function takeLine(
+  row: ReturnType<ReturnType<typeof rowParser>['row']>,
+  known: KnownDays,
+  staged: StagedCandles,
+  seen: Set<string>,
+): readonly string[] {
+  if (typeof row === 'string') return [row];
+  const candle = CandleRow.read(row, known);
+  if ('length' in candle) return candle;
+  const key = `${candle.startAt} ${candle.indexId}`;
+  if (seen.has(key)) return ['the same index and day stand in a line before'];
+  seen.add(key);
+  staged.add(candle);
+  return [];
+}
+
+function knownDaysOf(folder: string): KnownDays {
+  const identity = identityOf(folder);
+  if (!identity) throw new OperatorError(`${folder} has never been served: start the service once`);
+  const history = HistorySnapshot.open(join(folder, 'history'), () => {});
+  try {
+    const { lastTick } = history.summary;
+    if (lastTick === undefined)
+      throw new OperatorError(`${folder} holds no tick yet: start the service once`);
+    const order = new SeriesOrder(buildWorld(identity.world as WorldSize).reference);
+    return { order, lastDay: lastFinalDay(lastTick) };
+  } finally {
+    history.close();
+  }
+}

@@ -1,0 +1,65 @@
+import { OperatorError } from '../../core/errors.ts';
+import { CANDLE_COLUMNS, type ExportFormat } from '../export/record-text.ts';
+
+/** A record as text, by the names of its members. */
+export type Row = ReadonlyMap<string, string>;
+
+/** Members that follow from others: they may be left out. */
+const DERIVED = new Set(['id', 'endTimestamp', 'timestamp']);
+const NEEDED = CANDLE_COLUMNS.filter((column) => !DERIVED.has(column));
+
+/** Reads lines of an export. What is wrong with a line is returned as text. */
+export interface RowParser {
+  /** Whether the first line is a header, which `start` takes. */
+  readonly hasHeader: boolean;
+  start(header: string): void;
+  row(line: string): Row | string;
+}
+
+export function rowParser(format: ExportFormat): RowParser {
+  return format === 'csv' ? new CsvParser() : { hasHeader: false, start: () => {}, row: jsonRow };
+}
+
+class CsvParser implements RowParser {
+  readonly hasHeader = true;
+  #columns: readonly string[] = [];
+
+  start(header: string): void {
+    const columns = fieldsOf(header);
+    const missing = NEEDED.filter((name) => !columns.includes(name));
+    const unknown = columns.filter((name) => !CANDLE_COLUMNS.includes(name));
+    if (missing.length > 0) throw new OperatorError(`the header lacks ${missing.join(', ')}`);
+    if (unknown.length > 0 || new Set(columns).size < columns.length)
+      throw new OperatorError(`the header has columns that are unknown or double: ${unknown.join(', ')}`);
+    this.#columns = columns;
+  }
+
+  row(line: string): Row | string {
+    const fields = fieldsOf(line);
+    if (fields.length !== this.#columns.length)
+      return `it has ${fields.length} fields, the header has ${this.#columns.length}`;
+    return new Map(fields.map((field, place) => [this.#columns[place]!, field]));
+  }
+}
+
+/** No field holds a comma or a quote; some programs put quotes around all of them. */
+function fieldsOf(line: string): string[] {
+  return line.split(',').map((field) => /^"(.*)"$/.exec(field)?.[1] ?? field);
+}
+
+function jsonRow(line: string): Row | string {
+  let record: unknown;
+  try {
+    record = JSON.parse(line);
+  } catch {
+    return 'it is not valid JSON';
+  }
+  if (typeof record !== 'object' || record === null || Array.isArray(record))
+    return 'it is not a JSON object';
+  const entries = Object.entries(record);
+  const unknown = entries.filter(([name]) => !CANDLE_COLUMNS.includes(name)).map(([name]) => name);
+  if (unknown.length > 0) return `it has members that are unknown: ${unknown.join(', ').slice(0, 100)}`;
+  const notText = entries.filter(([, value]) => typeof value !== 'string').map(([name]) => name);
+  if (notText.length > 0) return `${notText.join(', ')} must be text, as in an export`;
+  return new Map(entries as [string, string][]);
+}

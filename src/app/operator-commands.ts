@@ -1,0 +1,50 @@
+import type { Clock } from '../core/clock.ts';
+import type { EmbeddedHistoryStore } from '../history/embedded/embedded-history-store.ts';
+import type { AddedCommand } from './admin.ts';
+import { makeCut, type Cut } from './backup/cut.ts';
+import { importStaged } from './import/import-staged.ts';
+import type { Publisher } from './publisher.ts';
+import type { Backfill } from './backfill/backfill.ts';
+import { liveBackfill } from './status/backfill-status.ts';
+import { describeStatus, historyLagMs, type Status } from './status/status.ts';
+
+export interface OperatorParts {
+  readonly folder: string;
+  readonly history: EmbeddedHistoryStore;
+  readonly publisher: Pick<Publisher, 'lateMs'>;
+  readonly marketClock: Clock;
+  readonly backfill: Pick<Backfill, 'state' | 'candlesSettledFrom'>;
+}
+
+/** What an operator may ask of a running service about its data directory. */
+export function operatorCommands(parts: OperatorParts): [name: string, command: AddedCommand][] {
+  const { folder, history, backfill } = parts;
+  return [
+    ['status', () => liveStatus(parts)],
+    [
+      'backup.cut',
+      ({ name, inputs }): Cut => {
+        const cut = { folder, name: String(name), inputs: inputs === true, history: history.extent() };
+        return { files: makeCut(cut), lastTick: history.summary.lastTick };
+      },
+    ],
+    [
+      'import.ohlcv',
+      ({ name, replace }) =>
+        importStaged(
+          { folder, history, settledFrom: backfill.candlesSettledFrom() },
+          String(name),
+          replace === true,
+        ),
+    ],
+  ];
+}
+
+export function liveStatus({ folder, history, publisher, marketClock, backfill }: OperatorParts): Status {
+  const { summary } = history;
+  return describeStatus(folder, summary, {
+    lateMs: publisher.lateMs,
+    lagMs: historyLagMs(summary, marketClock),
+    backfill: liveBackfill(backfill.state()),
+  });
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { HOUR_MS, type Millis } from '../../core/time.ts';
+import { bytesIn } from '../../history/inputs/disk-room.ts';
+import { InputFolder } from '../../history/inputs/input-folder.ts';
+
+/** What takes up room in a data directory, by kind. */
+export const DISK_KINDS = ['journal', 'hours', 'days', 'candles', 'inputs', 'all'] as const;
+export type DiskKind = (typeof DISK_KINDS)[number];
+
+export type DiskUse = Readonly<Record<DiskKind, number>>;
+
+export function diskUseOf(folder: string): DiskUse {
+  const history = (name: string) => bytesIn(join(folder, 'history', name));
+  return {
+    journal: history('journal'),
+    hours: history('hours'),
+    days: history('days'),
+    candles: history('candles'),
+    inputs: bytesIn(join(folder, 'inputs')),
+    all: bytesIn(folder),
+  };
+}
+
+/** Recorded inputs that are kept: of ticks after `from` and up to `to`. */
+export interface InputsKept {
+  readonly from: Millis;
+  readonly to: Millis;
+  readonly bytes: number;
+}
+
+/** Undefined where there are none. */
+export function inputsKeptIn(folder: string): InputsKept | undefined {
+  const inputs = new InputFolder(join(folder, 'inputs'));
+  const hours = inputs.hours();
+  const [from, newest] = [hours[0], hours.at(-1)];
+  if (from === undefined || newest === undefined) return undefined;
+  return { from, to: newest + HOUR_MS, bytes: hours.reduce((sum, hour) => sum + inputs.bytesOf(hour), 0) };
+}

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../../core/clock.ts';
+import type { IndexType } from '../../core/index-value.ts';
+import { formatDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
+import { HistorySnapshot } from '../../history/embedded/history-snapshot.ts';
+import type { DayRange, StoreSummary } from '../../history/embedded/store-summary.ts';
+import { sendCommand } from '../control-socket.ts';
+import { existingDirectory, identityOf, type Identity } from '../data-directory.ts';
+import { stoppedBackfill, type BackfillStatus } from './backfill-status.ts';
+import { diskUseOf, inputsKeptIn, type DiskUse } from './directory-use.ts';
+
+/** What a data directory holds and how its service is doing, as it is shown: instants are text, lengths of time seconds. */
+export interface Status {
+  readonly running: boolean;
+  readonly directory: string;
+  readonly identity: Identity | undefined;
+  /** Absent before the first tick. */
+  readonly lastTick?: string;
+  /** Of a running service: how long after its slot the last tick was published. */
+  readonly latenessSeconds?: number;
+  /** Of a running service: market time since the newest tick in history. */
+  readonly historyLagSeconds?: number;
+  readonly series: Readonly<Record<IndexType, number>>;
+  readonly tickDays: { readonly count: number } & Partial<Days>;
+  readonly endOfDay?: Days;
+  /** Bytes. */
+  readonly disk: DiskUse;
+  readonly inputs?: Days & { readonly bytes: number };
+  readonly backfill?: BackfillStatus;
+}
+
+interface Days {
+  readonly oldest: string;
+  readonly newest: string;
+}
+
+/** What only a running service knows. */
+export interface LiveStatus {
+  readonly lateMs: number;
+  readonly lagMs: number;
+  readonly backfill?: BackfillStatus | undefined;
+}
+
+const NOTHING: StoreSummary = {
+  lastTick: undefined,
+  series: { MWA: 0, GWA: 0, LX: 0 },
+  tickDays: 0,
+  ticks: undefined,
+  candles: undefined,
+};
+
+/** Of the service that runs on the directory, or of the directory where none does. Nothing is changed. */
+export async function statusOf(data: string): Promise<Status> {
+  const folder = existingDirectory(data);
+  const answered = await sendCommand(folder, { command: 'status', arguments: {} });
+  return answered ? (answered.result as Status) : stoppedStatus(folder);
+}
+
+export function describeStatus(folder: string, summary: StoreSummary, live?: LiveStatus): Status {
+  const { lastTick, series, tickDays, ticks, candles } = summary;
+  const inputs = inputsKeptIn(folder);
+  const backfill = live ? live.backfill : stoppedBackfill(folder);
+  return {
+    running: live !== undefined,
+    directory: folder,
+    identity: identityOf(folder),
+    ...(lastTick !== undefined && { lastTick: formatDatetime(lastTick) }),
+    ...(live && { latenessSeconds: live.lateMs / SECOND_MS, historyLagSeconds: live.lagMs / SECOND_MS }),
+    series,
+    tickDays: { count: tickDays, ...(ticks && daysOf(ticks)) },
+    ...(candles && { endOfDay: daysOf(candles) }),
+    disk: diskUseOf(folder),
+    ...(inputs && {
+      inputs: { oldest: formatDatetime(inputs.from), newest: formatDatetime(inputs.to), bytes: inputs.bytes },
+    }),
+    ...(backfill && { backfill }),
+  };
+}
+
+function stoppedStatus(folder: string): Status {
+  const path = join(folder, 'history');
+  if (!existsSync(join(path, 'journal'))) return describeStatus(folder, NOTHING);
+  const history = HistorySnapshot.open(path, () => {});
+  try {
+    return describeStatus(folder, history.summary);
+  } finally {
+    history.close();
+  }
+}
+
+/** How far history is behind the market. */
+export function historyLagMs({ lastTick }: StoreSummary, marketClock: Clock): Millis {
+  return lastTick === undefined ? 0 : Math.max(0, marketClock.now() - lastTick);
+}
+
+function daysOf({ oldest, newest }: DayRange): Days {
+  return { oldest: formatDatetime(oldest).slice(0, 10), newest: formatDatetime(newest).slice(0, 10) };
+}

@@ -1,0 +1,95 @@
+import { loadConfig, processEnvironment } from '../../app/config.ts';
+import { EXPORT_KINDS, exportHistory, type Exported, type ExportKind } from '../../app/export/export.ts';
+import { exportToFile } from '../../app/export/file-target.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '../../app/export/record-text.ts';
+import { INDEX_TYPES, type IndexType } from '../../core/index-value.ts';
+import { instantOption } from '../instant-option.ts';
+import { interruption } from '../interruption.ts';
+import { takeOptions } from '../options.ts';
+import { instantProgress } from '../progress.ts';
+import { NobodyReads, standardOutput } from '../standard-output.ts';
+import { UsageError, type Command, type Output } from '../usage.ts';
+
+const HELP = `tidemark export ticks|ohlcv [--format csv|ndjson] [--type MWA,GWA,LX] [--index ID,...]
+                [--from DATETIME] [--to DATETIME] [--out FILE] [--force] [--data DIR]
+
+Writes stored index ticks or end-of-day records as text, oldest first, exactly as the API shows them. --from and --to are
+included, and compared with the timestamp of a tick or the startTimestamp of a day. Without --out it writes to standard
+output. A file has its name only once it is whole; one that is there is replaced with --force only. The format is csv
+unless the name of the file ends in .ndjson or .jsonl.
+Works beside a running service and on the directory of a stopped one, and changes nothing.
+Ends with 0, or with 1 where damaged files made it incomplete.
+`;
+
+export const exportCommand: Command = {
+  help: () => HELP,
+  run: runExport,
+};
+
+const MOST_INDICES = 200;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+async function runExport(args: readonly string[], io: Output): Promise<number> {
+  const { options, positional, others } = takeOptions(args, {
+    values: ['--format', '--type', '--index', '--from', '--to', '--out'],
+    switches: ['--force'],
+  });
+  const kind = kindIn(positional);
+  const out = options.get('--out');
+  const wanted = {
+    kind,
+    format: formatIn(options.get('--format'), out),
+    types: typesIn(options.get('--type')),
+    indexIds: indicesIn(options.get('--index')),
+    from: instantOption(options, '--from'),
+    to: instantOption(options, '--to'),
+  };
+  const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
+  const signal = interruption();
+  const all = { ...wanted, data: settings.data, signal, onProgress: instantProgress(io) };
+  try {
+    const exported =
+      out === undefined
+        ? await exportHistory(all, standardOutput())
+        : await exportToFile(out, options.has('--force'), (target) => exportHistory(all, target));
+    return tell(exported, out, io);
+  } catch (error) {
+    if (error instanceof NobodyReads) return 0;
+    throw error;
+  }
+}
+
+function tell({ records, damaged }: Exported, out: string | undefined, io: Output): number {
+  if (out !== undefined) io.out(`${records} records in ${out}\n`);
+  for (const file of damaged) io.err(`tidemark: ${file} is damaged: what it held is missing\n`);
+  return damaged.length === 0 ? 0 : 1;
+}
+
+function kindIn(positional: readonly string[]): ExportKind {
+  const [kind, ...more] = positional;
+  if (more.length > 0 || !EXPORT_KINDS.includes(kind as ExportKind))
+    throw new UsageError(`name what to export: ${EXPORT_KINDS.join(' or ')}\n\n${HELP}`);
+  return kind as ExportKind;
+}
+
+function formatIn(text: string | undefined, out = ''): ExportFormat {
+  if (text === undefined) return /\.(?:ndjson|jsonl)$/.test(out) ? 'ndjson' : 'csv';
+  if (!EXPORT_FORMATS.includes(text as ExportFormat))
+    throw new UsageError(`--format must be ${EXPORT_FORMATS.join(' or ')}`);
+  return text as ExportFormat;
+}
+
+function typesIn(text: string | undefined): IndexType[] | undefined {
+  const names = text?.split(',');
+  const unknown = names?.filter((name) => !INDEX_TYPES.includes(name as IndexType)) ?? [];
+  if (unknown.length > 0) throw new UsageError(`--type must name some of ${INDEX_TYPES.join()}`);
+  return names as IndexType[] | undefined;
+}
+
+function indicesIn(text: string | undefined): string[] | undefined {
+  const ids = text && [...new Set(text.split(',').map((id) => id.toLowerCase()))];
+  if (!ids) return undefined;
+  if (ids.length > MOST_INDICES || !ids.every((id) => UUID.test(id)))
+    throw new UsageError(`--index must name up to ${MOST_INDICES} ids of indices, with commas between them`);
+  return ids;
+}

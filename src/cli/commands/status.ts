@@ -1,0 +1,72 @@
+import { loadConfig, processEnvironment } from '../../app/config.ts';
+import { statusOf, type Status } from '../../app/status/status.ts';
+import { takeOptions } from '../options.ts';
+import { UsageError, type Command, type Output } from '../usage.ts';
+
+const HELP = `tidemark status [--data DIR] [--json]
+
+Tells what a data directory holds: the last tick, how late it was, series, days, room on the disk by kind, recorded
+inputs, and the back-fill while there is one. Asks the service where one is running, and says so where none is. The same
+numbers are on /metrics.
+`;
+
+export const statusCommand: Command = {
+  help: () => HELP,
+  run: status,
+};
+
+async function status(args: readonly string[], io: Output): Promise<number> {
+  const { options, positional, others } = takeOptions(args, { values: [], switches: ['--json'] });
+  if (positional.length > 0) throw new UsageError(`unexpected '${positional[0]}'\n\n${HELP}`);
+  const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
+  const found = await statusOf(settings.data);
+  io.out(options.has('--json') ? `${JSON.stringify(found)}\n` : textOf(found));
+  return 0;
+}
+
+const MEGABYTE = 2 ** 20;
+
+function textOf(found: Status): string {
+  const { running, directory, identity, lastTick, series, tickDays, endOfDay, disk, inputs, backfill } =
+    found;
+  const data = identity
+    ? `${identity.source}, world ${identity.world}, seed ${identity.seed}`
+    : 'never served';
+  const rows: [name: string, text: string | undefined][] = [
+    ['service', running ? 'running' : 'stopped'],
+    ['directory', `${directory} (${data})`],
+    ['last tick', lastTick ?? 'none yet'],
+    ['lateness', found.latenessSeconds === undefined ? undefined : `${found.latenessSeconds} s`],
+    ['history lag', found.historyLagSeconds === undefined ? undefined : `${found.historyLagSeconds} s`],
+    [
+      'series',
+      Object.entries(series)
+        .map(([type, count]) => `${type} ${count}`)
+        .join(', '),
+    ],
+    [
+      'days of ticks',
+      `${tickDays.count}${tickDays.oldest ? `, ${tickDays.oldest} to ${tickDays.newest}` : ''}`,
+    ],
+    ['end of day', endOfDay && `${endOfDay.oldest} to ${endOfDay.newest}`],
+    [
+      'disk',
+      Object.entries(disk)
+        .map(([kind, bytes]) => `${kind} ${megabytes(bytes)}`)
+        .join(', '),
+    ],
+    ['inputs', inputs && `${inputs.oldest} to ${inputs.newest}, ${megabytes(inputs.bytes)}`],
+    ['back-fill', backfill && backfillText(backfill)],
+  ];
+  return rows.flatMap(([name, text]) => (text === undefined ? [] : `${name.padEnd(14)} ${text}\n`)).join('');
+}
+
+function backfillText({ phase, day, done }: NonNullable<Status['backfill']>): string {
+  if (phase === 'done') return 'done';
+  const share = done === undefined ? '' : `${Math.floor(done * 100)} %, `;
+  return `${share}${phase === 'ticks' ? '30-second values' : 'end of day'} of ${day}`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / MEGABYTE).toFixed(1)} MiB`;
+}
