@@ -148,8 +148,9 @@ export class CandleRow {
 
   /** What must agree where each member is well by itself. */
   #checkTogether(candle: Candle): void {
+    if (candle.low > candle.high) this.#refuse('low', 'is above high');
     for (const name of PRICES)
-      if (candle[name] < candle.low || candle[name] > candle.high)
+      if (candle.low <= candle.high && (candle[name] < candle.low || candle[name] > candle.high))
         this.#refuse(name, 'does not lie between low and high');
     const expected = {
       id: candleId(candle),

@@ -1,0 +1,298 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { SLOT_MS } from '../../src/core/time.ts';
+import { sliceAt } from '../contract/history-store-contract.ts';
+import { FIRST_TICK, openStored, writeStoredWorld } from '../stored-world.ts';
+import { Tidemark, tokenOf } from './tidemark-process.ts';
+
+const tidemark = new Tidemark();
+const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
+
+interface Made {
+  readonly folder: string;
+  readonly files: number;
+  readonly bytes: number;
+  readonly copiedBytes: number;
+  readonly lastTick?: string;
+}
+
+async function backUp(data: string, target: string, ...args: string[]): Promise<Made> {
+  const { code, stdout, stderr } = await tidemark.run(['backup', target, '--data', data, '--json', ...args]);
+  expect([stderr, code]).toEqual(['', 0]);
+  return JSON.parse(stdout) as Made;
+}
+
+async function restored(backup: string): Promise<string> {
+  const data = join(tidemark.newFolder(), 'restored');
+  const ended = await tidemark.run(['restore', backup, '--data', data]);
+  expect([ended.stderr, ended.code]).toEqual(['', 0]);
+  return data;
+}
+
+async function everything(data: string, ...args: string[]): Promise<string> {
+  const runs = ['ticks', 'ohlcv'].map((kind) =>
+    tidemark.run(['export', kind, '--format=ndjson', '--data', data, ...args]),
+  );
+  const ended = await Promise.all(runs);
+  expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual([
+    [0, ''],
+    [0, ''],
+  ]);
+  return ended.map(({ stdout }) => stdout).join('');
+}
+
+const filesOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+    .toSorted();
+
+const temporaryIn = (folder: string) =>
+  readdirSync(folder).filter((name) => /^(?:cut|incomplete)-/.test(name));
+
+describe('a backup of a stopped service', () => {
+  test('restores everything that can be read', { timeout: 60_000 }, async () => {
+    const data = tidemark.newFolder();
+    await writeStoredWorld(data, { ticks: 250, days: 50 });
+    await tidemark.run(['clients', 'add', '--name', 'desk', '--data', data]);
+    writeFileSync(join(data, 'backfill.json'), '{"format":1}');
+    const { folder, files } = await backUp(data, tidemark.newFolder());
+    const again = await restored(folder);
+    expect(filesOf(again)).toEqual(filesOf(data));
+    expect(filesOf(folder)).toHaveLength(files + 1);
+    for (const path of filesOf(data))
+      expect(readFileSync(join(again, path)).equals(readFileSync(join(data, path))), path).toBe(true);
+    for (const path of filesOf(again)) expect(statSync(join(again, path)).mode & 0o077, path).toBe(0);
+    expect(statSync(folder).mode & 0o077).toBe(0);
+    expect(await everything(again)).toBe(await everything(data));
+    const list = (of: string) => tidemark.run(['clients', 'list', '--data', of]);
+    expect((await list(again)).stdout).toBe((await list(data)).stdout);
+    const [before, after] = [await openStored(data), await openStored(again)];
+    expect(await after.lastTick()).toEqual(await before.lastTick());
+    await before.close();
+    await after.close();
+    expect(temporaryIn(data)).toEqual([]);
+  });
+
+  test(
+    'links what never changes, to the directory and to the backup before',
+    { timeout: 60_000 },
+    async () => {
+      const data = tidemark.newFolder();
+      await writeStoredWorld(data, { ticks: 250, days: 50 });
+      const target = tidemark.newFolder();
+      const first = await backUp(data, target);
+      const sealed = filesOf(data).filter((path) => path.endsWith('.seg'));
+      expect(sealed.length).toBeGreaterThan(2);
+      const inode = (folder: string, path: string) => statSync(join(folder, path)).ino;
+      for (const path of sealed) expect(inode(first.folder, path), path).toBe(inode(data, path));
+      const second = await backUp(data, target);
+      expect(second.folder > first.folder).toBe(true);
+      for (const path of sealed) expect(inode(second.folder, path), path).toBe(inode(data, path));
+      expect(second.copiedBytes).toBeLessThan(second.bytes);
+      rmSync(first.folder, { recursive: true });
+      expect(await everything(await restored(second.folder))).toBe(await everything(data));
+    },
+  );
+
+  test('does not take a file for the one before that only has its name and length', async () => {
+    const data = tidemark.newFolder();
+    await writeStoredWorld(data, { ticks: 150, days: 0 });
+    const target = tidemark.newFolder();
+    await backUp(data, target);
+    const [hour] = filesOf(data).filter((path) => path.endsWith('.seg'));
+    const bytes = readFileSync(join(data, hour!));
+    bytes[20]! ^= 1;
+    rmSync(join(data, hour!));
+    writeFileSync(join(data, hour!), bytes);
+    const second = await backUp(data, target);
+    expect(readFileSync(join(second.folder, hour!)).equals(bytes)).toBe(true);
+  });
+
+  test('lies outside of the data directory', async () => {
+    const data = tidemark.newFolder();
+    await writeStoredWorld(data, { ticks: 1, days: 0 });
+    const { code, stderr } = await tidemark.run(['backup', join(data, 'backups'), '--data', data]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/lies in the data directory/)]);
+  });
+});
+
+describe('on another file system', () => {
+  let target: string | undefined;
+  afterEach(() => target && rmSync(target, { recursive: true, force: true }));
+
+  test('files are copied once, and linked from one backup to the next', { timeout: 60_000 }, async () => {
+    const data = tidemark.newFolder();
+    await writeStoredWorld(data, { ticks: 250, days: 50 });
+    target = mkdtempSync('/dev/shm/tidemark-backup-');
+    expect(statSync(target).dev).not.toBe(statSync(data).dev);
+    const [first, second] = [await backUp(data, target), await backUp(data, target)];
+    expect(first.copiedBytes).toBe(first.bytes);
+    expect(second.copiedBytes).toBeLessThan(second.bytes);
+    const inode = (folder: string, path: string) => statSync(join(folder, path)).ino;
+    for (const path of filesOf(data).filter((name) => name.endsWith('.seg')))
+      expect(inode(second.folder, path), path).toBe(inode(first.folder, path));
+    for (const { folder } of [first, second])
+      expect(await everything(await restored(folder))).toBe(await everything(data));
+  });
+});
+
+describe('a backup of a running service', () => {
+  test(
+    'is what the service held at one tick, and a service goes on from it',
+    { timeout: 120_000 },
+    async () => {
+      const data = join(tidemark.newFolder(), 'data');
+      const flags = ['--start', '2026-12-31T23:20:00Z', '--fault-rate', '3'];
+      const service = await tidemark.serve(['--data', data, '--speed', '600', ...flags]);
+      const target = tidemark.newFolder();
+      const made: Made[] = [];
+      for (let i = 0; i < 4; i++) made.push(await backUp(data, target, '--inputs'));
+      expect(new Set(made.map(({ lastTick }) => lastTick)).size).toBe(4);
+      expect(await service.stop()).toMatchObject({ code: 0 });
+      for (const { folder, lastTick } of made) {
+        const again = await restored(folder);
+        const ticks = await tidemark.run(['export', 'ticks', '--format=ndjson', '--data', again]);
+        const same = await tidemark.run([
+          'export',
+          'ticks',
+          '--format=ndjson',
+          '--data',
+          data,
+          '--to',
+          lastTick!,
+        ]);
+        expect(ticks.stdout).toBe(same.stdout);
+        expect(ticks.stdout).toContain(lastTick);
+        const verified = await tidemark.run(['verify', '--data', again, '--json']);
+        expect(JSON.parse(verified.stdout)).toMatchObject({ different: 0, notVerifiable: { noInputs: 0 } });
+      }
+      const again = await restored(made[1]!.folder);
+      const next = await tidemark.serve(['--data', again, '--speed', '0.01', ...flags]);
+      const token = await tokenOf(next.baseUrl);
+      const answer = await fetch(`${next.baseUrl}/v3/index-ticker?indexId=${BLX}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const { content } = (await answer.json()) as { content: { timestamp: string }[] };
+      expect(content[0]!.timestamp).toBe(made[1]!.lastTick);
+      expect(temporaryIn(data)).toEqual([]);
+    },
+  );
+
+  test('that is killed leaves no backup, and the next one clears up', { timeout: 60_000 }, async () => {
+    const data = tidemark.newFolder();
+    await writeStoredWorld(data, { ticks: 250, days: 50 });
+    // So much that copying takes a moment.
+    writeFileSync(join(data, 'large'), Buffer.alloc(300 * 2 ** 20));
+    const target = tidemark.newFolder();
+    const running = tidemark.start(['backup', target, '--data', data]);
+    while (temporaryIn(target).length === 0) await new Promise(setImmediate);
+    running.kill('SIGKILL');
+    expect(await running.ended).toMatchObject({ signal: 'SIGKILL' });
+    expect(readdirSync(target)).toEqual([expect.stringMatching(/^incomplete-/)]);
+    rmSync(join(data, 'large'));
+    const { folder } = await backUp(data, target);
+    expect(readdirSync(target)).toEqual([folder.slice(target.length + 1)]);
+    expect(temporaryIn(data)).toEqual([]);
+    expect(await everything(await restored(folder))).toBe(await everything(data));
+  });
+});
+
+describe('a restore', () => {
+  async function backedUp(): Promise<{ data: string; folder: string; target: string }> {
+    const data = tidemark.newFolder();
+    await writeStoredWorld(data, { ticks: 150, days: 2 });
+    const target = tidemark.newFolder();
+    return { data, target, ...(await backUp(data, target)) };
+  }
+
+  test('into a directory that holds something is refused', async () => {
+    const { folder, data } = await backedUp();
+    const before = filesOf(data);
+    const { code, stderr } = await tidemark.run(['restore', folder, '--data', data]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/is not empty/)]);
+    expect(filesOf(data)).toEqual(before);
+  });
+
+  test.each(['flipped', 'cut', 'missing'])(
+    'of a file that is %s names it and restores nothing',
+    async (how) => {
+      const { folder } = await backedUp();
+      const [name] = filesOf(folder).filter((path) => path.endsWith('.log'));
+      const path = join(folder, name!);
+      const bytes = readFileSync(path);
+      rmSync(path);
+      if (how === 'flipped') bytes[100]! ^= 1;
+      if (how !== 'missing') writeFileSync(path, how === 'cut' ? bytes.subarray(0, -1) : bytes);
+      const target = join(tidemark.newFolder(), 'restored');
+      const { code, stderr } = await tidemark.run(['restore', folder, '--data', target]);
+      expect([code, stderr]).toEqual([1, `tidemark: the backup is damaged, nothing was restored: ${name}\n`]);
+      expect(readdirSync(target)).toEqual([]);
+    },
+  );
+
+  test('of a damaged or newer manifest is refused', async () => {
+    const { folder } = await backedUp();
+    const path = join(folder, 'manifest.json');
+    const text = readFileSync(path, 'utf8');
+    const run = () => tidemark.run(['restore', folder, '--data', join(tidemark.newFolder(), 'new')]);
+    writeFileSync(path, text.replace('"bytes":', '"bytes":1'));
+    expect(await run()).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/manifest\.json is damaged/),
+    });
+    writeFileSync(path, text.replace('"format":1', '"format":2'));
+    expect(await run()).toMatchObject({ code: 1, stderr: expect.stringMatching(/has format 2/) });
+  });
+
+  test('of a folder with backups says which there are', async () => {
+    const { folder, target } = await backedUp();
+    const run = (from: string) => tidemark.run(['restore', from, '--data', tidemark.newFolder()]);
+    expect(await run(target)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`such as ${folder}`),
+    });
+    expect(await run(tidemark.newFolder())).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/is no backup/),
+    });
+    expect(await run(join(target, 'nowhere'))).toMatchObject({ code: 1 });
+  });
+
+  test('that is killed leaves a directory that nobody serves', { timeout: 60_000 }, async () => {
+    const data = tidemark.newFolder();
+    await writeStoredWorld(data, { ticks: 10, days: 0 });
+    writeFileSync(join(data, 'large'), Buffer.alloc(300 * 2 ** 20));
+    const { folder } = await backUp(data, tidemark.newFolder());
+    const target = join(tidemark.newFolder(), 'new');
+    const running = tidemark.start(['restore', folder, '--data', target]);
+    const begun = () => {
+      try {
+        return readdirSync(target).includes('large');
+      } catch {
+        return false;
+      }
+    };
+    while (!begun()) await new Promise(setImmediate);
+    running.kill('SIGKILL');
+    await running.ended;
+    const served = await tidemark.run(['serve', '--port', '0', '--world', 'small', '--data', target]);
+    expect(served).toMatchObject({ code: 1, stderr: expect.stringMatching(/tidemark\.json is damaged/) });
+    const again = await tidemark.run(['restore', folder, '--data', target]);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not empty/) });
+  });
+});
+
+test('a store goes on appending while a cut of it is copied', async () => {
+  const data = tidemark.newFolder();
+  await writeStoredWorld(data, { ticks: 5, days: 0 });
+  const history = await openStored(data);
+  const { growing } = history.extent();
+  await history.append(sliceAt(FIRST_TICK + 5 * SLOT_MS));
+  const grown = history.extent().growing;
+  const bytes = (extents: typeof grown) => extents.reduce((sum, file) => sum + file.bytes, 0);
+  expect(bytes(grown)).toBeGreaterThan(bytes(growing));
+  for (const { path, bytes: counted } of grown) expect(statSync(path).size).toBeGreaterThanOrEqual(counted);
+  await history.close();
+});

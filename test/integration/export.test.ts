@@ -1,0 +1,258 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { openCrashStore, sliceOf, valuesOf } from '../../bench/history/crash-world.ts';
+import { exportHistory, type ExportOptions } from '../../src/app/export/export.ts';
+import { DAY_MS, MINUTE_MS, SLOT_MS } from '../../src/core/time.ts';
+import { candleText } from '../../src/latest/candle-text.ts';
+import { IndexTickerText } from '../../src/latest/index-ticker-text.ts';
+import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
+import type { StoredValue } from '../../src/history/history-store.ts';
+import { sliceAt, valuesOf as valuesAt } from '../contract/history-store-contract.ts';
+import { startService } from '../service.ts';
+import { candlesOn, FIRST_DAY, FIRST_TICK, writeStoredWorld } from '../stored-world.ts';
+import { soon, Tidemark } from './tidemark-process.ts';
+
+const MAIN = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
+const tidemark = new Tidemark();
+const text = new IndexTickerText();
+const jsonOf = (value: StoredValue) =>
+  text.record(value, value.at, { ...value, tickVolume: value.tickVolume ?? Number.NaN });
+
+async function exported(folder: string, ...args: string[]): Promise<string[]> {
+  const { code, stdout, stderr } = await tidemark.run(['export', ...args, '--data', folder]);
+  expect([stderr, code]).toEqual(['', 0]);
+  return stdout.split('\n').slice(0, -1);
+}
+
+describe('an export of a stopped service', () => {
+  test('holds every tick and day as the API shows them, oldest first', { timeout: 60_000 }, async () => {
+    const folder = tidemark.newFolder();
+    await writeStoredWorld(folder, { ticks: 130, days: 60 });
+    const ticks = Array.from({ length: 130 }, (_, i) => valuesAt(sliceAt(FIRST_TICK + i * SLOT_MS))).flat();
+    expect(await exported(folder, 'ticks', '--format', 'ndjson')).toEqual(ticks.map(jsonOf));
+    const days = Array.from({ length: 60 }, (_, i) => candlesOn(FIRST_DAY + i * DAY_MS)).flat();
+    expect(await exported(folder, 'ohlcv', '--format=ndjson')).toEqual(days.map(candleText));
+
+    const [header, ...lines] = await exported(folder, 'ticks', '--type', 'LX');
+    expect(header).toBe('id,indexId,indexType,price,volume,timestamp,tickVolume,flags');
+    const lx = ticks.filter(({ indexType }) => indexType === 'LX').map((value) => JSON.parse(jsonOf(value)));
+    const fields = (record: Record<string, unknown>) =>
+      header!.split(',').map((name) => [record[name] ?? ''].flat().join(' '));
+    expect(lines).toEqual(lx.map((record) => fields(record as Record<string, unknown>).join()));
+    const [dayHeader] = await exported(folder, 'ohlcv', '--type', 'LX');
+    expect(dayHeader).toBe(
+      'id,indexId,indexType,open,high,low,close,volume,volumeUsd,vwap,twap,startTimestamp,endTimestamp,timestamp,ticks,carried',
+    );
+  });
+
+  test('keeps to an index and to times, both ends included', { timeout: 60_000 }, async () => {
+    const folder = tidemark.newFolder();
+    await writeStoredWorld(folder, { ticks: 130, days: 60 });
+    const [from, to] = ['2026-02-27T23:50:00Z', '2026-02-28T00:03:30Z'];
+    const times = (lines: string[]) =>
+      lines.map((line) => (JSON.parse(line) as { timestamp: string }).timestamp);
+    const some = await exported(
+      folder,
+      'ticks',
+      '--format=ndjson',
+      '--index',
+      BLX,
+      '--from',
+      from,
+      '--to',
+      to,
+    );
+    const slots = (Date.parse(to) - Date.parse(from)) / SLOT_MS + 1;
+    expect(times(some)).toEqual(
+      Array.from({ length: slots }, (_, i) => new Date(Date.parse(from) + i * SLOT_MS).toISOString()),
+    );
+    const all = await exported(folder, 'ticks', '--format=ndjson', '--from', from, '--to', to);
+    expect(all.filter((line) => line.includes(BLX))).toEqual(some);
+    const days = await exported(
+      folder,
+      ...['ohlcv', '--format=ndjson', '--index', BLX],
+      ...['--from', '2025-12-30T00:00:00Z', '--to', '2026-01-02T23:00:00Z'],
+    );
+    expect(times(days).map((time) => time.slice(0, 10))).toEqual([
+      '2025-12-30',
+      '2025-12-31',
+      '2026-01-01',
+      '2026-01-02',
+    ]);
+  });
+
+  test('shows no day that is not final yet', async () => {
+    const folder = tidemark.newFolder();
+    await writeStoredWorld(folder, { ticks: 60, days: 70 });
+    const lines = await exported(folder, 'ohlcv', '--format=ndjson', '--index', BLX);
+    // 2026-02-27 is stored, but the last tick comes before 00:05 of the day after it.
+    const days = lines.map((line) => (JSON.parse(line) as { timestamp: string }).timestamp.slice(0, 10));
+    expect(days.at(-1)).toBe('2026-02-26');
+  });
+});
+
+describe('an export beside a running service', () => {
+  test('is what REST says', { timeout: 60_000 }, async () => {
+    const folder = tidemark.newFolder();
+    const service = await startService({
+      folder,
+      argv: ['--start', '2028-02-28T23:57:05Z', '--speed', '200', '--fault-rate', '3'],
+    });
+    const page = async (path: string) =>
+      ((await (await service.get(`/v3/${path}`)).json()) as { content: { timestamp: string }[] }).content;
+    const newest = async () => (await page(`index-ticker?indexId=${BLX}`))[0]!.timestamp;
+    while ((await newest()) < '2028-02-29T00:06') await soon();
+    const ticks = await exported(folder, 'ticks', '--format', 'ndjson', '--to', '2028-02-29T00:05:00Z');
+    const shown = await page('index-ticker?timestamp=2028-02-29T00:05:00Z&size=2000');
+    expect(shown.length).toBe(2000);
+    const byId = new Map(ticks.map((line) => [(JSON.parse(line) as { id: string }).id, line]));
+    for (const record of shown as unknown as { id: string }[])
+      expect(byId.get(record.id)).toBe(JSON.stringify(record));
+    const days = await exported(folder, 'ohlcv', '--format', 'ndjson');
+    expect(days.map((line) => JSON.parse(line) as unknown)).toEqual(await page('ohlcv'));
+    await service.close();
+  });
+
+  const jsonLines = (folder: string, chunks: string[], onWrite: () => Promise<void>) => {
+    const options: ExportOptions = { data: folder, kind: 'ticks', format: 'ndjson' };
+    return exportHistory(options, {
+      write: async (chunk) => {
+        chunks.push(chunk);
+        if (chunks.length === 1) await onWrite();
+      },
+    });
+  };
+
+  test('goes on where hours are joined to a day meanwhile', async () => {
+    const folder = tidemark.newFolder();
+    const problems: string[] = [];
+    const store = await openCrashStore(join(folder, 'history'), problems);
+    for (let tick = 0; tick < 40; tick++) await store.append(sliceOf(tick));
+    await store.sealed();
+    const chunks: string[] = [];
+    const report = await jsonLines(folder, chunks, async () => {
+      for (let tick = 40; tick < 90; tick++) await store.append(sliceOf(tick));
+      await store.sealed();
+      expect(readdirSync(join(folder, 'history', 'days'))).toHaveLength(1);
+    });
+    await store.close();
+    const expected = Array.from({ length: 40 }, (_, tick) => valuesOf(tick))
+      .flat()
+      .map(jsonOf);
+    expect(chunks.join('').split('\n').slice(0, -1)).toEqual(expected);
+    expect([report.damaged, problems]).toEqual([[], []]);
+  });
+
+  test('goes on where a day is unlinked meanwhile, without what it held', async () => {
+    const folder = tidemark.newFolder();
+    const store = await EmbeddedHistoryStore.open({
+      folder: join(folder, 'history'),
+      windowMs: DAY_MS,
+      onDamage: (damage) => expect(damage).toBeUndefined(),
+      onSealingFailure: (error) => expect(error).toBeUndefined(),
+    });
+    const start = Date.parse('2026-03-01T00:00:00Z');
+    const stepMs = 30 * MINUTE_MS;
+    for (let i = 1; i <= 96; i++) await store.append(sliceAt(start + i * stepMs));
+    await store.sealed();
+    expect(readdirSync(join(folder, 'history', 'days'))).toHaveLength(2);
+    const chunks: string[] = [];
+    const report = await jsonLines(folder, chunks, async () => {
+      for (let i = 97; i <= 150; i++) await store.append(sliceAt(start + i * stepMs));
+      await store.sealed();
+      expect(readdirSync(join(folder, 'history', 'days'))).toEqual(['2026-03-02.seg', '2026-03-03.seg']);
+    });
+    await store.close();
+    expect(report.damaged).toEqual([]);
+    const second = Array.from({ length: 48 }, (_, i) => valuesAt(sliceAt(start + (49 + i) * stepMs)))
+      .flat()
+      .map(jsonOf);
+    expect(chunks.join('').split('\n').slice(0, -1).slice(-second.length)).toEqual(second);
+  });
+});
+
+describe('a file', () => {
+  test('is not overwritten, unless that is asked for', async () => {
+    const folder = tidemark.newFolder();
+    await writeStoredWorld(folder, { ticks: 3, days: 0 });
+    const out = join(tidemark.newFolder(), 'ticks.ndjson');
+    writeFileSync(out, 'mine');
+    const run = (...args: string[]) => tidemark.run(['export', 'ticks', '--data', folder, ...args]);
+    expect(await run('--out', out)).toMatchObject({
+      code: 1,
+      stderr: `tidemark: ${out} is there already: --force replaces it\n`,
+    });
+    expect(readFileSync(out, 'utf8')).toBe('mine');
+    const { code, stdout } = await run('--out', out, '--force');
+    const lines = readFileSync(out, 'utf8').split('\n').slice(0, -1);
+    expect([code, stdout]).toEqual([0, `${lines.length} records in ${out}\n`]);
+    expect(lines).toEqual([0, 1, 2].flatMap((i) => valuesAt(sliceAt(FIRST_TICK + i * SLOT_MS))).map(jsonOf));
+    expect(await run('--out', '/dev/null', '--force')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/not a plain file/),
+    });
+    expect(readdirSync(join(out, '..'))).toEqual(['ticks.ndjson']);
+  });
+
+  test.each(['SIGKILL', 'SIGINT'] as const)('never has its name where %s ends the export', async (signal) => {
+    const folder = tidemark.newFolder();
+    await writeStoredWorld(folder, { ticks: 300, days: 0 });
+    const target = tidemark.newFolder();
+    const out = join(target, 'ticks.csv');
+    const running = tidemark.start(['export', 'ticks', '--out', out, '--data', folder]);
+    while (readdirSync(target).length === 0) await new Promise(setImmediate);
+    running.kill(signal);
+    const ended = await running.ended;
+    expect(existsSync(out)).toBe(false);
+    if (signal === 'SIGKILL') expect(ended.signal).toBe('SIGKILL');
+    else {
+      expect(ended).toMatchObject({ code: 1, stderr: 'tidemark: interrupted: nothing was written\n' });
+      expect(readdirSync(target)).toEqual([]);
+    }
+    expect(await tidemark.run(['export', 'ticks', '--out', out, '--data', folder])).toMatchObject({
+      code: 0,
+    });
+  });
+});
+
+describe('standard output', () => {
+  test('that nobody reads any more ends it quietly', async () => {
+    const folder = tidemark.newFolder();
+    await writeStoredWorld(folder, { ticks: 60, days: 0 });
+    const script = `"${process.execPath}" "${MAIN}" export ticks --data "${folder}" | head -1; echo "\${PIPESTATUS[0]}"`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+    expect([stderr, stdout]).toEqual(['', expect.stringMatching(/^id,indexId.*\n0\n$/)]);
+  });
+});
+
+test.each([
+  [[], /name what to export: ticks or ohlcv/],
+  [['candles'], /name what to export/],
+  [['ticks', '--format', 'xml'], /--format must be csv or ndjson/],
+  [['ticks', '--type', 'MWA,XXX'], /--type must name some of MWA,GWA,LX/],
+  [['ticks', '--index', 'btc'], /--index must name up to 200 ids/],
+  [['ticks', '--from', 'yesterday'], /--from must be a datetime/],
+])('export %j is refused with code 2', async (args, expected) => {
+  const ended = await tidemark.run(['export', ...args, '--data', tidemark.newFolder()]);
+  expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(expected) });
+});
+
+test('what is not there is refused with code 1, and said', async () => {
+  const folder = tidemark.newFolder();
+  const run = (...args: string[]) => tidemark.run(['export', 'ticks', '--data', folder, ...args]);
+  expect(await run()).toMatchObject({ code: 1, stderr: expect.stringMatching(/there is no history/) });
+  await writeStoredWorld(folder, { ticks: 1, days: 0 });
+  const unknown = '00000000-0000-4000-8000-000000000000';
+  expect(await run('--index', unknown)).toMatchObject({
+    code: 1,
+    stderr: `tidemark: nothing is stored of an index ${unknown}\n`,
+  });
+  expect(await run('--index', BLX, '--type', 'GWA')).toMatchObject({
+    code: 1,
+    stderr: `tidemark: ${BLX} is a LX, which --type leaves out\n`,
+  });
+});

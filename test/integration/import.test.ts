@@ -1,0 +1,208 @@
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Candle } from '../../src/core/candle.ts';
+import { DAY_MS } from '../../src/core/time.ts';
+import { candleText } from '../../src/latest/candle-text.ts';
+import { startService } from '../service.ts';
+import { candlesOn, FIRST_DAY, openStored, writeStoredWorld } from '../stored-world.ts';
+import { soon, Tidemark, type Ended } from './tidemark-process.ts';
+
+const tidemark = new Tidemark();
+const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
+/** Days before those of the stored world, in two years. */
+const OLDER = FIRST_DAY - 400 * DAY_MS;
+
+const days = (first: number, count: number): Candle[] =>
+  Array.from({ length: count }, (_, i) => candlesOn(first + i * DAY_MS)).flat();
+
+function fileOf(candles: readonly Candle[]): string {
+  const path = join(tidemark.newFolder(), 'days.ndjson');
+  writeFileSync(path, candles.map((candle) => `${candleText(candle)}\n`).join(''));
+  return path;
+}
+
+const take = (folder: string, file: string, ...args: string[]): Promise<Ended> =>
+  tidemark.run(['import', 'ohlcv', file, '--data', folder, ...args]);
+
+async function allDays(folder: string): Promise<string[]> {
+  const { stdout, stderr, code } = await tidemark.run([
+    ...['export', 'ohlcv', '--format', 'ndjson', '--data', folder],
+  ]);
+  expect([stderr, code]).toEqual(['', 0]);
+  return stdout.split('\n').slice(0, -1);
+}
+
+describe('an import into a stopped service', () => {
+  test('adds days of years, and once more changes nothing', { timeout: 120_000 }, async () => {
+    const folder = tidemark.newFolder();
+    await writeStoredWorld(folder, { ticks: 2, days: 50 });
+    const [older, known] = [days(OLDER, 60), days(FIRST_DAY, 50)];
+    const file = fileOf([...older, ...known]);
+    const first = await take(folder, file);
+    expect([first.stderr, first.stdout, first.code]).toEqual([
+      '',
+      `${older.length + known.length} records: ${older.length} added, 0 replaced, ${known.length} were there already\n`,
+      0,
+    ]);
+    expect(await allDays(folder)).toEqual([...older, ...known].map(candleText));
+    const before = readdirSync(join(folder, 'history'), { recursive: true }).length;
+    const again = await take(folder, file);
+    expect(again).toMatchObject({
+      code: 0,
+      stdout: `${older.length + known.length} records: nothing to do, ${older.length + known.length} were there already\n`,
+    });
+    expect(readdirSync(join(folder, 'history'), { recursive: true }).length).toBeGreaterThanOrEqual(
+      before - 2,
+    );
+    expect(await allDays(folder)).toEqual([...older, ...known].map(candleText));
+    expect(readdirSync(folder).filter((name) => name.startsWith('import'))).toEqual([]);
+    const history = await openStored(folder);
+    await history.sealed();
+    await history.close();
+    expect(await allDays(folder)).toEqual([...older, ...known].map(candleText));
+  });
+
+  test('takes back what was exported as CSV', async () => {
+    const folder = tidemark.newFolder();
+    await writeStoredWorld(folder, { ticks: 2, days: 3 });
+    const out = join(tidemark.newFolder(), 'days.csv');
+    await tidemark.run(['export', 'ohlcv', '--out', out, '--data', folder]);
+    const other = tidemark.newFolder();
+    await writeStoredWorld(other, { ticks: 2, days: 0 });
+    expect(await take(other, out)).toMatchObject({ code: 0, stderr: '' });
+    expect(await allDays(other)).toEqual(await allDays(folder));
+  });
+
+  test('names every bad line and takes none of the others', async () => {
+    const folder = tidemark.newFolder();
+    await writeStoredWorld(folder, { ticks: 2, days: 1 });
+    const good = days(OLDER, 1).slice(0, 4).map(candleText);
+    const file = join(tidemark.newFolder(), 'days.ndjson');
+    const bad = good[1]!.replace(/"close":"[^"]*"/, '"close":"1e5"');
+    const future = candleText({ ...candlesOn(OLDER)[2]!, startAt: Date.parse('2026-02-27T00:00:00Z') });
+    writeFileSync(file, [good[0], bad, 'nonsense', future, '', good[3], good[0]].join('\r\n'));
+    const { code, stdout, stderr } = await take(folder, file);
+    expect([code, stdout]).toEqual([1, '']);
+    const lines = stderr.split('\n');
+    expect(lines[0]).toMatch(`${file}:2: close must be a plain decimal`);
+    expect(lines[1]).toBe(`${file}:3: it is not valid JSON`);
+    expect(lines[2]).toMatch(`${file}:4: startTimestamp is not complete yet`);
+    expect(lines[3]).toBe(`${file}:7: the same index and day stand in a line before`);
+    expect(lines[4]).toBe(`tidemark: nothing was imported: 4 lines of ${file} are bad`);
+    expect(await allDays(folder)).toEqual(days(FIRST_DAY, 1).map(candleText));
+  });
+
+  test('names a hundred bad lines and counts the others', async () => {
+    const folder = tidemark.newFolder();
+    await writeStoredWorld(folder, { ticks: 2, days: 0 });
+    const file = join(tidemark.newFolder(), 'days.ndjson');
+    writeFileSync(file, 'nonsense\n'.repeat(250));
+    const { code, stderr } = await take(folder, file);
+    expect(code).toBe(1);
+    expect(stderr.split('\n')).toHaveLength(102);
+    expect(stderr).toContain('250 lines');
+  });
+
+  test('replaces days with other values only where that is asked for', async () => {
+    const folder = tidemark.newFolder();
+    await writeStoredWorld(folder, { ticks: 2, days: 2 });
+    const [first, ...others] = days(FIRST_DAY, 2);
+    const changed = { ...first!, ticks: first!.ticks - 1 };
+    const file = fileOf([changed, ...others, ...days(OLDER, 1)]);
+    const refused = await take(folder, file);
+    expect([refused.code, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toContain(`2025-12-20 MWA ${first!.indexId} is stored with other values\n`);
+    expect(refused.stderr).toContain('nothing was imported: 1 records are stored with other values');
+    expect(await allDays(folder)).toEqual(days(FIRST_DAY, 2).map(candleText));
+    const replaced = await take(folder, file, '--replace', '--json');
+    expect(JSON.parse(replaced.stdout)).toMatchObject({
+      outcome: { added: days(OLDER, 1).length, replaced: 1, unchanged: others.length, refused: 0 },
+    });
+    expect(await allDays(folder)).toEqual([...days(OLDER, 1), changed, ...others].map(candleText));
+  });
+
+  test('that is killed leaves all or nothing', { timeout: 120_000 }, async () => {
+    const folder = tidemark.newFolder();
+    await writeStoredWorld(folder, { ticks: 2, days: 1 });
+    const file = fileOf(days(OLDER, 40));
+    const stored = days(FIRST_DAY, 1).map(candleText);
+    const both = [days(OLDER, 40).map(candleText), stored].flat();
+    let last: string[] = [];
+    for (let kill = 0; kill < 4; kill++) {
+      const running = tidemark.start(['import', 'ohlcv', file, '--data', folder]);
+      const ended = running.ended.then(() => true);
+      const isStaged = () => readdirSync(folder).some((name) => name.startsWith('import-'));
+      while (!isStaged() && !(await Promise.race([ended, soon()]))) continue;
+      for (let wait = 0; wait < kill * 4; wait++) await soon();
+      running.kill('SIGKILL');
+      await running.ended;
+      last = await allDays(folder);
+      expect([stored.length, both.length]).toContain(last.length);
+      expect(last).toEqual(last.length === stored.length ? stored : both);
+    }
+    expect(await take(folder, file)).toMatchObject({ code: 0, stderr: '' });
+    expect(await allDays(folder)).toEqual(both);
+    expect(readdirSync(folder).filter((name) => name.startsWith('import-'))).toEqual([]);
+  });
+});
+
+describe('an import into a running service', () => {
+  test('is seen over REST at once, and only whole', { timeout: 60_000 }, async () => {
+    const folder = tidemark.newFolder();
+    const service = await startService({
+      folder,
+      argv: ['--start', '2026-03-01T12:00:05Z', '--speed', '0.01'],
+    });
+    const page = async () => {
+      const answer = await service.get(`/v3/ohlcv?indexId=${BLX}&timestamp=2030-01-01T00:00:00Z&size=2000`);
+      return ((await answer.json()) as { content: unknown[] }).content;
+    };
+    const before = await page();
+    const candles = days(OLDER, 50);
+    const file = fileOf(candles);
+    appendFileSync(file, 'nonsense\n');
+    expect(await take(folder, file)).toMatchObject({ code: 1 });
+    expect(await page()).toEqual(before);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('nonsense\n', ''));
+    expect(await take(folder, file)).toMatchObject({ code: 0, stderr: '' });
+    const lx = candles
+      .filter(({ indexId }) => indexId === BLX)
+      .map((candle) => JSON.parse(candleText(candle)));
+    expect(await page()).toEqual([...before, ...lx.toReversed()]);
+    const changed = candles.map((candle) => ({ ...candle, carried: candle.carried + 1 }));
+    expect(await take(folder, fileOf(changed))).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/records are stored with other values; --replace/),
+    });
+    expect(readdirSync(folder).filter((name) => name.startsWith('import-'))).toEqual([]);
+    await service.close();
+  });
+});
+
+test.each([
+  [['import'], /name what and from where/],
+  [['import', 'ticks', 'a.csv'], /name what and from where/],
+  [['import', 'ohlcv', 'a.csv', '--format', 'xml'], /--format must be csv or ndjson/],
+])('%j is refused with code 2', async (args, expected) => {
+  expect(await tidemark.run(args)).toMatchObject({ code: 2, stderr: expect.stringMatching(expected) });
+});
+
+test('a directory that was never served, a missing file and a foreign header are refused', async () => {
+  const folder = tidemark.newFolder();
+  const file = join(folder, 'missing.csv');
+  expect(await take(folder, file)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/never been served/),
+  });
+  await writeStoredWorld(folder, { ticks: 1, days: 0 });
+  expect(await take(folder, file)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/cannot be read/),
+  });
+  writeFileSync(file, 'date,open\n2026-01-01,5\n');
+  expect(await take(folder, file)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/the header lacks/),
+  });
+});

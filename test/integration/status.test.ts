@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Status } from '../../src/app/status/status.ts';
+import { startService } from '../service.ts';
+import { writeStoredWorld } from '../stored-world.ts';
+import { Tidemark } from './tidemark-process.ts';
+
+const tidemark = new Tidemark();
+
+async function statusOf(folder: string): Promise<Status> {
+  const { code, stdout, stderr } = await tidemark.run(['status', '--json', '--data', folder]);
+  expect([stderr, code]).toEqual(['', 0]);
+  return JSON.parse(stdout) as Status;
+}
+
+describe('tidemark status', () => {
+  test('tells what a stopped service has left', async () => {
+    const folder = tidemark.newFolder();
+    await writeStoredWorld(folder, { ticks: 250, days: 50 });
+    const status = await statusOf(folder);
+    expect(status).toMatchObject({
+      running: false,
+      directory: folder,
+      identity: { source: 'simulator', world: 'small', seed: 'tidemark' },
+      lastTick: '2026-02-28T01:05:00.000Z',
+      series: { LX: 3 },
+      tickDays: { count: 2, oldest: '2026-02-27', newest: '2026-02-28' },
+      // The year of the oldest is sealed.
+      endOfDay: { oldest: '2025-01-01', newest: '2026-02-07' },
+    });
+    expect(status).not.toHaveProperty('latenessSeconds');
+    expect(status).not.toHaveProperty('backfill');
+    for (const kind of ['journal', 'hours', 'days', 'candles'] as const)
+      expect(status.disk[kind], kind).toBeGreaterThan(0);
+    expect(status.disk.inputs).toBe(0);
+    const { stdout } = await tidemark.run(['status', '--data', folder]);
+    expect(stdout).toMatch(/^service {8}stopped$/m);
+    expect(stdout).toMatch(/^days of ticks {2}2, 2026-02-27 to 2026-02-28$/m);
+  });
+
+  test('asks a running service, and metrics say the same', async () => {
+    const folder = tidemark.newFolder();
+    const service = await startService({
+      folder,
+      argv: ['--start', '2026-03-01T12:00:05Z', '--speed', '0.01'],
+    });
+    const status = await statusOf(folder);
+    expect(status).toMatchObject({
+      running: true,
+      lastTick: '2026-03-01T12:00:00.000Z',
+      tickDays: { count: 1 },
+      inputs: { oldest: '2026-03-01T11:00:00.000Z', newest: '2026-03-01T12:00:00.000Z' },
+    });
+    expect(status.latenessSeconds).toBeGreaterThanOrEqual(0);
+    expect(status.historyLagSeconds).toBeGreaterThanOrEqual(5);
+    expect(status.historyLagSeconds).toBeLessThan(30);
+    const metrics = await (await service.get('/metrics')).text();
+    const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1]);
+    expect(value('tidemark_last_tick_timestamp_seconds')).toBe(Date.parse(status.lastTick!) / 1000);
+    expect(value('tidemark_history_days')).toBe(1);
+    expect(value('tidemark_history_series{type="LX"}')).toBe(3);
+    expect(value('tidemark_history_lag_seconds')).toBeGreaterThanOrEqual(5);
+    expect(value('tidemark_disk_bytes{kind="journal"}')).toBe(status.disk.journal);
+    expect(value('tidemark_inputs_oldest_timestamp_seconds')).toBe(Date.parse(status.inputs!.oldest) / 1000);
+    expect(metrics).not.toMatch(/^tidemark_candles_oldest_timestamp_seconds /m);
+    await service.close();
+  });
+
+  test('of a directory that was never served, or is not there, says so', async () => {
+    const folder = tidemark.newFolder();
+    expect(await statusOf(folder)).toMatchObject({ running: false, tickDays: { count: 0 } });
+    expect((await tidemark.run(['status', '--data', folder])).stdout).toMatch(/never served/);
+    expect(await tidemark.run(['status', '--data', join(folder, 'missing')])).toMatchObject({ code: 1 });
+    expect(await tidemark.run(['status', 'extra', '--data', folder])).toMatchObject({ code: 2 });
+  });
+});

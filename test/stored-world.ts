@@ -1,0 +1,44 @@
+import { claimIdentity } from '../src/app/data-directory.ts';
+import { openHistory } from '../src/app/open-history.ts';
+import type { Candle } from '../src/core/candle.ts';
+import { DAY_MS, SLOT_MS, type Millis } from '../src/core/time.ts';
+import type { EmbeddedHistoryStore } from '../src/history/embedded/embedded-history-store.ts';
+import { candleOn, ORDER, sliceAt } from './contract/history-store-contract.ts';
+
+export const IDENTITY = { source: 'simulator', world: 'small', seed: 'tidemark' } as const;
+/** An hour before a day ends. */
+export const FIRST_TICK: Millis = Date.parse('2026-02-27T23:00:30Z');
+export const FIRST_DAY: Millis = Date.parse('2025-12-20T00:00:00Z');
+
+export interface StoredWorld {
+  /** How many ticks, 30 seconds apart. */
+  readonly ticks: number;
+  /** How many days of end-of-day records. */
+  readonly days: number;
+}
+
+/** End-of-day records of every series of the small world that could have been published. */
+export function candlesOn(startAt: Millis): Candle[] {
+  return ORDER.series.map(({ indexType }, number) => {
+    const candle = candleOn(startAt, number);
+    return indexType === 'LX' ? candle : { ...candle, volumeRest: 0 };
+  });
+}
+
+export function openStored(folder: string): Promise<EmbeddedHistoryStore> {
+  const fail = (problem: unknown) => {
+    throw new Error(JSON.stringify(problem));
+  };
+  return openHistory(folder, { onDamage: fail, onSealingFailure: (error) => fail(error.message) });
+}
+
+/** A data directory as a service leaves it, with known values. */
+export async function writeStoredWorld(folder: string, { ticks, days }: StoredWorld): Promise<void> {
+  claimIdentity(folder, IDENTITY);
+  const history = await openStored(folder);
+  const candles = Array.from({ length: days }, (_, day) => candlesOn(FIRST_DAY + day * DAY_MS)).flat();
+  if (candles.length > 0) await history.appendCandles(candles);
+  for (let tick = 0; tick < ticks; tick++) await history.append(sliceAt(FIRST_TICK + tick * SLOT_MS));
+  await history.sealed();
+  await history.close();
+}

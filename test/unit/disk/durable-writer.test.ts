@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DurableWriter } from '../../../src/disk/durable-writer.ts';
+import { temporaryFolders } from '../auth/data-folder.ts';
+
+const newFolder = temporaryFolders();
+const write = (path: string, ...parts: string[]) => {
+  const writer = new DurableWriter(path, 0o600);
+  for (const part of parts) writer.write(Buffer.from(part));
+  return writer;
+};
+
+describe('a file that is written piece by piece', () => {
+  test('has its name only once it is whole', () => {
+    const folder = newFolder();
+    const writer = write(join(folder, 'a'), 'one ', 'two');
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^a\.[0-9a-f]{16}\.tmp$/)]);
+    expect(writer.commit(false)).toBe(true);
+    expect(readdirSync(folder)).toEqual(['a']);
+    expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('one two');
+  });
+
+  test('takes the name of another only where it is told to', () => {
+    const folder = newFolder();
+    const path = join(folder, 'a');
+    writeFileSync(path, 'before');
+    expect(write(path, 'new').commit(false)).toBe(false);
+    expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['a'], 'before']);
+    expect(write(path, 'new').commit(true)).toBe(true);
+    expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['a'], 'new']);
+  });
+
+  test('leaves nothing where it is abandoned', () => {
+    const folder = newFolder();
+    write(join(folder, 'a'), 'one').abandon();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
