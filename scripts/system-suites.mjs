@@ -40,7 +40,7 @@ export const SYSTEM_SUITES = [
   },
   {
     name: 'full disk',
-    files: 'test/integration/full-disk.test.ts',
+    files: 'test/integration/full-disk*.test.ts',
     needs: 'root, to mount a small file system (Debian package mount)',
     available: () => process.getuid?.() === 0 && spawnSync('which', ['mount']).status === 0,
     install: () => installDebian(['mount']),
