@@ -101,7 +101,7 @@ describe('a backup of a stopped service', () => {
     await writeStoredWorld(data, { ticks: 150, days: 0 });
     const target = tidemark.newFolder();
     await backUp(data, target);
-    const [hour] = filesOf(data).filter((path) => path.endsWith('.seg'));
+    const hour = filesOf(data).find((path) => path.endsWith('.seg'));
     const bytes = readFileSync(join(data, hour!));
     bytes[20]! ^= 1;
     rmSync(join(data, hour!));
@@ -219,7 +219,7 @@ describe('a restore', () => {
     'of a file that is %s names it and restores nothing',
     async (how) => {
       const { folder } = await backedUp();
-      const [name] = filesOf(folder).filter((path) => path.endsWith('.log'));
+      const name = filesOf(folder).find((path) => path.endsWith('.log'));
       const path = join(folder, name!);
       const bytes = readFileSync(path);
       rmSync(path);

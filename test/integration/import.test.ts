@@ -1,11 +1,12 @@
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { writeProgress } from '../../src/app/backfill/backfill-progress.ts';
 import type { Candle } from '../../src/core/candle.ts';
 import { DAY_MS } from '../../src/core/time.ts';
 import { candleText } from '../../src/latest/candle-text.ts';
 import { startService } from '../service.ts';
-import { candlesOn, FIRST_DAY, openStored, writeStoredWorld } from '../stored-world.ts';
+import { candlesOn, FIRST_DAY, FIRST_TICK, openStored, writeStoredWorld } from '../stored-world.ts';
 import { soon, Tidemark, type Ended } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
@@ -27,7 +28,11 @@ const take = (folder: string, file: string, ...args: string[]): Promise<Ended> =
 
 async function allDays(folder: string): Promise<string[]> {
   const { stdout, stderr, code } = await tidemark.run([
-    ...['export', 'ohlcv', '--format', 'ndjson', '--data', folder],
+    'export',
+    'ohlcv',
+    '--format=ndjson',
+    '--data',
+    folder,
   ]);
   expect([stderr, code]).toEqual(['', 0]);
   return stdout.split('\n').slice(0, -1);
@@ -120,6 +125,20 @@ describe('an import into a stopped service', () => {
       outcome: { added: days(OLDER, 1).length, replaced: 1, unchanged: others.length, refused: 0 },
     });
     expect(await allDays(folder)).toEqual([...days(OLDER, 1), changed, ...others].map(candleText));
+  });
+
+  test('leaves days alone that are still being filled in', async () => {
+    const folder = tidemark.newFolder();
+    await writeStoredWorld(folder, { ticks: 2, days: 1 });
+    const plan = { firstLive: FIRST_TICK, depth: 'auto', largest: [] } as const;
+    const progress = { prepared: true, plan };
+    const reached = OLDER + 3 * DAY_MS;
+    writeProgress(folder, { ...progress, frontier: { phase: 'candles', day: reached - DAY_MS } });
+    const refused = await take(folder, fileOf(days(reached - DAY_MS, 2)));
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/are still being filled in/)]);
+    expect(await take(folder, fileOf(days(reached, 1)))).toMatchObject({ code: 0 });
+    writeProgress(folder, { ...progress, frontier: { phase: 'done', day: -Infinity } });
+    expect(await take(folder, fileOf(days(reached - DAY_MS, 2)))).toMatchObject({ code: 0 });
   });
 
   test('that is killed leaves all or nothing', { timeout: 120_000 }, async () => {

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { writeProgress } from '../../src/app/backfill/backfill-progress.ts';
 import type { Status } from '../../src/app/status/status.ts';
 import { startService } from '../service.ts';
-import { writeStoredWorld } from '../stored-world.ts';
+import { FIRST_TICK, writeStoredWorld } from '../stored-world.ts';
 import { Tidemark } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
@@ -48,7 +49,8 @@ describe('tidemark status', () => {
     expect(status).toMatchObject({
       running: true,
       lastTick: '2026-03-01T12:00:00.000Z',
-      tickDays: { count: 1 },
+      // The day, and those that changes are measured from.
+      tickDays: { count: 4, oldest: '2026-01-30', newest: '2026-03-01' },
       inputs: { oldest: '2026-03-01T11:00:00.000Z', newest: '2026-03-01T12:00:00.000Z' },
     });
     expect(status.latenessSeconds).toBeGreaterThanOrEqual(0);
@@ -57,13 +59,28 @@ describe('tidemark status', () => {
     const metrics = await (await service.get('/metrics')).text();
     const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1]);
     expect(value('tidemark_last_tick_timestamp_seconds')).toBe(Date.parse(status.lastTick!) / 1000);
-    expect(value('tidemark_history_days')).toBe(1);
+    expect(value('tidemark_history_days')).toBe(4);
     expect(value('tidemark_history_series{type="LX"}')).toBe(3);
     expect(value('tidemark_history_lag_seconds')).toBeGreaterThanOrEqual(5);
     expect(value('tidemark_disk_bytes{kind="journal"}')).toBe(status.disk.journal);
     expect(value('tidemark_inputs_oldest_timestamp_seconds')).toBe(Date.parse(status.inputs!.oldest) / 1000);
-    expect(metrics).not.toMatch(/^tidemark_candles_oldest_timestamp_seconds /m);
+    expect(value('tidemark_candles_oldest_timestamp_seconds')).toBe(
+      Date.parse(status.endOfDay!.oldest) / 1000,
+    );
     await service.close();
+  });
+
+  test('says how far the back-fill of a stopped service has come', async () => {
+    const folder = tidemark.newFolder();
+    await writeStoredWorld(folder, { ticks: 1, days: 0 });
+    const plan = { firstLive: FIRST_TICK, depth: 'auto', largest: [] } as const;
+    const frontier = { phase: 'ticks', day: Date.parse('2026-02-03T00:00:00Z') } as const;
+    writeProgress(folder, { prepared: true, firstLive: FIRST_TICK, plan, frontier });
+    expect((await statusOf(folder)).backfill).toEqual({ phase: 'ticks', day: '2026-02-03' });
+    const { stdout } = await tidemark.run(['status', '--data', folder]);
+    expect(stdout).toMatch(/^back-fill {6}30-second values of 2026-02-03$/m);
+    writeProgress(folder, { prepared: true, plan, frontier: { phase: 'done', day: -Infinity } });
+    expect((await statusOf(folder)).backfill).toEqual({ phase: 'done' });
   });
 
   test('of a directory that was never served, or is not there, says so', async () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { lastFinalDay } from '../../api/rest/ohlcv.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
@@ -70,6 +71,8 @@ async function write<R>(
   let count = 0;
   if (text.opening !== '') await target.write(text.opening);
   for await (const { records, at } of batches) {
+    // What is in memory is read without a pause: signals get a turn.
+    await setImmediate();
     signal?.throwIfAborted();
     if (records.length > 0) await target.write(records.map((record) => text.line(record)).join(''));
     count += records.length;

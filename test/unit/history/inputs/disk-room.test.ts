@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -22,6 +22,12 @@ describe('a disk budget', () => {
     expect(bytesIn(folder)).toBeGreaterThanOrEqual(2 << 20);
     expect(bytesIn(folder)).toBeLessThan(3 << 20);
     expect(bytesIn(join(folder, 'missing'))).toBe(0);
+  });
+
+  test('counts a file with several names once', () => {
+    const before = bytesIn(folder);
+    linkSync(join(folder, 'b'), join(folder, 'history', 'c'));
+    expect(bytesIn(folder)).toBe(before);
   });
 
   test('has room up to its size', () => {
