@@ -7,19 +7,19 @@ import { describe, expect, test } from 'vitest';
 import { Tidemark } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
+const COMMANDS = 'serve clients keys config verify backfill status export import backup restore'.split(' ');
 
 describe('the command line', () => {
   test('without a command it lists the commands', async () => {
     for (const args of [[], ['--help'], ['help']]) {
       const { code, stdout, stderr } = await tidemark.run(args);
       expect([code, stderr]).toEqual([0, '']);
-      for (const name of ['serve', 'clients', 'keys', 'config'])
-        expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
+      for (const name of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
     }
   });
 
   test('each command explains itself', async () => {
-    for (const name of ['serve', 'clients', 'keys', 'config']) {
+    for (const name of COMMANDS) {
       const { code, stdout } = await tidemark.run([name, '--help']);
       expect(code).toBe(0);
       expect(stdout).toContain(`tidemark ${name}`);
@@ -39,6 +39,8 @@ describe('the command line', () => {
     [['clients', 'dance'], /unknown action 'dance'/],
     [['keys', 'dance'], /unknown action 'dance'/],
     [['config', 'dance'], /unknown action 'dance'/],
+    [['backup'], /name one folder for backups/],
+    [['restore', 'a', 'b'], /name one backup/],
     [['clients', 'add'], /--name is missing/],
     [['clients', 'add', '--name', 'desk', '--scope', 'read:everything'], /unknown scope read:everything/],
     [['clients', 'add', '--name', 'desk', '--expires', 'tomorrow'], /--expires must be a datetime/],

@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
 import type { Millis } from '../../core/time.ts';
@@ -39,6 +39,8 @@ const LEFT_OUT = /\.(?:sock|tmp)$/;
  */
 export function makeCut({ folder, name, inputs, history }: CutOptions): CutFile[] {
   if (!isTemporaryName(name)) throw new OperatorError('a cut needs a name of its own');
+  // Where the answer to the same command was lost.
+  rmSync(join(folder, name), { recursive: true, force: true });
   return [
     ...topFiles(folder),
     ...historyFiles(folder, history),

@@ -1,8 +1,10 @@
 import { loadConfig, processEnvironment } from '../../app/config.ts';
 import { verifyDirectory, type VerifiedDirectory } from '../../app/verify.ts';
 import { flagsIn } from '../../core/index-value.ts';
-import { formatDatetime, parseDatetime, type Millis } from '../../core/time.ts';
+import { formatDatetime } from '../../core/time.ts';
+import { instantOption } from '../instant-option.ts';
 import { takeOptions } from '../options.ts';
+import { instantProgress } from '../progress.ts';
 import { UsageError, type Command, type Output } from '../usage.ts';
 
 const HELP = `tidemark verify [--from DATETIME] [--to DATETIME] [--data DIR] [--json]
@@ -24,34 +26,19 @@ async function verify(args: readonly string[], io: Output): Promise<number> {
     switches: ['--json'],
   });
   if (positional.length > 0) throw new UsageError(`unexpected '${positional[0]}'\n\n${HELP}`);
-  const from = instantIn(options, '--from');
-  const to = instantIn(options, '--to');
+  const from = instantOption(options, '--from');
+  const to = instantOption(options, '--to');
   if (from !== undefined && to !== undefined && from > to) throw new UsageError('--from is after --to');
   const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
+  const onProgress = instantProgress(io);
   const report = await verifyDirectory({
     data: settings.data,
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
-    ...(process.stderr.isTTY && { onProgress: progressOn(io) }),
+    ...(onProgress && { onProgress }),
   });
   io.out(options.has('--json') ? `${JSON.stringify(jsonOf(report))}\n` : textOf(report));
   return isClean(report) ? 0 : 1;
-}
-
-function instantIn(options: ReadonlyMap<string, string>, flag: string): Millis | undefined {
-  const text = options.get(flag);
-  if (text === undefined) return undefined;
-  const at = parseDatetime(text);
-  if (at === undefined)
-    throw new UsageError(`${flag} must be a datetime in UTC, such as 2026-01-31T12:00:00Z`);
-  return at;
-}
-
-function progressOn(io: Output): (at: Millis, from: Millis, to: Millis) => void {
-  return (at, from, to) => {
-    const percent = to > from ? Math.floor((100 * (at - from)) / (to - from)) : 100;
-    io.err(`\r${formatDatetime(at)} ${percent} %${at >= to ? '\n' : ''}`);
-  };
 }
 
 function isClean(report: VerifiedDirectory): boolean {
