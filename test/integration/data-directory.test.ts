@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { statusWith, Tidemark, tokenOf } from './tidemark-process.ts';
+import { eventually, statusWith, Tidemark, tokenOf } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
 
@@ -38,7 +38,9 @@ describe('one directory', () => {
     const ended = started.map(async (process) => ({ process, code: (await process.ended).code }));
     const refused = await Promise.all([nth(ended, 1), nth(ended, 2), nth(ended, 3)]);
     expect(refused.map(({ code }) => code)).toEqual([1, 1, 1]);
-    const winners = started.filter(({ stdout }) => stdout().startsWith('tidemark ready'));
+    const ready = () => started.filter(({ stdout }) => stdout().startsWith('tidemark ready'));
+    await eventually(async () => ready().length > 0, 20_000);
+    const winners = ready();
     expect(winners).toHaveLength(1);
     winners[0]?.kill('SIGTERM');
     expect(await winners[0]?.ended).toMatchObject({ code: 0 });
