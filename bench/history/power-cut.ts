@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** Processes run compiled files; where the sources themselves are run (tests), the build stands beside them. */
@@ -74,9 +75,14 @@ export class PowerCutDisk {
     run('fallocate', '-l', String(bavail * bsize - leaveBytes), join(this.#mounted, 'ballast'));
   }
 
-  makeRoom(): void {
+  /** XFS gives blocks back a moment after their file is gone. */
+  async makeRoom(): Promise<void> {
+    const before = statfsSync(this.#mounted).bavail;
     rmSync(join(this.#mounted, 'ballast'));
-    run('sync', '-f', this.#mounted);
+    while (statfsSync(this.#mounted).bavail <= before) {
+      run('sync', '-f', this.#mounted);
+      await setTimeout(10);
+    }
   }
 
   remove(): void {
@@ -120,7 +126,7 @@ function writeUntil(
   child.stderr.on('data', (text: Buffer) => (complaint += text.toString()));
   child.stdout.on('data', (text: Buffer) => {
     if (said === '') {
-      setTimeout(() => {
+      globalThis.setTimeout(() => {
         if (child.pid === undefined || child.exitCode !== null) return;
         cut(child.pid);
         if (child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
