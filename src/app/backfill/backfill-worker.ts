@@ -4,15 +4,15 @@ import { DAY_MS, SLOT_MS } from '../../core/time.ts';
 import { dayOfTick } from '../../engine/ohlcv.ts';
 import { buildWorld, type SimulatedWorld } from '../../sources/simulator/world.ts';
 import type { BackfillInput, FromBackfill, Order, ToBackfill } from './backfill-messages.ts';
-import { modelledDay, modelledInstant, sampledDay, type ModelledBatch } from './modelled-day.ts';
-import { EVERYTHING, PastModel, type Wanted } from './past-model.ts';
+import { briefDay, modelledDay, modelledInstant, sampledDay, type ModelledBatch } from './modelled-day.ts';
+import { PastModel, type Wanted } from './past-model.ts';
 import { wantedOf } from './wanted-series.ts';
 
 const ASSETS_ONLY: Wanted = { market: () => false, asset: () => true, lx: false };
 
 function* batchesOf(model: PastModel, world: SimulatedWorld, order: Order): Generator<ModelledBatch> {
   if (order.kind === 'prepare') {
-    yield* sampledDay(model, dayOfTick(order.firstLive, DAY_MS) - DAY_MS, EVERYTHING);
+    yield* briefDay(model, dayOfTick(order.firstLive, DAY_MS) - DAY_MS);
     for (const at of order.references) {
       const past = modelledInstant(model, at, ASSETS_ONLY);
       yield { past, candles: [], points: past.series.length };

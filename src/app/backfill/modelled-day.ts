@@ -5,6 +5,7 @@ import { addToDay, emptyDay, openDay } from '../../engine/ohlcv.ts';
 import { averageDay, lxDay } from '../../engine/running-day.ts';
 import type { PastDay, PastSeries } from '../../history/history-store.ts';
 import { SLOTS_A_DAY } from '../../sources/simulator/slot-index.ts';
+import type { SlotRun } from '../../sources/simulator/slot-run.ts';
 import { MODELLED, type ModelledColumns, type PastModel, type Wanted } from './past-model.ts';
 
 /** A part of a modelled day, small enough to be handed on. */
@@ -52,10 +53,22 @@ export function* modelledDay(
 }
 
 /** End-of-day records alone, from a sample every half hour. */
-export function* sampledDay(model: PastModel, day: Millis, wanted: Wanted): Generator<ModelledBatch> {
-  const run = { first: day / SLOT_MS, step: SAMPLE_SLOTS, count: SAMPLES_A_DAY + 1 };
+export function sampledDay(model: PastModel, day: Millis, wanted: Wanted): Generator<ModelledBatch> {
+  return candlesOf(model.columns(samplesOf(day), wanted), day);
+}
+
+/** The same of every series, in brief. */
+export function briefDay(model: PastModel, day: Millis): Generator<ModelledBatch> {
+  return candlesOf(model.columnsInBrief(samplesOf(day)), day);
+}
+
+function samplesOf(day: Millis): SlotRun {
+  return { first: day / SLOT_MS, step: SAMPLE_SLOTS, count: SAMPLES_A_DAY + 1 };
+}
+
+function* candlesOf(all: Iterable<ModelledColumns>, day: Millis): Generator<ModelledBatch> {
   let candles: Candle[] = [];
-  for (const columns of model.columns(run, wanted)) {
+  for (const columns of all) {
     candles.push(...candleOf(columns, day));
     if (candles.length < MOST_CANDLES) continue;
     yield { candles, points: candles.length };
