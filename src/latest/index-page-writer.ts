@@ -12,6 +12,7 @@ export interface PastValue extends IndexValue {
 
 /** What every record of a series has, and a number that stands for the series in entity tags. */
 interface SeriesBytes {
+  readonly indexId: string;
   readonly middle: Buffer;
   readonly mark: number;
 }
@@ -40,6 +41,7 @@ const ID = Buffer.from('{"id":"');
 const VOLUME = Buffer.from('","volume":"');
 const TIMESTAMP = Buffer.from('","timestamp":"');
 const TICK_VOLUME = Buffer.from('","tickVolume":"');
+const PLAIN_ENDING = Buffer.from('"}');
 const COMMA = 0x2c;
 
 /**
@@ -54,7 +56,9 @@ export class IndexPageWriter {
   #day = Number.NaN;
   #date = Buffer.alloc(0);
   /** Decimals that the last number of each column had: the next one of a series mostly has as many. */
-  #scales = { price: 0, volume: 0, tickVolume: 0 };
+  #priceScale = 0;
+  #volumeScale = 0;
+  #tickVolumeScale = 0;
 
   /** `more`: whether the page has a next one. */
   page(values: readonly PastValue[], more: boolean): PreparedAnswer {
@@ -64,11 +68,12 @@ export class IndexPageWriter {
     this.#length = 0;
     this.#copy(OPENING);
     const tag = new PageTag();
+    let series: SeriesBytes | undefined;
     for (const value of values) {
       this.#reserve();
-      const { middle, mark } = this.#bytesOf(value);
-      this.#record(value, middle);
-      tag.add(value, mark);
+      if (value.indexId !== series?.indexId) series = this.#bytesOf(value);
+      this.#record(value, series.middle);
+      tag.add(value, series.mark);
     }
     if (values.length > 0) this.#length--;
     const last = values.at(-1);
@@ -83,14 +88,14 @@ export class IndexPageWriter {
     this.#copy(ID);
     this.#recordTime(at, indexType);
     this.#copyLong(middle);
-    this.#scales.price = this.#number(price, this.#scales.price);
+    this.#priceScale = this.#number(price, this.#priceScale);
     this.#copy(VOLUME);
-    this.#scales.volume = this.#number(volume, this.#scales.volume);
+    this.#volumeScale = this.#number(volume, this.#volumeScale);
     this.#copy(TIMESTAMP);
     this.#datetime(at);
     if (tickVolume !== undefined) {
       this.#copy(TICK_VOLUME);
-      this.#scales.tickVolume = this.#number(tickVolume, this.#scales.tickVolume);
+      this.#tickVolumeScale = this.#number(tickVolume, this.#tickVolumeScale);
     }
     this.#copy(this.#endingOf(flags));
     this.#bytes[this.#length++] = COMMA;
@@ -105,7 +110,8 @@ export class IndexPageWriter {
 
   /** For a few bytes, less than the call of `set` costs. */
   #copy(part: Buffer): void {
-    const [bytes, place] = [this.#bytes, this.#length];
+    const bytes = this.#bytes;
+    const place = this.#length;
     for (let i = 0; i < part.length; i++) bytes[place + i] = part[i]!;
     this.#length = place + part.length;
   }
@@ -147,7 +153,8 @@ export class IndexPageWriter {
 
   /** `units` x 10^-`scale`, without zeros at the end. */
   #decimal(unreduced: number, unreducedScale: number): void {
-    let [units, scale] = [unreduced, unreducedScale];
+    let units = unreduced;
+    let scale = unreducedScale;
     while (scale > 0 && units % 10 === 0) {
       units /= 10;
       scale--;
@@ -169,7 +176,8 @@ export class IndexPageWriter {
   /** A whole number from one place up to another, zeros in front. Beyond 31 bits the lower nine digits go first. */
   #digits(value: number, from: number, to: number): void {
     const bytes = this.#bytes;
-    let [place, rest] = [to, value];
+    let place = to;
+    let rest = value;
     if (value > MOST_INT) {
       const above = Math.floor(value / BILLION);
       let low = (value - above * BILLION) | 0;
@@ -209,17 +217,18 @@ export class IndexPageWriter {
     if (!bytes) {
       const key = entityKey(indexId);
       const middle = Buffer.from(`${key}","indexId":"${indexId}","indexType":"${indexType}","price":"`);
-      bytes = { middle, mark: Number.parseInt(key.slice(-MARK_DIGITS), 16) };
+      bytes = { indexId, middle, mark: Number.parseInt(key.slice(-MARK_DIGITS), 16) };
       this.#series.set(indexId, bytes);
     }
     return bytes;
   }
 
   #endingOf(flags: FlagMask): Buffer {
+    if (flags === 0) return PLAIN_ENDING;
     let ending = this.#endings.get(flags);
     if (!ending) {
-      const text = flags === 0 ? '"}' : `","flags":${JSON.stringify(flagsIn(flags))}}`;
-      this.#endings.set(flags, (ending = Buffer.from(text)));
+      ending = Buffer.from(`","flags":${JSON.stringify(flagsIn(flags))}}`);
+      this.#endings.set(flags, ending);
     }
     return ending;
   }
@@ -259,10 +268,13 @@ class PageTag {
 
   #mix(value: number): void {
     this.#double[0] = value;
-    for (const word of this.#words) {
-      this.#a = Math.imul(this.#a ^ word, 0xcc9e_2d51);
-      this.#a ^= this.#a >>> 15;
-      this.#b = Math.imul(this.#b + word, 0x1b87_3593) ^ (this.#b >>> 13);
-    }
+    this.#mixWord(this.#words[0]!);
+    this.#mixWord(this.#words[1]!);
+  }
+
+  #mixWord(word: number): void {
+    const a = Math.imul(this.#a ^ word, 0xcc9e_2d51);
+    this.#a = a ^ (a >>> 15);
+    this.#b = Math.imul(this.#b + word, 0x1b87_3593) ^ (this.#b >>> 13);
   }
 }
