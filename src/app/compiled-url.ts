@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The compiled form of a file of this folder, named without its extension. Threads load compiled files only; where the
+ * The compiled form of a file of this folder or below, named without its extension. Threads load compiled files only; where the
  * sources themselves are run (tests), the build stands beside them.
  */
 export function compiledUrl(fileName: string): URL {

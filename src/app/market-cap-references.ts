@@ -8,7 +8,7 @@ import {
   type Decimal,
 } from '../core/decimal.ts';
 import { isReal } from '../core/index-value.ts';
-import { dayStart, type Millis } from '../core/time.ts';
+import { dayOfTick, type Millis } from '../core/time.ts';
 import { CHANGE_SPANS, CHANGE_WINDOWS, percentChange, type ChangeSpan } from '../engine/percent-change.ts';
 import type { HistoryStore, StoredValue } from '../history/history-store.ts';
 import type { MarketCapRow } from '../latest/market-cap-refresh.ts';
@@ -66,7 +66,7 @@ export class MarketCapReferences {
   async #reference(at: Millis, span: ChangeSpan): Promise<Reference> {
     const { backMs, toleranceMs } = CHANGE_WINDOWS[span];
     const then = at - backMs;
-    const found = new Map(await this.#closesOf(dayStart(then - 1)));
+    const found = new Map(await this.#closesOf(dayOfTick(then)));
     for (const value of await this.#realValues(then, then - toleranceMs)) found.set(value.indexId, value);
     return found;
   }

@@ -53,3 +53,8 @@ export function slotAfter(at: Millis): Millis {
 export function dayStart(at: Millis): Millis {
   return Math.floor(at / DAY_MS) * DAY_MS;
 }
+
+/** 00:00 of the day that a tick belongs to: one at midnight closes the day before. */
+export function dayOfTick(at: Millis): Millis {
+  return dayStart(at - 1);
+}

@@ -1,4 +1,3 @@
-import type { Millis } from '../core/time.ts';
 import { clamp } from './mwa.ts';
 
 /** The running day of many series, one column a field. A series without an open has no real tick yet. */
@@ -126,9 +125,4 @@ export function closeDay(
 export function moveSeries(from: DayColumns, i: number, to: DayColumns, j: number): void {
   for (const name of DAY_NUMBERS) to[name][j] = from[name][i]!;
   for (const name of DAY_COUNTS) to[name][j] = from[name][i]!;
-}
-
-/** 00:00:00 of the day that a tick belongs to: a tick at midnight closes the day before. */
-export function dayOfTick(at: Millis, dayMs: Millis): Millis {
-  return Math.ceil(at / dayMs) * dayMs - dayMs;
 }

@@ -1,13 +1,12 @@
 import type { Candle } from '../core/candle.ts';
 import { decimalFromNumber } from '../core/decimal.ts';
 import { isReal, type IndexType, type SeriesId } from '../core/index-value.ts';
-import { DAY_MS, type Millis } from '../core/time.ts';
+import { DAY_MS, dayOfTick, type Millis } from '../core/time.ts';
 import type { EngineReference } from './engine-reference.ts';
 import { tickVolumeOf } from './lx.ts';
 import {
   addToDay,
   closeDay,
-  dayOfTick,
   emptyDay,
   moveSeries,
   openDay,
@@ -54,7 +53,7 @@ export function advanceDay(
   day: RunningDay | undefined,
   output: TickOutput,
 ): DayProgress {
-  const startAt = dayOfTick(output.at, DAY_MS);
+  const startAt = dayOfTick(output.at);
   const ended = day && day.startAt < startAt ? closeAll(reference, day) : [];
   const current = day && day.startAt === startAt ? day : newDay(reference, startAt);
   enter(reference, current, output);

@@ -1,5 +1,4 @@
-import { DAY_MS, dayStart, type Millis } from '../../core/time.ts';
-import { dayOfTick } from '../../engine/ohlcv.ts';
+import { DAY_MS, dayOfTick, dayStart, type Millis } from '../../core/time.ts';
 
 /** What is to be filled in before the first live tick. */
 export interface BackfillPlan {
@@ -34,12 +33,12 @@ const FIRST_TICK_DAY = Date.UTC(2019, 5, 1);
 const FIRST_CANDLE_DAY = Date.UTC(2014, 0, 1);
 
 export function firstFrontier({ firstLive }: BackfillPlan): Frontier {
-  return { phase: 'ticks', day: dayOfTick(firstLive, DAY_MS) };
+  return { phase: 'ticks', day: dayOfTick(firstLive) };
 }
 
 /** The next job at or after the frontier; undefined where nothing is left. `now` is market time. */
 export function nextJob(plan: BackfillPlan, frontier: Frontier, now: Millis): BackfillJob | undefined {
-  const today = dayOfTick(plan.firstLive, DAY_MS);
+  const today = dayOfTick(plan.firstLive);
   if (frontier.phase === 'ticks') {
     const { day } = frontier;
     const oldest = Math.max(FIRST_TICK_DAY, dayStart(now - MOST_DAYS * DAY_MS));

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { compiledUrl } from '../compiled-url.ts';
 import type { BackfillInput, FromBackfill, Order, ToBackfill } from './backfill-messages.ts';
 import type { ModelledBatch } from './modelled-day.ts';
 
@@ -16,7 +15,7 @@ export class BackfillThread {
   #ended: Error | undefined;
 
   constructor(input: BackfillInput) {
-    this.#worker = new Worker(workerUrl(), { workerData: input });
+    this.#worker = new Worker(compiledUrl('backfill/backfill-worker'), { workerData: input });
     this.#worker.on('message', (message: FromBackfill) => this.#waiting?.resolve(message));
     this.#worker.on('error', (error: Error) => this.#end(error));
     this.#worker.on('exit', () => this.#end(new Error('the back-fill has ended')));
@@ -49,11 +48,4 @@ export class BackfillThread {
     this.#ended ??= error;
     this.#waiting?.reject(this.#ended);
   }
-}
-
-/** Threads load compiled files only; where the sources themselves are run (tests), the build stands beside them. */
-function workerUrl(): URL {
-  const beside = new URL('./backfill-worker.js', import.meta.url);
-  if (existsSync(fileURLToPath(beside))) return beside;
-  return new URL('../../../dist/src/app/backfill/backfill-worker.js', import.meta.url);
 }

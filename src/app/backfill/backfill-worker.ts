@@ -1,7 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { DAY_MS, SLOT_MS } from '../../core/time.ts';
-import { dayOfTick } from '../../engine/ohlcv.ts';
+import { DAY_MS, dayOfTick, SLOT_MS } from '../../core/time.ts';
 import { buildWorld, type SimulatedWorld } from '../../sources/simulator/world.ts';
 import type { BackfillInput, FromBackfill, Order, ToBackfill } from './backfill-messages.ts';
 import { briefDay, modelledDay, modelledInstant, sampledDay, type ModelledBatch } from './modelled-day.ts';
@@ -12,7 +11,7 @@ const ASSETS_ONLY: Wanted = { market: () => false, asset: () => true, lx: false 
 
 function* batchesOf(model: PastModel, world: SimulatedWorld, order: Order): Generator<ModelledBatch> {
   if (order.kind === 'prepare') {
-    yield* briefDay(model, dayOfTick(order.firstLive, DAY_MS) - DAY_MS);
+    yield* briefDay(model, dayOfTick(order.firstLive) - DAY_MS);
     for (const at of order.references) {
       const past = modelledInstant(model, at, ASSETS_ONLY);
       yield { past, candles: [], points: past.series.length };

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
-import { DAY_MS, formatDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
-import { dayOfTick } from '../../engine/ohlcv.ts';
+import { DAY_MS, dayOfTick, formatDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
 import { CHANGE_SPANS, CHANGE_WINDOWS } from '../../engine/percent-change.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import type { BackfillInput, Order } from './backfill-messages.ts';
@@ -230,7 +229,7 @@ export class Backfill {
 
 /** Whether what was modelled for one first tick serves another: the day before is the same, references are near enough. */
 function isNear(expected: Millis, at: Millis): boolean {
-  const isSameDay = dayOfTick(expected, DAY_MS) === dayOfTick(at, DAY_MS);
+  const isSameDay = dayOfTick(expected) === dayOfTick(at);
   return isSameDay && Math.abs(at - expected) < CHANGE_WINDOWS.change24h.toleranceMs;
 }
 

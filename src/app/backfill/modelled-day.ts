@@ -1,5 +1,5 @@
 import type { Candle } from '../../core/candle.ts';
-import { DAY_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import { dayOfTick, SLOT_MS, type Millis } from '../../core/time.ts';
 import { tickVolumeOf } from '../../engine/lx.ts';
 import { addToDay, emptyDay, openDay } from '../../engine/ohlcv.ts';
 import { averageDay, lxDay } from '../../engine/running-day.ts';
@@ -79,7 +79,7 @@ function* candlesOf(all: Iterable<ModelledColumns>, day: Millis): Generator<Mode
 
 /** The values of the wanted series at one slot. */
 export function modelledInstant(model: PastModel, at: Millis, wanted: Wanted): PastDay {
-  const startAt = Math.ceil(at / DAY_MS) * DAY_MS - DAY_MS;
+  const startAt = dayOfTick(at);
   const shared = sharedColumns(1);
   shared.slots[0] = (at - startAt) / SLOT_MS - 1;
   const run = { first: at / SLOT_MS - 1, step: 1, count: 2 };

@@ -8,6 +8,7 @@ import {
   SLOT_MS,
   slotAfter,
   slotAtOrBefore,
+  dayOfTick,
 } from '../../../src/core/time.ts';
 
 const instant = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31, 23, 59, 59, 999) });
@@ -171,4 +172,10 @@ describe.each(['Pacific/Apia', 'America/St_Johns', 'Asia/Kathmandu'])('on a mach
     expect(dayStart(Date.UTC(2011, 11, 30, 12))).toBe(Date.UTC(2011, 11, 30));
     fc.assert(fc.property(instant, (at) => void expect(parseDatetime(formatDatetime(at))).toBe(at)));
   });
+});
+
+test('a tick at midnight belongs to the day before, leap days included', () => {
+  expect(dayOfTick(Date.UTC(2024, 2, 1))).toBe(Date.UTC(2024, 1, 29));
+  expect(dayOfTick(Date.UTC(2024, 2, 1, 0, 0, 30))).toBe(Date.UTC(2024, 2, 1));
+  expect(dayOfTick(Date.UTC(2024, 1, 29))).toBe(Date.UTC(2024, 1, 28));
 });

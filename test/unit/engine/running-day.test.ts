@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Candle } from '../../../src/core/candle.ts';
 import { addDecimals, decimalFromNumber, formatDecimal } from '../../../src/core/decimal.ts';
-import { DAY_MS, SLOT_MS, type Millis } from '../../../src/core/time.ts';
+import { DAY_MS, dayOfTick, SLOT_MS, type Millis } from '../../../src/core/time.ts';
 import { LX_INDICES } from '../../../src/core/well-known-ids.ts';
-import { addToDay, closeDay, dayOfTick, emptyDay } from '../../../src/engine/ohlcv.ts';
+import { addToDay, closeDay, emptyDay } from '../../../src/engine/ohlcv.ts';
 import { recordTrade } from '../../../src/engine/recorded-trade.ts';
 import { advanceDay, carryDay, closeAll, type RunningDay } from '../../../src/engine/running-day.ts';
 import { decodeDay, encodeDay } from '../../../src/engine/state-codec.ts';
@@ -62,9 +62,9 @@ const at = (slots: number) => DAY + slots * SLOT_MS;
 const END = DAY_MS / SLOT_MS;
 
 test('a tick at midnight belongs to the day before', () => {
-  expect(dayOfTick(DAY, DAY_MS)).toBe(DAY - DAY_MS);
-  expect(dayOfTick(DAY + SLOT_MS, DAY_MS)).toBe(DAY);
-  expect(dayOfTick(DAY + DAY_MS, DAY_MS)).toBe(DAY);
+  expect(dayOfTick(DAY)).toBe(DAY - DAY_MS);
+  expect(dayOfTick(DAY + SLOT_MS)).toBe(DAY);
+  expect(dayOfTick(DAY + DAY_MS)).toBe(DAY);
 });
 
 describe('a day', () => {
