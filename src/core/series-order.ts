@@ -9,7 +9,7 @@ import { LX_INDICES } from './well-known-ids.ts';
  */
 export class SeriesOrder {
   readonly series: readonly SeriesId[];
-  readonly #numbers: ReadonlyMap<string, number>;
+  readonly #numbers: Readonly<Record<IndexType, ReadonlyMap<string, number>>>;
   readonly #firstOfType: readonly number[];
 
   constructor({ markets, assets }: Pick<ReferenceData, 'markets' | 'assets'>) {
@@ -25,11 +25,13 @@ export class SeriesOrder {
       return sorted.map((indexId): SeriesId => ({ indexType, indexId }));
     });
     this.#firstOfType = firstOfType;
-    this.#numbers = new Map(this.series.map((series, number) => [keyOf(series), number]));
+    const numbers = { MWA: new Map<string, number>(), GWA: new Map(), LX: new Map() };
+    this.series.forEach(({ indexType, indexId }, number) => numbers[indexType].set(indexId, number));
+    this.#numbers = numbers;
   }
 
-  numberOf(series: SeriesId): number | undefined {
-    return this.#numbers.get(keyOf(series));
+  numberOf({ indexType, indexId }: SeriesId): number | undefined {
+    return this.#numbers[indexType].get(indexId);
   }
 
   /** Numbers of a type are consecutive: from the first up to, not including, the second. */
@@ -40,7 +42,7 @@ export class SeriesOrder {
 
   /** The type of an id: an id belongs to one type only. */
   typeOf(indexId: string): IndexType | undefined {
-    return INDEX_TYPES.find((indexType) => this.#numbers.has(keyOf({ indexType, indexId })));
+    return INDEX_TYPES.find((indexType) => this.#numbers[indexType].has(indexId));
   }
 }
 
@@ -49,8 +51,4 @@ export function compareSeries(a: SeriesId, b: SeriesId): number {
   return (
     INDEX_TYPES.indexOf(a.indexType) - INDEX_TYPES.indexOf(b.indexType) || compareIds(a.indexId, b.indexId)
   );
-}
-
-function keyOf({ indexType, indexId }: SeriesId): string {
-  return `${indexType} ${indexId}`;
 }
