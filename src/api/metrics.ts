@@ -46,6 +46,7 @@ export class Metrics {
   readonly #backfillDone: Gauge;
   readonly #streamMessages: Counter<'event'>;
   readonly #streamEnds: Counter<'reason'>;
+  readonly #fanOut: Gauge<'event'>;
   readonly #requests = new Map<string, (Series | undefined)[]>();
 
   constructor() {
@@ -126,6 +127,12 @@ export class Metrics {
       labelNames: ['reason'],
       registers,
     });
+    this.#fanOut = new Gauge({
+      name: 'tidemark_stream_fan_out_seconds',
+      help: 'Time from the publishing of the last batch until all its websocket clients were served, by event',
+      labelNames: ['event'],
+      registers,
+    });
     this.registry.registerMetric({
       name: 'tidemark_http_request_duration_seconds',
       get: () => this.#histogram(),
@@ -168,6 +175,10 @@ export class Metrics {
 
   countStreamEnd(reason: string): void {
     this.#streamEnds.inc({ reason });
+  }
+
+  observeFanOut(event: string, seconds: number): void {
+    this.#fanOut.set({ event }, seconds);
   }
 
   watchStream(stream: ObservedStream): void {

@@ -10,6 +10,7 @@ import type { ClientOptions } from 'ws';
 import { Metrics } from '../../src/api/metrics.ts';
 import { createStream } from '../../src/api/stream/create-stream.ts';
 import type { StreamLimits } from '../../src/api/stream/limits.ts';
+import { EVENT_LOOP, type Loop } from '../../src/api/stream/loop.ts';
 import type { Stream } from '../../src/api/stream/stream.ts';
 import { ownDirectory, type OwnedDirectory } from '../../src/app/admin-access.ts';
 import { boardOn } from '../../src/app/market-board.ts';
@@ -59,6 +60,7 @@ export interface RigOptions {
   readonly history?: HistoryStore;
   readonly traded?: readonly ListingKey[];
   readonly at?: Millis;
+  readonly loop?: Loop;
 }
 
 export interface TickOptions {
@@ -164,6 +166,7 @@ export class StreamRig {
       marketClock,
       metrics,
       log,
+      loop: this.#options.loop ?? EVENT_LOOP,
     };
   }
 

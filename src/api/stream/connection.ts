@@ -1,22 +1,28 @@
 import type { Socket } from 'node:net';
-import type { WebSocket } from 'ws';
 import type { Clock } from '../../core/clock.ts';
 import type { Millis } from '../../core/time.ts';
 import { CLOSINGS, type Closing } from './close-codes.ts';
 import type { Flight } from './flight.ts';
 import { pongFrame, textFrame } from './frame.ts';
+import type { Gathering } from './gathering.ts';
 import type { StreamLimits } from './limits.ts';
 import { Liveness } from './liveness.ts';
 import { MessageRate } from './message-rate.ts';
+import type { OrderlyWebSocket } from './orderly-websocket.ts';
 import { Outbox } from './outbox.ts';
+import type { Workload } from './workload.ts';
 
 const OPEN = 1;
 const MAX_MESSAGE_BYTES = 4 * 1024;
+/** So many are carried out of one connection before it is the turn of the next. */
+const MESSAGES_A_TURN = 32;
 
 export interface ConnectionParts {
   readonly wallClock: Clock;
   readonly limits: StreamLimits;
   readonly flight: Flight;
+  readonly gathering: Gathering;
+  readonly workload: Workload;
 }
 
 /** What came; `text` is absent for what is not read. */
@@ -42,25 +48,30 @@ export class Connection {
   readonly outbox: Outbox;
   /** Whether the client asked for compression. */
   readonly deflates: boolean;
-  readonly #ws: WebSocket;
+  readonly #ws: OrderlyWebSocket;
   readonly #socket: Socket;
   readonly #limits: StreamLimits;
   readonly #rate: MessageRate;
   readonly #liveness: Liveness;
   readonly #handlers: ConnectionHandlers;
-  /** What came while something earlier was being carried out. */
+  readonly #gathering: Gathering;
+  readonly #workload: Workload;
+  /** What came and has not been carried out. */
   readonly #queue: Arrival[] = [];
+  /** Nothing is read from the client: something takes time, others are before it in line, or it sends too much. */
   #busy = false;
+  #inLine = false;
   #held = false;
-  #corked = false;
   #closing: Closing | undefined;
 
-  constructor(ws: WebSocket, socket: Socket, parts: ConnectionParts, handlers: ConnectionHandlers) {
-    const { wallClock, limits, flight } = parts;
+  constructor(ws: OrderlyWebSocket, socket: Socket, parts: ConnectionParts, handlers: ConnectionHandlers) {
+    const { wallClock, limits, flight, gathering, workload } = parts;
     this.#ws = ws;
     this.#socket = socket;
     this.#limits = limits;
     this.#handlers = handlers;
+    this.#gathering = gathering;
+    this.#workload = workload;
     this.deflates = ws.extensions.includes('permessage-deflate');
     this.outbox = new Outbox(socket, wallClock, flight);
     this.#rate = new MessageRate(wallClock, limits.burst, limits.perSecond);
@@ -79,21 +90,14 @@ export class Connection {
 
   /** Replies to messages that came together go out together. */
   write(text: string): void {
-    if (!this.open) return;
-    if (!this.#corked) {
-      this.#corked = true;
-      this.#socket.cork();
-      process.nextTick(() => {
-        this.#corked = false;
-        this.#socket.uncork();
-      });
-    }
-    this.outbox.write(textFrame(text));
+    if (this.open) this.#gathering.addText(this.outbox, text);
   }
 
   /** What has to be looked after whether or not anything happens; called about twice a second. */
   check(now: Millis): void {
     if (!this.open) return;
+    // What it has sent is not read while it is in line: that is no silence of the client's.
+    if (this.#inLine) this.#liveness.heard();
     this.outbox.writeOff(now);
     if (this.#tooFarBehind(now)) this.end('backlog');
     else if (this.#liveness.overdue(now)) this.end('silence');
@@ -105,6 +109,7 @@ export class Connection {
   end(closing: Closing, lastText?: string): void {
     if (!this.open) return;
     this.#closing = closing;
+    this.#gathering.flush();
     this.outbox.close();
     if (lastText !== undefined) this.#socket.write(textFrame(lastText));
     const { code, reason } = CLOSINGS[closing];
@@ -120,6 +125,7 @@ export class Connection {
 
   #listen(): void {
     const ws = this.#ws;
+    ws.sayRest = () => this.#gathering.flush();
     ws.on('message', (data: Buffer, isBinary) => this.#hear(data, isBinary));
     ws.on('ping', (data: Buffer) => {
       if (this.#count()) this.outbox.write(pongFrame(data));
@@ -158,32 +164,60 @@ export class Connection {
   #release(): void {
     this.#held = false;
     this.#liveness.heard();
-    if (!this.#busy) this.#ws.resume();
+    this.#readOn();
   }
 
   #inTurn(arrival: Arrival): void {
     if (!this.open) return;
-    if (this.#busy) {
-      this.#queue.push(arrival);
+    if (!this.#busy && this.#queue.length === 0 && this.#workload.free) {
+      this.#carryOut(arrival);
       return;
     }
+    this.#queue.push(arrival);
+    this.#standInLine();
+  }
+
+  #carryOut(arrival: Arrival): void {
     const pending = this.#handlers.arrived(arrival);
     if (!pending) return;
     this.#busy = true;
     this.#ws.pause();
-    void pending.then(() => this.#goOn());
+    void pending.then(() => {
+      this.#busy = false;
+      this.#goOn();
+    });
+  }
+
+  #standInLine(): void {
+    if (this.#inLine || this.#busy) return;
+    this.#inLine = true;
+    this.#ws.pause();
+    this.#workload.add(() => this.#takeTurn());
+  }
+
+  #takeTurn(): void {
+    this.#inLine = false;
+    for (let count = 0; count < MESSAGES_A_TURN && this.open && !this.#busy; count++) {
+      const next = this.#queue.shift();
+      if (!next) break;
+      this.#carryOut(next);
+    }
+    if (!this.#busy) this.#goOn();
   }
 
   #goOn(): void {
-    this.#busy = false;
-    for (let next = this.#queue.shift(); next; next = this.#busy ? undefined : this.#queue.shift())
-      this.#inTurn(next);
-    if (!this.#busy && !this.#held && this.open) this.#ws.resume();
+    if (this.#queue.length > 0 && this.open) this.#standInLine();
+    else this.#readOn();
+  }
+
+  #readOn(): void {
+    if (!this.#busy && !this.#inLine && !this.#held && this.open) this.#ws.resume();
   }
 
   /** Twice: a message for whoever reads messages only, and a protocol ping, which libraries answer by themselves. */
   #ping(): void {
     this.#handlers.ping();
+    this.#gathering.flush();
     this.outbox.mark();
   }
 

@@ -18,10 +18,12 @@ import { Handshake } from './handshake.ts';
 import { IndexChannel } from './index-channel.ts';
 import type { StreamLimits } from './limits.ts';
 import { ListingGroups } from './listing-groups.ts';
+import { EVENT_LOOP, type Loop } from './loop.ts';
 import { MarketNames } from './market-names.ts';
 import { Replay } from './replay.ts';
 import { Stream } from './stream.ts';
 import { TickerChannel } from './ticker-channel.ts';
+import { Timestamps } from './timestamps.ts';
 import { TradeChannel } from './trade-channel.ts';
 
 /** What the websocket side of the service is made of. */
@@ -41,6 +43,7 @@ export interface StreamData {
   readonly marketClock: Clock;
   readonly metrics: Metrics;
   readonly log: Logger;
+  readonly loop?: Loop;
 }
 
 export interface StreamSettings extends AudienceOptions {
@@ -56,12 +59,14 @@ export function createStream(server: Server, data: StreamData, settings: StreamS
   const indices = new IndexChannel(series, data.indexTickers);
   const audience = new Audiences(settings).stream;
   return new Stream(server, {
+    loop: EVENT_LOOP,
     ...data,
     ...settings,
     indices,
     tickers: new TickerChannel({ ...market, marketClock }, data.tickers.refresh),
     trades: new TradeChannel({ ...market, traded }),
     replay: new Replay(history, indices),
+    timestamps: new Timestamps(wallClock),
     verifier: new TokenVerifier({ keys, clients, clock: wallClock, issuer: settings.baseUrl, audience }),
     handshake: new Handshake(settings.wsUrl, wallClock),
   });

@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { monotonicMs } from '../../core/clock.ts';
+import type { Millis } from '../../core/time.ts';
 import type { Batch, Channel } from './channel.ts';
 import { DeflatedBatch } from './deflate.ts';
 import type { Flight } from './flight.ts';
+import type { Loop } from './loop.ts';
 import type { Session } from './session.ts';
 
 /** Nobody else waits longer for the thread. */
@@ -14,6 +14,13 @@ interface Job {
   readonly plain: Batch;
   readonly deflated: DeflatedBatch;
   readonly sessions: readonly Session[];
+  readonly publishedAt: Millis;
+}
+
+export interface FanOutHandlers {
+  /** Everybody has been sent a batch of the channel, so long after it was published. */
+  readonly served: (channel: Channel, ms: Millis) => void;
+  readonly failed: (error: unknown) => void;
 }
 
 /**
@@ -22,16 +29,18 @@ interface Job {
  * subscriptions change: what it gets is therefore what it had subscribed to when the batch was published.
  */
 export class FanOut {
+  readonly #loop: Loop;
   readonly #flight: Flight;
-  readonly #failed: (error: unknown) => void;
+  readonly #handlers: FanOutHandlers;
   readonly #jobs: Job[] = [];
   #published = 0;
   #running = false;
   #sliceStart = 0;
 
-  constructor(flight: Flight, failed: (error: unknown) => void) {
+  constructor(loop: Loop, flight: Flight, handlers: FanOutHandlers) {
+    this.#loop = loop;
     this.#flight = flight;
-    this.#failed = failed;
+    this.#handlers = handlers;
   }
 
   /** Number of the last batch. */
@@ -39,13 +48,19 @@ export class FanOut {
     return this.#published;
   }
 
+  /** Whether something published is still on its way to somebody. */
+  get underWay(): boolean {
+    return this.#running;
+  }
+
   publish(channel: Channel, batch: Batch, audience: Iterable<Session>): void {
     const all = [...audience];
     // Those that wait for compression do not hold up the others.
     const sessions = [...all.filter((session) => !session.deflates), ...all.filter((s) => s.deflates)];
     const deflated = new DeflatedBatch(batch, channel);
-    this.#jobs.push({ number: ++this.#published, channel, plain: batch, deflated, sessions });
-    if (!this.#running) this.#run().catch(this.#failed);
+    const number = ++this.#published;
+    this.#jobs.push({ number, channel, plain: batch, deflated, sessions, publishedAt: this.#loop.now() });
+    if (!this.#running) this.#run().catch(this.#handlers.failed);
   }
 
   /** Sends the session everything that was published and that it has not been sent. */
@@ -59,10 +74,11 @@ export class FanOut {
 
   async #run(): Promise<void> {
     this.#running = true;
-    this.#sliceStart = monotonicMs();
+    this.#sliceStart = this.#loop.now();
     for (let job = this.#jobs[0]; job; job = this.#jobs[0]) {
       for (const session of job.sessions) await this.#serve(job, session);
       this.#jobs.shift();
+      this.#handlers.served(job.channel, this.#loop.now() - job.publishedAt);
     }
     this.#running = false;
   }
@@ -82,8 +98,8 @@ export class FanOut {
   }
 
   async #yieldWhenDue(): Promise<void> {
-    if (monotonicMs() - this.#sliceStart < SLICE_MS) return;
-    await nextTurn();
-    this.#sliceStart = monotonicMs();
+    if (this.#loop.now() - this.#sliceStart < SLICE_MS) return;
+    await new Promise<void>((resolve) => this.#loop.nextTurn(resolve));
+    this.#sliceStart = this.#loop.now();
   }
 }

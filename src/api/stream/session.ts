@@ -1,20 +1,20 @@
 import type { Socket } from 'node:net';
-import type { WebSocket } from 'ws';
 import type { ClientRegistry } from '../../auth/client-registry.ts';
 import type { Grant } from '../../auth/token-verifier.ts';
 import type { Clock } from '../../core/clock.ts';
-import { formatDatetime, HOUR_MS, type Millis } from '../../core/time.ts';
+import { HOUR_MS, type Millis } from '../../core/time.ts';
 import { isRefusal, type Batch, type Channel, type Target } from './channel.ts';
 import type { Closing } from './close-codes.ts';
 import { Connection, type Arrival, type ConnectionParts } from './connection.ts';
 import type { Plan } from './coverage.ts';
 import { errorText } from './error-message.ts';
 import type { FanOut } from './fan-out.ts';
-import type { Gathering } from './gathering.ts';
 import type { ErrorCode, RequestId } from './messages.ts';
+import type { OrderlyWebSocket } from './orderly-websocket.ts';
 import type { Replay } from './replay.ts';
 import { readFields, readRequest, type Request } from './request.ts';
 import { Subscriptions } from './subscriptions.ts';
+import type { Timestamps } from './timestamps.ts';
 
 const MAX_RESUME_MS = 24 * HOUR_MS;
 
@@ -25,8 +25,8 @@ export interface SessionParts extends ConnectionParts {
   readonly marketClock: Clock;
   readonly source: string;
   readonly fanOut: FanOut;
-  readonly gathering: Gathering;
   readonly replay: Replay;
+  readonly timestamps: Timestamps;
   /** The session has its first subscription to a channel, or has none left. */
   readonly attend: (session: Session, channel: Channel, attends: boolean) => void;
   readonly sent: (event: string, count: number) => void;
@@ -44,7 +44,7 @@ export class Session {
   readonly #connection: Connection;
   readonly #subscriptions: Subscriptions;
 
-  constructor(ws: WebSocket, socket: Socket, grant: Grant, parts: SessionParts) {
+  constructor(ws: OrderlyWebSocket, socket: Socket, grant: Grant, parts: SessionParts) {
     this.#parts = parts;
     this.#grant = grant;
     this.clientId = grant.clientId;
@@ -72,7 +72,7 @@ export class Session {
 
   /** Says that the token is good, and begins to listen. */
   start(): void {
-    const timestamp = this.#now();
+    const timestamp = this.#parts.timestamps.now;
     this.#connection.write(JSON.stringify({ event: 'CONNECTED', timestamp, source: this.#parts.source }));
     this.#connection.start();
   }
@@ -98,7 +98,7 @@ export class Session {
   /** A client that was disabled is told so, and gets nothing any more. */
   #allowed(): boolean {
     if (this.#parts.clients.usable(this.clientId)) return true;
-    this.#connection.end('token', errorText('401', 'this client is disabled', this.#now()));
+    this.#connection.end('token', errorText('401', 'this client is disabled', this.#parts.timestamps.now));
     return false;
   }
 
@@ -207,12 +207,12 @@ export class Session {
   }
 
   #refuse(code: ErrorCode, message: string, requestId?: RequestId): void {
-    this.#connection.write(errorText(code, message, this.#now(), requestId));
+    this.#connection.write(errorText(code, message, this.#parts.timestamps.now, requestId));
     this.#parts.sent('ERROR', 1);
   }
 
   #say(event: string, echo: Readonly<Record<string, string>>, requestId?: RequestId): void {
-    const timestamp = this.#now();
+    const timestamp = this.#parts.timestamps.now;
     this.#connection.write(
       JSON.stringify({ event, ...echo, timestamp, ...(requestId === undefined ? {} : { requestId }) }),
     );
@@ -222,9 +222,5 @@ export class Session {
   #fail(error: unknown): void {
     this.#parts.failed(error);
     this.#connection.destroy();
-  }
-
-  #now(): string {
-    return formatDatetime(this.#parts.wallClock.now());
   }
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
+import { WebSocketServer, type ServerOptions } from 'ws';
 import type { TokenVerifier, Grant } from '../../auth/token-verifier.ts';
 import type { Bus, Unsubscribe } from '../../bus/bus.ts';
-import { formatDatetime, type Millis } from '../../core/time.ts';
+import { SECOND_MS, type Millis } from '../../core/time.ts';
 import type { MarketTopics } from '../../latest/market-topics.ts';
 import type { Metrics } from '../metrics.ts';
 import { Audience } from './audience.ts';
@@ -19,10 +19,13 @@ import { textFrame } from './frame.ts';
 import { Gathering } from './gathering.ts';
 import { Handshake } from './handshake.ts';
 import type { IndexChannel } from './index-channel.ts';
+import type { Loop } from './loop.ts';
+import type { ErrorCode } from './messages.ts';
+import { OrderlyWebSocket } from './orderly-websocket.ts';
 import { Session, type SessionParts } from './session.ts';
 import type { TickerChannel } from './ticker-channel.ts';
 import type { TradeChannel } from './trade-channel.ts';
-import type { ErrorCode } from './messages.ts';
+import { Workload } from './workload.ts';
 
 const MAX_PAYLOAD_BYTES = 64 * 1024;
 const MAX_FRAGMENTS = 256;
@@ -36,7 +39,7 @@ const DRAIN_STEP_MS: Millis = 20;
 
 export interface StreamParts extends Omit<
   SessionParts,
-  'channels' | 'fanOut' | 'flight' | 'gathering' | 'attend' | 'sent' | 'ended' | 'failed'
+  'channels' | 'fanOut' | 'flight' | 'gathering' | 'workload' | 'attend' | 'sent' | 'ended' | 'failed'
 > {
   readonly indices: IndexChannel;
   readonly tickers: TickerChannel;
@@ -46,10 +49,12 @@ export interface StreamParts extends Omit<
   readonly handshake: Handshake;
   readonly metrics: Metrics;
   readonly log: Logger;
+  readonly loop: Loop;
 }
 
 /** `closeTimeout` is ws's own; its types do not know it yet. */
-const WS_OPTIONS: ServerOptions & { readonly closeTimeout: number } = {
+const WS_OPTIONS: ServerOptions<typeof OrderlyWebSocket> & { readonly closeTimeout: number } = {
+  WebSocket: OrderlyWebSocket,
   noServer: true,
   clientTracking: false,
   autoPong: false,
@@ -62,10 +67,12 @@ const WS_OPTIONS: ServerOptions & { readonly closeTimeout: number } = {
 /** The websocket side: takes connections, and what the bus brings to those who subscribed to it. */
 export class Stream {
   readonly #parts: StreamParts;
-  readonly #server = new WebSocketServer(WS_OPTIONS);
+  readonly #server = new WebSocketServer<typeof OrderlyWebSocket>(WS_OPTIONS);
   readonly #audience = new Audience();
   readonly #flight = new Flight();
+  readonly #gathering = new Gathering();
   readonly #fanOut: FanOut;
+  readonly #workload: Workload;
   readonly #sessionParts: SessionParts;
   readonly #unsubscribes: readonly Unsubscribe[];
   readonly #stop = new AbortController();
@@ -74,14 +81,19 @@ export class Stream {
 
   constructor(http: Server, parts: StreamParts) {
     this.#parts = parts;
-    this.#fanOut = new FanOut(this.#flight, (error) => this.#failed(error));
-    const { indices, tickers, trades, bus, metrics, handshake } = parts;
+    const { indices, tickers, trades, bus, metrics, handshake, loop } = parts;
+    this.#fanOut = new FanOut(loop, this.#flight, {
+      served: ({ name }, ms) => metrics.observeFanOut(name, ms / SECOND_MS),
+      failed: (error) => this.#failed(error),
+    });
+    this.#workload = new Workload(loop, () => this.#fanOut.underWay);
     this.#sessionParts = {
       ...parts,
       channels: [tickers, indices, trades],
       fanOut: this.#fanOut,
       flight: this.#flight,
-      gathering: new Gathering(),
+      gathering: this.#gathering,
+      workload: this.#workload,
       attend: (session, channel, attends) => this.#audience.attend(session, channel, attends),
       sent: (event, count) => metrics.countStreamMessages(event, count),
       ended: (session, closing) => this.#ended(session, closing),
@@ -130,22 +142,34 @@ export class Stream {
     const { handshake } = this.#parts;
     if (!handshake.isWebsocket(request)) handshake.asPlainRequest(http, request, socket);
     else if (!handshake.isHere(request)) handshake.refuse(socket, 'NOT_FOUND', 'there is no websocket here');
+    else if (this.#workload.free) this.#complete(request, socket, head);
     else {
-      handshake.prepare(request);
-      this.#server.handleUpgrade(request, socket, head, (ws) => {
-        // Whatever breaks the protocol, ws has closed the connection with the right code already.
-        ws.on('error', () => ws.resume());
-        // Nothing is read before the token is checked: what the client sends meanwhile waits.
-        ws.pause();
-        this.#admit(ws, socket, handshake.tokenOf(request)).catch((error: unknown) => {
-          this.#failed(error);
-          socket.destroy();
-        });
-      });
+      // It may be cut while it waits; it is looked at again when its turn comes.
+      socket.on('error', () => socket.destroy());
+      this.#workload.add(() => this.#complete(request, socket, head));
     }
   }
 
-  async #admit(ws: WebSocket, socket: Socket, token: string | undefined): Promise<void> {
+  #complete(request: IncomingMessage, socket: Socket, head: Buffer): void {
+    const { handshake } = this.#parts;
+    handshake.prepare(request);
+    // Where the token is known, the answer and CONNECTED go out together.
+    socket.cork();
+    this.#server.handleUpgrade(request, socket, head, (ws) => {
+      // Whatever breaks the protocol, ws has closed the connection with the right code already.
+      ws.on('error', () => ws.resume());
+      // Nothing is read before the token is checked: what the client sends meanwhile waits.
+      ws.pause();
+      this.#admit(ws, socket, handshake.tokenOf(request)).catch((error: unknown) => {
+        this.#failed(error);
+        socket.destroy();
+      });
+    });
+    this.#gathering.flush();
+    socket.uncork();
+  }
+
+  async #admit(ws: OrderlyWebSocket, socket: Socket, token: string | undefined): Promise<void> {
     const { verifier, limits } = this.#parts;
     const grant: Grant | undefined =
       token === undefined ? undefined : (verifier.remembered(token) ?? (await verifier.verify(token)));
@@ -161,10 +185,9 @@ export class Stream {
     }
   }
 
-  #turnAway(ws: WebSocket, socket: Socket, closing: Closing, code?: ErrorCode, message = ''): void {
+  #turnAway(ws: OrderlyWebSocket, socket: Socket, closing: Closing, code?: ErrorCode, message = ''): void {
     if (code) {
-      const timestamp = formatDatetime(this.#parts.wallClock.now());
-      socket.write(textFrame(errorText(code, message, timestamp)));
+      socket.write(textFrame(errorText(code, message, this.#parts.timestamps.now)));
     }
     this.#parts.metrics.countStreamEnd(closing);
     ws.close(CLOSINGS[closing].code, CLOSINGS[closing].reason);

@@ -58,7 +58,7 @@ export class Subscriptions {
     for (const group of groups) {
       if (!this.#may(channel, group)) continue;
       for (const piece of batch.piecesOf(group)) {
-        this.#outbox.write(piece);
+        this.#gathering.pass(this.#outbox, piece);
         bytes += piece.length;
       }
       count += batch.countOf(group);
@@ -70,7 +70,7 @@ export class Subscriptions {
       bytes += frame.length;
       count++;
     }
-    this.#gathering.flush(this.#outbox);
+    this.#gathering.flush();
     this.#countTick(channel, bytes);
     return count;
   }
@@ -94,7 +94,6 @@ export class Subscriptions {
       this.#gathering.add(this.#outbox, frame);
       bytes += frame.length;
     }
-    this.#gathering.flush(this.#outbox);
     return bytes;
   }
 

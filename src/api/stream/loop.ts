@@ -1,0 +1,15 @@
+import { monotonicMs } from '../../core/clock.ts';
+import type { Millis } from '../../core/time.ts';
+
+/** The event loop, as far as work is divided among its turns. */
+export interface Loop {
+  /** Time for measuring slices of it. */
+  now(): Millis;
+  /** Goes on in the loop's next turn: after whatever has come in meanwhile. */
+  nextTurn(goOn: () => void): void;
+}
+
+export const EVENT_LOOP: Loop = {
+  now: monotonicMs,
+  nextTurn: (goOn) => void setImmediate(goOn),
+};
