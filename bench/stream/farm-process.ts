@@ -62,9 +62,8 @@ function subscriptionsOf(crowd: Crowd, client: number, ids: readonly string[]): 
   return [...crowd.indexTypes.map((indexType) => ({ event, indexType })), ...single];
 }
 
-async function awaitTick({ at, patienceMs, except }: Extract<ToFarm, { kind: 'await' }>): Promise<void> {
-  const awaited = [...crowds].filter(([name]) => name !== except).flatMap(([, clients]) => clients);
-  const readers = awaited.filter(({ stalled }) => !stalled);
+async function awaitTick({ at, patienceMs }: Extract<ToFarm, { kind: 'await' }>): Promise<void> {
+  const readers = [...crowds.values()].flat().filter(({ stalled }) => !stalled);
   const deadline = performance.now() + patienceMs;
   while (performance.now() < deadline && readers.some((client) => client.completeAt < at && !client.ended))
     await pause(POLL_MS);

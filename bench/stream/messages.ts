@@ -14,8 +14,9 @@ export type FromServer =
       readonly gwa: readonly string[];
       readonly mwa: readonly string[];
     }
-  /** `at` by the machine's clock: the moment from which it may be sent. */
-  | { readonly kind: 'ticked'; readonly at: number }
+  | { readonly kind: 'ticked' }
+  /** So long after its publishing a tick had been handed to the last of its clients, by the server's own clock. */
+  | { readonly kind: 'served'; readonly ms: number }
   | { readonly kind: 'prepared' };
 
 /** Clients that subscribe alike. */
@@ -37,8 +38,8 @@ export type ToFarm =
       readonly indexIds: readonly string[];
       readonly messagesATick: number;
     }
-  /** Waits until everybody has the tick, except a crowd that has other things to do. */
-  | { readonly kind: 'await'; readonly at: number; readonly patienceMs: number; readonly except?: string }
+  /** Waits until everybody has the tick that was due at a time by the machine's clock. */
+  | { readonly kind: 'await'; readonly at: number; readonly patienceMs: number }
   /** The first of a crowd stop reading. */
   | { readonly kind: 'stall'; readonly crowd: string; readonly clients: number }
   | { readonly kind: 'reconnect'; readonly crowd: string };

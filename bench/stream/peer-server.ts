@@ -113,9 +113,8 @@ export async function startPeerServer(kind: ServerKind): Promise<{
         return { id: indexId, type: indexType, text: `{"event":"INDEX_TICKER",${record}` };
       });
       return () => {
-        const at = Date.now();
         peer.publish(prepared);
-        return { kind: 'ticked', at };
+        return { kind: 'ticked' };
       };
     },
   };

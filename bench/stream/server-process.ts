@@ -16,7 +16,7 @@ process.on('message', (message: ToServer) => {
     if (tick) say(tick());
     return;
   }
-  const starting = message.server === 'tidemark' ? startStreamServer() : startPeerServer(message.server);
+  const starting = message.server === 'tidemark' ? startStreamServer(say) : startPeerServer(message.server);
   void starting.then((started) => {
     ({ prepare } = started);
     say(started.ready);

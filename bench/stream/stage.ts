@@ -14,42 +14,59 @@ export interface TickResult {
 
 const KIB = 1024;
 
-/** A server and a farm of clients, each in a process of its own. */
+/** What a storm did to itself and to others. */
+export interface Storm {
+  /** Until everybody was back. */
+  readonly ms: number;
+  /** From the moment when a tick was due until the last of the others had it, the worst tick of them. */
+  readonly othersLastMs: number;
+  /** From a tick's publishing until the server had served everybody who was to get it, by its own clock. */
+  readonly servedMs: number;
+  readonly ticks: number;
+  readonly cpuMs: number;
+}
+
+/** A server and farms of clients, each in a process of its own. */
 export class Stage {
   readonly #server: ChildProcess;
-  readonly #farm: ChildProcess;
-  readonly #ready: Extract<FromServer, { kind: 'ready' }>;
+  readonly #farms: ChildProcess[] = [];
+  readonly #farmOf = new Map<string, ChildProcess>();
+  readonly #ready: Reply<FromServer, 'ready'>;
   readonly #kind: ServerKind;
   #messages = 0;
+  #servedMs = 0;
 
-  private constructor(
-    kind: ServerKind,
-    server: ChildProcess,
-    farm: ChildProcess,
-    ready: Extract<FromServer, { kind: 'ready' }>,
-  ) {
+  private constructor(kind: ServerKind, server: ChildProcess, ready: Reply<FromServer, 'ready'>) {
     this.#kind = kind;
     this.#server = server;
-    this.#farm = farm;
     this.#ready = ready;
+    server.on('message', (message: FromServer) => {
+      if (message.kind === 'served') this.#servedMs = Math.max(this.#servedMs, message.ms);
+    });
   }
 
   static async open(kind: ServerKind, execArgv: readonly string[] = []): Promise<Stage> {
     const server = fork(pathOf('server-process'), [], { stdio: 'inherit', execArgv: [...execArgv] });
-    const farm = fork(pathOf('farm-process'), [], { stdio: 'inherit' });
-    const ready = await ask<FromServer>(server, { kind: 'start', server: kind } satisfies ToServer);
-    return new Stage(kind, server, farm, ready as Extract<FromServer, { kind: 'ready' }>);
+    const ready = await ask<FromServer, 'ready'>(server, { kind: 'start', server: kind }, 'ready');
+    return new Stage(kind, server, ready);
   }
 
-  /** How many milliseconds it took until everybody was subscribed. */
-  async enter(crowd: Crowd): Promise<number> {
+  /**
+   * How many milliseconds it took until everybody was subscribed. `apart`: in a process of its own, so that what other
+   * crowds do takes nothing from it.
+   */
+  async enter(crowd: Crowd, apart = false): Promise<number> {
+    if (apart || this.#farms.length === 0)
+      this.#farms.push(fork(pathOf('farm-process'), [], { stdio: 'inherit' }));
+    const farm = this.#farms.at(-1) as ChildProcess;
+    this.#farmOf.set(crowd.name, farm);
     const { port, token, gwa, mwa } = this.#ready;
     const ofType: Readonly<Record<string, number>> = { GWA: gwa.length, MWA: mwa.length };
     const messagesATick = crowd.indexTypes.reduce((sum, type) => sum + (ofType[type] ?? 0), crowd.indices);
     const socketIo = this.#kind === 'socket.io rooms';
     const indexIds = [...mwa, ...gwa];
     const connect: ToFarm = { kind: 'connect', port, token, socketIo, crowd, indexIds, messagesATick };
-    return ((await ask<FromFarm>(this.#farm, connect)) as Extract<FromFarm, { kind: 'connected' }>).ms;
+    return (await ask<FromFarm, 'connected'>(farm, connect, 'connected')).ms;
   }
 
   async tick(patienceMs = 60_000): Promise<TickResult> {
@@ -65,42 +82,50 @@ export class Stage {
 
   /** Writing the values as JSON is the pipeline's work, and not measured here. */
   async #prepare(): Promise<void> {
-    await ask<FromServer>(this.#server, { kind: 'prepare' });
+    await ask<FromServer, 'prepared'>(this.#server, { kind: 'prepare' }, 'prepared');
   }
 
+  /** Has the tick published; returns when it was due, which is earlier where the server has other things to do. */
   async #publish(): Promise<number> {
-    const reply = await ask<FromServer>(this.#server, { kind: 'tick' });
-    return (reply as Extract<FromServer, { kind: 'ticked' }>).at;
+    const dueAt = Date.now();
+    await ask<FromServer, 'ticked'>(this.#server, { kind: 'tick' }, 'ticked');
+    return dueAt;
   }
 
+  /** What became of a tick, in all crowds but one that has other things to do. */
   async #received(at: number, patienceMs: number, except?: string): Promise<readonly CrowdResult[]> {
-    const message: ToFarm = { kind: 'await', at, patienceMs, ...(except === undefined ? {} : { except }) };
-    const heard = await ask<FromFarm>(this.#farm, message, 'received');
-    return (heard as Extract<FromFarm, { kind: 'received' }>).crowds;
+    const message: ToFarm = { kind: 'await', at, patienceMs };
+    const farms = this.#farms.filter((farm) => farm !== this.#farmOf.get(except ?? ''));
+    const heard = farms.map((farm) => ask<FromFarm, 'received'>(farm, message, 'received'));
+    return (await Promise.all(heard)).flatMap(({ crowds }) => crowds);
   }
 
   async stall(crowd: string, clients: number): Promise<void> {
-    await ask<FromFarm>(this.#farm, { kind: 'stall', crowd, clients });
+    await ask<FromFarm, 'stalled'>(this.#of(crowd), { kind: 'stall', crowd, clients }, 'stalled');
   }
 
-  /** Everybody of a crowd at once, while ticks go on; how long it took, and how late the others' ticks were. */
-  async reconnect(
-    crowd: string,
-    tickEveryMs: number,
-  ): Promise<{ readonly ms: number; readonly othersLastMs: number }> {
+  /** Everybody of a crowd at once, while ticks go on. The others must be apart from it. */
+  async reconnect(crowd: string, tickEveryMs: number): Promise<Storm> {
     const progress = { done: false };
-    const reconnected = ask<FromFarm>(this.#farm, { kind: 'reconnect', crowd }, 'connected');
-    void reconnected.finally(() => (progress.done = true));
+    const cpuBefore = cpuMsOf(this.#server.pid ?? 0);
+    this.#servedMs = 0;
+    const back = ask<FromFarm, 'connected'>(this.#of(crowd), { kind: 'reconnect', crowd }, 'connected');
+    void back.finally(() => (progress.done = true));
     let othersLastMs = 0;
-    while (!progress.done) {
+    let ticks = 0;
+    for (; !progress.done; ticks++) {
       await this.#prepare();
-      const crowds = await this.#received(await this.#publish(), 30_000, crowd);
-      const others = crowds.filter(({ name }) => name !== crowd);
-      for (const { lastMs, lost } of others)
+      for (const { lastMs, lost } of await this.#received(await this.#publish(), 30_000, crowd))
         othersLastMs = Math.max(othersLastMs, lost > 0 ? Infinity : lastMs);
       await new Promise((resolve) => setTimeout(resolve, tickEveryMs));
     }
-    return { ms: ((await reconnected) as Extract<FromFarm, { kind: 'connected' }>).ms, othersLastMs };
+    const { ms } = await back;
+    const cpuMs = cpuMsOf(this.#server.pid ?? 0) - cpuBefore;
+    return { ms, othersLastMs, servedMs: this.#servedMs, ticks, cpuMs };
+  }
+
+  #of(crowd: string): ChildProcess {
+    return this.#farmOf.get(crowd) as ChildProcess;
   }
 
   /** Resident memory of the server, in MB. */
@@ -110,7 +135,7 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    for (const child of [this.#farm, this.#server]) {
+    for (const child of [...this.#farms, this.#server]) {
       const exited = once(child, 'exit');
       child.disconnect();
       await exited;
@@ -128,20 +153,25 @@ function pathOf(name: string): string {
   return fileURLToPath(new URL(`./${name}.js`, import.meta.url));
 }
 
-/** Sends a message and waits for the next answer, of the given kind where others may come in between. */
-async function ask<Reply extends { readonly kind: string }>(
+type Reply<Message extends { readonly kind: string }, Kind extends string> = Extract<
+  Message,
+  { readonly kind: Kind }
+>;
+
+/** Sends a message and waits for the next answer of a kind. */
+async function ask<Message extends { readonly kind: string }, Kind extends Message['kind']>(
   child: ChildProcess,
   message: ToServer | ToFarm,
-  kind?: string,
-): Promise<Reply> {
-  const answered = new Promise<Reply>((resolve, reject) => {
+  kind: Kind,
+): Promise<Reply<Message, Kind>> {
+  const answered = new Promise<Reply<Message, Kind>>((resolve, reject) => {
     const failed = (code: number | null) =>
       reject(new Error(`a process of the bench ended with code ${code}`));
-    const hear = (reply: Reply) => {
-      if (kind !== undefined && reply.kind !== kind) return;
+    const hear = (reply: Message) => {
+      if (reply.kind !== kind) return;
       child.off('message', hear);
       child.off('exit', failed);
-      resolve(reply);
+      resolve(reply as Reply<Message, Kind>);
     };
     child.on('message', hear);
     child.on('exit', failed);

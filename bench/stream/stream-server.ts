@@ -14,7 +14,7 @@ import { SCOPES } from '../../src/auth/scopes.ts';
 import { TokenIssuer } from '../../src/auth/token-issuer.ts';
 import { InProcessBus } from '../../src/bus/in-process-bus.ts';
 import { ScaledClock, SystemClock } from '../../src/core/clock.ts';
-import { DAY_MS } from '../../src/core/time.ts';
+import { DAY_MS, SECOND_MS } from '../../src/core/time.ts';
 import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
 import { ExchangeTickers } from '../../src/latest/exchange-tickers.ts';
 import { IndexTickers } from '../../src/latest/index-tickers.ts';
@@ -29,8 +29,23 @@ import { WorldTicks } from './world-ticks.ts';
 
 const UNLIMITED = 1_000_000;
 
+/** Says how long each fan-out took. */
+class TellingMetrics extends Metrics {
+  readonly #say: (message: FromServer) => void;
+
+  constructor(say: (message: FromServer) => void) {
+    super();
+    this.#say = say;
+  }
+
+  override observeFanOut(event: string, seconds: number): void {
+    super.observeFanOut(event, seconds);
+    this.#say({ kind: 'served', ms: seconds * SECOND_MS });
+  }
+}
+
 /** Starts it; returns its address and a way to publish a tick. */
-export async function startStreamServer(): Promise<{
+export async function startStreamServer(say: (message: FromServer) => void): Promise<{
   readonly ready: FromServer & { readonly kind: 'ready' };
   /** Makes a tick and returns what publishes it. */
   readonly prepare: () => () => FromServer;
@@ -77,7 +92,7 @@ export async function startStreamServer(): Promise<{
       keys,
       wallClock,
       marketClock,
-      metrics: new Metrics(),
+      metrics: new TellingMetrics(say),
       log: pino({ level: 'warn' }),
     },
     {
@@ -104,9 +119,8 @@ export async function startStreamServer(): Promise<{
     prepare: () => {
       const refresh = ticks.next();
       return () => {
-        const at = Date.now();
         void bus.publish('indices', refresh);
-        return { kind: 'ticked', at };
+        return { kind: 'ticked' };
       };
     },
   };
