@@ -1,5 +1,6 @@
 // `npm run fuzz`: the fuzzes of the test suite, with a million requests and a million websocket messages unless told
 // otherwise; 0 leaves one out.
+//   npm run fuzz -- --requests 0                            the websocket alone
 //   npm run fuzz -- --requests 100000 --messages 0 --seed 42
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
