@@ -76,7 +76,15 @@ export class FanOut {
     this.#running = true;
     this.#sliceStart = this.#loop.now();
     for (let job = this.#jobs[0]; job; job = this.#jobs[0]) {
-      for (const session of job.sessions) await this.#serve(job, session);
+      for (const session of job.sessions) {
+        try {
+          await this.#serve(job, session);
+        } catch (error) {
+          // Nobody else misses anything, and it does not go on with a gap.
+          this.#handlers.failed(error);
+          session.destroy();
+        }
+      }
       this.#jobs.shift();
       this.#handlers.served(job.channel, this.#loop.now() - job.publishedAt);
     }

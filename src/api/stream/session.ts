@@ -95,6 +95,11 @@ export class Session {
     this.#connection.end(closing);
   }
 
+  /** Ends it without a word: something here has failed. */
+  destroy(): void {
+    this.#connection.destroy();
+  }
+
   /** A client that was disabled is told so, and gets nothing any more. */
   #allowed(): boolean {
     if (this.#parts.clients.usable(this.clientId)) return true;
