@@ -16,8 +16,8 @@ const { values: options } = parseArgs({
 const first = Number(options.seed);
 const seedsFrom = (count: number) => Array.from({ length: count }, (_, i) => first + i);
 const effort = options.quick
-  ? { seeds: seedsFrom(4), ticks: 160, worldSeeds: seedsFrom(1), worldTicks: 25 }
-  : { seeds: seedsFrom(12), ticks: 400, worldSeeds: seedsFrom(3), worldTicks: 80 };
+  ? { seeds: seedsFrom(4), ticks: 160, worldSeeds: seedsFrom(1), worldTicks: 25, lxSeeds: seedsFrom(1) }
+  : { seeds: seedsFrom(12), ticks: 400, worldSeeds: seedsFrom(3), worldTicks: 80, lxSeeds: seedsFrom(10) };
 
 const bps = (value: number) => (value > 1e5 ? '> 100000' : value.toFixed(1));
 

@@ -52,17 +52,18 @@ interface Failure {
 
 const largest = () => [0];
 
-/** Honest prices stray by 4 to 10 bps. */
+/** Honest quotes stray by 2 to 7 bps. */
 const WASH_NOISE = 0.002;
 const HEAVY_WASH_NOISE = 0.006;
 
-function washed(name: string, noise: number): Failure {
+/** So large a share of the exchanges outside tier A washes, until 80 % of all reported volume is theirs. */
+function washed(name: string, noise: number, share = 1): Failure {
   return {
     name,
-    strikes: (exchanges, random) =>
-      random
-        .shuffled(indices(exchanges).filter((i) => exchanges[i]!.trust < 1))
-        .slice(0, Math.round(exchanges.length * 0.3)),
+    strikes: (exchanges, random) => {
+      const untrusted = indices(exchanges).filter((i) => exchanges[i]!.trust < 1);
+      return random.shuffled(untrusted).slice(0, Math.round(untrusted.length * share));
+    },
     disturb: (members, random) => (served, tick) => {
       if (tick < STARTS_AT) return;
       for (const i of members) served[i] = scaled(served[i]!, 1 + noise * random.normal());
@@ -72,6 +73,7 @@ function washed(name: string, noise: number): Failure {
 }
 
 const WASHED = washed('80 % of volume washed and noisy (20 bps)', WASH_NOISE);
+const WASHED_BY_FEW = washed('80 % of volume washed by 12 of 40 (20 bps)', WASH_NOISE, 12 / 28);
 const HEAVILY_WASHED = washed('80 % of volume washed and noisy (60 bps)', HEAVY_WASH_NOISE);
 
 const FROZEN: Failure = {
@@ -145,15 +147,18 @@ function together(name: string, failures: readonly Failure[]): Scenario {
   };
 }
 
+const OTHER_FAILURES = [WRONG_UNITS, DRIFTING, FLASH_CRASH, FROZEN, DARK];
 export const ORDINARY_FAILURES: readonly Scenario[] = [
-  ...[WASHED, FROZEN, WRONG_UNITS, DRIFTING, FLASH_CRASH, DARK].map(alone),
-  together('all of it together', [WASHED, WRONG_UNITS, DRIFTING, FLASH_CRASH, FROZEN, DARK]),
+  ...[WASHED, ...OTHER_FAILURES].map(alone),
+  together('all of it together', [WASHED, ...OTHER_FAILURES]),
 ];
 
-/** Beyond what is committed: the same with noise three times as strong. */
+/** Beyond what is committed: fewer washers, which average less, and noise three times as strong. */
 export const HEAVY_FAILURES: readonly Scenario[] = [
+  alone(WASHED_BY_FEW),
+  together('all of it together (12 of 40 wash)', [WASHED_BY_FEW, ...OTHER_FAILURES]),
   alone(HEAVILY_WASHED),
-  together('all of it together (60 bps)', [HEAVILY_WASHED, WRONG_UNITS, DRIFTING, FLASH_CRASH, FROZEN, DARK]),
+  together('all of it together (60 bps)', [HEAVILY_WASHED, ...OTHER_FAILURES]),
 ];
 
 /** How an attacker pushes: a share of the price, constant, growing slowly, or switching sides. */

@@ -1,10 +1,10 @@
 import { Random } from './random.ts';
 
 const BPS = 1e-4;
-/** Of the true price, each tick: some 30 % a year. */
-const TRUE_VOLATILITY = 3 * BPS;
+/** Of the true price, each tick: some 33 % a year. */
+export const TRUE_VOLATILITY = 3.2 * BPS;
 /** How old a ticker is when it is read, in ticks. */
-const TICKER_AGE = [0.2, 1] as const;
+export const TICKER_AGE = [0.2, 1] as const;
 
 /** What an exchange serves at a tick. */
 export interface Served {
@@ -14,31 +14,52 @@ export interface Served {
   volume: number;
 }
 
-export interface SimulatedExchange {
+/** How tightly an honest exchange follows the truth. */
+export interface Tightness {
+  /** How far the middle of its quote strays from the truth, one standard deviation, and how wide it quotes. */
+  readonly straying: number;
+  readonly spread: number;
+  /** How far its last trade lies from where it quotes now. */
+  readonly bounce: number;
+}
+
+export interface SimulatedExchange extends Tightness {
   readonly id: string;
   /** Place by volume, 0 the largest. */
   readonly rank: number;
   readonly trust: number;
   readonly volume: number;
-  /** How far its price strays from the truth, its spread, and how often its ticker changes in a tick. */
-  readonly straying: number;
-  readonly spread: number;
-  /** How far its last trade lies from where it quotes now. */
-  readonly bounce: number;
+  /** How often its ticker changes in a tick. */
   readonly activity: number;
+}
+
+/**
+ * By size, 0 the largest exchange and 1 the smallest; `own` are two factors around 1. The numbers were fitted, together
+ * with the volatility, to how well formulas other than ours are known to do (docs/methodology/integrity.md).
+ */
+export function tightnessOf(smallness: number, own: readonly [number, number] = [1, 1]): Tightness {
+  const looseness = smallness ** 1.2;
+  return {
+    straying: (1.8 + 5 * looseness * own[0]) * BPS,
+    spread: (2.8 + 46 * looseness * own[1]) * BPS,
+    bounce: (0.6 + 11 * looseness) * BPS,
+  };
 }
 
 /** Tier A are twelve of the larger exchanges, as in the tables that ship with the product. */
 const TIER_A = 12;
 const TIER_A_AMONG = 18;
 
+/** Which of so many exchanges, by their place in size, are tier A. */
+export function trustedPlaces(random: Random, count: number): ReadonlySet<number> {
+  const among = Array.from({ length: Math.min(count, TIER_A_AMONG) }, (_, place) => place);
+  return new Set(random.shuffled(among).slice(0, TIER_A));
+}
+
 export function simulatedExchanges(random: Random, count: number): SimulatedExchange[] {
   const volumes = Array.from({ length: count }, () => Math.exp(1.1 * random.normal())).sort((a, b) => b - a);
   const total = volumes.reduce((sum, volume) => sum + volume, 0);
-  const among = Math.min(count, TIER_A_AMONG);
-  const trusted = new Set(
-    random.shuffled(Array.from({ length: among }, (_, rank) => rank)).slice(0, Math.min(TIER_A, count)),
-  );
+  const trusted = trustedPlaces(random, count);
   const ids = random.shuffled(
     Array.from({ length: count }, (_, i) => `exchange-${String(i).padStart(3, '0')}`),
   );
@@ -49,9 +70,7 @@ export function simulatedExchanges(random: Random, count: number): SimulatedExch
       rank,
       trust: trusted.has(rank) ? 1 : 0.1,
       volume: (volume / total) * 10_000,
-      straying: (4 + 5.5 * smallness * random.between(0.5, 1.5)) * BPS,
-      spread: (1.5 + 20 * smallness * random.between(0.5, 1.5)) * BPS,
-      bounce: (2 + 16 * smallness) * BPS,
+      ...tightnessOf(smallness, [random.between(0.5, 1.5), random.between(0.5, 1.5)]),
       activity: 1 - 0.5 * smallness * random.next(),
     };
   });

@@ -5,6 +5,7 @@ import type { Asset } from '../../src/core/asset.ts';
 import type { Exchange } from '../../src/core/exchange.ts';
 import type { Market } from '../../src/core/market.ts';
 import { Random } from './random.ts';
+import { trustedPlaces } from './simulated-market.ts';
 
 /** An asset graph with 400 crypto assets, and 40 exchanges that list parts of it. */
 export interface SimulatedWorld {
@@ -37,7 +38,6 @@ const CRYPTOS: readonly (readonly [string, number])[] = [
 ];
 const CRYPTO_COUNT = 400;
 const EXCHANGES = 40;
-const TIER_A = 14;
 
 /** Down to which rank assets are quoted in it. */
 const BREADTH: Readonly<Record<string, number>> = {
@@ -132,10 +132,11 @@ function exchangesOf(
   const names = random.shuffled(
     Array.from({ length: EXCHANGES }, (_, i) => `exchange-${String(i).padStart(2, '0')}`),
   );
+  const trustedAt = trustedPlaces(random, EXCHANGES);
   return names.map((id, place) => {
     const smallness = place / EXCHANGES;
-    // Every second exchange banks in dollars, euros and pounds; the trusted ones all do.
-    const trusted = place < 2 * TIER_A && place % 2 === 0;
+    // The trusted exchanges all bank in dollars, euros and pounds, a quarter of the others does.
+    const trusted = trustedAt.has(place);
     const listed = markets.filter(({ baseAssetId, quoteAssetId }) => {
       if (fiat.has(quoteAssetId) && !trusted && place % 4 !== 1) return false;
       const depth = (rank.get(baseAssetId) ?? 0) / (cryptoSlugs.length * (1.3 - smallness));

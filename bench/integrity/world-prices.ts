@@ -2,11 +2,12 @@ import { emptyTickers, type TickerColumns } from '../../src/engine/market-ticker
 import type { RecordedTrade } from '../../src/engine/recorded-trade.ts';
 import type { Millis } from '../../src/core/time.ts';
 import { Random } from './random.ts';
+import { TICKER_AGE, tightnessOf, TRUE_VOLATILITY } from './simulated-market.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 
 const BPS = 1e-4;
-const MARKET_VOLATILITY = 3 * BPS;
-const OWN_VOLATILITY = 3 * BPS;
+/** Half of an asset's variance is the market's, half its own. */
+const HALF_VOLATILITY = TRUE_VOLATILITY / Math.SQRT2;
 const PEGGED_VOLATILITY = 0.3 * BPS;
 const PEGGED = ['us-dollar', 'euro', 'pound-sterling', 'yen', 'tether', 'usd-coin'];
 
@@ -49,12 +50,12 @@ export class WorldPrices {
   /** One tick on: the tickers as served, disturbed, with k as our recorder counts it. */
   step(tick: number, at: Millis, disturb: WorldDisturbance): TickerColumns {
     const before = this.usd.slice();
-    const common = MARKET_VOLATILITY * this.#random.normal();
+    const common = HALF_VOLATILITY * this.#random.normal();
     const usdAsset = this.#world.reference.usd;
     this.usd.forEach((value, asset) => {
       const own = this.#random.normal();
       if (asset === usdAsset) return;
-      const move = this.#pegged.has(asset) ? PEGGED_VOLATILITY * own : common + OWN_VOLATILITY * own;
+      const move = this.#pegged.has(asset) ? PEGGED_VOLATILITY * own : common + HALF_VOLATILITY * own;
       this.usd[asset] = value * Math.exp(move);
     });
     for (let i = 0; i < this.#stray.length; i++) this.#quote(i, before);
@@ -92,24 +93,25 @@ export class WorldPrices {
   }
 
   #straying(i: number): number {
-    return (4 + 5.5 * this.#smallness(i)) * this.#looseness(i) * BPS;
+    return tightnessOf(this.#smallness(i)).straying * this.#looseness(i);
   }
 
   #quote(i: number, before: Float64Array): void {
     const { base, quote, listingMarket } = this.#world.reference;
     const m = listingMarket[i]!;
     this.#stray[i] = 0.9 * this.#stray[i]! + Math.sqrt(0.19) * this.#straying(i) * this.#random.normal();
-    const age = this.#random.between(0.2, 1);
+    const age = this.#random.between(...TICKER_AGE);
     const bounce = this.#random.normal();
     const isActive = this.#random.chance(1 - 0.5 * this.#smallness(i));
     if (!isActive && this.#tickers.last[i]! > 0) return;
     const now = this.rateOf(m);
     const then = before[base[m]!]! / before[quote[m]!]!;
     const middle = (now + age * (then - now)) * Math.exp(this.#stray[i]!);
-    const spread = (1.5 + 20 * this.#smallness(i)) * this.#looseness(i) * BPS;
+    const { spread: tight, bounce: off } = tightnessOf(this.#smallness(i));
+    const spread = tight * this.#looseness(i);
     this.#tickers.bid[i] = middle * (1 - spread / 2);
     this.#tickers.ask[i] = middle * (1 + spread / 2);
-    this.#tickers.last[i] = middle * (1 + (2 + 16 * this.#smallness(i)) * BPS * bounce);
+    this.#tickers.last[i] = middle * (1 + off * bounce);
     this.#tickers.volume[i] = this.#world.listingUsd[i]! / this.usd[base[m]!]!;
   }
 

@@ -4,7 +4,7 @@ import { MWA } from '../../../bench/integrity/estimators.ts';
 import { measureMarkets, measureWorld } from '../../../bench/integrity/measure.ts';
 
 /** The development seeds of the full simulation, fewer ticks of it. */
-const EFFORT = { seeds: [1, 2, 3, 4], ticks: 160, worldSeeds: [1], worldTicks: 30 };
+const EFFORT = { seeds: [1, 2, 3, 4], ticks: 160, worldSeeds: [1], worldTicks: 30, lxSeeds: [1] };
 
 const markets = measureMarkets(EFFORT);
 const mwa = markets.find(({ estimator }) => estimator === MWA.name)!;
