@@ -2,7 +2,7 @@ import type { BackfillPlan } from '../../src/app/backfill/backfill-plan.ts';
 import { BackfillThread } from '../../src/app/backfill/backfill-thread.ts';
 import type { Millis } from '../../src/core/time.ts';
 import type { PastSeries } from '../../src/history/history-store.ts';
-import type { WorldSize } from '../../src/sources/simulator/world.ts';
+import { buildWorld, type WorldSize } from '../../src/sources/simulator/world.ts';
 import type { PastValues } from './past-values.ts';
 
 /** What the service's back-fill models, by its own thread. */
@@ -12,7 +12,7 @@ export class ModelledValues implements PastValues {
 
   /** All days lie before `firstLive`. */
   constructor(world: WorldSize, days: number, firstLive: Millis) {
-    this.#thread = new BackfillThread({ world, seed: 'bench' });
+    this.#thread = new BackfillThread({ world: buildWorld(world), seed: 'bench' });
     this.#plan = { firstLive, depth: days, largest: [] };
   }
 

@@ -20,7 +20,6 @@ import { ListingOrder, type ListingKey } from '../latest/listing-order.ts';
 import { Lookups } from '../latest/lookups.ts';
 import type { MarketTopics } from '../latest/market-topics.ts';
 import { Catalogue } from '../reference/catalogue.ts';
-import { buildWorld } from '../sources/simulator/world.ts';
 import { ownDirectory } from './admin-access.ts';
 import { Backfill, type BackfillParts } from './backfill/backfill.ts';
 import { BackfillReports, type Terminal } from './backfill/backfill-reports.ts';
@@ -35,7 +34,7 @@ import { Drain, listenOn, metricsServer } from './listener.ts';
 import { MarketCapReferences } from './market-cap-references.ts';
 import { openLoggedHistory } from './open-history.ts';
 import { operatorCommands } from './operator-commands.ts';
-import { Pipeline } from './pipeline.ts';
+import { startPipeline, type Pipeline } from './pipeline.ts';
 import { isLoopback, publicUrls } from './public-urls.ts';
 import { Publisher } from './publisher.ts';
 import { ReceiptThread } from './receipt-thread.ts';
@@ -60,6 +59,8 @@ export interface ComposeInput {
   readonly log: Logger;
   /** Where somebody looks at a terminal. */
   readonly terminal?: Terminal;
+  /** Where it was started before this module was loaded. A service that has started closes it. */
+  readonly pipeline?: Pipeline;
 }
 
 /** Websocket clients are told of a restart one after the other, over no more than this. */
@@ -149,7 +150,7 @@ async function startMarket(
   { folder, lifecycle, metrics, readiness }: MarketSurroundings,
 ) {
   const { settings, log } = input;
-  const { world, seed, faultRate, speed } = settings;
+  const { seed, speed } = settings;
   const bus = new InProcessBus<MarketTopics>();
   lifecycle.started('bus', () => bus.close());
   let traded: readonly ListingKey[] = [];
@@ -168,7 +169,7 @@ async function startMarket(
     maxBytes: settings.maxDisk,
   };
   const inputWatch = new InputWatch(log, metrics);
-  const receipts = new ReceiptThread({ world, seed, inputsFolder: inputs.folder });
+  const receipts = new ReceiptThread({ world: settings.world, seed, inputsFolder: inputs.folder });
   lifecycle.started('receipts', () => receipts.close());
   const openingContracts = openContracts(folder, log);
   lifecycle.started('contracts', () =>
@@ -177,9 +178,31 @@ async function startMarket(
       () => undefined,
     ),
   );
-  // The thread prepares itself while history is opened and the catalogue built here.
-  const pipeline = new Pipeline(
-    { world, seed, faultRate, inputs },
+  const pipeline = input.pipeline ?? startPipeline(settings);
+  lifecycle.started('pipeline', () => pipeline.close());
+  const world = await pipeline.world;
+  const catalogue = new Catalogue(world.reference);
+  const lookups = new Lookups(catalogue);
+  const series = new SeriesOrder(catalogue);
+  const [history, { book, file }] = await Promise.all([opening, openingContracts]);
+  const listings = new ListingOrder(catalogue);
+  const last = await lastTickOf(history, series);
+  const { marketClock, ...pace } = marketTime(settings, last?.at);
+  const publisher = new Publisher({
+    listings,
+    series,
+    history,
+    bus,
+    marketClock,
+    metrics,
+    log,
+  });
+  const backfill = backfillOf(input, { folder, history, marketClock, metrics, input: { world, seed } });
+  lifecycle.started('back-fill', () => backfill.close());
+  backfill.begin(last !== undefined, slotAtOrBefore(marketClock.now()));
+  const derivatives = new DerivativesPublisher({ book, file, marketClock, log });
+  pipeline.begin(
+    { ...pace, inputs, ...(last ? { last } : {}) },
     {
       onTick: (tick) => publisher.publish(tick),
       onShownAgain: (tick) => publisher.show(tick),
@@ -196,28 +219,6 @@ async function startMarket(
       onFailure: (error) => publisher.fail(error),
     },
   );
-  lifecycle.started('pipeline', () => pipeline.close());
-  const catalogue = new Catalogue(buildWorld(world).reference);
-  const lookups = new Lookups(catalogue);
-  const series = new SeriesOrder(catalogue);
-  const [history, { book, file }] = await Promise.all([opening, openingContracts]);
-  const listings = new ListingOrder(catalogue);
-  const last = await lastTickOf(history, series);
-  const { marketClock, ...pace } = marketTime(settings, last?.at);
-  const publisher = new Publisher({
-    listings,
-    series,
-    history,
-    bus,
-    marketClock,
-    metrics,
-    log,
-  });
-  const backfill = backfillOf(input, { folder, history, marketClock, metrics });
-  lifecycle.started('back-fill', () => backfill.close());
-  backfill.begin(last !== undefined, slotAtOrBefore(marketClock.now()));
-  const derivatives = new DerivativesPublisher({ book, file, marketClock, log });
-  pipeline.begin({ ...pace, ...(last ? { last } : {}) });
   const [board, derivativeTickers] = await Promise.all([publisher.board, derivatives.first]);
   const largest = board.marketCaps.rows.slice(0, LARGEST_ASSETS).map(({ assetId }) => assetId);
   await backfill.prepare(board.indexTickers.at, largest);
@@ -251,13 +252,15 @@ async function startMarket(
 }
 
 function backfillOf(
-  { settings: { world, seed }, wallClock, log, terminal }: ComposeInput,
-  { metrics, ...parts }: Pick<BackfillParts, 'folder' | 'history' | 'marketClock'> & { metrics: Metrics },
+  { wallClock, log, terminal }: ComposeInput,
+  {
+    metrics,
+    ...parts
+  }: Pick<BackfillParts, 'folder' | 'history' | 'marketClock' | 'input'> & { metrics: Metrics },
 ): Backfill {
   const reports = new BackfillReports(wallClock, log, terminal);
   return new Backfill({
     ...parts,
-    input: { world, seed },
     wallClock,
     log,
     onProgress: (state) => {

@@ -3,16 +3,15 @@ import type { Millis } from '../core/time.ts';
 import type { DerivativeRefresh } from '../latest/derivative-refresh.ts';
 import type { ListingKey } from '../latest/listing-order.ts';
 import type { ArrivedTrades } from '../latest/market-topics.ts';
-import type { WorldSize } from '../sources/simulator/world.ts';
+import type { SimulatedWorld, WorldSize } from '../sources/simulator/world.ts';
 import type { RecordingEvent } from './input-recorder.ts';
 import type { PreparedTick, ShownTick, StoredTick } from './tick-loop.ts';
 
-/** What the pipeline's thread is started with. */
+/** What the pipeline's thread is started with, before anything in the data directory is touched. */
 export interface PipelineInput {
   readonly world: WorldSize;
   readonly seed: string;
   readonly faultRate: number;
-  readonly inputs: InputSettings;
 }
 
 /** Where inputs are recorded and for how long. */
@@ -29,12 +28,15 @@ export interface Beginning {
   readonly time: ScaledTime;
   /** Whether market time waits for each slot to be published. */
   readonly paced: boolean;
+  readonly inputs: InputSettings;
   /** The last tick that was stored before. */
   readonly last?: StoredTick;
 }
 
 /** From the pipeline's thread to the one that serves. Buffers are handed over, not copied. */
 export type FromPipeline =
+  /** Comes first. It is built in this thread alone, because it is what takes longest to prepare. */
+  | { readonly kind: 'world'; readonly world: SimulatedWorld }
   | { readonly kind: 'tick'; readonly tick: PreparedTick }
   | { readonly kind: 'shown-again'; readonly tick: ShownTick }
   | { readonly kind: 'forgotten' }

@@ -11,7 +11,6 @@ import { IndexSheet } from '../latest/index-sheet.ts';
 import { ListingOrder } from '../latest/listing-order.ts';
 import { MarketCapSheet } from '../latest/market-cap-sheet.ts';
 import { TickerSheet } from '../latest/ticker-sheet.ts';
-import { Catalogue } from '../reference/catalogue.ts';
 import { SimulatedMarket } from '../sources/simulator/simulated-market.ts';
 import { SimulatorSource } from '../sources/simulator/simulator-source.ts';
 import { buildWorld } from '../sources/simulator/world.ts';
@@ -88,18 +87,19 @@ async function main(input: PipelineInput): Promise<void> {
   const stop = new AbortController();
   const acknowledgements = new Acknowledgements();
   const world = buildWorld(input.world);
+  say({ kind: 'world', world });
   const market = new SimulatedMarket(world, { seed: input.seed, faultRate: input.faultRate });
   const order = new SeriesOrder(world.reference);
   const reference = buildReference(world.reference, simulatedLxDefinitions(world.reference, market));
-  const recorder = openRecorder(input.inputs);
   parentPort?.on('message', (message: ToPipeline) => {
     if (message.kind === 'stop') stop.abort();
     else if (message.kind === 'published') acknowledgements.acknowledge(message.at, message.stored);
     else if (message.kind === 'derivatives-published') acknowledgements.acknowledgeDerivatives(message.at);
   });
-  const tickerSheet = new TickerSheet(new ListingOrder(new Catalogue(world.reference)));
+  const tickerSheet = new TickerSheet(new ListingOrder(world.reference));
 
-  const { time, paced, last } = await begun;
+  const { time, paced, inputs, last } = await begun;
+  const recorder = openRecorder(inputs);
   const clock = paced ? new ScaledClock(new SystemClock(), time) : new SystemClock();
   // However long the start takes, a world begins where it was told to.
   if (clock instanceof ScaledClock) clock.hold(time.startAt);

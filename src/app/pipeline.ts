@@ -5,7 +5,9 @@ import { compiledUrl } from './compiled-url.ts';
 import type { RecordingEvent } from './input-recorder.ts';
 import type { ListingKey } from '../latest/listing-order.ts';
 import type { ArrivedTrades } from '../latest/market-topics.ts';
+import type { SimulatedWorld } from '../sources/simulator/world.ts';
 import type { Beginning, FromPipeline, PipelineInput, ToPipeline } from './pipeline-messages.ts';
+import type { Settings } from './settings.ts';
 import type { PreparedTick, ShownTick } from './tick-loop.ts';
 
 export interface PipelineHandlers {
@@ -26,24 +28,42 @@ export interface PipelineHandlers {
   readonly onFailure: (error: Error) => void;
 }
 
-/** The thread that reads sources, computes and prepares, as the serving thread sees it. */
-export class Pipeline {
-  readonly #worker: Worker;
-  readonly #handlers: PipelineHandlers;
-  #closing = false;
+/** As early as settings are known: nothing takes longer to get ready. */
+export function startPipeline({ world, seed, faultRate }: Settings): Pipeline {
+  return new Pipeline({ world, seed, faultRate });
+}
 
-  constructor(input: PipelineInput, handlers: PipelineHandlers) {
-    this.#handlers = handlers;
+/**
+ * The thread that reads sources, computes and prepares, as the serving thread sees it. It prepares
+ * itself while the rest of the service is loaded and history is opened.
+ */
+export class Pipeline {
+  /** Who exists and what is listed where. Rejects where the thread fails before it knows. */
+  readonly world: Promise<SimulatedWorld>;
+  readonly #worker: Worker;
+  #handlers: PipelineHandlers | undefined;
+  #failure: Error | undefined;
+  #closing = false;
+  #worldBuilt!: (world: SimulatedWorld) => void;
+  #worldFailed!: (error: Error) => void;
+
+  constructor(input: PipelineInput) {
+    this.world = new Promise((resolve, reject) => {
+      this.#worldBuilt = resolve;
+      this.#worldFailed = reject;
+    });
+    // Whoever waits for it hears of a failure; a start that failed elsewhere has nobody who waits.
+    this.world.catch(() => undefined);
     this.#worker = new Worker(compiledUrl('pipeline-worker'), { workerData: input });
     this.#worker.on('message', (message: FromPipeline) => this.#hear(message));
-    this.#worker.on('error', (error) => handlers.onFailure(error));
-    this.#worker.on('exit', () => {
-      if (!this.#closing) handlers.onFailure(new Error('the pipeline has ended'));
-    });
+    this.#worker.on('error', (error: Error) => this.#fail(error));
+    this.#worker.on('exit', () => this.#fail(new Error('the pipeline has ended')));
   }
 
-  /** Until this is called the thread only prepares itself. */
-  begin(beginning: Beginning): void {
+  /** Until this is called the thread only prepares itself, and touches no file. */
+  begin(beginning: Beginning, handlers: PipelineHandlers): void {
+    this.#handlers = handlers;
+    if (this.#failure) handlers.onFailure(this.#failure);
     this.#say({ kind: 'begin', beginning });
   }
 
@@ -57,28 +77,38 @@ export class Pipeline {
     this.#worker.postMessage(message);
   }
 
+  #fail(error: Error): void {
+    if (this.#closing || this.#failure) return;
+    this.#failure = error;
+    this.#worldFailed(error);
+    this.#handlers?.onFailure(error);
+  }
+
   #hear(message: FromPipeline): void {
     if (this.#closing) return;
-    if (message.kind === 'inputs') this.#handlers.onInputs(message.event);
-    else if (message.kind === 'skipped') this.#handlers.onSkipped(message.at);
-    else if (message.kind === 'shown-again') this.#handlers.onShownAgain(message.tick);
-    else if (message.kind === 'forgotten') this.#handlers.onForgotten();
+    if (message.kind === 'world') this.#worldBuilt(message.world);
+    else if (this.#handlers) this.#handOn(message, this.#handlers);
+  }
+
+  #handOn(message: Exclude<FromPipeline, { kind: 'world' }>, handlers: PipelineHandlers): void {
+    if (message.kind === 'inputs') handlers.onInputs(message.event);
+    else if (message.kind === 'skipped') handlers.onSkipped(message.at);
+    else if (message.kind === 'shown-again') handlers.onShownAgain(message.tick);
+    else if (message.kind === 'forgotten') handlers.onForgotten();
     else if (message.kind === 'derivatives') {
       const { refresh } = message;
-      this.#handlers.onDerivatives(refresh).then(
+      handlers.onDerivatives(refresh).then(
         () => this.#say({ kind: 'derivatives-published', at: refresh.at }),
-        (error: unknown) => this.#handlers.onFailure(error as Error),
+        (error: unknown) => this.#fail(error as Error),
       );
-    } else if (message.kind === 'traded') this.#handlers.onTraded(message.listings);
-    else if (message.kind === 'trades') this.#handlers.onTrades(message.arrived);
+    } else if (message.kind === 'traded') handlers.onTraded(message.listings);
+    else if (message.kind === 'trades') handlers.onTrades(message.arrived);
     else {
       const { tick } = message;
-      this.#handlers.onTick(tick).then(
+      handlers.onTick(tick).then(
         (stored) => this.#say({ kind: 'published', at: tick.at, stored }),
-        (error: unknown) => {
-          // A tick that was on its way when everything closed is nobody's loss.
-          if (!this.#closing) this.#handlers.onFailure(error as Error);
-        },
+        // A tick that was on its way when everything closed is nobody's loss.
+        (error: unknown) => this.#fail(error as Error),
       );
     }
   }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
+import { buildWorld } from '../sources/simulator/world.ts';
 import { ownDirectory } from './admin-access.ts';
 import { Backfill, type BackfillState } from './backfill/backfill.ts';
 import { claimIdentity, existingDirectory } from './data-directory.ts';
@@ -16,8 +17,8 @@ export interface StoppedBackfill {
 }
 
 /** Fills in the history of a directory that no service is using; resolves when it is done. */
-export async function fillInStopped(input: StoppedBackfill): Promise<BackfillState> {
-  const { settings, wallClock, log, days, onProgress } = input;
+export async function fillInStopped(order: StoppedBackfill): Promise<BackfillState> {
+  const { settings, wallClock, log, days, onProgress } = order;
   const folder = existingDirectory(settings.data);
   const directory = await ownDirectory(folder, wallClock);
   try {
@@ -29,7 +30,8 @@ export async function fillInStopped(input: StoppedBackfill): Promise<BackfillSta
       if (!last) throw new OperatorError(`${folder} has no tick yet: start the service once`);
       // No time passes in a world that nobody runs.
       const marketClock: Clock = { now: () => last.at, waitUntil: () => Promise.resolve() };
-      const parts = { folder, input: { world, seed }, history, marketClock, wallClock, log, onProgress };
+      const input = { world: buildWorld(world), seed };
+      const parts = { folder, input, history, marketClock, wallClock, log, onProgress };
       const backfill = new Backfill(parts);
       backfill.extend(days);
       await backfill.idle();

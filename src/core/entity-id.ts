@@ -23,12 +23,13 @@ export function uuidFromBytes(bytes: Uint8Array): string {
 
 /** RFC 9562, version 5. */
 export function uuidV5(namespace: string, name: string): string {
-  const bytes = Buffer.from(namespace.replaceAll('-', ''), 'hex');
-  const hash = hashOnce('sha1', Buffer.concat([bytes, Buffer.from(name)]), 'buffer');
-  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50;
-  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
-  return uuidFromBytes(hash);
+  const named = Buffer.concat([Buffer.from(namespace.replaceAll('-', ''), 'hex'), Buffer.from(name)]);
+  const hex = hashOnce('sha1', named);
+  const variant = VARIANTS[Number.parseInt(hex.charAt(16), 16) & 0x3]!;
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
+
+const VARIANTS = '89ab';
 
 /** Named by the slug: two assets may share a symbol, never a slug. */
 export function assetIdOf(slugName: string): string {

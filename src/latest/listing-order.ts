@@ -1,6 +1,6 @@
 import { compareIds } from '../core/id-order.ts';
 import { entityKey } from '../core/record-id.ts';
-import type { Catalogue } from '../reference/catalogue.ts';
+import type { ReferenceData } from '../core/reference-data.ts';
 
 /** A market on an exchange. */
 export interface ListingKey {
@@ -20,8 +20,8 @@ export class ListingOrder {
   readonly #byMarket = new Map<string, number[]>();
   #byEntityKey: Map<string, number> | undefined;
 
-  constructor(catalogue: Catalogue) {
-    const all = catalogue.exchanges.flatMap(({ id, status, listings }) =>
+  constructor({ exchanges }: Pick<ReferenceData, 'exchanges'>) {
+    const all = exchanges.flatMap(({ id, status, listings }) =>
       listings.map((listing) => ({
         exchangeId: id,
         marketId: listing.marketId,

@@ -11,6 +11,7 @@ import { INDEX_TYPES } from '../../src/core/index-value.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import type { HistoryStore, PastDay } from '../../src/history/history-store.ts';
 import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
+import { buildWorld } from '../../src/sources/simulator/world.ts';
 import { sliceAt } from '../contract/history-store-contract.ts';
 import { ManualClock } from '../manual-clock.ts';
 
@@ -67,7 +68,7 @@ describe('the back-fill', () => {
   function backfillOf(history: HistoryStore, wallClock = new ManualClock(FIRST_LIVE)): Backfill {
     const backfill = new Backfill({
       folder,
-      input: { world: 'small', seed: 'tidemark' },
+      input: { world: buildWorld('small'), seed: 'tidemark' },
       history,
       marketClock: new ManualClock(FIRST_LIVE),
       wallClock,

@@ -1,11 +1,11 @@
 import type { Millis } from '../../core/time.ts';
-import type { WorldSize } from '../../sources/simulator/world.ts';
+import type { SimulatedWorld } from '../../sources/simulator/world.ts';
 import type { BackfillJob, BackfillPlan } from './backfill-plan.ts';
 import type { ModelledBatch } from './modelled-day.ts';
 
 /** What the thread is started with. */
 export interface BackfillInput {
-  readonly world: WorldSize;
+  readonly world: SimulatedWorld;
   readonly seed: string;
 }
 

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { DAY_MS, dayOfTick, SLOT_MS } from '../../core/time.ts';
-import { buildWorld, type SimulatedWorld } from '../../sources/simulator/world.ts';
+import type { SimulatedWorld } from '../../sources/simulator/world.ts';
 import type { BackfillInput, FromBackfill, Order, ToBackfill } from './backfill-messages.ts';
 import { briefDay, modelledDay, modelledInstant, sampledDay, type ModelledBatch } from './modelled-day.ts';
 import { PastModel, type Wanted } from './past-model.ts';
@@ -30,8 +30,7 @@ function giveWay(): void {
 }
 
 /** The thread in which the past is modelled: first what a start waits for, then what nobody waits for. */
-function main({ world: size, seed }: BackfillInput): void {
-  const world = buildWorld(size);
+function main({ world, seed }: BackfillInput): void {
   const model = new PastModel(world, seed);
   let batches: Generator<ModelledBatch> | undefined;
   parentPort?.on('message', (message: ToBackfill) => {

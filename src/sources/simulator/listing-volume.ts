@@ -7,6 +7,8 @@ export interface ListedPair {
   readonly marketId: string;
   readonly base: SimulatedAsset;
   readonly quote: SimulatedAsset;
+  /** Of the base asset. */
+  readonly popularity: number;
 }
 
 /** Makes about 10^11 USD a day of the full world. */
@@ -17,31 +19,37 @@ const STABLECOIN_SHARE = 0.12;
 const FIAT_SHARE = 0.03;
 
 /**
- * USD traded on an average day, by market id, of the given pairs of one exchange. Its total is the exchange's
- * weight; shares fall steeply with the rank of the base asset and with the place of the quote asset.
+ * USD traded on an average day, of each of the given pairs of one exchange. Its total is the exchange's weight; shares
+ * fall steeply with the rank of the base asset and with the place of the quote asset.
  */
-export function usdADayOf(
-  exchange: Exchange,
-  weight: number,
-  pairs: readonly ListedPair[],
-): ReadonlyMap<string, number> {
+export function usdADayOf(exchange: Exchange, weight: number, pairs: readonly ListedPair[]): Float64Array {
   const places = quotePlaces(pairs);
-  const shares = pairs.map((pair) => shareOf(exchange.name, pair, places.get(pair.quote) ?? 0));
-  const total = shares.reduce((sum, share) => sum + share, 0);
+  const byPlace = Array.from({ length: places.size }, (_, place) => exp(-1.4 * ln(1 + place)));
+  const shares = new Float64Array(pairs.length);
+  let total = 0;
+  for (let i = 0; i < pairs.length; i++) {
+    const pair = pairs[i]!;
+    const place = places.get(pair.quote)!;
+    shares[i] = shareOf(exchange.name, pair, place, byPlace[place]!);
+    total += shares[i]!;
+  }
   const usd = weight * USD_A_DAY_BY_WEIGHT;
-  return new Map(
-    pairs.map(({ marketId }, i) => [marketId, Math.max(LEAST_USD_A_DAY, (usd * (shares[i] ?? 0)) / total)]),
-  );
+  return shares.map((share) => Math.max(LEAST_USD_A_DAY, (usd * share) / total));
 }
 
-function shareOf(exchangeName: string, { base, quote, marketId }: ListedPair, place: number): number {
+function shareOf(
+  exchangeName: string,
+  { base, quote, marketId, popularity }: ListedPair,
+  place: number,
+  byQuote: number,
+): number {
   const deviation = base.rank < 10 ? 0.35 : 1;
   const chance = exp(deviation * bell(hashText(`volume ${exchangeName} ${marketId}`)));
-  const byQuote = exp(-1.4 * ln(1 + place));
-  return popularity(base) * byQuote * chance * (quote.sector === 'fiat' || place === 0 ? 1 : 0.7);
+  return popularity * byQuote * chance * (quote.sector === 'fiat' || place === 0 ? 1 : 0.7);
 }
 
-function popularity({ rank, sector }: SimulatedAsset): number {
+/** What an asset's share of the volume is measured by. */
+export function popularityOf({ rank, sector }: SimulatedAsset): number {
   const byRank = exp(-1.15 * ln(1 + rank));
   if (sector === 'fiat') return FIAT_SHARE;
   if (sector === 'stablecoin') return STABLECOIN_SHARE * byRank;

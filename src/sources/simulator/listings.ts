@@ -55,7 +55,9 @@ const ALWAYS_LISTED: Readonly<Record<string, readonly string[]>> = {
 const LISTS_EVERYTHING: Readonly<Partial<Record<WorldSize, string>>> = { small: 'KuCoin' };
 
 /** What is quoted in what: a crypto asset of this list is traded against fiat and against those before it. */
-const QUOTE_ORDER = ['USDT', 'USDC', 'FDUSD', 'TUSD', 'DAI', 'BTC', 'ETH', 'BNB'];
+const QUOTE_ORDER = new Map(
+  ['USDT', 'USDC', 'FDUSD', 'TUSD', 'DAI', 'BTC', 'ETH', 'BNB'].map((symbol, place) => [symbol, place]),
+);
 
 /** Down to which rank assets are quoted in it; the others are small currencies. */
 const BREADTH_OF_QUOTE: Readonly<Record<string, number>> = {
@@ -115,47 +117,74 @@ function choosePairs(
 ): Pair[] {
   const { fewest, bySqrtOfWeight, most } = LISTINGS[size];
   const count = Math.min(most, Math.floor(fewest + bySqrtOfWeight * Math.sqrt(row.weight)));
-  const always = (ALWAYS_LISTED[row.name] ?? []).map((pair) => pair.split('/'));
-  const known = new Set<string>();
   const chosen: Pair[] = [];
+  const quotesOf = new Map<SimulatedAsset, Set<SimulatedAsset>>();
   const take = (pair: Pair) => {
-    const key = `${pair.base.asset.id}/${pair.quote.asset.id}`;
-    if (!known.has(key)) chosen.push(pair);
-    known.add(key);
+    const quotes = quotesOf.get(pair.base) ?? new Set();
+    if (!quotes.has(pair.quote)) chosen.push(pair);
+    quotesOf.set(pair.base, quotes.add(pair.quote));
   };
-  for (const [base = '', quote = ''] of always) {
+  for (const [base = '', quote = ''] of (ALWAYS_LISTED[row.name] ?? []).map((pair) => pair.split('/'))) {
     const [b, q] = [bySymbol.get(base), bySymbol.get(quote)];
     if (b && q) take({ base: b, quote: q, score: 0 });
   }
-  candidates(row, bases, bySymbol).forEach((pair, i) => {
-    const everything = row.name === LISTS_EVERYTHING[size] && pair.quote.asset.symbol === row.quotes[0];
-    if (i < count || everything) take(pair);
+  const listsEverything = row.name === LISTS_EVERYTHING[size];
+  likeliestPairs(row, bases, bySymbol, listsEverything ? Infinity : count).forEach((pair, i) => {
+    if (i < count || pair.quote.asset.symbol === row.quotes[0]) take(pair);
   });
   return chosen;
 }
 
-/** Every pair the exchange could list, the likeliest first: large assets, its first quotes, and chance. */
-function candidates(
+/** So many of the pairs the exchange could list, the likeliest first: large assets, its first quotes, and chance. */
+function likeliestPairs(
   row: ExchangeRow,
   bases: readonly SimulatedAsset[],
   bySymbol: ReadonlyMap<string, SimulatedAsset>,
+  count: number,
 ): Pair[] {
-  const rowHash = hashText(`listings ${row.name}`);
+  const quotes = row.quotes.map((symbol) => bySymbol.get(symbol));
+  const { scores, bases: scored, positions } = scoresOf(row, bases, quotes);
+  const least = leastOfLargest(scores, count);
   const pairs: Pair[] = [];
-  row.quotes.forEach((symbol, position) => {
-    const quote = bySymbol.get(symbol);
+  scores.forEach((score, i) => {
+    if (score >= least) pairs.push({ base: bases[scored[i]!]!, quote: quotes[positions[i]!]!, score });
+  });
+  pairs.sort((a, b) => b.score - a.score || (a.base.asset.id < b.base.asset.id ? -1 : 1));
+  return pairs.slice(0, count);
+}
+
+/** Every pair the exchange could list, in columns: most are not listed in the end, and half a million are many objects. */
+function scoresOf(
+  row: ExchangeRow,
+  bases: readonly SimulatedAsset[],
+  quotes: readonly (SimulatedAsset | undefined)[],
+) {
+  const scores: number[] = [];
+  const scored: number[] = [];
+  const positions: number[] = [];
+  const rowHash = hashText(`listings ${row.name}`);
+  quotes.forEach((quote, position) => {
     if (!quote) return;
     const positionHash = hashPair(rowHash, position);
-    const lastRank = lastRankQuotedIn(symbol, position);
-    for (const base of bases) {
+    const lastRank = lastRankQuotedIn(quote.asset.symbol, position);
+    for (let b = 0; b < bases.length; b++) {
+      const base = bases[b]!;
       if (base.rank > lastRank) break;
       if (!mayBeQuotedIn(base, quote)) continue;
       const chance = unit(hashPair(positionHash, base.rank));
       const popularity = base.rank === 0 ? 1000 : 1 / (12 + base.rank);
-      pairs.push({ base, quote, score: popularity / ((1 + position) * (1 + position) * (0.01 + chance)) });
+      scores.push(popularity / ((1 + position) * (1 + position) * (0.01 + chance)));
+      scored.push(b);
+      positions.push(position);
     }
   });
-  return pairs.sort((a, b) => b.score - a.score || (a.base.asset.id < b.base.asset.id ? -1 : 1));
+  return { scores, bases: scored, positions };
+}
+
+/** The smallest of the so many largest numbers; below all of them where there are no more. */
+function leastOfLargest(numbers: readonly number[], count: number): number {
+  if (numbers.length <= count) return -Infinity;
+  return Float64Array.from(numbers).sort()[numbers.length - count]!;
 }
 
 /** Small assets trade only in the large currencies, and there mostly in an exchange's main one. */
@@ -165,11 +194,11 @@ function lastRankQuotedIn(symbol: string, position: number): number {
 }
 
 function mayBeQuotedIn({ asset: base }: SimulatedAsset, { asset: quote }: SimulatedAsset): boolean {
-  const baseOrder = QUOTE_ORDER.indexOf(base.symbol);
-  if (base.id === quote.id) return false;
-  if (baseOrder < 0 || quote.type === 'FIAT') return true;
-  const quoteOrder = QUOTE_ORDER.indexOf(quote.symbol);
-  return quoteOrder >= 0 && quoteOrder < baseOrder;
+  if (base === quote) return false;
+  const baseOrder = QUOTE_ORDER.get(base.symbol);
+  if (baseOrder === undefined || quote.type === 'FIAT') return true;
+  const quoteOrder = QUOTE_ORDER.get(quote.symbol);
+  return quoteOrder !== undefined && quoteOrder < baseOrder;
 }
 
 function marketOf({ base, quote }: Pair, markets: Map<string, Market>): Market {
