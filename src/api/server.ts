@@ -28,8 +28,14 @@ export interface AppParts {
 const MAX_BODY_BYTES = 16 * 1024;
 const MAX_URL_LENGTH = 8 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
+/** Routes give the framework no schemas. Unless it is told so, it loads two compilers of them at every start. */
+const NO_SCHEMAS = { buildValidator: refuseSchemas, buildSerializer: refuseSchemas };
 /** A reconnect storm is longer than Node's default queue. */
 export const LISTEN_BACKLOG = 4096;
+
+function refuseSchemas(): never {
+  throw new Error('a route has a schema that the framework would compile');
+}
 
 /** The socket side, separate from the routes so that it can be bound before they know its port. */
 export function createHttp(settings: ServerSettings): Server {
@@ -61,6 +67,7 @@ export function createApp(server: Server, settings: ServerSettings, parts: AppPa
     bodyLimit: MAX_BODY_BYTES,
     genReqId: requestIds(),
     logger: false,
+    schemaController: { compilersFactory: NO_SCHEMAS },
     return503OnClosing: false,
     ...(settings.trustProxy ? { trustProxy: [...settings.trustProxy] } : {}),
     rewriteUrl: (request) => withoutBasePath(request.url ?? '/', settings.basePath),

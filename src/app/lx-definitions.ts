@@ -10,13 +10,9 @@ const REVIEWED_AT = Date.UTC(2026, 6, 1);
 /** What the liquid indices of the simulated world are made from: the most traded markets at the review. */
 export function simulatedLxDefinitions(data: ReferenceData, market: SimulatedMarket): LxDefinition[] {
   const slot = slotIndexOf(REVIEWED_AT);
-  const listings = new Map(
-    market.exchanges.flatMap(({ exchangeId, listings: own }) =>
-      own.map((listing) => [`${exchangeId} ${listing.marketId}`, listing] as const),
-    ),
-  );
+  const exchanges = new Map(market.exchanges.map((exchange) => [exchange.exchangeId, exchange]));
   const volumeOf = (exchangeId: string, marketId: string) => {
-    const listing = listings.get(`${exchangeId} ${marketId}`);
+    const listing = exchanges.get(exchangeId)?.listings.find((own) => own.marketId === marketId);
     return listing ? market.volumes.trailingDay(listing, slot) / 10 ** listing.volumeDecimals : 0;
   };
   return chooseConstituents(data, volumeOf, 0, methodologyAt(REVIEWED_AT));

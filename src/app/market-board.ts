@@ -25,7 +25,11 @@ export function createBoard(
 ): MarketBoard {
   return {
     tickers: new ExchangeTickers(orders.listings, first.tickers),
-    indexTickers: new IndexTickers(orders.series, pastRecords(newest, orders.series), first.index),
+    indexTickers: new IndexTickers(
+      orders.series,
+      pastRecords(newest, orders.series, new Set(first.index.series)),
+      first.index,
+    ),
     marketCaps: new MarketCaps(first.marketCaps),
   };
 }
@@ -43,11 +47,15 @@ export function sliceOf({ at, index, state, record }: PreparedTick, order: Serie
   return { at, order, series, prices, volumes, tickVolumes, flags, state, record };
 }
 
-function* pastRecords(newest: readonly StoredValue[], order: SeriesOrder): Generator<PastRecord> {
+function* pastRecords(
+  newest: readonly StoredValue[],
+  order: SeriesOrder,
+  present: ReadonlySet<number>,
+): Generator<PastRecord> {
   const text = new IndexTickerText();
   for (const value of newest) {
     const series = order.numberOf(value satisfies SeriesId);
-    if (series === undefined) continue;
+    if (series === undefined || present.has(series)) continue;
     const record = text.record(value, value.at, { ...value, tickVolume: value.tickVolume ?? Number.NaN });
     yield { series, at: value.at, price: value.price, fragment: Buffer.from(record, 'latin1') };
   }

@@ -72,7 +72,7 @@ export function buildReference(
   const assetIndex = indexOf(assets);
   const marketIndex = indexOf(markets);
   const listings = sortedListings(exchanges, marketIndex);
-  const listingIndex = new Map(listings.map(({ key }, i) => [key, i]));
+  const listingIndex = listingsByExchange(exchanges, listings);
   const base = Int32Array.from(markets, ({ baseAssetId }) => known(assetIndex, baseAssetId));
   const quote = Int32Array.from(markets, ({ quoteAssetId }) => known(assetIndex, quoteAssetId));
   const firstListing = firstOfEach(listings, markets.length);
@@ -96,13 +96,10 @@ export function buildReference(
     solvePlan: solvePlan(topology),
     assetIndex: (id: string) => assetIndex.get(id),
     marketIndex: (id: string) => marketIndex.get(id),
-    listingIndex: (exchangeId: string, marketId: string) =>
-      listingIndex.get(listingKey(exchangeId, marketId)),
+    listingIndex: (exchangeId: string, marketId: string) => listingIndex.get(exchangeId)?.get(marketId),
   };
   return { ...reference, lx: lxIndices(data, definitions, reference) };
 }
-
-const listingKey = (exchangeId: string, marketId: string) => exchangeId + marketId;
 
 function indexOf(items: readonly { readonly id: string }[]): ReadonlyMap<string, number> {
   return new Map(items.map(({ id }, i) => [id, i]));
@@ -124,7 +121,6 @@ function assetMarkets(assets: number, base: Int32Array, quote: Int32Array): numb
 }
 
 interface PlacedListing {
-  readonly key: string;
   readonly exchange: number;
   readonly market: number;
   readonly listing: Listing;
@@ -134,15 +130,23 @@ function sortedListings(
   exchanges: readonly Exchange[],
   marketIndex: ReadonlyMap<string, number>,
 ): PlacedListing[] {
-  const placed = exchanges.flatMap(({ id, listings }, exchange) =>
+  const placed = exchanges.flatMap(({ listings }, exchange) =>
     listings.map((listing) => ({
-      key: listingKey(id, listing.marketId),
       exchange,
       market: known(marketIndex, listing.marketId),
       listing,
     })),
   );
   return placed.sort((a, b) => a.market - b.market || a.exchange - b.exchange);
+}
+
+function listingsByExchange(
+  exchanges: readonly Exchange[],
+  listings: readonly PlacedListing[],
+): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const positions = exchanges.map(() => new Map<string, number>());
+  listings.forEach(({ exchange, listing }, i) => positions[exchange]!.set(listing.marketId, i));
+  return new Map(exchanges.map(({ id }, exchange) => [id, positions[exchange]!]));
 }
 
 function firstOfEach(listings: readonly PlacedListing[], markets: number): Int32Array {

@@ -25,9 +25,15 @@ interface Target {
   readonly marketId: string;
 }
 
+/** Those of one phase. Nearly all are passed over again and again, so their keys stand by themselves. */
+interface Targets {
+  readonly keys: Uint32Array;
+  readonly targets: readonly Target[];
+}
+
 /** Which faults are active when: a pure function of seed and time. */
 export class FaultSchedule {
-  readonly #targets: Readonly<Record<FaultKind['scope'], readonly (readonly Target[])[]>>;
+  readonly #targets: Readonly<Record<FaultKind['scope'], readonly Targets[]>>;
   readonly #seedHash: number;
   readonly #rate: number;
   /** Of each kind and phase, the faults of the window asked for last. */
@@ -82,9 +88,11 @@ export class FaultSchedule {
     const windowHash = hashPair(hashPair(this.#seedHash, hashText(name)), window);
     const chance = kind.chance * this.#rate;
     const faults: Fault[] = [];
-    for (const { key, exchangeId, marketId } of this.#targets[kind.scope][phase] ?? []) {
-      const hash = hashPair(windowHash, key);
+    const { keys, targets } = this.#targets[kind.scope][phase]!;
+    for (let i = 0; i < keys.length; i++) {
+      const hash = hashPair(windowHash, keys[i]!);
       if (unit(hash) >= chance) continue;
+      const { exchangeId, marketId } = targets[i]!;
       const where = kind.scope === 'exchange' ? { exchangeId } : { exchangeId, marketId };
       faults.push({ kind: name, ...where, ...spanOf(kind, windowStart, hash) });
     }
@@ -92,8 +100,10 @@ export class FaultSchedule {
   }
 }
 
-function byPhase<T extends Target>(targets: readonly T[]): readonly T[][] {
-  return PHASES.map((phase) => targets.filter(({ key }) => key % PHASES.length === phase));
+function byPhase(all: readonly Target[]): Targets[] {
+  const phases: Target[][] = PHASES.map(() => []);
+  for (const target of all) phases[target.key % PHASES.length]!.push(target);
+  return phases.map((targets) => ({ keys: new Uint32Array(targets.map(({ key }) => key)), targets }));
 }
 
 /** A fault lies wholly within its window, so that one window tells everything about its time. */

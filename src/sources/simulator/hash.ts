@@ -3,9 +3,21 @@
  * integer operations, which all engines compute alike.
  */
 export function hashText(text: string): number {
-  let h = 0x811c9dc5;
+  return mix(read(BASIS, text));
+}
+
+/** The hash of texts that begin alike: what they have in common is read once. */
+export function hashTextAfter(beginning: string): (end: string) => number {
+  const begun = read(BASIS, beginning);
+  return (end) => mix(read(begun, end));
+}
+
+const BASIS = 0x811c9dc5;
+
+function read(hash: number, text: string): number {
+  let h = hash;
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
-  return mix(h);
+  return h;
 }
 
 /** Two keys into one; chain it for more. */

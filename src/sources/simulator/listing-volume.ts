@@ -1,6 +1,6 @@
 import { exp, ln } from '../../core/ln-exp.ts';
 import type { Exchange } from '../../core/exchange.ts';
-import { bell, hashText } from './hash.ts';
+import { bell, hashTextAfter } from './hash.ts';
 import type { SimulatedAsset } from './world.ts';
 
 export interface ListedPair {
@@ -25,12 +25,13 @@ const FIAT_SHARE = 0.03;
 export function usdADayOf(exchange: Exchange, weight: number, pairs: readonly ListedPair[]): Float64Array {
   const places = quotePlaces(pairs);
   const byPlace = Array.from({ length: places.size }, (_, place) => exp(-1.4 * ln(1 + place)));
+  const chanceOf = hashTextAfter(`volume ${exchange.name} `);
   const shares = new Float64Array(pairs.length);
   let total = 0;
   for (let i = 0; i < pairs.length; i++) {
     const pair = pairs[i]!;
     const place = places.get(pair.quote)!;
-    shares[i] = shareOf(exchange.name, pair, place, byPlace[place]!);
+    shares[i] = shareOf(pair, place, byPlace[place]!, bell(chanceOf(pair.marketId)));
     total += shares[i]!;
   }
   const usd = weight * USD_A_DAY_BY_WEIGHT;
@@ -38,14 +39,13 @@ export function usdADayOf(exchange: Exchange, weight: number, pairs: readonly Li
 }
 
 function shareOf(
-  exchangeName: string,
-  { base, quote, marketId, popularity }: ListedPair,
+  { base, quote, popularity }: ListedPair,
   place: number,
   byQuote: number,
+  chance: number,
 ): number {
   const deviation = base.rank < 10 ? 0.35 : 1;
-  const chance = exp(deviation * bell(hashText(`volume ${exchangeName} ${marketId}`)));
-  return popularity * byQuote * chance * (quote.sector === 'fiat' || place === 0 ? 1 : 0.7);
+  return popularity * byQuote * exp(deviation * chance) * (quote.sector === 'fiat' || place === 0 ? 1 : 0.7);
 }
 
 /** What an asset's share of the volume is measured by. */

@@ -2,7 +2,7 @@ import { exchangeIdOf, marketIdOf } from '../../core/entity-id.ts';
 import type { Exchange, ExchangeStatus, Listing, TrustTier } from '../../core/exchange.ts';
 import type { Market } from '../../core/market.ts';
 import { WELL_KNOWN_EXCHANGES, WELL_KNOWN_MARKETS } from '../../core/well-known-ids.ts';
-import { hashPair, hashText, unit } from './hash.ts';
+import { hashPair, hashText, hashTextAfter, unit } from './hash.ts';
 import type { SimulatedAsset, WorldSize } from './world.ts';
 
 /** An exchange of the table, before it lists anything. Assets are named by symbol. */
@@ -74,30 +74,51 @@ const BREADTH_OF_QUOTE: Readonly<Record<string, number>> = {
   GBP: 100,
 };
 
+/** What exchanges choose from. */
+interface Choice {
+  readonly bySymbol: ReadonlyMap<string, SimulatedAsset>;
+  /** The assets that may be quoted in one, the largest first. */
+  readonly quotedIn: (quote: SimulatedAsset) => readonly SimulatedAsset[];
+}
+
 export function listEverything(
   assets: readonly SimulatedAsset[],
   rows: readonly ExchangeRow[],
   size: WorldSize,
 ): { readonly markets: Market[]; readonly exchanges: Exchange[] } {
-  const bySymbol = largestBySymbol(assets);
-  const bases = assets.filter(({ asset }) => asset.type === 'CRYPTO');
-  const markets = new Map<string, Market>();
+  const choice = choiceOf(assets);
+  const markets = new Markets();
   const exchanges = rows.map((row): Exchange => {
-    const pairs = choosePairs(row, bases, bySymbol, size);
+    const pairs = choosePairs(row, choice, size);
+    const chanceOf = hashTextAfter(`listing ${row.name} `);
     return {
       id: WELL_KNOWN_EXCHANGES[row.name] ?? exchangeIdOf(row.name),
       name: row.name,
       url: row.url,
       status: row.status,
       tier: row.tier,
-      listings: pairs.map((pair) => listingOf(row, pair, marketOf(pair, markets))),
+      listings: pairs.map((pair) => {
+        const market = markets.of(pair);
+        return listingOf(row, pair, market, unit(chanceOf(market.id)));
+      }),
       ownSymbols: row.ownSymbols.flatMap(([symbol, common]) => {
-        const known = bySymbol.get(common);
+        const known = choice.bySymbol.get(common);
         return known ? [{ assetId: known.asset.id, symbol }] : [];
       }),
     };
   });
-  return { markets: [...markets.values()], exchanges };
+  return { markets: markets.all, exchanges };
+}
+
+function choiceOf(assets: readonly SimulatedAsset[]): Choice {
+  const bases = assets.filter(({ asset }) => asset.type === 'CRYPTO');
+  const known = new Map<SimulatedAsset, readonly SimulatedAsset[]>();
+  const quotedIn = (quote: SimulatedAsset) => {
+    const quoted = known.get(quote) ?? bases.filter((base) => mayBeQuotedIn(base, quote));
+    known.set(quote, quoted);
+    return quoted;
+  };
+  return { bySymbol: largestBySymbol(assets), quotedIn };
 }
 
 /** Where several assets bear a symbol, tables mean the largest. */
@@ -109,12 +130,7 @@ function largestBySymbol(assets: readonly SimulatedAsset[]): ReadonlyMap<string,
   return bySymbol;
 }
 
-function choosePairs(
-  row: ExchangeRow,
-  bases: readonly SimulatedAsset[],
-  bySymbol: ReadonlyMap<string, SimulatedAsset>,
-  size: WorldSize,
-): Pair[] {
+function choosePairs(row: ExchangeRow, choice: Choice, size: WorldSize): Pair[] {
   const { fewest, bySqrtOfWeight, most } = LISTINGS[size];
   const count = Math.min(most, Math.floor(fewest + bySqrtOfWeight * Math.sqrt(row.weight)));
   const chosen: Pair[] = [];
@@ -125,66 +141,59 @@ function choosePairs(
     quotesOf.set(pair.base, quotes.add(pair.quote));
   };
   for (const [base = '', quote = ''] of (ALWAYS_LISTED[row.name] ?? []).map((pair) => pair.split('/'))) {
-    const [b, q] = [bySymbol.get(base), bySymbol.get(quote)];
+    const [b, q] = [choice.bySymbol.get(base), choice.bySymbol.get(quote)];
     if (b && q) take({ base: b, quote: q, score: 0 });
   }
   const listsEverything = row.name === LISTS_EVERYTHING[size];
-  likeliestPairs(row, bases, bySymbol, listsEverything ? Infinity : count).forEach((pair, i) => {
+  likeliestPairs(row, choice, listsEverything ? Infinity : count).forEach((pair, i) => {
     if (i < count || pair.quote.asset.symbol === row.quotes[0]) take(pair);
   });
   return chosen;
 }
 
 /** So many of the pairs the exchange could list, the likeliest first: large assets, its first quotes, and chance. */
-function likeliestPairs(
-  row: ExchangeRow,
-  bases: readonly SimulatedAsset[],
-  bySymbol: ReadonlyMap<string, SimulatedAsset>,
-  count: number,
-): Pair[] {
-  const quotes = row.quotes.map((symbol) => bySymbol.get(symbol));
-  const { scores, bases: scored, positions } = scoresOf(row, bases, quotes);
+function likeliestPairs(row: ExchangeRow, choice: Choice, count: number): Pair[] {
+  const { scores, bases, quotes } = candidates(row, choice);
   const least = leastOfLargest(scores, count);
   const pairs: Pair[] = [];
-  scores.forEach((score, i) => {
-    if (score >= least) pairs.push({ base: bases[scored[i]!]!, quote: quotes[positions[i]!]!, score });
-  });
+  for (let i = 0; i < scores.length; i++) {
+    if (scores[i]! >= least) pairs.push({ base: bases[i]!, quote: quotes[i]!, score: scores[i]! });
+  }
   pairs.sort((a, b) => b.score - a.score || (a.base.asset.id < b.base.asset.id ? -1 : 1));
   return pairs.slice(0, count);
 }
 
-/** Every pair the exchange could list, in columns: most are not listed in the end, and half a million are many objects. */
-function scoresOf(
-  row: ExchangeRow,
-  bases: readonly SimulatedAsset[],
-  quotes: readonly (SimulatedAsset | undefined)[],
-) {
-  const scores: number[] = [];
-  const scored: number[] = [];
-  const positions: number[] = [];
+interface Candidates {
+  readonly scores: number[];
+  readonly bases: SimulatedAsset[];
+  readonly quotes: SimulatedAsset[];
+}
+
+/** Every pair the exchange could list, in columns: there are half a million in the world, and few are listed. */
+function candidates(row: ExchangeRow, { bySymbol, quotedIn }: Choice): Candidates {
+  const all: Candidates = { scores: [], bases: [], quotes: [] };
   const rowHash = hashText(`listings ${row.name}`);
-  quotes.forEach((quote, position) => {
+  row.quotes.forEach((symbol, position) => {
+    const quote = bySymbol.get(symbol);
     if (!quote) return;
     const positionHash = hashPair(rowHash, position);
-    const lastRank = lastRankQuotedIn(quote.asset.symbol, position);
-    for (let b = 0; b < bases.length; b++) {
-      const base = bases[b]!;
+    const lastRank = lastRankQuotedIn(symbol, position);
+    for (const base of quotedIn(quote)) {
       if (base.rank > lastRank) break;
-      if (!mayBeQuotedIn(base, quote)) continue;
       const chance = unit(hashPair(positionHash, base.rank));
       const popularity = base.rank === 0 ? 1000 : 1 / (12 + base.rank);
-      scores.push(popularity / ((1 + position) * (1 + position) * (0.01 + chance)));
-      scored.push(b);
-      positions.push(position);
+      all.scores.push(popularity / ((1 + position) * (1 + position) * (0.01 + chance)));
+      all.bases.push(base);
+      all.quotes.push(quote);
     }
   });
-  return { scores, bases: scored, positions };
+  return all;
 }
 
 /** The smallest of the so many largest numbers; below all of them where there are no more. */
 function leastOfLargest(numbers: readonly number[], count: number): number {
   if (numbers.length <= count) return -Infinity;
-  return Float64Array.from(numbers).sort()[numbers.length - count]!;
+  return new Float64Array(numbers).sort()[numbers.length - count]!;
 }
 
 /** Small assets trade only in the large currencies, and there mostly in an exchange's main one. */
@@ -201,19 +210,27 @@ function mayBeQuotedIn({ asset: base }: SimulatedAsset, { asset: quote }: Simula
   return quoteOrder !== undefined && quoteOrder < baseOrder;
 }
 
-function marketOf({ base, quote }: Pair, markets: Map<string, Market>): Market {
-  const slugs = `${base.asset.slugName}/${quote.asset.slugName}`;
-  let market = markets.get(slugs);
-  if (!market) {
-    const id = WELL_KNOWN_MARKETS[slugs] ?? marketIdOf(base.asset.id, quote.asset.id);
-    market = { id, baseAssetId: base.asset.id, quoteAssetId: quote.asset.id };
-    markets.set(slugs, market);
+/** Each made when it is first listed. */
+class Markets {
+  readonly all: Market[] = [];
+  readonly #byBase = new Map<SimulatedAsset, Map<SimulatedAsset, Market>>();
+
+  of({ base, quote }: Pair): Market {
+    const byQuote = this.#byBase.get(base) ?? new Map<SimulatedAsset, Market>();
+    this.#byBase.set(base, byQuote);
+    let market = byQuote.get(quote);
+    if (!market) {
+      const slugs = `${base.asset.slugName}/${quote.asset.slugName}`;
+      const id = WELL_KNOWN_MARKETS[slugs] ?? marketIdOf(base.asset.id, quote.asset.id);
+      market = { id, baseAssetId: base.asset.id, quoteAssetId: quote.asset.id };
+      byQuote.set(quote, market);
+      this.all.push(market);
+    }
+    return market;
   }
-  return market;
 }
 
-function listingOf(row: ExchangeRow, { base, score }: Pair, market: Market): Listing {
-  const chance = unit(hashText(`listing ${row.name} ${market.id}`));
+function listingOf(row: ExchangeRow, { base, score }: Pair, market: Market, chance: number): Listing {
   const alwaysThere = score === 0 || base.rank < 2;
   const traded = base.asset.status === 'ACTIVE' && row.status !== 'INACTIVE';
   return {

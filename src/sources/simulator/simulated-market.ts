@@ -36,7 +36,8 @@ export class SimulatedMarket {
   /** The true prices, before exchanges distort them. */
   readonly prices: PriceModel;
   readonly volumes: VolumeModel;
-  readonly derivatives: SimulatedDerivatives;
+  readonly #makeDerivatives: () => SimulatedDerivatives;
+  #derivatives: SimulatedDerivatives | undefined;
   readonly #writer: TickWriter;
   readonly #faults: FaultSchedule;
   readonly #traded: ReadonlyMap<SimulatedExchange, readonly SimulatedListing[]>;
@@ -47,10 +48,15 @@ export class SimulatedMarket {
     this.prices = new PriceModel(world.assets, seed);
     const counts = { listings, assets: world.assets.length, markets: world.reference.markets.length };
     this.volumes = new VolumeModel(seed, counts);
-    this.derivatives = new SimulatedDerivatives(world, this.prices, seed);
+    this.#makeDerivatives = () => new SimulatedDerivatives(world, this.prices, seed);
     this.#writer = new TickWriter(this.prices, this.volumes, listings);
     this.#faults = new FaultSchedule(this.exchanges, seed, faultRate);
     this.#traded = new Map(this.exchanges.map((exchange) => [exchange, tradedListings(exchange, world)]));
+  }
+
+  /** Made when first asked for: whoever models the past never does. */
+  get derivatives(): SimulatedDerivatives {
+    return (this.#derivatives ??= this.#makeDerivatives());
   }
 
   /** Every exchange that delivers at this slot, in the order of the world. */

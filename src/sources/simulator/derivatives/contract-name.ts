@@ -13,28 +13,45 @@ const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 /** Of futures, January to December. */
 const MONTH_CODES = 'FGHJKMNQUVXZ';
 
+/** What may stand in braces in a template. */
+const PARTS: Readonly<Record<string, (parts: NameParts) => string>> = {
+  B: ({ symbol }) => symbol,
+  yymmdd: (parts) => {
+    const { year, month, day } = dateOf(parts);
+    return two(year) + two(month + 1) + two(day);
+  },
+  dMMMyy: (parts) => {
+    const { year, month, day } = dateOf(parts);
+    return `${day}${MONTHS[month]}${two(year)}`;
+  },
+  ddMMMyyyy: (parts) => {
+    const { year, month, day } = dateOf(parts);
+    return `${two(day)}${MONTHS[month]}${year}`;
+  },
+  code: (parts) => {
+    const { year, month } = dateOf(parts);
+    return `${MONTH_CODES[month]}${two(year)}`;
+  },
+  strike: ({ strike = '' }) => strike,
+  dstrike: ({ strike = '' }) => strike.replace('.', 'd'),
+  C: ({ optionType }) => (optionType === 'PUT' ? 'P' : 'C'),
+  Call: ({ optionType }) => (optionType === 'PUT' ? 'Put' : 'Call'),
+};
+
 /** Fills a template of the product table, such as `{B}-{dMMMyy}-{strike}-{C}`. */
-export function contractName(
-  template: string,
-  { symbol, expiration = 0, strike = '', optionType }: NameParts,
-): string {
-  const date = new Date(expiration);
-  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
-  const two = (value: number) => String(value % 100).padStart(2, '0');
-  const parts: Readonly<Record<string, string>> = {
-    B: symbol,
-    yymmdd: two(year) + two(month + 1) + two(day),
-    dMMMyy: `${day}${MONTHS[month]}${two(year)}`,
-    ddMMMyyyy: `${two(day)}${MONTHS[month]}${year}`,
-    code: `${MONTH_CODES[month]}${two(year)}`,
-    strike,
-    dstrike: strike.replace('.', 'd'),
-    C: optionType === 'PUT' ? 'P' : 'C',
-    Call: optionType === 'PUT' ? 'Put' : 'Call',
-  };
-  return template.replace(/\{(\w+)\}/g, (_whole, part: string) => {
-    const text = parts[part];
-    if (text === undefined) throw new Error(`a contract's name cannot say {${part}}`);
-    return text;
+export function contractName(template: string, parts: NameParts): string {
+  return template.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+    const part = PARTS[name];
+    if (!part) throw new Error(`a contract's name cannot say {${name}}`);
+    return part(parts);
   });
+}
+
+function dateOf({ expiration = 0 }: NameParts) {
+  const date = new Date(expiration);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate() };
+}
+
+function two(value: number): string {
+  return String(value % 100).padStart(2, '0');
 }
