@@ -134,6 +134,8 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     tellingMs = monotonicMs() - startedAt;
   });
   const metricsPort = await startMetricsServer(settings, metrics, lifecycle);
+  await market.prepared;
+  if (settings.backfill !== 'off') market.backfill.run(depthOf(settings.backfill));
   if (settings.port !== 0) await listen(server, settings);
   lifecycle.started('readiness', () => readiness.stop());
   return {
@@ -180,14 +182,14 @@ async function startMarket(
   );
   const pipeline = input.pipeline ?? startPipeline(settings);
   lifecycle.started('pipeline', () => pipeline.close());
-  const world = await pipeline.world;
-  const catalogue = new Catalogue(world.reference);
-  const lookups = new Lookups(catalogue);
-  const series = new SeriesOrder(catalogue);
-  const [history, { book, file }] = await Promise.all([opening, openingContracts]);
-  const listings = new ListingOrder(catalogue);
+  const [world, history, { book, file }] = await Promise.all([pipeline.world, opening, openingContracts]);
+  const series = new SeriesOrder(world.reference);
   const last = await lastTickOf(history, series);
   const { marketClock, ...pace } = marketTime(settings, last?.at);
+  const backfill = backfillOf(input, { folder, history, marketClock, metrics, input: { world, seed } });
+  lifecycle.started('back-fill', () => backfill.close());
+  backfill.begin(last !== undefined, slotAtOrBefore(marketClock.now()));
+  const listings = new ListingOrder(world.reference);
   const publisher = new Publisher({
     listings,
     series,
@@ -197,9 +199,6 @@ async function startMarket(
     metrics,
     log,
   });
-  const backfill = backfillOf(input, { folder, history, marketClock, metrics, input: { world, seed } });
-  lifecycle.started('back-fill', () => backfill.close());
-  backfill.begin(last !== undefined, slotAtOrBefore(marketClock.now()));
   const derivatives = new DerivativesPublisher({ book, file, marketClock, log });
   pipeline.begin(
     { ...pace, inputs, ...(last ? { last } : {}) },
@@ -219,10 +218,12 @@ async function startMarket(
       onFailure: (error) => publisher.fail(error),
     },
   );
+  const lookups = new Lookups(new Catalogue(world.reference));
   const [board, derivativeTickers] = await Promise.all([publisher.board, derivatives.first]);
   const largest = board.marketCaps.rows.slice(0, LARGEST_ASSETS).map(({ assetId }) => assetId);
-  await backfill.prepare(board.indexTickers.at, largest);
-  if (settings.backfill !== 'off') backfill.run(depthOf(settings.backfill));
+  const prepared = backfill.prepare(board.indexTickers.at, largest);
+  // Whoever waits for it hears of a failure; a start that failed elsewhere has nobody who waits.
+  prepared.catch(() => undefined);
   readiness.add({ name: 'catalogue', ready: () => lookups.catalogue.assets.length > 0 });
   readiness.add({ name: 'tickers', ready: () => marketClock.now() - board.tickers.at < STALE_AFTER_MS });
   readiness.add({ name: 'indices', ready: () => marketClock.now() - board.indexTickers.at < STALE_AFTER_MS });
@@ -248,6 +249,8 @@ async function startMarket(
     marketSpeed: speed,
     settledFrom: () => backfill.settledFrom(),
     backfill,
+    /** Resolves when a first request finds all it needs. */
+    prepared,
   };
 }
 

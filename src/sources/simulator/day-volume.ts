@@ -30,6 +30,8 @@ export class DayVolumes {
   readonly #listingUnits: Float64Array;
   readonly #assetDays: Float64Array;
   readonly #assetMoods: Float64Array;
+  /** What each day adds to the moods of a listing: those that two days remember. */
+  readonly #bells = new Float64Array(REMEMBERED_DAYS + 1);
 
   constructor(seedHash: number, listingCount: number, assetCount: number) {
     this.#seedHash = hashPair(seedHash, hashText('day volume'));
@@ -42,15 +44,25 @@ export class DayVolumes {
   /** In whole steps of 10^-volumeDecimals, at least 1. Days are counted from 1970. */
   unitsOf(listing: SimulatedListing, day: number): number {
     const place = listing.index * KEPT_DAYS + (day % KEPT_DAYS);
-    if (this.#listingDays[place] !== day) {
-      const mood = this.#assetMood(listing, day) + LISTING_DEVIATION * moodOf(hashPair(listing.key, 1), day);
-      this.#listingUnits[place] = Math.max(
-        1,
-        Math.round(listing.unitsADay * exp(MEAN + mood) * weekdayFactor(day)),
-      );
-      this.#listingDays[place] = day;
-    }
+    if (this.#listingDays[place] !== day) this.#enterTwoDays(listing, day);
     return this.#listingUnits[place] ?? 0;
+  }
+
+  /** A trailing 24 hours needs the day before too, and the moods of both remember nearly the same days. */
+  #enterTwoDays(listing: SimulatedListing, day: number): void {
+    const bells = this.#bells;
+    const key = hashPair(listing.key, 1);
+    for (let back = 0; back < bells.length; back++) bells[back] = bell(hashPair(key, day - back));
+    this.#enter(listing, day, moodFrom(bells, 0));
+    this.#enter(listing, day - 1, moodFrom(bells, 1));
+  }
+
+  #enter(listing: SimulatedListing, day: number, ownMood: number): void {
+    const place = listing.index * KEPT_DAYS + (day % KEPT_DAYS);
+    const mood = this.#assetMood(listing, day) + LISTING_DEVIATION * ownMood;
+    const units = Math.round(listing.unitsADay * exp(MEAN + mood) * weekdayFactor(day));
+    this.#listingUnits[place] = Math.max(1, units);
+    this.#listingDays[place] = day;
   }
 
   #assetMood({ base, baseKey }: SimulatedListing, day: number): number {
@@ -65,10 +77,16 @@ export class DayVolumes {
 }
 
 function moodOf(key: number, day: number): number {
+  const bells = Float64Array.from({ length: REMEMBERED_DAYS }, (_, back) => bell(hashPair(key, day - back)));
+  return moodFrom(bells, 0);
+}
+
+/** From what each remembered day adds, the newest first, beginning at that place. */
+function moodFrom(bells: Float64Array, first: number): number {
   let mood = 0;
   let weight = FRESH;
-  for (let back = 0; back < REMEMBERED_DAYS; back++) {
-    mood += weight * bell(hashPair(key, day - back));
+  for (let i = 0; i < REMEMBERED_DAYS; i++) {
+    mood += weight * bells[first + i]!;
     weight *= MEMORY;
   }
   return mood;

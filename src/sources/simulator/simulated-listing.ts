@@ -84,7 +84,9 @@ export function simulatedExchanges(world: SimulatedWorld, seed: string): Simulat
     const pairs = traded.map(({ marketId }) => markets.get(marketId)!);
     const usdADay = usdADayOf(exchange, weight, pairs);
     const host = { exchange, key, refreshLeadMs };
-    const listings = traded.map(({ qualified }, i) => listingOf(host, pairs[i]!, qualified, usdADay[i]!, index++));
+    const listings = traded.map(({ qualified }, i) =>
+      listingOf(host, pairs[i]!, qualified, usdADay[i]!, index++),
+    );
     return { exchangeId: exchange.id, name: exchange.name, refreshLeadMs, listings };
   });
 }

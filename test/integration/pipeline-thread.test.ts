@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { Pipeline, type PipelineHandlers } from '../../src/app/pipeline.ts';
+import type { Beginning } from '../../src/app/pipeline-messages.ts';
+import { buildWorld, type WorldSize } from '../../src/sources/simulator/world.ts';
+
+const BEGINNING: Beginning = {
+  time: { startAt: 0, since: 0, speed: 1 },
+  paced: false,
+  inputs: { folder: '', keepMs: 0, limitedFolder: '', maxBytes: 0 },
+};
+
+function handlersWith(onFailure: PipelineHandlers['onFailure']): PipelineHandlers {
+  const unexpected = (): never => {
+    throw new Error('the pipeline was never told to begin');
+  };
+  return {
+    onTick: unexpected,
+    onShownAgain: unexpected,
+    onDerivatives: unexpected,
+    onTraded: unexpected,
+    onTrades: unexpected,
+    onSkipped: unexpected,
+    onForgotten: unexpected,
+    onInputs: unexpected,
+    onFailure,
+  };
+}
+
+test('the thread builds the world that everybody else uses', async () => {
+  const pipeline = new Pipeline({ world: 'small', seed: 'tidemark', faultRate: 0 });
+  try {
+    expect(await pipeline.world).toEqual(buildWorld('small'));
+  } finally {
+    await pipeline.close();
+  }
+});
+
+test('a thread that dies before it is told to begin says so to whoever waits, and to whoever begins', async () => {
+  const pipeline = new Pipeline({ world: 'no such' as WorldSize, seed: 'tidemark', faultRate: 0 });
+  await expect(pipeline.world).rejects.toThrow();
+  const failures: Error[] = [];
+  pipeline.begin(
+    BEGINNING,
+    handlersWith((error) => failures.push(error)),
+  );
+  expect(failures).toHaveLength(1);
+  await pipeline.close();
+});
