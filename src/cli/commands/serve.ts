@@ -32,7 +32,7 @@ async function serve(args: readonly string[], io: Output): Promise<number> {
   const pipeline = startPipeline(settings);
   let service: Service;
   try {
-    // The service is loaded while that thread prepares itself: on two cores this is half a second.
+    // Loading the service takes half a second of CPU; that thread prepares itself meanwhile.
     const { compose } = await import('../../app/compose.ts');
     service = await compose({ settings, wallClock, log, pipeline, ...terminalOf(process.stderr) });
   } catch (error) {
