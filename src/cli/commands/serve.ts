@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import type { Service } from '../../app/compose.ts';
 import { loadConfig, processEnvironment } from '../../app/config.ts';
 import { settingsHelp } from '../../app/config-docs.ts';
@@ -14,9 +13,6 @@ export const serveCommand: Command = {
   run: serve,
 };
 
-/** As large as the part of a busy thread becomes anyway. Node has no setting for the first size of a thread's heap. */
-const YOUNG_HEAP_MB = 16;
-
 type Log = ReturnType<typeof createLog>;
 
 /** Runs until SIGTERM or SIGINT, then drains. A second signal ends the process at once. */
@@ -27,8 +23,6 @@ async function serve(args: readonly string[], io: Output): Promise<number> {
   for (const warning of warnings) log.warn(warning);
   endOnUnhandledErrors(log);
   const signalled = firstSignal(log);
-  // What a thread builds at its start stays: where the young part of its heap begins small, it is copied again and again.
-  setFlagsFromString(`--min-semi-space-size=${YOUNG_HEAP_MB}`);
   const pipeline = startPipeline(settings);
   let service: Service;
   try {
