@@ -2,6 +2,7 @@ import type { Candle } from '../core/candle.ts';
 import type { FlagMask, IndexType, SeriesId } from '../core/index-value.ts';
 import type { SeriesOrder } from '../core/series-order.ts';
 import type { Millis } from '../core/time.ts';
+import type { ValueColumns } from '../core/value-columns.ts';
 
 /** All values of one slot, with what is needed to go on from there. Columns are parallel, series ascending. */
 export interface TickSlice {
@@ -113,6 +114,11 @@ export interface HistoryStore {
   append(slice: TickSlice): Promise<AppendOutcome>;
   insertPast(past: PastDay): Promise<void>;
   readSeries(read: SeriesRead): Promise<StoredValue[]>;
+  /**
+   * The same values into the first rows of the columns, which have room for `limit`; resolves with how many there are.
+   * The columns are the store's until then.
+   */
+  readSeriesInto(read: SeriesRead, into: ValueColumns): Promise<number>;
   readAcross(read: CrossRead): Promise<StoredValue[]>;
   /** The newest value of every series that has one in the window, in the order of series. */
   newestValues(notBefore: Millis): Promise<StoredValue[]>;

@@ -29,10 +29,13 @@ describeHistoryStore(
 
 describeHistoryStore('the embedded history store, sealing before each read', async () => {
   const store = await openIn(mkdtempSync(join(root, 'store-')));
-  const { readSeries, readAcross, newestValues, readCandles, readCandlesAcross, newestCandles } = store;
+  const { readSeries, readSeriesInto, readAcross, newestValues } = store;
+  const { readCandles, readCandlesAcross, newestCandles } = store;
   return Object.assign(store, {
     readSeries: (...read: Parameters<typeof readSeries>) =>
       store.sealed().then(() => readSeries.apply(store, read)),
+    readSeriesInto: (...read: Parameters<typeof readSeriesInto>) =>
+      store.sealed().then(() => readSeriesInto.apply(store, read)),
     readAcross: (...read: Parameters<typeof readAcross>) =>
       store.sealed().then(() => readAcross.apply(store, read)),
     newestValues: (...read: Parameters<typeof newestValues>) =>

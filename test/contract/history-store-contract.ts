@@ -4,6 +4,7 @@ import { formatNumber } from '../../src/core/decimal.ts';
 import { maskOf, type IndexType, type SeriesId } from '../../src/core/index-value.ts';
 import { compareSeries, SeriesOrder } from '../../src/core/series-order.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
+import { valueColumns, type ValueColumns } from '../../src/core/value-columns.ts';
 import type { HistoryStore, PastDay, StoredValue, TickSlice } from '../../src/history/history-store.ts';
 import { buildWorld } from '../../src/sources/simulator/world.ts';
 
@@ -48,6 +49,19 @@ export function valuesOf(slice: TickSlice): StoredValue[] {
       flags: slice.flags[row] ?? 0,
     };
   });
+}
+
+/** What columns hold, value by value. */
+function columnValues(series: SeriesId, columns: ValueColumns, count: number): StoredValue[] {
+  const { ats, prices, volumes, tickVolumes, flags } = columns;
+  return Array.from({ length: count }, (_, row) => ({
+    ...series,
+    at: ats[row] ?? 0,
+    price: prices[row] ?? 0,
+    volume: volumes[row] ?? 0,
+    ...(Number.isNaN(tickVolumes[row]) ? {} : { tickVolume: tickVolumes[row] ?? 0 }),
+    flags: flags[row] ?? 0,
+  }));
 }
 
 /** Values of a day that the store did not see pass, for the series that are named, at the slots that are. */
@@ -156,6 +170,30 @@ export function describeHistoryStore(
       expect(await times(START + 3 * SLOT_MS, 10)).toEqual([2, 0]);
       expect(await times(START + 2 * SLOT_MS, 1)).toEqual([2]);
       expect(await times(START - 1, 10)).toEqual([]);
+    });
+
+    test('reads one series into columns as it reads it value by value, and leaves what is behind them', async () => {
+      for (let i = 0; i < 250; i++)
+        await store.append(sliceAt(START + i * SLOT_MS, (n) => n !== 3 || i % 2 === 0));
+      for (const number of [0, 3, ...ORDER.rangeOf('LX').slice(0, 1)]) {
+        const series = ORDER.series[number] as SeriesId;
+        for (const limit of [1, 7, 100, 300]) {
+          const read = { series, atOrBefore: START + 200 * SLOT_MS, notBefore: START + 20 * SLOT_MS, limit };
+          const columns = valueColumns(301);
+          for (const column of [columns.ats, columns.prices, columns.volumes, columns.tickVolumes])
+            column.fill(-7);
+          const expected = await store.readSeries(read);
+          const count = await store.readSeriesInto(read, columns);
+          expect(count).toBeGreaterThan(0);
+          expect(columnValues(series, columns, count)).toEqual(expected);
+          expect([columns.ats[count], columns.prices[count], columns.tickVolumes[count]]).toEqual([
+            -7, -7, -7,
+          ]);
+        }
+      }
+      const unknown: SeriesId = { indexType: 'MWA', indexId: '00000000-0000-4000-8000-000000000000' };
+      const read = { series: unknown, atOrBefore: Infinity, notBefore: 0, limit: 5 };
+      expect(await store.readSeriesInto(read, valueColumns(5))).toBe(0);
     });
 
     test('reads only the types that are asked for', async () => {

@@ -1,6 +1,7 @@
 import type { Candle } from '../../core/candle.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, dayStart, SLOT_MS, type Millis } from '../../core/time.ts';
+import type { ValueColumns } from '../../core/value-columns.ts';
 import type {
   AppendOutcome,
   CandleCrossRead,
@@ -126,6 +127,10 @@ export class EmbeddedHistoryStore implements HistoryStore {
 
   readSeries(read: SeriesRead): Promise<StoredValue[]> {
     return this.#reader.readSeries(read);
+  }
+
+  readSeriesInto(read: SeriesRead, into: ValueColumns): Promise<number> {
+    return this.#reader.readSeriesInto(read, into);
   }
 
   readAcross(read: CrossRead): Promise<StoredValue[]> {

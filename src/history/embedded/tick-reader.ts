@@ -1,12 +1,15 @@
-import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
+import { INDEX_TYPES, type IndexType } from '../../core/index-value.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
+import { valueColumns, type ValueColumns } from '../../core/value-columns.ts';
 import { TICKS_AN_HOUR } from '../block/layout.ts';
+import { SLOTS_A_DAY } from '../block/tick-slot.ts';
 import type { CrossRead, SeriesRead, StoredValue } from '../history-store.ts';
 import { DecodedHours, type DecodedHour } from './decoded-hours.ts';
 import { hourOfTick, type HourTable } from './hour-table.ts';
 import type { SegmentShelf } from './segment-shelf.ts';
 import type { SeriesTable } from './series-table.ts';
-import { slotsWithin, TickBlocks, type TickRows } from './tick-blocks.ts';
+import { slotsWithin, TickBlocks } from './tick-blocks.ts';
+import { copyHot, copyRows, hotValue, pushColumns, valueAt } from './tick-columns.ts';
 import type { SealedSpan, TickSpan, TickSpans } from './tick-spans.ts';
 import { Turn } from './turn.ts';
 
@@ -19,6 +22,7 @@ export class TickReader {
   readonly #spans: TickSpans;
   readonly #blocks: TickBlocks;
   readonly #hours: DecodedHours;
+  readonly #one = valueColumns(1);
 
   constructor(series: SeriesTable, spans: TickSpans, shelf: SegmentShelf) {
     this.#series = series;
@@ -27,31 +31,48 @@ export class TickReader {
     this.#hours = new DecodedHours(this.#blocks);
   }
 
-  /** Disks are waited for on the thread pool; meanwhile spans may be sealed or joined, so each is looked up anew. */
-  async readSeries({ series, atOrBefore, notBefore, limit }: SeriesRead): Promise<StoredValue[]> {
+  async readSeries(read: SeriesRead): Promise<StoredValue[]> {
+    const { limit } = read;
     const values: StoredValue[] = [];
+    const columns = valueColumns(Math.min(limit, SLOTS_A_DAY));
+    let before = read.atOrBefore;
+    for (let wanted = limit; wanted > 0; wanted = limit - values.length) {
+      const most = Math.min(wanted, SLOTS_A_DAY);
+      const count = await this.readSeriesInto({ ...read, atOrBefore: before, limit: most }, columns);
+      pushColumns(columns, count, read.series, values);
+      if (count < most) break;
+      before = columns.ats[count - 1]! - 1;
+    }
+    return values;
+  }
+
+  /** Disks are waited for on the thread pool; meanwhile spans may be sealed or joined, so each is looked up anew. */
+  async readSeriesInto(
+    { series, atOrBefore, notBefore, limit }: SeriesRead,
+    into: ValueColumns,
+  ): Promise<number> {
     const number = this.#series.numberOf(series);
-    if (number === undefined) return values;
-    const id = this.#series.idOf(number);
+    if (number === undefined) return 0;
+    let count = 0;
     let before = atOrBefore;
-    while (values.length < limit) {
+    while (count < limit) {
       const [span] = this.#spans.newestFirst(before, notBefore);
       if (!span) break;
-      const warmedUp = span.table ? undefined : this.#blocks.warmUp(span, number, id.indexType);
+      const warmedUp = span.table ? undefined : this.#blocks.warmUp(span, number, series.indexType);
       if (warmedUp) {
         await warmedUp;
         continue;
       }
       const [first, last] = slotsWithin(span.start, before, notBefore);
-      if (span.table) pushHot(span.table, id, number, first, last, limit, values);
+      if (span.table) count = copyHot(span.table, number, first, last, limit, into, count);
       else {
-        const wanted = limit - values.length;
-        const rows = this.#blocks.read(span, number, id.indexType, first, last, wanted);
-        pushRows(rows, id, span.start, values);
+        const rows = this.#blocks.read(span, number, series.indexType, first, last, limit - count);
+        copyRows(rows, span.start, into, count);
+        count += rows.count;
       }
       before = span.start;
     }
-    return values;
+    return count;
   }
 
   /** `newest` is the last tick when the read began: what comes after it is not seen. */
@@ -108,14 +129,24 @@ export class TickReader {
         continue;
       }
       const number = numbers[place++]!;
-      const id = this.#series.idOf(number);
-      const values: StoredValue[] = [];
-      if (span.table) pushHot(span.table, id, number, first, last, 1, values);
-      else pushRows(this.#blocks.read(span, number, id.indexType, first, last, 1), id, span.start, values);
-      if (values[0]) found.set(number, values[0]);
+      const value = this.#newestOf(span, number, first, last);
+      if (value) found.set(number, value);
       if ((await turn.step()) && this.#spans.holding(span.end) !== span) return false;
     }
     return true;
+  }
+
+  #newestOf(span: TickSpan, number: number, first: number, last: number): StoredValue | undefined {
+    const id = this.#series.idOf(number);
+    const columns = this.#one;
+    let count: number;
+    if (span.table) count = copyHot(span.table, number, first, last, 1, columns, 0);
+    else {
+      const rows = this.#blocks.read(span, number, id.indexType, first, last, 1);
+      copyRows(rows, span.start, columns, 0);
+      count = rows.count;
+    }
+    return count === 0 ? undefined : valueAt(columns, 0, id);
   }
 
   /** One instant of one type. The span is asked for after each turn: meanwhile it may have been sealed. */
@@ -158,53 +189,4 @@ export class TickReader {
     const decoded = this.#hours.take(hour, this.#series.size);
     return { table: decoded.table, sealed: span, decoded };
   }
-}
-
-function pushHot(
-  table: HourTable,
-  id: SeriesId,
-  number: number,
-  first: number,
-  last: number,
-  limit: number,
-  values: StoredValue[],
-): void {
-  if (number >= table.capacity) return;
-  const { present } = table.columns;
-  for (
-    let slot = Math.min(last, TICKS_AN_HOUR - 1);
-    slot >= Math.max(first, 0) && values.length < limit;
-    slot--
-  )
-    if (present[slot * table.capacity + number] === 1) values.push(hotValue(table, id, number, slot));
-}
-
-function hotValue(table: HourTable, id: SeriesId, number: number, slot: number): StoredValue {
-  const { prices, volumes, flags, tickVolumes } = table.columns;
-  const entry = slot * table.capacity + number;
-  const at = table.hour + (slot + 1) * SLOT_MS;
-  const tickVolume = id.indexType === 'LX' ? tickVolumes.get(number)?.[slot] : undefined;
-  return valueOf(id, at, prices[entry]!, volumes[entry]!, flags[entry]!, tickVolume ?? Number.NaN);
-}
-
-function pushRows({ count, buffer }: TickRows, id: SeriesId, start: Millis, values: StoredValue[]): void {
-  const [prices, volumes, tickVolumes] = buffer.numbers;
-  for (let row = 0; row < count; row++) {
-    const at = start + (buffer.rowNumbers[row]! + 1) * SLOT_MS;
-    const tickVolume = tickVolumes ? tickVolumes[row]! : Number.NaN;
-    values.push(valueOf(id, at, prices![row]!, volumes![row]!, buffer.flags[row]!, tickVolume));
-  }
-}
-
-function valueOf(
-  { indexType, indexId }: SeriesId,
-  at: Millis,
-  price: number,
-  volume: number,
-  flags: number,
-  tickVolume: number,
-): StoredValue {
-  return Number.isNaN(tickVolume)
-    ? { indexType, indexId, at, price, volume, flags }
-    : { indexType, indexId, at, price, volume, flags, tickVolume };
 }

@@ -1,6 +1,7 @@
 import type { Candle } from '../../core/candle.ts';
 import { compareSeries } from '../../core/series-order.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
+import { setRow, type ValueColumns } from '../../core/value-columns.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import type {
   AppendOutcome,
@@ -70,6 +71,12 @@ export class MemoryHistoryStore implements HistoryStore {
       if (value) values.push(value);
     }
     return values;
+  }
+
+  async readSeriesInto(read: SeriesRead, into: ValueColumns): Promise<number> {
+    const values = await this.readSeries(read);
+    for (const [row, value] of values.entries()) setRow(into, row, value);
+    return values.length;
   }
 
   async readAcross({ types, atOrBefore, after, notBefore, limit }: CrossRead): Promise<StoredValue[]> {
