@@ -49,13 +49,19 @@ export function dataHandler(route: DataRoute, parts: DataRouteParts): RouteHandl
     });
   }
 
-  function finish(request: FastifyRequest, reply: FastifyReply, { prepared, maxAgeSeconds }: Answer): Done {
+  function finish(request: FastifyRequest, reply: FastifyReply, answered: Answer): Done {
+    const { prepared, maxAgeSeconds } = answered;
     const status = parts.responder.send(request, reply, prepared, {
       maxAgeSeconds,
       extra: parts.sourceHeader,
     });
-    if (status instanceof Promise)
-      return status.then((sent) => parts.requestLog.answered(request, url, sent));
+    if (status instanceof Promise) return status.then((sent) => sending(request, reply, answered, sent));
+    sending(request, reply, answered, status);
+  }
+
+  function sending(request: FastifyRequest, reply: FastifyReply, { release }: Answer, status: number): void {
+    // A response closes when the system has its last byte, or when its connection is gone and nothing is written to it.
+    if (release) reply.raw.once('close', release);
     parts.requestLog.answered(request, url, status);
   }
 

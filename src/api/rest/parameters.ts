@@ -45,10 +45,13 @@ export const datetime: ParameterKind<Millis> = {
   expects: 'must be an ISO 8601 datetime in UTC, such as 2026-01-31T12:00:30.000Z',
 };
 
+/** Records on a page. */
+export const MOST_SIZE = 2000;
+
 export const size: ParameterKind<number> = {
-  schema: Type.Integer({ minimum: 1, maximum: 2000 }),
+  schema: Type.Integer({ minimum: 1, maximum: MOST_SIZE }),
   parse: (text) => (/^(?:[1-9]\d{0,2}|1\d{3}|2000)$/.test(text) ? Number(text) : undefined),
-  expects: 'must be a whole number from 1 to 2000',
+  expects: `must be a whole number from 1 to ${MOST_SIZE}`,
 };
 
 const BOOLEANS = new Map([

@@ -13,6 +13,8 @@ export interface Freshness {
 
 export interface Answer extends Freshness {
   readonly prepared: PreparedAnswer;
+  /** Called once nothing reads the answer's bytes any more: they may be written over then. */
+  readonly release?: () => void;
 }
 
 export interface RouteCall<P extends Parameters, Q extends Parameters> {

@@ -7,12 +7,20 @@ interface KeptPage {
   readonly oldestAt: Millis;
 }
 
-/** Pages that can no longer change, kept ready up to a number of bytes; the longest unused go first. */
+/** Keys of pages that were asked for once: twice as many, of some 100 bytes each, are remembered at most. */
+const REMEMBERED_KEYS = 4096;
+
+/**
+ * Pages that can no longer change, kept ready up to a number of bytes; the longest unused go first. Most pages of the
+ * past are asked for once, by whoever walks through it: they are not worth a place.
+ */
 export class SettledPages {
   readonly #mostBytes: number;
   /** A map keeps the order of insertion: the first is the longest unused. */
   readonly #pages = new Map<string, KeptPage>();
   #bytes = 0;
+  #askedLately = new Set<string>();
+  #askedBefore = new Set<string>();
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
@@ -29,6 +37,17 @@ export class SettledPages {
     }
     this.#pages.set(key, page);
     return page.prepared;
+  }
+
+  /** Whether the page was asked for before, so that it should be kept; it was asked for now. */
+  isAskedAgain(key: string): boolean {
+    if (this.#askedLately.has(key) || this.#askedBefore.has(key)) return true;
+    this.#askedLately.add(key);
+    if (this.#askedLately.size >= REMEMBERED_KEYS) {
+      this.#askedBefore = this.#askedLately;
+      this.#askedLately = new Set();
+    }
+    return false;
   }
 
   keep(key: string, page: KeptPage): void {

@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { INDEX_TYPES, type IndexType } from '../../../src/core/index-value.ts';
-import { IndexPageWriter, type PastValue } from '../../../src/latest/index-page-writer.ts';
+import { INDEX_TYPES, type IndexType, type IndexValue } from '../../../src/core/index-value.ts';
+import type { Millis } from '../../../src/core/time.ts';
+import { setRow, valueColumns } from '../../../src/core/value-columns.ts';
+import { IndexPageWriter, usualPageBytes, type WrittenPage } from '../../../src/latest/index-page-writer.ts';
 import { IndexTickerText } from '../../../src/latest/index-ticker-text.ts';
+
+interface PastValue extends IndexValue {
+  readonly at: Millis;
+}
 
 const IDS: Readonly<Record<IndexType, readonly string[]>> = {
   MWA: ['6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe', '2cbedd6a-dca2-48b1-a9db-9a1b24c2f85c'],
@@ -17,6 +23,24 @@ function written(values: readonly PastValue[]): string {
     text.record(value, value.at, { ...value, tickVolume: value.tickVolume ?? Number.NaN }),
   );
   return `{"content":[${records.join()}]}`;
+}
+
+/** In columns that hold something else behind the values. */
+function columnsOf(values: readonly PastValue[]) {
+  const columns = valueColumns(values.length + 1);
+  for (const [row, value] of [...values, ...values.slice(0, 1)].entries()) setRow(columns, row, value);
+  return columns;
+}
+
+/** Written into room that holds something already. */
+function page(
+  writer: IndexPageWriter,
+  values: readonly PastValue[],
+  more: boolean,
+  room = usualPageBytes(values.length),
+): WrittenPage {
+  const past = { series: values, columns: columnsOf(values), count: values.length };
+  return writer.page(past, more, Buffer.alloc(room, '#'));
 }
 
 const published = fc.oneof(
@@ -48,19 +72,46 @@ describe('a page of past values', () => {
     const writer = new IndexPageWriter();
     fc.assert(
       fc.property(fc.array(pastValue, { maxLength: 40 }), (values) => {
-        expect(writer.page(values, false).identity.bytes.toString()).toBe(written(values));
+        expect(page(writer, values, false).bytes.toString()).toBe(written(values));
       }),
       { numRuns: 1000 },
     );
   });
 
+  test('of one series is the same as one of many that names it in each row', () => {
+    const writer = new IndexPageWriter();
+    fc.assert(
+      fc.property(fc.array(pastValue, { minLength: 1, maxLength: 40 }), fc.boolean(), (drawn, more) => {
+        const [{ indexType, indexId, tickVolume }] = drawn as [PastValue];
+        const values = drawn.map(({ tickVolume: own, ...value }): PastValue => ({
+          ...value,
+          indexType,
+          indexId,
+          ...(tickVolume === undefined ? {} : { tickVolume: own ?? 0 }),
+        }));
+        const past = { series: { indexType, indexId }, columns: columnsOf(values), count: values.length };
+        const written = writer.page(past, more, Buffer.alloc(usualPageBytes(values.length), '#'));
+        expect(written.bytes.toString()).toBe(page(writer, values, more).bytes.toString());
+      }),
+    );
+  });
+
+  test('that outgrows its room gets larger room', () => {
+    const long = { price: 1e-300, volume: 1.2345e300, flags: 63 };
+    const values = fc.sample(pastValue, { numRuns: 50, seed: 2 }).map((value) => ({ ...value, ...long }));
+    const written = page(new IndexPageWriter(), values, false, usualPageBytes(0));
+    expect(written.bytes.toString()).toBe(page(new IndexPageWriter(), values, false, 1e6).bytes.toString());
+    expect(written.bytes.length).toBeGreaterThan(usualPageBytes(0));
+  });
+
   test('names the next page by its last record', () => {
     const values = fc.sample(pastValue, { numRuns: 3, seed: 1 });
-    const { content, nextId } = JSON.parse(
-      new IndexPageWriter().page(values, true).identity.bytes.toString(),
-    ) as { content: { id: string }[]; nextId: string };
+    const { content, nextId } = JSON.parse(page(new IndexPageWriter(), values, true).bytes.toString()) as {
+      content: { id: string }[];
+      nextId: string;
+    };
     expect(nextId).toBe(content[2]?.id);
-    expect(new IndexPageWriter().page([], true).identity.bytes.toString()).toBe('{"content":[]}');
+    expect(page(new IndexPageWriter(), [], true).bytes.toString()).toBe('{"content":[]}');
   });
 
   test('has another entity tag where anything in it is another', () => {
@@ -85,10 +136,8 @@ describe('a page of past values', () => {
       [{ ...value, tickVolume: 4 }],
       [{ ...value, flags: 1 }],
     ];
-    const tags = variants.flatMap((values) =>
-      [false, true].map((more) => writer.page(values, more).identity.etag),
-    );
+    const tags = variants.flatMap((values) => [false, true].map((more) => page(writer, values, more).tag));
     expect(new Set(tags).size).toBe(tags.length);
-    expect(writer.page([value], false).identity.etag).toBe(tags[0]);
+    expect(page(writer, [value], false).tag).toBe(tags[0]);
   });
 });

@@ -45,3 +45,13 @@ test('counts a page that is kept again once', () => {
   pages.keep('b', page(100));
   expect(pages.find('a', 0)).toBeDefined();
 });
+
+test('knows which of the last pages were asked for before', () => {
+  const pages = new SettledPages(250);
+  expect(pages.isAskedAgain('a')).toBe(false);
+  expect(pages.isAskedAgain('a')).toBe(true);
+  for (let i = 0; i < 4096; i++) expect(pages.isAskedAgain(`once ${i}`)).toBe(false);
+  expect(pages.isAskedAgain('a')).toBe(true);
+  for (let i = 0; i < 10_000; i++) pages.isAskedAgain(`more ${i}`);
+  expect(pages.isAskedAgain('a')).toBe(false);
+});
