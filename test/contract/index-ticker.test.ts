@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entityKey, recordId } from '../../src/core/record-id.ts';
 import { startService, type TestService } from '../service.ts';
+import { RawConnection, requestBytes, requestRaw } from './raw-connection.ts';
 import { ResponseSchemas } from './response-schemas.ts';
 
 interface Ticker {
@@ -297,4 +298,26 @@ test('a new world has a modelled value of each asset where changes are measured 
   const backDays = before.map(({ timestamp }) => (firstSlot - Date.parse(timestamp)) / 86_400_000);
   expect(backDays).toEqual([1, 7, 30]);
   expect(before.map(({ flags }) => flags)).toEqual([['MODELLED'], ['MODELLED'], ['MODELLED']]);
+});
+
+describe.each(['identity', 'gzip'])('a client that does not read (%s)', (encoding) => {
+  test('gets the pages that it asked for, whatever is sent to others meanwhile', async () => {
+    const earlier = new Date(Date.parse(settled) - SLOT_MS).toISOString();
+    const page = (timestamp: string) => ({
+      target: `${PATH}?timestamp=${timestamp}&size=1200`,
+      headers: { authorization: `Bearer ${tokens.all}`, 'accept-encoding': encoding },
+    });
+    const expected = await requestRaw(service.baseUrl, page(settled));
+    expect(Number(expected.headers['content-length'])).toBeGreaterThan(10_000);
+    const slow = await RawConnection.open(service.baseUrl);
+    slow.pause();
+    const PAGES = 50;
+    for (let i = 0; i < PAGES; i++) {
+      slow.write(requestBytes(service.baseUrl, page(settled)));
+      await requestRaw(service.baseUrl, page(earlier));
+    }
+    slow.resume();
+    for (let i = 0; i < PAGES; i++) expect((await slow.read())?.bytes.equals(expected.bytes)).toBe(true);
+    slow.close();
+  });
 });

@@ -55,6 +55,15 @@ export class RawConnection {
     this.#socket.write(bytes);
   }
 
+  /** Takes nothing more from the system until `resume`, as a client that does not read. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
   /** The next answer; undefined where the connection ends without one. */
   async read(options: { readonly hasBody?: boolean } = {}): Promise<RawAnswer | undefined> {
     let end = this.#received.indexOf(HEAD_END);

@@ -16,6 +16,9 @@ import {
 /** Index, annex and footer of a day of the full world. */
 const TOUCHED_END_BYTES = 512 * 1024;
 
+/** What is read from the disk together, so that paging through other series finds it there. */
+const REGION_BYTES = 256 * 1024;
+
 /** Why a file cannot be read as a segment. */
 export class SegmentDamaged {
   readonly reason: string;
@@ -37,6 +40,7 @@ export class SegmentFile {
   readonly #lengths: Uint32Array;
   /** By number: the CRC-32 of a block that was sound when it was read before. */
   readonly #soundChecksums = new Map<number, number>();
+  /** Numbers of the regions that the system has, or had. */
   readonly #touched = new Set<number>();
   #touching = 0;
   #isClosed = false;
@@ -105,23 +109,38 @@ export class SegmentFile {
 
   /** Whether reading the block now may have to wait for the disk. */
   isCold(number: number): boolean {
-    return this.has(number) && !this.#touched.has(number);
+    if (!this.has(number)) return false;
+    const [first, last] = this.#regionsOf(number);
+    for (let region = first; region <= last; region++) if (!this.#touched.has(region)) return true;
+    return false;
   }
 
-  /** Reads the blocks of these series, which follow each other in the file, on the thread pool, so that the system has them. */
+  /** Reads the regions of these series' blocks, which follow each other in the file, on the thread pool, so that the system has them. */
   async touch(numbers: readonly number[]): Promise<void> {
-    const held = numbers.filter((number) => this.isCold(number));
-    if (held.length === 0) return;
-    const start = Math.min(...held.map((number) => this.#offsets[number]!));
-    const end = Math.max(...held.map((number) => this.#offsets[number]! + this.#lengths[number]!));
+    const regions = numbers
+      .filter((number) => this.isCold(number))
+      .flatMap((number) => this.#regionsOf(number));
+    if (regions.length === 0) return;
+    const first = Math.min(...regions);
+    const last = Math.max(...regions);
+    const bytes = Buffer.allocUnsafeSlow((last - first + 1) * REGION_BYTES);
     this.#touching++;
     try {
-      await readAsync(this.#file, new Uint8Array(end - start), 0, end - start, start);
+      await readAsync(this.#file, bytes, 0, bytes.length, first * REGION_BYTES);
     } finally {
       this.#touching--;
       if (this.#isClosed && this.#touching === 0) closeSync(this.#file);
     }
-    for (const number of held) this.#touched.add(number);
+    for (let region = first; region <= last; region++) this.#touched.add(region);
+  }
+
+  /** First and last one. */
+  #regionsOf(number: number): [number, number] {
+    const offset = this.#offsets[number]!;
+    return [
+      Math.floor(offset / REGION_BYTES),
+      Math.floor((offset + this.#lengths[number]! - 1) / REGION_BYTES),
+    ];
   }
 
   annex(): SegmentAnnex | SegmentDamaged {

@@ -119,15 +119,25 @@ test('a block is known again by its bytes, so what goes bad later is not', () =>
   file.close();
 });
 
-test('what was touched is no longer cold, and closing waits for what is being touched', async () => {
+test('what was touched is no longer cold, nor what lies beside it, and closing waits for what is being touched', async () => {
+  const numbers = [0, 1, 2, 3, 4, 5];
+  SegmentWriter.write(path, 'day', DAY, (writer) => {
+    for (const number of numbers)
+      writer.addBlock(number, new Uint8Array(SERIES_BYTES).fill(number), new Uint8Array(100_000));
+    return ticks;
+  });
   const file = opened();
-  expect([...NUMBERS, 1].map((number) => file.isCold(number))).toEqual([true, true, true, false]);
-  await file.touch([4, 0]);
-  expect(NUMBERS.map((number) => file.isCold(number))).toEqual([false, false, true]);
-  const touching = file.touch(NUMBERS);
+  const cold = () => [...numbers, 9].filter((number) => file.isCold(number));
+  expect(cold()).toEqual(numbers);
+  await file.touch([1]);
+  expect(cold()).toEqual([2, 3, 4, 5]);
+  await file.touch([2]);
+  expect(cold()).toEqual([5]);
+  const touching = file.touch(numbers);
   file.close();
   await touching;
-  expect(() => file.blockOf(9)).toThrow('EBADF');
+  expect(cold()).toEqual([]);
+  expect(() => file.blockOf(5)).toThrow('EBADF');
 });
 
 test('touching the end of a file that is gone is no error', async () => {
