@@ -14,7 +14,14 @@ export interface Grant {
 }
 
 const MAX_CACHED = 20_000;
+/** Enough of a signature to tell tokens apart: hashing all of a token would be the dearest step of a request. */
+const TAIL_LENGTH = 24;
 const MAX_TOKEN_LENGTH = 4096;
+
+interface VerifiedToken {
+  readonly token: string;
+  readonly grant: Grant;
+}
 
 /**
  * Checks access tokens of one audience. A token's signature is checked once and remembered; that it has not
@@ -26,7 +33,8 @@ export class TokenVerifier {
   readonly #clock: Clock;
   readonly #issuer: string;
   readonly #audience: string;
-  readonly #verified = new Map<string, Grant>();
+  /** By the tail of the token. */
+  readonly #verified = new Map<string, VerifiedToken>();
 
   constructor(options: {
     readonly keys: SigningKeys;
@@ -44,19 +52,24 @@ export class TokenVerifier {
 
   /** The grant of a token that was verified before: the answer of nearly every request, without waiting. */
   remembered(token: string): Grant | undefined {
-    const grant = this.#verified.get(token);
+    const grant = this.#known(token);
     return grant && this.#stillGood(grant) ? grant : undefined;
   }
 
   /** Undefined for every token that may not be used, whatever is wrong with it. */
   async verify(token: string): Promise<Grant | undefined> {
-    const known = this.#verified.get(token);
+    const known = this.#known(token);
     if (known) return this.#stillGood(known) ? known : undefined;
     if (token.length > MAX_TOKEN_LENGTH) return undefined;
     const grant = await this.#check(token);
     if (!grant || !this.#stillGood(grant)) return undefined;
     this.#remember(token, grant);
     return grant;
+  }
+
+  #known(token: string): Grant | undefined {
+    const verified = this.#verified.get(token.slice(-TAIL_LENGTH));
+    return verified?.token === token ? verified.grant : undefined;
   }
 
   async #check(token: string): Promise<Grant | undefined> {
@@ -91,7 +104,7 @@ export class TokenVerifier {
       const oldest = this.#verified.keys().next();
       if (!oldest.done) this.#verified.delete(oldest.value);
     }
-    this.#verified.set(token, grant);
+    this.#verified.set(token.slice(-TAIL_LENGTH), { token, grant });
   }
 }
 

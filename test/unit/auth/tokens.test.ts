@@ -104,6 +104,22 @@ describe('a token is refused', () => {
     expect(await ours.verifier().verify(token)).toBeUndefined();
   });
 
+  test('when it has the signature of one that is remembered, and says something else', async () => {
+    const { issuer, client, verifier } = await open();
+    const checking = verifier();
+    const token = await issuer.issue(client, ISSUER, ['read:LX']);
+    await checking.verify(token);
+    const [head, claims, signature] = token.split('.') as [string, string, string];
+    const changed = { ...decodeJwt(token), scope: 'read:LX read:ohlcv' };
+    const forged = [head, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.');
+    expect(forged).not.toContain(claims);
+    for (const other of [forged, `x${token}`, token.slice(1), signature]) {
+      expect(checking.remembered(other)).toBeUndefined();
+      expect(await checking.verify(other)).toBeUndefined();
+    }
+    expect(checking.remembered(token)).toBeDefined();
+  });
+
   test('when any part of it was changed', async () => {
     const { issuer, client, verifier } = await open();
     const token = await issuer.issue(client, ISSUER, []);
