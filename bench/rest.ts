@@ -2,12 +2,13 @@
 //
 //   npm run bench:rest -- [--rounds 5] [--seconds 2] [--connections 32] [--only "one asset"] [--access-log]
 //                         [--accept-encoding identity] [--cpu-prof DIR] [--world full] [--page-days 3]
-//                         [--row-series 500]
+//                         [--row-series 500] [--filled DIR]
 //
 // The service runs with its default settings, without a back-fill, and checks the token of every request. The generator
 // asks for `identity`, so that both servers send the same bytes; compressed answers are kept and cost the same to send.
 //
-// Pages of 2,000 values come from days that the service's own back-fill has stored before. "random pages" are never
+// Pages of 2,000 values come from days that the service's own back-fill has stored before, in a folder that goes with the
+// run, or in `--filled`, which stays: whoever measures again on the same UTC day need not fill it again. "random pages" are never
 // asked for twice; beside them stands what one would write instead: Fastify, pg and a row a value in PostgreSQL
 // (Debian's, as it comes), which gets `--row-series` of the series, gives the same text and compares its token with a
 // constant. What counts for it is the CPU time of the service and of all processes of the database.
@@ -34,6 +35,7 @@ const { values } = parseArgs({
     world: { type: 'string', default: 'full' },
     'page-days': { type: 'string', default: '3' },
     'row-series': { type: 'string', default: '500' },
+    filled: { type: 'string' },
   },
 });
 
@@ -61,7 +63,9 @@ const profile = values['cpu-prof'];
 const days = Number(values['page-days']);
 const world = ['--world', values.world];
 const filled =
-  isChosen(REPEATED_PAGE) || isChosen(RANDOM_PAGES) ? await filledDirectory(days, world) : undefined;
+  isChosen(REPEATED_PAGE) || isChosen(RANDOM_PAGES)
+    ? await filledDirectory(days, world, values.filled)
+    : undefined;
 const service = await startServiceProcess({
   flags: [...world, ...(values['access-log'] ? ['--access-log'] : [])],
   nodeFlags: profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', resolve(profile)],
@@ -78,7 +82,7 @@ try {
     randomPages = await measureRandomPages(service, plan, { days, rowSeries: Number(values['row-series']) });
 } finally {
   await service.stop();
-  if (filled !== undefined) rmSync(filled, { recursive: true, force: true });
+  if (filled !== undefined && values.filled === undefined) rmSync(filled, { recursive: true, force: true });
 }
 
 const columns = [

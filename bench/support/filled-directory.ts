@@ -10,10 +10,14 @@ const POLL_MS = 2000;
 
 /**
  * A data directory with so many whole days of every series: the service itself fills them in, until it comes to the
- * end-of-day records of the days before. Whoever wanted it removes it.
+ * end-of-day records of the days before. In a folder that has them already nothing is left to do. Whoever wanted it
+ * removes it.
  */
-export async function filledDirectory(days: number, flags: readonly string[]): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-filled-'));
+export async function filledDirectory(
+  days: number,
+  flags: readonly string[],
+  folder: string = mkdtempSync(join(tmpdir(), 'tidemark-bench-filled-')),
+): Promise<string> {
   const service = await startServiceProcess({ folder, flags: [...flags, '--backfill', `${days}d`] });
   try {
     for (let told = 0; readProgress(folder)?.frontier?.phase === 'ticks';) {

@@ -35,7 +35,7 @@ export interface IndexTickerPagesParts {
   readonly settledFrom: () => Millis;
 }
 
-export interface PageQuery {
+interface PageQuery {
   readonly atOrBefore: Millis;
   readonly after?: SeriesId;
   readonly limit: number;
