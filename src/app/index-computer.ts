@@ -60,6 +60,12 @@ export class IndexComputer {
     if (last) this.#previousRecord = hashRecord(readRecord(last.record), sha256);
   }
 
+  /** Where it remembers nothing: what assets were worth before its first tick, by which that one weighs their markets. */
+  assume(usdBefore: (assetId: string) => number): void {
+    const { assetIds } = this.#reference;
+    assetIds.forEach((id, asset) => (this.#state.assets.price[asset] = usdBefore(id)));
+  }
+
   observeTicks(ticks: readonly ExchangeTick[], receivedAt: Millis): void {
     for (const tick of ticks) this.#book.observe(tick, receivedAt);
   }

@@ -125,7 +125,8 @@ async function main(input: PipelineInput): Promise<void> {
     kind: 'traded',
     listings: traded.map(({ exchangeId, marketId }) => ({ exchangeId, marketId })),
   });
-  const { slot, events } = source.lastPassed();
+  const { slot, events, usdBefore } = source.lastPassed();
+  if (!computer.remembers) computer.assume(usdBefore);
   if (!last || slot > last.at) await loop.publishPassed(slot, events);
   else {
     if (computer.remembers) showAgain(loop.prepareAgain(last, events));

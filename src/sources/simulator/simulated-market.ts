@@ -1,11 +1,12 @@
 import type { ExchangeTick, Trade } from '../../core/tick.ts';
-import type { Millis } from '../../core/time.ts';
+import { SLOT_MS, type Millis } from '../../core/time.ts';
+import { lastMoveAt } from './activity.ts';
 import { SimulatedDerivatives } from './derivatives/simulated-derivatives.ts';
-import { FAULT_KINDS, type FaultKind, type Show } from './fault-kinds.ts';
+import { FAULT_KINDS, type FaultKind, type FaultName, type Show } from './fault-kinds.ts';
 import { FaultSchedule, type Fault } from './fault-schedule.ts';
 import { PriceModel } from './price-model.ts';
 import { simulatedExchanges, type SimulatedExchange, type SimulatedListing } from './simulated-listing.ts';
-import { slotIndexOf } from './slot-index.ts';
+import { slotIndexOf, slotOf } from './slot-index.ts';
 import { TickWriter } from './tick-writer.ts';
 import { tradedListings } from './trade-markets.ts';
 import { tradesInSlot } from './trade-model.ts';
@@ -83,6 +84,24 @@ export class SimulatedMarket {
     return ticks;
   }
 
+  /**
+   * What somebody knows at a slot who has been watching: the tickers that the exchange shows, or showed last where it is
+   * out, by the slot whose reading first showed their prices. Faults that are over leave no trace in this.
+   */
+  standingTicksOf(exchange: SimulatedExchange, slot: Millis): Map<Millis, ExchangeTick[]> {
+    const shownAt = this.#lastWithout(['OUTAGE'], exchange, slot);
+    const movingAt = this.#lastWithout(['OUTAGE', 'FROZEN_FEED'], exchange, slot);
+    const listings = new Map(exchange.listings.map((listing) => [listing.marketId, listing]));
+    const bySlot = new Map<Millis, ExchangeTick[]>();
+    for (const tick of this.ticksOf(exchange, shownAt)) {
+      const since = slotOf(lastMoveAt(listings.get(tick.marketId)!, slotIndexOf(movingAt)));
+      const together = bySlot.get(since);
+      if (together) together.push(tick);
+      else bySlot.set(since, [tick]);
+    }
+    return bySlot;
+  }
+
   /** The trades between the reading of the exchange before and the one for this slot, market by market. */
   tradesOf(exchange: SimulatedExchange, slot: Millis): Trade[] {
     const faults = this.#faults.of(exchange.exchangeId, slot);
@@ -106,6 +125,12 @@ export class SimulatedMarket {
   /** The truth about what is wrong at a slot. */
   faultsAt(slot: Millis): Fault[] {
     return this.#faults.at(slot);
+  }
+
+  /** The last slot up to this one at which the exchange had no fault of these kinds. */
+  #lastWithout(kinds: readonly FaultName[], exchange: SimulatedExchange, slot: Millis): Millis {
+    const fault = this.#faults.of(exchange.exchangeId, slot).find(({ kind }) => kinds.includes(kind));
+    return fault ? this.#lastWithout(kinds, exchange, fault.from - SLOT_MS) : slot;
   }
 
   #distortedTicksOf(exchange: SimulatedExchange, slot: Millis): ExchangeTick[] {

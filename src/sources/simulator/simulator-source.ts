@@ -8,9 +8,10 @@ import {
   SLOT_MS,
   type Millis,
 } from '../../core/time.ts';
-import type { Source, SourceEvent } from '../source.ts';
+import type { Source, SourceEvent, Watermark } from '../source.ts';
 import type { SimulatedExchange } from './simulated-listing.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
+import { slotIndexOf } from './slot-index.ts';
 import { TradeFeed } from './trade-feed.ts';
 
 export interface SimulatorSourceOptions {
@@ -32,6 +33,16 @@ type Step = { readonly beforeSlotMs: Millis } & (
 );
 
 const TRADE_STEP_MS = SECOND_MS;
+
+type Batch = Exclude<SourceEvent, Watermark>;
+
+export interface PassedSlot {
+  readonly slot: Millis;
+  /** In the order of arrival, up to the cut-off of the slot. */
+  readonly events: readonly SourceEvent[];
+  /** What an asset was worth at the slot before. */
+  readonly usdBefore: (assetId: string) => number;
+}
 
 /**
  * The simulated market as a source. Exchanges are read one after the other in the half minute before each slot,
@@ -61,19 +72,21 @@ export class SimulatorSource implements Source {
   async *events(signal: AbortSignal): AsyncGenerator<SourceEvent, void, undefined> {
     const feed = new TradeFeed(this.#market);
     let slot = this.#next ?? slotAfter(this.#clock.now());
-    let handedOn = tradesReadBefore(feed, slot);
-    const contractsReadAt: HandedOn = new Map();
+    let handedOn = slot - SLOT_MS - CUT_OFF_MS;
+    const contractsReadAt = new Map<SimulatedExchange, Millis>();
     while (!signal.aborted) {
       if (this.#clock.now() - slot > this.#mostLagMs) {
         slot = slotAfter(this.#clock.now());
-        handedOn = tradesReadBefore(feed, slot);
+        handedOn = slot - SLOT_MS - CUT_OFF_MS;
       }
       for (const step of this.#steps) {
         const at = slot - step.beforeSlotMs;
         if (!(await this.#reaches(at, signal))) return;
         if (step.what === 'watermark') yield { kind: 'watermark', at };
-        else if (step.what === 'trades') yield* newTrades(feed, handedOn, at);
-        else {
+        else if (step.what === 'trades') {
+          yield* tradesBetween(feed, handedOn, at);
+          handedOn = at;
+        } else {
           yield* this.#ticks(step.exchange, slot);
           yield* this.#derivatives(
             step.exchange,
@@ -87,37 +100,54 @@ export class SimulatorSource implements Source {
     }
   }
 
-  /** Everything up to the last slot that has passed, at once, as a start needs it. */
-  lastPassed(): { readonly slot: Millis; readonly events: readonly SourceEvent[] } {
+  /** The last slot that has passed, at once, as somebody sees it who has been watching: what a start needs. */
+  lastPassed(): PassedSlot {
     const slot = slotAtOrBefore(this.#clock.now());
     this.#next = slot + SLOT_MS;
-    return { slot, events: this.refreshFor(slot) };
+    const { prices } = this.#market;
+    const before = slotIndexOf(slot) - 1;
+    return {
+      slot,
+      events: this.#upTo(slot, (exchange) => this.#standingTicks(exchange, slot)),
+      usdBefore: (assetId) => prices.atSlot(prices.indexOf(assetId), before),
+    };
   }
 
-  /** What all exchanges deliver for one slot, in the order of arrival; trades since the reading before, all contracts. */
+  /** What all exchanges deliver for one slot, in the order of arrival; trades since the slot before, all contracts. */
   refreshFor(slot: Millis): SourceEvent[] {
-    const feed = new TradeFeed(this.#market);
-    return this.#steps.flatMap((step): SourceEvent[] => {
-      if (step.what !== 'read') return [];
-      const { exchangeId, refreshLeadMs } = step.exchange;
-      const trades = feed.exchanges.includes(step.exchange) ? feed.ofSlot(step.exchange, slot) : [];
-      const traded = { kind: 'trades' as const, exchangeId, receivedAt: slot - refreshLeadMs, trades };
-      return [
-        ...(trades.length > 0 ? [traded] : []),
-        ...this.#ticks(step.exchange, slot),
-        ...this.#derivatives(step.exchange, slot, -Infinity),
-      ];
-    });
+    return this.#upTo(slot, (exchange) => this.#ticks(exchange, slot));
   }
 
-  #ticks(exchange: SimulatedExchange, slot: Millis): SourceEvent[] {
+  #upTo(slot: Millis, ticksOf: (exchange: SimulatedExchange) => Batch[]): SourceEvent[] {
+    const { exchanges } = this.#market;
+    const cutOff = slot - CUT_OFF_MS;
+    const events: Batch[] = [
+      ...exchanges.flatMap(ticksOf),
+      ...exchanges.flatMap((exchange) => this.#derivatives(exchange, slot, -Infinity)),
+      ...tradesBetween(new TradeFeed(this.#market), cutOff - SLOT_MS, cutOff),
+    ];
+    return events.sort((a, b) => a.receivedAt - b.receivedAt);
+  }
+
+  /** Each ticker arrives with the reading that first showed its prices. */
+  #standingTicks(exchange: SimulatedExchange, slot: Millis): Batch[] {
+    const { exchangeId, refreshLeadMs } = exchange;
+    return [...this.#market.standingTicksOf(exchange, slot)].map(([since, ticks]) => ({
+      kind: 'ticks',
+      exchangeId,
+      receivedAt: since - refreshLeadMs,
+      ticks,
+    }));
+  }
+
+  #ticks(exchange: SimulatedExchange, slot: Millis): Batch[] {
     const ticks = this.#market.ticksOf(exchange, slot);
     const { exchangeId, refreshLeadMs } = exchange;
     return ticks.length === 0 ? [] : [{ kind: 'ticks', exchangeId, receivedAt: slot - refreshLeadMs, ticks }];
   }
 
   /** Contracts are listed whatever happens to the exchange's feed. */
-  #derivatives(exchange: SimulatedExchange, slot: Millis, after: Millis): SourceEvent[] {
+  #derivatives(exchange: SimulatedExchange, slot: Millis, after: Millis): Batch[] {
     const { derivatives } = this.#market;
     const { exchangeId, refreshLeadMs } = exchange;
     if (!derivatives.lists(exchangeId)) return [];
@@ -161,20 +191,11 @@ function stepsOf(exchanges: readonly SimulatedExchange[]): Step[] {
   return steps.sort((a, b) => b.beforeSlotMs - a.beforeSlotMs);
 }
 
-type HandedOn = Map<SimulatedExchange, Millis>;
-
-/** Up to where each exchange's trades were read for the slot before this one. */
-function tradesReadBefore(feed: TradeFeed, slot: Millis): HandedOn {
-  return new Map(feed.exchanges.map((exchange) => [exchange, slot - SLOT_MS - exchange.refreshLeadMs]));
-}
-
-function newTrades(feed: TradeFeed, handedOn: HandedOn, at: Millis): SourceEvent[] {
-  const events: SourceEvent[] = [];
-  for (const [exchange, upTo] of handedOn) {
-    const trades = feed.between(exchange, upTo, at);
-    handedOn.set(exchange, at);
-    if (trades.length > 0)
-      events.push({ kind: 'trades', exchangeId: exchange.exchangeId, receivedAt: at, trades });
-  }
-  return events;
+/** Trades of all exchanges later than `after`, as they are handed on at `at`. */
+function tradesBetween(feed: TradeFeed, after: Millis, at: Millis): Batch[] {
+  return feed.exchanges.flatMap((exchange): Batch[] => {
+    const trades = feed.between(exchange, after, at);
+    const { exchangeId } = exchange;
+    return trades.length === 0 ? [] : [{ kind: 'trades', exchangeId, receivedAt: at, trades }];
+  });
 }

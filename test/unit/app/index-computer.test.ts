@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { IndexComputer, type ComputedTick } from '../../../src/app/index-computer.ts';
 import { simulatedLxDefinitions } from '../../../src/app/lx-definitions.ts';
+import { sha256 } from '../../../src/app/sha256.ts';
 import { SeriesOrder } from '../../../src/core/series-order.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../src/core/time.ts';
+import { WELL_KNOWN_ASSETS } from '../../../src/core/well-known-ids.ts';
 import { buildReference } from '../../../src/engine/engine-reference.ts';
+import { emptyState } from '../../../src/engine/engine-state.ts';
+import { decodeObservation, encodeObservation } from '../../../src/engine/observation-codec.ts';
+import { decodeState, encodeState } from '../../../src/engine/state-codec.ts';
+import { verifyTick } from '../../../src/engine/tick-record.ts';
 import type { LastTick } from '../../../src/history/history-store.ts';
 import { SimulatedMarket } from '../../../src/sources/simulator/simulated-market.ts';
 import { SimulatorSource } from '../../../src/sources/simulator/simulator-source.ts';
 import { buildWorld } from '../../../src/sources/simulator/world.ts';
+import type { SourceEvent } from '../../../src/sources/source.ts';
 import { ManualClock } from '../../manual-clock.ts';
 
 const MIDNIGHT = Date.parse('2026-02-28T00:00:00Z');
@@ -17,11 +24,15 @@ const source = new SimulatorSource({ market, clock: new ManualClock(MIDNIGHT) })
 const order = new SeriesOrder(world.reference);
 const reference = buildReference(world.reference, simulatedLxDefinitions(world.reference, market));
 
-function tick(computer: IndexComputer, at: Millis): ComputedTick {
-  for (const event of source.refreshFor(at)) {
+function observe(computer: IndexComputer, events: readonly SourceEvent[]): void {
+  for (const event of events) {
     if (event.kind === 'ticks') computer.observeTicks(event.ticks, event.receivedAt);
     else if (event.kind === 'trades') computer.observeTrades(event.trades, event.receivedAt);
   }
+}
+
+function tick(computer: IndexComputer, at: Millis): ComputedTick {
+  observe(computer, source.refreshFor(at));
   const computed = computer.compute(at);
   computer.adopt(computed);
   return computed;
@@ -30,6 +41,40 @@ function tick(computer: IndexComputer, at: Millis): ComputedTick {
 function stored({ output, state, record }: ComputedTick): LastTick {
   return { at: output.at, state, record: Buffer.from(JSON.stringify(record)) };
 }
+
+describe('the first tick of a world', () => {
+  const { slot, events, usdBefore } = source.lastPassed();
+  const first = (assumes: boolean) => {
+    const computer = new IndexComputer(reference, order);
+    if (assumes) computer.assume(usdBefore);
+    observe(computer, events);
+    return computer.compute(slot);
+  };
+
+  test('weighs markets by what assets were worth before it', () => {
+    const { input, output } = first(true);
+    const bitcoin = reference.assetIndex(WELL_KNOWN_ASSETS['bitcoin'] as string) as number;
+    expect(input.state.assets.price[bitcoin]).toBe(usdBefore(WELL_KNOWN_ASSETS['bitcoin'] as string));
+    expect(output.gwa.price).not.toEqual(first(false).output.gwa.price);
+    expect(output.mwa.price).toEqual(first(false).output.mwa.price);
+  });
+
+  test('is computed again from its record alone', () => {
+    const { input, record } = first(true);
+    const observed = decodeObservation(encodeObservation(input));
+    const state = decodeState(encodeState(input.state));
+    expect(verifyTick(reference, { ...observed, state }, record, sha256)).toBe(true);
+    expect(verifyTick(reference, { ...observed, state: emptyState(reference) }, record, sha256)).toBe(false);
+  });
+
+  test('counts the trades of its own half minute, and the next one those that follow', () => {
+    const computer = new IndexComputer(reference, order);
+    observe(computer, events);
+    const { input } = computer.compute(slot);
+    expect(input.trades.length).toBeGreaterThan(0);
+    expect(new Set(input.trades.map((trade) => trade.slot))).toEqual(new Set([slot]));
+  });
+});
 
 describe('a computer that goes on from a stored tick', () => {
   const first = MIDNIGHT - 5 * SLOT_MS;

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Candle } from '../../../../src/core/candle.ts';
+import { SeriesOrder } from '../../../../src/core/series-order.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import { modelledDay, modelledInstant, sampledDay } from '../../../../src/app/backfill/modelled-day.ts';
 import { EVERYTHING, PastModel, type Wanted } from '../../../../src/app/backfill/past-model.ts';
+import { IndexComputer } from '../../../../src/app/index-computer.ts';
 import { simulatedLxDefinitions } from '../../../../src/app/lx-definitions.ts';
 import { buildReference } from '../../../../src/engine/engine-reference.ts';
-import { emptyState } from '../../../../src/engine/engine-state.ts';
-import { computeTick } from '../../../../src/engine/engine.ts';
-import { TickBook } from '../../../../src/engine/tick-book.ts';
-import { indexValues, type TickOutput } from '../../../../src/engine/tick-output.ts';
+import { indexValues } from '../../../../src/engine/tick-output.ts';
 import type { PastDay, PastSeries } from '../../../../src/history/history-store.ts';
 import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-market.ts';
 import { SimulatorSource } from '../../../../src/sources/simulator/simulator-source.ts';
@@ -46,23 +45,25 @@ function sampledOf(model: PastModel, day: Millis): Map<string, Candle> {
   return new Map(candles.map((candle) => [`${candle.indexType} ${candle.indexId}`, candle]));
 }
 
-/** Ticks of the engine without faults, after it has watched for a while. */
-function liveTicks(size: WorldSize, at: Millis, watched: number) {
+/** The first tick of a service without faults, and some that follow: the last one's values. */
+function liveTicks(size: WorldSize, seed: string, at: Millis, watched = 0) {
   const world = buildWorld(size);
-  const market = new SimulatedMarket(world, { seed: SEED, faultRate: 0 });
-  const source = new SimulatorSource({ market, clock: new ManualClock(at) });
+  const market = new SimulatedMarket(world, { seed, faultRate: 0 });
+  const first = at - watched * SLOT_MS;
+  const source = new SimulatorSource({ market, clock: new ManualClock(first) });
   const reference = buildReference(world.reference, simulatedLxDefinitions(world.reference, market));
-  const book = new TickBook(reference);
-  let output: TickOutput | undefined;
-  for (let slot = at - watched * SLOT_MS; slot <= at; slot += SLOT_MS) {
-    for (const event of source.refreshFor(slot)) {
-      if (event.kind === 'ticks') for (const tick of event.ticks) book.observe(tick, event.receivedAt);
+  const computer = new IndexComputer(reference, new SeriesOrder(world.reference));
+  const { events, usdBefore } = source.lastPassed();
+  computer.assume(usdBefore);
+  for (let slot = first; ; slot += SLOT_MS) {
+    for (const event of slot === first ? events : source.refreshFor(slot)) {
+      if (event.kind === 'ticks') computer.observeTicks(event.ticks, event.receivedAt);
+      else if (event.kind === 'trades') computer.observeTrades(event.trades, event.receivedAt);
     }
-    const observed = book.cut(slot);
-    if (slot < at - 2 * SLOT_MS) continue;
-    output = computeTick(reference, { ...observed, state: output?.state ?? emptyState(reference) });
+    const computed = computer.compute(slot);
+    if (slot === at) return [...indexValues(reference, computed.output)];
+    computer.adopt(computed);
   }
-  return [...indexValues(reference, output as TickOutput)];
 }
 
 function differences(live: ReturnType<typeof liveTicks>, past: PastDay) {
@@ -80,7 +81,7 @@ describe('the modelled past', () => {
   const day = dayOf(model, DAY);
 
   test('has the series that the engine publishes, and no others', () => {
-    const live = liveTicks('small', DAY + 5 * SLOT_MS, 3);
+    const live = liveTicks('small', SEED, DAY + 5 * SLOT_MS, 3);
     const published = live.map(({ indexType, indexId }) => `${indexType} ${indexId}`).toSorted();
     expect([...day.series.keys()].toSorted()).toEqual(published);
     expect(
@@ -180,33 +181,55 @@ describe('the modelled past', () => {
   });
 });
 
-/** Hundreds of engine ticks. */
-const SLOW = { timeout: 300_000 };
-
 describe('the seam with live values', () => {
-  test('of the small world is within 10 bps and 1 % for every unflagged value', SLOW, () => {
-    const model = new PastModel(small, SEED);
-    for (const at of [DAY + 777 * SLOT_MS, DAY + 2222 * SLOT_MS]) {
-      const found = differences(liveTicks('small', at, 200), modelledInstant(model, at, EVERYTHING));
-      const real = found.filter(({ flags }) => flags === 0);
-      expect(real.length).toBeGreaterThan(100);
-      expect(Math.max(...real.map(({ bps }) => bps))).toBeLessThan(10);
-      expect(Math.max(...real.map(({ percent }) => percent))).toBeLessThan(1);
+  test.each([
+    { watched: 0, slot: 777 },
+    { watched: 0, slot: 2222 },
+    { watched: 40, slot: 1500 },
+  ])('of the small world is within 10 bps and a percent, $watched ticks after the first', (seam) => {
+    const { watched, slot } = seam;
+    for (const seed of [SEED, 'other', 'third']) {
+      const model = new PastModel(small, seed);
+      const at = DAY + slot * SLOT_MS;
+      const found = differences(
+        liveTicks('small', seed, at, watched),
+        modelledInstant(model, at, EVERYTHING),
+      );
+      const unflagged = found.filter(({ flags }) => flags === 0);
+      expect(unflagged.length).toBeGreaterThan(100);
+      expect(Math.max(...unflagged.map(({ bps }) => bps))).toBeLessThan(10);
+      // Of one or two listings, nothing averages the side of the spread out.
+      expect(Math.max(...found.map(({ bps }) => bps))).toBeLessThan(15);
+      expect(Math.max(...found.map(({ percent }) => percent))).toBeLessThan(1);
     }
   });
 
-  test(
-    'of the full world is within 10 bps and 1 % for 99.5 % of unflagged values, and 98 % of all',
-    SLOW,
-    () => {
-      const at = DAY + 1801 * SLOT_MS;
-      const model = new PastModel(buildWorld('full'), SEED);
-      const found = differences(liveTicks('full', at, 80), modelledInstant(model, at, EVERYTHING));
-      const within = (rows: typeof found) =>
-        rows.filter(({ bps, percent }) => bps <= 10 && percent <= 1).length / rows.length;
-      expect(found.length).toBeGreaterThan(7000);
-      expect(within(found.filter(({ flags }) => flags === 0))).toBeGreaterThan(0.995);
-      expect(within(found)).toBeGreaterThan(0.98);
-    },
-  );
+  test('has the traded volume of a live tick in every slot before it', () => {
+    const market = new SimulatedMarket(small, { seed: SEED, faultRate: 0 });
+    const at = DAY + 777 * SLOT_MS;
+    const model = new PastModel(small, SEED);
+    for (const watched of [0, 1]) {
+      const live = liveTicks('small', SEED, at + watched * SLOT_MS, watched);
+      const { series } = modelledInstant(model, at + watched * SLOT_MS, EVERYTHING);
+      const indices = live.filter(({ indexType }) => indexType === 'LX');
+      expect(indices.length).toBe(simulatedLxDefinitions(small.reference, market).length);
+      for (const { indexId, tickVolume } of indices)
+        expect(series.find((one) => one.indexId === indexId)?.tickVolumes[0]).toBe(tickVolume);
+    }
+  });
+
+  // Where few exchanges list a market and most have not moved for minutes, medians and means differ: some in a thousand.
+  test('of the full world is within 10 bps for all but some rare markets, and within a percent for all', () => {
+    const at = DAY + 1801 * SLOT_MS;
+    const model = new PastModel(buildWorld('full'), SEED);
+    const found = differences(liveTicks('full', SEED, at), modelledInstant(model, at, EVERYTHING));
+    expect(found.length).toBeGreaterThan(7000);
+    const share = (rows: typeof found) => rows.filter(({ bps }) => bps > 10).length / rows.length;
+    for (const type of ['MWA', 'GWA', 'LX'])
+      expect(share(found.filter(({ indexType, flags }) => indexType === type && flags === 0))).toBeLessThan(
+        0.004,
+      );
+    expect(share(found)).toBeLessThan(0.004);
+    expect(Math.max(...found.map(({ percent }) => percent))).toBeLessThan(1);
+  }, 120_000);
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Clock } from '../../../../src/core/clock.ts';
-import { slotAfter, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import type { ExchangeTick, Trade } from '../../../../src/core/tick.ts';
+import { CUT_OFF_MS, slotAfter, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-market.ts';
 import { SimulatorSource } from '../../../../src/sources/simulator/simulator-source.ts';
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
@@ -18,6 +19,10 @@ const sourceAt = (at: Millis) => {
   return { source: new SimulatorSource({ market, clock }), clock };
 };
 const ticksOf = (events: readonly SourceEvent[]) => events.filter((e): e is TickBatch => e.kind === 'ticks');
+const batchesOf = (events: readonly SourceEvent[]) => events.filter((e) => e.kind !== 'watermark');
+const listingOf = ({ exchangeId, marketId }: ExchangeTick) => `${exchangeId} ${marketId}`;
+const byListing = (ticks: readonly ExchangeTick[]) => new Map(ticks.map((tick) => [listingOf(tick), tick]));
+const nameOf = ({ exchangeId, marketId, tradeId }: Trade) => `${exchangeId} ${marketId} ${tradeId}`;
 const tradesOf = (events: readonly SourceEvent[]) =>
   events.filter((e): e is TradeBatch => e.kind === 'trades').flatMap(({ trades }) => trades);
 
@@ -43,20 +48,66 @@ describe('the simulator', () => {
     const started = sourceAt(START);
     const { slot, events } = started.source.lastPassed();
     expect(slot).toBe(slotAfter(START) - SLOT_MS);
-    expect(new Map(ticksOf(events).map(({ exchangeId, ticks }) => [exchangeId, ticks]))).toEqual(
-      expected(slot),
-    );
+    const arrivals = batchesOf(events).map(({ receivedAt }) => receivedAt);
+    expect(arrivals).toEqual(arrivals.toSorted((a, b) => a - b));
+    expect(arrivals.at(-1)).toBeLessThanOrEqual(slot - CUT_OFF_MS);
+    const standing = byListing(ticksOf(events).flatMap(({ ticks }) => ticks));
+    for (const [listing, tick] of byListing([...expected(slot).values()].flat()))
+      expect(standing.get(listing)).toEqual(tick);
+    const traded = (from: Millis, to: Millis) =>
+      market.exchanges
+        .flatMap((exchange) =>
+          Array.from({ length: 8 }, (_, i) => market.tradesOf(exchange, slot + (i - 2) * SLOT_MS)).flat(),
+        )
+        .filter(({ exchangeTimestamp: at }) => at > from && at <= to)
+        .map(nameOf);
+    const cutOff = slot - CUT_OFF_MS;
+    expect(tradesOf(events).map(nameOf).toSorted()).toEqual(traded(cutOff - SLOT_MS, cutOff).toSorted());
     const later = (await collect(started, 120_000)).map(({ event }) => event);
-    const ids = [...tradesOf(events), ...tradesOf(later)].map(
-      (t) => `${t.exchangeId} ${t.marketId} ${t.tradeId}`,
+    const upTo = Math.max(...batchesOf(later).map(({ receivedAt }) => receivedAt));
+    expect(tradesOf(later).map(nameOf).toSorted()).toEqual(
+      traded(cutOff, Math.floor(upTo / 1000) * 1000).toSorted(),
     );
-    const reference = market.exchanges.flatMap((exchange) =>
-      Array.from({ length: 4 }, (_, i) => market.tradesOf(exchange, slot + i * SLOT_MS)).flat(),
-    );
-    const missing = new Set(reference.map((t) => `${t.exchangeId} ${t.marketId} ${t.tradeId}`));
-    for (const id of ids) missing.delete(id);
-    expect(missing).toEqual(new Set());
-    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('begins as if it had been watched: a ticker arrives with the reading that first showed its prices', () => {
+    const honest = new SimulatedMarket(buildWorld('full'), { seed: 'tests', faultRate: 0 });
+    const { slot, events } = new SimulatorSource({
+      market: honest,
+      clock: new ManualClock(START),
+    }).lastPassed();
+    let rare = 0;
+    for (const { exchangeId, receivedAt, ticks } of ticksOf(events).filter((_, i) => i % 40 === 0)) {
+      const exchange = honest.exchanges.find((candidate) => candidate.exchangeId === exchangeId)!;
+      const since = receivedAt + exchange.refreshLeadMs;
+      if (since < slot) rare++;
+      const [before, then] = [since - SLOT_MS, since].map((at) => byListing(honest.ticksOf(exchange, at)));
+      for (const tick of ticks) {
+        const { last, bid, ask } = tick;
+        expect(then?.get(listingOf(tick))).toMatchObject({ last, bid, ask, lastMoved: tick.lastMoved });
+        expect(before?.get(listingOf(tick))?.lastMoved).toBeLessThan(tick.lastMoved);
+      }
+    }
+    expect(rare).toBeGreaterThan(50);
+  });
+
+  it('has what an exchange showed last where it is out, as old as it is', () => {
+    const broken = new SimulatedMarket(world, { seed: 'tests', faultRate: 50 });
+    let [out, frozen] = [0, 0];
+    for (let slot = slotAfter(START); out === 0 || frozen === 0; slot += SLOT_MS) {
+      const faults = broken.faultsAt(slot).filter(({ marketId }) => marketId === undefined);
+      const { events } = new SimulatorSource({
+        market: broken,
+        clock: new ManualClock(slot),
+      }).lastPassed();
+      for (const { exchangeId, kind, from } of faults) {
+        const batches = ticksOf(events).filter((batch) => batch.exchangeId === exchangeId);
+        expect(batches.length).toBeGreaterThan(0);
+        for (const { receivedAt } of batches) expect(receivedAt).toBeLessThan(from);
+        if (kind === 'OUTAGE') out++;
+        else frozen++;
+      }
+    }
   });
 
   it('hands on trades within a second', async () => {
