@@ -1,14 +1,12 @@
 // What 200 days of the full world, 4.4 billion values, cost: time to write, disk, memory, and whether reads stay as fast.
 //
 //   npm run bench:scale -- [--days 200] [--world full] [--folder DIR] [--keep] [--json] [--modelled-days 7]
-//                          [--insert-millions 25]
 //
 // Every day is really written, newest first, by the store's own insertion of the past, which the back-fill uses. The
 // first `--modelled-days` hold what the back-fill models; each day after them takes the values of one of those, every
 // series multiplied by a factor of its own (see bench/scale/shifted-values.ts), because modelling all would take more
-// than an hour; `--modelled-days 200` does. A day is inserted in as few parts as `--insert-millions` of values allow,
-// because each part writes the day's file anew. After 2, 20 and all days a new process opens the store and reads from all
-// over it, as in bench:history. Wall times, medians.
+// than an hour; `--modelled-days 200` does. After 2, 20 and all days a new process opens the store and reads from all over
+// it, as in bench:history. Wall times, medians.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -20,7 +18,7 @@ import { DAY_MS, formatDatetime, SLOT_MS } from '../src/core/time.ts';
 import { WORLD_SIZES } from '../src/sources/simulator/world.ts';
 import type { ReadTimes } from './history/measure-peer.ts';
 import { openStore } from './history/peers/embedded-peer.ts';
-import { appendFirstTick, DayWriter, type WrittenDay } from './scale/day-writer.ts';
+import { appendFirstTick, writeDay, type WrittenDay } from './scale/day-writer.ts';
 import { ModelledValues } from './scale/modelled-values.ts';
 import { ShiftedValues } from './scale/shifted-values.ts';
 import { median } from './support/statistics.ts';
@@ -34,7 +32,6 @@ const { values } = parseArgs({
     keep: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     'modelled-days': { type: 'string', default: '7' },
-    'insert-millions': { type: 'string', default: '25' },
   },
 });
 const MOST_DAYS = 200;
@@ -104,24 +101,20 @@ function check(written: number): Checked {
 /** Writes the days from the first up to, not including, the second, counted back from the last one. */
 async function write(from: number, to: number): Promise<WrittenDay[]> {
   const store = await openStore(folder);
-  const modelled = from < modelledDays ? new ModelledValues(world!, days, MIDNIGHT + SLOT_MS) : undefined;
+  const modelled =
+    from < modelledDays ? new ModelledValues(folder, world!, days, MIDNIGHT + SLOT_MS) : undefined;
   const shifted = new ShiftedValues(folder, LAST_DAY, modelledDays);
-  const writer = new DayWriter(store, Number(values['insert-millions']) * 1e6);
   const written: WrittenDay[] = [];
   try {
     if (from === 0) await appendFirstTick(store, MIDNIGHT + SLOT_MS);
     for (let number = from; number < to; number++) {
       const day = LAST_DAY - number * DAY_MS;
-      await writer.write(day, modelled && number < modelledDays ? modelled : shifted, (result) => {
-        written.push(result);
-        console.error(
-          `${formatDatetime(day).slice(0, 10)}: ${number + 1} of ${days} days, stored in ${rounded(result.storeMs / 1000, 1)} s`,
-        );
-      });
-      // What is modelled must be stored before values are taken from it.
-      if (number === modelledDays - 1) await writer.finished();
+      const result = await writeDay(store, day, modelled && number < modelledDays ? modelled : shifted);
+      written.push(result);
+      console.error(
+        `${formatDatetime(day).slice(0, 10)}: ${number + 1} of ${days} days, stored in ${rounded(result.storeMs / 1000, 1)} s`,
+      );
     }
-    await writer.finished();
   } finally {
     await modelled?.close();
     await store.close();

@@ -11,8 +11,8 @@ export class ModelledValues implements PastValues {
   readonly #plan: BackfillPlan;
 
   /** All days lie before `firstLive`. */
-  constructor(world: WorldSize, days: number, firstLive: Millis) {
-    this.#thread = new BackfillThread({ world: buildWorld(world), seed: 'bench' });
+  constructor(folder: string, world: WorldSize, days: number, firstLive: Millis) {
+    this.#thread = new BackfillThread({ folder, world: buildWorld(world), seed: 'bench' });
     this.#plan = { firstLive, depth: days, largest: [] };
   }
 

@@ -29,7 +29,7 @@ export async function fillInStopped(order: StoppedBackfill): Promise<BackfillSta
       const last = await history.lastTick();
       if (!last) throw new OperatorError(`${folder} has no tick yet: start the service once`);
       // No time passes in a world that nobody runs.
-      const marketClock: Clock = { now: () => last.at, waitUntil: () => Promise.resolve() };
+      const marketClock: Clock = { now: () => last.at, waitUntil: () => new Promise(() => undefined) };
       const input = { world: buildWorld(world), seed };
       const parts = { folder, input, history, marketClock, wallClock, log, onProgress };
       const backfill = new Backfill(parts);

@@ -81,8 +81,8 @@ export interface PastSeries extends SeriesId {
 export interface PastDay {
   /** 00:00:00.000Z of the day. */
   readonly startAt: Millis;
-  /** Each at most once, in any order. */
-  readonly series: readonly PastSeries[];
+  /** Its series, each at most once, in any order; some at a time, so that nobody has to hold them all. */
+  readonly parts: Iterable<readonly PastSeries[]> | AsyncIterable<readonly PastSeries[]>;
 }
 
 /** Where the engine goes on after a restart. */
@@ -103,8 +103,9 @@ export interface LastTick {
  * - Absent is absent: a series without a value at an instant has no entry, never a filler.
  * - Reads may run at any time, also during an append, and see a slice whole or not at all.
  * - `insertPast` fills gaps: where a series has a value at an instant, that one stays. Nothing is inserted at an instant
- *   that is still to be appended. When it resolves, the values are durable and every read sees them; when it rejects,
- *   reads see all of them or none. `lastTick` and the order of appends do not change.
+ *   that is still to be appended. All parts are taken, one after the other, before any of them counts. When it resolves,
+ *   the values are durable and every read sees them; when it rejects, also because a part could not be had, reads see
+ *   all of them or none. `lastTick` and the order of appends do not change.
  * - Candles are kept for ever, whatever the window. When `appendCandles` resolves, they are durable and every read sees
  *   them; when it rejects, none is stored. One of a series and day that has one replaces it. They may come in any
  *   order.

@@ -5,7 +5,13 @@ import { maskOf, type IndexType, type SeriesId } from '../../src/core/index-valu
 import { compareSeries, SeriesOrder } from '../../src/core/series-order.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { valueColumns, type ValueColumns } from '../../src/core/value-columns.ts';
-import type { HistoryStore, PastDay, StoredValue, TickSlice } from '../../src/history/history-store.ts';
+import type {
+  HistoryStore,
+  PastDay,
+  PastSeries,
+  StoredValue,
+  TickSlice,
+} from '../../src/history/history-store.ts';
 import { buildWorld } from '../../src/sources/simulator/world.ts';
 
 export const WINDOW_MS = 200 * DAY_MS;
@@ -65,26 +71,24 @@ function columnValues(series: SeriesId, columns: ValueColumns, count: number): S
 }
 
 /** Values of a day that the store did not see pass, for the series that are named, at the slots that are. */
-export function pastDay(startAt: Millis, numbers: readonly number[], slots: readonly number[]): PastDay {
-  return {
-    startAt,
-    series: numbers.map((number) => {
-      const rows = slots.map((slot) => sliceAt(startAt + (slot + 1) * SLOT_MS, (n) => n === number));
-      return {
-        ...(ORDER.series[number] as SeriesId),
-        slots: Uint16Array.from(slots),
-        prices: Float64Array.from(rows, ({ prices }) => Number(((prices[0] ?? 0) + 1).toPrecision(8))),
-        volumes: Float64Array.from(rows, ({ volumes }) => volumes[0] ?? 0),
-        tickVolumes: Float64Array.from(rows, ({ tickVolumes }) => tickVolumes[0] ?? 0),
-        flags: Uint16Array.from(rows, () => maskOf('MODELLED')),
-      };
-    }),
-  };
+export function pastDay(startAt: Millis, numbers: readonly number[], slots: readonly number[]) {
+  const series = numbers.map((number): PastSeries => {
+    const rows = slots.map((slot) => sliceAt(startAt + (slot + 1) * SLOT_MS, (n) => n === number));
+    return {
+      ...(ORDER.series[number] as SeriesId),
+      slots: Uint16Array.from(slots),
+      prices: Float64Array.from(rows, ({ prices }) => Number(((prices[0] ?? 0) + 1).toPrecision(8))),
+      volumes: Float64Array.from(rows, ({ volumes }) => volumes[0] ?? 0),
+      tickVolumes: Float64Array.from(rows, ({ tickVolumes }) => tickVolumes[0] ?? 0),
+      flags: Uint16Array.from(rows, () => maskOf('MODELLED')),
+    };
+  });
+  return { startAt, parts: [series] } satisfies PastDay;
 }
 
 /** The same, value by value, in no order. */
-function pastValues({ startAt, series }: PastDay): StoredValue[] {
-  return series.flatMap(({ indexType, indexId, slots, prices, volumes, tickVolumes, flags }) =>
+function pastValues({ startAt, parts }: ReturnType<typeof pastDay>): StoredValue[] {
+  return parts.flat().flatMap(({ indexType, indexId, slots, prices, volumes, tickVolumes, flags }) =>
     [...slots].map((slot, row) => ({
       indexType,
       indexId,
@@ -350,12 +354,46 @@ export function describeHistoryStore(
         expect(await across()).toEqual(once);
       });
 
-      test('come series by series into the same day', async () => {
+      test('come in several insertions into the same day', async () => {
         const appended = await fill(live, 2);
         const parts = [[3], [1, LX], [2, 3]].map((numbers) => pastDay(DAY - DAY_MS, numbers, slots));
         for (const part of parts) await store.insertPast(part);
         const all = pastValues(pastDay(DAY - DAY_MS, [1, 2, 3, LX], slots));
         expect(await across()).toEqual(newestFirst([...appended, ...all]));
+      });
+
+      test.each([0, 1])(
+        'come part by part, and are seen when all are there; of the day %s days ago',
+        async (ago) => {
+          const appended = await fill(live, 2);
+          const day = DAY - ago * DAY_MS;
+          const numbers = [[3], [1, LX], [2]];
+          const all = numbers.map((some) => pastDay(day, some, slots));
+          async function* parts() {
+            for (const {
+              parts: [series],
+            } of all) {
+              expect(await across()).toEqual(newestFirst(appended));
+              yield series as readonly PastSeries[];
+            }
+          }
+          await store.insertPast({ startAt: day, parts: parts() });
+          const past = all.flatMap(pastValues).filter(({ at }) => at < live);
+          expect(await across()).toEqual(newestFirst([...appended, ...past]));
+        },
+      );
+
+      test('are none at all where a part cannot be had, and may be tried again', async () => {
+        const appended = await fill(live, 2);
+        const past = pastDay(DAY - DAY_MS, [1, LX], slots);
+        async function* broken() {
+          yield* past.parts;
+          throw new Error('nothing more');
+        }
+        await expect(store.insertPast({ ...past, parts: broken() })).rejects.toThrow('nothing more');
+        expect(await across()).toEqual(newestFirst(appended));
+        await store.insertPast(past);
+        expect(await across()).toEqual(newestFirst([...appended, ...pastValues(past)]));
       });
 
       test('stay where ticks go on, hours close and days end', async () => {

@@ -1,18 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { LX_INDICES } from '../../src/core/well-known-ids.ts';
 import { startService, type TestService } from '../service.ts';
 import { STANDING_WORLD } from '../standing-world.ts';
 
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
+const BLX = LX_INDICES.BLX;
 const DAY_OF_TICKS = 2880;
 
+interface Day {
+  readonly startTimestamp: string;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly ticks: string;
+}
+
+interface Tick {
+  readonly id: string;
+  readonly price: string;
+  readonly timestamp: string;
+  readonly flags?: string[];
+}
+
 interface Page {
-  readonly content: readonly { readonly id: string; readonly timestamp: string; readonly flags?: string[] }[];
+  readonly content: readonly Tick[];
   readonly nextId?: string;
 }
 
-async function pages(service: TestService, headers: Record<string, string>) {
-  const seen: Page['content'][number][] = [];
-  const from = `/v3/index-ticker?indexId=${BTC_USD}&size=400&timestamp=${STANDING_WORLD.slot}`;
+async function pages(
+  service: TestService,
+  headers: Record<string, string>,
+  timestamp: string = STANDING_WORLD.slot,
+) {
+  const seen: Tick[] = [];
+  const from = `/v3/index-ticker?indexId=${BTC_USD}&size=400&timestamp=${timestamp}`;
   for (let next: string | undefined = ''; next !== undefined;) {
     const after: string = next === '' ? '' : `&startAfter=${next}`;
     const page = (await (await service.get(from + after, headers)).json()) as Page;
@@ -48,6 +71,36 @@ test('a client that follows nextId sees every record once while history is fille
     expect(seen.slice(1).every(({ flags }) => flags?.includes('MODELLED'))).toBe(true);
     const metrics = await (await service.get('/metrics', headers)).text();
     expect(metrics).toMatch(/^tidemark_backfill_points [1-9]/m);
+  } finally {
+    await service.close();
+  }
+}, 180_000);
+
+const SEAM_DAY = '2026-02-28T00:00:00.000Z';
+/** Half a minute of it takes half a second. */
+const BEFORE_MIDNIGHT = ['--start', '2026-02-28T23:58:30Z', '--speed', '60'];
+
+test('the day of the first tick is recorded as a whole once it is over and filled in', async () => {
+  const service = await startService({ argv: [...BEFORE_MIDNIGHT, '--backfill', '1d'] });
+  try {
+    const headers = { authorization: `Bearer ${await service.token()}` };
+    const days = async (id: string) => {
+      const answer = await service.get(`/v3/ohlcv?indexId=${id}&timestamp=${SEAM_DAY}`, headers);
+      return ((await answer.json()) as { content: Day[] }).content;
+    };
+    let [day, before]: Day[] = [];
+    // The thread that models gives way to a busy one, so nobody waits busily for it.
+    for (; day?.startTimestamp !== SEAM_DAY || day.ticks !== String(DAY_OF_TICKS); await delay(50))
+      [day, before] = await days(BTC_USD);
+    expect(day.open).toBe(before?.close);
+    const ticks = (await pages(service, headers, '2026-03-01T00:00:00Z')).slice(0, DAY_OF_TICKS);
+    const prices = [day.open, ...ticks.map(({ price }) => price)].map(Number);
+    expect(ticks.at(-1)?.timestamp).toBe('2026-02-28T00:00:30.000Z');
+    expect(ticks.filter(({ flags }) => !flags).length).toBeLessThan(10);
+    expect([day.high, day.low].map(Number)).toEqual([Math.max(...prices), Math.min(...prices)]);
+    expect(day.close).toBe(ticks[0]?.price);
+    const [blx] = await days(BLX);
+    expect(blx?.ticks).toBe(String(DAY_OF_TICKS));
   } finally {
     await service.close();
   }

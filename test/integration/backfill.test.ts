@@ -9,7 +9,7 @@ import { Backfill } from '../../src/app/backfill/backfill.ts';
 import { readProgress } from '../../src/app/backfill/backfill-progress.ts';
 import { INDEX_TYPES } from '../../src/core/index-value.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
-import type { HistoryStore, PastDay } from '../../src/history/history-store.ts';
+import type { HistoryStore, PastDay, PastSeries } from '../../src/history/history-store.ts';
 import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
 import { buildWorld } from '../../src/sources/simulator/world.ts';
 import { sliceAt } from '../contract/history-store-contract.ts';
@@ -25,7 +25,9 @@ class KilledStore extends MemoryHistoryStore {
   /** By day and series: how many values, and a hash of them. */
   readonly inserted = new Map<string, string>();
 
-  override async insertPast({ startAt, series }: PastDay): Promise<void> {
+  override async insertPast({ startAt, parts }: PastDay): Promise<void> {
+    const series: PastSeries[] = [];
+    for await (const part of parts) series.push(...part);
     this.#live();
     for (const one of series) {
       const hash = createHash('sha256');

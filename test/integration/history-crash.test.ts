@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { checkTicks, openCrashStore, sliceOf } from '../../bench/history/crash-world.ts';
 import { kill } from '../../bench/history/power-cut.ts';
-import { DAY_MS } from '../../src/core/time.ts';
-import { candleOn } from '../contract/history-store-contract.ts';
+import { DAY_MS, HOUR_MS, SLOT_MS } from '../../src/core/time.ts';
+import { candleOn, pastDay, sliceAt } from '../contract/history-store-contract.ts';
 
 const CYCLES = 60;
 const root = mkdtempSync(join(tmpdir(), 'tidemark-crash-'));
@@ -116,6 +116,43 @@ test.each(YEAR_STEPS)('a crash before the step "%s" loses no candle', async (ste
     expect(await store.newestCandles(Infinity)).toEqual(newest(2));
     const years = readdirSync(join(folder, String(turn), 'candles')).map((name) => name.slice(0, 4));
     expect(new Set(years).size).toBe(years.length);
+    expect(problems).toEqual([]);
+    await store.close();
+  }
+});
+
+const PAST_STEPS = ['write the past', 'count the past', 'unlink'] as const;
+test.each(PAST_STEPS)('a crash before the step "%s" leaves a past day whole or absent', async (step) => {
+  const day = Date.parse('2026-02-27T00:00:00Z');
+  const slots = Array.from({ length: 24 }, (_, hour) => [120 * hour, 120 * hour + 7]).flat();
+  const all = { types: ['MWA', 'GWA', 'LX'] as const, atOrBefore: Infinity, notBefore: 0, limit: 1e9 };
+  // Today has sealed hours and one in memory, the day before is one file; both have had values inserted before.
+  for (const startAt of [day, day - DAY_MS]) {
+    const folder = mkdtempSync(join(root, 'past-'));
+    const problems: string[] = [];
+    let armed = false;
+    const crash = (name: string) => {
+      if (armed && name === step) throw new Error('crashed here');
+    };
+    let store = await openCrashStore(folder, problems, { onSealingStep: crash });
+    for (const hour of [3, 4, 13]) await store.append(sliceAt(day + hour * HOUR_MS + 10 * SLOT_MS));
+    await store.insertPast(pastDay(startAt, [1], slots));
+    const before = await store.readAcross(all);
+    armed = true;
+    const past = pastDay(startAt, [1, 2, 3], slots);
+    await expect(store.insertPast(past)).rejects.toThrow('crashed here');
+    await store.close();
+
+    store = await openCrashStore(folder, problems);
+    const after = await store.readAcross(all);
+    await store.insertPast(past);
+    const whole = await store.readAcross(all);
+    expect(whole.length).toBeGreaterThan(before.length);
+    expect(after).toEqual(step === 'unlink' ? whole : before);
+    await store.sealed();
+    const files = readdirSync(join(folder, startAt === day ? 'hours' : 'days'));
+    const named = files.map((name) => name.split('.')[0]);
+    expect(new Set(named).size).toBe(files.length);
     expect(problems).toEqual([]);
     await store.close();
   }

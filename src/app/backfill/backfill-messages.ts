@@ -7,12 +7,16 @@ import type { ModelledBatch } from './modelled-day.ts';
 export interface BackfillInput {
   readonly world: SimulatedWorld;
   readonly seed: string;
+  /** The data directory. */
+  readonly folder: string;
 }
 
 export type Order =
   | { readonly kind: 'job'; readonly job: BackfillJob; readonly plan: BackfillPlan }
   /** The last complete day before the first tick, and single values of assets at others. */
-  | { readonly kind: 'prepare'; readonly firstLive: Millis; readonly references: readonly Millis[] };
+  | { readonly kind: 'prepare'; readonly firstLive: Millis; readonly references: readonly Millis[] }
+  /** The end-of-day records of a day that is partly modelled and partly live, from what is stored of it. */
+  | { readonly kind: 'seam'; readonly day: Millis };
 
 /** The thread that serves asks for one batch at a time; there are never more on the way. */
 export type ToBackfill = { readonly kind: 'begin'; readonly order: Order } | { readonly kind: 'next' };

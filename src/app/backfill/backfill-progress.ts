@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DAY_MS, type Millis } from '../../core/time.ts';
+import { DAY_MS, dayOfTick, type Millis } from '../../core/time.ts';
 import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
 import { OperatorError } from '../../core/errors.ts';
 import type { BackfillPlan, Frontier } from './backfill-plan.ts';
@@ -14,13 +14,21 @@ export interface BackfillProgress {
   readonly largest?: readonly string[];
   readonly plan?: BackfillPlan;
   readonly frontier?: Frontier;
+  /** Whether the end-of-day records of the day of the first tick are made from all of it. */
+  readonly seamClosed?: boolean;
 }
 
 /** End-of-day records of the day that starts there, and of later ones, are settled: nothing will replace them any more. */
 export function candlesSettledFrom(progress: BackfillProgress | undefined): Millis {
-  const { plan, frontier } = progress ?? {};
+  const { plan, frontier, seamClosed } = progress ?? {};
   if (!plan || !frontier || frontier.phase === 'done') return -Infinity;
-  return frontier.day + DAY_MS;
+  const seam = dayOfTick(plan.firstLive);
+  return !seamClosed && !isPast(frontier, seam - DAY_MS) ? seam + DAY_MS : frontier.day + DAY_MS;
+}
+
+/** Whether all 30-second values of a day, and of later ones, are filled in. */
+export function isPast(frontier: Frontier, day: Millis): boolean {
+  return frontier.phase !== 'ticks' || frontier.day < day;
 }
 
 const FILE = 'backfill.json';

@@ -1,15 +1,29 @@
 import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { DAY_MS, dayOfTick, SLOT_MS } from '../../core/time.ts';
+import type { Candle } from '../../core/candle.ts';
+import { DAY_MS, dayOfTick, SLOT_MS, type Millis } from '../../core/time.ts';
+import { HistorySnapshot } from '../../history/embedded/history-snapshot.ts';
 import type { SimulatedWorld } from '../../sources/simulator/world.ts';
 import type { BackfillInput, FromBackfill, Order, ToBackfill } from './backfill-messages.ts';
 import { briefDay, modelledDay, modelledInstant, sampledDay, type ModelledBatch } from './modelled-day.ts';
 import { PastModel, type Wanted } from './past-model.ts';
+import { StoredDay } from './stored-day.ts';
 import { wantedOf } from './wanted-series.ts';
 
 const ASSETS_ONLY: Wanted = { market: () => false, asset: () => true, lx: false };
 
-function* batchesOf(model: PastModel, world: SimulatedWorld, order: Order): Generator<ModelledBatch> {
+type Batches = Generator<ModelledBatch> | AsyncGenerator<ModelledBatch>;
+
+function batchesOf(model: PastModel, world: SimulatedWorld, folder: string, order: Order): Batches {
+  return order.kind === 'seam' ? seamDay(model, folder, order.day) : modelled(model, world, order);
+}
+
+function* modelled(
+  model: PastModel,
+  world: SimulatedWorld,
+  order: Exclude<Order, { kind: 'seam' }>,
+): Generator<ModelledBatch> {
   if (order.kind === 'prepare') {
     yield* briefDay(model, dayOfTick(order.firstLive) - DAY_MS);
     for (const at of order.references) {
@@ -24,21 +38,36 @@ function* batchesOf(model: PastModel, world: SimulatedWorld, order: Order): Gene
   else yield* sampledDay(model, job.day, wanted);
 }
 
+/** Where anything of the day is damaged, its records stay as they are. */
+async function* seamDay(model: PastModel, folder: string, day: Millis): AsyncGenerator<ModelledBatch> {
+  const history = HistorySnapshot.open(join(folder, 'history'), ({ file, reason }) => {
+    throw new Error(`${file}: ${reason}`);
+  });
+  try {
+    const stored = new StoredDay(history, day);
+    const candles: Candle[] = [];
+    for (const series of model.series()) candles.push(...(await stored.candleOf(series)));
+    yield { candles, points: candles.length };
+  } finally {
+    history.close();
+  }
+}
+
 /** From now on it gives way to the other threads, where the machine can tell them apart. */
 function giveWay(): void {
   if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
 }
 
 /** The thread in which the past is modelled: first what a start waits for, then what nobody waits for. */
-function main({ world, seed }: BackfillInput): void {
+function main({ world, seed, folder }: BackfillInput): void {
   const model = new PastModel(world, seed);
-  let batches: Generator<ModelledBatch> | undefined;
-  parentPort?.on('message', (message: ToBackfill) => {
+  let batches: Batches | undefined;
+  parentPort?.on('message', async (message: ToBackfill) => {
     if (message.kind === 'begin') {
-      if (message.order.kind === 'job') giveWay();
-      batches = batchesOf(model, world, message.order);
+      if (message.order.kind !== 'prepare') giveWay();
+      batches = batchesOf(model, world, folder, message.order);
     }
-    const next = batches?.next();
+    const next = await batches?.next();
     const answer: FromBackfill = next && !next.done ? { kind: 'batch', batch: next.value } : { kind: 'end' };
     parentPort?.postMessage(answer);
   });

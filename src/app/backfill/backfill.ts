@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
+import type { Candle } from '../../core/candle.ts';
 import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
-import { DAY_MS, dayOfTick, formatDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
+import { DAY_MS, dayOfTick, formatDatetime, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import { CHANGE_SPANS, CHANGE_WINDOWS } from '../../engine/percent-change.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import type { BackfillInput, Order } from './backfill-messages.ts';
@@ -17,6 +18,7 @@ import {
 } from './backfill-plan.ts';
 import {
   candlesSettledFrom,
+  isPast,
   readProgress,
   writeProgress,
   type BackfillProgress,
@@ -37,7 +39,7 @@ export interface BackfillState {
 export interface BackfillParts {
   /** The data directory. */
   readonly folder: string;
-  readonly input: BackfillInput;
+  readonly input: Omit<BackfillInput, 'folder'>;
   readonly history: HistoryStore;
   readonly marketClock: Clock;
   readonly wallClock: Clock;
@@ -50,6 +52,8 @@ interface Preparation {
   readonly expected: Millis;
   readonly batches: Promise<readonly ModelledBatch[]>;
 }
+
+type JobOrder = Exclude<Order, { kind: 'prepare' }>;
 
 /** After a failure, such as a full disk, the same day is tried again. */
 const RETRY_MS = 30 * SECOND_MS;
@@ -67,6 +71,9 @@ export class Backfill {
   #work = 0;
   #running: Promise<void> = Promise.resolve();
   #preparation: Preparation | undefined;
+  #awaitsSeam = false;
+  /** It is tried again by the next process. */
+  #seamFailed = false;
 
   constructor(parts: BackfillParts) {
     this.#parts = parts;
@@ -126,6 +133,7 @@ export class Backfill {
       this.#save({ ...this.#progress, plan: next, frontier: firstFrontier(next) });
     }
     this.#running = this.#running.then(() => this.#fillIn());
+    if (!this.#awaitsSeam) void this.#awaitSeam(dayOfTick(firstLive) + DAY_MS);
   }
 
   /** Carries out `tidemark backfill`: what the service was started with is replaced by days of everything. */
@@ -161,6 +169,7 @@ export class Backfill {
     if (!plan) return;
     this.#work = workLeft(plan, firstFrontier(plan), marketClock.now());
     while (!this.#stop.signal.aborted && this.#progress.plan === plan) {
+      await this.#closeSeam();
       const job = nextJob(plan, this.#progress.frontier ?? firstFrontier(plan), marketClock.now());
       if (!job) break;
       if (!(await this.#stored({ kind: 'job', job, plan }))) continue;
@@ -171,22 +180,57 @@ export class Backfill {
       this.#parts.onProgress?.(this.state());
       if (frontier.phase === 'done') log.info('history is filled in');
     }
+    await this.#endThread();
+  }
+
+  /** Closes the day of the first tick soon after it ends, which is at that instant; a plan comes first. */
+  async #awaitSeam(end: Millis): Promise<void> {
+    const { marketClock } = this.#parts;
+    const { signal } = this.#stop;
+    this.#awaitsSeam = true;
+    while (!this.#progress.seamClosed && !this.#seamFailed && !signal.aborted) {
+      const soon = Math.max(end, marketClock.now()) + SLOT_MS;
+      await marketClock.waitUntil(soon, signal).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
+      this.#running = this.#running.then(() => this.#closeSeam()).then(() => this.#endThread());
+      await this.#running;
+    }
+  }
+
+  /**
+   * The engine has accumulated the day of the first tick from that tick on. Once the day is over, and what comes before
+   * the tick is filled in, its records are made anew from all of it.
+   */
+  async #closeSeam(): Promise<void> {
+    const { history, marketClock } = this.#parts;
+    const { plan, frontier, seamClosed } = this.#progress;
+    if (!plan || !frontier || seamClosed || this.#seamFailed || this.#stop.signal.aborted) return;
+    const day = dayOfTick(plan.firstLive);
+    const last = await history.lastTick();
+    // The tick that ends a day is stored after the records that the engine made of it.
+    if (!last || last.at < day + DAY_MS || !isPast(frontier, day - DAY_MS)) return;
+    const isKept = day >= marketClock.now() - (MOST_DAYS - 1) * DAY_MS;
+    this.#seamFailed = isKept && !(await this.#stored({ kind: 'seam', day }));
+    if (!this.#seamFailed) this.#save({ ...this.#progress, seamClosed: true });
+  }
+
+  async #endThread(): Promise<void> {
     await this.#thread?.close();
     this.#thread = undefined;
   }
 
   /** False where it failed: then there was a pause, and it may be tried again. */
-  async #stored(order: Order & { kind: 'job' }): Promise<boolean> {
+  async #stored(order: JobOrder): Promise<boolean> {
     const { wallClock, log } = this.#parts;
     try {
       await this.#store(order);
       return true;
     } catch (error) {
       if (this.#stop.signal.aborted) return false;
-      const day = formatDatetime(order.job.day);
-      log.warn({ err: error, day }, 'history could not be filled in; it is tried again');
-      await this.#thread?.close();
-      this.#thread = undefined;
+      const day = formatDatetime(order.kind === 'job' ? order.job.day : order.day);
+      log.warn({ err: error, day }, 'history could not be filled in; it will be tried again');
+      await this.#endThread();
       await wallClock.waitUntil(wallClock.now() + RETRY_MS, this.#stop.signal).catch(() => undefined);
       return false;
     }
@@ -201,24 +245,43 @@ export class Backfill {
   }
 
   #batches(order: Order): AsyncGenerator<ModelledBatch> {
-    this.#thread ??= new BackfillThread(this.#parts.input);
+    const { input, folder } = this.#parts;
+    this.#thread ??= new BackfillThread({ ...input, folder });
     return this.#thread.batches(order);
   }
 
-  async #store(order: Order): Promise<void> {
-    for await (const batch of this.#batches(order)) {
-      await this.#keep(batch);
-      this.#parts.onProgress?.(this.state());
-    }
+  async #store(order: JobOrder): Promise<void> {
+    const batches = this.#batches(order);
+    if (order.kind === 'job' && order.job.phase === 'ticks') await this.#storeDay(order.job.day, batches);
+    else for await (const batch of batches) await this.#keep(batch);
     this.#stop.signal.throwIfAborted();
   }
 
-  async #keep({ past, candles, points }: ModelledBatch): Promise<void> {
+  /** All 30-second values of a day, then its end-of-day records: the store sees the day whole or not at all. */
+  async #storeDay(startAt: Millis, batches: AsyncIterable<ModelledBatch>): Promise<void> {
     const { history } = this.#parts;
+    const { signal } = this.#stop;
+    const candles: Candle[] = [];
+    let stored = 0;
+    async function* parts() {
+      for await (const batch of batches) {
+        signal.throwIfAborted();
+        candles.push(...batch.candles);
+        stored += batch.points;
+        if (batch.past) yield batch.past.series;
+      }
+    }
+    await history.insertPast({ startAt, parts: parts() });
+    await this.#keep({ candles, points: stored });
+  }
+
+  async #keep({ past, candles, points }: ModelledBatch): Promise<void> {
+    const { history, onProgress } = this.#parts;
     this.#stop.signal.throwIfAborted();
-    if (past) await history.insertPast(past);
+    if (past) await history.insertPast({ startAt: past.startAt, parts: [past.series] });
     if (candles.length > 0) await history.appendCandles(candles);
     this.#points += points;
+    onProgress?.(this.state());
   }
 
   #save(progress: BackfillProgress): void {

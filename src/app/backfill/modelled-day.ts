@@ -3,21 +3,28 @@ import { dayOfTick, SLOT_MS, type Millis } from '../../core/time.ts';
 import { tickVolumeOf } from '../../engine/lx.ts';
 import { addToDay, emptyDay, openDay } from '../../engine/ohlcv.ts';
 import { averageDay, lxDay } from '../../engine/running-day.ts';
-import type { PastDay, PastSeries } from '../../history/history-store.ts';
+import type { PastSeries } from '../../history/history-store.ts';
 import { SLOTS_A_DAY } from '../../sources/simulator/slot-index.ts';
 import type { SlotRun } from '../../sources/simulator/slot-run.ts';
 import { MODELLED, type ModelledColumns, type PastModel, type Wanted } from './past-model.ts';
 
+/** Values of some series in a day. */
+export interface ModelledPast {
+  /** 00:00:00.000Z of the day. */
+  readonly startAt: Millis;
+  readonly series: readonly PastSeries[];
+}
+
 /** A part of a modelled day, small enough to be handed on. */
 export interface ModelledBatch {
-  readonly past?: PastDay;
+  readonly past?: ModelledPast;
   readonly candles: readonly Candle[];
   /** Values and candles in it. */
   readonly points: number;
 }
 
-/** A batch of this many values takes some 50 MB on its way to the disk. */
-const MOST_POINTS = 3_000_000;
+/** A batch of this many values takes some 16 MB on its way to the thread that encodes it. */
+const MOST_POINTS = 1_000_000;
 const MOST_CANDLES = 8000;
 /** Days without 30-second values are sampled so often, every half hour. */
 export const SAMPLES_A_DAY = 48;
@@ -78,7 +85,7 @@ function* candlesOf(all: Iterable<ModelledColumns>, day: Millis): Generator<Mode
 }
 
 /** The values of the wanted series at one slot. */
-export function modelledInstant(model: PastModel, at: Millis, wanted: Wanted): PastDay {
+export function modelledInstant(model: PastModel, at: Millis, wanted: Wanted): ModelledPast {
   const startAt = dayOfTick(at);
   const shared = sharedColumns(1);
   shared.slots[0] = (at - startAt) / SLOT_MS - 1;

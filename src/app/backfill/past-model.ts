@@ -1,4 +1,4 @@
-import { maskOf, type SeriesId } from '../../core/index-value.ts';
+import { maskOf, type IndexType, type SeriesId } from '../../core/index-value.ts';
 import { WELL_KNOWN_ASSETS } from '../../core/well-known-ids.ts';
 import { METHODOLOGIES, type Methodology } from '../../engine/methodology.ts';
 import { deviationOf } from '../../engine/gwa/rate-equations.ts';
@@ -13,6 +13,7 @@ import type { SimulatedWorld } from '../../sources/simulator/world.ts';
 import { modelledLx, type ModelledLx } from './modelled-lx.ts';
 import { modelledMarket, ModelledMarkets, type MarketRun, type ModelledMarket } from './modelled-markets.ts';
 import { enter, marketsByAsset, publishedMarkets, reachableAssets } from './published-markets.ts';
+import type { ValuedSeries } from './stored-day.ts';
 
 /** Every modelled value says so. */
 export const MODELLED = maskOf('MODELLED');
@@ -73,12 +74,15 @@ export class PastModel {
   }
 
   /** Every series that the engine publishes, in no order. */
-  series(): SeriesId[] {
+  series(): ValuedSeries[] {
     const markets = [...this.#byBase.values()].flat();
+    const seriesOf = (indexType: IndexType, indexId: string, asset: number): ValuedSeries => {
+      return { indexType, indexId, baseAssetId: this.#idOf(asset) };
+    };
     return [
-      ...markets.map(({ marketId }): SeriesId => ({ indexType: 'MWA', indexId: marketId })),
-      ...[...this.#published].map((asset): SeriesId => ({ indexType: 'GWA', indexId: this.#idOf(asset) })),
-      ...this.#lx.map(({ indexId }): SeriesId => ({ indexType: 'LX', indexId })),
+      ...markets.map(({ marketId, base }) => seriesOf('MWA', marketId, base)),
+      ...[...this.#published].map((asset) => seriesOf('GWA', this.#idOf(asset), asset)),
+      ...this.#lx.map(({ indexId, asset }) => seriesOf('LX', indexId, asset)),
     ];
   }
 

@@ -117,12 +117,21 @@ export class EmbeddedHistoryStore implements HistoryStore {
     return this.#writes.run(() => this.#append(slice));
   }
 
-  async insertPast(past: PastDay): Promise<void> {
-    if (past.startAt + DAY_MS < this.#content.newest - this.#windowMs) return;
-    const numberOf = await this.#writes.run(() => this.#numberAll(past.series));
-    const series = past.series.map((one) => ({ ...one, number: numberOf(one) }));
-    this.#reserve.require(0);
-    await this.#sealing.insert({ day: past.startAt, series });
+  async insertPast({ startAt, parts }: PastDay): Promise<void> {
+    const isTooOld = startAt + DAY_MS < this.#content.newest - this.#windowMs;
+    const collection = this.#sealing.collect();
+    try {
+      for await (const series of parts) {
+        if (isTooOld) continue;
+        this.#reserve.require(0);
+        const numberOf = await this.#writes.run(() => this.#numberAll(series));
+        await collection.add(series.map((one) => ({ ...one, number: numberOf(one) })));
+      }
+      await this.#sealing.insert({ day: startAt, collection });
+    } finally {
+      // Where the thread has ended, what it had collected is gone anyway.
+      collection.forget().catch(() => undefined);
+    }
   }
 
   readSeries(read: SeriesRead): Promise<StoredValue[]> {

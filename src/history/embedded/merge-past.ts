@@ -7,15 +7,15 @@ import { DayAssembler, dayReader } from '../block/day-block.ts';
 import { HourEncoder, hourReader } from '../block/hour-block.ts';
 import { HOURS_A_DAY, LX_LAYOUT, TICK_LAYOUT, TICKS_AN_HOUR, type BlockLayout } from '../block/layout.ts';
 import { rowBuffer, type RowBuffer } from '../block/rows.ts';
+import { HourRows, type CollectedDay, type CollectedSeries } from './collected-day.ts';
 import type { Damage } from './damage.ts';
-import type { NumberedPast } from './numbered-past.ts';
 import { layoutOfPacked } from './seal-hour.ts';
 import type { SegmentTick } from './segment-annex.ts';
 import { SegmentDamaged, SegmentFile } from './segment-file.ts';
 import { SegmentWriter } from './segment-writer.ts';
-import { packSeries, SERIES_BYTES, unpackSeries } from './series-bytes.ts';
+import { SERIES_BYTES, unpackSeries } from './series-bytes.ts';
 
-/** Values for an hour or day that is over, to be joined with what its segment holds already. */
+/** An hour or day that is over, to be joined with what was collected of it. */
 export interface PastToMerge {
   readonly kind: 'past';
   readonly span: 'hour' | 'day';
@@ -23,19 +23,23 @@ export interface PastToMerge {
   readonly start: Millis;
   /** The segment that the new one replaces. */
   readonly previousPath: string | undefined;
-  /** Slots are counted from the start of the span. */
-  readonly series: readonly NumberedPast[];
+  readonly collection: number;
+  /** Of the collected day, the hour with which the span begins. */
+  readonly firstHour: number;
 }
 
 interface MergedSeries {
   readonly number: number;
   readonly id: SeriesId;
   readonly packed: Uint8Array;
-  readonly past: NumberedPast | undefined;
+  readonly collected: CollectedSeries | undefined;
 }
 
 /** Writes the segment anew with the values in it. Where a series has a value in a slot, that one stays. */
-export function mergePast({ span, path, start, previousPath, series }: PastToMerge): Damage[] {
+export function mergePast(
+  { span, path, start, previousPath, firstHour }: PastToMerge,
+  day: CollectedDay,
+): Damage[] {
   const damages: Damage[] = [];
   const previous = previousPath === undefined ? undefined : SegmentFile.open(previousPath, span);
   if (previous instanceof SegmentDamaged)
@@ -44,11 +48,13 @@ export function mergePast({ span, path, start, previousPath, series }: PastToMer
     const mergers = new Map(
       [TICK_LAYOUT, LX_LAYOUT].map((layout) => [layout, new SeriesMerger(span, layout)]),
     );
-    const { all, ticks } = collect(previous, series);
+    const { all, ticks } = collect(previous, day);
+    const hours = span === 'day' ? HOURS_A_DAY : 1;
     SegmentWriter.write(path, span, start, (writer) => {
-      for (const { number, id, packed, past } of all) {
+      for (const { number, id, packed, collected } of all) {
         const stored = previous?.blockOf(number);
-        const merged = mergers.get(layoutOfPacked(packed))!.merge(stored, past);
+        const added = Array.from({ length: hours }, (_, hour) => collected?.hour(firstHour + hour));
+        const merged = mergers.get(layoutOfPacked(packed))!.merge(stored, added);
         if (merged instanceof BlockDamaged)
           damages.push({ file: previousPath!, series: id, reason: merged.message });
         const block = merged instanceof BlockDamaged ? stored : merged;
@@ -65,7 +71,7 @@ export function mergePast({ span, path, start, previousPath, series }: PastToMer
 /** Every series that the segment has or gets, in the order of series, and its ticks. */
 function collect(
   previous: SegmentFile | undefined,
-  series: readonly NumberedPast[],
+  day: CollectedDay,
 ): { readonly all: readonly MergedSeries[]; readonly ticks: readonly SegmentTick[] } {
   const all = new Map<number, MergedSeries>();
   const annex = previous?.annex();
@@ -73,12 +79,11 @@ function collect(
     throw new Error(`${previous?.path} cannot be written anew: ${annex.reason}`);
   for (const [entry, number] of (previous?.numbers ?? []).entries()) {
     const packed = annex!.series.subarray(entry * SERIES_BYTES, (entry + 1) * SERIES_BYTES);
-    all.set(number, { number, packed, id: unpackSeries(packed, 0), past: undefined });
+    all.set(number, { number, packed, id: unpackSeries(packed, 0), collected: undefined });
   }
-  for (const past of series) {
-    const packed = new Uint8Array(SERIES_BYTES);
-    packSeries(past, packed, 0);
-    all.set(past.number, { number: past.number, packed, id: past, past });
+  for (const collected of day.series) {
+    const { number, id, packed } = collected;
+    all.set(number, { number, id, packed, collected });
   }
   return {
     all: [...all.values()].toSorted((a, b) => compareSeries(a.id, b.id)),
@@ -86,76 +91,69 @@ function collect(
   };
 }
 
-/** Joins stored blocks and values of one layout. */
+/** Joins stored blocks and collected hours of one layout. */
 class SeriesMerger {
-  readonly #hours: number;
   readonly #encoder: HourEncoder;
   readonly #assembler: DayAssembler;
   readonly #reader: BlockReader;
+  readonly #hourRows: HourRows;
   readonly #buffer: RowBuffer;
   readonly #present: Uint8Array;
   readonly #numbers: readonly Float64Array[];
   readonly #flags: Uint16Array;
 
   constructor(span: 'hour' | 'day', layout: BlockLayout) {
-    this.#hours = span === 'hour' ? 1 : HOURS_A_DAY;
-    const slots = this.#hours * TICKS_AN_HOUR;
+    const slots = (span === 'hour' ? 1 : HOURS_A_DAY) * TICKS_AN_HOUR;
     this.#encoder = new HourEncoder(layout);
     this.#assembler = new DayAssembler(layout);
     this.#reader = span === 'hour' ? hourReader(layout) : dayReader(layout);
+    this.#hourRows = new HourRows(layout);
     this.#buffer = rowBuffer(layout, slots);
     this.#present = new Uint8Array(slots);
     this.#numbers = layout.columns.map(() => new Float64Array(slots));
     this.#flags = new Uint16Array(slots);
   }
 
-  /** The block of both; a stored one that is damaged is not touched. */
+  /** The block of both; a stored one that is damaged is not touched. `added` are the hours of the span. */
   merge(
     stored: Uint8Array | undefined,
-    past: NumberedPast | undefined,
+    added: readonly (Uint8Array | undefined)[],
   ): Uint8Array | BlockDamaged | undefined {
-    if (!past) return stored;
+    if (added.every((hour) => !hour)) return stored;
+    if (!stored) return this.#join(added);
     this.#present.fill(0);
-    this.#enter(past);
-    const damaged = stored && this.#enterStored(stored);
-    return damaged ?? this.#encode();
-  }
-
-  #enter({ slots, prices, volumes, tickVolumes, flags }: NumberedPast): void {
-    const [priceColumn, volumeColumn, tickVolumeColumn] = this.#numbers;
-    for (let row = 0; row < slots.length; row++) {
-      const slot = slots[row]!;
-      this.#present[slot] = 1;
-      priceColumn![slot] = prices[row]!;
-      volumeColumn![slot] = volumes[row]!;
-      if (tickVolumeColumn) tickVolumeColumn[slot] = tickVolumes[row]!;
-      this.#flags[slot] = flags[row]!;
+    for (const [hour, block] of added.entries()) {
+      if (!block) continue;
+      const { buffer, count } = this.#hourRows.read(block);
+      this.#enter(buffer, count, hour * TICKS_AN_HOUR);
     }
-  }
-
-  #enterStored(block: Uint8Array): BlockDamaged | undefined {
-    const damaged = this.#reader.open(block);
-    if (damaged) return damaged;
-    const count = this.#reader.read(0, this.#present.length - 1, 'oldest-first', this.#buffer);
+    const damaged = this.#reader.open(stored);
+    const count = damaged ?? this.#reader.read(0, this.#present.length - 1, 'oldest-first', this.#buffer);
     if (count instanceof BlockDamaged) return count;
-    for (let row = 0; row < count; row++) {
-      const slot = this.#buffer.rowNumbers[row]!;
-      this.#present[slot] = 1;
-      this.#flags[slot] = this.#buffer.flags[row]!;
-      this.#numbers.forEach((column, c) => (column[slot] = this.#buffer.numbers[c]![row]!));
-    }
-    return undefined;
+    this.#enter(this.#buffer, count, 0);
+    return this.#join(this.#encoded());
   }
 
-  #encode(): Uint8Array | undefined {
+  #enter({ rowNumbers, numbers, flags }: RowBuffer, count: number, firstSlot: number): void {
+    for (let row = 0; row < count; row++) {
+      const slot = firstSlot + rowNumbers[row]!;
+      this.#present[slot] = 1;
+      this.#flags[slot] = flags[row]!;
+      this.#numbers.forEach((column, c) => (column[slot] = numbers[c]![row]!));
+    }
+  }
+
+  #encoded(): (Uint8Array | undefined)[] {
     const rows = { present: this.#present, numbers: this.#numbers, flags: this.#flags };
-    const hours = Array.from({ length: this.#hours }, (_, hour) => {
+    return Array.from({ length: this.#present.length / TICKS_AN_HOUR }, (_, hour) => {
       const first = hour * TICKS_AN_HOUR;
       const isEmpty = !this.#present.subarray(first, first + TICKS_AN_HOUR).includes(1);
       return isEmpty ? undefined : this.#encoder.encodeHour(rows, first);
     });
-    if (hours.every((hour) => !hour)) return undefined;
-    if (this.#hours === 1) return hours[0];
+  }
+
+  #join(hours: readonly (Uint8Array | undefined)[]): Uint8Array | undefined {
+    if (hours.length === 1) return hours[0];
     const day = this.#assembler.assembleDay(hours);
     if (day instanceof BlockDamaged) throw new Error(`hours just made cannot be joined: ${day.message}`);
     return day;

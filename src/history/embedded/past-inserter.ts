@@ -1,19 +1,20 @@
 import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import type { CollectedTick } from './collected-day.ts';
 import type { JournalEntry } from './journal-record.ts';
 import { dayKey, hourKey, tickKey } from './journal-keys.ts';
 import { encodeEntry, type SegmentEntry } from './journal-records.ts';
 import type { HourTable } from './hour-table.ts';
-import { pastWithin, type NumberedPast } from './numbered-past.ts';
+import type { PastCollection } from './past-collection.ts';
 import type { SealingParts } from './sealing.ts';
 import type { SealingRequest } from './sealing-thread.ts';
 import { encodeTick, type NumberedTick } from './tick-record.ts';
 import { sealedSpan, type SealedSpan } from './tick-spans.ts';
 import { Turn } from './turn.ts';
 
-/** Values of a day by the stored numbers of their series. */
+/** A day of which all values are collected. */
 export interface PastToInsert {
   readonly day: Millis;
-  readonly series: readonly NumberedPast[];
+  readonly collection: PastCollection;
 }
 
 export interface InserterParts extends Pick<SealingParts, 'content' | 'journal' | 'alone' | 'onStep'> {
@@ -24,12 +25,26 @@ export interface InserterParts extends Pick<SealingParts, 'content' | 'journal' 
   readonly onInserted: () => void;
 }
 
+/** A segment that is written and does not count yet. */
+interface WrittenSegment {
+  readonly sealed: SealedSpan;
+  readonly previousPath: string | undefined;
+}
+
+/** A tick with values that it lacked, and these alone. */
+interface FilledTick {
+  readonly at: Millis;
+  readonly whole: NumberedTick;
+  readonly added: NumberedTick;
+}
+
 /** Ticks of the current hour are encoded a few at a time. */
 const TICKS_A_TURN = 2;
 
 /**
  * Puts values of the past where they belong. It runs when nothing waits to be sealed, so a day that is over is one
- * segment or none, an hour of today that is over is one segment or none, and only the current hour is in memory.
+ * segment or none, an hour of today that is over is one segment or none, and only the current hour is in memory. Each
+ * segment is written once, and one entry of the journal makes all of them count.
  */
 export class PastInserter {
   readonly #parts: InserterParts;
@@ -38,71 +53,76 @@ export class PastInserter {
     this.#parts = parts;
   }
 
-  async insert({ day, series }: PastToInsert): Promise<void> {
+  async insert({ day, collection }: PastToInsert): Promise<void> {
     const { newest } = this.#parts.content;
-    if (day + DAY_MS <= newest) await this.#merge('day', day, series);
-    else
-      for (let hour = day; hour < newest; hour += HOUR_MS) {
-        const ofHour = series.flatMap((past) => pastWithin(past, day, hour, hour + HOUR_MS, newest) ?? []);
-        if (ofHour.length === 0) continue;
-        if (hour + HOUR_MS <= newest) await this.#merge('hour', hour, ofHour);
-        else await this.#parts.alone(() => this.#insertIntoCurrentHour(hour, ofHour));
-      }
+    if (!collection.hasValues()) return;
+    if (day + DAY_MS <= newest) await this.#count([await this.#write('day', day, 0, collection)], []);
+    else await this.#insertToday(day, newest, collection);
     this.#parts.onInserted();
   }
 
-  async #merge(span: 'hour' | 'day', start: Millis, series: readonly NumberedPast[]): Promise<void> {
-    const { content, journal, write, unlink, onStep } = this.#parts;
+  async #insertToday(day: Millis, newest: Millis, collection: PastCollection): Promise<void> {
+    const written: WrittenSegment[] = [];
+    let hour = 0;
+    for (; day + (hour + 1) * HOUR_MS <= newest; hour++) {
+      if (collection.hasValues(hour))
+        written.push(await this.#write('hour', day + hour * HOUR_MS, hour, collection));
+    }
+    const start = day + hour * HOUR_MS;
+    const lastSlot = (newest - start) / SLOT_MS - 1;
+    const ticks = lastSlot >= 0 && collection.hasValues(hour) ? await collection.ticksOf(hour, lastSlot) : [];
+    await this.#parts.alone(async () => this.#count(written, await this.#fill(start, ticks)));
+  }
+
+  async #write(
+    span: 'hour' | 'day',
+    start: Millis,
+    firstHour: number,
+    collection: PastCollection,
+  ): Promise<WrittenSegment> {
+    const { content, write } = this.#parts;
     const previous = content.spans.sealed(span).find((sealed) => sealed.start === start);
     const generation = (previous?.generation ?? 0) + 1;
     const path = content.folders[span](start, generation);
-    await write({ kind: 'past', span, path, start, previousPath: previous?.path, series });
-    await onStep(`count the ${span} with its past`);
-    const entry: SegmentEntry = { generation };
-    const key = span === 'day' ? dayKey(start) : hourKey(start);
-    await journal.commit({ puts: [{ key, value: encodeEntry(entry) }] });
-    content.spans.put(sealedSpan(span, start, path, generation) satisfies SealedSpan);
-    if (previous) await unlink([previous.path]);
+    const previousPath = previous?.path;
+    await write({ kind: 'past', span, path, start, previousPath, collection: collection.number, firstHour });
+    return { sealed: sealedSpan(span, start, path, generation), previousPath };
   }
 
-  /** Each slot's tick is stored anew with what it lacked; one that has none becomes one without a record. */
-  async #insertIntoCurrentHour(hour: Millis, series: readonly NumberedPast[]): Promise<void> {
-    const { content, journal, onStep } = this.#parts;
-    const span = content.spans.holding(hour + SLOT_MS);
+  async #count(segments: readonly WrittenSegment[], ticks: readonly FilledTick[]): Promise<void> {
+    const { content, journal, unlink, onStep } = this.#parts;
+    if (segments.length === 0 && ticks.length === 0) return;
+    await onStep('count the past');
+    await journal.commit({ puts: [...segments.map(entryOf), ...ticks.map(tickEntryOf)] });
+    for (const { sealed } of segments) content.spans.put(sealed);
+    for (const { at, added } of ticks) content.addTick(at, added);
+    const replaced = segments.flatMap(({ previousPath }) => previousPath ?? []);
+    if (replaced.length > 0) await unlink(replaced);
+  }
+
+  /** Each slot's tick anew with what it lacked; one that has none becomes one without a record. */
+  async #fill(hour: Millis, ticks: readonly CollectedTick[]): Promise<FilledTick[]> {
+    const table = this.#parts.content.spans.holding(hour + SLOT_MS)?.table;
     const turn = new Turn(TICKS_A_TURN);
-    const puts: JournalEntry[] = [];
-    const added: { readonly at: Millis; readonly tick: NumberedTick }[] = [];
-    for (const [slot, rows] of rowsBySlot(series)) {
-      const lacking = rows.filter(({ past }) => !isPresent(span?.table, slot, past.number));
-      if (lacking.length === 0) continue;
-      const at = hour + (slot + 1) * SLOT_MS;
-      const record = span?.table?.records.get(slot) ?? new Uint8Array(0);
-      added.push({ at, tick: tickOf(lacking, record) });
-      puts.push({ key: tickKey(at), value: encodeTick(joined(span?.table, slot, lacking, record)) });
+    const filled: FilledTick[] = [];
+    for (const [slot, tick] of ticks.entries()) {
+      const rows = [...tick.numbers.keys()].filter((row) => !isPresent(table, slot, tick.numbers[row]!));
+      if (rows.length === 0) continue;
+      const added = { ...pick(tick, rows), record: table?.records.get(slot) ?? new Uint8Array(0) };
+      filled.push({ at: hour + (slot + 1) * SLOT_MS, added, whole: joined(table, slot, added) });
       await turn.step();
     }
-    if (puts.length === 0) return;
-    await onStep('count the past of the current hour');
-    await journal.commit({ puts });
-    for (const { at, tick } of added) content.addTick(at, tick);
+    return filled;
   }
 }
 
-interface PastRow {
-  readonly past: NumberedPast;
-  readonly row: number;
+function entryOf({ sealed: { span, start, generation } }: WrittenSegment): JournalEntry {
+  const entry: SegmentEntry = { generation };
+  return { key: span === 'day' ? dayKey(start) : hourKey(start), value: encodeEntry(entry) };
 }
 
-function rowsBySlot(series: readonly NumberedPast[]): Map<number, PastRow[]> {
-  const bySlot = new Map<number, PastRow[]>();
-  for (const past of series.toSorted((a, b) => a.number - b.number)) {
-    past.slots.forEach((slot, row) => {
-      const rows = bySlot.get(slot);
-      if (rows) rows.push({ past, row });
-      else bySlot.set(slot, [{ past, row }]);
-    });
-  }
-  return bySlot;
+function tickEntryOf({ at, whole }: FilledTick): JournalEntry {
+  return { key: tickKey(at), value: encodeTick(whole) };
 }
 
 function isPresent(table: HourTable | undefined, slot: number, number: number): boolean {
@@ -113,40 +133,33 @@ function isPresent(table: HourTable | undefined, slot: number, number: number): 
   );
 }
 
-function tickOf(rows: readonly PastRow[], record: Uint8Array): NumberedTick {
+function pick(tick: CollectedTick, rows: readonly number[]): CollectedTick {
   return {
-    numbers: Uint32Array.from(rows, ({ past }) => past.number),
-    prices: Float64Array.from(rows, ({ past, row }) => past.prices[row]!),
-    volumes: Float64Array.from(rows, ({ past, row }) => past.volumes[row]!),
-    tickVolumes: Float64Array.from(rows, ({ past, row }) => past.tickVolumes[row]!),
-    flags: Uint16Array.from(rows, ({ past, row }) => past.flags[row]!),
-    record,
+    numbers: Uint32Array.from(rows, (row) => tick.numbers[row]!),
+    prices: Float64Array.from(rows, (row) => tick.prices[row]!),
+    volumes: Float64Array.from(rows, (row) => tick.volumes[row]!),
+    tickVolumes: Float64Array.from(rows, (row) => tick.tickVolumes[row]!),
+    flags: Uint16Array.from(rows, (row) => tick.flags[row]!),
   };
 }
 
-/** What the slot has in memory, and the rows: both ascending by number, none in both. */
-function joined(
-  table: HourTable | undefined,
-  slot: number,
-  rows: readonly PastRow[],
-  record: Uint8Array,
-): NumberedTick {
-  const inserted = tickOf(rows, record);
-  if (!table) return inserted;
+/** What the slot has in memory, and what is added: both ascending by number, none in both. */
+function joined(table: HourTable | undefined, slot: number, added: NumberedTick): NumberedTick {
+  if (!table) return added;
   const { present, prices, volumes, flags, tickVolumes } = table.columns;
   const first = slot * table.capacity;
   const stored = Uint32Array.from(present.subarray(first, first + table.capacity).keys()).filter(
     (number) => present[first + number] === 1,
   );
-  const tick = emptyTick(stored.length + rows.length, record);
+  const tick = emptyTick(stored.length + added.numbers.length, added.record);
   for (let at = 0, i = 0, j = 0; at < tick.numbers.length; at++) {
-    const fromTable = j >= rows.length || (i < stored.length && stored[i]! < inserted.numbers[j]!);
-    const number = fromTable ? stored[i++]! : inserted.numbers[j++]!;
+    const fromTable = j >= added.numbers.length || (i < stored.length && stored[i]! < added.numbers[j]!);
+    const number = fromTable ? stored[i++]! : added.numbers[j++]!;
     tick.numbers[at] = number;
-    tick.prices[at] = fromTable ? prices[first + number]! : inserted.prices[j - 1]!;
-    tick.volumes[at] = fromTable ? volumes[first + number]! : inserted.volumes[j - 1]!;
-    tick.flags[at] = fromTable ? flags[first + number]! : inserted.flags[j - 1]!;
-    const tickVolume = fromTable ? tickVolumes.get(number)?.[slot] : inserted.tickVolumes[j - 1];
+    tick.prices[at] = fromTable ? prices[first + number]! : added.prices[j - 1]!;
+    tick.volumes[at] = fromTable ? volumes[first + number]! : added.volumes[j - 1]!;
+    tick.flags[at] = fromTable ? flags[first + number]! : added.flags[j - 1]!;
+    const tickVolume = fromTable ? tickVolumes.get(number)?.[slot] : added.tickVolumes[j - 1];
     tick.tickVolumes[at] = tickVolume ?? Number.NaN;
   }
   return tick;

@@ -10,6 +10,7 @@ import { yearStart } from './seal-year.ts';
 import type { SealingRequest } from './sealing-thread.ts';
 import type { StoreContent } from './store-content.ts';
 import { ThreadCalls } from './thread-calls.ts';
+import { PastCollection } from './past-collection.ts';
 import { PastInserter, type PastToInsert } from './past-inserter.ts';
 import { sealedSpan, type HotSpan, type SealedSpan } from './tick-spans.ts';
 
@@ -46,6 +47,7 @@ export class Sealing {
   readonly #thread = new ThreadCalls('sealing-thread', undefined);
   readonly #inserter: PastInserter;
   #inserts: WaitingInsert[] = [];
+  #collections = 0;
   #running: Promise<void> | undefined;
   #closed = false;
 
@@ -56,6 +58,11 @@ export class Sealing {
       write: (request) => this.#write(request),
       unlink: (paths) => this.#unlink(paths),
     });
+  }
+
+  /** What is collected waits for nothing, and nothing waits for it. */
+  collect(): PastCollection {
+    return new PastCollection(this.#thread, ++this.#collections);
   }
 
   /** Puts values of the past in their place, once all that is complete is sealed. */

@@ -11,6 +11,7 @@ import type {
   HistoryStore,
   LastTick,
   PastDay,
+  PastSeries,
   SeriesRead,
   StoredValue,
   TickSlice,
@@ -41,7 +42,9 @@ export class MemoryHistoryStore implements HistoryStore {
     return Promise.resolve('stored');
   }
 
-  insertPast({ startAt, series }: PastDay): Promise<void> {
+  async insertPast({ startAt, parts }: PastDay): Promise<void> {
+    const series: PastSeries[] = [];
+    for await (const part of parts) series.push(...part);
     const last = this.#slices.at(-1)?.at ?? -Infinity;
     const stored = new Map(this.#slices.map((slice) => [slice.at, slice]));
     for (const { indexType, indexId, slots, prices, volumes, tickVolumes, flags } of series) {
@@ -58,7 +61,6 @@ export class MemoryHistoryStore implements HistoryStore {
         instant.set(key, { indexType, indexId, at, ...numbersAt(columns, row) });
       });
     }
-    return Promise.resolve();
   }
 
   async readSeries({ series, atOrBefore, notBefore, limit }: SeriesRead): Promise<StoredValue[]> {

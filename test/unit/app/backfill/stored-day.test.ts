@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { StoredDay, type ValuedSeries } from '../../../../src/app/backfill/stored-day.ts';
+import { IndexComputer } from '../../../../src/app/index-computer.ts';
+import { simulatedLxDefinitions } from '../../../../src/app/lx-definitions.ts';
+import type { Candle } from '../../../../src/core/candle.ts';
+import type { SeriesId } from '../../../../src/core/index-value.ts';
+import { SeriesOrder } from '../../../../src/core/series-order.ts';
+import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import { buildReference } from '../../../../src/engine/engine-reference.ts';
+import { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
+import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-market.ts';
+import { SimulatorSource } from '../../../../src/sources/simulator/simulator-source.ts';
+import { buildWorld } from '../../../../src/sources/simulator/world.ts';
+import { ManualClock } from '../../../manual-clock.ts';
+
+const DAY = Date.parse('2026-02-28T00:00:00Z');
+const world = buildWorld('small');
+const market = new SimulatedMarket(world, { seed: 'stored-day', faultRate: 3 });
+const source = new SimulatorSource({ market, clock: new ManualClock(DAY) });
+const order = new SeriesOrder(world.reference);
+const reference = buildReference(world.reference, simulatedLxDefinitions(world.reference, market));
+const bases = new Map(world.reference.markets.map(({ id, baseAssetId }) => [id, baseAssetId]));
+
+/** Stores what the engine makes of these slots, and answers the records with which it ends a day. */
+async function live(history: MemoryHistoryStore, slots: readonly Millis[]): Promise<Candle[]> {
+  const computer = new IndexComputer(reference, order);
+  const candles: Candle[] = [];
+  for (const at of slots) {
+    for (const event of source.refreshFor(at)) {
+      if (event.kind === 'ticks') computer.observeTicks(event.ticks, event.receivedAt);
+      else if (event.kind === 'trades') computer.observeTrades(event.trades, event.receivedAt);
+    }
+    const tick = computer.compute(at);
+    computer.adopt(tick);
+    candles.push(...tick.candles);
+    await history.append({ ...tick.columns, order, state: tick.state, record: new Uint8Array(0) });
+  }
+  return candles;
+}
+
+function valued({ indexType, indexId }: SeriesId): ValuedSeries {
+  return { indexType, indexId, baseAssetId: bases.get(indexId) ?? indexId };
+}
+
+async function stored(history: MemoryHistoryStore, day: Millis): Promise<Candle[]> {
+  const records = new StoredDay(history, day);
+  const candles: Candle[] = [];
+  for (const series of order.series) candles.push(...(await records.candleOf(valued(series))));
+  return candles;
+}
+
+const byId = (candles: readonly Candle[]) => candles.toSorted((a, b) => (a.indexId < b.indexId ? -1 : 1));
+
+describe('the records of a stored day', () => {
+  test('are those of the engine, where it has seen the day from its beginning', async () => {
+    const history = new MemoryHistoryStore(200 * DAY_MS);
+    const within = [0, 1, 2, 3, 700, 1500, 2850].map((slot) => DAY + slot * SLOT_MS);
+    const candles = await live(history, [...within, DAY + DAY_MS + 3 * SLOT_MS]);
+    const ofDay = candles.filter(({ startAt }) => startAt === DAY);
+    expect(ofDay.length).toBeGreaterThan(200);
+    expect(ofDay.some(({ open, low, high }) => open === low || open === high)).toBe(true);
+    expect(byId(await stored(history, DAY))).toEqual(byId(ofDay));
+  });
+
+  test('cover what was filled in before the first tick', async () => {
+    const history = new MemoryHistoryStore(200 * DAY_MS);
+    await live(history, [DAY + 2000 * SLOT_MS, DAY + DAY_MS]);
+    const alone = await stored(history, DAY);
+    const slots = Uint16Array.of(9, 10);
+    const [series] = alone as [Candle];
+    const columns = { volumes: new Float64Array(2).fill(1), tickVolumes: new Float64Array(2).fill(NaN) };
+    const prices = Float64Array.of(series.low / 2, series.high * 2);
+    const { indexType, indexId } = series;
+    const past = { indexType, indexId, slots, prices, ...columns, flags: new Uint16Array(2) };
+    await history.insertPast({ startAt: DAY, parts: [[past]] });
+    const [covered, ...others] = await stored(history, DAY);
+    expect(covered).toMatchObject({
+      open: prices[0],
+      low: prices[0],
+      high: prices[1],
+      close: series.close,
+      volume: series.volume,
+      volumeUsd: series.volumeUsd,
+      ticks: series.ticks + 2,
+    });
+    expect(others).toEqual(alone.slice(1));
+  });
+
+  test('are none of a series without a real value on the day', async () => {
+    const history = new MemoryHistoryStore(200 * DAY_MS);
+    await live(history, [DAY]);
+    expect(await stored(history, DAY)).toEqual([]);
+    expect((await stored(history, DAY - DAY_MS)).length).toBeGreaterThan(200);
+  });
+});
