@@ -16,7 +16,10 @@ export interface DiskBudgetOptions {
   readonly reserveBytes: number;
 }
 
-/** A budget for a folder with all that is in it, and a reserve on its disk. */
+/** Of the budget: what history may write between two looks, when it seals a day above all. */
+const SHARE_LEFT = 1 / 20;
+
+/** A budget for a folder with all that is in it, most of which may be used, and a reserve on its disk. */
 export class DiskBudget implements DiskRoom {
   readonly #options: DiskBudgetOptions;
 
@@ -27,7 +30,7 @@ export class DiskBudget implements DiskRoom {
   lacks(bytes: number): string | undefined {
     const { folder, maxBytes, reserveBytes } = this.#options;
     const used = bytesIn(folder);
-    if (used + bytes > maxBytes) return `${used} of ${maxBytes} bytes are used`;
+    if (used + bytes > maxBytes * (1 - SHARE_LEFT)) return `${used} of ${maxBytes} bytes are used`;
     const { bavail, bsize } = statfsSync(folder);
     if (bavail * bsize - bytes < reserveBytes) return `${bavail * bsize} bytes are left on the disk`;
     return undefined;
