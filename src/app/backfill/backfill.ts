@@ -23,6 +23,7 @@ import {
   writeProgress,
   type BackfillProgress,
 } from './backfill-progress.ts';
+import { BackfillRoom } from './backfill-room.ts';
 import { BackfillThread } from './backfill-thread.ts';
 import type { ModelledBatch } from './modelled-day.ts';
 
@@ -64,6 +65,7 @@ const RETRY_MS = 30 * SECOND_MS;
  */
 export class Backfill {
   readonly #parts: BackfillParts;
+  readonly #room: BackfillRoom;
   readonly #stop = new AbortController();
   #progress: BackfillProgress;
   #thread: BackfillThread | undefined;
@@ -77,6 +79,7 @@ export class Backfill {
 
   constructor(parts: BackfillParts) {
     this.#parts = parts;
+    this.#room = new BackfillRoom(parts);
     this.#progress = readProgress(parts.folder) ?? { prepared: false };
   }
 
@@ -224,6 +227,7 @@ export class Backfill {
   async #stored(order: JobOrder): Promise<boolean> {
     const { wallClock, log } = this.#parts;
     try {
+      await this.#room.wait(this.#stop.signal);
       await this.#store(order);
       return true;
     } catch (error) {

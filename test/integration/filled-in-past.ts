@@ -1,0 +1,74 @@
+import { pino } from 'pino';
+import { expect } from 'vitest';
+import { Backfill } from '../../src/app/backfill/backfill.ts';
+import { readProgress, writeProgress } from '../../src/app/backfill/backfill-progress.ts';
+import { SystemClock } from '../../src/core/clock.ts';
+import { buildWorld } from '../../src/sources/simulator/world.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { IDENTITY, openStored } from '../stored-world.ts';
+import { soon, type Tidemark } from './tidemark-process.ts';
+
+/**
+ * A world whose past is short: nothing is modelled before June of 2019 in steps of 30 seconds. Days without them are
+ * many; a month of those shall do.
+ */
+export const YOUNG_WORLD = {
+  start: ['--start', '2019-06-03T00:30:05Z'],
+  firstTick: Date.parse('2019-06-03T00:30:00Z'),
+  firstModelled: Date.parse('2019-06-01T00:00:30Z'),
+  days: 2,
+} as const;
+
+const LAST_MODELLED = '2019-06-03T00:29:30Z';
+const SAMPLED_FROM = '2019-05-01T00:00:00Z';
+const LAST_DAY = '2019-06-02T00:00:00Z';
+/** Whether all of it that is compared is filled in. */
+export function isFilledIn(folder: string): boolean {
+  const frontier = readProgress(folder)?.frontier;
+  return frontier !== undefined && frontier.phase !== 'ticks' && frontier.day < Date.parse(SAMPLED_FROM);
+}
+
+/** Fills in a directory that was served once, undisturbed. */
+export async function fillInUndisturbed(folder: string): Promise<void> {
+  const history = await openStored(folder);
+  const backfill = new Backfill({
+    folder,
+    input: { world: buildWorld('small'), seed: IDENTITY.seed },
+    history,
+    marketClock: new ManualClock(YOUNG_WORLD.firstTick),
+    wallClock: new SystemClock(),
+    log: pino({ level: 'silent' }),
+  });
+  backfill.extend(YOUNG_WORLD.days);
+  while (!isFilledIn(folder)) await soon();
+  await backfill.close();
+  await history.close();
+}
+
+/** The past of a directory as text: end-of-day records of all series, 30-second values of a tenth of them. */
+export async function pastOf(tidemark: Tidemark, folder: string): Promise<string> {
+  const exported = async (kind: string, ...args: string[]) => {
+    const { code, stdout, stderr } = await tidemark.run(['export', kind, '--data', folder, ...args]);
+    expect([code, stderr]).toEqual([0, '']);
+    return stdout;
+  };
+  const days = await exported('ohlcv', '--from', SAMPLED_FROM, '--to', LAST_DAY);
+  const indexIds = [
+    ...new Set(
+      days
+        .split('\n')
+        .slice(1, -1)
+        .map((line) => line.split(',')[1]!),
+    ),
+  ].toSorted();
+  const some = indexIds.filter((_, place) => place % 10 === 0);
+  return days + (await exported('ticks', '--index', some.join(','), '--to', LAST_MODELLED));
+}
+
+/** Five days before the end: those of all the years before would take a minute. */
+export function skipToTheEnd(folder: string): void {
+  writeProgress(folder, {
+    ...readProgress(folder)!,
+    frontier: { phase: 'candles', day: Date.parse('2014-01-05T00:00:00Z') },
+  });
+}

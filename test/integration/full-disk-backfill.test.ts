@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readProgress } from '../../src/app/backfill/backfill-progress.ts';
+import { SLOT_MS } from '../../src/core/time.ts';
+import { isFilledIn, pastOf, YOUNG_WORLD } from './filled-in-past.ts';
+import { readAll } from './rest-history.ts';
+import { eventually, Tidemark, tokenOf, type RunningService } from './tidemark-process.ts';
+
+const MEGABYTE = 2 ** 20;
+const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
+const MOST_MS = 120_000;
+const { start, firstTick, firstModelled, days } = YOUNG_WORLD;
+const tidemark = new Tidemark();
+
+/** A file system of its own, in memory. */
+let disk: string;
+beforeEach(() => {
+  disk = mkdtempSync(join(tmpdir(), 'tidemark-full-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${450 * MEGABYTE}`, 'tmpfs', disk]);
+});
+afterEach(() => {
+  execFileSync('umount', ['-l', disk]);
+  rmSync(disk, { recursive: true, force: true });
+});
+
+function fill(leaveBytes: number): string {
+  const { bavail, bsize } = statfsSync(disk);
+  const path = join(disk, 'filler');
+  writeFileSync(path, Buffer.alloc(bavail * bsize - leaveBytes));
+  return path;
+}
+
+async function isReady(service: RunningService): Promise<boolean> {
+  return (await fetch(`${service.baseUrl}/readyz`)).status === 200;
+}
+
+test(
+  'on a full disk the past waits for live ticks, and goes on with room',
+  { timeout: 300_000 },
+  async () => {
+    const folder = join(disk, 'data');
+    const frontier = () => readProgress(folder)?.frontier;
+    // Enough for live ticks; inputs and the past go without.
+    let filler = fill(260 * MEGABYTE);
+    const flags = ['--speed', '30', '--backfill', `${days}d`];
+    const service = await tidemark.serve(['--data', folder, ...start, ...flags]);
+    const token = await tokenOf(service.baseUrl);
+    const stored = async () => {
+      const all = await readAll(service, token, BLX);
+      const times = all.map(({ timestamp }) => Date.parse(timestamp));
+      expect(times).toEqual([...new Set(times)].toSorted((a, b) => b - a));
+      // Ticks that could not be stored are missing; the past is filled in without a gap.
+      const past = times.filter((at) => at < firstTick);
+      expect(past).toEqual(past.map((_, place) => firstTick - (place + 1) * SLOT_MS));
+      return { all, newest: times[0]!, oldest: times.at(-1)! };
+    };
+    const log = () => service.stderr() + service.stdout();
+    await eventually(async () => log().includes('the disk is nearly full: the back-fill waits'), MOST_MS);
+    const begun = frontier();
+    const { newest } = await stored();
+    await eventually(async () => (await stored()).newest >= newest + 3 * SLOT_MS, MOST_MS);
+    expect(log()).toContain('inputs are no longer recorded');
+    expect(await isReady(service)).toBe(true);
+    expect([frontier(), (await stored()).oldest]).toEqual([begun, firstTick]);
+
+    rmSync(filler);
+    await eventually(async () => frontier()!.day < begun!.day, MOST_MS);
+    // In the middle of a day, for live ticks and the past alike.
+    filler = fill(MEGABYTE);
+    await eventually(async () => !(await isReady(service)), MOST_MS);
+    const full = await stored();
+    expect(full.all.at(-1)!.flags).toContain('MODELLED');
+    expect((await stored()).newest).toBe(full.newest);
+
+    rmSync(filler);
+    await eventually(() => isReady(service), MOST_MS);
+    await eventually(async () => isFilledIn(folder), MOST_MS);
+    const { all, oldest } = await stored();
+    expect(oldest).toBe(firstModelled);
+    expect(all.filter(({ flags: given }) => given?.includes('MODELLED')).length).toBe(
+      (firstTick - firstModelled) / SLOT_MS,
+    );
+    const waited = log().split('the back-fill waits').length - 1;
+    expect(log().split('the back-fill goes on').length - 1).toBe(waited);
+    expect(await service.stop()).toMatchObject({ code: 0 });
+    // Ends with 1 where a file is damaged.
+    expect(await pastOf(tidemark, folder)).toContain('MODELLED');
+  },
+);
