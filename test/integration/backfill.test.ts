@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -67,14 +67,18 @@ describe('the back-fill', () => {
     return history;
   }
 
-  function backfillOf(history: HistoryStore, wallClock = new ManualClock(FIRST_LIVE)): Backfill {
+  function backfillOf(
+    history: HistoryStore,
+    wallClock = new ManualClock(FIRST_LIVE),
+    log = pino({ level: 'silent' }),
+  ): Backfill {
     const backfill = new Backfill({
       folder,
       input: { world: buildWorld('small'), seed: 'tidemark' },
       history,
       marketClock: new ManualClock(FIRST_LIVE),
       wallClock,
-      log: pino({ level: 'silent' }),
+      log,
     });
     running.push(backfill);
     return backfill;
@@ -149,6 +153,27 @@ describe('the back-fill', () => {
     const sorted = ({ inserted: all }: KilledStore) => [...all].toSorted(([a], [b]) => (a < b ? -1 : 1));
     expect(sorted(history)).toEqual(sorted(whole));
   }, 120_000);
+
+  test('tries again where its progress cannot be written down', async () => {
+    const history = await storeWithTick();
+    const wallClock = new ManualClock(FIRST_LIVE);
+    const lines: string[] = [];
+    const backfill = backfillOf(history, wallClock, pino({}, { write: (line: string) => lines.push(line) }));
+    backfill.begin(false, FIRST_LIVE);
+    await backfill.prepare(FIRST_LIVE, [BTC]);
+    backfill.run(1);
+    const path = join(folder, 'backfill.json');
+    rmSync(path);
+    mkdirSync(path);
+    await until(() => lines.some((line) => line.includes('history could not be filled in')));
+    expect(backfill.settledFrom()).toBe(TODAY + DAY_MS);
+    rmdirSync(path);
+    await until(() => {
+      wallClock.advanceTo(wallClock.now() + 30_000);
+      return backfill.settledFrom() <= TODAY;
+    });
+    expect(readProgress(folder)?.frontier).toEqual({ phase: 'ticks', day: TODAY - DAY_MS });
+  });
 
   test('leaves a store alone whose first tick nobody knows, and a plan that is done', async () => {
     const history = await storeWithTick();

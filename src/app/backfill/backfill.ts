@@ -167,7 +167,7 @@ export class Backfill {
   }
 
   async #fillIn(): Promise<void> {
-    const { marketClock, log } = this.#parts;
+    const { marketClock } = this.#parts;
     const { plan } = this.#progress;
     if (!plan) return;
     this.#work = workLeft(plan, firstFrontier(plan), marketClock.now());
@@ -175,13 +175,8 @@ export class Backfill {
       await this.#closeSeam();
       const job = nextJob(plan, this.#progress.frontier ?? firstFrontier(plan), marketClock.now());
       if (!job) break;
-      if (!(await this.#stored({ kind: 'job', job, plan }))) continue;
+      await this.#stored({ kind: 'job', job, plan }, () => this.#advance(plan, job));
       if (this.#progress.plan !== plan) return;
-      const frontier = frontierAfter(plan, job, marketClock.now());
-      this.#progress = { ...this.#progress, frontier };
-      if (isMilestone(job, frontier)) this.#save(this.#progress);
-      this.#parts.onProgress?.(this.state());
-      if (frontier.phase === 'done') log.info('history is filled in');
     }
     await this.#endThread();
   }
@@ -214,8 +209,9 @@ export class Backfill {
     // The tick that ends a day is stored after the records that the engine made of it.
     if (!last || last.at < day + DAY_MS || !isPast(frontier, day - DAY_MS)) return;
     const isKept = day >= marketClock.now() - (MOST_DAYS - 1) * DAY_MS;
-    this.#seamFailed = isKept && !(await this.#stored({ kind: 'seam', day }));
-    if (!this.#seamFailed) this.#save({ ...this.#progress, seamClosed: true });
+    const close = () => this.#save({ ...this.#progress, seamClosed: true });
+    if (isKept) this.#seamFailed = !(await this.#stored({ kind: 'seam', day }, close));
+    else close();
   }
 
   async #endThread(): Promise<void> {
@@ -223,12 +219,13 @@ export class Backfill {
     this.#thread = undefined;
   }
 
-  /** False where it failed: then there was a pause, and it may be tried again. */
-  async #stored(order: JobOrder): Promise<boolean> {
+  /** False where it failed, or what it came to could not be written down: then there was a pause, and it may be tried again. */
+  async #stored(order: JobOrder, writeDown: () => void): Promise<boolean> {
     const { wallClock, log } = this.#parts;
     try {
       await this.#room.wait(this.#stop.signal);
       await this.#store(order);
+      writeDown();
       return true;
     } catch (error) {
       if (this.#stop.signal.aborted) return false;
@@ -238,6 +235,17 @@ export class Backfill {
       await wallClock.waitUntil(wallClock.now() + RETRY_MS, this.#stop.signal).catch(() => undefined);
       return false;
     }
+  }
+
+  #advance(plan: BackfillPlan, job: BackfillJob): void {
+    const { marketClock, log, onProgress } = this.#parts;
+    if (this.#progress.plan !== plan) return;
+    const frontier = frontierAfter(plan, job, marketClock.now());
+    const progress = { ...this.#progress, frontier };
+    if (isMilestone(job, frontier)) this.#save(progress);
+    else this.#progress = progress;
+    onProgress?.(this.state());
+    if (frontier.phase === 'done') log.info('history is filled in');
   }
 
   #model(firstLive: Millis): Preparation {
@@ -289,8 +297,8 @@ export class Backfill {
   }
 
   #save(progress: BackfillProgress): void {
-    this.#progress = progress;
     writeProgress(this.#parts.folder, progress);
+    this.#progress = progress;
   }
 }
 
