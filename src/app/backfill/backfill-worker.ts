@@ -5,12 +5,15 @@ import type { Candle } from '../../core/candle.ts';
 import { DAY_MS, dayOfTick, SLOT_MS, type Millis } from '../../core/time.ts';
 import { HistorySnapshot } from '../../history/embedded/history-snapshot.ts';
 import type { SimulatedWorld } from '../../sources/simulator/world.ts';
+import { AlternatingMemory } from './batch-memory.ts';
 import type { BackfillInput, FromBackfill, Order, ToBackfill } from './backfill-messages.ts';
 import { briefDay, modelledDay, modelledInstant, sampledDay, type ModelledBatch } from './modelled-day.ts';
 import { PastModel, type Wanted } from './past-model.ts';
 import { StoredDay } from './stored-day.ts';
 import { wantedOf } from './wanted-series.ts';
 
+/** Values of a day are asked for only when the batch before the last is encoded. */
+const memory = new AlternatingMemory();
 const ASSETS_ONLY: Wanted = { market: () => false, asset: () => true, lx: false };
 
 type Batches = Generator<ModelledBatch> | AsyncGenerator<ModelledBatch>;
@@ -34,7 +37,7 @@ function* modelled(
   }
   const { job, plan } = order;
   const wanted = wantedOf(world, plan, job);
-  if (job.phase === 'ticks') yield* modelledDay(model, job.day, plan.firstLive - SLOT_MS, wanted);
+  if (job.phase === 'ticks') yield* modelledDay(model, job.day, plan.firstLive - SLOT_MS, wanted, memory);
   else yield* sampledDay(model, job.day, wanted);
 }
 

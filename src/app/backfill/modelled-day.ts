@@ -6,6 +6,7 @@ import { averageDay, lxDay } from '../../engine/running-day.ts';
 import type { PastSeries } from '../../history/history-store.ts';
 import { SLOTS_A_DAY } from '../../sources/simulator/slot-index.ts';
 import type { SlotRun } from '../../sources/simulator/slot-run.ts';
+import { LASTING_MEMORY, MOST_POINTS, type BatchMemory } from './batch-memory.ts';
 import { MODELLED, type ModelledColumns, type PastModel, type Wanted } from './past-model.ts';
 
 /** Values of some series in a day. */
@@ -23,8 +24,6 @@ export interface ModelledBatch {
   readonly points: number;
 }
 
-/** A batch of this many values takes some 16 MB on its way to the thread that encodes it. */
-const MOST_POINTS = 1_000_000;
 const MOST_CANDLES = 8000;
 /** Days without 30-second values are sampled so often, every half hour. */
 export const SAMPLES_A_DAY = 48;
@@ -39,6 +38,7 @@ export function* modelledDay(
   day: Millis,
   upTo: Millis,
   wanted: Wanted,
+  memory = LASTING_MEMORY,
 ): Generator<ModelledBatch> {
   const count = Math.min(SLOTS_A_DAY, Math.floor((upTo - day) / SLOT_MS));
   if (count <= 0) return;
@@ -49,14 +49,16 @@ export function* modelledDay(
   const batch = () => ({ past: { startAt: day, series }, candles, points: series.length * count });
   // The tick at midnight belongs to the day before, and opens this one.
   for (const columns of model.columns({ first: day / SLOT_MS, step: 1, count: count + 1 }, wanted)) {
-    series.push(pastSeries(columns, shared));
+    series.push(pastSeries(columns, shared, memory));
     if (isOver) candles.push(...candleOf(columns, day));
     if ((series.length + 1) * count <= MOST_POINTS) continue;
     yield batch();
+    memory.nextBatch();
     series = [];
     candles = [];
   }
   if (series.length > 0) yield batch();
+  memory.nextBatch();
 }
 
 /** End-of-day records alone, from a sample every half hour. */
@@ -90,7 +92,10 @@ export function modelledInstant(model: PastModel, at: Millis, wanted: Wanted): M
   const shared = sharedColumns(1);
   shared.slots[0] = (at - startAt) / SLOT_MS - 1;
   const run = { first: at / SLOT_MS - 1, step: 1, count: 2 };
-  return { startAt, series: [...model.columns(run, wanted)].map((columns) => pastSeries(columns, shared)) };
+  return {
+    startAt,
+    series: [...model.columns(run, wanted)].map((columns) => pastSeries(columns, shared, LASTING_MEMORY)),
+  };
 }
 
 /** What all series of a day have in common. */
@@ -114,9 +119,10 @@ function sharedColumns(count: number): SharedColumns {
 function pastSeries(
   { indexType, indexId, prices, volumes, tickUnits }: ModelledColumns,
   { slots, flags, noTickVolumes }: SharedColumns,
+  memory: BatchMemory,
 ): PastSeries {
   const shared = (column: Float64Array) => {
-    const copy = new Float64Array(new SharedArrayBuffer(8 * slots.length));
+    const copy = memory.take(slots.length);
     copy.set(column.subarray(1));
     return copy;
   };

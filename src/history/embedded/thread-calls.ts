@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parentPort, Worker, type TransferListItem } from 'node:worker_threads';
 
+/** Such threads work on columns and bytes, which lie outside of the heap. */
+const YOUNG_MB = 12;
+
 interface Call {
   readonly number: number;
   readonly request: unknown;
@@ -54,7 +57,8 @@ export class ThreadCalls {
   }
 
   #start(): Worker {
-    const worker = new Worker(threadUrl(this.#fileName), { workerData: this.#workerData });
+    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
+    const worker = new Worker(threadUrl(this.#fileName), { workerData: this.#workerData, resourceLimits });
     let cause = new Error(`${this.#fileName} has ended`);
     worker.on('message', (answer: Answer) => this.#hear(answer));
     worker.on('error', (error: Error) => (cause = error));
