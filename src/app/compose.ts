@@ -135,7 +135,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   });
   const metricsPort = await startMetricsServer(settings, metrics, lifecycle);
   await market.prepared;
-  if (settings.backfill !== 'off') market.backfill.run(depthOf(settings.backfill));
+  market.backfill.resume(settings.backfill === 'off' ? undefined : depthOf(settings.backfill));
   if (settings.port !== 0) await listen(server, settings);
   lifecycle.started('readiness', () => readiness.stop());
   return {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Backfill } from '../../src/app/backfill/backfill.ts';
-import { readProgress } from '../../src/app/backfill/backfill-progress.ts';
+import { readProgress, writeProgress } from '../../src/app/backfill/backfill-progress.ts';
 import { INDEX_TYPES } from '../../src/core/index-value.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import type { HistoryStore, PastDay, PastSeries } from '../../src/history/history-store.ts';
@@ -173,6 +173,29 @@ describe('the back-fill', () => {
       return backfill.settledFrom() <= TODAY;
     });
     expect(readProgress(folder)?.frontier).toEqual({ phase: 'ticks', day: TODAY - DAY_MS });
+  });
+
+  test('goes on with what was asked for by hand, until it is done', async () => {
+    const history = await storeWithTick();
+    const asked = backfillOf(history);
+    asked.begin(false, FIRST_LIVE);
+    await asked.prepare(FIRST_LIVE, [BTC]);
+    asked.run('auto');
+    asked.extend(1);
+    await asked.close();
+    const planAfter = async (configured: 'auto' | undefined) => {
+      const next = backfillOf(history);
+      next.resume(configured);
+      const plan = readProgress(folder)?.plan;
+      await next.close();
+      return plan;
+    };
+    expect(await planAfter(undefined)).toMatchObject({ depth: 1, byHand: true });
+    expect(await planAfter('auto')).toMatchObject({ depth: 1, byHand: true });
+    const done = { phase: 'done', day: -Infinity } as const;
+    writeProgress(folder, { ...readProgress(folder), prepared: true, frontier: done });
+    expect(await planAfter(undefined)).toMatchObject({ depth: 1, byHand: true });
+    expect(await planAfter('auto')).toMatchObject({ depth: 'auto', byHand: false });
   });
 
   test('leaves a store alone whose first tick nobody knows, and a plan that is done', async () => {

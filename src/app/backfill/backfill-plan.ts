@@ -7,6 +7,8 @@ export interface BackfillPlan {
   readonly depth: 'auto' | number;
   /** Ids of the largest assets when the plan was made. */
   readonly largest: readonly string[];
+  /** Whether somebody asked for it with `tidemark backfill`. */
+  readonly byHand?: boolean;
 }
 
 /** What comes next: everything of later days is done. */

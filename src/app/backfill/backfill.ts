@@ -127,19 +127,33 @@ export class Backfill {
     this.#save({ ...this.#progress, prepared: true });
   }
 
+  /**
+   * At the start of a process, which is configured with that depth or with none: a plan that somebody asked for and that
+   * is not done goes on before anything else.
+   */
+  resume(depth: BackfillPlan['depth'] | undefined): void {
+    const { plan, frontier } = this.#progress;
+    if (plan?.byHand && frontier?.phase !== 'done') this.run(plan.depth, true);
+    else if (depth !== undefined) this.run(depth);
+  }
+
   /** Works on a plan in the background; one that was begun with the same depth goes on where it was. */
-  run(depth: BackfillPlan['depth']): void {
+  run(depth: BackfillPlan['depth'], byHand = false): void {
     const { firstLive, plan, largest = [] } = this.#progress;
     if (firstLive === undefined || !this.#progress.prepared) return;
-    if (plan?.depth !== depth) {
-      const next = { firstLive, depth, largest };
-      this.#save({ ...this.#progress, plan: next, frontier: firstFrontier(next) });
+    if (plan?.depth !== depth || (byHand && !plan.byHand)) {
+      const next = { firstLive, depth, largest, byHand };
+      const frontier = plan?.depth === depth ? this.#progress.frontier : undefined;
+      this.#save({ ...this.#progress, plan: next, frontier: frontier ?? firstFrontier(next) });
     }
     this.#running = this.#running.then(() => this.#fillIn());
     if (!this.#awaitsSeam) void this.#awaitSeam(dayOfTick(firstLive) + DAY_MS);
   }
 
-  /** Carries out `tidemark backfill`: what the service was started with is replaced by days of everything. */
+  /**
+   * Carries out `tidemark backfill`: what the service was started with is replaced by days of everything, until they are
+   * done and the service is started again.
+   */
   extend(days: unknown): BackfillState {
     if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MOST_DAYS)
       throw new OperatorError(`days must be a whole number from 1 to ${MOST_DAYS}`);
@@ -147,7 +161,7 @@ export class Backfill {
       throw new OperatorError(
         'nothing can be filled in: nobody knows when the first tick of this directory was',
       );
-    this.run(days);
+    this.run(days, true);
     return this.state();
   }
 
