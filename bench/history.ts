@@ -5,8 +5,8 @@
 // Two data sets: engine values of the full simulated world, and random walks (see their files). A point is price, volume
 // and flags of one series at one tick. Each peer holds a row a point; PostgreSQL is Debian's with its own settings,
 // installed where it is missing (root on Debian). Most ticks are loaded in batches; the last ones are appended one by
-// one, durable each, while the others rest. Times are wall times, reads warm, medians. Entropy: for each series, whether price and volume
-// move (a coin with the series' own odds), and the sizes of the moves in units of the last digit, spread as a bell or a
+// one, durable each, while the others rest. Times are wall times, reads warm, medians. Entropy: for each series, whether
+// price and volume move (a coin with the series' own odds), and the sizes of the moves in units of the last digit, spread as a bell or a
 // double exponential of their own width, whichever is narrower; flags and gaps are not counted.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, chmodSync } from 'node:fs';
@@ -76,14 +76,16 @@ async function timed(work: () => Promise<void>): Promise<number> {
 
 /**
  * Loads most ticks in lots, then appends the last ones to one peer after the other, when it has nothing else to do.
- * Returns the milliseconds of each durable append, how many points there are, and the series of the last tick.
+ * Returns the milliseconds of each durable append, how many points there are, and the series of the first and the last tick.
  */
 async function fill(peers: readonly Peer[], source: TickSource, ticks: number) {
   let points = 0;
+  let firstSeries: ReadonlySet<number> | undefined;
   const next = (first: number, count: number) =>
     Array.from({ length: count }, (_, i) => {
       const slice = source.next(MIDNIGHT - (ticks - 1 - first - i) * SLOT_MS);
       points += slice.series.length;
+      firstSeries ??= new Set(slice.series);
       return slice;
     });
   for (let tick = 0; tick < ticks - APPENDED; tick += LOT) {
@@ -99,7 +101,8 @@ async function fill(peers: readonly Peer[], source: TickSource, ticks: number) {
     for (const slice of last) ms.push(await timed(() => peer.append(slice)));
     appends.set(peer, ms);
   }
-  return { appends, points, series: last.at(-1)!.series };
+  const series = last.at(-1)!.series.filter((number) => firstSeries?.has(number));
+  return { appends, points, series };
 }
 
 /** What a tick costs with an engine state of a megabyte, which no peer stores. */
