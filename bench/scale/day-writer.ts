@@ -26,7 +26,7 @@ export async function appendFirstTick(store: EmbeddedHistoryStore, at: Millis): 
   if (outcome !== 'stored') throw new Error(`the first tick is ${outcome}`);
 }
 
-/** Stores a day as the back-fill does: while a part is being encoded the next one is made. */
+/** Stores a day as the back-fill does. */
 export async function writeDay(
   store: EmbeddedHistoryStore,
   day: Millis,
@@ -34,16 +34,14 @@ export async function writeDay(
 ): Promise<WrittenDay> {
   let [points, waitedMs] = [0, 0];
   async function* parts() {
-    const batches = values.batches(day)[Symbol.asyncIterator]();
-    for (let coming = batches.next(); ;) {
-      const askedAt = performance.now();
-      const { done, value } = await coming;
+    let askedAt = performance.now();
+    for await (const batch of values.batches(day)) {
       waitedMs += performance.now() - askedAt;
-      if (done) return;
-      coming = batches.next();
-      points += value.reduce((sum, { slots }) => sum + slots.length, 0);
-      yield value;
+      points += batch.reduce((sum, { slots }) => sum + slots.length, 0);
+      yield batch;
+      askedAt = performance.now();
     }
+    waitedMs += performance.now() - askedAt;
   }
   const startedAt = performance.now();
   await store.insertPast({ startAt: day, parts: parts() });

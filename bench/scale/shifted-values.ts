@@ -38,6 +38,16 @@ export class ShiftedValues implements PastValues {
   }
 
   async *batches(day: Millis): AsyncGenerator<readonly PastSeries[]> {
+    const made = this.#made(day);
+    for (let coming = made.next(); ;) {
+      const { done, value } = await coming;
+      if (done) return;
+      coming = made.next();
+      yield value;
+    }
+  }
+
+  async *#made(day: Millis): AsyncGenerator<readonly PastSeries[], undefined> {
     const daysBefore = (this.#lastDay - day) / DAY_MS;
     const file = this.#open(this.#lastDay - (daysBefore % this.#days) * DAY_MS);
     try {
