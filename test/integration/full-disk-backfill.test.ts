@@ -1,37 +1,23 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readProgress } from '../../src/app/backfill/backfill-progress.ts';
 import { SLOT_MS } from '../../src/core/time.ts';
 import { isFilledIn, pastOf, YOUNG_WORLD } from './filled-in-past.ts';
 import { readAll } from './rest-history.ts';
+import { MEGABYTE, SmallDisk } from './small-disk.ts';
 import { eventually, Tidemark, tokenOf, type RunningService } from './tidemark-process.ts';
 
-const MEGABYTE = 2 ** 20;
 const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
 const MOST_MS = 120_000;
 const { start, firstTick, firstModelled, days } = YOUNG_WORLD;
 const tidemark = new Tidemark();
 
-/** A file system of its own, in memory. */
-let disk: string;
+let disk: SmallDisk;
 beforeEach(() => {
-  disk = mkdtempSync(join(tmpdir(), 'tidemark-full-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${450 * MEGABYTE}`, 'tmpfs', disk]);
+  disk = new SmallDisk(450);
 });
-afterEach(() => {
-  execFileSync('umount', ['-l', disk]);
-  rmSync(disk, { recursive: true, force: true });
-});
-
-function fill(leaveBytes: number): string {
-  const { bavail, bsize } = statfsSync(disk);
-  const path = join(disk, 'filler');
-  writeFileSync(path, Buffer.alloc(bavail * bsize - leaveBytes));
-  return path;
-}
+afterEach(() => disk.unmount());
 
 async function isReady(service: RunningService): Promise<boolean> {
   return (await fetch(`${service.baseUrl}/readyz`)).status === 200;
@@ -41,10 +27,10 @@ test(
   'on a full disk the past waits for live ticks, and goes on with room',
   { timeout: 300_000 },
   async () => {
-    const folder = join(disk, 'data');
+    const folder = join(disk.folder, 'data');
     const frontier = () => readProgress(folder)?.frontier;
     // Enough for live ticks; inputs and the past go without.
-    let filler = fill(260 * MEGABYTE);
+    let filler = disk.fill(260 * MEGABYTE);
     const flags = ['--speed', '30', '--backfill', `${days}d`];
     const service = await tidemark.serve(['--data', folder, ...start, ...flags]);
     const token = await tokenOf(service.baseUrl);
@@ -69,7 +55,7 @@ test(
     rmSync(filler);
     await eventually(async () => frontier()!.day < begun!.day, MOST_MS);
     // In the middle of a day, for live ticks and the past alike.
-    filler = fill(MEGABYTE);
+    filler = disk.fill(MEGABYTE);
     await eventually(async () => !(await isReady(service)), MOST_MS);
     const full = await stored();
     expect(full.all.at(-1)!.flags).toContain('MODELLED');

@@ -1,38 +1,26 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/core/time.ts';
 import { candleText } from '../../src/latest/candle-text.ts';
 import { candlesOn, FIRST_DAY, writeStoredWorld } from '../stored-world.ts';
+import { MEGABYTE, SmallDisk } from './small-disk.ts';
 import { Tidemark } from './tidemark-process.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
-const MEGABYTE = 2 ** 20;
 const tidemark = new Tidemark();
 
-/** A file system of its own, in memory. */
-let disk: string | undefined;
+let disk: SmallDisk | undefined;
 function mount(megabytes: number): string {
-  disk = mkdtempSync(join(tmpdir(), 'tidemark-full-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes * MEGABYTE}`, 'tmpfs', disk]);
-  return disk;
+  disk = new SmallDisk(megabytes);
+  return disk.folder;
 }
 afterEach(() => {
-  if (disk === undefined) return;
-  execFileSync('umount', ['-l', disk]);
-  rmSync(disk, { recursive: true, force: true });
+  disk?.unmount();
   disk = undefined;
 });
-
-function fill(folder: string, leaveBytes: number): string {
-  const { bavail, bsize } = statfsSync(folder);
-  const path = join(folder, 'filler');
-  writeFileSync(path, Buffer.alloc(bavail * bsize - leaveBytes));
-  return path;
-}
 
 async function storedWorld(): Promise<string> {
   const data = tidemark.newFolder();
@@ -46,7 +34,7 @@ test('an export that finds no room leaves no file, and says why', async () => {
   const { code, stdout, stderr } = await tidemark.run(['export', 'ticks', '--out', out, '--data', data]);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(new RegExp(`^tidemark: ${out} cannot be written: ENOSPC`));
-  expect(readdirSync(disk!)).toEqual([]);
+  expect(readdirSync(disk!.folder)).toEqual([]);
   const script = `"${process.execPath}" "${MAIN}" export ticks --data "${data}" > "${out}"`;
   const piped = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
   expect([piped.status, piped.stderr]).toEqual([
@@ -67,7 +55,7 @@ test('an import that finds no room stores nothing, and works when there is some'
     (await tidemark.run(['export', 'ohlcv', '--format=ndjson', '--data', folder])).stdout;
   const before = await stored();
   for (const leave of [150 * MEGABYTE, 64 * 1024]) {
-    const filler = fill(disk!, leave);
+    const filler = disk!.fill(leave);
     const refused = await take();
     expect([refused.code, refused.stdout]).toEqual([1, '']);
     expect(refused.stderr).toMatch(/^tidemark: nothing was imported: (?:no room|ENOSPC)/);
@@ -100,5 +88,5 @@ test('a restore that finds no room leaves an empty directory', async () => {
   const [name] = readdirSync(target);
   const { code, stderr } = await tidemark.run(['restore', join(target, name!), '--data', mount(4)]);
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^tidemark: nothing was restored: ENOSPC/)]);
-  expect(readdirSync(disk!)).toEqual([]);
+  expect(readdirSync(disk!.folder)).toEqual([]);
 });

@@ -1,43 +1,29 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MEGABYTE, SmallDisk } from './small-disk.ts';
 import { eventually, Tidemark, tokenOf, type RunningService } from './tidemark-process.ts';
 
 interface Page {
   readonly content: { readonly id: string; readonly timestamp: string }[];
 }
 
-const MEGABYTE = 2 ** 20;
 const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
 const FLAGS = ['--start', '2026-03-01T12:00:05Z', '--speed', '100'];
 const tidemark = new Tidemark();
 
-/** A file system of its own, in memory. */
-let disk: string;
+let disk: SmallDisk;
 beforeEach(() => {
-  disk = mkdtempSync(join(tmpdir(), 'tidemark-full-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${400 * MEGABYTE}`, 'tmpfs', disk]);
+  disk = new SmallDisk(400);
 });
-afterEach(() => {
-  execFileSync('umount', ['-l', disk]);
-  rmSync(disk, { recursive: true, force: true });
-});
-
-function fill(leaveBytes: number): string {
-  const { bavail, bsize } = statfsSync(disk);
-  const path = join(disk, 'filler');
-  writeFileSync(path, Buffer.alloc(bavail * bsize - leaveBytes));
-  return path;
-}
+afterEach(() => disk.unmount());
 
 async function ready(service: RunningService): Promise<boolean> {
   return (await fetch(`${service.baseUrl}/readyz`)).status === 200;
 }
 
 test('a full disk stops publishing and readiness, not reading; room alone brings both back', async () => {
-  const service = await tidemark.serve(['--data', join(disk, 'data'), ...FLAGS]);
+  const service = await tidemark.serve(['--data', join(disk.folder, 'data'), ...FLAGS]);
   const token = await tokenOf(service.baseUrl);
   const read = async (path: string) => {
     const answer = await fetch(`${service.baseUrl}/v3/${path}`, {
@@ -50,7 +36,7 @@ test('a full disk stops publishing and readiness, not reading; room alone brings
   const history = `index-ticker?indexId=${BLX}&timestamp=2100-01-01T00:00:00Z&size=2000`;
   expect(await ready(service)).toBe(true);
 
-  const filler = fill(MEGABYTE);
+  const filler = disk.fill(MEGABYTE);
   await eventually(async () => !(await ready(service)), 20_000);
   const [before, stored, shown] = [await newest(), await read(history), await tickers()];
   expect(stored.page.content[0]?.timestamp).toBe(before);
@@ -70,7 +56,7 @@ test('a full disk stops publishing and readiness, not reading; room alone brings
 });
 
 test('a service that cannot store its first tick does not start, and says why', async () => {
-  fill(MEGABYTE);
+  disk.fill(MEGABYTE);
   const { code, stderr } = await tidemark.run([
     'serve',
     '--port',
@@ -78,7 +64,7 @@ test('a service that cannot store its first tick does not start, and says why', 
     '--world',
     'small',
     '--data',
-    join(disk, 'data'),
+    join(disk.folder, 'data'),
   ]);
   expect(code).toBe(1);
   expect(stderr).toContain('history cannot be written: is there room in the data directory?');
