@@ -10,8 +10,8 @@ const MOST_OPEN_BLOCKS = 256;
 export class OpenBlocks {
   readonly #shelf: SegmentShelf;
   readonly #newReader: () => BlockReader;
-  /** By file and series number; the last used at the end. */
-  readonly #readers = new Map<string, BlockReader>();
+  /** By file and series number; the last used at the end. Undefined where a block was damaged when it was loaded. */
+  readonly #readers = new Map<string, BlockReader | undefined>();
 
   constructor(shelf: SegmentShelf, newReader: () => BlockReader) {
     this.#shelf = shelf;
@@ -19,20 +19,25 @@ export class OpenBlocks {
   }
 
   has(segment: Segment, number: number): boolean {
-    return this.#readers.has(`${segment.path} ${number}`);
+    return this.#readers.has(keyOf(segment, number));
+  }
+
+  /** Reads a block on the thread pool, without what lies around it. Whoever asks for it next finds it. */
+  async load(segment: Segment, number: number): Promise<void> {
+    const reader = await this.#shelf.loadOwnBlock(segment, number, () => this.#spare());
+    this.#keep(keyOf(segment, number), reader);
   }
 
   /** Undefined where the series has no block there, or a damaged one. */
   reader(segment: Segment, number: number): BlockReader | undefined {
-    const key = `${segment.path} ${number}`;
-    const known = this.#readers.get(key);
-    if (known) {
-      this.#readers.delete(key);
-      this.#readers.set(key, known);
-      return known;
-    }
+    const key = keyOf(segment, number);
+    if (this.#readers.has(key)) return this.#keep(key, this.#readers.get(key));
     const reader = this.#spare();
-    if (!this.#shelf.openBlock(segment, number, reader, 'own')) return undefined;
+    return this.#shelf.openOwnBlock(segment, number, reader) ? this.#keep(key, reader) : undefined;
+  }
+
+  #keep(key: string, reader: BlockReader | undefined): BlockReader | undefined {
+    this.#readers.delete(key);
     this.#readers.set(key, reader);
     return reader;
   }
@@ -41,6 +46,10 @@ export class OpenBlocks {
     const [oldest] = this.#readers;
     if (!oldest || this.#readers.size < MOST_OPEN_BLOCKS) return this.#newReader();
     this.#readers.delete(oldest[0]);
-    return oldest[1];
+    return oldest[1] ?? this.#newReader();
   }
+}
+
+function keyOf({ path }: Segment, number: number): string {
+  return `${path} ${number}`;
 }

@@ -38,11 +38,12 @@ export class SegmentFile {
   /** By number: where its block is, 0 for none. */
   readonly #offsets: Uint32Array;
   readonly #lengths: Uint32Array;
-  /** By number: the CRC-32 of a block that was sound when it was read before. */
-  readonly #soundChecksums = new Map<number, number>();
+  /** By number: the CRC-32 of a block that was sound when it was read before, 0 where it was not read. */
+  readonly #soundChecksums: Uint32Array;
   /** Numbers of the regions that the system has, or had. */
   readonly #touched = new Set<number>();
-  #touching = 0;
+  /** Reads on the thread pool that are under way. */
+  #reading = 0;
   #isClosed = false;
   #scratch = new Uint8Array(16_384);
 
@@ -56,6 +57,7 @@ export class SegmentFile {
     const size = this.numbers.reduce((most, number) => Math.max(most, number + 1), 0);
     this.#offsets = new Uint32Array(size);
     this.#lengths = new Uint32Array(size);
+    this.#soundChecksums = new Uint32Array(size);
     for (const [entry, number] of this.numbers.entries()) {
       this.#offsets[number] = word(entry, 1);
       this.#lengths[number] = word(entry, 2);
@@ -84,7 +86,7 @@ export class SegmentFile {
     return (this.#offsets[number] ?? 0) > 0;
   }
 
-  /** The bytes of the block, not yet checked, until the next call; undefined where the series has none. */
+  /** The bytes of the block, not yet checked, until the next call; undefined where the series has none. Waits for the disk. */
   blockOf(number: number): Uint8Array | undefined {
     const offset = this.#offsets[number] ?? 0;
     if (offset === 0) return undefined;
@@ -99,20 +101,28 @@ export class SegmentFile {
    * the block's own checksum, and guards as well against a disk that goes bad later.
    */
   isKnown(number: number, block: Uint8Array): boolean {
-    const known = this.#soundChecksums.get(number);
-    return known !== undefined && known === checksum(block);
+    const known = this.#soundChecksums[number] ?? 0;
+    return known !== 0 && known === checksum(block);
   }
 
   remember(number: number, block: Uint8Array): void {
-    this.#soundChecksums.set(number, checksum(block));
+    this.#soundChecksums[number] = checksum(block);
   }
 
   /** Whether reading the block now may have to wait for the disk. */
   isCold(number: number): boolean {
-    if (!this.has(number)) return false;
+    if (!this.has(number) || this.#soundChecksums[number] !== 0) return false;
     const [first, last] = this.#regionsOf(number);
     for (let region = first; region <= last; region++) if (!this.#touched.has(region)) return true;
     return false;
+  }
+
+  /** The same as `blockOf` on the thread pool, in bytes of its own. */
+  async readBlock(number: number): Promise<Uint8Array | undefined> {
+    const offset = this.#offsets[number] ?? 0;
+    if (offset === 0) return undefined;
+    const bytes = new Uint8Array(this.#lengths[number]!);
+    return bytes.subarray(0, await this.#read(bytes, offset));
   }
 
   /** Reads the regions of these series' blocks, which follow each other in the file, on the thread pool, so that the system has them. */
@@ -124,14 +134,19 @@ export class SegmentFile {
     const first = Math.min(...regions);
     const last = Math.max(...regions);
     const bytes = Buffer.allocUnsafeSlow((last - first + 1) * REGION_BYTES);
-    this.#touching++;
-    try {
-      await readAsync(this.#file, bytes, 0, bytes.length, first * REGION_BYTES);
-    } finally {
-      this.#touching--;
-      if (this.#isClosed && this.#touching === 0) closeSync(this.#file);
-    }
+    await this.#read(bytes, first * REGION_BYTES);
     for (let region = first; region <= last; region++) this.#touched.add(region);
+  }
+
+  /** How many bytes were read. The file stays open until then. */
+  async #read(into: Uint8Array, offset: number): Promise<number> {
+    this.#reading++;
+    try {
+      return (await readAsync(this.#file, into, 0, into.length, offset)).bytesRead;
+    } finally {
+      this.#reading--;
+      if (this.#isClosed && this.#reading === 0) closeSync(this.#file);
+    }
   }
 
   /** First and last one. */
@@ -148,10 +163,10 @@ export class SegmentFile {
     return bytes ? decodeAnnex(bytes, this.footer.blocks) : new SegmentDamaged('the annex is damaged');
   }
 
-  /** After what is being touched. */
+  /** After what is being read. */
   close(): void {
     this.#isClosed = true;
-    if (this.#touching === 0) closeSync(this.#file);
+    if (this.#reading === 0) closeSync(this.#file);
   }
 }
 

@@ -41,32 +41,67 @@ export class SegmentShelf {
   }
 
   /**
-   * Turns the reader to the block of a series: false where there is none or it is damaged, which is reported. With a
-   * copy of its `own` of the bytes the reader stays there; else it is done with them before the next block is read.
+   * Turns the reader to the block of a series: false where there is none or it is damaged, which is reported. The reader
+   * is done with the bytes before the next block is read.
    */
-  openBlock(
-    segment: Segment,
-    number: number,
-    reader: BlockReader,
-    bytes: 'own' | 'shared' = 'shared',
-  ): boolean {
+  openBlock(segment: Segment, number: number, reader: BlockReader): boolean {
     const file = this.file(segment);
     const block = file?.blockOf(number);
-    if (!file || !block) return false;
+    return !!file && !!block && this.#turn(reader, segment, file, number, block);
+  }
+
+  /** The same with bytes of its own, at which the reader may stay. */
+  openOwnBlock(segment: Segment, number: number, reader: BlockReader): boolean {
+    const file = this.file(segment);
+    const block = file?.blockOf(number)?.slice();
+    return !!file && !!block && this.#turn(reader, segment, file, number, block);
+  }
+
+  /** The same, waiting for the disk on the thread pool; the reader is asked for when the bytes are there. */
+  async loadOwnBlock(
+    segment: Segment,
+    number: number,
+    takeReader: () => BlockReader,
+  ): Promise<BlockReader | undefined> {
+    const file = this.file(segment);
+    const block = await file?.readBlock(number);
+    if (!file || !block) return undefined;
+    const reader = takeReader();
+    return this.#turn(reader, segment, file, number, block) ? reader : undefined;
+  }
+
+  #turn(
+    reader: BlockReader,
+    segment: Segment,
+    file: SegmentFile,
+    number: number,
+    block: Uint8Array,
+  ): boolean {
     const isKnown = file.isKnown(number, block);
-    const damaged = reader.open(bytes === 'own' ? block.slice() : block, isKnown ? 'checked' : 'check');
+    const damaged = reader.open(block, isKnown ? 'checked' : 'check');
     if (damaged) this.reportBlock(segment, number, damaged.message);
     else if (!isKnown) file.remember(number, block);
     return !damaged;
+  }
+
+  /** Undefined where the file can be opened without waiting for the disk; else resolves when it can, or is gone. */
+  warmUpFile({ path }: Segment): Promise<void> | undefined {
+    return this.#open.has(path) || this.#warmEnds.has(path) ? undefined : this.#warmEnd(path);
+  }
+
+  /** Whether reading the block of a series, in a file that is warm, may have to wait for the disk. */
+  isCold(segment: Segment, number: number): boolean {
+    return this.file(segment)?.isCold(number) ?? false;
   }
 
   /**
    * Undefined where the block of the series at this place can be read without waiting for the disk; else resolves when
    * it can, and with it those of some series that come after it. The segment may be gone by then.
    */
-  warmUp({ path, span }: Segment, numbers: ArrayLike<number>, place: number): Promise<void> | undefined {
-    if (!this.#open.has(path) && !this.#warmEnds.has(path)) return this.#warmEnd(path);
-    const file = this.file({ path, span });
+  warmUp(segment: Segment, numbers: ArrayLike<number>, place: number): Promise<void> | undefined {
+    const opened = this.warmUpFile(segment);
+    if (opened) return opened;
+    const file = this.file(segment);
     if (!file?.isCold(numbers[place]!)) return undefined;
     return file.touch(
       Array.from({ length: Math.min(BLOCKS_AT_ONCE, numbers.length - place) }, (_, i) => numbers[place + i]!),

@@ -42,11 +42,14 @@ export class TickBlocks {
 
   /** Undefined where the block can be read without waiting for the disk; else resolves when it can. */
   warmUp(span: SealedSpan, number: number, type: IndexType): Promise<void> | undefined {
-    if (this.#open[span.span as 'hour' | 'day'].get(layoutOf(type))!.has(span, number)) return undefined;
-    return this.#shelf.warmUp(span, [number], 0);
+    const blocks = this.#open[span.span as 'hour' | 'day'].get(layoutOf(type))!;
+    if (blocks.has(span, number)) return undefined;
+    const opened = this.#shelf.warmUpFile(span);
+    if (opened) return opened;
+    return this.#shelf.isCold(span, number) ? blocks.load(span, number) : undefined;
   }
 
-  /** The same for the series at this place, one of many that are read one after the other. */
+  /** The same for the series at this place, one of many that are read one after the other: those around it come along. */
   warmUpFrom(span: SealedSpan, numbers: ArrayLike<number>, place: number): Promise<void> | undefined {
     return this.#shelf.warmUp(span, numbers, place);
   }

@@ -140,6 +140,21 @@ test('what was touched is no longer cold, nor what lies beside it, and closing w
   expect(() => file.blockOf(5)).toThrow('EBADF');
 });
 
+test('a block is read on the thread pool in bytes of its own, and is cold until it was found sound', async () => {
+  const file = opened();
+  const block = (await file.readBlock(4))!;
+  expect(block).toEqual(file.blockOf(4)!.slice());
+  expect(await file.readBlock(1)).toBeUndefined();
+  expect(file.isCold(4)).toBe(true);
+  file.remember(4, block);
+  expect(file.isCold(4)).toBe(false);
+  expect(file.isCold(0)).toBe(true);
+  const reading = file.readBlock(4);
+  file.close();
+  expect(await reading).toEqual(block);
+  expect(() => file.blockOf(4)).toThrow('EBADF');
+});
+
 test('touching the end of a file that is gone is no error', async () => {
   await touchEnd(path);
   await touchEnd(`${path}-gone`);
