@@ -1,14 +1,15 @@
 // What 200 days of the full world, 4.4 billion values, cost: time to write, disk, memory, and whether reads stay as fast.
 //
-//   npm run bench:scale -- [--days 200] [--world full] [--folder DIR] [--keep] [--json] [--modelled-days 7]
+//   npm run bench:scale -- [--days 200] [--world full] [--folder DIR] [--keep] [--json] [--modelled-days 7] [--rounds 3]
 //
 // Every day is really written, newest first, by the store's own insertion of the past, which the back-fill uses. The
 // first `--modelled-days` hold what the back-fill models; each day after them takes the values of one of those, every
 // series multiplied by a factor of its own (see bench/scale/shifted-values.ts), because modelling all would take more
-// than an hour; `--modelled-days 200` does. After 2, 20 and all days a new process opens the store and reads from all over
-// it, as in bench:history. Wall times, medians.
+// than an hour; `--modelled-days 200` does. The store is kept as it was after 2, after 20 and after all days; at the end
+// new processes open each in turn and read from all over it, first what nobody has read, then as in bench:history. Wall
+// times, medians of a round, medians of the rounds.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -19,8 +20,10 @@ import { WORLD_SIZES } from '../src/sources/simulator/world.ts';
 import type { ReadTimes } from './history/measure-peer.ts';
 import { openStore } from './history/peers/embedded-peer.ts';
 import { appendFirstTick, writeDay, type WrittenDay } from './scale/day-writer.ts';
+import type { FirstReadTimes } from './scale/first-reads.ts';
 import { ModelledValues } from './scale/modelled-values.ts';
 import { ShiftedValues } from './scale/shifted-values.ts';
+import { bytesOf, linkStore } from './scale/store-copy.ts';
 import { median } from './support/statistics.ts';
 import { formatTable, rounded, type Cell } from './support/table.ts';
 
@@ -32,12 +35,13 @@ const { values } = parseArgs({
     keep: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     'modelled-days': { type: 'string', default: '7' },
+    rounds: { type: 'string', default: '3' },
   },
 });
 const MOST_DAYS = 200;
 const MIDNIGHT = Date.UTC(2026, 5, 1);
 const LAST_DAY = MIDNIGHT - DAY_MS;
-const CHECKED_AFTER = [2, 20, MOST_DAYS];
+const KEPT_AFTER = [2, 20];
 /** Reads are flat while none takes so many times as long as with the fewest days. */
 const FLAT = 1.5;
 /** More than a world has, and more than a value takes: for the look at the disk beforehand. */
@@ -45,9 +49,12 @@ const EXPECTED = { bytesAPoint: 4, series: { full: 7700, small: 300 }, spareByte
 
 const days = Number(values.days);
 const modelledDays = Math.min(days, Number(values['modelled-days']));
+const rounds = Number(values.rounds);
 const world = WORLD_SIZES.find((name) => name === values.world);
-if (!world || !(days >= 1 && days <= MOST_DAYS) || !(modelledDays >= 1)) {
-  console.error(`--world: ${WORLD_SIZES.join(', ')}; --days: 1 to ${MOST_DAYS}; --modelled-days: 1 or more`);
+if (!world || !(days >= 1 && days <= MOST_DAYS) || !(modelledDays >= 1) || !(rounds >= 1)) {
+  console.error(
+    `--world: ${WORLD_SIZES.join(', ')}; --days: 1 to ${MOST_DAYS}; --modelled-days and --rounds: 1 or more`,
+  );
   process.exit(2);
 }
 mkdirSync(values.folder, { recursive: true });
@@ -62,39 +69,46 @@ if (bavail * bsize < wantedBytes) {
   process.exit(2);
 }
 
-interface Checked extends ReadTimes {
-  readonly days: number;
-  readonly diskBytes: number;
+interface Checked extends ReadTimes, FirstReadTimes {
   readonly openMs: number;
   readonly openMiB: number;
   readonly readMiB: number;
+  readonly readerMiB: number;
 }
 
-const folder = mkdtempSync(join(values.folder, 'tidemark-bench-scale-'));
-const inProcess = <Result>(module: string, ...args: readonly string[]): Result => {
+/** A store as it was after so many days. */
+interface Kept {
+  readonly days: number;
+  readonly folder: string;
+  readonly checks: Checked[];
+}
+
+const root = mkdtempSync(join(values.folder, 'tidemark-bench-scale-'));
+const folder = join(root, 'all');
+mkdirSync(folder);
+
+function inProcess<Result>(module: string, ...args: readonly string[]): Result {
   const path = fileURLToPath(new URL(module, import.meta.url));
-  return JSON.parse(execFileSync(process.execPath, [path, folder, ...args], { encoding: 'utf8' })) as Result;
-};
-
-function diskBytes(): number {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) =>
-    statSync(join(folder, name)),
-  );
-  return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
+  return JSON.parse(execFileSync(process.execPath, [path, ...args], { encoding: 'utf8' })) as Result;
 }
 
-/** What new processes see of so many days, while nobody else has the store open. */
-function check(written: number): Checked {
-  console.error(`reading with ${written} days`);
-  const first = String(MIDNIGHT - written * DAY_MS + SLOT_MS);
+/** What new processes see of a store that nobody else has open. */
+function check(kept: Kept): Checked {
+  const first = String(MIDNIGHT - kept.days * DAY_MS + SLOT_MS);
+  const hours = String((kept.days - 1) * 24);
   return {
-    days: written,
-    diskBytes: diskBytes(),
     ...inProcess<Pick<Checked, 'openMs' | 'openMiB' | 'readMiB'>>(
       './history/store-process.js',
-      String((written - 1) * 24),
+      kept.folder,
+      hours,
     ),
-    ...inProcess<ReadTimes>('./scale/reader-process.js', world!, first, String(MIDNIGHT)),
+    ...inProcess<FirstReadTimes & ReadTimes & Pick<Checked, 'readerMiB'>>(
+      './scale/reader-process.js',
+      kept.folder,
+      world!,
+      first,
+      String(MIDNIGHT),
+    ),
   };
 }
 
@@ -122,24 +136,43 @@ async function write(from: number, to: number): Promise<WrittenDay[]> {
   return written;
 }
 
-function report(written: readonly WrittenDay[], writeMs: number, checks: readonly Checked[]) {
+const READS: readonly [string, keyof Checked, number][] = [
+  ['10 points of a block nobody has read', 'firstTenMs', 3],
+  ['2,000 points of such', 'firstManyMs', 2],
+  ['page of 2,000 series of a day nobody has read', 'firstPageMs', 1],
+  ['10 points', 'tenMs', 3],
+  ['2,000 points', 'manyMs', 2],
+  ['page of 2,000 series', 'pageMs', 1],
+  ['next instants', 'nextPageMs', 2],
+  ['day scan, a million points', 'scanMs', 0],
+];
+const COSTS: readonly [string, keyof Checked, number][] = [
+  ['opening ms', 'openMs', 0],
+  ['memory MiB', 'openMiB', 0],
+  ['after 2,000 reads MiB', 'readMiB', 0],
+  ['process that read everything MiB', 'readerMiB', 0],
+];
+
+function report(written: readonly WrittenDay[], writeMs: number, stores: readonly Kept[]) {
   const points = written.reduce((sum, day) => sum + day.points, 0);
-  const [fewest, most] = [checks[0]!, checks.at(-1)!];
+  const [fewest, most] = [stores[0]!, stores.at(-1)!];
+  const diskBytes = bytesOf(folder);
   const storeMs = (some: readonly WrittenDay[]) => median(some.map((day) => day.storeMs));
-  const reads: [string, keyof ReadTimes, number][] = [
-    ['read 10 ms', 'tenMs', 3],
-    ['read 2,000 ms', 'manyMs', 2],
-    ['page of 2,000 series ms', 'pageMs', 1],
-    ['next instants ms', 'nextPageMs', 2],
-    ['day scan, a million points ms', 'scanMs', 0],
+  const measured = ({ checks }: Kept, key: keyof Checked) => median(checks.map((checked) => checked[key]));
+  const growth = READS.map(([what, key]) => ({
+    what,
+    times: rounded(measured(most, key) / measured(fewest, key), 2),
+  }));
+  const ofStores = (what: string, key: keyof Checked, decimals: number): Cell[] => [
+    what,
+    ...stores.map((kept) => rounded(measured(kept, key), decimals)),
   ];
-  const growth = reads.map(([what, key]) => ({ what, times: rounded(most[key] / fewest[key], 2) }));
   return {
     points,
     seconds: rounded(writeMs / 1000, 0),
     pointsPerSecond: Math.round(points / (writeMs / 1000)),
-    bytesAPoint: rounded(most.diskBytes / points, 3),
-    gib: rounded(most.diskBytes / 2 ** 30, 2),
+    bytesAPoint: rounded(diskBytes / points, 3),
+    gib: rounded(diskBytes / 2 ** 30, 2),
     firstDaysStoreMs: rounded(storeMs(written.slice(0, 10)), 0),
     lastDaysStoreMs: rounded(storeMs(written.slice(-10)), 0),
     writerMostMb: rounded((process.resourceUsage().maxRSS * 1024) / 1e6, 0),
@@ -147,23 +180,16 @@ function report(written: readonly WrittenDay[], writeMs: number, checks: readonl
     flat: growth.every(({ times }) => times <= FLAT),
     tables: [
       formatTable(
-        ['days', 'GiB', 'opening ms', 'memory MiB', 'after 2,000 reads MiB', ...reads.map(([what]) => what)],
-        checks.map((checked): Cell[] => [
-          checked.days,
-          rounded(checked.diskBytes / 2 ** 30, 2),
-          rounded(checked.openMs, 0),
-          rounded(checked.openMiB, 0),
-          rounded(checked.readMiB, 0),
-          ...reads.map(([, key, decimals]) => rounded(checked[key], decimals)),
-        ]),
+        ['with', ...stores.map((kept) => `${kept.days} days`)],
+        COSTS.map((cost) => ofStores(...cost)),
       ),
       formatTable(
-        [`${most.days} days beside ${fewest.days}`, 'times', 'wanted', ''],
-        growth.map(({ what, times }) => [
-          what,
-          times,
+        ['read ms', ...stores.map((kept) => `${kept.days} days`), 'times', 'wanted', ''],
+        READS.map((read, i): Cell[] => [
+          ...ofStores(...read),
+          growth[i]!.times,
           `at most ${FLAT}`,
-          times <= FLAT ? 'reached' : 'MISSED',
+          growth[i]!.times <= FLAT ? 'reached' : 'MISSED',
         ]),
       ),
     ],
@@ -172,17 +198,23 @@ function report(written: readonly WrittenDay[], writeMs: number, checks: readonl
 
 try {
   const [load = 0] = loadavg();
-  const stops = [...CHECKED_AFTER.filter((stop) => stop < days), days];
   const written: WrittenDay[] = [];
-  const checks: Checked[] = [];
+  const stores: Kept[] = [];
   let writeMs = 0;
-  for (const stop of stops) {
+  for (const stop of [...KEPT_AFTER.filter((some) => some < days), days]) {
     const startedAt = performance.now();
     written.push(...(await write(written.length, stop)));
     writeMs += performance.now() - startedAt;
-    checks.push(check(stop));
+    const kept = { days: stop, folder: stop < days ? join(root, String(stop)) : folder, checks: [] };
+    if (stop < days) linkStore(folder, kept.folder);
+    stores.push(kept);
   }
-  const { tables, ...result } = report(written, writeMs, checks);
+  for (let round = 1; round <= rounds; round++)
+    for (const kept of stores) {
+      console.error(`round ${round} of ${rounds}: reading with ${kept.days} days`);
+      kept.checks.push(check(kept));
+    }
+  const { tables, ...result } = report(written, writeMs, stores);
   if (!values.json) {
     const { points, seconds, pointsPerSecond, bytesAPoint, gib, writerMostMb } = result;
     console.log(
@@ -200,10 +232,10 @@ try {
       days,
       modelledDays,
       ...result,
-      checks,
+      stores: stores.map((kept) => ({ days: kept.days, checks: kept.checks })),
     }),
   );
 } finally {
-  if (values.keep) console.error(`kept: ${folder}`);
-  else rmSync(folder, { recursive: true, force: true });
+  if (values.keep) console.error(`kept: ${root}`);
+  else rmSync(root, { recursive: true, force: true });
 }

@@ -28,7 +28,8 @@ export interface ReadTimes {
   readonly scanMs: number;
 }
 
-async function timed(work: () => Promise<readonly PeerRow[]>, expected: number): Promise<number> {
+/** Milliseconds that reading so many rows takes, at least; fewer are an error. */
+export async function timed(work: () => Promise<readonly PeerRow[]>, expected: number): Promise<number> {
   const start = performance.now();
   const rows = await work();
   const ms = performance.now() - start;
