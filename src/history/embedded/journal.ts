@@ -26,6 +26,8 @@ const FILE_BYTES = 64 * 2 ** 20;
 /** With more files than that, most of them waste or small, what the oldest holds is written again, so that it can go. */
 const MOST_FILES = 4;
 const MOST_WASTE = 2 / 3;
+/** The oldest file goes sooner where it holds no more than this share of what counts: that is soon written again. */
+const LITTLE = 1 / 20;
 /** What is written again at once, so that a tick does not wait long. */
 const MOST_MOVED_BYTES = 2 ** 20;
 
@@ -106,7 +108,7 @@ export class Journal {
   get hasWaste(): boolean {
     const [oldest] = this.#files;
     if (!oldest || oldest[0] === this.#lastNumber) return false;
-    if (oldest[1].values === 0) return true;
+    if (oldest[1].valueBytes <= LITTLE * oldest[1].bytes) return true;
     const uses = [...this.#files.values()];
     const bytes = uses.reduce((sum, use) => sum + use.bytes, 0);
     const valueBytes = uses.reduce((sum, use) => sum + use.valueBytes, 0);

@@ -105,8 +105,8 @@ test('the folder stays small: what is replaced goes, what lasts is written again
   for (let i = 0; i < 400; i++) {
     await journal.commit(put({ state: String(i).repeat(100), [`tick/${i % 7}`]: String(i) }));
     while (journal.hasWaste) await journal.tidy();
+    expect(logs().length).toBeLessThanOrEqual(2);
   }
-  expect(logs().length).toBeLessThanOrEqual(5);
   expect(found()).toMatchObject({ lasts: 'for ever', state: '399'.repeat(100), 'tick/0': '399' });
 });
 
