@@ -8,7 +8,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Backfill } from '../../src/app/backfill/backfill.ts';
 import { readProgress, writeProgress } from '../../src/app/backfill/backfill-progress.ts';
 import { INDEX_TYPES } from '../../src/core/index-value.ts';
-import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
+import { DAY_MS, MINUTE_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
+import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
 import type { HistoryStore, PastDay, PastSeries } from '../../src/history/history-store.ts';
 import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
 import { buildWorld } from '../../src/sources/simulator/world.ts';
@@ -71,12 +72,13 @@ describe('the back-fill', () => {
     history: HistoryStore,
     wallClock = new ManualClock(FIRST_LIVE),
     log = pino({ level: 'silent' }),
+    marketClock = new ManualClock(FIRST_LIVE),
   ): Backfill {
     const backfill = new Backfill({
       folder,
       input: { world: buildWorld('small'), seed: 'tidemark' },
       history,
-      marketClock: new ManualClock(FIRST_LIVE),
+      marketClock,
       wallClock,
       log,
     });
@@ -174,6 +176,47 @@ describe('the back-fill', () => {
     });
     expect(readProgress(folder)?.frontier).toEqual({ phase: 'ticks', day: TODAY - DAY_MS });
   });
+
+  test('tries again to close the day of the first tick, ten minutes after it failed', async () => {
+    const history = await storeWithTick();
+    const [wallClock, marketClock] = [new ManualClock(FIRST_LIVE), new ManualClock(FIRST_LIVE)];
+    let failures = 0;
+    const write = (line: string) => {
+      if (line.includes('history could not be filled in')) failures++;
+    };
+    const backfill = backfillOf(history, wallClock, pino({}, { write }), marketClock);
+    backfill.begin(false, FIRST_LIVE);
+    await backfill.prepare(FIRST_LIVE, [BTC]);
+    backfill.run(1);
+    await until(() => backfill.settledFrom() === -Infinity);
+    await history.append(sliceAt(TODAY + DAY_MS));
+    marketClock.advanceTo(TODAY + DAY_MS + SLOT_MS);
+    // There is nothing in the folder that the records could be made from.
+    await until(() => failures === 1);
+    const pass = async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += SLOT_MS) {
+        wallClock.advance(SLOT_MS);
+        marketClock.advance(SLOT_MS);
+        await delay(1);
+      }
+    };
+    await pass(10 * MINUTE_MS);
+    expect(failures).toBe(1);
+    const store = await EmbeddedHistoryStore.open({
+      folder: join(folder, 'history'),
+      windowMs: 200 * DAY_MS,
+      onDamage: expect.unreachable,
+      onSealingFailure: expect.unreachable,
+    });
+    await store.append(sliceAt(TODAY + DAY_MS));
+    await store.close();
+    await until(() => {
+      wallClock.advance(SLOT_MS);
+      marketClock.advance(SLOT_MS);
+      return readProgress(folder)?.seamClosed === true;
+    });
+    expect(failures).toBe(1);
+  }, 120_000);
 
   test('goes on with what was asked for by hand, until it is done', async () => {
     const history = await storeWithTick();

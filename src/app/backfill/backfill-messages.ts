@@ -2,6 +2,7 @@ import type { Millis } from '../../core/time.ts';
 import type { SimulatedWorld } from '../../sources/simulator/world.ts';
 import type { BackfillJob, BackfillPlan } from './backfill-plan.ts';
 import type { ModelledBatch } from './modelled-day.ts';
+import type { FirstPrice } from './seam-bridge.ts';
 
 /** What the thread is started with. */
 export interface BackfillInput {
@@ -12,7 +13,13 @@ export interface BackfillInput {
 }
 
 export type Order =
-  | { readonly kind: 'job'; readonly job: BackfillJob; readonly plan: BackfillPlan }
+  | {
+      readonly kind: 'job';
+      readonly job: BackfillJob;
+      readonly plan: BackfillPlan;
+      /** For a day that leads over to the first tick. */
+      readonly firstPrices?: readonly FirstPrice[] | undefined;
+    }
   /** The last complete day before the first tick, and single values of assets at others. */
   | { readonly kind: 'prepare'; readonly firstLive: Millis; readonly references: readonly Millis[] }
   /** The end-of-day records of a day that is partly modelled and partly live, from what is stored of it. */

@@ -9,6 +9,7 @@ import { AlternatingMemory } from './batch-memory.ts';
 import type { BackfillInput, FromBackfill, Order, ToBackfill } from './backfill-messages.ts';
 import { briefDay, modelledDay, modelledInstant, sampledDay, type ModelledBatch } from './modelled-day.ts';
 import { PastModel, type Wanted } from './past-model.ts';
+import { SeamBridge } from './seam-bridge.ts';
 import { StoredDay } from './stored-day.ts';
 import { wantedOf } from './wanted-series.ts';
 
@@ -35,9 +36,11 @@ function* modelled(
     }
     return;
   }
-  const { job, plan } = order;
+  const { job, plan, firstPrices } = order;
   const wanted = wantedOf(world, plan, job);
-  if (job.phase === 'ticks') yield* modelledDay(model, job.day, plan.firstLive - SLOT_MS, wanted, memory);
+  const bridge = firstPrices && new SeamBridge(model, plan.firstLive, firstPrices);
+  if (job.phase === 'ticks')
+    yield* modelledDay(model, job.day, plan.firstLive - SLOT_MS, wanted, { memory, bridge });
   else yield* sampledDay(model, job.day, wanted);
 }
 

@@ -2,7 +2,16 @@ import type { Logger } from 'pino';
 import type { Candle } from '../../core/candle.ts';
 import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
-import { DAY_MS, dayOfTick, formatDatetime, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import { INDEX_TYPES } from '../../core/index-value.ts';
+import {
+  DAY_MS,
+  dayOfTick,
+  formatDatetime,
+  MINUTE_MS,
+  SECOND_MS,
+  SLOT_MS,
+  type Millis,
+} from '../../core/time.ts';
 import { CHANGE_SPANS, CHANGE_WINDOWS } from '../../engine/percent-change.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import type { BackfillInput, Order } from './backfill-messages.ts';
@@ -26,6 +35,7 @@ import {
 import { BackfillRoom } from './backfill-room.ts';
 import { BackfillThread } from './backfill-thread.ts';
 import type { ModelledBatch } from './modelled-day.ts';
+import { BRIDGE_MS, firstPrices } from './seam-bridge.ts';
 
 /** What somebody may want to know while it runs. */
 export interface BackfillState {
@@ -58,6 +68,8 @@ type JobOrder = Exclude<Order, { kind: 'prepare' }>;
 
 /** After a failure, such as a full disk, the same day is tried again. */
 const RETRY_MS = 30 * SECOND_MS;
+/** The day of the first tick waits longer: where it is damaged, days before it should not wait for it. */
+const SEAM_RETRY_MS = 10 * MINUTE_MS;
 
 /**
  * Fills in the history of the simulated world before its first tick, newest first, in a thread of its own. What it has
@@ -74,8 +86,8 @@ export class Backfill {
   #running: Promise<void> = Promise.resolve();
   #preparation: Preparation | undefined;
   #awaitsSeam = false;
-  /** It is tried again by the next process. */
-  #seamFailed = false;
+  /** On the wall clock: closing the seam failed, and is not tried again before. */
+  #seamNotBefore = -Infinity;
 
   constructor(parts: BackfillParts) {
     this.#parts = parts;
@@ -200,7 +212,7 @@ export class Backfill {
     const { marketClock } = this.#parts;
     const { signal } = this.#stop;
     this.#awaitsSeam = true;
-    while (!this.#progress.seamClosed && !this.#seamFailed && !signal.aborted) {
+    while (!this.#progress.seamClosed && !signal.aborted) {
       const soon = Math.max(end, marketClock.now()) + SLOT_MS;
       await marketClock.waitUntil(soon, signal).catch((error: unknown) => {
         if (!signal.aborted) throw error;
@@ -215,17 +227,19 @@ export class Backfill {
    * the tick is filled in, its records are made anew from all of it.
    */
   async #closeSeam(): Promise<void> {
-    const { history, marketClock } = this.#parts;
+    const { history, marketClock, wallClock } = this.#parts;
     const { plan, frontier, seamClosed } = this.#progress;
-    if (!plan || !frontier || seamClosed || this.#seamFailed || this.#stop.signal.aborted) return;
+    if (!plan || !frontier || seamClosed || this.#stop.signal.aborted) return;
+    if (wallClock.now() < this.#seamNotBefore) return;
     const day = dayOfTick(plan.firstLive);
     const last = await history.lastTick();
     // The tick that ends a day is stored after the records that the engine made of it.
     if (!last || last.at < day + DAY_MS || !isPast(frontier, day - DAY_MS)) return;
     const isKept = day >= marketClock.now() - (MOST_DAYS - 1) * DAY_MS;
     const close = () => this.#save({ ...this.#progress, seamClosed: true });
-    if (isKept) this.#seamFailed = !(await this.#stored({ kind: 'seam', day }, close));
-    else close();
+    if (!isKept) close();
+    else if (!(await this.#stored({ kind: 'seam', day }, close)))
+      this.#seamNotBefore = wallClock.now() + SEAM_RETRY_MS;
   }
 
   async #endThread(): Promise<void> {
@@ -277,10 +291,20 @@ export class Backfill {
   }
 
   async #store(order: JobOrder): Promise<void> {
-    const batches = this.#batches(order);
+    const batches = this.#batches(
+      order.kind === 'job' ? { ...order, firstPrices: await this.#firstPricesFor(order) } : order,
+    );
     if (order.kind === 'job' && order.job.phase === 'ticks') await this.#storeDay(order.job.day, batches);
     else for await (const batch of batches) await this.#keep(batch);
     this.#stop.signal.throwIfAborted();
+  }
+
+  /** What a day leads over to; undefined where it ends long before the first tick. */
+  async #firstPricesFor({ job: { phase, day }, plan: { firstLive } }: Extract<Order, { kind: 'job' }>) {
+    if (phase !== 'ticks' || day + DAY_MS <= firstLive - BRIDGE_MS) return undefined;
+    const { history } = this.#parts;
+    const at = { atOrBefore: firstLive, notBefore: firstLive };
+    return firstPrices(await history.readAcross({ types: INDEX_TYPES, ...at, limit: Infinity }));
   }
 
   /** All 30-second values of a day, then its end-of-day records: the store sees the day whole or not at all. */

@@ -8,6 +8,7 @@ import { SLOTS_A_DAY } from '../../sources/simulator/slot-index.ts';
 import type { SlotRun } from '../../sources/simulator/slot-run.ts';
 import { LASTING_MEMORY, MOST_POINTS, type BatchMemory } from './batch-memory.ts';
 import { MODELLED, type ModelledColumns, type PastModel, type Wanted } from './past-model.ts';
+import type { SeamBridge } from './seam-bridge.ts';
 
 /** Values of some series in a day. */
 export interface ModelledPast {
@@ -29,6 +30,12 @@ const MOST_CANDLES = 8000;
 export const SAMPLES_A_DAY = 48;
 const SAMPLE_SLOTS = SLOTS_A_DAY / SAMPLES_A_DAY;
 
+/** Where the values of a day lie, and whether they lead over to live ones. */
+export interface DayOptions {
+  readonly memory?: BatchMemory;
+  readonly bridge?: SeamBridge | undefined;
+}
+
 /**
  * The wanted series of a day, every 30 seconds up to and with `upTo`. A day that is over by then also gets its
  * end-of-day records, from the same values.
@@ -38,7 +45,7 @@ export function* modelledDay(
   day: Millis,
   upTo: Millis,
   wanted: Wanted,
-  memory = LASTING_MEMORY,
+  { memory = LASTING_MEMORY, bridge }: DayOptions = {},
 ): Generator<ModelledBatch> {
   const count = Math.min(SLOTS_A_DAY, Math.floor((upTo - day) / SLOT_MS));
   if (count <= 0) return;
@@ -48,7 +55,9 @@ export function* modelledDay(
   let candles: Candle[] = [];
   const batch = () => ({ past: { startAt: day, series }, candles, points: series.length * count });
   // The tick at midnight belongs to the day before, and opens this one.
-  for (const columns of model.columns({ first: day / SLOT_MS, step: 1, count: count + 1 }, wanted)) {
+  const run = { first: day / SLOT_MS, step: 1, count: count + 1 };
+  for (const modelled of model.columns(run, wanted)) {
+    const columns = bridge?.lean(modelled, run) ?? modelled;
     series.push(pastSeries(columns, shared, memory));
     if (isOver) candles.push(...candleOf(columns, day));
     if ((series.length + 1) * count <= MOST_POINTS) continue;

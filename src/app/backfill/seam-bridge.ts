@@ -1,0 +1,77 @@
+import { isReal, type IndexType, type SeriesId } from '../../core/index-value.ts';
+import { MINUTE_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import { roundLxPrice, roundSignificant } from '../../engine/rounding.ts';
+import type { StoredValue } from '../../history/history-store.ts';
+import { slotInRun, type SlotRun } from '../../sources/simulator/slot-run.ts';
+import { EVERYTHING, type ModelledColumns, type PastModel } from './past-model.ts';
+
+/** The price of a series at the first tick. */
+export interface FirstPrice extends SeriesId {
+  readonly price: number;
+}
+
+/** So long before the first tick modelled prices begin to lean towards it. */
+export const BRIDGE_MS = 30 * MINUTE_MS;
+/** A first price that is further away is a fault of the simulated market, which does not reach into the past. */
+const MOST_OFF = 0.01;
+
+/** What the first tick says of prices; none of a series that had no real one. */
+export function firstPrices(values: readonly StoredValue[]): FirstPrice[] {
+  return values
+    .filter(({ flags }) => isReal(flags))
+    .map(({ indexType, indexId, price }) => ({ indexType, indexId, price }));
+}
+
+/**
+ * Leads modelled prices over to the first live ones. The engine takes medians of what exchanges show, the model means of
+ * it, so where few of them list a market, and most have not moved for minutes, the two differ by up to some tens of basis
+ * points. Over the last half hour each series takes on as much of that difference as has passed of it.
+ */
+export class SeamBridge {
+  readonly #firstLive: Millis;
+  /** By type and id: how far the first price is from the modelled one, as a share. */
+  readonly #off: ReadonlyMap<string, number>;
+  /** By market: its base asset. */
+  readonly #baseOf: ReadonlyMap<string, string>;
+
+  constructor(model: PastModel, firstLive: Millis, prices: readonly FirstPrice[]) {
+    this.#firstLive = firstLive;
+    const live = new Map(prices.map((first) => [keyOf(first.indexType, first.indexId), first.price]));
+    const off = new Map<string, number>();
+    const lastSlots = { first: firstLive / SLOT_MS - 1, step: 1, count: 2 };
+    for (const { indexType, indexId, prices: modelled } of model.columns(lastSlots, EVERYTHING)) {
+      const key = keyOf(indexType, indexId);
+      const share = (live.get(key) ?? Number.NaN) / modelled[1]! - 1;
+      if (Math.abs(share) <= MOST_OFF) off.set(key, share);
+    }
+    this.#off = off;
+    this.#baseOf = new Map(model.series().map(({ indexId, baseAssetId }) => [indexId, baseAssetId]));
+  }
+
+  /** The columns of these slots, as they lean. */
+  lean(columns: ModelledColumns, run: SlotRun): ModelledColumns {
+    const { indexType, indexId, baseUsd } = columns;
+    const key = keyOf(indexType, indexId);
+    const prices = this.#leaning(columns.prices, run, key);
+    if (indexType !== 'MWA') return { ...columns, prices, baseUsd: prices };
+    return {
+      ...columns,
+      prices,
+      baseUsd: this.#leaning(baseUsd, run, keyOf('GWA', this.#baseOf.get(indexId)!)),
+    };
+  }
+
+  #leaning(prices: Float64Array, run: SlotRun, key: string): Float64Array {
+    const off = this.#off.get(key);
+    if (!off) return prices;
+    const round = key.startsWith('LX') ? roundLxPrice : roundSignificant;
+    return prices.map((price, i) => {
+      const before = this.#firstLive - slotInRun(run, i) * SLOT_MS;
+      return before < BRIDGE_MS ? round(price * (1 + off * (1 - before / BRIDGE_MS))) : price;
+    });
+  }
+}
+
+function keyOf(indexType: IndexType, indexId: string): string {
+  return `${indexType} ${indexId}`;
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { modelledDay, modelledInstant } from '../../../../src/app/backfill/modelled-day.ts';
+import { EVERYTHING, PastModel } from '../../../../src/app/backfill/past-model.ts';
+import { firstPrices, SeamBridge, type FirstPrice } from '../../../../src/app/backfill/seam-bridge.ts';
+import { maskOf } from '../../../../src/core/index-value.ts';
+import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import { buildWorld } from '../../../../src/sources/simulator/world.ts';
+
+const DAY = Date.parse('2026-10-07T00:00:00Z');
+/** Ten minutes after midnight: the half hour before it reaches into the day before. */
+const FIRST_LIVE = DAY + 20 * SLOT_MS;
+const OFF = { MWA: 0.002, GWA: -0.003, LX: 0.001 };
+const model = new PastModel(buildWorld('small'), 'bridge');
+const there = modelledInstant(model, FIRST_LIVE, EVERYTHING).series;
+const prices: FirstPrice[] = there.map(({ indexType, indexId, prices: [price = 0] }) => {
+  return { indexType, indexId, price: price * (1 + OFF[indexType]) };
+});
+
+function dayOf(day: Millis, bridge?: SeamBridge) {
+  const batches = [...modelledDay(model, day, FIRST_LIVE - SLOT_MS, EVERYTHING, { bridge })];
+  return {
+    series: batches.flatMap(({ past }) => past?.series ?? []),
+    candles: batches.flatMap(({ candles }) => candles),
+  };
+}
+
+describe('the bridge over the seam', () => {
+  const bridge = new SeamBridge(model, FIRST_LIVE, prices);
+  const plain = { yesterday: dayOf(DAY - DAY_MS), today: dayOf(DAY) };
+  const leaning = { yesterday: dayOf(DAY - DAY_MS, bridge), today: dayOf(DAY, bridge) };
+
+  test('leads each series over to its first price within half an hour, the more the nearer', () => {
+    const offAt = (which: 'yesterday' | 'today', slot: number) =>
+      leaning[which].series.map(({ prices: leant }, i) => {
+        return leant[slot]! / plain[which].series[i]!.prices[slot]! - 1;
+      });
+    const expected = (share: number) => leaning.today.series.map(({ indexType }) => share * OFF[indexType]);
+    const close = (found: readonly number[], wanted: readonly number[]) =>
+      found.forEach((off, i) => expect(Math.abs(off - wanted[i]!)).toBeLessThan(2e-7));
+    // The last slot of today before the tick is its 19th, yesterday's last is 20 slots before it.
+    close(offAt('today', 18), expected(59 / 60));
+    close(offAt('today', 0), expected(41 / 60));
+    close(offAt('yesterday', 2879), expected(40 / 60));
+    close(offAt('yesterday', 2840), expected(1 / 60));
+    expect(new Set(offAt('yesterday', 2839))).toEqual(new Set([0]));
+    expect(new Set(offAt('yesterday', 100))).toEqual(new Set([0]));
+  });
+
+  test('changes prices alone, and end-of-day records with them', () => {
+    for (const [i, { volumes, tickVolumes, flags, prices: leant }] of leaning.yesterday.series.entries()) {
+      const one = plain.yesterday.series[i]!;
+      expect([volumes, tickVolumes, flags]).toEqual([one.volumes, one.tickVolumes, one.flags]);
+      expect(leaning.yesterday.candles[i]?.close).toBe(leant.at(-1));
+      expect(leaning.yesterday.candles[i]?.open).toBe(plain.yesterday.candles[i]?.open);
+    }
+  });
+
+  test('is none where the first price is far off, missing or not real', () => {
+    const values = there.map(({ indexType, indexId, prices: [price = 0] }, i) => {
+      const real = { indexType, indexId, at: FIRST_LIVE, price: price * 1.02, volume: 1, flags: 0 };
+      return i % 2 ? real : { ...real, price: price * 1.001, flags: maskOf('CARRIED') };
+    });
+    const none = dayOf(DAY, new SeamBridge(model, FIRST_LIVE, firstPrices(values.slice(5))));
+    expect(none.series).toEqual(plain.today.series);
+  });
+});
