@@ -85,6 +85,12 @@ export interface PastDay {
   readonly parts: Iterable<readonly PastSeries[]> | AsyncIterable<readonly PastSeries[]>;
 }
 
+/**
+ * The code of the error with which `insertPast` rejects where what is stored of the day is damaged, so that it cannot be
+ * written anew: trying again is of no use.
+ */
+export const DAY_DAMAGED = 'DAY_DAMAGED';
+
 /** Where the engine goes on after a restart. */
 export interface LastTick {
   readonly at: Millis;

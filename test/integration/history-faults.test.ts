@@ -12,7 +12,7 @@ import {
 } from '../../bench/history/crash-world.ts';
 import type { Candle } from '../../src/core/candle.ts';
 import { DAY_MS } from '../../src/core/time.ts';
-import type { StoredValue } from '../../src/history/history-store.ts';
+import { DAY_DAMAGED, type PastDay, type StoredValue } from '../../src/history/history-store.ts';
 import { REAL_DISK, type JournalDisk } from '../../src/history/embedded/journal-disk.ts';
 import { candleOn } from '../contract/history-store-contract.ts';
 
@@ -100,6 +100,57 @@ describe('a failed write or fsync', () => {
     await store.sealed();
     expect(readdirSync(join(folder, 'hours')).length).toBeGreaterThan(1);
     expect(await checkTicks(store, 40)).toEqual({ ticks: 40, problems: [] });
+    await store.close();
+  });
+});
+
+describe('values of the past', () => {
+  const pastOf = (startAt: number) => {
+    const slots = Uint16Array.of(3, 4);
+    const numbers = () => new Float64Array(2).fill(1.5);
+    const series = {
+      ...sliceOf(0).order.series[0]!,
+      slots,
+      prices: numbers(),
+      volumes: numbers(),
+      tickVolumes: numbers().fill(Number.NaN),
+      flags: new Uint16Array(2),
+    };
+    return { startAt, parts: [[series]] } as PastDay;
+  };
+  const dayBefore = Math.floor(sliceOf(0).at / DAY_MS) * DAY_MS - DAY_MS;
+
+  test('whose insertion waits for sealing that fails are refused, and may be inserted later', async () => {
+    const folder = mkdtempSync(join(root, 'waiting-'));
+    const problems: string[] = [];
+    const store = await openCrashStore(folder, problems);
+    rmSync(join(folder, 'hours'), { recursive: true });
+    writeFileSync(join(folder, 'hours'), 'in the way');
+    for (let tick = 0; tick < 20; tick++) await store.append(sliceOf(tick));
+    await expect(store.insertPast(pastOf(dayBefore))).rejects.toThrow('ENOTDIR');
+    rmSync(join(folder, 'hours'));
+    mkdirSync(join(folder, 'hours'));
+    await store.insertPast(pastOf(dayBefore));
+    expect(readdirSync(join(folder, 'days'))).toHaveLength(1);
+    expect(problems.every((problem) => /ENOTDIR/.test(problem))).toBe(true);
+    await store.close();
+  });
+
+  test('of a day whose file is damaged are refused with a code of their own, and the file stays', async () => {
+    const folder = mkdtempSync(join(root, 'damaged-day-'));
+    const problems: string[] = [];
+    const store = await openCrashStore(folder, problems);
+    await store.append(sliceOf(0));
+    await store.insertPast(pastOf(dayBefore));
+    const [name = ''] = readdirSync(join(folder, 'days'));
+    const path = join(folder, 'days', name);
+    const damaged = readFileSync(path);
+    damaged[damaged.length - 1]! ^= 1;
+    writeFileSync(path, damaged);
+    await expect(store.insertPast(pastOf(dayBefore))).rejects.toMatchObject({ code: DAY_DAMAGED });
+    expect(readFileSync(path)).toEqual(damaged);
+    await store.insertPast(pastOf(dayBefore - DAY_MS));
+    expect(readdirSync(join(folder, 'days'))).toHaveLength(2);
     await store.close();
   });
 });

@@ -26,7 +26,7 @@ const FILE_BYTES = 64 * 2 ** 20;
 /** With more files than that, most of them waste or small, what the oldest holds is written again, so that it can go. */
 const MOST_FILES = 4;
 const MOST_WASTE = 2 / 3;
-/** The oldest file goes sooner where it holds no more than this share of what counts: that is soon written again. */
+/** The oldest file goes sooner where no more than this share of it counts: that is soon written again. */
 const LITTLE = 1 / 20;
 /** What is written again at once, so that a tick does not wait long. */
 const MOST_MOVED_BYTES = 2 ** 20;

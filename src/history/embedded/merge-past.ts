@@ -7,6 +7,7 @@ import { DayAssembler, dayReader } from '../block/day-block.ts';
 import { HourEncoder, hourReader } from '../block/hour-block.ts';
 import { HOURS_A_DAY, LX_LAYOUT, TICK_LAYOUT, TICKS_AN_HOUR, type BlockLayout } from '../block/layout.ts';
 import { rowBuffer, type RowBuffer } from '../block/rows.ts';
+import { DAY_DAMAGED } from '../history-store.ts';
 import { HourRows, type CollectedDay, type CollectedSeries } from './collected-day.ts';
 import type { Damage } from './damage.ts';
 import { layoutOfPacked } from './seal-hour.ts';
@@ -35,6 +36,14 @@ interface MergedSeries {
   readonly collected: CollectedSeries | undefined;
 }
 
+class SegmentNotReadable extends Error {
+  readonly code = DAY_DAMAGED;
+
+  constructor(path: string, { reason }: SegmentDamaged) {
+    super(`${path} cannot be written anew: ${reason}`);
+  }
+}
+
 /** Writes the segment anew with the values in it. Where a series has a value in a slot, that one stays. */
 export function mergePast(
   { span, path, start, previousPath, firstHour }: PastToMerge,
@@ -42,8 +51,7 @@ export function mergePast(
 ): Damage[] {
   const damages: Damage[] = [];
   const previous = previousPath === undefined ? undefined : SegmentFile.open(previousPath, span);
-  if (previous instanceof SegmentDamaged)
-    throw new Error(`${previousPath} cannot be written anew: ${previous.reason}`);
+  if (previous instanceof SegmentDamaged) throw new SegmentNotReadable(previousPath!, previous);
   try {
     const mergers = new Map(
       [TICK_LAYOUT, LX_LAYOUT].map((layout) => [layout, new SeriesMerger(span, layout)]),
@@ -75,8 +83,7 @@ function collect(
 ): { readonly all: readonly MergedSeries[]; readonly ticks: readonly SegmentTick[] } {
   const all = new Map<number, MergedSeries>();
   const annex = previous?.annex();
-  if (annex instanceof SegmentDamaged)
-    throw new Error(`${previous?.path} cannot be written anew: ${annex.reason}`);
+  if (annex instanceof SegmentDamaged) throw new SegmentNotReadable(previous!.path, annex);
   for (const [entry, number] of (previous?.numbers ?? []).entries()) {
     const packed = annex!.series.subarray(entry * SERIES_BYTES, (entry + 1) * SERIES_BYTES);
     all.set(number, { number, packed, id: unpackSeries(packed, 0), collected: undefined });

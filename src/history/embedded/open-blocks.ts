@@ -1,5 +1,5 @@
 import type { BlockReader } from '../block/block-reader.ts';
-import type { Segment, SegmentShelf } from './segment-shelf.ts';
+import type { ReadBlock, Segment, SegmentShelf } from './segment-shelf.ts';
 
 const MOST_OPEN_BLOCKS = 256;
 
@@ -10,7 +10,7 @@ const MOST_OPEN_BLOCKS = 256;
 export class OpenBlocks {
   readonly #shelf: SegmentShelf;
   readonly #newReader: () => BlockReader;
-  /** By file and series number; the last used at the end. Undefined where a block was damaged when it was loaded. */
+  /** By file and series number; the last used at the end. Undefined where a block was damaged when it was loaded: until it goes, nobody asks the disk again. */
   readonly #readers = new Map<string, BlockReader | undefined>();
 
   constructor(shelf: SegmentShelf, newReader: () => BlockReader) {
@@ -24,16 +24,22 @@ export class OpenBlocks {
 
   /** Reads a block on the thread pool, without what lies around it. Whoever asks for it next finds it. */
   async load(segment: Segment, number: number): Promise<void> {
-    const reader = await this.#shelf.loadOwnBlock(segment, number, () => this.#spare());
-    this.#keep(keyOf(segment, number), reader);
+    const read = await this.#shelf.loadBlock(segment, number);
+    this.#keep(keyOf(segment, number), read && this.#opened(segment, number, read));
   }
 
   /** Undefined where the series has no block there, or a damaged one. */
   reader(segment: Segment, number: number): BlockReader | undefined {
     const key = keyOf(segment, number);
     if (this.#readers.has(key)) return this.#keep(key, this.#readers.get(key));
+    const read = this.#shelf.readBlock(segment, number);
+    const reader = read && this.#opened(segment, number, { ...read, bytes: read.bytes.slice() });
+    return reader && this.#keep(key, reader);
+  }
+
+  #opened(segment: Segment, number: number, read: ReadBlock): BlockReader | undefined {
     const reader = this.#spare();
-    return this.#shelf.openOwnBlock(segment, number, reader) ? this.#keep(key, reader) : undefined;
+    return this.#shelf.turn(reader, segment, number, read) ? reader : undefined;
   }
 
   #keep(key: string, reader: BlockReader | undefined): BlockReader | undefined {

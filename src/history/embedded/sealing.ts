@@ -97,7 +97,10 @@ export class Sealing {
     try {
       for (let work = this.#next(); work && !this.#closed; work = this.#next()) await work();
     } catch (error) {
-      if (!this.#closed) this.#parts.onFailure(error as Error);
+      if (this.#closed) return;
+      this.#parts.onFailure(error as Error);
+      // Nobody knows when sealing goes on: whoever inserts may try again.
+      for (const { reject } of this.#inserts.splice(0)) reject(error as Error);
     }
   }
 

@@ -125,17 +125,18 @@ export class SegmentFile {
     return bytes.subarray(0, await this.#read(bytes, offset));
   }
 
-  /** Reads the regions of these series' blocks, which follow each other in the file, on the thread pool, so that the system has them. */
+  /** Reads the regions of these series' blocks on the thread pool, those that follow each other at once, so that the system has them. */
   async touch(numbers: readonly number[]): Promise<void> {
-    const regions = numbers
-      .filter((number) => this.isCold(number))
-      .flatMap((number) => this.#regionsOf(number));
-    if (regions.length === 0) return;
-    const first = Math.min(...regions);
-    const last = Math.max(...regions);
-    const bytes = Buffer.allocUnsafeSlow((last - first + 1) * REGION_BYTES);
-    await this.#read(bytes, first * REGION_BYTES);
-    for (let region = first; region <= last; region++) this.#touched.add(region);
+    const regions = new Set<number>();
+    for (const number of numbers) {
+      if (!this.isCold(number)) continue;
+      const [first, last] = this.#regionsOf(number);
+      for (let region = first; region <= last; region++) regions.add(region);
+    }
+    for (const [first, count] of neighbours(regions)) {
+      await this.#read(Buffer.allocUnsafeSlow(count * REGION_BYTES), first * REGION_BYTES);
+      for (let i = 0; i < count; i++) this.#touched.add(first + i);
+    }
   }
 
   /** How many bytes were read. The file stays open until then. */
@@ -171,6 +172,17 @@ export class SegmentFile {
 }
 
 const readAsync = promisify(read);
+
+/** Numbers that follow each other: the first of them, and how many. */
+function neighbours(numbers: Iterable<number>): [first: number, count: number][] {
+  const runs: [first: number, count: number][] = [];
+  for (const number of [...numbers].toSorted((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last && last[0] + last[1] === number) last[1]++;
+    else runs.push([number, 1]);
+  }
+  return runs;
+}
 
 /** Reads what opening a segment reads, on the thread pool, so that the system has it. A file that is gone is none of its business. */
 export async function touchEnd(path: string): Promise<void> {

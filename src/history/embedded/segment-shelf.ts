@@ -10,6 +10,12 @@ export interface Segment {
   readonly path: string;
 }
 
+/** A block as it was read, not yet checked. */
+export interface ReadBlock {
+  readonly file: SegmentFile;
+  readonly bytes: Uint8Array;
+}
+
 const MOST_OPEN_FILES = 256;
 /** What is read from the disk together for a page of many series: a megabyte of day blocks. */
 const BLOCKS_AT_ONCE = 150;
@@ -45,38 +51,26 @@ export class SegmentShelf {
    * is done with the bytes before the next block is read.
    */
   openBlock(segment: Segment, number: number, reader: BlockReader): boolean {
-    const file = this.file(segment);
-    const block = file?.blockOf(number);
-    return !!file && !!block && this.#turn(reader, segment, file, number, block);
+    const read = this.readBlock(segment, number);
+    return read !== undefined && this.turn(reader, segment, number, read);
   }
 
-  /** The same with bytes of its own, at which the reader may stay. */
-  openOwnBlock(segment: Segment, number: number, reader: BlockReader): boolean {
+  /** The bytes of the block of a series, until the next block is read; undefined where it has none there. */
+  readBlock(segment: Segment, number: number): ReadBlock | undefined {
     const file = this.file(segment);
-    const block = file?.blockOf(number)?.slice();
-    return !!file && !!block && this.#turn(reader, segment, file, number, block);
+    const bytes = file?.blockOf(number);
+    return file && bytes && { file, bytes };
   }
 
-  /** The same, waiting for the disk on the thread pool; the reader is asked for when the bytes are there. */
-  async loadOwnBlock(
-    segment: Segment,
-    number: number,
-    takeReader: () => BlockReader,
-  ): Promise<BlockReader | undefined> {
+  /** The same, waiting for the disk on the thread pool, with bytes of their own. */
+  async loadBlock(segment: Segment, number: number): Promise<ReadBlock | undefined> {
     const file = this.file(segment);
-    const block = await file?.readBlock(number);
-    if (!file || !block) return undefined;
-    const reader = takeReader();
-    return this.#turn(reader, segment, file, number, block) ? reader : undefined;
+    const bytes = await file?.readBlock(number);
+    return file && bytes && { file, bytes };
   }
 
-  #turn(
-    reader: BlockReader,
-    segment: Segment,
-    file: SegmentFile,
-    number: number,
-    block: Uint8Array,
-  ): boolean {
+  /** False where the block is damaged, which is reported. */
+  turn(reader: BlockReader, segment: Segment, number: number, { file, bytes: block }: ReadBlock): boolean {
     const isKnown = file.isKnown(number, block);
     const damaged = reader.open(block, isKnown ? 'checked' : 'check');
     if (damaged) this.reportBlock(segment, number, damaged.message);

@@ -42,7 +42,7 @@ export class TickBlocks {
 
   /** Undefined where the block can be read without waiting for the disk; else resolves when it can. */
   warmUp(span: SealedSpan, number: number, type: IndexType): Promise<void> | undefined {
-    const blocks = this.#open[span.span as 'hour' | 'day'].get(layoutOf(type))!;
+    const blocks = this.#open[span.span].get(layoutOf(type))!;
     if (blocks.has(span, number)) return undefined;
     const opened = this.#shelf.warmUpFile(span);
     if (opened) return opened;
@@ -63,13 +63,13 @@ export class TickBlocks {
     last: number,
     limit: number,
   ): TickRows {
-    const reader = this.#open[span.span as 'hour' | 'day'].get(layoutOf(type))!.reader(span, number);
+    const reader = this.#open[span.span].get(layoutOf(type))!.reader(span, number);
     return this.#rows(reader, span, number, type, first, last, limit);
   }
 
   /** The same for one of many series that are read once: it takes no room from those that are read again. */
   readPassing(span: SealedSpan, number: number, type: IndexType, first: number, last: number): TickRows {
-    const reader = this.#passing[span.span as 'hour' | 'day'].get(layoutOf(type))!;
+    const reader = this.#passing[span.span].get(layoutOf(type))!;
     const sound = this.#shelf.openBlock(span, number, reader);
     return this.#rows(sound ? reader : undefined, span, number, type, first, last, last - first + 1);
   }

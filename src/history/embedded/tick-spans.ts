@@ -12,6 +12,7 @@ export interface HotSpan {
 }
 
 export interface SealedSpan extends Segment {
+  readonly span: 'hour' | 'day';
   readonly start: Millis;
   readonly end: Millis;
   readonly table?: undefined;

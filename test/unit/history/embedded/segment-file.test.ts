@@ -140,6 +140,20 @@ test('what was touched is no longer cold, nor what lies beside it, and closing w
   expect(() => file.blockOf(5)).toThrow('EBADF');
 });
 
+test('what lies between those that are touched stays cold', async () => {
+  const numbers = Array.from({ length: 12 }, (_, i) => i);
+  SegmentWriter.write(path, 'day', DAY, (writer) => {
+    for (const number of numbers)
+      writer.addBlock(number, new Uint8Array(SERIES_BYTES).fill(number), new Uint8Array(250_000));
+    return ticks;
+  });
+  const file = opened();
+  await file.touch([11, 0, 1]);
+  const cold = numbers.filter((number) => file.isCold(number));
+  expect(cold).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  file.close();
+});
+
 test('a block is read on the thread pool in bytes of its own, and is cold until it was found sound', async () => {
   const file = opened();
   const block = (await file.readBlock(4))!;
