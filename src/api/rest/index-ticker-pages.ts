@@ -31,7 +31,7 @@ export interface IndexTickerPagesParts {
   readonly indexTickers: IndexTickers;
   readonly history: HistoryStore;
   readonly marketSpeed: number;
-  /** Nothing will be filled in at or after this instant, besides the ticks that are still to come. */
+  /** Nothing is going to be filled in at or after this instant as things are, besides the ticks that are still to come. */
   readonly settledFrom: () => Millis;
 }
 
@@ -49,6 +49,7 @@ export class IndexTickerPages {
   readonly #buffers = new PageBuffers();
   readonly #spareColumns: ValueColumns[] = [];
   readonly #settled = new SettledPages(KEPT_PAGE_BYTES);
+  #settledFrom = -Infinity;
 
   constructor(parts: IndexTickerPagesParts) {
     this.#parts = parts;
@@ -57,12 +58,20 @@ export class IndexTickerPages {
   answer(wanted: Wanted, query: PageQuery, marketTime: Millis): Answer | Promise<Answer> {
     const { indexTickers, marketSpeed } = this.#parts;
     const dayLong = Math.floor(DAY_SECONDS / marketSpeed);
+    this.#forgetUnsettled();
     // A page that may be kept for a day stays in the window for that long.
     const known = this.#settled.find(keyOf(wanted, query), query.notBefore + DAY_MS);
     if (known) return { prepared: known, maxAgeSeconds: dayLong };
     const isLatest = query.atOrBefore >= indexTickers.at;
     const usual = isLatest ? freshUntilNextTick(indexTickers.at, marketTime, marketSpeed) : PAST_PAGE_SECONDS;
     return this.#page(wanted, query, { dayLong, usual });
+  }
+
+  /** Somebody may ask for more to be filled in, later. */
+  #forgetUnsettled(): void {
+    const settledFrom = this.#parts.settledFrom();
+    if (settledFrom > this.#settledFrom) this.#settled.clear();
+    this.#settledFrom = settledFrom;
   }
 
   async #page(wanted: Wanted, query: PageQuery, seconds: PageSeconds): Promise<Answer> {

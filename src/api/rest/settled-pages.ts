@@ -26,6 +26,12 @@ export class SettledPages {
     this.#mostBytes = mostBytes;
   }
 
+  /** What was settled may change after all. */
+  clear(): void {
+    this.#pages.clear();
+    this.#bytes = 0;
+  }
+
   /** Undefined also for a page that the window has begun to leave. */
   find(key: string, notBefore: Millis): PreparedAnswer | undefined {
     const page = this.#pages.get(key);

@@ -28,6 +28,15 @@ test('a page larger than all is not kept, and costs no other its place for ever'
   expect(pages.find('small', 0)).toBeDefined();
 });
 
+test('forgets all where what was settled may change after all', () => {
+  const pages = new SettledPages(250);
+  for (const key of ['a', 'b']) pages.keep(key, page(100));
+  pages.clear();
+  expect(pages.find('a', 0)).toBeUndefined();
+  for (const key of ['c', 'd']) pages.keep(key, page(100));
+  expect(['c', 'd'].map((key) => pages.find(key, 0) !== undefined)).toEqual([true, true]);
+});
+
 test('forgets a page that the window has begun to leave, and its bytes', () => {
   const pages = new SettledPages(250);
   pages.keep('a', page(100, 5));
