@@ -1,6 +1,7 @@
 // What 200 days of the full world, 4.4 billion values, cost: time to write, disk, memory, and whether reads stay as fast.
 //
 //   npm run bench:scale -- [--days 200] [--world full] [--folder DIR] [--keep] [--json] [--modelled-days 7] [--rounds 3]
+//   npm run bench:scale -- --kept DIR [--rounds 3]    reads what was written with --keep once more
 //
 // Every day is really written, newest first, by the store's own insertion of the past, which the back-fill uses. The
 // first `--modelled-days` hold what the back-fill models; each day after them takes the values of one of those, every
@@ -9,7 +10,7 @@
 // new processes open each in turn and read from all over it, first what nobody has read, then as in bench:history. Wall
 // times, medians of a round, medians of the rounds.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -36,12 +37,14 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
     'modelled-days': { type: 'string', default: '7' },
     rounds: { type: 'string', default: '3' },
+    kept: { type: 'string' },
   },
 });
 const MOST_DAYS = 200;
 const MIDNIGHT = Date.UTC(2026, 5, 1);
 const LAST_DAY = MIDNIGHT - DAY_MS;
 const KEPT_AFTER = [2, 20];
+const ALL = 'all';
 /** Reads are flat while none takes so many times as long as with the fewest days. */
 const FLAT = 1.5;
 /** More than a world has, and more than a value takes: for the look at the disk beforehand. */
@@ -57,14 +60,17 @@ if (!world || !(days >= 1 && days <= MOST_DAYS) || !(modelledDays >= 1) || !(rou
   );
   process.exit(2);
 }
-mkdirSync(values.folder, { recursive: true });
-const wantedBytes =
-  days * EXPECTED.series[world] * (DAY_MS / SLOT_MS) * EXPECTED.bytesAPoint + EXPECTED.spareBytes;
-const { bavail, bsize } = statfsSync(values.folder);
-if (bavail * bsize < wantedBytes) {
+if (values.kept === undefined) requireRoom(values.folder);
+
+function requireRoom(parent: string): void {
+  mkdirSync(parent, { recursive: true });
+  const wantedBytes =
+    days * EXPECTED.series[world!] * (DAY_MS / SLOT_MS) * EXPECTED.bytesAPoint + EXPECTED.spareBytes;
+  const { bavail, bsize } = statfsSync(parent);
+  if (bavail * bsize >= wantedBytes) return;
   const gib = (bytes: number) => rounded(bytes / 2 ** 30, 1);
   console.error(
-    `${values.folder} has ${gib(bavail * bsize)} GiB left, ${days} days may take ${gib(wantedBytes)}: choose another --folder or fewer --days`,
+    `${parent} has ${gib(bavail * bsize)} GiB left, ${days} days may take ${gib(wantedBytes)}: choose another --folder or fewer --days`,
   );
   process.exit(2);
 }
@@ -83,9 +89,9 @@ interface Kept {
   readonly checks: Checked[];
 }
 
-const root = mkdtempSync(join(values.folder, 'tidemark-bench-scale-'));
-const folder = join(root, 'all');
-mkdirSync(folder);
+const root = values.kept ?? mkdtempSync(join(values.folder, 'tidemark-bench-scale-'));
+const folder = join(root, ALL);
+mkdirSync(folder, { recursive: true });
 
 function inProcess<Result>(module: string, ...args: readonly string[]): Result {
   const path = fileURLToPath(new URL(module, import.meta.url));
@@ -153,20 +159,11 @@ const COSTS: readonly [string, keyof Checked, number][] = [
   ['process that read everything MiB', 'readerMiB', 0],
 ];
 
-function report(written: readonly WrittenDay[], writeMs: number, stores: readonly Kept[]) {
+/** What writing came to. */
+function writing(written: readonly WrittenDay[], writeMs: number) {
   const points = written.reduce((sum, day) => sum + day.points, 0);
-  const [fewest, most] = [stores[0]!, stores.at(-1)!];
   const diskBytes = bytesOf(folder);
   const storeMs = (some: readonly WrittenDay[]) => median(some.map((day) => day.storeMs));
-  const measured = ({ checks }: Kept, key: keyof Checked) => median(checks.map((checked) => checked[key]));
-  const growth = READS.map(([what, key]) => ({
-    what,
-    times: rounded(measured(most, key) / measured(fewest, key), 2),
-  }));
-  const ofStores = (what: string, key: keyof Checked, decimals: number): Cell[] => [
-    what,
-    ...stores.map((kept) => rounded(measured(kept, key), decimals)),
-  ];
   return {
     points,
     seconds: rounded(writeMs / 1000, 0),
@@ -176,28 +173,44 @@ function report(written: readonly WrittenDay[], writeMs: number, stores: readonl
     firstDaysStoreMs: rounded(storeMs(written.slice(0, 10)), 0),
     lastDaysStoreMs: rounded(storeMs(written.slice(-10)), 0),
     writerMostMb: rounded((process.resourceUsage().maxRSS * 1024) / 1e6, 0),
-    growth,
-    flat: growth.every(({ times }) => times <= FLAT),
-    tables: [
-      formatTable(
-        ['with', ...stores.map((kept) => `${kept.days} days`)],
-        COSTS.map((cost) => ofStores(...cost)),
-      ),
-      formatTable(
-        ['read ms', ...stores.map((kept) => `${kept.days} days`), 'times', 'wanted', ''],
-        READS.map((read, i): Cell[] => [
-          ...ofStores(...read),
-          growth[i]!.times,
-          `at most ${FLAT}`,
-          growth[i]!.times <= FLAT ? 'reached' : 'MISSED',
-        ]),
-      ),
-    ],
   };
 }
 
-try {
-  const [load = 0] = loadavg();
+/** What reading came to, with the fewest days and with the most. */
+function reading(stores: readonly Kept[]) {
+  const [fewest, most] = [stores[0]!, stores.at(-1)!];
+  const measured = ({ checks }: Kept, key: keyof Checked) => median(checks.map((checked) => checked[key]));
+  const growth = READS.map(([what, key]) => ({
+    what,
+    times: rounded(measured(most, key) / measured(fewest, key), 2),
+  }));
+  const ofStores = (what: string, key: keyof Checked, decimals: number): Cell[] => [
+    what,
+    ...stores.map((kept) => rounded(measured(kept, key), decimals)),
+  ];
+  const heads = stores.map((kept) => `${kept.days} days`);
+  const costs = formatTable(
+    ['with', ...heads],
+    COSTS.map((cost) => ofStores(...cost)),
+  );
+  const reads = formatTable(
+    ['read ms', ...heads, 'times', 'wanted', ''],
+    READS.map((read, i): Cell[] => {
+      const { times } = growth[i]!;
+      return [...ofStores(...read), times, `at most ${FLAT}`, times <= FLAT ? 'reached' : 'MISSED'];
+    }),
+  );
+  return {
+    growth,
+    flat: growth.every(({ times }) => times <= FLAT),
+    tables: [costs, reads],
+  };
+}
+
+async function writeStores(): Promise<{
+  readonly stores: Kept[];
+  readonly result: ReturnType<typeof writing>;
+}> {
   const written: WrittenDay[] = [];
   const stores: Kept[] = [];
   let writeMs = 0;
@@ -209,33 +222,51 @@ try {
     if (stop < days) linkStore(folder, kept.folder);
     stores.push(kept);
   }
+  const result = writing(written, writeMs);
+  if (!values.json)
+    console.log(
+      `${days} days of the ${world} world: ${result.points} values in ${result.seconds} s (${result.pointsPerSecond} a second), ` +
+        `${result.gib} GiB, ${result.bytesAPoint} bytes a value; the process that wrote them had at most ${result.writerMostMb} MB; ` +
+        `a day was stored in ${result.firstDaysStoreMs} ms at first, in ${result.lastDaysStoreMs} ms at the end\n`,
+    );
+  return { stores, result };
+}
+
+/** The same stores from before. */
+function keptStores(): Kept[] {
+  const all = readdirSync(join(folder, 'days')).length;
+  return [...KEPT_AFTER.filter((some) => some < all), all].map((stop) => ({
+    days: stop,
+    folder: stop < all ? join(root, String(stop)) : folder,
+    checks: [],
+  }));
+}
+
+try {
+  const [load = 0] = loadavg();
+  const { stores, result } =
+    values.kept === undefined ? await writeStores() : { stores: keptStores(), result: {} };
   for (let round = 1; round <= rounds; round++)
     for (const kept of stores) {
       console.error(`round ${round} of ${rounds}: reading with ${kept.days} days`);
       kept.checks.push(check(kept));
     }
-  const { tables, ...result } = report(written, writeMs, stores);
-  if (!values.json) {
-    const { points, seconds, pointsPerSecond, bytesAPoint, gib, writerMostMb } = result;
-    console.log(
-      `${days} days of the ${world} world: ${points} values in ${seconds} s (${pointsPerSecond} a second), ${gib} GiB, ${bytesAPoint} bytes a value; ` +
-        `the process that wrote them had at most ${writerMostMb} MB; a day was stored in ${result.firstDaysStoreMs} ms at first, in ${result.lastDaysStoreMs} ms at the end\n`,
-    );
-    console.log(`${tables.join('\n\n')}\n`);
-  }
+  const { tables, ...reads } = reading(stores);
+  if (!values.json) console.log(`${tables.join('\n\n')}\n`);
   console.log(
     JSON.stringify({
       bench: 'scale',
       node: process.version,
       load: rounded(load, 1),
       world,
-      days,
+      days: stores.at(-1)?.days,
       modelledDays,
       ...result,
+      ...reads,
       stores: stores.map((kept) => ({ days: kept.days, checks: kept.checks })),
     }),
   );
 } finally {
-  if (values.keep) console.error(`kept: ${root}`);
+  if (values.keep || values.kept !== undefined) console.error(`kept: ${root}`);
   else rmSync(root, { recursive: true, force: true });
 }

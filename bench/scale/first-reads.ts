@@ -7,9 +7,8 @@ const READS = 1000;
 /** Of these, so many are of 10 points. */
 const SHORT_SHARE = 0.8;
 const PAGE_SERIES = 2000;
-const MOST_PAGES = 10;
 
-/** Medians of reads that meet what nobody has read since the store was opened. */
+/** Medians of reads that meet what nobody has read since the store was opened. The system may have the files in memory. */
 export interface FirstReadTimes {
   readonly firstTenMs: number;
   readonly firstManyMs: number;
@@ -17,13 +16,13 @@ export interface FirstReadTimes {
   readonly firstPageMs: number;
 }
 
-/** To be asked of a store that was just opened. The system may have the files in memory. */
-export async function measureFirstReads(peer: Peer, stored: Stored): Promise<FirstReadTimes> {
-  const { series, first, last } = stored;
+/** To be asked of a store that was just opened: blocks all over it, each another one. */
+export async function measureFirstReads(
+  peer: Peer,
+  { series, first, last }: Stored,
+): Promise<Omit<FirstReadTimes, 'firstPageMs'>> {
   const days = Math.round((last - first) / DAY_MS);
-  // The runtime has compiled the code after as many reads of one block.
-  for (let i = 0; i < READS; i++) await peer.readSeries(series[0]!, last - i * SLOT_MS, i % 4 ? 10 : 2000);
-  const blocks = shuffled(days, series);
+  const blocks = someBlocks(days, series);
   const read = async (rounds: number, limit: number, fromEnd: Millis) => {
     const ms: number[] = [];
     for (const { number, day } of blocks.splice(0, rounds)) {
@@ -32,15 +31,19 @@ export async function measureFirstReads(peer: Peer, stored: Stored): Promise<Fir
     }
     return median(ms);
   };
-  const firstTenMs = await read(SHORT_SHARE * blocks.length, 10, DAY_MS - 10 * SLOT_MS);
-  const firstManyMs = await read(blocks.length, 2000, DAY_MS - 2000 * SLOT_MS);
-  const pages: number[] = [];
+  return {
+    firstTenMs: await read(SHORT_SHARE * blocks.length, 10, DAY_MS - 10 * SLOT_MS),
+    firstManyMs: await read(blocks.length, 2000, DAY_MS - 2000 * SLOT_MS),
+  };
+}
+
+/** To be asked of a store that was just opened: a page of its newest day and one of its oldest. */
+export async function measureFirstPages(peer: Peer, { series, first, last }: Stored): Promise<number> {
   const wanted = Math.min(PAGE_SERIES, series.length);
-  for (let i = 0; i < Math.min(MOST_PAGES, days); i++) {
-    const at = last - Math.floor((i * days) / Math.min(MOST_PAGES, days)) * DAY_MS - 7 * SLOT_MS;
+  const pages: number[] = [];
+  for (const at of [last - 7 * SLOT_MS, first + 7 * SLOT_MS])
     pages.push(await timed(() => peer.readInstant(at, wanted), wanted * 0.5));
-  }
-  return { firstTenMs, firstManyMs, firstPageMs: median(pages) };
+  return median(pages);
 }
 
 /** Reads a value of every series on every day. */
@@ -49,8 +52,8 @@ export async function readEverything(peer: Peer, { series, first, last }: Stored
     for (const number of series) await peer.readSeries(number, at, 1);
 }
 
-/** As many blocks as are read, each another one. */
-function shuffled(days: number, series: Uint32Array): { readonly number: number; readonly day: number }[] {
+/** As many as are read. */
+function someBlocks(days: number, series: Uint32Array): { readonly number: number; readonly day: number }[] {
   const chosen = new Set<number>();
   const most = Math.min(READS, days * series.length);
   while (chosen.size < most) chosen.add(Math.floor(Math.random() * days * series.length));

@@ -6,7 +6,7 @@ import { SeriesOrder } from '../../src/core/series-order.ts';
 import { buildWorld, type WorldSize } from '../../src/sources/simulator/world.ts';
 import { measureReads } from '../history/measure-peer.ts';
 import { EmbeddedPeer, openStore } from '../history/peers/embedded-peer.ts';
-import { measureFirstReads, readEverything } from './first-reads.ts';
+import { measureFirstPages, measureFirstReads, readEverything } from './first-reads.ts';
 
 const [folder = '', world, first, last] = process.argv.slice(2);
 const order = new SeriesOrder(buildWorld(world as WorldSize).reference);
@@ -14,10 +14,26 @@ const store = await openStore(folder);
 const newest = await store.newestValues(0);
 await store.close();
 const series = Uint32Array.from(newest, (value) => order.numberOf(value)!);
-const peer = await EmbeddedPeer.open(folder, order);
 const stored = { series, first: Number(first), last: Number(last) };
-const firstReads = await measureFirstReads(peer, stored);
-await readEverything(peer, stored);
-const reads = await measureReads(peer, stored);
-console.log(JSON.stringify({ ...firstReads, ...reads, readerMiB: process.memoryUsage().rss / 2 ** 20 }));
-await peer.close();
+
+async function opened<Result>(work: (peer: EmbeddedPeer) => Promise<Result>): Promise<Result> {
+  const peer = await EmbeddedPeer.open(folder, order);
+  try {
+    return await work(peer);
+  } finally {
+    await peer.close();
+  }
+}
+
+// Not measured: the runtime compiles what is used often.
+await opened(async (peer) => {
+  await measureFirstPages(peer, stored);
+  await measureFirstReads(peer, stored);
+});
+const firstPageMs = await opened((peer) => measureFirstPages(peer, stored));
+const times = await opened(async (peer) => {
+  const firstReads = await measureFirstReads(peer, stored);
+  await readEverything(peer, stored);
+  return { ...firstReads, firstPageMs, ...(await measureReads(peer, stored)) };
+});
+console.log(JSON.stringify({ ...times, readerMiB: process.memoryUsage().rss / 2 ** 20 }));
