@@ -13,7 +13,7 @@ export interface OperatorParts {
   readonly history: EmbeddedHistoryStore;
   readonly publisher: Pick<Publisher, 'lateMs'>;
   readonly marketClock: Clock;
-  readonly backfill: Pick<Backfill, 'state' | 'candlesSettledFrom'>;
+  readonly backfill: Pick<Backfill, 'state' | 'candlesSettledFrom' | 'openSeamDay'>;
 }
 
 /** What an operator may ask of a running service about its data directory. */
@@ -32,7 +32,12 @@ export function operatorCommands(parts: OperatorParts): [name: string, command: 
       'import.ohlcv',
       ({ name, replace }) =>
         importStaged(
-          { folder, history, settledFrom: backfill.candlesSettledFrom() },
+          {
+            folder,
+            history,
+            settledFrom: backfill.candlesSettledFrom(),
+            openDay: backfill.openSeamDay(),
+          },
           String(name),
           replace === true,
         ),

@@ -10,19 +10,26 @@ import { readProgress, writeProgress } from '../../src/app/backfill/backfill-pro
 import { INDEX_TYPES } from '../../src/core/index-value.ts';
 import { DAY_MS, MINUTE_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
-import type { HistoryStore, PastDay, PastSeries } from '../../src/history/history-store.ts';
+import {
+  DAY_DAMAGED,
+  type HistoryStore,
+  type PastDay,
+  type PastSeries,
+} from '../../src/history/history-store.ts';
 import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
 import { buildWorld } from '../../src/sources/simulator/world.ts';
-import { sliceAt } from '../contract/history-store-contract.ts';
+import { candleOn, ORDER, sliceAt } from '../contract/history-store-contract.ts';
 import { ManualClock } from '../manual-clock.ts';
 
 const FIRST_LIVE = Date.parse('2026-11-15T00:20:00Z');
 const TODAY = Date.parse('2026-11-15T00:00:00Z');
 const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
+const BTC_NUMBER = ORDER.series.findIndex(({ indexId }) => indexId === BTC);
 
 /** Remembers what it was given, and stops at a chosen write, as if the process were killed there. */
 class KilledStore extends MemoryHistoryStore {
   writesLeft = Infinity;
+  damagedDay: Millis | undefined;
   /** By day and series: how many values, and a hash of them. */
   readonly inserted = new Map<string, string>();
 
@@ -30,6 +37,8 @@ class KilledStore extends MemoryHistoryStore {
     const series: PastSeries[] = [];
     for await (const part of parts) series.push(...part);
     this.#live();
+    if (startAt === this.damagedDay)
+      throw Object.assign(new Error('the file is damaged'), { code: DAY_DAMAGED });
     for (const one of series) {
       const hash = createHash('sha256');
       for (const column of [one.slots, one.prices, one.volumes, one.tickVolumes, one.flags])
@@ -177,6 +186,43 @@ describe('the back-fill', () => {
     expect(readProgress(folder)?.frontier).toEqual({ phase: 'ticks', day: TODAY - DAY_MS });
   });
 
+  test('passes by a day that is damaged, and says so', async () => {
+    const history = await storeWithTick();
+    const lines: string[] = [];
+    const log = pino({}, { write: (line: string) => lines.push(line) });
+    const backfill = backfillOf(history, new ManualClock(FIRST_LIVE), log);
+    backfill.begin(false, FIRST_LIVE);
+    await backfill.prepare(FIRST_LIVE, [BTC]);
+    history.damagedDay = TODAY - DAY_MS;
+    backfill.run(2);
+    await until(() => backfill.settledFrom() === -Infinity);
+    await backfill.close();
+    const found = lines.filter((line) => line.includes('a stored day is damaged'));
+    expect(found.map((line) => (JSON.parse(line) as { day: string }).day)).toEqual([
+      '2026-11-14T00:00:00.000Z',
+    ]);
+    const filledIn = (day: Millis) => inserted(history, day).some((key) => key.endsWith(' 2880'));
+    expect([filledIn(TODAY - DAY_MS), filledIn(TODAY - 2 * DAY_MS)]).toEqual([false, true]);
+  }, 120_000);
+
+  test('leaves records alone that are there, but for samples of a day with all its values', async () => {
+    const history = await storeWithTick();
+    const [imported, sampled] = [-1, -2].map((ago) => {
+      const startAt = TODAY + ago * DAY_MS;
+      return { ...candleOn(startAt, BTC_NUMBER), ticks: ago === -1 ? 1440 : 48 };
+    });
+    const backfill = backfillOf(history);
+    backfill.begin(false, FIRST_LIVE);
+    await backfill.prepare(FIRST_LIVE, [BTC]);
+    await history.appendCandles([imported!, sampled!]);
+    backfill.run(2);
+    await until(() => backfill.settledFrom() === -Infinity);
+    await backfill.close();
+    const days = (await candles(history)).filter(({ indexId }) => indexId === BTC);
+    expect(days[0]).toEqual(imported);
+    expect(days[1]).toMatchObject({ startAt: sampled!.startAt, ticks: 2880 });
+  }, 120_000);
+
   test('tries again to close the day of the first tick, ten minutes after it failed', async () => {
     const history = await storeWithTick();
     const [wallClock, marketClock] = [new ManualClock(FIRST_LIVE), new ManualClock(FIRST_LIVE)];
@@ -205,8 +251,8 @@ describe('the back-fill', () => {
     const store = await EmbeddedHistoryStore.open({
       folder: join(folder, 'history'),
       windowMs: 200 * DAY_MS,
-      onDamage: expect.unreachable,
-      onSealingFailure: expect.unreachable,
+      onDamage: ({ reason }) => expect.unreachable(reason),
+      onSealingFailure: ({ message }) => expect.unreachable(message),
     });
     await store.append(sliceAt(TODAY + DAY_MS));
     await store.close();

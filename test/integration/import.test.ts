@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeProgress } from '../../src/app/backfill/backfill-progress.ts';
 import type { Candle } from '../../src/core/candle.ts';
-import { DAY_MS } from '../../src/core/time.ts';
+import { DAY_MS, HOUR_MS } from '../../src/core/time.ts';
 import { candleText } from '../../src/latest/candle-text.ts';
 import { startService } from '../service.ts';
 import { candlesOn, FIRST_DAY, FIRST_TICK, openStored, writeStoredWorld } from '../stored-world.ts';
@@ -139,6 +139,19 @@ describe('an import into a stopped service', () => {
     expect(await take(folder, fileOf(days(reached, 1)))).toMatchObject({ code: 0 });
     writeProgress(folder, { ...progress, frontier: { phase: 'done', day: -Infinity } });
     expect(await take(folder, fileOf(days(reached - DAY_MS, 2)))).toMatchObject({ code: 0 });
+  });
+
+  test('leaves the day of the first tick alone until its records are made from all of it', async () => {
+    const folder = tidemark.newFolder();
+    await writeStoredWorld(folder, { ticks: 2, days: 1 });
+    const plan = { firstLive: OLDER + 5 * DAY_MS + HOUR_MS, depth: 'auto', largest: [] } as const;
+    const progress = { prepared: true, plan, frontier: { phase: 'done', day: -Infinity } } as const;
+    writeProgress(folder, progress);
+    const file = fileOf(days(OLDER + 4 * DAY_MS, 3));
+    const refused = await take(folder, file);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/the day of the first tick/)]);
+    writeProgress(folder, { ...progress, seamClosed: true });
+    expect(await take(folder, file)).toMatchObject({ code: 0 });
   });
 
   test('that is killed leaves all or nothing', { timeout: 120_000 }, async () => {

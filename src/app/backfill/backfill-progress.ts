@@ -18,12 +18,20 @@ export interface BackfillProgress {
   readonly seamClosed?: boolean;
 }
 
-/** End-of-day records of the day that starts there, and of later ones, are settled: nothing will replace them any more. */
+/**
+ * End-of-day records of the day that starts there, and of later ones, are settled: nothing will replace them any more,
+ * but for those of the seam while it is open.
+ */
 export function candlesSettledFrom(progress: BackfillProgress | undefined): Millis {
-  const { plan, frontier, seamClosed } = progress ?? {};
-  if (!plan || !frontier || frontier.phase === 'done') return -Infinity;
-  const seam = dayOfTick(plan.firstLive);
-  return !seamClosed && !isPast(frontier, seam - DAY_MS) ? seam + DAY_MS : frontier.day + DAY_MS;
+  const { frontier } = progress ?? {};
+  if (!frontier || frontier.phase === 'done') return -Infinity;
+  return frontier.day + DAY_MS;
+}
+
+/** The day of the first tick while its end-of-day records are still to be made from all of it. */
+export function openSeamDay(progress: BackfillProgress | undefined): Millis | undefined {
+  const { plan, seamClosed } = progress ?? {};
+  return plan && !seamClosed ? dayOfTick(plan.firstLive) : undefined;
 }
 
 /** Whether all 30-second values of a day, and of later ones, are filled in. */

@@ -3,17 +3,9 @@ import type { Candle } from '../../core/candle.ts';
 import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { INDEX_TYPES } from '../../core/index-value.ts';
-import {
-  DAY_MS,
-  dayOfTick,
-  formatDatetime,
-  MINUTE_MS,
-  SECOND_MS,
-  SLOT_MS,
-  type Millis,
-} from '../../core/time.ts';
+import { DAY_MS, dayOfTick, formatDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
 import { CHANGE_SPANS, CHANGE_WINDOWS } from '../../engine/percent-change.ts';
-import type { HistoryStore } from '../../history/history-store.ts';
+import { DAY_DAMAGED, type HistoryStore } from '../../history/history-store.ts';
 import type { BackfillInput, Order } from './backfill-messages.ts';
 import {
   firstFrontier,
@@ -27,7 +19,7 @@ import {
 } from './backfill-plan.ts';
 import {
   candlesSettledFrom,
-  isPast,
+  openSeamDay,
   readProgress,
   writeProgress,
   type BackfillProgress,
@@ -35,7 +27,9 @@ import {
 import { BackfillRoom } from './backfill-room.ts';
 import { BackfillThread } from './backfill-thread.ts';
 import type { ModelledBatch } from './modelled-day.ts';
+import { wantedRecords } from './modelled-records.ts';
 import { BRIDGE_MS, firstPrices } from './seam-bridge.ts';
+import { SeamDay } from './seam-day.ts';
 
 /** What somebody may want to know while it runs. */
 export interface BackfillState {
@@ -68,8 +62,6 @@ type JobOrder = Exclude<Order, { kind: 'prepare' }>;
 
 /** After a failure, such as a full disk, the same day is tried again. */
 const RETRY_MS = 30 * SECOND_MS;
-/** The day of the first tick waits longer: where it is damaged, days before it should not wait for it. */
-const SEAM_RETRY_MS = 10 * MINUTE_MS;
 
 /**
  * Fills in the history of the simulated world before its first tick, newest first, in a thread of its own. What it has
@@ -78,6 +70,7 @@ const SEAM_RETRY_MS = 10 * MINUTE_MS;
 export class Backfill {
   readonly #parts: BackfillParts;
   readonly #room: BackfillRoom;
+  readonly #seam: SeamDay;
   readonly #stop = new AbortController();
   #progress: BackfillProgress;
   #thread: BackfillThread | undefined;
@@ -85,14 +78,17 @@ export class Backfill {
   #work = 0;
   #running: Promise<void> = Promise.resolve();
   #preparation: Preparation | undefined;
-  #awaitsSeam = false;
-  /** On the wall clock: closing the seam failed, and is not tried again before. */
-  #seamNotBefore = -Infinity;
 
   constructor(parts: BackfillParts) {
     this.#parts = parts;
     this.#room = new BackfillRoom(parts);
     this.#progress = readProgress(parts.folder) ?? { prepared: false };
+    this.#seam = new SeamDay({
+      ...parts,
+      signal: this.#stop.signal,
+      progress: () => this.#progress,
+      record: (day, isKept) => this.#recordSeam(day, isKept),
+    });
   }
 
   /**
@@ -105,9 +101,14 @@ export class Backfill {
     return frontier.day + DAY_MS;
   }
 
-  /** The same for end-of-day records: those of the day that starts there, and of later ones. */
+  /** The same for end-of-day records: those of the day that starts there, and of later ones, but for the seam. */
   candlesSettledFrom(): Millis {
     return candlesSettledFrom(this.#progress);
+  }
+
+  /** The day of the first tick while its end-of-day records are still to be made from all of it. */
+  openSeamDay(): Millis | undefined {
+    return openSeamDay(this.#progress);
   }
 
   state(): BackfillState {
@@ -159,7 +160,11 @@ export class Backfill {
       this.#save({ ...this.#progress, plan: next, frontier: frontier ?? firstFrontier(next) });
     }
     this.#running = this.#running.then(() => this.#fillIn());
-    if (!this.#awaitsSeam) void this.#awaitSeam(dayOfTick(firstLive) + DAY_MS);
+    // A plan comes first.
+    void this.#seam.await(firstLive, () => {
+      this.#running = this.#running.then(() => this.#seam.close()).then(() => this.#endThread());
+      return this.#running;
+    });
   }
 
   /**
@@ -198,48 +203,16 @@ export class Backfill {
     if (!plan) return;
     this.#work = workLeft(plan, firstFrontier(plan), marketClock.now());
     while (!this.#stop.signal.aborted && this.#progress.plan === plan) {
-      await this.#closeSeam();
+      await this.#seam.close();
       const job = nextJob(plan, this.#progress.frontier ?? firstFrontier(plan), marketClock.now());
       if (!job) break;
-      await this.#stored({ kind: 'job', job, plan }, () => this.#advance(plan, job));
+      await this.#attempt(job.day, async () => {
+        await this.#store({ kind: 'job', job, plan }).catch((error: unknown) => this.#passBy(job, error));
+        this.#advance(plan, job);
+      });
       if (this.#progress.plan !== plan) return;
     }
     await this.#endThread();
-  }
-
-  /** Closes the day of the first tick soon after it ends, which is at that instant; a plan comes first. */
-  async #awaitSeam(end: Millis): Promise<void> {
-    const { marketClock } = this.#parts;
-    const { signal } = this.#stop;
-    this.#awaitsSeam = true;
-    while (!this.#progress.seamClosed && !signal.aborted) {
-      const soon = Math.max(end, marketClock.now()) + SLOT_MS;
-      await marketClock.waitUntil(soon, signal).catch((error: unknown) => {
-        if (!signal.aborted) throw error;
-      });
-      this.#running = this.#running.then(() => this.#closeSeam()).then(() => this.#endThread());
-      await this.#running;
-    }
-  }
-
-  /**
-   * The engine has accumulated the day of the first tick from that tick on. Once the day is over, and what comes before
-   * the tick is filled in, its records are made anew from all of it.
-   */
-  async #closeSeam(): Promise<void> {
-    const { history, marketClock, wallClock } = this.#parts;
-    const { plan, frontier, seamClosed } = this.#progress;
-    if (!plan || !frontier || seamClosed || this.#stop.signal.aborted) return;
-    if (wallClock.now() < this.#seamNotBefore) return;
-    const day = dayOfTick(plan.firstLive);
-    const last = await history.lastTick();
-    // The tick that ends a day is stored after the records that the engine made of it.
-    if (!last || last.at < day + DAY_MS || !isPast(frontier, day - DAY_MS)) return;
-    const isKept = day >= marketClock.now() - (MOST_DAYS - 1) * DAY_MS;
-    const close = () => this.#save({ ...this.#progress, seamClosed: true });
-    if (!isKept) close();
-    else if (!(await this.#stored({ kind: 'seam', day }, close)))
-      this.#seamNotBefore = wallClock.now() + SEAM_RETRY_MS;
   }
 
   async #endThread(): Promise<void> {
@@ -247,22 +220,35 @@ export class Backfill {
     this.#thread = undefined;
   }
 
-  /** False where it failed, or what it came to could not be written down: then there was a pause, and it may be tried again. */
-  async #stored(order: JobOrder, writeDown: () => void): Promise<boolean> {
+  /** False where it failed: then there was a pause, and it may be tried again. */
+  async #attempt(day: Millis, work: () => Promise<void>): Promise<boolean> {
     const { wallClock, log } = this.#parts;
     try {
       await this.#room.wait(this.#stop.signal);
-      await this.#store(order);
-      writeDown();
+      await work();
       return true;
     } catch (error) {
       if (this.#stop.signal.aborted) return false;
-      const day = formatDatetime(order.kind === 'job' ? order.job.day : order.day);
-      log.warn({ err: error, day }, 'history could not be filled in; it will be tried again');
+      const what = { err: error, day: formatDatetime(day) };
+      log.warn(what, 'history could not be filled in; it will be tried again');
       await this.#endThread();
       await wallClock.waitUntil(wallClock.now() + RETRY_MS, this.#stop.signal).catch(() => undefined);
       return false;
     }
+  }
+
+  /** A day of which something is damaged stays as it is, so that those before it are filled in. */
+  #passBy({ day }: BackfillJob, error: unknown): void {
+    if ((error as NodeJS.ErrnoException).code !== DAY_DAMAGED) throw error;
+    const what = { err: error, day: formatDatetime(day) };
+    this.#parts.log.error(what, 'a stored day is damaged and is not filled in; restore it from a backup');
+  }
+
+  #recordSeam(day: Millis, isKept: boolean): Promise<boolean> {
+    return this.#attempt(day, async () => {
+      if (isKept) await this.#store({ kind: 'seam', day });
+      this.#save({ ...this.#progress, seamClosed: true });
+    });
   }
 
   #advance(plan: BackfillPlan, job: BackfillJob): void {
@@ -291,11 +277,11 @@ export class Backfill {
   }
 
   async #store(order: JobOrder): Promise<void> {
-    const batches = this.#batches(
-      order.kind === 'job' ? { ...order, firstPrices: await this.#firstPricesFor(order) } : order,
-    );
+    const firstPrices = order.kind === 'job' ? await this.#firstPricesFor(order) : undefined;
+    this.#stop.signal.throwIfAborted();
+    const batches = this.#batches({ ...order, firstPrices } as Order);
     if (order.kind === 'job' && order.job.phase === 'ticks') await this.#storeDay(order.job.day, batches);
-    else for await (const batch of batches) await this.#keep(batch);
+    else for await (const batch of batches) await this.#keep(batch, order.kind === 'seam');
     this.#stop.signal.throwIfAborted();
   }
 
@@ -325,11 +311,12 @@ export class Backfill {
     await this.#keep({ candles, points: stored });
   }
 
-  async #keep({ past, candles, points }: ModelledBatch): Promise<void> {
+  async #keep({ past, candles, points }: ModelledBatch, replaces = false): Promise<void> {
     const { history, onProgress } = this.#parts;
     this.#stop.signal.throwIfAborted();
     if (past) await history.insertPast({ startAt: past.startAt, parts: [past.series] });
-    if (candles.length > 0) await history.appendCandles(candles);
+    const wanted = replaces ? candles : await wantedRecords(history, candles);
+    if (wanted.length > 0) await history.appendCandles(wanted);
     this.#points += points;
     onProgress?.(this.state());
   }

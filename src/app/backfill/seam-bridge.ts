@@ -16,7 +16,9 @@ export const BRIDGE_MS = 30 * MINUTE_MS;
 const MOST_OFF = 0.01;
 
 /** What the first tick says of prices; none of a series that had no real one. */
-export function firstPrices(values: readonly StoredValue[]): FirstPrice[] {
+export function firstPrices(
+  values: readonly Pick<StoredValue, 'indexType' | 'indexId' | 'price' | 'flags'>[],
+): FirstPrice[] {
   return values
     .filter(({ flags }) => isReal(flags))
     .map(({ indexType, indexId, price }) => ({ indexType, indexId, price }));

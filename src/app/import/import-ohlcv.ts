@@ -7,7 +7,7 @@ import { SeriesOrder } from '../../core/series-order.ts';
 import { HistorySnapshot } from '../../history/embedded/history-snapshot.ts';
 import { buildWorld, type WorldSize } from '../../sources/simulator/world.ts';
 import { runCommand } from '../admin-access.ts';
-import { candlesSettledFrom, readProgress } from '../backfill/backfill-progress.ts';
+import { candlesSettledFrom, openSeamDay, readProgress } from '../backfill/backfill-progress.ts';
 import { existingDirectory, identityOf } from '../data-directory.ts';
 import type { ExportFormat } from '../export/record-text.ts';
 import { openHistory } from '../open-history.ts';
@@ -73,8 +73,13 @@ async function importStopped(folder: string, name: string, replace: boolean): Pr
     onSealingFailure: (error) => problems.push(error.message),
   });
   try {
-    const settledFrom = candlesSettledFrom(readProgress(folder));
-    return await importStaged({ folder, history, settledFrom }, name, replace);
+    const progress = readProgress(folder);
+    const settledFrom = candlesSettledFrom(progress);
+    return await importStaged(
+      { folder, history, settledFrom, openDay: openSeamDay(progress) },
+      name,
+      replace,
+    );
   } finally {
     await history.close();
   }

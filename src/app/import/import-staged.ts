@@ -25,21 +25,23 @@ export interface ImportSite {
   /** The data directory. */
   readonly folder: string;
   readonly history: HistoryStore;
-  /** Days before it are still being filled in, which would replace what is imported. */
+  /** Days before it are still being filled in, and would lack what is imported. */
   readonly settledFrom: Millis;
+  /** A day whose records are still to be made anew. */
+  readonly openDay: Millis | undefined;
 }
 
 const MOST_EXAMPLES = 20;
 
 /** Stores records that another process has checked and left in the data directory: all of them or none. */
 export async function importStaged(
-  { folder, history, settledFrom }: ImportSite,
+  { folder, history, settledFrom, openDay }: ImportSite,
   name: string,
   replace: boolean,
 ): Promise<ImportOutcome> {
   if (!isTemporaryName(name)) throw new OperatorError('an import needs a name of its own');
   const staged = StagedCandles.read(join(folder, name));
-  refuseUnsettled(staged, settledFrom);
+  refuseUnsettled(staged, settledFrom, openDay);
   const changes = await compare(history, staged, replace);
   const { candles, ...outcome } = changes;
   if (outcome.refused > 0) return { ...outcome, added: 0, replaced: 0 };
@@ -51,7 +53,12 @@ export async function importStaged(
   return outcome;
 }
 
-function refuseUnsettled(staged: StagedCandles, settledFrom: Millis): void {
+function refuseUnsettled(staged: StagedCandles, settledFrom: Millis, openDay: Millis | undefined): void {
+  if (openDay !== undefined && staged.has(openDay))
+    throw new OperatorError(
+      `nothing was imported: the records of ${formatDatetime(openDay).slice(0, 10)}, the day of the first tick, are ` +
+        'made anew when it is over and filled in; leave it out, or try again later',
+    );
   if (staged.oldestDay >= settledFrom) return;
   throw new OperatorError(
     `nothing was imported: days before ${formatDatetime(settledFrom).slice(0, 10)} are still being filled in; ` +

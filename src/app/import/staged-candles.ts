@@ -44,6 +44,13 @@ export class StagedCandles {
     return oldest;
   }
 
+  /** Whether any series has a record of the day. */
+  has(day: Millis): boolean {
+    for (const numbers of this.#rows.values())
+      for (let at = 0; at < numbers.length; at += ROW_NUMBERS) if (numbers[at] === day) return true;
+    return false;
+  }
+
   add(candle: Candle): void {
     const key = `${candle.indexType} ${candle.indexId}`;
     const numbers = this.#rows.get(key) ?? [];

@@ -1,5 +1,6 @@
 import { sendCommand } from '../../app/control-socket.ts';
 import { loadConfig, processEnvironment } from '../../app/config.ts';
+import { MOST_DAYS } from '../../app/backfill/backfill-plan.ts';
 import { BackfillReports } from '../../app/backfill/backfill-reports.ts';
 import { existingDirectory } from '../../app/data-directory.ts';
 import { createLog } from '../../app/log.ts';
@@ -8,8 +9,6 @@ import { SystemClock } from '../../core/clock.ts';
 import { takeOptions } from '../options.ts';
 import { UsageError, type Command, type Output } from '../usage.ts';
 import { terminalOf } from './serve.ts';
-
-const MOST_DAYS = 200;
 
 const HELP = `tidemark backfill [--days N] [--data DIR] [options of serve]
 

@@ -1,0 +1,65 @@
+import type { Clock } from '../../core/clock.ts';
+import { DAY_MS, dayOfTick, MINUTE_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import type { HistoryStore } from '../../history/history-store.ts';
+import { MOST_DAYS } from './backfill-plan.ts';
+import { isPast, openSeamDay, type BackfillProgress } from './backfill-progress.ts';
+
+export interface SeamDayParts {
+  readonly history: Pick<HistoryStore, 'lastTick'>;
+  readonly marketClock: Clock;
+  readonly wallClock: Clock;
+  readonly signal: AbortSignal;
+  readonly progress: () => BackfillProgress;
+  /** Makes the records of the day anew, where it is kept, and writes down that they are made; false where that failed. */
+  readonly record: (day: Millis, isKept: boolean) => Promise<boolean>;
+}
+
+/** After a failure, doubled with each: where the day is damaged, it stays so. */
+const FIRST_PAUSE_MS = 10 * MINUTE_MS;
+const LONGEST_PAUSE_MS = DAY_MS;
+
+/**
+ * The day of the first tick. The engine has accumulated it from that tick on; once the day is over, and what comes before
+ * the tick is filled in, its end-of-day records are made anew from all of it.
+ */
+export class SeamDay {
+  readonly #parts: SeamDayParts;
+  #isAwaited = false;
+  /** On the wall clock. */
+  #notBefore = -Infinity;
+  #pauseMs = FIRST_PAUSE_MS;
+
+  constructor(parts: SeamDayParts) {
+    this.#parts = parts;
+  }
+
+  /** Makes the records anew where it is time to. */
+  async close(): Promise<void> {
+    const { history, marketClock, wallClock, signal, progress, record } = this.#parts;
+    const { frontier } = progress();
+    const day = openSeamDay(progress());
+    if (day === undefined || !frontier || signal.aborted || wallClock.now() < this.#notBefore) return;
+    const last = await history.lastTick();
+    // The tick that ends a day is stored after the records that the engine made of it.
+    if (!last || last.at < day + DAY_MS || !isPast(frontier, day - DAY_MS)) return;
+    const isKept = day >= marketClock.now() - (MOST_DAYS - 1) * DAY_MS;
+    if (await record(day, isKept)) return;
+    this.#notBefore = wallClock.now() + this.#pauseMs;
+    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
+  }
+
+  /** Calls the work, which closes it, soon after the day ends, and until it is closed. */
+  async await(firstLive: Millis, work: () => Promise<void>): Promise<void> {
+    const { marketClock, signal, progress } = this.#parts;
+    if (this.#isAwaited) return;
+    this.#isAwaited = true;
+    const end = dayOfTick(firstLive) + DAY_MS;
+    while (openSeamDay(progress()) !== undefined && !signal.aborted) {
+      const soon = Math.max(end, marketClock.now()) + SLOT_MS;
+      await marketClock.waitUntil(soon, signal).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
+      await work();
+    }
+  }
+}
