@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Backfill } from '../../src/app/backfill/backfill.ts';
+import { Backfill, type BackfillState } from '../../src/app/backfill/backfill.ts';
 import { readProgress, writeProgress } from '../../src/app/backfill/backfill-progress.ts';
 import { INDEX_TYPES } from '../../src/core/index-value.ts';
 import { DAY_MS, MINUTE_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
@@ -82,6 +82,7 @@ describe('the back-fill', () => {
     wallClock = new ManualClock(FIRST_LIVE),
     log = pino({ level: 'silent' }),
     marketClock = new ManualClock(FIRST_LIVE),
+    onProgress?: (state: BackfillState) => void,
   ): Backfill {
     const backfill = new Backfill({
       folder,
@@ -90,6 +91,7 @@ describe('the back-fill', () => {
       marketClock,
       wallClock,
       log,
+      ...(onProgress ? { onProgress } : {}),
     });
     running.push(backfill);
     return backfill;
@@ -134,6 +136,27 @@ describe('the back-fill', () => {
     const days = (await candles(history)).filter(({ indexId }) => indexId === BTC);
     expect(days.slice(0, 7).map(({ ticks }) => ticks)).toEqual([2880, 48, 48, 48, 48, 48, 48]);
     for (const [i, { open }] of days.slice(0, -1).entries()) expect(open).toBe(days[i + 1]?.close);
+  }, 120_000);
+
+  test('tells how far it is from the beginning of a plan on, from nothing to all', async () => {
+    const history = await storeWithTick();
+    const told: BackfillState[] = [];
+    const [wallClock, log, marketClock] = [
+      new ManualClock(FIRST_LIVE),
+      pino({ level: 'silent' }),
+      new ManualClock(FIRST_LIVE),
+    ];
+    const backfill = backfillOf(history, wallClock, log, marketClock, (state) => told.push(state));
+    backfill.begin(false, FIRST_LIVE);
+    await backfill.prepare(FIRST_LIVE, [BTC]);
+    expect(told).toEqual([]);
+    backfill.run(1);
+    await until(() => backfill.settledFrom() === -Infinity);
+    await backfill.close();
+    expect(told[0]).toMatchObject({ done: 0, frontier: { phase: 'ticks', day: TODAY } });
+    const shares = told.map(({ done }) => done);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares.at(-1)).toBeGreaterThan(0);
   }, 120_000);
 
   test('goes on after a kill at any write, and ends with the same history', async () => {

@@ -202,6 +202,7 @@ export class Backfill {
     const { plan } = this.#progress;
     if (!plan) return;
     this.#work = workLeft(plan, firstFrontier(plan), marketClock.now());
+    if (this.state().done < 1) this.#tell();
     while (!this.#stop.signal.aborted && this.#progress.plan === plan) {
       await this.#seam.close();
       const job = nextJob(plan, this.#progress.frontier ?? firstFrontier(plan), marketClock.now());
@@ -252,13 +253,13 @@ export class Backfill {
   }
 
   #advance(plan: BackfillPlan, job: BackfillJob): void {
-    const { marketClock, log, onProgress } = this.#parts;
+    const { marketClock, log } = this.#parts;
     if (this.#progress.plan !== plan) return;
     const frontier = frontierAfter(plan, job, marketClock.now());
     const progress = { ...this.#progress, frontier };
     if (isMilestone(job, frontier)) this.#save(progress);
     else this.#progress = progress;
-    onProgress?.(this.state());
+    this.#tell();
     if (frontier.phase === 'done') log.info('history is filled in');
   }
 
@@ -312,13 +313,17 @@ export class Backfill {
   }
 
   async #keep({ past, candles, points }: ModelledBatch, replaces = false): Promise<void> {
-    const { history, onProgress } = this.#parts;
+    const { history } = this.#parts;
     this.#stop.signal.throwIfAborted();
     if (past) await history.insertPast({ startAt: past.startAt, parts: [past.series] });
     const wanted = replaces ? candles : await wantedRecords(history, candles);
     if (wanted.length > 0) await history.appendCandles(wanted);
     this.#points += points;
-    onProgress?.(this.state());
+    if (this.#progress.plan) this.#tell();
+  }
+
+  #tell(): void {
+    this.#parts.onProgress?.(this.state());
   }
 
   #save(progress: BackfillProgress): void {
