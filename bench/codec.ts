@@ -3,6 +3,7 @@
 //   node dist/bench/codec.js [--series 7500]
 //
 // A point is price, volume and flags of one tick of one series; bytes are those of whole day blocks.
+import { SLOTS_A_DAY } from '../src/core/time.ts';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { BlockDamaged } from '../src/history/block/block-damaged.ts';
@@ -10,7 +11,6 @@ import { DayAssembler, dayReader } from '../src/history/block/day-block.ts';
 import { HourEncoder } from '../src/history/block/hour-block.ts';
 import { HOURS_A_DAY, TICK_LAYOUT, TICKS_AN_HOUR } from '../src/history/block/layout.ts';
 import { rowBuffer, ScaledRows } from '../src/history/block/rows.ts';
-import { SLOTS_A_DAY } from '../src/history/block/tick-slot.ts';
 import { entropyBits } from './history/entropy.ts';
 import { median } from './support/statistics.ts';
 import { formatTable, rounded } from './support/table.ts';

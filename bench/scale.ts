@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { INDEX_WINDOW_DAYS } from '../src/core/index-value.ts';
 import { DAY_MS, formatDatetime, SLOT_MS } from '../src/core/time.ts';
 import { WORLD_SIZES } from '../src/sources/simulator/world.ts';
 import type { ReadTimes } from './history/measure-peer.ts';
@@ -40,7 +41,7 @@ const { values } = parseArgs({
     kept: { type: 'string' },
   },
 });
-const MOST_DAYS = 200;
+const MOST_DAYS = INDEX_WINDOW_DAYS;
 const MIDNIGHT = Date.UTC(2026, 5, 1);
 const LAST_DAY = MIDNIGHT - DAY_MS;
 const KEPT_AFTER = [2, 20];

@@ -1,10 +1,10 @@
+import { SLOTS_A_DAY } from '../../src/core/time.ts';
 import { performance } from 'node:perf_hooks';
 import { BlockDamaged } from '../../src/history/block/block-damaged.ts';
 import { DayAssembler, dayReader } from '../../src/history/block/day-block.ts';
 import { HourEncoder } from '../../src/history/block/hour-block.ts';
 import { HOURS_A_DAY, TICK_LAYOUT, TICKS_AN_HOUR } from '../../src/history/block/layout.ts';
 import { rowBuffer } from '../../src/history/block/rows.ts';
-import { SLOTS_A_DAY } from '../../src/history/block/tick-slot.ts';
 import type { SeriesColumns } from './entropy.ts';
 
 /** Points a second, encoding hours and joining them to days, and decoding days, in one thread. */

@@ -1,6 +1,5 @@
 import { SeriesOrder } from '../../src/core/series-order.ts';
-import { SLOT_MS, type Millis } from '../../src/core/time.ts';
-import { SLOTS_A_DAY } from '../../src/history/block/tick-slot.ts';
+import { SLOT_MS, type Millis, SLOTS_A_DAY } from '../../src/core/time.ts';
 import type { TickSource } from './tick-source.ts';
 import type { TickSlice } from '../../src/history/history-store.ts';
 

@@ -1,16 +1,15 @@
+import { layoutOf } from '../../src/history/embedded/series-layout.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { SeriesId } from '../../src/core/index-value.ts';
-import { DAY_MS, type Millis } from '../../src/core/time.ts';
+import { DAY_MS, type Millis, SLOTS_A_DAY } from '../../src/core/time.ts';
 import { roundLxPrice, roundSignificant } from '../../src/engine/rounding.ts';
 import { BlockDamaged } from '../../src/history/block/block-damaged.ts';
 import type { BlockReader } from '../../src/history/block/block-reader.ts';
 import { dayReader } from '../../src/history/block/day-block.ts';
 import { LX_LAYOUT, TICK_LAYOUT, type BlockLayout } from '../../src/history/block/layout.ts';
 import { rowBuffer, type RowBuffer } from '../../src/history/block/rows.ts';
-import { SLOTS_A_DAY } from '../../src/history/block/tick-slot.ts';
 import { SegmentDamaged, SegmentFile } from '../../src/history/embedded/segment-file.ts';
 import { SERIES_BYTES, unpackSeries } from '../../src/history/embedded/series-bytes.ts';
-import { layoutOf } from '../../src/history/embedded/seal-hour.ts';
 import { StoreFolders } from '../../src/history/embedded/store-folders.ts';
 import type { PastSeries } from '../../src/history/history-store.ts';
 import type { PastValues } from './past-values.ts';

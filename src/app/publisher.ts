@@ -1,3 +1,4 @@
+import { INDEX_WINDOW_MS } from '../core/index-value.ts';
 import type { Logger } from 'pino';
 import { ScaledClock, type Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
@@ -5,7 +6,6 @@ import type { SeriesOrder } from '../core/series-order.ts';
 import { formatDatetime, SLOT_MS, type Millis } from '../core/time.ts';
 import type { Metrics } from '../api/metrics.ts';
 import type { Bus } from '../bus/bus.ts';
-import { INDEX_WINDOW_MS } from '../api/rest/index-ticker.ts';
 import type { AppendOutcome, HistoryStore } from '../history/history-store.ts';
 import type { ListingOrder } from '../latest/listing-order.ts';
 import type { MarketTopics } from '../latest/market-topics.ts';

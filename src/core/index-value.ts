@@ -1,3 +1,5 @@
+import { DAY_MS } from './time.ts';
+
 export const INDEX_TYPES = ['MWA', 'GWA', 'LX'] as const;
 export type IndexType = (typeof INDEX_TYPES)[number];
 
@@ -25,6 +27,10 @@ const NOT_REAL = maskOf('CARRIED', 'SUSPECT');
 export function isReal(mask: FlagMask): boolean {
   return (mask & NOT_REAL) === 0;
 }
+
+/** So many trailing days of values are kept and served; older ones are simply not there. */
+export const INDEX_WINDOW_DAYS = 200;
+export const INDEX_WINDOW_MS = INDEX_WINDOW_DAYS * DAY_MS;
 
 /** A series of values: the market of an MWA, the asset of a GWA, an LX. */
 export interface SeriesId {

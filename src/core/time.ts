@@ -9,6 +9,12 @@ export const DAY_MS = 24 * HOUR_MS;
 /** Everything that is published lies on this grid: seconds :00 and :30. */
 export const SLOT_MS = 30 * SECOND_MS;
 
+/**
+ * A day holds the ticks after its midnight up to and with the next midnight, because the tick at 00:00 closes the day
+ * before. Slot 0 is 00:00:30, slot 2,879 is 00:00:00 of the next day.
+ */
+export const SLOTS_A_DAY = DAY_MS / SLOT_MS;
+
 /** So long before a slot its input is cut off; what comes later belongs to the next slot. */
 export const CUT_OFF_MS = 2 * SECOND_MS;
 
@@ -57,4 +63,14 @@ export function dayStart(at: Millis): Millis {
 /** 00:00 of the day that a tick belongs to: one at midnight closes the day before. */
 export function dayOfTick(at: Millis): Millis {
   return dayStart(at - 1);
+}
+
+/** Hour H holds H < t <= H + 1 h, as days do: its last tick is the one on the hour. */
+export function hourOfTick(at: Millis): Millis {
+  return Math.floor((at - 1) / HOUR_MS) * HOUR_MS;
+}
+
+/** 1 January 00:00 of the year that a day is in. */
+export function yearStart(day: Millis): Millis {
+  return Date.UTC(new Date(day).getUTCFullYear(), 0, 1);
 }

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Grant } from '../../auth/token-verifier.ts';
-import { FLAGS, INDEX_TYPES } from '../../core/index-value.ts';
+import { FLAGS, INDEX_TYPES, INDEX_WINDOW_MS } from '../../core/index-value.ts';
 import type { SeriesOrder } from '../../core/series-order.ts';
-import { DAY_MS, type Millis } from '../../core/time.ts';
+import type { Millis } from '../../core/time.ts';
 import { TICK_KINDS } from '../../latest/index-ticker-text.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
 import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
@@ -32,8 +32,6 @@ export const IndexTicker = Type.Object(
   { title: 'IndexTicker', additionalProperties: false },
 );
 
-/** Values of the trailing 200 days are served; older ones are simply not there. */
-export const INDEX_WINDOW_MS = 200 * DAY_MS;
 export const DEFAULT_SIZE = 10;
 
 export interface IndexTickerParts extends IndexTickerPagesParts {

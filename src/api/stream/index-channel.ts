@@ -1,6 +1,6 @@
 import type { Scope } from '../../auth/scopes.ts';
 import type { Grant } from '../../auth/token-verifier.ts';
-import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
+import { INDEX_TYPES, type IndexType, type SeriesId, INDEX_WINDOW_MS } from '../../core/index-value.ts';
 import type { SeriesOrder } from '../../core/series-order.ts';
 import type { Millis } from '../../core/time.ts';
 import { LX_INDICES } from '../../core/well-known-ids.ts';
@@ -8,7 +8,6 @@ import type { StoredValue } from '../../history/history-store.ts';
 import type { IndexRefresh } from '../../latest/index-refresh.ts';
 import { IndexTickerText } from '../../latest/index-ticker-text.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
-import { INDEX_WINDOW_MS } from '../rest/index-ticker.ts';
 import { TICKER_SCOPES } from '../rest/index-access.ts';
 import type { Batch, Channel, CurrentValue, Refusal, Target } from './channel.ts';
 import { FrameSheet, recordFrame } from './frame-sheet.ts';

@@ -1,3 +1,4 @@
+import { INDEX_WINDOW_DAYS } from '../../core/index-value.ts';
 import { DAY_MS, dayOfTick, dayStart, type Millis } from '../../core/time.ts';
 
 /** What is to be filled in before the first live tick. */
@@ -26,7 +27,7 @@ export interface BackfillJob {
   readonly scope: Scope;
 }
 
-export const MOST_DAYS = 200;
+export const MOST_DAYS = INDEX_WINDOW_DAYS;
 export const LARGEST_ASSETS = 50;
 const DAYS_OF_EVERYTHING = 2;
 const CANDLE_DAYS = 365;

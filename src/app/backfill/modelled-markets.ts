@@ -1,3 +1,4 @@
+import { SLOTS_A_DAY } from '../../core/time.ts';
 import { freshnessWeight } from '../../engine/freshness.ts';
 import type { Methodology } from '../../engine/methodology.ts';
 import { clamp } from '../../engine/mwa.ts';
@@ -7,7 +8,6 @@ import type { PriceRun, PriceRuns } from '../../sources/simulator/price-runs.ts'
 import { fillMoves, fillShownPrices } from '../../sources/simulator/rare-run.ts';
 import type { SimulatedListing } from '../../sources/simulator/simulated-listing.ts';
 import type { SimulatedMarket } from '../../sources/simulator/simulated-market.ts';
-import { SLOTS_A_DAY } from '../../sources/simulator/slot-index.ts';
 import { slotInRun, type SlotRun } from '../../sources/simulator/slot-run.ts';
 import { addSteadyVolumes, fillSteadyPrices, isSteady } from '../../sources/simulator/steady-run.ts';
 

@@ -3,7 +3,7 @@ import { BlockDamaged } from './block-damaged.ts';
 import { CHECKSUM_BYTES, ENVELOPE_HEAD_BYTES, openEnvelope, type BlockSpan } from './envelope.ts';
 import type { BlockLayout } from './layout.ts';
 import { MiniBlockDecoder } from './mini-block-decoder.ts';
-import { ALL_ROWS, emptyMiniBlockHead, MiniBlockHeads, type MiniBlockHead } from './mini-block-head.ts';
+import { emptyMiniBlockHead, MiniBlockHeads, type MiniBlockHead } from './mini-block-head.ts';
 import { copyRows, firstAtOrAfter } from './row-copy.ts';
 import { ScaledRows, type RowBuffer } from './rows.ts';
 
@@ -62,11 +62,6 @@ export class BlockReader {
     return this.#count;
   }
 
-  /** Rows that exist in one mini-block: in one hour of a day. */
-  countIn(miniBlock: number): number {
-    return this.#heads[miniBlock]?.count ?? 0;
-  }
-
   /** Where a mini-block's head and payload are, for joining blocks without decoding them. */
   miniBlock(miniBlock: number): { readonly head: MiniBlockHead; readonly payload: Uint8Array } {
     const head = this.#heads[miniBlock]!;
@@ -100,29 +95,6 @@ export class BlockReader {
     const head = this.#heads[miniBlock];
     if (!head) throw new RangeError(`no mini-block ${miniBlock}`);
     return this.#decoder.decode(this.#block, this.#payloadAt[miniBlock]!, head, into);
-  }
-
-  /** The last row at or before `row` that exists, -1 where there is none. Decodes no column. */
-  lastAtOrBefore(row: number): number | BlockDamaged {
-    const { rows } = this.layout;
-    let at = Math.min(row, rows * this.#heads.length - 1);
-    while (at >= 0) {
-      const miniBlock = Math.floor(at / rows);
-      const start = miniBlock * rows;
-      const within = this.#lastWithin(miniBlock, at - start);
-      if (within instanceof BlockDamaged) return within;
-      if (within >= 0) return start + within;
-      at = start - 1;
-    }
-    return -1;
-  }
-
-  #lastWithin(miniBlock: number, row: number): number | BlockDamaged {
-    const head = this.#heads[miniBlock]!;
-    if (head.rowsForm === ALL_ROWS) return row;
-    if (head.count === 0) return -1;
-    const present = this.#decoder.decodePresent(this.#block, this.#payloadAt[miniBlock]!, head);
-    return present instanceof BlockDamaged ? present : present.lastIndexOf(1, row);
   }
 
   #close(): void {

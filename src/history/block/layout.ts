@@ -62,10 +62,3 @@ export const CANDLE_LAYOUT: BlockLayout = {
   hasFlags: false,
   rows: DAYS_A_YEAR,
 };
-
-/** Where a column stands in `numbers` arrays of its layout. */
-export function columnNumber(layout: BlockLayout, name: string): number {
-  const found = layout.columns.findIndex((column) => column.name === name);
-  if (found < 0) throw new RangeError(`no column ${name}`);
-  return found;
-}

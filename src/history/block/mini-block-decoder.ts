@@ -44,15 +44,6 @@ export class MiniBlockDecoder {
     return undefined;
   }
 
-  /** The mask of the rows that exist, without decoding more; it stands until the next call. */
-  decodePresent(block: Uint8Array, from: number, head: MiniBlockHead): Uint8Array | BlockDamaged {
-    this.#reader.load(block, from, from + head.payloadBytes);
-    this.#readPresent(head);
-    return this.#reader.sound
-      ? this.#present
-      : new BlockDamaged('CONTENT', 'the rows do not fit their count');
-  }
-
   #readPresent(head: MiniBlockHead): void {
     const { rows } = this.#layout;
     if (head.rowsForm !== SOME_ROWS) {

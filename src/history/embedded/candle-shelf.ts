@@ -1,10 +1,9 @@
 import type { Candle } from '../../core/candle.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
-import { DAY_MS, dayStart, type Millis } from '../../core/time.ts';
+import { DAY_MS, dayStart, type Millis, yearStart } from '../../core/time.ts';
 import type { CandleCrossRead, CandleRead } from '../history-store.ts';
 import { candleOf, type CandleDay } from './candle-day.ts';
 import { CandleBlocks, CandleMonths, dayOfYear, type SealedYear } from './candle-months.ts';
-import { yearStart } from './seal-year.ts';
 import type { SegmentShelf } from './segment-shelf.ts';
 import type { SeriesTable } from './series-table.ts';
 import { Turn } from './turn.ts';

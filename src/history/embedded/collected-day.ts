@@ -1,3 +1,4 @@
+import { layoutOf } from './series-layout.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import { BlockDamaged } from '../block/block-damaged.ts';
 import type { BlockReader } from '../block/block-reader.ts';
@@ -5,7 +6,6 @@ import { HourEncoder, hourReader } from '../block/hour-block.ts';
 import { HOURS_A_DAY, TICKS_AN_HOUR, type BlockLayout } from '../block/layout.ts';
 import { rowBuffer, type RowBuffer } from '../block/rows.ts';
 import type { PastSeries } from '../history-store.ts';
-import { layoutOf } from './seal-hour.ts';
 import { packSeries, SERIES_BYTES } from './series-bytes.ts';
 import type { NumberedTick } from './tick-record.ts';
 

@@ -1,11 +1,6 @@
-import { HOUR_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import { hourOfTick, SLOT_MS, type Millis } from '../../core/time.ts';
 import { TICKS_AN_HOUR } from '../block/layout.ts';
 import type { NumberedTick } from './tick-record.ts';
-
-/** Hour H holds H < t <= H + 1 h, as days do: its last tick is the one on the hour. */
-export function hourOfTick(at: Millis): Millis {
-  return Math.floor((at - 1) / HOUR_MS) * HOUR_MS;
-}
 
 /** `at` is on the 30-second grid. */
 export function slotInHour(at: Millis): number {

@@ -1,3 +1,4 @@
+import { layoutOfPacked } from './series-layout.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import { compareSeries } from '../../core/series-order.ts';
 import type { Millis } from '../../core/time.ts';
@@ -10,7 +11,6 @@ import { rowBuffer, type RowBuffer } from '../block/rows.ts';
 import { DAY_DAMAGED } from '../history-store.ts';
 import { HourRows, type CollectedDay, type CollectedSeries } from './collected-day.ts';
 import type { Damage } from './damage.ts';
-import { layoutOfPacked } from './seal-hour.ts';
 import type { SegmentTick } from './segment-annex.ts';
 import { SegmentDamaged, SegmentFile } from './segment-file.ts';
 import { SegmentWriter } from './segment-writer.ts';

@@ -1,12 +1,11 @@
 import { rmSync } from 'node:fs';
 import { OperatorError } from '../../core/errors.ts';
-import { dayStart } from '../../core/time.ts';
+import { dayStart, yearStart } from '../../core/time.ts';
 import { CandleDay } from './candle-day.ts';
 import type { JournalEntry } from './journal-record.ts';
 import { LAST_TICK_KEY, readKey, STATE_KEY } from './journal-keys.ts';
 import { decodeEntry, decodeLastTick, type SegmentEntry, type YearEntry } from './journal-records.ts';
 import { unpackAll } from './series-table.ts';
-import { yearStart } from './seal-year.ts';
 import type { StoreContent } from './store-content.ts';
 import { decodeTick } from './tick-record.ts';
 import { sealedSpan } from './tick-spans.ts';

@@ -1,3 +1,4 @@
+import { layoutOfPacked } from './series-layout.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import { compareSeries } from '../../core/series-order.ts';
 import { HOUR_MS, type Millis } from '../../core/time.ts';
@@ -7,7 +8,6 @@ import { DayAssembler } from '../block/day-block.ts';
 import { hourReader } from '../block/hour-block.ts';
 import { HOURS_A_DAY, LX_LAYOUT, TICK_LAYOUT, TICKS_AN_HOUR, type BlockLayout } from '../block/layout.ts';
 import type { Damage } from './damage.ts';
-import { layoutOfPacked } from './seal-hour.ts';
 import type { SegmentTick } from './segment-annex.ts';
 import { SegmentDamaged, SegmentFile } from './segment-file.ts';
 import { SegmentWriter } from './segment-writer.ts';

@@ -1,5 +1,3 @@
-import type { IndexType } from '../../core/index-value.ts';
-import { INDEX_TYPES } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
 import { HourEncoder } from '../block/hour-block.ts';
 import { LX_LAYOUT, TICK_LAYOUT, TICKS_AN_HOUR, type BlockLayout } from '../block/layout.ts';
@@ -8,6 +6,7 @@ import type { HourColumns } from './hour-table.ts';
 import type { SegmentTick } from './segment-annex.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import { SERIES_BYTES } from './series-bytes.ts';
+import { layoutOfPacked } from './series-layout.ts';
 
 export interface HourToSeal {
   readonly kind: 'hour';
@@ -22,15 +21,6 @@ export interface HourToSeal {
 }
 
 const NO_TICK_VOLUMES = new Float64Array(TICKS_AN_HOUR).fill(Number.NaN);
-
-export function layoutOf(indexType: IndexType): BlockLayout {
-  return indexType === 'LX' ? LX_LAYOUT : TICK_LAYOUT;
-}
-
-/** The layout of a series by its packed id. */
-export function layoutOfPacked(series: Uint8Array): BlockLayout {
-  return layoutOf(INDEX_TYPES[series[0] ?? 0] as IndexType);
-}
 
 /** Encodes every series that has a value in the hour. */
 export function sealHour({ path, hour, columns, ticks, order, series }: HourToSeal): void {

@@ -26,10 +26,6 @@ export interface YearToSeal {
   readonly series: Uint8Array;
 }
 
-export function yearStart(day: Millis): Millis {
-  return Date.UTC(new Date(day).getUTCFullYear(), 0, 1);
-}
-
 /** Writes the year anew: what it held, with the days in the place of those it had. */
 export function sealYear({ path, start, previousPath, days, order, series }: YearToSeal): Damage[] {
   const damages: Damage[] = [];

@@ -1,12 +1,11 @@
 import { rmSync } from 'node:fs';
-import { DAY_MS, dayStart, SLOT_MS, type Millis } from '../../core/time.ts';
+import { DAY_MS, dayStart, SLOT_MS, type Millis, yearStart } from '../../core/time.ts';
 import { INDEX_TYPES } from '../../core/index-value.ts';
 import type { Damage } from './damage.ts';
 import type { Journal } from './journal.ts';
 import type { JournalChange } from './journal-record.ts';
 import { candlesKey, dayKey, hourKey, tickKey, yearKey } from './journal-keys.ts';
 import { encodeEntry, type YearEntry } from './journal-records.ts';
-import { yearStart } from './seal-year.ts';
 import type { SealingRequest } from './sealing-thread.ts';
 import type { StoreContent } from './store-content.ts';
 import { ThreadCalls } from './thread-calls.ts';

@@ -111,10 +111,6 @@ export class SegmentShelf {
     this.#damage.report(path, reason, this.#series.idOf(number));
   }
 
-  report({ path }: Segment, reason: string): void {
-    this.#damage.report(path, reason);
-  }
-
   /** Forgets a file that is about to go. */
   drop(path: string): void {
     this.#warmEnds.delete(path);

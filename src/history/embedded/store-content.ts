@@ -1,8 +1,8 @@
-import type { Millis } from '../../core/time.ts';
+import { type Millis, hourOfTick } from '../../core/time.ts';
 import type { LastTick } from '../history-store.ts';
 import { CandleShelf } from './candle-shelf.ts';
 import type { DamageReports } from './damage.ts';
-import { hourOfTick, HourTable } from './hour-table.ts';
+import { HourTable } from './hour-table.ts';
 import { SegmentShelf } from './segment-shelf.ts';
 import { SeriesTable } from './series-table.ts';
 import type { StoreFolders } from './store-folders.ts';

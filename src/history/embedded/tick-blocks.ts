@@ -1,13 +1,12 @@
+import { layoutOf } from './series-layout.ts';
 import type { IndexType } from '../../core/index-value.ts';
-import { SLOT_MS } from '../../core/time.ts';
+import { SLOT_MS, SLOTS_A_DAY } from '../../core/time.ts';
 import { BlockDamaged } from '../block/block-damaged.ts';
 import type { BlockReader } from '../block/block-reader.ts';
 import { dayReader } from '../block/day-block.ts';
 import { hourReader } from '../block/hour-block.ts';
 import { LX_LAYOUT, TICK_LAYOUT, type BlockLayout } from '../block/layout.ts';
 import { rowBuffer, type RowBuffer } from '../block/rows.ts';
-import { SLOTS_A_DAY } from '../block/tick-slot.ts';
-import { layoutOf } from './seal-hour.ts';
 import { OpenBlocks } from './open-blocks.ts';
 import type { SegmentShelf } from './segment-shelf.ts';
 import type { SealedSpan } from './tick-spans.ts';

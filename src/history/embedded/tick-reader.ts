@@ -1,11 +1,10 @@
 import { INDEX_TYPES, type IndexType } from '../../core/index-value.ts';
-import { SLOT_MS, type Millis } from '../../core/time.ts';
+import { SLOT_MS, type Millis, SLOTS_A_DAY, hourOfTick } from '../../core/time.ts';
 import { valueColumns, type ValueColumns } from '../../core/value-columns.ts';
 import { TICKS_AN_HOUR } from '../block/layout.ts';
-import { SLOTS_A_DAY } from '../block/tick-slot.ts';
 import type { CrossRead, SeriesRead, StoredValue } from '../history-store.ts';
 import { DecodedHours, type DecodedHour } from './decoded-hours.ts';
-import { hourOfTick, type HourTable } from './hour-table.ts';
+import { type HourTable } from './hour-table.ts';
 import type { SegmentShelf } from './segment-shelf.ts';
 import type { SeriesTable } from './series-table.ts';
 import { slotsWithin, TickBlocks } from './tick-blocks.ts';

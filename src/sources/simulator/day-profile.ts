@@ -1,5 +1,5 @@
+import { SLOTS_A_DAY } from '../../core/time.ts';
 import { hashPair, symmetric } from './hash.ts';
-import { SLOTS_A_DAY } from './slot-index.ts';
 
 /** Relative activity of the hours of a day, UTC: quiet after midnight, busy while Europe and America overlap. */
 const HOURS = [8, 8, 8, 8, 8, 8, 8, 9, 10, 10, 10, 10, 11, 13, 15, 15, 15, 14, 12, 11, 10, 9, 9, 8];

@@ -1,6 +1,6 @@
+import { SLOTS_A_DAY } from '../../core/time.ts';
 import { dayShareAt, fillDayShares } from './day-profile.ts';
 import { hashPair } from './hash.ts';
-import { SLOTS_A_DAY } from './slot-index.ts';
 import { slotInRun, type SlotRun } from './slot-run.ts';
 
 /** How the days of one market pass over a run of slots. */

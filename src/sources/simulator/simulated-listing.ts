@@ -1,10 +1,9 @@
 import type { Exchange, TrustTier } from '../../core/exchange.ts';
 import { exp, ln } from '../../core/ln-exp.ts';
-import type { Millis } from '../../core/time.ts';
+import { type Millis, SLOTS_A_DAY } from '../../core/time.ts';
 import { below, hashPair, hashText, unit } from './hash.ts';
 import { popularityOf, usdADayOf, type ListedPair } from './listing-volume.ts';
 import { decimalMagnitude, powerOfTen } from './scaled-number.ts';
-import { SLOTS_A_DAY } from './slot-index.ts';
 import type { SimulatedWorld } from './world.ts';
 
 /** A market on an exchange that delivers ticks, with everything about it that does not change. */

@@ -1,8 +1,6 @@
-import { DAY_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import { SLOT_MS, type Millis } from '../../core/time.ts';
 
 /** The simulation counts slots: number n ends at n x 30 s after 1970. */
-export const SLOTS_A_DAY = DAY_MS / SLOT_MS;
-
 export function slotIndexOf(slot: Millis): number {
   return Math.floor(slot / SLOT_MS);
 }

@@ -1,10 +1,10 @@
+import { SLOTS_A_DAY } from '../../core/time.ts';
 import type { ExchangeTick } from '../../core/tick.ts';
 import { lastMoveAt } from './activity.ts';
 import type { PriceModel } from './price-model.ts';
 import { quoteAfterMove } from './quote-model.ts';
 import { formatScaled } from './scaled-number.ts';
 import type { SimulatedListing } from './simulated-listing.ts';
-import { SLOTS_A_DAY } from './slot-index.ts';
 import type { VolumeModel } from './volume-model.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { Trade } from '../../core/tick.ts';
-import { CUT_OFF_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import { CUT_OFF_MS, SLOT_MS, type Millis, SLOTS_A_DAY } from '../../core/time.ts';
 import { lastMoveAt } from './activity.ts';
 import { below, hashPair, symmetric, unit } from './hash.ts';
 import type { PriceModel } from './price-model.ts';
 import { MOST_LATENCY_MS, quoteAfterMove, type Quote } from './quote-model.ts';
 import { formatScaled, powerOfTen } from './scaled-number.ts';
 import type { SimulatedListing } from './simulated-listing.ts';
-import { slotOf, SLOTS_A_DAY } from './slot-index.ts';
+import { slotOf } from './slot-index.ts';
 import type { VolumeModel } from './volume-model.ts';
 
 /** A slot's trades share its id space, so there are never more. */

@@ -1,3 +1,4 @@
+import { SLOTS_A_DAY } from '../../core/time.ts';
 import { lastMoveAt } from './activity.ts';
 import { dayShareAt, fillDayShares } from './day-profile.ts';
 import type { DayShareRun } from './day-share-run.ts';
@@ -5,7 +6,6 @@ import { DayVolumes } from './day-volume.ts';
 import { hashPair, hashText } from './hash.ts';
 import { powerOfTen } from './scaled-number.ts';
 import type { SimulatedListing } from './simulated-listing.ts';
-import { SLOTS_A_DAY } from './slot-index.ts';
 
 /** The share of its day that a market has seen by the end of a slot. */
 type ShareAt = (listing: SimulatedListing, day: number, slotIndex: number) => number;

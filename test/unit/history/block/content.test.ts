@@ -130,12 +130,6 @@ describe('an hour written bit by bit', () => {
     expect(reader.readScaled(0, scaled)).toBeInstanceOf(BlockDamaged);
     expect(scaled.count).toBe(0);
   });
-
-  test('says where it stops finding rows only if its mask is sound', () => {
-    const reader = hourReader(TICK_LAYOUT);
-    expect(reader.open(craft({ rows: someRows(6), count: 6, payload: FIRST_FIVE }))).toBeUndefined();
-    expect(reader.lastAtOrBefore(119)).toBeInstanceOf(BlockDamaged);
-  });
 });
 
 /** Flags of five rows that turn in each: so many masks, and the number of the mask of each row but the first. */

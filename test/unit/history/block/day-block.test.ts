@@ -68,16 +68,6 @@ describe.each([
       { numRuns: 150 },
     );
   });
-
-  test('finds the last tick at or before a slot', () => {
-    fc.assert(
-      fc.property(anyDay(layout), fc.integer({ min: -2, max: LAST + 2 }), (rows, slot) => {
-        const reader = openOrThrow(dayReader(layout), dayBlockOf(layout, rows));
-        expect(reader.lastAtOrBefore(slot)).toBe(rows.findLast(({ row }) => row <= slot)?.row ?? -1);
-      }),
-      { numRuns: 150 },
-    );
-  });
 });
 
 describe('a day', () => {
@@ -108,15 +98,15 @@ describe('a day', () => {
     expect(scaled.count).toBe(third.length);
     expect(scaled.exponents[0]).toBe(2);
     expect([...scaled.units[0]!]).toEqual(third.map(({ values }) => Math.round(values[0]! * 100)));
-    expect(reader.countIn(0)).toBe(119);
-    expect(reader.countIn(12)).toBe(0);
+    expect(reader.miniBlock(0).head.count).toBe(119);
+    expect(reader.miniBlock(12).head.count).toBe(0);
   });
 
   test('without any tick is a block too, and absent hours cost less than a byte', () => {
     const block = new DayAssembler(TICK_LAYOUT).assembleDay(NO_HOURS) as Uint8Array;
     expect(block.length).toBeLessThanOrEqual(14 + 24);
     const reader = openOrThrow(dayReader(TICK_LAYOUT), block);
-    expect([reader.count, reader.lastAtOrBefore(LAST)]).toEqual([0, -1]);
+    expect(reader.count).toBe(0);
     expect(readRows(reader, 0, LAST)).toEqual([]);
   });
 

@@ -1,9 +1,10 @@
+import { SLOTS_A_DAY } from '../../../../src/core/time.ts';
 import { describe, expect, it } from 'vitest';
 
 import { ANCHOR_SLOT_INDEX } from '../../../../src/sources/simulator/asset-price.ts';
 import { traitsOf } from '../../../../src/sources/simulator/asset-traits.ts';
 import { PriceModel } from '../../../../src/sources/simulator/price-model.ts';
-import { slotIndexOf, SLOTS_A_DAY } from '../../../../src/sources/simulator/slot-index.ts';
+import { slotIndexOf } from '../../../../src/sources/simulator/slot-index.ts';
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
 import { autocorrelation, correlation, deviation, excessKurtosis, returns, shuffled } from './statistics.ts';
 

@@ -1,10 +1,11 @@
+import { SLOTS_A_DAY } from '../../../../src/core/time.ts';
 import { describe, expect, it } from 'vitest';
 
 import { lastMoveAt } from '../../../../src/sources/simulator/activity.ts';
 import { dayShareAt, fillDayShares } from '../../../../src/sources/simulator/day-profile.ts';
 import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-market.ts';
 import type { SimulatedListing } from '../../../../src/sources/simulator/simulated-listing.ts';
-import { slotIndexOf, SLOTS_A_DAY } from '../../../../src/sources/simulator/slot-index.ts';
+import { slotIndexOf } from '../../../../src/sources/simulator/slot-index.ts';
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
 import { mean, shuffled } from './statistics.ts';
 
