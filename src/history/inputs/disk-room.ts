@@ -1,6 +1,5 @@
 import { readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ignoreMissing } from './input-folder.ts';
 
 /** Whether more may be written. */
 export interface DiskRoom {
@@ -37,15 +36,30 @@ export class DiskBudget implements DiskRoom {
   }
 }
 
-/** What a folder takes up on the disk: files with holes count for what is there, those with several names once. */
+/** Gone meanwhile, or not for this user to look at, as the `lost+found` of a file system is. */
+const OUT_OF_SIGHT = new Set(['ENOENT', 'EACCES', 'EPERM']);
+
+/**
+ * What a folder takes up on the disk: files with holes count for what is there, those with several names once. What this
+ * user may not look at counts for nothing.
+ */
 export function bytesIn(folder: string, linked = new Set<number>()): number {
-  const entries = ignoreMissing(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+  const entries = ifVisible(() => readdirSync(folder, { withFileTypes: true })) ?? [];
   return entries.reduce((sum, entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return sum + bytesIn(path, linked);
-    const stats = entry.isFile() ? ignoreMissing(() => statSync(path)) : undefined;
+    const stats = entry.isFile() ? ifVisible(() => statSync(path)) : undefined;
     if (!stats || linked.has(stats.ino)) return sum;
     if (stats.nlink > 1) linked.add(stats.ino);
     return sum + stats.blocks * 512;
   }, 0);
+}
+
+function ifVisible<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (OUT_OF_SIGHT.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
 }

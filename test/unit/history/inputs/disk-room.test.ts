@@ -1,8 +1,20 @@
-import { linkSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { diskUseOf } from '../../../../src/app/status/directory-use.ts';
 import { bytesIn, DiskBudget } from '../../../../src/history/inputs/disk-room.ts';
+import { unprivileged } from '../../unprivileged.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -28,6 +40,26 @@ describe('a disk budget', () => {
     const before = bytesIn(folder);
     linkSync(join(folder, 'b'), join(folder, 'history', 'c'));
     expect(bytesIn(folder)).toBe(before);
+  });
+
+  test('counts what the user may not look at for nothing', () => {
+    const [before, use] = [bytesIn(folder), diskUseOf(folder)];
+    const [hidden, listed] = [join(folder, 'lost+found'), join(folder, 'listed')];
+    for (const path of [hidden, listed]) {
+      mkdirSync(path);
+      writeFileSync(join(path, 'a'), Buffer.alloc(1 << 20, 1));
+    }
+    expect(bytesIn(folder)).toBeGreaterThan(before + (2 << 20) - 1);
+    chmodSync(hidden, 0);
+    chmodSync(listed, 0o444);
+    unprivileged(folder, () => {
+      expect(() => readdirSync(hidden)).toThrow('EACCES');
+      expect(() => statSync(join(listed, 'a'))).toThrow('EACCES');
+      expect(bytesIn(folder)).toBe(before);
+      expect(diskUseOf(folder)).toEqual(use);
+      expect(budget(before * 2).lacks(1)).toBeUndefined();
+    });
+    for (const path of [hidden, listed]) chmodSync(path, 0o700);
   });
 
   test('has room up to a twentieth less than its size, which history may need before the next look', () => {
