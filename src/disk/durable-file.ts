@@ -1,6 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { DurableWriter } from './durable-writer.ts';
+
+export { syncFolder } from './sync-folder.ts';
 
 /** For files that hold secrets, and for everything beside them. */
 export const PRIVATE_FILE_MODE = 0o600;
@@ -8,20 +10,17 @@ export const PRIVATE_FOLDER_MODE = 0o700;
 
 /**
  * Replaces a file so that a crash at any moment leaves the old content or the new, never a mixture:
- * temporary file, fsync, rename, fsync of the folder.
+ * temporary file, fsync, rename, fsync of the folder. Where it throws, no temporary file is left.
  */
 export function writeFileDurably(path: string, content: string): void {
-  // A name that nobody can foresee, and only if it is not there: nothing planted is followed or overwritten.
-  const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
-  const file = openSync(temporary, 'wx', PRIVATE_FILE_MODE);
+  const writer = new DurableWriter(path, PRIVATE_FILE_MODE);
   try {
-    writeSync(file, content);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+    writer.write(Buffer.from(content));
+    writer.commit(true);
+  } catch (error) {
+    writer.abandon();
+    throw error;
   }
-  renameSync(temporary, path);
-  syncFolder(dirname(path));
 }
 
 /** Makes a folder and those above it that are not among the `made` ones, which it joins: all are to be synced. */
@@ -30,15 +29,6 @@ export function makeFolders(path: string, made: Set<string>): void {
   makeFolders(dirname(path), made);
   mkdirSync(path, { mode: PRIVATE_FOLDER_MODE });
   made.add(path);
-}
-
-export function syncFolder(path: string): void {
-  const folder = openSync(path, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
 }
 
 /** Undefined where there is no such file. */

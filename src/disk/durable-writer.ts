@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { syncFolder } from './durable-file.ts';
+import { syncFolder } from './sync-folder.ts';
 
 /** File systems that know no links say one of these. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
@@ -18,6 +18,7 @@ export class DurableWriter {
 
   constructor(path: string, mode: number) {
     this.#path = path;
+    // A name that nobody can foresee, and only if it is not there: nothing planted is followed or overwritten.
     this.#temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
     this.#file = openSync(this.#temporary, 'wx', mode);
   }
@@ -44,8 +45,10 @@ export class DurableWriter {
   }
 
   #close(): void {
-    if (this.#isOpen) closeSync(this.#file);
+    if (!this.#isOpen) return;
+    // Also where closing fails, as it does where a disk tells only then that it is full: it is not closed twice.
     this.#isOpen = false;
+    closeSync(this.#file);
   }
 
   /** A link takes a name only where nobody has it. */
