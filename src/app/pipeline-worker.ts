@@ -26,6 +26,7 @@ import {
   type PipelineInput,
   type ToPipeline,
 } from './pipeline-messages.ts';
+import { isTemporaryName } from './temporary-name.ts';
 import { TickLoop, type PreparedTick, type ShownTick } from './tick-loop.ts';
 
 /** Where less is left on the disk, inputs are no longer recorded: history, which goes on, keeps 200 MiB for itself. */
@@ -37,7 +38,12 @@ function say(message: FromPipeline, buffers: readonly ArrayBuffer[] = []): void 
 
 function openRecorder({ folder, keepMs, limitedFolder, maxBytes }: InputSettings): InputRecorder {
   const onEvent = (event: RecordingEvent) => say({ kind: 'inputs', event });
-  const room = new DiskBudget({ folder: limitedFolder, maxBytes, reserveBytes: DISK_RESERVE_BYTES });
+  const room = new DiskBudget({
+    folder: limitedFolder,
+    isLeftOut: isTemporaryName,
+    maxBytes,
+    reserveBytes: DISK_RESERVE_BYTES,
+  });
   return new InputRecorder(FileInputStore.open({ folder, keepMs, room, onEvent }), onEvent);
 }
 

@@ -45,7 +45,8 @@ export type RecordOutcome = 'recorded' | 'given-up';
  * Records inputs for as long as they are to be kept and while there is room.
  *
  * - When `append` resolves with `recorded`, the frame is durable. With `given-up` nothing of it is kept, because there is
- *   no room for it even without the older ones. When it rejects, nothing of it is kept either, and it may be tried again.
+ *   no room for it and dropping older ones makes none. When it rejects, nothing of it is kept either, and it may be tried
+ *   again.
  * - One process appends; whoever opened the store closes it.
  */
 export interface InputStore {

@@ -1,15 +1,25 @@
-import { readdirSync, statfsSync, statSync } from 'node:fs';
+import { readdirSync, statfsSync, statSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
+
+/** What is wanting. */
+export interface Shortage {
+  /** Of a folder's budget, or of the disk, which gets the bytes of a file back only with the last of its names. */
+  readonly of: 'budget' | 'disk';
+  readonly bytes: number;
+  readonly reason: string;
+}
 
 /** Whether more may be written. */
 export interface DiskRoom {
-  /** Why so many bytes more would be too many; undefined where they are not. */
-  lacks(bytes: number): string | undefined;
+  /** How much is wanting for so many bytes more; undefined where nothing is. */
+  lacks(bytes: number): Shortage | undefined;
 }
 
 export interface DiskBudgetOptions {
   /** All that counts against the budget. */
   readonly folder: string;
+  /** Which names in the folder do not count: what is there for a moment only, most of it links to what counts. */
+  readonly isLeftOut: (name: string) => boolean;
   readonly maxBytes: number;
   /** Left on the disk for others: inputs stop before history has to. */
   readonly reserveBytes: number;
@@ -26,12 +36,16 @@ export class DiskBudget implements DiskRoom {
     this.#options = options;
   }
 
-  lacks(bytes: number): string | undefined {
-    const { folder, maxBytes, reserveBytes } = this.#options;
-    const used = bytesIn(folder);
-    if (used + bytes > maxBytes * (1 - SHARE_LEFT)) return `${used} of ${maxBytes} bytes are used`;
+  lacks(bytes: number): Shortage | undefined {
+    const { folder, isLeftOut, maxBytes, reserveBytes } = this.#options;
+    const used = bytesIn(folder, isLeftOut);
+    const overBudget = used + bytes - maxBytes * (1 - SHARE_LEFT);
+    if (overBudget > 0)
+      return { of: 'budget', bytes: overBudget, reason: `${used} of ${maxBytes} bytes are used` };
     const { bavail, bsize } = statfsSync(folder);
-    if (bavail * bsize - bytes < reserveBytes) return `${bavail * bsize} bytes are left on the disk`;
+    const free = bavail * bsize;
+    const overDisk = reserveBytes - (free - bytes);
+    if (overDisk > 0) return { of: 'disk', bytes: overDisk, reason: `${free} bytes are left on the disk` };
     return undefined;
   }
 }
@@ -41,18 +55,28 @@ const OUT_OF_SIGHT = new Set(['ENOENT', 'EACCES', 'EPERM']);
 
 /**
  * What a folder takes up on the disk: files with holes count for what is there, those with several names once. What this
- * user may not look at counts for nothing.
+ * user may not look at counts for nothing, and neither do names in it that are to be left out.
  */
-export function bytesIn(folder: string, linked = new Set<number>()): number {
-  const entries = ifVisible(() => readdirSync(folder, { withFileTypes: true })) ?? [];
-  return entries.reduce((sum, entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return sum + bytesIn(path, linked);
-    const stats = entry.isFile() ? ifVisible(() => statSync(path)) : undefined;
-    if (!stats || linked.has(stats.ino)) return sum;
-    if (stats.nlink > 1) linked.add(stats.ino);
-    return sum + stats.blocks * 512;
-  }, 0);
+export function bytesIn(folder: string, isLeftOut: (name: string) => boolean = () => false): number {
+  const linked = new Set<number>();
+  return entriesOf(folder)
+    .filter(({ name }) => !isLeftOut(name))
+    .reduce((sum, entry) => sum + bytesOf(entry, folder, linked), 0);
+}
+
+/** `linked` are files with several names that were counted already. */
+function bytesOf(entry: Dirent, folder: string, linked: Set<number>): number {
+  const path = join(folder, entry.name);
+  if (entry.isDirectory())
+    return entriesOf(path).reduce((sum, inside) => sum + bytesOf(inside, path, linked), 0);
+  const stats = entry.isFile() ? ifVisible(() => statSync(path)) : undefined;
+  if (!stats || linked.has(stats.ino)) return 0;
+  if (stats.nlink > 1) linked.add(stats.ino);
+  return stats.blocks * 512;
+}
+
+function entriesOf(folder: string): Dirent[] {
+  return ifVisible(() => readdirSync(folder, { withFileTypes: true })) ?? [];
 }
 
 function ifVisible<T>(look: () => T): T | undefined {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { HOUR_MS, type Millis } from '../../core/time.ts';
 import type { DropReason, InputEvent, InputFrame, InputStore, RecordOutcome } from '../input-store.ts';
-import type { DiskRoom } from './disk-room.ts';
+import type { DiskRoom, Shortage } from './disk-room.ts';
 import { FrameEncoder } from './frame-codec.ts';
 import { DISK, HourFile, type FileWriter } from './hour-file.ts';
 import { hourOf, InputFolder } from './input-folder.ts';
@@ -75,25 +75,28 @@ export class FileInputStore implements InputStore {
     }
   }
 
-  /** Drops the oldest hours until there is room; why there is still none where nothing is left to drop. */
+  /** Drops the oldest hours until there is room; why there is still none where dropping makes none. */
   #makeRoom(hour: Millis, bytes: number): string | undefined {
+    let before: Shortage | undefined;
     for (;;) {
       const lacking = this.#options.room.lacks(bytes);
-      if (lacking === undefined) return undefined;
-      if (!this.#dropOldest(hour)) return lacking;
+      if (!lacking) return undefined;
+      const wasInVain = lacking.of === before?.of && lacking.bytes >= before.bytes;
+      if (wasInVain || !this.#dropOldest(hour, lacking.of)) return lacking.reason;
+      before = lacking;
     }
   }
 
-  /** Undefined where it is durable; why not where the disk is full and nothing is left to drop. */
+  /** Undefined where it is durable; why not where the disk is full, also after an hour was dropped for it. */
   #write(hour: Millis, bytes: Uint8Array): string | undefined {
-    for (;;) {
+    for (let hasDropped = false; ; hasDropped = true) {
       try {
         this.#fileOf(hour).append(bytes);
         return undefined;
       } catch (error) {
         this.#afterFailure();
         if (!NO_ROOM.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
-        if (!this.#dropOldest(hour)) return 'the disk is full';
+        if (hasDropped || !this.#dropOldest(hour, 'disk')) return 'the disk is full';
       }
     }
   }
@@ -126,9 +129,11 @@ export class FileInputStore implements InputStore {
       if (hour + HOUR_MS < at - this.#options.keepMs) this.#drop(hour, 'age');
   }
 
-  /** False where there is none but the one that is being written. */
-  #dropOldest(current: Millis): boolean {
-    const oldest = this.#folder.hours().find((hour) => hour !== current);
+  /** The oldest that makes room of that kind. False where there is none besides the one that is being written. */
+  #dropOldest(current: Millis, roomOf: Shortage['of']): boolean {
+    const oldest = this.#folder
+      .hours()
+      .find((hour) => hour !== current && (roomOf === 'budget' || !this.#folder.isLinked(hour)));
     if (oldest === undefined) return false;
     this.#drop(oldest, 'room');
     return true;

@@ -39,6 +39,11 @@ export class InputFolder {
   bytesOf(hour: Millis): number {
     return ignoreMissing(() => statSync(this.file(hour)).size) ?? 0;
   }
+
+  /** Whether a backup holds the same file: then its bytes stay on the disk when it goes here. */
+  isLinked(hour: Millis): boolean {
+    return (ignoreMissing(() => statSync(this.file(hour)).nlink) ?? 0) > 1;
+  }
 }
 
 /** Whoever reads may come upon a file that has just been dropped. */

@@ -25,7 +25,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const budget = (maxBytes: number, reserveBytes = 0) => new DiskBudget({ folder, maxBytes, reserveBytes });
+const isLeftOut = (name: string) => name.startsWith('cut-');
+const budget = (maxBytes: number, reserveBytes = 0) =>
+  new DiskBudget({ folder, isLeftOut, maxBytes, reserveBytes });
 
 describe('a disk budget', () => {
   test('counts everything in the folder, but not the holes of files', () => {
@@ -67,10 +69,26 @@ describe('a disk budget', () => {
     const size = used * 2;
     const room = Math.floor(size * 0.95) - used;
     expect(budget(size).lacks(room)).toBeUndefined();
-    expect(budget(size).lacks(room + 1)).toBe(`${used} of ${size} bytes are used`);
+    const reason = `${used} of ${size} bytes are used`;
+    expect(budget(size).lacks(room + 1)).toMatchObject({ of: 'budget', reason });
+    expect(budget(size).lacks(room + 9)!.bytes - budget(size).lacks(room + 1)!.bytes).toBeCloseTo(8);
   });
 
   test('leaves a reserve on the disk', () => {
-    expect(budget(1e15, 1e18).lacks(1)).toMatch(/^\d+ bytes are left on the disk$/);
+    const reason = expect.stringMatching(/^\d+ bytes are left on the disk$/);
+    expect(budget(1e15, 1e18).lacks(1)).toMatchObject({ of: 'disk', reason });
+    expect(budget(1e15, 1e18).lacks(1)!.bytes).toBeGreaterThan(9e17);
+  });
+
+  test('leaves out what is there for a moment only, and counts what has a second name in it', () => {
+    const before = bytesIn(folder);
+    mkdirSync(join(folder, 'cut-1', 'history'), { recursive: true });
+    linkSync(join(folder, 'b'), join(folder, 'cut-1', 'b'));
+    writeFileSync(join(folder, 'cut-1', 'history', 'dropped'), Buffer.alloc(1 << 20, 1));
+    writeFileSync(join(folder, 'cut-2'), Buffer.alloc(1 << 20, 1));
+    expect(bytesIn(folder, isLeftOut)).toBe(before);
+    expect(bytesIn(folder)).toBeGreaterThan(before + (2 << 20) - 1);
+    expect(budget(before * 2).lacks(1)).toBeUndefined();
+    expect(budget(before).lacks(1)!.reason).toBe(`${before} of ${before} bytes are used`);
   });
 });

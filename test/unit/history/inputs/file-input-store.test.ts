@@ -1,4 +1,6 @@
 import {
+  linkSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -10,12 +12,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isTemporaryName, temporaryName } from '../../../../src/app/temporary-name.ts';
 import { HOUR_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import type { InputEvent } from '../../../../src/history/input-store.ts';
-import type { DiskRoom } from '../../../../src/history/inputs/disk-room.ts';
+import { bytesIn, DiskBudget, type DiskRoom } from '../../../../src/history/inputs/disk-room.ts';
 import { FileInputReader } from '../../../../src/history/inputs/file-input-reader.ts';
 import { FileInputStore, type FileInputOptions } from '../../../../src/history/inputs/file-input-store.ts';
 import { DISK } from '../../../../src/history/inputs/hour-file.ts';
+import { hourOf } from '../../../../src/history/inputs/input-folder.ts';
 import { bitsOf, frameAt, START } from './input-frames.ts';
 
 const AMPLE: DiskRoom = { lacks: () => undefined };
@@ -213,7 +217,8 @@ describe('without room', () => {
   const atMost = (bytes: number): DiskRoom => ({
     lacks: (more) => {
       const used = files().reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
-      return used + more > bytes ? 'full' : undefined;
+      const lacking = used + more - bytes;
+      return lacking > 0 ? { of: 'budget', bytes: lacking, reason: 'full' } : undefined;
     },
   });
 
@@ -242,6 +247,61 @@ describe('without room', () => {
     limit = 10 * size;
     await append(4, 5);
     await expectKept([0, 1, 4, 5]);
+  });
+
+  test('a backup that holds every hour for a moment costs no more hours than are needed', async () => {
+    const data = join(folder, 'data');
+    await reopen({ folder: join(data, 'inputs') });
+    await append(0, 120, 240, 360);
+    const cut = join(data, temporaryName('cut'));
+    mkdirSync(cut);
+    for (const name of readdirSync(join(data, 'inputs')))
+      linkSync(join(data, 'inputs', name), join(cut, name));
+    const maxBytes = Math.ceil((bytesIn(join(data, 'inputs')) + 1) / 0.95);
+    const room = new DiskBudget({ folder: data, isLeftOut: isTemporaryName, maxBytes, reserveBytes: 0 });
+    await reopen({ folder: join(data, 'inputs'), room });
+    await append(480);
+    expect(dropped()).toEqual([[hourOf(at(0)), 'room']]);
+    reader = new FileInputReader(join(data, 'inputs'));
+    await expectKept([120, 240, 360, 480]);
+  });
+
+  test('on the disk, hours that a backup there holds as well are kept: their room would not be free', async () => {
+    await append(0, 120, 240, 360);
+    const [oldest, , third] = files();
+    for (const name of [oldest!, third!]) linkSync(join(folder, name), join(folder, `${name}.backup`));
+    // Less is wanting with each file that goes.
+    const room: DiskRoom = { lacks: () => ({ of: 'disk', bytes: files().length, reason: 'full' }) };
+    await reopen({ room });
+    expect(await store.append(frameAt(at(361)))).toBe('given-up');
+    expect(dropped()).toEqual([[hourOf(at(120)), 'room']]);
+    await expectKept([0, 240, 360]);
+  });
+
+  test('a drop that makes none is the last of its tick', async () => {
+    await append(0, 120, 240, 360);
+    let bytes = 100;
+    await reopen({ room: { lacks: () => ({ of: 'disk', bytes, reason: 'full' }) } });
+    expect(await store.append(frameAt(at(361)))).toBe('given-up');
+    expect(dropped()).toEqual([[hourOf(at(0)), 'room']]);
+    bytes = 90;
+    expect(await store.append(frameAt(at(362)))).toBe('given-up');
+    expect(dropped()).toHaveLength(2);
+    await expectKept([240, 360]);
+  });
+
+  test('a disk that stays full after a drop costs one hour a tick', async () => {
+    await append(0, 120, 240, 241);
+    const disk = {
+      ...DISK,
+      write: () => {
+        throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+      },
+    };
+    await reopen({ disk });
+    expect(await store.append(frameAt(at(242)))).toBe('given-up');
+    expect(dropped()).toEqual([[hourOf(at(0)), 'room']]);
+    await expectKept([120, 240, 241]);
   });
 
   test('on the disk itself the same happens, and nothing half-written stays', async () => {
