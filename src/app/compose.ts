@@ -95,7 +95,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const demo = settings.demo ?? isLoopback(settings.host);
   const directory = await ownDirectory(folder, wallClock, demo ? [demoClient(wallClock)] : []);
   lifecycle.started('data directory', () => directory.close());
-  removeLeftovers(folder);
+  removeLeftovers(folder, wallClock);
   claimIdentity(folder, { source: settings.source, world: settings.world, seed: settings.seed });
 
   const metrics = new Metrics();

@@ -1,6 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { backUp as backUpHere } from '../../src/app/backup/backup.ts';
+import type { Clock } from '../../src/core/clock.ts';
 import { SLOT_MS } from '../../src/core/time.ts';
 import { sliceAt } from '../contract/history-store-contract.ts';
 import { FIRST_TICK, openStored, writeStoredWorld } from '../stored-world.ts';
@@ -192,11 +194,36 @@ describe('a backup of a running service', () => {
     expect(await running.ended).toMatchObject({ signal: 'SIGKILL' });
     expect(readdirSync(target)).toEqual([expect.stringMatching(/^incomplete-/)]);
     rmSync(join(data, 'large'));
+    const anHourAgo = Date.now() / 1000 - 3600;
+    for (const at of [data, target])
+      for (const name of temporaryIn(at)) utimesSync(join(at, name), anHourAgo, anHourAgo);
     const { folder } = await backUp(data, target);
     expect(readdirSync(target)).toEqual([folder.slice(target.length + 1)]);
     expect(temporaryIn(data)).toEqual([]);
     expect(await everything(await restored(folder))).toBe(await everything(data));
   });
+});
+
+test('a backup that takes long is never taken for what a killed one left', { timeout: 60_000 }, async () => {
+  const data = tidemark.newFolder();
+  await writeStoredWorld(data, { ticks: 250, days: 50 });
+  const target = tidemark.newFolder();
+  // Each look takes a minute and a half.
+  let now = Date.now();
+  const clock: Clock = { now: () => (now += 90_000), waitUntil: async () => {} };
+  const inUse = () => [data, target].flatMap((at) => temporaryIn(at).map((name) => join(at, name)));
+  const changed: number[] = [];
+  const onBytes = () => {
+    expect(inUse()).toHaveLength(2);
+    for (const path of inUse()) {
+      changed.push(statSync(path).mtimeMs);
+      utimesSync(path, 0, 0);
+    }
+  };
+  const made = await backUpHere({ data, target, inputs: false, clock, onBytes });
+  expect(changed.length).toBeGreaterThan(4);
+  expect(Math.min(...changed)).toBeGreaterThan(0);
+  expect(filesOf(made.folder)).toHaveLength(made.files + 1);
 });
 
 describe('a restore', () => {

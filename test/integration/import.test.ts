@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeProgress } from '../../src/app/backfill/backfill-progress.ts';
@@ -161,10 +161,12 @@ describe('an import into a stopped service', () => {
     const stored = days(FIRST_DAY, 1).map(candleText);
     const both = [days(OLDER, 40).map(candleText), stored].flat();
     let last: string[] = [];
+    const staged = () => readdirSync(folder).filter((name) => name.startsWith('import-'));
     for (let kill = 0; kill < 4; kill++) {
+      const left = staged();
       const running = tidemark.start(['import', 'ohlcv', file, '--data', folder]);
       const ended = running.ended.then(() => true);
-      const isStaged = () => readdirSync(folder).some((name) => name.startsWith('import-'));
+      const isStaged = () => staged().some((name) => !left.includes(name));
       while (!isStaged() && !(await Promise.race([ended, soon()]))) continue;
       for (let wait = 0; wait < kill * 4; wait++) await soon();
       running.kill('SIGKILL');
@@ -173,9 +175,11 @@ describe('an import into a stopped service', () => {
       expect([stored.length, both.length]).toContain(last.length);
       expect(last).toEqual(last.length === stored.length ? stored : both);
     }
+    const anHourAgo = Date.now() / 1000 - 3600;
+    for (const name of staged()) utimesSync(join(folder, name), anHourAgo, anHourAgo);
     expect(await take(folder, file)).toMatchObject({ code: 0, stderr: '' });
     expect(await allDays(folder)).toEqual(both);
-    expect(readdirSync(folder).filter((name) => name.startsWith('import-'))).toEqual([]);
+    expect(staged()).toEqual([]);
   });
 });
 

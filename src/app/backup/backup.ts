@@ -7,7 +7,7 @@ import { PRIVATE_FOLDER_MODE, syncFolder } from '../../disk/durable-file.ts';
 import { StoreFolders } from '../../history/embedded/store-folders.ts';
 import { runCommand } from '../admin-access.ts';
 import { existingDirectory } from '../data-directory.ts';
-import { removeLeftovers, temporaryName } from '../temporary-name.ts';
+import { removeLeftovers, temporaryName, TemporaryUse } from '../temporary-name.ts';
 import { BackupFiles } from './backup-files.ts';
 import { makeCut, type Cut } from './cut.ts';
 import { readManifest, writeManifest } from './manifest.ts';
@@ -41,8 +41,8 @@ const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{6}\.\d{3}Z$/;
 export async function backUp(options: BackupOptions): Promise<BackupMade> {
   const data = existingDirectory(options.data);
   const target = openTarget(options.target, data);
-  removeLeftovers(data);
-  removeLeftovers(target);
+  removeLeftovers(data, options.clock);
+  removeLeftovers(target, options.clock);
   const name = temporaryName('cut');
   try {
     const cut = (await runCommand(
@@ -81,8 +81,13 @@ async function copyCut(cut: Cut, from: string, target: string, options: BackupOp
   mkdirSync(incomplete, { mode: PRIVATE_FOLDER_MODE });
   try {
     const before = backupsIn(target).at(-1);
+    const use = new TemporaryUse([from, incomplete], options.clock);
     const files = new BackupFiles({
       ...options,
+      onBytes: (bytes, allBytes) => {
+        use.renew();
+        options.onBytes?.(bytes, allBytes);
+      },
       from,
       to: incomplete,
       before,

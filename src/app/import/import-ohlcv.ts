@@ -52,7 +52,7 @@ export async function importOhlcv(options: ImportOptions): Promise<Imported> {
   const folder = existingDirectory(options.data);
   const checked = await readFile(options, knownDaysOf(folder));
   if (checked.badLines > 0) return { kind: 'bad', badLines: checked.badLines, examples: checked.examples };
-  removeLeftovers(folder);
+  removeLeftovers(folder, options.clock);
   const name = temporaryName('import');
   try {
     stage(checked.staged, join(folder, name));
