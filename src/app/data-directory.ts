@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, opendirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../core/errors.ts';
 import { PRIVATE_FOLDER_MODE, readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
@@ -19,6 +19,10 @@ export function openDataDirectory(folder: string): string {
   } catch (error) {
     throw new OperatorError(`data directory ${path} cannot be created: ${(error as Error).message}`);
   }
+  allowed(path, () => {
+    opendirSync(path).closeSync();
+    accessSync(path, constants.W_OK);
+  });
   return path;
 }
 
@@ -36,16 +40,36 @@ function makeFolder(path: string): void {
 /** For commands that only make sense where there is one; also refuses one that a newer version wrote. */
 export function existingDirectory(folder: string): string {
   const path = resolve(folder);
-  if (!existsSync(path)) throw new OperatorError(`there is no data directory ${path}: is --data right?`);
-  const text = readFileIfExists(join(path, IDENTITY_FILE));
-  if (text !== undefined) parse(text, join(path, IDENTITY_FILE));
+  const stats = allowed(path, () => statSync(path, { throwIfNoEntry: false }));
+  if (!stats) throw new OperatorError(`there is no data directory ${path}: is --data right?`);
+  if (!stats.isDirectory()) throw new OperatorError(`${path} is not a folder: is --data right?`);
+  allowed(path, () => opendirSync(path).closeSync());
+  identityOf(path);
   return path;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied; run as the user that owns it',
+  EPERM: 'permission denied; run as the user that owns it',
+  ENOTDIR: 'something on its path is not a folder; is --data right?',
+  EISDIR: 'it is a folder; is --data right?',
+  EROFS: 'its file system can only be read',
+};
+
+/** Does something with a path; what the system has against it is told without a stack. */
+function allowed<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new OperatorError(`${path} cannot be used: ${REASONS[code] ?? message}`);
+  }
 }
 
 /** What the directory holds; undefined where it has never been served. */
 export function identityOf(folder: string): Identity | undefined {
   const path = join(folder, IDENTITY_FILE);
-  const text = readFileIfExists(path);
+  const text = allowed(path, () => readFileIfExists(path));
   return text === undefined ? undefined : parse(text, path);
 }
 
@@ -55,7 +79,7 @@ export function identityOf(folder: string): Identity | undefined {
  */
 export function claimIdentity(folder: string, wanted: Identity): void {
   const path = join(folder, IDENTITY_FILE);
-  const text = readFileIfExists(path);
+  const text = allowed(path, () => readFileIfExists(path));
   if (text === undefined) {
     writeFileDurably(path, `${JSON.stringify({ format: FORMAT, ...wanted }, undefined, 2)}\n`);
     return;

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { existingDirectory, openDataDirectory } from '../../src/app/data-directory.ts';
+import { OperatorError } from '../../src/core/errors.ts';
 import { writeFileDurably } from '../../src/disk/durable-file.ts';
 import { SmallDisk } from './small-disk.ts';
 
@@ -21,4 +23,14 @@ test('a disk that takes a part of a file leaves the one before as it was, and no
   rmSync(filler);
   writeFileDurably(path, content);
   expect(readFileSync(path, 'utf8')).toBe(content);
+});
+
+test('a data directory that can only be read is refused, and named', () => {
+  const folder = join(disk.folder, 'data');
+  expect(openDataDirectory(folder)).toBe(folder);
+  disk.allowReadingOnly();
+  expect(() => openDataDirectory(folder)).toThrow(
+    new OperatorError(`${folder} cannot be used: its file system can only be read`),
+  );
+  expect(existingDirectory(folder)).toBe(folder);
 });

@@ -21,6 +21,10 @@ export class SmallDisk {
     return path;
   }
 
+  allowReadingOnly(): void {
+    execFileSync('mount', ['-o', 'remount,ro', this.folder]);
+  }
+
   unmount(): void {
     execFileSync('umount', ['-l', this.folder]);
     rmSync(this.folder, { recursive: true, force: true });

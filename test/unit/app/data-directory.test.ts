@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { claimIdentity, openDataDirectory } from '../../../src/app/data-directory.ts';
+import { claimIdentity, existingDirectory, openDataDirectory } from '../../../src/app/data-directory.ts';
 import { OperatorError } from '../../../src/core/errors.ts';
 import { temporaryFolders } from '../auth/data-folder.ts';
+import { unprivileged } from '../unprivileged.ts';
 
 const newFolder = temporaryFolders();
 const WORLD = { source: 'simulator', world: 'small', seed: 'tidemark' };
@@ -26,6 +27,70 @@ describe('opening a data directory', () => {
     expect(() => openDataDirectory(join(file, 'data'))).toThrow(OperatorError);
     expect(() => openDataDirectory(file)).toThrow(OperatorError);
     expect(() => openDataDirectory(file)).toThrow(file);
+  });
+});
+
+describe('a data directory that has to be there', () => {
+  const saying = (message: unknown) => expect.objectContaining({ message });
+
+  function refusalOf(action: () => unknown): unknown {
+    try {
+      action();
+    } catch (error) {
+      expect(error).toBeInstanceOf(OperatorError);
+      return error;
+    }
+    return undefined;
+  }
+
+  test('is taken, served before or not', () => {
+    const folder = newFolder();
+    expect(existingDirectory(folder)).toBe(folder);
+    claimIdentity(folder, WORLD);
+    expect(existingDirectory(folder)).toBe(folder);
+  });
+
+  test('is named where it is missing, a file, or below a file', () => {
+    const folder = newFolder();
+    const [missing, file] = [join(folder, 'missing'), join(folder, 'file')];
+    writeFileSync(file, '');
+    expect(refusalOf(() => existingDirectory(missing))).toEqual(
+      saying(`there is no data directory ${missing}: is --data right?`),
+    );
+    expect(refusalOf(() => existingDirectory(file))).toEqual(
+      saying(`${file} is not a folder: is --data right?`),
+    );
+    const below = join(file, 'data');
+    expect(refusalOf(() => existingDirectory(below))).toEqual(
+      saying(expect.stringMatching(new RegExp(`${below}.*: .*is --data right\\?$`))),
+    );
+  });
+
+  test('is named where it is closed to this user', () => {
+    const above = newFolder();
+    const folder = openDataDirectory(join(above, 'data'));
+    const inside = openDataDirectory(join(folder, 'inside'));
+    chmodSync(folder, 0);
+    const closed = (path: string) =>
+      saying(`${path} cannot be used: permission denied; run as the user that owns it`);
+    unprivileged(above, () => {
+      expect(refusalOf(() => existingDirectory(folder))).toEqual(closed(folder));
+      expect(refusalOf(() => existingDirectory(inside))).toEqual(closed(inside));
+      expect(refusalOf(() => openDataDirectory(folder))).toEqual(closed(folder));
+    });
+    chmodSync(folder, 0o700);
+  });
+
+  test('is named with what is closed to this user in it', () => {
+    const folder = newFolder();
+    claimIdentity(folder, WORLD);
+    const path = join(folder, 'tidemark.json');
+    chmodSync(path, 0);
+    const closed = saying(`${path} cannot be used: permission denied; run as the user that owns it`);
+    unprivileged(folder, () => {
+      expect(refusalOf(() => existingDirectory(folder))).toEqual(closed);
+      expect(refusalOf(() => claimIdentity(folder, WORLD))).toEqual(closed);
+    });
   });
 });
 
