@@ -3,9 +3,9 @@
 //   node dist/bench/codec.js [--series 7500]
 //
 // A point is price, volume and flags of one tick of one series; bytes are those of whole day blocks.
-import { SLOTS_A_DAY } from '../src/core/time.ts';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { SLOTS_A_DAY } from '../src/core/time.ts';
 import { BlockDamaged } from '../src/history/block/block-damaged.ts';
 import { DayAssembler, dayReader } from '../src/history/block/day-block.ts';
 import { HourEncoder } from '../src/history/block/hour-block.ts';

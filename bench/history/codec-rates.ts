@@ -1,5 +1,5 @@
-import { SLOTS_A_DAY } from '../../src/core/time.ts';
 import { performance } from 'node:perf_hooks';
+import { SLOTS_A_DAY } from '../../src/core/time.ts';
 import { BlockDamaged } from '../../src/history/block/block-damaged.ts';
 import { DayAssembler, dayReader } from '../../src/history/block/day-block.ts';
 import { HourEncoder } from '../../src/history/block/hour-block.ts';

@@ -1,4 +1,3 @@
-import { layoutOf } from '../../src/history/embedded/series-layout.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { SeriesId } from '../../src/core/index-value.ts';
 import { DAY_MS, type Millis, SLOTS_A_DAY } from '../../src/core/time.ts';
@@ -10,6 +9,7 @@ import { LX_LAYOUT, TICK_LAYOUT, type BlockLayout } from '../../src/history/bloc
 import { rowBuffer, type RowBuffer } from '../../src/history/block/rows.ts';
 import { SegmentDamaged, SegmentFile } from '../../src/history/embedded/segment-file.ts';
 import { SERIES_BYTES, unpackSeries } from '../../src/history/embedded/series-bytes.ts';
+import { layoutOf } from '../../src/history/embedded/series-layout.ts';
 import { StoreFolders } from '../../src/history/embedded/store-folders.ts';
 import type { PastSeries } from '../../src/history/history-store.ts';
 import type { PastValues } from './past-values.ts';

@@ -1,6 +1,6 @@
-import { INDEX_WINDOW_MS } from '../core/index-value.ts';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { INDEX_WINDOW_MS } from '../core/index-value.ts';
 import {
   EmbeddedHistoryStore,
   type EmbeddedHistoryOptions,

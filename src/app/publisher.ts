@@ -1,7 +1,7 @@
-import { INDEX_WINDOW_MS } from '../core/index-value.ts';
 import type { Logger } from 'pino';
 import { ScaledClock, type Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
+import { INDEX_WINDOW_MS } from '../core/index-value.ts';
 import type { SeriesOrder } from '../core/series-order.ts';
 import { formatDatetime, SLOT_MS, type Millis } from '../core/time.ts';
 import type { Metrics } from '../api/metrics.ts';

@@ -1,4 +1,3 @@
-import { layoutOf } from './series-layout.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import { BlockDamaged } from '../block/block-damaged.ts';
 import type { BlockReader } from '../block/block-reader.ts';
@@ -7,6 +6,7 @@ import { HOURS_A_DAY, TICKS_AN_HOUR, type BlockLayout } from '../block/layout.ts
 import { rowBuffer, type RowBuffer } from '../block/rows.ts';
 import type { PastSeries } from '../history-store.ts';
 import { packSeries, SERIES_BYTES } from './series-bytes.ts';
+import { layoutOf } from './series-layout.ts';
 import type { NumberedTick } from './tick-record.ts';
 
 /** Values of one series in a day with its stored number. */

@@ -1,4 +1,3 @@
-import { layoutOfPacked } from './series-layout.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import { compareSeries } from '../../core/series-order.ts';
 import type { Millis } from '../../core/time.ts';
@@ -15,6 +14,7 @@ import type { SegmentTick } from './segment-annex.ts';
 import { SegmentDamaged, SegmentFile } from './segment-file.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import { SERIES_BYTES, unpackSeries } from './series-bytes.ts';
+import { layoutOfPacked } from './series-layout.ts';
 
 /** An hour or day that is over, to be joined with what was collected of it. */
 export interface PastToMerge {

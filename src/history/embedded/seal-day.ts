@@ -1,4 +1,3 @@
-import { layoutOfPacked } from './series-layout.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import { compareSeries } from '../../core/series-order.ts';
 import { HOUR_MS, type Millis } from '../../core/time.ts';
@@ -12,6 +11,7 @@ import type { SegmentTick } from './segment-annex.ts';
 import { SegmentDamaged, SegmentFile } from './segment-file.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import { SERIES_BYTES, unpackSeries } from './series-bytes.ts';
+import { layoutOfPacked } from './series-layout.ts';
 
 export interface DayToSeal {
   readonly kind: 'day';

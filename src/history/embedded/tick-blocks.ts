@@ -1,4 +1,3 @@
-import { layoutOf } from './series-layout.ts';
 import type { IndexType } from '../../core/index-value.ts';
 import { SLOT_MS, SLOTS_A_DAY } from '../../core/time.ts';
 import { BlockDamaged } from '../block/block-damaged.ts';
@@ -9,6 +8,7 @@ import { LX_LAYOUT, TICK_LAYOUT, type BlockLayout } from '../block/layout.ts';
 import { rowBuffer, type RowBuffer } from '../block/rows.ts';
 import { OpenBlocks } from './open-blocks.ts';
 import type { SegmentShelf } from './segment-shelf.ts';
+import { layoutOf } from './series-layout.ts';
 import type { SealedSpan } from './tick-spans.ts';
 
 const LAYOUTS = [TICK_LAYOUT, LX_LAYOUT];

@@ -1,5 +1,5 @@
-import { SLOTS_A_DAY } from '../../core/time.ts';
 import type { ExchangeTick } from '../../core/tick.ts';
+import { SLOTS_A_DAY } from '../../core/time.ts';
 import { lastMoveAt } from './activity.ts';
 import type { PriceModel } from './price-model.ts';
 import { quoteAfterMove } from './quote-model.ts';

@@ -1,5 +1,5 @@
-import { SLOTS_A_DAY } from '../../../../src/core/time.ts';
 import { describe, expect, it } from 'vitest';
+import { SLOTS_A_DAY } from '../../../../src/core/time.ts';
 
 import { ANCHOR_SLOT_INDEX } from '../../../../src/sources/simulator/asset-price.ts';
 import { traitsOf } from '../../../../src/sources/simulator/asset-traits.ts';

@@ -1,5 +1,5 @@
-import { SLOTS_A_DAY } from '../../../../src/core/time.ts';
 import { describe, expect, it } from 'vitest';
+import { SLOTS_A_DAY } from '../../../../src/core/time.ts';
 
 import { lastMoveAt } from '../../../../src/sources/simulator/activity.ts';
 import { dayShareAt, fillDayShares } from '../../../../src/sources/simulator/day-profile.ts';
