@@ -43,14 +43,32 @@ export class CandleShelf {
     const wanted = INDEX_TYPES.filter((type) => types.includes(type));
     const [oldest, newest] = this.range();
     const last = Math.max(oldest, startNotBefore);
-    for (let day = Math.min(dayStart(startAtOrBefore), newest); day >= last; day -= DAY_MS) {
+    for (const day of this.#daysNewestFirst(Math.min(dayStart(startAtOrBefore), newest), last)) {
       const from = day === startAtOrBefore ? after : undefined;
       for (const type of wanted) {
         if (candles.length >= limit) return candles;
         await this.#pushDay(day, type, from, limit, candles, turn);
       }
+      await turn.step();
     }
     return candles;
+  }
+
+  /** Days that may have candles: those in memory, and those up to the last one of each sealed year. */
+  *#daysNewestFirst(newest: Millis, oldest: Millis): Generator<Millis> {
+    const recent = [...this.days.keys()].filter((day) => day <= newest).toSorted((a, b) => a - b);
+    for (let day = newest; day >= oldest; day -= DAY_MS) {
+      while (recent.length > 0 && recent.at(-1)! > day) recent.pop();
+      day = Math.max(recent.at(-1) ?? -Infinity, this.#newestSealed(day));
+      if (day >= oldest) yield day;
+    }
+  }
+
+  #newestSealed(atOrBefore: Millis): Millis {
+    let newest = -Infinity;
+    for (const { start, lastDay } of this.years.values())
+      if (start <= atOrBefore) newest = Math.max(newest, Math.min(lastDay, atOrBefore));
+    return newest;
   }
 
   async newestCandles(startAtOrBefore: Millis): Promise<Candle[]> {

@@ -1,0 +1,29 @@
+import { expect, test, vi } from 'vitest';
+import { INDEX_TYPES } from '../../../../src/core/index-value.ts';
+import { DAY_MS } from '../../../../src/core/time.ts';
+import { CandleDay } from '../../../../src/history/embedded/candle-day.ts';
+import { CandleShelf } from '../../../../src/history/embedded/candle-shelf.ts';
+import type { SegmentShelf } from '../../../../src/history/embedded/segment-shelf.ts';
+import { SeriesTable } from '../../../../src/history/embedded/series-table.ts';
+import { candleOn, ORDER } from '../../../contract/history-store-contract.ts';
+
+const OLD = Date.parse('2009-01-03T00:00:00Z');
+const RECENT = Date.parse('2026-02-27T00:00:00Z');
+
+test('days without records between others are not gone through', async () => {
+  const series = new SeriesTable();
+  series.add(ORDER.series.slice(0, 5));
+  const unread = { openBlock: () => expect.unreachable() } as unknown as SegmentShelf;
+  const shelf = new CandleShelf(series, unread);
+  for (const day of [OLD, OLD + DAY_MS, RECENT])
+    shelf.days.set(day, CandleDay.empty(day).with(new Map([[0, candleOn(day, 0)]])));
+  const sorted = vi.spyOn(series, 'sorted');
+  const read = { types: INDEX_TYPES, limit: 10 };
+  const daysOf = async (startAtOrBefore: number) =>
+    (await shelf.readCandlesAcross({ ...read, startAtOrBefore })).map(({ startAt }) => startAt);
+  expect(await daysOf(Infinity)).toEqual([RECENT, OLD + DAY_MS, OLD]);
+  expect(await daysOf(RECENT - DAY_MS)).toEqual([OLD + DAY_MS, OLD]);
+  expect(await daysOf(OLD - DAY_MS)).toEqual([]);
+  // Each day that has some, each type: once.
+  expect(sorted).toHaveBeenCalledTimes((3 + 2) * INDEX_TYPES.length);
+});
