@@ -39,7 +39,8 @@ export function candleText(candle: Candle): string {
   });
 }
 
-function exactVolume({ volume, volumeRest }: Candle): string {
+/** The exact sum that the two make. */
+export function exactVolume({ volume, volumeRest }: Pick<Candle, 'volume' | 'volumeRest'>): string {
   if (volumeRest === 0) return formatNumber(volume);
   const rest = { units: BigInt(volumeRest), scale: REST_DECIMALS };
   return formatDecimal(addDecimals(decimalFromNumber(volume), rest));

@@ -236,6 +236,15 @@ test('a directory that was never served, a missing file and a foreign header are
     code: 1,
     stderr: expect.stringMatching(/cannot be read/),
   });
+  writeFileSync(file, '');
+  expect(await take(folder, file)).toMatchObject({
+    code: 1,
+    stderr: `tidemark: ${file} is empty: it has no header; nothing was imported\n`,
+  });
+  expect(await take(folder, file, '--format', 'ndjson')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^0 records: nothing to do/),
+  });
   writeFileSync(file, 'date,open\n2026-01-01,5\n');
   expect(await take(folder, file)).toMatchObject({
     code: 1,

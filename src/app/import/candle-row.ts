@@ -7,12 +7,14 @@ import { tickVolumeOf } from '../../engine/lx.ts';
 import { AMOUNT_DECIMALS } from '../../engine/recorded-trade.ts';
 import { roundLxPrice, roundSignificant } from '../../engine/rounding.ts';
 import { unitsBeyond } from '../../engine/running-day.ts';
-import { candleId } from '../../latest/candle-text.ts';
+import { candleId, exactVolume } from '../../latest/candle-text.ts';
 import type { Row } from './row-parser.ts';
 
 const PRICES = ['open', 'high', 'low', 'close', 'vwap', 'twap'] as const;
 const TICKS_A_DAY = DAY_MS / SLOT_MS;
 const SHOWN_CHARACTERS = 40;
+/** Of the first block of the first chain: nothing can have had a price before. */
+const FIRST_DAY = Date.parse('2009-01-03T00:00:00Z');
 
 export interface KnownDays {
   readonly order: SeriesOrder;
@@ -86,6 +88,8 @@ export class CandleRow {
     const startAt = parseDatetime(this.#text('startTimestamp')) ?? Number.NaN;
     if (!(startAt >= 0) || startAt % DAY_MS !== 0)
       this.#refuse('startTimestamp', 'must be 00:00:00Z of a day, such as 2026-01-31T00:00:00.000Z');
+    else if (startAt < FIRST_DAY)
+      this.#refuse('startTimestamp', 'is before 2009-01-03: there were no prices yet');
     else if (startAt > lastDay)
       this.#refuse(
         'startTimestamp',
@@ -105,6 +109,11 @@ export class CandleRow {
   #price(name: string, isLx: boolean): number {
     const price = this.#number(name);
     if (price === undefined) return Number.NaN;
+    const tooFar = this.#beyondNumbers(name, price);
+    if (tooFar !== undefined) {
+      this.#refuse(name, tooFar);
+      return price;
+    }
     const rounded = isLx ? roundLxPrice(price) : roundSignificant(price);
     if (!(price > 0)) this.#refuse(name, 'must be above 0');
     else if (!this.#isExact(name, price, rounded))
@@ -115,7 +124,9 @@ export class CandleRow {
   #amount(name: string): number {
     const amount = this.#number(name);
     if (amount === undefined) return Number.NaN;
-    if (amount > 0 && !this.#isExact(name, amount, roundSignificant(amount)))
+    const tooFar = this.#beyondNumbers(name, amount);
+    if (tooFar !== undefined) this.#refuse(name, tooFar);
+    else if (!this.#isExact(name, amount, roundSignificant(amount)))
       this.#refuse(name, 'has more than 8 significant digits');
     return amount;
   }
@@ -131,7 +142,16 @@ export class CandleRow {
     }
     const units = exact.units * 10n ** BigInt(AMOUNT_DECIMALS - exact.scale);
     const volume = tickVolumeOf(units);
-    return { volume, volumeRest: unitsBeyond(volume, units) };
+    const stored = { volume, volumeRest: unitsBeyond(volume, units) };
+    if (exactVolume(stored) !== this.#text(name))
+      this.#refuse(name, 'has more digits than can be stored exactly');
+    return stored;
+  }
+
+  /** What is wrong with a decimal that has no double of its own: it would come back as another. */
+  #beyondNumbers(name: string, value: number): string | undefined {
+    if (!Number.isFinite(value)) return 'is too large';
+    return value === 0 && this.#text(name) !== '0' ? 'is too small' : undefined;
   }
 
   #count(name: string, least: number, most: number): number {

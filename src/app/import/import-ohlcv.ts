@@ -108,6 +108,7 @@ async function readFile(
   const seen = new Set<string>();
   const examples: BadLine[] = [];
   let badLines = 0;
+  let hasLines = false;
   const allBytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   for await (const { number, text, readBytes } of textLines(file)) {
     signal?.throwIfAborted();
@@ -119,7 +120,10 @@ async function readFile(
     }
     if (staged.size > MOST_ROWS)
       throw new OperatorError(`${file} has more than ${MOST_ROWS} records: split it, by time for instance`);
+    hasLines = true;
   }
+  if (parser.hasHeader && !hasLines)
+    throw new OperatorError(`${file} is empty: it has no header; nothing was imported`);
   return { staged, badLines, examples };
 }
 

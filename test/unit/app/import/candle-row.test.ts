@@ -27,6 +27,21 @@ describe('an end-of-day record', () => {
     }
   });
 
+  test('may be of the first day that anything had a price, and without volume', () => {
+    const changes = {
+      id: undefined,
+      endTimestamp: undefined,
+      timestamp: undefined,
+      volume: '0',
+      volumeUsd: '0',
+    };
+    expect(problemsOf(MWA, { ...changes, startTimestamp: '2009-01-03T00:00:00Z' })).toMatchObject({
+      startAt: Date.parse('2009-01-03T00:00:00Z'),
+      volume: 0,
+      volumeUsd: 0,
+    });
+  });
+
   test('may leave out what follows from the rest', () => {
     const read = problemsOf(MWA, { id: undefined, endTimestamp: undefined, timestamp: undefined });
     expect(read).toEqual(CandleRow.read(rowOf(MWA), KNOWN));
@@ -49,6 +64,12 @@ describe('an end-of-day record', () => {
     [{ startTimestamp: '2026-02-27T00:00:30Z' }, [/^startTimestamp must be 00:00:00Z of a day/]],
     [{ startTimestamp: '2026-02-30T00:00:00Z' }, [/^startTimestamp must be 00:00:00Z of a day/]],
     [{ startTimestamp: '2026-02-28T00:00:00Z' }, [/^startTimestamp is not complete yet/]],
+    [{ startTimestamp: '1970-01-01T00:00:00Z' }, [/^startTimestamp is before 2009-01-03/]],
+    [{ startTimestamp: '2009-01-02T00:00:00Z' }, [/^startTimestamp is before 2009-01-03/]],
+    [{ volumeUsd: `0.${'0'.repeat(350)}1` }, [/^volumeUsd is too small/]],
+    [{ volumeUsd: `1${'0'.repeat(350)}` }, [/^volumeUsd is too large/]],
+    [{ open: `1${'0'.repeat(350)}` }, [/^open is too large/]],
+    [{ open: `0.${'0'.repeat(350)}1` }, [/^open is too small/]],
     [{ endTimestamp: '2026-02-27T00:00:00.000Z' }, [/^endTimestamp must be 2026-02-28T00:00:00\.000Z/]],
     [{ id: '00000000-0000-4000-8000-000000000000' }, [/^id must be /]],
     [{ ticks: '2881' }, [/^ticks must be a whole number from 1 to 2880/]],
@@ -63,11 +84,15 @@ describe('an end-of-day record', () => {
     },
   );
 
-  test('of an LX may have eight decimals and an exact volume of any length', () => {
+  test('of an LX may have eight decimals and an exact volume as long as it can be stored', () => {
     const read = problemsOf(LX, { volume: '123456789012345.12345678' });
     expect('length' in read ? read : JSON.parse(candleText(read))).toMatchObject({
       volume: '123456789012345.12345678',
     });
+    for (const digits of [40, 390])
+      expect(problemsOf(LX, { volume: `${'123456789'.repeat(44).slice(0, digits)}.12345678` })).toEqual([
+        expect.stringMatching(/^volume has more digits than can be stored exactly/),
+      ]);
     expect(problemsOf(LX, { volume: '1.123456789' })).toEqual([
       expect.stringMatching(/^volume has more than 8 decimals/),
     ]);
