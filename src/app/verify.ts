@@ -41,7 +41,7 @@ export async function verifyDirectory({
     const inputsFolder = join(folder, 'inputs');
     const inputs = new FileInputReader(inputsFolder);
     const to = slotAtOrBefore(Math.min(wanted.to ?? Infinity, history.newest));
-    const from = wanted.from ?? new InputFolder(inputsFolder).hours()[0] ?? to;
+    const from = firstOf(wanted.from, history, to) ?? new InputFolder(inputsFolder).hours()[0] ?? to;
     const recomputation = new Recomputation(reference, inputs, sha256);
     const report = await verify(
       { history, inputs, recomputation, hash: sha256, onTick: (at) => onProgress?.(at, from, to) },
@@ -52,6 +52,12 @@ export async function verifyDirectory({
   } finally {
     history.close();
   }
+}
+
+/** Nothing is stored before the oldest tick: there is nothing to count either. */
+function firstOf(wanted: Millis | undefined, history: HistorySnapshot, to: Millis): Millis | undefined {
+  const { ticks } = history.summary;
+  return wanted === undefined ? undefined : Math.max(wanted, Math.min(ticks?.oldest ?? to, to));
 }
 
 function referenceOf(folder: string, identity: Identity | undefined) {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { claimIdentity } from '../../src/app/data-directory.ts';
+import { verifyDirectory } from '../../src/app/verify.ts';
 import { DAY_MS, SLOT_MS } from '../../src/core/time.ts';
 import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
 import { FileInputStore } from '../../src/history/inputs/file-input-store.ts';
@@ -110,6 +111,19 @@ describe('tidemark verify', () => {
     expect(stdout).toContain(`${timestamp} MWA ${altered} stored price`);
     const others = await tidemark.run(['verify', '--data', folder, '--to', '2026-03-01T12:01:30Z']);
     expect([others.code, others.stdout]).toEqual([0, expect.stringMatching(/different\s+0\n/)]);
+  });
+
+  test('from long before the first tick goes through what is stored only', async () => {
+    const folder = tidemark.newFolder();
+    await writeDirectory(folder, 5, 3);
+    let slots = 0;
+    const onProgress = () => void slots++;
+    const all = await verifyDirectory({ data: folder, from: 0, onProgress });
+    expect(all).toMatchObject({ ticks: 5, different: 1, from: Math.floor(FIRST / DAY_MS) * DAY_MS });
+    expect(slots).toBeLessThanOrEqual(DAY_MS / SLOT_MS);
+    slots = 0;
+    const none = await verifyDirectory({ data: folder, from: 0, to: DAY_MS, onProgress });
+    expect([none.ticks, none.from, none.to, slots]).toEqual([0, DAY_MS, DAY_MS, 1]);
   });
 
   test('refuses what it cannot understand', async () => {
