@@ -244,7 +244,10 @@ test.each([
   [['ticks', '--format', 'xml'], /--format must be csv or ndjson/],
   [['ticks', '--type', 'MWA,XXX'], /--type must name some of MWA,GWA,LX/],
   [['ticks', '--index', 'btc'], /--index must name up to 200 ids/],
+  [['ticks', '--index', ''], /--index must name up to 200 ids/],
+  [['ticks', '--index='], /--index must name up to 200 ids/],
   [['ticks', '--from', 'yesterday'], /--from must be a datetime/],
+  [['ohlcv', '--from=2026-01-02T00:00:00Z', '--to=2026-01-01T00:00:00Z'], /--from is after --to/],
 ])('export %j is refused with code 2', async (args, expected) => {
   const ended = await tidemark.run(['export', ...args, '--data', tidemark.newFolder()]);
   expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(expected) });

@@ -36,13 +36,16 @@ async function runExport(args: readonly string[], io: Output): Promise<number> {
   });
   const kind = kindIn(positional);
   const out = options.get('--out');
+  const from = instantOption(options, '--from');
+  const to = instantOption(options, '--to');
+  if (from !== undefined && to !== undefined && from > to) throw new UsageError('--from is after --to');
   const wanted = {
     kind,
     format: formatIn(options.get('--format'), out),
     types: typesIn(options.get('--type')),
     indexIds: indicesIn(options.get('--index')),
-    from: instantOption(options, '--from'),
-    to: instantOption(options, '--to'),
+    from,
+    to,
   };
   const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
   const signal = interruption();
@@ -87,8 +90,8 @@ function typesIn(text: string | undefined): IndexType[] | undefined {
 }
 
 function indicesIn(text: string | undefined): string[] | undefined {
-  const ids = text && [...new Set(text.split(',').map((id) => id.toLowerCase()))];
-  if (!ids) return undefined;
+  if (text === undefined) return undefined;
+  const ids = [...new Set(text.split(',').map((id) => id.toLowerCase()))];
   if (ids.length > MOST_INDICES || !ids.every((id) => UUID.test(id)))
     throw new UsageError(`--index must name up to ${MOST_INDICES} ids of indices, with commas between them`);
   return ids;
