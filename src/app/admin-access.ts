@@ -3,10 +3,12 @@ import { ClientRegistry, type BuiltInClient } from '../auth/client-registry.ts';
 import { SigningKeys } from '../auth/signing-keys.ts';
 import type { Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
-import { adminHandler, type AdminParts } from './admin.ts';
-import { ControlSocket, sendCommand, type ControlRequest } from './control-socket.ts';
+import { adminHandler, type AddedCommand, type AdminParts } from './admin.ts';
+import { CommandQueue } from './command-queue.ts';
+import { ControlSocket, sendCommand, type CommandFailure, type ControlRequest } from './control-socket.ts';
 import { existingDirectory, openDataDirectory } from './data-directory.ts';
 import { migrate } from './data-format.ts';
+import { stoppedCommands } from './stopped-commands.ts';
 
 const RETRY_MS = 50;
 /** A command that finds the service stopped owns the directory for a moment; a starting service waits for it. */
@@ -17,37 +19,45 @@ export interface OwnedDirectory extends AdminParts {
   close(): Promise<void>;
 }
 
+export interface Ownership {
+  /** The command that owns the directory, where it is not the service that does. */
+  readonly holder?: string;
+  /** Known from the first moment on; others may be added. */
+  readonly commands?: readonly [name: string, command: AddedCommand][];
+  /** Hears why a command of another process failed. */
+  readonly onFailure?: CommandFailure;
+}
+
 /** Takes the data directory for this process; refused where another one keeps it. */
 export async function ownDirectory(
   folder: string,
   clock: Clock,
   builtIn: readonly BuiltInClient[] = [],
+  ownership: Ownership = {},
 ): Promise<OwnedDirectory> {
-  return patiently(folder, clock, () => tryToOwn(folder, clock, builtIn));
+  return patiently(folder, clock, () => tryToOwn(folder, clock, { ...ownership, builtIn }));
 }
 
-/** Does what a running service would do, on a directory that this process owns meanwhile. */
-export type WhenStopped = (folder: string, args: ControlRequest['arguments']) => unknown;
-
-/** Carries out a command on whoever owns the directory, or on the directory itself where nobody does. */
-export async function runCommand(
-  folder: string,
-  clock: Clock,
-  request: ControlRequest,
-  whenStopped?: WhenStopped,
-): Promise<unknown> {
+/**
+ * Carries out a command on whoever owns the directory, or on the directory itself where nobody does. Others that come
+ * meanwhile are carried out too before the directory is let go: history is never open twice.
+ */
+export async function runCommand(folder: string, clock: Clock, request: ControlRequest): Promise<unknown> {
   const path = COMMANDS_THAT_CREATE.has(request.command)
     ? openDataDirectory(folder)
     : existingDirectory(folder);
   const { result } = await patiently(path, clock, async () => {
     const answered = await sendCommand(path, request);
     if (answered) return answered;
-    const owned = await tryToOwn(path, clock, []);
+    const queue = new CommandQueue();
+    const holder = `tidemark ${request.command.split('.')[0]}`;
+    const commands = stoppedCommands(path, queue);
+    const owned = await tryToOwn(path, clock, { builtIn: [], commands, holder });
     if (!owned) return undefined;
     try {
-      if (whenStopped) owned.commands.set(request.command, (args) => whenStopped(path, args));
       return { result: await adminHandler(owned)(request) };
     } finally {
+      await queue.close();
       await owned.close();
     }
   });
@@ -57,11 +67,15 @@ export async function runCommand(
 /** Others make no sense for a directory that is not there: it is more likely misspelt. */
 const COMMANDS_THAT_CREATE = new Set(['clients.add', 'keys.rotate']);
 
+interface OwningParts extends Ownership {
+  readonly builtIn: readonly BuiltInClient[];
+}
+
 /** Undefined where a living process owns the directory. Commands that come while it opens wait for it. */
 async function tryToOwn(
   folder: string,
   clock: Clock,
-  builtIn: readonly BuiltInClient[],
+  { builtIn, commands = [], holder, onFailure = warn }: OwningParts,
 ): Promise<OwnedDirectory | undefined> {
   let opened!: (parts: AdminParts) => void;
   let failed!: (error: unknown) => void;
@@ -71,14 +85,16 @@ async function tryToOwn(
   });
   // Where no command waits for it, nobody else hears of the failure.
   parts.catch(() => {});
-  const socket = await ControlSocket.acquire(folder, async (request) => adminHandler(await parts)(request));
+  const handler = async (request: ControlRequest) => adminHandler(await parts)(request);
+  const socket = await ControlSocket.acquire(folder, handler, onFailure);
   if (!socket) return undefined;
   try {
     await migrate(folder);
     const keys = await SigningKeys.open(folder, clock);
     const own: AdminParts = {
       keys,
-      commands: new Map(),
+      commands: new Map(commands),
+      holder,
       clients: new ClientRegistry(new ClientFile(folder), clock, builtIn),
     };
     opened(own);
@@ -89,6 +105,10 @@ async function tryToOwn(
     throw error;
   }
 }
+
+/** Of a process without a log. */
+const warn: CommandFailure = (error, command) =>
+  process.emitWarning(`the command ${command} of another process failed: ${String(error)}`);
 
 /** Tries again for a while: whoever has the directory may only have it for a moment. */
 async function patiently<T>(folder: string, clock: Clock, attempt: () => Promise<T | undefined>): Promise<T> {

@@ -11,6 +11,8 @@ export interface AdminParts {
   readonly clients: ClientRegistry;
   readonly keys: SigningKeys;
   readonly commands: Map<string, AddedCommand>;
+  /** The command that owns the directory, where it is not the service that does. */
+  readonly holder?: string | undefined;
 }
 
 type Command = (parts: AdminParts, args: Readonly<Record<string, unknown>>) => unknown;
@@ -29,12 +31,15 @@ export function adminHandler(parts: AdminParts): ControlHandler {
   return async ({ command, arguments: args }) => {
     const added = parts.commands.get(command);
     const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : added && (() => added(args));
-    if (!run)
-      throw new OperatorError(
-        `the running service does not know the command ${command}: is it an older version, or still starting?`,
-      );
+    if (!run) throw new OperatorError(unknownCommand(command, parts.holder));
     return run(parts, args);
   };
+}
+
+function unknownCommand(command: string, holder: string | undefined): string {
+  return holder === undefined
+    ? `the running service does not know the command ${command}: is it an older version, or still starting?`
+    : `'${holder}' is running on the data directory: wait until it has ended, or stop it`;
 }
 
 function newClientIn({ name, scopes, expiresAt }: Readonly<Record<string, unknown>>): NewClient {

@@ -93,7 +93,9 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const { settings, wallClock, log } = input;
   const folder = openDataDirectory(settings.data);
   const demo = settings.demo ?? isLoopback(settings.host);
-  const directory = await ownDirectory(folder, wallClock, demo ? [demoClient(wallClock)] : []);
+  const directory = await ownDirectory(folder, wallClock, demo ? [demoClient(wallClock)] : [], {
+    onFailure: (error, command) => log.error({ err: error, command }, 'a command failed'),
+  });
   lifecycle.started('data directory', () => directory.close());
   removeLeftovers(folder, wallClock);
   claimIdentity(folder, { source: settings.source, world: settings.world, seed: settings.seed });

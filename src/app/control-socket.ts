@@ -13,10 +13,22 @@ export interface ControlRequest {
 
 export type ControlHandler = (request: ControlRequest) => Promise<unknown>;
 
+/** Hears of a command that failed for a reason that is no mistake of whoever sent it. */
+export type CommandFailure = (error: unknown, command: string) => void;
+
+/** A command came while the directory was being let go: whoever sent it gets no answer, and tries again. */
+export class NotTaken extends Error {
+  constructor() {
+    super('the data directory is being let go');
+  }
+}
+
 const SOCKET_NAME = 'control.sock';
 /** Linux takes 107 bytes, macOS 103. */
 const MAX_SOCKET_PATH_BYTES = 100;
-const MAX_MESSAGE_BYTES = 64 * 1024;
+const MAX_REQUEST_CHARACTERS = 64 * 1024;
+/** The list of files of a cut has a hundred bytes or so for each. */
+const MAX_REPLY_CHARACTERS = 64 * 2 ** 20;
 const REPLY_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 1000;
 /** So often whoever waits for a long command hears that it goes on: an empty line. */
@@ -43,10 +55,14 @@ export class ControlSocket {
   }
 
   /** Undefined where a living process owns the directory. */
-  static async acquire(folder: string, handler: ControlHandler): Promise<ControlSocket | undefined> {
+  static async acquire(
+    folder: string,
+    handler: ControlHandler,
+    onFailure: CommandFailure,
+  ): Promise<ControlSocket | undefined> {
     const path = new SocketPath(folder, SOCKET_NAME);
     const own = new SocketPath(folder, `.control-${process.pid}-${randomUUID().slice(0, 8)}.sock`);
-    const server = await listen(own.address, handler);
+    const server = await listen(own.address, handler, onFailure);
     try {
       chmodSync(own.address, 0o600);
       // A link appears under the public name only if nothing is there: two starting processes cannot both win.
@@ -123,8 +139,8 @@ class SocketPath {
   }
 }
 
-function listen(path: string, handler: ControlHandler): Promise<Server> {
-  const server = createServer((socket) => void serve(socket, handler));
+function listen(path: string, handler: ControlHandler, onFailure: CommandFailure): Promise<Server> {
+  const server = createServer((socket) => void serve(socket, handler, onFailure));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(path, () => {
@@ -134,15 +150,33 @@ function listen(path: string, handler: ControlHandler): Promise<Server> {
   });
 }
 
-async function serve(socket: Socket, handler: ControlHandler): Promise<void> {
+async function serve(socket: Socket, handler: ControlHandler, onFailure: CommandFailure): Promise<void> {
   socket.on('error', () => socket.destroy());
+  let request: ControlRequest | undefined;
   try {
-    const request = JSON.parse(await readLine(socket)) as ControlRequest;
+    request = JSON.parse(await readLine(socket, MAX_REQUEST_CHARACTERS)) as ControlRequest;
     socket.end(`${JSON.stringify({ result: await busily(socket, handler(request)) })}\n`);
   } catch (error) {
-    const message = error instanceof OperatorError ? error.message : 'the command failed';
-    if (socket.writable) socket.end(`${JSON.stringify({ error: message })}\n`);
+    if (error instanceof NotTaken) {
+      socket.destroy();
+      return;
+    }
+    // Somebody who only looks whether anybody listens sends nothing.
+    if (request && !(error instanceof OperatorError)) onFailure(error, request.command);
+    if (socket.writable) socket.end(`${JSON.stringify({ error: reasonOf(error) })}\n`);
   }
+}
+
+const NOT_ALLOWED = new Set(['EACCES', 'EPERM']);
+
+/** What the system says is told, and nothing else that was not meant for an operator: it may hold anything. */
+function reasonOf(error: unknown): string {
+  if (error instanceof OperatorError) return error.message;
+  const { errno, code = '', message } = error as NodeJS.ErrnoException;
+  if (errno === undefined)
+    return 'the command failed: the log of the process that owns the data directory says why';
+  const advice = NOT_ALLOWED.has(code) ? '; run the command as the user that the service runs as' : '';
+  return `the process that owns the data directory could not do it: ${message}${advice}`;
 }
 
 async function busily(socket: Socket, result: Promise<unknown>): Promise<unknown> {
@@ -158,7 +192,7 @@ async function busily(socket: Socket, result: Promise<unknown>): Promise<unknown
 async function exchange(socket: Socket, message: string): Promise<string | undefined> {
   socket.write(message);
   try {
-    return await readLine(socket);
+    return await readLine(socket, MAX_REPLY_CHARACTERS);
   } catch (error) {
     if (LOST.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw error;
@@ -171,20 +205,25 @@ const CLOSED = 'CLOSED_WITHOUT_ANSWER';
 const LOST = new Set(['ECONNRESET', 'EPIPE', CLOSED]);
 
 /** The first line that is not empty. */
-function readLine(socket: Socket): Promise<string> {
+function readLine(socket: Socket, maxCharacters: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    let text = '';
+    const parts: string[] = [];
+    let length = 0;
     socket.setEncoding('utf8');
     socket.setTimeout(REPLY_TIMEOUT_MS, () =>
       socket.destroy(new OperatorError('the running service did not answer')),
     );
     socket.on('error', reject);
     socket.on('close', () => reject(Object.assign(new Error('the connection was closed'), { code: CLOSED })));
-    socket.on('data', (chunk: string) => {
-      text = (text + chunk).replace(/^\n+/, '');
+    socket.on('data', function take(chunk: string) {
+      const text = length === 0 ? chunk.replace(/^\n+/, '') : chunk;
       const end = text.indexOf('\n');
-      if (end >= 0) resolve(text.slice(0, end));
-      else if (text.length > MAX_MESSAGE_BYTES) socket.destroy();
+      parts.push(end < 0 ? text : text.slice(0, end));
+      length += text.length;
+      if (end < 0 && length <= maxCharacters) return;
+      socket.off('data', take);
+      if (length > maxCharacters) reject(new OperatorError('a message on the control socket is too long'));
+      else resolve(parts.join(''));
     });
   });
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { EmbeddedHistoryStore } from '../history/embedded/embedded-history-store.ts';
 import type { AddedCommand } from './admin.ts';
 import { makeCut, type Cut } from './backup/cut.ts';
+import { CommandQueue } from './command-queue.ts';
 import { importStaged } from './import/import-staged.ts';
 import type { Publisher } from './publisher.ts';
 import type { Backfill } from './backfill/backfill.ts';
@@ -19,6 +20,8 @@ export interface OperatorParts {
 /** What an operator may ask of a running service about its data directory. */
 export function operatorCommands(parts: OperatorParts): [name: string, command: AddedCommand][] {
   const { folder, history, backfill } = parts;
+  // What one import compares must still be there when it stores.
+  const imports = new CommandQueue();
   return [
     ['status', () => liveStatus(parts)],
     [
@@ -31,15 +34,17 @@ export function operatorCommands(parts: OperatorParts): [name: string, command: 
     [
       'import.ohlcv',
       ({ name, replace }) =>
-        importStaged(
-          {
-            folder,
-            history,
-            settledFrom: backfill.candlesSettledFrom(),
-            openDay: backfill.openSeamDay(),
-          },
-          String(name),
-          replace === true,
+        imports.run(() =>
+          importStaged(
+            {
+              folder,
+              history,
+              settledFrom: backfill.candlesSettledFrom(),
+              openDay: backfill.openSeamDay(),
+            },
+            String(name),
+            replace === true,
+          ),
         ),
     ],
   ];

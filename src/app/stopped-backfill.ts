@@ -7,6 +7,8 @@ import { Backfill, type BackfillState } from './backfill/backfill.ts';
 import { claimIdentity, existingDirectory } from './data-directory.ts';
 import { openLoggedHistory } from './open-history.ts';
 import type { Settings } from './settings.ts';
+import { liveBackfill } from './status/backfill-status.ts';
+import { describeStatus, stoppedStatus } from './status/status.ts';
 
 export interface StoppedBackfill {
   readonly settings: Settings;
@@ -16,11 +18,17 @@ export interface StoppedBackfill {
   readonly onProgress: (state: BackfillState) => void;
 }
 
+const HOLDER = 'tidemark backfill';
+
 /** Fills in the history of a directory that no service is using; resolves when it is done. */
 export async function fillInStopped(order: StoppedBackfill): Promise<BackfillState> {
   const { settings, wallClock, log, days, onProgress } = order;
   const folder = existingDirectory(settings.data);
-  const directory = await ownDirectory(folder, wallClock);
+  const directory = await ownDirectory(folder, wallClock, [], {
+    holder: HOLDER,
+    commands: [['status', () => ({ ...stoppedStatus(folder), holder: HOLDER })]],
+    onFailure: (error, command) => log.error({ err: error, command }, 'a command failed'),
+  });
   try {
     const { source, world, seed } = settings;
     claimIdentity(folder, { source, world, seed });
@@ -33,6 +41,12 @@ export async function fillInStopped(order: StoppedBackfill): Promise<BackfillSta
       const input = { world: buildWorld(world), seed };
       const parts = { folder, input, history, marketClock, wallClock, log, onProgress };
       const backfill = new Backfill(parts);
+      directory.commands.set('status', () =>
+        describeStatus(folder, history.summary, {
+          holder: HOLDER,
+          backfill: liveBackfill(backfill.state()),
+        }),
+      );
       backfill.extend(days);
       await backfill.idle();
       return backfill.state();

@@ -2,7 +2,11 @@ import { appendFileSync, readdirSync, readFileSync, utimesSync, writeFileSync } 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeProgress } from '../../src/app/backfill/backfill-progress.ts';
+import { backUp } from '../../src/app/backup/backup.ts';
+import { sendCommand } from '../../src/app/control-socket.ts';
+import { importOhlcv } from '../../src/app/import/import-ohlcv.ts';
 import type { Candle } from '../../src/core/candle.ts';
+import { SystemClock } from '../../src/core/clock.ts';
 import { DAY_MS, HOUR_MS } from '../../src/core/time.ts';
 import { candleText } from '../../src/latest/candle-text.ts';
 import { startService } from '../service.ts';
@@ -25,6 +29,13 @@ function fileOf(candles: readonly Candle[]): string {
 
 const take = (folder: string, file: string, ...args: string[]): Promise<Ended> =>
   tidemark.run(['import', 'ohlcv', file, '--data', folder, ...args]);
+
+/** In this process, so that those that are begun together meet. */
+const takeHere = (data: string, file: string) =>
+  importOhlcv({ data, file, format: 'ndjson', replace: false, clock: new SystemClock() });
+
+const withOtherValues = (candles: readonly Candle[]): Candle[] =>
+  candles.map((candle) => ({ ...candle, carried: candle.carried + 1 }));
 
 async function allDays(folder: string): Promise<string[]> {
   const { stdout, stderr, code } = await tidemark.run([
@@ -154,6 +165,37 @@ describe('an import into a stopped service', () => {
     expect(await take(folder, file)).toMatchObject({ code: 0 });
   });
 
+  test('beside another one and a backup: each does what it was asked for', { timeout: 60_000 }, async () => {
+    const folder = tidemark.newFolder();
+    await writeStoredWorld(folder, { ticks: 2, days: 1 });
+    const [older, later] = [days(OLDER, 20), days(OLDER + 30 * DAY_MS, 10)];
+    const target = tidemark.newFolder();
+    const [first, second, backup] = await Promise.all([
+      takeHere(folder, fileOf(older)),
+      takeHere(folder, fileOf(later)),
+      backUp({ data: folder, target, inputs: false, clock: new SystemClock() }),
+    ]);
+    expect(first).toMatchObject({ kind: 'imported', outcome: { added: older.length, unchanged: 0 } });
+    expect(second).toMatchObject({ kind: 'imported', outcome: { added: later.length, unchanged: 0 } });
+    expect(await allDays(folder)).toEqual([...older, ...later, ...days(FIRST_DAY, 1)].map(candleText));
+    const restored = join(tidemark.newFolder(), 'restored');
+    expect(await tidemark.run(['restore', backup.folder, '--data', restored])).toMatchObject({ code: 0 });
+    const kept = await allDays(restored);
+    expect((await allDays(folder)).filter((line) => kept.includes(line))).toEqual(kept);
+    expect(readdirSync(folder).filter((name) => /^(?:import|cut)-|\.sock$/.test(name))).toEqual([]);
+  });
+
+  test('beside one with other values of the same days: one of the two is refused', async () => {
+    const folder = tidemark.newFolder();
+    await writeStoredWorld(folder, { ticks: 2, days: 0 });
+    const candles = days(OLDER, 3);
+    const both = [candles, withOtherValues(candles)];
+    const ended = await Promise.all(both.map((each) => takeHere(folder, fileOf(each))));
+    const added = ended.map((each) => each.kind === 'imported' && each.outcome.added);
+    expect(added.toSorted()).toEqual([0, candles.length]);
+    expect(await allDays(folder)).toEqual(both[added.indexOf(candles.length)]!.map(candleText));
+  });
+
   test('that is killed leaves all or nothing', { timeout: 120_000 }, async () => {
     const folder = tidemark.newFolder();
     await writeStoredWorld(folder, { ticks: 2, days: 1 });
@@ -212,6 +254,37 @@ describe('an import into a running service', () => {
       stderr: expect.stringMatching(/records are stored with other values; --replace/),
     });
     expect(readdirSync(folder).filter((name) => name.startsWith('import-'))).toEqual([]);
+    await service.close();
+  });
+});
+
+describe('imports into a running service', () => {
+  test('that meet do not replace what the other has stored', { timeout: 60_000 }, async () => {
+    const folder = tidemark.newFolder();
+    const service = await startService({
+      folder,
+      argv: ['--start', '2026-03-01T12:00:05Z', '--speed', '0.01'],
+    });
+    const candles = days(OLDER, 3);
+    const both = [candles, withOtherValues(candles)];
+    const ended = await Promise.all(both.map((each) => takeHere(folder, fileOf(each))));
+    const added = ended.map((each) => each.kind === 'imported' && each.outcome.added);
+    expect(added.toSorted()).toEqual([0, candles.length]);
+    const stored = (await allDays(folder)).slice(0, candles.length);
+    expect(stored).toEqual(both[added.indexOf(candles.length)]!.map(candleText));
+    await service.close();
+  });
+
+  test('that it cannot read say why, to the operator and in its log', { timeout: 60_000 }, async () => {
+    const service = await startService();
+    const name = 'import-1-0123456789abcdef';
+    const request = { command: 'import.ohlcv', arguments: { name, replace: false } };
+    await expect(sendCommand(service.folder, request)).rejects.toThrow(
+      `the process that owns the data directory could not do it: ENOENT: no such file or directory, open '${join(service.folder, name)}'`,
+    );
+    expect(service.logLines.map((line) => JSON.parse(line) as object)).toContainEqual(
+      expect.objectContaining({ msg: 'a command failed', command: 'import.ohlcv' }),
+    );
     await service.close();
   });
 });

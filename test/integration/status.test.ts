@@ -4,7 +4,7 @@ import { writeProgress } from '../../src/app/backfill/backfill-progress.ts';
 import type { Status } from '../../src/app/status/status.ts';
 import { startService } from '../service.ts';
 import { FIRST_TICK, writeStoredWorld } from '../stored-world.ts';
-import { Tidemark } from './tidemark-process.ts';
+import { eventually, Tidemark } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
 
@@ -81,6 +81,33 @@ describe('tidemark status', () => {
     expect(stdout).toMatch(/^back-fill {6}30-second values of 2026-02-03$/m);
     writeProgress(folder, { prepared: true, plan, frontier: { phase: 'done', day: -Infinity } });
     expect((await statusOf(folder)).backfill).toEqual({ phase: 'done' });
+  });
+
+  test('asks a back-fill that runs on a stopped service, and others are told of it', async () => {
+    const folder = tidemark.newFolder();
+    await writeStoredWorld(folder, { ticks: 1, days: 0 });
+    writeProgress(folder, { prepared: true, firstLive: FIRST_TICK, largest: [] });
+    const backfill = ['backfill', '--world', 'small', '--data', folder];
+    const running = tidemark.start(backfill);
+    let status = await statusOf(folder);
+    await eventually(async () => (status = await statusOf(folder)).backfill?.done !== undefined, 20_000);
+    expect(status).toMatchObject({
+      running: false,
+      holder: 'tidemark backfill',
+      lastTick: '2026-02-27T23:00:30.000Z',
+      backfill: { phase: 'ticks' },
+    });
+    const { stdout } = await tidemark.run(['status', '--data', folder]);
+    expect(stdout).toMatch(/^service {8}stopped, 'tidemark backfill' is running$/m);
+    for (const args of [['backup', tidemark.newFolder(), '--data', folder], backfill])
+      expect(await tidemark.run(args)).toMatchObject({
+        code: 1,
+        stderr:
+          "tidemark: 'tidemark backfill' is running on the data directory: wait until it has ended, or stop it\n",
+      });
+    running.kill('SIGKILL');
+    expect(await running.ended).toMatchObject({ signal: 'SIGKILL' });
+    expect(await statusOf(folder)).not.toHaveProperty('holder');
   });
 
   test('of a directory that was never served, or is not there, says so', async () => {

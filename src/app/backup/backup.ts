@@ -1,15 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { formatDatetime } from '../../core/time.ts';
 import { PRIVATE_FOLDER_MODE, syncFolder } from '../../disk/durable-file.ts';
-import { StoreFolders } from '../../history/embedded/store-folders.ts';
 import { runCommand } from '../admin-access.ts';
 import { existingDirectory } from '../data-directory.ts';
 import { removeLeftovers, temporaryName, TemporaryUse } from '../temporary-name.ts';
 import { BackupFiles } from './backup-files.ts';
-import { makeCut, type Cut } from './cut.ts';
+import type { Cut } from './cut.ts';
 import { readManifest, writeManifest } from './manifest.ts';
 
 export interface BackupOptions {
@@ -45,12 +44,8 @@ export async function backUp(options: BackupOptions): Promise<BackupMade> {
   removeLeftovers(target, options.clock);
   const name = temporaryName('cut');
   try {
-    const cut = (await runCommand(
-      data,
-      options.clock,
-      { command: 'backup.cut', arguments: { name, inputs: options.inputs } },
-      (folder, args) => cutStopped(folder, args),
-    )) as Cut;
+    const request = { command: 'backup.cut', arguments: { name, inputs: options.inputs } };
+    const cut = (await runCommand(data, options.clock, request)) as Cut;
     return await copyCut(cut, join(data, name), target, options);
   } catch (error) {
     throw asRefusal(error, target);
@@ -65,13 +60,6 @@ export function backupsIn(folder: string): string[] {
     .filter((name) => BACKUP_NAME.test(name))
     .toSorted()
     .map((name) => join(folder, name));
-}
-
-function cutStopped(folder: string, { name, inputs }: Readonly<Record<string, unknown>>): Cut {
-  const folders = new StoreFolders(join(folder, 'history'));
-  const history = existsSync(folders.journal) ? folders.extent() : undefined;
-  const files = makeCut({ folder, name: String(name), inputs: inputs === true, history });
-  return { files, lastTick: undefined };
 }
 
 async function copyCut(cut: Cut, from: string, target: string, options: BackupOptions): Promise<BackupMade> {

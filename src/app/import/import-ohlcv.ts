@@ -7,13 +7,11 @@ import { SeriesOrder } from '../../core/series-order.ts';
 import { HistorySnapshot } from '../../history/embedded/history-snapshot.ts';
 import { buildWorld, type WorldSize } from '../../sources/simulator/world.ts';
 import { runCommand } from '../admin-access.ts';
-import { candlesSettledFrom, openSeamDay, readProgress } from '../backfill/backfill-progress.ts';
 import { existingDirectory, identityOf } from '../data-directory.ts';
 import type { ExportFormat } from '../export/record-text.ts';
-import { openHistory } from '../open-history.ts';
 import { removeLeftovers, temporaryName } from '../temporary-name.ts';
 import { CandleRow, type KnownDays } from './candle-row.ts';
-import { importStaged, type ImportOutcome } from './import-staged.ts';
+import type { ImportOutcome } from './import-staged.ts';
 import { rowParser } from './row-parser.ts';
 import { StagedCandles } from './staged-candles.ts';
 import { textLines } from './text-lines.ts';
@@ -57,31 +55,10 @@ export async function importOhlcv(options: ImportOptions): Promise<Imported> {
   try {
     stage(checked.staged, join(folder, name));
     const request = { command: 'import.ohlcv', arguments: { name, replace: options.replace } };
-    const outcome = await runCommand(folder, options.clock, request, () =>
-      importStopped(folder, name, options.replace),
-    );
+    const outcome = await runCommand(folder, options.clock, request);
     return { kind: 'imported', rows: checked.staged.size, outcome: outcome as ImportOutcome };
   } finally {
     rmSync(join(folder, name), { force: true });
-  }
-}
-
-async function importStopped(folder: string, name: string, replace: boolean): Promise<ImportOutcome> {
-  const problems: string[] = [];
-  const history = await openHistory(folder, {
-    onDamage: ({ file }) => problems.push(`${file} is damaged`),
-    onSealingFailure: (error) => problems.push(error.message),
-  });
-  try {
-    const progress = readProgress(folder);
-    const settledFrom = candlesSettledFrom(progress);
-    return await importStaged(
-      { folder, history, settledFrom, openDay: openSeamDay(progress) },
-      name,
-      replace,
-    );
-  } finally {
-    await history.close();
   }
 }
 

@@ -13,6 +13,8 @@ import { diskUseOf, inputsKeptIn, type DiskUse } from './directory-use.ts';
 /** What a data directory holds and how its service is doing, as it is shown: instants are text, lengths of time seconds. */
 export interface Status {
   readonly running: boolean;
+  /** The command that owns the directory of a stopped service. */
+  readonly holder?: string;
   readonly directory: string;
   readonly identity: Identity | undefined;
   /** Absent before the first tick. */
@@ -42,6 +44,12 @@ export interface LiveStatus {
   readonly backfill?: BackfillStatus | undefined;
 }
 
+/** What only a command knows that owns the directory of a stopped service. */
+export interface HolderStatus {
+  readonly holder: string;
+  readonly backfill: BackfillStatus | undefined;
+}
+
 const NOTHING: StoreSummary = {
   lastTick: undefined,
   series: { MWA: 0, GWA: 0, LX: 0 },
@@ -57,12 +65,18 @@ export async function statusOf(data: string): Promise<Status> {
   return answered ? (answered.result as Status) : stoppedStatus(folder);
 }
 
-export function describeStatus(folder: string, summary: StoreSummary, live?: LiveStatus): Status {
+export function describeStatus(
+  folder: string,
+  summary: StoreSummary,
+  owner?: LiveStatus | HolderStatus,
+): Status {
   const { lastTick, series, tickDays, ticks, candles } = summary;
   const inputs = inputsKeptIn(folder);
-  const backfill = live ? live.backfill : stoppedBackfill(folder);
+  const backfill = owner ? owner.backfill : stoppedBackfill(folder);
+  const live = owner && 'lateMs' in owner ? owner : undefined;
   return {
     running: live !== undefined,
+    ...(owner && 'holder' in owner && { holder: owner.holder }),
     directory: folder,
     identity: identityOf(folder),
     ...(lastTick !== undefined && { lastTick: formatDatetime(lastTick) }),
@@ -78,7 +92,8 @@ export function describeStatus(folder: string, summary: StoreSummary, live?: Liv
   };
 }
 
-function stoppedStatus(folder: string): Status {
+/** Reads the directory and needs nobody. */
+export function stoppedStatus(folder: string): Status {
   const path = join(folder, 'history');
   if (!existsSync(join(path, 'journal'))) return describeStatus(folder, NOTHING);
   const history = HistorySnapshot.open(path, () => {});

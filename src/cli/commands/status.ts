@@ -27,13 +27,24 @@ async function status(args: readonly string[], io: Output): Promise<number> {
 const MEGABYTE = 2 ** 20;
 
 function textOf(found: Status): string {
-  const { running, directory, identity, lastTick, series, tickDays, endOfDay, disk, inputs, backfill } =
-    found;
+  const {
+    running,
+    holder,
+    directory,
+    identity,
+    lastTick,
+    series,
+    tickDays,
+    endOfDay,
+    disk,
+    inputs,
+    backfill,
+  } = found;
   const data = identity
     ? `${identity.source}, world ${identity.world}, seed ${identity.seed}`
     : 'never served';
   const rows: [name: string, text: string | undefined][] = [
-    ['service', running ? 'running' : 'stopped'],
+    ['service', running ? 'running' : `stopped${holder === undefined ? '' : `, '${holder}' is running`}`],
     ['directory', `${directory} (${data})`],
     ['last tick', lastTick ?? 'none yet'],
     ['lateness', found.latenessSeconds === undefined ? undefined : `${found.latenessSeconds} s`],

@@ -1,0 +1,27 @@
+import { candlesSettledFrom, openSeamDay, readProgress } from '../backfill/backfill-progress.ts';
+import { openHistory } from '../open-history.ts';
+import { importStaged, type ImportOutcome } from './import-staged.ts';
+
+/** Stores what was staged in a directory that this process owns. */
+export async function importStopped(
+  folder: string,
+  { name, replace }: Readonly<Record<string, unknown>>,
+): Promise<ImportOutcome> {
+  const problems: string[] = [];
+  const history = await openHistory(folder, {
+    onDamage: ({ file }) => problems.push(`${file} is damaged`),
+    onSealingFailure: (error) => problems.push(error.message),
+  });
+  try {
+    const progress = readProgress(folder);
+    const site = {
+      folder,
+      history,
+      settledFrom: candlesSettledFrom(progress),
+      openDay: openSeamDay(progress),
+    };
+    return await importStaged(site, String(name), replace === true);
+  } finally {
+    await history.close();
+  }
+}
