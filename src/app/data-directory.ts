@@ -95,6 +95,24 @@ export function claimIdentity(folder: string, wanted: Identity): void {
   );
 }
 
+/** What a restore that was killed leaves. */
+export const UNFINISHED_RESTORE = 'an unfinished restore: remove the directory and restore again';
+
+/** Whether a restore has begun in the directory, and has not ended. */
+export function isUnfinishedRestore(folder: string): boolean {
+  const text = readFileIfExists(join(folder, IDENTITY_FILE));
+  try {
+    return text !== undefined && isRestoring(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+function isRestoring(content: unknown): boolean {
+  return typeof content === 'object' && content !== null && 'restoring' in content;
+}
+
 function parse(text: string, path: string): Identity {
   let content: Partial<Identity & { format: number }>;
   try {
@@ -102,6 +120,7 @@ function parse(text: string, path: string): Identity {
   } catch {
     throw new OperatorError(`${path} is not valid JSON: restore it from a backup`);
   }
+  if (isRestoring(content)) throw new OperatorError(`${dirname(path)} holds ${UNFINISHED_RESTORE}`);
   const { format, source, world, seed } = content;
   if (typeof format === 'number' && format > FORMAT) {
     throw new OperatorError(

@@ -1,4 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { backUp as backUpHere } from '../../src/app/backup/backup.ts';
@@ -17,6 +29,7 @@ interface Made {
   readonly bytes: number;
   readonly copiedBytes: number;
   readonly lastTick?: string;
+  readonly note?: string;
 }
 
 async function backUp(data: string, target: string, ...args: string[]): Promise<Made> {
@@ -115,8 +128,44 @@ describe('a backup of a stopped service', () => {
   test('lies outside of the data directory', async () => {
     const data = tidemark.newFolder();
     await writeStoredWorld(data, { ticks: 1, days: 0 });
-    const { code, stderr } = await tidemark.run(['backup', join(data, 'backups'), '--data', data]);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/lies in the data directory/)]);
+    const linked = join(tidemark.newFolder(), 'linked');
+    symlinkSync(data, linked);
+    for (const target of [join(data, 'backups'), join(data, 'a', 'b'), join(linked, 'backups'), data]) {
+      const { code, stderr } = await tidemark.run(['backup', target, '--data', data]);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/lies in the data directory/)]);
+    }
+    expect(readdirSync(data).toSorted()).toEqual(['history', 'tidemark.json']);
+  });
+
+  test.each([
+    ['damaged', (text: string) => text.replace('"bytes":', '"bytes":1')],
+    ['cut', (text: string) => text.slice(0, 100)],
+    ['newer', (text: string) => text.replace('"format":1', '"format":2')],
+  ])('goes on where the manifest of the one before is %s, and says so', async (_how, change) => {
+    const data = tidemark.newFolder();
+    await writeStoredWorld(data, { ticks: 150, days: 2 });
+    const target = tidemark.newFolder();
+    const first = await backUp(data, target);
+    const path = join(first.folder, 'manifest.json');
+    writeFileSync(path, change(readFileSync(path, 'utf8')));
+    const { code, stdout, stderr } = await tidemark.run(['backup', target, '--data', data, '--json']);
+    const second = JSON.parse(stdout) as Made;
+    expect([code, stderr]).toEqual([0, `tidemark: ${second.note}\n`]);
+    expect(second.note).toBe(
+      `the manifest of ${first.folder}, the backup before, is damaged or of a newer version: nothing was linked to it`,
+    );
+    expect(await everything(await restored(second.folder))).toBe(await everything(data));
+    expect(await backUp(data, target)).not.toHaveProperty('note');
+  });
+
+  test('may itself be backed up, and that restored', async () => {
+    const data = tidemark.newFolder();
+    await writeStoredWorld(data, { ticks: 150, days: 2 });
+    const first = await backUp(data, tidemark.newFolder());
+    const second = await backUp(first.folder, tidemark.newFolder());
+    const again = await restored(second.folder);
+    expect(await everything(again)).toBe(await everything(data));
+    expect(readdirSync(again)).not.toContain('manifest.json');
   });
 });
 
@@ -137,6 +186,35 @@ describe('on another file system', () => {
       expect(inode(second.folder, path), path).toBe(inode(first.folder, path));
     for (const { folder } of [first, second])
       expect(await everything(await restored(folder))).toBe(await everything(data));
+  });
+
+  test('than the rest of the directory, history is linked where it is', { timeout: 60_000 }, async () => {
+    const data = tidemark.newFolder();
+    await writeStoredWorld(data, { ticks: 250, days: 50 });
+    target = mkdtempSync('/dev/shm/tidemark-history-');
+    expect(statSync(target).dev).not.toBe(statSync(data).dev);
+    const history = join(target, 'history');
+    cpSync(join(data, 'history'), history, { recursive: true });
+    rmSync(join(data, 'history'), { recursive: true });
+    symlinkSync(history, join(data, 'history'));
+    writeFileSync(join(target, 'clients.json'), '{"format":1,"clients":[]}');
+    // What a backup that was killed has left.
+    const left = 'cut-4194305-0123456789abcdef';
+    for (const folder of [data, join(history, 'days')]) {
+      mkdirSync(join(folder, left));
+      utimesSync(join(folder, left), 0, 0);
+    }
+    const before = readdirSync(history, { recursive: true }).filter((name) => !String(name).includes(left));
+    const near = mkdtempSync(join(target, 'backups-'));
+    const inode = (folder: string, path: string) => statSync(join(folder, path)).ino;
+    const beside = await backUp(data, near);
+    for (const path of filesOf(beside.folder).filter((name) => name.endsWith('.seg')))
+      expect(inode(beside.folder, path), path).toBe(inode(data, path));
+    const far = await backUp(data, tidemark.newFolder());
+    for (const { folder } of [beside, far])
+      expect(await everything(await restored(folder))).toBe(await everything(data));
+    expect(readdirSync(history, { recursive: true })).toEqual(before);
+    expect(temporaryIn(data)).toEqual([]);
   });
 });
 
@@ -181,6 +259,18 @@ describe('a backup of a running service', () => {
       expect(temporaryIn(data)).toEqual([]);
     },
   );
+
+  test('takes the inputs of a hundred days', { timeout: 60_000 }, async () => {
+    const data = join(tidemark.newFolder(), 'data');
+    await tidemark.serve(['--data', data, '--start', '2026-03-01T12:00:05Z', '--speed', '0.01']);
+    const hours = 2400;
+    for (let hour = 0; hour < hours; hour++) {
+      const name = new Date(Date.UTC(2025, 0, 1, hour)).toISOString().slice(0, 13);
+      writeFileSync(join(data, 'inputs', `${name}.inputs`), '');
+    }
+    const { folder } = await backUp(data, tidemark.newFolder(), '--inputs');
+    expect(readdirSync(join(folder, 'inputs')).length).toBeGreaterThan(hours);
+  });
 
   test('that is killed leaves no backup, and the next one clears up', { timeout: 60_000 }, async () => {
     const data = tidemark.newFolder();
@@ -305,9 +395,27 @@ describe('a restore', () => {
     running.kill('SIGKILL');
     await running.ended;
     const served = await tidemark.run(['serve', '--port', '0', '--world', 'small', '--data', target]);
-    expect(served).toMatchObject({ code: 1, stderr: expect.stringMatching(/tidemark\.json is damaged/) });
+    const unfinished = `tidemark: ${target} holds an unfinished restore: remove the directory and restore again\n`;
+    expect(served).toMatchObject({ code: 1, stderr: unfinished });
     const again = await tidemark.run(['restore', folder, '--data', target]);
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not empty/) });
+    expect(again).toMatchObject({ code: 1, stderr: unfinished });
+    rmSync(target, { recursive: true });
+    expect(await tidemark.run(['restore', folder, '--data', target])).toMatchObject({ code: 0 });
+  });
+
+  test('into a new file system, which is not quite empty, is well', async () => {
+    const { folder, data } = await backedUp();
+    const target = tidemark.newFolder();
+    mkdirSync(join(target, 'lost+found'));
+    const log = filesOf(folder).find((path) => path.endsWith('.log'))!;
+    const bytes = readFileSync(join(folder, log));
+    rmSync(join(folder, log));
+    const failed = await tidemark.run(['restore', folder, '--data', target]);
+    expect([failed.code, readdirSync(target)]).toEqual([1, ['lost+found']]);
+    writeFileSync(join(folder, log), bytes);
+    expect(await tidemark.run(['restore', folder, '--data', target])).toMatchObject({ code: 0, stderr: '' });
+    expect(await everything(target)).toBe(await everything(data));
+    expect(existsSync(join(target, 'lost+found'))).toBe(true);
   });
 });
 

@@ -2,12 +2,13 @@ import { linkSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolders, syncFolder } from '../../disk/durable-file.ts';
 import { copyFile } from './copy-file.ts';
-import type { CutFile } from './cut.ts';
+import { placeInCut, type CutFile } from './cut.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 
 export interface BackupFilesOptions {
-  /** The cut. */
-  readonly from: string;
+  /** The data directory, and the name of the cut in it. */
+  readonly data: string;
+  readonly cut: string;
   /** The backup that is being made. */
   readonly to: string;
   /** The backup before it, and what that holds. */
@@ -51,8 +52,8 @@ export class BackupFiles {
   }
 
   async #takeFile(file: CutFile, allBytes: number): Promise<ManifestFile> {
-    const { from: source, to: target, before } = this.#options;
-    const [from, to] = [join(source, file.path), join(target, file.path)];
+    const { data, cut, to: target, before } = this.#options;
+    const [from, to] = [placeInCut(data, cut, file), join(target, file.path)];
     const modified = String(statSync(from, { bigint: true }).mtimeNs);
     const known = file.sealed ? this.#sameBefore(file, modified) : undefined;
     if (known && before !== undefined && tryLink(join(before, file.path), to)) {

@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
-import { join, resolve, sep } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { formatDatetime } from '../../core/time.ts';
@@ -8,8 +8,8 @@ import { runCommand } from '../admin-access.ts';
 import { existingDirectory } from '../data-directory.ts';
 import { removeLeftovers, temporaryName, TemporaryUse } from '../temporary-name.ts';
 import { BackupFiles } from './backup-files.ts';
-import type { Cut } from './cut.ts';
-import { readManifest, writeManifest } from './manifest.ts';
+import { foldersOfCut, removeCut, removeLeftCuts, type Cut } from './cut.ts';
+import { readManifest, writeManifest, type Manifest } from './manifest.ts';
 
 export interface BackupOptions {
   /** The data directory. */
@@ -29,6 +29,8 @@ export interface BackupMade {
   /** How many bytes took room of their own. */
   readonly copiedBytes: number;
   readonly lastTick?: string;
+  /** What an operator should know of it. */
+  readonly note?: string;
 }
 
 const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{6}\.\d{3}Z$/;
@@ -40,17 +42,17 @@ const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{6}\.\d{3}Z$/;
 export async function backUp(options: BackupOptions): Promise<BackupMade> {
   const data = existingDirectory(options.data);
   const target = openTarget(options.target, data);
-  removeLeftovers(data, options.clock);
+  removeLeftCuts(data, options.clock);
   removeLeftovers(target, options.clock);
   const name = temporaryName('cut');
   try {
     const request = { command: 'backup.cut', arguments: { name, inputs: options.inputs } };
     const cut = (await runCommand(data, options.clock, request)) as Cut;
-    return await copyCut(cut, join(data, name), target, options);
+    return await copyCut(cut, { ...options, data, target }, name);
   } catch (error) {
     throw asRefusal(error, target);
   } finally {
-    rmSync(join(data, name), { recursive: true, force: true });
+    removeCut(data, name);
   }
 }
 
@@ -62,24 +64,24 @@ export function backupsIn(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-async function copyCut(cut: Cut, from: string, target: string, options: BackupOptions): Promise<BackupMade> {
+async function copyCut(cut: Cut, options: BackupOptions, name: string): Promise<BackupMade> {
+  const { target } = options;
   const incomplete = join(target, temporaryName('incomplete'));
   const createdAt = formatDatetime(options.clock.now());
   const folder = join(target, createdAt.replaceAll(':', ''));
   mkdirSync(incomplete, { mode: PRIVATE_FOLDER_MODE });
   try {
-    const before = backupsIn(target).at(-1);
-    const use = new TemporaryUse([from, incomplete], options.clock);
+    const { note, ...before } = backupBefore(target);
+    const use = new TemporaryUse([...foldersOfCut(options.data, name), incomplete], options.clock);
     const files = new BackupFiles({
       ...options,
       onBytes: (bytes, allBytes) => {
         use.renew();
         options.onBytes?.(bytes, allBytes);
       },
-      from,
+      cut: name,
       to: incomplete,
-      before,
-      known: before === undefined ? undefined : readManifest(before),
+      ...before,
     });
     const taken = await files.take(cut.files);
     const lastTick = cut.lastTick === undefined ? {} : { lastTick: formatDatetime(cut.lastTick) };
@@ -87,23 +89,55 @@ async function copyCut(cut: Cut, from: string, target: string, options: BackupOp
     renameSync(incomplete, folder);
     syncFolder(target);
     const bytes = taken.reduce((sum, file) => sum + file.bytes, 0);
-    return { folder, files: taken.length, bytes, copiedBytes: files.copiedBytes, ...lastTick };
+    const { copiedBytes } = files;
+    return {
+      folder,
+      files: taken.length,
+      bytes,
+      copiedBytes,
+      ...lastTick,
+      ...(note !== undefined && { note }),
+    };
   } catch (error) {
     rmSync(incomplete, { recursive: true, force: true });
     throw error;
   }
 }
 
+interface BackupBefore {
+  readonly before: string | undefined;
+  readonly known: Manifest | undefined;
+  readonly note?: string;
+}
+
+/** One that nobody can read any more is no reason to make none. */
+function backupBefore(target: string): BackupBefore {
+  const before = backupsIn(target).at(-1);
+  if (before === undefined) return { before, known: undefined };
+  try {
+    return { before, known: readManifest(before) };
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    const note = `the manifest of ${before}, the backup before, is damaged or of a newer version: nothing was linked to it`;
+    return { before, known: undefined, note };
+  }
+}
+
 function openTarget(path: string, data: string): string {
   const target = resolve(path);
+  if (`${realPathOf(target)}${sep}`.startsWith(`${realpathSync(data)}${sep}`))
+    throw new OperatorError(`${target} lies in the data directory: a backup belongs elsewhere`);
   try {
     mkdirSync(target, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   } catch (error) {
     throw new OperatorError(`${target} cannot be created: ${(error as Error).message}`);
   }
-  if (`${realpathSync(target)}${sep}`.startsWith(`${realpathSync(data)}${sep}`))
-    throw new OperatorError(`${target} lies in the data directory: a backup belongs elsewhere`);
   return target;
+}
+
+/** Also of what is not there yet. */
+function realPathOf(path: string): string {
+  return existsSync(path) ? realpathSync(path) : join(realPathOf(dirname(path)), basename(path));
 }
 
 /** What the disk says is told without a stack. */

@@ -1,11 +1,13 @@
-import { linkSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import type { Millis } from '../../core/time.ts';
 import { PRIVATE_FOLDER_MODE } from '../../disk/durable-file.ts';
 import type { StoreExtent } from '../../history/embedded/store-folders.ts';
 import { InputFolder } from '../../history/inputs/input-folder.ts';
-import { isTemporaryName } from '../temporary-name.ts';
+import { isTemporaryName, removeLeftovers } from '../temporary-name.ts';
+import { MANIFEST_FILE } from './manifest.ts';
 
 /** A file of a cut. */
 export interface CutFile {
@@ -15,6 +17,8 @@ export interface CutFile {
   readonly bytes: number;
   /** Whether it never changes, so that it may be linked instead of copied. */
   readonly sealed: boolean;
+  /** Where it lies in the data directory, if not in the folder of the cut: its own folder is another file system. */
+  readonly place?: string;
 }
 
 export interface Cut {
@@ -32,6 +36,12 @@ export interface CutOptions {
 }
 
 const LEFT_OUT = /\.(?:sock|tmp)$/;
+/** What holds files of a cut, each perhaps on a file system of its own. */
+const FOLDERS = [
+  '.',
+  'inputs',
+  ...['journal', 'hours', 'days', 'candles'].map((name) => join('history', name)),
+];
 
 /**
  * Links everything that belongs to a data directory at this moment into a folder of its own, so that it stays there
@@ -40,7 +50,7 @@ const LEFT_OUT = /\.(?:sock|tmp)$/;
 export function makeCut({ folder, name, inputs, history }: CutOptions): CutFile[] {
   if (!isTemporaryName(name)) throw new OperatorError('a cut needs a name of its own');
   // Where the answer to the same command was lost.
-  rmSync(join(folder, name), { recursive: true, force: true });
+  removeCut(folder, name);
   return [
     ...topFiles(folder),
     ...historyFiles(folder, history),
@@ -48,10 +58,34 @@ export function makeCut({ folder, name, inputs, history }: CutOptions): CutFile[
   ].flatMap((file) => linkInto(folder, name, file) ?? []);
 }
 
-/** Each is replaced as a whole or only grows, so a link and its length hold it as it is. */
+/** Where a file of a cut can be read. */
+export function placeInCut(folder: string, name: string, { path, place }: CutFile): string {
+  return place === undefined ? join(folder, name, path) : join(folder, place);
+}
+
+/** The folders that hold a cut: one, or one more on each file system. */
+export function foldersOfCut(folder: string, name: string): string[] {
+  return FOLDERS.map((each) => join(folder, each, name)).filter((path) => existsSync(path));
+}
+
+export function removeCut(folder: string, name: string): void {
+  for (const path of foldersOfCut(folder, name)) rmSync(path, { recursive: true, force: true });
+}
+
+/** Takes away the cuts of processes that were killed. */
+export function removeLeftCuts(folder: string, clock: Clock): void {
+  for (const path of FOLDERS.map((each) => join(folder, each)).filter((each) => existsSync(each)))
+    removeLeftovers(path, clock);
+}
+
+/**
+ * Each is replaced as a whole or only grows, so a link and its length hold it as it is. The manifest of a backup that
+ * is used as a data directory tells of that backup, not of this one.
+ */
 function topFiles(folder: string): CutFile[] {
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !LEFT_OUT.test(entry.name) && !isTemporaryName(entry.name))
+    .filter((entry) => entry.isFile() && entry.name !== MANIFEST_FILE)
+    .filter(({ name }) => !LEFT_OUT.test(name) && !isTemporaryName(name))
     .map(({ name }) => ({ path: name, bytes: statSync(join(folder, name)).size, sealed: false }));
 }
 
@@ -82,13 +116,30 @@ function inputFiles(folder: string): CutFile[] {
 
 /** Undefined where the file has gone: inputs are dropped by another thread. */
 function linkInto(folder: string, name: string, file: CutFile): CutFile | undefined {
-  const to = join(folder, name, file.path);
-  mkdirSync(dirname(to), { recursive: true, mode: PRIVATE_FOLDER_MODE });
   try {
-    linkSync(join(folder, file.path), to);
-    return file;
+    return tryLink(folder, file.path, join(name, file.path)) ? file : linkElsewhere(folder, name, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Where its folder is another file system, a file is linked in there. A single file that is one is small: a copy. */
+function linkElsewhere(folder: string, name: string, file: CutFile): CutFile {
+  const place = join(dirname(file.path), name, basename(file.path));
+  if (dirname(file.path) !== '.' && tryLink(folder, file.path, place)) return { ...file, place };
+  copyFileSync(join(folder, file.path), join(folder, name, file.path));
+  return file;
+}
+
+/** False where the two lie on different file systems. */
+function tryLink(folder: string, from: string, to: string): boolean {
+  mkdirSync(dirname(join(folder, to)), { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  try {
+    linkSync(join(folder, from), join(folder, to));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EXDEV') return false;
     throw error;
   }
 }

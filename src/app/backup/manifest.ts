@@ -20,18 +20,18 @@ export interface Manifest {
   readonly files: readonly ManifestFile[];
 }
 
-const NAME = 'manifest.json';
+export const MANIFEST_FILE = 'manifest.json';
 const FORMAT = 1;
 
 export function writeManifest(folder: string, manifest: Manifest): void {
   const content = JSON.stringify(manifest);
   const sealed = { format: FORMAT, sha256: sha256Of(content), manifest };
-  writeFileDurably(join(folder, NAME), `${JSON.stringify(sealed)}\n`);
+  writeFileDurably(join(folder, MANIFEST_FILE), `${JSON.stringify(sealed)}\n`);
 }
 
 /** Undefined where the folder is no backup; one that is damaged, or of a newer version, is refused. */
 export function readManifest(folder: string): Manifest | undefined {
-  const path = join(folder, NAME);
+  const path = join(folder, MANIFEST_FILE);
   const text = readFileIfExists(path);
   if (text === undefined) return undefined;
   const { format, sha256, manifest } = parse(text, path);

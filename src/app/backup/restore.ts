@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
 import { makeFolders, syncFolder, writeFileDurably } from '../../disk/durable-file.ts';
-import { openDataDirectory } from '../data-directory.ts';
+import { isUnfinishedRestore, openDataDirectory, UNFINISHED_RESTORE } from '../data-directory.ts';
 import { IDENTITY_FILE } from '../data-format.ts';
 import { backupsIn } from './backup.ts';
 import { copyFile } from './copy-file.ts';
@@ -23,8 +23,12 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
   const backup = resolve(options.backup);
   const manifest = manifestOf(backup);
   const data = openDataDirectory(options.data);
-  if (readdirSync(data).length > 0)
-    throw new OperatorError(`${data} is not empty: a backup is restored into a new directory only`);
+  if (contentOf(data).length > 0)
+    throw new OperatorError(
+      isUnfinishedRestore(data)
+        ? `${data} holds ${UNFINISHED_RESTORE}`
+        : `${data} is not empty: a backup is restored into a new directory only`,
+    );
   try {
     const identity = join(data, IDENTITY_FILE);
     writeFileDurably(identity, `${JSON.stringify({ restoring: backup })}\n`);
@@ -35,10 +39,15 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
     syncFolder(data);
     return manifest;
   } catch (error) {
-    for (const name of readdirSync(data)) rmSync(join(data, name), { recursive: true, force: true });
+    for (const name of contentOf(data)) rmSync(join(data, name), { recursive: true, force: true });
     const { code, message } = error as NodeJS.ErrnoException;
     throw code === undefined ? error : new OperatorError(`nothing was restored: ${message}`);
   }
+}
+
+/** A new file system has a folder of its own, which belongs to nobody. */
+function contentOf(data: string): string[] {
+  return readdirSync(data).filter((name) => name !== 'lost+found');
 }
 
 const waiting = (identity: string) => `${identity}.tmp`;

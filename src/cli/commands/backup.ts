@@ -33,6 +33,7 @@ async function backup(args: readonly string[], io: Output): Promise<number> {
     signal: interruption(),
     onBytes: byteProgress(io, 'backup'),
   });
+  if (made.note !== undefined) io.err(`tidemark: ${made.note}\n`);
   io.out(
     options.has('--json')
       ? `${JSON.stringify(made)}\n`

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Millis } from '../../core/time.ts';
 import { PRIVATE_FOLDER_MODE, syncFolder } from '../../disk/durable-file.ts';
@@ -84,9 +84,10 @@ export class StoreFolders {
     return { growing, sealed: this.sealedFiles() };
   }
 
-  /** Segment files that are there, with the time and the number that their name says. */
+  /** Segment files that are there, with the time and the number that their name says. A backup has no empty folders. */
   segments(folder: (typeof FOLDERS)[number]): SegmentName[] {
     const path = join(this.root, folder);
+    if (!existsSync(path)) return [];
     return readdirSync(path)
       .filter((name) => name.endsWith(SEGMENT))
       .map((name) => ({

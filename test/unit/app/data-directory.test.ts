@@ -127,6 +127,11 @@ describe('the identity of a data directory', () => {
     ['nothing', '', /not valid JSON/],
     ['null', 'null', /damaged/],
     ['a list', '[]', /damaged/],
+    [
+      'a restore that was killed',
+      '{"restoring":"/backups/x"}',
+      /holds an unfinished restore: remove the dir/,
+    ],
     ['half of it', '{"format":1,"source":"simulator"}', /damaged/],
   ])('with %s is refused and left as it is', (_what, content, expected) => {
     const folder = newFolder();
