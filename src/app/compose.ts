@@ -24,6 +24,7 @@ import { ownDirectory } from './admin-access.ts';
 import { Backfill, type BackfillParts } from './backfill/backfill.ts';
 import { BackfillReports, type Terminal } from './backfill/backfill-reports.ts';
 import { LARGEST_ASSETS, type BackfillPlan } from './backfill/backfill-plan.ts';
+import { removeLeftCuts } from './backup/cut.ts';
 import { openContracts } from './contract-file.ts';
 import { claimIdentity, openDataDirectory } from './data-directory.ts';
 import { DerivativesPublisher } from './derivatives-publisher.ts';
@@ -40,7 +41,6 @@ import { Publisher } from './publisher.ts';
 import { ReceiptThread } from './receipt-thread.ts';
 import type { Settings } from './settings.ts';
 import { historyFigures } from './status/history-figures.ts';
-import { removeLeftovers } from './temporary-name.ts';
 import { readVersion } from './version.ts';
 
 /** A running service. */
@@ -97,7 +97,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     onFailure: (error, command) => log.error({ err: error, command }, 'a command failed'),
   });
   lifecycle.started('data directory', () => directory.close());
-  removeLeftovers(folder, wallClock);
+  removeLeftCuts(folder, wallClock);
   claimIdentity(folder, { source: settings.source, world: settings.world, seed: settings.seed });
 
   const metrics = new Metrics();

@@ -72,7 +72,7 @@ export function removeCut(folder: string, name: string): void {
   for (const path of foldersOfCut(folder, name)) rmSync(path, { recursive: true, force: true });
 }
 
-/** Takes away the cuts of processes that were killed. */
+/** Takes away the cuts of processes that were killed, and what else they left in the data directory. */
 export function removeLeftCuts(folder: string, clock: Clock): void {
   for (const path of FOLDERS.map((each) => join(folder, each)).filter((each) => existsSync(each)))
     removeLeftovers(path, clock);
