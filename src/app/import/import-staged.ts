@@ -18,6 +18,8 @@ export interface ImportOutcome {
   readonly refused: number;
   /** Some of those. */
   readonly examples: readonly string[];
+  /** What is wrong with stored history; told by whoever opens it for the import. */
+  readonly problems?: readonly string[];
 }
 
 /** Where an import goes. */

@@ -20,7 +20,7 @@ export async function importStopped(
       settledFrom: candlesSettledFrom(progress),
       openDay: openSeamDay(progress),
     };
-    return await importStaged(site, String(name), replace === true);
+    return { ...(await importStaged(site, String(name), replace === true)), problems };
   } finally {
     await history.close();
   }

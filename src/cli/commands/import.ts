@@ -52,7 +52,8 @@ function tell(imported: Imported, file: string, io: Output): void {
     io.err(`tidemark: nothing was imported: ${imported.badLines} lines of ${file} are bad\n`);
     return;
   }
-  const { added, replaced, unchanged, refused, examples } = imported.outcome;
+  const { added, replaced, unchanged, refused, examples, problems = [] } = imported.outcome;
+  for (const problem of problems) io.err(`tidemark: stored history: ${problem}\n`);
   if (refused === 0) {
     const what = added + replaced === 0 ? 'nothing to do' : `${added} added, ${replaced} replaced`;
     io.out(`${imported.rows} records: ${what}, ${unchanged} were there already\n`);

@@ -48,11 +48,11 @@ function adoptHours(content: StoreContent): JournalEntry[] {
   });
 }
 
-/** Of several files of a year the newest; which is its last day was lost, and only saves looking. */
+/** Of several files of a year the newest; which days it begins and ends with was lost, and only saves looking. */
 function adoptYears({ folders, candles }: StoreContent): JournalEntry[] {
   return folders.segments('candles').flatMap(({ path, start, generation }) => {
     if ((candles.years.get(start)?.generation ?? 0) >= generation) return [];
-    const entry = { generation, lastDay: start + (DAYS_A_YEAR - 1) * DAY_MS };
+    const entry = { generation, firstDay: start, lastDay: start + (DAYS_A_YEAR - 1) * DAY_MS };
     candles.years.set(start, { span: 'year', start, path, ...entry });
     return [{ key: yearKey(start), value: encodeEntry(entry) }];
   });

@@ -13,17 +13,20 @@ export class CandleDay {
   readonly numbers: Uint32Array;
   /** One array for each of CANDLE_COLUMNS, parallel to `numbers`. */
   readonly columns: readonly Float64Array[];
-  readonly #rows: ReadonlyMap<number, number>;
+  /** By series number; -1 for none. */
+  readonly #rows: Int32Array;
 
   constructor(day: Millis, numbers: Uint32Array, columns: readonly Float64Array[]) {
     this.day = day;
     this.numbers = numbers;
     this.columns = columns;
-    this.#rows = new Map(Array.from(numbers, (number, row) => [number, row]));
+    this.#rows = new Int32Array(numbers.reduce((most, number) => Math.max(most, number + 1), 0)).fill(-1);
+    for (const [row, number] of numbers.entries()) this.#rows[number] = row;
   }
 
   rowOf(number: number): number | undefined {
-    return this.#rows.get(number);
+    const row = this.#rows[number] ?? -1;
+    return row < 0 ? undefined : row;
   }
 
   candleAt(row: number, id: SeriesId): Candle {

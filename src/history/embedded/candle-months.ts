@@ -12,7 +12,8 @@ const MOST_MONTHS = 2;
 export interface SealedYear extends Segment {
   readonly start: Millis;
   readonly generation: number;
-  /** The newest day that it holds. */
+  /** The oldest and the newest day that it holds; 1 January where nobody knows the oldest. */
+  readonly firstDay: Millis;
   readonly lastDay: Millis;
 }
 

@@ -54,7 +54,7 @@ export class CandleShelf {
     return candles;
   }
 
-  /** Days that may have candles: those in memory, and those up to the last one of each sealed year. */
+  /** Days that may have candles: those in memory, and those from the first to the last one of each sealed year. */
   *#daysNewestFirst(newest: Millis, oldest: Millis): Generator<Millis> {
     const recent = [...this.days.keys()].filter((day) => day <= newest).toSorted((a, b) => a - b);
     for (let day = newest; day >= oldest; day -= DAY_MS) {
@@ -66,8 +66,8 @@ export class CandleShelf {
 
   #newestSealed(atOrBefore: Millis): Millis {
     let newest = -Infinity;
-    for (const { start, lastDay } of this.years.values())
-      if (start <= atOrBefore) newest = Math.max(newest, Math.min(lastDay, atOrBefore));
+    for (const { firstDay, lastDay } of this.years.values())
+      if (firstDay <= atOrBefore) newest = Math.max(newest, Math.min(lastDay, atOrBefore));
     return newest;
   }
 
@@ -107,7 +107,7 @@ export class CandleShelf {
     const years = [...this.years.values()];
     const days = [...this.days.keys()];
     return [
-      Math.min(...days, ...years.map(({ start }) => start)),
+      Math.min(...days, ...years.map(({ firstDay }) => firstDay)),
       Math.max(...days, ...years.map(({ lastDay }) => lastDay)),
     ];
   }
@@ -162,7 +162,7 @@ export class CandleShelf {
     const row = recent?.rowOf(number);
     if (recent && row !== undefined) return { found: recent.candleAt(row, id) };
     const year = this.years.get(yearStart(day));
-    if (!year || day > year.lastDay) return {};
+    if (!year || day < year.firstDay || day > year.lastDay) return {};
     const month = this.#months.take(year, day, this.#series.size);
     const decoded = month.decode(this.#blocks, year, number);
     const entry = month.entryOf(number, dayOfYear(year.start, day));

@@ -24,7 +24,8 @@ export interface SegmentEntry {
   readonly generation?: number;
 }
 
-export type YearEntry = Pick<SealedYear, 'generation' | 'lastDay'>;
+/** Those of years that were sealed by an older version lack the first day. */
+export type YearEntry = Pick<SealedYear, 'generation' | 'lastDay'> & Partial<Pick<SealedYear, 'firstDay'>>;
 
 export function decodeEntry<Entry extends object>(bytes: Uint8Array): Entry {
   return JSON.parse(Buffer.from(bytes).toString('utf8')) as Entry;

@@ -43,7 +43,8 @@ function recoverEntry(content: StoreContent, { key, value }: JournalEntry): void
   } else if (kind === 'candles') candles.days.set(at, CandleDay.decode(at, value));
   else if (kind === 'year') {
     const entry = decodeEntry<YearEntry>(value);
-    candles.years.set(at, { span: 'year', start: at, path: folders.year(at, entry.generation), ...entry });
+    const path = folders.year(at, entry.generation);
+    candles.years.set(at, { span: 'year', start: at, path, firstDay: at, ...entry });
   }
 }
 

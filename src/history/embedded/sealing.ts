@@ -14,7 +14,7 @@ import { PastInserter, type PastToInsert } from './past-inserter.ts';
 import { sealedSpan, type HotSpan, type SealedSpan } from './tick-spans.ts';
 
 /** Days of candles beyond which a year is written anew. */
-const MOST_RECENT_CANDLE_DAYS = 45;
+const MOST_RECENT_CANDLE_DAYS = 15;
 
 export interface SealingParts {
   readonly content: StoreContent;
@@ -187,8 +187,11 @@ export class Sealing {
       days: days.map(({ day, numbers, columns }) => ({ day, numbers, columns })),
       ...this.#catalogue(),
     });
-    const lastDay = Math.max(previous?.lastDay ?? -Infinity, ...days.map(({ day }) => day));
-    const entry: YearEntry = { generation, lastDay };
+    const entry = {
+      generation,
+      firstDay: Math.min(previous?.firstDay ?? Infinity, ...days.map(({ day }) => day)),
+      lastDay: Math.max(previous?.lastDay ?? -Infinity, ...days.map(({ day }) => day)),
+    } satisfies YearEntry;
     await this.#parts.alone(async () => {
       const unchanged = days.filter((day) => candles.days.get(day.day) === day);
       await this.#commit('count the year', {

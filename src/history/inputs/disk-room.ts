@@ -55,20 +55,23 @@ const OUT_OF_SIGHT = new Set(['ENOENT', 'EACCES', 'EPERM']);
 
 /**
  * What a folder takes up on the disk: files with holes count for what is there, those with several names once. What this
- * user may not look at counts for nothing, and neither do names in it that are to be left out.
+ * user may not look at counts for nothing, and neither do names that are to be left out, wherever they are.
  */
 export function bytesIn(folder: string, isLeftOut: (name: string) => boolean = () => false): number {
-  const linked = new Set<number>();
-  return entriesOf(folder)
-    .filter(({ name }) => !isLeftOut(name))
-    .reduce((sum, entry) => sum + bytesOf(entry, folder, linked), 0);
+  return bytesOfAll(folder, isLeftOut, new Set());
 }
 
 /** `linked` are files with several names that were counted already. */
-function bytesOf(entry: Dirent, folder: string, linked: Set<number>): number {
-  const path = join(folder, entry.name);
-  if (entry.isDirectory())
-    return entriesOf(path).reduce((sum, inside) => sum + bytesOf(inside, path, linked), 0);
+function bytesOfAll(folder: string, isLeftOut: (name: string) => boolean, linked: Set<number>): number {
+  return entriesOf(folder)
+    .filter(({ name }) => !isLeftOut(name))
+    .reduce((sum, entry) => {
+      const path = join(folder, entry.name);
+      return sum + (entry.isDirectory() ? bytesOfAll(path, isLeftOut, linked) : bytesOf(entry, path, linked));
+    }, 0);
+}
+
+function bytesOf(entry: Dirent, path: string, linked: Set<number>): number {
   const stats = entry.isFile() ? ifVisible(() => statSync(path)) : undefined;
   if (!stats || linked.has(stats.ino)) return 0;
   if (stats.nlink > 1) linked.add(stats.ino);
