@@ -5,6 +5,7 @@ import { HourEncoder, hourReader } from '../block/hour-block.ts';
 import { HOURS_A_DAY, TICKS_AN_HOUR, type BlockLayout } from '../block/layout.ts';
 import { rowBuffer, type RowBuffer } from '../block/rows.ts';
 import type { PastSeries } from '../history-store.ts';
+import { ByteSlabs, type SpareSlabs } from './byte-slabs.ts';
 import { packSeries, SERIES_BYTES } from './series-bytes.ts';
 import { layoutOf } from './series-layout.ts';
 import type { NumberedTick } from './tick-record.ts';
@@ -23,12 +24,16 @@ export class CollectedSeries {
   readonly #bytes: Uint8Array;
   readonly #ends: Uint32Array;
 
-  constructor({ number, indexType, indexId }: NumberedPast, hours: readonly (Uint8Array | undefined)[]) {
+  constructor(
+    { number, indexType, indexId }: NumberedPast,
+    hours: readonly (Uint8Array | undefined)[],
+    slabs: ByteSlabs,
+  ) {
     this.number = number;
     this.id = { indexType, indexId };
     this.packed = new Uint8Array(SERIES_BYTES);
     packSeries(this.id, this.packed, 0);
-    this.#bytes = Buffer.concat(hours.filter((hour) => hour !== undefined));
+    this.#bytes = slabs.keep(hours.filter((hour) => hour !== undefined));
     let end = 0;
     this.#ends = Uint32Array.from(hours, (hour) => (end += hour?.length ?? 0));
   }
@@ -46,6 +51,11 @@ export class CollectedDay {
   readonly #encoders = new Map<BlockLayout, HoursEncoder>();
   readonly #readers = new Map<BlockLayout, HourRows>();
   readonly #series = new Map<number, CollectedSeries>();
+  readonly #slabs: ByteSlabs;
+
+  constructor(spare: SpareSlabs) {
+    this.#slabs = new ByteSlabs(spare);
+  }
 
   /** Answers which hours have values, as bits. */
   add(series: readonly NumberedPast[]): number {
@@ -53,9 +63,15 @@ export class CollectedDay {
     for (const past of series) {
       const hours = this.#encoderOf(layoutOf(past.indexType)).encode(past);
       hours.forEach((hour, number) => (hoursWithValues |= hour ? 1 << number : 0));
-      this.#series.set(past.number, new CollectedSeries(past, hours));
+      this.#series.set(past.number, new CollectedSeries(past, hours, this.#slabs));
     }
     return hoursWithValues;
+  }
+
+  /** Nobody asks it anything any more. */
+  release(): void {
+    this.#series.clear();
+    this.#slabs.release();
   }
 
   /** In no order. */

@@ -12,6 +12,7 @@ export class PastCollection {
   constructor(thread: ThreadCalls, number: number) {
     this.#thread = thread;
     this.number = number;
+    thread.hold();
   }
 
   async add(series: readonly NumberedPast[]): Promise<void> {
@@ -28,8 +29,13 @@ export class PastCollection {
     return this.#ask({ kind: 'collected-hour', collection: this.number, hour, lastSlot });
   }
 
+  /** To be called once, whatever became of it. */
   async forget(): Promise<void> {
-    if (this.hasValues()) await this.#ask({ kind: 'forget', collection: this.number });
+    try {
+      if (this.hasValues()) await this.#ask({ kind: 'forget', collection: this.number });
+    } finally {
+      this.#thread.release();
+    }
   }
 
   #ask<Result>(request: CollectionRequest): Promise<Result> {

@@ -1,3 +1,4 @@
+import { SpareSlabs } from './byte-slabs.ts';
 import type { Damage } from './damage.ts';
 import { CollectedDay, type CollectedTick, type NumberedPast } from './collected-day.ts';
 import { mergePast, type PastToMerge } from './merge-past.ts';
@@ -31,20 +32,28 @@ export interface CollectionToForget {
 export type CollectionRequest = PastToCollect | CollectedHour | CollectionToForget;
 
 const collections = new Map<number, CollectedDay>();
+const spare = new SpareSlabs();
 
 /** Makes segment files; which of them count is not decided here. */
 function seal(request: SealingRequest): Damage[] {
   if (request.kind === 'day') return sealDay(request);
   if (request.kind === 'past') return mergePast(request, collectionOf(request.collection));
+  // Days are collected one after the other; when other things are sealed, that may be over.
+  spare.clear();
   if (request.kind === 'year') return sealYear(request);
   sealHour(request);
   return [];
 }
 
 function collect({ collection, series }: PastToCollect): number {
-  const day = collections.get(collection) ?? new CollectedDay();
+  const day = collections.get(collection) ?? new CollectedDay(spare);
   collections.set(collection, day);
   return day.add(series);
+}
+
+function forget(collection: number): boolean {
+  collections.get(collection)?.release();
+  return collections.delete(collection);
 }
 
 /** A thread that died has taken its collections along. */
@@ -60,7 +69,7 @@ function answer(
   if (request.kind === 'collect') return collect(request);
   if (request.kind === 'collected-hour')
     return collectionOf(request.collection).ticksOf(request.hour, request.lastSlot);
-  if (request.kind === 'forget') return collections.delete(request.collection);
+  if (request.kind === 'forget') return forget(request.collection);
   return seal(request);
 }
 

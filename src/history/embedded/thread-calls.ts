@@ -4,6 +4,8 @@ import { parentPort, Worker, type TransferListItem } from 'node:worker_threads';
 
 /** Such threads work on columns and bytes, which lie outside of the heap. */
 const YOUNG_MB = 12;
+/** A thread that nobody has called for so long ends, and with it all memory that it has. */
+const REST_AFTER_MS = 1000;
 
 interface Call {
   readonly number: number;
@@ -22,8 +24,8 @@ interface Waiting {
 }
 
 /**
- * A thread that answers calls, as the thread that calls sees it. A thread that dies fails the calls that wait for it;
- * the next call starts another.
+ * A thread that answers calls, as the thread that calls sees it. It lives while it is called or held. One that dies fails
+ * the calls that wait for it; the next call starts another.
  */
 export class ThreadCalls {
   readonly #fileName: string;
@@ -31,6 +33,8 @@ export class ThreadCalls {
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #calls = 0;
+  #holds = 0;
+  #rest: NodeJS.Timeout | undefined;
   #closed = false;
 
   /** `fileName` is a file of this folder without its extension. */
@@ -41,6 +45,7 @@ export class ThreadCalls {
 
   call<Result>(request: unknown, transfer: readonly TransferListItem[] = []): Promise<Result> {
     if (this.#closed) return Promise.reject(new Error('the history store is closed'));
+    clearTimeout(this.#rest);
     this.#worker ??= this.#start();
     const worker = this.#worker;
     const number = ++this.#calls;
@@ -50,9 +55,20 @@ export class ThreadCalls {
     });
   }
 
+  /** Until it is released, what the thread has in memory is needed. */
+  hold(): void {
+    this.#holds++;
+  }
+
+  release(): void {
+    this.#holds--;
+    this.#restSoon();
+  }
+
   /** Ends the thread where it stands: what it does must bear that. */
   async close(): Promise<void> {
     this.#closed = true;
+    clearTimeout(this.#rest);
     await this.#worker?.terminate();
   }
 
@@ -63,7 +79,9 @@ export class ThreadCalls {
     worker.on('message', (answer: Answer) => this.#hear(answer));
     worker.on('error', (error: Error) => (cause = error));
     worker.on('exit', () => {
-      if (this.#worker === worker) this.#worker = undefined;
+      // One that was sent to rest has nobody who waits for it.
+      if (this.#worker !== worker) return;
+      this.#worker = undefined;
       for (const { reject } of this.#waiting.values()) reject(cause);
       this.#waiting.clear();
     });
@@ -75,6 +93,16 @@ export class ThreadCalls {
     this.#waiting.delete(number);
     if (error) waiting?.reject(Object.assign(new Error(error.message), { code: error.code }));
     else waiting?.resolve(value as never);
+    this.#restSoon();
+  }
+
+  #restSoon(): void {
+    clearTimeout(this.#rest);
+    if (this.#closed || this.#holds > 0 || this.#waiting.size > 0) return;
+    this.#rest = setTimeout(() => {
+      void this.#worker?.terminate();
+      this.#worker = undefined;
+    }, REST_AFTER_MS).unref();
   }
 }
 
