@@ -1,4 +1,5 @@
 import { BitWriter } from './bit-writer.ts';
+import { ROOM_OF_ITS_OWN, type BlockRoom } from './block-room.ts';
 import { ENVELOPE_HEAD_BYTES, newBlock, seal, type BlockSpan } from './envelope.ts';
 import type { BlockLayout } from './layout.ts';
 import { MiniBlockEncoder } from './mini-block-encoder.ts';
@@ -9,12 +10,14 @@ import type { NumberedRows } from './rows.ts';
 export class BlockEncoder {
   readonly #span: BlockSpan;
   readonly #layout: BlockLayout;
+  readonly #room: BlockRoom;
   readonly #rows: MiniBlockEncoder;
   readonly #chain: MiniBlockHeads;
   readonly #index = new BitWriter(256);
 
-  constructor(span: BlockSpan, layout: BlockLayout) {
+  constructor(span: BlockSpan, layout: BlockLayout, room = ROOM_OF_ITS_OWN) {
     this.#span = span;
+    this.#room = room;
     this.#layout = layout;
     this.#rows = new MiniBlockEncoder(layout);
     this.#chain = new MiniBlockHeads(layout);
@@ -28,7 +31,7 @@ export class BlockEncoder {
     this.#chain.clear();
     this.#chain.write(this.#index, head);
     const indexBytes = this.#index.byteLength;
-    const block = newBlock(this.#span, this.#layout, head.count, indexBytes, payload.byteLength);
+    const block = newBlock(this.#span, this.#layout, head.count, indexBytes, payload.byteLength, this.#room);
     this.#index.copyTo(block, ENVELOPE_HEAD_BYTES);
     payload.copyTo(block, ENVELOPE_HEAD_BYTES + indexBytes);
     return seal(block);

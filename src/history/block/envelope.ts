@@ -1,4 +1,5 @@
 import { BlockDamaged } from './block-damaged.ts';
+import type { BlockRoom } from './block-room.ts';
 import { crc32c } from './crc32c.ts';
 import { HOURS_A_DAY, type BlockLayout } from './layout.ts';
 
@@ -33,13 +34,14 @@ export function newBlock(
   count: number,
   indexBytes: number,
   payloadBytes: number,
+  room: BlockRoom,
 ): Uint8Array {
-  const block = new Uint8Array(ENVELOPE_HEAD_BYTES + indexBytes + payloadBytes + CHECKSUM_BYTES);
+  const block = room.take(ENVELOPE_HEAD_BYTES + indexBytes + payloadBytes + CHECKSUM_BYTES);
   block.set(MAGIC);
   block[SPAN_AT] = span.mark;
   block[VERSION_AT] = BLOCK_VERSION;
   block[LAYOUT_AT] = layout.code;
-  const view = new DataView(block.buffer);
+  const view = new DataView(block.buffer, block.byteOffset);
   view.setUint16(COUNT_AT, count);
   view.setUint16(INDEX_BYTES_AT, indexBytes);
   return block;

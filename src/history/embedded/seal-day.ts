@@ -3,6 +3,7 @@ import { compareSeries } from '../../core/series-order.ts';
 import { HOUR_MS, type Millis } from '../../core/time.ts';
 import { BlockDamaged } from '../block/block-damaged.ts';
 import type { BlockReader } from '../block/block-reader.ts';
+import { PassingRoom } from '../block/block-room.ts';
 import { DayAssembler } from '../block/day-block.ts';
 import { hourReader } from '../block/hour-block.ts';
 import { HOURS_A_DAY, LX_LAYOUT, TICK_LAYOUT, TICKS_AN_HOUR, type BlockLayout } from '../block/layout.ts';
@@ -90,18 +91,20 @@ function collect(
 
 /** Joins series of one layout. */
 class DayJoiner {
+  readonly #room = new PassingRoom();
   readonly #assembler: DayAssembler;
   readonly #reader: BlockReader;
   readonly #damages: Damage[];
 
   constructor(layout: BlockLayout, damages: Damage[]) {
-    this.#assembler = new DayAssembler(layout);
+    this.#assembler = new DayAssembler(layout, this.#room);
     this.#reader = hourReader(layout);
     this.#damages = damages;
   }
 
-  /** Undefined where no sound hour is left. */
+  /** Until the next call; undefined where no sound hour is left. */
   join({ number, id }: DaySeries, files: ReadonlyMap<number, SegmentFile>): Uint8Array | undefined {
+    this.#room.clear();
     const blocks = Array.from({ length: HOURS_A_DAY }, (_, hour) => {
       const file = files.get(hour);
       const block = file?.blockOf(number);

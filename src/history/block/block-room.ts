@@ -1,0 +1,29 @@
+/** Where blocks that are made lie. Whoever takes bytes writes all of them. */
+export interface BlockRoom {
+  take(bytes: number): Uint8Array;
+}
+
+/** Each block by itself, for whoever keeps it. */
+export const ROOM_OF_ITS_OWN: BlockRoom = { take: (bytes) => new Uint8Array(bytes) };
+
+/** One piece of memory for blocks that are passed on at once: those made before the last `clear` are overwritten. */
+export class PassingRoom implements BlockRoom {
+  #bytes: Uint8Array;
+  #used = 0;
+
+  constructor(bytes = 64 * 1024) {
+    this.#bytes = new Uint8Array(bytes);
+  }
+
+  clear(): void {
+    this.#used = 0;
+  }
+
+  take(bytes: number): Uint8Array {
+    if (this.#used + bytes > this.#bytes.length) {
+      this.#bytes = new Uint8Array(2 * (this.#used + bytes));
+      this.#used = 0;
+    }
+    return this.#bytes.subarray(this.#used, (this.#used += bytes));
+  }
+}
