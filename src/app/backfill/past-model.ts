@@ -92,6 +92,8 @@ export class PastModel {
     const quoteVolumes = new Map<number, Float64Array>();
     for (const asset of this.#world.assets.keys()) {
       yield* this.#group(asset, prices, wanted, quoteVolumes);
+      // Most assets are no quote, and nobody asks for them again: a day of all of them is 40 MB.
+      if (!this.#quotes.has(asset)) prices.forget(asset);
     }
     for (const asset of this.#published) {
       const volumes = quoteVolumes.get(asset);

@@ -52,6 +52,11 @@ export class PriceRuns implements SlotPrices {
     return this.#fill(assetIndex)[i] ?? NaN;
   }
 
+  /** Whoever asks for them again has them computed again. */
+  forget(assetIndex: number): void {
+    for (const known of [this.#filled, this.#runs, this.#now]) known.delete(assetIndex);
+  }
+
   #fill(assetIndex: number): Float64Array {
     let filled = this.#filled.get(assetIndex);
     if (!filled) {
