@@ -1,7 +1,7 @@
 import { SLOTS_A_DAY } from '../../core/time.ts';
 
 /** A batch has no more values than this, besides what a day of one series may have beyond it. */
-export const MOST_POINTS = 500_000;
+export const MOST_POINTS = 250_000;
 
 /** Price and volume of all of them, and the traded volumes of the few series that have any. */
 const SLAB_NUMBERS = 2 * MOST_POINTS + 8 * SLOTS_A_DAY;
