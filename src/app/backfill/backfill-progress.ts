@@ -47,15 +47,24 @@ export function readProgress(folder: string): BackfillProgress | undefined {
   const path = join(folder, FILE);
   const text = readFileIfExists(path);
   if (text === undefined) return undefined;
-  try {
-    const { format, frontier, ...progress } = JSON.parse(text) as BackfillProgress & { format: number };
-    if (format !== FORMAT) throw new Error('another format');
-    // JSON has no infinity: a plan that is done has no day.
-    return frontier ? { ...progress, frontier: { ...frontier, day: frontier.day ?? -Infinity } } : progress;
-  } catch {
+  const { format, frontier, ...progress } = parse(text);
+  if (typeof format === 'number' && format > FORMAT)
+    throw new OperatorError(`${path} has format ${format}, this version knows ${FORMAT}: run the newer one`);
+  if (format !== FORMAT)
     throw new OperatorError(
-      `${path} is damaged: remove it, and history is filled in anew where it lacks values`,
+      `${path} is damaged: restore it from a backup; where it is removed, everything stored is served, but no more of the past is filled in`,
     );
+  // JSON has no infinity: a plan that is done has no day.
+  return frontier ? { ...progress, frontier: { ...frontier, day: frontier.day ?? -Infinity } } : progress;
+}
+
+/** Without a format where it is not one of ours. */
+function parse(text: string): BackfillProgress & { readonly format?: unknown } {
+  const nothing = { prepared: false };
+  try {
+    return (JSON.parse(text) as BackfillProgress | null) ?? nothing;
+  } catch {
+    return nothing;
   }
 }
 
