@@ -26,8 +26,8 @@ describe('tidemark status', () => {
       lastTick: '2026-02-28T01:05:00.000Z',
       series: { LX: 3 },
       tickDays: { count: 2, oldest: '2026-02-27', newest: '2026-02-28' },
-      // The year of the oldest is sealed.
-      endOfDay: { oldest: '2025-01-01', newest: '2026-02-07' },
+      // The years of most are sealed.
+      endOfDay: { oldest: '2025-12-20', newest: '2026-02-07' },
     });
     expect(status).not.toHaveProperty('latenessSeconds');
     expect(status).not.toHaveProperty('backfill');
