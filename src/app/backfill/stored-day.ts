@@ -1,11 +1,12 @@
 import type { Candle } from '../../core/candle.ts';
 import { decimalFromNumber } from '../../core/decimal.ts';
 import { isReal, type SeriesId } from '../../core/index-value.ts';
-import { DAY_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import { DAY_MS, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
+import { valueColumns, type ValueColumns } from '../../core/value-columns.ts';
 import { addToDay, emptyDay, openDay } from '../../engine/ohlcv.ts';
 import { AMOUNT_DECIMALS } from '../../engine/recorded-trade.ts';
 import { averageDay, lxDay } from '../../engine/running-day.ts';
-import type { HistoryStore, StoredValue } from '../../history/history-store.ts';
+import type { HistoryStore, SeriesRead } from '../../history/history-store.ts';
 
 /** A series with the asset whose GWA its volume is worth. */
 export interface ValuedSeries extends SeriesId {
@@ -14,32 +15,40 @@ export interface ValuedSeries extends SeriesId {
 
 /**
  * End-of-day records from what history has of a day, modelled values and live ones, by the engine's own accumulation: for
- * a day that was not accumulated from its beginning.
+ * a day that was not accumulated from its beginning. One series at a time.
  */
 export class StoredDay {
-  readonly #history: Pick<HistoryStore, 'readSeries'>;
+  readonly #history: Pick<HistoryStore, 'readSeriesInto'>;
   readonly #startAt: Millis;
+  /** Values of the series, newest first, with the one at midnight that the day opens from. */
+  readonly #columns = valueColumns(SLOTS_A_DAY + 1);
+  readonly #one = valueColumns(1);
   /** By asset and instant. Most series end at the same one. */
   readonly #usd = new Map<string, number>();
 
-  constructor(history: Pick<HistoryStore, 'readSeries'>, startAt: Millis) {
+  constructor(history: Pick<HistoryStore, 'readSeriesInto'>, startAt: Millis) {
     this.#history = history;
     this.#startAt = startAt;
   }
 
-  async candleOf(series: ValuedSeries): Promise<Candle[]> {
-    const { indexType, indexId, baseAssetId } = series;
-    const values = (await this.#read(series, this.#startAt, this.#startAt + DAY_MS)).toReversed();
-    const closing = values.findLast(({ at, flags }) => at > this.#startAt && isReal(flags));
-    if (!closing) return [];
-    const baseUsd = indexType === 'MWA' ? await this.#usdAt(baseAssetId, closing.at) : closing.price;
+  async candleOf({ indexType, indexId, baseAssetId }: ValuedSeries): Promise<Candle[]> {
+    const { ats, prices, volumes, tickVolumes, flags } = this.#columns;
+    const span = { atOrBefore: this.#startAt + DAY_MS, notBefore: this.#startAt };
+    const count = await this.#read({ indexType, indexId }, span, this.#columns);
+    const isWithin = (row: number) => ats[row]! > this.#startAt;
+    let closing = 0;
+    while (closing < count && !(isWithin(closing) && isReal(flags[closing]!))) closing++;
+    if (closing === count) return [];
+    const baseUsd = indexType === 'MWA' ? await this.#usdAt(baseAssetId, ats[closing]!) : prices[closing]!;
     const day = emptyDay(1);
     let volumeUnits = 0n;
-    for (const { at, price, volume, tickVolume, flags } of values) {
-      const real = isReal(flags);
-      if (at > this.#startAt) {
-        addToDay(day, 0, { price, volume, weight: tickVolume ?? volume, real, baseUsd });
-        volumeUnits += unitsOf(tickVolume ?? 0);
+    for (let row = count - 1; row >= 0; row--) {
+      const [price, volume, tickVolume] = [prices[row]!, volumes[row]!, tickVolumes[row]!];
+      const real = isReal(flags[row]!);
+      if (isWithin(row)) {
+        const weight = Number.isNaN(tickVolume) ? volume : tickVolume;
+        addToDay(day, 0, { price, volume, weight, real, baseUsd });
+        if (!Number.isNaN(tickVolume)) volumeUnits += unitsOf(tickVolume);
       } else if (real) openDay(day, 0, price);
     }
     if (indexType === 'LX') return lxDay(indexId, this.#startAt, day, 0, volumeUnits);
@@ -51,15 +60,19 @@ export class StoredDay {
     const key = `${assetId} ${at}`;
     const known = this.#usd.get(key);
     if (known !== undefined) return known;
-    const [value] = await this.#read({ indexType: 'GWA', indexId: assetId }, at, at);
-    this.#usd.set(key, value?.price ?? 0);
-    return value?.price ?? 0;
+    const series = { indexType: 'GWA', indexId: assetId } as const;
+    const count = await this.#read(series, { atOrBefore: at, notBefore: at }, this.#one);
+    const usd = count > 0 ? this.#one.prices[0]! : 0;
+    this.#usd.set(key, usd);
+    return usd;
   }
 
-  /** Newest first, both ends included. */
-  #read({ indexType, indexId }: SeriesId, notBefore: Millis, atOrBefore: Millis): Promise<StoredValue[]> {
-    const limit = (atOrBefore - notBefore) / SLOT_MS + 1;
-    return this.#history.readSeries({ series: { indexType, indexId }, atOrBefore, notBefore, limit });
+  #read(
+    series: SeriesId,
+    span: Pick<SeriesRead, 'atOrBefore' | 'notBefore'>,
+    into: ValueColumns,
+  ): Promise<number> {
+    return this.#history.readSeriesInto({ series, ...span, limit: into.ats.length }, into);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Candle } from '../../core/candle.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { INDEX_TYPES, type SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
+import type { ValueColumns } from '../../core/value-columns.ts';
 import type { CandleCrossRead, CandleRead, CrossRead, SeriesRead, StoredValue } from '../history-store.ts';
 import { adoptFiles } from './adoption.ts';
 import { DamageReports, type Damage, type OnDamage } from './damage.ts';
@@ -67,6 +68,10 @@ export class HistorySnapshot {
 
   readSeries(read: SeriesRead): Promise<StoredValue[]> {
     return this.#read(({ reader }) => reader.readSeries(read));
+  }
+
+  readSeriesInto(read: SeriesRead, into: ValueColumns): Promise<number> {
+    return this.#read(({ reader }) => reader.readSeriesInto(read, into));
   }
 
   readCandles(read: CandleRead): Promise<Candle[]> {
