@@ -278,9 +278,9 @@ export class Backfill {
   }
 
   async #store(order: JobOrder): Promise<void> {
-    const firstPrices = order.kind === 'job' ? await this.#firstPricesFor(order) : undefined;
+    const whole = order.kind === 'job' ? { ...order, firstPrices: await this.#firstPricesFor(order) } : order;
     this.#stop.signal.throwIfAborted();
-    const batches = this.#batches({ ...order, firstPrices } as Order);
+    const batches = this.#batches(whole);
     if (order.kind === 'job' && order.job.phase === 'ticks') await this.#storeDay(order.job.day, batches);
     else for await (const batch of batches) await this.#keep(batch, order.kind === 'seam');
     this.#stop.signal.throwIfAborted();

@@ -2,7 +2,7 @@ import type { Candle } from '../../core/candle.ts';
 import { formatNumber, isPlainDecimal, parseDecimal } from '../../core/decimal.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
 import type { SeriesOrder } from '../../core/series-order.ts';
-import { DAY_MS, formatDatetime, parseDatetime, SLOT_MS, type Millis } from '../../core/time.ts';
+import { DAY_MS, formatDatetime, parseDatetime, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
 import { tickVolumeOf } from '../../engine/lx.ts';
 import { AMOUNT_DECIMALS } from '../../engine/recorded-trade.ts';
 import { roundLxPrice, roundSignificant } from '../../engine/rounding.ts';
@@ -11,7 +11,6 @@ import { candleId, exactVolume } from '../../latest/candle-text.ts';
 import type { Row } from './row-parser.ts';
 
 const PRICES = ['open', 'high', 'low', 'close', 'vwap', 'twap'] as const;
-const TICKS_A_DAY = DAY_MS / SLOT_MS;
 const SHOWN_CHARACTERS = 40;
 /** Of the first block of the first chain: nothing can have had a price before. */
 const FIRST_DAY = Date.parse('2009-01-03T00:00:00Z');
@@ -54,7 +53,7 @@ export class CandleRow {
       ? this.#exactVolume()
       : { volume: this.#amount('volume'), volumeRest: 0 };
     const volumeUsd = this.#amount('volumeUsd');
-    const ticks = this.#count('ticks', 1, TICKS_A_DAY);
+    const ticks = this.#count('ticks', 1, SLOTS_A_DAY);
     const carried = this.#count('carried', 0, ticks);
     const candle = {
       ...series,

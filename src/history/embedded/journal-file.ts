@@ -12,6 +12,11 @@ import {
 
 const HEAD_READ_BYTES = 4096;
 
+/** Whether a file of the journal is named so. */
+export function isJournalFile(name: string): boolean {
+  return /^\d{10}\.log$/.test(name);
+}
+
 /** Reads a journal file. What was lost in it is told as text. */
 export class JournalFile {
   readonly path: string;

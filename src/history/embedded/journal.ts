@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { REAL_DISK, type JournalDisk, type WritableFile } from './journal-disk.ts';
-import { JournalFile } from './journal-file.ts';
+import { isJournalFile, JournalFile } from './journal-file.ts';
 import { encodeHeader, HEADER_BYTES } from './journal-header.ts';
 import {
   decodeRecordHead,
@@ -141,7 +141,7 @@ export class Journal {
 
   #load(): JournalEntry[] {
     const numbers = readdirSync(this.#folder)
-      .filter((name) => /^\d{10}\.log$/.test(name))
+      .filter((name) => isJournalFile(name))
       .map((name) => Number(name.slice(0, 10)))
       .toSorted((a, b) => a - b);
     const files = new Map<number, JournalFile>();

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Millis } from '../../core/time.ts';
 import { PRIVATE_FOLDER_MODE, syncFolder } from '../../disk/durable-file.ts';
 import type { FileExtent } from './journal.ts';
+import { isJournalFile } from './journal-file.ts';
 import { TEMPORARY } from './segment-writer.ts';
 
 const FOLDERS = ['hours', 'days', 'candles'] as const;
 const JOURNAL = 'journal';
 const SEGMENT = '.seg';
-const JOURNAL_FILE = /^\d{10}\.log$/;
 
 /** Names of files, and of the journal's keys, which say the time in the same way. */
 export const hourName = (hour: Millis) => new Date(hour).toISOString().slice(0, 13);
@@ -76,7 +76,7 @@ export class StoreFolders {
 
   /** Of a store that nobody has opened. */
   extent(): StoreExtent {
-    const names = readdirSync(this.journal).filter((name) => JOURNAL_FILE.test(name));
+    const names = readdirSync(this.journal).filter((name) => isJournalFile(name));
     const growing = names.toSorted().map((name) => {
       const path = join(this.journal, name);
       return { path, bytes: statSync(path).size };

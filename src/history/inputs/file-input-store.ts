@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
-import { HOUR_MS, type Millis } from '../../core/time.ts';
+import { HOUR_MS, hourOfTick, type Millis } from '../../core/time.ts';
 import type { DropReason, InputEvent, InputFrame, InputStore, RecordOutcome } from '../input-store.ts';
 import type { DiskRoom, Shortage } from './disk-room.ts';
 import { FrameEncoder } from './frame-codec.ts';
 import { DISK, HourFile, type FileWriter } from './hour-file.ts';
-import { hourOf, InputFolder } from './input-folder.ts';
+import { InputFolder } from './input-folder.ts';
 import { sealFrame, type SealedFrame } from './sealed-frame.ts';
 
 export interface FileInputOptions {
@@ -46,7 +46,7 @@ export class FileInputStore implements InputStore {
   }
 
   async append(frame: InputFrame): Promise<RecordOutcome> {
-    const hour = hourOf(frame.at);
+    const hour = hourOfTick(frame.at);
     this.#dropAged(frame.at);
     const { bytes, storedChecksum } = this.#seal(frame, hour);
     const lacking = this.#makeRoom(hour, bytes.length) ?? this.#write(hour, bytes);

@@ -1,14 +1,9 @@
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { HOUR_MS, type Millis } from '../../core/time.ts';
+import type { Millis } from '../../core/time.ts';
 import { PRIVATE_FOLDER_MODE } from '../../disk/durable-file.ts';
 
 const FILE = /^(\d{4}-\d{2}-\d{2}T\d{2})\.inputs$/;
-
-/** Hour H holds the ticks H < t <= H + 1 h, as in history. */
-export function hourOf(at: Millis): Millis {
-  return (Math.ceil(at / HOUR_MS) - 1) * HOUR_MS;
-}
 
 /** Where inputs are: a file for each hour. */
 export class InputFolder {

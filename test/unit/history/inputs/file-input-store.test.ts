@@ -13,13 +13,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isTemporaryName, temporaryName } from '../../../../src/app/temporary-name.ts';
-import { HOUR_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import { HOUR_MS, hourOfTick, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import type { InputEvent } from '../../../../src/history/input-store.ts';
 import { bytesIn, DiskBudget, type DiskRoom } from '../../../../src/history/inputs/disk-room.ts';
 import { FileInputReader } from '../../../../src/history/inputs/file-input-reader.ts';
 import { FileInputStore, type FileInputOptions } from '../../../../src/history/inputs/file-input-store.ts';
 import { DISK } from '../../../../src/history/inputs/hour-file.ts';
-import { hourOf } from '../../../../src/history/inputs/input-folder.ts';
 import { bitsOf, frameAt, START } from './input-frames.ts';
 
 const AMPLE: DiskRoom = { lacks: () => undefined };
@@ -261,7 +260,7 @@ describe('without room', () => {
     const room = new DiskBudget({ folder: data, isLeftOut: isTemporaryName, maxBytes, reserveBytes: 0 });
     await reopen({ folder: join(data, 'inputs'), room });
     await append(480);
-    expect(dropped()).toEqual([[hourOf(at(0)), 'room']]);
+    expect(dropped()).toEqual([[hourOfTick(at(0)), 'room']]);
     reader = new FileInputReader(join(data, 'inputs'));
     await expectKept([120, 240, 360, 480]);
   });
@@ -274,7 +273,7 @@ describe('without room', () => {
     const room: DiskRoom = { lacks: () => ({ of: 'disk', bytes: files().length, reason: 'full' }) };
     await reopen({ room });
     expect(await store.append(frameAt(at(361)))).toBe('given-up');
-    expect(dropped()).toEqual([[hourOf(at(120)), 'room']]);
+    expect(dropped()).toEqual([[hourOfTick(at(120)), 'room']]);
     await expectKept([0, 240, 360]);
   });
 
@@ -283,7 +282,7 @@ describe('without room', () => {
     let bytes = 100;
     await reopen({ room: { lacks: () => ({ of: 'disk', bytes, reason: 'full' }) } });
     expect(await store.append(frameAt(at(361)))).toBe('given-up');
-    expect(dropped()).toEqual([[hourOf(at(0)), 'room']]);
+    expect(dropped()).toEqual([[hourOfTick(at(0)), 'room']]);
     bytes = 90;
     expect(await store.append(frameAt(at(362)))).toBe('given-up');
     expect(dropped()).toHaveLength(2);
@@ -300,7 +299,7 @@ describe('without room', () => {
     };
     await reopen({ disk });
     expect(await store.append(frameAt(at(242)))).toBe('given-up');
-    expect(dropped()).toEqual([[hourOf(at(0)), 'room']]);
+    expect(dropped()).toEqual([[hourOfTick(at(0)), 'room']]);
     await expectKept([120, 240, 241]);
   });
 
