@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { Metrics } from '../../src/api/metrics.ts';
-import { createHttp, LISTEN_BACKLOG } from '../../src/api/server.ts';
+import { createHttp, LISTEN_BACKLOG } from '../../src/api/http-server.ts';
 import { createStream } from '../../src/api/stream/create-stream.ts';
 import { ownDirectory } from '../../src/app/admin-access.ts';
 import { boardOn } from '../../src/app/market-board.ts';
@@ -67,7 +67,6 @@ export async function startStreamServer(say: (message: FromServer) => void): Pro
   };
   boardOn(bus, board);
   const http = createHttp({
-    basePath: '',
     headersTimeoutMs: 10_000,
     requestTimeoutMs: 15_000,
     idleTimeoutMs: 75_000,

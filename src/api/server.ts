@@ -1,22 +1,17 @@
-import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
+import type { Server } from 'node:http';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { monotonicMs } from '../core/clock.ts';
 import { ApiError } from './errors.ts';
+import type { HttpSettings } from './http-server.ts';
 import type { Cors } from './rest/cors.ts';
 import type { ErrorHandling } from './rest/error-handling.ts';
 import { unrouted, type RouteTable } from './rest/routing.ts';
 import { parseForm } from './rest/token-request.ts';
 
-export interface ServerSettings {
-  /** PEM. */
-  readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
+export interface ServerSettings extends HttpSettings {
   readonly trustProxy?: readonly string[] | undefined;
   /** Path of base_url: a proxy may or may not take it off. */
   readonly basePath: string;
-  readonly headersTimeoutMs: number;
-  readonly requestTimeoutMs: number;
-  readonly idleTimeoutMs: number;
 }
 
 export interface AppParts {
@@ -27,42 +22,18 @@ export interface AppParts {
 
 const MAX_BODY_BYTES = 16 * 1024;
 const MAX_URL_LENGTH = 8 * 1024;
-const MAX_HEADER_BYTES = 16 * 1024;
 /** Routes give the framework no schemas. Unless it is told so, it loads two compilers of them at every start. */
 const NO_SCHEMAS = { buildValidator: refuseSchemas, buildSerializer: refuseSchemas };
-/** A reconnect storm is longer than Node's default queue. */
-export const LISTEN_BACKLOG = 4096;
 
 function refuseSchemas(): never {
   throw new Error('a route has a schema that the framework would compile');
 }
 
-/** The socket side, separate from the routes so that it can be bound before they know its port. */
-export function createHttp(settings: ServerSettings): Server {
-  const options: ServerOptions = {
-    requireHostHeader: false,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: settings.headersTimeoutMs,
-    requestTimeout: settings.requestTimeoutMs,
-    keepAliveTimeout: settings.idleTimeoutMs,
-    connectionsCheckingInterval: 1000,
-    noDelay: true,
-  };
-  const server = settings.tls
-    ? createHttpsServer({ ...options, ...settings.tls })
-    : createHttpServer(options);
-  // A client that stops reading its answer is cut as an idle one is.
-  server.setTimeout(settings.idleTimeoutMs + settings.requestTimeoutMs);
-  // Without this Node answers 417 with a body of its own.
-  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  return server;
-}
-
-/** Everything that holds for all routes; the routes are added by the caller. */
+/** Everything that holds for all routes; the routes are added by the caller, who also lets requests in (`app.routing`). */
 export function createApp(server: Server, settings: ServerSettings, parts: AppParts): FastifyInstance {
   const { errors, table, cors } = parts;
   const app = fastify({
-    serverFactory: (handler) => server.on('request', handler),
+    serverFactory: () => server,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_URL_LENGTH },
     bodyLimit: MAX_BODY_BYTES,
     genReqId: requestIds(),

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { registerHistoryMetrics } from '../api/history-metrics.ts';
@@ -7,12 +5,10 @@ import { Metrics } from '../api/metrics.ts';
 import { Readiness } from '../api/rest/health.ts';
 import { createRest } from '../api/rest/rest.ts';
 import { createStream } from '../api/stream/create-stream.ts';
-import { createHttp, LISTEN_BACKLOG, type ServerSettings } from '../api/server.ts';
 import type { BuiltInClient } from '../auth/client-registry.ts';
 import { InProcessBus } from '../bus/in-process-bus.ts';
 import { SCOPES } from '../auth/scopes.ts';
 import { monotonicMs, ScaledClock, SystemClock, type Clock } from '../core/clock.ts';
-import { OperatorError } from '../core/errors.ts';
 import { SeriesOrder } from '../core/series-order.ts';
 import { DAY_MS, formatDatetime, slotAfter, slotAtOrBefore, SLOT_MS } from '../core/time.ts';
 import { ContractAnswers } from '../latest/contract-answers.ts';
@@ -25,13 +21,14 @@ import { Backfill, type BackfillParts } from './backfill/backfill.ts';
 import { BackfillReports, type Terminal } from './backfill/backfill-reports.ts';
 import { LARGEST_ASSETS, type BackfillPlan } from './backfill/backfill-plan.ts';
 import { removeLeftCuts } from './backup/cut.ts';
+import { BoundPorts } from './bound-ports.ts';
 import { openContracts } from './contract-file.ts';
 import { claimIdentity, openDataDirectory } from './data-directory.ts';
 import { DerivativesPublisher } from './derivatives-publisher.ts';
 import { InputWatch } from './input-watch.ts';
 import { lastTickOf } from './last-tick.ts';
 import { Lifecycle } from './lifecycle.ts';
-import { Drain, listenOn, metricsServer } from './listener.ts';
+import { metricsAnswer } from './listener.ts';
 import { MarketCapReferences } from './market-cap-references.ts';
 import { openLoggedHistory } from './open-history.ts';
 import { operatorCommands } from './operator-commands.ts';
@@ -61,6 +58,8 @@ export interface ComposeInput {
   readonly terminal?: Terminal;
   /** Where it was started before this module was loaded. A service that has started closes it. */
   readonly pipeline?: Pipeline;
+  /** Where they were bound before this module was loaded. They are closed with the service, or where it does not start. */
+  readonly ports?: BoundPorts;
 }
 
 /** Websocket clients are told of a restart one after the other, over no more than this. */
@@ -91,6 +90,9 @@ export async function compose(input: ComposeInput): Promise<Service> {
 
 async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service> {
   const { settings, wallClock, log } = input;
+  // Before the data directory: where a port is taken, nothing is left behind.
+  const ports = input.ports ?? (await BoundPorts.bind(settings, wallClock));
+  lifecycle.started('ports', () => ports.close());
   const folder = openDataDirectory(settings.data);
   const demo = settings.demo ?? isLoopback(settings.host);
   const directory = await ownDirectory(folder, wallClock, demo ? [demoClient(wallClock)] : [], {
@@ -109,22 +111,21 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     directory.commands.set(name, command);
   registerHistoryMetrics(metrics.registry, historyFigures(folder, market.history, market.marketClock));
 
-  const serverSettings = serverSettingsOf(settings);
-  const server = createServer(serverSettings, [settings.tlsCert ?? '', settings.tlsKey ?? '']);
-  const drain = new Drain(server);
+  const { server, drain, port } = ports.api;
   const spreadMs = Math.min(MOST_STREAM_DRAIN_MS, settings.drainTimeoutMs / 2);
   // Telling websocket clients takes part of the time that requests under way would have.
   let tellingMs = 0;
   lifecycle.started('http server', () => drain.close(settings.drainTimeoutMs - tellingMs));
-  // A free port is known only once it is bound, and the tokens' issuer names it. Nobody else knows it yet.
-  const port = settings.port === 0 ? await listen(server, settings) : settings.port;
   const urls = publicUrls(settings, port);
   const app = await createRest(
     server,
     { ...market, ...directory, wallClock, log, metrics, readiness },
-    { ...settings, ...serverSettings, ...urls, demo, ...restSettingsOf(settings) },
+    { ...settings, ...urls, demo, ...restSettingsOf(settings) },
   );
   lifecycle.started('routes', () => app.close());
+  await market.prepared;
+  market.backfill.resume(settings.backfill === 'off' ? undefined : depthOf(settings.backfill));
+  // From here to the end nothing waits: whoever was refused because the service starts finds all of it, or nothing.
   const stream = createStream(
     server,
     { ...market, ...directory, wallClock, log, metrics },
@@ -135,15 +136,13 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     await stream.close(spreadMs);
     tellingMs = monotonicMs() - startedAt;
   });
-  const metricsPort = await startMetricsServer(settings, metrics, lifecycle);
-  await market.prepared;
-  market.backfill.resume(settings.backfill === 'off' ? undefined : depthOf(settings.backfill));
-  if (settings.port !== 0) await listen(server, settings);
+  ports.metrics?.open(metricsAnswer(metrics.registry));
+  ports.api.open((request, response) => app.routing(request, response));
   lifecycle.started('readiness', () => readiness.stop());
   return {
     baseUrl: urls.baseUrl,
     wsUrl: urls.wsUrl,
-    ...(metricsPort === undefined ? {} : { metricsPort }),
+    ...(ports.metrics && { metricsPort: ports.metrics.port }),
     close: () => lifecycle.close(),
   };
 }
@@ -296,10 +295,6 @@ function marketTime({ speed, start }: Settings, lastAt = -Infinity) {
   return { time, paced, marketClock };
 }
 
-function listen(server: Server, settings: Settings): Promise<number> {
-  return listenOn(server, settings.host, settings.port, LISTEN_BACKLOG);
-}
-
 function restSettingsOf(settings: Settings) {
   return {
     baseUrlConfigured: settings.baseUrl !== undefined,
@@ -319,49 +314,6 @@ function streamLimitsOf(settings: Settings) {
     backlogMs: settings.streamBacklogMs,
     pingMs: settings.streamPingMs,
   };
-}
-
-function serverSettingsOf(settings: Settings): ServerSettings {
-  const { tlsCert, tlsKey, trustProxy, headersTimeoutMs, requestTimeoutMs, idleTimeoutMs } = settings;
-  return {
-    trustProxy,
-    headersTimeoutMs,
-    requestTimeoutMs,
-    idleTimeoutMs,
-    basePath: publicUrls(settings, settings.port).basePath,
-    tls:
-      tlsCert === undefined || tlsKey === undefined
-        ? undefined
-        : { cert: readPem(tlsCert), key: readPem(tlsKey) },
-  };
-}
-
-function createServer(settings: ServerSettings, paths: readonly string[]): Server {
-  try {
-    return createHttp(settings);
-  } catch (error) {
-    throw new OperatorError(`${paths.join(' and ')} cannot be used for TLS: ${(error as Error).message}`);
-  }
-}
-
-function readPem(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw new OperatorError(`${path} cannot be read: ${(error as Error).message}`);
-  }
-}
-
-async function startMetricsServer(
-  settings: Settings,
-  { registry }: Metrics,
-  lifecycle: Lifecycle,
-): Promise<number | undefined> {
-  if (settings.metricsPort === undefined) return undefined;
-  const server = metricsServer(registry);
-  const drain = new Drain(server);
-  lifecycle.started('metrics server', () => drain.close(0));
-  return listenOn(server, settings.host, settings.metricsPort, LISTEN_BACKLOG);
 }
 
 /** So that the first curl works. It is never stored, and live data never has it. */

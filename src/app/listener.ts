@@ -1,24 +1,42 @@
-import { createServer, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Registry } from 'prom-client';
+import { LISTEN_BACKLOG } from '../api/http-server.ts';
 import { OperatorError } from '../core/errors.ts';
 
 const DRAIN_CHECK_MS = 50;
 
-/** Listens and returns the port. A port that is taken is the operator's to solve. */
-export function listenOn(server: Server, host: string, port: number, backlog: number): Promise<number> {
+/** Where a server is to listen, and the option that sets its port. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly flag: string;
+}
+
+/** Listens and returns the port. What keeps it from listening is the operator's to solve. */
+export function listenOn(server: Server, address: Address): Promise<number> {
+  const { host, port } = address;
   return new Promise((resolve, reject) => {
-    const onError = (error: NodeJS.ErrnoException) => {
-      const reason =
-        error.code === 'EADDRINUSE' ? 'it is in use, choose another --port' : (error.code ?? error.message);
-      reject(new OperatorError(`cannot listen on ${host} port ${port}: ${reason}`));
-    };
+    const onError = (error: NodeJS.ErrnoException) => reject(new OperatorError(refusalText(address, error)));
     server.once('error', onError);
-    server.listen({ host, port, backlog }, () => {
+    server.listen({ host, port, backlog: LISTEN_BACKLOG }, () => {
       server.off('error', onError);
       resolve((server.address() as AddressInfo).port);
     });
   });
+}
+
+/** What is wrong and what to do about it. */
+export function refusalText({ host, port, flag }: Address, error: NodeJS.ErrnoException): string {
+  const { code = '', message } = error;
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `another program listens there; stop it, or choose another port with ${flag}`,
+    EACCES: `permission denied; ports below 1024 are for privileged users, choose another with ${flag}`,
+    EADDRNOTAVAIL: 'this machine does not have that address; choose another with --host',
+    ENOTFOUND: 'the host name is unknown; give an address of this machine with --host',
+    EAI_AGAIN: 'the host name cannot be looked up now; give an address of this machine with --host',
+  };
+  return `cannot listen on ${host} port ${port}: ${reasons[code] ?? message}`;
 }
 
 /** Ends a server: requests under way may finish, and whatever is left is cut, handshakes included. */
@@ -46,9 +64,9 @@ export class Drain {
   }
 }
 
-/** A server of its own for `/metrics`, for operators who keep it off the public port. */
-export function metricsServer(registry: Registry): Server {
-  return createServer((request, response) => {
+/** Answers on a port of its own for `/metrics`, for operators who keep it off the public port. */
+export function metricsAnswer(registry: Registry): RequestListener {
+  return (request, response) => {
     if (request.url?.split('?', 1)[0] !== '/metrics') {
       response.writeHead(404).end();
       return;
@@ -57,5 +75,5 @@ export function metricsServer(registry: Registry): Server {
       (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
       () => response.writeHead(500).end(),
     );
-  });
+  };
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { ConfigError } from '../app/config.ts';
+import { ErrorOutput, standardError } from '../app/error-output.ts';
 import { readVersion } from '../app/version.ts';
 import { OperatorError } from '../core/errors.ts';
 import { UsageError, type Command, type Output } from './usage.ts';
@@ -57,10 +58,22 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   },
 };
 
+const errors = new ErrorOutput(standardError());
 const io: Output = {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
+  out: (text) => errors.aside(() => process.stdout.write(text)),
+  err: (text) => void errors.write(text),
+  errors,
 };
+
+/** Codes of a reader that has gone, such as `head` that has seen enough or a terminal that was closed. */
+const NOT_READ = new Set(['EPIPE', 'EIO']);
+
+/** Without this a line that cannot be written would end a service. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (NOT_READ.has(error.code ?? '')) return;
+  io.err(`tidemark: standard output cannot be written: ${error.message}\n`);
+  process.exitCode = 1;
+});
 
 function overview(): string {
   const rows = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`);
@@ -89,6 +102,7 @@ async function main(argv: readonly string[]): Promise<number> {
 
 /** Mistakes of the person at the keyboard are explained without a stack. */
 function explain(error: unknown): number {
+  errors.progress?.('');
   if (error instanceof UsageError || error instanceof ConfigError) {
     const lines = error instanceof ConfigError ? error.problems : [error.message];
     io.err(lines.map((line) => `tidemark: ${line}\n`).join(''));
@@ -101,4 +115,6 @@ function explain(error: unknown): number {
   throw error;
 }
 
-process.exitCode = await main(process.argv.slice(2)).catch(explain);
+const code = await main(process.argv.slice(2)).catch(explain);
+errors.progress?.('');
+process.exitCode ||= code;

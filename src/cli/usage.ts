@@ -1,3 +1,5 @@
+import type { ErrorOutput } from '../app/error-output.ts';
+
 /** The command line was not understood: exit code 2, and a word on what would have been. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -13,4 +15,6 @@ export interface Command {
 export interface Output {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** What `err` writes to, for logs and for progress on a terminal. */
+  readonly errors: ErrorOutput;
 }

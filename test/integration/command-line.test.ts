@@ -1,7 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Tidemark } from './tidemark-process.ts';
@@ -86,25 +83,6 @@ describe('wrong settings', () => {
       expect(stderr.trimEnd().split('\n')).toHaveLength(EXPECTED.length);
     },
   );
-
-  test('a port that is taken is named, with code 1 and no stack', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
-    const { code, stdout, stderr } = await tidemark.run([
-      'serve',
-      '--world',
-      'small',
-      '--port',
-      String(port),
-      '--data',
-      tidemark.newFolder(),
-    ]);
-    other.close();
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(new RegExp(`^tidemark: cannot listen on 127\\.0\\.0\\.1 port ${port}: .*`, 'm'));
-    expect(stderr).not.toMatch(/^\s+at /m);
-  });
 
   test('a data directory that cannot be one is named, with code 1 and no stack', async () => {
     const file = join(tidemark.newFolder(), 'file');

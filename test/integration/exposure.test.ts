@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:https';
 import type { IncomingMessage } from 'node:http';
@@ -6,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { describe, expect, test } from 'vitest';
+import { selfSigned } from './self-signed.ts';
 import { freePort, requestToken, soon, statusWith, Tidemark, tokenOf } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
@@ -78,36 +78,7 @@ describe('metrics', () => {
     expect(port).toBeDefined();
     expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
   });
-
-  test('on a port that is taken: the port is named, with code 1', async () => {
-    const other = await tidemark.serve(['--data', tidemark.newFolder()]);
-    const { code, stderr } = await tidemark.run([
-      'serve',
-      '--port',
-      '0',
-      '--world',
-      'small',
-      '--data',
-      tidemark.newFolder(),
-      '--metrics-port',
-      String(other.port),
-    ]);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(new RegExp(`^tidemark: cannot listen on 127\\.0\\.0\\.1 port ${other.port}`, 'm'));
-  });
 });
-
-/** A certificate that its own key signed. */
-function selfSigned(folder: string): { readonly cert: string; readonly key: string } {
-  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'];
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
-  const files = ['-keyout', key, '-out', cert];
-  execFileSync('openssl', ['req', '-x509', ...curve, '-nodes', '-days', '2', ...subject, ...files], {
-    stdio: 'ignore',
-  });
-  return { cert, key };
-}
 
 async function overTls(
   url: string,

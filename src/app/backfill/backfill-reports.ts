@@ -3,8 +3,8 @@ import type { Clock } from '../../core/clock.ts';
 import { formatDatetime, MINUTE_MS, SECOND_MS } from '../../core/time.ts';
 import type { BackfillState } from './backfill.ts';
 
-/** Somebody who looks at a terminal. */
-export type Terminal = (text: string) => void;
+/** A line of a terminal, below the log: it is shown in place of the one before it, and the empty string takes it away. */
+export type Terminal = (line: string) => void;
 
 const BAR_WIDTH = 30;
 const LOG_EVERY_MS = 10 * MINUTE_MS;
@@ -28,7 +28,7 @@ export class BackfillReports {
     const everyMs = this.#terminal ? SECOND_MS : LOG_EVERY_MS;
     if (now - this.#toldAt < everyMs && !isDone) return;
     this.#toldAt = now;
-    if (this.#terminal) this.#terminal(`\r${barOf(state)}${isDone ? '\n' : ''}`);
+    if (this.#terminal) this.#terminal(isDone ? '' : barOf(state));
     else this.#log.info(fieldsOf(state), 'history is being filled in');
   }
 }
@@ -37,7 +37,7 @@ export function barOf(state: BackfillState): string {
   const filled = Math.round(state.done * BAR_WIDTH);
   const percent = Math.floor(state.done * 100);
   const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
-  return `history ${bar} ${String(percent).padStart(3)} %  ${placeOf(state)}  `;
+  return `history ${bar} ${String(percent).padStart(3)} %  ${placeOf(state)}`;
 }
 
 function fieldsOf(state: BackfillState) {
@@ -46,5 +46,5 @@ function fieldsOf(state: BackfillState) {
 
 function placeOf({ frontier }: BackfillState): string {
   if (!frontier || frontier.phase === 'done') return 'complete';
-  return `${formatDatetime(frontier.day).slice(0, 10)} ${frontier.phase === 'ticks' ? '30 s' : 'daily'}`;
+  return `${formatDatetime(frontier.day).slice(0, 10)} ${frontier.phase === 'ticks' ? '30-second values' : 'end of day'}`;
 }

@@ -13,6 +13,8 @@ import { diskUseOf, inputsKeptIn, type DiskUse } from './directory-use.ts';
 /** What a data directory holds and how its service is doing, as it is shown: instants are text, lengths of time seconds. */
 export interface Status {
   readonly running: boolean;
+  /** Of a running service: its process id. */
+  readonly pid?: number;
   /** The command that owns the directory of a stopped service. */
   readonly holder?: string;
   readonly directory: string;
@@ -76,6 +78,8 @@ export function describeStatus(
   const live = owner && 'lateMs' in owner ? owner : undefined;
   return {
     running: live !== undefined,
+    // Whoever asks a running service is answered by its own process.
+    ...(live && { pid: process.pid }),
     ...(owner && 'holder' in owner && { holder: owner.holder }),
     directory: folder,
     identity: identityOf(folder),

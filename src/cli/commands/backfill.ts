@@ -8,7 +8,6 @@ import { fillInStopped } from '../../app/stopped-backfill.ts';
 import { SystemClock } from '../../core/clock.ts';
 import { takeOptions } from '../options.ts';
 import { UsageError, type Command, type Output } from '../usage.ts';
-import { terminalOf } from './serve.ts';
 
 const HELP = `tidemark backfill [--days N] [--data DIR] [options of serve]
 
@@ -30,12 +29,12 @@ async function backfill(args: readonly string[], io: Output): Promise<number> {
   const folder = existingDirectory(settings.data);
   const answered = await sendCommand(folder, { command: 'backfill', arguments: { days } });
   if (answered) {
-    io.out(`the running service fills in ${days} days of everything\n`);
+    io.out(`the running service fills in ${days} ${days === 1 ? 'day' : 'days'} of everything\n`);
     return 0;
   }
   const wallClock = new SystemClock();
-  const log = createLog(settings, wallClock);
-  const reports = new BackfillReports(wallClock, log, terminalOf(process.stderr).terminal);
+  const log = createLog(settings, wallClock, io.errors);
+  const reports = new BackfillReports(wallClock, log, io.errors.progress);
   const onProgress = reports.tell.bind(reports);
   const { points } = await fillInStopped({ settings, wallClock, log, days, onProgress });
   io.out(`${points} values and end-of-day records filled in\n`);

@@ -49,7 +49,9 @@ async function runExport(args: readonly string[], io: Output): Promise<number> {
   };
   const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
   const signal = interruption();
-  const all = { ...wanted, data: settings.data, signal, onProgress: instantProgress(io) };
+  // Progress would stand between records that go to the same terminal.
+  const onProgress = out === undefined && process.stdout.isTTY ? undefined : instantProgress(io);
+  const all = { ...wanted, data: settings.data, signal, onProgress };
   try {
     const exported =
       out === undefined

@@ -1,15 +1,19 @@
+import { BoundPorts } from '../../app/bound-ports.ts';
 import type { Service } from '../../app/compose.ts';
 import { loadConfig, processEnvironment } from '../../app/config.ts';
 import { settingsHelp } from '../../app/config-docs.ts';
 import { createLog } from '../../app/log.ts';
 import { startPipeline } from '../../app/pipeline.ts';
-import { SystemClock } from '../../core/clock.ts';
+import type { Settings } from '../../app/settings.ts';
+import { SystemClock, type Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import type { Command, Output } from '../usage.ts';
 
 export const serveCommand: Command = {
   help: () =>
-    `tidemark serve [options]\n\n  --config FILE                  JSON file with settings\n${settingsHelp()}\n`,
+    `tidemark serve [options]\n\n  --config FILE                  JSON file with settings\n${settingsHelp()}\n` +
+    `SIGTERM and SIGINT stop the service. SIGHUP has it read certificate and key again, and never ends it: it goes on when\n` +
+    `the terminal that it was started from is closed. 'tidemark status' tells its process id.\n`,
   run: serve,
 };
 
@@ -19,22 +23,13 @@ type Log = ReturnType<typeof createLog>;
 async function serve(args: readonly string[], io: Output): Promise<number> {
   const wallClock = new SystemClock();
   const { settings, warnings } = loadConfig({ argv: args, environment: processEnvironment() });
-  const log = createLog(settings, wallClock);
+  const log = createLog(settings, wallClock, io.errors);
   for (const warning of warnings) log.warn(warning);
-  endOnUnhandledErrors(log);
-  const signalled = firstSignal(log);
-  const pipeline = startPipeline(settings);
-  let service: Service;
-  try {
-    // Loading the service takes half a second of CPU; that thread prepares itself meanwhile.
-    const { compose } = await import('../../app/compose.ts');
-    service = await compose({ settings, wallClock, log, pipeline, ...terminalOf(process.stderr) });
-  } catch (error) {
-    await pipeline.close();
-    if (error instanceof OperatorError) throw error;
-    log.fatal({ err: error }, 'could not start');
-    return 1;
-  }
+  endOnUnhandledErrors(log, io);
+  const signalled = firstSignal(log, io);
+  const ports = await boundPorts(settings, wallClock, log);
+  const service = await startService({ settings, wallClock, log, ports }, io);
+  if (!service) return 1;
   const { baseUrl, wsUrl, metricsPort } = service;
   log.info({ baseUrl, wsUrl, metricsPort, source: settings.source, world: settings.world }, 'serving');
   io.out(`tidemark ready ${baseUrl} ${wsUrl}\n`);
@@ -45,13 +40,41 @@ async function serve(args: readonly string[], io: Output): Promise<number> {
   return 0;
 }
 
-/** A bar is for somebody who looks; in a file it would be rubbish. */
-export function terminalOf(stream: NodeJS.WriteStream): { terminal?: (text: string) => void } {
-  return stream.isTTY ? { terminal: (text) => void stream.write(text) } : {};
+interface Start {
+  readonly settings: Settings;
+  readonly wallClock: Clock;
+  readonly log: Log;
+  readonly ports: BoundPorts;
 }
 
-function endOnUnhandledErrors(log: Log): void {
+/** Before anything that takes time or room: where a port cannot be had, that is all that happens. */
+async function boundPorts(settings: Settings, wallClock: Clock, log: Log): Promise<BoundPorts> {
+  let ports: BoundPorts | undefined;
+  // Without a listener the signal ends the process, which it never may.
+  process.on('SIGHUP', () => ports?.reloadTls(log));
+  ports = await BoundPorts.bind(settings, wallClock);
+  return ports;
+}
+
+/** Undefined where it failed for a reason that is in the log. */
+async function startService(start: Start, io: Output): Promise<Service | undefined> {
+  const pipeline = startPipeline(start.settings);
+  const terminal = io.errors.progress;
+  try {
+    // Loading the service takes half a second of CPU; that thread prepares itself meanwhile.
+    const { compose } = await import('../../app/compose.ts');
+    return await compose({ ...start, pipeline, ...(terminal && { terminal }) });
+  } catch (error) {
+    await Promise.all([pipeline.close(), start.ports.close()]);
+    if (error instanceof OperatorError) throw error;
+    start.log.fatal({ err: error }, 'could not start');
+    return undefined;
+  }
+}
+
+function endOnUnhandledErrors(log: Log, { errors }: Output): void {
   const end = (error: unknown) => {
+    errors.progress?.('');
     log.fatal({ err: error }, 'unhandled error');
     process.exit(1);
   };
@@ -59,11 +82,12 @@ function endOnUnhandledErrors(log: Log): void {
   process.on('unhandledRejection', end);
 }
 
-function firstSignal(log: Log): Promise<NodeJS.Signals> {
+function firstSignal(log: Log, { errors }: Output): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let stopping = false;
     const onSignal = (signal: NodeJS.Signals) => {
       if (stopping) {
+        errors.progress?.('');
         log.warn({ signal }, 'stopped at once');
         process.exit(1);
       }

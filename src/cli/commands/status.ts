@@ -29,6 +29,7 @@ const MEGABYTE = 2 ** 20;
 function textOf(found: Status): string {
   const {
     running,
+    pid,
     holder,
     directory,
     identity,
@@ -44,7 +45,12 @@ function textOf(found: Status): string {
     ? `${identity.source}, world ${identity.world}, seed ${identity.seed}`
     : 'never served';
   const rows: [name: string, text: string | undefined][] = [
-    ['service', running ? 'running' : `stopped${holder === undefined ? '' : `, '${holder}' is running`}`],
+    [
+      'service',
+      running
+        ? `running, process ${pid}`
+        : `stopped${holder === undefined ? '' : `, '${holder}' is running`}`,
+    ],
     ['directory', `${directory} (${data})`],
     ['last tick', lastTick ?? 'none yet'],
     ['lateness', found.latenessSeconds === undefined ? undefined : `${found.latenessSeconds} s`],

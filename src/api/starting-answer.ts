@@ -1,0 +1,23 @@
+import type { RequestListener } from 'node:http';
+import type { Clock } from '../core/clock.ts';
+import { ApiError, errorBody } from './errors.ts';
+
+const RETRY_AFTER_SECONDS = '2';
+
+/**
+ * Answers in place of the routes until they are ready: 503 to whatever is asked, on a connection that is closed after it.
+ * A websocket handshake gets the same answer.
+ */
+export function startingAnswer(wallClock: Clock): RequestListener {
+  const error = new ApiError('SERVICE_UNAVAILABLE', 'the service is starting');
+  return ({ method }, response) => {
+    response.writeHead(error.status, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'retry-after': RETRY_AFTER_SECONDS,
+      'x-content-type-options': 'nosniff',
+      connection: 'close',
+    });
+    response.end(method === 'HEAD' ? undefined : errorBody(error, wallClock.now()));
+  };
+}

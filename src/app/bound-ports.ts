@@ -1,0 +1,101 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { Server as TlsServer } from 'node:tls';
+import type { Logger } from 'pino';
+import { createHttp } from '../api/http-server.ts';
+import { startingAnswer } from '../api/starting-answer.ts';
+import type { Clock } from '../core/clock.ts';
+import { formatDatetime } from '../core/time.ts';
+import { Drain, listenOn, type Address } from './listener.ts';
+import type { Settings } from './settings.ts';
+import { readTlsPair, type TlsPair } from './tls-pair.ts';
+
+/** A port that listens. Every request is answered with 503 until it is opened. */
+export class BoundPort {
+  readonly port: number;
+  readonly server: Server;
+  readonly drain: Drain;
+  readonly #starting: RequestListener;
+
+  private constructor(server: Server, drain: Drain, port: number, starting: RequestListener) {
+    this.server = server;
+    this.drain = drain;
+    this.port = port;
+    this.#starting = starting;
+  }
+
+  static async bind(server: Server, address: Address, starting: RequestListener): Promise<BoundPort> {
+    server.on('request', starting);
+    const drain = new Drain(server);
+    return new BoundPort(server, drain, await listenOn(server, address), starting);
+  }
+
+  /** From now on requests are answered by the handler. */
+  open(handler: RequestListener): void {
+    this.server.off('request', this.#starting);
+    this.server.on('request', handler);
+  }
+}
+
+/** The ports of a service, bound before anything else of it exists: a port that is taken costs nothing else. */
+export class BoundPorts {
+  readonly api: BoundPort;
+  /** Where metrics have a port of their own. */
+  readonly metrics: BoundPort | undefined;
+  readonly #settings: Settings;
+  readonly #wallClock: Clock;
+
+  private constructor(settings: Settings, wallClock: Clock, api: BoundPort, metrics?: BoundPort) {
+    this.#settings = settings;
+    this.#wallClock = wallClock;
+    this.api = api;
+    this.metrics = metrics;
+  }
+
+  static async bind(settings: Settings, wallClock: Clock): Promise<BoundPorts> {
+    const starting = startingAnswer(wallClock);
+    const server = createHttp({ ...settings, tls: tlsPairOf(settings) });
+    const { host, port, metricsPort } = settings;
+    const api = await BoundPort.bind(server, { host, port, flag: '--port' }, starting);
+    if (metricsPort === undefined) return new BoundPorts(settings, wallClock, api);
+    try {
+      const address = { host, port: metricsPort, flag: '--metrics-port' };
+      const metrics = await BoundPort.bind(createServer(), address, starting);
+      return new BoundPorts(settings, wallClock, api, metrics);
+    } catch (error) {
+      await api.drain.close(0);
+      throw error;
+    }
+  }
+
+  /**
+   * Reads certificate and key again, for new connections. Where they cannot be used, the old ones stay: that is logged and
+   * never thrown.
+   */
+  reloadTls(log: Logger): void {
+    const { server } = this.api;
+    if (!(server instanceof TlsServer)) {
+      log.info('SIGHUP: there is nothing to read again, because the service has no certificate of its own');
+      return;
+    }
+    try {
+      const pair = tlsPairOf(this.#settings)!;
+      server.setSecureContext(pair);
+      const expires = formatDatetime(pair.expiresAt);
+      if (pair.expiresAt > this.#wallClock.now())
+        log.info({ expires }, 'SIGHUP: certificate and key were read again');
+      else log.warn({ expires }, 'SIGHUP: certificate and key were read again; the certificate has expired');
+    } catch (error) {
+      const reason = (error as Error).message;
+      log.error({ reason }, 'SIGHUP: certificate and key could not be read again; the old ones stay in use');
+    }
+  }
+
+  /** Cuts everything; nothing where they are closed already. */
+  async close(): Promise<void> {
+    await Promise.all([this.api.drain.close(0), this.metrics?.drain.close(0)]);
+  }
+}
+
+function tlsPairOf({ tlsCert, tlsKey }: Settings): TlsPair | undefined {
+  return tlsCert === undefined || tlsKey === undefined ? undefined : readTlsPair(tlsCert, tlsKey);
+}
