@@ -61,6 +61,12 @@ export function choice<const V extends string>(values: readonly V[]): SettingKin
   };
 }
 
+/** Live exchanges are to come: people who ask for them are told so. */
+export const source: SettingKind<'simulator'> = {
+  ...choice(['simulator']),
+  expects: 'must be simulator: live exchanges are not part of this version yet',
+};
+
 /** An absolute URL of the given schemes, without query, fragment or user; the trailing slash is dropped. */
 export function url(...schemes: readonly string[]): SettingKind<string> {
   return {

@@ -9,6 +9,7 @@ import {
   origins,
   path,
   seed,
+  source,
   toggle,
   url,
   wholeNumber,
@@ -60,7 +61,7 @@ export const SETTINGS = {
     url('ws:', 'wss:'),
     'Public URL of the websocket as clients see it; by default derived from baseUrl, or from host and port',
   ),
-  source: setting(choice(['simulator']), 'simulator', 'Where tickers come from'),
+  source: setting(source, 'simulator', 'Where tickers come from'),
   world: setting(choice(['full', 'small']), 'full', 'Size of the simulated world'),
   seed: setting(
     seed,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { OperatorError } from '../core/errors.ts';
-import { slotAtOrBefore, type Millis } from '../core/time.ts';
+import { formatDatetime, slotAtOrBefore, type Millis } from '../core/time.ts';
 import { HistorySnapshot } from '../history/embedded/history-snapshot.ts';
 import { FileInputReader } from '../history/inputs/file-input-reader.ts';
 import { InputFolder } from '../history/inputs/input-folder.ts';
@@ -40,6 +40,7 @@ export async function verifyDirectory({
     if (history.newest === -Infinity) throw new OperatorError(`${folder} holds no tick yet`);
     const inputsFolder = join(folder, 'inputs');
     const inputs = new FileInputReader(inputsFolder);
+    refuseWhereNothingIs(history, wanted);
     const to = slotAtOrBefore(Math.min(wanted.to ?? Infinity, history.newest));
     const from = firstOf(wanted.from, history, to) ?? new InputFolder(inputsFolder).hours()[0] ?? to;
     const recomputation = new Recomputation(reference, inputs, sha256);
@@ -48,10 +49,31 @@ export async function verifyDirectory({
       from,
       to,
     );
+    // A range inside what is stored may still be empty: a service that was stopped leaves a gap.
+    if (report.ticks === 0) throw emptyRange(history, wanted);
     return { ...report, from, to, damagedHistory: [...damaged] };
   } finally {
     history.close();
   }
+}
+
+type Range = Pick<VerifyOptions, 'from' | 'to'>;
+
+/** A range that has nothing in it would be verified without a difference, which says nothing. */
+function refuseWhereNothingIs(history: HistorySnapshot, range: Range): void {
+  const { from = -Infinity, to = Infinity } = range;
+  if (from > history.newest || to < oldestOf(history)) throw emptyRange(history, range);
+}
+
+function emptyRange(history: HistorySnapshot, { from, to }: Range): OperatorError {
+  const first = from === undefined ? '' : ` from ${formatDatetime(from)}`;
+  const last = to === undefined ? '' : ` to ${formatDatetime(to)}`;
+  const stored = `${formatDatetime(oldestOf(history)).slice(0, 10)} to ${formatDatetime(history.newest)}`;
+  return new OperatorError(`there is nothing to verify${first}${last}: ticks are stored from ${stored}`);
+}
+
+function oldestOf({ summary, newest }: HistorySnapshot): Millis {
+  return summary.ticks?.oldest ?? newest;
 }
 
 /** Nothing is stored before the oldest tick: there is nothing to count either. */

@@ -11,7 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { backUp as backUpHere } from '../../src/app/backup/backup.ts';
 import type { Clock } from '../../src/core/clock.ts';
@@ -368,7 +368,13 @@ describe('a restore', () => {
     const run = (from: string) => tidemark.run(['restore', from, '--data', tidemark.newFolder()]);
     expect(await run(target)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`such as ${folder}`),
+      stderr: `tidemark: ${target} holds a backup, name it: tidemark restore ${folder} --data DIR\n`,
+    });
+    const newer = join(target, basename(folder).replace(/^\d{4}/, '9999'));
+    cpSync(folder, newer, { recursive: true });
+    expect(await run(target)).toMatchObject({
+      code: 1,
+      stderr: `tidemark: ${target} holds 2 backups, name one of them: tidemark restore ${newer} --data DIR\n`,
     });
     expect(await run(tidemark.newFolder())).toMatchObject({
       code: 1,

@@ -38,6 +38,21 @@ describe('the command line', () => {
     [['config', 'dance'], /unknown action 'dance'/],
     [['backup'], /name one folder for backups/],
     [['restore', 'a', 'b'], /name one backup/],
+    [
+      ['export', 'ticks', '--out', 'x.parquet'],
+      /x\.parquet ends in \.parquet, but no such format is written: formats are csv \(\.csv\) and ndjson/,
+    ],
+    [
+      ['export', 'ticks', '--out', 'x.parquet', '--format', 'csv'],
+      /ends in \.parquet, but --format is csv: formats are csv/,
+    ],
+    [['export', 'ticks', '--out', 'x.CSV', '--format', 'ndjson'], /ends in \.csv, but --format is ndjson/],
+    [['export', 'ticks', '--out', 'x.json'], /ends in \.json, but no such format is written/],
+    [['export', 'ticks', '--format', 'parquet'], /--format must be csv or ndjson \(got "parquet"\)/],
+    [
+      ['serve', '--source', 'live'],
+      /--source must be simulator: live exchanges are not part of this version yet \(got "live"\)/,
+    ],
     [['clients', 'add'], /--name is missing/],
     [['clients', 'add', '--name', 'desk', '--scope', 'read:everything'], /unknown scope read:everything/],
     [['clients', 'add', '--name', 'desk', '--expires', 'tomorrow'], /--expires must be a datetime/],

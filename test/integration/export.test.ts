@@ -181,6 +181,21 @@ describe('an export beside a running service', () => {
 });
 
 describe('a file', () => {
+  test.each([
+    ['ticks.csv', [], 'csv'],
+    ['ticks', [], 'csv'],
+    ['ticks.2026-02-27', [], 'csv'],
+    ['ticks.txt', ['--format', 'ndjson'], 'ndjson'],
+    ['ticks.JSONL', [], 'ndjson'],
+  ])('%s %j has records as %s', async (name, flags, format) => {
+    const folder = tidemark.newFolder();
+    await writeStoredWorld(folder, { ticks: 1, days: 0 });
+    const out = join(tidemark.newFolder(), name);
+    const run = await tidemark.run(['export', 'ticks', '--data', folder, '--out', out, ...flags]);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(readFileSync(out, 'utf8').startsWith('{')).toBe(format === 'ndjson');
+  });
+
   test('is not overwritten, unless that is asked for', async () => {
     const folder = tidemark.newFolder();
     await writeStoredWorld(folder, { ticks: 3, days: 0 });

@@ -122,9 +122,28 @@ describe('tidemark verify', () => {
     const all = await verifyDirectory({ data: folder, from: 0, onProgress });
     expect(all).toMatchObject({ ticks: 5, different: 1, from: Math.floor(FIRST / DAY_MS) * DAY_MS });
     expect(slots).toBeLessThanOrEqual(DAY_MS / SLOT_MS);
-    slots = 0;
-    const none = await verifyDirectory({ data: folder, from: 0, to: DAY_MS, onProgress });
-    expect([none.ticks, none.from, none.to, slots]).toEqual([0, DAY_MS, DAY_MS, 1]);
+  });
+
+  test.each([
+    ['after the newest tick', ['--from', '2030-01-01T00:00:00Z'], 'from 2030-01-01T00:00:00.000Z'],
+    ['before the oldest one', ['--to', '1970-01-02T00:00:00Z'], 'to 1970-01-02T00:00:00.000Z'],
+    [
+      'between two of them',
+      ['--from', '2026-03-01T12:00:31Z', '--to', '2026-03-01T12:00:59Z'],
+      'from 2026-03-01T12:00:31.000Z to 2026-03-01T12:00:59.000Z',
+    ],
+  ])('refuses a range %s, and says what is stored', async (_where, range, named) => {
+    const folder = tidemark.newFolder();
+    await writeDirectory(folder, 5, 3);
+    for (const json of [[], ['--json']]) {
+      const { code, stdout, stderr } = await tidemark.run(['verify', '--data', folder, ...range, ...json]);
+      const newest = new Date(FIRST + 4 * SLOT_MS).toISOString();
+      expect([code, stdout, stderr]).toEqual([
+        1,
+        '',
+        `tidemark: there is nothing to verify ${named}: ticks are stored from ${newest.slice(0, 10)} to ${newest}\n`,
+      ]);
+    }
   });
 
   test('refuses what it cannot understand', async () => {

@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeProgress } from '../../src/app/backfill/backfill-progress.ts';
+import { DAY_MS } from '../../src/core/time.ts';
+import { readKey } from '../../src/history/embedded/journal-keys.ts';
+import { decodeEntry, encodeEntry, type YearEntry } from '../../src/history/embedded/journal-records.ts';
+import { Journal } from '../../src/history/embedded/journal.ts';
 import type { Status } from '../../src/app/status/status.ts';
 import { startService } from '../service.ts';
 import { FIRST_TICK, writeStoredWorld } from '../stored-world.ts';
@@ -39,6 +43,21 @@ describe('tidemark status', () => {
     expect(stdout).toMatch(/^days of ticks {2}2, 2026-02-27 to 2026-02-28$/m);
   });
 
+  test('names the last day that has an end of day, also where a year no longer knows which one it is', async () => {
+    const folder = tidemark.newFolder();
+    await writeStoredWorld(folder, { ticks: 250, days: 50 });
+    // As it is written down for the file of a year that a journal with lost records no longer knew.
+    const { journal, entries } = Journal.open({ folder: join(folder, 'history', 'journal'), onLoss: String });
+    for (const { key, value } of entries.filter(({ key }) => readKey(key).kind === 'year')) {
+      const { generation } = decodeEntry<YearEntry>(value);
+      const firstDay = readKey(key).at;
+      const entry = { generation, firstDay, lastDay: firstDay + 365 * DAY_MS };
+      await journal.commit({ puts: [{ key, value: encodeEntry(entry) }] });
+    }
+    await journal.close();
+    expect((await statusOf(folder)).endOfDay).toEqual({ oldest: '2025-12-20', newest: '2026-02-07' });
+  });
+
   test('asks a running service, and metrics say the same', async () => {
     const folder = tidemark.newFolder();
     const service = await startService({
@@ -48,6 +67,7 @@ describe('tidemark status', () => {
     const status = await statusOf(folder);
     expect(status).toMatchObject({
       running: true,
+      pid: process.pid,
       lastTick: '2026-03-01T12:00:00.000Z',
       // The day, and those that changes are measured from.
       tickDays: { count: 4, oldest: '2026-01-30', newest: '2026-03-01' },

@@ -56,11 +56,10 @@ function manifestOf(backup: string): Manifest {
   const manifest = readManifest(backup);
   if (manifest) return manifest;
   const inside = readableBackupsIn(backup);
-  throw new OperatorError(
-    inside.length > 0
-      ? `${backup} holds several backups: name one of them, such as ${inside.at(-1)}`
-      : `${backup} is no backup: it has no manifest`,
-  );
+  const newest = inside.at(-1);
+  if (newest === undefined) throw new OperatorError(`${backup} is no backup: it has no manifest`);
+  const held = inside.length === 1 ? 'a backup, name it' : `${inside.length} backups, name one of them`;
+  throw new OperatorError(`${backup} holds ${held}: tidemark restore ${newest} --data DIR`);
 }
 
 function readableBackupsIn(folder: string): string[] {

@@ -15,8 +15,9 @@ const HELP = `tidemark export ticks|ohlcv [--format csv|ndjson] [--type MWA,GWA,
 
 Writes stored index ticks or end-of-day records as text, oldest first, exactly as the API shows them. --from and --to are
 included, and compared with the timestamp of a tick or the startTimestamp of a day. Without --out it writes to standard
-output. A file has its name only once it is whole; one that is there is replaced with --force only. The format is csv
-unless the name of the file ends in .ndjson or .jsonl.
+output. A file has its name only once it is whole; one that is there is replaced with --force only.
+The format is csv unless the name of the file ends in .ndjson or .jsonl. A name that ends otherwise than the format does
+(.csv; .ndjson or .jsonl; for both also .txt or no extension) is refused.
 Works beside a running service and on the directory of a stopped one, and changes nothing.
 Ends with 0, or with 1 where damaged files made it incomplete.
 `;
@@ -77,11 +78,25 @@ function kindIn(positional: readonly string[]): ExportKind {
   return kind as ExportKind;
 }
 
-function formatIn(text: string | undefined, out = ''): ExportFormat {
-  if (text === undefined) return /\.(?:ndjson|jsonl)$/.test(out) ? 'ndjson' : 'csv';
-  if (!EXPORT_FORMATS.includes(text as ExportFormat))
-    throw new UsageError(`--format must be ${EXPORT_FORMATS.join(' or ')}`);
-  return text as ExportFormat;
+/** How names of files of a format may end; .txt is right for both. */
+const EXTENSIONS: Readonly<Record<ExportFormat, readonly string[]>> = {
+  csv: ['csv', 'txt'],
+  ndjson: ['ndjson', 'jsonl', 'txt'],
+};
+
+/** As named, or as the name of the file says; the two must not contradict each other. */
+function formatIn(named: string | undefined, out = ''): ExportFormat {
+  if (named !== undefined && !EXPORT_FORMATS.includes(named as ExportFormat))
+    throw new UsageError(`--format must be ${EXPORT_FORMATS.join(' or ')} (got ${JSON.stringify(named)})`);
+  const extension = /\.([A-Za-z]\w*)$/.exec(out)?.[1]?.toLowerCase();
+  const byName = EXPORT_FORMATS.find((format) => extension && EXTENSIONS[format].includes(extension));
+  const format = (named as ExportFormat | undefined) ?? byName ?? 'csv';
+  if (extension !== undefined && !EXTENSIONS[format].includes(extension))
+    throw new UsageError(
+      `--out ${out} ends in .${extension}, but ${byName || named ? `--format is ${format}` : 'no such format is written'}: ` +
+        'formats are csv (.csv) and ndjson (.ndjson, .jsonl)',
+    );
+  return format;
 }
 
 function typesIn(text: string | undefined): IndexType[] | undefined {

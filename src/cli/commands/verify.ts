@@ -12,7 +12,8 @@ const HELP = `tidemark verify [--from DATETIME] [--to DATETIME] [--data DIR] [--
 Computes stored index values again from their recorded inputs and compares them bit for bit: price, volume, tickVolume
 and flags, and the chain of tick records. By default from the oldest inputs that are kept to the newest tick. Works
 beside a running service and on the directory of a stopped one, and changes nothing.
-Ends with 0 where nothing differs, with 1 where a value differs, a record is altered, or inputs or history are damaged.
+Ends with 0 where nothing differs, with 1 where a value differs, a record is altered, inputs or history are damaged, or
+no tick is stored in the range.
 `;
 
 export const verifyCommand: Command = {

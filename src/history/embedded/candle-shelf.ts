@@ -1,6 +1,7 @@
 import type { Candle } from '../../core/candle.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, dayStart, type Millis, yearStart } from '../../core/time.ts';
+import { DAYS_A_YEAR } from '../block/layout.ts';
 import type { CandleCrossRead, CandleRead } from '../history-store.ts';
 import { candleOf, type CandleDay } from './candle-day.ts';
 import { CandleBlocks, CandleMonths, dayOfYear, type SealedYear } from './candle-months.ts';
@@ -11,6 +12,10 @@ import { Turn } from './turn.ts';
 /** After so many decoded years of a series, some 5 ms, others get a turn. */
 const BLOCKS_A_TURN = 50;
 
+type YearBounds = Pick<SealedYear, 'firstDay' | 'lastDay'>;
+
+const NO_DAYS: YearBounds = { firstDay: Infinity, lastDay: -Infinity };
+
 /** All candles: recent days in memory, which go before what the sealed years say of the same day. */
 export class CandleShelf {
   readonly days = new Map<Millis, CandleDay>();
@@ -18,6 +23,8 @@ export class CandleShelf {
   readonly #series: SeriesTable;
   readonly #blocks: CandleBlocks;
   readonly #months = new CandleMonths();
+  /** By path: a file never changes. */
+  readonly #bounds = new Map<string, YearBounds>();
 
   constructor(series: SeriesTable, shelf: SegmentShelf) {
     this.#series = series;
@@ -110,6 +117,41 @@ export class CandleShelf {
       Math.min(...days, ...years.map(({ firstDay }) => firstDay)),
       Math.max(...days, ...years.map(({ lastDay }) => lastDay)),
     ];
+  }
+
+  /** The oldest and the newest day that have candles; infinite where there is none. */
+  extent(): [oldest: Millis, newest: Millis] {
+    const years = [...this.years.values()].map((year) => this.#boundsOf(year));
+    const days = [...this.days.keys()];
+    return [
+      Math.min(...days, ...years.map(({ firstDay }) => firstDay)),
+      Math.max(...days, ...years.map(({ lastDay }) => lastDay)),
+    ];
+  }
+
+  /**
+   * A year whose bounds were lost is said to have every day that a year may have. Then its LX records tell, which every
+   * day has that the service saw; where there are none, all series do.
+   */
+  #boundsOf(year: SealedYear): YearBounds {
+    if (year.lastDay < year.start + (DAYS_A_YEAR - 1) * DAY_MS) return year;
+    const known = this.#bounds.get(year.path);
+    if (known) return known;
+    const bounds = this.#readBounds(year, ['LX']) ?? this.#readBounds(year, INDEX_TYPES) ?? NO_DAYS;
+    this.#bounds.set(year.path, bounds);
+    return bounds;
+  }
+
+  #readBounds(year: SealedYear, types: readonly IndexType[]): YearBounds | undefined {
+    let [first, last] = [Infinity, -Infinity];
+    for (const number of types.flatMap((type) => [...this.#series.sorted(type)])) {
+      const { count, buffer } = this.#blocks.read(year, number, 0, Infinity);
+      if (count === 0) continue;
+      first = Math.min(first, buffer.rowNumbers[0]!);
+      last = Math.max(last, buffer.rowNumbers[count - 1]!);
+    }
+    if (last < first) return undefined;
+    return { firstDay: year.start + first * DAY_MS, lastDay: year.start + last * DAY_MS };
   }
 
   #yearsNewestFirst(startAtOrBefore: Millis): Millis[] {

@@ -17,7 +17,6 @@ export interface StoreSummary {
   /** Days that have ticks. */
   readonly tickDays: number;
   readonly ticks: DayRange | undefined;
-  /** Years that are sealed count from their first day. */
   readonly candles: DayRange | undefined;
 }
 
@@ -31,7 +30,7 @@ export function summaryOf({ newest, series, spans, candles }: StoreContent): Sto
     >,
     tickDays: days.length,
     ticks: rangeOf(days[0], days.at(-1)),
-    candles: rangeOf(...candles.range()),
+    candles: rangeOf(...candles.extent()),
   };
 }
 
