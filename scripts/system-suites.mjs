@@ -49,11 +49,21 @@ export const SYSTEM_SUITES = [
     name: 'other Nodes',
     files: 'test/golden/other-nodes.test.ts',
     needs: 'Linux on x64 or arm64, for which npm carries Node 22 and 24',
-    available: () =>
-      Object.keys(OTHER_NODES).every((version) => existsSync(join(NODES, version, 'bin', 'node'))),
+    available: hasNodes,
+    install: installNodes,
+  },
+  {
+    name: 'packed install',
+    files: 'test/integration/packed-install.test.ts',
+    needs: 'Linux on x64 or arm64, for which npm carries Node 22 and 24, and the npm registry',
+    available: () => hasNodes() && spawnSync('npm', ['view', 'ws', 'version']).status === 0,
     install: installNodes,
   },
 ];
+
+function hasNodes() {
+  return Object.keys(OTHER_NODES).every((version) => existsSync(join(NODES, version, 'bin', 'node')));
+}
 
 /** @param {SystemSuite} suite @returns {boolean} whether it can run now */
 export function prepare({ name, needs, available, install }) {
