@@ -108,6 +108,14 @@ describe('wrong settings', () => {
   });
 });
 
+test('one day is a day', async () => {
+  const data = tidemark.newFolder();
+  await tidemark.serve(['--data', data]);
+  const { code, stdout } = await tidemark.run(['backfill', '--days', '1', '--data', data]);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/\b1 day\b/)]);
+  expect(stdout).not.toContain('1 days');
+});
+
 describe('tidemark config', () => {
   test('check says that the configuration is valid, and starts nothing', async () => {
     expect(await tidemark.run(['config', 'check', '--port', '1234'])).toMatchObject({

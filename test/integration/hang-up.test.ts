@@ -88,6 +88,14 @@ describe('SIGHUP', () => {
   });
 });
 
+/** The whole lines that a terminal shows in the end: what is written after the last return to the beginning of each. */
+function linesOn(shown: string): string[] {
+  return shown
+    .split('\r\n')
+    .slice(0, -1)
+    .map((line) => line.split('\r').at(-1)!);
+}
+
 describe('a closed terminal', () => {
   const pids: number[] = [];
   afterEach(() => {
@@ -117,6 +125,9 @@ describe('a closed terminal', () => {
     await eventually(async () => ready() !== null, 20_000);
     const { pid } = await statusOf(data);
     pids.push(pid!);
+    // The back-fill shows how far it is; no log line runs into that.
+    expect(shown).toMatch(/[█░]{10}/);
+    for (const line of linesOn(shown)) expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} \w+ |^tidemark ready /);
     const baseUrl = ready()![1]!;
     const token = await tokenOf(baseUrl);
     // The terminal goes, and with it both ends of standard input, output and error.

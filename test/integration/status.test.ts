@@ -62,16 +62,17 @@ describe('tidemark status', () => {
     const folder = tidemark.newFolder();
     const service = await startService({
       folder,
-      argv: ['--start', '2026-03-01T12:00:05Z', '--speed', '0.01'],
+      argv: ['--start', '2026-03-01T12:00:35Z', '--speed', '0.01'],
     });
     const status = await statusOf(folder);
     expect(status).toMatchObject({
       running: true,
       pid: process.pid,
-      lastTick: '2026-03-01T12:00:00.000Z',
+      lastTick: '2026-03-01T12:00:30.000Z',
       // The day, and those that changes are measured from.
       tickDays: { count: 4, oldest: '2026-01-30', newest: '2026-03-01' },
-      inputs: { oldest: '2026-03-01T11:00:00.000Z', newest: '2026-03-01T12:00:00.000Z' },
+      // Nothing lies in the future: the hour of the inputs is not over.
+      inputs: { oldest: '2026-03-01T12:00:00.000Z', newest: '2026-03-01T12:00:30.000Z' },
     });
     expect(status.latenessSeconds).toBeGreaterThanOrEqual(0);
     expect(status.historyLagSeconds).toBeGreaterThanOrEqual(5);

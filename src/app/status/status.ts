@@ -90,7 +90,12 @@ export function describeStatus(
     ...(candles && { endOfDay: daysOf(candles) }),
     disk: diskUseOf(folder),
     ...(inputs && {
-      inputs: { oldest: formatDatetime(inputs.from), newest: formatDatetime(inputs.to), bytes: inputs.bytes },
+      // The newest file is of an hour that may not be over.
+      inputs: {
+        oldest: formatDatetime(inputs.from),
+        newest: formatDatetime(Math.min(inputs.to, lastTick ?? inputs.to)),
+        bytes: inputs.bytes,
+      },
     }),
     ...(backfill && { backfill }),
   };
