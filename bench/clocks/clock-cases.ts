@@ -18,7 +18,7 @@ export const CLOCK_CASES: readonly ClockCase[] = [
   {
     name: 'back-restarted',
     stepMs: -HOUR_MS,
-    correctedAfterMs: 15 * SECOND_MS,
+    correctedAfterMs: 45 * SECOND_MS,
     after: PLACES.within,
     restart: 'kill',
   },
