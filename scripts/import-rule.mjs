@@ -92,7 +92,10 @@ function problemsOf(file) {
       return [];
     return [`${name} may not import ${target}`];
   });
-  if (!MAY_ASK_TIME.includes(name) && /\bDate\.now\(|new Date\(\)|performance\.now\(/.test(text)) {
+  if (
+    !MAY_ASK_TIME.includes(name) &&
+    /\bDate\.now\(|new Date\(\)|performance\.now\(|process\.hrtime\b/.test(text)
+  ) {
     problems.push(`${name} asks for the time: it must come from a clock that is passed in`);
   }
   if (!MAY_READ_ENVIRONMENT.includes(name) && /process\.env\b/.test(text)) {

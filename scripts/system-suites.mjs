@@ -46,6 +46,16 @@ export const SYSTEM_SUITES = [
     install: () => installDebian(['mount']),
   },
   {
+    name: 'clocks',
+    files: 'test/integration/clocks.test.ts',
+    needs: 'libfaketime on Linux (Debian package libfaketime)',
+    available: () =>
+      ['x86_64', 'aarch64'].some((machine) =>
+        existsSync(`/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`),
+      ),
+    install: () => installDebian(['libfaketime']),
+  },
+  {
     name: 'other Nodes',
     files: 'test/golden/other-nodes.test.ts',
     needs: 'Linux on x64 or arm64, for which npm carries Node 22 and 24',

@@ -2,13 +2,18 @@ import { abortable, type Clock } from '../src/core/clock.ts';
 import type { Millis } from '../src/core/time.ts';
 
 interface Waiter {
-  readonly at: Millis;
+  /** Due where nothing is left. */
+  readonly leftMs: () => Millis;
   readonly wake: () => void;
 }
+
+/** Any instant but that of the day: who takes one for the other is found out. */
+const FIRST_MONOTONIC = 1000;
 
 /** Time that passes only when the test says so. */
 export class ManualClock implements Clock {
   #now: Millis;
+  #monotonic = FIRST_MONOTONIC;
   #waiters: Waiter[] = [];
 
   constructor(now: Millis) {
@@ -19,22 +24,48 @@ export class ManualClock implements Clock {
     return this.#now;
   }
 
+  monotonic(): Millis {
+    return this.#monotonic;
+  }
+
   waitUntil(at: Millis, signal?: AbortSignal): Promise<void> {
-    return abortable(signal, (done) => {
-      if (at <= this.#now) done();
-      else this.#waiters.push({ at, wake: done });
-    });
+    return this.#waitFor(() => at - this.#now, signal);
+  }
+
+  wait(ms: Millis, signal?: AbortSignal): Promise<void> {
+    const end = this.#monotonic + ms;
+    return this.#waitFor(() => end - this.#monotonic, signal);
+  }
+
+  /** Time passes until it is that late. */
+  advanceTo(at: Millis): void {
+    this.advance(Math.max(0, at - this.#now));
   }
 
   /** Wakes whoever waits for an instant up to there, in the order of their instants. */
-  advanceTo(at: Millis): void {
-    this.#now = Math.max(this.#now, at);
-    const due = this.#waiters.filter((waiter) => waiter.at <= this.#now).toSorted((a, b) => a.at - b.at);
-    this.#waiters = this.#waiters.filter((waiter) => waiter.at > this.#now);
-    for (const { wake } of due) wake();
+  advance(ms: Millis): void {
+    this.#now += ms;
+    this.#monotonic += ms;
+    this.#wakeDue();
   }
 
-  advance(ms: number): void {
-    this.advanceTo(this.#now + ms);
+  /** Somebody sets the clock, forward or back; no time passes. */
+  step(ms: Millis): void {
+    this.#now += ms;
+    this.#wakeDue();
+  }
+
+  #waitFor(leftMs: () => Millis, signal: AbortSignal | undefined): Promise<void> {
+    return abortable(signal, (wake) => {
+      if (leftMs() <= 0) wake();
+      else this.#waiters.push({ leftMs, wake });
+    });
+  }
+
+  #wakeDue(): void {
+    const due = this.#waiters.filter(({ leftMs }) => leftMs() <= 0);
+    this.#waiters = this.#waiters.filter(({ leftMs }) => leftMs() > 0);
+    due.sort((a, b) => a.leftMs() - b.leftMs());
+    for (const { wake } of due) wake();
   }
 }

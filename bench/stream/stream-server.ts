@@ -76,7 +76,11 @@ export async function startStreamServer(say: (message: FromServer) => void): Pro
   const { port } = http.address() as AddressInfo;
   const urls = { baseUrl: `http://127.0.0.1:${port}`, wsUrl: `ws://127.0.0.1:${port}` };
   const history = new MemoryHistoryStore(DAY_MS);
-  const marketClock = new ScaledClock(wallClock, { startAt: first.at, since: wallClock.now(), speed: 1 });
+  const marketClock = new ScaledClock(wallClock, {
+    startAt: first.at,
+    since: wallClock.monotonic(),
+    speed: 1,
+  });
   createStream(
     http,
     {

@@ -26,6 +26,8 @@ export interface ServiceOptions {
   readonly nodeFlags?: readonly string[];
   /** A data directory that stays; without it the service gets one that goes with it. */
   readonly folder?: string;
+  /** Beside that of this process. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -39,6 +41,7 @@ export async function startServiceProcess(options: ServiceOptions): Promise<Serv
   const flags = ['serve', '--port', '0', '--data', folder, ...backfill, ...asked];
   const child = spawn(process.execPath, [...(options.nodeFlags ?? []), MAIN, ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...options.environment },
   });
   let log = '';
   child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4096)));

@@ -47,6 +47,8 @@ export class Metrics {
   readonly #streamMessages: Counter<'event'>;
   readonly #streamEnds: Counter<'reason'>;
   readonly #fanOut: Gauge<'event'>;
+  readonly #clockBehind: Gauge;
+  readonly #clockSteps: Counter<'direction'>;
   readonly #requests = new Map<string, (Series | undefined)[]>();
 
   constructor() {
@@ -133,6 +135,19 @@ export class Metrics {
       labelNames: ['event'],
       registers,
     });
+    this.#clockBehind = new Gauge({
+      name: 'tidemark_clock_behind_seconds',
+      help: 'How far the clock is behind the last tick; while it is above 0, no tick is published',
+      registers,
+    });
+    this.#clockSteps = new Counter({
+      name: 'tidemark_clock_steps_total',
+      help: 'How often the clock was set by a second or more, by direction: back, or forward (also after a sleep)',
+      labelNames: ['direction'],
+      registers,
+    });
+    this.#clockSteps.inc({ direction: 'back' }, 0);
+    this.#clockSteps.inc({ direction: 'forward' }, 0);
     this.registry.registerMetric({
       name: 'tidemark_http_request_duration_seconds',
       get: () => this.#histogram(),
@@ -200,6 +215,14 @@ export class Metrics {
 
   countSkippedTick(): void {
     this.#ticks.inc({ outcome: 'skipped' });
+  }
+
+  observeClock(behindMs: number): void {
+    this.#clockBehind.set(behindMs / SECOND_MS);
+  }
+
+  countClockStep(direction: 'back' | 'forward'): void {
+    this.#clockSteps.inc({ direction });
   }
 
   observeInputs(tickBytes: number, keptBytes: number): void {

@@ -112,10 +112,10 @@ const warn: CommandFailure = (error, command) =>
 
 /** Tries again for a while: whoever has the directory may only have it for a moment. */
 async function patiently<T>(folder: string, clock: Clock, attempt: () => Promise<T | undefined>): Promise<T> {
-  for (const deadline = clock.now() + PATIENCE_MS; ; await clock.waitUntil(clock.now() + RETRY_MS)) {
+  for (const deadline = clock.monotonic() + PATIENCE_MS; ; await clock.wait(RETRY_MS)) {
     const result = await attempt();
     if (result !== undefined) return result;
-    if (clock.now() >= deadline) {
+    if (clock.monotonic() >= deadline) {
       throw new OperatorError(
         `${folder} is in use by another tidemark process: stop it, or choose another --data DIR`,
       );

@@ -10,7 +10,8 @@ import { InProcessBus } from '../bus/in-process-bus.ts';
 import { SCOPES } from '../auth/scopes.ts';
 import { monotonicMs, ScaledClock, SystemClock, type Clock } from '../core/clock.ts';
 import { SeriesOrder } from '../core/series-order.ts';
-import { DAY_MS, formatDatetime, slotAfter, slotAtOrBefore, SLOT_MS } from '../core/time.ts';
+import { ServingClock } from '../core/serving-clock.ts';
+import { DAY_MS, formatDatetime, slotAfter, slotAtOrBefore, SLOT_MS, type Millis } from '../core/time.ts';
 import { ContractAnswers } from '../latest/contract-answers.ts';
 import { ListingOrder, type ListingKey } from '../latest/listing-order.ts';
 import { Lookups } from '../latest/lookups.ts';
@@ -22,6 +23,7 @@ import { BackfillReports, type Terminal } from './backfill/backfill-reports.ts';
 import { LARGEST_ASSETS, type BackfillPlan } from './backfill/backfill-plan.ts';
 import { removeLeftCuts } from './backup/cut.ts';
 import { BoundPorts } from './bound-ports.ts';
+import { ClockWatch } from './clock-watch.ts';
 import { openContracts } from './contract-file.ts';
 import { claimIdentity, openDataDirectory } from './data-directory.ts';
 import { DerivativesPublisher } from './derivatives-publisher.ts';
@@ -152,7 +154,7 @@ async function startMarket(
   input: ComposeInput,
   { folder, lifecycle, metrics, readiness }: MarketSurroundings,
 ) {
-  const { settings, log } = input;
+  const { settings, wallClock, log } = input;
   const { seed, speed } = settings;
   const bus = new InProcessBus<MarketTopics>();
   lifecycle.started('bus', () => bus.close());
@@ -182,27 +184,36 @@ async function startMarket(
     ),
   );
   const pipeline = input.pipeline ?? startPipeline(settings);
-  lifecycle.started('pipeline', () => pipeline.close());
+  const stop = new AbortController();
+  lifecycle.started('pipeline', async () => {
+    await pipeline.close();
+    stop.abort();
+  });
   const [world, history, { book, file }] = await Promise.all([pipeline.world, opening, openingContracts]);
   const series = new SeriesOrder(world.reference);
   const last = await lastTickOf(history, series);
-  const { marketClock, ...pace } = marketTime(settings, last?.at);
+  const { marketClock, pace } = marketTime(settings, last?.at);
+  const servingClock = new ServingClock(marketClock);
   const backfill = backfillOf(input, { folder, history, marketClock, metrics, input: { world, seed } });
   lifecycle.started('back-fill', () => backfill.close());
   backfill.begin(last !== undefined, slotAtOrBefore(marketClock.now()));
   const listings = new ListingOrder(world.reference);
+  const publishing = { marketClock, log, signal: stop.signal };
   const publisher = new Publisher({
+    ...publishing,
     listings,
     series,
     history,
     bus,
-    marketClock,
     metrics,
-    log,
+    lastStored: last?.at,
+    onShown: (at) => servingClock.show(at),
   });
-  const derivatives = new DerivativesPublisher({ book, file, marketClock, log });
+  const derivatives = new DerivativesPublisher({ ...publishing, book, file, lastShown: last?.at });
+  const clockWatch = new ClockWatch({ wallClock, marketClock, ticks: publisher, metrics, log });
+  lifecycle.started('clock watch', () => clockWatch.close());
   pipeline.begin(
-    { ...pace, inputs, ...(last ? { last } : {}) },
+    { ...(pace ? { pace } : {}), inputs, ...(last ? { last } : {}) },
     {
       onTick: (tick) => publisher.publish(tick),
       onShownAgain: (tick) => publisher.show(tick),
@@ -225,13 +236,16 @@ async function startMarket(
   const prepared = backfill.prepare(board.indexTickers.at, largest);
   // Whoever waits for it hears of a failure; a start that failed elsewhere has nobody who waits.
   prepared.catch(() => undefined);
-  readiness.add({ name: 'catalogue', ready: () => lookups.catalogue.assets.length > 0 });
-  readiness.add({ name: 'tickers', ready: () => marketClock.now() - board.tickers.at < STALE_AFTER_MS });
-  readiness.add({ name: 'indices', ready: () => marketClock.now() - board.indexTickers.at < STALE_AFTER_MS });
+  const isFresh = ({ at }: { readonly at: Millis }) => servingClock.now() - at < STALE_AFTER_MS;
   readiness.add({
-    name: 'derivatives',
-    ready: () => marketClock.now() - derivativeTickers.at < STALE_AFTER_MS,
+    name: 'clock',
+    ready: () => clockWatch.behindMs === 0,
+    why: () => clockWatch.describe(),
   });
+  readiness.add({ name: 'catalogue', ready: () => lookups.catalogue.assets.length > 0 });
+  readiness.add({ name: 'tickers', ready: () => isFresh(board.tickers) });
+  readiness.add({ name: 'indices', ready: () => isFresh(board.indexTickers) });
+  readiness.add({ name: 'derivatives', ready: () => isFresh(derivativeTickers) });
   readiness.add({ name: 'history', ready: () => publisher.storing });
   return {
     ...board,
@@ -246,7 +260,8 @@ async function startMarket(
     listings,
     traded,
     marketCapsWithChanges: new MarketCapReferences(history, board.marketCaps),
-    marketClock,
+    marketClock: servingClock,
+    clockWatch,
     marketSpeed: speed,
     settledFrom: () => backfill.settledFrom(),
     backfill,
@@ -280,19 +295,18 @@ function depthOf(backfill: string): BackfillPlan['depth'] {
 }
 
 /**
- * Market time goes on from the last stored slot or from now, whichever is later. A world that was given a beginning
- * goes on from there instead of from now.
+ * At real time, the machine's clock: where it is behind the last stored slot, ticks wait for it. A world that was given a
+ * beginning or a speed has a market time of its own, which goes on from the last stored slot where that is later.
  */
 function marketTime({ speed, start }: Settings, lastAt = -Infinity) {
   // The machine's own clock, because the pipeline's thread reads it too; what is injected is for tokens and limits.
   const machineClock = new SystemClock();
-  const now = machineClock.now();
-  const time = { startAt: Math.max(start ?? now, lastAt), since: now, speed };
-  const paced = speed !== 1 || time.startAt !== now;
-  if (!paced) return { time, paced, marketClock: machineClock };
-  const marketClock = new ScaledClock(machineClock, time);
-  marketClock.hold(slotAfter(time.startAt));
-  return { time, paced, marketClock };
+  if (speed === 1 && start === undefined) return { marketClock: machineClock };
+  const startAt = Math.max(start ?? machineClock.now(), lastAt);
+  const pace = { startAt, since: machineClock.monotonic(), speed };
+  const marketClock = new ScaledClock(machineClock, pace);
+  marketClock.hold(slotAfter(startAt));
+  return { marketClock, pace };
 }
 
 function restSettingsOf(settings: Settings) {

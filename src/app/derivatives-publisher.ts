@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../core/clock.ts';
 import type { DerivativeContract } from '../core/contract.ts';
+import type { Millis } from '../core/time.ts';
 import type { DerivativeRefresh } from '../latest/derivative-refresh.ts';
 import { DerivativeTickers } from '../latest/derivative-tickers.ts';
 import type { ContractBook } from '../reference/contract-book.ts';
@@ -11,6 +12,10 @@ export interface DerivativesPublisherParts {
   readonly file: { append(contracts: readonly DerivativeContract[]): Promise<void> };
   readonly marketClock: Clock;
   readonly log: Logger;
+  /** The last slot that was shown before this process: what is shown again of it does not wait for the clock. */
+  readonly lastShown?: Millis | undefined;
+  /** Ends the waiting for a slot. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -37,7 +42,7 @@ export class DerivativesPublisher {
 
   /** One call at a time. */
   async publish(refresh: DerivativeRefresh): Promise<void> {
-    const { marketClock, log } = this.#parts;
+    const { marketClock, log, lastShown = -Infinity, signal } = this.#parts;
     try {
       await this.#keep(refresh.contracts);
     } catch (error) {
@@ -45,7 +50,7 @@ export class DerivativesPublisher {
       if (!this.#shown) this.#firstFailed(error);
       return;
     }
-    await marketClock.waitUntil(refresh.at);
+    if (refresh.at > lastShown) await marketClock.waitUntil(refresh.at, signal);
     if (this.#shown) this.#shown.replace(refresh);
     else this.#firstShown((this.#shown = new DerivativeTickers(refresh)));
   }

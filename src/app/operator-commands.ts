@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { EmbeddedHistoryStore } from '../history/embedded/embedded-history-store.ts';
 import type { AddedCommand } from './admin.ts';
 import { makeCut, type Cut } from './backup/cut.ts';
+import type { ClockWatch } from './clock-watch.ts';
 import { CommandQueue } from './command-queue.ts';
 import { importStaged } from './import/import-staged.ts';
 import type { Publisher } from './publisher.ts';
@@ -14,6 +15,7 @@ export interface OperatorParts {
   readonly history: EmbeddedHistoryStore;
   readonly publisher: Pick<Publisher, 'lateMs'>;
   readonly marketClock: Clock;
+  readonly clockWatch: Pick<ClockWatch, 'behindMs'>;
   readonly backfill: Pick<Backfill, 'state' | 'candlesSettledFrom' | 'openSeamDay'>;
 }
 
@@ -50,11 +52,13 @@ export function operatorCommands(parts: OperatorParts): [name: string, command: 
   ];
 }
 
-export function liveStatus({ folder, history, publisher, marketClock, backfill }: OperatorParts): Status {
+export function liveStatus(parts: OperatorParts): Status {
+  const { folder, history, publisher, marketClock, clockWatch, backfill } = parts;
   const { summary } = history;
   return describeStatus(folder, summary, {
     lateMs: publisher.lateMs,
     lagMs: historyLagMs(summary, marketClock),
+    clockBehindMs: clockWatch.behindMs,
     backfill: liveBackfill(backfill.state()),
   });
 }

@@ -25,9 +25,8 @@ export interface InputSettings {
 
 /** When and from what the thread begins, known once history is open. */
 export interface Beginning {
-  readonly time: ScaledTime;
-  /** Whether market time waits for each slot to be published. */
-  readonly paced: boolean;
+  /** A market time of its own, which waits for each slot to be published; absent at real time. */
+  readonly pace?: ScaledTime;
   readonly inputs: InputSettings;
   /** The last tick that was stored before. */
   readonly last?: StoredTick;

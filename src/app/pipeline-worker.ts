@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { ScaledClock, SystemClock } from '../core/clock.ts';
+import { ScaledClock, SystemClock, type Clock } from '../core/clock.ts';
 import { SeriesOrder } from '../core/series-order.ts';
-import { SLOT_MS } from '../core/time.ts';
+import { CUT_OFF_MS, SLOT_MS, type Millis } from '../core/time.ts';
 import { buildReference } from '../engine/engine-reference.ts';
 import { DiskBudget } from '../history/inputs/disk-room.ts';
 import { FileInputStore } from '../history/inputs/file-input-store.ts';
@@ -104,11 +104,11 @@ async function main(input: PipelineInput): Promise<void> {
   });
   const tickerSheet = new TickerSheet(new ListingOrder(world.reference));
 
-  const { time, paced, inputs, last } = await begun;
+  const { pace, inputs, last } = await begun;
   const recorder = openRecorder(inputs);
-  const clock = paced ? new ScaledClock(new SystemClock(), time) : new SystemClock();
+  const clock = pace ? new ScaledClock(new SystemClock(), pace) : new SystemClock();
   // However long the start takes, a world begins where it was told to.
-  if (clock instanceof ScaledClock) clock.hold(time.startAt);
+  if (pace && clock instanceof ScaledClock) clock.hold(pace.startAt);
   const source = new SimulatorSource({ market, clock });
   const computer = new IndexComputer(reference, order, last);
   if (last && !computer.remembers) say({ kind: 'forgotten' });
@@ -125,13 +125,15 @@ async function main(input: PipelineInput): Promise<void> {
     publishDerivatives: (refresh) => acknowledgements.publishDerivatives(refresh),
     skipped: (at) => say({ kind: 'skipped', at }),
     traded: (arrived) => say({ kind: 'trades', arrived }),
+    ...(last ? { lastStored: last.at } : {}),
   });
   const traded = market.exchanges.flatMap((exchange) => market.listingsWithTrades(exchange));
   say({
     kind: 'traded',
     listings: traded.map(({ exchangeId, marketId }) => ({ exchangeId, marketId })),
   });
-  const { slot, events, usdBefore } = source.lastPassed();
+  if (last) await untilPublished(last.at, clock, stop.signal);
+  const { slot, events, usdBefore } = source.lastPassed(last?.at);
   if (!computer.remembers) computer.assume(usdBefore);
   if (!last || slot > last.at) await loop.publishPassed(slot, events);
   else {
@@ -140,6 +142,15 @@ async function main(input: PipelineInput): Promise<void> {
   }
   if (clock instanceof ScaledClock) clock.hold(slot + SLOT_MS);
   await loop.run(stop.signal);
+}
+
+/**
+ * A tick is stored up to two seconds before its slot, and may not have been published when the process ended. Where the
+ * clock is further behind, it was set back after the tick had been published, and the tick is shown again at once.
+ */
+async function untilPublished(at: Millis, clock: Clock, signal: AbortSignal): Promise<void> {
+  const leftMs = at - clock.now();
+  if (leftMs <= CUT_OFF_MS) await clock.wait(leftMs, signal);
 }
 
 function showAgain(tick: ShownTick): void {

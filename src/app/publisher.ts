@@ -20,6 +20,12 @@ export interface PublisherParts {
   readonly marketClock: Clock;
   readonly metrics: Metrics;
   readonly log: Logger;
+  /** The last tick that was stored before this process. */
+  readonly lastStored?: Millis | undefined;
+  /** A slot is shown from now on. */
+  readonly onShown: (at: Millis) => void;
+  /** Ends the waiting for a slot; then what was under way is not published. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -33,11 +39,14 @@ export class Publisher {
   #shown: MarketBoard | undefined;
   #storing = true;
   #lateMs = 0;
+  #lastStored: Millis;
+  #lastShown: Millis = -Infinity;
   #firstShown!: (board: MarketBoard) => void;
   #firstFailed!: (error: Error) => void;
 
   constructor(parts: PublisherParts) {
     this.#parts = parts;
+    this.#lastStored = parts.lastStored ?? -Infinity;
     this.board = new Promise((resolve, reject) => {
       this.#firstShown = resolve;
       this.#firstFailed = reject;
@@ -47,6 +56,16 @@ export class Publisher {
   /** Whether the last tick could be stored. Where it could not, nothing new is published. */
   get storing(): boolean {
     return this.#storing;
+  }
+
+  /** The newest slot that is in history; its tick is published when the clock has reached it. -Infinity without one. */
+  get lastStored(): Millis {
+    return this.#lastStored;
+  }
+
+  /** The newest slot whose index values are served; -Infinity before the first. */
+  get lastShown(): Millis {
+    return this.#lastShown;
   }
 
   /** Market time from the slot of the last tick until it was published. */
@@ -62,9 +81,9 @@ export class Publisher {
 
   /** False where the tick was not stored: then nobody sees its values. */
   async publish(tick: PreparedTick): Promise<boolean> {
-    const { marketClock, metrics } = this.#parts;
+    const { marketClock, metrics, signal } = this.#parts;
     const outcome = tick.recorded ? await this.#store(tick) : 'failed';
-    await marketClock.waitUntil(tick.at);
+    await marketClock.waitUntil(tick.at, signal);
     if (outcome === 'stored') await this.show(tick);
     else if (outcome === 'failed') await this.#showTickers(tick);
     if (marketClock instanceof ScaledClock) marketClock.hold(tick.at + SLOT_MS);
@@ -75,7 +94,9 @@ export class Publisher {
 
   /** Shows a tick that is stored. */
   async show(tick: ShownTick): Promise<void> {
-    const { bus, history, listings, series } = this.#parts;
+    const { bus, history, listings, series, onShown } = this.#parts;
+    this.#lastShown = tick.at;
+    onShown(tick.at);
     if (this.#shown) {
       await bus.publish('tickers', tick.tickers);
       await bus.publish('marketCaps', tick.marketCaps);
@@ -97,6 +118,7 @@ export class Publisher {
     try {
       if (tick.candles.length > 0) await history.appendCandles(tick.candles);
       const outcome = await history.append(sliceOf(tick, series));
+      if (outcome === 'stored') this.#lastStored = tick.at;
       this.#noteStoring(tick, undefined);
       return outcome;
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
+import type { Millis } from '../core/time.ts';
 import { buildWorld } from '../sources/simulator/world.ts';
 import { ownDirectory } from './admin-access.ts';
 import { Backfill, type BackfillState } from './backfill/backfill.ts';
@@ -37,7 +38,7 @@ export async function fillInStopped(order: StoppedBackfill): Promise<BackfillSta
       const last = await history.lastTick();
       if (!last) throw new OperatorError(`${folder} has no tick yet: start the service once`);
       // No time passes in a world that nobody runs.
-      const marketClock: Clock = { now: () => last.at, waitUntil: () => new Promise(() => undefined) };
+      const marketClock = standingClock(last.at);
       const input = { world: buildWorld(world), seed };
       const parts = { folder, input, history, marketClock, wallClock, log, onProgress };
       const backfill = new Backfill(parts);
@@ -56,4 +57,9 @@ export async function fillInStopped(order: StoppedBackfill): Promise<BackfillSta
   } finally {
     await directory.close();
   }
+}
+
+function standingClock(at: Millis): Clock {
+  const never = () => new Promise<void>(() => undefined);
+  return { now: () => at, monotonic: () => at, waitUntil: never, wait: never };
 }

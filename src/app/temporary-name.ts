@@ -32,12 +32,12 @@ export class TemporaryUse {
   constructor(folders: readonly string[], clock: Clock) {
     this.#folders = folders;
     this.#clock = clock;
-    this.#renewedAt = clock.now();
+    this.#renewedAt = clock.monotonic();
   }
 
   /** To be called again and again: it does something once a minute. */
   renew(): void {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     if (now - this.#renewedAt < RENEW_EVERY_MS) return;
     this.#renewedAt = now;
     for (const folder of this.#folders) {

@@ -58,6 +58,8 @@ export interface TickLoopParts {
   readonly traded: (arrived: ArrivedTrades) => void;
   /** A slot that came too late to be computed: it stays a gap. */
   readonly skipped: (at: Millis) => void;
+  /** The last tick that was stored before. */
+  readonly lastStored?: Millis;
 }
 
 /** A tick that is not computed within 20 s of its cut-off is skipped, never back-dated. */
@@ -67,10 +69,13 @@ const LATEST_AFTER_SLOT_MS = 20 * SECOND_MS - CUT_OFF_MS;
 export class TickLoop {
   readonly #parts: TickLoopParts;
   readonly #paced: boolean;
+  /** Neither this slot nor one before it is computed, whatever the clock says. */
+  #newest: Millis;
 
   constructor(parts: TickLoopParts) {
     this.#parts = parts;
     this.#paced = parts.clock instanceof ScaledClock;
+    this.#newest = parts.lastStored ?? -Infinity;
   }
 
   /** Publishes a slot that has already passed, so that a first request finds something. */
@@ -110,6 +115,7 @@ export class TickLoop {
       if (event.kind !== 'watermark') continue;
       await publishing;
       const at = event.at + CUT_OFF_MS;
+      if (at <= this.#newest) continue;
       const tooLate = !this.#paced && this.#parts.clock.now() > at + LATEST_AFTER_SLOT_MS;
       if (tooLate) this.#parts.skipped(at);
       else publishing = this.#tick(at);
@@ -134,6 +140,7 @@ export class TickLoop {
 
   async #tick(at: Millis): Promise<void> {
     const { computer, clock, publish, record, derivativeSheet, publishDerivatives } = this.#parts;
+    this.#newest = at;
     const computed = computer.compute(at);
     // Before anything is waited for: what arrives from now on belongs to the next slot.
     const prepared = this.#prepare(computed);

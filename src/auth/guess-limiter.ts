@@ -24,7 +24,7 @@ export class GuessLimiter {
 
   /** Counts one wrong secret. Returns the time to wait once there were too many, else undefined. */
   countWrong(clientId: string, address: string): Millis | undefined {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     // A hash, because whoever guesses chooses how long an id is.
     const key = createHash('sha256').update(`${address} ${clientId}`).digest('base64');
     let window = this.#windows.get(key);

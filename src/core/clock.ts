@@ -1,15 +1,28 @@
-import type { Millis } from './time.ts';
+import { SECOND_MS, type Millis } from './time.ts';
 
 /**
  * Where the time comes from. Two of them are passed through the program and nothing else may ask:
- * the market clock (ticks, candles, expiries, windows) and the wall clock (tokens, limits, liveness, logs).
+ * the market clock (ticks, candles, expiries, windows) and the wall clock (tokens, logs, everything that lasts).
+ *
+ * `now` may step forward and back at any moment: an operator or NTP sets it. What lasts so long is measured with
+ * `monotonic` and waited for with `wait`, which no setting of the clock moves.
  */
 export interface Clock {
+  /** The time of day. */
   now(): Millis;
-  /** Resolves when `now()` has reached `at`, at once if it already has; rejects when the signal aborts. */
+  /** Time since some instant that means nothing. It never goes back; in all threads of a process it is the same. */
+  monotonic(): Millis;
+  /**
+   * Resolves when `now()` has reached `at`, at once if it already has; rejects when the signal aborts. A clock that is
+   * set meanwhile is noticed within a second.
+   */
   waitUntil(at: Millis, signal?: AbortSignal): Promise<void>;
+  /** Resolves so long after the call, by `monotonic()`; rejects when the signal aborts. */
+  wait(ms: Millis, signal?: AbortSignal): Promise<void>;
 }
 
+/** A clock that was set is noticed within this time. */
+const LOOK_AGAIN_MS = SECOND_MS;
 /** setTimeout counts in 32 bits and would fire at once beyond them. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
@@ -19,9 +32,21 @@ export class SystemClock implements Clock {
     return Date.now();
   }
 
+  monotonic(): Millis {
+    return monotonicMs();
+  }
+
   async waitUntil(at: Millis, signal?: AbortSignal): Promise<void> {
     for (let left = at - this.now(); left > 0; left = at - this.now()) {
-      await delay(Math.min(left, MAX_TIMEOUT_MS), signal);
+      await delay(Math.min(left, LOOK_AGAIN_MS), signal);
+    }
+    signal?.throwIfAborted();
+  }
+
+  async wait(ms: Millis, signal?: AbortSignal): Promise<void> {
+    const end = this.monotonic() + ms;
+    for (let left = ms; left > 0; left = end - this.monotonic()) {
+      await delay(Math.min(Math.ceil(left), MAX_TIMEOUT_MS), signal);
     }
     signal?.throwIfAborted();
   }
@@ -29,6 +54,7 @@ export class SystemClock implements Clock {
 
 export interface ScaledTime {
   readonly startAt: Millis;
+  /** On the monotonic clock. */
   readonly since: Millis;
   readonly speed: number;
 }
@@ -36,7 +62,8 @@ export interface ScaledTime {
 /**
  * A market clock for simulated and replayed data: it starts at a chosen instant and runs `speed` times
  * as fast as the clock beneath it. `hold` stops market time at a slot until that slot is published,
- * so that a speeded world never outruns the engine.
+ * so that a speeded world never outruns the engine. It follows the monotonic clock: it never goes back, and no setting of
+ * the clock beneath moves it.
  */
 export class ScaledClock implements Clock {
   readonly #beneath: Clock;
@@ -46,7 +73,7 @@ export class ScaledClock implements Clock {
   #ceiling = Infinity;
   #raised: (() => void)[] = [];
 
-  /** It read `startAt` when the clock beneath read `since`; two threads given the same numbers agree. */
+  /** It read `startAt` at the monotonic instant `since`; two threads given the same numbers agree. */
   constructor(beneath: Clock, { startAt, since, speed }: ScaledTime) {
     this.#beneath = beneath;
     this.#speed = speed;
@@ -58,11 +85,16 @@ export class ScaledClock implements Clock {
     return Math.min(this.#running(), this.#ceiling);
   }
 
+  /** Market time itself, which never goes back: what lasts is measured in market time here. */
+  monotonic(): Millis {
+    return this.now();
+  }
+
   /** Market time does not pass `at` until `hold` is called with a later instant. */
   hold(at: Millis): void {
     if (this.#running() > this.#ceiling) {
       this.#origin = this.#ceiling;
-      this.#originBeneath = this.#beneath.now();
+      this.#originBeneath = this.#beneath.monotonic();
     }
     this.#ceiling = at;
     const waiting = this.#raised;
@@ -75,17 +107,19 @@ export class ScaledClock implements Clock {
       if (at > this.#ceiling) {
         await this.#untilRaised(signal);
       } else {
-        await this.#beneath.waitUntil(
-          this.#originBeneath + Math.ceil((at - this.#origin) / this.#speed),
-          signal,
-        );
+        const end = this.#originBeneath + (at - this.#origin) / this.#speed;
+        await this.#beneath.wait(Math.max(1, Math.ceil(end - this.#beneath.monotonic())), signal);
       }
     }
     signal?.throwIfAborted();
   }
 
+  wait(ms: Millis, signal?: AbortSignal): Promise<void> {
+    return this.waitUntil(this.now() + ms, signal);
+  }
+
   #running(): Millis {
-    return Math.floor(this.#origin + (this.#beneath.now() - this.#originBeneath) * this.#speed);
+    return Math.floor(this.#origin + (this.#beneath.monotonic() - this.#originBeneath) * this.#speed);
   }
 
   #untilRaised(signal: AbortSignal | undefined): Promise<void> {
@@ -111,7 +145,8 @@ export function abortable(signal: AbortSignal | undefined, begin: (done: () => v
   });
 }
 
-/** For measuring how long something took; says nothing about what time it is. */
-export function monotonicMs(): number {
-  return performance.now();
+/** For measuring how long something took; says nothing about what time it is. The same in all threads. */
+export function monotonicMs(): Millis {
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * SECOND_MS + nanoseconds / 1e6;
 }

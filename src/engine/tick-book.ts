@@ -43,8 +43,11 @@ export class TickBook {
     const bid = readPositive(tick.bid);
     const ask = readPositive(tick.ask);
     const isNew = tickers.k[i] === -1;
-    if (isNew || last !== tickers.last[i] || bid !== tickers.bid[i] || ask !== tickers.ask[i]) {
-      this.#changed[i] = slotOfArrival(receivedAt);
+    const slot = slotOfArrival(receivedAt);
+    // It may have been seen at a later instant only where our own clock was set back since.
+    const isLater = this.#changed[i]! > slot;
+    if (isNew || isLater || last !== tickers.last[i] || bid !== tickers.bid[i] || ask !== tickers.ask[i]) {
+      this.#changed[i] = slot;
     }
     tickers.k[i] = 0;
     tickers.last[i] = last;

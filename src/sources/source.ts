@@ -47,7 +47,8 @@ export type SourceEvent = TickBatch | TradeBatch | ContractBatch | DerivativeTic
  * Where tickers, trades and derivatives come from. Simulator, live exchanges and replay are this one type, and nothing
  * downstream knows which it is.
  *
- * - `receivedAt` never decreases from one event to the next.
+ * - `receivedAt` never decreases from one event to the next, unless the market clock is set back: then what was passed
+ *   over while it was ahead may come, but no slot again whose watermark came before it.
  * - Before each slot t, a watermark at exactly t - CUT_OFF_MS says that the slot's input is complete; what follows it
  *   was received later. It comes when market time is there, whatever exchanges do; a source that has fallen far
  *   behind may leave out slots that are long past.

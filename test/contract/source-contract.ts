@@ -196,7 +196,7 @@ function read(source: Source, clock: ManualClock, signal: AbortSignal) {
 }
 
 /** Small steps, and after each the source comes to rest. No real time passes. */
-async function pass(clock: ManualClock, durationMs: Millis): Promise<void> {
+export async function pass(clock: ManualClock, durationMs: Millis): Promise<void> {
   for (let passed = 0; passed < durationMs; passed += STEP_MS) {
     clock.advance(STEP_MS);
     await new Promise<void>((resolve) => {

@@ -300,7 +300,8 @@ test('a backup that takes long is never taken for what a killed one left', { tim
   const target = tidemark.newFolder();
   // Each look takes a minute and a half.
   let now = Date.now();
-  const clock: Clock = { now: () => (now += 90_000), waitUntil: async () => {} };
+  const look = () => (now += 90_000);
+  const clock: Clock = { now: look, monotonic: look, waitUntil: async () => {}, wait: async () => {} };
   const inUse = () => [data, target].flatMap((at) => temporaryIn(at).map((name) => join(at, name)));
   const changed: number[] = [];
   const onBytes = () => {

@@ -125,6 +125,27 @@ test('whole days beyond the window and a day more are unlinked; reads cut exactl
   expect(await store.append(sliceAt(notBefore - SLOT_MS))).toBe('too-old');
 });
 
+test('a clock that leaps ahead takes no day away but those that new ones stand for', async () => {
+  await store.close();
+  store = await open(3 * DAY_MS);
+  const start = Date.parse('2026-06-01T12:00:00Z');
+  const times = Array.from({ length: 4 }, (_, i) => start + i * DAY_MS);
+  const nextYear = start + 365 * DAY_MS;
+  const expected = await appendAll([...times, nextYear]);
+  await store.sealed();
+  const before = ['2026-06-02.seg', '2026-06-03.seg', '2026-06-04.seg'];
+  expect(filesIn('days')).toEqual(before);
+  await store.close();
+  store = await open(3 * DAY_MS);
+  expect(filesIn('days')).toEqual(before);
+  const kept = (await across({ notBefore: times[1]! })).map(({ at }) => at);
+  expect(new Set(kept)).toEqual(new Set([nextYear, ...times.slice(1)]));
+  expect(expected.length).toBeGreaterThan(kept.length);
+  await appendAll([nextYear + DAY_MS]);
+  await store.sealed();
+  expect(filesIn('days')).toEqual(['2026-06-03.seg', '2026-06-04.seg', '2027-06-01.seg']);
+});
+
 test('series of another catalogue keep their order and their past', async () => {
   const at = Date.parse('2026-06-01T12:00:00Z');
   const expected = await appendAll([at]);

@@ -4,8 +4,6 @@ import type { Beginning } from '../../src/app/pipeline-messages.ts';
 import { buildWorld, type WorldSize } from '../../src/sources/simulator/world.ts';
 
 const BEGINNING: Beginning = {
-  time: { startAt: 0, since: 0, speed: 1 },
-  paced: false,
   inputs: { folder: '', keepMs: 0, limitedFolder: '', maxBytes: 0 },
 };
 

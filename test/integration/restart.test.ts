@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../service.ts';
 
 interface Ticker {
@@ -99,4 +99,42 @@ test('a client that follows nextId across restarts sees every record once, in or
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
   expect(await newest(third)).toBeGreaterThan(settled);
   await third.close();
+});
+
+describe('a restart at real time with a clock behind the last stored slot', () => {
+  let ahead: number;
+
+  beforeEach(async () => {
+    ahead = Date.now() + 3_600_000;
+    const before = await start(new Date(ahead).toISOString(), 1);
+    ahead = await newest(before);
+    await before.close();
+  });
+
+  test('publishes nothing, is not ready and says why, and serves what is stored', async () => {
+    const service = await startService({ folder });
+    const ready = await fetch(`${service.baseUrl}/readyz`);
+    expect(ready.status).toBe(503);
+    expect(await ready.text()).toContain(
+      `s behind the last tick, ${new Date(ahead).toISOString()}: no tick until it has passed it`,
+    );
+    const latest = await service.get(`/v3/index-ticker?indexId=${BLX}`);
+    const [, seconds] = /max-age=(\d+)/.exec(latest.headers.get('cache-control') ?? '') ?? [];
+    expect(Number(seconds)).toBeLessThanOrEqual(30);
+    expect(await newest(service)).toBe(ahead);
+    const { content } = await read(service, `indexId=${BLX}&timestamp=2100-01-01T00:00:00Z&size=1`);
+    expect(content[0]?.timestamp).toBe(new Date(ahead).toISOString());
+    expect(
+      service.logLines.filter((line) => line.includes('the clock is behind the last tick')),
+    ).toHaveLength(1);
+    expect(await (await service.get('/metrics')).text()).toMatch(/^tidemark_clock_behind_seconds 3[45]\d\d/m);
+    await service.close();
+  });
+
+  test('a world that is told to goes on at a time of its own', async () => {
+    const service = await start(new Date(ahead).toISOString(), 100);
+    expect((await fetch(`${service.baseUrl}/readyz`)).status).toBe(200);
+    expect(await runFor(service, 2)).toBeGreaterThan(ahead);
+    await service.close();
+  });
 });

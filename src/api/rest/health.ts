@@ -8,6 +8,8 @@ import { JSON_TYPE } from './responder.ts';
 export interface ReadinessCheck {
   readonly name: string;
   readonly ready: () => boolean;
+  /** Said beside the name while it does not hold: what is wrong, for the operator. */
+  readonly why?: () => string;
 }
 
 /** Whether traffic may come: every check holds, and the service is not stopping. */
@@ -23,9 +25,11 @@ export class Readiness {
     this.#stopping = true;
   }
 
-  /** Names of what is missing; empty when ready. */
+  /** Names of what is missing, with the reason where there is one; empty when ready. */
   missing(): string[] {
-    const failing = this.#checks.filter((check) => !check.ready()).map((check) => check.name);
+    const failing = this.#checks
+      .filter((check) => !check.ready())
+      .map(({ name, why }) => (why ? `${name} (${why()})` : name));
     return this.#stopping ? ['stopping', ...failing] : failing;
   }
 }

@@ -21,7 +21,7 @@ export class RateLimiter {
   /** Throws 429 when the client has used up its second. */
   count(clientId: string): void {
     if (this.#perSecond === 0) return;
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     let bucket = this.#buckets.get(clientId);
     if (!bucket) {
       bucket = { tokens: this.#perSecond, filledAt: now };

@@ -75,7 +75,7 @@ export class Connection {
     this.deflates = ws.extensions.includes('permessage-deflate');
     this.outbox = new Outbox(socket, wallClock, flight);
     this.#rate = new MessageRate(wallClock, limits.burst, limits.perSecond);
-    this.#liveness = new Liveness(wallClock.now(), limits.pingMs);
+    this.#liveness = new Liveness(wallClock.monotonic(), limits.pingMs);
     this.#listen();
   }
 

@@ -14,7 +14,7 @@ export class MessageRate {
     this.#burst = burst;
     this.#perSecond = perSecond;
     this.#left = burst;
-    this.#filledAt = clock.now();
+    this.#filledAt = clock.monotonic();
   }
 
   /** Counts a frame; false where it is over the rate. */
@@ -32,7 +32,7 @@ export class MessageRate {
   }
 
   #fill(): void {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     const earned = (Math.max(0, now - this.#filledAt) * this.#perSecond) / SECOND_MS;
     this.#left = Math.min(this.#burst, this.#left + earned);
     this.#filledAt = now;

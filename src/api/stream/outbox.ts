@@ -65,11 +65,11 @@ export class Outbox {
   write(bytes: Buffer): boolean {
     if (this.#closed) return true;
     if (this.#waiting.length > 0 || this.#blocked) {
-      this.#waiting.push({ bytes, since: this.#clock.now() });
+      this.#waiting.push({ bytes, since: this.#clock.monotonic() });
       this.#waitingBytes += bytes.length;
       return false;
     }
-    this.#hand(bytes, this.#clock.now());
+    this.#hand(bytes, this.#clock.monotonic());
     return this.#socket.writableLength === 0;
   }
 
@@ -102,7 +102,7 @@ export class Outbox {
     this.#markNumber = (this.#markNumber + 1) >>> 0;
     payload.writeUInt32BE(this.#markNumber);
     const bytes = this.#unmarkedBytes;
-    this.#marks.push({ number: this.#markNumber, bytes, inFlight: bytes, at: this.#clock.now() });
+    this.#marks.push({ number: this.#markNumber, bytes, inFlight: bytes, at: this.#clock.monotonic() });
     this.#flight.add(bytes);
     this.#unmarkedBytes = 0;
     this.#socket.write(pingFrame(payload));

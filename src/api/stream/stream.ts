@@ -210,12 +210,12 @@ export class Stream {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       try {
-        await wallClock.waitUntil(wallClock.now() + BEAT_MS, signal);
+        await wallClock.wait(BEAT_MS, signal);
       } catch (error) {
         if (signal.aborted) return;
         throw error;
       }
-      const now = wallClock.now();
+      const now = wallClock.monotonic();
       for (const session of this.#audience.sessions) session.check(now);
     }
   }

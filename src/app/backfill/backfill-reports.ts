@@ -23,7 +23,7 @@ export class BackfillReports {
   }
 
   tell(state: BackfillState): void {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     const isDone = state.frontier?.phase === 'done';
     const everyMs = this.#terminal ? SECOND_MS : LOG_EVERY_MS;
     if (now - this.#toldAt < everyMs && !isDone) return;

@@ -32,7 +32,7 @@ export class BackfillRoom {
     if (freeBytes >= RESERVE_BYTES) return;
     const fields = { freeBytes, neededBytes: RESERVE_BYTES };
     log.warn(fields, 'the disk is nearly full: the back-fill waits, live ticks go on');
-    do await wallClock.waitUntil(wallClock.now() + LOOK_EVERY_MS, signal);
+    do await wallClock.wait(LOOK_EVERY_MS, signal);
     while (freeBytesOn(folder) < RESERVE_BYTES);
     log.info('there is room on the disk: the back-fill goes on');
   }

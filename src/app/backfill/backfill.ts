@@ -233,7 +233,7 @@ export class Backfill {
       const what = { err: error, day: formatDatetime(day) };
       log.warn(what, 'history could not be filled in; it will be tried again');
       await this.#endThread();
-      await wallClock.waitUntil(wallClock.now() + RETRY_MS, this.#stop.signal).catch(() => undefined);
+      await wallClock.wait(RETRY_MS, this.#stop.signal).catch(() => undefined);
       return false;
     }
   }

@@ -25,7 +25,7 @@ const LONGEST_PAUSE_MS = DAY_MS;
 export class SeamDay {
   readonly #parts: SeamDayParts;
   #isAwaited = false;
-  /** On the wall clock. */
+  /** On the monotonic clock. */
   #notBefore = -Infinity;
   #pauseMs = FIRST_PAUSE_MS;
 
@@ -38,13 +38,13 @@ export class SeamDay {
     const { history, marketClock, wallClock, signal, progress, record } = this.#parts;
     const { frontier } = progress();
     const day = openSeamDay(progress());
-    if (day === undefined || !frontier || signal.aborted || wallClock.now() < this.#notBefore) return;
+    if (day === undefined || !frontier || signal.aborted || wallClock.monotonic() < this.#notBefore) return;
     const last = await history.lastTick();
     // The tick that ends a day is stored after the records that the engine made of it.
     if (!last || last.at < day + DAY_MS || !isPast(frontier, day - DAY_MS)) return;
     const isKept = day >= marketClock.now() - (MOST_DAYS - 1) * DAY_MS;
     if (await record(day, isKept)) return;
-    this.#notBefore = wallClock.now() + this.#pauseMs;
+    this.#notBefore = wallClock.monotonic() + this.#pauseMs;
     this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
   }
 

@@ -25,6 +25,8 @@ export interface Status {
   readonly latenessSeconds?: number;
   /** Of a running service: market time since the newest tick in history. */
   readonly historyLagSeconds?: number;
+  /** Of a running service whose clock is behind the last tick: no tick is published until it has passed it. */
+  readonly clockBehindSeconds?: number;
   readonly series: Readonly<Record<IndexType, number>>;
   readonly tickDays: { readonly count: number } & Partial<Days>;
   readonly endOfDay?: Days;
@@ -43,6 +45,7 @@ interface Days {
 export interface LiveStatus {
   readonly lateMs: number;
   readonly lagMs: number;
+  readonly clockBehindMs: number;
   readonly backfill?: BackfillStatus | undefined;
 }
 
@@ -85,6 +88,7 @@ export function describeStatus(
     identity: identityOf(folder),
     ...(lastTick !== undefined && { lastTick: formatDatetime(lastTick) }),
     ...(live && { latenessSeconds: live.lateMs / SECOND_MS, historyLagSeconds: live.lagMs / SECOND_MS }),
+    ...(live && live.clockBehindMs > 0 && { clockBehindSeconds: live.clockBehindMs / SECOND_MS }),
     series,
     tickDays: { count: tickDays, ...(ticks && daysOf(ticks)) },
     ...(candles && { endOfDay: daysOf(candles) }),

@@ -54,6 +54,7 @@ function textOf(found: Status): string {
     ['directory', `${directory} (${data})`],
     ['last tick', lastTick ?? 'none yet'],
     ['lateness', found.latenessSeconds === undefined ? undefined : `${found.latenessSeconds} s`],
+    ['clock', found.clockBehindSeconds === undefined ? undefined : clockText(found.clockBehindSeconds)],
     ['history lag', found.historyLagSeconds === undefined ? undefined : `${found.historyLagSeconds} s`],
     [
       'series',
@@ -76,6 +77,10 @@ function textOf(found: Status): string {
     ['back-fill', backfill && backfillText(backfill)],
   ];
   return rows.flatMap(([name, text]) => (text === undefined ? [] : `${name.padEnd(14)} ${text}\n`)).join('');
+}
+
+function clockText(behindSeconds: number): string {
+  return `${Math.ceil(behindSeconds)} s behind the last tick: none is published until it has passed it`;
 }
 
 function backfillText({ phase, day, done }: NonNullable<Status['backfill']>): string {

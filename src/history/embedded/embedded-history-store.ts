@@ -38,7 +38,7 @@ import { WriteQueue } from './write-queue.ts';
 export interface EmbeddedHistoryOptions {
   /** A folder of the store's own, in which one process opens it. */
   readonly folder: string;
-  /** What older reads may ask for; whole days beyond it, and a day more, are unlinked. */
+  /** What older reads may ask for; whole days beyond it, and a day more, are unlinked as new ones come. */
   readonly windowMs: Millis;
   readonly onDamage: OnDamage;
   /** Sealing did not succeed, such as on a full disk: nothing is lost, and it is tried again with the next tick. */

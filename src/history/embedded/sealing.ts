@@ -37,7 +37,7 @@ interface WaitingInsert {
 
 /**
  * Moves what is complete into segment files: hours as they close, days as they end, candles from time to time;
- * unlinks days that have left the window, and keeps the journal small. A file is durable before the journal counts it, and counted before what it
+ * unlinks days that have left the window, as new ones come, and keeps the journal small. A file is durable before the journal counts it, and counted before what it
  * replaces goes, so after a crash at any point the same work is simply done again. A failure is told and tried again
  * when poked again.
  */
@@ -124,12 +124,23 @@ export class Sealing {
       return to <= newest && !hot.some((span) => span.start >= from && span.start < to);
     });
     if (day) return () => this.#sealDay(dayStart(day.start));
-    const gone = spans.sealed('day').filter(({ end }) => end < newest - windowMs - DAY_MS);
+    const gone = this.#daysToForget(newest - windowMs - DAY_MS);
     if (gone.length > 0) return () => this.#forget(gone);
     if (content.candles.days.size > MOST_RECENT_CANDLE_DAYS) return () => this.#sealYear();
     if (journal.hasWaste) return () => this.#tidy();
     const insert = this.#inserts.shift();
     return insert && (() => this.#insert(insert));
+  }
+
+  /**
+   * Days that ended before an instant, where as many newer ones are stored as the window has. A clock that leaps ahead
+   * takes nothing away: a day goes only for one that came.
+   */
+  #daysToForget(endedBefore: Millis): SealedSpan[] {
+    const { content, windowMs } = this.#parts;
+    const days = content.spans.sealed('day');
+    const newerDays = Math.ceil(windowMs / DAY_MS);
+    return days.slice(0, Math.max(0, days.length - newerDays)).filter(({ end }) => end < endedBefore);
   }
 
   async #sealHour({ start: hour, table }: HotSpan): Promise<void> {

@@ -9,7 +9,7 @@ import { sealFrame, type SealedFrame } from './sealed-frame.ts';
 
 export interface FileInputOptions {
   readonly folder: string;
-  /** Hours that ended so long before the newest tick are unlinked. */
+  /** Hours that ended so long before the newest tick are unlinked, where as many newer hours are kept. */
   readonly keepMs: Millis;
   readonly room: DiskRoom;
   readonly onEvent: (event: InputEvent) => void;
@@ -124,9 +124,14 @@ export class FileInputStore implements InputStore {
     return 'given-up';
   }
 
+  /** A clock that leaps ahead takes nothing away: an hour goes only for one that came. */
   #dropAged(at: Millis): void {
-    for (const hour of this.#folder.hours())
-      if (hour + HOUR_MS < at - this.#options.keepMs) this.#drop(hour, 'age');
+    const { keepMs } = this.#options;
+    const hours = this.#folder.hours();
+    const current = hourOfTick(at);
+    const newerHours = Math.ceil(keepMs / HOUR_MS) + (hours.includes(current) ? 1 : 0);
+    for (const hour of hours.slice(0, Math.max(0, hours.length - newerHours)))
+      if (hour + HOUR_MS < at - keepMs) this.#drop(hour, 'age');
   }
 
   /** The oldest that makes room of that kind. False where there is none besides the one that is being written. */

@@ -11,6 +11,7 @@ import {
 import type { Source, SourceEvent, Watermark } from '../source.ts';
 import type { SimulatedExchange } from './simulated-listing.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
+import { HandedOn } from './handed-on.ts';
 import { slotIndexOf } from './slot-index.ts';
 import { TradeFeed } from './trade-feed.ts';
 
@@ -32,6 +33,17 @@ type Step = { readonly beforeSlotMs: Millis } & (
   | { readonly what: 'watermark' }
 );
 
+/** `set back`: the clock is so far before the slot that slots which were passed over come first. */
+type Reached = 'reached' | 'set back' | 'stopped';
+
+/** What one reader of events goes on from. */
+interface Run {
+  readonly feed: TradeFeed;
+  readonly contractsReadAt: Map<SimulatedExchange, Millis>;
+  /** The last slot that is not delivered again. */
+  done: Millis;
+}
+
 const TRADE_STEP_MS = SECOND_MS;
 
 type Batch = Exclude<SourceEvent, Watermark>;
@@ -48,6 +60,9 @@ export interface PassedSlot {
  * The simulated market as a source. Exchanges are read one after the other in the half minute before each slot,
  * each at its own offset and in time for it; trades arrive within a second. `receivedAt` is the planned instant,
  * so that a busy machine changes nothing in the data. Slots that passed while the machine slept get no watermark.
+ *
+ * The clock may be set at any moment. A slot whose watermark came in time is never delivered again, and no trade twice.
+ * Where the clock was set forward and then back, the source goes on from the slots that it had passed over.
  */
 export class SimulatorSource implements Source {
   readonly name = 'simulator';
@@ -57,6 +72,7 @@ export class SimulatorSource implements Source {
   readonly #steps: readonly Step[];
   /** The first slot that `lastPassed` has not delivered. */
   #next: Millis | undefined;
+  readonly #handedOn = new HandedOn();
 
   constructor({ market, clock, mostLagMs = 10 * MINUTE_MS }: SimulatorSourceOptions) {
     this.#market = market;
@@ -70,39 +86,64 @@ export class SimulatorSource implements Source {
    * nothing out and say nothing twice, however much time lies between the calls.
    */
   async *events(signal: AbortSignal): AsyncGenerator<SourceEvent, void, undefined> {
-    const feed = new TradeFeed(this.#market);
-    let slot = this.#next ?? slotAfter(this.#clock.now());
-    let handedOn = slot - SLOT_MS - CUT_OFF_MS;
-    const contractsReadAt = new Map<SimulatedExchange, Millis>();
+    const run: Run = {
+      feed: new TradeFeed(this.#market),
+      contractsReadAt: new Map(),
+      done: (this.#next ?? slotAfter(this.#clock.now())) - SLOT_MS,
+    };
+    let slot = run.done + SLOT_MS;
+    let tradesFrom = slot - SLOT_MS - CUT_OFF_MS;
     while (!signal.aborted) {
-      if (this.#clock.now() - slot > this.#mostLagMs) {
-        slot = slotAfter(this.#clock.now());
-        handedOn = slot - SLOT_MS - CUT_OFF_MS;
-      }
+      const goOnAt = this.#goesOnAt(slot, run.done);
+      if (goOnAt !== slot) tradesFrom = goOnAt - SLOT_MS - CUT_OFF_MS;
+      slot = goOnAt;
+      let outcome: Reached = 'reached';
       for (const step of this.#steps) {
         const at = slot - step.beforeSlotMs;
-        if (!(await this.#reaches(at, signal))) return;
-        if (step.what === 'watermark') yield { kind: 'watermark', at };
-        else if (step.what === 'trades') {
-          yield* tradesBetween(feed, handedOn, at);
-          handedOn = at;
-        } else {
-          yield* this.#ticks(step.exchange, slot);
-          yield* this.#derivatives(
-            step.exchange,
-            slot,
-            contractsReadAt.get(step.exchange) ?? this.#readBefore(step),
-          );
-          contractsReadAt.set(step.exchange, at);
-        }
+        outcome = await this.#reaches(at, slot, run.done, signal);
+        if (outcome === 'stopped') return;
+        if (outcome === 'set back') break;
+        yield* this.#carryOut(step, slot, tradesFrom, run);
+        if (step.what === 'trades') tradesFrom = at;
       }
-      slot += SLOT_MS;
+      if (outcome === 'reached') slot += SLOT_MS;
     }
   }
 
-  /** The last slot that has passed, at once, as somebody sees it who has been watching: what a start needs. */
-  lastPassed(): PassedSlot {
-    const slot = slotAtOrBefore(this.#clock.now());
+  *#carryOut(step: Step, slot: Millis, tradesFrom: Millis, run: Run): Generator<SourceEvent> {
+    const at = slot - step.beforeSlotMs;
+    if (step.what === 'watermark') {
+      // One that comes later is of no use: the slot may be delivered again, where the clock is set back.
+      if (this.#clock.now() <= slot) run.done = slot;
+      yield { kind: 'watermark', at };
+    } else if (step.what === 'trades') {
+      for (const [from, to] of this.#handedOn.take(tradesFrom, at)) yield* tradesBetween(run.feed, from, to);
+    } else {
+      const readBefore = run.contractsReadAt.get(step.exchange) ?? this.#readBefore(step);
+      yield* this.#ticks(step.exchange, slot);
+      yield* this.#derivatives(step.exchange, slot, readBefore);
+      run.contractsReadAt.set(step.exchange, at);
+    }
+  }
+
+  /** Another slot where the source lags too far behind, or where the clock was set back after it had been set forward. */
+  #goesOnAt(slot: Millis, done: Millis): Millis {
+    const now = this.#clock.now();
+    if (now - slot > this.#mostLagMs) return slotAfter(now);
+    return this.#isSetBack(slot, done) ? Math.max(slotAfter(now), done + SLOT_MS) : slot;
+  }
+
+  /** Whether earlier slots, which were passed over, are still to come. */
+  #isSetBack(slot: Millis, done: Millis): boolean {
+    return slot - SLOT_MS > done && this.#clock.now() < slot - SLOT_MS - SECOND_MS;
+  }
+
+  /**
+   * The last slot that has passed, at once, as somebody sees it who has been watching: what a start needs. Where `known`
+   * was delivered before, that slot where the clock has not reached it again: nothing before it is delivered.
+   */
+  lastPassed(known = -Infinity): PassedSlot {
+    const slot = Math.max(slotAtOrBefore(this.#clock.now()), known);
     this.#next = slot + SLOT_MS;
     const { prices } = this.#market;
     const before = slotIndexOf(slot) - 1;
@@ -165,14 +206,17 @@ export class SimulatorSource implements Source {
     return this.#next === undefined ? -Infinity : this.#next - SLOT_MS - beforeSlotMs;
   }
 
-  /** False when the signal ended the waiting. */
-  async #reaches(at: Millis, signal: AbortSignal): Promise<boolean> {
+  /** Waits for a step of a slot, and looks now and then whether the clock was set back meanwhile. */
+  async #reaches(at: Millis, slot: Millis, done: Millis, signal: AbortSignal): Promise<Reached> {
     try {
-      if (this.#clock.now() < at) await this.#clock.waitUntil(at, signal);
+      for (let now = this.#clock.now(); now < at; now = this.#clock.now()) {
+        if (this.#isSetBack(slot, done)) return 'set back';
+        await this.#clock.wait(Math.min(at - now, SECOND_MS), signal);
+      }
     } catch (error) {
       if (!signal.aborted) throw error;
     }
-    return !signal.aborted;
+    return signal.aborted ? 'stopped' : 'reached';
   }
 }
 

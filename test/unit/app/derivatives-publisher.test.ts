@@ -41,7 +41,8 @@ beforeEach(() => {
     {},
     new Writable({ write: (chunk: Buffer, _e, done) => (logged.push(chunk.toString()), done()) }),
   );
-  publisher = new DerivativesPublisher({ book, file, marketClock: clock, log });
+  const { signal } = new AbortController();
+  publisher = new DerivativesPublisher({ book, file, marketClock: clock, log, signal });
 });
 
 function refresh(at: number, listed: readonly DerivativeContract[], quoted: readonly DerivativeContract[]) {

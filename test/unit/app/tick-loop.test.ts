@@ -137,6 +137,29 @@ describe('the tick loop', () => {
     expect(prepared.map(lastIn)).toEqual(['1', '2']);
   });
 
+  test('computes no slot twice, nor one before it, whatever the clock is set to', async () => {
+    source.push({ kind: 'watermark', at: T - 2000 });
+    await setImmediate();
+    clock.step(-60_000);
+    source.push({ kind: 'watermark', at: T - 2000 }, { kind: 'watermark', at: T - 32_000 });
+    await setImmediate();
+    source.push({ kind: 'watermark', at: T + 28_000 });
+    await setImmediate();
+    expect(prepared.map(({ at }) => at)).toEqual([T, T + 30_000]);
+    expect(skipped).toEqual([]);
+  });
+
+  test('a slot that was skipped while the clock was ahead is computed where it comes again', async () => {
+    clock.step(300_000);
+    source.push({ kind: 'watermark', at: T - 2000 });
+    await setImmediate();
+    expect([prepared, skipped]).toEqual([[], [T]]);
+    clock.step(-300_000);
+    source.push({ kind: 'watermark', at: T - 2000 });
+    await setImmediate();
+    expect(prepared.map(({ at }) => at)).toEqual([T]);
+  });
+
   test('makes the inputs of a slot durable before it is published', async () => {
     const done: string[] = [];
     const own = new HandSource();
@@ -252,7 +275,7 @@ test('trades are handed on when they arrive, also while a tick waits for its slo
 
 test('market time that runs fast waits at each slot until it is published', async () => {
   const wall = new ManualClock(0);
-  const clock = new ScaledClock(wall, { startAt: T - 10_000, since: 0, speed: 1000 });
+  const clock = new ScaledClock(wall, { startAt: T - 10_000, since: wall.monotonic(), speed: 1000 });
   const source = new HandSource();
   const stop = new AbortController();
   const published: Millis[] = [];

@@ -33,6 +33,16 @@ describe('wrong secrets', () => {
     expect(guess(guesses, 61).slice(-2)).toEqual([undefined, MINUTE_MS]);
   });
 
+  test('a clock that is set neither ends the minute nor prolongs it', () => {
+    const { clock, guesses } = open();
+    guess(guesses, 60);
+    clock.step(86_400_000);
+    expect(guess(guesses, 1)).toEqual([MINUTE_MS]);
+    clock.step(-2 * 86_400_000);
+    clock.advance(MINUTE_MS);
+    expect(guess(guesses, 1)).toEqual([undefined]);
+  });
+
   test('are counted for each client and each address alone', () => {
     const { guesses } = open();
     guess(guesses, 61);

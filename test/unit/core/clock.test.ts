@@ -22,7 +22,7 @@ const START = Date.UTC(2026, 0, 31);
 
 /** Starts now. */
 function scaled(beneath: ManualClock, speed: number): ScaledClock {
-  return new ScaledClock(beneath, { startAt: START, since: beneath.now(), speed });
+  return new ScaledClock(beneath, { startAt: START, since: beneath.monotonic(), speed });
 }
 
 describe('ScaledClock', () => {
@@ -36,9 +36,10 @@ describe('ScaledClock', () => {
 
   test('started elsewhere, it shows what the other one shows', () => {
     const beneath = new ManualClock(1000);
-    const first = new ScaledClock(beneath, { startAt: START, since: 1000, speed: 7 });
+    const since = beneath.monotonic();
+    const first = new ScaledClock(beneath, { startAt: START, since, speed: 7 });
     beneath.advance(12_345);
-    const second = new ScaledClock(beneath, { startAt: START, since: 1000, speed: 7 });
+    const second = new ScaledClock(beneath, { startAt: START, since, speed: 7 });
     expect(second.now()).toBe(first.now());
     expect(second.now()).toBe(START + 7 * 12_345);
   });
@@ -114,6 +115,35 @@ describe('ScaledClock', () => {
     expect(clock.now()).toBe(START + 40_000);
     beneath.advance(100_000);
     expect(clock.now()).toBe(START + 60_000);
+  });
+
+  test('no setting of the clock beneath moves it', async () => {
+    const beneath = new ManualClock(0);
+    const clock = scaled(beneath, 10);
+    const waiting = watch(clock.waitUntil(START + 30_000));
+    for (const step of [-3_600_000, 86_400_000]) {
+      beneath.step(step);
+      await settled();
+      expect(clock.now()).toBe(START);
+    }
+    expect(waiting.state).toBe('waiting');
+    beneath.advance(3000);
+    await settled();
+    expect(waiting.state).toBe('resolved');
+  });
+
+  test('what lasts is measured and waited for in its own time', async () => {
+    const beneath = new ManualClock(0);
+    const clock = scaled(beneath, 10);
+    const before = clock.monotonic();
+    const waiting = watch(clock.wait(30_000));
+    beneath.advance(2999);
+    await settled();
+    expect(waiting.state).toBe('waiting');
+    beneath.advance(1);
+    await settled();
+    expect(waiting.state).toBe('resolved');
+    expect(clock.monotonic() - before).toBe(30_000);
   });
 
   test('a hold that is raised in time is not felt', () => {
@@ -216,6 +246,48 @@ describe('SystemClock', () => {
     expect(waiting.state).toBe('waiting');
     await vi.advanceTimersByTimeAsync(1);
     expect(waiting.state).toBe('resolved');
+  });
+
+  test('a clock that was set back and is corrected is noticed within a second', async () => {
+    vi.useFakeTimers({ now: 1_000_000 });
+    const waiting = watch(new SystemClock().waitUntil(1_005_000));
+    vi.setSystemTime(700_000);
+    await vi.advanceTimersByTimeAsync(35_000);
+    expect(waiting.state).toBe('waiting');
+    vi.setSystemTime(1_035_000);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(waiting.state).toBe('resolved');
+  });
+
+  test('a clock that was set back and stays so is waited for', async () => {
+    vi.useFakeTimers({ now: 1_000_000 });
+    const waiting = watch(new SystemClock().waitUntil(1_005_000));
+    vi.setSystemTime(700_000);
+    await vi.advanceTimersByTimeAsync(304_999);
+    expect(waiting.state).toBe('waiting');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(waiting.state).toBe('resolved');
+  });
+
+  test('a wait of so long takes so long, whatever the clock is set to', async () => {
+    vi.useFakeTimers({ now: 1_000_000 });
+    const waiting = watch(new SystemClock().wait(5000));
+    vi.setSystemTime(700_000);
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(waiting.state).toBe('waiting');
+    vi.setSystemTime(90_000_000);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(waiting.state).toBe('resolved');
+  });
+
+  test('a wait of so long ends with the reason of the signal and leaves no timer behind', async () => {
+    vi.useFakeTimers({ now: 0 });
+    const abort = new AbortController();
+    const waiting = watch(new SystemClock().wait(5000, abort.signal));
+    abort.abort(new Error('stopping'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(waiting).toMatchObject({ state: 'rejected', reason: { message: 'stopping' } });
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('waits for weeks without waking too early', async () => {

@@ -44,6 +44,15 @@ test('what arrives by t - 2 s belongs to t, what comes later to t + 30 s', () =>
 });
 
 describe('k', () => {
+  test('counts from when it was seen again, where our clock was set back since it changed', () => {
+    const book = new TickBook(reference);
+    book.observe(tick(), AT + 120 * SLOT_MS - 5000);
+    book.observe(tick(), AT - 5000);
+    expect(book.cut(AT).tickers.k[A]).toBe(0);
+    book.observe(tick(), AT + 3 * SLOT_MS - 5000);
+    expect(book.cut(AT + 3 * SLOT_MS).tickers.k[A]).toBe(3);
+  });
+
   test('counts ticks since last, bid or ask changed, however often the same is served', () => {
     const book = new TickBook(reference);
     book.observe(tick(), AT - 5000);

@@ -211,6 +211,21 @@ describe('retention', () => {
   });
 });
 
+describe('a clock that leaps ahead', () => {
+  test('takes no hour away but those that new ones stand for', async () => {
+    await reopen({ keepMs: 2 * HOUR_MS });
+    await append(0, 120, 240);
+    const nextYear = 365 * 24 * 120;
+    await append(nextYear);
+    expect(dropped()).toEqual([[Date.parse('2026-03-01T12:00:00Z'), 'age']]);
+    await append(nextYear + 1, nextYear + 2);
+    await expectKept([120, 240, nextYear]);
+    await append(nextYear + 120, nextYear + 240);
+    await expectKept([nextYear, nextYear + 120, nextYear + 240]);
+    expect(dropped().map(([, reason]) => reason)).toEqual(['age', 'age', 'age']);
+  });
+});
+
 describe('without room', () => {
   /** So many bytes of inputs and no more. */
   const atMost = (bytes: number): DiskRoom => ({

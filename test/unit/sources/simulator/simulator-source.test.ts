@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { Clock } from '../../../../src/core/clock.ts';
@@ -7,7 +8,7 @@ import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-mar
 import { SimulatorSource } from '../../../../src/sources/simulator/simulator-source.ts';
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
 import type { SourceEvent, TickBatch, TradeBatch } from '../../../../src/sources/source.ts';
-import { collect } from '../../../contract/source-contract.ts';
+import { collect, pass } from '../../../contract/source-contract.ts';
 import { ManualClock } from '../../../manual-clock.ts';
 
 const world = buildWorld('small');
@@ -145,9 +146,113 @@ describe('the simulator', () => {
 
   it('tells of a clock that fails, which is not an end', async () => {
     const atSlot = slotAfter(START);
-    const broken: Clock = { now: () => atSlot, waitUntil: () => Promise.reject(new Error('no time left')) };
+    const fail = () => Promise.reject(new Error('no time left'));
+    const broken: Clock = { now: () => atSlot, monotonic: () => 0, waitUntil: fail, wait: fail };
     const source = new SimulatorSource({ market, clock: broken });
     await expect(source.events(new AbortController().signal).next()).rejects.toThrow('no time left');
+  });
+});
+
+describe('a clock that is set', () => {
+  /** Moves a clock under a source that is read, and keeps what came, with the time at which it came. */
+  async function deliveredBy(move: (clock: ManualClock) => Promise<void>, known?: Millis) {
+    const { source, clock } = sourceAt(START);
+    const passed = known === undefined ? undefined : source.lastPassed(known);
+    const stop = new AbortController();
+    const delivered: { event: SourceEvent; at: Millis }[] = [];
+    const reading = (async () => {
+      for await (const event of source.events(stop.signal)) delivered.push({ event, at: clock.now() });
+    })();
+    await move(clock);
+    stop.abort();
+    await reading;
+    const marks = delivered.flatMap(({ event, at }) =>
+      event.kind === 'watermark' ? [{ slot: event.at + CUT_OFF_MS, at }] : [],
+    );
+    const names = tradesOf(delivered.map(({ event }) => event)).map(nameOf);
+    return { passed, marks, slots: marks.map(({ slot }) => slot), names };
+  }
+
+  const first = slotAfter(START);
+  const slotsFrom = (slot: Millis, count: number) =>
+    Array.from({ length: count }, (_, i) => slot + i * SLOT_MS);
+
+  it('back: nothing comes again, and it goes on within a second of the correction', async () => {
+    const { slots, names } = await deliveredBy(async (clock) => {
+      await pass(clock, 40_000);
+      clock.step(-300_000);
+      await pass(clock, 35_000);
+      clock.step(300_000);
+      await pass(clock, 1000);
+    });
+    expect(slots).toEqual(slotsFrom(first, 2));
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('back and kept: it goes on where the clock has come to the next slot', async () => {
+    const { marks } = await deliveredBy(async (clock) => {
+      await pass(clock, 40_000);
+      clock.step(-120_000);
+      await pass(clock, 150_000);
+    });
+    expect(marks.map(({ slot }) => slot)).toEqual(slotsFrom(first, 2));
+    for (const { slot, at } of marks) expect(at).toBeGreaterThanOrEqual(slot - CUT_OFF_MS);
+  });
+
+  it.each([
+    ['an hour', 3_600_000],
+    ['five minutes', 300_000],
+  ])('forward by %s and back: it goes on with what it had passed over', async (_long, step) => {
+    const { marks, names } = await deliveredBy(async (clock) => {
+      await pass(clock, 40_000);
+      clock.step(step);
+      await pass(clock, 2000);
+      clock.step(-step);
+      await pass(clock, 60_000);
+    });
+    const inTime = marks.filter(({ slot, at }) => at <= slot).map(({ slot }) => slot);
+    expect(inTime).toEqual(slotsFrom(first, inTime.length));
+    expect(inTime.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('behind what is known: that slot is given again, and what follows waits for the clock', async () => {
+    const known = first + 10 * SLOT_MS;
+    const { passed, slots } = await deliveredBy(async (clock) => {
+      await pass(clock, 60_000);
+      clock.step(10 * SLOT_MS);
+      await pass(clock, 30_000);
+    }, known);
+    expect(passed?.slot).toBe(known);
+    expect(slots[0]).toBe(known + SLOT_MS);
+  });
+
+  it('as often as anybody likes: no slot in time twice, no trade twice, and it always goes on', async () => {
+    const step = fc.constantFrom(-86_400_000, -300_000, -20_000, 15_000, 300_000, 3_600_000);
+    const moves = fc.array(fc.record({ step, pass: fc.integer({ min: 1000, max: 40_000 }) }), {
+      maxLength: 5,
+    });
+    await fc.assert(
+      fc.asyncProperty(moves, async (steps) => {
+        let settledAt = 0;
+        const { marks, names } = await deliveredBy(async (clock) => {
+          for (const { step: by, pass: ms } of steps) {
+            clock.step(by);
+            await pass(clock, ms);
+          }
+          settledAt = clock.now();
+          await pass(clock, 65_000);
+        });
+        const inTime = marks.filter(({ slot, at }) => at <= slot).map(({ slot }) => slot);
+        expect(inTime).toEqual([...new Set(inTime)].toSorted((a, b) => a - b));
+        for (const { slot, at } of marks) expect(at).toBeGreaterThanOrEqual(slot - CUT_OFF_MS);
+        expect(new Set(names).size).toBe(names.length);
+        // Nothing before its beginning is delivered.
+        const newest = inTime.at(-1) ?? first - SLOT_MS;
+        expect(newest).toBeGreaterThanOrEqual(settledAt + SLOT_MS);
+      }),
+      { numRuns: 15 },
+    );
   });
 });
 
@@ -163,9 +268,17 @@ class LeapingClock implements Clock {
     return this.#now;
   }
 
+  monotonic(): Millis {
+    return this.#now;
+  }
+
   waitUntil(at: Millis): Promise<void> {
     this.#now = Math.max(this.#now, at);
     return Promise.resolve();
+  }
+
+  wait(ms: Millis): Promise<void> {
+    return this.waitUntil(this.#now + ms);
   }
 }
 
