@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ClientRegistry } from '../../auth/client-registry.ts';
 import type { Grant } from '../../auth/token-verifier.ts';
-import type { Clock } from '../../core/clock.ts';
 import { HOUR_MS, type Millis } from '../../core/time.ts';
 import { isRefusal, type Batch, type Channel, type Target } from './channel.ts';
 import type { Closing } from './close-codes.ts';
@@ -22,7 +21,6 @@ const MAX_RESUME_MS = 24 * HOUR_MS;
 export interface SessionParts extends ConnectionParts {
   readonly channels: readonly Channel[];
   readonly clients: ClientRegistry;
-  readonly marketClock: Clock;
   readonly source: string;
   readonly fanOut: FanOut;
   readonly replay: Replay;
@@ -113,7 +111,7 @@ export class Session {
   }
 
   #arrived(arrival: Arrival): void | Promise<void> {
-    if (arrival.kind === 'message') return this.#carryOut(arrival.text);
+    if (arrival.kind === 'message') return this.#carryOut(arrival.text, arrival.marketTime);
     if (arrival.kind === 'binary') this.#refuse('400', 'messages are text frames');
     else if (arrival.kind === 'too long') this.#refuse('413', 'a message may have 4 KiB');
     else {
@@ -122,21 +120,21 @@ export class Session {
     }
   }
 
-  #carryOut(text: string): void | Promise<void> {
+  #carryOut(text: string, marketTime: Millis): void | Promise<void> {
     const request = readRequest(text);
     if ('problem' in request) return this.#refuse('400', request.problem, request.requestId);
     const { event, requestId } = request;
     if (event === 'PONG') return;
     if (event === 'PING') return this.#say('PONG', {}, requestId);
     for (const channel of this.#parts.channels) {
-      if (event === `SUBSCRIBE_${channel.name}`) return this.#subscribe(channel, request);
+      if (event === `SUBSCRIBE_${channel.name}`) return this.#subscribe(channel, request, marketTime);
       if (event === `UNSUBSCRIBE_${channel.name}`) return this.#unsubscribe(channel, request);
     }
     this.#refuse('400', 'there is no such event', requestId);
   }
 
-  #subscribe(channel: Channel, request: Request): void | Promise<void> {
-    const read = this.#read(channel, request);
+  #subscribe(channel: Channel, request: Request, marketTime: Millis): void | Promise<void> {
+    const read = this.#read(channel, request, marketTime - MAX_RESUME_MS);
     if (!read) return;
     const { target, since } = read;
     const isNew = !this.#subscriptions.has(channel, target);
@@ -154,23 +152,37 @@ export class Session {
     this.#cover(channel, target);
   }
 
-  /** Missed ticks first; then, from the last of them on, live. */
+  /** Missed ticks first, no faster than the client reads them; then, from the last of them on, live. */
   async #resume(channel: Channel, target: Target, since: Millis): Promise<void> {
     const { fanOut, replay, sent } = this.#parts;
-    const [item = -1] = target.items;
-    const coveredFrom = this.#subscriptions.coverageOf(channel).coveredFrom(item);
-    for (let after = since; target.series && this.#connection.open;) {
-      const upTo = channel.at;
+    const { series } = target;
+    const end = series && (await this.#endOfMissed(channel, target, since));
+    for (let after = since; series && this.#connection.open;) {
+      const upTo = Math.min(channel.at, end ?? Infinity);
       if (after >= upTo) break;
-      await this.#connection.outbox.room();
-      const frames = await replay.read({ series: target.series, after, upTo, coveredFrom });
-      this.#subscriptions.send(frames);
-      sent(channel.name, frames.length);
-      after = upTo;
+      const missed = await replay.next({ series, after, upTo }, this.#connection.outbox);
+      this.#subscriptions.pass(missed.frames);
+      sent(channel.name, missed.count);
+      after = missed.upTo;
     }
     // Nothing was published between the last look and here: no gap. What waits to go out has been sent: no duplicate.
     fanOut.catchUp(this);
     this.#cover(channel, target);
+  }
+
+  /**
+   * Where the connection gets the series anyway, it has got its current value then and every one since: the last that it
+   * missed is before that. Undefined where it does not.
+   */
+  async #endOfMissed(
+    channel: Channel,
+    { series, items: [item = -1] }: Target,
+    since: Millis,
+  ): Promise<Millis | undefined> {
+    const coveredFrom = this.#subscriptions.coverageOf(channel).coveredFrom(item);
+    if (series === undefined || coveredFrom === undefined) return undefined;
+    const current = await this.#parts.replay.newestIn({ series, after: since, upTo: coveredFrom });
+    return current === undefined ? since : current - 1;
   }
 
   #unsubscribe(channel: Channel, request: Request): void {
@@ -190,10 +202,14 @@ export class Session {
     this.#parts.attend(this, channel, !this.#subscriptions.coverageOf(channel).empty);
   }
 
-  /** What a message is about, in the order of checks of every route: scope, fields, type, existence. */
+  /**
+   * What a message is about, in the order of checks of every route: scope, fields, type, existence. `earliest`: for what
+   * `since` may ask.
+   */
   #read(
     channel: Channel,
     { sent, requestId }: Request,
+    earliest = -Infinity,
   ): { readonly target: Target; readonly since: Millis | undefined } | undefined {
     const { scopes } = this.#grant;
     const refuse = (code: ErrorCode, message: string) => {
@@ -204,7 +220,7 @@ export class Session {
       return refuse('403', `this needs a token with scope ${channel.scopes.join(' or ')}`);
     const fields = readFields(sent, channel.fields);
     if ('problem' in fields) return refuse('400', fields.problem);
-    if (fields.since !== undefined && fields.since < this.#parts.marketClock.now() - MAX_RESUME_MS)
+    if (fields.since !== undefined && fields.since < earliest)
       return refuse('400', 'since may lie at most 24 hours back');
     const target = channel.resolve(fields, this.#grant);
     if (isRefusal(target)) return refuse(target.code, target.message);
@@ -223,9 +239,9 @@ export class Session {
     );
   }
 
-  /** What fails here is ours, not the client's: it learns by the end of the connection and may resume. */
+  /** What fails here is ours, not the client's. It must not go on with a gap: it is told to connect again and resume. */
   #fail(error: unknown): void {
     this.#parts.failed(error);
-    this.#connection.destroy();
+    this.#connection.end('failure');
   }
 }

@@ -87,6 +87,11 @@ export class Subscriptions {
     this.#countTick(channel, (this.#tickBytes.get(channel) ?? 0) + bytes);
   }
 
+  /** Sends frames as they are. */
+  pass(frames: Buffer): void {
+    if (frames.length > 0) this.#gathering.pass(this.#outbox, frames);
+  }
+
   /** Sends frames side by side; returns their bytes. */
   send(frames: Iterable<Buffer>): number {
     let bytes = 0;
