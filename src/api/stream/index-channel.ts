@@ -30,6 +30,8 @@ export class IndexChannel implements Channel {
   readonly #order: SeriesOrder;
   readonly #tickers: IndexTickers;
   readonly #writer = new IndexPageWriter();
+  /** Records are written here before they are framed. */
+  #room: Buffer = Buffer.allocUnsafeSlow(usualPageBytes(0));
   #batch: IndexBatch;
 
   /** `tickers` hears of every refresh before this channel does. */
@@ -100,8 +102,8 @@ export class IndexChannel implements Channel {
 
   /** Values of a series out of history, as the messages that they were. Columns are newest first, frames oldest first. */
   framesOf(series: SeriesId, columns: ValueColumns, count: number): FrameSheet {
-    const room = Buffer.allocUnsafeSlow(usualPageBytes(count));
-    const records = this.#writer.records(series, columns, count, room);
+    const records = this.#writer.records(series, columns, count, this.#room);
+    this.#room = records.bytes;
     const rows = Uint32Array.from({ length: count }, (_, i) => count - 1 - i);
     const opening = openingOf(series);
     return FrameSheet.of(records, rows, () => opening);

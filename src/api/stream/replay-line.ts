@@ -1,3 +1,4 @@
+import type { Millis } from '../../core/time.ts';
 import type { Flight } from './flight.ts';
 import type { Loop } from './loop.ts';
 
@@ -7,6 +8,11 @@ const LANES = 4;
 const SLICE_MS = 5;
 /** The same while a tick goes out. */
 const SLICE_BESIDE_TICK_MS = 1;
+/**
+ * A turn in which somebody has connected or asked for something has no slice, unless the last one was so long ago. Only
+ * one connection is accepted in each turn: while some wait, turns must be as short as can be.
+ */
+const MOST_WAIT_MS = 20;
 /** So much may be on its way to all clients before missed ticks wait: a quarter of what ticks may use. */
 const FLIGHT_BYTES = 32 * 2 ** 20;
 
@@ -20,9 +26,12 @@ export class ReplayLine {
   readonly #tickUnderWay: () => boolean;
   readonly #line: (() => Promise<void>)[] = [];
   #lanes = 0;
-  #sliceStart = 0;
+  #sliceStart: Millis = -Infinity;
   /** A slice has begun and the next turn has not. */
   #begun = false;
+  /** Somebody else has asked for something since then. */
+  #othersAsk = false;
+  #hasSlice = false;
   #nextTurn: (() => void)[] = [];
   #idle: (() => void)[] = [];
 
@@ -38,6 +47,11 @@ export class ReplayLine {
       this.#line.push(() => task().then(resolve, reject));
       if (this.#lanes < LANES) void this.#serve();
     });
+  }
+
+  /** Somebody else has asked for something, and goes first. */
+  othersAsk(): void {
+    this.#othersAsk = true;
   }
 
   /** Resolves when nothing is in line or under way. */
@@ -63,18 +77,21 @@ export class ReplayLine {
     }
   }
 
-  /** Each turn does something. */
   #hasTime(): boolean {
-    if (this.#begun) {
-      const most = this.#tickUnderWay() ? SLICE_BESIDE_TICK_MS : SLICE_MS;
-      return this.#loop.now() - this.#sliceStart < most;
-    }
+    const now = this.#loop.now();
+    if (!this.#begun) this.#begin(now);
+    if (!this.#hasSlice) return false;
+    return now - this.#sliceStart < (this.#tickUnderWay() ? SLICE_BESIDE_TICK_MS : SLICE_MS);
+  }
+
+  #begin(now: Millis): void {
     this.#begun = true;
-    this.#sliceStart = this.#loop.now();
+    this.#hasSlice = !this.#othersAsk || now - this.#sliceStart >= MOST_WAIT_MS;
+    this.#othersAsk = false;
+    if (this.#hasSlice) this.#sliceStart = now;
     this.#loop.nextTurn(() => {
       this.#begun = false;
       for (const wake of this.#nextTurn.splice(0)) wake();
     });
-    return true;
   }
 }

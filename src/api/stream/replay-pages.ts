@@ -1,6 +1,6 @@
 import type { SeriesId } from '../../core/index-value.ts';
 import { HOUR_MS, SLOT_MS, type Millis } from '../../core/time.ts';
-import { valueColumns } from '../../core/value-columns.ts';
+import { valueColumns, type ValueColumns } from '../../core/value-columns.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import type { FrameSheet } from './frame-sheet.ts';
 import type { IndexChannel } from './index-channel.ts';
@@ -50,6 +50,8 @@ export class ReplayPages {
   /** By series and beginning; the last used at the end. */
   readonly #kept = new Map<string, Kept>();
   #keptBytes = 0;
+  /** Columns that nothing is read into at the moment. */
+  readonly #spare: ValueColumns[] = [];
   #keptAt: Millis = Number.NaN;
 
   constructor(history: HistoryStore, channel: IndexChannel) {
@@ -85,11 +87,13 @@ export class ReplayPages {
 
   async #read(series: SeriesId, start: Millis): Promise<Page> {
     const upTo = Math.min(start + PAGE_MS, this.#keptAt);
-    const columns = valueColumns(PAGE_VALUES);
+    const columns = this.#spare.pop() ?? valueColumns(PAGE_VALUES);
     const read = { series, atOrBefore: upTo, notBefore: start + 1, limit: PAGE_VALUES };
     const count = await this.#history.readSeriesInto(read, columns);
     const sheet = this.#channel.framesOf(series, columns, count);
-    return { sheet, ats: columns.ats.slice(0, count).reverse(), upTo };
+    const ats = columns.ats.subarray(0, count).toReversed();
+    this.#spare.push(columns);
+    return { sheet, ats, upTo };
   }
 
   /** From now on, also while it is being read; one that cannot be read is forgotten. */

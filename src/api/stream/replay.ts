@@ -28,6 +28,11 @@ export class Replay {
     return this.#line.run(() => this.#pages.newestIn(stretch));
   }
 
+  /** Somebody else has asked for something, and goes first. */
+  othersAsk(): void {
+    this.#line.othersAsk();
+  }
+
   /** Resolves when nothing is being read: for when everybody has gone. */
   idle(): Promise<void> {
     return this.#line.idle();

@@ -10,6 +10,7 @@ import { errorText } from './error-message.ts';
 import type { FanOut } from './fan-out.ts';
 import type { ErrorCode, RequestId } from './messages.ts';
 import type { OrderlyWebSocket } from './orderly-websocket.ts';
+import type { Stretch } from './replay-pages.ts';
 import type { Replay } from './replay.ts';
 import { readFields, readRequest, type Request } from './request.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -146,24 +147,25 @@ export class Session {
     this.#say(`SUBSCRIBED_${channel.name}`, target.echo, request.requestId);
     if (!isNew) return;
     this.#subscriptions.add(channel, target);
-    if (since !== undefined)
-      return this.#resume(channel, target, since).catch((error: unknown) => this.#fail(error));
+    if (since !== undefined && target.series) {
+      const resumed = this.#resume(channel, target, { series: target.series, after: since });
+      return resumed.catch((error: unknown) => this.#fail(error));
+    }
     this.#subscriptions.sendCurrent(channel, target);
     this.#cover(channel, target);
   }
 
   /** Missed ticks first, no faster than the client reads them; then, from the last of them on, live. */
-  async #resume(channel: Channel, target: Target, since: Millis): Promise<void> {
+  async #resume(channel: Channel, target: Target, missed: Omit<Stretch, 'upTo'>): Promise<void> {
     const { fanOut, replay, sent } = this.#parts;
-    const { series } = target;
-    const end = series && (await this.#endOfMissed(channel, target, since));
-    for (let after = since; series && this.#connection.open;) {
-      const upTo = Math.min(channel.at, end ?? Infinity);
+    const end = await this.#endOfMissed(channel, target, missed);
+    for (let { after } = missed; this.#connection.open;) {
+      const upTo = Math.min(channel.at, end);
       if (after >= upTo) break;
-      const missed = await replay.next({ series, after, upTo }, this.#connection.outbox);
-      this.#subscriptions.pass(missed.frames);
-      sent(channel.name, missed.count);
-      after = missed.upTo;
+      const ticks = await replay.next({ ...missed, after, upTo }, this.#connection.outbox);
+      this.#subscriptions.pass(ticks.frames);
+      sent(channel.name, ticks.count);
+      after = ticks.upTo;
     }
     // Nothing was published between the last look and here: no gap. What waits to go out has been sent: no duplicate.
     fanOut.catchUp(this);
@@ -171,18 +173,18 @@ export class Session {
   }
 
   /**
-   * Where the connection gets the series anyway, it has got its current value then and every one since: the last that it
-   * missed is before that. Undefined where it does not.
+   * Where the connection gets the series anyway, it has got its current value then and every one since: what it missed
+   * ends before that. Otherwise it does not end.
    */
   async #endOfMissed(
     channel: Channel,
-    { series, items: [item = -1] }: Target,
-    since: Millis,
-  ): Promise<Millis | undefined> {
+    { items: [item = -1] }: Target,
+    missed: Omit<Stretch, 'upTo'>,
+  ): Promise<Millis> {
     const coveredFrom = this.#subscriptions.coverageOf(channel).coveredFrom(item);
-    if (series === undefined || coveredFrom === undefined) return undefined;
-    const current = await this.#parts.replay.newestIn({ series, after: since, upTo: coveredFrom });
-    return current === undefined ? since : current - 1;
+    if (coveredFrom === undefined) return Infinity;
+    const current = await this.#parts.replay.newestIn({ ...missed, upTo: coveredFrom });
+    return current === undefined ? missed.after : current - 1;
   }
 
   #unsubscribe(channel: Channel, request: Request): void {

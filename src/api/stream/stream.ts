@@ -124,6 +124,7 @@ export class Stream {
     this.#server.on('wsClientError', (error, socket) =>
       handshake.refuse(socket, 'BAD_REQUEST', error.message),
     );
+    for (const event of ['connection', 'request']) http.on(event, () => this.#replay.othersAsk());
     http.on('upgrade', (request, socket, head) => this.#upgrade(http, request, socket, head));
     metrics.watchStream(this);
     this.#beating = this.#beat();
