@@ -61,20 +61,13 @@ export class ReplayLine {
 
   async #serve(): Promise<void> {
     this.#lanes++;
-    for (let task = this.#line.shift(); task; task = this.#line.shift()) {
-      await this.#turn();
-      await task();
+    while (this.#line.length > 0) {
+      if (this.#flight.bytes >= FLIGHT_BYTES) await this.#flight.room(FLIGHT_BYTES);
+      else if (this.#hasTime()) await this.#line.shift()?.();
+      else await new Promise<void>((resolve) => this.#nextTurn.push(resolve));
     }
     this.#lanes--;
     if (this.#lanes === 0) for (const wake of this.#idle.splice(0)) wake();
-  }
-
-  async #turn(): Promise<void> {
-    for (;;) {
-      if (this.#flight.bytes >= FLIGHT_BYTES) await this.#flight.room(FLIGHT_BYTES);
-      else if (this.#hasTime()) return;
-      else await new Promise<void>((resolve) => this.#nextTurn.push(resolve));
-    }
   }
 
   #hasTime(): boolean {

@@ -169,21 +169,19 @@ export class Session {
     }
     // Nothing was published between the last look and here: no gap. What waits to go out has been sent: no duplicate.
     fanOut.catchUp(this);
-    this.#cover(channel, target);
+    this.#cover(channel, target, missed.after);
   }
 
-  /**
-   * Where the connection gets the series anyway, it has got its current value then and every one since: what it missed
-   * ends before that. Otherwise it does not end.
-   */
+  /** Where the connection gets the series anyway, what it missed ends where that began. Otherwise it does not end. */
   async #endOfMissed(
     channel: Channel,
     { items: [item = -1] }: Target,
     missed: Omit<Stretch, 'upTo'>,
   ): Promise<Millis> {
-    const coveredFrom = this.#subscriptions.coverageOf(channel).coveredFrom(item);
-    if (coveredFrom === undefined) return Infinity;
-    const current = await this.#parts.replay.newestIn({ ...missed, upTo: coveredFrom });
+    const covered = this.#subscriptions.coverageOf(channel).coveredSince(item);
+    if (!covered) return Infinity;
+    if (!covered.withCurrent) return covered.from;
+    const current = await this.#parts.replay.newestIn({ ...missed, upTo: covered.from });
     return current === undefined ? missed.after : current - 1;
   }
 
@@ -198,9 +196,9 @@ export class Session {
     this.#say(`UNSUBSCRIBED_${channel.name}`, target.echo, request.requestId);
   }
 
-  #cover(channel: Channel, target: Target): void {
+  #cover(channel: Channel, target: Target, resumedFrom?: Millis): void {
     if (!this.#connection.open) return;
-    this.#subscriptions.cover(channel, target);
+    this.#subscriptions.cover(channel, target, resumedFrom);
     this.#parts.attend(this, channel, !this.#subscriptions.coverageOf(channel).empty);
   }
 

@@ -1,4 +1,5 @@
 import type { Grant } from '../../auth/token-verifier.ts';
+import type { Millis } from '../../core/time.ts';
 import type { Batch, Channel, Target } from './channel.ts';
 import { Coverage, type Plan } from './coverage.ts';
 import type { Gathering } from './gathering.ts';
@@ -33,9 +34,9 @@ export class Subscriptions {
     this.#targets.set(keyOf(channel, target), target);
   }
 
-  /** From the next batch on it is sent. */
-  cover(channel: Channel, target: Target): void {
-    this.coverageOf(channel).add(target);
+  /** From the next batch on it is sent. `resumedFrom`: after when it has been sent already. */
+  cover(channel: Channel, target: Target, resumedFrom?: Millis): void {
+    this.coverageOf(channel).add(target, resumedFrom);
   }
 
   remove(channel: Channel, target: Target): void {
