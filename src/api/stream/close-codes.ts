@@ -15,7 +15,7 @@ export type Closing = keyof typeof CLOSINGS;
 export const CLOSE_CODES: Readonly<Record<number, string>> = {
   1002: 'Protocol error: the frame breaks RFC 6455',
   1007: 'A text frame that is not UTF-8',
-  1008: 'Token refused, policy or ping time-out: the reason says which',
+  1008: 'Token refused, policy (too many connections or messages) or ping time-out: the reason says which',
   1009: 'A message over 64 KiB',
   1011: 'Something failed here, such as reading history for a resume: connect again, after a delay, and resume',
   1012: 'The service restarts: connect again, after a random delay',
