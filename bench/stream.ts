@@ -1,14 +1,17 @@
 // How many clients the websocket serves, how late, and at what cost, beside what one would have written instead.
 //
-//   npm run bench:stream -- [--clients 10000] [--ticks 5] [--peer-clients 500] [--pairs 5] [--only a,b,c,d,e]
+//   npm run bench:stream -- [--clients 10000] [--ticks 5] [--peer-clients 500] [--pairs 5] [--only a,b,c,d,e,f]
+//                           [--resuming 300] [--world full] [--filled DIR]
 //
 // The server has a process of its own, the farm of raw sockets another (in (e) those who reconnect and the others one
 // each); all share the machine. The farm checks every message of every client: its tick, its order, and that the ids of a
 // tick add up to the same every time. Lateness is the receipt of a client's last message of a tick, after the moment at
-// which the server was told to publish it, busy or not.
+// which the server was told to publish it, busy or not. (f) runs the real service with two days of history, which it fills
+// in first (or finds in --filled, the data directory of an earlier run); lateness is then that after the slot itself.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Crowd, ServerKind } from './stream/messages.ts';
+import { resumeStorm } from './stream/resume-storm.ts';
 import { kernelSocketMb, Stage, type TickResult } from './stream/stage.ts';
 import { median } from './support/statistics.ts';
 import { formatTable, rounded, type Cell } from './support/table.ts';
@@ -19,7 +22,10 @@ const { values } = parseArgs({
     ticks: { type: 'string', default: '5' },
     'peer-clients': { type: 'string', default: '500' },
     pairs: { type: 'string', default: '5' },
-    only: { type: 'string', default: 'a,b,c,d,e' },
+    only: { type: 'string', default: 'a,b,c,d,e,f' },
+    resuming: { type: 'string', default: '300' },
+    world: { type: 'string', default: 'full' },
+    filled: { type: 'string' },
     'cpu-prof': { type: 'string' },
   },
 });
@@ -28,6 +34,8 @@ const ticks = Number(values.ticks);
 const peerClients = Number(values['peer-clients']);
 const pairs = Number(values.pairs);
 const wanted = new Set(values.only.split(','));
+/** Of the resume storm, each with whole types. */
+const BYSTANDERS = 20;
 const PEERS: readonly ServerKind[] = ['plain ws.send', 'corked ws.send', 'socket.io rooms'];
 
 const few = (count: number): Crowd => ({ name: '20 indices', clients: count, indexTypes: [], indices: 20 });
@@ -268,6 +276,37 @@ async function storm(): Promise<void> {
   results.push({ name: 'e', clients, ...back, cpuMsAClient: cpuMs / clients, lost });
 }
 
+/** Many catch up at once, while others go on: the real service. */
+async function resumes(): Promise<void> {
+  const { world, filled } = values;
+  const all = await resumeStorm({
+    clients: Number(values.resuming),
+    bystanders: BYSTANDERS,
+    world,
+    folder: filled,
+    nodeFlags: profiling(),
+  });
+  const lost = all.othersLost + all.disordered;
+  const isWhole = all.complete === all.resumes && all.cut === 0 && lost === 0;
+  const isFair = all.othersLastMs <= 1000 && all.restP99Ms <= 100 && all.memoryMb <= 700;
+  rows.push([
+    'f',
+    'tidemark',
+    Number(values.resuming),
+    all.ticks,
+    undefined,
+    undefined,
+    rounded(all.othersLastMs, 0),
+    lost,
+    undefined,
+    rounded(all.memoryMb, 0),
+    undefined,
+    `others 1 s, REST p99 100 ms (${rounded(all.restP99Ms, 0)}), 700 MB; ${all.complete} of ${all.resumes} resumes in ${rounded(all.ms / 1000, 1)} s`,
+    isWhole && isFair ? 'reached' : 'MISSED',
+  ]);
+  results.push({ name: 'f', ...all });
+}
+
 const [loadBefore = 0] = loadavg();
 if (loadBefore > 0.5)
   console.error(
@@ -279,6 +318,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
   c: peers,
   d: stalled,
   e: storm,
+  f: resumes,
 };
 for (const [name, measure] of Object.entries(cases)) {
   if (!wanted.has(name)) continue;

@@ -30,6 +30,12 @@ export interface WrittenPage {
   readonly tag: string;
 }
 
+/** Records as they stand in a page: each begins where `starts` says and ends a byte before the next. */
+export interface WrittenRecords {
+  readonly bytes: Buffer;
+  readonly starts: Uint32Array;
+}
+
 /** The longest record, all flags and three numbers of 325 characters in it: there is always room for one more. */
 const MOST_BYTES_A_RECORD = 1536;
 const USUAL_BYTES_A_RECORD = 260;
@@ -58,8 +64,33 @@ export class IndexPageWriter {
   page(values: PastValues, more: boolean, room: Buffer): WrittenPage {
     const { series, columns, count } = values;
     const heads = 'indexId' in series ? [this.#headOf(series)] : series.map((one) => this.#headOf(one));
+    const written = this.#rows(values, heads, room, room.write(OPENING, 'latin1'));
+    const { bytes } = written;
+    let { end } = written;
+    if (count > 0) end--;
+    end += bytes.write(endingOf(values, more), end, 'latin1');
+    const marks = Float64Array.from(heads, ({ mark }) => mark);
+    return { bytes: bytes.subarray(0, end), tag: pageTag(marks, columns, count, more) };
+  }
+
+  /** The records of one series alone, one after the other with a byte in between; `room` as for a page. */
+  records(series: SeriesId, columns: ValueColumns, count: number, room: Buffer): WrittenRecords {
+    const starts = new Uint32Array(count + 1);
+    const { bytes } = this.#rows({ series, columns, count }, [this.#headOf(series)], room, 0, starts);
+    return { bytes, starts };
+  }
+
+  /** Each with its comma, from a place of the room on. `starts`: told where each begins, and where the last ends. */
+  #rows(
+    values: PastValues,
+    heads: readonly RecordHead[],
+    room: Buffer,
+    start: number,
+    starts?: Uint32Array,
+  ): { readonly bytes: Buffer; readonly end: number } {
+    const { columns, count } = values;
     let bytes = room;
-    let end = bytes.write(OPENING, 'latin1');
+    let end = start;
     const numbers = {
       price: new DecimalColumn(),
       volume: new DecimalColumn(),
@@ -69,11 +100,9 @@ export class IndexPageWriter {
       if (bytes.length - end < MOST_BYTES_A_RECORD) bytes = larger(bytes, end);
       const next = this.#record(bytes, end, heads[row] ?? heads[0]!, columns, row, numbers);
       end = next > 0 ? next : this.#uncommonRecord(bytes, end, seriesAt(values, row), columns, row);
+      if (starts) starts[row + 1] = end;
     }
-    if (count > 0) end--;
-    end += bytes.write(endingOf(values, more), end, 'latin1');
-    const marks = Float64Array.from(heads, ({ mark }) => mark);
-    return { bytes: bytes.subarray(0, end), tag: pageTag(marks, columns, count, more) };
+    return { bytes, end };
   }
 
   /** Returns where the record ends, its comma included; 0 where it has a number of too many digits. */

@@ -74,6 +74,56 @@ describe('messages', () => {
     for (let i = 0; i < 100; i++) expect(await flooding.frame()).toMatchObject({ opcode: OPCODES.pong });
     flooding.socket.destroy();
   });
+
+  describe('that go on and on over the rate', () => {
+    const BURST = 10;
+    beforeEach(() => limitedTo({ burst: BURST, perSecond: 10 }));
+    const pingsOf = (count: number) => Array.from({ length: count }, () => clientFrame('{"event":"PING"}'));
+
+    test('end the connection with 1008, and the reason says so', async () => {
+      const other = await rig.connect();
+      const raw = await openRaw();
+      raw.send(Buffer.concat(pingsOf(6 * BURST)));
+      for (let i = 0; i < 6 * BURST; i++)
+        expect(await raw.message()).toMatchObject({ event: i < BURST ? 'PONG' : 'ERROR' });
+      expect(rig.stream.connections).toBe(2);
+      // Half a burst is allowed again, and it goes on.
+      await rig.pass(500);
+      raw.send(Buffer.concat(pingsOf(BURST)));
+      let frame = await raw.frame();
+      while (frame?.opcode === OPCODES.text) frame = await raw.frame();
+      expect(frame?.opcode).toBe(OPCODES.close);
+      expect(frame?.payload.readUInt16BE()).toBe(1008);
+      expect(frame?.payload.subarray(2).toString()).toBe('policy: too many messages');
+      await raw.ended();
+      while (rig.stream.connections > 1) await turn();
+      expect(await rig.metrics.registry.metrics()).toContain('tidemark_stream_ended_total{reason="flood"} 1');
+      expect(rig.logLines.join('')).toContain('kept sending too much');
+      expect(await other.settled()).toEqual([]);
+    });
+
+    test('count pings of the protocol as well', async () => {
+      const raw = await openRaw();
+      raw.send(
+        Buffer.concat(
+          Array.from({ length: 6 * BURST + 1 }, () => clientFrame('x', { opcode: OPCODES.ping })),
+        ),
+      );
+      expect(await raw.closeCode()).toBe(1008);
+    });
+
+    test('do not count once the client has kept to its rate until a whole burst is allowed again', async () => {
+      const raw = await openRaw();
+      for (let round = 0; round < 5; round++) {
+        raw.send(Buffer.concat(pingsOf(4 * BURST)));
+        for (let i = 0; i < 4 * BURST; i++)
+          expect(await raw.message()).toMatchObject({ event: i < BURST ? 'PONG' : 'ERROR' });
+        await rig.pass(2000);
+      }
+      expect(rig.stream.connections).toBe(1);
+      raw.socket.destroy();
+    });
+  });
 });
 
 test('a connection may have so many subscriptions, of all kinds together', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/core/time.ts';
+import type { ValueColumns } from '../../src/core/value-columns.ts';
 import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
 import type { HistoryStore, SeriesRead } from '../../src/history/history-store.ts';
 import type { StreamClient, StreamMessage } from './stream-client.ts';
@@ -14,9 +15,9 @@ class SlowHistory extends MemoryHistoryStore {
   readonly #waiting: (() => void)[] = [];
   slow = false;
 
-  override async readSeries(read: SeriesRead) {
+  override async readSeriesInto(read: SeriesRead, into: ValueColumns) {
     if (this.slow) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    return super.readSeries(read);
+    return super.readSeriesInto(read, into);
   }
 
   get reads(): number {
@@ -187,7 +188,7 @@ test('a client resumes across a restart of the server without gap or duplicate',
   const shared: HistoryStore = new MemoryHistoryStore(2 * DAY_MS);
   const keeping: HistoryStore = Object.assign(Object.create(shared) as HistoryStore, {
     append: shared.append.bind(shared),
-    readSeries: shared.readSeries.bind(shared),
+    readSeriesInto: shared.readSeriesInto.bind(shared),
     close: () => Promise.resolve(),
   });
   const seen: unknown[] = [];

@@ -16,18 +16,25 @@ const OPEN = 1;
 const MAX_MESSAGE_BYTES = 4 * 1024;
 /** So many are carried out of one connection before it is the turn of the next. */
 const MESSAGES_A_TURN = 32;
+/** What a client has said and what has not been carried out; beyond it nothing is read. */
+const MOST_QUEUED_BYTES = 64 * 1024;
+/** A message in the queue takes some room whatever its length. */
+const QUEUED_BYTES_A_MESSAGE = 64;
+/** A client that has been refused so many bursts of messages does not heed its errors. */
+const ABUSE_BURSTS = 5;
 
 export interface ConnectionParts {
   readonly wallClock: Clock;
+  readonly marketClock: Clock;
   readonly limits: StreamLimits;
   readonly flight: Flight;
   readonly gathering: Gathering;
   readonly workload: Workload;
 }
 
-/** What came; `text` is absent for what is not read. */
+/** What came; `text` is absent for what is not read. `marketTime`: when it came, however long it waits. */
 export type Arrival =
-  | { readonly kind: 'message'; readonly text: string }
+  | { readonly kind: 'message'; readonly text: string; readonly marketTime: Millis }
   | { readonly kind: 'too many'; readonly text?: string }
   | { readonly kind: 'too long' }
   | { readonly kind: 'binary' };
@@ -56,22 +63,28 @@ export class Connection {
   readonly #handlers: ConnectionHandlers;
   readonly #gathering: Gathering;
   readonly #workload: Workload;
-  /** What came and has not been carried out. */
+  readonly #marketClock: Clock;
+  /** What came and has not been carried out: something takes time, or others are before it in line. */
   readonly #queue: Arrival[] = [];
-  /** Nothing is read from the client: something takes time, others are before it in line, or it sends too much. */
+  #queuedBytes = 0;
   #busy = false;
   #inLine = false;
+  /** It sends too much, and is not read for a while. */
   #held = false;
+  #reads = false;
+  /** Messages over the rate since it last kept to it. */
+  #refused = 0;
   #closing: Closing | undefined;
 
   constructor(ws: OrderlyWebSocket, socket: Socket, parts: ConnectionParts, handlers: ConnectionHandlers) {
-    const { wallClock, limits, flight, gathering, workload } = parts;
+    const { wallClock, marketClock, limits, flight, gathering, workload } = parts;
     this.#ws = ws;
     this.#socket = socket;
     this.#limits = limits;
     this.#handlers = handlers;
     this.#gathering = gathering;
     this.#workload = workload;
+    this.#marketClock = marketClock;
     this.deflates = ws.extensions.includes('permessage-deflate');
     this.outbox = new Outbox(socket, wallClock, flight);
     this.#rate = new MessageRate(wallClock, limits.burst, limits.perSecond);
@@ -85,7 +98,7 @@ export class Connection {
 
   /** Begins to read. */
   start(): void {
-    this.#ws.resume();
+    this.#steer();
   }
 
   /** Replies to messages that came together go out together. */
@@ -96,8 +109,9 @@ export class Connection {
   /** What has to be looked after whether or not anything happens; called about twice a second. */
   check(now: Millis): void {
     if (!this.open) return;
-    // What it has sent is not read while it is in line: that is no silence of the client's.
-    if (this.#inLine) this.#liveness.heard();
+    // What it has sent is not read, or not looked at: that is no silence of the client's.
+    if (this.#inLine || !this.#reads) this.#liveness.heard();
+    if (this.#refused > 0 && this.#rate.rested) this.#refused = 0;
     this.outbox.writeOff(now);
     if (this.#tooFarBehind(now)) this.end('backlog');
     else if (this.#liveness.overdue(now)) this.end('silence');
@@ -114,8 +128,9 @@ export class Connection {
     if (lastText !== undefined) this.#socket.write(textFrame(lastText));
     const { code, reason } = CLOSINGS[closing];
     this.#ws.close(code, reason);
-    // The client's answer must be read, whatever was held back before.
-    this.#ws.resume();
+    // The client's answer must be read, whatever was held back before; but not through all that floods in before it.
+    if (closing === 'flood') this.#ws.pause();
+    else this.#ws.resume();
   }
 
   /** Ends it without a word: something here has failed. */
@@ -146,7 +161,8 @@ export class Connection {
     const text = !isBinary && data.length <= MAX_MESSAGE_BYTES ? data.toString() : undefined;
     if (!allowed) this.#inTurn({ kind: 'too many', ...(text === undefined ? {} : { text }) });
     else if (isBinary) this.#inTurn({ kind: 'binary' });
-    else this.#inTurn(text === undefined ? { kind: 'too long' } : { kind: 'message', text });
+    else if (text === undefined) this.#inTurn({ kind: 'too long' });
+    else this.#inTurn({ kind: 'message', text, marketTime: this.#marketClock.now() });
   }
 
   /** Any frame is a sign of life, and counts. False where there are too many: then no more are read for a while. */
@@ -154,17 +170,16 @@ export class Connection {
     this.#liveness.heard();
     this.outbox.heard();
     if (this.#rate.count()) return true;
-    if (!this.#held) {
-      this.#held = true;
-      this.#ws.pause();
-    }
+    this.#held = true;
+    this.#steer();
+    if (++this.#refused > ABUSE_BURSTS * this.#limits.burst) this.end('flood');
     return false;
   }
 
   #release(): void {
     this.#held = false;
     this.#liveness.heard();
-    this.#readOn();
+    this.#steer();
   }
 
   #inTurn(arrival: Arrival): void {
@@ -174,6 +189,8 @@ export class Connection {
       return;
     }
     this.#queue.push(arrival);
+    this.#queuedBytes += queuedBytesOf(arrival);
+    this.#steer();
     this.#standInLine();
   }
 
@@ -181,7 +198,6 @@ export class Connection {
     const pending = this.#handlers.arrived(arrival);
     if (!pending) return;
     this.#busy = true;
-    this.#ws.pause();
     void pending.then(() => {
       this.#busy = false;
       this.#goOn();
@@ -191,7 +207,6 @@ export class Connection {
   #standInLine(): void {
     if (this.#inLine || this.#busy) return;
     this.#inLine = true;
-    this.#ws.pause();
     this.#workload.add(() => this.#takeTurn());
   }
 
@@ -200,18 +215,30 @@ export class Connection {
     for (let count = 0; count < MESSAGES_A_TURN && this.open && !this.#busy; count++) {
       const next = this.#queue.shift();
       if (!next) break;
+      this.#queuedBytes -= queuedBytesOf(next);
       this.#carryOut(next);
     }
+    this.#steer();
     if (!this.#busy) this.#goOn();
   }
 
   #goOn(): void {
     if (this.#queue.length > 0 && this.open) this.#standInLine();
-    else this.#readOn();
   }
 
-  #readOn(): void {
-    if (!this.#busy && !this.#inLine && !this.#held && this.open) this.#ws.resume();
+  /**
+   * Reads on, or does not. While there is room for what the client says it is read, however long that has to wait to be
+   * carried out: its pongs say how far it has read, and without them nothing more would be sent.
+   */
+  #steer(): void {
+    if (!this.open) return;
+    const hasRoom = this.#queuedBytes <= MOST_QUEUED_BYTES;
+    const reads = hasRoom && !this.#held;
+    this.outbox.hears = hasRoom;
+    if (reads === this.#reads) return;
+    this.#reads = reads;
+    if (reads) this.#ws.resume();
+    else this.#ws.pause();
   }
 
   /** Twice: a message for whoever reads messages only, and a protocol ping, which libraries answer by themselves. */
@@ -228,4 +255,8 @@ export class Connection {
     const most = Math.max(backlogBytes, 2 * this.outbox.tickBytes);
     return now - since > backlogMs || this.outbox.backlogBytes > most;
   }
+}
+
+function queuedBytesOf(arrival: Arrival): number {
+  return QUEUED_BYTES_A_MESSAGE + ('text' in arrival ? (arrival.text?.length ?? 0) : 0);
 }

@@ -8,16 +8,23 @@ export interface Plan {
   readonly items: readonly number[];
 }
 
+/** Since when a connection has got something. */
+export interface Since {
+  /** Market time: every value after it has been sent. */
+  readonly from: Millis;
+  /** So has the one that was current then. */
+  readonly withCurrent: boolean;
+}
+
 interface Covered {
   /** Subscriptions that cover it. */
   count: number;
-  /** Market time since when. */
-  readonly from: Millis;
+  since: Since;
 }
 
 /**
  * What the subscriptions of one connection to a channel come to, however they overlap. Its invariant: whoever is covered
- * has been sent the current value. What is not covered any more is remembered by the time up to which it was.
+ * has been sent the current value, or has it. What is not covered any more is remembered by the time up to which it was.
  */
 export class Coverage {
   readonly #channel: Channel;
@@ -35,10 +42,13 @@ export class Coverage {
     return this.#groups.size === 0 && this.#items.size === 0;
   }
 
-  add({ group, items }: Target): void {
+  /** `resumedFrom`: every value after it has been sent, in place of the current one. */
+  add({ group, items }: Target, resumedFrom?: Millis): void {
     const { at } = this.#channel;
-    if (group !== undefined) cover(this.#groups, group, at);
-    for (const item of items) cover(this.#items, item, at);
+    const from = Math.min(resumedFrom ?? at, at);
+    const since = { from, withCurrent: resumedFrom === undefined };
+    if (group !== undefined) cover(this.#groups, group, since);
+    for (const item of items) cover(this.#items, item, since);
     this.#plan = undefined;
   }
 
@@ -50,11 +60,11 @@ export class Coverage {
   }
 
   /** Since when the item has been covered; undefined where it is not. */
-  coveredFrom(item: number): Millis | undefined {
-    const byGroup = this.#groups.get(this.#channel.groupOf(item))?.from;
-    const byItem = this.#items.get(item)?.from;
-    if (byGroup === undefined || byItem === undefined) return byGroup ?? byItem;
-    return Math.min(byGroup, byItem);
+  coveredSince(item: number): Since | undefined {
+    const byGroup = this.#groups.get(this.#channel.groupOf(item))?.since;
+    const byItem = this.#items.get(item)?.since;
+    if (!byGroup || !byItem) return byGroup ?? byItem;
+    return byItem.from < byGroup.from ? byItem : byGroup;
   }
 
   coversGroup(group: number): boolean {
@@ -68,7 +78,7 @@ export class Coverage {
 
   /** Whether the value of that time has been sent. */
   has(item: number, at: Millis): boolean {
-    if (this.coveredFrom(item) !== undefined) return true;
+    if (this.coveredSince(item)) return true;
     const upTo = Math.max(
       this.#itemsUpTo.get(item) ?? -Infinity,
       this.#groupsUpTo.get(this.#channel.groupOf(item)) ?? -Infinity,
@@ -86,10 +96,14 @@ export class Coverage {
   }
 }
 
-function cover(covered: Map<number, Covered>, number: number, from: Millis): void {
+function cover(covered: Map<number, Covered>, number: number, since: Since): void {
   const known = covered.get(number);
-  if (known) known.count++;
-  else covered.set(number, { count: 1, from });
+  if (!known) {
+    covered.set(number, { count: 1, since });
+    return;
+  }
+  known.count++;
+  if (since.from < known.since.from) known.since = since;
 }
 
 /** True where nothing covers it any more. */

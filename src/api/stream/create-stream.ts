@@ -20,7 +20,7 @@ import type { StreamLimits } from './limits.ts';
 import { ListingGroups } from './listing-groups.ts';
 import { EVENT_LOOP, type Loop } from './loop.ts';
 import { MarketNames } from './market-names.ts';
-import { Replay } from './replay.ts';
+import { ReplayPages } from './replay-pages.ts';
 import { Stream } from './stream.ts';
 import { TickerChannel } from './ticker-channel.ts';
 import { Timestamps } from './timestamps.ts';
@@ -65,7 +65,7 @@ export function createStream(server: Server, data: StreamData, settings: StreamS
     indices,
     tickers: new TickerChannel({ ...market, marketClock }, data.tickers.refresh),
     trades: new TradeChannel({ ...market, traded }),
-    replay: new Replay(history, indices),
+    pages: new ReplayPages(history, indices),
     timestamps: new Timestamps(wallClock),
     verifier: new TokenVerifier({ keys, clients, clock: wallClock, issuer: settings.baseUrl, audience }),
     handshake: new Handshake(settings.wsUrl, wallClock),

@@ -3,11 +3,11 @@ const BUDGET_BYTES = 128 * 2 ** 20;
 
 /**
  * Bytes that clients have been sent and have not yet acknowledged, over all connections. It paces the fan-out: a tick
- * for everybody can be more than the kernel has memory for.
+ * for everybody can be more than the kernel has memory for. Missed ticks may use a part of it only.
  */
 export class Flight {
   #bytes = 0;
-  #waiting: (() => void)[] = [];
+  #waiting: Waiting[] = [];
 
   get bytes(): number {
     return this.#bytes;
@@ -23,14 +23,20 @@ export class Flight {
 
   remove(bytes: number): void {
     this.#bytes -= bytes;
-    if (this.full || this.#waiting.length === 0) return;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const wake of waiting) wake();
+    if (this.#waiting.length === 0) return;
+    const ready = this.#waiting.filter(({ below }) => this.#bytes < below);
+    if (ready.length === 0) return;
+    this.#waiting = this.#waiting.filter(({ below }) => this.#bytes >= below);
+    for (const { wake } of ready) wake();
   }
 
-  /** Resolves when there is room again. */
-  async room(): Promise<void> {
-    while (this.full) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  /** Resolves when there is room again: when less than so much is on its way. */
+  async room(below = BUDGET_BYTES): Promise<void> {
+    while (this.#bytes >= below) await new Promise<void>((wake) => this.#waiting.push({ below, wake }));
   }
+}
+
+interface Waiting {
+  readonly below: number;
+  readonly wake: () => void;
 }

@@ -2,8 +2,8 @@ import { headerLength, writeHeader } from './frame.ts';
 
 /** Where JSON records lie: one after the other, each ending one byte before the next begins. */
 export interface Records {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly starts: Uint32Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
+  readonly starts: Uint32Array;
 }
 
 /** What goes to a socket at once: enough to be cheap, little enough to wait for the client in between. */

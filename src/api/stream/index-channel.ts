@@ -3,10 +3,10 @@ import type { Grant } from '../../auth/token-verifier.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId, INDEX_WINDOW_MS } from '../../core/index-value.ts';
 import type { SeriesOrder } from '../../core/series-order.ts';
 import type { Millis } from '../../core/time.ts';
+import type { ValueColumns } from '../../core/value-columns.ts';
 import { LX_INDICES } from '../../core/well-known-ids.ts';
-import type { StoredValue } from '../../history/history-store.ts';
+import { IndexPageWriter, usualPageBytes } from '../../latest/index-page-writer.ts';
 import type { IndexRefresh } from '../../latest/index-refresh.ts';
-import { IndexTickerText } from '../../latest/index-ticker-text.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
 import { TICKER_SCOPES } from '../rest/index-access.ts';
 import type { Batch, Channel, CurrentValue, Refusal, Target } from './channel.ts';
@@ -29,7 +29,9 @@ export class IndexChannel implements Channel {
   readonly scopes: readonly Scope[] = ['read:index-ticker', 'read:LX'];
   readonly #order: SeriesOrder;
   readonly #tickers: IndexTickers;
-  readonly #text = new IndexTickerText();
+  readonly #writer = new IndexPageWriter();
+  /** Records are written here before they are framed. */
+  #room: Buffer = Buffer.allocUnsafeSlow(usualPageBytes(0));
   #batch: IndexBatch;
 
   /** `tickers` hears of every refresh before this channel does. */
@@ -98,10 +100,13 @@ export class IndexChannel implements Channel {
     return [...this.#batch.piecesOf(group), ...past];
   }
 
-  /** A value out of history, as the message that it was. */
-  frameOf(value: StoredValue): Buffer {
-    const text = this.#text.record(value, value.at, { ...value, tickVolume: value.tickVolume ?? Number.NaN });
-    return recordFrame(openingOf(value), Buffer.from(text, 'latin1'));
+  /** Values of a series out of history, as the messages that they were. Columns are newest first, frames oldest first. */
+  framesOf(series: SeriesId, columns: ValueColumns, count: number): FrameSheet {
+    const records = this.#writer.records(series, columns, count, this.#room);
+    this.#room = records.bytes;
+    const rows = Uint32Array.from({ length: count }, (_, i) => count - 1 - i);
+    const opening = openingOf(series);
+    return FrameSheet.of(records, rows, () => opening);
   }
 
   #seriesOf(item: number): SeriesId {

@@ -31,6 +31,12 @@ export class MessageRate {
     return this.#left >= Math.min(this.#burst, this.#perSecond / 10);
   }
 
+  /** Whether a whole burst may be sent again. */
+  get rested(): boolean {
+    this.#fill();
+    return this.#left >= this.#burst;
+  }
+
   #fill(): void {
     const now = this.#clock.monotonic();
     const earned = (Math.max(0, now - this.#filledAt) * this.#perSecond) / SECOND_MS;

@@ -38,7 +38,7 @@ export const ERROR_CODES = {
   403: 'The token lacks the scope',
   404: 'An unknown id, or no such subscription',
   413: 'A message over 4 KiB',
-  429: 'Too many messages, subscriptions or connections',
+  429: 'Too many messages, subscriptions or connections; a client that goes on over its rate is closed with 1008',
 } as const;
 
 /** As clients see it: a string. */
@@ -127,12 +127,16 @@ export const MESSAGES: readonly Message[] = [
       description: 'Where the data comes from; simulator and replay are not real markets',
     }),
   }),
-  fromServer('ERROR', 'Something was refused; the connection stays open, except for 401', {
-    code: Type.Enum(Object.keys(ERROR_CODES)),
-    message: Type.String(),
-    timestamp,
-    requestId,
-  }),
+  fromServer(
+    'ERROR',
+    'Something was refused; the connection stays open, except for 401 and after very many 429',
+    {
+      code: Type.Enum(Object.keys(ERROR_CODES)),
+      message: Type.String(),
+      timestamp,
+      requestId,
+    },
+  ),
   fromClient('PING', 'Asks whether the server lives', {}),
   fromClient('PONG', 'Answers a PING; never an error', {}),
   fromServer('PING', 'Asks whether the client lives, about every 30 seconds', { timestamp }),

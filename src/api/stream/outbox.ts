@@ -12,8 +12,8 @@ const LEAST_MARKED_BYTES = 64 * 1024;
 /** A client that has not acknowledged for so long does not hold up the others any more. */
 const WRITE_OFF_MS = SECOND_MS;
 const MARK_LENGTH = 4;
-/** Past values are read and written no faster than the client takes them. */
-const ROOM_BYTES = 2 ** 20;
+/** What is written at the client's own pace is written while it has so much to read: little, so that ticks are not late. */
+const ROOM_BYTES = 2 * LEAST_MARKED_BYTES;
 
 interface Waiting {
   readonly bytes: Buffer;
@@ -35,7 +35,8 @@ interface Mark {
  * The kernel takes megabytes for a client that does not read, and nothing says so. Therefore protocol pings mark
  * places in the stream, and their pongs say that the client has read so far: only so much goes out beyond the last
  * mark that was acknowledged, and the rest waits here, where it is counted. A client that has never answered a ping is
- * given a tick for each frame that it sends instead.
+ * given a tick for each frame that it sends instead. What is written at the client's own pace, after `room`, does not
+ * wait here at all.
  */
 export class Outbox {
   readonly #socket: Socket;
@@ -51,6 +52,9 @@ export class Outbox {
   #answersPings = false;
   #closed = false;
   #wantRoom: (() => void)[] = [];
+  /** Since when the client has not taken anything of what is written at its own pace. */
+  #roomWantedSince: Millis | undefined;
+  #hears = true;
   /** A full tick of everything subscribed. */
   tickBytes = 0;
 
@@ -73,15 +77,26 @@ export class Outbox {
     return this.#socket.writableLength === 0;
   }
 
+  get closed(): boolean {
+    return this.#closed;
+  }
+
   /** What waits for the client in this process. */
   get backlogBytes(): number {
     return this.#waitingBytes + this.#socket.writableLength;
   }
 
-  /** Since when the oldest of it has waited. */
+  /** Since when the oldest of it has waited, or what would be written at the client's own pace has not gone on. */
   get backlogSince(): Millis | undefined {
     if (this.#socket.writableLength > 0) return this.#handedAt;
-    return this.#waiting[0]?.since;
+    return this.#waiting[0]?.since ?? this.#roomWantedSince;
+  }
+
+  /** False while nothing is read from the client, pongs included: then only the socket says how fast it reads. */
+  set hears(hears: boolean) {
+    if (hears === this.#hears) return;
+    this.#hears = hears;
+    this.#pump();
   }
 
   /** Whether what is written now goes out at once. */
@@ -89,10 +104,13 @@ export class Outbox {
     return this.#waiting.length === 0 && this.#socket.writableLength === 0 && !this.#blocked;
   }
 
-  /** Resolves when little waits, or nothing is written any more: for whoever has much to write. */
+  /** Resolves when the client has read most of what it was sent, or nothing is written any more. */
   async room(): Promise<void> {
-    while (!this.#closed && this.#waitingBytes > ROOM_BYTES)
+    while (!this.#closed && !this.#hasRoom) {
+      this.#roomWantedSince ??= this.#clock.now();
       await new Promise<void>((resolve) => this.#wantRoom.push(resolve));
+    }
+    this.#roomWantedSince = undefined;
   }
 
   /** Asks the client, by a protocol ping, to say how far it has read. */
@@ -119,17 +137,17 @@ export class Outbox {
       this.#unacknowledgedBytes -= bytes;
       this.#flight.remove(inFlight);
     }
-    this.#pump();
+    this.#goOn();
     return true;
   }
 
   /** Any frame came: all that is to be had from a client that does not answer pings. */
   heard(): void {
-    if (this.#answersPings || this.#waiting.length === 0) return;
+    if (this.#answersPings || (this.#waiting.length === 0 && this.#wantRoom.length === 0)) return;
     this.#unacknowledgedBytes = this.#unmarkedBytes;
     this.writeOff(Infinity);
     this.#marks = [];
-    this.#pump();
+    this.#goOn();
   }
 
   /** Takes out of the flight what has been on its way for too long. */
@@ -151,8 +169,21 @@ export class Outbox {
   }
 
   get #blocked(): boolean {
-    const window = this.#answersPings ? WINDOW_BYTES : Math.max(WINDOW_BYTES, this.tickBytes);
-    return this.#socket.writableNeedDrain || this.#unacknowledgedBytes >= window;
+    return this.#isFull(this.#answersPings ? WINDOW_BYTES : Math.max(WINDOW_BYTES, this.tickBytes));
+  }
+
+  get #hasRoom(): boolean {
+    return this.#waiting.length === 0 && !this.#isFull(this.#answersPings ? ROOM_BYTES : WINDOW_BYTES);
+  }
+
+  #isFull(windowBytes: number): boolean {
+    return this.#socket.writableNeedDrain || (this.#hears && this.#unacknowledgedBytes >= windowBytes);
+  }
+
+  /** The client has read something. */
+  #goOn(): void {
+    if (this.#roomWantedSince !== undefined) this.#roomWantedSince = this.#clock.now();
+    this.#pump();
   }
 
   #pump(): void {
@@ -163,7 +194,7 @@ export class Outbox {
       this.#hand(bytes, since, handed === this.#waiting.length);
     }
     this.#waiting.splice(0, handed);
-    if (this.#waitingBytes <= ROOM_BYTES) this.#tellRoom();
+    if (this.#hasRoom) this.#tellRoom();
   }
 
   #tellRoom(): void {

@@ -1,41 +1,40 @@
-import type { SeriesId } from '../../core/index-value.ts';
-import { DAY_MS, SLOT_MS, type Millis } from '../../core/time.ts';
-import type { HistoryStore, StoredValue } from '../../history/history-store.ts';
-import type { IndexChannel } from './index-channel.ts';
+import type { Millis } from '../../core/time.ts';
+import type { Outbox } from './outbox.ts';
+import type { ReplayLine } from './replay-line.ts';
+import type { MissedTicks, ReplayPages, Stretch } from './replay-pages.ts';
 
-/** A day of ticks, and those that come while they are read. */
-const MOST_VALUES = (2 * DAY_MS) / SLOT_MS;
+const NOTHING = Buffer.alloc(0);
 
-/** A stretch of one series. */
-export interface Stretch {
-  readonly series: SeriesId;
-  /** Exclusive. */
-  readonly after: Millis;
-  readonly upTo: Millis;
-  /** Since when the connection has got the series anyway: its current value then, and every one since. */
-  readonly coveredFrom: Millis | undefined;
-}
-
-/** Missed ticks, out of history, as the messages that they were. */
+/** Missed ticks for whoever asks, at the pace of its reading and within what all who ask share. */
 export class Replay {
-  readonly #history: HistoryStore;
-  readonly #channel: IndexChannel;
+  readonly #pages: ReplayPages;
+  readonly #line: ReplayLine;
 
-  constructor(history: HistoryStore, channel: IndexChannel) {
-    this.#history = history;
-    this.#channel = channel;
+  constructor(pages: ReplayPages, line: ReplayLine) {
+    this.#pages = pages;
+    this.#line = line;
   }
 
-  /** Oldest first, without what the connection has got. */
-  async read({ series, after, upTo, coveredFrom }: Stretch): Promise<Buffer[]> {
-    const read = { series, atOrBefore: upTo, notBefore: after + 1, limit: MOST_VALUES };
-    const values = (await this.#history.readSeries(read)).toReversed();
-    const missed = coveredFrom === undefined ? values : before(values, coveredFrom);
-    return missed.map((value) => this.#channel.frameOf(value));
+  /** What a stretch begins with, once the client has read most of what it was sent. Nothing where it is gone. */
+  async next(stretch: Stretch, outbox: Outbox): Promise<MissedTicks> {
+    await outbox.room();
+    return this.#line.run(async () =>
+      outbox.closed ? { frames: NOTHING, count: 0, upTo: stretch.upTo } : this.#pages.read(stretch),
+    );
   }
-}
 
-/** Without those that came live, and without the one that was current when they began. */
-function before(values: readonly StoredValue[], coveredFrom: Millis): StoredValue[] {
-  return values.filter(({ at }) => at <= coveredFrom).slice(0, -1);
+  /** The newest value of a series within a stretch. */
+  newestIn(stretch: Stretch): Promise<Millis | undefined> {
+    return this.#line.run(() => this.#pages.newestIn(stretch));
+  }
+
+  /** Somebody else has asked for something, and goes first. */
+  othersAsk(): void {
+    this.#line.othersAsk();
+  }
+
+  /** Resolves when nothing is being read: for when everybody has gone. */
+  idle(): Promise<void> {
+    return this.#line.idle();
+  }
 }

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ClientRegistry } from '../../auth/client-registry.ts';
 import type { Grant } from '../../auth/token-verifier.ts';
-import type { Clock } from '../../core/clock.ts';
 import { HOUR_MS, type Millis } from '../../core/time.ts';
 import { isRefusal, type Batch, type Channel, type Target } from './channel.ts';
 import type { Closing } from './close-codes.ts';
@@ -11,6 +10,7 @@ import { errorText } from './error-message.ts';
 import type { FanOut } from './fan-out.ts';
 import type { ErrorCode, RequestId } from './messages.ts';
 import type { OrderlyWebSocket } from './orderly-websocket.ts';
+import type { Stretch } from './replay-pages.ts';
 import type { Replay } from './replay.ts';
 import { readFields, readRequest, type Request } from './request.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -22,7 +22,6 @@ const MAX_RESUME_MS = 24 * HOUR_MS;
 export interface SessionParts extends ConnectionParts {
   readonly channels: readonly Channel[];
   readonly clients: ClientRegistry;
-  readonly marketClock: Clock;
   readonly source: string;
   readonly fanOut: FanOut;
   readonly replay: Replay;
@@ -113,7 +112,7 @@ export class Session {
   }
 
   #arrived(arrival: Arrival): void | Promise<void> {
-    if (arrival.kind === 'message') return this.#carryOut(arrival.text);
+    if (arrival.kind === 'message') return this.#carryOut(arrival.text, arrival.marketTime);
     if (arrival.kind === 'binary') this.#refuse('400', 'messages are text frames');
     else if (arrival.kind === 'too long') this.#refuse('413', 'a message may have 4 KiB');
     else {
@@ -122,21 +121,21 @@ export class Session {
     }
   }
 
-  #carryOut(text: string): void | Promise<void> {
+  #carryOut(text: string, marketTime: Millis): void | Promise<void> {
     const request = readRequest(text);
     if ('problem' in request) return this.#refuse('400', request.problem, request.requestId);
     const { event, requestId } = request;
     if (event === 'PONG') return;
     if (event === 'PING') return this.#say('PONG', {}, requestId);
     for (const channel of this.#parts.channels) {
-      if (event === `SUBSCRIBE_${channel.name}`) return this.#subscribe(channel, request);
+      if (event === `SUBSCRIBE_${channel.name}`) return this.#subscribe(channel, request, marketTime);
       if (event === `UNSUBSCRIBE_${channel.name}`) return this.#unsubscribe(channel, request);
     }
     this.#refuse('400', 'there is no such event', requestId);
   }
 
-  #subscribe(channel: Channel, request: Request): void | Promise<void> {
-    const read = this.#read(channel, request);
+  #subscribe(channel: Channel, request: Request, marketTime: Millis): void | Promise<void> {
+    const read = this.#read(channel, request, marketTime - MAX_RESUME_MS);
     if (!read) return;
     const { target, since } = read;
     const isNew = !this.#subscriptions.has(channel, target);
@@ -148,29 +147,42 @@ export class Session {
     this.#say(`SUBSCRIBED_${channel.name}`, target.echo, request.requestId);
     if (!isNew) return;
     this.#subscriptions.add(channel, target);
-    if (since !== undefined)
-      return this.#resume(channel, target, since).catch((error: unknown) => this.#fail(error));
+    if (since !== undefined && target.series) {
+      const resumed = this.#resume(channel, target, { series: target.series, after: since });
+      return resumed.catch((error: unknown) => this.#fail(error));
+    }
     this.#subscriptions.sendCurrent(channel, target);
     this.#cover(channel, target);
   }
 
-  /** Missed ticks first; then, from the last of them on, live. */
-  async #resume(channel: Channel, target: Target, since: Millis): Promise<void> {
+  /** Missed ticks first, no faster than the client reads them; then, from the last of them on, live. */
+  async #resume(channel: Channel, target: Target, missed: Omit<Stretch, 'upTo'>): Promise<void> {
     const { fanOut, replay, sent } = this.#parts;
-    const [item = -1] = target.items;
-    const coveredFrom = this.#subscriptions.coverageOf(channel).coveredFrom(item);
-    for (let after = since; target.series && this.#connection.open;) {
-      const upTo = channel.at;
+    const end = await this.#endOfMissed(channel, target, missed);
+    for (let { after } = missed; this.#connection.open;) {
+      const upTo = Math.min(channel.at, end);
       if (after >= upTo) break;
-      await this.#connection.outbox.room();
-      const frames = await replay.read({ series: target.series, after, upTo, coveredFrom });
-      this.#subscriptions.send(frames);
-      sent(channel.name, frames.length);
-      after = upTo;
+      const ticks = await replay.next({ ...missed, after, upTo }, this.#connection.outbox);
+      this.#subscriptions.pass(ticks.frames);
+      sent(channel.name, ticks.count);
+      after = ticks.upTo;
     }
     // Nothing was published between the last look and here: no gap. What waits to go out has been sent: no duplicate.
     fanOut.catchUp(this);
-    this.#cover(channel, target);
+    this.#cover(channel, target, missed.after);
+  }
+
+  /** Where the connection gets the series anyway, what it missed ends where that began. Otherwise it does not end. */
+  async #endOfMissed(
+    channel: Channel,
+    { items: [item = -1] }: Target,
+    missed: Omit<Stretch, 'upTo'>,
+  ): Promise<Millis> {
+    const covered = this.#subscriptions.coverageOf(channel).coveredSince(item);
+    if (!covered) return Infinity;
+    if (!covered.withCurrent) return covered.from;
+    const current = await this.#parts.replay.newestIn({ ...missed, upTo: covered.from });
+    return current === undefined ? missed.after : current - 1;
   }
 
   #unsubscribe(channel: Channel, request: Request): void {
@@ -184,16 +196,20 @@ export class Session {
     this.#say(`UNSUBSCRIBED_${channel.name}`, target.echo, request.requestId);
   }
 
-  #cover(channel: Channel, target: Target): void {
+  #cover(channel: Channel, target: Target, resumedFrom?: Millis): void {
     if (!this.#connection.open) return;
-    this.#subscriptions.cover(channel, target);
+    this.#subscriptions.cover(channel, target, resumedFrom);
     this.#parts.attend(this, channel, !this.#subscriptions.coverageOf(channel).empty);
   }
 
-  /** What a message is about, in the order of checks of every route: scope, fields, type, existence. */
+  /**
+   * What a message is about, in the order of checks of every route: scope, fields, type, existence. `earliest`: for what
+   * `since` may ask.
+   */
   #read(
     channel: Channel,
     { sent, requestId }: Request,
+    earliest = -Infinity,
   ): { readonly target: Target; readonly since: Millis | undefined } | undefined {
     const { scopes } = this.#grant;
     const refuse = (code: ErrorCode, message: string) => {
@@ -204,7 +220,7 @@ export class Session {
       return refuse('403', `this needs a token with scope ${channel.scopes.join(' or ')}`);
     const fields = readFields(sent, channel.fields);
     if ('problem' in fields) return refuse('400', fields.problem);
-    if (fields.since !== undefined && fields.since < this.#parts.marketClock.now() - MAX_RESUME_MS)
+    if (fields.since !== undefined && fields.since < earliest)
       return refuse('400', 'since may lie at most 24 hours back');
     const target = channel.resolve(fields, this.#grant);
     if (isRefusal(target)) return refuse(target.code, target.message);
@@ -223,9 +239,9 @@ export class Session {
     );
   }
 
-  /** What fails here is ours, not the client's: it learns by the end of the connection and may resume. */
+  /** What fails here is ours, not the client's. It must not go on with a gap: it is told to connect again and resume. */
   #fail(error: unknown): void {
     this.#parts.failed(error);
-    this.#connection.destroy();
+    this.#connection.end('failure');
   }
 }

@@ -22,6 +22,9 @@ import type { IndexChannel } from './index-channel.ts';
 import type { Loop } from './loop.ts';
 import type { ErrorCode } from './messages.ts';
 import { OrderlyWebSocket } from './orderly-websocket.ts';
+import { ReplayLine } from './replay-line.ts';
+import type { ReplayPages } from './replay-pages.ts';
+import { Replay } from './replay.ts';
 import { Session, type SessionParts } from './session.ts';
 import type { TickerChannel } from './ticker-channel.ts';
 import type { TradeChannel } from './trade-channel.ts';
@@ -39,9 +42,19 @@ const DRAIN_STEP_MS: Millis = 20;
 
 export interface StreamParts extends Omit<
   SessionParts,
-  'channels' | 'fanOut' | 'flight' | 'gathering' | 'workload' | 'attend' | 'sent' | 'ended' | 'failed'
+  | 'channels'
+  | 'fanOut'
+  | 'flight'
+  | 'gathering'
+  | 'workload'
+  | 'replay'
+  | 'attend'
+  | 'sent'
+  | 'ended'
+  | 'failed'
 > {
   readonly indices: IndexChannel;
+  readonly pages: ReplayPages;
   readonly tickers: TickerChannel;
   readonly trades: TradeChannel;
   readonly bus: Bus<MarketTopics>;
@@ -73,6 +86,7 @@ export class Stream {
   readonly #gathering = new Gathering();
   readonly #fanOut: FanOut;
   readonly #workload: Workload;
+  readonly #replay: Replay;
   readonly #sessionParts: SessionParts;
   readonly #unsubscribes: readonly Unsubscribe[];
   readonly #stop = new AbortController();
@@ -86,7 +100,9 @@ export class Stream {
       served: ({ name }, ms) => metrics.observeFanOut(name, ms / SECOND_MS),
       failed: (error) => this.#failed(error),
     });
-    this.#workload = new Workload(loop, () => this.#fanOut.underWay);
+    const tickUnderWay = () => this.#fanOut.underWay;
+    this.#workload = new Workload(loop, tickUnderWay);
+    this.#replay = new Replay(parts.pages, new ReplayLine(loop, this.#flight, tickUnderWay));
     this.#sessionParts = {
       ...parts,
       channels: [tickers, indices, trades],
@@ -94,6 +110,7 @@ export class Stream {
       flight: this.#flight,
       gathering: this.#gathering,
       workload: this.#workload,
+      replay: this.#replay,
       attend: (session, channel, attends) => this.#audience.attend(session, channel, attends),
       sent: (event, count) => metrics.countStreamMessages(event, count),
       ended: (session, closing) => this.#ended(session, closing),
@@ -107,6 +124,7 @@ export class Stream {
     this.#server.on('wsClientError', (error, socket) =>
       handshake.refuse(socket, 'BAD_REQUEST', error.message),
     );
+    for (const event of ['connection', 'request']) http.on(event, () => this.#replay.othersAsk());
     http.on('upgrade', (request, socket, head) => this.#upgrade(http, request, socket, head));
     metrics.watchStream(this);
     this.#beating = this.#beat();
@@ -124,11 +142,12 @@ export class Stream {
     return this.#sum((session) => session.backlogBytes);
   }
 
-  /** Every client is told to connect again, one after the other over at most this time. */
+  /** Every client is told to connect again, one after the other over at most this time. History is not read afterwards. */
   async close(spreadMs: Millis): Promise<void> {
     this.#draining = true;
     for (const unsubscribe of this.#unsubscribes) unsubscribe();
     await this.#drain(spreadMs);
+    await this.#replay.idle();
     this.#stop.abort();
     await this.#beating;
   }
@@ -198,7 +217,9 @@ export class Stream {
     const { metrics, log } = this.#parts;
     this.#audience.leave(session);
     metrics.countStreamEnd(closing ?? 'client');
-    if (closing === 'backlog') log.warn({ clientId: session.clientId }, 'a slow websocket client was cut');
+    const { clientId } = session;
+    if (closing === 'backlog') log.warn({ clientId }, 'a slow websocket client was cut');
+    if (closing === 'flood') log.warn({ clientId }, 'a websocket client that kept sending too much was cut');
   }
 
   #failed(error: unknown): void {

@@ -1,4 +1,5 @@
 import type { Grant } from '../../auth/token-verifier.ts';
+import type { Millis } from '../../core/time.ts';
 import type { Batch, Channel, Target } from './channel.ts';
 import { Coverage, type Plan } from './coverage.ts';
 import type { Gathering } from './gathering.ts';
@@ -33,9 +34,9 @@ export class Subscriptions {
     this.#targets.set(keyOf(channel, target), target);
   }
 
-  /** From the next batch on it is sent. */
-  cover(channel: Channel, target: Target): void {
-    this.coverageOf(channel).add(target);
+  /** From the next batch on it is sent. `resumedFrom`: after when it has been sent already. */
+  cover(channel: Channel, target: Target, resumedFrom?: Millis): void {
+    this.coverageOf(channel).add(target, resumedFrom);
   }
 
   remove(channel: Channel, target: Target): void {
@@ -85,6 +86,11 @@ export class Subscriptions {
         : this.send(channel.currentOfGroup(group));
     }
     this.#countTick(channel, (this.#tickBytes.get(channel) ?? 0) + bytes);
+  }
+
+  /** Sends frames as they are. */
+  pass(frames: Buffer): void {
+    if (frames.length > 0) this.#gathering.pass(this.#outbox, frames);
   }
 
   /** Sends frames side by side; returns their bytes. */

@@ -1,0 +1,140 @@
+import type { SeriesId } from '../../core/index-value.ts';
+import { HOUR_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import { valueColumns, type ValueColumns } from '../../core/value-columns.ts';
+import type { HistoryStore } from '../../history/history-store.ts';
+import type { FrameSheet } from './frame-sheet.ts';
+import type { IndexChannel } from './index-channel.ts';
+
+/** Some 60 kB of messages: read and written within a fraction of a millisecond. */
+const PAGE_MS = 2 * HOUR_MS;
+const PAGE_VALUES = PAGE_MS / SLOT_MS;
+/** What is kept for others who missed the same. */
+const MOST_KEPT_BYTES = 16 * 2 ** 20;
+
+/** A stretch of one series. */
+export interface Stretch {
+  readonly series: SeriesId;
+  /** Exclusive. */
+  readonly after: Millis;
+  readonly upTo: Millis;
+}
+
+/** The beginning of a stretch: whole frames, oldest first. */
+export interface MissedTicks {
+  readonly frames: Buffer;
+  readonly count: number;
+  /** The stretch goes on after this instant. */
+  readonly upTo: Millis;
+}
+
+interface Page {
+  readonly sheet: FrameSheet;
+  /** The instant of each frame, ascending. */
+  readonly ats: Float64Array;
+  readonly upTo: Millis;
+}
+
+interface Kept {
+  readonly page: Promise<Page>;
+  /** 0 until it has been read. */
+  bytes: number;
+}
+
+/**
+ * Missed ticks, out of history, as the messages that they were, some at a time. After an outage many clients have missed
+ * the same: pages begin at the same instants for everybody and are kept until the next tick, those that were used last.
+ */
+export class ReplayPages {
+  readonly #history: HistoryStore;
+  readonly #channel: IndexChannel;
+  /** By series and beginning; the last used at the end. */
+  readonly #kept = new Map<string, Kept>();
+  #keptBytes = 0;
+  /** Columns that nothing is read into at the moment. */
+  readonly #spare: ValueColumns[] = [];
+  #keptAt: Millis = Number.NaN;
+
+  constructor(history: HistoryStore, channel: IndexChannel) {
+    this.#history = history;
+    this.#channel = channel;
+  }
+
+  /** What a stretch begins with; `upTo` must have been published. */
+  async read({ series, after, upTo }: Stretch): Promise<MissedTicks> {
+    const page = await this.#take(series, Math.floor(after / PAGE_MS) * PAGE_MS);
+    const end = Math.min(page.upTo, upTo);
+    const [first, last] = [countUpTo(page.ats, after), countUpTo(page.ats, end)];
+    const { bytes, starts } = page.sheet;
+    return { frames: bytes.subarray(starts[first], starts[last]), count: last - first, upTo: end };
+  }
+
+  /** The newest value of a series within a stretch. */
+  async newestIn({ series, after, upTo }: Stretch): Promise<Millis | undefined> {
+    const columns = valueColumns(1);
+    const read = { series, atOrBefore: upTo, notBefore: after + 1, limit: 1 };
+    return (await this.#history.readSeriesInto(read, columns)) > 0 ? columns.ats[0] : undefined;
+  }
+
+  #take(series: SeriesId, start: Millis): Promise<Page> {
+    const { at } = this.#channel;
+    if (at !== this.#keptAt) this.#forgetAll(at);
+    const key = `${series.indexType} ${series.indexId} ${start}`;
+    const kept = this.#kept.get(key) ?? { page: this.#read(series, start), bytes: 0 };
+    if (this.#kept.delete(key)) this.#kept.set(key, kept);
+    else this.#keep(key, kept);
+    return kept.page;
+  }
+
+  async #read(series: SeriesId, start: Millis): Promise<Page> {
+    const upTo = Math.min(start + PAGE_MS, this.#keptAt);
+    const columns = this.#spare.pop() ?? valueColumns(PAGE_VALUES);
+    const read = { series, atOrBefore: upTo, notBefore: start + 1, limit: PAGE_VALUES };
+    const count = await this.#history.readSeriesInto(read, columns);
+    const sheet = this.#channel.framesOf(series, columns, count);
+    const ats = columns.ats.subarray(0, count).toReversed();
+    this.#spare.push(columns);
+    return { sheet, ats, upTo };
+  }
+
+  /** From now on, also while it is being read; one that cannot be read is forgotten. */
+  #keep(key: string, kept: Kept): void {
+    this.#kept.set(key, kept);
+    const isKept = () => this.#kept.get(key) === kept;
+    kept.page.then(
+      ({ sheet }) => {
+        if (isKept()) this.#count(kept, sheet.bytes.length);
+      },
+      () => {
+        if (isKept()) this.#kept.delete(key);
+      },
+    );
+  }
+
+  #count(kept: Kept, bytes: number): void {
+    kept.bytes = bytes;
+    this.#keptBytes += bytes;
+    for (const [key, oldest] of this.#kept) {
+      if (this.#keptBytes <= MOST_KEPT_BYTES) return;
+      this.#kept.delete(key);
+      this.#keptBytes -= oldest.bytes;
+    }
+  }
+
+  #forgetAll(at: Millis): void {
+    this.#kept.clear();
+    this.#keptBytes = 0;
+    this.#keptAt = at;
+  }
+}
+
+/** How many of the instants, ascending, are at or before this one. */
+function countUpTo(ats: Float64Array, at: Millis): number {
+  let low = 0;
+  let high = ats.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ats[middle]! <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
