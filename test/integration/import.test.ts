@@ -144,14 +144,14 @@ describe('an import into a stopped service', () => {
     await writeStoredWorld(folder, { ticks: 2, days: 1 });
     const plan = { firstLive: FIRST_TICK, days: plannedDays(1), largest: [] };
     const values = { today: FIRST_TICK, 'first-values': 0, 'largest-values': 0, 'everything-values': 0 };
-    const done = { ...values, 'largest-records': 0 };
+    const done = { ...values, 'everything-records': 0 };
     const progress = { prepared: true, plan };
     const reached = OLDER + 3 * DAY_MS;
-    writeProgress(folder, { ...progress, done: { ...done, 'everything-records': reached } });
+    writeProgress(folder, { ...progress, done: { ...done, 'largest-records': reached } });
     const refused = await take(folder, fileOf(days(reached - DAY_MS, 2)));
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/are still being filled in/)]);
     expect(await take(folder, fileOf(days(reached, 1)))).toMatchObject({ code: 0 });
-    writeProgress(folder, { ...progress, done: { ...done, 'everything-records': 0 } });
+    writeProgress(folder, { ...progress, done: { ...done, 'largest-records': 0 } });
     expect(await take(folder, fileOf(days(reached - DAY_MS, 2)))).toMatchObject({ code: 0 });
   });
 

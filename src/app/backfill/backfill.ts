@@ -130,7 +130,7 @@ export class Backfill {
   begin(hasTicks: boolean, expected: Millis): void {
     if (hasTicks) return;
     this.#save({ prepared: false });
-    this.#preparation = this.#model(expected);
+    if (!leadsOver(expected)) this.#preparation = this.#model(expected);
   }
 
   /** After the first tick of a process, which is at that instant: gives a first request what it needs, once in the life of a directory. */
@@ -140,8 +140,10 @@ export class Backfill {
     this.#save({ largest, ...this.#progress, firstLive });
     const early = this.#preparation;
     this.#preparation = undefined;
-    const { batches } =
-      early && isNear(early.expected, firstLive) ? early : await this.#modelLeaning(firstLive);
+    const serves = early && isNear(early.expected, firstLive);
+    // The thread models one thing after the other.
+    if (!serves) await early?.batches.catch(() => undefined);
+    const { batches } = serves ? early : await this.#modelLeaning(firstLive);
     await this.#keepPrepared(await batches);
     this.#save({ ...this.#progress, prepared: true });
   }
@@ -404,13 +406,14 @@ export class Backfill {
   }
 }
 
-/**
- * Whether what was modelled for one first tick serves another: the day before is the same and does not lead over to it,
- * references are near enough.
- */
+/** Whether the day before leads over to a first tick at that instant: then it is modelled after the tick. */
+function leadsOver(at: Millis): boolean {
+  return dayOfTick(at) > at - BRIDGE_MS;
+}
+
+/** Whether what was modelled for one first tick serves another: the day before is the same, references are near enough. */
 function isNear(expected: Millis, at: Millis): boolean {
-  const midnight = dayOfTick(at);
-  const isSameDay = dayOfTick(expected) === midnight && midnight <= at - BRIDGE_MS;
+  const isSameDay = dayOfTick(expected) === dayOfTick(at) && !leadsOver(at);
   return isSameDay && Math.abs(at - expected) < CHANGE_WINDOWS.change24h.toleranceMs;
 }
 

@@ -229,12 +229,13 @@ export class Sealing {
   /** What the newest days have in memory goes before what the year says of them, now and when they are sealed. */
   async #insertCandles(start: Millis, series: readonly NumberedCandles[]): Promise<void> {
     const { candles, folders } = this.#parts.content;
-    const inserted = [...new Set(series.flatMap(({ days }) => [...days]))].map((day) => start + day * DAY_MS);
-    if (inserted.length === 0) return;
+    const ends = series.flatMap(({ days }) => (days.length > 0 ? [days[0]!, days.at(-1)!] : []));
+    if (ends.length === 0) return;
     const previous = candles.years.get(start);
     const generation = (previous?.generation ?? 0) + 1;
     const path = folders.year(start, generation);
     await this.#write({ kind: 'past-year', path, start, previousPath: previous?.path, series });
+    const inserted = [...new Set(ends)].map((day) => start + day * DAY_MS);
     const entry = yearEntry(generation, previous, inserted);
     await this.#commit('count the past year', {
       puts: [{ key: yearKey(start), value: encodeEntry(entry) }],
