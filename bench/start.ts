@@ -1,6 +1,9 @@
 // How long the service takes from its start until it says that it is ready, with the full world.
 //
-//   npm run bench:start -- [--rounds 5] [--late] [--from 00:00] [--memory-minutes 0] [--world full]
+//   npm run bench:start -- [--rounds 5] [--late] [--from 00:00] [--memory-minutes 0] [--world full] [--past full,small]
+//
+// Then how long it takes in a new directory until the past is there that people ask for first, and all of it, in each of
+// the worlds after --past (none: `--past ''`), with the most memory that the service ever had.
 //
 // With --late also after kill -9 at 23:55 with the whole day stored. The service computes that day itself, as fast as it
 // goes, from 00:00; --from 22:50 begins there and lets the back-fill store what comes before, which takes a fraction of
@@ -11,6 +14,7 @@ import { loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { measureLateRestarts } from './start/late-restart.ts';
+import { measurePast, PAST_MILESTONES, type PastMilestone, type PastTimes } from './start/past-times.ts';
 import { measureRunningMemory } from './start/running-memory.ts';
 import { startServiceProcess } from './support/service-process.ts';
 import { median } from './support/statistics.ts';
@@ -25,8 +29,20 @@ const { values } = parseArgs({
     from: { type: 'string', default: '00:00' },
     'memory-minutes': { type: 'string', default: '0' },
     world: { type: 'string', default: 'full' },
+    past: { type: 'string', default: 'full,small' },
   },
 });
+/** Seconds after the service is ready. */
+const WANTED_PAST: Readonly<Record<string, Partial<Record<PastMilestone, number>>>> = {
+  full: { dailyOfLargest: 60, valuesOfTen: 180, yearOfEverything: 600 },
+  small: { dailyOfLargest: 30, everything: 180 },
+};
+const MILESTONE_WORDS: Readonly<Record<PastMilestone, string>> = {
+  dailyOfLargest: 'daily records of years, 50 largest',
+  valuesOfTen: '200 days of 30-second values, 10 largest',
+  yearOfEverything: 'a year of daily records of everything',
+  everything: 'everything',
+};
 const rounds = Number(values.rounds);
 const minutes = Number(values['memory-minutes']);
 const world = ['--world', values.world];
@@ -54,6 +70,23 @@ function startRow(what: string, takenMs: readonly number[]): Cell[] {
   ];
 }
 
+function pastRows(ofWorld: string, { seconds, mostMb }: PastTimes): Cell[][] {
+  const rows = PAST_MILESTONES.map((milestone) => {
+    const wanted = WANTED_PAST[ofWorld]?.[milestone];
+    const taken = seconds[milestone];
+    const reached = wanted === undefined ? '' : taken <= wanted ? 'reached' : 'MISSED';
+    return [
+      ofWorld,
+      MILESTONE_WORDS[milestone],
+      `${rounded(taken, 0)} s`,
+      wanted ? `${wanted} s` : '',
+      reached,
+    ];
+  });
+  const memory = mostMb < WANTED_MB ? 'reached' : 'MISSED';
+  return [...rows, [ofWorld, 'most memory', `${rounded(mostMb, 0)} MB`, `${WANTED_MB} MB`, memory]];
+}
+
 const starts = await measureStarts();
 const late = values.late
   ? await measureLateRestarts({ rounds, from: values.from, world: values.world })
@@ -65,6 +98,9 @@ const memory =
         auto: await measureRunningMemory(minutes, [...world, '--backfill', 'auto']),
       }
     : undefined;
+
+const past: Record<string, PastTimes> = {};
+for (const ofWorld of values.past.split(',').filter(Boolean)) past[ofWorld] = await measurePast(ofWorld);
 
 const startRows = [
   startRow('ready after', starts),
@@ -81,6 +117,11 @@ if (memory) {
   ]);
   console.log(`\nmemory of the service in its first ${minutes} minutes`);
   console.log(formatTable(['', 'usual MB', 'most MB', 'wanted', ''], rows));
+}
+if (Object.keys(past).length > 0) {
+  console.log('\nthe past of a new directory, after ready');
+  const rows = Object.entries(past).flatMap(([ofWorld, times]) => pastRows(ofWorld, times));
+  console.log(formatTable(['world', 'what', 'measured', 'wanted', ''], rows));
 }
 console.log(
   JSON.stringify({
@@ -99,5 +140,6 @@ console.log(
         }
       : {}),
     ...(memory ? { memory } : {}),
+    past,
   }),
 );

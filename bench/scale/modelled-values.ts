@@ -1,4 +1,4 @@
-import type { BackfillPlan } from '../../src/app/backfill/backfill-plan.ts';
+import { plannedDays, type BackfillPlan } from '../../src/app/backfill/backfill-plan.ts';
 import { BackfillThread } from '../../src/app/backfill/backfill-thread.ts';
 import type { Millis } from '../../src/core/time.ts';
 import type { PastSeries } from '../../src/history/history-store.ts';
@@ -13,11 +13,12 @@ export class ModelledValues implements PastValues {
   /** All days lie before `firstLive`. */
   constructor(folder: string, world: WorldSize, days: number, firstLive: Millis) {
     this.#thread = new BackfillThread({ folder, world: buildWorld(world), seed: 'bench' });
-    this.#plan = { firstLive, depth: days, largest: [] };
+    this.#plan = { firstLive, days: plannedDays(days), largest: [] };
   }
 
   async *batches(day: Millis): AsyncGenerator<readonly PastSeries[]> {
-    const job = { phase: 'ticks', day, scope: 'all' } as const;
+    const work = { stage: 'everything-values', kind: 'values', scope: 'all' } as const;
+    const job = { ...work, firstDay: day, days: 1, recordsFromValues: false };
     for await (const { past } of this.#thread.batches({ kind: 'job', job, plan: this.#plan }))
       if (past) yield past.series;
   }

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readProgress } from '../../src/app/backfill/backfill-progress.ts';
+import { readProgress, valuesSettledFrom } from '../../src/app/backfill/backfill-progress.ts';
 import { metricsOf } from './metrics.ts';
 import { startServiceProcess } from './service-process.ts';
 
@@ -20,7 +20,11 @@ export async function filledDirectory(
 ): Promise<string> {
   const service = await startServiceProcess({ folder, flags: [...flags, '--backfill', `${days}d`] });
   try {
-    for (let told = 0; readProgress(folder)?.frontier?.phase === 'ticks';) {
+    const isLeft = () => {
+      const progress = readProgress(folder);
+      return valuesSettledFrom(progress, progress?.firstLive ?? 0) > -Infinity;
+    };
+    for (let told = 0; isLeft();) {
       await delay(POLL_MS);
       const points = (await metricsOf(service.baseUrl)).get('tidemark_backfill_points') ?? 0;
       if (points === told) continue;

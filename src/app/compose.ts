@@ -20,7 +20,7 @@ import { Catalogue } from '../reference/catalogue.ts';
 import { ownDirectory } from './admin-access.ts';
 import { Backfill, type BackfillParts } from './backfill/backfill.ts';
 import { BackfillReports, type Terminal } from './backfill/backfill-reports.ts';
-import { LARGEST_ASSETS, type BackfillPlan } from './backfill/backfill-plan.ts';
+import { LARGEST_ASSETS, type BackfillDepth } from './backfill/backfill-plan.ts';
 import { removeLeftCuts } from './backup/cut.ts';
 import { BoundPorts } from './bound-ports.ts';
 import { ClockWatch } from './clock-watch.ts';
@@ -264,6 +264,7 @@ async function startMarket(
     clockWatch,
     marketSpeed: speed,
     settledFrom: () => backfill.settledFrom(),
+    heldDay: () => backfill.openSeamDay(),
     backfill,
     /** Resolves when a first request finds all it needs. */
     prepared,
@@ -290,7 +291,7 @@ function backfillOf(
 }
 
 /** `auto`, or so many days. */
-function depthOf(backfill: string): BackfillPlan['depth'] {
+function depthOf(backfill: string): BackfillDepth {
   return backfill === 'auto' ? 'auto' : Number.parseInt(backfill, 10);
 }
 

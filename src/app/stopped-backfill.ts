@@ -4,7 +4,8 @@ import { OperatorError } from '../core/errors.ts';
 import type { Millis } from '../core/time.ts';
 import { buildWorld } from '../sources/simulator/world.ts';
 import { ownDirectory } from './admin-access.ts';
-import { Backfill, type BackfillState } from './backfill/backfill.ts';
+import { Backfill, type Extension } from './backfill/backfill.ts';
+import type { BackfillState } from './backfill/backfill-state.ts';
 import { claimIdentity, existingDirectory } from './data-directory.ts';
 import { openLoggedHistory } from './open-history.ts';
 import type { Settings } from './settings.ts';
@@ -21,8 +22,8 @@ export interface StoppedBackfill {
 
 const HOLDER = 'tidemark backfill';
 
-/** Fills in the history of a directory that no service is using; resolves when it is done. */
-export async function fillInStopped(order: StoppedBackfill): Promise<BackfillState> {
+/** Fills in the history of a directory that no service is using; resolves when it is done, with what was filled in. */
+export async function fillInStopped(order: StoppedBackfill): Promise<Extension> {
   const { settings, wallClock, log, days, onProgress } = order;
   const folder = existingDirectory(settings.data);
   const directory = await ownDirectory(folder, wallClock, [], {
@@ -48,9 +49,9 @@ export async function fillInStopped(order: StoppedBackfill): Promise<BackfillSta
           backfill: liveBackfill(backfill.state()),
         }),
       );
-      backfill.extend(days);
+      const extension = backfill.extend(days);
       await backfill.idle();
-      return backfill.state();
+      return { ...extension, state: backfill.state() };
     } finally {
       await history.close();
     }

@@ -1,5 +1,8 @@
-import type { SeriesId } from './index-value.ts';
-import type { Millis } from './time.ts';
+import type { FlagMask, SeriesId } from './index-value.ts';
+import { MINUTE_MS, type Millis } from './time.ts';
+
+/** A day is final, and is shown, so long after it has ended. */
+export const FINAL_AFTER_MS = 5 * MINUTE_MS;
 
 /** One complete UTC day of a series. A day without a real tick has none. */
 export interface Candle extends SeriesId {
@@ -21,4 +24,21 @@ export interface Candle extends SeriesId {
   /** How many ticks the day has, and how many of them were carried: a gap is visible. */
   readonly ticks: number;
   readonly carried: number;
+  /** MODELLED where a value of the day is; nothing else yet. */
+  readonly flags: FlagMask;
 }
+
+/** The numbers of a candle, in the order in which they are stored. */
+export const CANDLE_NUMBERS = [
+  'close',
+  'open',
+  'high',
+  'low',
+  'twap',
+  'vwap',
+  'volume',
+  'volumeUsd',
+  'ticks',
+  'carried',
+  'volumeRest',
+] as const satisfies readonly (keyof Candle)[];

@@ -48,8 +48,18 @@ function exactly(value: number): number {
   return decimalToNumber(roundToSignificant(exactDecimal(value), SIGNIFICANT_DIGITS));
 }
 
+/** Scaled by 10^8, values below this carry a rounding error of less than a hundredth. */
+const LX_SCALED_BELOW = 9e13;
+const LX_NEAR_TIE = 0.02;
+
 /** The published precision of LX prices: 8 decimals, half-even on the exact value of the double. */
 export function roundLxPrice(value: number): number {
+  const scaled = value * 1e8;
+  if (scaled >= 1 && scaled < LX_SCALED_BELOW) {
+    const below = Math.floor(scaled);
+    const fraction = scaled - below;
+    if (Math.abs(fraction - 0.5) > LX_NEAR_TIE) return (fraction < 0.5 ? below : below + 1) / 1e8;
+  }
   return decimalToNumber(roundToDecimals(exactDecimal(value), LX_DECIMALS));
 }
 

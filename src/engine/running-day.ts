@@ -192,5 +192,6 @@ function candleOf(
     twap,
     ticks,
     carried,
+    flags: 0,
   };
 }

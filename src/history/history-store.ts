@@ -85,8 +85,25 @@ export interface PastDay {
   readonly parts: Iterable<readonly PastSeries[]> | AsyncIterable<readonly PastSeries[]>;
 }
 
+/** End-of-day records of one series in one calendar year, parallel columns in the order of time. */
+export interface PastCandles extends SeriesId {
+  /** Days of the year, ascending: 0 is 1 January. */
+  readonly days: Uint16Array;
+  /** One for each of CANDLE_NUMBERS. */
+  readonly numbers: readonly Float64Array[];
+  readonly flags: Uint16Array;
+}
+
+/** End-of-day records of a calendar year that were not made when their days passed. */
+export interface PastYear {
+  /** 1 January. */
+  readonly startAt: Millis;
+  /** Each series at most once, in any order. */
+  readonly series: readonly PastCandles[];
+}
+
 /**
- * The code of the error with which `insertPast` rejects where what is stored of the day is damaged, so that it cannot be
+ * The code of the error with which `insertPast` and `insertCandles` rejects where what is stored of the day is damaged, so that it cannot be
  * written anew: trying again is of no use.
  */
 export const DAY_DAMAGED = 'DAY_DAMAGED';
@@ -115,6 +132,8 @@ export interface LastTick {
  * - Candles are kept for ever, whatever the window. When `appendCandles` resolves, they are durable and every read sees
  *   them; when it rejects, none is stored. One of a series and day that has one replaces it. They may come in any
  *   order.
+ * - `insertCandles` fills gaps: where a series has a candle of a day, that one stays. When it resolves, they are durable and
+ *   every read sees them; when it rejects, reads see all of them or none.
  * - Whoever opened the store closes it; nothing is called afterwards.
  */
 export interface HistoryStore {
@@ -131,6 +150,7 @@ export interface HistoryStore {
   newestValues(notBefore: Millis): Promise<StoredValue[]>;
   lastTick(): Promise<LastTick | undefined>;
   appendCandles(candles: readonly Candle[]): Promise<void>;
+  insertCandles(past: PastYear): Promise<void>;
   /** Newest first. */
   readCandles(read: CandleRead): Promise<Candle[]>;
   /** Newest first; candles of one day in the order of series. */

@@ -1,6 +1,6 @@
 import type { Candle } from '../core/candle.ts';
 import { decimalFromNumber, formatDecimal, formatNumber, addDecimals } from '../core/decimal.ts';
-import type { IndexType } from '../core/index-value.ts';
+import { flagsIn, type IndexType } from '../core/index-value.ts';
 import { entityKey, recordId, type RecordKind } from '../core/record-id.ts';
 import { DAY_MS, formatDatetime } from '../core/time.ts';
 
@@ -36,6 +36,7 @@ export function candleText(candle: Candle): string {
     timestamp: start,
     ticks: String(candle.ticks),
     carried: String(candle.carried),
+    ...(candle.flags === 0 ? {} : { flags: flagsIn(candle.flags) }),
   });
 }
 

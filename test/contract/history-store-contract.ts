@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Candle } from '../../src/core/candle.ts';
+import { CANDLE_NUMBERS, type Candle } from '../../src/core/candle.ts';
 import { formatNumber } from '../../src/core/decimal.ts';
 import { maskOf, type IndexType, type SeriesId } from '../../src/core/index-value.ts';
 import { compareSeries, SeriesOrder } from '../../src/core/series-order.ts';
@@ -9,6 +9,7 @@ import type {
   HistoryStore,
   PastDay,
   PastSeries,
+  PastYear,
   StoredValue,
   TickSlice,
 } from '../../src/history/history-store.ts';
@@ -123,7 +124,25 @@ export function candleOn(startAt: Millis, number: number, version = 0): Candle {
     ticks: 2880 - (number % 7) - version,
     carried: number % 5,
     volumeRest: number % 3,
+    flags: number % 4 === 1 ? maskOf('MODELLED') : 0,
   };
+}
+
+/** Records of one year as columns. */
+export function pastYearOf(startAt: Millis, candles: readonly Candle[]): PastYear {
+  const bySeries = new Map<string, Candle[]>();
+  for (const candle of candles.toSorted((a, b) => a.startAt - b.startAt)) {
+    const key = `${candle.indexType} ${candle.indexId}`;
+    bySeries.set(key, [...(bySeries.get(key) ?? []), candle]);
+  }
+  const series = [...bySeries.values()].map((all) => ({
+    indexType: all[0]!.indexType,
+    indexId: all[0]!.indexId,
+    days: Uint16Array.from(all, (candle) => (candle.startAt - startAt) / DAY_MS),
+    numbers: CANDLE_NUMBERS.map((name) => Float64Array.from(all, (candle) => candle[name])),
+    flags: Uint16Array.from(all, ({ flags }) => flags),
+  }));
+  return { startAt, series };
 }
 
 /**
@@ -537,6 +556,33 @@ export function describeHistoryStore(
         expect(await store.readCandles({ series, startAtOrBefore: Infinity, limit: 1000 })).toEqual(
           expected.filter(({ indexId }) => indexId === series.indexId),
         );
+      });
+
+      test('of the past fill gaps: what is there stays, wherever it is kept', async () => {
+        const year = Date.parse('2026-01-01T00:00:00Z');
+        const has = (n: number) => n % 20 === 0;
+        const early = Array.from({ length: 40 }, (_, i) => year + 3 * i * DAY_MS);
+        const late = Array.from({ length: 120 }, (_, i) => year + i * DAY_MS);
+        for (const day of early) await store.appendCandles(onDay(day, has));
+        const some = (n: number) => n % 10 === 0;
+        const past = late.flatMap((day) => onDay(day, some, 3));
+        await store.insertCandles(pastYearOf(year, past));
+        await store.insertCandles(
+          pastYearOf(
+            year,
+            late.flatMap((day) => onDay(day, some, 4)),
+          ),
+        );
+        await store.insertCandles({ startAt: year, series: [] });
+        const kept = (day: Millis, n: number) => (has(n) && early.includes(day) ? 0 : 3);
+        const expected = late
+          .toReversed()
+          .flatMap((day) => onDay(day, some).map((_, i) => candleOn(day, 10 * i, kept(day, 10 * i))));
+        expect(await candlesAcross()).toEqual(expected);
+        if (reopen) store = await reopen(store);
+        expect(await candlesAcross()).toEqual(expected);
+        await store.appendCandles(onDay(year, some, 5));
+        expect(await candlesAcross({ startAtOrBefore: year })).toEqual(onDay(year, some, 5));
       });
     });
 

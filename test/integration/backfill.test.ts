@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Backfill, type BackfillState } from '../../src/app/backfill/backfill.ts';
+import { plannedDays, STAGES } from '../../src/app/backfill/backfill-plan.ts';
+import { Backfill } from '../../src/app/backfill/backfill.ts';
+import type { BackfillState } from '../../src/app/backfill/backfill-state.ts';
 import { readProgress, writeProgress } from '../../src/app/backfill/backfill-progress.ts';
-import { INDEX_TYPES } from '../../src/core/index-value.ts';
+import { INDEX_TYPES, maskOf } from '../../src/core/index-value.ts';
 import { DAY_MS, MINUTE_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
 import {
@@ -24,6 +26,8 @@ import { ManualClock } from '../manual-clock.ts';
 const FIRST_LIVE = Date.parse('2026-11-15T00:20:00Z');
 const TODAY = Date.parse('2026-11-15T00:00:00Z');
 const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
+/** Days before all that is modelled. */
+const ALL_DONE = Object.fromEntries(STAGES.map((stage) => [stage, 0]));
 const BTC_NUMBER = ORDER.series.findIndex(({ indexId }) => indexId === BTC);
 
 /** Remembers what it was given, and stops at a chosen write, as if the process were killed there. */
@@ -110,31 +114,36 @@ describe('the back-fill', () => {
     await backfill.prepare(FIRST_LIVE, [BTC]);
     const days = await candles(history);
     expect(new Set(days.map(({ startAt }) => startAt))).toEqual(new Set([TODAY - DAY_MS]));
-    expect(days.every(({ ticks }) => ticks === 48)).toBe(true);
+    expect(days.every(({ ticks, flags }) => ticks === 45 && flags === maskOf('MODELLED'))).toBe(true);
     expect(days.length).toBeGreaterThan(200);
     for (const ago of [1, 7, 30]) expect(inserted(history, TODAY - ago * DAY_MS).length).toBeGreaterThan(50);
     expect([...history.inserted.keys()].every((key) => / GWA \S+ 1$/.test(key))).toBe(true);
     expect(backfill.settledFrom()).toBe(-Infinity);
   });
 
-  test('fills in today up to the first tick, days of everything, then sampled days', async () => {
+  test('fills in records of the largest, today up to the first tick, days of everything, then records', async () => {
     const history = await storeWithTick();
     const backfill = backfillOf(history);
     backfill.begin(false, FIRST_LIVE);
     await backfill.prepare(FIRST_LIVE, [BTC]);
     const references = inserted(history, TODAY - DAY_MS).length;
-    backfill.run(1);
+    backfill.run(plannedDays(1));
     expect(backfill.settledFrom()).toBe(TODAY + DAY_MS);
     await until(() => backfill.candlesSettledFrom() <= TODAY - 8 * DAY_MS);
     expect(backfill.settledFrom()).toBe(-Infinity);
     await backfill.close();
+    const order = [...history.inserted.keys()].map((key) => key.slice(0, 10));
+    expect(order.indexOf('2026-11-15')).toBeLessThan(order.lastIndexOf('2026-11-14'));
     const today = inserted(history, TODAY);
     expect(today.every((key) => key.endsWith(' 39'))).toBe(true);
     const yesterday = inserted(history, TODAY - DAY_MS).filter((key) => key.endsWith(' 2880'));
     expect(yesterday.length).toBe(today.length);
-    expect(inserted(history, TODAY - DAY_MS).length).toBe(yesterday.length + references);
+    // And what today opens with.
+    const single = inserted(history, TODAY - DAY_MS).length - yesterday.length;
+    expect([references, today.length]).toContain(single);
     const days = (await candles(history)).filter(({ indexId }) => indexId === BTC);
-    expect(days.slice(0, 7).map(({ ticks }) => ticks)).toEqual([2880, 48, 48, 48, 48, 48, 48]);
+    expect(days.at(-1)?.startAt).toBe(Date.UTC(2014, 0, 1));
+    expect(days.every(({ ticks, flags }) => ticks === 45 && flags === maskOf('MODELLED'))).toBe(true);
     for (const [i, { open }] of days.slice(0, -1).entries()) expect(open).toBe(days[i + 1]?.close);
   }, 120_000);
 
@@ -150,10 +159,19 @@ describe('the back-fill', () => {
     backfill.begin(false, FIRST_LIVE);
     await backfill.prepare(FIRST_LIVE, [BTC]);
     expect(told).toEqual([]);
-    backfill.run(1);
+    backfill.run(plannedDays(1));
     await until(() => backfill.settledFrom() === -Infinity);
     await backfill.close();
-    expect(told[0]).toMatchObject({ done: 0, frontier: { phase: 'ticks', day: TODAY } });
+    expect(told[0]).toMatchObject({
+      done: 0,
+      stage: 'largest-records',
+      present: { records: { largest: TODAY - DAY_MS, everything: TODAY - DAY_MS }, values: {} },
+    });
+    expect(told.at(-1)?.present.values).toEqual({
+      first: TODAY - DAY_MS,
+      largest: TODAY - DAY_MS,
+      everything: TODAY - DAY_MS,
+    });
     const shares = told.map(({ done }) => done);
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     expect(shares.at(-1)).toBeGreaterThan(0);
@@ -164,7 +182,7 @@ describe('the back-fill', () => {
     const undisturbed = backfillOf(whole);
     undisturbed.begin(false, FIRST_LIVE);
     await undisturbed.prepare(FIRST_LIVE, [BTC]);
-    undisturbed.run(1);
+    undisturbed.run(plannedDays(1));
     await until(() => undisturbed.settledFrom() === -Infinity);
     await undisturbed.close();
     rmSync(join(folder, 'backfill.json'));
@@ -176,7 +194,7 @@ describe('the back-fill', () => {
       if (attempt === 0) backfill.begin(false, FIRST_LIVE);
       try {
         await backfill.prepare(FIRST_LIVE + attempt * SLOT_MS, [BTC]);
-        backfill.run(1);
+        backfill.run(plannedDays(1));
         await until(() => history.writesLeft < 0 || backfill.settledFrom() === -Infinity);
       } catch (error) {
         expect((error as Error).message).toBe('killed');
@@ -195,7 +213,7 @@ describe('the back-fill', () => {
     const backfill = backfillOf(history, wallClock, pino({}, { write: (line: string) => lines.push(line) }));
     backfill.begin(false, FIRST_LIVE);
     await backfill.prepare(FIRST_LIVE, [BTC]);
-    backfill.run(1);
+    backfill.run(plannedDays(1));
     const path = join(folder, 'backfill.json');
     rmSync(path);
     mkdirSync(path);
@@ -206,7 +224,7 @@ describe('the back-fill', () => {
       wallClock.advanceTo(wallClock.now() + 30_000);
       return backfill.settledFrom() <= TODAY;
     });
-    expect(readProgress(folder)?.frontier).toEqual({ phase: 'ticks', day: TODAY - DAY_MS });
+    expect(readProgress(folder)?.done?.today).toBe(TODAY);
   });
 
   test('passes by a day that is damaged, and says so', async () => {
@@ -217,7 +235,7 @@ describe('the back-fill', () => {
     backfill.begin(false, FIRST_LIVE);
     await backfill.prepare(FIRST_LIVE, [BTC]);
     history.damagedDay = TODAY - DAY_MS;
-    backfill.run(2);
+    backfill.run(plannedDays(2));
     await until(() => backfill.settledFrom() === -Infinity);
     await backfill.close();
     const found = lines.filter((line) => line.includes('a stored day is damaged'));
@@ -228,22 +246,51 @@ describe('the back-fill', () => {
     expect([filledIn(TODAY - DAY_MS), filledIn(TODAY - 2 * DAY_MS)]).toEqual([false, true]);
   }, 120_000);
 
-  test('leaves records alone that are there, but for samples of a day with all its values', async () => {
+  test('leaves records alone that are there, imported or modelled, to the byte', async () => {
     const history = await storeWithTick();
-    const [imported, sampled] = [-1, -2].map((ago) => {
-      const startAt = TODAY + ago * DAY_MS;
-      return { ...candleOn(startAt, BTC_NUMBER), ticks: ago === -1 ? 1440 : 48 };
-    });
+    const other = ORDER.series.findIndex(({ indexType, indexId }) => indexType === 'GWA' && indexId !== BTC);
+    const stored = [-1, -2, -9].flatMap((ago) =>
+      [BTC_NUMBER, other].map((number) => ({ ...candleOn(TODAY + ago * DAY_MS, number), ticks: 48 })),
+    );
     const backfill = backfillOf(history);
     backfill.begin(false, FIRST_LIVE);
     await backfill.prepare(FIRST_LIVE, [BTC]);
-    await history.appendCandles([imported!, sampled!]);
-    backfill.run(2);
+    await history.appendCandles(stored);
+    backfill.run(plannedDays(2));
     await until(() => backfill.settledFrom() === -Infinity);
     await backfill.close();
-    const days = (await candles(history)).filter(({ indexId }) => indexId === BTC);
-    expect(days[0]).toEqual(imported);
-    expect(days[1]).toMatchObject({ startAt: sampled!.startAt, ticks: 2880 });
+    const after = await candles(history);
+    for (const candle of stored) expect(after).toContainEqual(candle);
+    const others = after.filter(({ startAt, indexId }) => startAt === TODAY - 2 * DAY_MS && indexId !== BTC);
+    // Their values come before their records, those of the largest assets after them.
+    expect(others.filter(({ ticks }) => ticks === 2880).length).toBeGreaterThan(200);
+  }, 120_000);
+
+  test('never changes a record that it made, whatever is asked for later', async () => {
+    const history = await storeWithTick();
+    const backfill = backfillOf(history);
+    backfill.begin(false, FIRST_LIVE);
+    await backfill.prepare(FIRST_LIVE, [BTC]);
+    const known = new Map<string, string>();
+    const check = async () => {
+      for (const candle of await candles(history)) {
+        const key = `${candle.indexType} ${candle.indexId} ${candle.startAt}`;
+        const text = JSON.stringify(candle);
+        expect(known.get(key) ?? text).toBe(text);
+        known.set(key, text);
+      }
+    };
+    await check();
+    backfill.run(plannedDays(1));
+    await until(() => backfill.candlesSettledFrom() <= TODAY - 20 * DAY_MS);
+    await check();
+    expect(backfill.extend(3)).toMatchObject({ outcome: 'extended', days: { largest: 3, everything: 3 } });
+    await until(() => backfill.settledFrom() === -Infinity);
+    await backfill.close();
+    await check();
+    expect(
+      inserted(history, TODAY - 3 * DAY_MS).filter((key) => key.endsWith(' 2880')).length,
+    ).toBeGreaterThan(200);
   }, 120_000);
 
   test('tries again to close the day of the first tick, ten minutes after it failed', async () => {
@@ -256,7 +303,7 @@ describe('the back-fill', () => {
     const backfill = backfillOf(history, wallClock, pino({}, { write }), marketClock);
     backfill.begin(false, FIRST_LIVE);
     await backfill.prepare(FIRST_LIVE, [BTC]);
-    backfill.run(1);
+    backfill.run(plannedDays(1));
     await until(() => backfill.settledFrom() === -Infinity);
     await history.append(sliceAt(TODAY + DAY_MS));
     marketClock.advanceTo(TODAY + DAY_MS + SLOT_MS);
@@ -287,27 +334,50 @@ describe('the back-fill', () => {
     expect(failures).toBe(1);
   }, 120_000);
 
-  test('goes on with what was asked for by hand, until it is done', async () => {
+  test('takes nothing away from a larger plan, and says what becomes of a request', async () => {
     const history = await storeWithTick();
     const asked = backfillOf(history);
     asked.begin(false, FIRST_LIVE);
     await asked.prepare(FIRST_LIVE, [BTC]);
-    asked.run('auto');
-    asked.extend(1);
+    asked.run(plannedDays('auto'));
+    const auto = { largest: 200, everything: 2 };
+    expect(asked.extend(1)).toMatchObject({ outcome: 'covered', days: auto });
+    expect(readProgress(folder)?.plan).toMatchObject({ days: auto, byHand: true });
+    const both = { largest: 200, everything: 5 };
+    expect(asked.extend(5)).toMatchObject({ outcome: 'extended', days: both });
     await asked.close();
-    const planAfter = async (configured: 'auto' | undefined) => {
+    const planAfter = async (configured: 'auto' | 1 | undefined) => {
       const next = backfillOf(history);
       next.resume(configured);
       const plan = readProgress(folder)?.plan;
       await next.close();
       return plan;
     };
-    expect(await planAfter(undefined)).toMatchObject({ depth: 1, byHand: true });
-    expect(await planAfter('auto')).toMatchObject({ depth: 1, byHand: true });
-    const done = { phase: 'done', day: -Infinity } as const;
-    writeProgress(folder, { ...readProgress(folder), prepared: true, frontier: done });
-    expect(await planAfter(undefined)).toMatchObject({ depth: 1, byHand: true });
-    expect(await planAfter('auto')).toMatchObject({ depth: 'auto', byHand: false });
+    for (const configured of [undefined, 'auto', 1] as const)
+      expect(await planAfter(configured)).toMatchObject({ days: both, byHand: true });
+    writeProgress(folder, { ...readProgress(folder), prepared: true, done: ALL_DONE });
+    expect(await planAfter(undefined)).toMatchObject({ days: both });
+    expect(await planAfter('auto')).toMatchObject({ days: both });
+  });
+
+  test('without a back-fill the day of the first tick stays as it was made', async () => {
+    const history = await storeWithTick();
+    const first = backfillOf(history);
+    first.begin(false, FIRST_LIVE);
+    await first.prepare(FIRST_LIVE, [BTC]);
+    first.run(plannedDays(1));
+    expect(first.openSeamDay()).toBe(TODAY);
+    await first.close();
+    const off = backfillOf(history);
+    off.resume(undefined);
+    expect(off.openSeamDay()).toBeUndefined();
+    expect(readProgress(folder)?.seamClosed).toBe(true);
+    await off.close();
+    // A day that has been shown is not made anew either.
+    writeProgress(folder, { prepared: true, firstLive: FIRST_LIVE, largest: [BTC] });
+    const later = backfillOf(history, undefined, undefined, new ManualClock(TODAY + DAY_MS + 5 * MINUTE_MS));
+    expect(later.extend(1).outcome).toBe('started');
+    expect(later.openSeamDay()).toBeUndefined();
   });
 
   test('leaves a store alone whose first tick nobody knows, and a plan that is done', async () => {
@@ -315,7 +385,7 @@ describe('the back-fill', () => {
     const backfill = backfillOf(history);
     backfill.begin(true, FIRST_LIVE);
     await backfill.prepare(FIRST_LIVE, [BTC]);
-    backfill.run('auto');
+    backfill.run(plannedDays('auto'));
     await backfill.idle();
     expect(await candles(history)).toEqual([]);
     expect(() => backfill.extend(3)).toThrow('first tick');

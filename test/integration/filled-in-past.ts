@@ -1,7 +1,12 @@
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { Backfill } from '../../src/app/backfill/backfill.ts';
-import { readProgress, writeProgress } from '../../src/app/backfill/backfill-progress.ts';
+import {
+  candlesSettledFrom,
+  readProgress,
+  valuesSettledFrom,
+  writeProgress,
+} from '../../src/app/backfill/backfill-progress.ts';
 import { SystemClock } from '../../src/core/clock.ts';
 import { buildWorld } from '../../src/sources/simulator/world.ts';
 import { ManualClock } from '../manual-clock.ts';
@@ -20,12 +25,13 @@ export const YOUNG_WORLD = {
 } as const;
 
 const LAST_MODELLED = '2019-06-03T00:29:30Z';
-const SAMPLED_FROM = '2019-05-01T00:00:00Z';
+const RECORDED_FROM = '2019-05-01T00:00:00Z';
 const LAST_DAY = '2019-06-02T00:00:00Z';
 /** Whether all of it that is compared is filled in. */
 export function isFilledIn(folder: string): boolean {
-  const frontier = readProgress(folder)?.frontier;
-  return frontier !== undefined && frontier.phase !== 'ticks' && frontier.day < Date.parse(SAMPLED_FROM);
+  const progress = readProgress(folder);
+  if (!progress?.plan || valuesSettledFrom(progress, YOUNG_WORLD.firstTick) > -Infinity) return false;
+  return candlesSettledFrom(progress, YOUNG_WORLD.firstTick) <= Date.parse(RECORDED_FROM);
 }
 
 /** Fills in a directory that was served once, undisturbed. */
@@ -52,7 +58,7 @@ export async function pastOf(tidemark: Tidemark, folder: string): Promise<string
     expect([code, stderr]).toEqual([0, '']);
     return stdout;
   };
-  const days = await exported('ohlcv', '--from', SAMPLED_FROM, '--to', LAST_DAY);
+  const days = await exported('ohlcv', '--from', RECORDED_FROM, '--to', LAST_DAY);
   const indexIds = [
     ...new Set(
       days
@@ -65,10 +71,9 @@ export async function pastOf(tidemark: Tidemark, folder: string): Promise<string
   return days + (await exported('ticks', '--index', some.join(','), '--to', LAST_MODELLED));
 }
 
-/** Five days before the end: those of all the years before would take a minute. */
+/** Some days before the end: those of the whole year would take long. */
 export function skipToTheEnd(folder: string): void {
-  writeProgress(folder, {
-    ...readProgress(folder)!,
-    frontier: { phase: 'candles', day: Date.parse('2014-01-05T00:00:00Z') },
-  });
+  const progress = readProgress(folder)!;
+  const done = { ...progress.done, 'everything-records': Date.parse('2018-06-09T00:00:00Z') };
+  writeProgress(folder, { ...progress, done });
 }

@@ -1,6 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { plannedDays, STAGES } from '../../src/app/backfill/backfill-plan.ts';
 import { writeProgress } from '../../src/app/backfill/backfill-progress.ts';
 import { backUp } from '../../src/app/backup/backup.ts';
 import { sendCommand } from '../../src/app/control-socket.ts';
@@ -141,22 +142,25 @@ describe('an import into a stopped service', () => {
   test('leaves days alone that are still being filled in', async () => {
     const folder = tidemark.newFolder();
     await writeStoredWorld(folder, { ticks: 2, days: 1 });
-    const plan = { firstLive: FIRST_TICK, depth: 'auto', largest: [] } as const;
+    const plan = { firstLive: FIRST_TICK, days: plannedDays(1), largest: [] };
+    const values = { today: FIRST_TICK, 'first-values': 0, 'largest-values': 0, 'everything-values': 0 };
+    const done = { ...values, 'everything-records': 0 };
     const progress = { prepared: true, plan };
     const reached = OLDER + 3 * DAY_MS;
-    writeProgress(folder, { ...progress, frontier: { phase: 'candles', day: reached - DAY_MS } });
+    writeProgress(folder, { ...progress, done: { ...done, 'largest-records': reached } });
     const refused = await take(folder, fileOf(days(reached - DAY_MS, 2)));
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/are still being filled in/)]);
     expect(await take(folder, fileOf(days(reached, 1)))).toMatchObject({ code: 0 });
-    writeProgress(folder, { ...progress, frontier: { phase: 'done', day: -Infinity } });
+    writeProgress(folder, { ...progress, done: { ...done, 'largest-records': 0 } });
     expect(await take(folder, fileOf(days(reached - DAY_MS, 2)))).toMatchObject({ code: 0 });
   });
 
   test('leaves the day of the first tick alone until its records are made from all of it', async () => {
     const folder = tidemark.newFolder();
     await writeStoredWorld(folder, { ticks: 2, days: 1 });
-    const plan = { firstLive: OLDER + 5 * DAY_MS + HOUR_MS, depth: 'auto', largest: [] } as const;
-    const progress = { prepared: true, plan, frontier: { phase: 'done', day: -Infinity } } as const;
+    const plan = { firstLive: OLDER + 5 * DAY_MS + HOUR_MS, days: plannedDays(1), largest: [] };
+    const done = Object.fromEntries(STAGES.map((stage) => [stage, 0]));
+    const progress = { prepared: true, plan, done };
     writeProgress(folder, progress);
     const file = fileOf(days(OLDER + 4 * DAY_MS, 3));
     const refused = await take(folder, file);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { plannedDays, STAGES } from '../../src/app/backfill/backfill-plan.ts';
 import { writeProgress } from '../../src/app/backfill/backfill-progress.ts';
 import { DAY_MS } from '../../src/core/time.ts';
 import { readKey } from '../../src/history/embedded/journal-keys.ts';
@@ -94,14 +95,31 @@ describe('tidemark status', () => {
   test('says how far the back-fill of a stopped service has come', async () => {
     const folder = tidemark.newFolder();
     await writeStoredWorld(folder, { ticks: 1, days: 0 });
-    const plan = { firstLive: FIRST_TICK, depth: 'auto', largest: [] } as const;
-    const frontier = { phase: 'ticks', day: Date.parse('2026-02-03T00:00:00Z') } as const;
-    writeProgress(folder, { prepared: true, firstLive: FIRST_TICK, plan, frontier });
-    expect((await statusOf(folder)).backfill).toEqual({ phase: 'ticks', day: '2026-02-03' });
+    const plan = { firstLive: FIRST_TICK, days: plannedDays('auto'), largest: [] };
+    const done = {
+      'largest-records': Date.parse('2014-01-01T00:00:00Z'),
+      today: Date.parse('2026-02-27T00:00:00Z'),
+      'first-values': Date.parse('2026-02-03T00:00:00Z'),
+    };
+    writeProgress(folder, { prepared: true, firstLive: FIRST_TICK, plan, done });
+    const status = (await statusOf(folder)).backfill;
+    expect(status).toMatchObject({
+      stage: 'first-values',
+      since: {
+        records: { largest: '2014-01-01', everything: '2026-02-26' },
+        values: { first: '2026-02-03', largest: '2026-02-27', everything: '2026-02-27' },
+      },
+    });
+    expect(status?.done).toBeGreaterThan(0);
     const { stdout } = await tidemark.run(['status', '--data', folder]);
-    expect(stdout).toMatch(/^back-fill {6}30-second values of 2026-02-03$/m);
-    writeProgress(folder, { prepared: true, plan, frontier: { phase: 'done', day: -Infinity } });
-    expect((await statusOf(folder)).backfill).toEqual({ phase: 'done' });
+    expect(stdout).toContain(
+      'filled in      end-of-day records of the 50 largest assets since 2014-01-01, of everything since 2026-02-26; ' +
+        '30-second values of the 10 largest assets since 2026-02-03, of everything since 2026-02-27\n',
+    );
+    expect(stdout).toMatch(/^back-fill {6}\d+ %, 30-second values of the 10 largest assets$/m);
+    const all = Object.fromEntries(STAGES.map((stage) => [stage, 0]));
+    writeProgress(folder, { prepared: true, plan, done: all });
+    expect((await statusOf(folder)).backfill).toMatchObject({ stage: 'done', done: 1 });
   });
 
   test('asks a back-fill that runs on a stopped service, and others are told of it', async () => {
@@ -111,12 +129,12 @@ describe('tidemark status', () => {
     const backfill = ['backfill', '--world', 'small', '--data', folder];
     const running = tidemark.start(backfill);
     let status = await statusOf(folder);
-    await eventually(async () => (status = await statusOf(folder)).backfill?.done !== undefined, 20_000);
+    await eventually(async () => (status = await statusOf(folder)).backfill?.points !== undefined, 20_000);
     expect(status).toMatchObject({
       running: false,
       holder: 'tidemark backfill',
       lastTick: '2026-02-27T23:00:30.000Z',
-      backfill: { phase: 'ticks' },
+      backfill: { stage: 'largest-records' },
     });
     const { stdout } = await tidemark.run(['status', '--data', folder]);
     expect(stdout).toMatch(/^service {8}stopped, 'tidemark backfill' is running$/m);

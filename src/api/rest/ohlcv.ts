@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { Grant } from '../../auth/token-verifier.ts';
-import type { Candle } from '../../core/candle.ts';
-import { INDEX_TYPES } from '../../core/index-value.ts';
+import { FINAL_AFTER_MS, type Candle } from '../../core/candle.ts';
+import { FLAGS, INDEX_TYPES } from '../../core/index-value.ts';
 import type { SeriesOrder } from '../../core/series-order.ts';
-import { DAY_MS, dayStart, MINUTE_MS, SECOND_MS, type Millis } from '../../core/time.ts';
+import { DAY_MS, dayStart, SECOND_MS, type Millis } from '../../core/time.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import { DAY_KINDS } from '../../latest/candle-text.ts';
 import { candlePage } from './candle-page.ts';
@@ -33,16 +33,22 @@ export const OpenHighLowCloseVolume = Type.Object(
     timestamp: datetime('The same as startTimestamp'),
     ticks: quantity('How many ticks the day has'),
     carried: quantity('How many of them were carried or held: a gap is visible'),
+    flags: Type.Optional(
+      Type.Array(Type.Enum([...FLAGS]), {
+        description:
+          'MODELLED: the day, or a part of it, was made up before the first tick. Absent where there are none',
+      }),
+    ),
   },
   { title: 'OpenHighLowCloseVolume', additionalProperties: false },
 );
 
-/** A day is final so long after it has ended. */
-const FINAL_AFTER_MS = 5 * MINUTE_MS;
 const MOST_SECONDS = 300;
 
 export type OhlcvParts = Pick<IndexTickerParts, 'history' | 'indexTickers' | 'marketSpeed'> & {
   readonly series: SeriesOrder;
+  /** A day whose records are still to be made: neither it nor a later one is shown. */
+  readonly heldDay: () => Millis | undefined;
 };
 
 interface CandleQuery {
@@ -51,7 +57,8 @@ interface CandleQuery {
   readonly limit: number;
 }
 
-export function ohlcvRoutes({ history, indexTickers, marketSpeed, series: order }: OhlcvParts): DataRoute[] {
+export function ohlcvRoutes(parts: OhlcvParts): DataRoute[] {
+  const { history, indexTickers, marketSpeed, heldDay, series: order } = parts;
   const cursors = new SeriesCursors(
     order,
     DAY_KINDS,
@@ -83,7 +90,7 @@ export function ohlcvRoutes({ history, indexTickers, marketSpeed, series: order 
       response: pageOf(OpenHighLowCloseVolume),
       handle: async ({ query, grant, marketTime }) => {
         const wanted = wantedBy(query, grant as Grant, order, CANDLE_SCOPES);
-        const lastDay = lastFinalDay(marketTime);
+        const lastDay = Math.min(lastFinalDay(marketTime), (heldDay() ?? Infinity) - DAY_MS);
         const maxAgeSeconds = secondsToNextDay(marketTime, marketSpeed);
         if (query.timestamp === undefined && query.startAfter === undefined) {
           const { types, series } = wanted;

@@ -21,7 +21,19 @@ export type Order =
       readonly firstPrices?: readonly FirstPrice[] | undefined;
     }
   /** The last complete day before the first tick, and single values of assets at others. */
-  | { readonly kind: 'prepare'; readonly firstLive: Millis; readonly references: readonly Millis[] }
+  | {
+      readonly kind: 'prepare';
+      readonly firstLive: Millis;
+      readonly references: readonly Millis[];
+      /** Where that day leads over to the first tick. */
+      readonly firstPrices?: readonly FirstPrice[] | undefined;
+    }
+  /** The values at the midnight before the first tick, which its day opens with. */
+  | {
+      readonly kind: 'opening';
+      readonly firstLive: Millis;
+      readonly firstPrices?: readonly FirstPrice[] | undefined;
+    }
   /** The end-of-day records of a day that is partly modelled and partly live, from what is stored of it. */
   | { readonly kind: 'seam'; readonly day: Millis };
 

@@ -1,102 +1,185 @@
 import { INDEX_WINDOW_DAYS } from '../../core/index-value.ts';
-import { DAY_MS, dayOfTick, dayStart, type Millis } from '../../core/time.ts';
+import { DAY_MS, dayOfTick, dayStart, yearStart, type Millis } from '../../core/time.ts';
+
+/** So many days of 30-second values before the day of the first tick. */
+export interface PlannedDays {
+  readonly largest: number;
+  readonly everything: number;
+}
 
 /** What is to be filled in before the first live tick. */
 export interface BackfillPlan {
   readonly firstLive: Millis;
-  /** `auto`: much of the largest assets, little of the others. A number: so many days of everything. */
-  readonly depth: 'auto' | number;
-  /** Ids of the largest assets when the plan was made. */
+  readonly days: PlannedDays;
+  /** Ids of the assets that were the largest at the first tick, the largest first. */
   readonly largest: readonly string[];
-  /** Whether somebody asked for it with `tidemark backfill`. */
+  /** Whether `tidemark backfill` asked for it. */
   readonly byHand?: boolean;
 }
 
-/** What comes next: everything of later days is done. */
-export interface Frontier {
-  readonly phase: 'ticks' | 'candles' | 'done';
-  readonly day: Millis;
-}
+/** `auto`: much of the largest assets, little of the others. A number: so many days of everything. */
+export type BackfillDepth = 'auto' | number;
 
-export type Scope = 'all' | 'largest' | 'others';
+/**
+ * What is filled in one after the other: what people ask for first comes first. Before all of them, the last complete day
+ * of everything is recorded while the service starts.
+ */
+export const STAGES = [
+  'largest-records',
+  'today',
+  'first-values',
+  'largest-values',
+  'everything-values',
+  'everything-records',
+] as const;
+export type Stage = (typeof STAGES)[number];
 
-/** A day to be modelled: its 30-second values with the end-of-day records that they make, or sampled records alone. */
+/** By stage: its days from this one on are done. Nothing of a stage that is not there is. */
+export type DoneStages = Readonly<Partial<Record<Stage, Millis>>>;
+
+/** The first assets among the largest, with the LX; the rest of the largest; each with their markets against USD. */
+export type Scope = 'all' | 'largest' | 'first' | 'rest' | 'others';
+
+/** Days in a row to be modelled: end-of-day records alone, or the 30-second values of one day. */
 export interface BackfillJob {
-  readonly phase: 'ticks' | 'candles';
-  readonly day: Millis;
+  readonly stage: Stage;
+  readonly kind: 'records' | 'values';
   readonly scope: Scope;
+  readonly firstDay: Millis;
+  readonly days: number;
+  /** Whether end-of-day records are made from the values. */
+  readonly recordsFromValues: boolean;
 }
 
 export const MOST_DAYS = INDEX_WINDOW_DAYS;
 export const LARGEST_ASSETS = 50;
-const DAYS_OF_EVERYTHING = 2;
-const CANDLE_DAYS = 365;
+export const FIRST_ASSETS = 10;
+const AUTO_DAYS: PlannedDays = { largest: MOST_DAYS, everything: 2 };
+const RECORD_DAYS = 365;
 /** Nothing is modelled before these: 30-second values, and end-of-day records. */
-const FIRST_TICK_DAY = Date.UTC(2019, 5, 1);
-const FIRST_CANDLE_DAY = Date.UTC(2014, 0, 1);
+const FIRST_VALUE_DAY = Date.UTC(2019, 5, 1);
+export const FIRST_RECORD_DAY = Date.UTC(2014, 0, 1);
 
-export function firstFrontier({ firstLive }: BackfillPlan): Frontier {
-  return { phase: 'ticks', day: dayOfTick(firstLive) };
+const SCOPES: Readonly<Record<Stage, Scope>> = {
+  'largest-records': 'largest',
+  today: 'all',
+  'first-values': 'first',
+  'largest-values': 'rest',
+  'everything-values': 'others',
+  'everything-records': 'others',
+};
+
+export function plannedDays(depth: BackfillDepth): PlannedDays {
+  return depth === 'auto' ? AUTO_DAYS : { largest: depth, everything: depth };
 }
 
-/** The next job at or after the frontier; undefined where nothing is left. `now` is market time. */
-export function nextJob(plan: BackfillPlan, frontier: Frontier, now: Millis): BackfillJob | undefined {
-  const today = dayOfTick(plan.firstLive);
-  if (frontier.phase === 'ticks') {
-    const { day } = frontier;
-    const oldest = Math.max(FIRST_TICK_DAY, dayStart(now - MOST_DAYS * DAY_MS));
-    const scope = day < oldest ? undefined : tickScope(plan, daysBetween(day, today));
-    if (scope) return { phase: 'ticks', day, scope };
-    return nextJob(plan, { phase: 'candles', day: today - DAY_MS }, now);
-  }
-  if (frontier.phase === 'done') return undefined;
-  for (let { day } = frontier; day >= FIRST_CANDLE_DAY; day -= DAY_MS) {
-    const scope = candleScope(plan, daysBetween(day, today));
-    if (scope) return { phase: 'candles', day, scope };
+/** What two plans ask for together: a smaller one takes nothing away from a larger one. */
+export function joinedDays(a: PlannedDays, b: PlannedDays): PlannedDays {
+  return { largest: Math.max(a.largest, b.largest), everything: Math.max(a.everything, b.everything) };
+}
+
+export function covers(plan: PlannedDays, asked: PlannedDays): boolean {
+  return plan.largest >= asked.largest && plan.everything >= asked.everything;
+}
+
+/** The next job; undefined where nothing is left. `now` is market time. */
+export function nextJob(plan: BackfillPlan, done: DoneStages, now: Millis): BackfillJob | undefined {
+  for (const stage of STAGES) {
+    const job = jobOf(plan, stage, done, now);
+    if (job) return job;
   }
   return undefined;
 }
 
-/** Where the plan stands once a job is done. */
-export function frontierAfter(plan: BackfillPlan, { phase, day }: BackfillJob, now: Millis): Frontier {
-  const next = nextJob(plan, { phase, day: day - DAY_MS }, now);
-  return next ? { phase: next.phase, day: next.day } : { phase: 'done', day: -Infinity };
+/** What is done once a job is. */
+export function doneAfter(done: DoneStages, { stage, firstDay }: BackfillJob): DoneStages {
+  return { ...done, [stage]: firstDay };
+}
+
+/** The newest day of a stage that is not done; undefined where all are. */
+export function newestLeft(
+  plan: BackfillPlan,
+  stage: Stage,
+  done: DoneStages,
+  now: Millis,
+): Millis | undefined {
+  const [oldest, newest] = spanOf(plan, stage, now);
+  const next = Math.min(newest, (done[stage] ?? Infinity) - DAY_MS);
+  return next >= oldest ? next : undefined;
 }
 
 /**
- * What is left of the work, in days of everything: 30-second values of all series weigh 1, of the largest assets a
- * seventh, sampled days a tenth and less.
+ * What is left of the work, in milliseconds of a processor of today with the full world: what matters is how long stages
+ * take beside each other.
  */
-export function workLeft(plan: BackfillPlan, frontier: Frontier, now: Millis): number {
-  let work = 0;
-  for (let job = nextJob(plan, frontier, now); job;) {
-    work += WEIGHTS[job.phase][job.scope];
-    const { phase, day } = frontierAfter(plan, job, now);
-    job = nextJob(plan, { phase, day }, now);
+export function workLeft(plan: BackfillPlan, done: DoneStages, now: Millis): number {
+  return STAGES.reduce((sum, stage) => {
+    const newest = newestLeft(plan, stage, done, now);
+    if (newest === undefined) return sum;
+    const [oldest] = spanOf(plan, stage, now);
+    return sum + WORK_A_DAY[stage] * ((newest - oldest) / DAY_MS + 1);
+  }, 0);
+}
+
+const WORK_A_DAY: Readonly<Record<Stage, number>> = {
+  'largest-records': 5,
+  today: 5000,
+  'first-values': 250,
+  'largest-values': 280,
+  'everything-values': 10_000,
+  'everything-records': 160,
+};
+
+function jobOf(plan: BackfillPlan, stage: Stage, done: DoneStages, now: Millis): BackfillJob | undefined {
+  const newest = newestLeft(plan, stage, done, now);
+  if (newest === undefined) return undefined;
+  const [oldest] = spanOf(plan, stage, now);
+  const kind = isOfRecords(stage) ? 'records' : 'values';
+  const firstDay = kind === 'values' ? newest : Math.max(oldest, unitStart(stage, newest));
+  const days = (newest - firstDay) / DAY_MS + 1;
+  const recordsFromValues = stage === 'everything-values' && newest < yesterdayOf(plan);
+  return { stage, kind, scope: SCOPES[stage], firstDay, days, recordsFromValues };
+}
+
+function isOfRecords(stage: Stage): boolean {
+  return stage === 'largest-records' || stage === 'everything-records';
+}
+
+/** Records are stored by the year, and those of all series are too many for a year at once. */
+function unitStart(stage: Stage, day: Millis): Millis {
+  if (stage === 'largest-records') return yearStart(day);
+  const date = new Date(day);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+}
+
+/** The oldest and the newest day. The part of the day of the first tick that comes before it is a stage of its own. */
+function spanOf(plan: BackfillPlan, stage: Stage, now: Millis): [oldest: Millis, newest: Millis] {
+  const today = dayOfTick(plan.firstLive);
+  const yesterday = yesterdayOf(plan);
+  const { largest, everything } = plan.days;
+  switch (stage) {
+    case 'largest-records':
+      return [FIRST_RECORD_DAY, yesterday];
+    case 'today':
+      return [Math.max(oldestValueDay(now), today), today];
+    case 'first-values':
+    case 'largest-values':
+      return [Math.max(oldestValueDay(now), today - largest * DAY_MS), yesterday];
+    case 'everything-values':
+      return [Math.max(oldestValueDay(now), today - everything * DAY_MS), yesterday];
+    case 'everything-records': {
+      // Days with values have their records from them, but for the last one, which a start does not wait for.
+      const [oldestWithValues] = spanOf(plan, 'everything-values', now);
+      const oldest = Math.max(FIRST_RECORD_DAY, today - RECORD_DAYS * DAY_MS);
+      return [oldest, Math.min(oldestWithValues - DAY_MS, yesterday)];
+    }
   }
-  return work;
 }
 
-const WEIGHTS = {
-  ticks: { all: 1, largest: 0.14, others: 1 },
-  candles: { all: 0.1, largest: 0.015, others: 0.1 },
-} as const;
-
-function daysBetween(day: Millis, today: Millis): number {
-  return Math.round((today - day) / DAY_MS);
+function yesterdayOf({ firstLive }: BackfillPlan): Millis {
+  return dayOfTick(firstLive) - DAY_MS;
 }
 
-/** 0 days ago is the part of today before the first live tick. */
-function tickScope({ depth }: BackfillPlan, daysAgo: number): Scope | undefined {
-  if (daysAgo > MOST_DAYS) return undefined;
-  if (daysAgo <= (depth === 'auto' ? DAYS_OF_EVERYTHING : depth)) return 'all';
-  return depth === 'auto' ? 'largest' : undefined;
-}
-
-/** Series that have 30-second values on a day have their record from them. */
-function candleScope(plan: BackfillPlan, daysAgo: number): Scope | undefined {
-  const ticks = tickScope(plan, daysAgo);
-  if (daysAgo > CANDLE_DAYS) return ticks ? undefined : 'largest';
-  if (ticks === 'all') return undefined;
-  return ticks ? 'others' : 'all';
+function oldestValueDay(now: Millis): Millis {
+  return Math.max(FIRST_VALUE_DAY, dayStart(now - MOST_DAYS * DAY_MS));
 }

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { OperatorError } from '../../core/errors.ts';
 import { DAY_MS, dayOfTick, type Millis } from '../../core/time.ts';
 import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
-import { OperatorError } from '../../core/errors.ts';
-import type { BackfillPlan, Frontier } from './backfill-plan.ts';
+import { newestLeft, STAGES, type BackfillPlan, type DoneStages, type Stage } from './backfill-plan.ts';
+import { isFormatOne, progressOfFormatOne } from './backfill-progress-one.ts';
 
 /** How far the back-fill of a data directory has come. */
 export interface BackfillProgress {
@@ -13,19 +14,36 @@ export interface BackfillProgress {
   /** Ids of the assets that were the largest at the first tick. */
   readonly largest?: readonly string[];
   readonly plan?: BackfillPlan;
-  readonly frontier?: Frontier;
-  /** Whether the end-of-day records of the day of the first tick are made from all of it. */
+  /** Absent without a plan. */
+  readonly done?: DoneStages;
+  /** Whether the end-of-day records of the day of the first tick stay as they are from now on. */
   readonly seamClosed?: boolean;
 }
 
+const VALUE_STAGES = STAGES.filter((stage) => stage === 'today' || stage.endsWith('-values'));
+const RECORD_STAGES: readonly Stage[] = ['largest-records', 'everything-values', 'everything-records'];
+
+/** Values of later days are settled: nothing will be inserted there any more, for any series. */
+export function valuesSettledFrom(progress: BackfillProgress | undefined, now: Millis): Millis {
+  return settledFrom(progress, VALUE_STAGES, now);
+}
+
 /**
- * End-of-day records of the day that starts there, and of later ones, are settled: nothing will replace them any more,
- * but for those of the seam while it is open.
+ * End-of-day records of the day that starts there, and of later ones, are settled: nothing will be added to them any
+ * more, but to those of the seam while it is open.
  */
-export function candlesSettledFrom(progress: BackfillProgress | undefined): Millis {
-  const { frontier } = progress ?? {};
-  if (!frontier || frontier.phase === 'done') return -Infinity;
-  return frontier.day + DAY_MS;
+export function candlesSettledFrom(progress: BackfillProgress | undefined, now: Millis): Millis {
+  return settledFrom(progress, RECORD_STAGES, now);
+}
+
+function settledFrom(
+  { plan, done = {} }: Partial<BackfillProgress> = {},
+  stages: readonly Stage[],
+  now: Millis,
+): Millis {
+  if (!plan) return -Infinity;
+  const left = stages.flatMap((stage) => newestLeft(plan, stage, done, now) ?? []);
+  return left.length === 0 ? -Infinity : Math.max(...left) + DAY_MS;
 }
 
 /** The day of the first tick while its end-of-day records are still to be made from all of it. */
@@ -34,28 +52,24 @@ export function openSeamDay(progress: BackfillProgress | undefined): Millis | un
   return plan && !seamClosed ? dayOfTick(plan.firstLive) : undefined;
 }
 
-/** Whether all 30-second values of a day, and of later ones, are filled in. */
-export function isPast(frontier: Frontier, day: Millis): boolean {
-  return frontier.phase !== 'ticks' || frontier.day < day;
-}
-
 const FILE = 'backfill.json';
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Undefined where nothing was ever filled in. */
 export function readProgress(folder: string): BackfillProgress | undefined {
   const path = join(folder, FILE);
   const text = readFileIfExists(path);
   if (text === undefined) return undefined;
-  const { format, frontier, ...progress } = parse(text);
+  const content = parse(text);
+  if (isFormatOne(content)) return progressOfFormatOne(content);
+  const { format, ...progress } = content;
   if (typeof format === 'number' && format > FORMAT)
     throw new OperatorError(`${path} has format ${format}, this version knows ${FORMAT}: run the newer one`);
   if (format !== FORMAT)
     throw new OperatorError(
       `${path} is damaged: restore it from a backup; where it is removed, everything stored is served, but no more of the past is filled in`,
     );
-  // JSON has no infinity: a plan that is done has no day.
-  return frontier ? { ...progress, frontier: { ...frontier, day: frontier.day ?? -Infinity } } : progress;
+  return progress;
 }
 
 /** Without a format where it is not one of ours. */

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../core/clock.ts';
-import { formatDatetime, MINUTE_MS, SECOND_MS } from '../../core/time.ts';
-import type { BackfillState } from './backfill.ts';
+import { MINUTE_MS, SECOND_MS } from '../../core/time.ts';
+import type { BackfillState } from './backfill-state.ts';
+import { leftText, presentText, STAGE_WORDS } from './backfill-words.ts';
 
 /** A line of a terminal, below the log: it is shown in place of the one before it, and the empty string takes it away. */
 export type Terminal = (line: string) => void;
@@ -15,6 +16,7 @@ export class BackfillReports {
   readonly #log: Logger;
   readonly #terminal: Terminal | undefined;
   #toldAt = -Infinity;
+  #toldStage: BackfillState['stage'];
 
   constructor(clock: Clock, log: Logger, terminal: Terminal | undefined) {
     this.#clock = clock;
@@ -24,11 +26,12 @@ export class BackfillReports {
 
   tell(state: BackfillState): void {
     const now = this.#clock.monotonic();
-    const isDone = state.frontier?.phase === 'done';
+    const isNew = state.stage !== this.#toldStage;
     const everyMs = this.#terminal ? SECOND_MS : LOG_EVERY_MS;
-    if (now - this.#toldAt < everyMs && !isDone) return;
+    if (now - this.#toldAt < everyMs && !isNew) return;
     this.#toldAt = now;
-    if (this.#terminal) this.#terminal(isDone ? '' : barOf(state));
+    this.#toldStage = state.stage;
+    if (this.#terminal) this.#terminal(state.stage === 'done' ? '' : barOf(state));
     else this.#log.info(fieldsOf(state), 'history is being filled in');
   }
 }
@@ -37,14 +40,21 @@ export function barOf(state: BackfillState): string {
   const filled = Math.round(state.done * BAR_WIDTH);
   const percent = Math.floor(state.done * 100);
   const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
-  return `history ${bar} ${String(percent).padStart(3)} %  ${placeOf(state)}`;
+  const left = leftText(state.leftMs);
+  return `history ${bar} ${String(percent).padStart(3)} %  ${stageText(state)}${left ? `, ${left}` : ''}`;
 }
 
 function fieldsOf(state: BackfillState) {
-  return { percent: Math.floor(state.done * 100), points: state.points, at: placeOf(state) };
+  const { done, points, present, leftMs } = state;
+  return {
+    percent: Math.floor(done * 100),
+    points,
+    at: stageText(state),
+    present: presentText(present),
+    ...(leftMs === undefined ? {} : { secondsLeft: Math.ceil(leftMs / SECOND_MS) }),
+  };
 }
 
-function placeOf({ frontier }: BackfillState): string {
-  if (!frontier || frontier.phase === 'done') return 'complete';
-  return `${formatDatetime(frontier.day).slice(0, 10)} ${frontier.phase === 'ticks' ? '30-second values' : 'end of day'}`;
+function stageText({ stage }: BackfillState): string {
+  return stage === undefined || stage === 'done' ? 'complete' : STAGE_WORDS[stage];
 }

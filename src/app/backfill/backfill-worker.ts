@@ -7,8 +7,9 @@ import { HistorySnapshot } from '../../history/embedded/history-snapshot.ts';
 import type { SimulatedWorld } from '../../sources/simulator/world.ts';
 import { AlternatingMemory } from './batch-memory.ts';
 import type { BackfillInput, FromBackfill, Order, ToBackfill } from './backfill-messages.ts';
-import { briefDay, modelledDay, modelledInstant, sampledDay, type ModelledBatch } from './modelled-day.ts';
-import { PastModel, type Wanted } from './past-model.ts';
+import { dayRecords, type DaySpan } from './day-records.ts';
+import { modelledDay, modelledInstant, type ModelledBatch } from './modelled-day.ts';
+import { EVERYTHING, PastModel, type Wanted } from './past-model.ts';
 import { SeamBridge } from './seam-bridge.ts';
 import { StoredDay } from './stored-day.ts';
 import { wantedOf } from './wanted-series.ts';
@@ -28,20 +29,35 @@ function* modelled(
   world: SimulatedWorld,
   order: Exclude<Order, { kind: 'seam' }>,
 ): Generator<ModelledBatch> {
+  const firstLive = order.kind === 'job' ? order.plan.firstLive : order.firstLive;
+  const bridge = order.firstPrices && new SeamBridge(model, firstLive, order.firstPrices);
+  const midnight = dayOfTick(firstLive);
   if (order.kind === 'prepare') {
-    yield* briefDay(model, dayOfTick(order.firstLive) - DAY_MS);
-    for (const at of order.references) {
-      const past = modelledInstant(model, at, ASSETS_ONLY);
-      yield { past, candles: [], points: past.series.length };
-    }
-    return;
+    yield* recordBatches(model, { firstDay: midnight - DAY_MS, days: 1 }, EVERYTHING, bridge);
+    for (const at of order.references) yield instant(model, at, ASSETS_ONLY);
+  } else if (order.kind === 'opening') yield instant(model, midnight, EVERYTHING, bridge);
+  else {
+    const { job, plan } = order;
+    const wanted = wantedOf(world, plan, job);
+    const records = job.recordsFromValues;
+    if (job.kind === 'records') yield* recordBatches(model, job, wanted);
+    else yield* modelledDay(model, job.firstDay, firstLive - SLOT_MS, wanted, { memory, bridge, records });
   }
-  const { job, plan, firstPrices } = order;
-  const wanted = wantedOf(world, plan, job);
-  const bridge = firstPrices && new SeamBridge(model, plan.firstLive, firstPrices);
-  if (job.phase === 'ticks')
-    yield* modelledDay(model, job.day, plan.firstLive - SLOT_MS, wanted, { memory, bridge });
-  else yield* sampledDay(model, job.day, wanted);
+}
+
+function* recordBatches(
+  model: PastModel,
+  span: DaySpan,
+  wanted: Wanted,
+  bridge?: SeamBridge,
+): Generator<ModelledBatch> {
+  for (const records of dayRecords(model, span, wanted, bridge))
+    yield { records, points: records.series.length * span.days };
+}
+
+function instant(model: PastModel, at: Millis, wanted: Wanted, bridge?: SeamBridge): ModelledBatch {
+  const past = modelledInstant(model, at, wanted, bridge);
+  return { past, points: past.series.length };
 }
 
 /** Where anything of the day is damaged, its records stay as they are. */
@@ -59,9 +75,12 @@ async function* seamDay(model: PastModel, folder: string, day: Millis): AsyncGen
   }
 }
 
-/** From now on it gives way to the other threads, where the machine can tell them apart. */
+/**
+ * From now on it gives way to the other threads, where the machine can tell them apart: a tenth of what they get, not
+ * less, so that it also goes on beside other work.
+ */
 function giveWay(): void {
-  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
+  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
 /** The thread in which the past is modelled: first what a start waits for, then what nobody waits for. */

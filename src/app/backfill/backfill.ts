@@ -1,44 +1,49 @@
 import type { Logger } from 'pino';
-import type { Candle } from '../../core/candle.ts';
+import { FINAL_AFTER_MS, type Candle } from '../../core/candle.ts';
 import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { INDEX_TYPES } from '../../core/index-value.ts';
 import { DAY_MS, dayOfTick, formatDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
 import { CHANGE_SPANS, CHANGE_WINDOWS } from '../../engine/percent-change.ts';
 import { DAY_DAMAGED, type HistoryStore } from '../../history/history-store.ts';
+import { candlesIn } from '../../history/past-candles.ts';
 import type { BackfillInput, Order } from './backfill-messages.ts';
 import {
-  firstFrontier,
-  frontierAfter,
+  covers,
+  doneAfter,
+  joinedDays,
   MOST_DAYS,
   nextJob,
+  plannedDays,
   workLeft,
+  type BackfillDepth,
   type BackfillJob,
   type BackfillPlan,
-  type Frontier,
+  type PlannedDays,
 } from './backfill-plan.ts';
 import {
   candlesSettledFrom,
   openSeamDay,
   readProgress,
+  valuesSettledFrom,
   writeProgress,
   type BackfillProgress,
 } from './backfill-progress.ts';
 import { BackfillRoom } from './backfill-room.ts';
+import { BackfillPace, stateOf, type BackfillState } from './backfill-state.ts';
 import { BackfillThread } from './backfill-thread.ts';
-import type { ModelledBatch } from './modelled-day.ts';
+import type { ModelledBatch, ModelledPast } from './modelled-day.ts';
 import { wantedRecords } from './modelled-records.ts';
-import { BRIDGE_MS, firstPrices } from './seam-bridge.ts';
+import { BRIDGE_MS, firstPrices, type FirstPrice } from './seam-bridge.ts';
 import { SeamDay } from './seam-day.ts';
 
-/** What somebody may want to know while it runs. */
-export interface BackfillState {
-  /** From 0 to 1; 1 where nothing is left. */
-  readonly done: number;
-  /** Values and end-of-day records stored since the process began. */
-  readonly points: number;
-  /** Where it stands; undefined without a plan. */
-  readonly frontier: Frontier | undefined;
+/** What became of days of everything that were asked for. */
+export interface Extension {
+  /** `covered`: they are part of what is filled in, or being filled in, already. */
+  readonly outcome: 'started' | 'extended' | 'covered';
+  /** What is filled in, or being filled in, now. */
+  readonly days: PlannedDays;
+  readonly state: BackfillState;
 }
 
 export interface BackfillParts {
@@ -58,14 +63,13 @@ interface Preparation {
   readonly batches: Promise<readonly ModelledBatch[]>;
 }
 
-type JobOrder = Exclude<Order, { kind: 'prepare' }>;
-
 /** After a failure, such as a full disk, the same day is tried again. */
 const RETRY_MS = 30 * SECOND_MS;
 
 /**
- * Fills in the history of the simulated world before its first tick, newest first, in a thread of its own. What it has
- * done is written down day by day; after a crash the last one is done again, which changes nothing that is there.
+ * Fills in the history of the simulated world before its first tick in a thread of its own, what people ask for first
+ * before the rest, each newest first. What it has done is written down job by job; after a crash the last one is done
+ * again, which changes nothing that is there.
  */
 export class Backfill {
   readonly #parts: BackfillParts;
@@ -74,9 +78,10 @@ export class Backfill {
   readonly #stop = new AbortController();
   #progress: BackfillProgress;
   #thread: BackfillThread | undefined;
+  readonly #pace = new BackfillPace();
   #points = 0;
-  #work = 0;
   #running: Promise<void> = Promise.resolve();
+  #isWorking = false;
   #preparation: Preparation | undefined;
 
   constructor(parts: BackfillParts) {
@@ -96,14 +101,12 @@ export class Backfill {
    * where there is nothing left to do.
    */
   settledFrom(): Millis {
-    const { plan, frontier } = this.#progress;
-    if (!plan || frontier?.phase !== 'ticks') return -Infinity;
-    return frontier.day + DAY_MS;
+    return valuesSettledFrom(this.#progress, this.#parts.marketClock.now());
   }
 
   /** The same for end-of-day records: those of the day that starts there, and of later ones, but for the seam. */
   candlesSettledFrom(): Millis {
-    return candlesSettledFrom(this.#progress);
+    return candlesSettledFrom(this.#progress, this.#parts.marketClock.now());
   }
 
   /** The day of the first tick while its end-of-day records are still to be made from all of it. */
@@ -112,9 +115,11 @@ export class Backfill {
   }
 
   state(): BackfillState {
-    const { plan, frontier } = this.#progress;
-    const left = plan && frontier ? workLeft(plan, frontier, this.#parts.marketClock.now()) : 0;
-    return { done: this.#work > 0 ? 1 - left / this.#work : 1, points: this.#points, frontier };
+    const { marketClock, wallClock } = this.#parts;
+    const { plan, done = {} } = this.#progress;
+    const left = plan ? workLeft(plan, done, marketClock.now()) : 0;
+    const leftMs = left > 0 && this.#isWorking ? this.#pace.leftMs(left, wallClock.now()) : undefined;
+    return { ...stateOf(this.#progress, marketClock.now()), points: this.#points, leftMs };
   }
 
   /**
@@ -125,7 +130,7 @@ export class Backfill {
   begin(hasTicks: boolean, expected: Millis): void {
     if (hasTicks) return;
     this.#save({ prepared: false });
-    this.#preparation = this.#model(expected);
+    if (!leadsOver(expected)) this.#preparation = this.#model(expected);
   }
 
   /** After the first tick of a process, which is at that instant: gives a first request what it needs, once in the life of a directory. */
@@ -134,30 +139,44 @@ export class Backfill {
     const firstLive = this.#progress.firstLive ?? at;
     this.#save({ largest, ...this.#progress, firstLive });
     const early = this.#preparation;
-    const { batches } = early && isNear(early.expected, firstLive) ? early : this.#model(firstLive);
     this.#preparation = undefined;
-    for (const batch of await batches) await this.#keep(batch);
+    const serves = early && isNear(early.expected, firstLive);
+    // The thread models one thing after the other.
+    if (!serves) await early?.batches.catch(() => undefined);
+    const { batches } = serves ? early : await this.#modelLeaning(firstLive);
+    await this.#keepPrepared(await batches);
     this.#save({ ...this.#progress, prepared: true });
   }
 
   /**
-   * At the start of a process, which is configured with that depth or with none: a plan that somebody asked for and that
-   * is not done goes on before anything else.
+   * At the start of a process, which is configured with that depth or with none. A plan that is larger, or was asked for by
+   * hand, and is not done goes on.
    */
-  resume(depth: BackfillPlan['depth'] | undefined): void {
-    const { plan, frontier } = this.#progress;
-    if (plan?.byHand && frontier?.phase !== 'done') this.run(plan.depth, true);
-    else if (depth !== undefined) this.run(depth);
+  resume(depth: BackfillDepth | undefined): void {
+    const { plan, done = {} } = this.#progress;
+    const isLeft = plan?.byHand && nextJob(plan, done, this.#parts.marketClock.now()) !== undefined;
+    if (depth !== undefined) this.run(plannedDays(depth));
+    else if (plan && isLeft) this.run(plan.days, true);
+    else if (openSeamDay(this.#progress) !== undefined)
+      // Without a back-fill the day of the first tick is shown as the engine makes it, and then stays so.
+      this.#save({ ...this.#progress, seamClosed: true });
   }
 
-  /** Works on a plan in the background; one that was begun with the same depth goes on where it was. */
-  run(depth: BackfillPlan['depth'], byHand = false): void {
-    const { firstLive, plan, largest = [] } = this.#progress;
-    if (firstLive === undefined || !this.#progress.prepared) return;
-    if (plan?.depth !== depth || (byHand && !plan.byHand)) {
-      const next = { firstLive, depth, largest, byHand };
-      const frontier = plan?.depth === depth ? this.#progress.frontier : undefined;
-      this.#save({ ...this.#progress, plan: next, frontier: frontier ?? firstFrontier(next) });
+  /**
+   * Works on so many days in the background, beside those that were asked for before: a smaller plan takes nothing away
+   * from a larger one, and what is done is not done again.
+   */
+  run(asked: PlannedDays, byHand = false): Extension['outcome'] | undefined {
+    const { firstLive, plan, largest = [], done } = this.#progress;
+    if (firstLive === undefined || !this.#progress.prepared) return undefined;
+    const isCovered = plan !== undefined && covers(plan.days, asked);
+    if (!plan || !isCovered || (byHand && !plan.byHand)) {
+      const days = plan ? joinedDays(plan.days, asked) : asked;
+      const next = { firstLive, days, largest, byHand: byHand || (plan?.byHand ?? false) };
+      const seamClosed = plan ? this.#progress.seamClosed : this.#isSeamFinal(firstLive);
+      const seam = seamClosed === undefined ? {} : { seamClosed };
+      this.#save({ ...this.#progress, plan: next, done: done ?? {}, ...seam });
+      this.#pace.forget();
     }
     this.#running = this.#running.then(() => this.#fillIn());
     // A plan comes first.
@@ -165,21 +184,20 @@ export class Backfill {
       this.#running = this.#running.then(() => this.#seam.close()).then(() => this.#endThread());
       return this.#running;
     });
+    if (isCovered) return 'covered';
+    return plan ? 'extended' : 'started';
   }
 
-  /**
-   * Carries out `tidemark backfill`: what the service was started with is replaced by days of everything, until they are
-   * done and the service is started again.
-   */
-  extend(days: unknown): BackfillState {
+  /** Carries out `tidemark backfill`: so many days of everything. */
+  extend(days: unknown): Extension {
     if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MOST_DAYS)
       throw new OperatorError(`days must be a whole number from 1 to ${MOST_DAYS}`);
-    if (!this.#progress.prepared)
+    const outcome = this.run(plannedDays(days), true);
+    if (!outcome)
       throw new OperatorError(
-        'nothing can be filled in: nobody knows when the first tick of this directory was',
+        'nothing can be filled in: it is not known when the first tick of this directory was',
       );
-    this.run(days, true);
-    return this.state();
+    return { outcome, days: this.#progress.plan!.days, state: this.state() };
   }
 
   /** Stops at once; what is being stored is stored or not. */
@@ -197,22 +215,34 @@ export class Backfill {
     return readProgress(this.#parts.folder) !== undefined;
   }
 
+  /** Whether the day of the first tick may have been shown: then its records stay as they are. */
+  #isSeamFinal(firstLive: Millis): boolean {
+    return this.#parts.marketClock.now() >= dayOfTick(firstLive) + DAY_MS + FINAL_AFTER_MS;
+  }
+
   async #fillIn(): Promise<void> {
-    const { marketClock } = this.#parts;
-    const { plan } = this.#progress;
-    if (!plan) return;
-    this.#work = workLeft(plan, firstFrontier(plan), marketClock.now());
-    if (this.state().done < 1) this.#tell();
-    while (!this.#stop.signal.aborted && this.#progress.plan === plan) {
-      await this.#seam.close();
-      const job = nextJob(plan, this.#progress.frontier ?? firstFrontier(plan), marketClock.now());
-      if (!job) break;
-      await this.#attempt(job.day, async () => {
-        await this.#store({ kind: 'job', job, plan }).catch((error: unknown) => this.#passBy(job, error));
-        this.#advance(plan, job);
+    const { marketClock, log } = this.#parts;
+    const next = () => {
+      const { plan, done = {} } = this.#progress;
+      const job = plan && nextJob(plan, done, marketClock.now());
+      return plan && job && { plan, job };
+    };
+    if (next()) this.#tell();
+    this.#isWorking = true;
+    let worked = false;
+    for (let work = next(); work && !this.#stop.signal.aborted; work = next()) {
+      const { plan, job } = work;
+      await this.#attempt(job.firstDay, async () => {
+        await this.#fillInJob(plan, job).catch((error: unknown) => this.#passBy(job, error));
+        this.#save({ ...this.#progress, done: doneAfter(this.#progress.done ?? {}, job) });
+        this.#tell();
+        worked = true;
       });
-      if (this.#progress.plan !== plan) return;
+      await this.#seam.close();
     }
+    this.#isWorking = false;
+    if (worked && !next()) log.info('history is filled in');
+    await this.#seam.close();
     await this.#endThread();
   }
 
@@ -239,36 +269,42 @@ export class Backfill {
   }
 
   /** A day of which something is damaged stays as it is, so that those before it are filled in. */
-  #passBy({ day }: BackfillJob, error: unknown): void {
+  #passBy({ firstDay }: BackfillJob, error: unknown): void {
     if ((error as NodeJS.ErrnoException).code !== DAY_DAMAGED) throw error;
-    const what = { err: error, day: formatDatetime(day) };
+    const what = { err: error, day: formatDatetime(firstDay) };
     this.#parts.log.error(what, 'a stored day is damaged and is not filled in; restore it from a backup');
   }
 
   #recordSeam(day: Millis, isKept: boolean): Promise<boolean> {
+    const { log, history } = this.#parts;
     return this.#attempt(day, async () => {
-      if (isKept) await this.#store({ kind: 'seam', day });
+      if (!isKept)
+        log.warn(
+          { day: formatDatetime(day) },
+          'the day of the first tick keeps the records of its live ticks',
+        );
+      else
+        for await (const { candles = [] } of this.#batches({ kind: 'seam', day })) {
+          this.#stop.signal.throwIfAborted();
+          await history.appendCandles(candles);
+        }
+      this.#stop.signal.throwIfAborted();
       this.#save({ ...this.#progress, seamClosed: true });
     });
   }
 
-  #advance(plan: BackfillPlan, job: BackfillJob): void {
-    const { marketClock, log } = this.#parts;
-    if (this.#progress.plan !== plan) return;
-    const frontier = frontierAfter(plan, job, marketClock.now());
-    const progress = { ...this.#progress, frontier };
-    if (isMilestone(job, frontier)) this.#save(progress);
-    else this.#progress = progress;
-    this.#tell();
-    if (frontier.phase === 'done') log.info('history is filled in');
-  }
-
-  #model(firstLive: Millis): Preparation {
+  #model(firstLive: Millis, leading?: readonly FirstPrice[]): Preparation {
     const references = CHANGE_SPANS.map((span) => firstLive - CHANGE_WINDOWS[span].backMs);
-    const batches = collected(this.#batches({ kind: 'prepare', firstLive, references }));
-    // Whoever waits for them hears of a failure; a start that failed elsewhere has nobody who waits.
+    const batches = collected(
+      this.#batches({ kind: 'prepare', firstLive, references, firstPrices: leading }),
+    );
+    // The caller of prepare hears of a failure; after a start that failed elsewhere there is none.
     batches.catch(() => undefined);
     return { expected: firstLive, batches };
+  }
+
+  async #modelLeaning(firstLive: Millis): Promise<Preparation> {
+    return this.#model(firstLive, await this.#firstPricesFor(dayOfTick(firstLive) - DAY_MS, firstLive));
   }
 
   #batches(order: Order): AsyncGenerator<ModelledBatch> {
@@ -277,25 +313,35 @@ export class Backfill {
     return this.#thread.batches(order);
   }
 
-  async #store(order: JobOrder): Promise<void> {
-    const whole = order.kind === 'job' ? { ...order, firstPrices: await this.#firstPricesFor(order) } : order;
+  async #fillInJob(plan: BackfillPlan, job: BackfillJob): Promise<void> {
+    const { firstLive } = plan;
+    const prices = job.kind === 'values' ? await this.#firstPricesFor(job.firstDay, firstLive) : undefined;
     this.#stop.signal.throwIfAborted();
-    const batches = this.#batches(whole);
-    if (order.kind === 'job' && order.job.phase === 'ticks') await this.#storeDay(order.job.day, batches);
-    else for await (const batch of batches) await this.#keep(batch, order.kind === 'seam');
+    const batches = this.#batches({ kind: 'job', job, plan, firstPrices: prices });
+    if (job.kind === 'values') await this.#storeValues(job.firstDay, batches);
+    else await this.#storeRecords(batches);
+    if (job.stage === 'today') await this.#storeOpening(job.firstDay, firstLive);
     this.#stop.signal.throwIfAborted();
   }
 
+  /** What the day of the first tick opens with: the day before may come much later. */
+  async #storeOpening(day: Millis, firstLive: Millis): Promise<void> {
+    const prices = await this.#firstPricesFor(day - DAY_MS, firstLive);
+    this.#stop.signal.throwIfAborted();
+    for await (const { past } of this.#batches({ kind: 'opening', firstLive, firstPrices: prices }))
+      await this.#insert(past);
+  }
+
   /** What a day leads over to; undefined where it ends long before the first tick. */
-  async #firstPricesFor({ job: { phase, day }, plan: { firstLive } }: Extract<Order, { kind: 'job' }>) {
-    if (phase !== 'ticks' || day + DAY_MS <= firstLive - BRIDGE_MS) return undefined;
+  async #firstPricesFor(day: Millis, firstLive: Millis): Promise<FirstPrice[] | undefined> {
+    if (day + DAY_MS <= firstLive - BRIDGE_MS) return undefined;
     const { history } = this.#parts;
     const at = { atOrBefore: firstLive, notBefore: firstLive };
     return firstPrices(await history.readAcross({ types: INDEX_TYPES, ...at, limit: Infinity }));
   }
 
   /** All 30-second values of a day, then its end-of-day records: the store sees the day whole or not at all. */
-  async #storeDay(startAt: Millis, batches: AsyncIterable<ModelledBatch>): Promise<void> {
+  async #storeValues(startAt: Millis, batches: AsyncIterable<ModelledBatch>): Promise<void> {
     const { history } = this.#parts;
     const { signal } = this.#stop;
     const candles: Candle[] = [];
@@ -303,23 +349,51 @@ export class Backfill {
     async function* parts() {
       for await (const batch of batches) {
         signal.throwIfAborted();
-        candles.push(...batch.candles);
+        candles.push(...(batch.candles ?? []));
         stored += batch.points;
         if (batch.past) yield batch.past.series;
       }
     }
     await history.insertPast({ startAt, parts: parts() });
-    await this.#keep({ candles, points: stored });
+    await this.#appendMissing(candles);
+    this.#count(stored);
   }
 
-  async #keep({ past, candles, points }: ModelledBatch, replaces = false): Promise<void> {
+  /** All of them at once: the store writes a year of records anew each time. */
+  async #storeRecords(batches: AsyncIterable<ModelledBatch>): Promise<void> {
+    const years = await collected(batches);
+    this.#stop.signal.throwIfAborted();
+    const [first] = years;
+    if (!first?.records) return;
+    const series = years.flatMap(({ records }) => records?.series ?? []);
+    await this.#parts.history.insertCandles({ startAt: first.records.startAt, series });
+    this.#count(years.reduce((sum, { points }) => sum + points, 0));
+  }
+
+  /** What a start waits for is little, and is stored the quickest way. */
+  async #keepPrepared(batches: readonly ModelledBatch[]): Promise<void> {
+    const candles = batches.flatMap(({ records }) => (records ? [...candlesIn(records)] : []));
+    await this.#appendMissing(candles);
+    for (const { past } of batches) await this.#insert(past);
+    this.#points += batches.reduce((sum, { points }) => sum + points, 0);
+  }
+
+  async #insert(past: ModelledPast | undefined): Promise<void> {
+    this.#stop.signal.throwIfAborted();
+    if (past) await this.#parts.history.insertPast({ startAt: past.startAt, parts: [past.series] });
+  }
+
+  /** Records of one day. */
+  async #appendMissing(candles: readonly Candle[]): Promise<void> {
     const { history } = this.#parts;
     this.#stop.signal.throwIfAborted();
-    if (past) await history.insertPast({ startAt: past.startAt, parts: [past.series] });
-    const wanted = replaces ? candles : await wantedRecords(history, candles);
+    const wanted = await wantedRecords(history, candles);
     if (wanted.length > 0) await history.appendCandles(wanted);
+  }
+
+  #count(points: number): void {
     this.#points += points;
-    if (this.#progress.plan) this.#tell();
+    this.#tell();
   }
 
   #tell(): void {
@@ -332,9 +406,14 @@ export class Backfill {
   }
 }
 
+/** Whether the day before leads over to a first tick at that instant: then it is modelled after the tick. */
+function leadsOver(at: Millis): boolean {
+  return dayOfTick(at) > at - BRIDGE_MS;
+}
+
 /** Whether what was modelled for one first tick serves another: the day before is the same, references are near enough. */
 function isNear(expected: Millis, at: Millis): boolean {
-  const isSameDay = dayOfTick(expected) === dayOfTick(at);
+  const isSameDay = dayOfTick(expected) === dayOfTick(at) && !leadsOver(at);
   return isSameDay && Math.abs(at - expected) < CHANGE_WINDOWS.change24h.toleranceMs;
 }
 
@@ -342,9 +421,4 @@ async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);
   return all;
-}
-
-/** Sampled days are quick to do again: they are written down by the month. */
-function isMilestone(job: BackfillJob, { phase }: Frontier): boolean {
-  return job.phase === 'ticks' || phase !== job.phase || new Date(job.day).getUTCDate() === 1;
 }

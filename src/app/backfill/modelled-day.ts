@@ -3,8 +3,7 @@ import { dayOfTick, SLOT_MS, type Millis, SLOTS_A_DAY } from '../../core/time.ts
 import { tickVolumeOf } from '../../engine/lx.ts';
 import { addToDay, emptyDay, openDay } from '../../engine/ohlcv.ts';
 import { averageDay, lxDay } from '../../engine/running-day.ts';
-import type { PastSeries } from '../../history/history-store.ts';
-import type { SlotRun } from '../../sources/simulator/slot-run.ts';
+import type { PastSeries, PastYear } from '../../history/history-store.ts';
 import { LASTING_MEMORY, MOST_POINTS, type BatchMemory } from './batch-memory.ts';
 import { MODELLED, type ModelledColumns, type PastModel, type Wanted } from './past-model.ts';
 import type { SeamBridge } from './seam-bridge.ts';
@@ -19,36 +18,34 @@ export interface ModelledPast {
 /** A part of a modelled day, small enough to be handed on. */
 export interface ModelledBatch {
   readonly past?: ModelledPast;
-  readonly candles: readonly Candle[];
-  /** Values and candles in it. */
+  /** End-of-day records of its values. */
+  readonly candles?: readonly Candle[];
+  /** End-of-day records without values. */
+  readonly records?: PastYear;
+  /** Values and records in it. */
   readonly points: number;
 }
 
-const MOST_CANDLES = 8000;
-/** Days without 30-second values are sampled so often, every half hour. */
-export const SAMPLES_A_DAY = 48;
-const SAMPLE_SLOTS = SLOTS_A_DAY / SAMPLES_A_DAY;
-
-/** Where the values of a day lie, and whether they lead over to live ones. */
 export interface DayOptions {
+  /** Where the values lie. */
   readonly memory?: BatchMemory;
+  /** Leads the values over to live ones. */
   readonly bridge?: SeamBridge | undefined;
+  /** Whether end-of-day records are made from the values, where the day is over. */
+  readonly records?: boolean;
 }
 
-/**
- * The wanted series of a day, every 30 seconds up to and with `upTo`. A day that is over by then also gets its
- * end-of-day records, from the same values.
- */
+/** The wanted series of a day, every 30 seconds up to and with `upTo`. */
 export function* modelledDay(
   model: PastModel,
   day: Millis,
   upTo: Millis,
   wanted: Wanted,
-  { memory = LASTING_MEMORY, bridge }: DayOptions = {},
+  { memory = LASTING_MEMORY, bridge, records = false }: DayOptions = {},
 ): Generator<ModelledBatch> {
   const count = Math.min(SLOTS_A_DAY, Math.floor((upTo - day) / SLOT_MS));
   if (count <= 0) return;
-  const isOver = count === SLOTS_A_DAY;
+  const hasRecords = records && count === SLOTS_A_DAY;
   const shared = sharedColumns(count);
   let series: PastSeries[] = [];
   let candles: Candle[] = [];
@@ -58,7 +55,7 @@ export function* modelledDay(
   for (const modelled of model.columns(run, wanted)) {
     const columns = bridge?.lean(modelled, run) ?? modelled;
     series.push(pastSeries(columns, shared, memory));
-    if (isOver) candles.push(...candleOf(columns, day));
+    if (hasRecords) candles.push(...candleOf(columns, day));
     if ((series.length + 1) * count <= MOST_POINTS) continue;
     yield batch();
     memory.nextBatch();
@@ -69,40 +66,22 @@ export function* modelledDay(
   memory.nextBatch();
 }
 
-/** End-of-day records alone, from a sample every half hour. */
-export function sampledDay(model: PastModel, day: Millis, wanted: Wanted): Generator<ModelledBatch> {
-  return candlesOf(model.columns(samplesOf(day), wanted), day);
-}
-
-/** The same of every series, in brief. */
-export function briefDay(model: PastModel, day: Millis): Generator<ModelledBatch> {
-  return candlesOf(model.columnsInBrief(samplesOf(day)), day);
-}
-
-function samplesOf(day: Millis): SlotRun {
-  return { first: day / SLOT_MS, step: SAMPLE_SLOTS, count: SAMPLES_A_DAY + 1 };
-}
-
-function* candlesOf(all: Iterable<ModelledColumns>, day: Millis): Generator<ModelledBatch> {
-  let candles: Candle[] = [];
-  for (const columns of all) {
-    candles.push(...candleOf(columns, day));
-    if (candles.length < MOST_CANDLES) continue;
-    yield { candles, points: candles.length };
-    candles = [];
-  }
-  if (candles.length > 0) yield { candles, points: candles.length };
-}
-
 /** The values of the wanted series at one slot. */
-export function modelledInstant(model: PastModel, at: Millis, wanted: Wanted): ModelledPast {
+export function modelledInstant(
+  model: PastModel,
+  at: Millis,
+  wanted: Wanted,
+  bridge?: SeamBridge,
+): ModelledPast {
   const startAt = dayOfTick(at);
   const shared = sharedColumns(1);
   shared.slots[0] = (at - startAt) / SLOT_MS - 1;
   const run = { first: at / SLOT_MS - 1, step: 1, count: 2 };
   return {
     startAt,
-    series: [...model.columns(run, wanted)].map((columns) => pastSeries(columns, shared, LASTING_MEMORY)),
+    series: [...model.columns(run, wanted)].map((columns) =>
+      pastSeries(bridge?.lean(columns, run) ?? columns, shared, LASTING_MEMORY),
+    ),
   };
 }
 
@@ -152,6 +131,8 @@ function candleOf(columns: ModelledColumns, startAt: Millis): Candle[] {
     const weight = tickUnits ? tickVolumeOf(units) : volumes[i]!;
     addToDay(day, 0, { price: prices[i]!, volume: volumes[i]!, weight, real: true, baseUsd: baseUsd[i]! });
   }
-  if (tickUnits) return lxDay(indexId, startAt, day, 0, volumeUnits);
-  return averageDay(indexType, indexId, startAt, day, 0);
+  const made = tickUnits
+    ? lxDay(indexId, startAt, day, 0, volumeUnits)
+    : averageDay(indexType, indexId, startAt, day, 0);
+  return made.map((candle) => ({ ...candle, flags: MODELLED }));
 }

@@ -33,7 +33,6 @@ export interface MarketVolumes {
 
 export interface MarketRun extends MarketVolumes {
   readonly prices: Float64Array;
-  readonly shares: DayShareRun;
 }
 
 /** What a rare listing contributes at each slot; a freshness of 0 where it is stale. */
@@ -70,13 +69,10 @@ export class ModelledMarkets {
   }
 
   /** The same without regard to when rare listings move: right for many markets together, and much cheaper. */
-  smoothVolumesOf(
-    { key, steady, rare }: ModelledMarket,
-    run: SlotRun,
-    shares: DayShareRun = dayShareRun(key, run),
-  ): Float64Array {
+  smoothVolumesOf({ key, steady, rare }: ModelledMarket, run: SlotRun): Float64Array {
     const volumes = columnOf(run);
-    addSteadyVolumes([...steady, ...rare], shares, this.#market.volumes, volumes);
+    const listings = rare.length > 0 ? [...steady, ...rare] : steady;
+    addSteadyVolumes(listings, dayShareRun(key, run), this.#market.volumes, volumes);
     return volumes;
   }
 
@@ -86,11 +82,10 @@ export class ModelledMarkets {
     const shares = dayShareRun(market.key, run);
     const rare = this.#rareOf(market, run, shares);
     const sums = this.#sum(market, run, shares, rare);
-    if (market.steady.length === 0)
-      return { ...sums, shares, prices: this.#rareAverage(rare, rates.now, prices) };
+    if (market.steady.length === 0) return { ...sums, prices: this.#rareAverage(rare, rates.now, prices) };
     const average = this.#steadyAverage(market, run, shares, rates);
     this.#joinRare(average, rare, prices);
-    return { ...sums, shares, prices: average.prices };
+    return { ...sums, prices: average.prices };
   }
 
   #rareOf({ steady, rare }: ModelledMarket, run: SlotRun, shares: DayShareRun): RareContribution[] {

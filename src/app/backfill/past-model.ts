@@ -1,4 +1,5 @@
 import { maskOf, type IndexType, type SeriesId } from '../../core/index-value.ts';
+import { SLOT_MS, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
 import { WELL_KNOWN_ASSETS } from '../../core/well-known-ids.ts';
 import { METHODOLOGIES, type Methodology } from '../../engine/methodology.ts';
 import { deviationOf } from '../../engine/gwa/rate-equations.ts';
@@ -7,7 +8,7 @@ import { AMOUNT_DECIMALS } from '../../engine/recorded-trade.ts';
 import { PriceRuns } from '../../sources/simulator/price-runs.ts';
 import { powerOfTen } from '../../sources/simulator/scaled-number.ts';
 import { SimulatedMarket } from '../../sources/simulator/simulated-market.ts';
-import { slotInRun, type SlotRun } from '../../sources/simulator/slot-run.ts';
+import { betweenParts, partsAround, slotInRun, type SlotRun } from '../../sources/simulator/slot-run.ts';
 import { tradedBetweenCuts } from '../../sources/simulator/trade-model.ts';
 import type { SimulatedWorld } from '../../sources/simulator/world.ts';
 import { modelledLx, type ModelledLx } from './modelled-lx.ts';
@@ -20,12 +21,34 @@ export const MODELLED = maskOf('MODELLED');
 
 /** A series over a run of slots, numbers as they are published. */
 export interface ModelledColumns extends SeriesId {
+  /** Positions in the world of the asset and, of a market, of what it is quoted in: what the true price is made of. */
+  readonly base: number;
+  readonly quote?: number;
   readonly prices: Float64Array;
   readonly volumes: Float64Array;
   /** LX only: hundred-millionths of the base asset traded since the slot before in the run; 0 at the first. */
   readonly tickUnits?: Float64Array;
   /** The GWA of the base asset. */
   readonly baseUsd: Float64Array;
+}
+
+/** A series over days in a row. */
+export interface ModelledDays {
+  /** At the midnights: one more than there are days. */
+  readonly midnights: ModelledColumns;
+  /** Its true price, not rounded, from the first midnight to the last in steps of PATH_SLOTS. */
+  readonly path: Float64Array;
+}
+
+/** Half an hour or so: the longest step in which prices have nodes that days begin with. */
+export const PATH_SLOTS = 64;
+export const PATH_STEPS_A_DAY = SLOTS_A_DAY / PATH_SLOTS;
+
+/** Prices over a run and over the parts of days around it, and what was traded in quotes so far. */
+interface Spans {
+  readonly prices: PriceRuns;
+  readonly smoothPrices: PriceRuns;
+  readonly quoteVolumes: Map<number, Float64Array>;
 }
 
 /** Which series are wanted. Whatever is wanted with it, a series has the same values. */
@@ -88,60 +111,56 @@ export class PastModel {
 
   /** The wanted series one after the other, over a run of slots. */
   *columns(run: SlotRun, wanted: Wanted): Generator<ModelledColumns> {
+    const parts = partsAround(run);
     const prices = new PriceRuns(this.#market.prices, run);
-    const quoteVolumes = new Map<number, Float64Array>();
+    const spans: Spans = {
+      prices,
+      smoothPrices: parts === run ? prices : new PriceRuns(this.#market.prices, parts),
+      quoteVolumes: new Map(),
+    };
     for (const asset of this.#world.assets.keys()) {
-      yield* this.#group(asset, prices, wanted, quoteVolumes);
-      // Most assets are no quote, and nobody asks for them again: a day of all of them is 40 MB.
-      if (!this.#quotes.has(asset)) prices.forget(asset);
+      yield* this.#group(asset, spans, wanted);
+      // Most assets are no quote, and are not asked for again: a day of all of them is 40 MB.
+      if (this.#quotes.has(asset)) continue;
+      prices.forget(asset);
+      spans.smoothPrices.forget(asset);
     }
     for (const asset of this.#published) {
-      const volumes = quoteVolumes.get(asset);
-      if (volumes) yield this.#assetColumns(asset, this.#usdOf(asset, prices), volumes);
+      const volumes = spans.quoteVolumes.get(asset);
+      if (volumes)
+        yield this.#assetColumns(asset, this.#usdOf(asset, prices), this.#whole(asset, volumes, spans));
     }
     if (!wanted.lx) return;
     for (const index of this.#lx) yield this.#lxColumns(index, prices);
   }
 
-  /**
-   * Every series from true prices and smooth volumes alone, several times as fast: markets of rare listings are off by
-   * what their last moves are behind. For what a start waits for; the back-fill replaces it.
-   */
-  *columnsInBrief(run: SlotRun): Generator<ModelledColumns> {
-    const prices = new PriceRuns(this.#market.prices, run);
-    const volumes = new Map<number, Float64Array>();
-    for (const [base, markets] of this.#byBase) {
-      const usd = prices.nowOf(base).map(roundSignificant);
-      for (const market of markets) {
-        const traded = this.#markets.smoothVolumesOf(market, run);
-        addTo(accumulator(volumes, base, run), traded);
-        addQuoted(accumulator(volumes, market.quote, run), market, traded, prices);
-        const quote = prices.nowOf(market.quote);
-        const rates = prices.nowOf(base).map((price, i) => price / quote[i]!);
-        yield marketColumns(market, { prices: rates, volumes: traded }, usd);
-      }
+  /** The wanted series over days in a row: values at their midnights, and the true prices in between. */
+  *days(run: SlotRun, wanted: Wanted): Generator<ModelledDays> {
+    const { first, count } = run;
+    const paths = new PriceRuns(this.#market.prices, {
+      first,
+      step: PATH_SLOTS,
+      count: (count - 1) * PATH_STEPS_A_DAY + 1,
+    });
+    let before: number | undefined;
+    for (const midnights of this.columns(run, wanted)) {
+      const { base, quote } = midnights;
+      if (before !== undefined && before !== base && !this.#quotes.has(before)) paths.forget(before);
+      before = base;
+      const path = paths.nowOf(base);
+      yield { midnights, path: quote === undefined ? path : ratios(path, paths.nowOf(quote)) };
     }
-    for (const asset of this.#published) {
-      const usd = prices.nowOf(asset).map(roundSignificant);
-      yield this.#assetColumns(asset, usd, accumulator(volumes, asset, run));
-    }
-    for (const index of this.#lx) yield this.#lxColumns(index, prices);
   }
 
   /**
    * The markets of one base asset. The volume of an asset that is also a quote is not complete before the last group, so
    * that one is left for later.
    */
-  *#group(
-    asset: number,
-    prices: PriceRuns,
-    wanted: Wanted,
-    quoteVolumes: Map<number, Float64Array>,
-  ): Generator<ModelledColumns> {
-    const { run } = prices;
+  *#group(asset: number, spans: Spans, wanted: Wanted): Generator<ModelledColumns> {
+    const { prices, quoteVolumes } = spans;
     const isWanted = (other: number) => this.#published.has(other) && wanted.asset(this.#idOf(other));
     const [wantsBase, isQuote] = [isWanted(asset), this.#quotes.has(asset)];
-    const volumes = wantsBase ? new Float64Array(run.count) : undefined;
+    const volumes = wantsBase ? new Float64Array(this.#pricesFor(asset, spans).run.count) : undefined;
     const markets = this.#byBase.get(asset) ?? [];
     const needsPrices = wantsBase && !isQuote && !this.#hasManyMarkets(asset);
     const runs = new Map<ModelledMarket, MarketRun>();
@@ -149,26 +168,44 @@ export class PastModel {
       const needsRun = needsPrices || wanted.market(market.marketId);
       const full = needsRun ? this.#markets.runOf(market, prices) : undefined;
       if (full) runs.set(market, full);
-      const traded = this.#tradedFor(market, full, run);
+      const traded = this.#tradedFor(market, full, spans);
       if (volumes) addTo(volumes, traded(asset));
-      if (!isWanted(market.quote)) continue;
-      addQuoted(accumulator(quoteVolumes, market.quote, run), market, traded(market.quote), prices);
+      const { quote } = market;
+      if (!isWanted(quote)) continue;
+      const quotePrices = this.#pricesFor(quote, spans);
+      addQuoted(accumulator(quoteVolumes, quote, quotePrices.run), market, traded(quote), quotePrices);
     }
-    if (volumes && isQuote) addTo(accumulator(quoteVolumes, asset, run), volumes);
+    if (volumes && isQuote)
+      addTo(accumulator(quoteVolumes, asset, this.#pricesFor(asset, spans).run), volumes);
     if (runs.size === 0 && (!volumes || isQuote || markets.length === 0)) return;
     const usd = this.#usdOf(asset, prices, runs);
     for (const [market, full] of runs)
       if (wanted.market(market.marketId)) yield marketColumns(market, full, usd);
-    if (volumes && !isQuote && markets.length > 0) yield this.#assetColumns(asset, usd, volumes);
+    if (volumes && !isQuote && markets.length > 0)
+      yield this.#assetColumns(asset, usd, this.#whole(asset, volumes, spans));
   }
 
-  /** What of a market's volume counts for an asset: over many markets it does not matter when the rare ones move. */
-  #tradedFor(market: ModelledMarket, full: MarketRun | undefined, run: SlotRun) {
+  /**
+   * What of a market's volume counts for an asset: over many markets it does not matter when the rare ones move, nor how
+   * the minutes of a market pass.
+   */
+  #tradedFor(market: ModelledMarket, full: MarketRun | undefined, { prices, smoothPrices }: Spans) {
     let [smooth, exact]: (Float64Array | undefined)[] = [undefined, full?.volumes];
     return (asset: number): Float64Array =>
       this.#hasManyMarkets(asset)
-        ? (smooth ??= this.#markets.smoothVolumesOf(market, run, full?.shares))
-        : (exact ??= this.#markets.volumesOf(market, run).volumes);
+        ? (smooth ??= this.#markets.smoothVolumesOf(market, smoothPrices.run))
+        : (exact ??= this.#markets.volumesOf(market, prices.run).volumes);
+  }
+
+  /** Prices at the slots at which the volume of an asset is added up. */
+  #pricesFor(asset: number, { prices, smoothPrices }: Spans): PriceRuns {
+    return this.#hasManyMarkets(asset) ? smoothPrices : prices;
+  }
+
+  /** The volume of an asset at all slots. */
+  #whole(asset: number, volumes: Float64Array, { prices, smoothPrices }: Spans): Float64Array {
+    if (!this.#hasManyMarkets(asset)) return volumes;
+    return betweenParts(volumes, smoothPrices.run, prices.run);
   }
 
   #hasManyMarkets(asset: number): boolean {
@@ -206,6 +243,7 @@ export class PastModel {
     return {
       indexType: 'GWA',
       indexId: this.#idOf(asset),
+      base: asset,
       prices: usd,
       volumes: volumes.map((volume) => roundSignificant(capped(volume))),
       baseUsd: usd,
@@ -229,6 +267,7 @@ export class PastModel {
     return {
       indexType: 'LX',
       indexId,
+      base: asset,
       prices: now,
       volumes: volumes.map(roundSignificant),
       tickUnits,
@@ -243,18 +282,29 @@ export class PastModel {
 
 const USD = WELL_KNOWN_ASSETS['us-dollar']!;
 
+/** The midnights around so many days. */
+export function midnightsOf(firstDay: Millis, days: number): SlotRun {
+  return { first: firstDay / SLOT_MS, step: SLOTS_A_DAY, count: days + 1 };
+}
+
 function marketColumns(
-  { marketId }: ModelledMarket,
+  { marketId, base, quote }: ModelledMarket,
   run: Pick<MarketRun, 'prices' | 'volumes'>,
   usd: Float64Array,
 ): ModelledColumns {
   return {
     indexType: 'MWA',
     indexId: marketId,
+    base,
+    quote,
     prices: run.prices.map(roundSignificant),
     volumes: run.volumes.map(roundSignificant),
     baseUsd: usd,
   };
+}
+
+function ratios(base: Float64Array, quote: Float64Array): Float64Array {
+  return base.map((price, i) => price / quote[i]!);
 }
 
 function accumulator(sums: Map<number, Float64Array>, asset: number, { count }: SlotRun): Float64Array {

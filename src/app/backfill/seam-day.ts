@@ -1,8 +1,8 @@
 import type { Clock } from '../../core/clock.ts';
 import { DAY_MS, dayOfTick, MINUTE_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
-import { MOST_DAYS } from './backfill-plan.ts';
-import { isPast, openSeamDay, type BackfillProgress } from './backfill-progress.ts';
+import { MOST_DAYS, newestLeft } from './backfill-plan.ts';
+import { openSeamDay, type BackfillProgress } from './backfill-progress.ts';
 
 export interface SeamDayParts {
   readonly history: Pick<HistoryStore, 'lastTick'>;
@@ -17,14 +17,18 @@ export interface SeamDayParts {
 /** After a failure, doubled with each: where the day is damaged, it stays so. */
 const FIRST_PAUSE_MS = 10 * MINUTE_MS;
 const LONGEST_PAUSE_MS = DAY_MS;
+/** For so long the day is not shown while it cannot be made; then it stays as the engine made it. */
+const GIVE_UP_AFTER_MS = DAY_MS;
 
 /**
  * The day of the first tick. The engine has accumulated it from that tick on; once the day is over, and what comes before
- * the tick is filled in, its end-of-day records are made anew from all of it.
+ * the tick is filled in, its end-of-day records are made anew from all of it. Until then the day is not shown.
  */
 export class SeamDay {
   readonly #parts: SeamDayParts;
   #isAwaited = false;
+  /** On the market clock: since when it could be made. */
+  #dueSince: Millis | undefined;
   /** On the monotonic clock. */
   #notBefore = -Infinity;
   #pauseMs = FIRST_PAUSE_MS;
@@ -36,14 +40,16 @@ export class SeamDay {
   /** Makes the records anew where it is time to. */
   async close(): Promise<void> {
     const { history, marketClock, wallClock, signal, progress, record } = this.#parts;
-    const { frontier } = progress();
+    const { plan, done = {} } = progress();
     const day = openSeamDay(progress());
-    if (day === undefined || !frontier || signal.aborted || wallClock.monotonic() < this.#notBefore) return;
+    if (day === undefined || !plan || signal.aborted || wallClock.monotonic() < this.#notBefore) return;
     const last = await history.lastTick();
+    const now = marketClock.now();
     // The tick that ends a day is stored after the records that the engine made of it.
-    if (!last || last.at < day + DAY_MS || !isPast(frontier, day - DAY_MS)) return;
-    const isKept = day >= marketClock.now() - (MOST_DAYS - 1) * DAY_MS;
-    if (await record(day, isKept)) return;
+    if (!last || last.at < day + DAY_MS || newestLeft(plan, 'today', done, now) !== undefined) return;
+    this.#dueSince ??= now;
+    const isKept = day >= now - (MOST_DAYS - 1) * DAY_MS;
+    if (await record(day, isKept && now < this.#dueSince + GIVE_UP_AFTER_MS)) return;
     this.#notBefore = wallClock.monotonic() + this.#pauseMs;
     this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
   }

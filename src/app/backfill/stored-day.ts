@@ -1,12 +1,14 @@
 import type { Candle } from '../../core/candle.ts';
 import { decimalFromNumber } from '../../core/decimal.ts';
-import { isReal, type SeriesId } from '../../core/index-value.ts';
+import { isReal, maskOf, type SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
 import { valueColumns, type ValueColumns } from '../../core/value-columns.ts';
 import { addToDay, emptyDay, openDay } from '../../engine/ohlcv.ts';
 import { AMOUNT_DECIMALS } from '../../engine/recorded-trade.ts';
 import { averageDay, lxDay } from '../../engine/running-day.ts';
 import type { HistoryStore, SeriesRead } from '../../history/history-store.ts';
+
+const MODELLED = maskOf('MODELLED');
 
 /** A series with the asset whose GWA its volume is worth. */
 export interface ValuedSeries extends SeriesId {
@@ -41,18 +43,22 @@ export class StoredDay {
     if (closing === count) return [];
     const baseUsd = indexType === 'MWA' ? await this.#usdAt(baseAssetId, ats[closing]!) : prices[closing]!;
     const day = emptyDay(1);
-    let volumeUnits = 0n;
+    let [volumeUnits, isModelled] = [0n, false];
     for (let row = count - 1; row >= 0; row--) {
       const [price, volume, tickVolume] = [prices[row]!, volumes[row]!, tickVolumes[row]!];
       const real = isReal(flags[row]!);
       if (isWithin(row)) {
+        isModelled ||= (flags[row]! & MODELLED) !== 0;
         const weight = Number.isNaN(tickVolume) ? volume : tickVolume;
         addToDay(day, 0, { price, volume, weight, real, baseUsd });
         if (!Number.isNaN(tickVolume)) volumeUnits += unitsOf(tickVolume);
       } else if (real) openDay(day, 0, price);
     }
-    if (indexType === 'LX') return lxDay(indexId, this.#startAt, day, 0, volumeUnits);
-    return averageDay(indexType, indexId, this.#startAt, day, 0);
+    const made =
+      indexType === 'LX'
+        ? lxDay(indexId, this.#startAt, day, 0, volumeUnits)
+        : averageDay(indexType, indexId, this.#startAt, day, 0);
+    return isModelled ? made.map((candle) => ({ ...candle, flags: MODELLED })) : made;
   }
 
   /** 0 where the asset had no value then, as to the engine. */

@@ -1,34 +1,50 @@
 import { WELL_KNOWN_ASSETS } from '../../core/well-known-ids.ts';
 import type { SimulatedWorld } from '../../sources/simulator/world.ts';
-import type { BackfillJob, BackfillPlan } from './backfill-plan.ts';
+import { FIRST_ASSETS, type BackfillJob, type BackfillPlan, type Scope } from './backfill-plan.ts';
 import type { Wanted } from './past-model.ts';
 
 /** The series that a job is about: the largest are the LX, the largest assets, and these against USD. */
 export function wantedOf(
   { assets, reference }: SimulatedWorld,
-  plan: BackfillPlan,
-  { phase, day, scope }: BackfillJob,
+  { largest, firstLive }: Pick<BackfillPlan, 'largest' | 'firstLive'>,
+  { kind, firstDay, scope }: Pick<BackfillJob, 'kind' | 'firstDay' | 'scope'>,
 ): Wanted {
-  const largest = new Set(plan.largest);
-  const isLargest = (baseId: string, quoteId: string) =>
-    quoteId === WELL_KNOWN_ASSETS['us-dollar'] && largest.has(baseId);
+  const ranks = new Map(largest.map((assetId, rank) => [assetId, rank]));
+  const inScope = (assetId: string) => isInScope(scope, ranks.get(assetId) ?? Infinity);
   const launched = new Map(assets.map(({ asset, launchedYear }) => [asset.id, Date.UTC(launchedYear, 0)]));
   // A world may be played before its assets were launched; then they were always there.
   const existed = (assetId: string) => {
     const since = launched.get(assetId) ?? -Infinity;
-    return phase === 'ticks' || since <= day || since > plan.firstLive;
+    return kind === 'values' || since <= firstDay || since > firstLive;
   };
-  const inScope = (isOneOfTheLargest: boolean) =>
-    scope === 'all' || isOneOfTheLargest === (scope === 'largest');
+  const isUsd = (assetId: string) => assetId === WELL_KNOWN_ASSETS['us-dollar'];
   const markets = new Set(
     reference.markets
-      .filter(({ baseAssetId, quoteAssetId }) => inScope(isLargest(baseAssetId, quoteAssetId)))
+      .filter(({ baseAssetId, quoteAssetId }) =>
+        isUsd(quoteAssetId) ? inScope(baseAssetId) : isInScope(scope, Infinity),
+      )
       .filter(({ baseAssetId, quoteAssetId }) => existed(baseAssetId) && existed(quoteAssetId))
       .map(({ id }) => id),
   );
   return {
     market: (marketId) => markets.has(marketId),
-    asset: (assetId) => inScope(largest.has(assetId)) && existed(assetId),
-    lx: inScope(true),
+    asset: (assetId) => inScope(assetId) && existed(assetId),
+    lx: isInScope(scope, 0),
   };
+}
+
+/** By the rank of an asset among the largest; Infinity for one that is none of them. */
+function isInScope(scope: Scope, rank: number): boolean {
+  switch (scope) {
+    case 'all':
+      return true;
+    case 'largest':
+      return rank < Infinity;
+    case 'first':
+      return rank < FIRST_ASSETS;
+    case 'rest':
+      return rank >= FIRST_ASSETS && rank < Infinity;
+    case 'others':
+      return rank === Infinity;
+  }
 }

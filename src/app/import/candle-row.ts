@@ -1,6 +1,14 @@
 import type { Candle } from '../../core/candle.ts';
 import { formatNumber, isPlainDecimal, parseDecimal } from '../../core/decimal.ts';
-import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
+import {
+  FLAGS,
+  INDEX_TYPES,
+  maskOf,
+  type Flag,
+  type FlagMask,
+  type IndexType,
+  type SeriesId,
+} from '../../core/index-value.ts';
 import type { SeriesOrder } from '../../core/series-order.ts';
 import { DAY_MS, formatDatetime, parseDatetime, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
 import { tickVolumeOf } from '../../engine/lx.ts';
@@ -55,6 +63,7 @@ export class CandleRow {
     const volumeUsd = this.#amount('volumeUsd');
     const ticks = this.#count('ticks', 1, SLOTS_A_DAY);
     const carried = this.#count('carried', 0, ticks);
+    const flags = this.#flags();
     const candle = {
       ...series,
       startAt,
@@ -69,6 +78,7 @@ export class CandleRow {
       twap,
       ticks,
       carried,
+      flags,
     };
     if (this.#problems.length === 0) this.#checkTogether(candle);
     return candle;
@@ -159,6 +169,13 @@ export class CandleRow {
     if (!Number.isInteger(count) || count < least || count > most)
       this.#refuse(name, `must be a whole number from ${least} to ${most}`);
     return count;
+  }
+
+  #flags(): FlagMask {
+    const names = this.#text('flags').split(' ').filter(Boolean);
+    if (names.every((name) => FLAGS.includes(name as Flag))) return maskOf(...(names as Flag[]));
+    this.#refuse('flags', `must be of ${FLAGS.join(', ')}`);
+    return 0;
   }
 
   #isExact(name: string, value: number, rounded: number): boolean {

@@ -17,7 +17,7 @@ export async function importStopped(
     const site = {
       folder,
       history,
-      settledFrom: candlesSettledFrom(progress),
+      settledFrom: candlesSettledFrom(progress, history.summary.lastTick ?? -Infinity),
       openDay: openSeamDay(progress),
     };
     return { ...(await importStaged(site, String(name), replace === true)), problems };

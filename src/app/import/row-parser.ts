@@ -4,9 +4,9 @@ import { CANDLE_COLUMNS, type ExportFormat } from '../export/record-text.ts';
 /** A record as text, by the names of its members. */
 export type Row = ReadonlyMap<string, string>;
 
-/** Members that follow from others: they may be left out. */
-const DERIVED = new Set(['id', 'endTimestamp', 'timestamp']);
-const NEEDED = CANDLE_COLUMNS.filter((column) => !DERIVED.has(column));
+/** Members that follow from others, and flags, which most records lack: they may be left out. */
+const OPTIONAL = new Set(['id', 'endTimestamp', 'timestamp', 'flags']);
+const NEEDED = CANDLE_COLUMNS.filter((column) => !OPTIONAL.has(column));
 
 /** Reads lines of an export. What is wrong with a line is returned as text. */
 export interface RowParser {
@@ -59,7 +59,15 @@ function jsonRow(line: string): Row | string {
   const entries = Object.entries(record);
   const unknown = entries.filter(([name]) => !CANDLE_COLUMNS.includes(name)).map(([name]) => name);
   if (unknown.length > 0) return `it has members that are unknown: ${unknown.join(', ').slice(0, 100)}`;
-  const notText = entries.filter(([, value]) => typeof value !== 'string').map(([name]) => name);
-  if (notText.length > 0) return `${notText.join(', ')} must be text, as in an export`;
-  return new Map(entries as [string, string][]);
+  const texts = entries.map(([name, value]) => [name, name === 'flags' ? flagText(value) : value] as const);
+  const notText = texts.filter(([, value]) => typeof value !== 'string').map(([name]) => name);
+  if (notText.length > 0) return `${notText.join(', ')} must be as in an export`;
+  return new Map(texts as [string, string][]);
+}
+
+/** A list of texts, as they stand in CSV. */
+function flagText(value: unknown): unknown {
+  return Array.isArray(value) && value.every((flag) => typeof flag === 'string')
+    ? value.join(' ')
+    : undefined;
 }

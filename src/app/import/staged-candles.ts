@@ -18,8 +18,10 @@ const NUMBERS = [
   'twap',
   'ticks',
   'carried',
+  'flags',
 ] as const;
 const ROW_NUMBERS = NUMBERS.length + 1;
+const FORMAT = 2;
 
 /** Records that were checked and wait to be stored: numbers by series, without an object for each. */
 export class StagedCandles {
@@ -73,7 +75,7 @@ export class StagedCandles {
     const numbers = Float64Array.from([...this.#rows.values()].flat());
     const bytes = new Uint8Array(numbers.buffer);
     const series = [...this.#rows].map(([key, { length }]) => [key, length]);
-    const head = JSON.stringify({ format: 1, checksum: crc32(bytes), series });
+    const head = JSON.stringify({ format: FORMAT, checksum: crc32(bytes), series });
     writeFileSync(path, Buffer.concat([Buffer.from(`${head}\n`), bytes]), {
       mode: PRIVATE_FILE_MODE,
       flag: 'wx',
@@ -89,7 +91,7 @@ export class StagedCandles {
       series: [string, number][];
     };
     const bytes = new Uint8Array(content.subarray(end + 1));
-    if (format !== 1 || crc32(bytes) !== checksum)
+    if (format !== FORMAT || crc32(bytes) !== checksum)
       throw new OperatorError('what was to be imported is damaged: try again');
     const numbers = new Float64Array(bytes.buffer);
     let at = 0;

@@ -1,30 +1,48 @@
-import { formatDatetime } from '../../core/time.ts';
-import type { Frontier } from '../backfill/backfill-plan.ts';
+import { dayOfTick, SECOND_MS, type Millis } from '../../core/time.ts';
 import { readProgress } from '../backfill/backfill-progress.ts';
-import type { BackfillState } from '../backfill/backfill.ts';
+import { stateOf, type BackfillState, type PresentPast } from '../backfill/backfill-state.ts';
+import { dayText } from '../backfill/backfill-words.ts';
 
-/** How far the back-fill of history has come. */
+/** How far the back-fill of history has come. Days are text. */
 export interface BackfillStatus {
-  /** 30-second values come first, then end-of-day records alone. */
-  readonly phase: Frontier['phase'];
-  /** What comes next: later days are done. Absent where everything is. */
-  readonly day?: string;
-  /** Of a running service: from 0 to 1, and how many values it has stored since it began. */
-  readonly done?: number;
+  /** What is being filled in. */
+  readonly stage: NonNullable<BackfillState['stage']>;
+  /** From 0 to 1. */
+  readonly done: number;
+  /** From which days on there is what, without a gap. */
+  readonly since: {
+    readonly records: Readonly<Record<string, string>>;
+    readonly values: Readonly<Record<string, string>>;
+  };
+  /** Of a running service: how many values it has stored since it began, and how long the rest takes, once it is known. */
   readonly points?: number;
+  readonly secondsLeft?: number;
 }
 
 /** Undefined where nothing is to be filled in. */
-export function liveBackfill({ frontier, done, points }: BackfillState): BackfillStatus | undefined {
-  return frontier && { ...placeOf(frontier), done, points };
+export function liveBackfill(state: BackfillState): BackfillStatus | undefined {
+  const { points, leftMs } = state;
+  const left = leftMs === undefined ? {} : { secondsLeft: Math.ceil(leftMs / SECOND_MS) };
+  const status = statusOf(state);
+  return status && { ...status, points, ...left };
 }
 
-/** The same of a stopped service. */
-export function stoppedBackfill(folder: string): BackfillStatus | undefined {
-  const frontier = readProgress(folder)?.frontier;
-  return frontier && placeOf(frontier);
+/** The same of a stopped service, whose time stands still at its last tick. */
+export function stoppedBackfill(folder: string, lastTick: Millis | undefined): BackfillStatus | undefined {
+  const progress = readProgress(folder);
+  const firstLive = progress?.plan?.firstLive;
+  if (firstLive === undefined) return undefined;
+  return statusOf(stateOf(progress, lastTick ?? dayOfTick(firstLive)));
 }
 
-function placeOf({ phase, day }: Frontier): BackfillStatus {
-  return phase === 'done' ? { phase } : { phase, day: formatDatetime(day).slice(0, 10) };
+function statusOf({ stage, done, present }: Omit<BackfillState, 'points'>): BackfillStatus | undefined {
+  return stage && { stage, done, since: texts(present) };
+}
+
+function texts({ records, values }: PresentPast): BackfillStatus['since'] {
+  return { records: dayTexts(records), values: dayTexts(values) };
+}
+
+function dayTexts(days: Readonly<Record<string, Millis>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(days).map(([of, day]) => [of, dayText(day)]));
 }

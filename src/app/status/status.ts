@@ -77,7 +77,7 @@ export function describeStatus(
 ): Status {
   const { lastTick, series, tickDays, ticks, candles } = summary;
   const inputs = inputsKeptIn(folder);
-  const backfill = owner ? owner.backfill : stoppedBackfill(folder);
+  const backfill = owner ? owner.backfill : stoppedBackfill(folder, lastTick);
   const live = owner && 'lateMs' in owner ? owner : undefined;
   return {
     running: live !== undefined,

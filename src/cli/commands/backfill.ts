@@ -1,7 +1,9 @@
 import { sendCommand } from '../../app/control-socket.ts';
 import { loadConfig, processEnvironment } from '../../app/config.ts';
 import { MOST_DAYS } from '../../app/backfill/backfill-plan.ts';
+import type { Extension } from '../../app/backfill/backfill.ts';
 import { BackfillReports } from '../../app/backfill/backfill-reports.ts';
+import { leftText } from '../../app/backfill/backfill-words.ts';
 import { existingDirectory } from '../../app/data-directory.ts';
 import { createLog } from '../../app/log.ts';
 import { fillInStopped } from '../../app/stopped-backfill.ts';
@@ -13,7 +15,7 @@ const HELP = `tidemark backfill [--days N] [--data DIR] [options of serve]
 
 Fills in N days (${MOST_DAYS}) of 30-second values of every series before the first tick of a simulated world, and its
 end-of-day records. A running service does it in the background; without one it is done here and now. It may be stopped
-at any moment and goes on where it was.
+at any moment and goes on where it was. Days are added to what is being filled in: a smaller number takes nothing away.
 `;
 
 export const backfillCommand: Command = {
@@ -29,16 +31,38 @@ async function backfill(args: readonly string[], io: Output): Promise<number> {
   const folder = existingDirectory(settings.data);
   const answered = await sendCommand(folder, { command: 'backfill', arguments: { days } });
   if (answered) {
-    io.out(`the running service fills in ${days} ${days === 1 ? 'day' : 'days'} of everything\n`);
+    io.out(`${extensionText(days, answered.result as Extension)}\n`);
     return 0;
   }
   const wallClock = new SystemClock();
   const log = createLog(settings, wallClock, io.errors);
   const reports = new BackfillReports(wallClock, log, io.errors.progress);
   const onProgress = reports.tell.bind(reports);
-  const { points } = await fillInStopped({ settings, wallClock, log, days, onProgress });
-  io.out(`${points} values and end-of-day records filled in\n`);
+  const { outcome, state } = await fillInStopped({ settings, wallClock, log, days, onProgress });
+  const isCovered = outcome === 'covered' && state.points === 0;
+  io.out(
+    isCovered
+      ? `${dayCount(days)} of everything are filled in already: nothing was left to do\n`
+      : `${state.points} values and end-of-day records filled in\n`,
+  );
   return 0;
+}
+
+/** What the running service makes of so many days. */
+function extensionText(days: number, { outcome, days: plan, state }: Extension): string {
+  const asked = `${dayCount(days)} of everything`;
+  const left = leftText(state.leftMs);
+  if (outcome === 'started') return `the running service fills in ${asked}`;
+  if (outcome === 'covered' && state.stage === 'done')
+    return `${asked} are filled in already: nothing is left to do`;
+  const whole = `${dayCount(plan.everything)} of everything and ${dayCount(plan.largest)} of the largest assets`;
+  const going = `${whole}, ${Math.floor(state.done * 100)} % done${left ? `, ${left}` : ''}`;
+  if (outcome === 'covered') return `the running service is filling in ${asked} already, as part of ${going}`;
+  return `the running service fills in ${asked} beside what it is filling in: now ${going}`;
+}
+
+function dayCount(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`;
 }
 
 function daysIn(text: string): number {

@@ -1,5 +1,7 @@
 import { loadConfig, processEnvironment } from '../../app/config.ts';
+import { leftText, presentText, STAGE_WORDS } from '../../app/backfill/backfill-words.ts';
 import { statusOf, type Status } from '../../app/status/status.ts';
+import { SECOND_MS } from '../../core/time.ts';
 import { takeOptions } from '../options.ts';
 import { UsageError, type Command, type Output } from '../usage.ts';
 
@@ -74,6 +76,7 @@ function textOf(found: Status): string {
         .join(', '),
     ],
     ['inputs', inputs && `${inputs.oldest} to ${inputs.newest}, ${megabytes(inputs.bytes)}`],
+    ['filled in', backfill && sinceText(backfill)],
     ['back-fill', backfill && backfillText(backfill)],
   ];
   return rows.flatMap(([name, text]) => (text === undefined ? [] : `${name.padEnd(14)} ${text}\n`)).join('');
@@ -83,10 +86,18 @@ function clockText(behindSeconds: number): string {
   return `${Math.ceil(behindSeconds)} s behind the last tick: none is published until it has passed it`;
 }
 
-function backfillText({ phase, day, done }: NonNullable<Status['backfill']>): string {
-  if (phase === 'done') return 'done';
-  const share = done === undefined ? '' : `${Math.floor(done * 100)} %, `;
-  return `${share}${phase === 'ticks' ? '30-second values' : 'end of day'} of ${day}`;
+function sinceText({ since: { records, values } }: NonNullable<Status['backfill']>): string {
+  return presentText({ records: daysIn(records), values: daysIn(values) });
+}
+
+function daysIn(texts: Readonly<Record<string, string>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(texts).map(([of, day]) => [of, Date.parse(day)]));
+}
+
+function backfillText({ stage, done, secondsLeft }: NonNullable<Status['backfill']>): string {
+  if (stage === 'done') return 'done';
+  const left = leftText(secondsLeft === undefined ? undefined : secondsLeft * SECOND_MS);
+  return `${Math.floor(done * 100)} %, ${STAGE_WORDS[stage]}${left ? `, ${left}` : ''}`;
 }
 
 function megabytes(bytes: number): string {

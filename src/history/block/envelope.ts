@@ -87,6 +87,11 @@ export function openEnvelope(
   return { count: view.getUint16(COUNT_AT), indexBytes };
 }
 
+/** What the block says of its layout, sound or not. */
+export function layoutCodeOf(block: Uint8Array): number | undefined {
+  return block[LAYOUT_AT];
+}
+
 function hasMagic(block: Uint8Array, span: BlockSpan): boolean {
   if (block.length < ENVELOPE_HEAD_BYTES + CHECKSUM_BYTES) return false;
   return MAGIC.every((byte, i) => block[i] === byte) && block[SPAN_AT] === span.mark;

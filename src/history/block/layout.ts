@@ -43,8 +43,8 @@ export const LX_LAYOUT: BlockLayout = {
   rows: TICKS_AN_HOUR,
 };
 
-/** End-of-day records. The close comes first, because the next day opens near it. */
-export const CANDLE_LAYOUT: BlockLayout = {
+/** End-of-day records as versions before flags wrote them. The close comes first, because the next day opens near it. */
+export const PLAIN_CANDLE_LAYOUT: BlockLayout = {
   code: 3,
   columns: [
     { name: 'close' },
@@ -62,3 +62,6 @@ export const CANDLE_LAYOUT: BlockLayout = {
   hasFlags: false,
   rows: DAYS_A_YEAR,
 };
+
+/** End-of-day records. */
+export const CANDLE_LAYOUT: BlockLayout = { ...PLAIN_CANDLE_LAYOUT, code: 4, hasFlags: true };

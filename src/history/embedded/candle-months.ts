@@ -41,6 +41,7 @@ export class CandleBlocks {
 /** A month of a sealed year, decoded series by series as somebody asks. Entry `number * 31 + day`. */
 export class CandleMonth {
   readonly columns: readonly Float64Array[];
+  readonly flags: Uint16Array;
   readonly #firstDay: number;
   readonly #present: Uint8Array;
   readonly #decoded: Uint8Array;
@@ -48,6 +49,7 @@ export class CandleMonth {
   constructor(firstDay: number, capacity: number) {
     this.#firstDay = firstDay;
     this.columns = CANDLE_LAYOUT.columns.map(() => new Float64Array(capacity * MOST_DAYS));
+    this.flags = new Uint16Array(capacity * MOST_DAYS);
     this.#present = new Uint8Array(capacity * MOST_DAYS);
     this.#decoded = new Uint8Array(capacity);
   }
@@ -61,6 +63,7 @@ export class CandleMonth {
     for (let i = 0; i < count; i++) {
       const entry = number * MOST_DAYS + buffer.rowNumbers[i]! - first;
       this.#present[entry] = 1;
+      this.flags[entry] = buffer.flags[i]!;
       this.columns.forEach((column, c) => (column[entry] = buffer.numbers[c]![i]!));
     }
     return true;

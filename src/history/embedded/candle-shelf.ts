@@ -168,7 +168,7 @@ export class CandleShelf {
       const { count, buffer } = this.#blocks.read(year, number, 0, Infinity);
       for (let i = 0; i < count; i++) {
         const day = start + buffer.rowNumbers[i]! * DAY_MS;
-        candles.set(day, candleOf(id, day, buffer.numbers, i));
+        candles.set(day, candleOf(id, day, { columns: buffer.numbers, flags: buffer.flags }, i));
       }
     }
     for (const day of this.days.values()) {
@@ -208,6 +208,6 @@ export class CandleShelf {
     const month = this.#months.take(year, day, this.#series.size);
     const decoded = month.decode(this.#blocks, year, number);
     const entry = month.entryOf(number, dayOfYear(year.start, day));
-    return { decoded, found: entry === undefined ? undefined : candleOf(id, day, month.columns, entry) };
+    return { decoded, found: entry === undefined ? undefined : candleOf(id, day, month, entry) };
   }
 }

@@ -10,6 +10,7 @@ import type {
   HistoryStore,
   LastTick,
   PastDay,
+  PastYear,
   SeriesRead,
   StoredValue,
   TickSlice,
@@ -156,6 +157,15 @@ export class EmbeddedHistoryStore implements HistoryStore {
 
   appendCandles(candles: readonly Candle[]): Promise<void> {
     return this.#writes.run(() => this.#appendCandles(candles));
+  }
+
+  async insertCandles({ startAt, series }: PastYear): Promise<void> {
+    this.#reserve.require(0);
+    const numberOf = await this.#writes.run(() => this.#numberAll(series));
+    await this.#sealing.insertCandles(
+      startAt,
+      series.map((one) => ({ ...one, number: numberOf(one) })),
+    );
   }
 
   async readCandles(read: CandleRead): Promise<Candle[]> {

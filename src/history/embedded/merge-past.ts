@@ -37,7 +37,8 @@ interface MergedSeries {
   readonly collected: CollectedSeries | undefined;
 }
 
-class SegmentNotReadable extends Error {
+/** What is stored of a day or year cannot be read, so it cannot be written anew. */
+export class SegmentNotReadable extends Error {
   readonly code = DAY_DAMAGED;
 
   constructor(path: string, { reason }: SegmentDamaged) {

@@ -3,6 +3,7 @@ import { BlockDamaged } from '../block/block-damaged.ts';
 import { YearEncoder, yearReader } from '../block/candle-block.ts';
 import { CANDLE_LAYOUT, DAYS_A_YEAR } from '../block/layout.ts';
 import { rowBuffer, type NumberedRows } from '../block/rows.ts';
+import type { CandleColumns } from './candle-day.ts';
 import type { Damage } from './damage.ts';
 import { SegmentDamaged, SegmentFile } from './segment-file.ts';
 import { SegmentWriter } from './segment-writer.ts';
@@ -19,6 +20,7 @@ export interface YearToSeal {
     readonly day: Millis;
     readonly numbers: Uint32Array;
     readonly columns: readonly Float64Array[];
+    readonly flags: Uint16Array;
   }[];
   /** Numbers of all series, in the order of series. */
   readonly order: Uint32Array;
@@ -43,9 +45,9 @@ export function sealYear({ path, start, previousPath, days, order, series }: Yea
         const damaged = year.load(file?.blockOf(number));
         if (damaged)
           damages.push({ file: previousPath!, series: unpackSeries(id, 0), reason: damaged.message });
-        days.forEach(({ day, columns }, i) => {
+        days.forEach(({ day, columns, flags }, i) => {
           const row = rowsOfDays[i]!.get(number);
-          if (row !== undefined) year.put((day - start) / DAY_MS, columns, row);
+          if (row !== undefined) year.put((day - start) / DAY_MS, { columns, flags }, row);
         });
         if (!year.empty) writer.addBlock(number, id, encoder.encodeYear(year.rows));
       }
@@ -58,10 +60,11 @@ export function sealYear({ path, start, previousPath, days, order, series }: Yea
 }
 
 /** A year of one series, to be changed day by day. */
-class YearRows {
-  readonly rows: NumberedRows = {
+export class YearRows {
+  readonly rows: Required<NumberedRows> = {
     present: new Uint8Array(DAYS_A_YEAR),
     numbers: CANDLE_LAYOUT.columns.map(() => new Float64Array(DAYS_A_YEAR)),
+    flags: new Uint16Array(DAYS_A_YEAR),
   };
   readonly #reader = yearReader();
   readonly #buffer = rowBuffer(CANDLE_LAYOUT, DAYS_A_YEAR);
@@ -77,12 +80,18 @@ class YearRows {
     if (damaged) return damaged;
     const count = this.#reader.read(0, DAYS_A_YEAR - 1, 'oldest-first', this.#buffer);
     if (count instanceof BlockDamaged) return count;
-    for (let i = 0; i < count; i++) this.put(this.#buffer.rowNumbers[i]!, this.#buffer.numbers, i);
+    const stored = { columns: this.#buffer.numbers, flags: this.#buffer.flags };
+    for (let i = 0; i < count; i++) this.put(this.#buffer.rowNumbers[i]!, stored, i);
     return undefined;
   }
 
-  put(day: number, columns: readonly Float64Array[], row: number): void {
+  has(day: number): boolean {
+    return this.rows.present[day] === 1;
+  }
+
+  put(day: number, { columns, flags }: CandleColumns, row: number): void {
     this.rows.present[day] = 1;
+    this.rows.flags[day] = flags[row]!;
     columns.forEach((column, c) => (this.rows.numbers[c]![day] = column[row]!));
   }
 }

@@ -2,12 +2,13 @@ import { SpareSlabs } from './byte-slabs.ts';
 import type { Damage } from './damage.ts';
 import { CollectedDay, type CollectedTick, type NumberedPast } from './collected-day.ts';
 import { mergePast, type PastToMerge } from './merge-past.ts';
+import { mergeYear, type YearToMerge } from './merge-year.ts';
 import { sealDay, type DayToSeal } from './seal-day.ts';
 import { sealHour, type HourToSeal } from './seal-hour.ts';
 import { sealYear, type YearToSeal } from './seal-year.ts';
 import { answerCalls } from './thread-calls.ts';
 
-export type SealingRequest = HourToSeal | DayToSeal | YearToSeal | PastToMerge;
+export type SealingRequest = HourToSeal | DayToSeal | YearToSeal | PastToMerge | YearToMerge;
 
 /** A part of a day of the past; the first one begins a collection. Answers which hours have values, as bits. */
 export interface PastToCollect {
@@ -41,6 +42,7 @@ function seal(request: SealingRequest): Damage[] {
   // Days are collected one after the other; when other things are sealed, that may be over.
   spare.clear();
   if (request.kind === 'year') return sealYear(request);
+  if (request.kind === 'past-year') return mergeYear(request);
   sealHour(request);
   return [];
 }

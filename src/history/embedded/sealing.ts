@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { DAY_MS, dayStart, SLOT_MS, type Millis, yearStart } from '../../core/time.ts';
 import { INDEX_TYPES } from '../../core/index-value.ts';
+import type { SealedYear } from './candle-months.ts';
 import type { Damage } from './damage.ts';
 import type { Journal } from './journal.ts';
 import type { JournalChange } from './journal-record.ts';
@@ -9,6 +10,7 @@ import { encodeEntry, type YearEntry } from './journal-records.ts';
 import type { SealingRequest } from './sealing-thread.ts';
 import type { StoreContent } from './store-content.ts';
 import { ThreadCalls } from './thread-calls.ts';
+import type { NumberedCandles } from './merge-year.ts';
 import { PastCollection } from './past-collection.ts';
 import { PastInserter, type PastToInsert } from './past-inserter.ts';
 import { sealedSpan, type HotSpan, type SealedSpan } from './tick-spans.ts';
@@ -30,7 +32,7 @@ export interface SealingParts {
 }
 
 interface WaitingInsert {
-  readonly past: PastToInsert;
+  readonly work: () => Promise<void>;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
 }
@@ -66,9 +68,18 @@ export class Sealing {
 
   /** Puts values of the past in their place, once all that is complete is sealed. */
   insert(past: PastToInsert): Promise<void> {
+    return this.#queue(() => this.#inserter.insert(past));
+  }
+
+  /** The same with end-of-day records. */
+  insertCandles(start: Millis, series: readonly NumberedCandles[]): Promise<void> {
+    return this.#queue(() => this.#insertCandles(start, series));
+  }
+
+  #queue(work: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#closed) reject(new Error('the history store is closed'));
-      this.#inserts.push({ past, resolve, reject });
+      this.#inserts.push({ work, resolve, reject });
       this.poke();
     });
   }
@@ -104,9 +115,9 @@ export class Sealing {
   }
 
   /** Whoever inserts hears of a failure; sealing goes on. */
-  async #insert({ past, resolve, reject }: WaitingInsert): Promise<void> {
+  async #insert({ work, resolve, reject }: WaitingInsert): Promise<void> {
     try {
-      await this.#inserter.insert(past);
+      await work();
       resolve();
     } catch (error) {
       reject(error as Error);
@@ -195,14 +206,14 @@ export class Sealing {
       path,
       start,
       previousPath: previous?.path,
-      days: days.map(({ day, numbers, columns }) => ({ day, numbers, columns })),
+      days: days.map(({ day, numbers, columns, flags }) => ({ day, numbers, columns, flags })),
       ...this.#catalogue(),
     });
-    const entry = {
+    const entry = yearEntry(
       generation,
-      firstDay: Math.min(previous?.firstDay ?? Infinity, ...days.map(({ day }) => day)),
-      lastDay: Math.max(previous?.lastDay ?? -Infinity, ...days.map(({ day }) => day)),
-    } satisfies YearEntry;
+      previous,
+      days.map(({ day }) => day),
+    );
     await this.#parts.alone(async () => {
       const unchanged = days.filter((day) => candles.days.get(day.day) === day);
       await this.#commit('count the year', {
@@ -212,6 +223,24 @@ export class Sealing {
       candles.years.set(start, { span: 'year', start, path, ...entry });
       for (const { day } of unchanged) candles.days.delete(day);
     });
+    if (previous) await this.#unlink([previous.path]);
+  }
+
+  /** What the newest days have in memory goes before what the year says of them, now and when they are sealed. */
+  async #insertCandles(start: Millis, series: readonly NumberedCandles[]): Promise<void> {
+    const { candles, folders } = this.#parts.content;
+    const ends = series.flatMap(({ days }) => (days.length > 0 ? [days[0]!, days.at(-1)!] : []));
+    if (ends.length === 0) return;
+    const previous = candles.years.get(start);
+    const generation = (previous?.generation ?? 0) + 1;
+    const path = folders.year(start, generation);
+    await this.#write({ kind: 'past-year', path, start, previousPath: previous?.path, series });
+    const inserted = [...new Set(ends)].map((day) => start + day * DAY_MS);
+    const entry = yearEntry(generation, previous, inserted);
+    await this.#commit('count the past year', {
+      puts: [{ key: yearKey(start), value: encodeEntry(entry) }],
+    });
+    candles.years.set(start, { span: 'year', start, path, ...entry });
     if (previous) await this.#unlink([previous.path]);
   }
 
@@ -244,4 +273,17 @@ export class Sealing {
       rmSync(path, { force: true });
     }
   }
+}
+
+/** The year as it is counted once these days are in it. */
+function yearEntry(
+  generation: number,
+  previous: SealedYear | undefined,
+  days: readonly Millis[],
+): Required<YearEntry> {
+  return {
+    generation,
+    firstDay: Math.min(previous?.firstDay ?? Infinity, ...days),
+    lastDay: Math.max(previous?.lastDay ?? -Infinity, ...days),
+  };
 }

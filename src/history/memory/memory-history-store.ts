@@ -12,10 +12,12 @@ import type {
   LastTick,
   PastDay,
   PastSeries,
+  PastYear,
   SeriesRead,
   StoredValue,
   TickSlice,
 } from '../history-store.ts';
+import { candlesIn } from '../past-candles.ts';
 
 /** Keeps slices in memory and forgets the oldest: for tests, and as the plainest reading of the port. */
 export class MemoryHistoryStore implements HistoryStore {
@@ -112,6 +114,15 @@ export class MemoryHistoryStore implements HistoryStore {
     for (const candle of candles) {
       const day = this.#candles.get(candle.startAt) ?? new Map<string, Candle>();
       this.#candles.set(candle.startAt, day.set(`${candle.indexType} ${candle.indexId}`, candle));
+    }
+    return Promise.resolve();
+  }
+
+  insertCandles(past: PastYear): Promise<void> {
+    for (const candle of candlesIn(past)) {
+      const day = this.#candles.get(candle.startAt) ?? new Map<string, Candle>();
+      const key = `${candle.indexType} ${candle.indexId}`;
+      if (!day.has(key)) this.#candles.set(candle.startAt, day.set(key, candle));
     }
     return Promise.resolve();
   }

@@ -6,10 +6,10 @@ import { FractalPath } from './fractal-path.ts';
 import { hashPair, hashText } from './hash.ts';
 import type { SimulatedAsset } from './world.ts';
 
-/** The USD price of one asset. `fill` gives the bytes of `at`, slot by slot. */
+/** The USD price of one asset. `fill` gives the bytes of `at` for slots that are `step` apart. */
 export interface AssetPrice {
   at(slotIndex: number): number;
-  fill(firstSlotIndex: number, count: number, out: Float64Array): void;
+  fill(firstSlotIndex: number, count: number, out: Float64Array, step?: number): void;
 }
 
 /** 2026-07-01T00:00Z: here every asset costs what its table says. */
@@ -51,8 +51,8 @@ function ownPrice(priceUsd: number, key: number, { volatility, unevenness }: Own
   const base = ln(priceUsd) - path.at(ANCHOR_SLOT_INDEX);
   return {
     at: (slotIndex) => exp(base + path.at(slotIndex)),
-    fill(first, count, out) {
-      path.fill(first, count, out);
+    fill(first, count, out, step = 1) {
+      path.fill(first, count, out, step);
       for (let i = 0; i < count; i++) out[i] = exp(base + (out[i] ?? 0));
     },
   };
@@ -68,10 +68,10 @@ function factorPrice(priceUsd: number, key: number, traits: FactorPath, factors:
   const base = ln(priceUsd) - moved(factorAt(market, at), factorAt(sector, at), own.at(at));
   return {
     at: (n) => exp(base + moved(factorAt(market, n), factorAt(sector, n), own.at(n))),
-    fill(first, count, out) {
-      const markets = factorRun(market, first, count);
-      const sectors = factorRun(sector, first, count);
-      own.fill(first, count, out);
+    fill(first, count, out, step = 1) {
+      const markets = factorRun(market, first, count, step);
+      const sectors = factorRun(sector, first, count, step);
+      own.fill(first, count, out, step);
       for (let i = 0; i < count; i++)
         out[i] = exp(base + moved(markets[i] ?? 0, sectors[i] ?? 0, out[i] ?? 0));
     },
@@ -88,11 +88,12 @@ function peggedPrice(asset: SimulatedAsset, key: number, traits: Pegged, context
   const slip = traits.maySlip ? (n: number) => depegAt(slipKey, n) : () => 0;
   return {
     at: (n) => peg.at(n) * exp(base + wobble.at(n) + slip(n)),
-    fill(first, count, out) {
+    fill(first, count, out, step = 1) {
       const off = new Float64Array(count);
-      wobble.fill(first, count, off);
-      peg.fill(first, count, out);
-      for (let i = 0; i < count; i++) out[i] = (out[i] ?? 0) * exp(base + (off[i] ?? 0) + slip(first + i));
+      wobble.fill(first, count, off, step);
+      peg.fill(first, count, out, step);
+      for (let i = 0; i < count; i++)
+        out[i] = (out[i] ?? 0) * exp(base + (off[i] ?? 0) + slip(first + i * step));
     },
   };
 }

@@ -17,8 +17,17 @@ interface Factor {
   /** The last two values asked for, even and odd slots apart: a refresh needs this slot and the one before. */
   readonly slots: [number, number];
   readonly values: [number, number];
-  run: { readonly first: number; readonly values: Float64Array };
+  /** The last runs asked for, the newest first: at the slots of a run, at the slots before them, between them. */
+  runs: readonly FactorRun[];
 }
+
+interface FactorRun {
+  readonly first: number;
+  readonly step: number;
+  readonly values: Float64Array;
+}
+
+const KEPT_RUNS = 3;
 
 /** What assets move with: the market as a whole and their sectors. All assets read the same few paths. */
 export class FactorPaths {
@@ -45,7 +54,7 @@ export class FactorPaths {
       path,
       slots: [NaN, NaN],
       values: [0, 0],
-      run: { first: NaN, values: new Float64Array(0) },
+      runs: [],
     };
     this.#factors.set(name, factor);
     return factor;
@@ -61,12 +70,14 @@ export function factorAt(factor: Factor, slotIndex: number): number {
   return factor.values[parity];
 }
 
-/** The run is kept until another is asked for, so that one asset after the other can read it. */
-export function factorRun(factor: Factor, firstSlotIndex: number, count: number): Float64Array {
-  if (factor.run.first !== firstSlotIndex || factor.run.values.length !== count) {
-    const values = new Float64Array(count);
-    factor.path.fill(firstSlotIndex, count, values);
-    factor.run = { first: firstSlotIndex, values };
-  }
-  return factor.run.values;
+/** A run is kept until others are asked for, so that one asset after the other can read it. */
+export function factorRun(factor: Factor, first: number, count: number, step: number): Float64Array {
+  const known = factor.runs.find(
+    (run) => run.first === first && run.step === step && run.values.length === count,
+  );
+  if (known) return known.values;
+  const values = new Float64Array(count);
+  factor.path.fill(first, count, values, step);
+  factor.runs = [{ first, step, values }, ...factor.runs].slice(0, KEPT_RUNS);
+  return values;
 }

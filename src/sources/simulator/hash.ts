@@ -25,7 +25,12 @@ export function hashPair(a: number, b: number): number {
   return mix(Math.imul(a, 0x9e3779b1) ^ mix(b));
 }
 
-function mix(value: number): number {
+/** `hashPair(a, b)` for a `b` that comes again and again, from what `mix` makes of it. */
+export function hashPairMixed(a: number, mixedB: number): number {
+  return mix(Math.imul(a, 0x9e3779b1) ^ mixedB);
+}
+
+export function mix(value: number): number {
   let h = value ^ (value >>> 16);
   h = Math.imul(h, 0x85ebca6b);
   h ^= h >>> 13;

@@ -46,9 +46,9 @@ export class PriceModel {
     return before + (this.atSlot(assetIndex, end) - before) * part;
   }
 
-  /** `out[i]` becomes `atSlot(assetIndex, firstSlotIndex + i)` for i below `count`, bit for bit. */
-  fillPrices(assetIndex: number, firstSlotIndex: number, count: number, out: Float64Array): void {
-    this.#price(assetIndex).fill(firstSlotIndex, count, out);
+  /** `out[i]` becomes `atSlot(assetIndex, firstSlotIndex + i * step)` for i below `count`, bit for bit. */
+  fillPrices(assetIndex: number, firstSlotIndex: number, count: number, out: Float64Array, step = 1): void {
+    this.#price(assetIndex).fill(firstSlotIndex, count, out, step);
   }
 
   #price(assetIndex: number): AssetPrice {

@@ -1,9 +1,9 @@
-import { SLOT_MS } from '../../core/time.ts';
+import { SLOT_MS, SLOTS_A_DAY } from '../../core/time.ts';
 import type { DayShareRun } from './day-share-run.ts';
 import type { PriceRun } from './price-runs.ts';
 import { BASIS_SLOTS, basisKnot, basisPlace, MOST_LATENCY_MS } from './quote-model.ts';
 import type { SimulatedListing } from './simulated-listing.ts';
-import { slotInRun, type SlotRun } from './slot-run.ts';
+import { isMidnights, slotInRun, type SlotRun } from './slot-run.ts';
 import type { VolumeModel } from './volume-model.ts';
 
 /** Whether the listing moves in every slot. */
@@ -17,10 +17,16 @@ export function isSteady({ windowSlots }: SimulatedListing): boolean {
  */
 export function addSteadyVolumes(
   listings: readonly SimulatedListing[],
-  { days, shares, sharesBefore }: DayShareRun,
+  { run, days, shares, sharesBefore }: DayShareRun,
   volumes: VolumeModel,
   out: Float64Array,
 ): void {
+  if (isMidnights(run)) {
+    // The 24 hours before a midnight are the day before it.
+    const whole = volumes.ofDays(listings, run.first / SLOTS_A_DAY - 1, run.count);
+    for (let i = 0; i < out.length; i++) out[i]! += whole[i]!;
+    return;
+  }
   let [known, today, yesterday] = [NaN, 0, 0];
   for (let i = 0; i < out.length; i++) {
     const day = days[i] ?? 0;

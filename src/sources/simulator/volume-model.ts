@@ -91,6 +91,14 @@ export class VolumeModel {
     return sum;
   }
 
+  /** The same for so many days in a row. */
+  ofDays(listings: readonly SimulatedListing[], firstDay: number, count: number): Float64Array {
+    const sums = new Float64Array(count);
+    for (const listing of listings)
+      this.#days.addDays(listing, firstDay, powerOfTen(listing.volumeDecimals), sums);
+    return sums;
+  }
+
   /** `out[i]` becomes the base volume of one listing traded after move `after[i]`, up to and with move `upTo[i]`. */
   fillVolumes(
     listing: SimulatedListing,

@@ -53,7 +53,16 @@ async function value(at: Millis, assetId: string, price: number, volume = 40, fl
 function close(startAt: Millis, assetId: string, price: number): Candle {
   const prices = { open: 1, high: price, low: 1, close: price, vwap: price, twap: price };
   const volumes = { volume: 25, volumeRest: 0, volumeUsd: 1 };
-  return { indexType: 'GWA', indexId: assetId, startAt, ...prices, ...volumes, ticks: 2880, carried: 0 };
+  return {
+    indexType: 'GWA',
+    indexId: assetId,
+    startAt,
+    ...prices,
+    ...volumes,
+    ticks: 2880,
+    carried: 0,
+    flags: 0,
+  };
 }
 
 async function changes(assetId: string): Promise<MarketCapChanges> {

@@ -4,6 +4,7 @@ import {
   decimalToNumber,
   exactDecimal,
   formatNumber,
+  roundToDecimals,
   roundToSignificant,
 } from '../../../src/core/decimal.ts';
 import { capped, roundLxPrice, roundSignificant } from '../../../src/engine/rounding.ts';
@@ -45,6 +46,24 @@ test('rounding agrees with exact decimal arithmetic everywhere', () => {
         expect(roundSignificant(value)).toBe(decimalToNumber(roundToSignificant(exactDecimal(value), 8)));
       },
     ),
+    { numRuns: 2000 },
+  );
+});
+
+test('rounding of LX prices agrees with exact decimal arithmetic everywhere', () => {
+  const exactly = (value: number) => decimalToNumber(roundToDecimals(exactDecimal(value), 8));
+  const agrees = (value: number) => {
+    expect(roundLxPrice(value)).toBe(exactly(value));
+  };
+  fc.assert(fc.property(fc.double({ min: 0, max: 1e15, noNaN: true }), agrees), { numRuns: 2000 });
+  fc.assert(fc.property(fc.double({ min: 1e-9, max: 1e6, noNaN: true }), agrees), { numRuns: 2000 });
+  // Around ties and whole steps.
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2 ** 46 }), fc.integer({ min: -3, max: 3 }), (steps, off) => {
+      const tie = (steps + 0.5) / 1e8;
+      agrees(tie + off * tie * Number.EPSILON);
+      agrees(steps / 1e8 + off * tie * Number.EPSILON);
+    }),
     { numRuns: 2000 },
   );
 });

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Candle } from '../../../../src/core/candle.ts';
+import { maskOf } from '../../../../src/core/index-value.ts';
 import { SeriesOrder } from '../../../../src/core/series-order.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import { dayRecords, type DaySpan } from '../../../../src/app/backfill/day-records.ts';
 import {
   modelledDay,
   modelledInstant,
-  sampledDay,
   type ModelledPast,
 } from '../../../../src/app/backfill/modelled-day.ts';
 import { EVERYTHING, PastModel, type Wanted } from '../../../../src/app/backfill/past-model.ts';
@@ -16,6 +18,7 @@ import { simulatedLxDefinitions } from '../../../../src/app/lx-definitions.ts';
 import { buildReference } from '../../../../src/engine/engine-reference.ts';
 import { indexValues } from '../../../../src/engine/tick-output.ts';
 import type { PastSeries } from '../../../../src/history/history-store.ts';
+import { candlesIn } from '../../../../src/history/past-candles.ts';
 import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-market.ts';
 import { SimulatorSource } from '../../../../src/sources/simulator/simulator-source.ts';
 import { buildWorld, type WorldSize } from '../../../../src/sources/simulator/world.ts';
@@ -28,9 +31,9 @@ const small = buildWorld('small');
 function dayOf(model: PastModel, day: Millis, upTo = day + DAY_MS, wanted: Wanted = EVERYTHING) {
   const series = new Map<string, PastSeries>();
   const candles = new Map<string, Candle>();
-  for (const batch of modelledDay(model, day, upTo, wanted)) {
+  for (const batch of modelledDay(model, day, upTo, wanted, { records: true })) {
     for (const one of batch.past?.series ?? []) series.set(`${one.indexType} ${one.indexId}`, one);
-    for (const candle of batch.candles) candles.set(`${candle.indexType} ${candle.indexId}`, candle);
+    for (const candle of batch.candles ?? []) candles.set(`${candle.indexType} ${candle.indexId}`, candle);
   }
   return { series, candles };
 }
@@ -46,9 +49,17 @@ function fingerprint({ slots, prices, volumes, tickVolumes, flags }: PastSeries)
 const fingerprints = (series: ReadonlyMap<string, PastSeries>) =>
   new Map([...series].map(([key, one]) => [key, fingerprint(one)]));
 
-function sampledOf(model: PastModel, day: Millis): Map<string, Candle> {
-  const candles = [...sampledDay(model, day, EVERYTHING)].flatMap((batch) => batch.candles);
-  return new Map(candles.map((candle) => [`${candle.indexType} ${candle.indexId}`, candle]));
+/** Records without values, by series and day. */
+function recordsOf(model: PastModel, span: DaySpan, wanted: Wanted = EVERYTHING): Map<string, Candle> {
+  const candles = [...dayRecords(model, span, wanted)].flatMap((year) => [...candlesIn(year)]);
+  return new Map(
+    candles.map((candle) => [`${candle.indexType} ${candle.indexId} ${candle.startAt}`, candle]),
+  );
+}
+
+function recordedOf(model: PastModel, day: Millis): Map<string, Candle> {
+  const records = recordsOf(model, { firstDay: day, days: 1 });
+  return new Map([...records.values()].map((candle) => [`${candle.indexType} ${candle.indexId}`, candle]));
 }
 
 /** The first tick of a service without faults, and some that follow: the last one's values. */
@@ -101,7 +112,7 @@ describe('the modelled past', () => {
   test('is the same whatever was asked before, in whatever portions', () => {
     const other = new PastModel(small, SEED);
     dayOf(other, DAY - 40 * DAY_MS);
-    sampledOf(other, DAY + DAY_MS);
+    recordedOf(other, DAY + DAY_MS);
     const again = dayOf(other, DAY);
     expect(fingerprints(again.series)).toEqual(fingerprints(day.series));
     expect(again.candles).toEqual(day.candles);
@@ -145,15 +156,58 @@ describe('the modelled past', () => {
     expect(day.candles.size).toBe(day.series.size);
   });
 
-  test('opens every day at the close of the day before, sampled or not', () => {
-    const [before, after] = [sampledOf(model, DAY - DAY_MS), sampledOf(model, DAY + DAY_MS)];
+  test('opens every day at the close of the day before, recorded from values or not', () => {
+    const [before, after] = [recordedOf(model, DAY - DAY_MS), recordedOf(model, DAY + DAY_MS)];
     expect(before.size).toBe(day.candles.size);
     for (const [key, candle] of day.candles) {
       expect(candle.open).toBe(before.get(key)?.close);
       expect(after.get(key)?.open).toBe(candle.close);
-      expect(after.get(key)?.ticks).toBe(48);
+      expect(after.get(key)?.ticks).toBe(45);
     }
   });
+
+  test('has records without values that agree with those of values, and say that they are modelled', () => {
+    const records = recordedOf(model, DAY);
+    expect(records.size).toBe(day.candles.size);
+    for (const [key, made] of day.candles) {
+      const record = records.get(key)!;
+      const { open, close, volume, volumeRest, volumeUsd, flags } = made;
+      expect(record).toMatchObject({
+        open,
+        close,
+        volume,
+        volumeRest,
+        volumeUsd,
+        flags,
+        ticks: 45,
+        carried: 0,
+      });
+      expect(flags).toBe(maskOf('MODELLED'));
+      expect(record.low).toBeLessThanOrEqual(Math.min(open, close));
+      expect(record.high).toBeGreaterThanOrEqual(Math.max(open, close));
+      for (const name of ['vwap', 'twap'] as const) {
+        expect(record[name]).toBeGreaterThanOrEqual(record.low);
+        expect(record[name]).toBeLessThanOrEqual(record.high);
+        // A day moves by some percent; its means agree far better.
+        expect(Math.abs(record[name] / made[name] - 1)).toBeLessThan(0.01);
+      }
+    }
+  });
+
+  test('has one record for a series and day, whatever else is recorded with it', () => {
+    const year = Date.UTC(2024, 0, 1);
+    const whole = recordsOf(model, { firstDay: year, days: 366 });
+    fc.assert(
+      fc.property(fc.nat(365), fc.nat(365), fc.nat(8), (a, b, part) => {
+        const [first, last] = [Math.min(a, b), Math.min(Math.max(a, b), Math.min(a, b) + 40)];
+        const has = (id: string) => id.charCodeAt(0) % 9 === part;
+        const span = { firstDay: year + first * DAY_MS, days: last - first + 1 };
+        const some = recordsOf(new PastModel(small, SEED), span, { market: has, asset: has, lx: part === 0 });
+        for (const [key, candle] of some) expect(candle).toEqual(whole.get(key));
+      }),
+      { numRuns: 12 },
+    );
+  }, 60_000);
 
   test('has exact volumes of liquid indices: those of the trades between the cut-offs', () => {
     const market = new SimulatedMarket(small, { seed: SEED, faultRate: 0 });
@@ -181,8 +235,8 @@ describe('the modelled past', () => {
         .reduce((total, volume) => total + BigInt(Math.round(volume * 1e8)), 0n);
       expect(units).toBeGreaterThan(0n);
       expect(sum).toBe(units);
-      const sampled = sampledOf(model, DAY).get(`LX ${indexId}`);
-      expect(sampled?.volume).toBe(day.candles.get(`LX ${indexId}`)?.volume);
+      const recorded = recordedOf(model, DAY).get(`LX ${indexId}`);
+      expect(recorded?.volume).toBe(day.candles.get(`LX ${indexId}`)?.volume);
     }
   });
 });

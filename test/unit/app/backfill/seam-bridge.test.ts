@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { dayRecords } from '../../../../src/app/backfill/day-records.ts';
 import { modelledDay, modelledInstant } from '../../../../src/app/backfill/modelled-day.ts';
 import { EVERYTHING, PastModel } from '../../../../src/app/backfill/past-model.ts';
 import { firstPrices, SeamBridge, type FirstPrice } from '../../../../src/app/backfill/seam-bridge.ts';
 import { maskOf } from '../../../../src/core/index-value.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import { candlesIn } from '../../../../src/history/past-candles.ts';
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
 
 const DAY = Date.parse('2026-10-07T00:00:00Z');
@@ -17,15 +19,27 @@ const prices: FirstPrice[] = there.map(({ indexType, indexId, prices: [price = 0
 });
 
 function dayOf(day: Millis, bridge?: SeamBridge) {
-  const batches = [...modelledDay(model, day, FIRST_LIVE - SLOT_MS, EVERYTHING, { bridge })];
+  const batches = [...modelledDay(model, day, FIRST_LIVE - SLOT_MS, EVERYTHING, { bridge, records: true })];
   return {
     series: batches.flatMap(({ past }) => past?.series ?? []),
-    candles: batches.flatMap(({ candles }) => candles),
+    candles: batches.flatMap(({ candles }) => candles ?? []),
   };
 }
 
 describe('the bridge over the seam', () => {
   const bridge = new SeamBridge(model, FIRST_LIVE, prices);
+
+  test('leads records of the day before over as it leads its values', () => {
+    const span = { firstDay: DAY - DAY_MS, days: 1 };
+    const records = [...dayRecords(model, span, EVERYTHING, bridge)].flatMap((year) => [...candlesIn(year)]);
+    const { series, candles } = leaning.yesterday;
+    expect(records.length).toBe(series.length);
+    for (const [i, { open, close, indexId }] of records.entries()) {
+      expect(indexId).toBe(series[i]!.indexId);
+      expect(close).toBe(series[i]!.prices.at(-1));
+      expect(open).toBe(candles[i]!.open);
+    }
+  });
   const plain = { yesterday: dayOf(DAY - DAY_MS), today: dayOf(DAY) };
   const leaning = { yesterday: dayOf(DAY - DAY_MS, bridge), today: dayOf(DAY, bridge) };
 

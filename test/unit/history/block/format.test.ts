@@ -1,10 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { maskOf } from '../../../../src/core/index-value.ts';
+import { BlockEncoder } from '../../../../src/history/block/block-encoder.ts';
 import { YearEncoder, yearReader } from '../../../../src/history/block/candle-block.ts';
 import { dayReader } from '../../../../src/history/block/day-block.ts';
+import { YEAR_SPAN } from '../../../../src/history/block/envelope.ts';
 import { HourEncoder, hourReader } from '../../../../src/history/block/hour-block.ts';
-import { CANDLE_LAYOUT, LX_LAYOUT, TICK_LAYOUT } from '../../../../src/history/block/layout.ts';
+import {
+  CANDLE_LAYOUT,
+  LX_LAYOUT,
+  PLAIN_CANDLE_LAYOUT,
+  TICK_LAYOUT,
+} from '../../../../src/history/block/layout.ts';
 import { dayBlockOf, expectRows, openOrThrow, readRows, rowsToColumns, type Row } from './block-rows.ts';
 
 const PAGE = readFileSync(new URL('../../../../docs/formats/blocks.md', import.meta.url), 'utf8');
@@ -83,6 +90,8 @@ describe('blocks written before', () => {
     };
   });
 
+  const flaggedYear = year.map((row, i) => ({ ...row, flags: i < 3 ? maskOf('MODELLED') : 0 }));
+
   const GOLDEN: Record<string, string> = {
     day: [
       '544d424401010083002147591915bfdffffea7a1206fffea7ff9820708ce2c007e3fed0000000000000000e1ff700000',
@@ -99,6 +108,10 @@ describe('blocks written before', () => {
       '544d4259010300040029404261d896258962582430ec5516c5bffdffffd107ffeffade3fffa9ffffadc4480bffffca90',
       '001600b00a3a3a381a401dcc65e0006120e3a8a747',
     ].join(''),
+    flaggedYear: [
+      '544d4259010400040029404898762589625896090c3b1545b16fff7ffff441fffbfeb78fffea7fffeb711202fffff2a4',
+      '000660b00a3a3a38100100000465200ee632f0003090d41c65f2',
+    ].join(''),
   };
 
   test.each([
@@ -109,7 +122,19 @@ describe('blocks written before', () => {
       lx,
       () => new HourEncoder(LX_LAYOUT).encodeHour(rowsToColumns(LX_LAYOUT, lx)),
     ],
-    ['year', yearReader(), year, () => new YearEncoder().encodeYear(rowsToColumns(CANDLE_LAYOUT, year))],
+    [
+      'year',
+      yearReader(),
+      year,
+      () =>
+        new BlockEncoder(YEAR_SPAN, PLAIN_CANDLE_LAYOUT).encode(rowsToColumns(PLAIN_CANDLE_LAYOUT, year), 0),
+    ],
+    [
+      'flaggedYear',
+      yearReader(),
+      flaggedYear,
+      () => new YearEncoder().encodeYear(rowsToColumns(CANDLE_LAYOUT, flaggedYear)),
+    ],
   ] as const)('are read, and written alike: %s', (name, reader, rows, encode) => {
     const golden = bytesOf(GOLDEN[name]!);
     expect(hexOf(encode())).toBe(hexOf(golden));

@@ -10,6 +10,21 @@ import { candleOn, ORDER } from '../../../contract/history-store-contract.ts';
 const OLD = Date.parse('2009-01-03T00:00:00Z');
 const RECENT = Date.parse('2026-02-27T00:00:00Z');
 
+test('a day of records comes back, also as versions without flags wrote it', () => {
+  const candles = new Map([0, 1, 5].map((number) => [number, candleOn(RECENT, number)]));
+  const day = CandleDay.empty(RECENT).with(candles);
+  const read = (bytes: Uint8Array) => {
+    const decoded = CandleDay.decode(RECENT, bytes);
+    return [...candles.keys()].map((number) =>
+      decoded.candleAt(decoded.rowOf(number)!, ORDER.series[number]!),
+    );
+  };
+  const bytes = day.encode();
+  expect(read(bytes)).toEqual([...candles.values()]);
+  const older = bytes.slice(0, 4 + 3 * (4 + 11 * 8));
+  expect(read(older)).toEqual([...candles.values()].map((candle) => ({ ...candle, flags: 0 })));
+});
+
 test('days without records between others are not gone through', async () => {
   const series = new SeriesTable();
   series.add(ORDER.series.slice(0, 5));

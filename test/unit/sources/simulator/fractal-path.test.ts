@@ -22,6 +22,20 @@ describe('a fractal path', () => {
     }
   });
 
+  it('gives slots at equal distances the bytes of its single points, nodes or not', () => {
+    for (const [first, step] of [
+      [4096 * 2 - 640, 64],
+      [4096 * 2 - 7, 64],
+      [4096 * 2 - 90, 45],
+      [0, 4096],
+    ] as const) {
+      const out = new Float64Array(30);
+      new FractalPath(7, SHAPE).fill(first, out.length, out, step);
+      const single = new FractalPath(7, SHAPE);
+      expect(out).toEqual(Float64Array.from(out, (_, i) => single.at(first + i * step)));
+    }
+  });
+
   it('gives a run the same bytes wherever it begins', () => {
     const whole = run(new FractalPath(7, SHAPE), 1000, 3000);
     const part = run(new FractalPath(7, SHAPE), 1777, 1234);

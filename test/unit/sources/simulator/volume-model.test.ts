@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { SLOTS_A_DAY } from '../../../../src/core/time.ts';
 
 import { lastMoveAt } from '../../../../src/sources/simulator/activity.ts';
-import { dayShareAt, fillDayShares } from '../../../../src/sources/simulator/day-profile.ts';
+import {
+  dayShareAt,
+  fillDayShares,
+  fillPartShares,
+  PART_SLOTS,
+  PARTS_A_DAY,
+} from '../../../../src/sources/simulator/day-profile.ts';
+import { dayShareRun } from '../../../../src/sources/simulator/day-share-run.ts';
 import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-market.ts';
 import type { SimulatedListing } from '../../../../src/sources/simulator/simulated-listing.ts';
 import { slotIndexOf } from '../../../../src/sources/simulator/slot-index.ts';
@@ -30,6 +37,14 @@ describe('the volume of a listing', () => {
       for (let slot = end - SLOTS_A_DAY + 1; slot <= end; slot++) sum += volumes.inSlot(listing, slot);
       expect(volumes.trailingDay(listing, end)).toBe(sum);
     }
+  });
+
+  it('of days in a row is that of each day, to the bit', () => {
+    const day = Math.floor(NOON / SLOTS_A_DAY);
+    for (const some of [[busiest], [thinnest], listings.slice(0, 40)])
+      expect(volumes.ofDays(some, day, 30)).toEqual(
+        Float64Array.from({ length: 30 }, (_, i) => volumes.ofDay(some, day + i)),
+      );
   });
 
   it('is the same in any order', () => {
@@ -113,6 +128,31 @@ describe('the shape of a day', () => {
     for (const k of shuffled(SLOTS_A_DAY + 1)) {
       if (dayShareAt(4711, k) !== shares[k]) expect.fail(`slot ${k} differs`);
     }
+  });
+
+  it('has the same bytes part by part, and over runs of slots of all kinds', () => {
+    const parts = new Float64Array(PARTS_A_DAY + 1);
+    fillPartShares(4711, parts);
+    expect(parts).toEqual(Float64Array.from(parts, (_, k) => shares[k * PART_SLOTS] ?? NaN));
+    const dense = dayShareRun(9, { first: NOON - 1500, step: 1, count: 4600 });
+    const single = (i: number) => dayShareRun(9, { first: NOON - 1500 + i, step: 1, count: 1 });
+    for (const i of [0, 59, 60, 61, 1500, 2939, 2940, 2941, 4599])
+      expect([dense.days[i], dense.shares[i], dense.sharesBefore[i]]).toEqual([
+        single(i).days[0],
+        single(i).shares[0],
+        single(i).sharesBefore[0],
+      ]);
+    const midday = Math.floor(NOON / PART_SLOTS) * PART_SLOTS;
+    const inParts = dayShareRun(9, { first: midday, step: PART_SLOTS, count: 70 });
+    for (const i of [0, 31, 32, 33, 69]) {
+      const { shares: now, sharesBefore: before } = dayShareRun(9, {
+        first: midday + i * PART_SLOTS,
+        step: 1,
+        count: 1,
+      });
+      expect([inParts.shares[i], inParts.sharesBefore[i]]).toEqual([now[0], before[0]]);
+    }
+    expect(inParts.shareAfter(20_000, 77)).toBe(dense.shareAfter(20_000, 77));
   });
 
   it('is busier in the American morning than at European night, on average', () => {

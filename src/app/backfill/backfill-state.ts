@@ -1,0 +1,74 @@
+import { DAY_MS, dayOfTick, type Millis } from '../../core/time.ts';
+import { nextJob, workLeft, type Stage } from './backfill-plan.ts';
+import type { BackfillProgress } from './backfill-progress.ts';
+
+/** What there is of the past, without a gap, from these days on. Absent where there is nothing yet. */
+export interface PresentPast {
+  readonly records: { readonly largest?: Millis; readonly everything?: Millis };
+  readonly values: { readonly first?: Millis; readonly largest?: Millis; readonly everything?: Millis };
+}
+
+/** How far the back-fill of a directory is. */
+export interface BackfillState {
+  /** From 0 to 1; 1 where nothing is left. */
+  readonly done: number;
+  /** Values and end-of-day records stored since the process began. */
+  readonly points: number;
+  /** What is being filled in; undefined without a plan. */
+  readonly stage: Stage | 'done' | undefined;
+  readonly present: PresentPast;
+  /** How long the rest takes at the pace so far; undefined while there is none to judge by. */
+  readonly leftMs?: number | undefined;
+}
+
+export function stateOf(progress: BackfillProgress | undefined, now: Millis): Omit<BackfillState, 'points'> {
+  const { plan, done = {} } = progress ?? {};
+  if (!plan) return { done: 1, stage: undefined, present: presentOf(progress) };
+  const all = workLeft(plan, {}, now);
+  const share = all > 0 ? 1 - workLeft(plan, done, now) / all : 1;
+  return { done: share, stage: nextJob(plan, done, now)?.stage ?? 'done', present: presentOf(progress) };
+}
+
+export function presentOf({ plan, done = {}, prepared }: Partial<BackfillProgress> = {}): PresentPast {
+  if (!plan || !prepared) return { records: {}, values: {} };
+  const today = dayOfTick(plan.firstLive);
+  const yesterday = today - DAY_MS;
+  const fromToday = done.today === undefined ? undefined : today;
+  const records = done['everything-records'] ?? done['everything-values'] ?? yesterday;
+  return {
+    records: { largest: done['largest-records'] ?? yesterday, everything: records },
+    values: present({
+      first: done['first-values'] ?? fromToday,
+      largest: done['largest-values'] ?? fromToday,
+      everything: done['everything-values'] ?? fromToday,
+    }),
+  };
+}
+
+function present<K extends string>(
+  days: Readonly<Record<K, Millis | undefined>>,
+): Partial<Record<K, Millis>> {
+  return Object.fromEntries(Object.entries(days).filter(([, day]) => day !== undefined)) as Partial<
+    Record<K, Millis>
+  >;
+}
+
+/** How fast the work goes, from when it was first looked at. */
+export class BackfillPace {
+  #since: { readonly at: Millis; readonly work: number } | undefined;
+
+  /** How long so much work takes; undefined at first, and where more has come up than was done. */
+  leftMs(work: number, now: Millis): number | undefined {
+    this.#since ??= { at: now, work };
+    const { at, work: before } = this.#since;
+    const isTooSoon = now - at < LEAST_MS || before - work <= 0;
+    return isTooSoon ? undefined : (work * (now - at)) / (before - work);
+  }
+
+  /** The work is another from now on. */
+  forget(): void {
+    this.#since = undefined;
+  }
+}
+
+const LEAST_MS = 3000;
