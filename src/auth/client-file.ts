@@ -1,94 +1,178 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
+import { sealJson, unsealJson } from '../disk/sealed-json.ts';
 import { OperatorError } from '../core/errors.ts';
 import type { Client } from './client-registry.ts';
+import { hmacKeyId, newHmacKey, readHmacKey, writeHmacKey } from './hmac-key.ts';
+import { isScope } from './scopes.ts';
 
 export interface StoredClient {
   readonly client: Client;
-  /** HMAC-SHA-256 of the secret under the installation's key: useless to whoever steals this file alone. */
+  /** HMAC-SHA-256 of the secret under the installation's key: useless to a thief of this file alone. */
   readonly secretHash: Buffer;
   readonly builtIn?: boolean;
 }
 
-const FORMAT = 1;
-const KEY_BYTES = 32;
+/** What a file that was changed by hand holds once it has been accepted. */
+export interface Resealed {
+  readonly clients: readonly Client[];
+  /** Whether their secrets were hashed under another key: each client needs a new one. */
+  readonly secretsLost: boolean;
+}
+
+const CLIENTS_FILE = 'clients.json';
+const KEY_FILE = 'secret-hmac.key';
+/** The first format had neither a checksum nor the id of the key. */
+const FORMAT = 2;
+const BARE_FORMAT = 1;
 /** Of HMAC-SHA-256. */
 const HASH_BYTES = 32;
 
-interface Content {
-  readonly format: number;
-  readonly clients: readonly (Client & { readonly secretHash: string })[];
-}
+type Entry = Client & { readonly secretHash: string };
 
-/** `clients.json` and the key under which its secrets are hashed, in the data directory, mode 0600. */
+/**
+ * `clients.json` and the key under which its secrets are hashed, in the data directory, mode 0600. Both carry a
+ * checksum, and `clients.json` the id of the key: a damaged file, a missing one and two that do not belong together are
+ * refused by name. Files of an older version are read and sealed.
+ */
 export class ClientFile {
   readonly hmacKey: Buffer;
   readonly #path: string;
 
+  /** Only for the owner of the directory. */
   constructor(folder: string) {
-    this.#path = join(folder, 'clients.json');
-    const keyPath = join(folder, 'secret-hmac.key');
-    const existing = readFileIfExists(keyPath);
-    if (existing === undefined && readFileIfExists(this.#path) !== undefined) {
-      throw new OperatorError(
-        `${keyPath} is missing: without it no client secret of ${this.#path} can be checked`,
-      );
-    }
-    this.hmacKey =
-      existing === undefined ? randomBytes(KEY_BYTES) : Buffer.from(existing.trim(), 'base64url');
-    if (this.hmacKey.length !== KEY_BYTES)
-      throw new OperatorError(`${keyPath} is damaged: restore it from a backup`);
-    if (existing === undefined) writeFileDurably(keyPath, `${this.hmacKey.toString('base64url')}\n`);
+    this.#path = join(folder, CLIENTS_FILE);
+    const keyPath = join(folder, KEY_FILE);
+    const found = readHmacKey(keyPath);
+    this.hmacKey = found?.key ?? newHmacKey();
+    if (found && !found.isBare) return;
+    const text = readFileIfExists(this.#path);
+    if (!found && text !== undefined && entriesIn(text, this.#path).entries.length > 0)
+      throw keyMissing(keyPath, this.#path);
+    // In this order: a key with a checksum says that there is a file of clients, also after a crash in between.
+    if (!found || text === undefined) this.write([]);
+    writeHmacKey(keyPath, this.hmacKey);
   }
 
   read(): StoredClient[] {
     const text = readFileIfExists(this.#path);
-    if (text === undefined) return [];
-    const content = parse(text, this.#path);
-    return content.clients.map(({ secretHash, ...client }) => ({
-      client,
-      secretHash: Buffer.from(secretHash, 'base64url'),
-    }));
+    if (text === undefined) throw clientsMissing(this.#path);
+    const { entries, keyId, isBare } = entriesIn(text, this.#path);
+    if (!isBare && keyId !== hmacKeyId(this.hmacKey)) throw otherKey(this.#path);
+    const clients = entries.map(storedClient);
+    if (isBare) this.write(clients);
+    return clients;
   }
 
   write(clients: readonly StoredClient[]): void {
-    const content: Content = {
-      format: FORMAT,
-      clients: clients.map(({ client, secretHash }) => ({
-        ...client,
-        secretHash: secretHash.toString('base64url'),
-      })),
-    };
-    writeFileDurably(this.#path, `${JSON.stringify(content, undefined, 2)}\n`);
+    const entries = clients.map(({ client, secretHash }): Entry => ({
+      ...client,
+      secretHash: secretHash.toString('base64url'),
+    }));
+    const content = { format: FORMAT, hmacKeyId: hmacKeyId(this.hmacKey), clients: entries };
+    writeFileDurably(this.#path, sealJson(content));
+  }
+
+  /**
+   * Takes `clients.json` as it is, whatever its checksum says, and seals it again; where the key is missing, with a new
+   * one. What is no file of clients is still refused.
+   */
+  static reseal(folder: string): Resealed {
+    const [path, keyPath] = [join(folder, CLIENTS_FILE), join(folder, KEY_FILE)];
+    const text = readFileIfExists(path);
+    if (text === undefined) throw new OperatorError(`there is no ${path}: there is nothing to seal`);
+    const found = readHmacKey(keyPath);
+    const { entries, keyId, isBare } = entriesIn(text, path, { whateverItsChecksum: true });
+    const key = found?.key ?? newHmacKey();
+    const sealed = { format: FORMAT, hmacKeyId: hmacKeyId(key), clients: entries };
+    writeFileDurably(path, sealJson(sealed));
+    if (!found || found.isBare) writeHmacKey(keyPath, key);
+    const secretsLost = entries.length > 0 && (!found || (!isBare && keyId !== hmacKeyId(key)));
+    return { clients: entries.map((entry) => storedClient(entry).client), secretsLost };
   }
 }
 
-function parse(text: string, path: string): Content {
-  let content: Partial<Content> | null;
-  try {
-    content = JSON.parse(text) as Partial<Content> | null;
-  } catch {
-    throw new OperatorError(`${path} is not valid JSON: restore it from a backup`);
-  }
-  if (content?.format !== FORMAT) {
-    throw new OperatorError(`${path} has format ${content?.format}, this version reads ${FORMAT}`);
-  }
-  if (!Array.isArray(content.clients) || !content.clients.every(isStored)) {
-    throw new OperatorError(`${path} is damaged: restore it from a backup`);
-  }
-  return content as Content;
+interface FileContent {
+  readonly entries: readonly Entry[];
+  readonly keyId: unknown;
+  /** Whether a version without checksums wrote it. */
+  readonly isBare: boolean;
 }
 
-function isStored(entry: Partial<Content['clients'][number]> | null): boolean {
-  const { id, name, scopes, createdAt, disabled, secretHash } = entry ?? {};
+function entriesIn(text: string, path: string, { whateverItsChecksum = false } = {}): FileContent {
+  const unsealed = unsealJson(text);
+  if (unsealed.state === 'unreadable') throw new OperatorError(`${path} ${unsealed.problem}: ${WAY_OUT}`);
+  const { format, hmacKeyId: keyId, clients } = unsealed.content;
+  const isBare = unsealed.state === 'bare' && format === BARE_FORMAT;
+  const isIntact = isBare || unsealed.state === 'sound' || (unsealed.state === 'bare' && format !== FORMAT);
+  if (!isIntact && !whateverItsChecksum) throw changed(path);
+  if (!isBare && format !== FORMAT) throw otherFormat(path, format);
+  if (!Array.isArray(clients)) throw new OperatorError(`${path} is damaged, it has no clients: ${WAY_OUT}`);
+  clients.forEach((entry, i) => refuseUnusable(entry as Partial<Entry> | null, i, path));
+  return { entries: clients as Entry[], keyId, isBare };
+}
+
+function refuseUnusable(entry: Partial<Entry> | null, place: number, path: string): void {
+  if (!isStored(entry)) throw new OperatorError(`${path} is damaged at client ${place + 1}: ${WAY_OUT}`);
+  const unknown = entry.scopes.find((scope) => typeof scope !== 'string' || !isScope(scope));
+  if (unknown === undefined) return;
+  throw new OperatorError(
+    `${path} gives client ${entry.id} the scope ${JSON.stringify(unknown)}, which this version does not know: ` +
+      `run the newer version that wrote it; if it is damaged, ${WAY_OUT}`,
+  );
+}
+
+function isStored(entry: Partial<Entry> | null): entry is Entry {
+  const { id, name, scopes, createdAt, expiresAt, disabled, secretHash } = entry ?? {};
   return (
     typeof id === 'string' &&
     typeof name === 'string' &&
     Array.isArray(scopes) &&
     typeof createdAt === 'number' &&
+    (expiresAt === undefined || typeof expiresAt === 'number') &&
     typeof disabled === 'boolean' &&
     typeof secretHash === 'string' &&
     Buffer.from(secretHash, 'base64url').length === HASH_BYTES
+  );
+}
+
+function storedClient({ secretHash, ...client }: Entry): StoredClient {
+  return { client, secretHash: Buffer.from(secretHash, 'base64url') };
+}
+
+const WAY_OUT = "restore it from a backup, or repair it by hand and run 'tidemark clients reseal'";
+
+function changed(path: string): OperatorError {
+  return new OperatorError(
+    `${path} does not fit its checksum: it is damaged, or was changed outside tidemark. Restore it from a backup; ` +
+      `if the change was meant, 'tidemark clients reseal' accepts the file as it is`,
+  );
+}
+
+function otherFormat(path: string, format: unknown): OperatorError {
+  const advice =
+    typeof format === 'number' && format > FORMAT ? 'run the newer version that wrote it' : WAY_OUT;
+  return new OperatorError(`${path} has format ${String(format)}, this version reads ${FORMAT}: ${advice}`);
+}
+
+function clientsMissing(path: string): OperatorError {
+  return new OperatorError(
+    `${path} is missing: restore it from a backup. To begin without clients, remove ${KEY_FILE} beside it too`,
+  );
+}
+
+function keyMissing(keyPath: string, path: string): OperatorError {
+  return new OperatorError(
+    `${keyPath} is missing: without it no client secret of ${path} can be checked. Restore it from a backup. Where ` +
+      `there is none, 'tidemark clients reseal' makes a new key; every client then needs a new secret ` +
+      `('tidemark clients rotate ID')`,
+  );
+}
+
+function otherKey(path: string): OperatorError {
+  return new OperatorError(
+    `${path} was written under another key than ${KEY_FILE} beside it, so that no client could get a token: restore ` +
+      `both from the same backup. Where there is none, run 'tidemark clients reseal' and give every client a new ` +
+      `secret ('tidemark clients rotate ID')`,
   );
 }

@@ -22,6 +22,8 @@ export interface IssuedSecret {
 }
 
 export interface NewClient {
+  /** Made by `newClientId`; by default a new one. */
+  readonly id?: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt?: Millis;
@@ -72,9 +74,9 @@ export class ClientRegistry {
     return matches ? client : undefined;
   }
 
-  add({ name, scopes, expiresAt }: NewClient): IssuedSecret {
+  add({ id = newClientId(), name, scopes, expiresAt }: NewClient): IssuedSecret {
     const client: Client = {
-      id: `tm-${randomBytes(12).toString('hex')}`,
+      id,
       name,
       scopes,
       createdAt: this.#clock.now(),
@@ -82,6 +84,11 @@ export class ClientRegistry {
       disabled: false,
     };
     return this.#issue(client);
+  }
+
+  /** A client that the operator may change; a refusal says what to do instead. */
+  changeable(id: string): Client {
+    return this.#changeable(id).client;
   }
 
   disable(id: string): Client {
@@ -131,6 +138,10 @@ export class ClientRegistry {
   #hash(secret: string): Buffer {
     return createHmac('sha256', this.#file.hmacKey).update(secret).digest();
   }
+}
+
+export function newClientId(): string {
+  return `tm-${randomBytes(12).toString('hex')}`;
 }
 
 /** One line for people. */

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import {
   calculateJwkThumbprint,
+  compactVerify,
+  CompactSign,
   exportJWK,
   generateKeyPair,
   importJWK,
@@ -9,6 +11,7 @@ import {
 } from 'jose';
 import type { Clock } from '../core/clock.ts';
 import { readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
+import { sealJson, unsealJson } from '../disk/sealed-json.ts';
 import { OperatorError } from '../core/errors.ts';
 import { DAY_MS, HOUR_MS, type Millis } from '../core/time.ts';
 
@@ -16,7 +19,9 @@ export const SIGNING_ALGORITHM = 'EdDSA';
 
 /** A token lives for a day; an hour more covers clocks that disagree. */
 const KEPT_AFTER_RETIREMENT_MS = DAY_MS + HOUR_MS;
-const FORMAT = 1;
+/** The first format had no checksum. */
+const FORMAT = 2;
+const BARE_FORMAT = 1;
 
 interface StoredKey {
   readonly kid: string;
@@ -30,9 +35,16 @@ export interface SigningKey {
   readonly privateKey: CryptoKey;
 }
 
+/** A key that nothing is signed with yet. */
+export interface NewSigningKey {
+  readonly kid: string;
+  readonly privateJwk: JWK;
+}
+
 /**
  * The keys that sign tokens, in `signing-keys.json` of the data directory, mode 0600. The newest signs; a
- * rotated one still verifies until the last token it signed has expired.
+ * rotated one still verifies until the last token it signed has expired. The file carries a checksum; one of an older
+ * version is read and sealed.
  */
 export class SigningKeys {
   readonly #path: string;
@@ -75,36 +87,50 @@ export class SigningKeys {
     };
   }
 
-  /** Durable before it returns. Tokens of the retired key stay valid until they expire. */
   async rotate(): Promise<string> {
-    const now = this.#clock.now();
+    const key = await this.generate();
+    await this.adopt(key);
+    return key.kid;
+  }
+
+  async generate(): Promise<NewSigningKey> {
     const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { crv: 'Ed25519', extractable: true });
     const privateJwk = await exportJWK(privateKey);
-    const kid = await calculateJwkThumbprint(privateJwk);
+    return { kid: await calculateJwkThumbprint(privateJwk), privateJwk };
+  }
+
+  /** Signs with a new key from now on. Durable before it returns; tokens of the one before stay valid until they expire. */
+  async adopt({ kid, privateJwk }: NewSigningKey): Promise<void> {
+    const now = this.#clock.now();
     const kept = this.#stored
       .map((key) => ({ ...key, retiredAt: key.retiredAt ?? now }))
       .filter((key) => key.retiredAt + KEPT_AFTER_RETIREMENT_MS > now);
     const next: StoredKey[] = [...kept, { kid, createdAt: now, privateJwk }];
-    writeFileDurably(this.#path, `${JSON.stringify({ format: FORMAT, keys: next }, undefined, 2)}\n`);
+    this.#write(next);
     await this.#load(next);
-    return kid;
+  }
+
+  #write(keys: readonly StoredKey[]): void {
+    writeFileDurably(this.#path, sealJson({ format: FORMAT, keys }));
   }
 
   async #read(text: string): Promise<void> {
-    const stored = parse(text, this.#path);
+    const { keys, isBare } = parse(text, this.#path);
     try {
-      await this.#load(stored);
+      if (isBare) await checkPairs(keys);
+      await this.#load(keys);
     } catch (error) {
       if (error instanceof OperatorError) throw error;
-      throw new OperatorError(`${this.#path} holds a key that cannot be read: restore it from a backup`);
+      throw new OperatorError(`${this.#path} holds a key that cannot be used: ${WAY_OUT}`);
     }
+    if (isBare) this.#write(keys);
   }
 
   async #load(stored: StoredKey[]): Promise<void> {
     const verifying = new Map<string, CryptoKey>();
     for (const { kid, privateJwk } of stored) verifying.set(kid, await importKey(publicHalf(privateJwk)));
     const newest = stored.find((key) => key.retiredAt === undefined);
-    if (!newest) throw new OperatorError(`${this.#path} holds no current key: restore it from a backup`);
+    if (!newest) throw new OperatorError(`${this.#path} holds no current key: ${WAY_OUT}`);
     this.#signing = { kid: newest.kid, privateKey: await importKey(newest.privateJwk) };
     this.#verifying = verifying;
     this.#stored = stored;
@@ -121,20 +147,36 @@ async function importKey(jwk: JWK): Promise<CryptoKey> {
   return key;
 }
 
-function parse(text: string, path: string): StoredKey[] {
-  let content: { format?: number; keys?: (Partial<StoredKey> | null)[] } | null;
-  try {
-    content = JSON.parse(text) as typeof content;
-  } catch {
-    throw new OperatorError(`${path} is not valid JSON: restore it from a backup`);
+/** Without a checksum only the keys themselves tell of a changed bit: each must have its name and verify what it signs. */
+async function checkPairs(keys: readonly StoredKey[]): Promise<void> {
+  for (const { kid, privateJwk } of keys) {
+    if ((await calculateJwkThumbprint(privateJwk)) !== kid) throw new Error('a key has another name');
+    const signer = new CompactSign(new Uint8Array()).setProtectedHeader({ alg: SIGNING_ALGORITHM });
+    const signed = await signer.sign(await importKey(privateJwk));
+    await compactVerify(signed, await importKey(publicHalf(privateJwk)));
   }
-  if (content?.format !== FORMAT) {
-    throw new OperatorError(`${path} has format ${content?.format}, this version reads ${FORMAT}`);
+}
+
+const WAY_OUT =
+  'restore it from a backup, or move it away: the next start makes a new key, and tokens that are out end';
+
+function parse(text: string, path: string): { readonly keys: StoredKey[]; readonly isBare: boolean } {
+  const unsealed = unsealJson(text);
+  if (unsealed.state === 'unreadable') throw new OperatorError(`${path} ${unsealed.problem}: ${WAY_OUT}`);
+  const { format, keys } = unsealed.content;
+  const isBare = unsealed.state === 'bare' && format === BARE_FORMAT;
+  if (unsealed.state === 'changed' || (unsealed.state === 'bare' && format === FORMAT))
+    throw new OperatorError(`${path} does not fit its checksum, it is damaged: ${WAY_OUT}`);
+  if (!isBare && format !== FORMAT) {
+    const advice =
+      typeof format === 'number' && format > FORMAT ? 'run the newer version that wrote it' : WAY_OUT;
+    throw new OperatorError(`${path} has format ${String(format)}, this version reads ${FORMAT}: ${advice}`);
   }
-  const readable = content.keys?.every(
-    (key) => typeof key?.kid === 'string' && typeof key.privateJwk === 'object',
-  );
-  if (!Array.isArray(content.keys) || !readable)
-    throw new OperatorError(`${path} is damaged: restore it from a backup`);
-  return content.keys as StoredKey[];
+  if (!Array.isArray(keys) || !keys.every(isStored))
+    throw new OperatorError(`${path} is damaged: ${WAY_OUT}`);
+  return { keys: keys as StoredKey[], isBare };
+}
+
+function isStored(key: Partial<StoredKey> | null): boolean {
+  return typeof key?.kid === 'string' && typeof key.privateJwk === 'object';
 }

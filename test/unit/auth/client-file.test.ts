@@ -69,14 +69,35 @@ describe('the files', () => {
   });
 });
 
-describe('a damaged clients file is refused, and the message names it', () => {
+/** The file as a version without checksums left it. */
+function bare(path: string, change: (text: string) => string = (text) => text): string {
+  const { clients } = JSON.parse(readFileSync(path, 'utf8')) as { clients: unknown[] };
+  const content = change(`${JSON.stringify({ format: 1, clients }, undefined, 2)}\n`);
+  writeFileSync(path, content);
+  return content;
+}
+
+function refusalOf(action: () => unknown): string {
+  try {
+    action();
+  } catch (error) {
+    expect(error).toBeInstanceOf(OperatorError);
+    return (error as Error).message;
+  }
+  throw new Error('it was not refused');
+}
+
+const read = (folder: string) => new ClientFile(folder).read();
+
+describe('a damaged clients file is refused, named, and left as it is', () => {
   test.each([
     ['nothing at all', ''],
     ['half of it', '{"format":1,"clients":[{"id":'],
     ['null', 'null'],
     ['a list', '[]'],
     ['a number', '5'],
-    ['another format', '{"format":2,"clients":[]}'],
+    ['another format', '{"format":3,"clients":[]}'],
+    ['no checksum in a format that has one', '{"format":2,"clients":[]}'],
     ['no format', '{"clients":[]}'],
     ['no clients', '{"format":1}'],
     ['clients that are no list', '{"format":1,"clients":{}}'],
@@ -92,10 +113,82 @@ describe('a damaged clients file is refused, and the message names it', () => {
   ])('%s', (_what, content) => {
     const { folder, path } = folderWithClient();
     writeFileSync(path, content);
-    const read = () => new ClientFile(folder).read();
-    expect(read).toThrow(OperatorError);
-    expect(read).toThrow(path);
+    expect(refusalOf(() => read(folder))).toContain(path);
+    expect(refusalOf(() => read(folder))).toMatch(/restore it from a backup|run the newer version/i);
     expect(readFileSync(path, 'utf8')).toBe(content);
+  });
+
+  test('wherever a bit of it changes: what is read is what was written, or nothing', () => {
+    const { folder, client, path } = folderWithClient();
+    const whole = readFileSync(path);
+    for (let at = 0; at < whole.length; at++) {
+      const changed = Buffer.from(whole);
+      changed[at] = changed[at]! ^ (1 << (at % 8));
+      writeFileSync(path, changed);
+      try {
+        expect(read(folder)[0]?.client, `byte ${at}`).toEqual(client);
+      } catch (error) {
+        if (!(error instanceof OperatorError)) throw error;
+        expect(error.message).toContain(path);
+      }
+    }
+  });
+
+  test('wherever it is cut off', () => {
+    const { folder, path } = folderWithClient();
+    const whole = readFileSync(path, 'utf8');
+    for (let length = 0; length < whole.length - 1; length++) {
+      writeFileSync(path, whole.slice(0, length));
+      expect(refusalOf(() => read(folder))).toContain(`${path} is not valid JSON: restore it from a backup`);
+    }
+  });
+
+  test('with a scope less, which nothing but the checksum tells', () => {
+    const { folder, path } = folderWithClient();
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"read:LX"', ''));
+    expect(refusalOf(() => read(folder))).toBe(
+      `${path} does not fit its checksum: it is damaged, or was changed outside tidemark. Restore it from a backup; ` +
+        `if the change was meant, 'tidemark clients reseal' accepts the file as it is`,
+    );
+  });
+
+  test('with a scope that does not exist, in a file without a checksum', () => {
+    const { folder, path } = folderWithClient();
+    const content = bare(path, (text) => text.replace('read:LX', 'read:LY'));
+    expect(refusalOf(() => read(folder))).toMatch(/gives client tm-\w+ the scope "read:LY"/);
+    expect(readFileSync(path, 'utf8')).toBe(content);
+  });
+
+  test('that is gone: it would have let nobody in', () => {
+    const { folder, path } = folderWithClient();
+    rmSync(path);
+    expect(refusalOf(() => read(folder))).toMatch(`${path} is missing: restore it from a backup`);
+    expect(readdirSync(folder)).toEqual(['secret-hmac.key']);
+  });
+});
+
+describe('files of an older version', () => {
+  /** As it was before there were checksums. */
+  function olderFolder() {
+    const made = folderWithClient();
+    bare(made.path);
+    const { key } = JSON.parse(readFileSync(made.keyPath, 'utf8')) as { key: string };
+    writeFileSync(made.keyPath, `${key}\n`);
+    return made;
+  }
+
+  test('are read, and sealed at once', () => {
+    const { folder, client, secret, path } = olderFolder();
+    expect(authenticates(folder, client.id, secret)).toBe(true);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('desk', 'disk'));
+    expect(refusalOf(() => read(folder))).toContain('does not fit its checksum');
+  });
+
+  test('without clients have none', () => {
+    const { folder, path } = olderFolder();
+    rmSync(path);
+    expect(read(folder)).toEqual([]);
+    expect(read(folder)).toEqual([]);
   });
 });
 
@@ -103,26 +196,100 @@ describe('the key of the secrets', () => {
   test('is refused when it is missing while clients are there: none of them could be let in', () => {
     const { folder, keyPath } = folderWithClient();
     rmSync(keyPath);
-    expect(() => new ClientFile(folder)).toThrow(OperatorError);
-    expect(() => new ClientFile(folder)).toThrow(keyPath);
+    expect(refusalOf(() => new ClientFile(folder))).toContain(`${keyPath} is missing`);
     expect(readdirSync(folder)).toEqual(['clients.json']);
+  });
+
+  test('is made anew where there is none and no client either, as after a crash in between', () => {
+    const folder = newFolder();
+    new ClientFile(folder);
+    rmSync(join(folder, 'secret-hmac.key'));
+    expect(read(folder)).toEqual([]);
+    expect(read(folder)).toEqual([]);
   });
 
   test.each([
     ['is empty', ''],
     ['was cut short', 'AAAA\n'],
     ['is not a key', 'this is not a key at all, but some text of a certain length'],
+    ['has a character that no key has', `${'A'.repeat(42)}!\n`],
+    ['has bits beyond its end', `${'A'.repeat(42)}B\n`],
+    ['has no checksum', '{"format":2,"key":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}'],
   ])('is refused when it %s', (_what, content) => {
     const { folder, keyPath } = folderWithClient();
     writeFileSync(keyPath, content);
-    expect(() => new ClientFile(folder)).toThrow(OperatorError);
-    expect(() => new ClientFile(folder)).toThrow(keyPath);
+    expect(refusalOf(() => new ClientFile(folder))).toContain(
+      `${keyPath} is damaged: restore it from a backup`,
+    );
+    expect(readFileSync(keyPath, 'utf8')).toBe(content);
   });
 
-  test('decides which secrets are right: another one lets nobody in', () => {
+  test('is refused wherever a bit of it changes', () => {
     const { folder, client, secret, keyPath } = folderWithClient();
+    const whole = readFileSync(keyPath);
+    for (let at = 0; at < whole.length; at++) {
+      const changed = Buffer.from(whole);
+      changed[at] = changed[at]! ^ (1 << (at % 8));
+      writeFileSync(keyPath, changed);
+      try {
+        expect(authenticates(folder, client.id, secret), `byte ${at}`).toBe(true);
+      } catch (error) {
+        if (!(error instanceof OperatorError)) throw error;
+        expect(error.message).toContain('secret-hmac.key');
+      }
+    }
+  });
+
+  test('of another installation is refused: it would let nobody in', () => {
+    const { folder, keyPath } = folderWithClient();
+    writeFileSync(keyPath, readFileSync(folderWithClient().keyPath));
+    expect(refusalOf(() => read(folder))).toMatch(
+      /another key than secret-hmac.key.*restore both from the same/,
+    );
+  });
+});
+
+describe('sealing anew', () => {
+  test('accepts what was changed by hand', () => {
+    const { folder, client, secret, path } = folderWithClient();
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"read:LX"', '"read:LX", "read:ohlcv"'));
+    const accepted = { ...client, scopes: ['read:LX', 'read:ohlcv'] };
+    expect(ClientFile.reseal(folder)).toEqual({ clients: [accepted], secretsLost: false });
+    expect(read(folder)[0]?.client).toEqual(accepted);
     expect(authenticates(folder, client.id, secret)).toBe(true);
-    writeFileSync(keyPath, `${Buffer.alloc(32, 1).toString('base64url')}\n`);
+  });
+
+  test('accepts a file whose checksum was taken out', () => {
+    const { folder, client, path } = folderWithClient();
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/,\s*"sha256": "\w+"/, ''));
+    expect(refusalOf(() => read(folder))).toContain('does not fit its checksum');
+    expect(ClientFile.reseal(folder)).toEqual({ clients: [client], secretsLost: false });
+  });
+
+  test('makes a new key where it is missing, and says that all secrets are lost', () => {
+    const { folder, client, secret, keyPath } = folderWithClient();
+    rmSync(keyPath);
+    expect(ClientFile.reseal(folder)).toEqual({ clients: [client], secretsLost: true });
     expect(authenticates(folder, client.id, secret)).toBe(false);
+    const renewed = new ClientRegistry(new ClientFile(folder), new ManualClock(0)).rotate(client.id);
+    expect(authenticates(folder, client.id, renewed.secret)).toBe(true);
+  });
+
+  test('takes the key of another installation, and says that all secrets are lost', () => {
+    const { folder, client, keyPath } = folderWithClient();
+    writeFileSync(keyPath, readFileSync(folderWithClient().keyPath));
+    expect(ClientFile.reseal(folder)).toEqual({ clients: [client], secretsLost: true });
+    expect(read(folder)[0]?.client).toEqual(client);
+  });
+
+  test.each([
+    ['no JSON', '{"format":2,'],
+    ['a client without a secret', '{"format":2,"clients":[{"id":"a"}]}'],
+    ['a scope that does not exist', '{"format":1,"clients":[{"id":"a","scopes":["read:LY"]}]}'],
+  ])('refuses %s and leaves it as it is', (_what, content) => {
+    const { folder, path } = folderWithClient();
+    writeFileSync(path, content);
+    expect(refusalOf(() => ClientFile.reseal(folder))).toContain(path);
+    expect(readFileSync(path, 'utf8')).toBe(content);
   });
 });

@@ -122,13 +122,23 @@ describe('rotating', () => {
   });
 });
 
-describe('a damaged key file is refused, and the message names it', () => {
+async function refusalOf(folder: string): Promise<string> {
+  const error: unknown = await SigningKeys.open(folder, new ManualClock(NOW)).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(OperatorError);
+  return (error as Error).message;
+}
+
+describe('a damaged key file is refused, named, and left as it is', () => {
   test.each([
     ['nothing at all', ''],
     ['half of it', '{"format":1,"keys":[{"kid":'],
     ['null', 'null'],
     ['a list', '[]'],
-    ['another format', '{"format":2,"keys":[]}'],
+    ['another format', '{"format":3,"keys":[]}'],
+    ['no checksum in a format that has one', '{"format":2,"keys":[]}'],
     ['no keys', '{"format":1}'],
     ['an empty list of keys', '{"format":1,"keys":[]}'],
     ['a key that is null', '{"format":1,"keys":[null]}'],
@@ -141,13 +151,62 @@ describe('a damaged key file is refused, and the message names it', () => {
     const folder = newFolder();
     const path = join(folder, 'signing-keys.json');
     writeFileSync(path, content);
-    const opened = SigningKeys.open(folder, new ManualClock(NOW)).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    const error = await opened;
-    expect(error).toBeInstanceOf(OperatorError);
-    expect((error as Error).message).toContain(path);
+    const message = await refusalOf(folder);
+    expect(message).toContain(path);
+    expect(message).toMatch(/restore it from a backup, or move it away|run the newer version/);
     expect(readFileSync(path, 'utf8')).toBe(content);
+  });
+
+  test('wherever a bit of it changes: the keys are what they were, or it is refused', async () => {
+    const folder = newFolder();
+    const path = join(folder, 'signing-keys.json');
+    const keys = await SigningKeys.open(folder, new ManualClock(NOW));
+    const whole = readFileSync(path);
+    for (let at = 0; at < whole.length; at++) {
+      const changed = Buffer.from(whole);
+      changed[at] = changed[at]! ^ (1 << (at % 8));
+      writeFileSync(path, changed);
+      const opened = await SigningKeys.open(folder, new ManualClock(NOW)).catch((error: unknown) => error);
+      if (opened instanceof SigningKeys) expect(opened.jwks(), `byte ${at}`).toEqual(keys.jwks());
+      else expect(opened, `byte ${at}`).toBeInstanceOf(OperatorError);
+    }
+  });
+});
+
+describe('a key file of an older version', () => {
+  interface Jwk {
+    x: string;
+    d: string;
+  }
+
+  /** As it was before there were checksums. */
+  async function olderFolder(change: (key: { kid: string; privateJwk: Jwk }) => void = () => {}) {
+    const folder = newFolder();
+    const path = join(folder, 'signing-keys.json');
+    const keys = await SigningKeys.open(folder, new ManualClock(NOW));
+    const { keys: stored } = JSON.parse(readFileSync(path, 'utf8')) as {
+      keys: { kid: string; privateJwk: Jwk }[];
+    };
+    stored.forEach(change);
+    writeFileSync(path, JSON.stringify({ format: 1, keys: stored }, undefined, 2));
+    return { folder, path, keys };
+  }
+
+  test('is read, and sealed at once', async () => {
+    const { folder, path, keys } = await olderFolder();
+    const opened = await SigningKeys.open(folder, new ManualClock(NOW));
+    expect(opened.jwks()).toEqual(keys.jwks());
+    expect(await verifies(opened, await sign(keys))).toBe(true);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/"createdAt": \d/, '"createdAt": 9'));
+    expect(await refusalOf(folder)).toContain(`${path} does not fit its checksum`);
+  });
+
+  test.each([
+    ['private half', (key: { privateJwk: Jwk }) => (key.privateJwk.d = 'A'.repeat(43))],
+    ['public half', (key: { privateJwk: Jwk }) => (key.privateJwk.x = 'A'.repeat(43))],
+    ['name', (key: { kid: string }) => (key.kid = 'A'.repeat(43))],
+  ])('whose %s was changed is refused: no token would have been good', async (_what, change) => {
+    const { folder, path } = await olderFolder(change);
+    expect(await refusalOf(folder)).toContain(`${path} holds a key that cannot be used`);
   });
 });

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+
+/** What a file of JSON held. */
+export type UnsealedJson =
+  /** It fits its checksum. */
+  | { readonly state: 'sound'; readonly content: Readonly<Record<string, unknown>> }
+  /** It carries no checksum: an older version wrote it. */
+  | { readonly state: 'bare'; readonly content: Readonly<Record<string, unknown>> }
+  /** It does not fit its checksum. */
+  | { readonly state: 'changed'; readonly content: Readonly<Record<string, unknown>> }
+  /** It is not a JSON object. `problem` quotes nothing of the file, which may hold secrets. */
+  | { readonly state: 'unreadable'; readonly problem: string };
+
+/** Writes an object with a checksum over all of it: `sha256`, of the other members as compact JSON. */
+export function sealJson(content: Readonly<Record<string, unknown>>): string {
+  return `${JSON.stringify({ ...content, sha256: checksumOf(content) }, undefined, 2)}\n`;
+}
+
+/** White space does not count; the order of members does. */
+export function unsealJson(text: string): UnsealedJson {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { state: 'unreadable', problem: 'is not valid JSON' };
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    return { state: 'unreadable', problem: 'is damaged: it holds no JSON object' };
+  const { sha256, ...content } = parsed as Record<string, unknown>;
+  if (sha256 === undefined) return { state: 'bare', content };
+  return { state: sha256 === checksumOf(content) ? 'sound' : 'changed', content };
+}
+
+function checksumOf(content: Readonly<Record<string, unknown>>): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}
