@@ -111,3 +111,20 @@ test('a request that is 400 never counts, whatever its secret', async () => {
   await useUpGuesses();
   expect((await guess()).status).toBe(429);
 });
+
+test('301 wrong secrets a minute from one address are too many, whatever the ids; a right one still works', async () => {
+  for (let i = 0; i < 300; i++) expect((await guess(`client ${i}`)).status).toBe(401);
+  const answer = await guess('one more');
+  expect(answer.status).toBe(429);
+  expect(answer.headers['retry-after']).toBe('60');
+  const body = parseErrorBody(answer.body, 'TOO_MANY_REQUESTS');
+  expect(body).toMatchObject({
+    error: 'invalid_client',
+    message: 'too many wrong secrets from this address',
+  });
+  expect((await ask({})).status).toBe(200);
+  expect((await ask({ audience: 'https://other.example' })).status).toBe(400);
+  expect((await guess('one more', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(401);
+  clock.advance(MINUTE_MS);
+  expect((await guess('one more')).status).toBe(401);
+});

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Audiences } from '../../auth/audiences.ts';
 import type { Client, ClientRegistry } from '../../auth/client-registry.ts';
-import type { GuessLimiter } from '../../auth/guess-limiter.ts';
+import type { GuessLimiter, TooManyGuesses } from '../../auth/guess-limiter.ts';
 import { isScope, type Scope } from '../../auth/scopes.ts';
 import { TOKEN_LIFETIME_SECONDS, type TokenIssuer } from '../../auth/token-issuer.ts';
 import { SECOND_MS } from '../../core/time.ts';
@@ -111,16 +111,21 @@ function sendToken(
   reply.send(body);
 }
 
+const TOO_MANY_GUESSES: Readonly<Record<TooManyGuesses['of'], string>> = {
+  client: 'too many wrong secrets for this client from this address',
+  address: 'too many wrong secrets from this address',
+};
+
 function wrongCredentials(
   { clientId, basic }: TokenRequest,
   address: string,
   { guesses }: TokenRouteParts,
 ): ApiError {
-  const waitMs = guesses.countWrong(clientId, address);
-  if (waitMs !== undefined) {
-    const description = 'too many wrong secrets for this client from this address';
+  const tooMany = guesses.countWrong(clientId, address);
+  if (tooMany) {
+    const description = TOO_MANY_GUESSES[tooMany.of];
     return new ApiError('TOO_MANY_REQUESTS', description, {
-      headers: { 'retry-after': String(Math.ceil(waitMs / SECOND_MS)) },
+      headers: { 'retry-after': String(Math.ceil(tooMany.waitMs / SECOND_MS)) },
       extra: { error: 'invalid_client', error_description: description },
     });
   }

@@ -9,7 +9,7 @@ function open() {
 }
 
 function guess(guesses: GuessLimiter, times: number, client = 'desk', address = '192.0.2.1') {
-  return Array.from({ length: times }, () => guesses.countWrong(client, address));
+  return Array.from({ length: times }, () => guesses.countWrong(client, address)?.waitMs);
 }
 
 describe('wrong secrets', () => {
@@ -59,5 +59,53 @@ describe('wrong secrets', () => {
     for (let i = 0; i < 1000; i++) guesses.countWrong(`more ${i}`, '192.0.2.9');
     expect(guess(guesses, 1, 'first')).toEqual([undefined]);
     expect(guess(guesses, 1, 'last')).toEqual([MINUTE_MS]);
+  });
+});
+
+describe('wrong secrets of one address', () => {
+  /** Each for a client of its own. */
+  function spray(guesses: GuessLimiter, times: number, address = '192.0.2.1', name = 'client') {
+    return Array.from({ length: times }, (_, i) => guesses.countWrong(`${name} ${i}`, address));
+  }
+
+  test('three hundred in a minute are free over all clients, from the 301st on there is a time to wait', () => {
+    const { clock, guesses } = open();
+    expect(spray(guesses, 300).filter((answer) => answer !== undefined)).toEqual([]);
+    clock.advance(1000);
+    expect(guesses.countWrong('yet another', '192.0.2.1')).toEqual({
+      of: 'address',
+      waitMs: MINUTE_MS - 1000,
+    });
+    clock.advance(MINUTE_MS - 1000);
+    expect(guesses.countWrong('yet another', '192.0.2.1')).toBeUndefined();
+  });
+
+  test('count for no other address', () => {
+    const { guesses } = open();
+    spray(guesses, 301);
+    expect(guesses.countWrong('client', '192.0.2.2')).toBeUndefined();
+  });
+
+  test('count together within a /64 of IPv6, however they are written, and not beyond it', () => {
+    const { guesses } = open();
+    spray(guesses, 150, '2001:db8:0:7::1', 'first');
+    spray(guesses, 150, '2001:0DB8:0000:0007:ffff:0:0:2', 'second');
+    expect(guesses.countWrong('third', '2001:db8::7:1:2:3:4')).toMatchObject({ of: 'address' });
+    expect(guesses.countWrong('third', '2001:db8:0:8::1')).toBeUndefined();
+  });
+
+  test('are those of the IPv4 address where it is written as IPv6', () => {
+    const { guesses } = open();
+    spray(guesses, 300, '::ffff:192.0.2.1');
+    expect(guesses.countWrong('other', '192.0.2.1')).toMatchObject({ of: 'address' });
+    expect(guesses.countWrong('other', '::ffff:192.0.2.2')).toBeUndefined();
+  });
+
+  test('of a flood of addresses are forgotten oldest first, so that memory stays bounded', () => {
+    const { guesses } = open();
+    spray(guesses, 300, '192.0.2.1');
+    for (let i = 0; i < 60_000; i++)
+      guesses.countWrong('client', `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
+    expect(guesses.countWrong('other', '192.0.2.1')).toBeUndefined();
   });
 });
