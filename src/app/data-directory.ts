@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../core/errors.ts';
 import { PRIVATE_FOLDER_MODE, readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
 import { FORMAT, IDENTITY_FILE, isMigratable } from './data-format.ts';
+import { refuseUnsafePermissions } from './directory-permissions.ts';
 
 /** What a data directory holds, written once when it is first served. */
 export interface Identity {
@@ -11,7 +12,10 @@ export interface Identity {
   readonly seed: string;
 }
 
-/** Creates the folder where it is missing. It holds secrets, so nobody else may look inside. */
+/**
+ * Creates the folder where it is missing. It holds secrets: a new one is closed to other users, and one that they can
+ * change is refused.
+ */
 export function openDataDirectory(folder: string): string {
   const path = resolve(folder);
   try {
@@ -21,6 +25,7 @@ export function openDataDirectory(folder: string): string {
   }
   allowed(path, () => {
     opendirSync(path).closeSync();
+    refuseUnsafePermissions(path);
     accessSync(path, constants.W_OK);
   });
   return path;
@@ -37,13 +42,16 @@ function makeFolder(path: string): void {
   chmodSync(path, PRIVATE_FOLDER_MODE);
 }
 
-/** For commands that only make sense where there is one; also refuses one that a newer version wrote. */
+/** For commands that only make sense where there is one; also refuses an unsafe one, and one that a newer version wrote. */
 export function existingDirectory(folder: string): string {
   const path = resolve(folder);
   const stats = allowed(path, () => statSync(path, { throwIfNoEntry: false }));
   if (!stats) throw new OperatorError(`there is no data directory ${path}: is --data right?`);
   if (!stats.isDirectory()) throw new OperatorError(`${path} is not a folder: is --data right?`);
-  allowed(path, () => opendirSync(path).closeSync());
+  allowed(path, () => {
+    opendirSync(path).closeSync();
+    refuseUnsafePermissions(path);
+  });
   identityOf(path);
   return path;
 }
@@ -61,6 +69,7 @@ function allowed<T>(path: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
+    if (error instanceof OperatorError) throw error;
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw new OperatorError(`${path} cannot be used: ${REASONS[code] ?? message}`);
   }

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DurableWriter } from './durable-writer.ts';
+import { giveToOwnerOf } from './folder-owner.ts';
 
 export { syncFolder } from './sync-folder.ts';
 
@@ -10,11 +11,13 @@ export const PRIVATE_FOLDER_MODE = 0o700;
 
 /**
  * Replaces a file so that a crash at any moment leaves the old content or the new, never a mixture:
- * temporary file, fsync, rename, fsync of the folder. Where it throws, no temporary file is left.
+ * temporary file, fsync, rename, fsync of the folder. Where it throws, no temporary file is left. What root writes belongs
+ * to the owner of the folder.
  */
 export function writeFileDurably(path: string, content: string): void {
   const writer = new DurableWriter(path, PRIVATE_FILE_MODE);
   try {
+    writer.giveToFolderOwner();
     writer.write(Buffer.from(content));
     writer.commit(true);
   } catch (error) {
@@ -28,13 +31,19 @@ export function makeFolders(path: string, made: Set<string>): void {
   if (made.has(path)) return;
   makeFolders(dirname(path), made);
   mkdirSync(path, { mode: PRIVATE_FOLDER_MODE });
+  giveToOwnerOf(dirname(path), path);
   made.add(path);
 }
 
 /** Undefined where there is no such file. */
 export function readFileIfExists(path: string): string | undefined {
+  return readBytesIfExists(path)?.toString('utf8');
+}
+
+/** Undefined where there is no such file. */
+export function readBytesIfExists(path: string): Buffer | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { giveToOwnerOf } from './folder-owner.ts';
 import { syncFolder } from './sync-folder.ts';
 
 /** File systems that know no links say one of these. */
@@ -21,6 +22,11 @@ export class DurableWriter {
     // A name that nobody can foresee, and only if it is not there: nothing planted is followed or overwritten.
     this.#temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
     this.#file = openSync(this.#temporary, 'wx', mode);
+  }
+
+  /** Where root writes into the folder of another user. */
+  giveToFolderOwner(): void {
+    giveToOwnerOf(dirname(this.#path), this.#file);
   }
 
   /** A nearly full disk takes a part of what it is given. */

@@ -2,7 +2,8 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { PRIVATE_FILE_MODE, syncFolder } from './durable-file.ts';
+import { PRIVATE_FILE_MODE, readBytesIfExists, syncFolder } from './durable-file.ts';
+import { giveToOwnerOf } from './folder-owner.ts';
 
 /** What a log held when it was opened. */
 export interface LogContent {
@@ -34,12 +35,26 @@ export class LineLog {
     const handle = await open(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
     try {
       const { content, length } = await readAndMend(handle);
-      if (length === 0) syncFolder(dirname(path));
+      if (length === 0) {
+        giveToOwnerOf(dirname(path), handle.fd);
+        syncFolder(dirname(path));
+      }
       return { log: new LineLog(handle, length), content };
     } catch (error) {
       await handle.close();
       throw error;
     }
+  }
+
+  /**
+   * Reads a log and changes nothing, also beside the process that writes it; bytes behind the last whole line may be a
+   * line that is being written. Undefined where there is no such file.
+   */
+  static read(path: string): LogContent | undefined {
+    const bytes = readBytesIfExists(path);
+    if (bytes === undefined) return undefined;
+    const length = bytes.lastIndexOf(NEWLINE) + 1;
+    return { ...checkedLines(bytes.subarray(0, length)), tornBytes: bytes.length - length };
   }
 
   /** One call at a time. Where it throws, nothing has been added. */

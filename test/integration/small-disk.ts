@@ -10,7 +10,14 @@ export class SmallDisk {
   readonly folder = mkdtempSync(join(tmpdir(), 'tidemark-full-'));
 
   constructor(megabytes: number) {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes * MEGABYTE}`, 'tmpfs', this.folder]);
+    execFileSync('mount', [
+      '-t',
+      'tmpfs',
+      '-o',
+      `mode=0700,size=${megabytes * MEGABYTE}`,
+      'tmpfs',
+      this.folder,
+    ]);
   }
 
   /** Returns the file that fills it. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { PRIVATE_FILE_MODE } from '../../disk/durable-file.ts';
+import { giveToOwnerOf } from '../../disk/folder-owner.ts';
 
 const CHUNK_BYTES = 2 ** 20;
 
@@ -21,6 +23,7 @@ export async function copyFile(options: CopyOptions): Promise<{ sha256: string; 
     if (options.to === undefined) return await transfer(source, undefined, options);
     const target = await open(options.to, 'wx', PRIVATE_FILE_MODE);
     try {
+      giveToOwnerOf(dirname(options.to), target.fd);
       const done = await transfer(source, target, options);
       await target.sync();
       return done;

@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Candle } from '../../core/candle.ts';
 import { OperatorError } from '../../core/errors.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
 import { PRIVATE_FILE_MODE } from '../../disk/durable-file.ts';
+import { giveToOwnerOf } from '../../disk/folder-owner.ts';
 
 const NUMBERS = [
   'open',
@@ -80,6 +82,7 @@ export class StagedCandles {
       mode: PRIVATE_FILE_MODE,
       flag: 'wx',
     });
+    giveToOwnerOf(dirname(path), path);
   }
 
   static read(path: string): StagedCandles {
