@@ -56,6 +56,13 @@ export const SYSTEM_SUITES = [
     install: () => installDebian(['libfaketime']),
   },
   {
+    name: 'other users',
+    files: 'test/integration/other-users.test.ts',
+    needs: 'root, to give files to another user',
+    available: () => process.getuid?.() === 0,
+    install: () => false,
+  },
+  {
     name: 'other Nodes',
     files: 'test/golden/other-nodes.test.ts',
     needs: 'Linux on x64 or arm64, for which npm carries Node 22 and 24',

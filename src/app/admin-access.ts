@@ -1,21 +1,31 @@
 import { ClientFile } from '../auth/client-file.ts';
 import { ClientRegistry, type BuiltInClient } from '../auth/client-registry.ts';
 import { SigningKeys } from '../auth/signing-keys.ts';
+import { TokenUsage } from '../auth/token-usage.ts';
 import type { Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
-import { adminHandler, type AddedCommand, type AdminParts } from './admin.ts';
+import { adminHandler, recordIfPossible, type AddedCommand, type AdminParts } from './admin.ts';
+import { currentActor, type Actor } from './audit/actor.ts';
+import type { AuditEntry } from './audit/audit-chain.ts';
+import { AuditLog } from './audit/audit-log.ts';
+import { usageIn, usageRecord } from './audit/usage-entries.ts';
 import { CommandQueue } from './command-queue.ts';
-import { ControlSocket, sendCommand, type CommandFailure, type ControlRequest } from './control-socket.ts';
+import { sendCommand, type CommandFailure, type ControlRequest } from './control-socket.ts';
 import { existingDirectory, openDataDirectory } from './data-directory.ts';
 import { migrate } from './data-format.ts';
+import { holdDirectory } from './hold-directory.ts';
 import { stoppedCommands } from './stopped-commands.ts';
 
 const RETRY_MS = 50;
 /** A command that finds the service stopped owns the directory for a moment; a starting service waits for it. */
 const PATIENCE_MS = 2000;
 
-/** Clients and keys of a directory that this process owns until `close`. */
+/** Clients, keys and audit log of a directory that this process owns until `close`. */
 export interface OwnedDirectory extends AdminParts {
+  /** The account that this process was started by. */
+  readonly by: Actor;
+  /** Records how many tokens each client got since the last time; `close` does it too. */
+  recordUsage(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,6 +36,10 @@ export interface Ownership {
   readonly commands?: readonly [name: string, command: AddedCommand][];
   /** Hears why a command of another process failed. */
   readonly onFailure?: CommandFailure;
+  /** Hears of each entry of the audit log. */
+  readonly onAudit?: (entry: AuditEntry) => void;
+  /** Hears of an entry that could not be written, and of what is wrong with those that were. */
+  readonly onAuditProblem?: (problem: string) => void;
 }
 
 /** Takes the data directory for this process; refused where another one keeps it. */
@@ -55,7 +69,7 @@ export async function runCommand(folder: string, clock: Clock, request: ControlR
     const owned = await tryToOwn(path, clock, { builtIn: [], commands, holder });
     if (!owned) return undefined;
     try {
-      return { result: await adminHandler(owned)(request) };
+      return { result: await adminHandler(owned)({ by: owned.by, ...request }) };
     } finally {
       await queue.close();
       await owned.close();
@@ -75,43 +89,75 @@ interface OwningParts extends Ownership {
 async function tryToOwn(
   folder: string,
   clock: Clock,
-  { builtIn, commands = [], holder, onFailure = warn }: OwningParts,
+  { onFailure = warn, ...parts }: OwningParts,
 ): Promise<OwnedDirectory | undefined> {
   let opened!: (parts: AdminParts) => void;
   let failed!: (error: unknown) => void;
-  const parts = new Promise<AdminParts>((resolve, reject) => {
+  const opening = new Promise<AdminParts>((resolve, reject) => {
     opened = resolve;
     failed = reject;
   });
   // Where no command waits for it, nobody else hears of the failure.
-  parts.catch(() => {});
-  const handler = async (request: ControlRequest) => adminHandler(await parts)(request);
-  const socket = await ControlSocket.acquire(folder, handler, onFailure);
-  if (!socket) return undefined;
+  opening.catch(() => {});
+  const by = currentActor();
+  const handler = async (request: ControlRequest) => adminHandler(await opening)(request);
+  const hold = await holdDirectory(folder, handler, { onFailure, holder: parts.holder });
+  if (!hold) return undefined;
   try {
-    await migrate(folder);
-    const keys = await SigningKeys.open(folder, clock);
-    const own: AdminParts = {
-      keys,
-      commands: new Map(commands),
-      holder,
-      clients: new ClientRegistry(new ClientFile(folder), clock, builtIn),
-    };
+    const own = await openParts(folder, clock, by, parts);
     opened(own);
-    return { ...own, close: () => socket.close() };
+    const recordUsage = async () => {
+      const period = own.usage.take();
+      if (period) await recordIfPossible(own, { ...usageRecord(period), by });
+    };
+    // Commands that have arrived are carried out and recorded before the log is closed.
+    const close = async () => {
+      await recordUsage();
+      await hold.release(() => own.audit.close());
+    };
+    return { ...own, by, recordUsage, close };
   } catch (error) {
     failed(error);
-    await socket.close();
+    await hold.release();
     throw error;
   }
+}
+
+async function openParts(
+  folder: string,
+  clock: Clock,
+  by: Actor,
+  { builtIn, commands = [], holder, onAudit, onAuditProblem = warnOfAudit }: OwningParts,
+): Promise<AdminParts> {
+  await migrate(folder);
+  const keys = await SigningKeys.open(folder, clock);
+  const clients = new ClientRegistry(new ClientFile(folder), clock, builtIn);
+  const { audit, found } = await AuditLog.open({ folder, clock, onRecord: onAudit });
+  for (const problem of found.problems) onAuditProblem(problem);
+  const onUnrecorded = (error: unknown, event: string) =>
+    onAuditProblem(`${event} could not be recorded in the audit log: ${(error as Error).message}`);
+  const created = { event: 'keys.create', details: { kid: keys.current.kid }, by };
+  if (keys.isNew) await recordIfPossible({ audit, onUnrecorded }, created);
+  const usage = new TokenUsage(
+    clock,
+    usageIn(found.entries),
+    (period) => void recordIfPossible({ audit, onUnrecorded }, usageRecord(period)),
+  );
+  return { keys, clients, usage, audit, onUnrecorded, commands: new Map(commands), holder };
 }
 
 /** Of a process without a log. */
 const warn: CommandFailure = (error, command) =>
   process.emitWarning(`the command ${command} of another process failed: ${String(error)}`);
 
+const warnOfAudit = (problem: string) => process.emitWarning(problem);
+
 /** Tries again for a while: whoever has the directory may only have it for a moment. */
-async function patiently<T>(folder: string, clock: Clock, attempt: () => Promise<T | undefined>): Promise<T> {
+export async function patiently<T>(
+  folder: string,
+  clock: Clock,
+  attempt: () => Promise<T | undefined>,
+): Promise<T> {
   for (const deadline = clock.monotonic() + PATIENCE_MS; ; await clock.wait(RETRY_MS)) {
     const result = await attempt();
     if (result !== undefined) return result;

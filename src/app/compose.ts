@@ -17,6 +17,7 @@ import { ListingOrder, type ListingKey } from '../latest/listing-order.ts';
 import { Lookups } from '../latest/lookups.ts';
 import type { MarketTopics } from '../latest/market-topics.ts';
 import { Catalogue } from '../reference/catalogue.ts';
+import { recordIfPossible } from './admin.ts';
 import { ownDirectory } from './admin-access.ts';
 import { Backfill, type BackfillParts } from './backfill/backfill.ts';
 import { BackfillReports, type Terminal } from './backfill/backfill-reports.ts';
@@ -99,10 +100,17 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const demo = settings.demo ?? isLoopback(settings.host);
   const directory = await ownDirectory(folder, wallClock, demo ? [demoClient(wallClock)] : [], {
     onFailure: (error, command) => log.error({ err: error, command }, 'a command failed'),
+    onAudit: (entry) => log.info({ audit: entry }, 'audit'),
+    onAuditProblem: (problem) => log.error({ problem }, 'the audit log is not whole'),
   });
   lifecycle.started('data directory', () => directory.close());
   removeLeftCuts(folder, wallClock);
   claimIdentity(folder, { source: settings.source, world: settings.world, seed: settings.seed });
+  await recordIfPossible(directory, { event: 'service.start', details: startDetails(settings, demo) });
+  lifecycle.started('audit', async () => {
+    await directory.recordUsage();
+    await recordIfPossible(directory, { event: 'service.stop', details: {} });
+  });
 
   const metrics = new Metrics();
   const readiness = new Readiness();
@@ -308,6 +316,15 @@ function marketTime({ speed, start }: Settings, lastAt = -Infinity) {
   const marketClock = new ScaledClock(machineClock, pace);
   marketClock.hold(slotAfter(startAt));
   return { marketClock, pace };
+}
+
+/** What decides who can reach the service and be believed. */
+function startDetails(
+  { host, port, publicLookups, trustProxy, tlsCert, corsOrigins }: Settings,
+  demo: boolean,
+): Readonly<Record<string, unknown>> {
+  const tls = tlsCert !== undefined;
+  return { version: readVersion(), host, port, tls, demo, publicLookups, trustProxy, corsOrigins };
 }
 
 function restSettingsOf(settings: Settings) {

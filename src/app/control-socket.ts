@@ -4,11 +4,15 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '../core/errors.ts';
+import { userName } from './account-names.ts';
+import { currentActor, type Actor } from './audit/actor.ts';
 
 /** A command to the process that holds the data directory. */
 export interface ControlRequest {
   readonly command: string;
   readonly arguments: Readonly<Record<string, unknown>>;
+  /** Who sent it, as the sender declares: `sendCommand` adds it. */
+  readonly by?: Actor;
 }
 
 export type ControlHandler = (request: ControlRequest) => Promise<unknown>;
@@ -106,7 +110,7 @@ export async function sendCommand(
   try {
     const socket = await connectTo(path.address);
     if (!socket) return undefined;
-    const reply = await exchange(socket, `${JSON.stringify(request)}\n`);
+    const reply = await exchange(socket, `${JSON.stringify({ by: currentActor(), ...request })}\n`);
     if (reply === undefined) return undefined;
     const { result, error } = JSON.parse(reply) as { result?: unknown; error?: string };
     if (error !== undefined) throw new OperatorError(error);
@@ -236,9 +240,18 @@ function connectTo(path: string): Promise<Socket | undefined> {
     socket.once('connect', () => resolve(socket));
     socket.once('error', (error: NodeJS.ErrnoException) => {
       if (NOBODY.has(error.code ?? '')) resolve(undefined);
-      else reject(error);
+      else reject(NOT_ALLOWED.has(error.code ?? '') ? closedTo(path) : error);
     });
   });
+}
+
+/** Of another user: a living process may listen on it, so it is not taken away. */
+function closedTo(path: string): OperatorError {
+  const owner = ignoreMissing(() => userName(statSync(path).uid)) ?? 'another user';
+  return new OperatorError(
+    `${path} belongs to ${owner}: run the command as ${owner}; if no process of ${owner} uses the data directory, remove ` +
+      `the socket (sudo rm ${path})`,
+  );
 }
 
 function tryLink(from: string, to: string): boolean {

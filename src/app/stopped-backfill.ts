@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
 import type { Millis } from '../core/time.ts';
 import { buildWorld } from '../sources/simulator/world.ts';
+import { recordIfPossible } from './admin.ts';
 import { ownDirectory } from './admin-access.ts';
 import { Backfill, type Extension } from './backfill/backfill.ts';
 import type { BackfillState } from './backfill/backfill-state.ts';
@@ -50,6 +51,7 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension> 
         }),
       );
       const extension = backfill.extend(days);
+      await recordIfPossible(directory, { event: 'backfill', details: { days }, by: directory.by });
       await backfill.idle();
       return { ...extension, state: backfill.state() };
     } finally {

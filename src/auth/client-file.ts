@@ -74,10 +74,10 @@ export class ClientFile {
   }
 
   /**
-   * Takes `clients.json` as it is, whatever its checksum says, and seals it again; where the key is missing, with a new
-   * one. What is no file of clients is still refused.
+   * Takes `clients.json` as it is, whatever its checksum says; where the key is missing, with a new one. What is no file of
+   * clients is still refused. Nothing is written before `apply`.
    */
-  static reseal(folder: string): Resealed {
+  static resealing(folder: string): Resealed & { readonly apply: () => void } {
     const [path, keyPath] = [join(folder, CLIENTS_FILE), join(folder, KEY_FILE)];
     const text = readFileIfExists(path);
     if (text === undefined) throw new OperatorError(`there is no ${path}: there is nothing to seal`);
@@ -85,10 +85,12 @@ export class ClientFile {
     const { entries, keyId, isBare } = entriesIn(text, path, { whateverItsChecksum: true });
     const key = found?.key ?? newHmacKey();
     const sealed = { format: FORMAT, hmacKeyId: hmacKeyId(key), clients: entries };
-    writeFileDurably(path, sealJson(sealed));
-    if (!found || found.isBare) writeHmacKey(keyPath, key);
+    const apply = () => {
+      writeFileDurably(path, sealJson(sealed));
+      if (!found || found.isBare) writeHmacKey(keyPath, key);
+    };
     const secretsLost = entries.length > 0 && (!found || (!isBare && keyId !== hmacKeyId(key)));
-    return { clients: entries.map((entry) => storedClient(entry).client), secretsLost };
+    return { clients: entries.map((entry) => storedClient(entry).client), secretsLost, apply };
   }
 }
 

@@ -4,6 +4,7 @@ import { OperatorError } from '../core/errors.ts';
 import { formatDatetime, type Millis } from '../core/time.ts';
 import type { ClientFile, StoredClient } from './client-file.ts';
 import type { Scope } from './scopes.ts';
+import type { ClientUsage } from './token-usage.ts';
 
 /** What the service needs to know of a client; the secret is not part of it. */
 export interface Client {
@@ -144,10 +145,16 @@ export function newClientId(): string {
   return `tm-${randomBytes(12).toString('hex')}`;
 }
 
-/** One line for people. */
-export function describeClient(client: Client): string {
+/** One line for people; with what is known of its tokens where that is given. */
+export function describeClient(client: Client, usage?: Partial<ClientUsage>): string {
   const state = client.disabled ? 'disabled' : 'enabled';
   const expiry = client.expiresAt === undefined ? 'never' : formatDatetime(client.expiresAt);
   const scopes = client.scopes.join(' ') || '(none)';
-  return `${client.id}  ${state}  expires ${expiry}  ${client.name}  ${scopes}`;
+  const tokens = usage ? `  ${describeUsage(usage)}` : '';
+  return `${client.id}  ${state}  expires ${expiry}  ${client.name}  ${scopes}${tokens}`;
+}
+
+function describeUsage({ tokens = 0, lastAt }: Partial<ClientUsage>): string {
+  const last = lastAt === undefined ? '' : `, last ${formatDatetime(lastAt)}`;
+  return `${tokens} ${tokens === 1 ? 'token' : 'tokens'}${last}`;
 }

@@ -49,6 +49,7 @@ export interface NewSigningKey {
 export class SigningKeys {
   readonly #path: string;
   readonly #clock: Clock;
+  #isNew = false;
   #stored: StoredKey[] = [];
   #verifying = new Map<string, CryptoKey>();
   #signing: SigningKey | undefined;
@@ -63,7 +64,13 @@ export class SigningKeys {
     const text = readFileIfExists(keys.#path);
     if (text === undefined) await keys.rotate();
     else await keys.#read(text);
+    keys.#isNew = text === undefined;
     return keys;
+  }
+
+  /** Whether there was no file, and a first key was made. */
+  get isNew(): boolean {
+    return this.#isNew;
   }
 
   get current(): SigningKey {

@@ -24,6 +24,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Rotate the key that signs tokens',
     load: async () => (await import('./commands/keys.ts')).keysCommand,
   },
+  audit: {
+    summary: 'Show who changed what and when',
+    load: async () => (await import('./commands/audit.ts')).auditCommand,
+  },
   verify: {
     summary: 'Compute stored values again from their recorded inputs',
     load: async () => (await import('./commands/verify.ts')).verifyCommand,

@@ -171,6 +171,7 @@ describe('files of the data directory', () => {
     await operator.addClient();
     await operator.rotateKeys();
     expect(readdirSync(folder).toSorted()).toEqual([
+      'audit.log',
       'backfill.json',
       'clients.json',
       'contracts.log',

@@ -72,7 +72,7 @@ describe('one directory', () => {
     expect(await statusWith(address(secondPort), token)).toBe(200);
     await tokenOf(address(secondPort), credentials, 'http://127.0.0.1:1');
     const listed = await tidemark.run(['clients', 'list', '--json', '--data', folder]);
-    expect(JSON.parse(listed.stdout)).toEqual(expect.arrayContaining([client]));
+    expect(JSON.parse(listed.stdout)).toEqual(expect.arrayContaining([expect.objectContaining(client)]));
     expect(await second.stop()).toMatchObject({ code: 0 });
   });
 
@@ -130,15 +130,21 @@ describe('a directory that holds other data', () => {
     expect(snapshot(folder)).toEqual(before);
   });
 
-  test.each(['tidemark.json', 'clients.json', 'signing-keys.json'])(
-    'or a damaged %s is refused without a stack, and the file is named',
-    async (name) => {
+  test.each([
+    ['tidemark.json', ''],
+    ['clients.json', ", or repair it by hand and run 'tidemark clients reseal'"],
+    ['signing-keys.json', ', or move it away: the next start makes a new key, and tokens that are out end'],
+  ])(
+    'or a damaged %s is refused without a stack, and the file is named with what to do',
+    async (name, more) => {
       const folder = await usedDirectory();
       await tidemark.run(['clients', 'add', '--name', 'desk', '--data', folder]);
       writeFileSync(join(folder, name), '{"format":1,');
       const { code, stderr } = await serve(folder);
       expect(code).toBe(1);
-      expect(stderr).toBe(`tidemark: ${join(folder, name)} is not valid JSON: restore it from a backup\n`);
+      expect(stderr).toBe(
+        `tidemark: ${join(folder, name)} is not valid JSON: restore it from a backup${more}\n`,
+      );
     },
   );
 });

@@ -63,7 +63,7 @@ describe('metrics', () => {
       expect.stringContaining('text/plain') as unknown,
     ]);
     const text = await answer.text();
-    expect(text).toMatch(/^tidemark_tokens_issued_total 1$/m);
+    expect(text).toMatch(/^tidemark_tokens_issued_total\{client="demo"\} 1$/m);
     expect(text).toMatch(
       /^tidemark_http_request_duration_seconds_count\{route="\/v3\/asset",status="200"\} 1$/m,
     );

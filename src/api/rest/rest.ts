@@ -6,6 +6,7 @@ import type { ClientRegistry } from '../../auth/client-registry.ts';
 import { GuessLimiter } from '../../auth/guess-limiter.ts';
 import type { SigningKeys } from '../../auth/signing-keys.ts';
 import { TokenIssuer } from '../../auth/token-issuer.ts';
+import type { TokenUsage } from '../../auth/token-usage.ts';
 import { TokenVerifier } from '../../auth/token-verifier.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ExchangeTickers } from '../../latest/exchange-tickers.ts';
@@ -61,6 +62,7 @@ export interface RestData
 export interface RestParts extends RestData {
   readonly clients: ClientRegistry;
   readonly keys: SigningKeys;
+  readonly usage: TokenUsage;
   readonly wallClock: Clock;
   readonly marketClock: Clock;
   readonly log: Logger;
@@ -109,7 +111,7 @@ export async function createRest(
   parts: RestParts,
   settings: RestSettings,
 ): Promise<FastifyInstance> {
-  const { clients, keys, wallClock, marketClock, log, metrics, readiness } = parts;
+  const { clients, keys, usage, wallClock, marketClock, log, metrics, readiness } = parts;
   const cors = new Cors(settings.corsOrigins);
   const responder = new Responder(cors);
   const requestLog = new RequestLog({ log, metrics, ...settings });
@@ -133,6 +135,7 @@ export async function createRest(
     issuer: new TokenIssuer(keys, wallClock, issuer),
     audiences,
     guesses: new GuessLimiter(wallClock),
+    usage,
     metrics,
     requestLog,
     cors,

@@ -5,6 +5,7 @@ import type { Client, ClientRegistry } from '../../auth/client-registry.ts';
 import type { GuessLimiter, TooManyGuesses } from '../../auth/guess-limiter.ts';
 import { isScope, type Scope } from '../../auth/scopes.ts';
 import { TOKEN_LIFETIME_SECONDS, type TokenIssuer } from '../../auth/token-issuer.ts';
+import type { TokenUsage } from '../../auth/token-usage.ts';
 import { SECOND_MS } from '../../core/time.ts';
 import { ApiError } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
@@ -43,6 +44,7 @@ export interface TokenRouteParts {
   readonly issuer: TokenIssuer;
   readonly audiences: Audiences;
   readonly guesses: GuessLimiter;
+  readonly usage: TokenUsage;
   readonly metrics: Metrics;
   readonly requestLog: RequestLog;
   readonly cors: Cors;
@@ -54,7 +56,6 @@ export function registerTokenRoute(app: FastifyInstance, parts: TokenRouteParts)
   app.post(TOKEN_PATH, {
     handler: async (request, reply) => {
       sendToken(request, reply, await answerTo(request, parts), parts);
-      parts.metrics.tokensIssued.inc();
       parts.requestLog.answered(request, TOKEN_PATH, 200);
       return reply;
     },
@@ -89,6 +90,8 @@ async function answerTo(request: FastifyRequest, parts: TokenRouteParts): Promis
   if (!client) throw wrongCredentials(asked, request.ip, parts);
   const scopes = grantedScopes(client, asked.scope);
   const token = await parts.issuer.issue(client, parts.audiences.canonical(audience), scopes);
+  parts.usage.count(client.id);
+  parts.metrics.countToken(client.id);
   return JSON.stringify({
     access_token: token,
     scope: scopes.join(' '),

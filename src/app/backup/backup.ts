@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { formatDatetime } from '../../core/time.ts';
 import { PRIVATE_FOLDER_MODE, syncFolder } from '../../disk/durable-file.ts';
+import { giveToOwnerOf } from '../../disk/folder-owner.ts';
 import { runCommand } from '../admin-access.ts';
 import { existingDirectory } from '../data-directory.ts';
 import { removeLeftovers, temporaryName, TemporaryUse } from '../temporary-name.ts';
@@ -46,7 +47,7 @@ export async function backUp(options: BackupOptions): Promise<BackupMade> {
   removeLeftovers(target, options.clock);
   const name = temporaryName('cut');
   try {
-    const request = { command: 'backup.cut', arguments: { name, inputs: options.inputs } };
+    const request = { command: 'backup.cut', arguments: { name, target, inputs: options.inputs } };
     const cut = (await runCommand(data, options.clock, request)) as Cut;
     return await copyCut(cut, { ...options, data, target }, name);
   } catch (error) {
@@ -71,6 +72,7 @@ async function copyCut(cut: Cut, options: BackupOptions, name: string): Promise<
   const folder = join(target, createdAt.replaceAll(':', ''));
   mkdirSync(incomplete, { mode: PRIVATE_FOLDER_MODE });
   try {
+    giveToOwnerOf(target, incomplete);
     const { note, ...before } = backupBefore(target);
     const use = new TemporaryUse([...foldersOfCut(options.data, name), incomplete], options.clock);
     const files = new BackupFiles({

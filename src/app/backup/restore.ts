@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
+import { recordOnce } from '../audit/audit-log.ts';
 import { makeFolders, syncFolder, writeFileDurably } from '../../disk/durable-file.ts';
 import { isUnfinishedRestore, openDataDirectory, UNFINISHED_RESTORE } from '../data-directory.ts';
 import { IDENTITY_FILE } from '../data-format.ts';
@@ -11,6 +13,7 @@ import { readManifest, type Manifest, type ManifestFile } from './manifest.ts';
 export interface RestoreOptions {
   readonly backup: string;
   readonly data: string;
+  readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
   readonly onBytes?: ((bytes: number, allBytes: number) => void) | undefined;
 }
@@ -33,6 +36,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
     const identity = join(data, IDENTITY_FILE);
     writeFileDurably(identity, `${JSON.stringify({ restoring: backup })}\n`);
     await copyAll(manifest.files, backup, data, options);
+    await recordOnce(data, options.clock, { event: 'restore', details: { backup } });
     // What says what the directory holds waits beside its place until everything else is durable.
     if (existsSync(waiting(identity))) renameSync(waiting(identity), identity);
     else rmSync(identity);

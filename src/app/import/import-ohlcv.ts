@@ -1,5 +1,5 @@
 import { rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { lastFinalDay } from '../../api/rest/ohlcv.ts';
 import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
@@ -54,7 +54,8 @@ export async function importOhlcv(options: ImportOptions): Promise<Imported> {
   const name = temporaryName('import');
   try {
     stage(checked.staged, join(folder, name));
-    const request = { command: 'import.ohlcv', arguments: { name, replace: options.replace } };
+    const file = resolve(options.file);
+    const request = { command: 'import.ohlcv', arguments: { name, file, replace: options.replace } };
     const outcome = await runCommand(folder, options.clock, request);
     return { kind: 'imported', rows: checked.staged.size, outcome: outcome as ImportOutcome };
   } finally {

@@ -1,5 +1,8 @@
 import { runCommand } from '../../app/admin-access.ts';
+import type { ListedClient } from '../../app/admin.ts';
 import { loadConfig, processEnvironment } from '../../app/config.ts';
+import { resealClients } from '../../app/reseal-clients.ts';
+import type { Resealed } from '../../auth/client-file.ts';
 import { describeClient, type Client, type IssuedSecret } from '../../auth/client-registry.ts';
 import { isScope, SCOPES, type Scope } from '../../auth/scopes.ts';
 import { SystemClock } from '../../core/clock.ts';
@@ -9,6 +12,13 @@ import { UsageError, type Command, type Output } from '../usage.ts';
 
 const HELP = `tidemark clients add --name NAME [--scope SCOPE,...] [--expires DATETIME] [--data DIR] [--json]
 tidemark clients list|disable|rotate|remove [ID] [--data DIR] [--json]
+tidemark clients reseal [--data DIR] [--json]
+
+list     shows every client, and how many tokens it got
+disable  refuses new tokens and those that are out
+rotate   gives a new secret; tokens that are out stay valid
+remove   forgets the client
+reseal   accepts a clients.json that was repaired or changed by hand, while no service runs
 
 Works whether the service runs or not. A secret is shown once and stored only as a keyed hash.
 Scopes: ${SCOPES.join(' ')} (all, unless --scope names some; --scope none for look-ups alone)
@@ -40,8 +50,14 @@ async function clients(args: readonly string[], io: Output): Promise<number> {
     }
     case 'list': {
       rejectPositional(positional);
-      const list = (await call({})) as Client[];
-      print(list, list.map((client) => `${describeClient(client)}\n`).join('') || 'no clients\n');
+      const list = (await call({})) as ListedClient[];
+      print(list, list.map(listedText).join('') || 'no clients\n');
+      return 0;
+    }
+    case 'reseal': {
+      rejectPositional(positional);
+      const resealed = await resealClients(settings.data, new SystemClock());
+      print(resealed, resealedText(resealed));
       return 0;
     }
     case 'rotate': {
@@ -100,6 +116,19 @@ function onlyId(positional: readonly string[]): string {
 
 function rejectPositional(positional: readonly string[]): void {
   if (positional.length > 0) throw new UsageError(`unexpected argument ${positional.join(' ')}`);
+}
+
+function listedText({ tokensIssued, lastTokenAt, ...client }: ListedClient): string {
+  const last = lastTokenAt === undefined ? {} : { lastAt: lastTokenAt };
+  return `${describeClient(client, { tokens: tokensIssued, ...last })}\n`;
+}
+
+function resealedText({ clients, secretsLost }: Resealed): string {
+  const list = clients.map((client) => `${describeClient(client)}\n`).join('');
+  const lost = secretsLost
+    ? "Their secrets were made under another key and no longer work: give each a new one with 'tidemark clients rotate ID'.\n"
+    : '';
+  return `clients.json is accepted as it is, with ${clients.length} ${clients.length === 1 ? 'client' : 'clients'}\n${list}${lost}`;
 }
 
 function secretText({ client, secret }: IssuedSecret): string {

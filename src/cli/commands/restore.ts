@@ -1,5 +1,6 @@
 import { restore } from '../../app/backup/restore.ts';
 import { loadConfig, processEnvironment } from '../../app/config.ts';
+import { SystemClock } from '../../core/clock.ts';
 import { interruption } from '../interruption.ts';
 import { takeOptions } from '../options.ts';
 import { byteProgress } from '../progress.ts';
@@ -26,6 +27,7 @@ async function runRestore(args: readonly string[], io: Output): Promise<number> 
   const { createdAt, files } = await restore({
     backup,
     data: settings.data,
+    clock: new SystemClock(),
     signal,
     onBytes: byteProgress(io, 'restore'),
   });

@@ -159,7 +159,7 @@ describe('a damaged clients file is refused, named, and left as it is', () => {
     expect(readFileSync(path, 'utf8')).toBe(content);
   });
 
-  test('that is gone: it would have let nobody in', () => {
+  test('that is gone: no client could get a token', () => {
     const { folder, path } = folderWithClient();
     rmSync(path);
     expect(refusalOf(() => read(folder))).toMatch(`${path} is missing: restore it from a backup`);
@@ -240,7 +240,7 @@ describe('the key of the secrets', () => {
     }
   });
 
-  test('of another installation is refused: it would let nobody in', () => {
+  test('of another installation is refused: no client could get a token', () => {
     const { folder, keyPath } = folderWithClient();
     writeFileSync(keyPath, readFileSync(folderWithClient().keyPath));
     expect(refusalOf(() => read(folder))).toMatch(
@@ -250,11 +250,17 @@ describe('the key of the secrets', () => {
 });
 
 describe('sealing anew', () => {
+  function reseal(folder: string) {
+    const { apply, ...resealed } = ClientFile.resealing(folder);
+    apply();
+    return resealed;
+  }
+
   test('accepts what was changed by hand', () => {
     const { folder, client, secret, path } = folderWithClient();
     writeFileSync(path, readFileSync(path, 'utf8').replace('"read:LX"', '"read:LX", "read:ohlcv"'));
     const accepted = { ...client, scopes: ['read:LX', 'read:ohlcv'] };
-    expect(ClientFile.reseal(folder)).toEqual({ clients: [accepted], secretsLost: false });
+    expect(reseal(folder)).toEqual({ clients: [accepted], secretsLost: false });
     expect(read(folder)[0]?.client).toEqual(accepted);
     expect(authenticates(folder, client.id, secret)).toBe(true);
   });
@@ -263,13 +269,13 @@ describe('sealing anew', () => {
     const { folder, client, path } = folderWithClient();
     writeFileSync(path, readFileSync(path, 'utf8').replace(/,\s*"sha256": "\w+"/, ''));
     expect(refusalOf(() => read(folder))).toContain('does not fit its checksum');
-    expect(ClientFile.reseal(folder)).toEqual({ clients: [client], secretsLost: false });
+    expect(reseal(folder)).toEqual({ clients: [client], secretsLost: false });
   });
 
   test('makes a new key where it is missing, and says that all secrets are lost', () => {
     const { folder, client, secret, keyPath } = folderWithClient();
     rmSync(keyPath);
-    expect(ClientFile.reseal(folder)).toEqual({ clients: [client], secretsLost: true });
+    expect(reseal(folder)).toEqual({ clients: [client], secretsLost: true });
     expect(authenticates(folder, client.id, secret)).toBe(false);
     const renewed = new ClientRegistry(new ClientFile(folder), new ManualClock(0)).rotate(client.id);
     expect(authenticates(folder, client.id, renewed.secret)).toBe(true);
@@ -278,7 +284,7 @@ describe('sealing anew', () => {
   test('takes the key of another installation, and says that all secrets are lost', () => {
     const { folder, client, keyPath } = folderWithClient();
     writeFileSync(keyPath, readFileSync(folderWithClient().keyPath));
-    expect(ClientFile.reseal(folder)).toEqual({ clients: [client], secretsLost: true });
+    expect(reseal(folder)).toEqual({ clients: [client], secretsLost: true });
     expect(read(folder)[0]?.client).toEqual(client);
   });
 
@@ -289,7 +295,7 @@ describe('sealing anew', () => {
   ])('refuses %s and leaves it as it is', (_what, content) => {
     const { folder, path } = folderWithClient();
     writeFileSync(path, content);
-    expect(refusalOf(() => ClientFile.reseal(folder))).toContain(path);
+    expect(refusalOf(() => reseal(folder))).toContain(path);
     expect(readFileSync(path, 'utf8')).toBe(content);
   });
 });

@@ -1,0 +1,50 @@
+import { userInfo } from 'node:os';
+import { processEnvironment } from '../config.ts';
+
+/**
+ * Who asked for something, as the process that asked declares it. The service cannot check it: what it knows is that
+ * only root and the owner of the data directory can reach its control socket.
+ */
+export interface Actor {
+  /** The account, or its number where it has no name. */
+  readonly user: string;
+  readonly uid?: number;
+  /** The account that became root with sudo. */
+  readonly sudoUser?: string;
+  readonly pid?: number;
+}
+
+const MOST_CHARACTERS = 100;
+
+/** The account that this process runs as. */
+export function currentActor(environment = processEnvironment()): Actor {
+  const uid = process.getuid?.();
+  const sudoUser = environment['SUDO_USER'];
+  return {
+    user: accountName() ?? String(uid ?? 'unknown'),
+    ...(uid !== undefined && { uid }),
+    ...(sudoUser !== undefined && sudoUser !== '' && { sudoUser }),
+    pid: process.pid,
+  };
+}
+
+/** What another process says of itself, cut to what an actor is. */
+export function actorIn(declared: unknown): Actor {
+  const { user, uid, sudoUser, pid } = (declared ?? {}) as Partial<Record<keyof Actor, unknown>>;
+  return {
+    user: typeof user === 'string' ? user.slice(0, MOST_CHARACTERS) : 'unknown',
+    ...(typeof uid === 'number' && { uid }),
+    ...(typeof sudoUser === 'string' && { sudoUser: sudoUser.slice(0, MOST_CHARACTERS) }),
+    ...(typeof pid === 'number' && { pid }),
+  };
+}
+
+/** Undefined for an account that the machine has no name for, as in many containers. */
+function accountName(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_SYSTEM_ERROR') return undefined;
+    throw error;
+  }
+}

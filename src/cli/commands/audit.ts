@@ -1,0 +1,83 @@
+import { readAudit } from '../../app/audit/audit-log.ts';
+import type { Actor } from '../../app/audit/actor.ts';
+import type { AuditContent, AuditEntry } from '../../app/audit/audit-chain.ts';
+import { loadConfig, processEnvironment } from '../../app/config.ts';
+import { existingDirectory } from '../../app/data-directory.ts';
+import { formatDatetime, type Millis } from '../../core/time.ts';
+import { instantOption } from '../instant-option.ts';
+import { takeOptions } from '../options.ts';
+import { UsageError, type Command, type Output } from '../usage.ts';
+
+const HELP = `tidemark audit [--since DATETIME] [--data DIR] [--json]
+
+Shows who added, disabled, rotated and removed clients, rotated keys, imported, backed up, restored, filled in history,
+and started and stopped the service, and how many tokens each client got. Each entry carries a hash of the one before it:
+all of the log is checked, also what --since leaves out. Works beside a running service and changes nothing.
+Ends with 0 where the log is whole, with 1 where entries are damaged, changed or missing.
+`;
+
+export const auditCommand: Command = {
+  help: () => HELP,
+  run: audit,
+};
+
+const NOTHING: AuditContent = { entries: [], problems: [], head: undefined };
+
+async function audit(args: readonly string[], io: Output): Promise<number> {
+  const { options, positional, others } = takeOptions(args, { values: ['--since'], switches: ['--json'] });
+  if (positional.length > 0) throw new UsageError(`unexpected '${positional[0]}'\n\n${HELP}`);
+  const since = instantOption(options, '--since');
+  const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
+  const found = readAudit(existingDirectory(settings.data)) ?? NOTHING;
+  const entries = found.entries.filter(({ at }) => isAfter(at, since));
+  if (options.has('--json')) io.out(`${JSON.stringify({ ...found, entries })}\n`);
+  else io.out(textOf(entries, found));
+  for (const problem of found.problems) io.err(`tidemark: ${problem}\n`);
+  return found.problems.length === 0 ? 0 : 1;
+}
+
+/** Datetimes of one form stand in the order of time. */
+function isAfter(at: string, since: Millis | undefined): boolean {
+  return since === undefined || at >= formatDatetime(since);
+}
+
+function textOf(entries: readonly AuditEntry[], { entries: all, problems, head }: AuditContent): string {
+  if (all.length === 0) return 'nothing was recorded yet\n';
+  const rows = entries.map(({ at, by, event, details }) => [at, actorText(by), event, detailsText(details)]);
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) =>
+    row
+      .map((text, column) => text.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  const state = problems.length === 0 ? 'the chain is whole' : 'the chain is broken';
+  const shown = entries.length === all.length ? '' : `${entries.length} of `;
+  const count = `${shown}${all.length} ${all.length === 1 ? 'entry' : 'entries'}`;
+  return [...lines, `${count}, ${state}, head ${head}`, ''].join('\n');
+}
+
+function actorText({ user, sudoUser }: Actor): string {
+  return sudoUser === undefined ? shown(user) : `${shown(user)} (sudo: ${shown(sudoUser)})`;
+}
+
+function detailsText(details: AuditEntry['details']): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${shown(name)}=${valueText(value)}`)
+    .join(' ');
+}
+
+function valueText(value: unknown): string {
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return shown(value.join(','));
+  return typeof value === 'string' ? shown(value) : JSON.stringify(value).replace(CONTROL, escaped);
+}
+
+/** Those that JSON leaves as they are. */
+const CONTROL = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Anything but plain words in quotes: a name cannot look like something else, nor drive a terminal. */
+function shown(text: string): string {
+  return /^[\w@%+=:,./*-]+$/.test(text) ? text : JSON.stringify(text).replace(CONTROL, escaped);
+}

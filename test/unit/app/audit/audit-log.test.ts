@@ -1,0 +1,165 @@
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { AuditContent, AuditEntry } from '../../../../src/app/audit/audit-chain.ts';
+import { AuditLog, readAudit, recordOnce } from '../../../../src/app/audit/audit-log.ts';
+import { OperatorError } from '../../../../src/core/errors.ts';
+import { ManualClock } from '../../../manual-clock.ts';
+import { temporaryFolders } from '../../auth/data-folder.ts';
+
+const NOW = Date.UTC(2026, 0, 31, 12);
+const newFolder = temporaryFolders();
+const BY = { user: 'alice', uid: 1000, pid: 7 };
+
+const pathOf = (folder: string) => join(folder, 'audit.log');
+
+async function folderWith(...events: string[]): Promise<string> {
+  const folder = newFolder();
+  const { audit } = await AuditLog.open({ folder, clock: new ManualClock(NOW) });
+  for (const event of events) await audit.record({ event, details: { of: event }, by: BY });
+  await audit.close();
+  return folder;
+}
+
+const read = (folder: string) => readAudit(folder) as AuditContent;
+const eventsOf = ({ entries }: AuditContent) => entries.map(({ event }) => event);
+const linesOf = (folder: string) => readFileSync(pathOf(folder), 'utf8').split('\n').slice(0, -1);
+const write = (folder: string, lines: readonly string[]) =>
+  writeFileSync(pathOf(folder), lines.map((line) => `${line}\n`).join(''));
+
+/** A line that was changed by a person who knows about its checksum. */
+function forged(line: string, change: (text: string) => string): string {
+  const text = change(line.slice(9));
+  return `${crc32(text).toString(16).padStart(8, '0')} ${text}`;
+}
+
+describe('the audit log', () => {
+  test('tells who did what and when, numbered, over any number of starts, private to its owner', async () => {
+    const folder = newFolder();
+    const clock = new ManualClock(NOW);
+    await recordOnce(folder, clock, { event: 'clients.add', details: { client: 'tm-1' }, by: BY });
+    clock.advance(1500);
+    await recordOnce(folder, clock, { event: 'keys.rotate', details: {}, by: BY });
+    expect(read(folder)).toMatchObject({
+      problems: [],
+      entries: [
+        {
+          number: 1,
+          at: '2026-01-31T12:00:00.000Z',
+          event: 'clients.add',
+          by: BY,
+          details: { client: 'tm-1' },
+        },
+        { number: 2, at: '2026-01-31T12:00:01.500Z', event: 'keys.rotate', by: BY, details: {} },
+      ],
+    });
+    expect(statSync(pathOf(folder)).mode & 0o777).toBe(0o600);
+  });
+
+  test('takes entries that come at once one after the other', async () => {
+    const folder = newFolder();
+    const heard: AuditEntry[] = [];
+    const clock = new ManualClock(NOW);
+    const { audit } = await AuditLog.open({ folder, clock, onRecord: (entry) => heard.push(entry) });
+    const events = Array.from({ length: 20 }, (_, i) => `event ${i}`);
+    await Promise.all(events.map((event) => audit.record({ event, details: {}, by: BY })));
+    await audit.close();
+    expect(eventsOf(read(folder))).toEqual(events);
+    expect(read(folder)).toMatchObject({ problems: [] });
+    expect(heard.map(({ number }) => number)).toEqual(events.map((_, i) => i + 1));
+  });
+
+  test('names the account of this process where no other is named', async () => {
+    const folder = newFolder();
+    await recordOnce(folder, new ManualClock(NOW), { event: 'x', details: {} });
+    expect(read(folder).entries[0]?.by).toMatchObject({ uid: process.getuid?.(), pid: process.pid });
+  });
+
+  test('is not there before the first entry, and then has nothing wrong', async () => {
+    expect(readAudit(newFolder())).toBeUndefined();
+    expect(read(await folderWith())).toEqual({ entries: [], problems: [], head: undefined });
+  });
+
+  test('of a newer format is refused', async () => {
+    const folder = await folderWith('one');
+    write(folder, [forged(linesOf(folder)[0] ?? '', () => '{"format":2}')]);
+    expect(() => readAudit(folder)).toThrow(OperatorError);
+    await expect(AuditLog.open({ folder, clock: new ManualClock(NOW) })).rejects.toThrow(/newer version/);
+  });
+});
+
+describe('what was done to the log shows', () => {
+  test('wherever a byte changes, and the other entries are told', async () => {
+    const folder = await folderWith('one', 'two', 'three');
+    const whole = readFileSync(pathOf(folder));
+    for (let at = 0; at < whole.length; at++) {
+      const changed = Buffer.from(whole);
+      changed[at] = changed[at]! ^ 1;
+      writeFileSync(pathOf(folder), changed);
+      const found = read(folder);
+      const isLastByte = at === whole.length - 1;
+      // Without its end of line, the last line looks like one that is being written.
+      if (isLastByte) expect(eventsOf(found)).toEqual(['one', 'two']);
+      else expect(found.problems.length, `byte ${at}`).toBeGreaterThan(0);
+      expect(found.entries.length).toBeGreaterThanOrEqual(1);
+    }
+  });
+
+  test('when lines are taken out or change places, anywhere but at the end', async () => {
+    const folder = await folderWith('one', 'two', 'three', 'four', 'five');
+    const lines = linesOf(folder);
+    const places = fc.shuffledSubarray(lines.map((_, i) => i));
+    fc.assert(
+      fc.property(places, (kept) => {
+        write(
+          folder,
+          kept.map((place) => lines[place] ?? ''),
+        );
+        const isBeginning = kept.every((place, i) => place === i);
+        expect(read(folder).problems.length === 0).toBe(isBeginning);
+      }),
+    );
+  });
+
+  test('when an entry is written anew with the right checksum', async () => {
+    const folder = await folderWith('one', 'two', 'three');
+    const lines = linesOf(folder);
+    lines[2] = forged(lines[2] ?? '', (text) => text.replace('alice', 'bob'));
+    write(folder, lines);
+    expect(read(folder).problems).toEqual([
+      `line 4 of ${pathOf(folder)} does not follow the one before it: lines were changed or removed`,
+    ]);
+  });
+
+  test('at its end only to those who kept the head', async () => {
+    const folder = await folderWith('one', 'two');
+    const { head } = read(folder);
+    write(folder, linesOf(folder).slice(0, -1));
+    expect(read(folder).problems).toEqual([]);
+    expect(read(folder).head).not.toBe(head);
+  });
+
+  test('once: entries after it follow each other again', async () => {
+    const folder = await folderWith('one', 'two', 'three');
+    const lines = linesOf(folder);
+    write(folder, [lines[0] ?? '', lines[1] ?? '', `x${lines[2]?.slice(1)}`]);
+    await recordOnce(folder, new ManualClock(NOW), { event: 'four', details: {}, by: BY });
+    await recordOnce(folder, new ManualClock(NOW), { event: 'five', details: {}, by: BY });
+    expect(read(folder).problems).toEqual([`line 3 of ${pathOf(folder)} is damaged`]);
+    expect(eventsOf(read(folder))).toEqual(['one', 'four', 'five']);
+  });
+});
+
+test('a line that a crash left unfinished is told of once, and nothing else is wrong', async () => {
+  const folder = await folderWith('one');
+  appendFileSync(pathOf(folder), 'deadbeef {"num');
+  expect(read(folder)).toMatchObject({ problems: [] });
+  const { audit, found } = await AuditLog.open({ folder, clock: new ManualClock(NOW) });
+  expect(found.problems).toEqual([expect.stringMatching(/unfinished line .* was cut off \(14 bytes\)/)]);
+  await audit.record({ event: 'two', details: {}, by: BY });
+  await audit.close();
+  expect(read(folder)).toMatchObject({ problems: [] });
+  expect(eventsOf(read(folder))).toEqual(['one', 'two']);
+});
