@@ -202,7 +202,7 @@ describe('the key of the secrets', () => {
 
   test('is made anew where there is none and no client either, as after a crash in between', () => {
     const folder = newFolder();
-    new ClientFile(folder);
+    expect(read(folder)).toEqual([]);
     rmSync(join(folder, 'secret-hmac.key'));
     expect(read(folder)).toEqual([]);
     expect(read(folder)).toEqual([]);
