@@ -11,7 +11,7 @@ import { AuditLog } from './audit/audit-log.ts';
 import { usageIn, usageRecord } from './audit/usage-entries.ts';
 import { CommandQueue } from './command-queue.ts';
 import { sendCommand, type CommandFailure, type ControlRequest } from './control-socket.ts';
-import { existingDirectory, openDataDirectory } from './data-directory.ts';
+import { existingDirectory, identityOf, openDataDirectory } from './data-directory.ts';
 import { migrate } from './data-format.ts';
 import { holdDirectory } from './hold-directory.ts';
 import { stoppedCommands } from './stopped-commands.ts';
@@ -130,6 +130,8 @@ async function openParts(
   { builtIn, commands = [], holder, onAudit, onAuditProblem = warnOfAudit }: OwningParts,
 ): Promise<AdminParts> {
   await migrate(folder);
+  // Nothing is made in a directory of a newer version, or one that an unfinished restore has left.
+  identityOf(folder);
   const keys = await SigningKeys.open(folder, clock);
   const clients = new ClientRegistry(new ClientFile(folder), clock, builtIn);
   const { audit, found } = await AuditLog.open({ folder, clock, onRecord: onAudit });

@@ -76,7 +76,8 @@ describe('a backup of a stopped service', () => {
     const again = await restored(folder);
     expect(filesOf(again)).toEqual(filesOf(data));
     expect(filesOf(folder)).toHaveLength(files + 1);
-    for (const path of filesOf(data))
+    // The audit log tells of the backup here, of the restore there.
+    for (const path of filesOf(data).filter((name) => name !== 'audit.log'))
       expect(readFileSync(join(again, path)).equals(readFileSync(join(data, path))), path).toBe(true);
     for (const path of filesOf(again)) expect(statSync(join(again, path)).mode & 0o077, path).toBe(0);
     expect(statSync(folder).mode & 0o077).toBe(0);
