@@ -49,11 +49,16 @@ interface Start {
 
 /** Before anything that takes time or room: where a port cannot be had, that is all that happens. */
 async function boundPorts(settings: Settings, wallClock: Clock, log: Log): Promise<BoundPorts> {
-  let ports: BoundPorts | undefined;
+  const binding = BoundPorts.bind(settings, wallClock);
+  const reload = () =>
+    binding.then(
+      (ports) => ports.reloadTls(log),
+      // Where they could not be bound, the start has ended.
+      () => undefined,
+    );
   // Without a listener the signal ends the process, which it never may.
-  process.on('SIGHUP', () => ports?.reloadTls(log));
-  ports = await BoundPorts.bind(settings, wallClock);
-  return ports;
+  process.on('SIGHUP', () => void reload());
+  return binding;
 }
 
 /** Undefined where it failed for a reason that is in the log. */
