@@ -5,7 +5,7 @@ import { INDEX_TYPES, type SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
 import type { ValueColumns } from '../../core/value-columns.ts';
 import type { CandleCrossRead, CandleRead, CrossRead, SeriesRead, StoredValue } from '../history-store.ts';
-import { adoptFiles } from './adoption.ts';
+import { adoptUncontested } from './adoption.ts';
 import { DamageReports, type Damage, type OnDamage } from './damage.ts';
 import { Journal } from './journal.ts';
 import { recover } from './recovery.ts';
@@ -111,9 +111,9 @@ export class HistorySnapshot {
     try {
       const onLoss = (path: string, loss: string) => content.damage.report(path, loss);
       const { entries } = Journal.open({ folder: this.#folders.journal, onLoss });
-      recover(content, entries);
+      const recovery = recover(content, entries);
       if (damage.length > 0 && !isLast) return undefined;
-      if (damage.length > 0) adoptFiles(content, entries);
+      if (damage.length > 0) adoptUncontested(content, recovery);
     } catch (error) {
       if (isLast || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       return undefined;
