@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { registerHistoryMetrics } from '../api/history-metrics.ts';
+import { registerStorageMetrics } from '../api/storage-metrics.ts';
 import { Metrics } from '../api/metrics.ts';
 import { Readiness } from '../api/rest/health.ts';
 import { createRest } from '../api/rest/rest.ts';
@@ -10,6 +11,7 @@ import { createStream } from '../api/stream/create-stream.ts';
 import { createHttp, LISTEN_BACKLOG, type ServerSettings } from '../api/server.ts';
 import type { BuiltInClient } from '../auth/client-registry.ts';
 import { InProcessBus } from '../bus/in-process-bus.ts';
+import { quarantinedCount } from '../disk/quarantine.ts';
 import { SCOPES } from '../auth/scopes.ts';
 import { monotonicMs, ScaledClock, SystemClock, type Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
@@ -33,13 +35,16 @@ import { lastTickOf } from './last-tick.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { Drain, listenOn, metricsServer } from './listener.ts';
 import { MarketCapReferences } from './market-cap-references.ts';
-import { openLoggedHistory } from './open-history.ts';
+import { openLoggedHistory, quarantineOf } from './open-history.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { startPipeline, type Pipeline } from './pipeline.ts';
 import { isLoopback, publicUrls } from './public-urls.ts';
 import { Publisher } from './publisher.ts';
 import { ReceiptThread } from './receipt-thread.ts';
 import type { Settings } from './settings.ts';
+import { QUARANTINE } from './storage/describe-storage.ts';
+import { ScrubThread } from './storage/scrub-thread.ts';
+import { StorageHealth } from './storage/storage-health.ts';
 import { historyFigures } from './status/history-figures.ts';
 import { readVersion } from './version.ts';
 
@@ -74,6 +79,7 @@ interface MarketSurroundings {
   readonly lifecycle: Lifecycle;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
+  readonly health: StorageHealth;
 }
 
 const KEEP_SIMULATED_INPUTS_MS = DAY_MS;
@@ -103,9 +109,18 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const metrics = new Metrics();
   const readiness = new Readiness();
   readiness.add({ name: 'keys', ready: () => directory.keys.current.kid !== '' });
-  const market = await startMarket(input, { folder, lifecycle, metrics, readiness });
+  const health = new StorageHealth(folder, log);
+  health.quarantinedAtStart(quarantinedCount(join(folder, QUARANTINE)));
+  registerStorageMetrics(metrics.registry, health);
+  readiness.describe('quarantine', () =>
+    health.quarantined > 0 ? { files: health.quarantined } : undefined,
+  );
+  readiness.describe('damage', () =>
+    health.damage.length > 0 ? { blocks: health.damage.length } : undefined,
+  );
+  const market = await startMarket(input, { folder, lifecycle, metrics, readiness, health });
   directory.commands.set('backfill', ({ days }) => market.backfill.extend(days));
-  for (const [name, command] of operatorCommands({ ...market, folder }))
+  for (const [name, command] of operatorCommands({ ...market, folder, health }))
     directory.commands.set(name, command);
   registerHistoryMetrics(metrics.registry, historyFigures(folder, market.history, market.marketClock));
 
@@ -139,6 +154,8 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   await market.prepared;
   market.backfill.resume(settings.backfill === 'off' ? undefined : depthOf(settings.backfill));
   if (settings.port !== 0) await listen(server, settings);
+  const scrub = new ScrubThread({ folder, everyMs: settings.scrubEvery }, (message) => health.hear(message));
+  lifecycle.started('storage check', () => scrub.close());
   lifecycle.started('readiness', () => readiness.stop());
   return {
     baseUrl: urls.baseUrl,
@@ -151,14 +168,14 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
 /** The catalogue, history, and the thread that keeps everything about it fresh. */
 async function startMarket(
   input: ComposeInput,
-  { folder, lifecycle, metrics, readiness }: MarketSurroundings,
+  { folder, lifecycle, metrics, readiness, health }: MarketSurroundings,
 ) {
   const { settings, log } = input;
   const { seed, speed } = settings;
   const bus = new InProcessBus<MarketTopics>();
   lifecycle.started('bus', () => bus.close());
   let traded: readonly ListingKey[] = [];
-  const opening = openLoggedHistory(folder, log);
+  const opening = openLoggedHistory(folder, log, health);
   // Where it does not open, whoever waits for it below hears why.
   lifecycle.started('history', () =>
     opening.then(
@@ -175,7 +192,11 @@ async function startMarket(
   const inputWatch = new InputWatch(log, metrics);
   const receipts = new ReceiptThread({ world: settings.world, seed, inputsFolder: inputs.folder });
   lifecycle.started('receipts', () => receipts.close());
-  const openingContracts = openContracts(folder, log);
+  const openingContracts = openContracts(
+    folder,
+    log,
+    quarantineOf(folder, (taken) => health.setAside(taken)),
+  );
   lifecycle.started('contracts', () =>
     openingContracts.then(
       ({ file }) => file.close(),

@@ -6,6 +6,7 @@ import { CommandQueue } from './command-queue.ts';
 import { importStaged } from './import/import-staged.ts';
 import type { Publisher } from './publisher.ts';
 import type { Backfill } from './backfill/backfill.ts';
+import type { KnownDamage } from './storage/describe-storage.ts';
 import { liveBackfill } from './status/backfill-status.ts';
 import { describeStatus, historyLagMs, type Status } from './status/status.ts';
 
@@ -14,6 +15,7 @@ export interface OperatorParts {
   readonly history: EmbeddedHistoryStore;
   readonly publisher: Pick<Publisher, 'lateMs'>;
   readonly marketClock: Clock;
+  readonly health: KnownDamage;
   readonly backfill: Pick<Backfill, 'state' | 'candlesSettledFrom' | 'openSeamDay'>;
 }
 
@@ -50,9 +52,17 @@ export function operatorCommands(parts: OperatorParts): [name: string, command: 
   ];
 }
 
-export function liveStatus({ folder, history, publisher, marketClock, backfill }: OperatorParts): Status {
+export function liveStatus({
+  folder,
+  history,
+  publisher,
+  marketClock,
+  backfill,
+  health,
+}: OperatorParts): Status {
   const { summary } = history;
   return describeStatus(folder, summary, {
+    known: health,
     lateMs: publisher.lateMs,
     lagMs: historyLagMs(summary, marketClock),
     backfill: liveBackfill(backfill.state()),

@@ -68,11 +68,6 @@ export class Quarantine {
     this.#take(path, reason, 'copy');
   }
 
-  /** How many files are there. */
-  count(): number {
-    return quarantinedNames(this.#options.folder).length;
-  }
-
   #take(path: string, reason: string, how: 'link' | 'copy' = 'link'): boolean {
     const { folder, root, clock, onTaken } = this.#options;
     try {
@@ -125,6 +120,11 @@ export function quarantinedIn(folder: string): QuarantinedFile[] {
     const unknown = { file, from: '', at: '', reason: '', bytes: stats.size };
     return { ...unknown, ...manifestOf(join(folder, file + MANIFEST)), file, bytes: stats.size };
   });
+}
+
+/** How many files are there. */
+export function quarantinedCount(folder: string): number {
+  return quarantinedNames(folder).length;
 }
 
 function quarantinedNames(folder: string): string[] {

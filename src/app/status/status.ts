@@ -7,6 +7,7 @@ import { HistorySnapshot } from '../../history/embedded/history-snapshot.ts';
 import type { DayRange, StoreSummary } from '../../history/embedded/store-summary.ts';
 import { sendCommand } from '../control-socket.ts';
 import { existingDirectory, identityOf, type Identity } from '../data-directory.ts';
+import { describeStorage, type KnownDamage, type StorageStatus } from '../storage/describe-storage.ts';
 import { stoppedBackfill, type BackfillStatus } from './backfill-status.ts';
 import { diskUseOf, inputsKeptIn, type DiskUse } from './directory-use.ts';
 
@@ -30,6 +31,8 @@ export interface Status {
   readonly disk: DiskUse;
   readonly inputs?: Days & { readonly bytes: number };
   readonly backfill?: BackfillStatus;
+  readonly damage: StorageStatus['damage'];
+  readonly quarantine: StorageStatus['quarantine'];
 }
 
 interface Days {
@@ -41,6 +44,7 @@ interface Days {
 export interface LiveStatus {
   readonly lateMs: number;
   readonly lagMs: number;
+  readonly known: KnownDamage;
   readonly backfill?: BackfillStatus | undefined;
 }
 
@@ -89,6 +93,7 @@ export function describeStatus(
       inputs: { oldest: formatDatetime(inputs.from), newest: formatDatetime(inputs.to), bytes: inputs.bytes },
     }),
     ...(backfill && { backfill }),
+    ...describeStorage(folder, live?.known),
   };
 }
 

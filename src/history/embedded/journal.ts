@@ -96,7 +96,14 @@ export class Journal {
   /** With everything stored, in the order of keys. What is lost is told; the rest is there. */
   static open(options: JournalOptions): { readonly journal: Journal; readonly entries: JournalEntry[] } {
     const journal = new Journal(options);
-    return { journal, entries: journal.#load() };
+    const entries: JournalEntry[] = [];
+    journal.#load((entry) => void entries.push(entry));
+    return { journal, entries };
+  }
+
+  /** Reads all that counts, one value after the other, as it is at present. What is lost is told. */
+  static read(options: JournalOptions, hear: (entry: JournalEntry) => void): void {
+    new Journal(options).#load(hear);
   }
 
   /**
@@ -163,7 +170,7 @@ export class Journal {
     });
   }
 
-  #load(): JournalEntry[] {
+  #load(hear: (entry: JournalEntry) => void): void {
     const numbers = readdirSync(this.#folder)
       .filter((name) => isJournalFile(name))
       .map((name) => Number(name.slice(0, 10)))
@@ -176,7 +183,7 @@ export class Journal {
         else files.set(number, file);
       }
       this.#replay(files);
-      return this.#values(files);
+      this.#values(files, hear);
     } finally {
       for (const file of files.values()) file.close();
     }
@@ -202,15 +209,14 @@ export class Journal {
     }
   }
 
-  #values(files: ReadonlyMap<number, JournalFile>): JournalEntry[] {
-    const entries: JournalEntry[] = [];
+  /** In the order of keys. */
+  #values(files: ReadonlyMap<number, JournalFile>, hear: (entry: JournalEntry) => void): void {
     for (const [key, live] of [...this.#live].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       const file = files.get(live.file)!;
       const value = file.value(live);
-      if (value) entries.push({ key, value });
+      if (value) hear({ key, value });
       else this.#lose(live.file, key);
     }
-    return entries;
   }
 
   /** A copy of another file would undo what came after that: nothing of it is read. */
