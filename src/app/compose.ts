@@ -17,6 +17,7 @@ import { monotonicMs, ScaledClock, SystemClock, type Clock } from '../core/clock
 import { OperatorError } from '../core/errors.ts';
 import { SeriesOrder } from '../core/series-order.ts';
 import { DAY_MS, formatDatetime, slotAfter, slotAtOrBefore, SLOT_MS } from '../core/time.ts';
+import { FileInputReader } from '../history/inputs/file-input-reader.ts';
 import { ContractAnswers } from '../latest/contract-answers.ts';
 import { ListingOrder, type ListingKey } from '../latest/listing-order.ts';
 import { Lookups } from '../latest/lookups.ts';
@@ -26,12 +27,13 @@ import { ownDirectory } from './admin-access.ts';
 import { Backfill, type BackfillParts } from './backfill/backfill.ts';
 import { BackfillReports, type Terminal } from './backfill/backfill-reports.ts';
 import { LARGEST_ASSETS, type BackfillPlan } from './backfill/backfill-plan.ts';
+import { setAsideDamagedProgress } from './backfill/damaged-progress.ts';
 import { removeLeftCuts } from './backup/cut.ts';
 import { openContracts } from './contract-file.ts';
 import { claimIdentity, openDataDirectory } from './data-directory.ts';
 import { DerivativesPublisher } from './derivatives-publisher.ts';
 import { InputWatch } from './input-watch.ts';
-import { lastTickOf } from './last-tick.ts';
+import { goesOnFrom, lastTickOf } from './last-tick.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { Drain, listenOn, metricsServer } from './listener.ts';
 import { MarketCapReferences } from './market-cap-references.ts';
@@ -175,6 +177,7 @@ async function startMarket(
   const bus = new InProcessBus<MarketTopics>();
   lifecycle.started('bus', () => bus.close());
   let traded: readonly ListingKey[] = [];
+  const quarantine = quarantineOf(folder, (taken) => health.setAside(taken));
   const opening = openLoggedHistory(folder, log, health);
   // Where it does not open, whoever waits for it below hears why.
   lifecycle.started('history', () =>
@@ -192,11 +195,7 @@ async function startMarket(
   const inputWatch = new InputWatch(log, metrics);
   const receipts = new ReceiptThread({ world: settings.world, seed, inputsFolder: inputs.folder });
   lifecycle.started('receipts', () => receipts.close());
-  const openingContracts = openContracts(
-    folder,
-    log,
-    quarantineOf(folder, (taken) => health.setAside(taken)),
-  );
+  const openingContracts = openContracts(folder, log, quarantine);
   lifecycle.started('contracts', () =>
     openingContracts.then(
       ({ file }) => file.close(),
@@ -208,10 +207,18 @@ async function startMarket(
   const [world, history, { book, file }] = await Promise.all([pipeline.world, opening, openingContracts]);
   const series = new SeriesOrder(world.reference);
   const last = await lastTickOf(history, series);
-  const { marketClock, ...pace } = marketTime(settings, last?.at);
+  const { lastTick } = history.summary;
+  const goesOnAt = goesOnFrom(last?.at, lastTick, new FileInputReader(inputs.folder).newest());
+  if (goesOnAt !== last?.at)
+    log.error(
+      { at: formatDatetime(goesOnAt!) },
+      'ticks were recorded that history does not have: none of their slots is published again',
+    );
+  const { marketClock, ...pace } = marketTime(settings, goesOnAt);
+  setAsideDamagedProgress(folder, quarantine, log);
   const backfill = backfillOf(input, { folder, history, marketClock, metrics, input: { world, seed } });
   lifecycle.started('back-fill', () => backfill.close());
-  backfill.begin(last !== undefined, slotAtOrBefore(marketClock.now()));
+  backfill.begin(lastTick !== undefined, slotAtOrBefore(marketClock.now()));
   const listings = new ListingOrder(world.reference);
   const publisher = new Publisher({
     listings,

@@ -39,19 +39,22 @@ export function isPast(frontier: Frontier, day: Millis): boolean {
   return frontier.phase !== 'ticks' || frontier.day < day;
 }
 
-const FILE = 'backfill.json';
+export const PROGRESS_FILE = 'backfill.json';
 const FORMAT = 1;
+
+/** Progress that cannot be understood. */
+export class ProgressDamaged extends OperatorError {}
 
 /** Undefined where nothing was ever filled in. */
 export function readProgress(folder: string): BackfillProgress | undefined {
-  const path = join(folder, FILE);
+  const path = join(folder, PROGRESS_FILE);
   const text = readFileIfExists(path);
   if (text === undefined) return undefined;
   const { format, frontier, ...progress } = parse(text);
   if (typeof format === 'number' && format > FORMAT)
     throw new OperatorError(`${path} has format ${format}, this version knows ${FORMAT}: run the newer one`);
   if (format !== FORMAT)
-    throw new OperatorError(
+    throw new ProgressDamaged(
       `${path} is damaged: restore it from a backup; where it is removed, everything stored is served, but no more of the past is filled in`,
     );
   // JSON has no infinity: a plan that is done has no day.
@@ -70,5 +73,5 @@ function parse(text: string): BackfillProgress & { readonly format?: unknown } {
 
 /** Durable when it returns. */
 export function writeProgress(folder: string, progress: BackfillProgress): void {
-  writeFileDurably(join(folder, FILE), `${JSON.stringify({ format: FORMAT, ...progress })}\n`);
+  writeFileDurably(join(folder, PROGRESS_FILE), `${JSON.stringify({ format: FORMAT, ...progress })}\n`);
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { formatDatetime } from '../../core/time.ts';
 import { PRIVATE_FOLDER_MODE, syncFolder } from '../../disk/durable-file.ts';
+import type { StorageDamage } from '../../history/scrub/finding.ts';
 import { runCommand } from '../admin-access.ts';
 import { existingDirectory } from '../data-directory.ts';
 import { removeLeftovers, temporaryName, TemporaryUse } from '../temporary-name.ts';
@@ -31,6 +32,8 @@ export interface BackupMade {
   readonly lastTick?: string;
   /** What an operator should know of it. */
   readonly note?: string;
+  /** What is damaged in the data directory, and was copied as it is. */
+  readonly damaged: readonly StorageDamage[];
 }
 
 const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{6}\.\d{3}Z$/;
@@ -85,7 +88,13 @@ async function copyCut(cut: Cut, options: BackupOptions, name: string): Promise<
     });
     const taken = await files.take(cut.files);
     const lastTick = cut.lastTick === undefined ? {} : { lastTick: formatDatetime(cut.lastTick) };
-    writeManifest(incomplete, { createdAt, ...lastTick, files: taken });
+    const damaged = await files.damage();
+    writeManifest(incomplete, {
+      createdAt,
+      ...lastTick,
+      files: taken,
+      ...(damaged.length > 0 && { damaged }),
+    });
     renameSync(incomplete, folder);
     syncFolder(target);
     const bytes = taken.reduce((sum, file) => sum + file.bytes, 0);
@@ -97,6 +106,7 @@ async function copyCut(cut: Cut, options: BackupOptions, name: string): Promise<
       copiedBytes,
       ...lastTick,
       ...(note !== undefined && { note }),
+      damaged,
     };
   } catch (error) {
     rmSync(incomplete, { recursive: true, force: true });

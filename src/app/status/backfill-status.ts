@@ -1,6 +1,6 @@
 import { formatDatetime } from '../../core/time.ts';
 import type { Frontier } from '../backfill/backfill-plan.ts';
-import { readProgress } from '../backfill/backfill-progress.ts';
+import { ProgressDamaged, readProgress, type BackfillProgress } from '../backfill/backfill-progress.ts';
 import type { BackfillState } from '../backfill/backfill.ts';
 
 /** How far the back-fill of history has come. */
@@ -21,8 +21,18 @@ export function liveBackfill({ frontier, done, points }: BackfillState): Backfil
 
 /** The same of a stopped service. */
 export function stoppedBackfill(folder: string): BackfillStatus | undefined {
-  const frontier = readProgress(folder)?.frontier;
+  const frontier = readableProgress(folder)?.frontier;
   return frontier && placeOf(frontier);
+}
+
+/** Damage to it is told elsewhere; it keeps nothing else from being told. */
+function readableProgress(folder: string): BackfillProgress | undefined {
+  try {
+    return readProgress(folder);
+  } catch (error) {
+    if (error instanceof ProgressDamaged) return undefined;
+    throw error;
+  }
 }
 
 function placeOf({ phase, day }: Frontier): BackfillStatus {

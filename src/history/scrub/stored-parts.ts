@@ -1,7 +1,8 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Millis } from '../../core/time.ts';
+import { DAY_MS, HOUR_MS, type Millis } from '../../core/time.ts';
 import { readLines } from '../../disk/line-log.ts';
+import { DAYS_A_YEAR } from '../block/layout.ts';
 import { StoreFolders, type SegmentName } from '../embedded/store-folders.ts';
 import { damageIn } from '../inputs/frame-list.ts';
 import { ignoreMissing, InputFolder } from '../inputs/input-folder.ts';
@@ -19,10 +20,12 @@ export interface StoredPart {
 
 /** Files of lines with checksums. */
 const LINE_FILES = ['contracts.log'];
+/** Files without checksums that are replaced as a whole. */
+const JSON_FILES = ['tidemark.json', 'backfill.json'];
 
 /**
  * Everything in a data directory that carries checksums: the journal, then hours, days and years, recorded inputs, and
- * the file of contracts. Nothing is changed, and a service may be running on it: what is replaced meanwhile is passed over.
+ * the file of contracts; of small files of JSON, whether they can be read. Nothing is changed, and a service may be running on it: what is replaced meanwhile is passed over.
  */
 export class StoredParts {
   readonly #folder: string;
@@ -43,7 +46,17 @@ export class StoredParts {
       ...this.#history.segments().map((segment) => this.#segment(segment)),
       ...hours.map((hour) => this.#hourOfInputs(hour, hour === hours.at(-1))),
       ...LINE_FILES.flatMap((name) => this.#lines(name)),
+      ...JSON_FILES.flatMap((name) => this.#json(name)),
     ];
+  }
+
+  /** Segments that hold something of from <= t <= to. */
+  segments(from: Millis, to: Millis): (StoredPart & SegmentName)[] {
+    const lengths = { hour: HOUR_MS, day: DAY_MS, year: DAYS_A_YEAR * DAY_MS };
+    return this.#history
+      .segments()
+      .filter(({ span, start }) => start < to && start + lengths[span] >= from)
+      .map((segment) => ({ ...segment, ...this.#segment(segment) }));
   }
 
   #journal(): StoredPart[] {
@@ -92,6 +105,18 @@ export class StoredParts {
     ];
   }
 
+  #json(name: string): StoredPart[] {
+    const path = join(this.#folder, name);
+    if (!existsSync(path)) return [];
+    return [
+      this.#file(path, async (pace) => {
+        const text = ignoreMissing(() => readFileSync(path, 'utf8')) ?? '{}';
+        await pace(text.length);
+        return isJson(text) ? [] : [{ reason: 'it is not valid JSON' }];
+      }),
+    ];
+  }
+
   #file(path: string, check: (pace: Pace) => Promise<Finding[]>): StoredPart {
     const name = relative(this.#folder, path);
     return {
@@ -99,6 +124,16 @@ export class StoredParts {
       bytes: sizeOf(path),
       check: async (pace) => (await check(pace)).map((finding) => ({ file: name, ...finding })),
     };
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
   }
 }
 
