@@ -33,7 +33,7 @@ export async function lastTickOf(history: HistoryStore, order: SeriesOrder): Pro
 /**
  * Where market time may go on after the last tick, so that no slot is published twice. Usually that tick itself. Where the
  * journal has lost ticks, segments or recorded inputs may know of later ones, which were published: then the slot after
- * those. One recorded input without a tick is what a crash leaves; two are ticks that are lost.
+ * those. One recorded input without a tick is what a crash leaves, unless more is known to be lost; two are lost ticks.
  */
 export function goesOnFrom(
   lastAt: Millis | undefined,
@@ -42,7 +42,8 @@ export function goesOnFrom(
 ): Millis | undefined {
   const newest = Math.max(lastAt ?? -Infinity, newestStored ?? -Infinity);
   const later = recorded.filter((at) => at > newest);
-  const known = later.length > 1 ? later.at(-1)! : newest;
+  const isKnownToBeLost = newest !== (lastAt ?? -Infinity);
+  const known = later.length > (isKnownToBeLost ? 0 : 1) ? later.at(-1)! : newest;
   if (known === -Infinity) return undefined;
   return known === lastAt ? known : known + SLOT_MS;
 }

@@ -39,7 +39,7 @@ export interface QuarantineOptions {
   readonly onTaken?: ((taken: QuarantinedFile) => void) | undefined;
 }
 
-const MANIFEST = '.json';
+const MANIFEST = '.manifest';
 /** Another file system, or one without links. */
 const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT']);

@@ -20,7 +20,7 @@ const across = (store: EmbeddedHistoryStore) =>
 const files = (folder: string, name: string) => readdirSync(join(folder, name)).toSorted();
 const quarantined = (folder: string) =>
   existsSync(join(folder, 'quarantine'))
-    ? readdirSync(join(folder, 'quarantine')).filter((name) => !name.endsWith('.json'))
+    ? readdirSync(join(folder, 'quarantine')).filter((name) => !name.endsWith('.manifest'))
     : [];
 
 /** Days of ticks and filled-in days, as a kill leaves them: the journal names them in one file, with no successor. */
@@ -106,7 +106,7 @@ test('a segment that cannot be read goes to quarantine, with what, when and why,
   expect(problems).toHaveLength(1);
   const [name = ''] = quarantined(folder);
   expect(readFileSync(join(folder, 'quarantine', name))).toEqual(bytes);
-  const manifest: unknown = JSON.parse(readFileSync(join(folder, 'quarantine', `${name}.json`), 'utf8'));
+  const manifest: unknown = JSON.parse(readFileSync(join(folder, 'quarantine', `${name}.manifest`), 'utf8'));
   expect(manifest).toMatchObject({
     from: expect.stringMatching(/^days\//),
     reason: expect.stringMatching(/segment|footer/),
