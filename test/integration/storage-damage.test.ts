@@ -76,15 +76,13 @@ test(
     expect(await ready()).toMatchObject({ status: 'ready', damage: { blocks: 1 } });
     const metrics = async () => (await fetch(`${service.baseUrl}/metrics`)).text();
     await eventually(
-      async () => (await metrics()).includes('tidemark_storage_checked_timestamp_seconds '),
+      async () => /^tidemark_storage_checked_timestamp_seconds \d/m.test(await metrics()),
       30_000,
     );
     expect(await metrics()).toMatch(/^tidemark_storage_damaged_blocks 1$/m);
     expect(await metrics()).toMatch(/^tidemark_quarantine_files 1$/m);
     const told = service.stderr().split('\n');
-    expect(
-      told.filter((line) => /damaged/.test(line) && line.includes(file)),
-    ).toHaveLength(1);
+    expect(told.filter((line) => /damaged/.test(line) && line.includes(file))).toHaveLength(1);
     expect(
       told.filter((line) => line.includes('moved to quarantine') && line.includes('backfill.json')),
     ).toHaveLength(1);
