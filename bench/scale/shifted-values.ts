@@ -66,7 +66,7 @@ export class ShiftedValues implements PastValues {
   }
 
   #open(day: Millis): SegmentFile {
-    const segment = this.#folders.segments('days').find(({ start }) => start === day);
+    const segment = this.#folders.segments().find(({ span, start }) => span === 'day' && start === day);
     const file = segment ? SegmentFile.open(segment.path, 'day') : undefined;
     if (file instanceof SegmentFile) return file;
     throw new Error(`the day to take values from is not there: ${file?.reason ?? 'no file'}`);

@@ -1,17 +1,20 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { registerHistoryMetrics } from '../api/history-metrics.ts';
+import { registerStorageMetrics } from '../api/storage-metrics.ts';
 import { Metrics } from '../api/metrics.ts';
 import { Readiness } from '../api/rest/health.ts';
 import { createRest } from '../api/rest/rest.ts';
 import { createStream } from '../api/stream/create-stream.ts';
 import type { BuiltInClient } from '../auth/client-registry.ts';
 import { InProcessBus } from '../bus/in-process-bus.ts';
+import { quarantinedCount } from '../disk/quarantine.ts';
 import { SCOPES } from '../auth/scopes.ts';
 import { monotonicMs, ScaledClock, SystemClock, type Clock } from '../core/clock.ts';
 import { SeriesOrder } from '../core/series-order.ts';
 import { ServingClock } from '../core/serving-clock.ts';
 import { DAY_MS, formatDatetime, slotAfter, slotAtOrBefore, SLOT_MS, type Millis } from '../core/time.ts';
+import { FileInputReader } from '../history/inputs/file-input-reader.ts';
 import { ContractAnswers } from '../latest/contract-answers.ts';
 import { ListingOrder, type ListingKey } from '../latest/listing-order.ts';
 import { Lookups } from '../latest/lookups.ts';
@@ -22,6 +25,7 @@ import { ownDirectory } from './admin-access.ts';
 import { Backfill, type BackfillParts } from './backfill/backfill.ts';
 import { BackfillReports, type Terminal } from './backfill/backfill-reports.ts';
 import { LARGEST_ASSETS, type BackfillDepth } from './backfill/backfill-plan.ts';
+import { setAsideDamagedProgress } from './backfill/damaged-progress.ts';
 import { removeLeftCuts } from './backup/cut.ts';
 import { BoundPorts } from './bound-ports.ts';
 import { ClockWatch } from './clock-watch.ts';
@@ -29,17 +33,20 @@ import { openContracts } from './contract-file.ts';
 import { claimIdentity, openDataDirectory } from './data-directory.ts';
 import { DerivativesPublisher } from './derivatives-publisher.ts';
 import { InputWatch } from './input-watch.ts';
-import { lastTickOf } from './last-tick.ts';
+import { goesOnFrom, lastTickOf } from './last-tick.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { metricsAnswer } from './listener.ts';
 import { MarketCapReferences } from './market-cap-references.ts';
-import { openLoggedHistory } from './open-history.ts';
+import { openLoggedHistory, quarantineOf } from './open-history.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { startPipeline, type Pipeline } from './pipeline.ts';
 import { isLoopback, publicUrls } from './public-urls.ts';
 import { Publisher } from './publisher.ts';
 import { ReceiptThread } from './receipt-thread.ts';
 import type { Settings } from './settings.ts';
+import { QUARANTINE } from './storage/describe-storage.ts';
+import { ScrubThread } from './storage/scrub-thread.ts';
+import { StorageHealth } from './storage/storage-health.ts';
 import { historyFigures } from './status/history-figures.ts';
 import { readVersion } from './version.ts';
 
@@ -76,6 +83,7 @@ interface MarketSurroundings {
   readonly lifecycle: Lifecycle;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
+  readonly health: StorageHealth;
 }
 
 const KEEP_SIMULATED_INPUTS_MS = DAY_MS;
@@ -115,9 +123,18 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const metrics = new Metrics();
   const readiness = new Readiness();
   readiness.add({ name: 'keys', ready: () => directory.keys.current.kid !== '' });
-  const market = await startMarket(input, { folder, lifecycle, metrics, readiness });
+  const health = new StorageHealth(folder, log);
+  health.quarantinedAtStart(quarantinedCount(join(folder, QUARANTINE)));
+  registerStorageMetrics(metrics.registry, health);
+  readiness.describe('quarantine', () =>
+    health.quarantined > 0 ? { files: health.quarantined } : undefined,
+  );
+  readiness.describe('damage', () =>
+    health.damage.length > 0 ? { blocks: health.damage.length } : undefined,
+  );
+  const market = await startMarket(input, { folder, lifecycle, metrics, readiness, health });
   directory.commands.set('backfill', ({ days }) => market.backfill.extend(days));
-  for (const [name, command] of operatorCommands({ ...market, folder }))
+  for (const [name, command] of operatorCommands({ ...market, folder, health }))
     directory.commands.set(name, command);
   registerHistoryMetrics(metrics.registry, historyFigures(folder, market.history, market.marketClock));
 
@@ -148,6 +165,8 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   });
   ports.metrics?.open(metricsAnswer(metrics.registry));
   ports.api.open((request, response) => app.routing(request, response));
+  const scrub = new ScrubThread({ folder, everyMs: settings.scrubEvery }, (message) => health.hear(message));
+  lifecycle.started('storage check', () => scrub.close());
   lifecycle.started('readiness', () => readiness.stop());
   return {
     baseUrl: urls.baseUrl,
@@ -160,14 +179,15 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
 /** The catalogue, history, and the thread that keeps everything about it fresh. */
 async function startMarket(
   input: ComposeInput,
-  { folder, lifecycle, metrics, readiness }: MarketSurroundings,
+  { folder, lifecycle, metrics, readiness, health }: MarketSurroundings,
 ) {
   const { settings, wallClock, log } = input;
   const { seed, speed } = settings;
   const bus = new InProcessBus<MarketTopics>();
   lifecycle.started('bus', () => bus.close());
   let traded: readonly ListingKey[] = [];
-  const opening = openLoggedHistory(folder, log);
+  const quarantine = quarantineOf(folder, (taken) => health.setAside(taken));
+  const opening = openLoggedHistory(folder, log, health);
   // Where it does not open, whoever waits for it below hears why.
   lifecycle.started('history', () =>
     opening.then(
@@ -184,7 +204,7 @@ async function startMarket(
   const inputWatch = new InputWatch(log, metrics);
   const receipts = new ReceiptThread({ world: settings.world, seed, inputsFolder: inputs.folder });
   lifecycle.started('receipts', () => receipts.close());
-  const openingContracts = openContracts(folder, log);
+  const openingContracts = openContracts(folder, log, quarantine);
   lifecycle.started('contracts', () =>
     openingContracts.then(
       ({ file }) => file.close(),
@@ -200,11 +220,19 @@ async function startMarket(
   const [world, history, { book, file }] = await Promise.all([pipeline.world, opening, openingContracts]);
   const series = new SeriesOrder(world.reference);
   const last = await lastTickOf(history, series);
-  const { marketClock, pace } = marketTime(settings, last?.at);
+  const { lastTick } = history.summary;
+  const goesOnAt = goesOnFrom(last?.at, lastTick, new FileInputReader(inputs.folder).newest());
+  if (goesOnAt !== last?.at)
+    log.error(
+      { at: formatDatetime(goesOnAt!) },
+      'ticks were recorded that history does not have: none of their slots is published again',
+    );
+  const { marketClock, pace } = marketTime(settings, goesOnAt);
   const servingClock = new ServingClock(marketClock);
+  setAsideDamagedProgress(folder, quarantine, log);
   const backfill = backfillOf(input, { folder, history, marketClock, metrics, input: { world, seed } });
   lifecycle.started('back-fill', () => backfill.close());
-  backfill.begin(last !== undefined, slotAtOrBefore(marketClock.now()));
+  backfill.begin(lastTick !== undefined, slotAtOrBefore(marketClock.now()));
   const listings = new ListingOrder(world.reference);
   const publishing = { marketClock, log, signal: stop.signal };
   const publisher = new Publisher({

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { DerivativeContract } from '../core/contract.ts';
 import { OperatorError } from '../core/errors.ts';
+import type { Quarantine } from '../disk/quarantine.ts';
 import { LineLog } from '../disk/line-log.ts';
 import { ContractBook } from '../reference/contract-book.ts';
 import { readContract, writeContract } from '../reference/contract-record.ts';
@@ -32,11 +33,14 @@ export class ContractFile {
 export async function openContracts(
   folder: string,
   log: Logger,
+  quarantine: Pick<Quarantine, 'copy'>,
 ): Promise<{ readonly book: ContractBook; readonly file: ContractFile }> {
   const path = join(folder, CONTRACT_FILE);
-  const { log: lines, content } = await LineLog.open(path).catch((error: unknown) => {
-    throw new OperatorError(`${path} cannot be used: ${(error as Error).message}`);
-  });
+  const { log: lines, content } = await LineLog.open(path, (reason) => quarantine.copy(path, reason)).catch(
+    (error: unknown) => {
+      throw new OperatorError(`${path} cannot be used: ${(error as Error).message}`);
+    },
+  );
   const { contracts, unreadable, format } = contentOf(content.lines);
   if (format > FORMAT) {
     await lines.close();

@@ -1,4 +1,13 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, opendirSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  opendirSync,
+  readdirSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../core/errors.ts';
 import { PRIVATE_FOLDER_MODE, readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
@@ -44,6 +53,13 @@ function makeFolder(path: string): void {
 
 /** For commands that only make sense where there is one; also refuses an unsafe one, and one that a newer version wrote. */
 export function existingDirectory(folder: string): string {
+  const path = existingFolder(folder);
+  identityOf(path);
+  return path;
+}
+
+/** The same without a look at what says what it holds, which may be damaged. */
+export function existingFolder(folder: string): string {
   const path = resolve(folder);
   const stats = allowed(path, () => statSync(path, { throwIfNoEntry: false }));
   if (!stats) throw new OperatorError(`there is no data directory ${path}: is --data right?`);
@@ -52,7 +68,6 @@ export function existingDirectory(folder: string): string {
     opendirSync(path).closeSync();
     refuseUnsafePermissions(path);
   });
-  identityOf(path);
   return path;
 }
 
@@ -90,6 +105,7 @@ export function claimIdentity(folder: string, wanted: Identity): void {
   const path = join(folder, IDENTITY_FILE);
   const text = allowed(path, () => readFileIfExists(path));
   if (text === undefined) {
+    refuseOrphanedHistory(folder, path, wanted);
     writeFileDurably(path, `${JSON.stringify({ format: FORMAT, ...wanted }, undefined, 2)}\n`);
     return;
   }
@@ -101,6 +117,17 @@ export function claimIdentity(folder: string, wanted: Identity): void {
   throw new OperatorError(
     `${folder} holds other data: ${differences.join(', ')}. ` +
       'Start with the same settings again, or give this world a directory of its own with --data DIR.',
+  );
+}
+
+/** A history that nothing says the world of is not mixed with another. */
+function refuseOrphanedHistory(folder: string, path: string, wanted: Identity): void {
+  const journal = join(folder, 'history', 'journal');
+  if (!existsSync(journal) || readdirSync(journal).length === 0) return;
+  const content = JSON.stringify({ format: FORMAT, ...wanted });
+  throw new OperatorError(
+    `${path} is missing, but ${folder} holds history: restore it from a backup, ` +
+      `or, where you are sure that these settings are those of the history, create it with ${content}`,
   );
 }
 

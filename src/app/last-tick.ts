@@ -1,4 +1,5 @@
 import { INDEX_TYPES } from '../core/index-value.ts';
+import { SLOT_MS, type Millis } from '../core/time.ts';
 import type { SeriesOrder } from '../core/series-order.ts';
 import type { HistoryStore, StoredValue } from '../history/history-store.ts';
 import type { StoredTick } from './tick-loop.ts';
@@ -27,4 +28,22 @@ export async function lastTickOf(history: HistoryStore, order: SeriesOrder): Pro
       flags: Uint16Array.from(rows, ({ value }) => value.flags),
     },
   };
+}
+
+/**
+ * Where market time may go on after the last tick, so that no slot is published twice. Usually that tick itself. Where the
+ * journal has lost ticks, segments or recorded inputs may know of later ones, which were published: then the slot after
+ * those. One recorded input without a tick is what a crash leaves, unless more is known to be lost; two are lost ticks.
+ */
+export function goesOnFrom(
+  lastAt: Millis | undefined,
+  newestStored: Millis | undefined,
+  recorded: readonly Millis[],
+): Millis | undefined {
+  const newest = Math.max(lastAt ?? -Infinity, newestStored ?? -Infinity);
+  const later = recorded.filter((at) => at > newest);
+  const isKnownToBeLost = newest !== (lastAt ?? -Infinity);
+  const known = later.length > (isKnownToBeLost ? 0 : 1) ? later.at(-1)! : newest;
+  if (known === -Infinity) return undefined;
+  return known === lastAt ? known : known + SLOT_MS;
 }

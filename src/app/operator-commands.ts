@@ -7,6 +7,7 @@ import { CommandQueue } from './command-queue.ts';
 import { importStaged } from './import/import-staged.ts';
 import type { Publisher } from './publisher.ts';
 import type { Backfill } from './backfill/backfill.ts';
+import type { KnownDamage } from './storage/describe-storage.ts';
 import { liveBackfill } from './status/backfill-status.ts';
 import { describeStatus, historyLagMs, type Status } from './status/status.ts';
 
@@ -16,6 +17,7 @@ export interface OperatorParts {
   readonly publisher: Pick<Publisher, 'lateMs'>;
   readonly marketClock: Clock;
   readonly clockWatch: Pick<ClockWatch, 'behindMs'>;
+  readonly health: KnownDamage;
   readonly backfill: Pick<Backfill, 'state' | 'candlesSettledFrom' | 'openSeamDay'>;
 }
 
@@ -53,9 +55,10 @@ export function operatorCommands(parts: OperatorParts): [name: string, command: 
 }
 
 export function liveStatus(parts: OperatorParts): Status {
-  const { folder, history, publisher, marketClock, clockWatch, backfill } = parts;
+  const { folder, history, publisher, marketClock, clockWatch, backfill, health } = parts;
   const { summary } = history;
   return describeStatus(folder, summary, {
+    known: health,
     lateMs: publisher.lateMs,
     lagMs: historyLagMs(summary, marketClock),
     clockBehindMs: clockWatch.behindMs,

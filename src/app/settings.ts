@@ -16,6 +16,7 @@ import {
   words,
   type SettingKind,
 } from './setting-kinds.ts';
+import { DAY_MS } from '../core/time.ts';
 
 export interface Setting<T> {
   readonly kind: SettingKind<T>;
@@ -52,6 +53,11 @@ export const SETTINGS = {
   keepInputs: optional(
     duration,
     'How long the inputs of ticks are kept for receipts and verification, such as 90m, 24h or 7d; by default 24h with simulated data',
+  ),
+  scrubEvery: setting(
+    duration,
+    DAY_MS,
+    'How often everything stored is checked in the background, such as 12h or 7d (by default 1d); a check is spread over that time',
   ),
   baseUrl: optional(
     url('http:', 'https:'),

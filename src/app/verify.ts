@@ -1,14 +1,17 @@
 import { join } from 'node:path';
 import { OperatorError } from '../core/errors.ts';
-import { formatDatetime, slotAtOrBefore, type Millis } from '../core/time.ts';
+import { dayStart, formatDatetime, slotAtOrBefore, type Millis } from '../core/time.ts';
 import { HistorySnapshot } from '../history/embedded/history-snapshot.ts';
+import type { StorageDamage } from '../history/scrub/finding.ts';
+import { StoredParts } from '../history/scrub/stored-parts.ts';
 import { FileInputReader } from '../history/inputs/file-input-reader.ts';
 import { InputFolder } from '../history/inputs/input-folder.ts';
 import { Recomputation } from '../receipts/recomputation.ts';
-import { verify, type VerificationReport } from '../receipts/verification.ts';
+import { verify, verifyChain, type VerificationReport } from '../receipts/verification.ts';
 import type { WorldSize } from '../sources/simulator/world.ts';
 import { existingDirectory, identityOf, type Identity } from './data-directory.ts';
 import { sha256 } from './sha256.ts';
+import { checkParts } from './storage/verify-storage.ts';
 import { simulatedReference } from './simulated-reference.ts';
 
 export interface VerifyOptions {
@@ -22,8 +25,12 @@ export interface VerifyOptions {
 export interface VerifiedDirectory extends VerificationReport {
   readonly from: Millis;
   readonly to: Millis;
-  /** Files of history that could not be read. */
+  /** Of the whole of history, or of the range that was asked for: days that are stored, and records of ticks in them. */
+  readonly storedDays: number;
+  readonly records: number;
+  /** Files of history that could not be read, or hold something that is not what was written. */
   readonly damagedHistory: readonly string[];
+  readonly damage: readonly StorageDamage[];
 }
 
 /** Verifies a data directory, whether a service is running on it or not: nothing in it is changed. */
@@ -51,7 +58,20 @@ export async function verifyDirectory({
     );
     // A range inside what is stored may still be empty: a service that was stopped leaves a gap.
     if (report.ticks === 0) throw emptyRange(history, wanted);
-    return { ...report, from, to, damagedHistory: [...damaged] };
+    const chain = await verifyChain(history.records(wanted.from ?? 0, to), sha256);
+    const storage = await checkDays(folder, wanted.from ?? 0, to);
+    for (const { file } of storage.damage) damaged.add(join(folder, file));
+    return {
+      ...report,
+      from,
+      to,
+      storedDays: storage.days,
+      records: chain.records,
+      alteredRecords: joined(report.alteredRecords, chain.alteredRecords),
+      brokenLinks: joined(report.brokenLinks, chain.brokenLinks),
+      damagedHistory: [...damaged],
+      damage: storage.damage,
+    };
   } finally {
     history.close();
   }
@@ -74,6 +94,21 @@ function emptyRange(history: HistorySnapshot, { from, to }: Range): OperatorErro
 
 function oldestOf({ summary, newest }: HistorySnapshot): Millis {
   return summary.ticks?.oldest ?? newest;
+}
+
+/** The checksums of everything that is stored of these days, years included. */
+async function checkDays(
+  folder: string,
+  from: Millis,
+  to: Millis,
+): Promise<{ readonly days: number; readonly damage: readonly StorageDamage[] }> {
+  const segments = new StoredParts(folder).segments(from, to);
+  const days = new Set(segments.flatMap(({ span, start }) => (span === 'year' ? [] : dayStart(start))));
+  return { days: days.size, damage: await checkParts(segments) };
+}
+
+function joined(a: readonly Millis[], b: readonly Millis[]): Millis[] {
+  return [...new Set([...a, ...b])].toSorted((x, y) => x - y);
 }
 
 /** Nothing is stored before the oldest tick: there is nothing to count either. */

@@ -8,7 +8,7 @@ import { giveToOwnerOf } from './folder-owner.ts';
 /** What a log held when it was opened. */
 export interface LogContent {
   readonly lines: readonly string[];
-  /** Bytes of a line that was being written when the machine stopped; they have been cut off. */
+  /** Bytes behind the last end of a line, of one that was being written when the machine stopped. */
   readonly tornBytes: number;
   /** Numbers, from 1, of lines whose checksum does not fit. They are left in the file. */
   readonly damagedLines: readonly number[];
@@ -30,11 +30,17 @@ export class LineLog {
     this.#length = length;
   }
 
-  /** Reads what is there and makes the file ready for more. */
-  static async open(path: string): Promise<{ readonly log: LineLog; readonly content: LogContent }> {
+  /**
+   * Reads what is there and makes the file ready for more: an unfinished line at its end is cut off. Where the end is no
+   * line that was being written, `onDoubt` is told before anything is cut.
+   */
+  static async open(
+    path: string,
+    onDoubt: (reason: string) => void = () => undefined,
+  ): Promise<{ readonly log: LineLog; readonly content: LogContent }> {
     const handle = await open(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
     try {
-      const { content, length } = await readAndMend(handle);
+      const { content, length } = await readAndMend(handle, onDoubt);
       if (length === 0) {
         giveToOwnerOf(dirname(path), handle.fd);
         syncFolder(dirname(path));
@@ -52,9 +58,7 @@ export class LineLog {
    */
   static read(path: string): LogContent | undefined {
     const bytes = readBytesIfExists(path);
-    if (bytes === undefined) return undefined;
-    const length = bytes.lastIndexOf(NEWLINE) + 1;
-    return { ...checkedLines(bytes.subarray(0, length)), tornBytes: bytes.length - length };
+    return bytes && readLines(bytes);
   }
 
   /** One call at a time. Where it throws, nothing has been added. */
@@ -83,28 +87,63 @@ export class LineLog {
   }
 }
 
-/** Cuts off what lies behind the last end of a line. */
-async function readAndMend(handle: FileHandle): Promise<{ content: LogContent; length: number }> {
+/** Longer than any line that is being written. */
+const LONGEST_LINE_BYTES = 64 * 1024;
+
+/** Cuts off what lies behind the last end of a line, unless it is a whole line that lacks only its end. */
+async function readAndMend(
+  handle: FileHandle,
+  onDoubt: (reason: string) => void,
+): Promise<{ content: LogContent; length: number }> {
   const bytes = await handle.readFile();
-  const length = bytes.lastIndexOf(NEWLINE) + 1;
-  const tornBytes = bytes.length - length;
+  const content = readLines(bytes);
+  const { tornBytes } = content;
+  const length = bytes.length - tornBytes;
+  const rest = bytes.subarray(length);
+  if (lineIn(rest.toString('utf8')) !== undefined) {
+    await handle.write('\n', bytes.length);
+    await handle.sync();
+    return { content: readLines(Buffer.concat([bytes, Buffer.of(NEWLINE)])), length: bytes.length + 1 };
+  }
+  if (tornBytes > LONGEST_LINE_BYTES || rest.includes(0))
+    onDoubt(`${tornBytes} bytes at its end are no line`);
   if (tornBytes > 0) {
     await handle.truncate(length);
     await handle.sync();
   }
-  return { content: { ...checkedLines(bytes.subarray(0, length)), tornBytes }, length };
+  return { content, length };
 }
 
-function checkedLines(bytes: Buffer): Omit<LogContent, 'tornBytes'> {
+/** What a log says, its bytes read from a file that may be written to. */
+export function readLines(bytes: Buffer): LogContent {
+  const length = bytes.lastIndexOf(NEWLINE) + 1;
   const lines: string[] = [];
   const damagedLines: number[] = [];
-  const written = bytes.length === 0 ? [] : bytes.toString('utf8').slice(0, -1).split('\n');
+  const written = length === 0 ? [] : bytes.toString('utf8', 0, length - 1).split('\n');
   written.forEach((text, i) => {
-    const line = text.slice(CHECKSUM_DIGITS + 1);
-    if (text === `${checksumOf(line)} ${line}`) lines.push(line);
-    else damagedLines.push(i + 1);
+    const found = linesIn(text);
+    lines.push(...found.lines);
+    if (!found.isWhole) damagedLines.push(i + 1);
   });
-  return { lines, damagedLines };
+  return { lines, damagedLines, tornBytes: bytes.length - length };
+}
+
+const LINE_START = /(?=[0-9a-f]{8} )/;
+
+/** Mostly one line. Where its end was damaged, the next one hangs on to it; both may be sound. */
+function linesIn(text: string): { lines: string[]; isWhole: boolean } {
+  const line = lineIn(text);
+  if (line !== undefined) return { lines: [line], isWhole: true };
+  const pieces = text.split(LINE_START);
+  // The damaged end of the line before is a byte of the piece before, or several where it is no character.
+  const lines = pieces.flatMap((piece) => lineIn(piece) ?? lineIn(piece.slice(0, -1)) ?? []);
+  return { lines, isWhole: false };
+}
+
+/** Undefined where the checksum does not fit. */
+function lineIn(text: string): string | undefined {
+  const line = text.slice(CHECKSUM_DIGITS + 1);
+  return text === `${checksumOf(line)} ${line}` ? line : undefined;
 }
 
 function checksumOf(line: string): string {

@@ -108,6 +108,12 @@ export interface PastYear {
  */
 export const DAY_DAMAGED = 'DAY_DAMAGED';
 
+/** The record of a stored tick in the chain of hashes, opaque here. */
+export interface StoredRecord {
+  readonly at: Millis;
+  readonly record: Uint8Array;
+}
+
 /** Where the engine goes on after a restart. */
 export interface LastTick {
   readonly at: Millis;

@@ -2,7 +2,7 @@ import { INDEX_TYPES, maskOf, type FlagMask, type IndexValue, type SeriesId } fr
 import { SLOT_MS, type Millis } from '../core/time.ts';
 import { indexValues } from '../engine/tick-output.ts';
 import { hashRecord, recordTick, type Hash, type TickRecord } from '../engine/tick-record.ts';
-import type { HistoryStore, StoredValue } from '../history/history-store.ts';
+import type { HistoryStore, StoredRecord, StoredValue } from '../history/history-store.ts';
 import type { InputReader, RecordedInputs } from '../history/input-store.ts';
 import type { Recomputation } from './recomputation.ts';
 
@@ -157,6 +157,43 @@ class Verification {
     if (before !== undefined && record.previous !== '' && record.previous !== before)
       this.report.brokenLinks.push(record.at);
     this.#before = own;
+  }
+}
+
+/** What the records of stored ticks say by themselves, without inputs. */
+export interface ChainReport {
+  records: number;
+  /** Ticks whose record cannot be read, or is of another tick. */
+  readonly alteredRecords: Millis[];
+  /** Ticks whose record does not name the record before. */
+  readonly brokenLinks: Millis[];
+}
+
+/** Goes through the chain of stored records. A chain begins with an empty link, also where the engine began anew. */
+export async function verifyChain(records: AsyncIterable<StoredRecord>, hash: Hash): Promise<ChainReport> {
+  const report: ChainReport = { records: 0, alteredRecords: [], brokenLinks: [] };
+  let before: string | undefined;
+  for await (const { at, record: bytes } of records) {
+    report.records++;
+    const record = readRecord(bytes);
+    if (record?.at !== at) {
+      report.alteredRecords.push(at);
+      before = undefined;
+      continue;
+    }
+    if (before !== undefined && record.previous !== '' && record.previous !== before)
+      report.brokenLinks.push(at);
+    before = hashRecord(record, hash);
+  }
+  return report;
+}
+
+function readRecord(bytes: Uint8Array): TickRecord | undefined {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8')) as TickRecord;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }
 

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startService } from '../service.ts';
 import { parseErrorBody } from './error-answers.ts';
@@ -16,6 +19,24 @@ test('a running service is alive and ready, and says so without a token', async 
     }
   } finally {
     await service.close();
+  }
+});
+
+test('a service with files in quarantine is ready, and says how many there are', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-'));
+  mkdirSync(join(folder, 'quarantine'));
+  for (const name of ['a.seg', 'a.seg.manifest', 'b.seg']) writeFileSync(join(folder, 'quarantine', name), '{}');
+  const service = await startService({ folder });
+  try {
+    const answer = await fetch(`${service.baseUrl}/readyz`);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      200,
+      { status: 'ready', quarantine: { files: 2 } },
+    ]);
+    expect(await (await service.get('/metrics')).text()).toMatch(/^tidemark_quarantine_files 2$/m);
+  } finally {
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
   }
 });
 

@@ -15,10 +15,25 @@ export interface ReadinessCheck {
 /** Whether traffic may come: every check holds, and the service is not stopping. */
 export class Readiness {
   readonly #checks: ReadinessCheck[] = [];
+  readonly #details = new Map<string, () => object | undefined>();
   #stopping = false;
 
   add(check: ReadinessCheck): void {
     this.#checks.push(check);
+  }
+
+  /** Something to be told beside the answer, whatever that is: it keeps no traffic away. Undefined: nothing to tell. */
+  describe(name: string, read: () => object | undefined): void {
+    this.#details.set(name, read);
+  }
+
+  details(): Record<string, object> {
+    return Object.fromEntries(
+      [...this.#details].flatMap(([name, read]) => {
+        const detail = read();
+        return detail ? [[name, detail]] : [];
+      }),
+    );
   }
 
   stop(): void {
@@ -38,9 +53,9 @@ const RETRY_AFTER_SECONDS = '5';
 
 /** `/healthz`: the process answers. `/readyz`: it has what it needs to serve. */
 export function registerHealth(app: FastifyInstance, readiness: Readiness, wallClock: Clock): void {
-  const say = (reply: FastifyReply, status: string) => {
+  const say = (reply: FastifyReply, status: string, details: object = {}) => {
     reply.header('cache-control', 'no-store').header('content-type', JSON_TYPE);
-    return reply.send(JSON.stringify({ status, timestamp: formatDatetime(wallClock.now()) }));
+    return reply.send(JSON.stringify({ status, timestamp: formatDatetime(wallClock.now()), ...details }));
   };
   app.route({ method: ['GET', 'HEAD'], url: '/healthz', handler: (_request, reply) => say(reply, 'ok') });
   app.route({
@@ -48,7 +63,7 @@ export function registerHealth(app: FastifyInstance, readiness: Readiness, wallC
     url: '/readyz',
     handler: (_request, reply) => {
       const missing = readiness.missing();
-      if (missing.length === 0) return say(reply, 'ready');
+      if (missing.length === 0) return say(reply, 'ready', readiness.details());
       throw new ApiError('SERVICE_UNAVAILABLE', `not ready: ${missing.join(', ')}`, {
         headers: { 'retry-after': RETRY_AFTER_SECONDS },
       });

@@ -52,12 +52,15 @@ export function openSeamDay(progress: BackfillProgress | undefined): Millis | un
   return plan && !seamClosed ? dayOfTick(plan.firstLive) : undefined;
 }
 
-const FILE = 'backfill.json';
+export const PROGRESS_FILE = 'backfill.json';
 const FORMAT = 2;
+
+/** Progress that cannot be understood. */
+export class ProgressDamaged extends OperatorError {}
 
 /** Undefined where nothing was ever filled in. */
 export function readProgress(folder: string): BackfillProgress | undefined {
-  const path = join(folder, FILE);
+  const path = join(folder, PROGRESS_FILE);
   const text = readFileIfExists(path);
   if (text === undefined) return undefined;
   const content = parse(text);
@@ -66,7 +69,7 @@ export function readProgress(folder: string): BackfillProgress | undefined {
   if (typeof format === 'number' && format > FORMAT)
     throw new OperatorError(`${path} has format ${format}, this version knows ${FORMAT}: run the newer one`);
   if (format !== FORMAT)
-    throw new OperatorError(
+    throw new ProgressDamaged(
       `${path} is damaged: restore it from a backup; where it is removed, everything stored is served, but no more of the past is filled in`,
     );
   return progress;
@@ -84,5 +87,5 @@ function parse(text: string): BackfillProgress & { readonly format?: unknown } {
 
 /** Durable when it returns. */
 export function writeProgress(folder: string, progress: BackfillProgress): void {
-  writeFileDurably(join(folder, FILE), `${JSON.stringify({ format: FORMAT, ...progress })}\n`);
+  writeFileDurably(join(folder, PROGRESS_FILE), `${JSON.stringify({ format: FORMAT, ...progress })}\n`);
 }

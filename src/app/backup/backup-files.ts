@@ -1,6 +1,9 @@
 import { linkSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolders, syncFolder } from '../../disk/durable-file.ts';
+import type { StorageDamage } from '../../history/scrub/finding.ts';
+import { StoredParts } from '../../history/scrub/stored-parts.ts';
+import { checkParts } from '../storage/verify-storage.ts';
 import { copyFile } from './copy-file.ts';
 import { placeInCut, type CutFile } from './cut.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
@@ -25,6 +28,8 @@ const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP'
 export class BackupFiles {
   readonly #options: BackupFilesOptions;
   readonly #known: ReadonlyMap<string, ManifestFile>;
+  /** Files that the backup before has: those were checked when that was made. */
+  readonly #kept = new Set<string>();
   #copiedBytes = 0;
   #doneBytes = 0;
 
@@ -36,6 +41,17 @@ export class BackupFiles {
   /** How many bytes were copied, not linked. */
   get copiedBytes(): number {
     return this.#copiedBytes;
+  }
+
+  /**
+   * What is damaged of what was taken. Everything is in the backup all the same. Files that were linked to the backup
+   * before were checked then.
+   */
+  async damage(): Promise<StorageDamage[]> {
+    const { to, known } = this.#options;
+    const before = (known?.damaged ?? []).filter(({ file }) => this.#kept.has(file));
+    const taken = new StoredParts(to).list().filter(({ name }) => !this.#kept.has(name));
+    return [...before, ...(await checkParts(taken))];
   }
 
   async take(files: readonly CutFile[]): Promise<ManifestFile[]> {
@@ -58,6 +74,7 @@ export class BackupFiles {
     const known = file.sealed ? this.#sameBefore(file, modified) : undefined;
     if (known && before !== undefined && tryLink(join(before, file.path), to)) {
       this.#tell(file.bytes, allBytes);
+      this.#kept.add(file.path);
       return known;
     }
     const isLinked = file.sealed && tryLink(from, to);

@@ -5,6 +5,7 @@ import { OperatorError } from '../../core/errors.ts';
 import { formatDatetime } from '../../core/time.ts';
 import { PRIVATE_FOLDER_MODE, syncFolder } from '../../disk/durable-file.ts';
 import { giveToOwnerOf } from '../../disk/folder-owner.ts';
+import type { StorageDamage } from '../../history/scrub/finding.ts';
 import { runCommand } from '../admin-access.ts';
 import { existingDirectory } from '../data-directory.ts';
 import { removeLeftovers, temporaryName, TemporaryUse } from '../temporary-name.ts';
@@ -32,6 +33,8 @@ export interface BackupMade {
   readonly lastTick?: string;
   /** What an operator should know of it. */
   readonly note?: string;
+  /** What is damaged in the data directory, and was copied as it is. */
+  readonly damaged: readonly StorageDamage[];
 }
 
 const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{6}\.\d{3}Z$/;
@@ -87,7 +90,13 @@ async function copyCut(cut: Cut, options: BackupOptions, name: string): Promise<
     });
     const taken = await files.take(cut.files);
     const lastTick = cut.lastTick === undefined ? {} : { lastTick: formatDatetime(cut.lastTick) };
-    writeManifest(incomplete, { createdAt, ...lastTick, files: taken });
+    const damaged = await files.damage();
+    writeManifest(incomplete, {
+      createdAt,
+      ...lastTick,
+      files: taken,
+      ...(damaged.length > 0 && { damaged }),
+    });
     renameSync(incomplete, folder);
     syncFolder(target);
     const bytes = taken.reduce((sum, file) => sum + file.bytes, 0);
@@ -99,6 +108,7 @@ async function copyCut(cut: Cut, options: BackupOptions, name: string): Promise<
       copiedBytes,
       ...lastTick,
       ...(note !== undefined && { note }),
+      damaged,
     };
   } catch (error) {
     rmSync(incomplete, { recursive: true, force: true });

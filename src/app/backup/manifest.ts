@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join, normalize } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
+import type { StorageDamage } from '../../history/scrub/finding.ts';
 import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
 
 export interface ManifestFile {
@@ -18,6 +19,8 @@ export interface Manifest {
   /** Of the newest tick in it; absent where there is none. */
   readonly lastTick?: string;
   readonly files: readonly ManifestFile[];
+  /** What was damaged when it was copied; absent where nothing was. */
+  readonly damaged?: readonly StorageDamage[];
 }
 
 export const MANIFEST_FILE = 'manifest.json';

@@ -1,5 +1,5 @@
 import { dayOfTick, SECOND_MS, type Millis } from '../../core/time.ts';
-import { readProgress } from '../backfill/backfill-progress.ts';
+import { ProgressDamaged, readProgress, type BackfillProgress } from '../backfill/backfill-progress.ts';
 import { stateOf, type BackfillState, type PresentPast } from '../backfill/backfill-state.ts';
 import { dayText } from '../backfill/backfill-words.ts';
 
@@ -29,7 +29,7 @@ export function liveBackfill(state: BackfillState): BackfillStatus | undefined {
 
 /** The same of a stopped service, whose time stands still at its last tick. */
 export function stoppedBackfill(folder: string, lastTick: Millis | undefined): BackfillStatus | undefined {
-  const progress = readProgress(folder);
+  const progress = readableProgress(folder);
   const firstLive = progress?.plan?.firstLive;
   if (firstLive === undefined) return undefined;
   return statusOf(stateOf(progress, lastTick ?? dayOfTick(firstLive)));
@@ -45,4 +45,14 @@ function texts({ records, values }: PresentPast): BackfillStatus['since'] {
 
 function dayTexts(days: Readonly<Record<string, Millis>>): Record<string, string> {
   return Object.fromEntries(Object.entries(days).map(([of, day]) => [of, dayText(day)]));
+}
+
+/** Damage to it is told elsewhere; it keeps nothing else from being told. */
+function readableProgress(folder: string): BackfillProgress | undefined {
+  try {
+    return readProgress(folder);
+  } catch (error) {
+    if (error instanceof ProgressDamaged) return undefined;
+    throw error;
+  }
 }

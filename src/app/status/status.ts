@@ -7,6 +7,7 @@ import { HistorySnapshot } from '../../history/embedded/history-snapshot.ts';
 import type { DayRange, StoreSummary } from '../../history/embedded/store-summary.ts';
 import { sendCommand } from '../control-socket.ts';
 import { existingDirectory, identityOf, type Identity } from '../data-directory.ts';
+import { describeStorage, type KnownDamage, type StorageStatus } from '../storage/describe-storage.ts';
 import { stoppedBackfill, type BackfillStatus } from './backfill-status.ts';
 import { diskUseOf, inputsKeptIn, type DiskUse } from './directory-use.ts';
 
@@ -34,6 +35,8 @@ export interface Status {
   readonly disk: DiskUse;
   readonly inputs?: Days & { readonly bytes: number };
   readonly backfill?: BackfillStatus;
+  readonly damage: StorageStatus['damage'];
+  readonly quarantine: StorageStatus['quarantine'];
 }
 
 interface Days {
@@ -46,6 +49,7 @@ export interface LiveStatus {
   readonly lateMs: number;
   readonly lagMs: number;
   readonly clockBehindMs: number;
+  readonly known: KnownDamage;
   readonly backfill?: BackfillStatus | undefined;
 }
 
@@ -102,6 +106,7 @@ export function describeStatus(
       },
     }),
     ...(backfill && { backfill }),
+    ...describeStorage(folder, live?.known),
   };
 }
 

@@ -24,7 +24,11 @@ async function runRestore(args: readonly string[], io: Output): Promise<number> 
     throw new UsageError(`name one backup: tidemark restore BACKUP --data DIR\n\n${HELP}`);
   const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
   const signal = interruption();
-  const { createdAt, files } = await restore({
+  const {
+    createdAt,
+    files,
+    damaged = [],
+  } = await restore({
     backup,
     data: settings.data,
     clock: new SystemClock(),
@@ -32,5 +36,9 @@ async function runRestore(args: readonly string[], io: Output): Promise<number> 
     onBytes: byteProgress(io, 'restore'),
   });
   io.out(`${settings.data} holds the backup of ${createdAt}: ${files.length} files, all of them checked\n`);
+  for (const { file, what, reason } of damaged)
+    io.err(
+      `tidemark: was damaged when the backup was made: ${file}${what === undefined ? '' : ` ${what}`}: ${reason}\n`,
+    );
   return 0;
 }

@@ -8,7 +8,7 @@ import { UsageError, type Command, type Output } from '../usage.ts';
 const HELP = `tidemark status [--data DIR] [--json]
 
 Tells what a data directory holds: the last tick, how late it was, series, days, room on the disk by kind, recorded
-inputs, and the back-fill while there is one. Asks the service where one is running, and says so where none is. The same
+inputs, damage and quarantine, and the back-fill while there is one. Asks the service where one is running, and says so where none is. The same
 numbers are on /metrics.
 `;
 
@@ -78,6 +78,8 @@ function textOf(found: Status): string {
     ['inputs', inputs && `${inputs.oldest} to ${inputs.newest}, ${megabytes(inputs.bytes)}`],
     ['filled in', backfill && sinceText(backfill)],
     ['back-fill', backfill && backfillText(backfill)],
+    ['damage', damageText(found.damage)],
+    ['quarantine', quarantineText(found.quarantine)],
   ];
   return rows.flatMap(([name, text]) => (text === undefined ? [] : `${name.padEnd(14)} ${text}\n`)).join('');
 }
@@ -98,6 +100,17 @@ function backfillText({ stage, done, secondsLeft }: NonNullable<Status['backfill
   if (stage === 'done') return 'done';
   const left = leftText(secondsLeft === undefined ? undefined : secondsLeft * SECOND_MS);
   return `${Math.floor(done * 100)} %, ${STAGE_WORDS[stage]}${left ? `, ${left}` : ''}`;
+}
+
+function damageText({ blocks, files, lastCheck }: Status['damage']): string {
+  const checked = lastCheck === undefined ? 'not all checked yet' : `all checked ${lastCheck}`;
+  return blocks === 0 ? `none known, ${checked}` : `${blocks} in ${files.join(', ')}; ${checked}`;
+}
+
+function quarantineText({ files, newest }: Status['quarantine']): string | undefined {
+  if (files === 0) return undefined;
+  const named = newest.map(({ from, reason }) => `${from} (${reason})`).join(', ');
+  return `${files} ${files === 1 ? 'file' : 'files'}: ${named}`;
 }
 
 function megabytes(bytes: number): string {

@@ -1,18 +1,22 @@
 import { loadConfig, processEnvironment } from '../../app/config.ts';
+import { verifyStorage } from '../../app/storage/verify-storage.ts';
 import { verifyDirectory, type VerifiedDirectory } from '../../app/verify.ts';
 import { flagsIn } from '../../core/index-value.ts';
 import { formatDatetime } from '../../core/time.ts';
 import { instantOption } from '../instant-option.ts';
 import { takeOptions } from '../options.ts';
-import { instantProgress } from '../progress.ts';
+import { byteProgress, instantProgress } from '../progress.ts';
 import { UsageError, type Command, type Output } from '../usage.ts';
 
 const HELP = `tidemark verify [--from DATETIME] [--to DATETIME] [--data DIR] [--json]
+tidemark verify --storage [--data DIR] [--json]
 
 Computes stored index values again from their recorded inputs and compares them bit for bit: price, volume, tickVolume
-and flags, and the chain of tick records. By default from the oldest inputs that are kept to the newest tick. Works
-beside a running service and on the directory of a stopped one, and changes nothing.
-Ends with 0 where nothing differs, with 1 where a value differs, a record is altered, inputs or history are damaged, or
+and flags. By default from the oldest inputs that are kept to the newest tick. Of every stored day, or those of the range,
+it also checks the checksums and the chain of tick records. With --storage it checks all checksums of the data directory
+and nothing else: history, journal, recorded inputs, contracts. Works beside a running service and on the directory of a
+stopped one, and changes nothing.
+Ends with 0 where nothing differs, with 1 where a value differs, a record is altered, anything stored is damaged, or
 no tick is stored in the range.
 `;
 
@@ -24,13 +28,18 @@ export const verifyCommand: Command = {
 async function verify(args: readonly string[], io: Output): Promise<number> {
   const { options, positional, others } = takeOptions(args, {
     values: ['--from', '--to'],
-    switches: ['--json'],
+    switches: ['--json', '--storage'],
   });
   if (positional.length > 0) throw new UsageError(`unexpected '${positional[0]}'\n\n${HELP}`);
   const from = instantOption(options, '--from');
   const to = instantOption(options, '--to');
   if (from !== undefined && to !== undefined && from > to) throw new UsageError('--from is after --to');
   const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
+  if (options.has('--storage')) {
+    if (from !== undefined || to !== undefined)
+      throw new UsageError('--storage checks everything: it has no --from or --to');
+    return storage(settings.data, options.has('--json'), io);
+  }
   const onProgress = instantProgress(io);
   const report = await verifyDirectory({
     data: settings.data,
@@ -40,6 +49,23 @@ async function verify(args: readonly string[], io: Output): Promise<number> {
   });
   io.out(options.has('--json') ? `${JSON.stringify(jsonOf(report))}\n` : textOf(report));
   return isClean(report) ? 0 : 1;
+}
+
+async function storage(data: string, isJson: boolean, io: Output): Promise<number> {
+  const report = await verifyStorage(data, byteProgress(io, 'verify'));
+  const { files, bytes, damage, quarantine } = report;
+  const text = [
+    `${files} files, ${bytes} bytes checked, ${damage.length} damaged`,
+    ...damage.map(damageText),
+    ...quarantine.map(({ file, from, reason }) => `  in quarantine: ${file}, from ${from}: ${reason}`),
+    '',
+  ].join('\n');
+  io.out(isJson ? `${JSON.stringify(report)}\n` : text);
+  return damage.length === 0 ? 0 : 1;
+}
+
+function damageText({ file, what, reason }: VerifiedDirectory['damage'][number]): string {
+  return `  ${file}${what === undefined ? '' : ` ${what}`}: ${reason}`;
 }
 
 function isClean(report: VerifiedDirectory): boolean {
@@ -67,6 +93,7 @@ function textOf(report: VerifiedDirectory): string {
   const { noInputs, modelled, damagedInputs, otherReference } = notVerifiable;
   return [
     `${formatDatetime(from)} to ${formatDatetime(to)}, ${ticks} ticks`,
+    `stored           ${report.storedDays} days and ${report.records} tick records, checked`,
     `verified         ${verified}`,
     `not verifiable   ${noInputs + modelled + damagedInputs + otherReference} (no inputs kept ${noInputs}, ` +
       `modelled ${modelled}, inputs damaged ${damagedInputs}, other reference data ${otherReference})`,
@@ -75,6 +102,7 @@ function textOf(report: VerifiedDirectory): string {
     ...report.alteredRecords.map((at) => `  ${formatDatetime(at)} the record of the tick is another`),
     ...report.brokenLinks.map((at) => `  ${formatDatetime(at)} the record does not follow the one before`),
     ...damagedHistory.map((file) => `  ${file} is damaged`),
+    ...report.damage.map(damageText),
     '',
   ].join('\n');
 }

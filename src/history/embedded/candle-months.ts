@@ -10,7 +10,6 @@ const MOST_MONTHS = 2;
 
 /** A year of candles in its file. */
 export interface SealedYear extends Segment {
-  readonly start: Millis;
   readonly generation: number;
   /** The oldest and the newest day that it holds; 1 January where nobody knows the oldest. */
   readonly firstDay: Millis;

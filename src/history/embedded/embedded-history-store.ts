@@ -1,7 +1,12 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Candle } from '../../core/candle.ts';
+import { SystemClock } from '../../core/clock.ts';
+import { OperatorError } from '../../core/errors.ts';
 import type { SeriesId } from '../../core/index-value.ts';
-import { DAY_MS, dayStart, SLOT_MS, type Millis } from '../../core/time.ts';
+import { DAY_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { ValueColumns } from '../../core/value-columns.ts';
+import { Quarantine } from '../../disk/quarantine.ts';
 import type {
   AppendOutcome,
   CandleCrossRead,
@@ -15,7 +20,7 @@ import type {
   StoredValue,
   TickSlice,
 } from '../history-store.ts';
-import { adoptFiles } from './adoption.ts';
+import { adopt, type Adoption } from './adoption.ts';
 import { CandleDay } from './candle-day.ts';
 import { DamageReports, type OnDamage } from './damage.ts';
 import { DiskReserve, freeBytesOn } from './disk-reserve.ts';
@@ -24,7 +29,7 @@ import type { JournalDisk } from './journal-disk.ts';
 import { candlesKey, LAST_TICK_KEY, seriesCopyKey, seriesKey, STATE_KEY, tickKey } from './journal-keys.ts';
 import type { JournalEntry } from './journal-record.ts';
 import { encodeLastTick } from './journal-records.ts';
-import { recover, removeLeftovers } from './recovery.ts';
+import { recover } from './recovery.ts';
 import { Sealing } from './sealing.ts';
 import { SegmentDamaged } from './segment-file.ts';
 import { packAll } from './series-table.ts';
@@ -44,6 +49,10 @@ export interface EmbeddedHistoryOptions {
   readonly onDamage: OnDamage;
   /** Sealing did not succeed, such as on a full disk: nothing is lost, and it is tried again with the next tick. */
   readonly onSealingFailure: (error: Error) => void;
+  /** Where doubtful files go; by default a folder in the store's own. */
+  readonly quarantine?: Quarantine;
+  /** Told of segment files that count again though the journal had lost them. */
+  readonly onAdopted?: (path: string) => void;
   /** Where less is left on the disk, nothing is stored any more. */
   readonly reserveBytes?: number;
   /** What is left on the disk; asked before each write. */
@@ -53,6 +62,8 @@ export interface EmbeddedHistoryOptions {
   /** For tests: what the journal writes to. */
   readonly journalDisk?: JournalDisk;
 }
+
+type OwnedOptions = EmbeddedHistoryOptions & { readonly quarantine: Quarantine };
 
 /** Some 5 ms. */
 const CANDLES_A_TURN = 10_000;
@@ -71,7 +82,7 @@ export class EmbeddedHistoryStore implements HistoryStore {
   /** What the next record holds beside its own. */
   #copies: readonly JournalEntry[] = [];
 
-  private constructor(options: EmbeddedHistoryOptions, content: StoreContent, journal: Journal) {
+  private constructor(options: OwnedOptions, content: StoreContent, journal: Journal) {
     this.#content = content;
     this.#journal = journal;
     this.#windowMs = options.windowMs;
@@ -88,6 +99,7 @@ export class EmbeddedHistoryStore implements HistoryStore {
       onStep: options.onSealingStep ?? (() => undefined),
       onFailure: options.onSealingFailure,
       onInserted: () => this.#reader.forgetDecoded(),
+      setAside: options.quarantine.move.bind(options.quarantine),
     });
   }
 
@@ -95,23 +107,43 @@ export class EmbeddedHistoryStore implements HistoryStore {
     const folders = new StoreFolders(options.folder);
     folders.prepare();
     const damage = new DamageReports(options.onDamage);
-    let hasLosses = false;
-    const onLoss = (path: string, loss: string) => {
-      hasLosses = true;
-      damage.report(path, loss);
-    };
+    const { quarantine = quarantineIn(options.folder) } = options;
     const { journal, entries } = Journal.open({
       folder: folders.journal,
-      onLoss,
+      onLoss: (path, loss) => damage.report(path, loss),
+      setAside: (path, reason) => quarantine.move(path, reason),
       ...(options.journalDisk ? { disk: options.journalDisk } : {}),
     });
     const content = new StoreContent(folders, damage);
-    recover(content, entries);
-    if (hasLosses) await journal.commit(adoptFiles(content, entries));
-    else removeLeftovers(content, dayStart(content.newest - options.windowMs - DAY_MS));
-    const store = new EmbeddedHistoryStore(options, content, journal);
+    const adoption = await adopt(content, recover(content, entries));
+    const store = new EmbeddedHistoryStore({ ...options, quarantine }, content, journal);
+    await store.#carryOut(adoption, { ...options, quarantine });
     store.#sealing.poke();
     return store;
+  }
+
+  /**
+   * What is doubtful is set aside before anything else may take its name. Files go only once the journal counts what
+   * holds their content; where it cannot be written, such as on a full disk, all of it is done again at the next start.
+   */
+  async #carryOut({ change, adopted, superseded, doubtful }: Adoption, options: OwnedOptions): Promise<void> {
+    for (const { path, reason } of doubtful) {
+      this.#content.damage.report(path, reason);
+      options.quarantine.move(path, reason);
+    }
+    for (const path of adopted) options.onAdopted?.(path);
+    try {
+      if (change.puts.length + change.removes.length > 0) await this.#journal.commit(change);
+      await this.#journal.mend();
+    } catch (error) {
+      if (error instanceof OperatorError) throw error;
+      options.onSealingFailure(error as Error);
+      return;
+    }
+    for (const path of superseded) {
+      this.#content.segments.drop(path);
+      rmSync(path, { force: true });
+    }
   }
 
   append(slice: TickSlice): Promise<AppendOutcome> {
@@ -298,6 +330,10 @@ export class EmbeddedHistoryStore implements HistoryStore {
     if (!annex || annex instanceof SegmentDamaged) return 'out-of-order';
     return annex.ticks.some((tick) => tick.slot === slot) ? 'duplicate' : 'out-of-order';
   }
+}
+
+function quarantineIn(folder: string): Quarantine {
+  return new Quarantine({ folder: join(folder, 'quarantine'), root: folder, clock: new SystemClock() });
 }
 
 function newSeries(ids: readonly SeriesId[], known: (id: SeriesId) => boolean): SeriesId[] {

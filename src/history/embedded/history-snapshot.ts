@@ -2,16 +2,24 @@ import { existsSync } from 'node:fs';
 import type { Candle } from '../../core/candle.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { INDEX_TYPES, type SeriesId } from '../../core/index-value.ts';
-import type { Millis } from '../../core/time.ts';
+import { DAY_MS, dayOfTick, type Millis } from '../../core/time.ts';
 import type { ValueColumns } from '../../core/value-columns.ts';
-import type { CandleCrossRead, CandleRead, CrossRead, SeriesRead, StoredValue } from '../history-store.ts';
-import { adoptFiles } from './adoption.ts';
+import type {
+  CandleCrossRead,
+  CandleRead,
+  CrossRead,
+  SeriesRead,
+  StoredRecord,
+  StoredValue,
+} from '../history-store.ts';
+import { adoptUncontested } from './adoption.ts';
 import { DamageReports, type Damage, type OnDamage } from './damage.ts';
 import { Journal } from './journal.ts';
 import { recover } from './recovery.ts';
 import { StoreContent } from './store-content.ts';
 import { StoreFolders } from './store-folders.ts';
 import { summaryOf, type StoreSummary } from './store-summary.ts';
+import { recordsWithin } from './tick-records.ts';
 import { TickReader } from './tick-reader.ts';
 
 /** What is lost in so many looks is lost: it was not just being tidied away. */
@@ -82,6 +90,23 @@ export class HistorySnapshot {
     return this.#read(({ content }) => content.candles.readCandlesAcross(read));
   }
 
+  /** Records of the ticks from <= t <= to, in the order of time, read a day at a time. */
+  async *records(from: Millis, to: Millis): AsyncGenerator<StoredRecord> {
+    const { ticks } = this.summary;
+    if (!ticks) return;
+    for (
+      let day = Math.max(dayOfTick(from), ticks.oldest);
+      day <= Math.min(to, ticks.newest);
+      day += DAY_MS
+    ) {
+      const [after, last] = [Math.max(day, from - 1), Math.min(day + DAY_MS, to)];
+      const ofDay = await this.#read(async ({ content }) =>
+        recordsWithin(content.spans, content.segments, after, last),
+      );
+      for (const [at, record] of ofDay) yield { at, record };
+    }
+  }
+
   close(): void {
     this.#view.content.segments.close();
   }
@@ -111,9 +136,9 @@ export class HistorySnapshot {
     try {
       const onLoss = (path: string, loss: string) => content.damage.report(path, loss);
       const { entries } = Journal.open({ folder: this.#folders.journal, onLoss });
-      recover(content, entries);
+      const recovery = recover(content, entries);
       if (damage.length > 0 && !isLast) return undefined;
-      if (damage.length > 0) adoptFiles(content, entries);
+      if (damage.length > 0) adoptUncontested(content, recovery);
     } catch (error) {
       if (isLast || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       return undefined;

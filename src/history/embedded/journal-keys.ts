@@ -11,6 +11,8 @@ export const tickKey = (at: Millis) => `tick/${new Date(at).toISOString()}`;
 export const hourKey = (hour: Millis) => `hour/${hourName(hour)}`;
 export const dayKey = (day: Millis) => `day/${dayName(day)}`;
 export const candlesKey = (day: Millis) => `candles/${dayName(day)}`;
+/** Files of an insertion into several hours that are being written; they count together or not at all. */
+export const insertionKey = (day: Millis) => `insertion/${dayName(day)}`;
 export const yearKey = (start: Millis) => `year/${yearName(start)}`;
 
 /** The word of a key, and the instant that it says. */
@@ -18,7 +20,7 @@ export function readKey(key: string): { readonly kind: string; readonly at: Mill
   const [kind = '', name = ''] = key.split('/');
   if (kind === 'tick') return { kind, at: Date.parse(name) };
   if (kind === 'hour') return { kind, at: hourNamed(name) };
-  if (kind === 'day' || kind === 'candles') return { kind, at: dayNamed(name) };
+  if (kind === 'day' || kind === 'candles' || kind === 'insertion') return { kind, at: dayNamed(name) };
   if (kind === 'year') return { kind, at: dayNamed(`${name}-01-01`) };
   return { kind, at: Number.NaN };
 }

@@ -16,6 +16,8 @@ import { WriteQueue } from './write-queue.ts';
 export interface JournalOptions {
   readonly folder: string;
   readonly onLoss: (path: string, loss: string) => void;
+  /** Takes a damaged file out of the folder in place of unlinking it. */
+  readonly setAside?: (path: string, reason: string) => void;
   readonly disk?: JournalDisk;
   /** A file that has grown beyond it gets no more records. */
   readonly fileBytes?: number;
@@ -67,17 +69,26 @@ export class Journal {
   readonly #disk: JournalDisk;
   readonly #fileBytes: number;
   readonly #onLoss: JournalOptions['onLoss'];
+  readonly #setAside: JournalOptions['setAside'];
   readonly #queue = new WriteQueue();
   readonly #live = new Map<string, LiveValue>();
   /** The files that are there by number, oldest first. */
   readonly #files = new Map<number, FileUse>();
+  /** What is wrong with files, by number: they are never unlinked. */
+  readonly #damaged = new Map<number, string>();
+  /** Files with the name of one of the journal's and the header of another: nothing of them counts. */
+  readonly #strays: string[] = [];
+  /** Up to this one, files are damaged or have lost one that followed. */
+  #wornTo = 0;
   #current: CurrentFile | undefined;
   #previousEnd = 0;
   #lastNumber = 0;
 
-  private constructor({ folder, onLoss, disk = REAL_DISK, fileBytes = FILE_BYTES }: JournalOptions) {
+  private constructor(options: JournalOptions) {
+    const { folder, onLoss, setAside, disk = REAL_DISK, fileBytes = FILE_BYTES } = options;
     this.#folder = folder;
     this.#onLoss = onLoss;
+    this.#setAside = setAside;
     this.#disk = disk;
     this.#fileBytes = fileBytes;
   }
@@ -85,7 +96,14 @@ export class Journal {
   /** With everything stored, in the order of keys. What is lost is told; the rest is there. */
   static open(options: JournalOptions): { readonly journal: Journal; readonly entries: JournalEntry[] } {
     const journal = new Journal(options);
-    return { journal, entries: journal.#load() };
+    const entries: JournalEntry[] = [];
+    journal.#load((entry) => void entries.push(entry));
+    return { journal, entries };
+  }
+
+  /** Reads all that counts, one value after the other, as it is at present. What is lost is told. */
+  static read(options: JournalOptions, hear: (entry: JournalEntry) => void): void {
+    new Journal(options).#load(hear);
   }
 
   /**
@@ -124,8 +142,21 @@ export class Journal {
       if (!this.hasWaste || !oldest) return;
       const [number, { values }] = oldest;
       if (values > 0) return this.#moveFrom(number);
-      await this.#disk.remove(this.#path(number));
-      this.#files.delete(number);
+      await this.#drop(number);
+    });
+  }
+
+  /**
+   * Writes again what damaged files and those before them hold, so that they can go: damaged ones are set aside, oldest
+   * first. What is sound in them is in the journal before.
+   */
+  mend(): Promise<void> {
+    return this.#queue.run(async () => {
+      for (const path of this.#strays.splice(0)) this.#setAside?.(path, 'it has the header of another file');
+      for (const [number, use] of [...this.#files].filter(([each]) => each <= this.#wornTo)) {
+        while (use.values > 0) await this.#moveFrom(number);
+        await this.#drop(number);
+      }
     });
   }
 
@@ -139,16 +170,20 @@ export class Journal {
     });
   }
 
-  #load(): JournalEntry[] {
+  #load(hear: (entry: JournalEntry) => void): void {
     const numbers = readdirSync(this.#folder)
       .filter((name) => isJournalFile(name))
       .map((name) => Number(name.slice(0, 10)))
       .toSorted((a, b) => a - b);
     const files = new Map<number, JournalFile>();
     try {
-      for (const number of numbers) files.set(number, new JournalFile(this.#path(number)));
+      for (const number of numbers) {
+        const file = new JournalFile(this.#path(number));
+        if (file.header && file.header.number !== number) this.#passOver(file);
+        else files.set(number, file);
+      }
       this.#replay(files);
-      return this.#values(files);
+      this.#values(files, hear);
     } finally {
       for (const file of files.values()) file.close();
     }
@@ -161,9 +196,12 @@ export class Journal {
       const isLast = i === numbers.length - 1;
       // A crash while it was made.
       if (isLast && file.size < HEADER_BYTES) continue;
-      const tell = (loss: string) => this.#onLoss(file.path, loss);
-      if (file.header?.number !== number) tell('its header is damaged');
-      if (i > 0 && number !== numbers[i - 1]! + 1) tell('files before it are missing');
+      const tell = (loss: string) => this.#tell(number, loss);
+      if (!file.header) tell('its header is damaged');
+      if (i > 0 && number !== numbers[i - 1]! + 1) {
+        this.#onLoss(file.path, 'files before it are missing');
+        this.#wornTo = Math.max(this.#wornTo, numbers[i - 1]!);
+      }
       const next = files.get(number + 1);
       this.#files.set(number, { values: 0, valueBytes: 0, bytes: file.size });
       this.#previousEnd = file.replay(next?.header?.previousEnd, (head) => this.#count(number, head), tell);
@@ -171,20 +209,41 @@ export class Journal {
     }
   }
 
-  #values(files: ReadonlyMap<number, JournalFile>): JournalEntry[] {
-    const entries: JournalEntry[] = [];
+  /** In the order of keys. */
+  #values(files: ReadonlyMap<number, JournalFile>, hear: (entry: JournalEntry) => void): void {
     for (const [key, live] of [...this.#live].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       const file = files.get(live.file)!;
       const value = file.value(live);
-      if (value) entries.push({ key, value });
-      else this.#lose(file.path, key);
+      if (value) hear({ key, value });
+      else this.#lose(live.file, key);
     }
-    return entries;
   }
 
-  #lose(path: string, key: string): void {
-    this.#onLoss(path, `the record ${key} is damaged`);
+  /** A copy of another file would undo what came after that: nothing of it is read. */
+  #passOver(file: JournalFile): void {
+    this.#onLoss(file.path, 'it has the header of another file');
+    this.#strays.push(file.path);
+    file.close();
+  }
+
+  #lose(number: number, key: string): void {
+    this.#tell(number, `the record ${key} is damaged`);
     this.#forget(key);
+  }
+
+  #tell(number: number, loss: string): void {
+    if (!this.#damaged.has(number)) this.#damaged.set(number, loss);
+    this.#wornTo = Math.max(this.#wornTo, number);
+    this.#onLoss(this.#path(number), loss);
+  }
+
+  /** Nothing in it counts. */
+  async #drop(number: number): Promise<void> {
+    const path = this.#path(number);
+    const reason = this.#damaged.get(number);
+    if (reason !== undefined && this.#setAside) this.#setAside(path, reason);
+    else await this.#disk.remove(path);
+    this.#files.delete(number);
   }
 
   /** Takes in what a record did. */
@@ -258,7 +317,7 @@ export class Journal {
         if (live.file !== number || bytes > MOST_MOVED_BYTES) continue;
         const value = file.value(live);
         if (value) puts.push({ key, value });
-        else this.#lose(file.path, key);
+        else this.#lose(number, key);
         bytes += live.bytes;
       }
     } finally {

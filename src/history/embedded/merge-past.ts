@@ -52,7 +52,7 @@ export function mergePast(
   day: CollectedDay,
 ): Damage[] {
   const damages: Damage[] = [];
-  const previous = previousPath === undefined ? undefined : SegmentFile.open(previousPath, span);
+  const previous = previousPath === undefined ? undefined : SegmentFile.open(previousPath, span, start);
   if (previous instanceof SegmentDamaged) throw new SegmentNotReadable(previousPath!, previous);
   try {
     const mergers = new Map(

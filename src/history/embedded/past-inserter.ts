@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { CollectedTick } from './collected-day.ts';
 import type { JournalEntry } from './journal-record.ts';
-import { dayKey, hourKey, tickKey } from './journal-keys.ts';
+import { dayKey, hourKey, insertionKey, tickKey } from './journal-keys.ts';
 import { encodeEntry, type SegmentEntry } from './journal-records.ts';
 import type { HourTable } from './hour-table.ts';
 import type { PastCollection } from './past-collection.ts';
@@ -56,13 +56,15 @@ export class PastInserter {
   async insert({ day, collection }: PastToInsert): Promise<void> {
     const { newest } = this.#parts.content;
     if (!collection.hasValues()) return;
-    if (day + DAY_MS <= newest) await this.#count([await this.#write('day', day, 0, collection)], []);
+    if (day + DAY_MS <= newest) await this.#count([await this.#write('day', day, 0, collection)], [], []);
     else await this.#insertToday(day, newest, collection);
     this.#parts.onInserted();
   }
 
   async #insertToday(day: Millis, newest: Millis, collection: PastCollection): Promise<void> {
     const written: WrittenSegment[] = [];
+    // After a crash, hours that are written and not counted are told from those that the journal has lost.
+    await this.#parts.journal.commit({ puts: [{ key: insertionKey(day), value: encodeEntry({}) }] });
     let hour = 0;
     for (; day + (hour + 1) * HOUR_MS <= newest; hour++) {
       if (collection.hasValues(hour))
@@ -71,7 +73,9 @@ export class PastInserter {
     const start = day + hour * HOUR_MS;
     const lastSlot = (newest - start) / SLOT_MS - 1;
     const ticks = lastSlot >= 0 && collection.hasValues(hour) ? await collection.ticksOf(hour, lastSlot) : [];
-    await this.#parts.alone(async () => this.#count(written, await this.#fill(start, ticks)));
+    await this.#parts.alone(async () =>
+      this.#count(written, await this.#fill(start, ticks), [insertionKey(day)]),
+    );
   }
 
   async #write(
@@ -89,11 +93,14 @@ export class PastInserter {
     return { sealed: sealedSpan(span, start, path, generation), previousPath };
   }
 
-  async #count(segments: readonly WrittenSegment[], ticks: readonly FilledTick[]): Promise<void> {
+  async #count(
+    segments: readonly WrittenSegment[],
+    ticks: readonly FilledTick[],
+    removes: readonly string[],
+  ): Promise<void> {
     const { content, journal, unlink, onStep } = this.#parts;
-    if (segments.length === 0 && ticks.length === 0) return;
     await onStep('count the past');
-    await journal.commit({ puts: [...segments.map(entryOf), ...ticks.map(tickEntryOf)] });
+    await journal.commit({ puts: [...segments.map(entryOf), ...ticks.map(tickEntryOf)], removes });
     for (const { sealed } of segments) content.spans.put(sealed);
     for (const { at, added } of ticks) content.addTick(at, added);
     const replaced = segments.flatMap(({ previousPath }) => previousPath ?? []);

@@ -1,59 +1,119 @@
-import { rmSync } from 'node:fs';
-import { OperatorError } from '../../core/errors.ts';
-import { dayStart, yearStart } from '../../core/time.ts';
+import { DAY_MS, type Millis } from '../../core/time.ts';
 import { CandleDay } from './candle-day.ts';
 import type { JournalEntry } from './journal-record.ts';
 import { LAST_TICK_KEY, readKey, STATE_KEY } from './journal-keys.ts';
 import { decodeEntry, decodeLastTick, type SegmentEntry, type YearEntry } from './journal-records.ts';
-import { unpackAll } from './series-table.ts';
+import { FILE_MISSING } from './segment-file.ts';
+import { surveySegments, type SurveyedSegment } from './segment-survey.ts';
+import { recoverSeries, seriesInJournal, type KnownSeries } from './series-recovery.ts';
 import type { StoreContent } from './store-content.ts';
 import { decodeTick } from './tick-record.ts';
 import { sealedSpan } from './tick-spans.ts';
 
-/** Fills an empty content with what the journal says. */
-export function recover(content: StoreContent, entries: readonly JournalEntry[]): void {
-  recoverSeries(content, entries);
-  for (const entry of entries) recoverEntry(content, entry);
-  recoverLastTick(content, new Map(entries.map(({ key, value }) => [key, value])));
-  const newest = content.spans.newestFirst(Infinity, -Infinity).next().value;
-  if (newest && !newest.table && newest.end > content.newest) content.newest = newest.end;
+/** A file that is not to be trusted. */
+export interface Doubtful {
+  readonly path: string;
+  readonly reason: string;
 }
 
-function recoverSeries(content: StoreContent, entries: readonly JournalEntry[]): void {
-  const byFirst = new Map<number, Uint8Array>();
-  for (const { key, value } of entries) {
-    const [kind, first] = key.split('/');
-    if (kind === 'series' || kind === 'series-copy') byFirst.set(Number(first), value);
+/** What the journal and the folders say, where they do not agree. */
+export interface Recovery {
+  readonly entries: readonly JournalEntry[];
+  readonly knownSeries: KnownSeries;
+  /** Segments that can be read and that the journal does not name. */
+  readonly uncounted: readonly SurveyedSegment[];
+  /** Files in the folders of segments that cannot be read, and those with a name that no segment has. */
+  readonly doubtful: readonly Doubtful[];
+  /** Keys of segments that are missing or cannot be read. */
+  readonly voidKeys: ReadonlySet<string>;
+}
+
+/** Fills an empty content with what the journal says, as far as its segments are there. Nothing on the disk is changed. */
+export function recover(content: StoreContent, entries: readonly JournalEntry[]): Recovery {
+  const segments = surveySegments(content.folders);
+  const knownSeries = seriesInJournal(entries);
+  recoverSeries(content.series, knownSeries, segments);
+  const named = new NamedSegments(content, segments);
+  for (const entry of entries) recoverEntry(content, entry, named);
+  recoverLastTick(content, new Map(entries.map(({ key, value }) => [key, value])));
+  settleNewest(content);
+  const strays = content.folders
+    .strays()
+    .map((path) => ({ path, reason: 'its name is not that of a segment' }));
+  const unreadable = segments.flatMap(({ path, damage }) =>
+    damage === undefined ? [] : { path, reason: damage },
+  );
+  return {
+    entries,
+    knownSeries,
+    uncounted: segments.filter(({ path, damage }) => damage === undefined && !named.counted.has(path)),
+    doubtful: [...strays, ...unreadable],
+    voidKeys: named.voidKeys,
+  };
+}
+
+/** Segments that the journal names, beside those that are there. */
+class NamedSegments {
+  readonly counted = new Set<string>();
+  readonly voidKeys = new Set<string>();
+  readonly #content: StoreContent;
+  readonly #byPath: ReadonlyMap<string, SurveyedSegment>;
+
+  constructor(content: StoreContent, segments: readonly SurveyedSegment[]) {
+    this.#content = content;
+    this.#byPath = new Map(segments.map((segment) => [segment.path, segment]));
   }
-  for (const [first, packed] of [...byFirst].toSorted(([a], [b]) => a - b)) {
-    if (first !== content.series.size)
-      throw new OperatorError(`${content.folders.journal} has lost its series: restore it from a backup`);
-    content.series.add(unpackAll(packed));
+
+  /** False where it cannot be read, which is reported. */
+  count(key: string, path: string): boolean {
+    const segment = this.#byPath.get(path);
+    if (segment && segment.damage === undefined) {
+      this.counted.add(path);
+      return true;
+    }
+    this.#content.damage.report(path, segment?.damage ?? FILE_MISSING);
+    this.voidKeys.add(key);
+    return false;
   }
 }
 
 /** What is sealed comes before ticks in the order of keys, and is whole: such a tick is there already. */
-function recoverEntry(content: StoreContent, { key, value }: JournalEntry): void {
+function recoverEntry(content: StoreContent, { key, value }: JournalEntry, named: NamedSegments): void {
   const { folders, spans, candles } = content;
   const { kind, at } = readKey(key);
   if (kind === 'tick') recoverTick(content, at, value);
   else if (kind === 'hour' || kind === 'day') {
     const { generation = 0 } = decodeEntry<SegmentEntry>(value);
-    spans.put(sealedSpan(kind, at, folders[kind](at, generation), generation));
-  } else if (kind === 'candles') candles.days.set(at, CandleDay.decode(at, value));
-  else if (kind === 'year') {
+    const path = folders[kind](at, generation);
+    // Days come before hours: an hour whose day counts is in it.
+    if (kind === 'hour' && isInDay(content, at)) named.voidKeys.add(key);
+    else if (named.count(key, path)) spans.put(sealedSpan(kind, at, path, generation));
+  } else if (kind === 'candles') {
+    const day = CandleDay.decode(at, value);
+    content.series.reserve(day.numbers.reduce((size, number) => Math.max(size, number + 1), 0));
+    candles.days.set(at, day);
+  } else if (kind === 'year') {
     const entry = decodeEntry<YearEntry>(value);
     const path = folders.year(at, entry.generation);
-    candles.years.set(at, { span: 'year', start: at, path, firstDay: at, ...entry });
+    if (named.count(key, path))
+      candles.years.set(at, { span: 'year', start: at, path, firstDay: at, ...entry });
   }
 }
 
-function recoverTick(content: StoreContent, at: number, value: Uint8Array): void {
+function isInDay({ spans }: StoreContent, hour: Millis): boolean {
+  const span = spans.holding(hour + 1);
+  return span !== undefined && span.end - span.start === DAY_MS;
+}
+
+/** Values of series that nothing names any more are not served, and their numbers are not given to others. */
+function recoverTick(content: StoreContent, at: Millis, value: Uint8Array): void {
   const span = content.spans.holding(at);
   if (span && !span.table) return;
   const tick = decodeTick(value);
-  if (tick.numbers.every((number) => number < content.series.size)) content.addTick(at, tick);
-  else content.damage.report(content.folders.journal, `the tick at ${at} has series without an id`);
+  content.series.reserve(tick.numbers.reduce((size, number) => Math.max(size, number + 1), 0));
+  content.addTick(at, tick);
+  if (!tick.numbers.every((number) => content.series.has(number)))
+    content.damage.report(content.folders.journal, `the tick at ${at} has series without an id`);
 }
 
 function recoverLastTick(content: StoreContent, values: ReadonlyMap<string, Uint8Array>): void {
@@ -64,30 +124,8 @@ function recoverLastTick(content: StoreContent, values: ReadonlyMap<string, Uint
   if (last && last.at > content.newest) content.newest = last.at;
 }
 
-/**
- * Removes segment files that do not count and whose content is elsewhere: sealed by half before a crash, or joined
- * already, or made for values that were never counted. A file that is nowhere else stays, and is reported.
- */
-export function removeLeftovers(content: StoreContent, keepFrom: number): void {
-  const { folders, spans, candles } = content;
-  const counted = new Set([
-    ...[...spans.sealed('hour'), ...spans.sealed('day')].map(({ path }) => path),
-    ...[...candles.years.values()].map(({ path }) => path),
-  ]);
-  const spanStarts = new Set([...spans.hot(), ...spans.sealed('hour')].map(({ start }) => dayStart(start)));
-  const days = new Set(spans.sealed('day').map(({ start }) => start));
-  const years = new Set([...candles.years.keys(), ...[...candles.days.keys()].map(yearStart)]);
-  const elsewhere = {
-    hours: (start: number) => days.has(dayStart(start)) || spanStarts.has(dayStart(start)),
-    days: (start: number) => days.has(start) || spanStarts.has(start) || start < keepFrom,
-    candles: (start: number) => years.has(start),
-  };
-  for (const folder of ['hours', 'days', 'candles'] as const) {
-    for (const { path, start, generation } of folders.segments(folder)) {
-      if (counted.has(path)) continue;
-      const isInsertion = generation > 0 && folder !== 'candles';
-      if (isInsertion || elsewhere[folder](start)) rmSync(path, { force: true });
-      else content.damage.report(path, 'the journal does not know this file');
-    }
-  }
+/** Sealed hours and days are over: nothing is appended at or before their end. */
+export function settleNewest(content: StoreContent): void {
+  const newest = content.spans.newestFirst(Infinity, -Infinity).next().value;
+  if (newest && !newest.table && newest.end > content.newest) content.newest = newest.end;
 }

@@ -1,4 +1,4 @@
-import type { SeriesId } from '../../core/index-value.ts';
+import { INDEX_TYPES, type SeriesId } from '../../core/index-value.ts';
 import { compareSeries } from '../../core/series-order.ts';
 import { HOUR_MS, type Millis } from '../../core/time.ts';
 import { BlockDamaged } from '../block/block-damaged.ts';
@@ -20,6 +20,8 @@ export interface DayToSeal {
   readonly day: Millis;
   /** The sealed hours that the day has. */
   readonly hours: readonly { readonly hour: Millis; readonly path: string }[];
+  /** Packed ids by number, for hours that have lost theirs. */
+  readonly series: Uint8Array;
 }
 
 interface DaySeries {
@@ -31,17 +33,17 @@ interface DaySeries {
 /**
  * Joins the hours of a day. What is damaged in an hour was lost before: it is told, and the rest of the day is kept.
  */
-export function sealDay({ path, day, hours }: DayToSeal): Damage[] {
+export function sealDay({ path, day, hours, series }: DayToSeal): Damage[] {
   const damages: Damage[] = [];
   const files = new Map<number, SegmentFile>();
   try {
     for (const { hour, path: hourPath } of hours) {
-      const file = SegmentFile.open(hourPath, 'hour');
+      const file = SegmentFile.open(hourPath, 'hour', hour);
       if (file instanceof SegmentDamaged)
         damages.push({ file: hourPath, series: undefined, reason: file.reason });
       else files.set((hour - day) / HOUR_MS, file);
     }
-    writeDay(path, day, files, damages);
+    writeDay(path, day, files, series, damages);
   } finally {
     for (const file of files.values()) file.close();
   }
@@ -52,11 +54,12 @@ function writeDay(
   path: string,
   day: Millis,
   files: ReadonlyMap<number, SegmentFile>,
+  packed: Uint8Array,
   damages: Damage[],
 ): void {
   const joiners = new Map([TICK_LAYOUT, LX_LAYOUT].map((layout) => [layout, new DayJoiner(layout, damages)]));
   const ticks: SegmentTick[] = [];
-  const series = collect(files, ticks, damages);
+  const series = collect(files, packed, ticks, damages);
   SegmentWriter.write(path, 'day', day, (writer) => {
     for (const one of series) {
       const block = joiners.get(layoutOfPacked(one.packed))!.join(one, files);
@@ -69,21 +72,23 @@ function writeDay(
 /** All series of the hours in their order, and the ticks of the day. */
 function collect(
   files: ReadonlyMap<number, SegmentFile>,
+  allPacked: Uint8Array,
   ticks: SegmentTick[],
   damages: Damage[],
 ): DaySeries[] {
   const series = new Map<number, DaySeries>();
   for (const [hour, file] of [...files].toSorted(([a], [b]) => a - b)) {
     const annex = file.annex();
-    if (annex instanceof SegmentDamaged) {
-      damages.push({ file: file.path, series: undefined, reason: annex.reason });
-      continue;
-    }
-    for (const { slot, record } of annex.ticks) ticks.push({ slot: hour * TICKS_AN_HOUR + slot, record });
+    const isLost = annex instanceof SegmentDamaged;
+    if (isLost) damages.push({ file: file.path, series: undefined, reason: annex.reason });
+    else
+      for (const { slot, record } of annex.ticks) ticks.push({ slot: hour * TICKS_AN_HOUR + slot, record });
     for (const [entry, number] of file.numbers.entries()) {
       if (series.has(number)) continue;
-      const packed = annex.series.subarray(entry * SERIES_BYTES, (entry + 1) * SERIES_BYTES);
-      series.set(number, { number, packed, id: unpackSeries(packed, 0) });
+      const [ids, place] = isLost ? [allPacked, number] : [annex.series, entry];
+      const packed = ids.subarray(place * SERIES_BYTES, (place + 1) * SERIES_BYTES);
+      if (packed[0]! < INDEX_TYPES.length)
+        series.set(number, { number, packed, id: unpackSeries(packed, 0) });
     }
   }
   return [...series.values()].toSorted((a, b) => compareSeries(a.id, b.id));

@@ -31,11 +31,14 @@ export interface YearToSeal {
 /** Writes the year anew: what it held, with the days in the place of those it had. */
 export function sealYear({ path, start, previousPath, days, order, series }: YearToSeal): Damage[] {
   const damages: Damage[] = [];
-  const previous = previousPath === undefined ? undefined : SegmentFile.open(previousPath, 'year');
+  const previous = previousPath === undefined ? undefined : SegmentFile.open(previousPath, 'year', start);
   const file = previous instanceof SegmentDamaged ? undefined : previous;
   if (previous instanceof SegmentDamaged)
     damages.push({ file: previousPath!, series: undefined, reason: previous.reason });
   const rowsOfDays = days.map(({ numbers }) => new Map(Array.from(numbers, (number, row) => [number, row])));
+  const lost = lostSeries(file, new Set(order));
+  if (lost > 0)
+    damages.push({ file: previousPath!, series: undefined, reason: `${lost} of its series have no id` });
   const year = new YearRows();
   const encoder = new YearEncoder();
   try {
@@ -57,6 +60,11 @@ export function sealYear({ path, start, previousPath, days, order, series }: Yea
     file?.close();
   }
   return damages;
+}
+
+/** How many blocks are of series that nothing names any more. */
+function lostSeries(file: SegmentFile | undefined, known: ReadonlySet<number>): number {
+  return file ? file.numbers.filter((number) => !known.has(number)).length : 0;
 }
 
 /** A year of one series, to be changed day by day. */

@@ -29,6 +29,8 @@ export interface SealingParts {
   readonly onFailure: (error: Error) => void;
   /** Values of the past were put into what is sealed. */
   readonly onInserted: () => void;
+  /** Takes a damaged file that was replaced out of its folder, in place of unlinking it. */
+  readonly setAside: (path: string, reason: string) => void;
 }
 
 interface WaitingInsert {
@@ -47,6 +49,8 @@ export class Sealing {
   readonly #parts: SealingParts;
   readonly #thread = new ThreadCalls('sealing-thread', undefined);
   readonly #inserter: PastInserter;
+  /** Files in which damage was found as they were replaced, and what it was. */
+  readonly #damaged = new Map<string, string>();
   #inserts: WaitingInsert[] = [];
   #collections = 0;
   #running: Promise<void> | undefined;
@@ -178,6 +182,7 @@ export class Sealing {
       path,
       day,
       hours: hours.map((hour) => ({ hour: hour.start, path: hour.path })),
+      series: content.series.packed(),
     });
     await this.#commit('count the day', {
       puts: [{ key: dayKey(day), value: encodeEntry({ hours: hours.length }) }],
@@ -257,8 +262,10 @@ export class Sealing {
 
   async #write(request: SealingRequest): Promise<void> {
     await this.#parts.onStep(`write the ${request.kind}`);
-    for (const { file, reason, series } of await this.#thread.call<Damage[]>(request))
+    for (const { file, reason, series } of await this.#thread.call<Damage[]>(request)) {
       this.#parts.content.damage.report(file, reason, series);
+      this.#damaged.set(file, reason);
+    }
   }
 
   async #commit(step: string, change: JournalChange): Promise<void> {
@@ -266,11 +273,15 @@ export class Sealing {
     await this.#parts.journal.commit(change);
   }
 
+  /** What was replaced by something that counts. What is left of a damaged file may be in no other. */
   async #unlink(paths: readonly string[]): Promise<void> {
     await this.#parts.onStep('unlink');
     for (const path of paths) {
       this.#parts.content.segments.drop(path);
-      rmSync(path, { force: true });
+      const damage = this.#damaged.get(path);
+      if (damage === undefined) rmSync(path, { force: true });
+      else this.#parts.setAside(path, damage);
+      this.#damaged.delete(path);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import type { Millis } from '../../core/time.ts';
 import { checksum } from './checksum.ts';
 import { decodeAnnex, type SegmentAnnex } from './segment-annex.ts';
 import {
@@ -18,6 +19,8 @@ const TOUCHED_END_BYTES = 512 * 1024;
 
 /** What is read from the disk together, so that paging through other series finds it there. */
 const REGION_BYTES = 256 * 1024;
+
+export const FILE_MISSING = 'the file is missing';
 
 /** Why a file cannot be read as a segment. */
 export class SegmentDamaged {
@@ -64,17 +67,14 @@ export class SegmentFile {
     }
   }
 
-  /** Throws only where the machine fails; a file that is missing or damaged is told. */
-  static open(path: string, span: SegmentSpan): SegmentFile | SegmentDamaged {
-    let file: number;
-    try {
-      file = openSync(path, 'r');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-        return new SegmentDamaged('the file is missing');
-      throw error;
-    }
-    const opened = openWith(file, span);
+  /**
+   * Throws only where the machine fails; a file that is missing, damaged or of another time than `start` is told, and so
+   * is one of another span.
+   */
+  static open(path: string, span: SegmentSpan, start?: Millis): SegmentFile | SegmentDamaged {
+    const file = openIfThere(path);
+    if (file === undefined) return new SegmentDamaged(FILE_MISSING);
+    const opened = openWith(file, span, start);
     if (opened instanceof SegmentDamaged) {
       closeSync(file);
       return opened;
@@ -184,6 +184,32 @@ function neighbours(numbers: Iterable<number>): [first: number, count: number][]
   return runs;
 }
 
+/** What opening a segment finds, without keeping it open: one more than the largest number of a series in it. */
+export function probeSegment(path: string, span: SegmentSpan, start: Millis): number | SegmentDamaged {
+  const file = openIfThere(path);
+  if (file === undefined) return new SegmentDamaged(FILE_MISSING);
+  try {
+    const opened = openWith(file, span, start);
+    if (opened instanceof SegmentDamaged) return opened;
+    const view = new DataView(opened.index.buffer, opened.index.byteOffset, opened.index.length);
+    let size = 0;
+    for (let at = 0; at < opened.index.length; at += INDEX_ENTRY_BYTES)
+      size = Math.max(size, view.getUint32(at) + 1);
+    return size;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
 /** Reads what opening a segment reads, on the thread pool, so that the system has it. A file that is gone is none of its business. */
 export async function touchEnd(path: string): Promise<void> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
@@ -203,6 +229,7 @@ export async function touchEnd(path: string): Promise<void> {
 function openWith(
   file: number,
   span: SegmentSpan,
+  start: Millis | undefined,
 ): { readonly footer: SegmentFooter; readonly index: Uint8Array } | SegmentDamaged {
   const { size } = fstatSync(file);
   const header = readAt(file, 0, HEADER_BYTES);
@@ -213,6 +240,10 @@ function openWith(
     span,
   );
   if (typeof footer === 'string') return new SegmentDamaged(footer);
+  if (start !== undefined && footer.start !== start)
+    return new SegmentDamaged(
+      `the file is of ${new Date(footer.start).toISOString()}, its name says otherwise`,
+    );
   const index = readRegion(file, footer.index);
   if (!index || index.length !== footer.blocks * INDEX_ENTRY_BYTES)
     return new SegmentDamaged('the index is damaged');

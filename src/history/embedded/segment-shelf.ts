@@ -1,3 +1,4 @@
+import type { Millis } from '../../core/time.ts';
 import type { BlockReader } from '../block/block-reader.ts';
 import type { DamageReports } from './damage.ts';
 import { SegmentDamaged, SegmentFile, touchEnd } from './segment-file.ts';
@@ -7,6 +8,7 @@ import type { SeriesTable } from './series-table.ts';
 /** A sealed segment, by what it spans and where it lies. */
 export interface Segment {
   readonly span: SegmentSpan;
+  readonly start: Millis;
   readonly path: string;
 }
 
@@ -36,9 +38,9 @@ export class SegmentShelf {
   }
 
   /** Until the next call with another segment, which may close it. */
-  file({ path, span }: Segment): SegmentFile | undefined {
+  file({ path, span, start }: Segment): SegmentFile | undefined {
     if (this.#last?.path === path) return this.#last;
-    const file = this.#open.get(path) ?? this.#take(path, span);
+    const file = this.#open.get(path) ?? this.#take(path, span, start);
     if (!file) return undefined;
     this.#open.delete(path);
     this.#open.set(path, file);
@@ -111,6 +113,10 @@ export class SegmentShelf {
     this.#damage.report(path, reason, this.#series.idOf(number));
   }
 
+  reportFile({ path }: Segment, reason: string): void {
+    this.#damage.report(path, reason);
+  }
+
   /** Forgets a file that is about to go. */
   drop(path: string): void {
     this.#warmEnds.delete(path);
@@ -123,9 +129,9 @@ export class SegmentShelf {
     for (const path of this.#open.keys()) this.drop(path);
   }
 
-  #take(path: string, span: SegmentSpan): SegmentFile | undefined {
+  #take(path: string, span: SegmentSpan, start: Millis): SegmentFile | undefined {
     this.#warmEnds.delete(path);
-    const file = SegmentFile.open(path, span);
+    const file = SegmentFile.open(path, span, start);
     if (file instanceof SegmentDamaged) {
       this.#damage.report(path, file.reason);
       return undefined;

@@ -4,10 +4,11 @@ import { packSeries, SERIES_BYTES, unpackSeries } from './series-bytes.ts';
 
 /**
  * Every series that was ever stored, by its number. Numbers are given once and never change, whatever catalogues come
- * and go; the order in which values are served is by type and id, not by number.
+ * and go; the order in which values are served is by type and id, not by number. A number whose series was lost with
+ * damaged records has no series, and is never given to another.
  */
 export class SeriesTable {
-  readonly #series: SeriesId[] = [];
+  readonly #series: (SeriesId | undefined)[] = [];
   readonly #numbers = new Map<string, number>();
   /** Numbers in the order of series, those of one type together. */
   #sorted = new Map<IndexType, Uint32Array>(INDEX_TYPES.map((type) => [type, new Uint32Array(0)]));
@@ -17,8 +18,14 @@ export class SeriesTable {
     return this.#series.length;
   }
 
+  /** Of a number that `numberOf` or `sorted` has told. */
   idOf(number: number): SeriesId {
     return this.#series[number] as SeriesId;
+  }
+
+  /** Whether the series of the number is known. */
+  has(number: number): boolean {
+    return this.#series[number] !== undefined;
   }
 
   numberOf({ indexType, indexId }: SeriesId): number | undefined {
@@ -60,7 +67,29 @@ export class SeriesTable {
       this.#numbers.set(key, this.#series.length);
       this.#series.push(id);
     }
-    const numbers = [...this.#series.keys()].toSorted((a, b) => compareSeries(this.idOf(a), this.idOf(b)));
+    this.#sort();
+  }
+
+  /** Gives numbers their series again, undefined where it was lost. Those that have one keep it. */
+  restore(series: readonly (SeriesId | undefined)[]): void {
+    for (const [number, id] of series.entries()) {
+      if (number === this.#series.length) this.#series.push(undefined);
+      if (!id || this.has(number)) continue;
+      this.#series[number] = id;
+      this.#numbers.set(`${id.indexType} ${id.indexId}`, number);
+    }
+    this.#sort();
+  }
+
+  /** Numbers below `size` are never given to a series. */
+  reserve(size: number): void {
+    while (this.#series.length < size) this.#series.push(undefined);
+  }
+
+  #sort(): void {
+    const numbers = [...this.#series.keys()]
+      .filter((number) => this.has(number))
+      .toSorted((a, b) => compareSeries(this.idOf(a), this.idOf(b)));
     this.#sorted = new Map(
       INDEX_TYPES.map((type) => [
         type,
@@ -71,18 +100,24 @@ export class SeriesTable {
 
   /** All ids by number, packed: what segment files carry, so that each can be read without this table. */
   packed(): Uint8Array {
-    const bytes = new Uint8Array(this.size * SERIES_BYTES);
-    for (const [number, series] of this.#series.entries()) packSeries(series, bytes, number * SERIES_BYTES);
-    return bytes;
+    return packAll(this.#series);
   }
 }
 
-export function packAll(series: readonly SeriesId[]): Uint8Array {
+/** In the place of the type, where the series was lost. */
+const LOST = 0xff;
+
+export function packAll(series: readonly (SeriesId | undefined)[]): Uint8Array {
   const bytes = new Uint8Array(series.length * SERIES_BYTES);
-  for (const [i, id] of series.entries()) packSeries(id, bytes, i * SERIES_BYTES);
+  for (const [i, id] of series.entries()) {
+    if (id) packSeries(id, bytes, i * SERIES_BYTES);
+    else bytes[i * SERIES_BYTES] = LOST;
+  }
   return bytes;
 }
 
-export function unpackAll(bytes: Uint8Array): SeriesId[] {
-  return Array.from({ length: bytes.length / SERIES_BYTES }, (_, i) => unpackSeries(bytes, i * SERIES_BYTES));
+export function unpackAll(bytes: Uint8Array): (SeriesId | undefined)[] {
+  return Array.from({ length: bytes.length / SERIES_BYTES }, (_, i) =>
+    bytes[i * SERIES_BYTES] === LOST ? undefined : unpackSeries(bytes, i * SERIES_BYTES),
+  );
 }

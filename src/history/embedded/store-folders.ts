@@ -4,9 +4,13 @@ import type { Millis } from '../../core/time.ts';
 import { PRIVATE_FOLDER_MODE, syncFolder } from '../../disk/durable-file.ts';
 import type { FileExtent } from './journal.ts';
 import { isJournalFile } from './journal-file.ts';
+import type { SegmentSpan } from './segment-layout.ts';
+import type { Segment } from './segment-shelf.ts';
 import { TEMPORARY } from './segment-writer.ts';
 
 const FOLDERS = ['hours', 'days', 'candles'] as const;
+type SegmentFolder = (typeof FOLDERS)[number];
+const SPANS: Readonly<Record<SegmentFolder, SegmentSpan>> = { hours: 'hour', days: 'day', candles: 'year' };
 const JOURNAL = 'journal';
 const SEGMENT = '.seg';
 
@@ -18,9 +22,7 @@ export const yearName = (start: Millis) => new Date(start).toISOString().slice(0
 export const hourNamed = (name: string): Millis => Date.parse(`${name}:00:00Z`);
 export const dayNamed = (name: string): Millis => Date.parse(`${name}T00:00:00Z`);
 
-export interface SegmentName {
-  readonly path: string;
-  readonly start: Millis;
+export interface SegmentName extends Segment {
   /** How often it was written anew. */
   readonly generation: number;
 }
@@ -71,7 +73,7 @@ export class StoreFolders {
   }
 
   sealedFiles(): string[] {
-    return FOLDERS.flatMap((folder) => this.segments(folder).map(({ path }) => path));
+    return this.segments().map(({ path }) => path);
   }
 
   /** Of a store that nobody has opened. */
@@ -85,16 +87,33 @@ export class StoreFolders {
   }
 
   /** Segment files that are there, with the time and the number that their name says. A backup has no empty folders. */
-  segments(folder: (typeof FOLDERS)[number]): SegmentName[] {
+  segments(): SegmentName[] {
+    return FOLDERS.flatMap((folder) =>
+      this.#names(folder).flatMap((name) => this.#segment(folder, name) ?? []),
+    );
+  }
+
+  /** Files that end like segments and have another name than any segment would have. */
+  strays(): string[] {
+    return FOLDERS.flatMap((folder) =>
+      this.#names(folder)
+        .filter((name) => !this.#segment(folder, name))
+        .map((name) => join(this.root, folder, name)),
+    );
+  }
+
+  #names(folder: SegmentFolder): string[] {
     const path = join(this.root, folder);
-    if (!existsSync(path)) return [];
-    return readdirSync(path)
-      .filter((name) => name.endsWith(SEGMENT))
-      .map((name) => ({
-        path: join(path, name),
-        start: startNamed(folder, name),
-        generation: generationNamed(name),
-      }));
+    return existsSync(path) ? readdirSync(path).filter((name) => name.endsWith(SEGMENT)) : [];
+  }
+
+  /** Undefined where this is not how the file would be named. */
+  #segment(folder: SegmentFolder, name: string): SegmentName | undefined {
+    const [start, generation] = [startNamed(folder, name), generationNamed(name)];
+    if (Number.isNaN(start)) return undefined;
+    const span = SPANS[folder];
+    const path = this[span](start, generation);
+    return path === join(this.root, folder, name) ? { span, path, start, generation } : undefined;
   }
 }
 
@@ -107,7 +126,7 @@ function generationNamed(name: string): number {
   return Number(/\.(\d+)\.seg$/.exec(name)?.[1] ?? 0);
 }
 
-function startNamed(folder: (typeof FOLDERS)[number], name: string): Millis {
+function startNamed(folder: SegmentFolder, name: string): Millis {
   if (folder === 'hours') return hourNamed(name.slice(0, 13));
   if (folder === 'days') return dayNamed(name.slice(0, 10));
   return dayNamed(`${name.slice(0, 4)}-01-01`);

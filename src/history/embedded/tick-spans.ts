@@ -13,7 +13,6 @@ export interface HotSpan {
 
 export interface SealedSpan extends Segment {
   readonly span: 'hour' | 'day';
-  readonly start: Millis;
   readonly end: Millis;
   readonly table?: undefined;
   /** How often it was written anew. */

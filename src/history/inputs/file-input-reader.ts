@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { HOUR_MS, type Millis } from '../../core/time.ts';
+import { HOUR_MS, hourOfTick, type Millis } from '../../core/time.ts';
 import type { InputFrame, InputReader, NoInputs, RecordedInputs } from '../input-store.ts';
 import { FrameDecoder } from './frame-codec.ts';
 import { listFrames, readStored, type ListedFrame } from './frame-list.ts';
@@ -19,13 +19,29 @@ export class FileInputReader implements InputReader {
     return 'not-kept';
   }
 
+  /** Instants of the frames of the newest hour that has any, ascending. */
+  newest(): Millis[] {
+    for (const hour of this.#folder.hours().toReversed()) {
+      const file = ignoreMissing(() => openSync(this.#folder.file(hour), 'r'));
+      if (file === undefined) continue;
+      try {
+        const ats = listFrames(file).frames.map(({ at }) => at);
+        const own = ats.filter((at) => hourOfTick(at) === hour);
+        if (own.length > 0) return [...new Set(own)].toSorted((a, b) => a - b);
+      } finally {
+        closeSync(file);
+      }
+    }
+    return [];
+  }
+
   async *between(from: Millis, to: Millis): AsyncGenerator<RecordedInputs> {
     for (const hour of this.#folder.hours()) {
       if (hour + HOUR_MS < from || hour > to) continue;
       const file = ignoreMissing(() => openSync(this.#folder.file(hour), 'r'));
       if (file === undefined) continue;
       try {
-        yield* framesWithin(file, from, to);
+        yield* framesWithin(file, hour, from, to);
       } finally {
         closeSync(file);
       }
@@ -33,10 +49,15 @@ export class FileInputReader implements InputReader {
   }
 }
 
-/** Of frames of the same slot the last one; in the order of time, which is that of writing but for a clock set back. */
-function* framesWithin(file: number, from: Millis, to: Millis): Generator<RecordedInputs> {
+/**
+ * Of frames of the same slot the last one; in the order of time, which is that of writing but for a clock set back. Frames
+ * of another hour are in the wrong file: a copy, which says nothing.
+ */
+function* framesWithin(file: number, hour: Millis, from: Millis, to: Millis): Generator<RecordedInputs> {
   const { frames } = listFrames(file);
-  const counting = new Map(frames.map((frame) => [frame.at, frame]));
+  const counting = new Map(
+    frames.filter(({ at }) => hourOfTick(at) === hour).map((frame) => [frame.at, frame]),
+  );
   const wanted = [...counting.values()].filter(({ at }) => at >= from && at <= to);
   const cursor = new FrameCursor(file, frames);
   for (const frame of wanted.toSorted((a, b) => a.at - b.at))

@@ -1,4 +1,5 @@
 import { fstatSync, readSync } from 'node:fs';
+import { hourOfTick, type Millis } from '../../core/time.ts';
 import { FRAME_MAGIC, HEAD_BYTES, isWhole, readHead, type FrameHead } from './sealed-frame.ts';
 
 /** A frame of a file by where it lies. */
@@ -36,11 +37,54 @@ export function listFrames(file: number): FrameList {
   return { frames, end };
 }
 
-/** Where the bytes that can be trusted to the last frame end: cut there, the file can be gone on with. */
-export function soundEnd(file: number): number {
-  const { frames } = listFrames(file);
-  const last = frames.findLast((frame) => isWhole(frame, readStored(file, frame)));
-  return last ? last.offset + HEAD_BYTES + last.storedBytes : 0;
+/**
+ * Where the next frame goes. A last frame that was not written to its end, which is what a crash leaves, is no longer
+ * needed: it may be cut off there. Anything else that cannot be read is damage, and stays where it is.
+ */
+export function appendEnd(file: number): number {
+  const { size } = fstatSync(file);
+  const { end } = listFrames(file);
+  const rest = readAt(file, end, size - end);
+  const isUnfinished =
+    rest.length < HEAD_BYTES || readHead(rest) !== undefined || rest.every((byte) => byte === 0);
+  return isUnfinished ? end : size;
+}
+
+/** Bytes that are not part of a sound frame. */
+export interface DamagedBytes {
+  readonly offset: number;
+  readonly bytes: number;
+  readonly reason: string;
+}
+
+/**
+ * Checks all frames of a file of an hour. `isGrowing`: the file may be written to, so that its last frame need not be
+ * whole. `onBytes` is told how much was read, and may make the check wait.
+ */
+export async function damageIn(
+  file: number,
+  hour: Millis,
+  isGrowing: boolean,
+  onBytes: (bytes: number) => Promise<void> | void,
+): Promise<DamagedBytes[]> {
+  const { size } = fstatSync(file);
+  const { frames, end } = listFrames(file);
+  const damaged: DamagedBytes[] = [];
+  let at = 0;
+  for (const frame of frames) {
+    const { offset, storedBytes } = frame;
+    if (offset > at) damaged.push({ offset: at, bytes: offset - at, reason: 'no frame begins here' });
+    at = offset + HEAD_BYTES + storedBytes;
+    const bytes = HEAD_BYTES + storedBytes;
+    if (!isWhole(frame, readStored(file, frame)))
+      damaged.push({ offset, bytes, reason: 'the checksum of the frame does not fit' });
+    else if (hourOfTick(frame.at) !== hour)
+      damaged.push({ offset, bytes, reason: 'the frame is of another hour' });
+    await onBytes(bytes);
+  }
+  const isUnfinished = isGrowing || appendEnd(file) === end;
+  if (!isUnfinished) damaged.push({ offset: end, bytes: size - end, reason: 'no frame begins here' });
+  return damaged;
 }
 
 /** The compressed frame; shorter than its head says where the file ends before. */

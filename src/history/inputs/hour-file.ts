@@ -1,7 +1,7 @@
 import { closeSync, constants, fdatasyncSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PRIVATE_FILE_MODE, syncFolder } from '../../disk/durable-file.ts';
-import { soundEnd } from './frame-list.ts';
+import { appendEnd } from './frame-list.ts';
 
 /** How bytes get to the disk; tests put one in that fails. */
 export interface FileWriter {
@@ -31,11 +31,11 @@ export class HourFile {
     this.#disk = disk;
   }
 
-  /** Creates it, or cuts off what a crash left half-written at its end. */
+  /** Creates it, or cuts off a frame that a crash left half-written at its end. What is damaged stays where it is. */
   static open(path: string, disk: FileWriter = DISK): HourFile {
     const file = openSync(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
     try {
-      const end = soundEnd(file);
+      const end = appendEnd(file);
       ftruncateSync(file, end);
       fsyncSync(file);
       syncFolder(dirname(path));

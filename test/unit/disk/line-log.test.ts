@@ -48,13 +48,45 @@ describe('a log of lines', () => {
     const whole = readFileSync(path);
     await append(['three']);
     const longer = readFileSync(path);
-    for (let length = whole.length + 1; length < longer.length; length++) {
+    for (let length = whole.length + 1; length < longer.length - 1; length++) {
       writeFileSync(path, longer.subarray(0, length));
       const found = await content();
       expect(found).toEqual({ lines: ['one', 'two'], tornBytes: length - whole.length, damagedLines: [] });
       await append(['four']);
       expect((await content()).lines).toEqual(['one', 'two', 'four']);
     }
+  });
+
+  test('keeps a last line that lacks only its end', async () => {
+    await append(['one', 'two']);
+    const whole = readFileSync(path);
+    writeFileSync(path, whole.subarray(0, -1));
+    expect(await content()).toEqual({ lines: ['one', 'two'], tornBytes: 0, damagedLines: [] });
+    expect(readFileSync(path)).toEqual(whole);
+  });
+
+  test('serves both lines where the end of one was damaged, and reports it', async () => {
+    await append(['one', 'two', 'three']);
+    const whole = readFileSync(path);
+    for (const bit of [1, 2, 4, 64]) {
+      const bytes = Buffer.from(whole);
+      bytes[bytes.indexOf('\n')]! ^= bit;
+      writeFileSync(path, bytes);
+      expect(await content()).toEqual({ lines: ['one', 'two', 'three'], tornBytes: 0, damagedLines: [1] });
+      expect(readFileSync(path)).toEqual(bytes);
+    }
+  });
+
+  test('tells of an end that is no unfinished line before it cuts it off', async () => {
+    await append(['one']);
+    const whole = readFileSync(path);
+    const doubtful = Buffer.concat([whole, Buffer.alloc(100)]);
+    writeFileSync(path, doubtful);
+    const doubts: Buffer[] = [];
+    const { log } = await LineLog.open(path, () => doubts.push(readFileSync(path)));
+    await log.close();
+    expect(doubts).toEqual([doubtful]);
+    expect(readFileSync(path)).toEqual(whole);
   });
 
   test('reports a changed byte by the number of its line, serves the others, and leaves the line where it is', async () => {

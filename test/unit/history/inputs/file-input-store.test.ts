@@ -1,4 +1,5 @@
 import {
+  cpSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -120,6 +121,34 @@ describe('recorded inputs', () => {
     await store.append(other);
     const read = await reader.read(at(1));
     expect(typeof read === 'string' ? read : bitsOf(read)).toEqual(bitsOf(other));
+  });
+});
+
+describe('damage', () => {
+  test('at the end of a file is not cut off, and costs the frames that it hits', async () => {
+    await append(...upTo(3));
+    const path = join(folder, files()[0]!);
+    const from = statSync(path).size;
+    await append(3);
+    for (const place of [from + 50, from + 2]) {
+      const bytes = readFileSync(path);
+      bytes[place]! ^= 1;
+      writeFileSync(path, bytes);
+      await reopen();
+      expect(readFileSync(path)).toEqual(bytes);
+    }
+    await append(4, 5);
+    await expectKept([0, 1, 2, 4, 5]);
+  });
+
+  test('that was a copy of another hour gives nothing to its hour', async () => {
+    await append(...upTo(3));
+    await store.close();
+    cpSync(join(folder, '2026-03-01T12.inputs'), join(folder, '2026-03-01T11.inputs'));
+    const read: number[] = [];
+    for await (const { at: instant } of reader.between(0, at(10))) read.push((instant - START) / SLOT_MS);
+    expect(read).toEqual([0, 1, 2]);
+    expect(reader.newest()).toEqual([at(0), at(1), at(2)]);
   });
 });
 

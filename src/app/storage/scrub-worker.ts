@@ -1,0 +1,37 @@
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { SystemClock } from '../../core/clock.ts';
+import { MINUTE_MS } from '../../core/time.ts';
+import { quarantinedCount } from '../../disk/quarantine.ts';
+import { ScrubFile } from '../../history/scrub/scrub-file.ts';
+import { Scrub } from '../../history/scrub/scrub.ts';
+import { StoredParts } from '../../history/scrub/stored-parts.ts';
+import type { FromScrub, ScrubInput } from './scrub-messages.ts';
+
+const RETRY_MS = 10 * MINUTE_MS;
+const LOWEST_PRIORITY = 19;
+
+const { folder, everyMs } = workerData as ScrubInput;
+const say = (message: FromScrub) => parentPort?.postMessage(message);
+
+// On Linux this is of the calling thread alone; elsewhere it would be of the whole process.
+if (process.platform === 'linux') setPriority(0, LOWEST_PRIORITY);
+
+const clock = new SystemClock();
+const file = new ScrubFile(folder);
+for (;;) {
+  const scrub = new Scrub({
+    parts: new StoredParts(folder),
+    clock,
+    everyMs,
+    file,
+    onState: (state) =>
+      say({ kind: 'state', state, quarantined: quarantinedCount(join(folder, 'quarantine')) }),
+  });
+  // Such as a disk that is full, or that cannot be read: it is tried again, from where it was.
+  await scrub
+    .run(new AbortController().signal)
+    .catch((error: unknown) => say({ kind: 'failed', error: error as Error }));
+  await clock.waitUntil(clock.now() + RETRY_MS);
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { quarantinedIn, type QuarantinedFile } from '../../disk/quarantine.ts';
+import { AT_ONCE, type StorageDamage } from '../../history/scrub/finding.ts';
+import { StoredParts, type StoredPart } from '../../history/scrub/stored-parts.ts';
+import { existingFolder } from '../data-directory.ts';
+import { QUARANTINE } from './describe-storage.ts';
+
+export interface VerifiedStorage {
+  readonly files: number;
+  readonly bytes: number;
+  readonly damage: readonly StorageDamage[];
+  readonly quarantine: readonly QuarantinedFile[];
+}
+
+/** Checks everything stored in a data directory at once, whether a service is running on it or not. Nothing is changed. */
+export async function verifyStorage(
+  data: string,
+  onBytes?: (bytes: number, allBytes: number) => void,
+): Promise<VerifiedStorage> {
+  const folder = existingFolder(data);
+  const parts = new StoredParts(folder).list();
+  const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
+  let done = 0;
+  const damage = await checkParts(parts, (part) => onBytes?.((done += part.bytes), bytes));
+  return { files: parts.length, bytes, damage, quarantine: quarantinedIn(join(folder, QUARANTINE)) };
+}
+
+/** What is damaged in these parts, each told when it is done. */
+export async function checkParts(
+  parts: readonly StoredPart[],
+  onChecked: (part: StoredPart) => void = () => undefined,
+): Promise<StorageDamage[]> {
+  const damage: StorageDamage[] = [];
+  for (const part of parts) {
+    damage.push(...(await part.check(AT_ONCE)));
+    onChecked(part);
+  }
+  return damage;
+}

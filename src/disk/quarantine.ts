@@ -1,0 +1,162 @@
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  closeSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { Clock } from '../core/clock.ts';
+import { OperatorError } from '../core/errors.ts';
+import { formatDatetime } from '../core/time.ts';
+import { PRIVATE_FOLDER_MODE, readFileIfExists, syncFolder, writeFileDurably } from './durable-file.ts';
+
+/** What the manifest of a file in quarantine says. */
+export interface QuarantinedFile {
+  /** Its name in the quarantine folder. */
+  readonly file: string;
+  /** Where it was, relative to the folder that it belongs to. */
+  readonly from: string;
+  /** When it was set aside. */
+  readonly at: string;
+  readonly reason: string;
+  readonly bytes: number;
+}
+
+export interface QuarantineOptions {
+  /** Made when the first file comes. */
+  readonly folder: string;
+  /** Names of files are told relative to this folder. */
+  readonly root: string;
+  readonly clock: Clock;
+  /** Told of each file that was set aside. */
+  readonly onTaken?: ((taken: QuarantinedFile) => void) | undefined;
+}
+
+const MANIFEST = '.manifest';
+/** Another file system, or one without links. */
+const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT']);
+
+/**
+ * Files that are doubtful are set aside here in place of being deleted. A name is never used twice and nothing is
+ * overwritten; beside each file stands a manifest that says where it was, when it was set aside and why. Only an operator
+ * removes files from here.
+ */
+export class Quarantine {
+  readonly #options: QuarantineOptions;
+
+  constructor(options: QuarantineOptions) {
+    this.#options = options;
+  }
+
+  /** The file is in quarantine and no longer in its place. A file that is gone is no error. */
+  move(path: string, reason: string): void {
+    if (!this.#take(path, reason)) return;
+    rmSync(path, { force: true });
+    syncFolder(dirname(path));
+  }
+
+  /** A copy of the file is in quarantine; the file stays and may be changed. */
+  copy(path: string, reason: string): void {
+    this.#take(path, reason, 'copy');
+  }
+
+  #take(path: string, reason: string, how: 'link' | 'copy' = 'link'): boolean {
+    const { folder, root, clock, onTaken } = this.#options;
+    try {
+      const stats = statSync(path, { throwIfNoEntry: false });
+      if (!stats) return false;
+      mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+      const at = formatDatetime(clock.now());
+      const from = relative(root, path);
+      const file = this.#freeName(`${at.replaceAll(':', '')}-${from.replaceAll(/[^A-Za-z0-9._-]/g, '_')}`);
+      const taken: QuarantinedFile = { file, from, at, reason, bytes: stats.size };
+      this.#describe(taken);
+      hold(path, join(folder, file), how);
+      syncFolder(folder);
+      onTaken?.(taken);
+      return true;
+    } catch (error) {
+      const { message } = error as Error;
+      throw new OperatorError(
+        `${path} is doubtful (${reason}) and cannot be moved to ${folder}: ${message}. ` +
+          'Move it elsewhere yourself, then start again.',
+      );
+    }
+  }
+
+  #freeName(name: string): string {
+    const isTaken = (candidate: string) =>
+      [candidate, candidate + MANIFEST].some((each) => existsSync(join(this.#options.folder, each)));
+    for (let i = 2, candidate = name; ; candidate = `${name}-${i++}`)
+      if (!isTaken(candidate)) return candidate;
+  }
+
+  /** A disk that is full has no room for the manifest, but a name takes none. */
+  #describe(taken: QuarantinedFile): void {
+    try {
+      writeFileDurably(
+        join(this.#options.folder, taken.file + MANIFEST),
+        `${JSON.stringify(taken, undefined, 2)}\n`,
+      );
+    } catch (error) {
+      if (!NO_ROOM.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
+  }
+}
+
+/** What is in a quarantine folder, oldest first. A file without a manifest is told without a reason. */
+export function quarantinedIn(folder: string): QuarantinedFile[] {
+  return quarantinedNames(folder).flatMap((file) => {
+    const stats = statSync(join(folder, file), { throwIfNoEntry: false });
+    if (!stats) return [];
+    const unknown = { file, from: '', at: '', reason: '', bytes: stats.size };
+    return { ...unknown, ...manifestOf(join(folder, file + MANIFEST)), file, bytes: stats.size };
+  });
+}
+
+/** How many files are there. */
+export function quarantinedCount(folder: string): number {
+  return quarantinedNames(folder).length;
+}
+
+function quarantinedNames(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => !name.endsWith(MANIFEST) && !name.endsWith('.tmp'))
+    .toSorted();
+}
+
+function manifestOf(path: string): Partial<QuarantinedFile> {
+  const text = readFileIfExists(path);
+  if (text === undefined) return {};
+  try {
+    return (JSON.parse(text) ?? {}) as Partial<QuarantinedFile>;
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+/** Neither a link nor a copy takes a name that is there. */
+function hold(from: string, to: string, how: 'link' | 'copy'): void {
+  try {
+    if (how === 'link') return linkSync(from, to);
+  } catch (error) {
+    if (!CANNOT_LINK.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+  copyFileSync(from, to, constants.COPYFILE_EXCL);
+  const file = openSync(to, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

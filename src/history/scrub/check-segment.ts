@@ -1,0 +1,35 @@
+import { BlockDamaged } from '../block/block-damaged.ts';
+import { DAY_SPAN, HOUR_SPAN, openEnvelope, YEAR_SPAN } from '../block/envelope.ts';
+import { TICK_LAYOUT } from '../block/layout.ts';
+import { FILE_MISSING, SegmentDamaged, SegmentFile } from '../embedded/segment-file.ts';
+import type { Segment } from '../embedded/segment-shelf.ts';
+import { SERIES_BYTES, unpackSeries } from '../embedded/series-bytes.ts';
+import type { Finding, Pace } from './finding.ts';
+
+const SPANS = { hour: HOUR_SPAN, day: DAY_SPAN, year: YEAR_SPAN };
+/** What an envelope says of a block of another layout or a newer version, once its checksum has been found to fit. */
+const SOUND = new Set(['LAYOUT', 'VERSION']);
+
+/** Checks every byte of a segment. A file that is gone says nothing: it was replaced meanwhile. */
+export async function checkSegment({ path, span, start }: Segment, pace: Pace): Promise<Finding[]> {
+  const file = SegmentFile.open(path, span, start);
+  if (file instanceof SegmentDamaged) return file.reason === FILE_MISSING ? [] : [{ reason: file.reason }];
+  try {
+    const annex = file.annex();
+    const findings: Finding[] = annex instanceof SegmentDamaged ? [{ reason: annex.reason }] : [];
+    for (const [entry, number] of file.numbers.entries()) {
+      const block = file.blockOf(number)!;
+      const damaged = openEnvelope(block, SPANS[span], TICK_LAYOUT);
+      if (damaged instanceof BlockDamaged && !SOUND.has(damaged.reason)) {
+        const id =
+          annex instanceof SegmentDamaged ? undefined : unpackSeries(annex.series, entry * SERIES_BYTES);
+        const what = id ? `${id.indexType} ${id.indexId}` : `series ${number}`;
+        findings.push({ what, reason: damaged.message });
+      }
+      await pace(block.length);
+    }
+    return findings;
+  } finally {
+    file.close();
+  }
+}

@@ -1,0 +1,98 @@
+import type { Clock } from '../../core/clock.ts';
+import { SECOND_MS, type Millis } from '../../core/time.ts';
+import type { Pace, StorageDamage } from './finding.ts';
+import type { ScrubFile, ScrubState } from './scrub-file.ts';
+import type { StoredPart } from './stored-parts.ts';
+
+export interface ScrubParts {
+  readonly parts: { list(): readonly StoredPart[] };
+  /** The wall clock. */
+  readonly clock: Clock;
+  /** From the beginning of a pass to that of the next. */
+  readonly everyMs: Millis;
+  /** Holds how far it has come, over restarts. */
+  readonly file: ScrubFile;
+  /** Told after each part. */
+  readonly onState: (state: ScrubState) => void;
+}
+
+/** Before the first part, so that a start has the disk for itself. */
+const FIRST_AFTER_MS = 5 * SECOND_MS;
+/** Of the time from pass to pass: the rest is for what is slower than planned. */
+const SHARE_OF_TIME = 0.8;
+const LEAST_BYTES_A_SECOND = 2 ** 20;
+/** A small share of any disk, and of a core: a byte costs some three nanoseconds. */
+const MOST_BYTES_A_SECOND = 16 * 2 ** 20;
+/** Read at once. */
+const STEP_BYTES = 256 * 1024;
+
+/**
+ * Goes through everything stored again and again, checks every checksum, and says what is damaged. Each pass is spread
+ * over the time until the next. After a restart a pass goes on where it was.
+ */
+export class Scrub {
+  readonly #parts: ScrubParts;
+  #state: ScrubState;
+  #unpaced = 0;
+
+  constructor(parts: ScrubParts) {
+    this.#parts = parts;
+    this.#state = parts.file.read();
+  }
+
+  /** Until the signal aborts, which it rejects with. */
+  async run(signal: AbortSignal): Promise<never> {
+    const { clock, everyMs, onState } = this.#parts;
+    onState(this.#state);
+    await clock.waitUntil(clock.now() + FIRST_AFTER_MS, signal);
+    for (;;) {
+      const { passStartedAt = -Infinity, position } = this.#state;
+      const isUnderWay = position !== undefined;
+      // A clock that was set back does not put the next pass off by more than its time.
+      const dueAt = Math.min(passStartedAt, clock.now()) + everyMs;
+      if (!isUnderWay) await clock.waitUntil(Math.max(dueAt, clock.now()), signal);
+      await this.#pass(signal, isUnderWay ? position : undefined);
+    }
+  }
+
+  async #pass(signal: AbortSignal, after: string | undefined): Promise<void> {
+    const { parts, clock } = this.#parts;
+    const { passStartedAt = clock.now() } = after === undefined ? {} : this.#state;
+    const all = parts.list();
+    const names = new Set(all.map(({ name }) => name));
+    const pace = this.#paceFor(all, signal);
+    for (const part of all.slice(all.findIndex(({ name }) => name === after) + 1)) {
+      const found = await part.check(pace);
+      this.#save({ ...this.#state, passStartedAt, position: part.name, damage: this.#with(part, found) });
+    }
+    // What was replaced or dropped since is damaged no more.
+    const damage = this.#state.damage.filter(({ part }) => names.has(part));
+    const { position: _, ...state } = this.#state;
+    this.#save({ ...state, passStartedAt, lastPassAt: clock.now(), damage });
+  }
+
+  #with({ name }: StoredPart, found: readonly StorageDamage[]): ScrubState['damage'] {
+    const others = this.#state.damage.filter(({ part }) => part !== name);
+    return [...others, ...found.map((damage) => ({ part: name, ...damage }))];
+  }
+
+  #paceFor(all: readonly StoredPart[], signal: AbortSignal): Pace {
+    const { clock, everyMs } = this.#parts;
+    const bytes = all.reduce((sum, part) => sum + part.bytes, 0);
+    const wanted = bytes / ((SHARE_OF_TIME * everyMs) / SECOND_MS);
+    const bytesASecond = Math.min(Math.max(wanted, LEAST_BYTES_A_SECOND), MOST_BYTES_A_SECOND);
+    return async (read) => {
+      this.#unpaced += read;
+      if (this.#unpaced < STEP_BYTES) return;
+      const waitMs = (this.#unpaced / bytesASecond) * SECOND_MS;
+      this.#unpaced = 0;
+      await clock.waitUntil(clock.now() + waitMs, signal);
+    };
+  }
+
+  #save(state: ScrubState): void {
+    this.#state = state;
+    this.#parts.file.write(state);
+    this.#parts.onState(state);
+  }
+}

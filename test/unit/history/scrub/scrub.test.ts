@@ -1,0 +1,189 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../../src/core/time.ts';
+import { AT_ONCE, type Pace, type StorageDamage } from '../../../../src/history/scrub/finding.ts';
+import { ScrubFile, type ScrubState } from '../../../../src/history/scrub/scrub-file.ts';
+import { Scrub } from '../../../../src/history/scrub/scrub.ts';
+import { StoredParts, type StoredPart } from '../../../../src/history/scrub/stored-parts.ts';
+import { ManualClock } from '../../../manual-clock.ts';
+import { writeStoredWorld } from '../../../stored-world.ts';
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'tidemark-scrub-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const START = Date.parse('2026-03-01T00:00:00Z');
+const MEGABYTE = 2 ** 20;
+
+/** Lets everything that waits for nothing but promises happen. */
+const settle = async () => {
+  for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+describe('the check in the background', () => {
+  let clock: ManualClock;
+  let checked: string[];
+  let states: ScrubState[];
+  let found: Record<string, StorageDamage[]>;
+  let names: string[];
+  let stop: AbortController;
+
+  function part(name: string, bytes: number): StoredPart {
+    const check = async (pace: Pace) => {
+      for (let done = 0; done < bytes; done += MEGABYTE) await pace(MEGABYTE);
+      checked.push(name);
+      return found[name] ?? [];
+    };
+    return { name, bytes, check };
+  }
+
+  function start(): void {
+    stop = new AbortController();
+    const scrub = new Scrub({
+      parts: { list: () => names.map((name) => part(name, 4 * MEGABYTE)) },
+      clock,
+      everyMs: DAY_MS,
+      file: new ScrubFile(folder),
+      onState: (state) => states.push(state),
+    });
+    scrub.run(stop.signal).catch(() => undefined);
+  }
+
+  async function pass(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= SECOND_MS) {
+      clock.advance(SECOND_MS);
+      await settle();
+    }
+  }
+
+  beforeEach(() => {
+    clock = new ManualClock(START);
+    [checked, states, found, names] = [[], [], {}, ['a', 'b', 'c']];
+  });
+  afterEach(() => stop.abort());
+
+  test('goes through everything at its own pace, then waits until a pass is due again', async () => {
+    start();
+    await settle();
+    expect(checked).toEqual([]);
+    await pass(5 * SECOND_MS);
+    // A megabyte a second at least.
+    await pass(3 * SECOND_MS);
+    expect(checked).toEqual([]);
+    await pass(10 * SECOND_MS);
+    expect(checked).toEqual(['a', 'b', 'c']);
+    const doneAt = clock.now();
+    expect(states.at(-1)).toEqual({
+      passStartedAt: START + 5 * SECOND_MS,
+      lastPassAt: doneAt - SECOND_MS,
+      damage: [],
+    });
+    clock.advance(HOUR_MS);
+    await settle();
+    expect(checked).toHaveLength(3);
+    clock.advanceTo(START + DAY_MS + 5 * SECOND_MS);
+    await pass(20 * SECOND_MS);
+    expect(checked).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
+  });
+
+  test('goes on after a restart where it was', async () => {
+    start();
+    await settle();
+    await pass(10 * SECOND_MS);
+    expect(checked).toEqual(['a']);
+    stop.abort();
+    await settle();
+    start();
+    await settle();
+    await pass(20 * SECOND_MS);
+    expect(checked).toEqual(['a', 'b', 'c']);
+    expect(states.at(-1)).toHaveProperty('lastPassAt');
+  });
+
+  test('tells of damage until the part is sound again, or gone; also after a restart', async () => {
+    const damage = { file: 'b', what: 'MWA x', reason: 'the checksum does not fit' };
+    found = { b: [damage] };
+    start();
+    await settle();
+    await pass(30 * SECOND_MS);
+    expect(states.at(-1)?.damage).toEqual([{ part: 'b', ...damage }]);
+    stop.abort();
+    await settle();
+    start();
+    await settle();
+    expect(states.at(-1)?.damage).toEqual([{ part: 'b', ...damage }]);
+    names = ['a', 'c'];
+    clock.advance(DAY_MS);
+    await settle();
+    await pass(30 * SECOND_MS);
+    expect(states.at(-1)?.damage).toEqual([]);
+  });
+
+  test('begins anew where its own file is damaged', async () => {
+    writeFileSync(join(folder, 'scrub.json'), '{"format":1,"position":"b","dam');
+    start();
+    await settle();
+    await pass(30 * SECOND_MS);
+    expect(checked).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('what is stored', () => {
+  async function damage(): Promise<StorageDamage[]> {
+    const all: StorageDamage[] = [];
+    for (const part of new StoredParts(folder).list()) all.push(...(await part.check(AT_ONCE)));
+    return all;
+  }
+
+  function flip(path: string, place: (bytes: Buffer) => number): void {
+    const bytes = readFileSync(path);
+    bytes[place(bytes)]! ^= 1;
+    writeFileSync(path, bytes);
+  }
+
+  test('has nothing to be told of while it is whole', { timeout: 60_000 }, async () => {
+    await writeStoredWorld(folder, { ticks: 250, days: 40 });
+    const parts = new StoredParts(folder).list();
+    expect(new Set(parts.map(({ name }) => name.split('/').slice(0, 2).join('/')))).toEqual(
+      new Set(['history/journal', 'history/hours', 'history/days', 'history/candles', 'tidemark.json']),
+    );
+    expect(await damage()).toEqual([]);
+  });
+
+  test('is named by file and series where a block is damaged', { timeout: 60_000 }, async () => {
+    await writeStoredWorld(folder, { ticks: 250, days: 40 });
+    const named: string[] = [];
+    for (const kind of ['hours', 'days', 'candles']) {
+      const name = join('history', kind, readdirSync(join(folder, 'history', kind))[0]!);
+      flip(join(folder, name), () => 60);
+      named.push(name);
+    }
+    const found = await damage();
+    expect(found.map(({ file }) => file).toSorted()).toEqual(named.toSorted());
+    for (const { what, reason } of found)
+      expect([what, reason]).toEqual([
+        expect.stringMatching(/^MWA [0-9a-f-]{36}$/),
+        expect.stringMatching(/checksum/),
+      ]);
+  });
+
+  test(
+    'is named where the journal is damaged, or a file that it names is missing',
+    { timeout: 60_000 },
+    async () => {
+      await writeStoredWorld(folder, { ticks: 250, days: 0 });
+      const day = join('history', 'days', readdirSync(join(folder, 'history', 'days'))[0]!);
+      rmSync(join(folder, day));
+      expect(await damage()).toEqual([{ file: day, reason: 'the file is missing' }]);
+      const journal = join(
+        'history',
+        'journal',
+        readdirSync(join(folder, 'history', 'journal')).toSorted()[0]!,
+      );
+      flip(join(folder, journal), (bytes) => bytes.lastIndexOf('TMJR') + 14);
+      expect((await damage()).map(({ file }) => file)).toContain(journal);
+    },
+  );
+});
