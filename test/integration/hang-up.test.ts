@@ -96,7 +96,7 @@ function linesOn(shown: string): string[] {
     .map((line) => line.split('\r').at(-1)!);
 }
 
-describe('a closed terminal', () => {
+describe('a closed terminal', { timeout: 60_000 }, () => {
   const pids: number[] = [];
   afterEach(() => {
     for (const pid of pids.splice(0)) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
@@ -122,7 +122,7 @@ describe('a closed terminal', () => {
     let shown = '';
     terminal.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text));
     const ready = () => /tidemark ready (http:\S+) /.exec(shown);
-    await eventually(async () => ready() !== null, 20_000);
+    await eventually(async () => ready() !== null, 40_000);
     const { pid } = await statusOf(data);
     pids.push(pid!);
     // The back-fill shows how far it is; no log line runs into that.
@@ -152,7 +152,7 @@ describe('a closed terminal', () => {
     // Nothing says where it listens; it owns its directory, so it can be asked.
     await eventually(
       async () => (await tidemark.run(['status', '--data', data])).stdout.includes('running'),
-      20_000,
+      40_000,
     );
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
