@@ -44,12 +44,19 @@ export class Witness {
     return this.slots.at(-1) ?? -Infinity;
   }
 
-  get isBehind(): boolean {
-    return this.#clock.now() < this.lastSlot;
+  get isReady(): boolean {
+    return this.#readiness.status === 200;
   }
 
-  get readiness(): { readonly status: number; readonly body: string } {
-    return this.#readiness;
+  /** The slot that the clock has not reached, as readiness names it: it may be stored and not yet published. */
+  get namedSlot(): Millis | undefined {
+    const { status, body } = this.#readiness;
+    const [, named] = /behind the last tick, (\S+Z):/.exec(body) ?? [];
+    return status === 503 && named !== undefined ? Date.parse(named) : undefined;
+  }
+
+  get isBehind(): boolean {
+    return this.#clock.now() < this.lastSlot;
   }
 
   async watch(service: { readonly baseUrl: string; readonly wsUrl: string }): Promise<void> {
@@ -149,8 +156,9 @@ export class Witness {
   /** Behind the last tick it is 503 and says so, a moment later at most. */
   #compareReadiness(): void {
     const { status, body } = this.#readiness;
-    const saysBehind = status === 503 && body.includes('behind the last tick');
-    if (this.isBehind === saysBehind) this.#wrongSince = undefined;
+    const { namedSlot } = this;
+    const isRight = namedSlot === undefined ? !this.isBehind : this.#clock.now() < namedSlot;
+    if (isRight) this.#wrongSince = undefined;
     else this.#wrongSince ??= performance.now();
     if (this.#wrongSince === undefined || performance.now() - this.#wrongSince < LENIENCY_MS) return;
     this.#wrongSince = undefined;
