@@ -114,7 +114,8 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   lifecycle.started('data directory', () => directory.close());
   removeLeftCuts(folder, wallClock);
   claimIdentity(folder, { source: settings.source, world: settings.world, seed: settings.seed });
-  await recordIfPossible(directory, { event: 'service.start', details: startDetails(settings, demo) });
+  const reached = { port: ports.api.port, demo };
+  await recordIfPossible(directory, { event: 'service.start', details: startDetails(settings, reached) });
   lifecycle.started('audit', async () => {
     await directory.recordUsage();
     await recordIfPossible(directory, { event: 'service.stop', details: {} });
@@ -348,8 +349,8 @@ function marketTime({ speed, start }: Settings, lastAt = -Infinity) {
 
 /** What decides who can reach the service and be believed. */
 function startDetails(
-  { host, port, publicLookups, trustProxy, tlsCert, corsOrigins }: Settings,
-  demo: boolean,
+  { host, publicLookups, trustProxy, tlsCert, corsOrigins }: Settings,
+  { port, demo }: { readonly port: number; readonly demo: boolean },
 ): Readonly<Record<string, unknown>> {
   const tls = tlsCert !== undefined;
   return { version: readVersion(), host, port, tls, demo, publicLookups, trustProxy, corsOrigins };
