@@ -118,7 +118,7 @@ export class Backfill {
     const { marketClock, wallClock } = this.#parts;
     const { plan, done = {} } = this.#progress;
     const left = plan ? workLeft(plan, done, marketClock.now()) : 0;
-    const leftMs = left > 0 && this.#isWorking ? this.#pace.leftMs(left, wallClock.now()) : undefined;
+    const leftMs = left > 0 && this.#isWorking ? this.#pace.leftMs(left, wallClock.monotonic()) : undefined;
     return { ...stateOf(this.#progress, marketClock.now()), points: this.#points, leftMs };
   }
 
