@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { RawWebsocket } from './raw-websocket.ts';
+import { OPCODES, RawWebsocket } from './raw-websocket.ts';
 import type { StreamMessage } from './stream-client.ts';
 import { series, SLOT_MS, StreamRig, T } from './stream-rig.ts';
 
@@ -78,6 +78,20 @@ describe('resumes of much more than the server sends ahead', () => {
       received.filter(({ event }) => event !== 'CONNECTED' && event !== 'PING'),
       SLOTS,
     );
+    raw.socket.destroy();
+  });
+
+  test('go on for a client that never answers pings, as often as it says something', async () => {
+    const { raw } = await RawWebsocket.open(rig.wsUrl, await rig.token());
+    ids.forEach((id, i) => raw.sendText(resumeOf(id, i)));
+    const received: StreamMessage[] = [];
+    while (received.length < INDICES * (SLOTS + 1) + 1) {
+      const frame = await raw.frame();
+      if (frame?.opcode === OPCODES.ping) raw.sendText({ event: 'PONG' });
+      if (frame?.opcode !== OPCODES.text) continue;
+      received.push(JSON.parse(frame.payload.toString()) as StreamMessage);
+    }
+    expectAll(received, SLOTS);
     raw.socket.destroy();
   });
 });

@@ -143,7 +143,7 @@ export class Outbox {
 
   /** Any frame came: all that is to be had from a client that does not answer pings. */
   heard(): void {
-    if (this.#answersPings || (this.#waiting.length === 0 && this.#wantRoom.length === 0)) return;
+    if (this.#answersPings || this.#unacknowledgedBytes < ROOM_BYTES) return;
     this.#unacknowledgedBytes = this.#unmarkedBytes;
     this.writeOff(Infinity);
     this.#marks = [];
