@@ -26,15 +26,17 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
+const ADD_A_CLIENT = `<h2>A client</h2>
+<p>There is no built-in client here. The operator adds one on the machine that the service runs on, with the service's
+<code>--data</code> where it has one. The command prints the client's id and, once, its secret:</p>
+<pre>npx tidemark clients add --name "My client"</pre>`;
+
 function html({ basePath, baseUrl, wsUrl, source, demo }: HomePageOptions): string {
   const simulated = source === 'simulator' || source === 'replay';
   const notice = simulated
     ? `<p class="notice">The data of this installation is <strong>not real</strong>: it comes from the ${source}.</p>`
     : '';
-  const curl = demo
-    ? `<h2>A first token</h2><pre>curl -s ${escapeHtml(baseUrl)}/v3/oauth/token -H 'Content-Type: application/json' \\
-  -d '{"grant_type":"client_credentials","client_id":"demo","client_secret":"demo","audience":"${escapeHtml(baseUrl)}"}'</pre>`
-    : '';
+  const [id, secret] = demo ? ['demo', 'demo'] : ['CLIENT_ID', 'CLIENT_SECRET'];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -59,7 +61,10 @@ ${notice}
 <dt>Websocket</dt><dd><code>${escapeHtml(wsUrl)}</code></dd>
 <dt>Documentation</dt><dd><a href="${basePath}/docs">API reference</a>, <a href="${basePath}/openapi.json">openapi.json</a>, <a href="${basePath}/asyncapi.json">asyncapi.json</a></dd>
 </dl>
-${curl}
+${demo ? '' : ADD_A_CLIENT}
+<h2>A first token</h2>
+<pre>curl -s ${escapeHtml(baseUrl)}/v3/oauth/token -H 'Content-Type: application/json' \\
+  -d '{"grant_type":"client_credentials","client_id":"${id}","client_secret":"${secret}","audience":"${escapeHtml(baseUrl)}"}'</pre>
 </body>
 </html>
 `;

@@ -27,7 +27,6 @@ export function pageSecurity(baseUrl: string): Readonly<Record<string, string>> 
   ];
   return {
     'content-security-policy': policy.join('; '),
-    'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   };
 }
