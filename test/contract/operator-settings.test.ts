@@ -103,7 +103,8 @@ describe('baseUrl with a path', () => {
     });
     const docs = await (await fetch(`${local}/data/docs`)).text();
     expect(docs).toContain('"/data/docs/start.js"');
-    expect(await (await fetch(`${local}/data/docs/start.js`)).text()).toContain('"/data/openapi.json"');
+    expect(docs).toContain(`data-base-path="/data" data-audience="${local}/data"`);
+    expect((await fetch(`${local}/data/docs/start.js`)).headers.get('content-type')).toContain('javascript');
   });
 
   test('the metadata is also where RFC 8414 puts it for an issuer with a path', async () => {

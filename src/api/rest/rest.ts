@@ -148,7 +148,7 @@ export async function createRest(
     homePage(settings),
     documentPage('/openapi.json', openApiDocument({ routes, ...settings })),
     documentPage('/asyncapi.json', asyncApiDocument(settings)),
-    ...docsPages(settings.basePath, settings.baseUrl),
+    ...docsPages(settings),
     ...wellKnownPages(keys, issuer, settings.basePath),
   ];
   for (const page of pages) registerPage(app, page, responder, requestLog);
