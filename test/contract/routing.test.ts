@@ -204,7 +204,10 @@ describe('methods', () => {
   );
 
   test('a word that is no method at all is 400', async () => {
-    const answer = await exchangeRaw(service.baseUrl, 'NONSENSE /v3/asset HTTP/1.1\r\nHost: x\r\n\r\n');
+    const answer = await exchangeRaw(
+      service.baseUrl,
+      'NONSENSE /v3/asset HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    );
     expect(answer.status).toBe(400);
     parseErrorBody(answer.body, 'BAD_REQUEST');
   });

@@ -43,7 +43,7 @@ export class Responder {
     const { raw } = reply;
     const { origin, 'if-none-match': known } = request.headers;
     const caching = this.#caching(headers.maxAgeSeconds);
-    const head = ['etag', body.etag, 'cache-control', caching, 'vary', VARY, ...NO_SNIFFING];
+    const head = ['etag', body.etag, 'cache-control', caching, 'vary', VARY, NO_SNIFFING[0], NO_SNIFFING[1]];
     for (const name in headers.extra) head.push(name, headers.extra[name] as string);
     if (origin !== undefined) head.push(...this.#cors.headersFor(origin));
     reply.hijack();
