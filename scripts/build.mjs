@@ -1,6 +1,6 @@
-// Compiles src and bench to dist. With --if-needed only when a source is newer than the last build.
+// Compiles src and bench to dist, and copies what browsers load. With --if-needed only when a source is newer than the last build.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -31,5 +31,10 @@ const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'
   cwd: root,
   stdio: 'inherit',
 });
-if (status === 0) writeFileSync(stamp, '');
+if (status === 0) {
+  // What browsers load is served as it is written.
+  const page = join('src', 'api', 'docs-page');
+  cpSync(join(root, page), join(root, 'dist', page), { recursive: true });
+  writeFileSync(stamp, '');
+}
 process.exit(status ?? 1);

@@ -11,6 +11,7 @@ const CHECKS = {
   lint: [bin('oxlint'), '--deny-warnings'],
   imports: [process.execPath, join(root, 'scripts', 'import-rule.mjs')],
   types: [bin('tsc'), '--noEmit', '-p', 'tsconfig.json'],
+  pages: [bin('tsc'), '--noEmit', '-p', 'tsconfig.pages.json'],
 };
 
 /** @param {string} name @param {string[]} command @returns {Promise<boolean>} */

@@ -159,6 +159,17 @@ export class Metrics {
     } as unknown as Counter);
   }
 
+  /** Always 1: what runs is in the labels. */
+  describeBuild(version: string, node: string): void {
+    const build = new Gauge({
+      name: 'tidemark_build_info',
+      help: 'Version of Tidemark and of the Node that runs it',
+      labelNames: ['version', 'node'],
+      registers: [this.registry],
+    });
+    build.set({ version, node }, 1);
+  }
+
   /** `route` is the declared path, never the one asked for: labels stay few and hold nothing private. */
   /** Operators make clients, so that there are few; a metric stays small also where there are very many. */
   countToken(client: string): void {

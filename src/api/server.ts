@@ -2,16 +2,20 @@ import type { Server } from 'node:http';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { monotonicMs } from '../core/clock.ts';
 import { ApiError } from './errors.ts';
+import { HOST_REFUSED, HostNames } from './host-names.ts';
 import type { HttpSettings } from './http-server.ts';
 import type { Cors } from './rest/cors.ts';
 import type { ErrorHandling } from './rest/error-handling.ts';
-import { unrouted, type RouteTable } from './rest/routing.ts';
+import { NO_SNIFFING } from './rest/responder.ts';
+import { ASTERISK, unrouted, type RouteTable } from './rest/routing.ts';
 import { parseForm } from './rest/token-request.ts';
 
 export interface ServerSettings extends HttpSettings {
   readonly trustProxy?: readonly string[] | undefined;
   /** Path of base_url: a proxy may or may not take it off. */
   readonly basePath: string;
+  /** Host names beside the loopback ones; absent where any will do. */
+  readonly acceptedHosts?: readonly string[] | undefined;
 }
 
 export interface AppParts {
@@ -45,13 +49,18 @@ export function createApp(server: Server, settings: ServerSettings, parts: AppPa
     clientErrorHandler: (error, socket) => errors.answerSocket(error, socket),
     frameworkErrors: (error, request, reply) => errors.answer(error, request, reply),
   });
+  const hosts = new HostNames(settings.acceptedHosts);
   app.decorateRequest('startedAt', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = monotonicMs();
-    const refusal = refusalOf(request);
+    const refusal = refusalOf(request, hosts);
     // A path that is not there is said so before any body is read.
     if (refusal || !request.is404) done(refusal);
     else unrouted(table, cors, request, reply, done);
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    reply.header(...NO_SNIFFING);
+    done(null, payload);
   });
   app.addHook('onRoute', ({ url, method }) => table.add(url, method));
   app.setErrorHandler((error, request, reply) => errors.answer(error, request, reply));
@@ -63,8 +72,10 @@ export function createApp(server: Server, settings: ServerSettings, parts: AppPa
 }
 
 /** Node keeps the first of two Host or Authorization headers and drops the other: an attack, or a broken proxy. */
-function refusalOf(request: FastifyRequest): Error | undefined {
-  const { rawHeaders, httpVersionMinor, url = '' } = request.raw;
+function refusalOf(request: FastifyRequest, names: HostNames): Error | undefined {
+  const { rawHeaders, httpVersionMinor, url = '', headers, method } = request.raw;
+  if (url.startsWith(ASTERISK) && (url !== ASTERISK || method !== 'OPTIONS'))
+    return new ApiError('BAD_REQUEST', 'the target * is for OPTIONS alone');
   if (url.length > MAX_URL_LENGTH) return new ApiError('URI_TOO_LONG', 'the URL is too long');
   let hosts = 0;
   let authorizations = 0;
@@ -77,7 +88,7 @@ function refusalOf(request: FastifyRequest): Error | undefined {
   if (hosts > 1 || (hosts === 0 && httpVersionMinor === 1)) {
     return new ApiError('BAD_REQUEST', 'the Host header must be sent once');
   }
-  return undefined;
+  return names.allow(headers.host) ? undefined : new ApiError('FORBIDDEN', HOST_REFUSED);
 }
 
 /** Unique in the log of this process and cheap: a random start, then a count. */

@@ -54,11 +54,16 @@ export class BoundPorts {
   static async bind(settings: Settings, wallClock: Clock): Promise<BoundPorts> {
     const starting = startingAnswer(wallClock);
     const server = createHttp({ ...settings, tls: tlsPairOf(settings) });
-    const { host, port, metricsPort } = settings;
-    const api = await BoundPort.bind(server, { host, port, flag: '--port' }, starting);
+    const { host, port, metricsHost, metricsPort } = settings;
+    const api = await BoundPort.bind(server, { host, port, flag: '--port', hostFlag: '--host' }, starting);
     if (metricsPort === undefined) return new BoundPorts(settings, wallClock, api);
     try {
-      const address = { host, port: metricsPort, flag: '--metrics-port' };
+      const address = {
+        host: metricsHost,
+        port: metricsPort,
+        flag: '--metrics-port',
+        hostFlag: '--metrics-host',
+      };
       const metrics = await BoundPort.bind(createServer(), address, starting);
       return new BoundPorts(settings, wallClock, api, metrics);
     } catch (error) {

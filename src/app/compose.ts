@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { registerHistoryMetrics } from '../api/history-metrics.ts';
+import { HostNames } from '../api/host-names.ts';
+import { metricsAnswer } from '../api/metrics-answer.ts';
 import { registerStorageMetrics } from '../api/storage-metrics.ts';
 import { Metrics } from '../api/metrics.ts';
 import { Readiness } from '../api/rest/health.ts';
@@ -9,7 +11,7 @@ import { createStream } from '../api/stream/create-stream.ts';
 import type { BuiltInClient } from '../auth/client-registry.ts';
 import { InProcessBus } from '../bus/in-process-bus.ts';
 import { quarantinedCount } from '../disk/quarantine.ts';
-import { SCOPES } from '../auth/scopes.ts';
+import { DATA_SCOPES } from '../auth/scopes.ts';
 import { monotonicMs, ScaledClock, SystemClock, type Clock } from '../core/clock.ts';
 import { SeriesOrder } from '../core/series-order.ts';
 import { ServingClock } from '../core/serving-clock.ts';
@@ -35,12 +37,11 @@ import { DerivativesPublisher } from './derivatives-publisher.ts';
 import { InputWatch } from './input-watch.ts';
 import { goesOnFrom, lastTickOf } from './last-tick.ts';
 import { Lifecycle } from './lifecycle.ts';
-import { metricsAnswer } from './listener.ts';
 import { MarketCapReferences } from './market-cap-references.ts';
 import { openLoggedHistory, quarantineOf } from './open-history.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { startPipeline, type Pipeline } from './pipeline.ts';
-import { isLoopback, publicUrls } from './public-urls.ts';
+import { acceptedHosts, isLoopback, publicUrls } from './public-urls.ts';
 import { Publisher } from './publisher.ts';
 import { ReceiptThread } from './receipt-thread.ts';
 import type { Settings } from './settings.ts';
@@ -122,6 +123,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   });
 
   const metrics = new Metrics();
+  metrics.describeBuild(readVersion(), process.version);
   const readiness = new Readiness();
   readiness.add({ name: 'keys', ready: () => directory.keys.current.kid !== '' });
   const health = new StorageHealth(folder, log);
@@ -148,7 +150,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const app = await createRest(
     server,
     { ...market, ...directory, wallClock, log, metrics, readiness },
-    { ...settings, ...urls, demo, ...restSettingsOf(settings) },
+    { ...settings, ...urls, demo, ...restSettingsOf(settings, demo) },
   );
   lifecycle.started('routes', () => app.close());
   await market.prepared;
@@ -157,14 +159,15 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const stream = createStream(
     server,
     { ...market, ...directory, wallClock, log, metrics },
-    { ...settings, ...urls, ...restSettingsOf(settings), limits: streamLimitsOf(settings) },
+    { ...settings, ...urls, ...restSettingsOf(settings, demo), limits: streamLimitsOf(settings) },
   );
   lifecycle.started('stream', async () => {
     const startedAt = monotonicMs();
     await stream.close(spreadMs);
     tellingMs = monotonicMs() - startedAt;
   });
-  ports.metrics?.open(metricsAnswer(metrics.registry));
+  const hosts = new HostNames(isLoopback(settings.metricsHost) ? [] : undefined);
+  ports.metrics?.open(metricsAnswer({ metrics, hosts, wallClock, log }));
   ports.api.open((request, response) => app.routing(request, response));
   const scrub = new ScrubThread({ folder, everyMs: settings.scrubEvery }, (message) => health.hear(message));
   lifecycle.started('storage check', () => scrub.close());
@@ -356,8 +359,9 @@ function startDetails(
   return { version: readVersion(), host, port, tls, demo, publicLookups, trustProxy, corsOrigins };
 }
 
-function restSettingsOf(settings: Settings) {
+function restSettingsOf(settings: Settings, demo: boolean) {
   return {
+    acceptedHosts: acceptedHosts(settings, demo),
     baseUrlConfigured: settings.baseUrl !== undefined,
     wsUrlConfigured: settings.wsUrl !== undefined,
     serveMetrics: settings.metricsPort === undefined,
@@ -383,7 +387,7 @@ function demoClient(clock: Clock): BuiltInClient {
     client: {
       id: 'demo',
       name: 'Built-in demo client',
-      scopes: SCOPES,
+      scopes: DATA_SCOPES,
       createdAt: clock.now(),
       disabled: false,
     },

@@ -1,16 +1,16 @@
-import type { RequestListener, Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Registry } from 'prom-client';
 import { LISTEN_BACKLOG } from '../api/http-server.ts';
 import { OperatorError } from '../core/errors.ts';
 
 const DRAIN_CHECK_MS = 50;
 
-/** Where a server is to listen, and the option that sets its port. */
+/** Where a server is to listen, and the options that set its port and its host. */
 export interface Address {
   readonly host: string;
   readonly port: number;
   readonly flag: string;
+  readonly hostFlag: string;
 }
 
 /** Listens and returns the port. What keeps it from listening is the operator's to solve. */
@@ -27,14 +27,14 @@ export function listenOn(server: Server, address: Address): Promise<number> {
 }
 
 /** What is wrong and what to do about it. */
-export function refusalText({ host, port, flag }: Address, error: NodeJS.ErrnoException): string {
+export function refusalText({ host, port, flag, hostFlag }: Address, error: NodeJS.ErrnoException): string {
   const { code = '', message } = error;
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `another program listens there; stop it, or choose another port with ${flag}`,
     EACCES: `permission denied; ports below 1024 are for privileged users, choose another with ${flag}`,
-    EADDRNOTAVAIL: 'this machine does not have that address; choose another with --host',
-    ENOTFOUND: 'the host name is unknown; give an address of this machine with --host',
-    EAI_AGAIN: 'the host name cannot be looked up now; give an address of this machine with --host',
+    EADDRNOTAVAIL: `this machine does not have that address; choose another with ${hostFlag}`,
+    ENOTFOUND: `the host name is unknown; give an address of this machine with ${hostFlag}`,
+    EAI_AGAIN: `the host name cannot be looked up now; give an address of this machine with ${hostFlag}`,
   };
   return `cannot listen on ${host} port ${port}: ${reasons[code] ?? message}`;
 }
@@ -62,18 +62,4 @@ export class Drain {
     clearInterval(idle);
     clearTimeout(cut);
   }
-}
-
-/** Answers on a port of its own for `/metrics`, for operators who keep it off the public port. */
-export function metricsAnswer(registry: Registry): RequestListener {
-  return (request, response) => {
-    if (request.url?.split('?', 1)[0] !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    );
-  };
 }

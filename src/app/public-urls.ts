@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isLoopbackAddress } from '../core/loopback.ts';
 import type { Settings } from './settings.ts';
 
 export interface PublicUrls {
@@ -24,6 +25,19 @@ export function publicUrls(settings: Settings, port: number): PublicUrls {
   };
 }
 
+/** Whether only this machine reaches what listens there. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+  return host === 'localhost' || isLoopbackAddress(host);
+}
+
+/**
+ * Host names that are accepted beside the loopback ones; undefined where any is. The secret of the demo client is
+ * public, so where only this machine is meant to reach it, a page that calls the service by a name of its own is
+ * refused. An operator who configures a public name means it, and one who asks for the demo client on another address
+ * has opened it to all.
+ */
+export function acceptedHosts(settings: Settings, demo: boolean): readonly string[] | undefined {
+  if (!demo || !isLoopback(settings.host)) return undefined;
+  const configured = [settings.baseUrl, settings.wsUrl].filter((url) => url !== undefined);
+  return configured.map((url) => new URL(url).hostname);
 }

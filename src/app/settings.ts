@@ -92,7 +92,7 @@ export const SETTINGS = {
   ),
   demo: optional(
     toggle,
-    'Whether the built-in client `demo` (secret `demo`, all scopes) exists; by default only with simulated data on a loopback address',
+    'Whether the built-in client `demo` (secret `demo`, all scopes of data) exists; by default only with simulated data on a loopback address. There, requests by other names than loopback ones and those of baseUrl and wsUrl are refused',
   ),
   publicLookups: setting(toggle, false, 'Serve /asset, /market and /exchange without a token'),
   corsOrigins: setting(origins, ['*'], 'Origins whose pages may call the API; no cookies are ever used'),
@@ -106,7 +106,12 @@ export const SETTINGS = {
   tlsKey: optional(path, 'Private key (PEM) of tlsCert'),
   metricsPort: optional(
     wholeNumber(0, 65_535),
-    'Serve /metrics on this port alone (same host), instead of beside the API; 0 picks a free one',
+    'Serve /metrics on this port alone, without a token, instead of beside the API; 0 picks a free one',
+  ),
+  metricsHost: setting(
+    words,
+    '127.0.0.1',
+    'Address of metricsPort; on another than a loopback address, other machines read metrics there',
   ),
   logLevel: setting(
     choice(['debug', 'info', 'warn', 'error', 'silent']),

@@ -214,12 +214,12 @@ async function sendThroughBodies(): Promise<void> {
 async function sendThroughBrokenHttp(): Promise<void> {
   const broken: [string, (secret: string) => string][] = [
     ['a request line', (secret) => `GET /${secret} FTP/1.1\r\n\r\n`],
-    ['a method', (secret) => `${secret} / HTTP/1.1\r\nHost: x\r\n\r\n`],
-    ['a header line', (secret) => `GET / HTTP/1.1\r\nHost: x\r\nAuthorization ${secret}\r\n\r\n`],
+    ['a method', (secret) => `${secret} / HTTP/1.1\r\nHost: localhost\r\n\r\n`],
+    ['a header line', (secret) => `GET / HTTP/1.1\r\nHost: localhost\r\nAuthorization ${secret}\r\n\r\n`],
     [
       'two Authorization headers',
       (secret) =>
-        `GET /v3/asset HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\nAuthorization: Bearer ${secret}\r\n\r\n`,
+        `GET /v3/asset HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${secret}\r\nAuthorization: Bearer ${secret}\r\n\r\n`,
     ],
     [
       'two hosts',
@@ -230,7 +230,7 @@ async function sendThroughBrokenHttp(): Promise<void> {
     [
       'a chunk',
       (secret) =>
-        `POST /v3/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${secret}\r\n`,
+        `POST /v3/oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${secret}\r\n`,
     ],
   ];
   for (const [what, bytesOf] of broken) {

@@ -96,7 +96,7 @@ describe('sizes', () => {
   test('a body that announces more than 16 KiB is refused before it is sent', async () => {
     const answer = await send(
       'POST /v3/oauth/token HTTP/1.1',
-      'Host: x',
+      'Host: localhost',
       'Content-Type: application/json',
       'Content-Length: 16385',
     );
@@ -106,7 +106,7 @@ describe('sizes', () => {
   test('a body in chunks that grows beyond 16 KiB is 413', async () => {
     const chunk = `1000\r\n${'x'.repeat(0x1000)}\r\n`.repeat(5);
     const head =
-      'POST /v3/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+      'POST /v3/oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
     expectRefusal(await exchangeRaw(service.baseUrl, `${head}${chunk}0\r\n\r\n`), 'PAYLOAD_TOO_LARGE');
   });
 
@@ -188,7 +188,7 @@ describe('headers that must be sent once', () => {
   test('two Authorization headers are 400, even when both are good', async () => {
     const answer = await send(
       'GET /v3/asset HTTP/1.1',
-      'Host: x',
+      'Host: localhost',
       `Authorization: ${authorization}`,
       `authorization: ${authorization}`,
     );
@@ -199,7 +199,7 @@ describe('headers that must be sent once', () => {
     const basic = `Basic ${btoa('demo:demo')}`;
     const answer = await send(
       'POST /v3/oauth/token HTTP/1.1',
-      'Host: x',
+      'Host: localhost',
       `Authorization: ${basic}`,
       `Authorization: ${basic}`,
     );
@@ -219,19 +219,22 @@ describe('bytes that are no request', () => {
   test.each([
     ['words', ['hello there']],
     ['a TLS handshake', ['\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001']],
-    ['another protocol', ['GET /healthz FTP/1.1', 'Host: x']],
-    ['a version that does not exist', ['GET /healthz HTTP/9.9', 'Host: x']],
-    ['a header without a colon', ['GET /healthz HTTP/1.1', 'Host: x', 'nonsense']],
+    ['another protocol', ['GET /healthz FTP/1.1', 'Host: localhost']],
+    ['a version that does not exist', ['GET /healthz HTTP/9.9', 'Host: localhost']],
+    ['a header without a colon', ['GET /healthz HTTP/1.1', 'Host: localhost', 'nonsense']],
     ['a header name with a space', ['GET /healthz HTTP/1.1', 'Host : x']],
-    ['a NUL in a header', ['GET /healthz HTTP/1.1', 'Host: x', 'X: a\u0000b']],
-    ['a length that is no number', ['POST /v3/oauth/token HTTP/1.1', 'Host: x', 'Content-Length: x']],
-    ['a negative length', ['POST /v3/oauth/token HTTP/1.1', 'Host: x', 'Content-Length: -1']],
-    ['two lengths', ['POST /v3/oauth/token HTTP/1.1', 'Host: x', 'Content-Length: 1', 'Content-Length: 2']],
+    ['a NUL in a header', ['GET /healthz HTTP/1.1', 'Host: localhost', 'X: a\u0000b']],
+    ['a length that is no number', ['POST /v3/oauth/token HTTP/1.1', 'Host: localhost', 'Content-Length: x']],
+    ['a negative length', ['POST /v3/oauth/token HTTP/1.1', 'Host: localhost', 'Content-Length: -1']],
+    [
+      'two lengths',
+      ['POST /v3/oauth/token HTTP/1.1', 'Host: localhost', 'Content-Length: 1', 'Content-Length: 2'],
+    ],
     [
       'a length and chunks',
-      ['POST /v3/oauth/token HTTP/1.1', 'Host: x', 'Content-Length: 1', 'Transfer-Encoding: chunked'],
+      ['POST /v3/oauth/token HTTP/1.1', 'Host: localhost', 'Content-Length: 1', 'Transfer-Encoding: chunked'],
     ],
-    ['a space in the target', ['GET /v3/asset /x HTTP/1.1', 'Host: x']],
+    ['a space in the target', ['GET /v3/asset /x HTTP/1.1', 'Host: localhost']],
   ])('%s: 400 with the error body, and the connection ends', async (_what, lines) => {
     const answer = await send(...lines);
     expectRefusal(answer, 'BAD_REQUEST');
@@ -240,13 +243,13 @@ describe('bytes that are no request', () => {
 
   test('a broken chunk in a body: 400', async () => {
     const head =
-      'POST /v3/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+      'POST /v3/oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
     expectRefusal(await exchangeRaw(service.baseUrl, `${head}zz\r\n{}\r\n0\r\n\r\n`), 'BAD_REQUEST');
   });
 
   test('a good request is answered before the nonsense that follows it on the same connection', async () => {
     const connection = await RawConnection.open(service.baseUrl);
-    connection.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    connection.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
     const good = await connection.read();
     connection.write('nonsense\r\n\r\n');
     const bad = await connection.read();
@@ -256,13 +259,15 @@ describe('bytes that are no request', () => {
   });
 
   test('an expectation that nobody knows is ignored', async () => {
-    expect((await send('GET /healthz HTTP/1.1', 'Host: x', 'Expect: the-unexpected')).status).toBe(200);
+    expect((await send('GET /healthz HTTP/1.1', 'Host: localhost', 'Expect: the-unexpected')).status).toBe(
+      200,
+    );
   });
 
   test('a client that hangs up in the middle of its request harms nobody', async () => {
     const connection = await RawConnection.open(service.baseUrl);
     connection.write(
-      'POST /v3/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+      'POST /v3/oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
     );
     connection.close();
     expect((await fetch(`${service.baseUrl}/healthz`)).status).toBe(200);
@@ -277,10 +282,10 @@ describe('slow clients', () => {
   afterAll(() => impatient.close());
 
   test.each([
-    ['headers', 'GET /healthz HTTP/1.1\r\nHost: x\r\n'],
+    ['headers', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n'],
     [
       'a body',
-      'POST /v3/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+      'POST /v3/oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
     ],
   ])('%s that never end are 408, and the connection ends', async (_what, bytes) => {
     const connection = await RawConnection.open(impatient.baseUrl);

@@ -154,13 +154,13 @@ describe('statuses', () => {
     }
   });
 
-  test('a look-up list can be 200, 304, 400, 401 and 429', () => {
-    for (const path of LOOKUPS) expect(statusesOf(path, 'get')).toEqual([200, 304, 400, 401, 429]);
+  test('a look-up list can be 200, 304, 400, 401, 414 and 429', () => {
+    for (const path of LOOKUPS) expect(statusesOf(path, 'get')).toEqual([200, 304, 400, 401, 414, 429]);
   });
 
   test('one record can also be 404', () => {
     for (const path of LOOKUPS)
-      expect(statusesOf(`${path}/{id}`, 'get')).toEqual([200, 304, 400, 401, 404, 429]);
+      expect(statusesOf(`${path}/{id}`, 'get')).toEqual([200, 304, 400, 401, 404, 414, 429]);
   });
 
   test('only a path with an id can be 404, conversion aside', () => {
@@ -177,8 +177,15 @@ describe('statuses', () => {
     }
   });
 
-  test('a token request can be 200, 400, 401, 413, 415 and 429', () => {
-    expect(statusesOf('/v3/oauth/token', 'post')).toEqual([200, 400, 401, 413, 415, 429]);
+  test('a token request can be 200, 400, 401, 413, 414, 415 and 429', () => {
+    expect(statusesOf('/v3/oauth/token', 'post')).toEqual([200, 400, 401, 413, 414, 415, 429]);
+  });
+
+  test('a URL that is too long is documented everywhere', () => {
+    for (const [path, operations] of Object.entries(schemas.document.paths)) {
+      for (const method of Object.keys(operations))
+        expect([path, statusesOf(path, method)]).toEqual([path, expect.arrayContaining([400, 414])]);
+    }
   });
 
   test('readiness can be 503', () => {
@@ -222,6 +229,6 @@ describe('security', () => {
     const { tokenUrl, scopes } = components.securitySchemes.token.flows.clientCredentials;
     expect(Object.keys(scopes)).toEqual([...SCOPES]);
     expect(Object.values(scopes).every((meaning) => meaning.length > 0)).toBe(true);
-    expect(tokenUrl).toBe(`${service.baseUrl}/v3/oauth/token`);
+    expect(tokenUrl).toBe('/v3/oauth/token');
   });
 });

@@ -1,6 +1,6 @@
-import { createServer } from 'node:net';
 import { decodeJwt } from 'jose';
 import { afterEach, describe, expect, test } from 'vitest';
+import { freePort } from '../free-port.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { startService, type TestService, type TestServiceOptions } from '../service.ts';
 import { expectError } from './error-answers.ts';
@@ -20,15 +20,7 @@ async function start(argv: readonly string[], more: TestServiceOptions = {}): Pr
   return service;
 }
 
-/** A configured base URL names the port, so it must be known beforehand. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
+const PREFLIGHT_VARY = 'Origin, Access-Control-Request-Headers';
 
 describe('corsOrigins', () => {
   test('only pages of the configured origins may read answers', async () => {
@@ -63,7 +55,7 @@ describe('corsOrigins', () => {
     const refused = await preflight('https://c.example');
     expect(refused.status).toBe(204);
     expect(refused.headers).not.toHaveProperty('access-control-allow-origin');
-    expect([allowed.headers['vary'], refused.headers['vary']]).toEqual(['Origin', 'Origin']);
+    expect([allowed.headers['vary'], refused.headers['vary']]).toEqual([PREFLIGHT_VARY, PREFLIGHT_VARY]);
   });
 });
 
@@ -102,7 +94,7 @@ describe('baseUrl with a path', () => {
     const { local, token } = await startAt('/data');
     expect(decodeJwt(token)).toMatchObject({ iss: `${local}/data`, aud: `${local}/data` });
     const document = (await (await fetch(`${local}/data/openapi.json`)).json()) as { servers: unknown };
-    expect(document.servers).toEqual([{ url: `${local}/data` }]);
+    expect(document.servers).toEqual([{ url: '/data' }]);
     const metadata = await (await fetch(`${local}/data/.well-known/oauth-authorization-server`)).json();
     expect(metadata).toMatchObject({
       issuer: `${local}/data`,
@@ -111,7 +103,8 @@ describe('baseUrl with a path', () => {
     });
     const docs = await (await fetch(`${local}/data/docs`)).text();
     expect(docs).toContain('"/data/docs/start.js"');
-    expect(await (await fetch(`${local}/data/docs/start.js`)).text()).toContain('"/data/openapi.json"');
+    expect(docs).toContain(`data-base-path="/data" data-audience="${local}/data"`);
+    expect((await fetch(`${local}/data/docs/start.js`)).headers.get('content-type')).toContain('javascript');
   });
 
   test('the metadata is also where RFC 8414 puts it for an issuer with a path', async () => {

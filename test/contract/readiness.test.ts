@@ -43,13 +43,13 @@ test('a service with files in quarantine is ready, and says how many there are',
 test('a stopping service is not ready: 503 with Retry-After and a request id that is in the log', async () => {
   const service = await startService();
   const connection = await RawConnection.open(service.baseUrl);
-  connection.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+  connection.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await connection.read();
   // A request under way keeps its connection while the service drains.
   connection.write('GET /readyz HTTP/1.1\r\n');
   await fetch(`${service.baseUrl}/healthz`);
   const closed = service.close();
-  connection.write('Host: x\r\n\r\n');
+  connection.write('Host: localhost\r\n\r\n');
   const answer = await connection.read();
   connection.close();
   await closed;

@@ -204,7 +204,10 @@ describe('methods', () => {
   );
 
   test('a word that is no method at all is 400', async () => {
-    const answer = await exchangeRaw(service.baseUrl, 'NONSENSE /v3/asset HTTP/1.1\r\nHost: x\r\n\r\n');
+    const answer = await exchangeRaw(
+      service.baseUrl,
+      'NONSENSE /v3/asset HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    );
     expect(answer.status).toBe(400);
     parseErrorBody(answer.body, 'BAD_REQUEST');
   });
@@ -218,20 +221,46 @@ describe('methods', () => {
         headers: {
           origin: 'https://any.example',
           'access-control-request-method': 'GET',
-          'access-control-request-headers': 'authorization',
+          'access-control-request-headers': 'authorization,x-requested-with, X-Anything',
         },
       });
       expect([answer.status, answer.body]).toEqual([204, '']);
       expect(answer.headers).toMatchObject({
         'access-control-allow-origin': '*',
         'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
-        'access-control-allow-headers': 'Authorization, Content-Type, If-None-Match',
+        'access-control-allow-headers': 'authorization,x-requested-with, X-Anything',
         'access-control-max-age': '86400',
       });
-      expect(answer.headers['vary']).toContain('Origin');
+      expect(answer.headers['vary']).toBe('Origin, Access-Control-Request-Headers');
       expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
     },
   );
+
+  test.each([[undefined], [''], ['a b'], ['authorization,,x'], ['x: y']])(
+    'a preflight that asks for the headers %j is promised none',
+    async (asked) => {
+      const answer = await requestRaw(service.baseUrl, {
+        method: 'OPTIONS',
+        target: '/v3/asset',
+        headers: {
+          origin: 'https://any.example',
+          ...(asked === undefined ? {} : { 'access-control-request-headers': asked }),
+        },
+      });
+      expect(answer.status).toBe(204);
+      expect(answer.headers).not.toHaveProperty('access-control-allow-headers');
+    },
+  );
+
+  test('the target * is for OPTIONS alone, which says what the server answers', async () => {
+    const whole = await requestRaw(service.baseUrl, { method: 'OPTIONS', target: '*' });
+    expect([whole.status, whole.headers['allow']]).toEqual([204, 'GET, HEAD, POST, OPTIONS']);
+    for (const method of ['GET', 'HEAD', 'POST', 'DELETE']) {
+      const answer = await requestRaw(service.baseUrl, { method, target: '*' });
+      expect([method, answer.status]).toEqual([method, 400]);
+      if (method !== 'HEAD') parseErrorBody(answer.body, 'BAD_REQUEST');
+    }
+  });
 
   test('OPTIONS needs no token and is not told from an unknown route by it', async () => {
     const answer = await fetch(`${service.baseUrl}/v3/nothing`, { method: 'OPTIONS' });

@@ -25,11 +25,14 @@ async function audienceOf(
   return error;
 }
 
+/** Where the demo client is not meant for this machine alone, any Host is answered to. */
+const ANY_HOST = ['--host', '0.0.0.0', '--demo'];
+
 describe('where nothing is configured', () => {
   let service: TestService;
   let port: string;
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ argv: ANY_HOST });
     port = new URL(service.baseUrl).port;
   });
   afterAll(() => service.close());
@@ -155,7 +158,7 @@ describe('where an operator has configured', () => {
     const scout = await startService();
     const listensAt = scout.baseUrl;
     await scout.close();
-    const service = await startService({ argv: ['--port', new URL(listensAt).port, ...argv] });
+    const service = await startService({ argv: ['--port', new URL(listensAt).port, ...ANY_HOST, ...argv] });
     try {
       await use(service, listensAt);
     } finally {

@@ -44,6 +44,7 @@ const LOOKUP: Row = {
   'scope:read:LX': 200,
   'scope:read:market-cap': 200,
   'scope:read:derivatives': 200,
+  'scope:read:operations': 200,
   'no scopes': 200,
   'all scopes': 200,
 };
@@ -56,6 +57,7 @@ const EXCHANGE_TICKER: Row = {
   'scope:read:LX': 403,
   'scope:read:market-cap': 403,
   'scope:read:derivatives': 403,
+  'scope:read:operations': 403,
   'no scopes': 403,
   'all scopes': 200,
 };
@@ -68,6 +70,7 @@ const INDEX_TICKER: Row = {
   'scope:read:LX': 200,
   'scope:read:market-cap': 403,
   'scope:read:derivatives': 403,
+  'scope:read:operations': 403,
   'no scopes': 403,
   'all scopes': 200,
 };
@@ -80,8 +83,22 @@ const MARKET_CAP: Row = { ...AVERAGES_ONLY, 'scope:read:index-ticker': 403, 'sco
 
 const DERIVATIVES: Row = { ...MARKET_CAP, 'scope:read:market-cap': 403, 'scope:read:derivatives': 200 };
 
-/** Every data route, by its path in the OpenAPI document: a URL to ask for, and what each token gets. */
-const ROUTES: Readonly<Record<string, { readonly url: string; readonly row: Row }>> = {
+/** The demo client, whose token has all scopes of data, is no operator. */
+const OPERATIONS: Row = {
+  ...DERIVATIVES,
+  'scope:read:derivatives': 403,
+  'scope:read:operations': 200,
+  'all scopes': 403,
+};
+
+interface TokenRoute {
+  readonly url: string;
+  readonly row: Row;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Every route with a token, by its path in the OpenAPI document: a URL to ask for, and what each token gets. */
+const ROUTES: Readonly<Record<string, TokenRoute>> = {
   '/v3/asset': { url: '/v3/asset', row: LOOKUP },
   '/v3/asset/{id}': { url: '/v3/asset/f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f', row: LOOKUP },
   '/v3/market': { url: '/v3/market', row: LOOKUP },
@@ -112,6 +129,8 @@ const ROUTES: Readonly<Record<string, { readonly url: string; readonly row: Row 
     url: '/v3/derivatives/ticker/perpetuals?exchangeId=fa75a209-f460-4195-bbcc-56eb72286e3d',
     row: DERIVATIVES,
   },
+  // As others than this machine itself ask for it.
+  '/metrics': { url: '/metrics', row: OPERATIONS, headers: { 'x-forwarded-for': '192.0.2.1' } },
 };
 
 /** Under /v3 and yet without a token: the way to get one. */
@@ -125,42 +144,45 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-function ask(target: string, kind: TokenKind, method = 'GET'): Promise<RawAnswer> {
+function ask({ url, headers: others }: TokenRoute, kind: TokenKind, method = 'GET'): Promise<RawAnswer> {
   const authorization = headers.get(kind);
   return requestRaw(service.baseUrl, {
     method,
-    target,
-    headers: authorization === undefined ? {} : { authorization },
+    target: url,
+    headers: { ...others, ...(authorization === undefined ? {} : { authorization }) },
   });
 }
 
-test('every data route of the OpenAPI document has a row, and every row a route', async () => {
+test('every route of the OpenAPI document with a token has a row, and every row a route', async () => {
   const { document } = await ResponseSchemas.of(service);
   const dataPaths = Object.keys(document.paths).filter(
-    (path) => path.startsWith('/v3/') && !OPEN_ROUTES.includes(path),
+    (path) => path === '/metrics' || (path.startsWith('/v3/') && !OPEN_ROUTES.includes(path)),
   );
   expect(Object.keys(ROUTES).toSorted()).toEqual(dataPaths.toSorted());
 });
 
-describe.each(Object.entries(ROUTES))('%s', (path, { url, row }) => {
+describe.each(Object.entries(ROUTES))('%s', (path, route) => {
+  const { row } = route;
+
   test('answers each kind of token as the table says', async () => {
     const answers = await Promise.all(
-      TOKEN_KINDS.map(async (kind) => [kind, (await ask(url, kind)).status] as const),
+      TOKEN_KINDS.map(async (kind) => [kind, (await ask(route, kind)).status] as const),
     );
     expect(Object.fromEntries(answers)).toEqual(row);
   });
 
   test('answers the same when the token is used again', async () => {
-    for (const kind of TOKEN_KINDS) expect([kind, (await ask(url, kind)).status]).toEqual([kind, row[kind]]);
+    for (const kind of TOKEN_KINDS)
+      expect([kind, (await ask(route, kind)).status]).toEqual([kind, row[kind]]);
   });
 
   test('answers HEAD as GET', async () => {
     for (const kind of TOKEN_KINDS)
-      expect([kind, (await ask(url, kind, 'HEAD')).status]).toEqual([kind, row[kind]]);
+      expect([kind, (await ask(route, kind, 'HEAD')).status]).toEqual([kind, row[kind]]);
   });
 
   test('without credentials, asks for a bearer token and names no error', async () => {
-    const { headers: sent, body } = await ask(url, 'none');
+    const { headers: sent, body } = await ask(route, 'none');
     expect(sent['www-authenticate']).toBe('Bearer realm="tidemark"');
     expect(parseErrorBody(body, 'UNAUTHORIZED').errors).toEqual([]);
   });
@@ -169,7 +191,7 @@ describe.each(Object.entries(ROUTES))('%s', (path, { url, row }) => {
     const refused = TOKEN_KINDS.filter((kind) => row[kind] === 401 && kind !== 'none');
     const said = new Set<string>();
     for (const kind of refused) {
-      const { headers: sent, body } = await ask(url, kind);
+      const { headers: sent, body } = await ask(route, kind);
       expect([kind, sent['www-authenticate']]).toEqual([
         kind,
         expect.stringMatching(
@@ -184,7 +206,7 @@ describe.each(Object.entries(ROUTES))('%s', (path, { url, row }) => {
 
   test('without the scope, says insufficient_scope and which one is needed', async () => {
     for (const kind of TOKEN_KINDS.filter((candidate) => row[candidate] === 403)) {
-      const { headers: sent, body } = await ask(url, kind);
+      const { headers: sent, body } = await ask(route, kind);
       expect(sent['www-authenticate']).toMatch(
         /^Bearer realm="tidemark", error="insufficient_scope", scope="read:[^"]+"$/,
       );

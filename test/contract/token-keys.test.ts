@@ -75,6 +75,7 @@ test('the metadata of RFC 8414 describes the token endpoint as it is', async () 
       'read:LX',
       'read:market-cap',
       'read:derivatives',
+      'read:operations',
     ],
     response_types_supported: [],
     grant_types_supported: ['client_credentials'],

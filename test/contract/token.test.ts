@@ -30,7 +30,11 @@ function expectOAuthError(answer: RawAnswer, code: ErrorCode, error: string): Er
     error,
     described: true,
   });
-  expect(body.error_description).toBe(body.message);
+  const { errors } = body;
+  if (errors.length === 0) expect(body.error_description).toBe(body.message);
+  else expect(body.error_description).toBe(errors.map((e) => `${e.field} ${e.message}`).join('; '));
+  // RFC 6749, 5.2.
+  expect(body.error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
   expect(answer.headers['cache-control']).toBe('no-store');
   expect(body.timestamp).toBe('2026-01-31T12:00:30.250Z');
   return body;

@@ -111,10 +111,10 @@ describe('stopping', () => {
     const service = await tidemark.serve(['--data', tidemark.newFolder()]);
     await tidemark.connect(service.port);
     const half = await tidemark.connect(service.port);
-    half.write('GET /v3/asset HTTP/1.1\r\nHost: x\r\n');
+    half.write('GET /v3/asset HTTP/1.1\r\nHost: localhost\r\n');
     const body = await tidemark.connect(service.port);
     body.write(
-      'POST /v3/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+      'POST /v3/oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
     );
     const agent = new Agent({ keepAlive: true });
     const [answer] = (await once(get(`${service.baseUrl}/healthz`, { agent }), 'response')) as [
@@ -136,7 +136,7 @@ describe('stopping', () => {
       client_id: 'demo',
       client_secret: 'demo',
     });
-    const head = `POST /v3/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
+    const head = `POST /v3/oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
     socket.write(`${head}Content-Length: ${content.length}\r\n\r\n${content.slice(0, 10)}`);
     let answer = '';
     socket.setEncoding('utf8').on('data', (text: string) => (answer += text));

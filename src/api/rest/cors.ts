@@ -1,7 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
 const ALLOWED_METHODS = 'GET, HEAD, POST, OPTIONS';
-const ALLOWED_HEADERS = 'Authorization, Content-Type, If-None-Match';
+export const PREFLIGHT_VARY = 'Origin, Access-Control-Request-Headers';
+/** A list of header names (RFC 9110). */
+const HEADER_NAMES = /^[\w!#$%&'*+\-.^`|~]+(?:[ \t]*,[ \t]*[\w!#$%&'*+\-.^`|~]+)*$/;
 const EXPOSED_HEADERS = 'ETag, Retry-After, Tidemark-Source, WWW-Authenticate';
 const PREFLIGHT_SECONDS = '86400';
 
@@ -29,10 +32,12 @@ export class Cors {
     if (allow !== undefined && expose !== undefined) reply.header(allow, allowed).header(expose, exposed);
   }
 
-  preflight(reply: FastifyReply, origin: string | undefined): void {
-    this.apply(reply, origin);
+  /** A page may send whatever headers it asks for: none of them makes a request more powerful than it is without. */
+  preflight(reply: FastifyReply, headers: IncomingHttpHeaders): void {
+    this.apply(reply, headers.origin);
     reply.header('access-control-allow-methods', ALLOWED_METHODS);
-    reply.header('access-control-allow-headers', ALLOWED_HEADERS);
+    const asked = headers['access-control-request-headers'];
+    if (asked !== undefined && HEADER_NAMES.test(asked)) reply.header('access-control-allow-headers', asked);
     reply.header('access-control-max-age', PREFLIGHT_SECONDS);
   }
 }

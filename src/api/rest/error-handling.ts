@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Clock } from '../../core/clock.ts';
 import { errorCodeOf, type ErrorCode } from '../../core/errors.ts';
 import { ApiError, errorBody } from '../errors.ts';
+import { rawAnswer } from '../raw-answer.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { Cors } from './cors.ts';
-import { JSON_TYPE, VARY } from './responder.ts';
+import { JSON_TYPE, NO_SNIFFING, VARY } from './responder.ts';
 
 /** What the client reads where the framework, not a route, refused. */
 const FRAMEWORK_MESSAGES: Partial<Record<ErrorCode, string>> = {
@@ -45,6 +45,7 @@ export class ErrorHandling {
     reply.header('cache-control', 'no-store');
     reply.header('vary', VARY);
     reply.header('content-type', JSON_TYPE);
+    reply.header(...NO_SNIFFING);
     this.#parts.cors.apply(reply, request.headers.origin);
     reply.send(errorBody(error, this.#parts.wallClock.now(), internal ? String(request.id) : undefined));
     this.#parts.requestLog.answered(request, request.routeOptions.url ?? 'none', error.status);
@@ -66,16 +67,7 @@ export class ErrorHandling {
     }
     const code = socketFault(fault.code);
     const error = new ApiError(code, FRAMEWORK_MESSAGES[code] ?? 'the request cannot be read');
-    const body = errorBody(error, this.#parts.wallClock.now());
-    const head = [
-      `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
-      `Content-Type: ${JSON_TYPE}`,
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Cache-Control: no-store',
-      `Vary: ${VARY}`,
-      'Connection: close',
-    ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+    socket.end(rawAnswer(error, this.#parts.wallClock.now()), () => socket.destroy());
   }
 }
 

@@ -1,10 +1,13 @@
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
-import { HTML_TYPE, pageSecurity, type Page } from './page.ts';
+import { escapeHtml, HTML_TYPE, PAGE_SECURITY, type Page } from './page.ts';
 
 export interface HomePageOptions {
   readonly basePath: string;
   readonly baseUrl: string;
   readonly wsUrl: string;
+  /** Whether the operator has set them. */
+  readonly baseUrlConfigured: boolean;
+  readonly wsUrlConfigured: boolean;
   /** `simulator` and `replay` are said out loud. */
   readonly source: string;
   readonly demo: boolean;
@@ -18,23 +21,31 @@ export function homePage(options: HomePageOptions): Page {
     contentType: HTML_TYPE,
     content: () => prepared,
     maxAgeSeconds: 0,
-    extraHeaders: { ...pageSecurity(options.baseUrl), 'tidemark-source': options.source },
+    extraHeaders: { ...PAGE_SECURITY, 'tidemark-source': options.source },
   };
 }
 
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const ADD_A_CLIENT = `<h2>A client</h2>
+<p>There is no built-in client here. The operator adds one on the machine that the service runs on, with the service's
+<code>--data</code> where it has one. The command prints the client's id and, once, its secret:</p>
+<pre>npx tidemark clients add --name "My client"</pre>`;
+
+/** A URL that the page replaces by its own: the one that the service listens on is another's on another machine. */
+function ownUrl(scheme: 'http' | 'ws', url: string): string {
+  return `<span data-url="${scheme}">${escapeHtml(url)}</span>`;
 }
 
-function html({ basePath, baseUrl, wsUrl, source, demo }: HomePageOptions): string {
+function html(options: HomePageOptions): string {
+  const { basePath, baseUrl, wsUrl, baseUrlConfigured, source, demo } = options;
+  const path = escapeHtml(basePath);
+  const streamConfigured = baseUrlConfigured || options.wsUrlConfigured;
+  const rest = baseUrlConfigured ? escapeHtml(baseUrl) : ownUrl('http', baseUrl);
+  const stream = streamConfigured ? escapeHtml(wsUrl) : ownUrl('ws', wsUrl);
   const simulated = source === 'simulator' || source === 'replay';
   const notice = simulated
     ? `<p class="notice">The data of this installation is <strong>not real</strong>: it comes from the ${source}.</p>`
     : '';
-  const curl = demo
-    ? `<h2>A first token</h2><pre>curl -s ${escapeHtml(baseUrl)}/v3/oauth/token -H 'Content-Type: application/json' \\
-  -d '{"grant_type":"client_credentials","client_id":"demo","client_secret":"demo","audience":"${escapeHtml(baseUrl)}"}'</pre>`
-    : '';
+  const [id, secret] = demo ? ['demo', 'demo'] : ['CLIENT_ID', 'CLIENT_SECRET'];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -42,24 +53,22 @@ function html({ basePath, baseUrl, wsUrl, source, demo }: HomePageOptions): stri
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Tidemark</title>
 <link rel="icon" href="data:,">
-<style>
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 44rem; margin: 3rem auto; padding: 0 1rem; color: #14212b; }
-.notice { background: #fff4d6; border-left: 4px solid #d99a00; padding: .6rem 1rem; }
-pre { background: #f1f4f6; padding: 1rem; overflow-x: auto; font-size: 14px; }
-dt { font-weight: 600; } dd { margin: 0 0 .6rem; }
-a { color: #00578a; }
-</style>
+<link rel="stylesheet" href="${path}/docs/page.css">
 </head>
 <body>
 <h1>Tidemark</h1>
 <p>Crypto market data: exchange tickers, reference prices and how they came about, market caps.</p>
 ${notice}
 <dl>
-<dt>REST</dt><dd><code>${escapeHtml(baseUrl)}/v3</code></dd>
-<dt>Websocket</dt><dd><code>${escapeHtml(wsUrl)}</code></dd>
-<dt>Documentation</dt><dd><a href="${basePath}/docs">API reference</a>, <a href="${basePath}/openapi.json">openapi.json</a>, <a href="${basePath}/asyncapi.json">asyncapi.json</a></dd>
+<dt>REST</dt><dd><code>${rest}/v3</code></dd>
+<dt>Websocket</dt><dd><code>${stream}</code></dd>
+<dt>Documentation</dt><dd><a href="${path}/docs">API reference</a>, <a href="${path}/openapi.json">openapi.json</a>, <a href="${path}/asyncapi.json">asyncapi.json</a></dd>
 </dl>
-${curl}
+${demo ? '' : ADD_A_CLIENT}
+<h2>A first token</h2>
+<pre>curl -s ${rest}/v3/oauth/token -H 'Content-Type: application/json' \\
+  -d '{"grant_type":"client_credentials","client_id":"${id}","client_secret":"${secret}","audience":"${rest}"}'</pre>
+<script type="module" src="${path}/docs/home.js"></script>
 </body>
 </html>
 `;

@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox';
-import { SCOPES } from '../../auth/scopes.ts';
+import { SCOPES, type Scope } from '../../auth/scopes.ts';
+import { OPERATIONS_SCOPES } from './operations-access.ts';
 import type { Parameter, Parameters } from './parameters.ts';
 import type { DataRoute } from './route.ts';
 import { ErrorBody } from './schemas.ts';
@@ -9,11 +10,14 @@ type Json = Record<string, unknown>;
 
 export interface OpenApiOptions {
   readonly routes: readonly DataRoute[];
-  readonly baseUrl: string;
+  /** Path of base_url: empty, or with a slash in front. */
+  readonly basePath: string;
   readonly version: string;
   readonly source: string;
   readonly publicLookups: boolean;
   readonly serveMetrics: boolean;
+  /** Set where only some names of the host are answered to. */
+  readonly acceptedHosts?: readonly string[] | undefined;
 }
 
 const SCOPE_MEANINGS: Record<(typeof SCOPES)[number], string> = {
@@ -23,12 +27,21 @@ const SCOPE_MEANINGS: Record<(typeof SCOPES)[number], string> = {
   'read:LX': 'LX, wherever it appears',
   'read:market-cap': 'Market caps',
   'read:derivatives': 'Derivatives contracts and tickers',
+  'read:operations': 'How the service is doing; a client has it only where it was named',
 };
 
 const INTRODUCTION = `Exchange tickers, reference prices and how they came about, market caps, derivatives.
 
 Every quantity is a JSON string that holds a plain decimal. Datetimes are ISO 8601 in UTC. Fields without a value are
 left out. Lists are \`{"content": [...]}\`. Answers carry an \`ETag\` and honour \`If-None-Match\`.`;
+
+const HOST_RULE =
+  'With the built-in client `demo`, a request whose Host is no loopback name such as `localhost` is 403.';
+
+function introduction({ source, acceptedHosts }: OpenApiOptions): string {
+  const simulated = source === 'simulator' ? ['**The data is simulated.**'] : [];
+  return [INTRODUCTION, ...(acceptedHosts ? [HOST_RULE] : []), ...simulated].join('\n\n');
+}
 
 /** The OpenAPI 3.1 document, made from the routes themselves: it cannot say anything else than they do. */
 export function openApiDocument(options: OpenApiOptions): Json {
@@ -48,11 +61,11 @@ export function openApiDocument(options: OpenApiOptions): Json {
     info: {
       title: 'Tidemark',
       version: options.version,
-      description:
-        options.source === 'simulator' ? `${INTRODUCTION}\n\n**The data is simulated.**` : INTRODUCTION,
+      description: introduction(options),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: options.baseUrl }],
+    // Relative, so that whoever reads it asks the host that it came from, under whatever name.
+    servers: [{ url: options.basePath === '' ? '/' : options.basePath }],
     tags: tagsOf(options.routes),
     paths,
     components: {
@@ -60,7 +73,7 @@ export function openApiDocument(options: OpenApiOptions): Json {
       securitySchemes: {
         token: {
           type: 'oauth2',
-          flows: { clientCredentials: { tokenUrl: options.baseUrl + TOKEN_PATH, scopes: SCOPE_MEANINGS } },
+          flows: { clientCredentials: { tokenUrl: options.basePath + TOKEN_PATH, scopes: SCOPE_MEANINGS } },
         },
         bearer: {
           type: 'http',
@@ -78,57 +91,46 @@ interface PlainPath {
   readonly contentType: string;
   /** Whether it carries an entity tag. */
   readonly tagged: boolean;
-  readonly errors: readonly number[];
+  readonly security?: readonly Json[];
+  /** Error statuses beyond those that every path has. */
+  readonly alsoAnswers?: readonly number[];
 }
 
 const JSON_BODY = 'application/json';
+/** What any request may get. */
+const ANYWHERE = [400, 414];
 
-const PLAIN_PATHS: ReadonlyMap<string, PlainPath> = new Map([
-  [
-    '/healthz',
-    { summary: 'Whether the process answers', contentType: JSON_BODY, tagged: false, errors: [400] },
-  ],
+const PLAIN_PATHS: ReadonlyMap<string, PlainPath> = new Map<string, PlainPath>([
+  ['/healthz', { summary: 'Whether the process answers', contentType: JSON_BODY, tagged: false }],
   [
     '/readyz',
     {
       summary: 'Whether fresh data is being served',
       contentType: JSON_BODY,
       tagged: false,
-      errors: [400, 503],
+      alsoAnswers: [503],
     },
   ],
   [
     '/metrics',
     {
-      summary: 'For Prometheus',
+      summary: 'For Prometheus; the machine that the service runs on needs no token',
       contentType: 'text/plain; version=0.0.4; charset=utf-8',
       tagged: false,
-      errors: [400],
+      security: [...securityOf(OPERATIONS_SCOPES), {}],
+      alsoAnswers: [401, 403],
     },
   ],
-  ['/openapi.json', { summary: 'This document', contentType: JSON_BODY, tagged: true, errors: [400] }],
-  [
-    '/asyncapi.json',
-    { summary: 'The websocket, as AsyncAPI 3', contentType: JSON_BODY, tagged: true, errors: [400] },
-  ],
-  ['/docs', { summary: 'This document for people', contentType: 'text/html', tagged: true, errors: [400] }],
+  ['/openapi.json', { summary: 'This document', contentType: JSON_BODY, tagged: true }],
+  ['/asyncapi.json', { summary: 'The websocket, as AsyncAPI 3', contentType: JSON_BODY, tagged: true }],
+  ['/docs', { summary: 'This document for people', contentType: 'text/html', tagged: true }],
   [
     '/.well-known/jwks.json',
-    {
-      summary: 'Public keys of access tokens (RFC 7517)',
-      contentType: JSON_BODY,
-      tagged: true,
-      errors: [400],
-    },
+    { summary: 'Public keys of access tokens (RFC 7517)', contentType: JSON_BODY, tagged: true },
   ],
   [
     '/.well-known/oauth-authorization-server',
-    {
-      summary: 'Authorization server metadata (RFC 8414)',
-      contentType: JSON_BODY,
-      tagged: true,
-      errors: [400],
-    },
+    { summary: 'Authorization server metadata (RFC 8414)', contentType: JSON_BODY, tagged: true },
   ],
 ]);
 
@@ -150,14 +152,14 @@ function tagsOf(routes: readonly DataRoute[]): Json[] {
 
 function dataOperation(route: DataRoute, options: OpenApiOptions, refer: (schema: TSchema) => Json): Json {
   const open = route.access === 'lookup' && options.publicLookups;
-  const statuses = [...(open ? [] : [401, 429]), ...(route.access === 'lookup' ? [] : [403]), 400];
+  const statuses = [...(open ? [] : [401, 429]), ...(route.access === 'lookup' ? [] : [403]), ...ANYWHERE];
   if (route.path.includes('{id}')) statuses.push(404);
   statuses.push(...(route.alsoAnswers ?? []));
   return {
     operationId: route.operationId,
     summary: route.summary,
     tags: [route.tag],
-    security: open ? [] : securityOf(route),
+    security: open ? [] : securityOf(route.access === 'lookup' ? undefined : route.access),
     parameters: [...parametersOf(route.pathParameters, 'path'), ...parametersOf(route.query, 'query')],
     responses: {
       200: {
@@ -177,10 +179,10 @@ function dataOperation(route: DataRoute, options: OpenApiOptions, refer: (schema
   };
 }
 
-/** Any of the route's scopes will do; a token that one has already is as good as one that the page gets. */
-function securityOf({ access }: DataRoute): Json[] {
-  const scopes = access === 'lookup' ? [[]] : access.map((scope) => [scope]);
-  return [...scopes.map((token) => ({ token })), { bearer: [] }];
+/** Any of the scopes will do, or none; a token that one has already is as good as one that the page gets. */
+function securityOf(scopes: readonly Scope[] | undefined): Json[] {
+  const choices = scopes === undefined ? [[]] : scopes.map((scope) => [scope]);
+  return [...choices.map((token) => ({ token })), { bearer: [] }];
 }
 
 function parametersOf(parameters: Parameters, where: 'path' | 'query'): Json[] {
@@ -215,14 +217,14 @@ function tokenOperation(refer: (schema: TSchema) => Json): Json {
     },
     responses: {
       200: { description: 'The token', content: { 'application/json': { schema: refer(TokenAnswer) } } },
-      ...errorResponses([400, 401, 413, 415, 429], refer(oauthErrorBody)),
+      ...errorResponses([...ANYWHERE, 401, 413, 415, 429], refer(oauthErrorBody)),
     },
   };
 }
 
 function plainOperation(
   path: string,
-  { summary, contentType, tagged, errors }: PlainPath,
+  { summary, contentType, tagged, security = [], alsoAnswers = [] }: PlainPath,
   refer: (schema: TSchema) => Json,
 ): Json {
   const words = path.split(/\W+/).filter((word) => word !== '');
@@ -233,11 +235,11 @@ function plainOperation(
       .join(''),
     summary,
     tags: ['Service'],
-    security: [],
+    security,
     responses: {
       200: { description: 'OK', content: { [contentType]: { schema } } },
       ...(tagged ? { 304: NOT_MODIFIED } : {}),
-      ...errorResponses(errors, refer(ErrorBody)),
+      ...errorResponses([...ANYWHERE, ...alsoAnswers], refer(ErrorBody)),
     },
   };
 }
@@ -250,6 +252,7 @@ const ERROR_MEANINGS: Record<number, string> = {
   403: 'The token lacks the scope',
   404: 'There is no such entity',
   413: 'The body is too large',
+  414: 'The URL is longer than 8 KiB',
   415: 'The body has an unknown content type',
   429: 'Too many requests; see Retry-After',
   503: 'Not possible now; see Retry-After',

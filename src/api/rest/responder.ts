@@ -4,6 +4,8 @@ import type { Cors } from './cors.ts';
 import { EncodingNegotiation, matchesEtag } from './negotiation.ts';
 
 export const VARY = 'Authorization, Accept-Encoding, Origin';
+/** On every answer: a body is what its content type says, never what a browser makes of its bytes. */
+export const NO_SNIFFING = ['x-content-type-options', 'nosniff'] as const;
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export interface AnswerHeaders {
@@ -40,7 +42,8 @@ export class Responder {
   #write(request: FastifyRequest, reply: FastifyReply, body: EncodedBody, headers: AnswerHeaders): number {
     const { raw } = reply;
     const { origin, 'if-none-match': known } = request.headers;
-    const head = ['etag', body.etag, 'cache-control', this.#caching(headers.maxAgeSeconds), 'vary', VARY];
+    const caching = this.#caching(headers.maxAgeSeconds);
+    const head = ['etag', body.etag, 'cache-control', caching, 'vary', VARY, NO_SNIFFING[0], NO_SNIFFING[1]];
     for (const name in headers.extra) head.push(name, headers.extra[name] as string);
     if (origin !== undefined) head.push(...this.#cors.headersFor(origin));
     reply.hijack();

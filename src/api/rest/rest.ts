@@ -34,6 +34,7 @@ import { marketCapRoutes, type MarketCapParts } from './market-cap.ts';
 import { marketRoutes } from './market.ts';
 import { ohlcvRoutes, type OhlcvParts } from './ohlcv.ts';
 import { openApiDocument } from './openapi.ts';
+import { OperationsAccess } from './operations-access.ts';
 import { registerPage, type Page } from './page.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { JSON_TYPE, Responder } from './responder.ts';
@@ -121,8 +122,9 @@ export async function createRest(
   const routes = dataRoutes(parts);
   const issuer = settings.baseUrl;
   const audiences = new Audiences(settings);
+  const verifier = new TokenVerifier({ keys, clients, clock: wallClock, issuer, audience: audiences.rest });
   registerDataRoutes(app, routes, {
-    verifier: new TokenVerifier({ keys, clients, clock: wallClock, issuer, audience: audiences.rest }),
+    verifier,
     rateLimiter: new RateLimiter(wallClock, settings.rateLimit),
     responder,
     marketClock,
@@ -146,11 +148,11 @@ export async function createRest(
     homePage(settings),
     documentPage('/openapi.json', openApiDocument({ routes, ...settings })),
     documentPage('/asyncapi.json', asyncApiDocument(settings)),
-    ...docsPages(settings.basePath, settings.baseUrl),
+    ...docsPages(settings),
     ...wellKnownPages(keys, issuer, settings.basePath),
   ];
   for (const page of pages) registerPage(app, page, responder, requestLog);
-  if (settings.serveMetrics) registerMetrics(app, metrics);
+  if (settings.serveMetrics) registerMetrics(app, metrics, new OperationsAccess(verifier));
   await app.ready();
   return app;
 }
@@ -168,11 +170,12 @@ function documentPage(path: string, document: object): Page {
   return { path, contentType: JSON_TYPE, content: () => prepared, maxAgeSeconds: DOCUMENT_SECONDS };
 }
 
-function registerMetrics(app: FastifyInstance, { registry }: Metrics): void {
+function registerMetrics(app: FastifyInstance, { registry }: Metrics, access: OperationsAccess): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/metrics',
-    handler: async (_request, reply) => {
+    handler: async (request, reply) => {
+      await access.require(request);
       reply.header('cache-control', 'no-store').header('content-type', registry.contentType);
       return reply.send(await registry.metrics());
     },

@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
-import type { Cors } from './cors.ts';
+import { PREFLIGHT_VARY, type Cors } from './cors.ts';
+
+/** The target of a request that asks about the server as a whole (RFC 9110, 9.3.7). */
+export const ASTERISK = '*';
 
 /**
  * Tells an unknown path from a known one asked with the wrong method. The framework's router knows only
@@ -26,6 +29,8 @@ export class RouteTable {
   }
 }
 
+const SERVED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
+
 /** What is left when no route took the request: a preflight, a wrong method, or a path that is not there. */
 export function unrouted(
   table: RouteTable,
@@ -34,12 +39,13 @@ export function unrouted(
   reply: FastifyReply,
   refuse: (error: ApiError) => void,
 ): void {
-  const methods = table.methodsOf(decoded(request.url.split('?', 1)[0] ?? ''));
+  const path = decoded(request.url.split('?', 1)[0] ?? '');
+  const methods = path === ASTERISK ? SERVED_METHODS : table.methodsOf(path);
   const allow = [...(methods ?? []), 'OPTIONS'].join(', ');
   if (!methods) refuse(new ApiError('NOT_FOUND', 'there is no such route'));
   else if (request.method === 'OPTIONS') {
-    cors.preflight(reply, request.headers.origin);
-    reply.header('allow', allow).header('vary', 'Origin').code(204).send();
+    cors.preflight(reply, request.headers);
+    reply.header('allow', allow).header('vary', PREFLIGHT_VARY).code(204).send();
   } else refuse(new ApiError('METHOD_NOT_ALLOWED', `this path answers ${allow}`, { headers: { allow } }));
 }
 

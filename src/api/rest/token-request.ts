@@ -21,7 +21,7 @@ const OBJECT: ErrorObject = 'TokenRequest';
 const SECRETS = new Set(['client_secret']);
 const GRANT_TYPE = 'client_credentials';
 
-/** A refusal with the contract's body and RFC 6749's two members. */
+/** A refusal with the contract's body and RFC 6749's two members. The description names the fields at fault. */
 export function oauthError(
   error: OAuthError,
   description: string,
@@ -31,7 +31,11 @@ export function oauthError(
   } = {},
 ): ApiError {
   const code = error === 'invalid_client' ? 'UNAUTHORIZED' : 'BAD_REQUEST';
-  return new ApiError(code, description, { ...details, extra: { error, error_description: description } });
+  const named = details.errors?.map(({ field, message }) => `${field} ${message}`).join('; ');
+  return new ApiError(code, description, {
+    ...details,
+    extra: { error, error_description: named ?? description },
+  });
 }
 
 export function fieldError(field: string, value: unknown, message: string): FieldError {

@@ -132,7 +132,7 @@ function wrongCredentials(
       extra: { error: 'invalid_client', error_description: description },
     });
   }
-  return oauthError('invalid_client', 'unknown client or wrong secret', {
+  return oauthError('invalid_client', 'unknown client_id or wrong client_secret', {
     headers: basic ? { 'www-authenticate': 'Basic realm="tidemark", charset="UTF-8"' } : {},
   });
 }

@@ -13,6 +13,7 @@ import type { IndexTickers } from '../../latest/index-tickers.ts';
 import type { ListingKey, ListingOrder } from '../../latest/listing-order.ts';
 import type { Lookups } from '../../latest/lookups.ts';
 import type { MarketTopics } from '../../latest/market-topics.ts';
+import { HostNames } from '../host-names.ts';
 import type { Metrics } from '../metrics.ts';
 import { Handshake } from './handshake.ts';
 import { IndexChannel } from './index-channel.ts';
@@ -49,6 +50,8 @@ export interface StreamData {
 export interface StreamSettings extends AudienceOptions {
   readonly source: string;
   readonly limits: StreamLimits;
+  /** Host names beside the loopback ones; absent where any will do. */
+  readonly acceptedHosts?: readonly string[] | undefined;
 }
 
 /** Puts the websocket onto the server. */
@@ -68,6 +71,6 @@ export function createStream(server: Server, data: StreamData, settings: StreamS
     pages: new ReplayPages(history, indices),
     timestamps: new Timestamps(wallClock),
     verifier: new TokenVerifier({ keys, clients, clock: wallClock, issuer: settings.baseUrl, audience }),
-    handshake: new Handshake(settings.wsUrl, wallClock),
+    handshake: new Handshake(settings.wsUrl, new HostNames(settings.acceptedHosts), wallClock),
   });
 }

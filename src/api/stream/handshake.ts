@@ -1,10 +1,11 @@
-import { ServerResponse, STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../core/clock.ts';
 import type { ErrorCode } from '../../core/errors.ts';
-import { ApiError, errorBody } from '../errors.ts';
-import { JSON_TYPE } from '../rest/responder.ts';
+import { ApiError } from '../errors.ts';
+import type { HostNames } from '../host-names.ts';
+import { rawAnswer } from '../raw-answer.ts';
 import { canDeflateFor } from './deflate.ts';
 
 const BEARER = /^bearer +([\w\-.~+/]+=*) *$/i;
@@ -13,10 +14,12 @@ const TOKEN_PARAMETER = 'access_token';
 /** What is asked for before there is a websocket. */
 export class Handshake {
   readonly #paths: ReadonlySet<string>;
+  readonly #hosts: HostNames;
   readonly #wallClock: Clock;
 
   /** `wsUrl`: its path is the websocket's own; a proxy may have taken it off. */
-  constructor(wsUrl: string, wallClock: Clock) {
+  constructor(wsUrl: string, hosts: HostNames, wallClock: Clock) {
+    this.#hosts = hosts;
     const path = new URL(wsUrl).pathname.replace(/\/+$/, '');
     this.#paths = new Set(['/', path === '' ? '/' : path, `${path}/`]);
     this.#wallClock = wallClock;
@@ -24,6 +27,10 @@ export class Handshake {
 
   isWebsocket({ headers }: IncomingMessage): boolean {
     return headers.upgrade?.toLowerCase() === 'websocket';
+  }
+
+  isForUs({ headers }: IncomingMessage): boolean {
+    return this.#hosts.allow(headers.host);
   }
 
   isHere({ url = '' }: IncomingMessage): boolean {
@@ -56,16 +63,7 @@ export class Handshake {
 
   /** The error body of every route, on a socket that is not Node's any more. */
   refuse(socket: Duplex, code: ErrorCode, message: string): void {
-    const error = new ApiError(code, message);
-    const body = errorBody(error, this.#wallClock.now());
-    const head = [
-      `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
-      `Content-Type: ${JSON_TYPE}`,
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Cache-Control: no-store',
-      'Connection: close',
-    ];
     socket.on('error', () => socket.destroy());
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+    socket.end(rawAnswer(new ApiError(code, message), this.#wallClock.now()), () => socket.destroy());
   }
 }

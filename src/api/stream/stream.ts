@@ -8,6 +8,7 @@ import type { Bus, Unsubscribe } from '../../bus/bus.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 import type { MarketTopics } from '../../latest/market-topics.ts';
 import type { Metrics } from '../metrics.ts';
+import { HOST_REFUSED } from '../host-names.ts';
 import { Audience } from './audience.ts';
 import type { Batch, Channel } from './channel.ts';
 import { CLOSINGS, type Closing } from './close-codes.ts';
@@ -160,6 +161,7 @@ export class Stream {
     const socket = stream as Socket;
     const { handshake } = this.#parts;
     if (!handshake.isWebsocket(request)) handshake.asPlainRequest(http, request, socket);
+    else if (!handshake.isForUs(request)) handshake.refuse(socket, 'FORBIDDEN', HOST_REFUSED);
     else if (!handshake.isHere(request)) handshake.refuse(socket, 'NOT_FOUND', 'there is no websocket here');
     else if (this.#workload.free) this.#complete(request, socket, head);
     else {

@@ -4,7 +4,7 @@ import { loadConfig, processEnvironment } from '../../app/config.ts';
 import { resealClients } from '../../app/reseal-clients.ts';
 import type { Resealed } from '../../auth/client-file.ts';
 import { describeClient, type Client, type IssuedSecret } from '../../auth/client-registry.ts';
-import { isScope, SCOPES, type Scope } from '../../auth/scopes.ts';
+import { DATA_SCOPES, isScope, SCOPES, type Scope } from '../../auth/scopes.ts';
 import { SystemClock } from '../../core/clock.ts';
 import { parseDatetime, type Millis } from '../../core/time.ts';
 import { takeOptions } from '../options.ts';
@@ -21,7 +21,8 @@ remove   forgets the client
 reseal   accepts a clients.json that was repaired or changed by hand, while no service runs
 
 Works whether the service runs or not. A secret is shown once and stored only as a keyed hash.
-Scopes: ${SCOPES.join(' ')} (all, unless --scope names some; --scope none for look-ups alone)
+Scopes: ${DATA_SCOPES.join(' ')}
+(these, unless --scope names some; --scope none for look-ups alone), and read:operations (/metrics), only where it is named
 `;
 
 export const clientsCommand: Command = {
@@ -88,7 +89,7 @@ function newClient(options: ReadonlyMap<string, string>) {
 }
 
 function scopesOf(text: string | undefined): readonly Scope[] {
-  if (text === undefined) return SCOPES;
+  if (text === undefined) return DATA_SCOPES;
   if (text === 'none') return [];
   const names = text.split(/[ ,]+/).filter((name) => name !== '');
   const unknown = names.filter((name) => !isScope(name));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refusalText } from '../../../src/app/listener.ts';
 
-const ADDRESS = { host: '0.0.0.0', port: 80, flag: '--port' };
+const ADDRESS = { host: '0.0.0.0', port: 80, flag: '--port', hostFlag: '--host' };
 
 test.each([
   ['EADDRINUSE', /another program listens there; stop it, or choose another port with --port$/],

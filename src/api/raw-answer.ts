@@ -1,0 +1,19 @@
+import { STATUS_CODES } from 'node:http';
+import type { Millis } from '../core/time.ts';
+import { errorBody, type ApiError } from './errors.ts';
+import { JSON_TYPE, NO_SNIFFING, VARY } from './rest/responder.ts';
+
+/** An error as bytes, for a socket without a response object. The connection ends with it. */
+export function rawAnswer(error: ApiError, at: Millis): string {
+  const body = errorBody(error, at);
+  const head = [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+    `Content-Type: ${JSON_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    `Vary: ${VARY}`,
+    NO_SNIFFING.join(': '),
+    'Connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}

@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify';
+import type { Scope } from '../../auth/scopes.ts';
+import type { TokenVerifier } from '../../auth/token-verifier.ts';
+import { isLoopbackAddress, isLoopbackName } from '../../core/loopback.ts';
+import { hostNameOf } from '../host-names.ts';
+import { authenticate, requireScope } from './authorisation.ts';
+
+export const OPERATIONS_SCOPES: readonly Scope[] = ['read:operations'];
+
+const FORWARDING = /^(?:x-forwarded-.*|forwarded|via|x-real-ip)$/;
+
+/** Who may see how the service is doing: the machine that it runs on, and tokens with the scope for it. */
+export class OperationsAccess {
+  readonly #verifier: TokenVerifier;
+
+  constructor(verifier: TokenVerifier) {
+    this.#verifier = verifier;
+  }
+
+  /** Throws 401 or 403. */
+  async require(request: FastifyRequest): Promise<void> {
+    if (isFromThisMachine(request)) return;
+    requireScope(await authenticate(request.headers.authorization, this.#verifier), OPERATIONS_SCOPES);
+  }
+}
+
+/**
+ * Asked from this machine and meant for it. A proxy on the same machine shows by its headers that it asks for another,
+ * and a page that calls the service by a name of its own (DNS rebinding) shows it by that name.
+ */
+function isFromThisMachine({ raw: { socket, headers } }: FastifyRequest): boolean {
+  const name = headers.host === undefined ? undefined : hostNameOf(headers.host);
+  return (
+    isLoopbackAddress(socket.remoteAddress ?? '') &&
+    name !== undefined &&
+    isLoopbackName(name) &&
+    !Object.keys(headers).some((header) => FORWARDING.test(header))
+  );
+}

@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { runCommand } from '../../src/app/admin-access.ts';
+import type { IssuedSecret } from '../../src/auth/client-registry.ts';
+import { SystemClock } from '../../src/core/clock.ts';
+import { startService, type TestService } from '../service.ts';
+import { parseErrorBody } from './error-answers.ts';
+import { Operator } from './operator.ts';
+import { requestRaw } from './raw-connection.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ argv: ['--host', '0.0.0.0', '--demo'] });
+});
+afterAll(() => service.close());
+
+const ask = (headers: Record<string, string> = {}, method = 'GET') =>
+  requestRaw(service.baseUrl, { method, target: '/metrics', headers });
+
+describe('/metrics beside the API', () => {
+  test('needs no token where this machine asks for itself', async () => {
+    for (const host of ['localhost', '127.0.0.1:1', '[::1]', 'x.localhost']) {
+      const answer = await ask({ host });
+      expect([host, answer.status]).toEqual([host, 200]);
+      expect(answer.body).toContain('tidemark_http_request_duration_seconds');
+    }
+  });
+
+  test.each([
+    ['x-forwarded-for', '127.0.0.1'],
+    ['X-Forwarded-Host', 'localhost'],
+    ['x-forwarded-proto', 'https'],
+    ['x-forwarded-anything', ''],
+    ['Forwarded', 'for=127.0.0.1'],
+    ['via', '1.1 proxy'],
+    ['x-real-ip', '127.0.0.1'],
+    ['host', 'attacker.example'],
+    ['host', '192.0.2.7:8080'],
+  ])('needs a token where %s is %j', async (name, value) => {
+    const answer = await ask({ [name]: value });
+    expect(answer.status).toBe(401);
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="tidemark"');
+    parseErrorBody(answer.body, 'UNAUTHORIZED');
+    expect((await ask({ [name]: value }, 'HEAD')).status).toBe(401);
+  });
+
+  test('is open to a client that was given read:operations by name', async () => {
+    const { client, secret } = await new Operator(service.folder).addClient(['read:operations']);
+    const token = await service.token({ clientId: client.id, clientSecret: secret });
+    const answer = await ask({ via: '1.1 proxy', authorization: `Bearer ${token}` });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toContain('tidemark_ticks_total');
+  });
+
+  test('is 403 for a client that was not, the demo client included', async () => {
+    const answer = await ask({ via: '1.1 proxy', authorization: `Bearer ${await service.token()}` });
+    expect(answer.status).toBe(403);
+    expect(parseErrorBody(answer.body, 'FORBIDDEN').message).toContain('read:operations');
+    expect(answer.headers['www-authenticate']).toContain('scope="read:operations"');
+  });
+
+  test('is nothing that a page of another origin may read', async () => {
+    const answer = await ask({ origin: 'https://any.example' });
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  test('says which version runs on which Node', async () => {
+    const { version } = (
+      (await (await fetch(`${service.baseUrl}/openapi.json`)).json()) as { info: { version: string } }
+    ).info;
+    const line = `tidemark_build_info{version="${version}",node="${process.version}"} 1`;
+    expect((await ask()).body.split('\n')).toContain(line);
+  });
+});
+
+describe('the scope read:operations', () => {
+  test('cannot be asked for by a client that is not registered for it', async () => {
+    await expect(service.token({ scope: 'read:operations' })).rejects.toThrow('400');
+  });
+
+  test('a client whose scopes are not named does not get it', async () => {
+    const { clientsCommand } = await import('../../src/cli/commands/clients.ts');
+    let printed = '';
+    const io = { out: (text: string) => void (printed += text), error: () => undefined };
+    await clientsCommand.run(['add', '--name', 'desk', '--json', '--data', service.folder], io as never);
+    const { client } = JSON.parse(printed) as IssuedSecret;
+    expect(client.scopes).toHaveLength(6);
+    expect(client.scopes).not.toContain('read:operations');
+    const named = await runCommand(service.folder, new SystemClock(), {
+      command: 'clients.add',
+      arguments: { name: 'monitor', scopes: ['read:operations'] },
+    });
+    expect((named as IssuedSecret).client.scopes).toEqual(['read:operations']);
+  });
+});
+
+describe('metrics on a port of their own', () => {
+  let other: TestService | undefined;
+  afterEach(async () => {
+    await other?.close();
+    other = undefined;
+  });
+  const get = (host: string) =>
+    requestRaw(`http://${host}:${other?.metricsPort}`, {
+      target: '/metrics',
+      headers: { 'x-forwarded-for': '192.0.2.1' },
+    });
+
+  test('are on loopback whatever the address of the API is, and need no token', async () => {
+    other = await startService({ argv: ['--metrics-port', '0', '--host', '0.0.0.0'] });
+    expect((await get('127.0.0.1')).status).toBe(200);
+    await expect(get('127.0.0.2')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('have a host of their own', async () => {
+    other = await startService({ argv: ['--metrics-port', '0', '--metrics-host', '127.0.0.2'] });
+    expect((await get('127.0.0.2')).status).toBe(200);
+    await expect(get('127.0.0.1')).rejects.toThrow('ECONNREFUSED');
+  });
+});
