@@ -107,7 +107,7 @@ export class Outbox {
   /** Resolves when the client has read most of what it was sent, or nothing is written any more. */
   async room(): Promise<void> {
     while (!this.#closed && !this.#hasRoom) {
-      this.#roomWantedSince ??= this.#clock.now();
+      this.#roomWantedSince ??= this.#clock.monotonic();
       await new Promise<void>((resolve) => this.#wantRoom.push(resolve));
     }
     this.#roomWantedSince = undefined;
@@ -182,7 +182,7 @@ export class Outbox {
 
   /** The client has read something. */
   #goOn(): void {
-    if (this.#roomWantedSince !== undefined) this.#roomWantedSince = this.#clock.now();
+    if (this.#roomWantedSince !== undefined) this.#roomWantedSince = this.#clock.monotonic();
     this.#pump();
   }
 
