@@ -231,6 +231,8 @@ async function startMarket(
       { at: formatDatetime(goesOnAt!) },
       'ticks were recorded that history does not have: none of their slots is published again',
     );
+  // No slot up to this one is published, whatever the clock says.
+  const known = goesOnAt === undefined || goesOnAt === last?.at ? goesOnAt : goesOnAt - SLOT_MS;
   const { marketClock, pace } = marketTime(settings, goesOnAt);
   const servingClock = new ServingClock(marketClock);
   setAsideDamagedProgress(folder, quarantine, log);
@@ -246,14 +248,14 @@ async function startMarket(
     history,
     bus,
     metrics,
-    lastStored: last?.at,
+    lastStored: known,
     onShown: (at) => servingClock.show(at),
   });
-  const derivatives = new DerivativesPublisher({ ...publishing, book, file, lastShown: last?.at });
+  const derivatives = new DerivativesPublisher({ ...publishing, book, file, lastShown: known });
   const clockWatch = new ClockWatch({ wallClock, marketClock, ticks: publisher, metrics, log });
   lifecycle.started('clock watch', () => clockWatch.close());
   pipeline.begin(
-    { ...(pace ? { pace } : {}), inputs, ...(last ? { last } : {}) },
+    { ...(pace && { pace }), inputs, ...(last && { last }), ...(known !== undefined && { known }) },
     {
       onTick: (tick) => publisher.publish(tick),
       onShownAgain: (tick) => publisher.show(tick),

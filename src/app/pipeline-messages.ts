@@ -30,6 +30,8 @@ export interface Beginning {
   readonly inputs: InputSettings;
   /** The last tick that was stored before. */
   readonly last?: StoredTick;
+  /** Slots up to this one were published: that of the last tick, or a later one that history has lost. */
+  readonly known?: Millis;
 }
 
 /** From the pipeline's thread to the one that serves. Buffers are handed over, not copied. */

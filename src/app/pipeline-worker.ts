@@ -104,7 +104,7 @@ async function main(input: PipelineInput): Promise<void> {
   });
   const tickerSheet = new TickerSheet(new ListingOrder(world.reference));
 
-  const { pace, inputs, last } = await begun;
+  const { pace, inputs, last, known = -Infinity } = await begun;
   const recorder = openRecorder(inputs);
   const clock = pace ? new ScaledClock(new SystemClock(), pace) : new SystemClock();
   // However long the start takes, a world begins where it was told to.
@@ -125,19 +125,19 @@ async function main(input: PipelineInput): Promise<void> {
     publishDerivatives: (refresh) => acknowledgements.publishDerivatives(refresh),
     skipped: (at) => say({ kind: 'skipped', at }),
     traded: (arrived) => say({ kind: 'trades', arrived }),
-    ...(last ? { lastStored: last.at } : {}),
+    lastPublished: known,
   });
   const traded = market.exchanges.flatMap((exchange) => market.listingsWithTrades(exchange));
   say({
     kind: 'traded',
     listings: traded.map(({ exchangeId, marketId }) => ({ exchangeId, marketId })),
   });
-  if (last) await untilPublished(last.at, clock, stop.signal);
-  const { slot, events, usdBefore } = source.lastPassed(last?.at);
+  await untilPublished(known, clock, stop.signal);
+  const { slot, events, usdBefore } = source.lastPassed(known);
   if (!computer.remembers) computer.assume(usdBefore);
-  if (!last || slot > last.at) await loop.publishPassed(slot, events);
+  if (slot > known) await loop.publishPassed(slot, events);
   else {
-    if (computer.remembers) showAgain(loop.prepareAgain(last, events));
+    if (last && computer.remembers) showAgain(loop.prepareAgain(last, events));
     await loop.showDerivatives(slot, events);
   }
   if (clock instanceof ScaledClock) clock.hold(slot + SLOT_MS);

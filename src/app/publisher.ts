@@ -20,7 +20,7 @@ export interface PublisherParts {
   readonly marketClock: Clock;
   readonly metrics: Metrics;
   readonly log: Logger;
-  /** The last tick that was stored before this process. */
+  /** The last slot that was stored before this process, as far as anything knows. */
   readonly lastStored?: Millis | undefined;
   /** A slot is shown from now on. */
   readonly onShown: (at: Millis) => void;

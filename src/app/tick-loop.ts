@@ -58,8 +58,8 @@ export interface TickLoopParts {
   readonly traded: (arrived: ArrivedTrades) => void;
   /** A slot that came too late to be computed: it stays a gap. */
   readonly skipped: (at: Millis) => void;
-  /** The last tick that was stored before. */
-  readonly lastStored?: Millis;
+  /** The last slot that was published before. */
+  readonly lastPublished?: Millis;
 }
 
 /** A tick that is not computed within 20 s of its cut-off is skipped, never back-dated. */
@@ -75,7 +75,7 @@ export class TickLoop {
   constructor(parts: TickLoopParts) {
     this.#parts = parts;
     this.#paced = parts.clock instanceof ScaledClock;
-    this.#newest = parts.lastStored ?? -Infinity;
+    this.#newest = parts.lastPublished ?? -Infinity;
   }
 
   /** Publishes a slot that has already passed, so that a first request finds something. */

@@ -33,5 +33,5 @@ for (;;) {
   await scrub
     .run(new AbortController().signal)
     .catch((error: unknown) => say({ kind: 'failed', error: error as Error }));
-  await clock.waitUntil(clock.now() + RETRY_MS);
+  await clock.wait(RETRY_MS);
 }

@@ -44,13 +44,13 @@ export class Scrub {
   async run(signal: AbortSignal): Promise<never> {
     const { clock, everyMs, onState } = this.#parts;
     onState(this.#state);
-    await clock.waitUntil(clock.now() + FIRST_AFTER_MS, signal);
+    await clock.wait(FIRST_AFTER_MS, signal);
     for (;;) {
       const { passStartedAt = -Infinity, position } = this.#state;
       const isUnderWay = position !== undefined;
       // A clock that was set back does not put the next pass off by more than its time.
       const dueAt = Math.min(passStartedAt, clock.now()) + everyMs;
-      if (!isUnderWay) await clock.waitUntil(Math.max(dueAt, clock.now()), signal);
+      if (!isUnderWay) await clock.wait(Math.max(0, dueAt - clock.now()), signal);
       await this.#pass(signal, isUnderWay ? position : undefined);
     }
   }
@@ -86,7 +86,7 @@ export class Scrub {
       if (this.#unpaced < STEP_BYTES) return;
       const waitMs = (this.#unpaced / bytesASecond) * SECOND_MS;
       this.#unpaced = 0;
-      await clock.waitUntil(clock.now() + waitMs, signal);
+      await clock.wait(waitMs, signal);
     };
   }
 
