@@ -25,7 +25,8 @@ test('a running service is alive and ready, and says so without a token', async 
 test('a service with files in quarantine is ready, and says how many there are', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-'));
   mkdirSync(join(folder, 'quarantine'));
-  for (const name of ['a.seg', 'a.seg.manifest', 'b.seg']) writeFileSync(join(folder, 'quarantine', name), '{}');
+  for (const name of ['a.seg', 'a.seg.manifest', 'b.seg'])
+    writeFileSync(join(folder, 'quarantine', name), '{}');
   const service = await startService({ folder });
   try {
     const answer = await fetch(`${service.baseUrl}/readyz`);

@@ -26,7 +26,7 @@ test('metrics need no token; what is not metrics is refused with the error body'
   const ask = await asker(new HostNames([]));
   const good = await ask({ target: '/metrics?x=1' });
   expect([good.status, good.headers['content-type']]).toEqual([200, expect.stringContaining('text/plain')]);
-  expect(good.body).toContain('tidemark_tokens_issued_total 0');
+  expect(good.body).toContain('# TYPE tidemark_tokens_issued_total counter');
   const elsewhere = await ask({ target: '/v3/asset' });
   parseErrorBody(elsewhere.body, 'NOT_FOUND');
   const posted = await ask({ method: 'POST' });
