@@ -1,6 +1,6 @@
 // Compiles src and bench to dist, and copies what browsers load. With --if-needed only when a source is newer than the last build.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -35,6 +35,8 @@ if (status === 0) {
   // What browsers load is served as it is written.
   const page = join('src', 'api', 'docs-page');
   cpSync(join(root, page), join(root, 'dist', page), { recursive: true });
+  // `npx tidemark` runs it as a program.
+  chmodSync(join(root, 'dist', 'src', 'cli', 'main.js'), 0o755);
   writeFileSync(stamp, '');
 }
 process.exit(status ?? 1);
