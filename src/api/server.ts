@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { monotonicMs } from '../core/clock.ts';
+import type { Connections } from './connections.ts';
 import { ApiError } from './errors.ts';
 import type { HttpSettings } from './http-server.ts';
 import type { Cors } from './rest/cors.ts';
@@ -18,6 +19,7 @@ export interface AppParts {
   readonly errors: ErrorHandling;
   readonly table: RouteTable;
   readonly cors: Cors;
+  readonly connections: Pick<Connections, 'requested'>;
 }
 
 const MAX_BODY_BYTES = 16 * 1024;
@@ -31,7 +33,7 @@ function refuseSchemas(): never {
 
 /** Everything that holds for all routes; the routes are added by the caller, who also lets requests in (`app.routing`). */
 export function createApp(server: Server, settings: ServerSettings, parts: AppParts): FastifyInstance {
-  const { errors, table, cors } = parts;
+  const { errors, table, cors, connections } = parts;
   const app = fastify({
     serverFactory: () => server,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_URL_LENGTH },
@@ -48,6 +50,7 @@ export function createApp(server: Server, settings: ServerSettings, parts: AppPa
   app.decorateRequest('startedAt', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = monotonicMs();
+    connections.requested(request.raw.socket, reply.raw);
     const refusal = refusalOf(request);
     // A path that is not there is said so before any body is read.
     if (refusal || !request.is404) done(refusal);

@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { registerConnectionMetrics } from '../api/connection-metrics.ts';
 import { registerHistoryMetrics } from '../api/history-metrics.ts';
 import { registerStorageMetrics } from '../api/storage-metrics.ts';
 import { Metrics } from '../api/metrics.ts';
@@ -102,7 +104,7 @@ export async function compose(input: ComposeInput): Promise<Service> {
 async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service> {
   const { settings, wallClock, log } = input;
   // Before the data directory: where a port is taken, nothing is left behind.
-  const ports = input.ports ?? (await BoundPorts.bind(settings, wallClock));
+  const ports = input.ports ?? (await BoundPorts.bind(settings, wallClock, log));
   lifecycle.started('ports', () => ports.close());
   const folder = openDataDirectory(settings.data);
   const demo = settings.demo ?? isLoopback(settings.host);
@@ -139,6 +141,8 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     directory.commands.set(name, command);
   registerHistoryMetrics(metrics.registry, historyFigures(folder, market.history, market.marketClock));
 
+  const { connections } = ports;
+  registerConnectionMetrics(metrics.registry, connections, ports.connectionCounts);
   const { server, drain, port } = ports.api;
   const spreadMs = Math.min(MOST_STREAM_DRAIN_MS, settings.drainTimeoutMs / 2);
   // Telling websocket clients takes part of the time that requests under way would have.
@@ -147,16 +151,17 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const urls = publicUrls(settings, port);
   const app = await createRest(
     server,
-    { ...market, ...directory, wallClock, log, metrics, readiness },
+    { ...market, ...directory, wallClock, log, metrics, readiness, connections },
     { ...settings, ...urls, demo, ...restSettingsOf(settings) },
   );
   lifecycle.started('routes', () => app.close());
   await market.prepared;
   market.backfill.resume(settings.backfill === 'off' ? undefined : depthOf(settings.backfill));
   // From here to the end nothing waits: whoever was refused because the service starts finds all of it, or nothing.
+  server.on('upgrade', (_request, socket) => connections.upgrading(socket as Socket));
   const stream = createStream(
     server,
-    { ...market, ...directory, wallClock, log, metrics },
+    { ...market, ...directory, wallClock, log, metrics, onKnown: (socket) => connections.know(socket) },
     { ...settings, ...urls, ...restSettingsOf(settings), limits: streamLimitsOf(settings) },
   );
   lifecycle.started('stream', async () => {

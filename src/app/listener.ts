@@ -66,14 +66,21 @@ export class Drain {
 
 /** Answers on a port of its own for `/metrics`, for operators who keep it off the public port. */
 export function metricsAnswer(registry: Registry): RequestListener {
+  const read = shared(() => registry.metrics());
   return (request, response) => {
     if (request.url?.split('?', 1)[0] !== '/metrics') {
       response.writeHead(404).end();
       return;
     }
-    registry.metrics().then(
+    read().then(
       (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
       () => response.writeHead(500).end(),
     );
   };
+}
+
+/** Those who ask while an answer is being made get the same one: a storm costs no more than a request. */
+function shared<T>(make: () => Promise<T>): () => Promise<T> {
+  let coming: Promise<T> | undefined;
+  return () => (coming ??= make().finally(() => (coming = undefined)));
 }

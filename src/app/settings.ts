@@ -134,6 +134,15 @@ export const SETTINGS = {
     75_000,
     'A connection without a request is closed after this time',
   ),
+  maxConnections: optional(
+    wholeNumber(16, 1_000_000),
+    'Connections that may be open at once; by default 20000, or what the limit of open files leaves room for',
+  ),
+  maxConnectionsPerAddress: setting(
+    wholeNumber(1, 1_000_000),
+    256,
+    'Connections without a valid token that one address (IPv6: one /64 network) may have; loopback addresses and trustProxy may have more',
+  ),
   streamConnections: setting(
     wholeNumber(1, 1_000_000),
     1000,
