@@ -32,7 +32,7 @@ export interface ConnectionsOptions {
 }
 
 /** Of all connections: what those without a valid token may never use. */
-const SHARE_FOR_KNOWN = 1 / 4;
+const SHARE_FOR_KNOWN = 1 / 2;
 /** What is closed at once where the system has no descriptor left. */
 const SHED_AT_ONCE = 32;
 const NO_DESCRIPTOR = new Set(['EMFILE', 'ENFILE']);
@@ -204,7 +204,7 @@ export class Connections {
   #acceptFailed(error: NodeJS.ErrnoException): void {
     this.#options.events.acceptFailed(error);
     if (!NO_DESCRIPTOR.has(error.code ?? '')) return;
-    for (let closed = 0; closed < SHED_AT_ONCE && this.#close(this.#strangers, 'all'); ) closed++;
+    for (let closed = 0; closed < SHED_AT_ONCE && this.#close(this.#strangers, 'all');) closed++;
   }
 
   #addStranger(connection: Connection): void {

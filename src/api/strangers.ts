@@ -41,8 +41,7 @@ export class Strangers {
   /** The longest idle one, else one whose request or answer takes suspiciously long; undefined where there is neither. */
   firstToGo(now: number): Connection | undefined {
     for (const connection of this.#idle) return connection;
-    for (const connection of this.#busy)
-      return now - connection.busySince > BUSY_MS ? connection : undefined;
+    for (const connection of this.#busy) return now - connection.busySince > BUSY_MS ? connection : undefined;
     return undefined;
   }
 }

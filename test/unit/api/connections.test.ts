@@ -42,7 +42,7 @@ let connections: Connections;
 function limit(options: Partial<ConnectionsOptions>, target: EventEmitter = new EventEmitter()): void {
   server = Object.defineProperty(target, 'listening', { value: true }) as typeof server;
   connections = new Connections(server as unknown as Server, {
-    most: 8,
+    most: 12,
     mostAnAddress: 100,
     now: () => now,
     refusal: () => 'refused',
@@ -78,7 +78,7 @@ beforeEach(() => {
 });
 
 describe('all connections', () => {
-  test('without a token have three quarters of the places; for one more, the longest idle one goes', () => {
+  test('without a token have half of the places; for one more, the longest idle one goes', () => {
     const peers = Array.from({ length: 8 }, () => arrive());
     expect(closedOf(peers)).toEqual([0, 1]);
     expect(connections.unknown).toBe(6);
@@ -86,15 +86,18 @@ describe('all connections', () => {
   });
 
   test('that are known stay, whatever comes, and there are never more than there may be', async () => {
-    const known = Array.from({ length: 5 }, () => arrive());
-    for (const peer of known) connections.know(peer.socket);
+    const known = Array.from({ length: 9 }, () => {
+      const peer = arrive();
+      connections.know(peer.socket);
+      return peer;
+    });
     const strangers = Array.from({ length: 50 }, () => arrive());
     expect(closedOf(known)).toEqual([]);
-    expect(connections.known + connections.unknown).toBe(8);
+    expect(connections.known + connections.unknown).toBe(12);
     expect(closedOf(strangers).length).toBe(47);
     for (const peer of strangers.slice(-3)) connections.know(peer.socket);
     const late = arrive();
-    expect([late.destroyed, late.written, connections.known]).toEqual([true, 'refused', 8]);
+    expect([late.destroyed, late.written, connections.known]).toEqual([true, 'refused', 12]);
     expect(events.at(-1)).toBe('refused all undefined');
     known[0]!.destroy();
     await Promise.resolve();
