@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../service.ts';
 import { parseErrorBody } from './error-answers.ts';
@@ -140,23 +140,48 @@ describe('connections without a token', () => {
   });
 });
 
+const FORM = 'Content-Type: application/x-www-form-urlencoded';
+
+class EncryptedConnection {
+  readonly #socket: TLSSocket;
+
+  constructor(port: number) {
+    this.#socket = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false });
+    open.push({ close: () => this.#socket.destroy() });
+  }
+
+  /** An answer comes whole before the next request is sent, so its last piece ends it. */
+  async exchange(line: string, header = 'Accept: */*', body = ''): Promise<string> {
+    const head = `${line} HTTP/1.1\r\nHost: localhost\r\n${header}\r\nContent-Length: ${body.length}`;
+    this.#socket.write(`${head}\r\n\r\n${body}`);
+    let text = '';
+    for (;;) {
+      text += String(((await once(this.#socket, 'data')) as [Buffer])[0]);
+      const start = text.indexOf('\r\n\r\n') + 4;
+      const length = Number(/^content-length: (\d+)/im.exec(text)?.[1]);
+      if (start >= 4 && text.length >= start + length) return text;
+    }
+  }
+}
+
 describe('with TLS', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-tls-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   let tls: TestService | undefined;
-  afterAll(() => tls?.close());
+  afterEach(async () => {
+    await tls?.close();
+    tls = undefined;
+  });
 
-  async function startTls(): Promise<number> {
+  async function startTls(...argv: string[]): Promise<number> {
     const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
     const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
     const files = ['-subj', '/CN=localhost', '-keyout', key, '-out', cert];
     execFileSync('openssl', ['req', '-x509', ...curve, '-nodes', '-days', '2', ...files], {
       stdio: 'ignore',
     });
-    tls = await startService({
-      argv: ['--tls-cert', cert, '--tls-key', key, '--headers-timeout-ms', '100'],
-    });
+    tls = await startService({ argv: ['--tls-cert', cert, '--tls-key', key, ...argv] });
     return Number(new URL(tls.baseUrl).port);
   }
 
@@ -170,18 +195,23 @@ describe('with TLS', () => {
   }
 
   test('a handshake that never comes, or is none, is cut as slow headers are', async () => {
-    const port = await startTls();
+    const port = await startTls('--headers-timeout-ms', '2000');
     await Promise.all([
       once(raw(port), 'close'),
       once(raw(port, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'), 'close'),
       once(raw(port, '\u0016\u0003\u0001'), 'close'),
     ]);
-    const encrypted = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false });
-    open.push({ close: () => encrypted.destroy() });
-    encrypted.write('GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-    let text = '';
-    encrypted.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-    await once(encrypted, 'close');
-    expect(text).toMatch(/^tidemark_connections\{kind="unknown"\} 1$/m);
+    const encrypted = new EncryptedConnection(port);
+    expect(await encrypted.exchange('GET /metrics')).toMatch(/^tidemark_connections\{kind="unknown"\} 1$/m);
+  });
+
+  test('a connection that has shown a token is known', async () => {
+    const encrypted = new EncryptedConnection(await startTls());
+    const client = { grant_type: 'client_credentials', client_id: 'demo', client_secret: 'demo' };
+    const form = String(new URLSearchParams({ ...client, audience: tls!.baseUrl }));
+    const issued = await encrypted.exchange('POST /v3/oauth/token', FORM, form);
+    const token = /"access_token":"([^"]+)"/.exec(issued)?.[1];
+    await encrypted.exchange('GET /v3/asset?symbol=BTC', `Authorization: Bearer ${token}`);
+    expect(await encrypted.exchange('GET /metrics')).toMatch(/^tidemark_connections\{kind="known"\} 1$/m);
   });
 });
