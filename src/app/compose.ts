@@ -34,6 +34,7 @@ import { ClockWatch } from './clock-watch.ts';
 import { openContracts } from './contract-file.ts';
 import { claimIdentity, openDataDirectory } from './data-directory.ts';
 import { DerivativesPublisher } from './derivatives-publisher.ts';
+import { diskPlan, type DiskPlan } from './disk-plan.ts';
 import { InputWatch } from './input-watch.ts';
 import { goesOnFrom, lastTickOf } from './last-tick.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -82,6 +83,7 @@ const STALE_AFTER_MS = 3 * SLOT_MS;
 
 interface MarketSurroundings {
   readonly folder: string;
+  readonly disk: DiskPlan;
   readonly lifecycle: Lifecycle;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
@@ -103,9 +105,11 @@ export async function compose(input: ComposeInput): Promise<Service> {
 
 async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service> {
   const { settings, wallClock, log } = input;
+  const disk = diskPlan(settings);
   // Before the data directory: where a port is taken, nothing is left behind.
   const ports = input.ports ?? (await BoundPorts.bind(settings, wallClock, log));
   lifecycle.started('ports', () => ports.close());
+  if (disk.warning !== undefined) log.warn(disk.warning);
   const folder = openDataDirectory(settings.data);
   const demo = settings.demo ?? isLoopback(settings.host);
   const directory = await ownDirectory(folder, wallClock, demo ? [demoClient(wallClock)] : [], {
@@ -135,7 +139,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   readiness.describe('damage', () =>
     health.damage.length > 0 ? { blocks: health.damage.length } : undefined,
   );
-  const market = await startMarket(input, { folder, lifecycle, metrics, readiness, health });
+  const market = await startMarket(input, { folder, disk, lifecycle, metrics, readiness, health });
   directory.commands.set('backfill', ({ days }) => market.backfill.extend(days));
   for (const [name, command] of operatorCommands({ ...market, folder, health }))
     directory.commands.set(name, command);
@@ -185,7 +189,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
 /** The catalogue, history, and the thread that keeps everything about it fresh. */
 async function startMarket(
   input: ComposeInput,
-  { folder, lifecycle, metrics, readiness, health }: MarketSurroundings,
+  { folder, disk, lifecycle, metrics, readiness, health }: MarketSurroundings,
 ) {
   const { settings, wallClock, log } = input;
   const { seed, speed } = settings;
@@ -193,7 +197,7 @@ async function startMarket(
   lifecycle.started('bus', () => bus.close());
   let traded: readonly ListingKey[] = [];
   const quarantine = quarantineOf(folder, (taken) => health.setAside(taken));
-  const opening = openLoggedHistory(folder, log, health);
+  const opening = openLoggedHistory(folder, log, { health, journalFileBytes: disk.journalFileBytes });
   // Where it does not open, whoever waits for it below hears why.
   lifecycle.started('history', () =>
     opening.then(
@@ -205,7 +209,8 @@ async function startMarket(
     folder: join(folder, 'inputs'),
     keepMs: settings.keepInputs ?? KEEP_SIMULATED_INPUTS_MS,
     limitedFolder: folder,
-    maxBytes: settings.maxDisk,
+    maxBytes: disk.maxBytes,
+    leaveBytes: disk.leaveBytes,
   };
   const inputWatch = new InputWatch(log, metrics);
   const receipts = new ReceiptThread({ world: settings.world, seed, inputsFolder: inputs.folder });
@@ -236,7 +241,14 @@ async function startMarket(
   const { marketClock, pace } = marketTime(settings, goesOnAt);
   const servingClock = new ServingClock(marketClock);
   setAsideDamagedProgress(folder, quarantine, log);
-  const backfill = backfillOf(input, { folder, history, marketClock, metrics, input: { world, seed } });
+  const backfill = backfillOf(input, {
+    folder,
+    history,
+    marketClock,
+    metrics,
+    input: { world, seed },
+    mostFilledBytes: disk.mostFilledBytes,
+  });
   lifecycle.started('back-fill', () => backfill.close());
   backfill.begin(lastTick !== undefined, slotAtOrBefore(marketClock.now()));
   const listings = new ListingOrder(world.reference);
@@ -318,7 +330,9 @@ function backfillOf(
   {
     metrics,
     ...parts
-  }: Pick<BackfillParts, 'folder' | 'history' | 'marketClock' | 'input'> & { metrics: Metrics },
+  }: Pick<BackfillParts, 'folder' | 'history' | 'marketClock' | 'input' | 'mostFilledBytes'> & {
+    metrics: Metrics;
+  },
 ): Backfill {
   const reports = new BackfillReports(wallClock, log, terminal);
   return new Backfill({

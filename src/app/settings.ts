@@ -48,7 +48,7 @@ export const SETTINGS = {
   maxDisk: setting(
     byteCount,
     20 * 2 ** 30,
-    'Largest size of the data directory, such as 500MiB or 20GiB (the default): beyond it recorded inputs are dropped, the oldest first, and history never',
+    'Largest size of the data directory, such as 500MiB or 20GiB (the default), at least 1GiB (small world: 24MiB): beyond it the back-fill waits and recorded inputs are dropped, the oldest first, history never',
   ),
   keepInputs: optional(
     duration,
