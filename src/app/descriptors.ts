@@ -35,10 +35,9 @@ function limitsText(): string {
 
 /** Where there is no /proc. It takes long, so it is asked only there. */
 function reportedLimit(): string | undefined {
-  const { userLimits } = process.report?.getReport() as {
-    userLimits?: { open_files?: { soft?: number | string } };
-  };
-  const soft = userLimits?.open_files?.soft;
+  const report = process.report?.getReport() as
+    { readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } } } | undefined;
+  const soft = report?.userLimits?.open_files?.soft;
   return soft === undefined ? undefined : String(soft);
 }
 

@@ -71,7 +71,10 @@ export class Tidemark {
   start(args: readonly string[], options: StartOptions = {}): TidemarkProcess {
     const [program = '', ...programArgs] = [
       ...(options.maxOpenFiles === undefined ? [] : limited(options.maxOpenFiles)),
-      ...[process.execPath, ...(options.nodeFlags ?? []), MAIN, ...args],
+      process.execPath,
+      ...(options.nodeFlags ?? []),
+      MAIN,
+      ...args,
     ];
     const child = spawn(program, programArgs, {
       stdio: ['ignore', 'pipe', 'pipe'],
