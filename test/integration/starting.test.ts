@@ -79,7 +79,11 @@ describe('while it starts', () => {
 
   async function bound(): Promise<BoundPorts> {
     const { settings } = loadConfig({ argv: ['--port', '0', '--metrics-port', '0'], environment: {} });
-    const ports = await BoundPorts.bind(settings, new ManualClock(Date.parse('2026-03-01T12:00:00Z')), SILENT);
+    const ports = await BoundPorts.bind(
+      settings,
+      new ManualClock(Date.parse('2026-03-01T12:00:00Z')),
+      SILENT,
+    );
     open.push(ports);
     return ports;
   }

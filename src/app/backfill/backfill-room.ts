@@ -46,8 +46,7 @@ export class BackfillRoom {
     let shortage = this.#shortage();
     if (shortage) {
       log.warn(shortage.fields, shortage.reason);
-      for (; shortage; shortage = this.#shortage())
-        await wallClock.wait(shortage.lookAgainAfterMs, signal);
+      for (; shortage; shortage = this.#shortage()) await wallClock.wait(shortage.lookAgainAfterMs, signal);
       log.info('there is room again: the back-fill goes on');
     }
     this.#lookedAt = wallClock.monotonic();
