@@ -2,12 +2,12 @@
 // looks at it all the while: it must stay within the budget and ready, give up inputs only oldest first, and end with
 // a history without gaps whose values can be computed again from the inputs that are left.
 //
-//   npm run weekend -- [--hours 60] [--max-disk-mib 312] [--world small]
+//   npm run weekend -- [--hours 60] [--max-disk-mib 64] [--held-mib 0] [--world small]
 //
-// History of the small world takes some 290 MB at most, most of it the journal before it is tidied, and its inputs
-// 1.2 MB an hour: the default leaves room for some of them. Ends with 1 where something was wrong, and names it.
+// Inputs of the small world take 1.2 MB an hour, so that the default has no room for all of them. `--held-mib` puts a file
+// of that size into the directory first, as if there were more history. Ends with 1 where something was wrong, and names it.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,8 @@ import { watchWeekend } from './weekend/watch.ts';
 const { values } = parseArgs({
   options: {
     hours: { type: 'string', default: '60' },
-    'max-disk-mib': { type: 'string', default: '312' },
+    'max-disk-mib': { type: 'string', default: '64' },
+    'held-mib': { type: 'string', default: '0' },
     world: { type: 'string', default: 'small' },
   },
 });
@@ -33,6 +34,7 @@ const SERIES = [
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-weekend-'));
+writeFileSync(join(folder, 'held'), Buffer.alloc(Number(values['held-mib']) * 2 ** 20, 1));
 const maxBytes = Number(values['max-disk-mib']) * 2 ** 20;
 const until = FRIDAY_EVENING + Number(values.hours) * HOUR_MS;
 

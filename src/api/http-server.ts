@@ -24,12 +24,22 @@ export function createHttp(settings: HttpSettings): Server {
     connectionsCheckingInterval: 1000,
     noDelay: true,
   };
-  const server = settings.tls
-    ? createHttpsServer({ ...options, ...settings.tls })
-    : createHttpServer(options);
+  const server = settings.tls ? createTls(settings.tls, options, settings) : createHttpServer(options);
   // A client that stops reading its answer is cut as an idle one is.
   server.setTimeout(settings.idleTimeoutMs + settings.requestTimeoutMs);
   // Without this Node answers 417 with a body of its own.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  return server;
+}
+
+/** A handshake has as much time as headers. */
+function createTls(
+  tls: NonNullable<HttpSettings['tls']>,
+  options: ServerOptions,
+  { headersTimeoutMs }: HttpSettings,
+): Server {
+  const server = createHttpsServer({ ...options, ...tls, handshakeTimeout: headersTimeoutMs });
+  // Nothing can be said on a connection without encryption, and what is said nevertheless would wait for ever.
+  server.on('tlsClientError', (_error, socket) => socket.destroy());
   return server;
 }

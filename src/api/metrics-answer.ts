@@ -21,12 +21,13 @@ const HOST_REFUSED =
 /** Answers on a port of its own for `/metrics`, for operators who keep it off the public port. It asks for no token. */
 export function metricsAnswer(parts: MetricsAnswerParts): RequestListener {
   const { metrics, wallClock, log } = parts;
+  const read = shared(() => metrics.registry.metrics());
   return (request, response) => {
     response.setHeader(...NO_SNIFFING).setHeader('cache-control', 'no-store');
     const refusal = refusalOf(request, parts);
     if (refusal) refuse(response, refusal, wallClock);
     else
-      metrics.registry.metrics().then(
+      read().then(
         (text) => send(response, 200, text, { 'content-type': metrics.registry.contentType }),
         (error: unknown) => {
           log.error({ err: error }, 'metrics could not be collected');
@@ -51,4 +52,10 @@ function refuse(response: ServerResponse, error: ApiError, wallClock: Clock): vo
 
 function send(response: ServerResponse, status: number, body: string, headers: Record<string, string>): void {
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
+}
+
+/** Those who ask while an answer is being made get the same one: a storm costs no more than a request. */
+function shared<T>(make: () => Promise<T>): () => Promise<T> {
+  let coming: Promise<T> | undefined;
+  return () => (coming ??= make().finally(() => (coming = undefined)));
 }

@@ -13,6 +13,7 @@ export function rawAnswer(error: ApiError, at: Millis): string {
     'Cache-Control: no-store',
     `Vary: ${VARY}`,
     NO_SNIFFING.join(': '),
+    ...Object.entries(error.headers).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
   return `${head.join('\r\n')}\r\n\r\n${body}`;

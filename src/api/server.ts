@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { monotonicMs } from '../core/clock.ts';
+import type { Connections } from './connections.ts';
 import { ApiError } from './errors.ts';
 import { HOST_REFUSED, HostNames } from './host-names.ts';
 import type { HttpSettings } from './http-server.ts';
@@ -22,6 +23,7 @@ export interface AppParts {
   readonly errors: ErrorHandling;
   readonly table: RouteTable;
   readonly cors: Cors;
+  readonly connections: Pick<Connections, 'requested'>;
 }
 
 const MAX_BODY_BYTES = 16 * 1024;
@@ -35,7 +37,7 @@ function refuseSchemas(): never {
 
 /** Everything that holds for all routes; the routes are added by the caller, who also lets requests in (`app.routing`). */
 export function createApp(server: Server, settings: ServerSettings, parts: AppParts): FastifyInstance {
-  const { errors, table, cors } = parts;
+  const { errors, table, cors, connections } = parts;
   const app = fastify({
     serverFactory: () => server,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_URL_LENGTH },
@@ -53,6 +55,7 @@ export function createApp(server: Server, settings: ServerSettings, parts: AppPa
   app.decorateRequest('startedAt', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = monotonicMs();
+    connections.requested(request.raw.socket, reply.raw);
     const refusal = refusalOf(request, hosts);
     // A path that is not there is said so before any body is read.
     if (refusal || !request.is404) done(refusal);

@@ -5,6 +5,9 @@ import { createHttp } from '../api/http-server.ts';
 import { startingAnswer } from '../api/starting-answer.ts';
 import type { Clock } from '../core/clock.ts';
 import { formatDatetime } from '../core/time.ts';
+import type { ConnectionCounts } from '../api/connection-metrics.ts';
+import type { Connections } from '../api/connections.ts';
+import { LimitedConnections } from './limited-connections.ts';
 import { Drain, listenOn, type Address } from './listener.ts';
 import type { Settings } from './settings.ts';
 import { readTlsPair, type TlsPair } from './tls-pair.ts';
@@ -36,27 +39,48 @@ export class BoundPort {
   }
 }
 
+interface BoundParts {
+  readonly settings: Settings;
+  readonly wallClock: Clock;
+  readonly api: BoundPort;
+  readonly metrics?: BoundPort;
+  readonly connections: Connections;
+  readonly counts: ConnectionCounts;
+}
+
+/** Scraping is quick: nothing that takes longer is meant well. */
+const METRICS_TIMEOUTS = { headersTimeout: 5000, requestTimeout: 5000, connectionsCheckingInterval: 1000 };
+
 /** The ports of a service, bound before anything else of it exists: a port that is taken costs nothing else. */
 export class BoundPorts {
   readonly api: BoundPort;
   /** Where metrics have a port of their own. */
   readonly metrics: BoundPort | undefined;
+  /** Those of the API, and what has become of all. */
+  readonly connections: Connections;
+  readonly connectionCounts: ConnectionCounts;
   readonly #settings: Settings;
   readonly #wallClock: Clock;
 
-  private constructor(settings: Settings, wallClock: Clock, api: BoundPort, metrics?: BoundPort) {
+  private constructor({ settings, wallClock, api, metrics, connections, counts }: BoundParts) {
     this.#settings = settings;
     this.#wallClock = wallClock;
     this.api = api;
     this.metrics = metrics;
+    this.connections = connections;
+    this.connectionCounts = counts;
   }
 
-  static async bind(settings: Settings, wallClock: Clock): Promise<BoundPorts> {
+  /** Connections are limited from the first one on. */
+  static async bind(settings: Settings, wallClock: Clock, log: Logger): Promise<BoundPorts> {
+    const limits = new LimitedConnections(settings, wallClock, log);
     const starting = startingAnswer(wallClock);
     const server = createHttp({ ...settings, tls: tlsPairOf(settings) });
+    const connections = limits.ofClients(server);
     const { host, port, metricsHost, metricsPort } = settings;
     const api = await BoundPort.bind(server, { host, port, flag: '--port', hostFlag: '--host' }, starting);
-    if (metricsPort === undefined) return new BoundPorts(settings, wallClock, api);
+    const parts = { settings, wallClock, api, connections, counts: limits.counts };
+    if (metricsPort === undefined) return new BoundPorts(parts);
     try {
       const address = {
         host: metricsHost,
@@ -64,8 +88,9 @@ export class BoundPorts {
         flag: '--metrics-port',
         hostFlag: '--metrics-host',
       };
-      const metrics = await BoundPort.bind(createServer(), address, starting);
-      return new BoundPorts(settings, wallClock, api, metrics);
+      const metricsServer = createServer(METRICS_TIMEOUTS);
+      limits.ofMetrics(metricsServer);
+      return new BoundPorts({ ...parts, metrics: await BoundPort.bind(metricsServer, address, starting) });
     } catch (error) {
       await api.drain.close(0);
       throw error;

@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { registerConnectionMetrics } from '../api/connection-metrics.ts';
 import { registerHistoryMetrics } from '../api/history-metrics.ts';
 import { HostNames } from '../api/host-names.ts';
 import { metricsAnswer } from '../api/metrics-answer.ts';
@@ -34,6 +36,7 @@ import { ClockWatch } from './clock-watch.ts';
 import { openContracts } from './contract-file.ts';
 import { claimIdentity, openDataDirectory } from './data-directory.ts';
 import { DerivativesPublisher } from './derivatives-publisher.ts';
+import { diskPlan, type DiskPlan } from './disk-plan.ts';
 import { InputWatch } from './input-watch.ts';
 import { goesOnFrom, lastTickOf } from './last-tick.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -81,6 +84,7 @@ const STALE_AFTER_MS = 3 * SLOT_MS;
 
 interface MarketSurroundings {
   readonly folder: string;
+  readonly disk: DiskPlan;
   readonly lifecycle: Lifecycle;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
@@ -102,9 +106,11 @@ export async function compose(input: ComposeInput): Promise<Service> {
 
 async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service> {
   const { settings, wallClock, log } = input;
+  const disk = diskPlan(settings);
   // Before the data directory: where a port is taken, nothing is left behind.
-  const ports = input.ports ?? (await BoundPorts.bind(settings, wallClock));
+  const ports = input.ports ?? (await BoundPorts.bind(settings, wallClock, log));
   lifecycle.started('ports', () => ports.close());
+  if (disk.warning !== undefined) log.warn(disk.warning);
   const folder = openDataDirectory(settings.data);
   const demo = settings.demo ?? isLoopback(settings.host);
   const directory = await ownDirectory(folder, wallClock, demo ? [demoClient(wallClock)] : [], {
@@ -135,12 +141,14 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   readiness.describe('damage', () =>
     health.damage.length > 0 ? { blocks: health.damage.length } : undefined,
   );
-  const market = await startMarket(input, { folder, lifecycle, metrics, readiness, health });
+  const market = await startMarket(input, { folder, disk, lifecycle, metrics, readiness, health });
   directory.commands.set('backfill', ({ days }) => market.backfill.extend(days));
   for (const [name, command] of operatorCommands({ ...market, folder, health }))
     directory.commands.set(name, command);
   registerHistoryMetrics(metrics.registry, historyFigures(folder, market.history, market.marketClock));
 
+  const { connections } = ports;
+  registerConnectionMetrics(metrics.registry, connections, ports.connectionCounts);
   const { server, drain, port } = ports.api;
   const spreadMs = Math.min(MOST_STREAM_DRAIN_MS, settings.drainTimeoutMs / 2);
   // Telling websocket clients takes part of the time that requests under way would have.
@@ -149,16 +157,17 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const urls = publicUrls(settings, port);
   const app = await createRest(
     server,
-    { ...market, ...directory, wallClock, log, metrics, readiness },
+    { ...market, ...directory, wallClock, log, metrics, readiness, connections },
     { ...settings, ...urls, demo, ...restSettingsOf(settings, demo) },
   );
   lifecycle.started('routes', () => app.close());
   await market.prepared;
   market.backfill.resume(settings.backfill === 'off' ? undefined : depthOf(settings.backfill));
   // From here to the end nothing waits: whoever was refused because the service starts finds all of it, or nothing.
+  server.on('upgrade', (_request, socket) => connections.upgrading(socket as Socket));
   const stream = createStream(
     server,
-    { ...market, ...directory, wallClock, log, metrics },
+    { ...market, ...directory, wallClock, log, metrics, onKnown: (socket) => connections.know(socket) },
     { ...settings, ...urls, ...restSettingsOf(settings, demo), limits: streamLimitsOf(settings) },
   );
   lifecycle.started('stream', async () => {
@@ -183,7 +192,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
 /** The catalogue, history, and the thread that keeps everything about it fresh. */
 async function startMarket(
   input: ComposeInput,
-  { folder, lifecycle, metrics, readiness, health }: MarketSurroundings,
+  { folder, disk, lifecycle, metrics, readiness, health }: MarketSurroundings,
 ) {
   const { settings, wallClock, log } = input;
   const { seed, speed } = settings;
@@ -191,7 +200,7 @@ async function startMarket(
   lifecycle.started('bus', () => bus.close());
   let traded: readonly ListingKey[] = [];
   const quarantine = quarantineOf(folder, (taken) => health.setAside(taken));
-  const opening = openLoggedHistory(folder, log, health);
+  const opening = openLoggedHistory(folder, log, { health, journalFileBytes: disk.journalFileBytes });
   // Where it does not open, whoever waits for it below hears why.
   lifecycle.started('history', () =>
     opening.then(
@@ -203,7 +212,8 @@ async function startMarket(
     folder: join(folder, 'inputs'),
     keepMs: settings.keepInputs ?? KEEP_SIMULATED_INPUTS_MS,
     limitedFolder: folder,
-    maxBytes: settings.maxDisk,
+    maxBytes: disk.maxBytes,
+    leaveBytes: disk.leaveBytes,
   };
   const inputWatch = new InputWatch(log, metrics);
   const receipts = new ReceiptThread({ world: settings.world, seed, inputsFolder: inputs.folder });
@@ -236,7 +246,14 @@ async function startMarket(
   const { marketClock, pace } = marketTime(settings, goesOnAt);
   const servingClock = new ServingClock(marketClock);
   setAsideDamagedProgress(folder, quarantine, log);
-  const backfill = backfillOf(input, { folder, history, marketClock, metrics, input: { world, seed } });
+  const backfill = backfillOf(input, {
+    folder,
+    history,
+    marketClock,
+    metrics,
+    input: { world, seed },
+    mostFilledBytes: disk.mostFilledBytes,
+  });
   lifecycle.started('back-fill', () => backfill.close());
   backfill.begin(lastTick !== undefined, slotAtOrBefore(marketClock.now()));
   const listings = new ListingOrder(world.reference);
@@ -318,7 +335,9 @@ function backfillOf(
   {
     metrics,
     ...parts
-  }: Pick<BackfillParts, 'folder' | 'history' | 'marketClock' | 'input'> & { metrics: Metrics },
+  }: Pick<BackfillParts, 'folder' | 'history' | 'marketClock' | 'input' | 'mostFilledBytes'> & {
+    metrics: Metrics;
+  },
 ): Backfill {
   const reports = new BackfillReports(wallClock, log, terminal);
   return new Backfill({

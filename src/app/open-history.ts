@@ -12,8 +12,12 @@ import { StorageHealth } from './storage/storage-health.ts';
 
 type HistoryWatch = Pick<
   EmbeddedHistoryOptions,
-  'onDamage' | 'onSealingFailure' | 'quarantine' | 'onAdopted'
+  'onDamage' | 'onSealingFailure' | 'quarantine' | 'onAdopted' | 'journalFileBytes'
 >;
+
+interface LoggedHistoryOptions extends Pick<HistoryWatch, 'journalFileBytes'> {
+  readonly health?: StorageHealth;
+}
 
 /** The history of a data directory, for whoever owns it. */
 export function openHistory(folder: string, watch: HistoryWatch): Promise<EmbeddedHistoryStore> {
@@ -39,9 +43,10 @@ export function quarantineOf(folder: string, onTaken?: (taken: QuarantinedFile) 
 export function openLoggedHistory(
   folder: string,
   log: Logger,
-  health = new StorageHealth(folder, log),
+  { health = new StorageHealth(folder, log), ...options }: LoggedHistoryOptions = {},
 ): Promise<EmbeddedHistoryStore> {
   return openHistory(folder, {
+    ...options,
     onDamage: (damage) => health.met(damage),
     onAdopted: (path) => health.adopted(path),
     quarantine: quarantineOf(folder, (taken) => health.setAside(taken)),

@@ -21,6 +21,8 @@ export interface InputSettings {
   /** The folder whose size is limited: inputs go first. */
   readonly limitedFolder: string;
   readonly maxBytes: number;
+  /** What is left of it for history. */
+  readonly leaveBytes: number;
 }
 
 /** When and from what the thread begins, known once history is open. */

@@ -36,12 +36,13 @@ function say(message: FromPipeline, buffers: readonly ArrayBuffer[] = []): void 
   parentPort?.postMessage(message, buffers);
 }
 
-function openRecorder({ folder, keepMs, limitedFolder, maxBytes }: InputSettings): InputRecorder {
+function openRecorder({ folder, keepMs, limitedFolder, ...limits }: InputSettings): InputRecorder {
   const onEvent = (event: RecordingEvent) => say({ kind: 'inputs', event });
   const room = new DiskBudget({
     folder: limitedFolder,
     isLeftOut: isTemporaryName,
-    maxBytes,
+    maxBytes: limits.maxBytes,
+    leaveBytes: limits.leaveBytes,
     reserveBytes: DISK_RESERVE_BYTES,
   });
   return new InputRecorder(FileInputStore.open({ folder, keepMs, room, onEvent }), onEvent);

@@ -48,7 +48,7 @@ export const SETTINGS = {
   maxDisk: setting(
     byteCount,
     20 * 2 ** 30,
-    'Largest size of the data directory, such as 500MiB or 20GiB (the default): beyond it recorded inputs are dropped, the oldest first, and history never',
+    'Largest size of the data directory, such as 500MiB or 20GiB (the default), at least 1GiB (small world: 24MiB): beyond it the back-fill waits and recorded inputs are dropped, the oldest first, history never',
   ),
   keepInputs: optional(
     duration,
@@ -138,6 +138,15 @@ export const SETTINGS = {
     wholeNumber(100, 600_000),
     75_000,
     'A connection without a request is closed after this time',
+  ),
+  maxConnections: optional(
+    wholeNumber(16, 1_000_000),
+    'Connections that may be open at once; by default 20000, or what the limit of open files leaves room for',
+  ),
+  maxConnectionsPerAddress: setting(
+    wholeNumber(1, 1_000_000),
+    256,
+    'Connections without a valid token that one address (IPv6: one /64 network) may have; loopback addresses and trustProxy may have more',
   ),
   streamConnections: setting(
     wholeNumber(1, 1_000_000),

@@ -8,6 +8,7 @@ import { ownDirectory } from './admin-access.ts';
 import { Backfill, type Extension } from './backfill/backfill.ts';
 import type { BackfillState } from './backfill/backfill-state.ts';
 import { claimIdentity, existingDirectory } from './data-directory.ts';
+import { diskPlan } from './disk-plan.ts';
 import { openLoggedHistory } from './open-history.ts';
 import type { Settings } from './settings.ts';
 import { liveBackfill } from './status/backfill-status.ts';
@@ -35,14 +36,15 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension> 
   try {
     const { source, world, seed } = settings;
     claimIdentity(folder, { source, world, seed });
-    const history = await openLoggedHistory(folder, log);
+    const { mostFilledBytes, journalFileBytes } = diskPlan(settings);
+    const history = await openLoggedHistory(folder, log, { journalFileBytes });
     try {
       const last = await history.lastTick();
       if (!last) throw new OperatorError(`${folder} has no tick yet: start the service once`);
       // No time passes in a world that nobody runs.
       const marketClock = standingClock(last.at);
       const input = { world: buildWorld(world), seed };
-      const parts = { folder, input, history, marketClock, wallClock, log, onProgress };
+      const parts = { folder, input, history, marketClock, wallClock, log, mostFilledBytes, onProgress };
       const backfill = new Backfill(parts);
       directory.commands.set('status', () =>
         describeStatus(folder, history.summary, {

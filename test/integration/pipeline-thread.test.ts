@@ -4,7 +4,7 @@ import type { Beginning } from '../../src/app/pipeline-messages.ts';
 import { buildWorld, type WorldSize } from '../../src/sources/simulator/world.ts';
 
 const BEGINNING: Beginning = {
-  inputs: { folder: '', keepMs: 0, limitedFolder: '', maxBytes: 0 },
+  inputs: { folder: '', keepMs: 0, limitedFolder: '', maxBytes: 0, leaveBytes: 0 },
 };
 
 function handlersWith(onFailure: PipelineHandlers['onFailure']): PipelineHandlers {

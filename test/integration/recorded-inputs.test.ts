@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { claimIdentity } from '../../src/app/data-directory.ts';
@@ -194,9 +194,10 @@ async function writeDirectory(folder: string, ticks: number, alteredTick: number
 
 test('without room for inputs, values go on and the operator hears of it', { timeout: 60_000 }, async () => {
   const folder = tidemark.newFolder();
+  writeFileSync(join(folder, 'held'), Buffer.alloc(24 * 2 ** 20, 1));
   const service = await startService({
     folder,
-    argv: [...START, '--speed', '200', '--max-disk', '10000'],
+    argv: [...START, '--speed', '200', '--max-disk', '24MiB'],
   });
   const { at } = await newestIds(service);
   let newest = await newestIds(service);

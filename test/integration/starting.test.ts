@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { BoundPorts } from '../../src/app/bound-ports.ts';
 import { loadConfig } from '../../src/app/config.ts';
@@ -10,6 +11,7 @@ import { ManualClock } from '../manual-clock.ts';
 import { freePort, soon, statusWith, Tidemark, tokenOf } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
+const SILENT = pino({ level: 'silent' });
 const STARTING = {
   status: 'SERVICE_UNAVAILABLE',
   message: 'the service is starting',
@@ -61,7 +63,7 @@ describe('where it cannot listen', () => {
       argv: ['--port', String(port), '--metrics-port', String(taken)],
       environment: {},
     });
-    await expect(BoundPorts.bind(settings, new ManualClock(0))).rejects.toThrow(`port ${taken}`);
+    await expect(BoundPorts.bind(settings, new ManualClock(0), SILENT)).rejects.toThrow(`port ${taken}`);
     const next = createServer().listen(port, '127.0.0.1');
     await once(next, 'listening');
     next.close();
@@ -77,7 +79,11 @@ describe('while it starts', () => {
 
   async function bound(): Promise<BoundPorts> {
     const { settings } = loadConfig({ argv: ['--port', '0', '--metrics-port', '0'], environment: {} });
-    const ports = await BoundPorts.bind(settings, new ManualClock(Date.parse('2026-03-01T12:00:00Z')));
+    const ports = await BoundPorts.bind(
+      settings,
+      new ManualClock(Date.parse('2026-03-01T12:00:00Z')),
+      SILENT,
+    );
     open.push(ports);
     return ports;
   }

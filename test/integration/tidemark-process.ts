@@ -38,11 +38,18 @@ export interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly nodeFlags?: readonly string[];
   readonly cwd?: string;
+  /** How many files it may have open, as `ulimit -n` sets it. */
+  readonly maxOpenFiles?: number;
 }
 
 /** Only what a shell would give, and none of the settings of whoever runs the tests. */
 function environment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...extra };
+}
+
+/** A shell that becomes the program that follows. */
+function limited(maxOpenFiles: number): string[] {
+  return ['/bin/sh', '-c', `ulimit -n ${maxOpenFiles} && exec "$0" "$@"`];
 }
 
 /** The built program and what it leaves behind; everything is ended and removed after each test. */
@@ -62,7 +69,14 @@ export class Tidemark {
   }
 
   start(args: readonly string[], options: StartOptions = {}): TidemarkProcess {
-    const child = spawn(process.execPath, [...(options.nodeFlags ?? []), MAIN, ...args], {
+    const [program = '', ...programArgs] = [
+      ...(options.maxOpenFiles === undefined ? [] : limited(options.maxOpenFiles)),
+      process.execPath,
+      ...(options.nodeFlags ?? []),
+      MAIN,
+      ...args,
+    ];
+    const child = spawn(program, programArgs, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: environment(options.environment),
       cwd: options.cwd,

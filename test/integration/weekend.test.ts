@@ -10,7 +10,15 @@ test(
   'hours of running stay within the disk budget and lose nothing but old inputs',
   { timeout: 300_000 },
   async () => {
-    const child = spawn(process.execPath, [WEEKEND, '--hours', '3', '--max-disk-mib', '29']);
+    const child = spawn(process.execPath, [
+      WEEKEND,
+      '--hours',
+      '3',
+      '--max-disk-mib',
+      '24',
+      '--held-mib',
+      '11',
+    ]);
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Grant, TokenVerifier } from '../../auth/token-verifier.ts';
 import type { Clock } from '../../core/clock.ts';
 import { validationError } from '../errors.ts';
+import type { Connections } from '../connections.ts';
 import type { RequestLog } from '../request-log.ts';
 import { authenticate, requireScope } from './authorisation.ts';
 import { ParameterReader } from './parameters.ts';
@@ -15,6 +16,7 @@ export interface DataRouteParts {
   readonly responder: Responder;
   readonly marketClock: Clock;
   readonly requestLog: RequestLog;
+  readonly connections: Pick<Connections, 'know' | 'forget'>;
   readonly publicLookups: boolean;
   /** Marks data that is not from real exchanges, on every answer. */
   readonly sourceHeader: Readonly<Record<string, string>>;
@@ -72,10 +74,30 @@ export function dataHandler(route: DataRoute, parts: DataRouteParts): RouteHandl
       : finish(request, reply, ready);
   }
 
+  /** The connection counts as known while what it sends has a valid token. */
+  function identified({ raw, headers }: FastifyRequest): Grant | Promise<Grant> {
+    try {
+      const grant = authenticate(headers.authorization, parts.verifier);
+      if (!(grant instanceof Promise)) parts.connections.know(raw.socket);
+      return grant;
+    } catch (error) {
+      parts.connections.forget(raw.socket);
+      throw error;
+    }
+  }
+
+  async function verified(request: FastifyRequest, reply: FastifyReply, grant: Promise<Grant>) {
+    const { socket } = request.raw;
+    const allowed = await grant.catch((error: unknown) => {
+      parts.connections.forget(socket);
+      throw error;
+    });
+    parts.connections.know(socket);
+    return proceed(request, reply, allowed);
+  }
+
   return (request, reply) => {
-    const grant = open ? undefined : authenticate(request.headers.authorization, parts.verifier);
-    return grant instanceof Promise
-      ? grant.then((allowed) => proceed(request, reply, allowed))
-      : proceed(request, reply, grant);
+    const grant = open ? undefined : identified(request);
+    return grant instanceof Promise ? verified(request, reply, grant) : proceed(request, reply, grant);
   };
 }

@@ -12,6 +12,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { ExchangeTickers } from '../../latest/exchange-tickers.ts';
 import type { Lookups } from '../../latest/lookups.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
+import type { Connections } from '../connections.ts';
 import type { Metrics } from '../metrics.ts';
 import { RequestLog } from '../request-log.ts';
 import { createApp, type ServerSettings } from '../server.ts';
@@ -69,6 +70,7 @@ export interface RestParts extends RestData {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
+  readonly connections: Connections;
 }
 
 export interface RestSettings extends ServerSettings {
@@ -112,12 +114,12 @@ export async function createRest(
   parts: RestParts,
   settings: RestSettings,
 ): Promise<FastifyInstance> {
-  const { clients, keys, usage, wallClock, marketClock, log, metrics, readiness } = parts;
+  const { clients, keys, usage, wallClock, marketClock, log, metrics, readiness, connections } = parts;
   const cors = new Cors(settings.corsOrigins);
   const responder = new Responder(cors);
   const requestLog = new RequestLog({ log, metrics, ...settings });
   const errors = new ErrorHandling({ log, wallClock, cors, requestLog });
-  const app = createApp(server, settings, { errors, cors, table: new RouteTable() });
+  const app = createApp(server, settings, { errors, cors, connections, table: new RouteTable() });
 
   const routes = dataRoutes(parts);
   const issuer = settings.baseUrl;
@@ -129,6 +131,7 @@ export async function createRest(
     responder,
     marketClock,
     requestLog,
+    connections,
     publicLookups: settings.publicLookups,
     sourceHeader: { 'tidemark-source': settings.source },
   });

@@ -123,12 +123,13 @@ function formDecode(text: string): string | undefined {
   }
 }
 
-/** Form fields; one that is repeated becomes an array, which is refused. */
+/** Form fields; one that is repeated becomes an array of its first two values, which is refused. */
 export function parseForm(text: string): Fields {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of new URLSearchParams(text)) {
     const before = fields[name];
-    fields[name] = before === undefined ? value : [before, value].flat();
+    if (before === undefined) fields[name] = value;
+    else if (!Array.isArray(before)) fields[name] = [before, value];
   }
   return fields;
 }

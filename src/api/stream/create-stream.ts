@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { Audiences, type AudienceOptions } from '../../auth/audiences.ts';
 import type { ClientRegistry } from '../../auth/client-registry.ts';
@@ -45,6 +46,7 @@ export interface StreamData {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly loop?: Loop;
+  readonly onKnown?: (socket: Socket) => void;
 }
 
 export interface StreamSettings extends AudienceOptions {

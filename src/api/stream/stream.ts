@@ -61,6 +61,8 @@ export interface StreamParts extends Omit<
   readonly bus: Bus<MarketTopics>;
   readonly verifier: TokenVerifier;
   readonly handshake: Handshake;
+  /** Told of every connection that has shown a valid token. */
+  readonly onKnown?: (socket: Socket) => void;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly loop: Loop;
@@ -200,6 +202,7 @@ export class Stream {
     else if (this.#audience.connectionsOf(grant.clientId) >= limits.connections)
       this.#turnAway(ws, socket, 'connections', '429', `a client may have ${limits.connections} connections`);
     else {
+      this.#parts.onKnown?.(socket);
       const session = new Session(ws, socket, grant, this.#sessionParts);
       this.#audience.enter(session);
       session.start();

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Clock } from '../../core/clock.ts';
-import { SECOND_MS } from '../../core/time.ts';
+import { SECOND_MS, type Millis } from '../../core/time.ts';
 import { freeBytesOn } from '../../history/embedded/disk-reserve.ts';
+import { bytesIn } from '../../history/inputs/disk-room.ts';
 
 /**
  * History takes no tick where less than 200 MiB are left. The past stops 100 MiB before that, more than a day of it
@@ -9,17 +11,29 @@ import { freeBytesOn } from '../../history/embedded/disk-reserve.ts';
  */
 const RESERVE_BYTES = 300 * 2 ** 20;
 const LOOK_EVERY_MS = SECOND_MS;
+/** Room in the budget comes back slowly, if at all. */
+const LOOK_AT_BUDGET_EVERY_MS = 30 * SECOND_MS;
 
 export interface RoomParts {
   /** The data directory. */
   readonly folder: string;
   readonly wallClock: Clock;
   readonly log: Logger;
+  /** So much may history take while its past is filled in; without it only the disk sets a limit. */
+  readonly mostFilledBytes?: number;
 }
 
-/** Makes the past wait while the disk has room for live ticks only. */
+interface Shortage {
+  readonly reason: string;
+  readonly fields: Readonly<Record<string, number>>;
+  readonly lookAgainAfterMs: Millis;
+}
+
+/** Makes the past wait while there is room for live ticks only. */
 export class BackfillRoom {
   readonly #parts: RoomParts;
+  /** Looking takes as long as there are files. */
+  #lookedAt = -Infinity;
 
   constructor(parts: RoomParts) {
     this.#parts = parts;
@@ -27,13 +41,34 @@ export class BackfillRoom {
 
   /** Resolves where there is room; tells once that it waits and once that it goes on. Rejects when the signal aborts. */
   async wait(signal: AbortSignal): Promise<void> {
-    const { folder, wallClock, log } = this.#parts;
+    const { wallClock, log } = this.#parts;
+    if (wallClock.monotonic() - this.#lookedAt < LOOK_EVERY_MS) return;
+    let shortage = this.#shortage();
+    if (shortage) {
+      log.warn(shortage.fields, shortage.reason);
+      for (; shortage; shortage = this.#shortage()) await wallClock.wait(shortage.lookAgainAfterMs, signal);
+      log.info('there is room again: the back-fill goes on');
+    }
+    this.#lookedAt = wallClock.monotonic();
+  }
+
+  #shortage(): Shortage | undefined {
+    const { folder, mostFilledBytes = Infinity } = this.#parts;
     const freeBytes = freeBytesOn(folder);
-    if (freeBytes >= RESERVE_BYTES) return;
-    const fields = { freeBytes, neededBytes: RESERVE_BYTES };
-    log.warn(fields, 'the disk is nearly full: the back-fill waits, live ticks go on');
-    do await wallClock.wait(LOOK_EVERY_MS, signal);
-    while (freeBytesOn(folder) < RESERVE_BYTES);
-    log.info('there is room on the disk: the back-fill goes on');
+    if (freeBytes < RESERVE_BYTES) {
+      return {
+        reason: 'the disk is nearly full: the back-fill waits, live ticks go on',
+        fields: { freeBytes, neededBytes: RESERVE_BYTES },
+        lookAgainAfterMs: LOOK_EVERY_MS,
+      };
+    }
+    const historyBytes = mostFilledBytes === Infinity ? 0 : bytesIn(join(folder, 'history'));
+    if (historyBytes < mostFilledBytes) return undefined;
+    return {
+      reason:
+        'the rest of the disk budget is for live ticks: the back-fill waits; raise --max-disk for more of the past',
+      fields: { historyBytes, mostFilledBytes },
+      lookAgainAfterMs: LOOK_AT_BUDGET_EVERY_MS,
+    };
   }
 }

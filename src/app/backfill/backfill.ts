@@ -54,6 +54,8 @@ export interface BackfillParts {
   readonly marketClock: Clock;
   readonly wallClock: Clock;
   readonly log: Logger;
+  /** Days are filled in while history takes less room. */
+  readonly mostFilledBytes?: number;
   readonly onProgress?: (state: BackfillState) => void;
 }
 

@@ -49,7 +49,7 @@ interface Start {
 
 /** Before anything that takes time or room: where a port cannot be had, that is all that happens. */
 async function boundPorts(settings: Settings, wallClock: Clock, log: Log): Promise<BoundPorts> {
-  const binding = BoundPorts.bind(settings, wallClock);
+  const binding = BoundPorts.bind(settings, wallClock, log);
   const reload = () =>
     binding.then(
       (ports) => ports.reloadTls(log),

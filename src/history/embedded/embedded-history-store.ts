@@ -57,6 +57,8 @@ export interface EmbeddedHistoryOptions {
   readonly reserveBytes?: number;
   /** What is left on the disk; asked before each write. */
   readonly freeBytes?: () => number;
+  /** How large a file of the journal gets before the next one is begun. */
+  readonly journalFileBytes?: number;
   /** For tests: told before each step of sealing; where it throws, sealing stops there as in a crash. */
   readonly onSealingStep?: (step: string) => void | Promise<void>;
   /** For tests: what the journal writes to. */
@@ -113,6 +115,7 @@ export class EmbeddedHistoryStore implements HistoryStore {
       onLoss: (path, loss) => damage.report(path, loss),
       setAside: (path, reason) => quarantine.move(path, reason),
       ...(options.journalDisk ? { disk: options.journalDisk } : {}),
+      ...(options.journalFileBytes === undefined ? {} : { fileBytes: options.journalFileBytes }),
     });
     const content = new StoreContent(folders, damage);
     const adoption = await adopt(content, recover(content, entries));

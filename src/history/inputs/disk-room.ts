@@ -21,12 +21,11 @@ export interface DiskBudgetOptions {
   /** Which names in the folder do not count: what is there for a moment only, most of it links to what counts. */
   readonly isLeftOut: (name: string) => boolean;
   readonly maxBytes: number;
+  /** Of the budget: what history may write between two looks, when it seals a day above all. */
+  readonly leaveBytes: number;
   /** Left on the disk for others: inputs stop before history has to. */
   readonly reserveBytes: number;
 }
-
-/** Of the budget: what history may write between two looks, when it seals a day above all. */
-const SHARE_LEFT = 1 / 20;
 
 /** A budget for a folder with all that is in it, most of which may be used, and a reserve on its disk. */
 export class DiskBudget implements DiskRoom {
@@ -37,9 +36,9 @@ export class DiskBudget implements DiskRoom {
   }
 
   lacks(bytes: number): Shortage | undefined {
-    const { folder, isLeftOut, maxBytes, reserveBytes } = this.#options;
+    const { folder, isLeftOut, maxBytes, leaveBytes, reserveBytes } = this.#options;
     const used = bytesIn(folder, isLeftOut);
-    const overBudget = used + bytes - maxBytes * (1 - SHARE_LEFT);
+    const overBudget = used + bytes - (maxBytes - leaveBytes);
     if (overBudget > 0)
       return { of: 'budget', bytes: overBudget, reason: `${used} of ${maxBytes} bytes are used` };
     const { bavail, bsize } = statfsSync(folder);

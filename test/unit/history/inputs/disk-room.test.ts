@@ -26,8 +26,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const isLeftOut = (name: string) => name.startsWith('cut-');
+const LEAVE_BYTES = 100_000;
 const budget = (maxBytes: number, reserveBytes = 0) =>
-  new DiskBudget({ folder, isLeftOut, maxBytes, reserveBytes });
+  new DiskBudget({ folder, isLeftOut, maxBytes, leaveBytes: LEAVE_BYTES, reserveBytes });
 
 describe('a disk budget', () => {
   test('counts everything in the folder, but not the holes of files', () => {
@@ -64,10 +65,10 @@ describe('a disk budget', () => {
     for (const path of [hidden, listed]) chmodSync(path, 0o700);
   });
 
-  test('has room up to a twentieth less than its size, which history may need before the next look', () => {
+  test('has room up to what it leaves, which history may need before the next look', () => {
     const used = bytesIn(folder);
     const size = used * 2;
-    const room = Math.floor(size * 0.95) - used;
+    const room = size - LEAVE_BYTES - used;
     expect(budget(size).lacks(room)).toBeUndefined();
     const reason = `${used} of ${size} bytes are used`;
     expect(budget(size).lacks(room + 1)).toMatchObject({ of: 'budget', reason });

@@ -300,8 +300,8 @@ describe('without room', () => {
     mkdirSync(cut);
     for (const name of readdirSync(join(data, 'inputs')))
       linkSync(join(data, 'inputs', name), join(cut, name));
-    const maxBytes = Math.ceil((bytesIn(join(data, 'inputs')) + 1) / 0.95);
-    const room = new DiskBudget({ folder: data, isLeftOut: isTemporaryName, maxBytes, reserveBytes: 0 });
+    const budget = { maxBytes: bytesIn(join(data, 'inputs')) + 1, leaveBytes: 0, reserveBytes: 0 };
+    const room = new DiskBudget({ folder: data, isLeftOut: isTemporaryName, ...budget });
     await reopen({ folder: join(data, 'inputs'), room });
     await append(480);
     expect(dropped()).toEqual([[hourOfTick(at(0)), 'room']]);

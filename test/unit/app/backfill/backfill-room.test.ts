@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BackfillRoom } from '../../../../src/app/backfill/backfill-room.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../../src/core/time.ts';
+import { ManualClock } from '../../../manual-clock.ts';
+
+const MOST_FILLED = 2 << 20;
+let folder: string;
+let lines: string[];
+let clock: ManualClock;
+let room: BackfillRoom;
+const stop = new AbortController();
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tidemark-fill-'));
+  mkdirSync(join(folder, 'history'));
+  lines = [];
+  clock = new ManualClock(0);
+  const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
+  room = new BackfillRoom({ folder, wallClock: clock, log, mostFilledBytes: MOST_FILLED });
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function hold(name: string, bytes: number): string {
+  const path = join(folder, name);
+  writeFileSync(path, Buffer.alloc(bytes, 1));
+  return path;
+}
+
+/** Whether it goes on without time passing. */
+async function goesOn(): Promise<boolean> {
+  const waited = room.wait(stop.signal).then(() => true);
+  return Promise.race([waited, new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))]);
+}
+
+test('the past is filled in while history has room in its part of the budget, whatever else takes up', async () => {
+  hold('history/a', 1 << 20);
+  hold('inputs', 4 << 20);
+  expect(await goesOn()).toBe(true);
+  expect(lines).toEqual([]);
+});
+
+test('beyond it the past waits, is told once, and goes on with room', async () => {
+  const held = hold('history/a', MOST_FILLED);
+  const waiting = room.wait(stop.signal);
+  await new Promise((resolve) => setImmediate(resolve));
+  clock.advance(MINUTE_MS);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(lines.map((line) => line.includes('raise --max-disk'))).toEqual([true]);
+  rmSync(held);
+  clock.advance(MINUTE_MS);
+  await waiting;
+  expect(lines.at(-1)).toContain('the back-fill goes on');
+});
+
+test('it looks again after a second, not before each day', async () => {
+  expect(await goesOn()).toBe(true);
+  hold('history/a', MOST_FILLED);
+  expect(await goesOn()).toBe(true);
+  clock.advance(SECOND_MS);
+  expect(await goesOn()).toBe(false);
+});
