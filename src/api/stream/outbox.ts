@@ -12,6 +12,8 @@ const LEAST_MARKED_BYTES = 64 * 1024;
 /** A client that has not acknowledged for so long does not hold up the others any more. */
 const WRITE_OFF_MS = SECOND_MS;
 const MARK_LENGTH = 4;
+/** Of a client that does not answer, so many marks are remembered. */
+const MOST_FORGIVEN_MARKS = 32;
 /** What is written at the client's own pace is written while it has so much to read: little, so that ticks are not late. */
 const ROOM_BYTES = 2 * LEAST_MARKED_BYTES;
 
@@ -22,7 +24,7 @@ interface Waiting {
 
 interface Mark {
   readonly number: number;
-  readonly bytes: number;
+  bytes: number;
   readonly at: Millis;
   /** What of it the flight still counts. */
   inFlight: number;
@@ -146,7 +148,9 @@ export class Outbox {
     if (this.#answersPings || this.#unacknowledgedBytes < ROOM_BYTES) return;
     this.#unacknowledgedBytes = this.#unmarkedBytes;
     this.writeOff(Infinity);
-    this.#marks = [];
+    // Its pongs may only be late: they are still known.
+    this.#marks = this.#marks.slice(-MOST_FORGIVEN_MARKS);
+    for (const mark of this.#marks) mark.bytes = 0;
     this.#goOn();
   }
 
