@@ -91,7 +91,7 @@ describe('the README, pasted into a shell', { timeout: 120_000 }, () => {
     if (shown?.language === 'text') expect(withoutNumbers(stdout)).toBe(withoutNumbers(shown.text));
     else if (shown) expect(shapeOf(JSON.parse(stdout))).toEqual(shapeOf(JSON.parse(shown.text)));
     else if (script.includes('clients add'))
-      expect(stdout).toMatch(/^client_secret: \S+$[^]*Pricing desk {2}read:index-ticker read:market-cap$/m);
+      expect(stdout).toMatch(/^client_secret: \S+$[^]*Pricing desk {2}read:index-ticker read:market-cap\b/m);
     else expect(JSON.parse(stdout)).not.toHaveProperty('errors');
   });
 
