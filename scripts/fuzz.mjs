@@ -1,6 +1,6 @@
-// `npm run fuzz`: the fuzzes of the test suite, with a million requests and a million websocket messages unless told
-// otherwise; 0 leaves one out.
-//   npm run fuzz -- --requests 0                            the websocket alone
+// `npm run fuzz`: the fuzzes of the test suite, with a million requests, a million websocket messages and two thousand
+// damaged data directories unless told otherwise; 0 leaves one out.
+//   npm run fuzz -- --requests 0 --storage 0                the websocket alone
 //   npm run fuzz -- --requests 100000 --messages 0 --seed 42
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '1000000' },
     messages: { type: 'string', default: '1000000' },
+    storage: { type: 'string', default: '2000' },
     seed: { type: 'string' },
   },
 });
@@ -25,6 +26,7 @@ for (const [name, text] of Object.entries(values)) {
 const suites = [
   ...(values.requests === '0' ? [] : ['test/contract/rest-fuzz.test.ts']),
   ...(values.messages === '0' ? [] : ['test/contract/stream-fuzz.test.ts']),
+  ...(values.storage === '0' ? [] : ['test/integration/storage-fuzz.test.ts']),
 ];
 const { status } = spawnSync(
   process.execPath,
@@ -36,6 +38,7 @@ const { status } = spawnSync(
       ...process.env,
       FUZZ_REQUESTS: values.requests,
       FUZZ_MESSAGES: values.messages,
+      FUZZ_STORAGE: values.storage,
       ...(values.seed === undefined ? {} : { FUZZ_SEED: values.seed }),
     },
   },

@@ -236,11 +236,11 @@ async function startMarket(
   const last = await lastTickOf(history, series);
   const { lastTick } = history.summary;
   const goesOnAt = goesOnFrom(last?.at, lastTick, new FileInputReader(inputs.folder).newest());
-  if (goesOnAt !== last?.at)
-    log.error(
-      { at: formatDatetime(goesOnAt!) },
-      'ticks were recorded that history does not have: none of their slots is published again',
-    );
+  if (goesOnAt !== undefined && goesOnAt !== last?.at) {
+    history.passOver(goesOnAt - SLOT_MS);
+    const what = { goesOnAt: formatDatetime(goesOnAt) };
+    log.error(what, 'ticks were recorded that history does not have: none of their slots is published again');
+  }
   // No slot up to this one is published, whatever the clock says.
   const known = goesOnAt === undefined || goesOnAt === last?.at ? goesOnAt : goesOnAt - SLOT_MS;
   const { marketClock, pace } = marketTime(settings, goesOnAt);

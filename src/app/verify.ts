@@ -56,11 +56,11 @@ export async function verifyDirectory({
       from,
       to,
     );
-    // A range inside what is stored may still be empty: a service that was stopped leaves a gap.
-    if (report.ticks === 0) throw emptyRange(history, wanted);
     const chain = await verifyChain(history.records(wanted.from ?? 0, to), sha256);
     const storage = await checkDays(folder, wanted.from ?? 0, to);
     for (const { file } of storage.damage) damaged.add(join(folder, file));
+    // A range inside what is stored may still be empty: a service that was stopped leaves a gap.
+    if (report.ticks === 0 && damaged.size === 0) throw emptyRange(history, wanted);
     return {
       ...report,
       from,

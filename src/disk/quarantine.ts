@@ -16,6 +16,7 @@ import type { Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
 import { formatDatetime } from '../core/time.ts';
 import { PRIVATE_FOLDER_MODE, readFileIfExists, syncFolder, writeFileDurably } from './durable-file.ts';
+import { giveToOwnerOf } from './folder-owner.ts';
 
 /** What the manifest of a file in quarantine says. */
 export interface QuarantinedFile {
@@ -73,7 +74,10 @@ export class Quarantine {
     try {
       const stats = statSync(path, { throwIfNoEntry: false });
       if (!stats) return false;
-      mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+      if (!existsSync(folder)) {
+        mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+        giveToOwnerOf(root, folder);
+      }
       const at = formatDatetime(clock.now());
       const from = relative(root, path);
       const file = this.#freeName(`${at.replaceAll(':', '')}-${from.replaceAll(/[^A-Za-z0-9._-]/g, '_')}`);
@@ -155,6 +159,7 @@ function hold(from: string, to: string, how: 'link' | 'copy'): void {
   copyFileSync(from, to, constants.COPYFILE_EXCL);
   const file = openSync(to, 'r+');
   try {
+    giveToOwnerOf(dirname(to), file);
     fsyncSync(file);
   } finally {
     closeSync(file);

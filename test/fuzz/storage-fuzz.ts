@@ -183,6 +183,9 @@ export class FaultyStore {
   }
 
   #listSegments(): void {
+    const byId = new Map<string, ParsedValue[]>();
+    for (const value of [...this.#all].map(parsed))
+      byId.set(value.hexId, [...(byId.get(value.hexId) ?? []), value]);
     for (const { path, span, start } of new StoreFolders(this.#template).segments()) {
       const file = SegmentFile.open(path, span, start);
       if (file instanceof SegmentDamaged) throw new Error(file.reason);
@@ -192,7 +195,9 @@ export class FaultyStore {
         const id = Buffer.from(annex.series.subarray(entry * 17 + 1, entry * 17 + 17)).toString('hex');
         const bytes = Buffer.from(file.blockOf(number)!);
         const isInBlock = span === 'year' ? daysIn(bytes, start) : ticksWithin(span, start);
-        const values = [...this.#all].filter((text) => isOf(text, id, isInBlock));
+        const values = (byId.get(id) ?? [])
+          .filter(({ instants }) => isInBlock(instants))
+          .map(({ text }) => text);
         this.#parts.push({ name: `${basename(path)} series ${number}`, bytes, values });
       }
       file.close();
@@ -234,9 +239,15 @@ export class FaultyStore {
 
 type Instants = Readonly<Record<'at' | 'startAt', number | undefined>>;
 
-function isOf(text: string, hexId: string, isInBlock: (instants: Instants) => boolean): boolean {
+interface ParsedValue {
+  readonly text: string;
+  readonly hexId: string;
+  readonly instants: Instants;
+}
+
+function parsed(text: string): ParsedValue {
   const { indexId, ...instants } = JSON.parse(text) as { indexId: string } & Instants;
-  return indexId.replaceAll('-', '') === hexId && isInBlock(instants);
+  return { text, hexId: indexId.replaceAll('-', ''), instants };
 }
 
 function ticksWithin(span: 'hour' | 'day', start: number): (instants: Instants) => boolean {
@@ -267,6 +278,6 @@ function duplicateName(files: readonly string[], path: string, place: number): s
   const [stem = '', generation = '0'] = name.replace(/\.seg$/, '').split('.');
   if (place < 0.6) return `${stem}.${Number(generation) + 1}.seg`;
   // The same bytes under the name of another time.
-  const other = files.filter((each) => dirname(each) === dirname(path) && each !== path)[0];
+  const other = files.find((each) => dirname(each) === dirname(path) && each !== path);
   return other ? `${basename(other).split('.')[0]}.7.seg` : `${stem}.7.seg`;
 }

@@ -23,7 +23,7 @@ async function killed(): Promise<string> {
   const folder = tidemark.newFolder();
   const service = await tidemark.serve(['--data', folder, ...START, '--speed', '300']);
   await eventually(
-    async () => readdirSync(join(folder, 'history', 'hours')).some((name) => /seg$/.test(name)),
+    async () => readdirSync(join(folder, 'history', 'hours')).some((name) => name.endsWith('.seg')),
     30_000,
   );
   service.kill('SIGKILL');

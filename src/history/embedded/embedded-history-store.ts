@@ -83,6 +83,7 @@ export class EmbeddedHistoryStore implements HistoryStore {
   readonly #writes = new WriteQueue();
   /** What the next record holds beside its own. */
   #copies: readonly JournalEntry[] = [];
+  #passedOver = -Infinity;
 
   private constructor(options: OwnedOptions, content: StoreContent, journal: Journal) {
     this.#content = content;
@@ -147,6 +148,14 @@ export class EmbeddedHistoryStore implements HistoryStore {
       this.#content.segments.drop(path);
       rmSync(path, { force: true });
     }
+  }
+
+  /**
+   * Nothing is appended at or before this instant any more: ticks up to there were published, though the journal has lost
+   * them. It lasts until the store is closed.
+   */
+  passOver(at: Millis): void {
+    this.#passedOver = at;
   }
 
   append(slice: TickSlice): Promise<AppendOutcome> {
@@ -239,7 +248,7 @@ export class EmbeddedHistoryStore implements HistoryStore {
   async #append(slice: TickSlice): Promise<AppendOutcome> {
     const { at } = slice;
     const content = this.#content;
-    if (at <= content.newest) return this.#refusal(at);
+    if (at <= Math.max(content.newest, this.#passedOver)) return this.#refusal(at);
     if (at % SLOT_MS !== 0) throw new RangeError(`a tick at ${at} is not on the grid`);
     const { numbers, added } = this.#number(slice);
     await this.#addSeries(added);

@@ -39,7 +39,7 @@ interface MergedSeries {
  */
 export function mergeYear({ path, start, previousPath, series }: YearToMerge): Damage[] {
   const damages: Damage[] = [];
-  const previous = previousPath === undefined ? undefined : SegmentFile.open(previousPath, 'year');
+  const previous = previousPath === undefined ? undefined : SegmentFile.open(previousPath, 'year', start);
   if (previous instanceof SegmentDamaged) throw new SegmentNotReadable(previousPath!, previous);
   const year = new YearRows();
   const encoder = new YearEncoder();

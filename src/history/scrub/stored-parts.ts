@@ -19,7 +19,7 @@ export interface StoredPart {
 }
 
 /** Files of lines with checksums. */
-const LINE_FILES = ['contracts.log'];
+const LINE_FILES = ['contracts.log', 'audit.log'];
 /** Files without checksums that are replaced as a whole. */
 const JSON_FILES = ['tidemark.json', 'backfill.json'];
 
