@@ -83,6 +83,16 @@ describe('after an unclean stop', () => {
   });
 });
 
+test('slots that were passed over are refused, and reads know nothing of them', async () => {
+  const folder = damaged(() => undefined);
+  const store = await openCrashStore(folder, []);
+  store.passOver(tickTime(TICKS + 2));
+  for (const tick of [TICKS, TICKS + 2]) expect(await store.append(sliceOf(tick))).toBe('out-of-order');
+  expect(store.summary.lastTick).toBe(tickTime(TICKS - 1));
+  expect(await store.append(sliceOf(TICKS + 3))).toBe('stored');
+  await store.close();
+});
+
 test('series keep their numbers where the journal has lost them: no value is served as that of another', async () => {
   const folder = damaged((journal, names) => names.forEach((name) => rmSync(join(journal, name))));
   let store = await openCrashStore(folder, []);

@@ -17,7 +17,7 @@ test(
       '--max-disk-mib',
       '24',
       '--held-mib',
-      '11',
+      '10',
     ]);
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
