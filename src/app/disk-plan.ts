@@ -58,10 +58,15 @@ export function diskPlan({ world, maxDisk: maxBytes }: Pick<Settings, 'world' | 
     ),
     ...(maxBytes < windowBytes && {
       warning:
-        `--max-disk ${inMib(maxBytes)} holds about ${days} ${days === 1 ? 'day' : 'days'} of the ${world} world: history is never dropped, ` +
+        `--max-disk ${inMib(maxBytes)} holds ${lengthOf(days)} of the ${world} world: history is never dropped, ` +
         `so that 200 days need ${inMib(windowBytes)}`,
     }),
   };
+}
+
+function lengthOf(days: number): string {
+  if (days < 1) return 'less than a day';
+  return days === 1 ? 'about a day' : `about ${days} days`;
 }
 
 function inMib(bytes: number): string {

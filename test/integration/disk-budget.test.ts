@@ -11,7 +11,7 @@ test('the past is filled in only as far as the disk budget goes', { timeout: 120
   const maxBytes = 28 * 2 ** 20;
   const flags = ['--backfill', 'auto', '--max-disk', String(maxBytes)];
   const service = await tidemark.serve(['--data', folder, ...flags]);
-  expect(service.stderr()).toContain('--max-disk 28MiB holds about 1 day of the small world');
+  expect(service.stderr()).toContain('--max-disk 28MiB holds about a day of the small world');
   let mostBytes = 0;
   await eventually(async () => {
     mostBytes = Math.max(mostBytes, bytesIn(folder));

@@ -16,6 +16,7 @@ describe('a budget for the data directory', () => {
     const { warning } = diskPlan({ world: 'small', maxDisk: 40 * MIB });
     expect(warning).toContain('--max-disk 40MiB holds about 5 days of the small world');
     expect(warning).toContain('200 days need 635MiB');
+    expect(diskPlan({ world: 'small', maxDisk: 24 * MIB }).warning).toContain('holds less than a day');
     expect(diskPlan({ world: 'full', maxDisk: 20 * 1024 * MIB })).not.toHaveProperty('warning');
   });
 
