@@ -15,6 +15,7 @@ const YOUNG_MB = 12;
 export class BackfillThread {
   readonly #worker: Worker;
   #waiting: Waiting | undefined;
+  #last: Promise<unknown> = Promise.resolve();
   #ended: Error | undefined;
 
   constructor(input: BackfillInput) {
@@ -43,12 +44,18 @@ export class BackfillThread {
     await this.#worker.terminate();
   }
 
+  /** One question after the other: an order that was given up leaves an answer on the way, which is not the next one's. */
   #ask(message: ToBackfill): Promise<FromBackfill> {
-    return new Promise((resolve, reject) => {
-      if (this.#ended) reject(this.#ended);
-      this.#waiting = { resolve, reject };
-      this.#worker.postMessage(message);
-    });
+    const answer = this.#last.then(
+      () =>
+        new Promise<FromBackfill>((resolve, reject) => {
+          if (this.#ended) reject(this.#ended);
+          this.#waiting = { resolve, reject };
+          this.#worker.postMessage(message);
+        }),
+    );
+    this.#last = answer.catch(() => undefined);
+    return answer;
   }
 
   #end(error: Error): void {

@@ -84,6 +84,7 @@ export class Backfill {
   #points = 0;
   #running: Promise<void> = Promise.resolve();
   #isWorking = false;
+  readonly #passedBy = new Set<Millis>();
   #preparation: Preparation | undefined;
 
   constructor(parts: BackfillParts) {
@@ -235,7 +236,7 @@ export class Backfill {
     for (let work = next(); work && !this.#stop.signal.aborted; work = next()) {
       const { plan, job } = work;
       await this.#attempt(job.firstDay, async () => {
-        await this.#fillInJob(plan, job).catch((error: unknown) => this.#passBy(job, error));
+        await this.#fillInJob(plan, job).catch((error: unknown) => this.#passBy(job.firstDay, error));
         this.#save({ ...this.#progress, done: doneAfter(this.#progress.done ?? {}, job) });
         this.#tell();
         worked = true;
@@ -270,10 +271,12 @@ export class Backfill {
     }
   }
 
-  /** A day of which something is damaged stays as it is, so that those before it are filled in. */
-  #passBy({ firstDay }: BackfillJob, error: unknown): void {
+  /** A day of which something is damaged stays as it is, so that others are filled in. It is told once. */
+  #passBy(day: Millis, error: unknown): void {
     if ((error as NodeJS.ErrnoException).code !== DAY_DAMAGED) throw error;
-    const what = { err: error, day: formatDatetime(firstDay) };
+    if (this.#passedBy.has(day)) return;
+    this.#passedBy.add(day);
+    const what = { err: error, day: formatDatetime(day) };
     this.#parts.log.error(what, 'a stored day is damaged and is not filled in; restore it from a backup');
   }
 
@@ -330,8 +333,9 @@ export class Backfill {
   async #storeOpening(day: Millis, firstLive: Millis): Promise<void> {
     const prices = await this.#firstPricesFor(day - DAY_MS, firstLive);
     this.#stop.signal.throwIfAborted();
-    for await (const { past } of this.#batches({ kind: 'opening', firstLive, firstPrices: prices }))
-      await this.#insert(past);
+    const batches = await collected(this.#batches({ kind: 'opening', firstLive, firstPrices: prices }));
+    for (const { past } of batches)
+      await this.#insert(past).catch((error: unknown) => this.#passBy(day - DAY_MS, error));
   }
 
   /** What a day leads over to; undefined where it ends long before the first tick. */
