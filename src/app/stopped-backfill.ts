@@ -44,7 +44,8 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension> 
       // No time passes in a world that nobody runs.
       const marketClock = standingClock(last.at);
       const input = { world: buildWorld(world), seed };
-      const parts = { folder, input, history, marketClock, wallClock, log, mostFilledBytes, onProgress };
+      const room = { mostFilledBytes, refusesWithoutRoom: true };
+      const parts = { folder, input, history, marketClock, wallClock, log, ...room, onProgress };
       const backfill = new Backfill(parts);
       directory.commands.set('status', () =>
         describeStatus(folder, history.summary, {

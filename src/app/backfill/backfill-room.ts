@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Clock } from '../../core/clock.ts';
+import { OperatorError } from '../../core/errors.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 import { freeBytesOn } from '../../history/embedded/disk-reserve.ts';
 import { bytesIn } from '../../history/inputs/disk-room.ts';
@@ -21,7 +22,12 @@ export interface RoomParts {
   readonly log: Logger;
   /** So much may history take while its past is filled in; without it only the disk sets a limit. */
   readonly mostFilledBytes?: number;
+  /** True where it is of no use to wait, because nothing else is going on that could make room. */
+  readonly refusesWithoutRoom?: boolean;
 }
+
+/** There is no room for more of the past, and waiting for it is of no use. */
+export class NoRoom extends OperatorError {}
 
 interface Shortage {
   readonly reason: string;
@@ -34,19 +40,34 @@ export class BackfillRoom {
   readonly #parts: RoomParts;
   /** Looking takes as long as there are files. */
   #lookedAt = -Infinity;
+  #isShort = false;
 
   constructor(parts: RoomParts) {
     this.#parts = parts;
   }
 
-  /** Resolves where there is room; tells once that it waits and once that it goes on. Rejects when the signal aborts. */
-  async wait(signal: AbortSignal): Promise<void> {
-    const { wallClock, log } = this.#parts;
+  /** Whether the past waits for room. */
+  get isShort(): boolean {
+    return this.#isShort;
+  }
+
+  /**
+   * Resolves where there is room; tells once that it waits and once that it goes on. Meanwhile `onLook` is waited for at
+   * each look. Rejects when the signal aborts, and with `NoRoom` where it is told not to wait.
+   */
+  async wait(signal: AbortSignal, onLook?: () => Promise<void>): Promise<void> {
+    const { wallClock, log, refusesWithoutRoom } = this.#parts;
     if (wallClock.monotonic() - this.#lookedAt < LOOK_EVERY_MS) return;
     let shortage = this.#shortage();
     if (shortage) {
+      if (refusesWithoutRoom) throw new NoRoom(shortage.reason);
       log.warn(shortage.fields, shortage.reason);
-      for (; shortage; shortage = this.#shortage()) await wallClock.wait(shortage.lookAgainAfterMs, signal);
+      this.#isShort = true;
+      for (; shortage; shortage = this.#shortage()) {
+        await onLook?.();
+        await wallClock.wait(shortage.lookAgainAfterMs, signal);
+      }
+      this.#isShort = false;
       log.info('there is room again: the back-fill goes on');
     }
     this.#lookedAt = wallClock.monotonic();

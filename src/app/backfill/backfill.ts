@@ -29,7 +29,7 @@ import {
   writeProgress,
   type BackfillProgress,
 } from './backfill-progress.ts';
-import { BackfillRoom } from './backfill-room.ts';
+import { BackfillRoom, NoRoom } from './backfill-room.ts';
 import { BackfillPace, stateOf, type BackfillState } from './backfill-state.ts';
 import { BackfillThread } from './backfill-thread.ts';
 import type { ModelledBatch, ModelledPast } from './modelled-day.ts';
@@ -56,6 +56,8 @@ export interface BackfillParts {
   readonly log: Logger;
   /** Days are filled in while history takes less room. */
   readonly mostFilledBytes?: number;
+  /** Where there is no room, the work ends with `NoRoom` instead of waiting for some. */
+  readonly refusesWithoutRoom?: boolean;
   readonly onProgress?: (state: BackfillState) => void;
 }
 
@@ -109,6 +111,8 @@ export class Backfill {
 
   /** The same for end-of-day records: those of the day that starts there, and of later ones, but for the seam. */
   candlesSettledFrom(): Millis {
+    // While it waits for room, maybe for ever, it stores nothing, and later it leaves what is there.
+    if (this.#room.isShort) return -Infinity;
     return candlesSettledFrom(this.#progress, this.#parts.marketClock.now());
   }
 
@@ -256,19 +260,25 @@ export class Backfill {
 
   /** False where it failed: then there was a pause, and it may be tried again. */
   async #attempt(day: Millis, work: () => Promise<void>): Promise<boolean> {
-    const { wallClock, log } = this.#parts;
     try {
-      await this.#room.wait(this.#stop.signal);
+      await this.#room.wait(this.#stop.signal, () => this.#seam.close(true));
       await work();
       return true;
     } catch (error) {
-      if (this.#stop.signal.aborted) return false;
+      if (error instanceof NoRoom) throw error;
+      return this.#pauseAfter(day, error);
+    }
+  }
+
+  async #pauseAfter(day: Millis, error: unknown): Promise<false> {
+    const { wallClock, log } = this.#parts;
+    if (!this.#stop.signal.aborted) {
       const what = { err: error, day: formatDatetime(day) };
       log.warn(what, 'history could not be filled in; it will be tried again');
       await this.#endThread();
       await wallClock.wait(RETRY_MS, this.#stop.signal).catch(() => undefined);
-      return false;
     }
+    return false;
   }
 
   /** A day of which something is damaged stays as it is, so that others are filled in. It is told once. */
@@ -280,22 +290,27 @@ export class Backfill {
     this.#parts.log.error(what, 'a stored day is damaged and is not filled in; restore it from a backup');
   }
 
-  #recordSeam(day: Millis, isKept: boolean): Promise<boolean> {
-    const { log, history } = this.#parts;
-    return this.#attempt(day, async () => {
-      if (!isKept)
-        log.warn(
-          { day: formatDatetime(day) },
-          'the day of the first tick keeps the records of its live ticks',
-        );
-      else
-        for await (const { candles = [] } of this.#batches({ kind: 'seam', day })) {
-          this.#stop.signal.throwIfAborted();
-          await history.appendCandles(candles);
-        }
+  /** Its records are few and replace others: it does not wait for room. */
+  async #recordSeam(day: Millis, isKept: boolean): Promise<boolean> {
+    try {
+      if (isKept) await this.#storeSeam(day);
+      else {
+        const what = { day: formatDatetime(day) };
+        this.#parts.log.warn(what, 'the day of the first tick keeps the records of its live ticks');
+      }
       this.#stop.signal.throwIfAborted();
       this.#save({ ...this.#progress, seamClosed: true });
-    });
+      return true;
+    } catch (error) {
+      return this.#pauseAfter(day, error);
+    }
+  }
+
+  async #storeSeam(day: Millis): Promise<void> {
+    for await (const { candles = [] } of this.#batches({ kind: 'seam', day })) {
+      this.#stop.signal.throwIfAborted();
+      await this.#parts.history.appendCandles(candles);
+    }
   }
 
   #model(firstLive: Millis, leading?: readonly FirstPrice[]): Preparation {

@@ -27,7 +27,7 @@ const GIVE_UP_AFTER_MS = DAY_MS;
 export class SeamDay {
   readonly #parts: SeamDayParts;
   #isAwaited = false;
-  /** On the market clock: since when it could be made. */
+  /** On the market clock: since when it is over. */
   #dueSince: Millis | undefined;
   /** On the monotonic clock. */
   #notBefore = -Infinity;
@@ -37,8 +37,11 @@ export class SeamDay {
     this.#parts = parts;
   }
 
-  /** Makes the records anew where it is time to. */
-  async close(): Promise<void> {
+  /**
+   * Makes the records anew where it is time to. `isHeldUp`: what comes before the first tick cannot be filled in for now;
+   * then the day is not held back for it, and stays as the engine made it.
+   */
+  async close(isHeldUp = false): Promise<void> {
     const { history, marketClock, wallClock, signal, progress, record } = this.#parts;
     const { plan, done = {} } = progress();
     const day = openSeamDay(progress());
@@ -46,10 +49,13 @@ export class SeamDay {
     const last = await history.lastTick();
     const now = marketClock.now();
     // The tick that ends a day is stored after the records that the engine made of it.
-    if (!last || last.at < day + DAY_MS || newestLeft(plan, 'today', done, now) !== undefined) return;
+    if (!last || last.at < day + DAY_MS) return;
     this.#dueSince ??= now;
+    const isGivenUp = now >= this.#dueSince + GIVE_UP_AFTER_MS;
+    const isWhole = newestLeft(plan, 'today', done, now) === undefined;
+    if (!isWhole && !isHeldUp && !isGivenUp) return;
     const isKept = day >= now - (MOST_DAYS - 1) * DAY_MS;
-    if (await record(day, isKept && now < this.#dueSince + GIVE_UP_AFTER_MS)) return;
+    if (await record(day, isWhole && isKept && !isGivenUp)) return;
     this.#notBefore = wallClock.monotonic() + this.#pauseMs;
     this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
   }

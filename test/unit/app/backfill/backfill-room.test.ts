@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BackfillRoom } from '../../../../src/app/backfill/backfill-room.ts';
+import { BackfillRoom, NoRoom } from '../../../../src/app/backfill/backfill-room.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../../src/core/time.ts';
 import { ManualClock } from '../../../manual-clock.ts';
 
@@ -62,4 +62,26 @@ test('it looks again after a second, not before each day', async () => {
   expect(await goesOn()).toBe(true);
   clock.advance(SECOND_MS);
   expect(await goesOn()).toBe(false);
+});
+
+test('while it waits, the caller is called at each look, and it says that it waits', async () => {
+  const held = hold('history/a', MOST_FILLED);
+  let looks = 0;
+  const waiting = room.wait(stop.signal, async () => void looks++);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([looks, room.isShort]).toEqual([1, true]);
+  clock.advance(MINUTE_MS);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(looks).toBe(2);
+  rmSync(held);
+  clock.advance(MINUTE_MS);
+  await waiting;
+  expect(room.isShort).toBe(false);
+});
+
+test('where nothing else could make room, it refuses instead of waiting for ever', async () => {
+  hold('history/a', MOST_FILLED);
+  const log = pino({ level: 'silent' });
+  const parts = { folder, wallClock: clock, log, mostFilledBytes: MOST_FILLED, refusesWithoutRoom: true };
+  await expect(new BackfillRoom(parts).wait(stop.signal)).rejects.toThrow(NoRoom);
 });

@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { plannedDays, type DoneStages } from '../../../../src/app/backfill/backfill-plan.ts';
+import type { BackfillProgress } from '../../../../src/app/backfill/backfill-progress.ts';
+import { SeamDay } from '../../../../src/app/backfill/seam-day.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/core/time.ts';
+import { ManualClock } from '../../../manual-clock.ts';
+
+const DAY = Date.UTC(2026, 2, 1);
+const FIRST_LIVE = DAY + 12 * HOUR_MS;
+
+let clock: ManualClock;
+let done: DoneStages;
+/** Whether the records were made from all of the day, each time. */
+let recorded: boolean[];
+let seam: SeamDay;
+
+beforeEach(() => {
+  clock = new ManualClock(DAY + DAY_MS + MINUTE_MS);
+  done = {};
+  recorded = [];
+  let seamClosed = false;
+  const plan = { firstLive: FIRST_LIVE, days: plannedDays('auto'), largest: [] };
+  seam = new SeamDay({
+    history: {
+      lastTick: async () => ({ at: clock.now(), state: new Uint8Array(), record: new Uint8Array() }),
+    },
+    marketClock: clock,
+    wallClock: clock,
+    signal: new AbortController().signal,
+    progress: (): BackfillProgress => ({ prepared: true, plan, done, seamClosed }),
+    record: async (_day, isKept) => {
+      recorded.push(isKept);
+      return (seamClosed = true);
+    },
+  });
+});
+
+describe('the day of the first tick', () => {
+  test('is made from all of it once what comes before the tick is filled in', async () => {
+    await seam.close();
+    expect(recorded).toEqual([]);
+    done = { today: DAY };
+    await seam.close();
+    expect(recorded).toEqual([true]);
+  });
+
+  test('is not held back where there is no room for what comes before the tick', async () => {
+    await seam.close(true);
+    expect(recorded).toEqual([false]);
+  });
+
+  test('is made from all of it without room too, where that is filled in', async () => {
+    done = { today: DAY };
+    await seam.close(true);
+    expect(recorded).toEqual([true]);
+  });
+
+  test('is shown as the engine made it where what comes before cannot be filled in for a day', async () => {
+    await seam.close();
+    clock.advance(DAY_MS + MINUTE_MS);
+    await seam.close();
+    expect(recorded).toEqual([false]);
+  });
+});
