@@ -122,8 +122,11 @@ describe('a backup of a stopped service', () => {
     bytes[20]! ^= 1;
     rmSync(join(data, hour!));
     writeFileSync(join(data, hour!), bytes);
-    const second = await backUp(data, target);
+    const { code, stdout, stderr } = await tidemark.run(['backup', target, '--data', data, '--json']);
+    const second = JSON.parse(stdout) as Made;
     expect(readFileSync(join(second.folder, hour!)).equals(bytes)).toBe(true);
+    // That file is damaged, which is told.
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`copied as it is: ${hour}`)]);
   });
 
   test('lies outside of the data directory', async () => {
