@@ -21,7 +21,7 @@ const FIRST_AFTER_MS = 5 * SECOND_MS;
 /** Of the time from pass to pass: the rest is for what is slower than planned. */
 const SHARE_OF_TIME = 0.8;
 const LEAST_BYTES_A_SECOND = 2 ** 20;
-/** A small share of any disk, and of a core: a byte costs some three nanoseconds. */
+/** A small share of any disk, and of a core: a byte costs some two nanoseconds. */
 const MOST_BYTES_A_SECOND = 16 * 2 ** 20;
 /** Read at once. */
 const STEP_BYTES = 256 * 1024;
