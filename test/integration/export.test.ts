@@ -45,7 +45,7 @@ describe('an export of a stopped service', () => {
     expect(lines).toEqual(lx.map((record) => fields(record as Record<string, unknown>).join()));
     const [dayHeader] = await exported(folder, 'ohlcv', '--type', 'LX');
     expect(dayHeader).toBe(
-      'id,indexId,indexType,open,high,low,close,volume,volumeUsd,vwap,twap,startTimestamp,endTimestamp,timestamp,ticks,carried',
+      'id,indexId,indexType,open,high,low,close,volume,volumeUsd,vwap,twap,startTimestamp,endTimestamp,timestamp,ticks,carried,flags',
     );
   });
 
