@@ -7,7 +7,8 @@ import { leftText, presentText, STAGE_WORDS } from './backfill-words.ts';
 /** A line of a terminal, below the log: it is shown in place of the one before it, and the empty string takes it away. */
 export type Terminal = (line: string) => void;
 
-const BAR_WIDTH = 30;
+/** Narrow, so that the words beside it fit into 80 columns. */
+const BAR_WIDTH = 12;
 const LOG_EVERY_MS = 10 * MINUTE_MS;
 
 /** Tells how far the back-fill is: as a bar where there is a terminal, else in the log now and then. */
