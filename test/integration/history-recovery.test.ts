@@ -173,6 +173,29 @@ test('a copy of an older journal file under the next name undoes nothing', async
   await store.close();
 });
 
+test('a stray under the name of the next journal file is set aside before that file is made', async () => {
+  let stray = '';
+  const folder = damaged((journal, names) => {
+    const next = String(Number(names.at(-1)!.slice(0, 10)) + 1).padStart(10, '0');
+    stray = join(journal, `${next}.log`);
+    cpSync(newest(journal, names), stray);
+  });
+  const bytes = readFileSync(stray);
+  // The journal has to learn that this one is gone.
+  rmSync(join(folder, 'days', files(folder, 'days')[0]!));
+  let store = await openCrashStore(folder, []);
+  for (let tick = TICKS; tick < TICKS + 3; tick++) expect(await store.append(sliceOf(tick))).toBe('stored');
+  const before = await across(store);
+  await store.close();
+  expect(quarantined(folder).map((name) => readFileSync(join(folder, 'quarantine', name)))).toEqual([bytes]);
+  const problems: string[] = [];
+  store = await openCrashStore(folder, problems);
+  expect(store.summary.lastTick).toBe(tickTime(TICKS + 2));
+  expect(await across(store)).toEqual(before);
+  expect(problems).toEqual([]);
+  await store.close();
+});
+
 test('a file that was damaged when its day was sealed is moved, not unlinked', async () => {
   const folder = mkdtempSync(join(root, 'sealed-'));
   let store = await openCrashStore(folder, []);
