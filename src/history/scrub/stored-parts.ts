@@ -50,6 +50,11 @@ export class StoredParts {
     ];
   }
 
+  /** Whether there is a file of this name. */
+  has(file: string): boolean {
+    return existsSync(join(this.#folder, file));
+  }
+
   /** Segments that hold something of from <= t <= to. */
   segments(from: Millis, to: Millis): (StoredPart & SegmentName)[] {
     const lengths = { hour: HOUR_MS, day: DAY_MS, year: DAYS_A_YEAR * DAY_MS };

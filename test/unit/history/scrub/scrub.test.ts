@@ -42,7 +42,10 @@ describe('the check in the background', () => {
   function start(): void {
     stop = new AbortController();
     const scrub = new Scrub({
-      parts: { list: () => names.map((name) => part(name, 4 * MEGABYTE)) },
+      parts: {
+        list: () => names.map((name) => part(name, 4 * MEGABYTE)),
+        has: (file) => names.includes(file),
+      },
       clock,
       everyMs: DAY_MS,
       file: new ScrubFile(folder),
@@ -119,6 +122,21 @@ describe('the check in the background', () => {
     await settle();
     await pass(30 * SECOND_MS);
     expect(states.at(-1)?.damage).toEqual([]);
+  });
+
+  test('forgets damage of a file that has gone by the next start, but not that one is missing', async () => {
+    const missing = { file: 'days/x', reason: 'the file is missing' };
+    found = { a: [missing], b: [{ file: 'b', reason: 'the footer is damaged' }] };
+    start();
+    await settle();
+    await pass(30 * SECOND_MS);
+    expect(states.at(-1)?.damage).toHaveLength(2);
+    stop.abort();
+    await settle();
+    names = ['a', 'c'];
+    start();
+    await settle();
+    expect(states.at(-1)?.damage).toEqual([{ part: 'a', ...missing }]);
   });
 
   test('begins anew where its own file is damaged', async () => {
