@@ -45,13 +45,13 @@ export class BackupFiles {
 
   /**
    * What is damaged of what was taken. Everything is in the backup all the same. Files that were linked to the backup
-   * before were checked then.
+   * before were checked then. Each part is told when it is done.
    */
-  async damage(): Promise<StorageDamage[]> {
+  async damage(onChecked: () => void): Promise<StorageDamage[]> {
     const { to, known } = this.#options;
     const before = (known?.damaged ?? []).filter(({ file }) => this.#kept.has(file));
     const taken = new StoredParts(to).list().filter(({ name }) => !this.#kept.has(name));
-    return [...before, ...(await checkParts(taken))];
+    return [...before, ...(await checkParts(taken, onChecked))];
   }
 
   async take(files: readonly CutFile[]): Promise<ManifestFile[]> {

@@ -90,7 +90,7 @@ async function copyCut(cut: Cut, options: BackupOptions, name: string): Promise<
     });
     const taken = await files.take(cut.files);
     const lastTick = cut.lastTick === undefined ? {} : { lastTick: formatDatetime(cut.lastTick) };
-    const damaged = await files.damage();
+    const damaged = await files.damage(() => use.renew());
     writeManifest(incomplete, {
       createdAt,
       ...lastTick,
