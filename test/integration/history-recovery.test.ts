@@ -1,4 +1,16 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -126,6 +138,30 @@ test('a segment that cannot be read goes to quarantine, with what, when and why,
   problems.length = 0;
   await (await openCrashStore(folder, problems)).close();
   expect([problems, quarantined(folder)]).toEqual([[], [name]]);
+});
+
+test('a segment that the disk refuses to read is told and stays; it counts again once it can be read', async () => {
+  const folder = damaged(() => undefined);
+  const name = files(folder, 'days')[0]!;
+  const path = join(folder, 'days', name);
+  const elsewhere = join(folder, 'kept');
+  renameSync(path, elsewhere);
+  // Reading a folder fails, as reading a bad sector does.
+  mkdirSync(path);
+  const problems: string[] = [];
+  let store = await openCrashStore(folder, problems);
+  expect(problems).toEqual([expect.stringContaining('cannot be read: EISDIR')]);
+  expect(statSync(path).isDirectory()).toBe(true);
+  // What is filled in meanwhile does not take its name.
+  await store.insertPast(pastDay(PAST - DAY_MS, [1, 2], [0, 7, 2000]));
+  expect(files(folder, 'days').filter((each) => each.startsWith(name.slice(0, 10)))).toHaveLength(2);
+  await store.close();
+  rmdirSync(path);
+  renameSync(elsewhere, path);
+  store = await openCrashStore(folder, []);
+  expect((await across(store)).filter(({ at }) => at <= PAST + DAY_MS)).toEqual(pastValues);
+  expect(quarantined(folder)).toEqual([]);
+  await store.close();
 });
 
 test('two files with the same name in quarantine are both kept', async () => {

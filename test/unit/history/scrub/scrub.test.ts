@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -186,6 +186,27 @@ describe('what is stored', () => {
         expect.stringMatching(/checksum/),
       ]);
   });
+
+  test(
+    'is named where the disk refuses to read it, and the rest is checked',
+    { timeout: 60_000 },
+    async () => {
+      await writeStoredWorld(folder, { ticks: 250, days: 0 });
+      const first = (kind: string) =>
+        join('history', kind, readdirSync(join(folder, 'history', kind)).toSorted()[0]!);
+      const unread = [first('journal'), first('days'), 'tidemark.json'];
+      // Reading a folder fails, as reading a bad sector does.
+      for (const name of unread) {
+        rmSync(join(folder, name));
+        mkdirSync(join(folder, name));
+      }
+      const hour = first('hours');
+      flip(join(folder, hour), () => 60);
+      const found = await damage();
+      for (const file of unread) expect(found).toContainEqual({ file, reason: 'cannot be read: EISDIR' });
+      expect(found.map(({ file }) => file).toSorted()).toEqual([...unread, hour].toSorted());
+    },
+  );
 
   test(
     'is named where the journal is damaged, or a file that it names is missing',
