@@ -298,6 +298,30 @@ describe('a backup of a running service', () => {
   });
 });
 
+test('a backup is in use also while what it took is checked', { timeout: 60_000 }, async () => {
+  const data = tidemark.newFolder();
+  await writeStoredWorld(data, { ticks: 250, days: 50 });
+  const target = tidemark.newFolder();
+  let now = Date.now();
+  const clock: Clock = {
+    now: () => now,
+    monotonic: () => now,
+    waitUntil: async () => {},
+    wait: async () => {},
+  };
+  // The last byte is copied: from here on each part that is checked takes long.
+  let looks = 0;
+  const onBytes = (bytes: number, allBytes: number) => {
+    if (bytes < allBytes) return;
+    clock.monotonic = () => {
+      looks++;
+      return (now += 90_000);
+    };
+  };
+  const made = await backUpHere({ data, target, inputs: false, clock, onBytes });
+  expect(looks).toBeGreaterThan(made.files / 2);
+});
+
 test('a backup that takes long is never taken for what a killed one left', { timeout: 60_000 }, async () => {
   const data = tidemark.newFolder();
   await writeStoredWorld(data, { ticks: 250, days: 50 });

@@ -1,4 +1,16 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -128,6 +140,30 @@ test('a segment that cannot be read goes to quarantine, with what, when and why,
   expect([problems, quarantined(folder)]).toEqual([[], [name]]);
 });
 
+test('a segment that the disk refuses to read is told and stays; it counts again once it can be read', async () => {
+  const folder = damaged(() => undefined);
+  const name = files(folder, 'days')[0]!;
+  const path = join(folder, 'days', name);
+  const elsewhere = join(folder, 'kept');
+  renameSync(path, elsewhere);
+  // Reading a folder fails, as reading a bad sector does.
+  mkdirSync(path);
+  const problems: string[] = [];
+  let store = await openCrashStore(folder, problems);
+  expect(problems).toEqual([expect.stringContaining('cannot be read: EISDIR')]);
+  expect(statSync(path).isDirectory()).toBe(true);
+  // What is filled in meanwhile does not take its name.
+  await store.insertPast(pastDay(PAST - DAY_MS, [1, 2], [0, 7, 2000]));
+  expect(files(folder, 'days').filter((each) => each.startsWith(name.slice(0, 10)))).toHaveLength(2);
+  await store.close();
+  rmdirSync(path);
+  renameSync(elsewhere, path);
+  store = await openCrashStore(folder, []);
+  expect((await across(store)).filter(({ at }) => at <= PAST + DAY_MS)).toEqual(pastValues);
+  expect(quarantined(folder)).toEqual([]);
+  await store.close();
+});
+
 test('two files with the same name in quarantine are both kept', async () => {
   const folder = damaged(() => undefined);
   const name = files(folder, 'days').at(-1)!;
@@ -170,6 +206,29 @@ test('a copy of an older journal file under the next name undoes nothing', async
   const store = await openCrashStore(folder, []);
   expect(store.summary.lastTick).toBe(tickTime(TICKS - 1));
   expect(quarantined(folder)).toHaveLength(1);
+  await store.close();
+});
+
+test('a stray under the name of the next journal file is set aside before that file is made', async () => {
+  let stray = '';
+  const folder = damaged((journal, names) => {
+    const next = String(Number(names.at(-1)!.slice(0, 10)) + 1).padStart(10, '0');
+    stray = join(journal, `${next}.log`);
+    cpSync(newest(journal, names), stray);
+  });
+  const bytes = readFileSync(stray);
+  // The journal has to learn that this one is gone.
+  rmSync(join(folder, 'days', files(folder, 'days')[0]!));
+  let store = await openCrashStore(folder, []);
+  for (let tick = TICKS; tick < TICKS + 3; tick++) expect(await store.append(sliceOf(tick))).toBe('stored');
+  const before = await across(store);
+  await store.close();
+  expect(quarantined(folder).map((name) => readFileSync(join(folder, 'quarantine', name)))).toEqual([bytes]);
+  const problems: string[] = [];
+  store = await openCrashStore(folder, problems);
+  expect(store.summary.lastTick).toBe(tickTime(TICKS + 2));
+  expect(await across(store)).toEqual(before);
+  expect(problems).toEqual([]);
   await store.close();
 });
 

@@ -1,10 +1,11 @@
-import { linkSync, statSync } from 'node:fs';
+import { linkSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { OperatorError } from '../../core/errors.ts';
 import { makeFolders, syncFolder } from '../../disk/durable-file.ts';
 import type { StorageDamage } from '../../history/scrub/finding.ts';
 import { StoredParts } from '../../history/scrub/stored-parts.ts';
 import { checkParts } from '../storage/verify-storage.ts';
-import { copyFile } from './copy-file.ts';
+import { copyFile, SourceUnread } from './copy-file.ts';
 import { placeInCut, type CutFile } from './cut.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 
@@ -30,6 +31,8 @@ export class BackupFiles {
   readonly #known: ReadonlyMap<string, ManifestFile>;
   /** Files that the backup before has: those were checked when that was made. */
   readonly #kept = new Set<string>();
+  /** What the disk refused to read. */
+  readonly #leftOut: StorageDamage[] = [];
   #copiedBytes = 0;
   #doneBytes = 0;
 
@@ -43,15 +46,21 @@ export class BackupFiles {
     return this.#copiedBytes;
   }
 
+  /** Files that are not in the backup, since the disk refused to read them. */
+  get leftOut(): string[] {
+    return this.#leftOut.map(({ file }) => file);
+  }
+
   /**
-   * What is damaged of what was taken. Everything is in the backup all the same. Files that were linked to the backup
-   * before were checked then.
+   * What is damaged of what was taken, and what could not be. All else is in the backup. Files that were linked to the backup
+   * before were checked then. Each part is told when it is done.
    */
-  async damage(): Promise<StorageDamage[]> {
+  async damage(onChecked: () => void): Promise<StorageDamage[]> {
     const { to, known } = this.#options;
     const before = (known?.damaged ?? []).filter(({ file }) => this.#kept.has(file));
     const taken = new StoredParts(to).list().filter(({ name }) => !this.#kept.has(name));
-    return [...before, ...(await checkParts(taken))];
+    const found = await checkParts(taken, onChecked);
+    return [...before, ...this.#leftOut, ...found.filter(({ file }) => !this.leftOut.includes(file))];
   }
 
   async take(files: readonly CutFile[]): Promise<ManifestFile[]> {
@@ -61,10 +70,24 @@ export class BackupFiles {
     for (const file of files) {
       this.#options.signal?.throwIfAborted();
       makeFolders(dirname(join(this.#options.to, file.path)), folders);
-      taken.push(await this.#takeFile(file, allBytes));
+      taken.push(...(await this.#takeIfReadable(file, allBytes)));
     }
     for (const folder of folders) syncFolder(folder);
     return taken;
+  }
+
+  /** A backup without one hour is better than none. The files at the top say what the directory is: none goes without. */
+  async #takeIfReadable(file: CutFile, allBytes: number): Promise<ManifestFile[]> {
+    try {
+      return [await this.#takeFile(file, allBytes)];
+    } catch (error) {
+      if (!(error instanceof SourceUnread)) throw error;
+      if (dirname(file.path) === '.')
+        throw new OperatorError(`no backup was made: ${file.path} ${error.reason}`);
+      rmSync(join(this.#options.to, file.path), { force: true });
+      this.#leftOut.push({ file: file.path, reason: error.reason });
+      return [];
+    }
   }
 
   async #takeFile(file: CutFile, allBytes: number): Promise<ManifestFile> {

@@ -35,6 +35,8 @@ export interface BackupMade {
   readonly note?: string;
   /** What is damaged in the data directory, and was copied as it is. */
   readonly damaged: readonly StorageDamage[];
+  /** Those of them that are not in the backup, since the disk refused to read them. */
+  readonly leftOut: readonly string[];
 }
 
 const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{6}\.\d{3}Z$/;
@@ -90,7 +92,7 @@ async function copyCut(cut: Cut, options: BackupOptions, name: string): Promise<
     });
     const taken = await files.take(cut.files);
     const lastTick = cut.lastTick === undefined ? {} : { lastTick: formatDatetime(cut.lastTick) };
-    const damaged = await files.damage();
+    const damaged = await files.damage(() => use.renew());
     writeManifest(incomplete, {
       createdAt,
       ...lastTick,
@@ -100,7 +102,7 @@ async function copyCut(cut: Cut, options: BackupOptions, name: string): Promise<
     renameSync(incomplete, folder);
     syncFolder(target);
     const bytes = taken.reduce((sum, file) => sum + file.bytes, 0);
-    const { copiedBytes } = files;
+    const { copiedBytes, leftOut } = files;
     return {
       folder,
       files: taken.length,
@@ -109,6 +111,7 @@ async function copyCut(cut: Cut, options: BackupOptions, name: string): Promise<
       ...lastTick,
       ...(note !== undefined && { note }),
       damaged,
+      leftOut,
     };
   } catch (error) {
     rmSync(incomplete, { recursive: true, force: true });

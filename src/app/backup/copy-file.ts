@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { readFailureOf } from '../../disk/read-failure.ts';
 import { PRIVATE_FILE_MODE } from '../../disk/durable-file.ts';
 import { giveToOwnerOf } from '../../disk/folder-owner.ts';
 
@@ -16,9 +17,19 @@ export interface CopyOptions {
   readonly onBytes?: ((bytes: number) => void) | undefined;
 }
 
+/** The disk refused to read the source. */
+export class SourceUnread extends Error {
+  readonly reason: string;
+
+  constructor(from: string, reason: string) {
+    super(`${from} ${reason}`);
+    this.reason = reason;
+  }
+}
+
 /** Reads the first bytes of a file, copies them where asked to, durably, and returns their SHA-256 and how many there were. */
 export async function copyFile(options: CopyOptions): Promise<{ sha256: string; bytes: number }> {
-  const source = await open(options.from, 'r');
+  const source = await open(options.from, 'r').catch(asUnread(options.from));
   try {
     if (options.to === undefined) return await transfer(source, undefined, options);
     const target = await open(options.to, 'wx', PRIVATE_FILE_MODE);
@@ -38,14 +49,15 @@ export async function copyFile(options: CopyOptions): Promise<{ sha256: string; 
 async function transfer(
   source: FileHandle,
   target: FileHandle | undefined,
-  { bytes: wanted, signal, onBytes }: CopyOptions,
+  { from, bytes: wanted, signal, onBytes }: CopyOptions,
 ): Promise<{ sha256: string; bytes: number }> {
   const hash = createHash('sha256');
   const buffer = new Uint8Array(CHUNK_BYTES);
   let at = 0;
   while (at < wanted) {
     signal?.throwIfAborted();
-    const { bytesRead } = await source.read(buffer, 0, Math.min(CHUNK_BYTES, wanted - at), at);
+    const length = Math.min(CHUNK_BYTES, wanted - at);
+    const { bytesRead } = await source.read(buffer, 0, length, at).catch(asUnread(from));
     if (bytesRead === 0) break;
     const part = buffer.subarray(0, bytesRead);
     hash.update(part);
@@ -54,4 +66,11 @@ async function transfer(
     onBytes?.(bytesRead);
   }
   return { sha256: hash.digest('hex'), bytes: at };
+}
+
+function asUnread(from: string): (error: unknown) => never {
+  return (error) => {
+    const reason = readFailureOf(error);
+    throw reason === undefined ? error : new SourceUnread(from, reason);
+  };
 }

@@ -7,7 +7,7 @@ import { makeFolders, syncFolder, writeFileDurably } from '../../disk/durable-fi
 import { isUnfinishedRestore, openDataDirectory, UNFINISHED_RESTORE } from '../data-directory.ts';
 import { IDENTITY_FILE } from '../data-format.ts';
 import { backupsIn } from './backup.ts';
-import { copyFile } from './copy-file.ts';
+import { copyFile, SourceUnread } from './copy-file.ts';
 import { readManifest, type Manifest, type ManifestFile } from './manifest.ts';
 
 export interface RestoreOptions {
@@ -107,7 +107,7 @@ async function copySound(
     const copied = await copyFile({ from, to, bytes, signal });
     return copied.bytes === bytes && copied.sha256 === sha256;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    if (error instanceof SourceUnread || (error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
 }

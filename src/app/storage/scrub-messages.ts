@@ -1,4 +1,4 @@
-import type { Millis } from '../../core/time.ts';
+import { MINUTE_MS, type Millis } from '../../core/time.ts';
 import type { ScrubState } from '../../history/scrub/scrub-file.ts';
 
 /** What the thread that checks storage is started with. */
@@ -7,6 +7,9 @@ export interface ScrubInput {
   readonly folder: string;
   readonly everyMs: Millis;
 }
+
+/** After a failure, before it goes on. */
+export const SCRUB_RETRY_MS = 10 * MINUTE_MS;
 
 export type FromScrub =
   | { readonly kind: 'state'; readonly state: ScrubState; readonly quarantined: number }

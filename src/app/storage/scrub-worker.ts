@@ -2,14 +2,12 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { SystemClock } from '../../core/clock.ts';
-import { MINUTE_MS } from '../../core/time.ts';
 import { quarantinedCount } from '../../disk/quarantine.ts';
 import { ScrubFile } from '../../history/scrub/scrub-file.ts';
 import { Scrub } from '../../history/scrub/scrub.ts';
 import { StoredParts } from '../../history/scrub/stored-parts.ts';
-import type { FromScrub, ScrubInput } from './scrub-messages.ts';
+import { SCRUB_RETRY_MS, type FromScrub, type ScrubInput } from './scrub-messages.ts';
 
-const RETRY_MS = 10 * MINUTE_MS;
 const LOWEST_PRIORITY = 19;
 
 const { folder, everyMs } = workerData as ScrubInput;
@@ -33,5 +31,5 @@ for (;;) {
   await scrub
     .run(new AbortController().signal)
     .catch((error: unknown) => say({ kind: 'failed', error: error as Error }));
-  await clock.wait(RETRY_MS);
+  await clock.wait(SCRUB_RETRY_MS);
 }

@@ -15,7 +15,9 @@ export class StorageHealth {
   readonly #folder: string;
   readonly #log: Logger;
   #scrub: ScrubState = { damage: [] };
-  /** Met since the last whole pass. */
+  /** Whether the check has told its state: the first one is of an earlier run. */
+  #isBegun = false;
+  /** Met since the last whole pass, or since the start. */
   #met = new Map<string, StorageDamage>();
   readonly #everFound = new Set<string>();
   #quarantined = 0;
@@ -50,8 +52,9 @@ export class StorageHealth {
       return;
     }
     const { state, quarantined } = message;
-    const isPassOver = state.lastPassAt !== undefined && state.lastPassAt !== this.#scrub.lastPassAt;
+    const isPassOver = this.#isBegun && state.lastPassAt !== this.#scrub.lastPassAt;
     if (isPassOver) this.#met = new Map();
+    this.#isBegun = true;
     for (const damage of state.damage) this.#tellOnce(damage);
     this.#scrub = state;
     this.#quarantined = quarantined;

@@ -41,7 +41,9 @@ async function backup(args: readonly string[], io: Output): Promise<number> {
       ? `${JSON.stringify(made)}\n`
       : `${made.folder}: ${made.files} files, ${made.bytes} bytes, ${made.copiedBytes} of them copied\n`,
   );
-  for (const { file, what, reason } of made.damaged)
-    io.err(`tidemark: damaged, copied as it is: ${file}${what === undefined ? '' : ` ${what}`}: ${reason}\n`);
+  for (const { file, what, reason } of made.damaged) {
+    const state = made.leftOut.includes(file) ? 'not in the backup' : 'damaged, copied as it is';
+    io.err(`tidemark: ${state}: ${file}${what === undefined ? '' : ` ${what}`}: ${reason}\n`);
+  }
   return made.damaged.length === 0 ? 0 : 1;
 }

@@ -1,4 +1,5 @@
 import { DAY_MS, dayStart, HOUR_MS, type Millis } from '../../core/time.ts';
+import { readFailureOf } from '../../disk/read-failure.ts';
 import { DAYS_A_YEAR } from '../block/layout.ts';
 import type { JournalChange, JournalEntry } from './journal-record.ts';
 import { dayKey, hourKey, insertionKey, readKey, yearKey } from './journal-keys.ts';
@@ -62,8 +63,17 @@ class Settling {
 
   async settle(segment: SurveyedSegment): Promise<void> {
     if (this.#isOfUnfinishedInsertion(segment)) this.#superseded.push(segment.path);
-    else if (!this.settleUncontested(segment))
+    else if (!this.settleUncontested(segment)) await this.#compare(segment);
+  }
+
+  async #compare(segment: SurveyedSegment): Promise<void> {
+    try {
       this.#decide(segment, await compareSegment(this.#content, segment));
+    } catch (error) {
+      const reason = readFailureOf(error);
+      if (reason === undefined) throw error;
+      this.#doubt(segment, reason);
+    }
   }
 
   /** False where something else counts of that time. */

@@ -7,6 +7,7 @@ import type { SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { ValueColumns } from '../../core/value-columns.ts';
 import { Quarantine } from '../../disk/quarantine.ts';
+import { isReadFailure } from '../../disk/read-failure.ts';
 import type {
   AppendOutcome,
   CandleCrossRead,
@@ -127,13 +128,15 @@ export class EmbeddedHistoryStore implements HistoryStore {
   }
 
   /**
-   * What is doubtful is set aside before anything else may take its name. Files go only once the journal counts what
+   * What is doubtful is set aside before anything else may take its name; what the disk refuses to read may be sound, and
+   * stays under its name, which nothing else gets. Files go only once the journal counts what
    * holds their content; where it cannot be written, such as on a full disk, all of it is done again at the next start.
    */
   async #carryOut({ change, adopted, superseded, doubtful }: Adoption, options: OwnedOptions): Promise<void> {
     for (const { path, reason } of doubtful) {
       this.#content.damage.report(path, reason);
-      options.quarantine.move(path, reason);
+      if (isReadFailure(reason)) this.#content.unread.add(path);
+      else options.quarantine.move(path, reason);
     }
     for (const path of adopted) options.onAdopted?.(path);
     try {

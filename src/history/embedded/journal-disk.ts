@@ -1,6 +1,9 @@
-import { open, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { OperatorError } from '../../core/errors.ts';
 import { PRIVATE_FILE_MODE } from '../../disk/durable-file.ts';
+import { HEADER_BYTES } from './journal-header.ts';
 
 /** A journal file that is being written. */
 export interface WritableFile {
@@ -13,7 +16,7 @@ export interface WritableFile {
 
 /** What the journal needs of the disk. Tests put one in its place that fails. */
 export interface JournalDisk {
-  /** Empty, in the place of a file of that name. The name is durable, too. */
+  /** Empty. The name is durable, too. A file of that name is replaced where it holds no record; else this rejects. */
   create(path: string): Promise<WritableFile>;
   remove(path: string): Promise<void>;
 }
@@ -21,7 +24,7 @@ export interface JournalDisk {
 /** Waiting happens on the thread pool, so it holds up nobody. */
 export const REAL_DISK: JournalDisk = {
   async create(path) {
-    const file = await open(path, 'w', PRIVATE_FILE_MODE);
+    const file = await openEmpty(path);
     try {
       await syncFolder(dirname(path));
     } catch (error) {
@@ -46,6 +49,23 @@ export const REAL_DISK: JournalDisk = {
     await syncFolder(dirname(path));
   },
 };
+
+/** A file that is there is one that could not be made before: it holds a header at most. */
+async function openEmpty(path: string): Promise<FileHandle> {
+  const file = await open(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
+  try {
+    const { size } = await file.stat();
+    if (size > HEADER_BYTES)
+      throw new OperatorError(
+        `${path} holds ${size} bytes and is not overwritten. Move it elsewhere, then start again.`,
+      );
+    await file.truncate(0);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
 
 /** A nearly full disk takes a part of what it is given. */
 function leftAfter(parts: readonly Uint8Array[], written: number): Uint8Array[] {

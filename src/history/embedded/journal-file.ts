@@ -100,6 +100,11 @@ export class JournalFile {
 
   #read(offset: number, length: number): Uint8Array {
     const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - offset)));
-    return bytes.subarray(0, readSync(this.#file, bytes, 0, bytes.length, offset));
+    try {
+      return bytes.subarray(0, readSync(this.#file, bytes, 0, bytes.length, offset));
+    } catch (error) {
+      // The system does not say of which file.
+      throw Object.assign(error as Error, { path: this.path });
+    }
   }
 }

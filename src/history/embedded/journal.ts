@@ -152,7 +152,7 @@ export class Journal {
    */
   mend(): Promise<void> {
     return this.#queue.run(async () => {
-      for (const path of this.#strays.splice(0)) this.#setAside?.(path, 'it has the header of another file');
+      this.#setStraysAside();
       for (const [number, use] of [...this.#files].filter(([each]) => each <= this.#wornTo)) {
         while (use.values > 0) await this.#moveFrom(number);
         await this.#drop(number);
@@ -226,6 +226,13 @@ export class Journal {
     file.close();
   }
 
+  /** Before any file is made: one of them may have the name that the next file gets. */
+  #setStraysAside(): void {
+    if (!this.#setAside) return;
+    for (; this.#strays.length > 0; this.#strays.shift())
+      this.#setAside(this.#strays[0]!, 'it has the header of another file');
+  }
+
   #lose(number: number, key: string): void {
     this.#tell(number, `the record ${key} is damaged`);
     this.#forget(key);
@@ -287,6 +294,7 @@ export class Journal {
   /** The next file, with a header that is durable. One that could not be made is made anew under the same number. */
   async #start(): Promise<CurrentFile> {
     if (this.#current) await this.#leave(this.#current);
+    this.#setStraysAside();
     const number = this.#lastNumber + 1;
     const file = await this.#disk.create(this.#path(number));
     try {

@@ -86,7 +86,7 @@ export class PastInserter {
   ): Promise<WrittenSegment> {
     const { content, write } = this.#parts;
     const previous = content.spans.sealed(span).find((sealed) => sealed.start === start);
-    const generation = (previous?.generation ?? 0) + 1;
+    const generation = content.generationFrom((previous?.generation ?? 0) + 1, span, start);
     const path = content.folders[span](start, generation);
     const previousPath = previous?.path;
     await write({ kind: 'past', span, path, start, previousPath, collection: collection.number, firstHour });

@@ -160,22 +160,29 @@ export class Sealing {
 
   async #sealHour({ start: hour, table }: HotSpan): Promise<void> {
     const { content } = this.#parts;
-    const path = content.folders.hour(hour);
+    const generation = content.generationFrom(0, 'hour', hour);
+    const path = content.folders.hour(hour, generation);
     const { columns } = table;
     const slots = [...table.records].map(([slot, record]) => ({ slot, record }));
     // Slots that were only filled in later were no ticks: they have no record.
     const ticks = slots.filter(({ record }) => record.length > 0);
     await this.#write({ kind: 'hour', path, hour, columns, ticks, ...this.#catalogue() });
     await this.#commit('count the hour', {
-      puts: [{ key: hourKey(hour), value: encodeEntry({ ticks: ticks.length }) }],
+      puts: [
+        {
+          key: hourKey(hour),
+          value: encodeEntry({ ticks: ticks.length, ...(generation > 0 && { generation }) }),
+        },
+      ],
       removes: slots.map(({ slot }) => tickKey(hour + (slot + 1) * SLOT_MS)),
     });
-    content.spans.put(sealedSpan('hour', hour, path, 0));
+    content.spans.put(sealedSpan('hour', hour, path, generation));
   }
 
   async #sealDay(day: Millis): Promise<void> {
     const { content } = this.#parts;
-    const path = content.folders.day(day);
+    const generation = content.generationFrom(0, 'day', day);
+    const path = content.folders.day(day, generation);
     const hours = content.spans.sealed('hour').filter(({ start }) => dayStart(start) === day);
     await this.#write({
       kind: 'day',
@@ -185,10 +192,15 @@ export class Sealing {
       series: content.series.packed(),
     });
     await this.#commit('count the day', {
-      puts: [{ key: dayKey(day), value: encodeEntry({ hours: hours.length }) }],
+      puts: [
+        {
+          key: dayKey(day),
+          value: encodeEntry({ hours: hours.length, ...(generation > 0 && { generation }) }),
+        },
+      ],
       removes: hours.map(({ start }) => hourKey(start)),
     });
-    content.spans.put(sealedSpan('day', day, path, 0));
+    content.spans.put(sealedSpan('day', day, path, generation));
     await this.#unlink(hours.map((hour) => hour.path));
   }
 
@@ -200,11 +212,12 @@ export class Sealing {
 
   /** All recent days of the oldest year that has some go into that year's file. */
   async #sealYear(): Promise<void> {
-    const { candles, folders } = this.#parts.content;
+    const { content } = this.#parts;
+    const { candles, folders } = content;
     const start = Math.min(...[...candles.days.keys()].map(yearStart));
     const days = [...candles.days.values()].filter(({ day }) => yearStart(day) === start);
     const previous = candles.years.get(start);
-    const generation = (previous?.generation ?? 0) + 1;
+    const generation = content.generationFrom((previous?.generation ?? 0) + 1, 'year', start);
     const path = folders.year(start, generation);
     await this.#write({
       kind: 'year',
@@ -233,11 +246,12 @@ export class Sealing {
 
   /** What the newest days have in memory goes before what the year says of them, now and when they are sealed. */
   async #insertCandles(start: Millis, series: readonly NumberedCandles[]): Promise<void> {
-    const { candles, folders } = this.#parts.content;
+    const { content } = this.#parts;
+    const { candles, folders } = content;
     const ends = series.flatMap(({ days }) => (days.length > 0 ? [days[0]!, days.at(-1)!] : []));
     if (ends.length === 0) return;
     const previous = candles.years.get(start);
-    const generation = (previous?.generation ?? 0) + 1;
+    const generation = content.generationFrom((previous?.generation ?? 0) + 1, 'year', start);
     const path = folders.year(start, generation);
     await this.#write({ kind: 'past-year', path, start, previousPath: previous?.path, series });
     const inserted = [...new Set(ends)].map((day) => start + day * DAY_MS);

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { Millis } from '../../core/time.ts';
+import { readFailureOf } from '../../disk/read-failure.ts';
 import { checksum } from './checksum.ts';
 import { decodeAnnex, type SegmentAnnex } from './segment-annex.ts';
 import {
@@ -184,8 +185,21 @@ function neighbours(numbers: Iterable<number>): [first: number, count: number][]
   return runs;
 }
 
-/** What opening a segment finds, without keeping it open: one more than the largest number of a series in it. */
+/**
+ * What opening a segment finds, without keeping it open: one more than the largest number of a series in it. A file that
+ * the disk refuses to read is told as damaged, too.
+ */
 export function probeSegment(path: string, span: SegmentSpan, start: Millis): number | SegmentDamaged {
+  try {
+    return probe(path, span, start);
+  } catch (error) {
+    const reason = readFailureOf(error);
+    if (reason === undefined) throw error;
+    return new SegmentDamaged(reason);
+  }
+}
+
+function probe(path: string, span: SegmentSpan, start: Millis): number | SegmentDamaged {
   const file = openIfThere(path);
   if (file === undefined) return new SegmentDamaged(FILE_MISSING);
   try {

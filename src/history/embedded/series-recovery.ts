@@ -1,4 +1,5 @@
 import type { SeriesId } from '../../core/index-value.ts';
+import { readFailureOf } from '../../disk/read-failure.ts';
 import type { JournalEntry } from './journal-record.ts';
 import { seriesKey } from './journal-keys.ts';
 import { SegmentDamaged, SegmentFile } from './segment-file.ts';
@@ -41,8 +42,9 @@ const seriesEndOf = ({ seriesEnd }: SurveyedSegment) => seriesEnd;
 function fillFrom(segments: readonly SurveyedSegment[], ids: (SeriesId | undefined)[]): void {
   const taken = new Set(ids.flatMap((id) => (id ? `${id.indexType} ${id.indexId}` : [])));
   for (const segment of segments.toSorted((a, b) => b.start - a.start || b.generation - a.generation)) {
-    if (segment.damage !== undefined) continue;
-    for (const [number, id] of seriesOf(segment)) {
+    const series = segment.damage === undefined ? seriesOf(segment) : [];
+    if (series instanceof SegmentDamaged) continue;
+    for (const [number, id] of series) {
       if (ids[number] || taken.has(`${id.indexType} ${id.indexId}`)) continue;
       ids[number] = id;
       taken.add(`${id.indexType} ${id.indexId}`);
@@ -52,28 +54,42 @@ function fillFrom(segments: readonly SurveyedSegment[], ids: (SeriesId | undefin
 
 /** Why the file's own ids do not fit the table; undefined where they do. */
 export function doubtAboutSeries(table: SeriesTable, segment: SurveyedSegment): string | undefined {
-  const file = SegmentFile.open(segment.path, segment.span, segment.start);
-  if (file instanceof SegmentDamaged) return file.reason;
-  const annex = file.annex();
-  file.close();
-  if (annex instanceof SegmentDamaged) return annex.reason;
-  for (const [entry, number] of file.numbers.entries()) {
-    if (table.numberOf(unpackSeries(annex.series, entry * SERIES_BYTES)) !== number)
-      return `its series ${number} is another one in the journal`;
-  }
-  return undefined;
+  const series = seriesOf(segment);
+  if (series instanceof SegmentDamaged) return series.reason;
+  const other = series.find(([number, id]) => table.numberOf(id) !== number);
+  return other && `its series ${other[0]} is another one in the journal`;
 }
 
-function seriesOf({ path, span, start }: SurveyedSegment): [number: number, id: SeriesId][] {
+type NumberedSeries = readonly [number: number, id: SeriesId][];
+
+/** A file that the disk refuses to read is told as damaged, too. */
+function seriesOf(segment: SurveyedSegment): NumberedSeries | SegmentDamaged {
+  try {
+    return readSeriesOf(segment);
+  } catch (error) {
+    const reason = readFailureOf(error);
+    if (reason === undefined) throw error;
+    return new SegmentDamaged(reason);
+  }
+}
+
+function readSeriesOf({ path, span, start }: SurveyedSegment): NumberedSeries | SegmentDamaged {
   const file = SegmentFile.open(path, span, start);
-  if (file instanceof SegmentDamaged) return [];
-  const annex = file.annex();
-  file.close();
-  if (annex instanceof SegmentDamaged) return [];
+  if (file instanceof SegmentDamaged) return file;
+  const annex = annexOf(file);
+  if (annex instanceof SegmentDamaged) return annex;
   return Array.from(file.numbers, (number, entry) => [
     number,
     unpackSeries(annex.series, entry * SERIES_BYTES),
   ]);
+}
+
+function annexOf(file: SegmentFile): ReturnType<SegmentFile['annex']> {
+  try {
+    return file.annex();
+  } finally {
+    file.close();
+  }
 }
 
 /** What the journal has to learn of series: runs of numbers that it does not know. */

@@ -3,6 +3,7 @@ import type { LastTick } from '../history-store.ts';
 import { CandleShelf } from './candle-shelf.ts';
 import type { DamageReports } from './damage.ts';
 import { HourTable } from './hour-table.ts';
+import type { SegmentSpan } from './segment-layout.ts';
 import { SegmentShelf } from './segment-shelf.ts';
 import { SeriesTable } from './series-table.ts';
 import type { StoreFolders } from './store-folders.ts';
@@ -17,6 +18,8 @@ export class StoreContent {
   readonly segments: SegmentShelf;
   readonly candles: CandleShelf;
   readonly damage: DamageReports;
+  /** Segment files that the disk refused to read: they keep their names. */
+  readonly unread = new Set<string>();
   /** The newest tick, -Infinity before the first. */
   newest: Millis = -Infinity;
   last: LastTick | undefined;
@@ -26,6 +29,13 @@ export class StoreContent {
     this.damage = damage;
     this.segments = new SegmentShelf(this.series, damage);
     this.candles = new CandleShelf(this.series, this.segments);
+  }
+
+  /** The first free number from this one on, for a file of the time. */
+  generationFrom(least: number, span: SegmentSpan, start: Millis): number {
+    let generation = least;
+    while (this.unread.has(this.folders[span](start, generation))) generation++;
+    return generation;
   }
 
   addTick(at: Millis, tick: NumberedTick): void {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFailureOf } from '../../disk/read-failure.ts';
 import { Journal } from '../embedded/journal.ts';
 import { readKey } from '../embedded/journal-keys.ts';
 import type { JournalEntry } from '../embedded/journal-record.ts';
@@ -35,7 +36,10 @@ function lookAt(folders: StoreFolders, isLast: boolean): JournalFinding[] {
       if (path !== undefined && !existsSync(path)) found.push({ path, reason: FILE_MISSING });
     });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const { code, path = folders.journal } = error as NodeJS.ErrnoException;
+    const reason = readFailureOf(error);
+    if (reason !== undefined) return [...found, { path, reason }];
+    if (code !== 'ENOENT') throw error;
     // A file was tidied away between listing and opening it.
     if (isLast) return [];
     found.push({ path: folders.journal, reason: FILE_MISSING });

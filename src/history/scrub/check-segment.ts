@@ -1,3 +1,4 @@
+import { readFailureOf } from '../../disk/read-failure.ts';
 import { BlockDamaged } from '../block/block-damaged.ts';
 import { DAY_SPAN, HOUR_SPAN, openEnvelope, YEAR_SPAN } from '../block/envelope.ts';
 import { TICK_LAYOUT } from '../block/layout.ts';
@@ -10,6 +11,22 @@ const SPANS = { hour: HOUR_SPAN, day: DAY_SPAN, year: YEAR_SPAN };
 /** What an envelope says of a block of another layout or a newer version, once its checksum has been found to fit. */
 const SOUND = new Set(['LAYOUT', 'VERSION']);
 
+/** The bytes of a block, or why the disk refused to read them. */
+function blockOf(file: SegmentFile, number: number): Uint8Array | string {
+  try {
+    return file.blockOf(number)!;
+  } catch (error) {
+    const reason = readFailureOf(error);
+    if (reason === undefined) throw error;
+    return reason;
+  }
+}
+
+function damageIn(block: Uint8Array, span: Segment['span']): string | undefined {
+  const damaged = openEnvelope(block, SPANS[span], TICK_LAYOUT);
+  return damaged instanceof BlockDamaged && !SOUND.has(damaged.reason) ? damaged.message : undefined;
+}
+
 /** Checks every byte of a segment. A file that is gone says nothing: it was replaced meanwhile. */
 export async function checkSegment({ path, span, start }: Segment, pace: Pace): Promise<Finding[]> {
   const file = SegmentFile.open(path, span, start);
@@ -18,13 +35,13 @@ export async function checkSegment({ path, span, start }: Segment, pace: Pace): 
     const annex = file.annex();
     const findings: Finding[] = annex instanceof SegmentDamaged ? [{ reason: annex.reason }] : [];
     for (const [entry, number] of file.numbers.entries()) {
-      const block = file.blockOf(number)!;
-      const damaged = openEnvelope(block, SPANS[span], TICK_LAYOUT);
-      if (damaged instanceof BlockDamaged && !SOUND.has(damaged.reason)) {
+      const block = blockOf(file, number);
+      const reason = typeof block === 'string' ? block : damageIn(block, span);
+      if (reason !== undefined) {
         const id =
           annex instanceof SegmentDamaged ? undefined : unpackSeries(annex.series, entry * SERIES_BYTES);
         const what = id ? `${id.indexType} ${id.indexId}` : `series ${number}`;
-        findings.push({ what, reason: damaged.message });
+        findings.push({ what, reason });
       }
       await pace(block.length);
     }

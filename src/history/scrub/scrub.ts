@@ -1,11 +1,12 @@
 import type { Clock } from '../../core/clock.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
+import { FILE_MISSING } from '../embedded/segment-file.ts';
 import type { Pace, StorageDamage } from './finding.ts';
 import type { ScrubFile, ScrubState } from './scrub-file.ts';
-import type { StoredPart } from './stored-parts.ts';
+import type { StoredPart, StoredParts } from './stored-parts.ts';
 
 export interface ScrubParts {
-  readonly parts: { list(): readonly StoredPart[] };
+  readonly parts: Pick<StoredParts, 'list' | 'has'>;
   /** The wall clock. */
   readonly clock: Clock;
   /** From the beginning of a pass to that of the next. */
@@ -37,7 +38,10 @@ export class Scrub {
 
   constructor(parts: ScrubParts) {
     this.#parts = parts;
-    this.#state = parts.file.read();
+    const state = parts.file.read();
+    // A file that has gone since, such as to quarantine, is damaged no more.
+    const isThere = ({ file, reason }: StorageDamage) => reason === FILE_MISSING || parts.parts.has(file);
+    this.#state = { ...state, damage: state.damage.filter(isThere) };
   }
 
   /** Until the signal aborts, which it rejects with. */

@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync } 
 import { join, relative } from 'node:path';
 import { DAY_MS, HOUR_MS, type Millis } from '../../core/time.ts';
 import { readLines } from '../../disk/line-log.ts';
+import { readFailureOf } from '../../disk/read-failure.ts';
 import { DAYS_A_YEAR } from '../block/layout.ts';
 import { StoreFolders, type SegmentName } from '../embedded/store-folders.ts';
 import { damageIn } from '../inputs/frame-list.ts';
@@ -48,6 +49,11 @@ export class StoredParts {
       ...LINE_FILES.flatMap((name) => this.#lines(name)),
       ...JSON_FILES.flatMap((name) => this.#json(name)),
     ];
+  }
+
+  /** Whether there is a file of this name. */
+  has(file: string): boolean {
+    return existsSync(join(this.#folder, file));
   }
 
   /** Segments that hold something of from <= t <= to. */
@@ -122,8 +128,20 @@ export class StoredParts {
     return {
       name,
       bytes: sizeOf(path),
-      check: async (pace) => (await check(pace)).map((finding) => ({ file: name, ...finding })),
+      check: async (pace) =>
+        (await orReadFailure(check(pace))).map((finding) => ({ file: name, ...finding })),
     };
+  }
+}
+
+/** A file that the disk refuses to read is a finding, and no reason to leave the others unchecked. */
+async function orReadFailure(check: Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await check;
+  } catch (error) {
+    const reason = readFailureOf(error);
+    if (reason === undefined) throw error;
+    return [{ reason }];
   }
 }
 

@@ -248,6 +248,20 @@ test('a file of a newer format is refused and left as it is', async () => {
   expect(readFileSync(path)).toEqual(newer);
 });
 
+test('a file that holds records is never overwritten', async () => {
+  const { journal } = open();
+  await journal.commit(put({ a: 'alpha' }));
+  const again = open().journal;
+  const next = join(folder, `${String(logs().length + 1).padStart(10, '0')}.log`);
+  writeFileSync(next, readFileSync(newestLog()));
+  const bytes = readFileSync(next);
+  await expect(again.commit(put({ b: 'beta' }))).rejects.toThrow(/is not overwritten/);
+  expect(readFileSync(next)).toEqual(bytes);
+  rmSync(next);
+  await again.commit(put({ b: 'beta' }));
+  expect(found()).toEqual({ a: 'alpha', b: 'beta' });
+});
+
 describe('a disk that fails', () => {
   type Fault = 'nothing' | 'create' | 'write nothing' | 'write a part' | 'write all' | 'sync' | 'remove';
   const FAULTS: Fault[] = ['create', 'write nothing', 'write a part', 'write all', 'sync'];

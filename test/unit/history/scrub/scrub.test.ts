@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -42,7 +42,10 @@ describe('the check in the background', () => {
   function start(): void {
     stop = new AbortController();
     const scrub = new Scrub({
-      parts: { list: () => names.map((name) => part(name, 4 * MEGABYTE)) },
+      parts: {
+        list: () => names.map((name) => part(name, 4 * MEGABYTE)),
+        has: (file) => names.includes(file),
+      },
       clock,
       everyMs: DAY_MS,
       file: new ScrubFile(folder),
@@ -121,6 +124,21 @@ describe('the check in the background', () => {
     expect(states.at(-1)?.damage).toEqual([]);
   });
 
+  test('forgets damage of a file that has gone by the next start, but not that one is missing', async () => {
+    const missing = { file: 'days/x', reason: 'the file is missing' };
+    found = { a: [missing], b: [{ file: 'b', reason: 'the footer is damaged' }] };
+    start();
+    await settle();
+    await pass(30 * SECOND_MS);
+    expect(states.at(-1)?.damage).toHaveLength(2);
+    stop.abort();
+    await settle();
+    names = ['a', 'c'];
+    start();
+    await settle();
+    expect(states.at(-1)?.damage).toEqual([{ part: 'a', ...missing }]);
+  });
+
   test('begins anew where its own file is damaged', async () => {
     writeFileSync(join(folder, 'scrub.json'), '{"format":1,"position":"b","dam');
     start();
@@ -168,6 +186,27 @@ describe('what is stored', () => {
         expect.stringMatching(/checksum/),
       ]);
   });
+
+  test(
+    'is named where the disk refuses to read it, and the rest is checked',
+    { timeout: 60_000 },
+    async () => {
+      await writeStoredWorld(folder, { ticks: 250, days: 0 });
+      const first = (kind: string) =>
+        join('history', kind, readdirSync(join(folder, 'history', kind)).toSorted()[0]!);
+      const unread = [first('journal'), first('days'), 'tidemark.json'];
+      // Reading a folder fails, as reading a bad sector does.
+      for (const name of unread) {
+        rmSync(join(folder, name));
+        mkdirSync(join(folder, name));
+      }
+      const hour = first('hours');
+      flip(join(folder, hour), () => 60);
+      const found = await damage();
+      for (const file of unread) expect(found).toContainEqual({ file, reason: 'cannot be read: EISDIR' });
+      expect(found.map(({ file }) => file).toSorted()).toEqual([...unread, hour].toSorted());
+    },
+  );
 
   test(
     'is named where the journal is damaged, or a file that it names is missing',
