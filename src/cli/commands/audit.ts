@@ -21,7 +21,7 @@ export const auditCommand: Command = {
   run: audit,
 };
 
-const NOTHING: AuditContent = { entries: [], problems: [], head: undefined };
+const NOTHING: AuditContent = { entries: [], problems: [], head: undefined, lastNumber: 0 };
 
 async function audit(args: readonly string[], io: Output): Promise<number> {
   const { options, positional, others } = takeOptions(args, { values: ['--since'], switches: ['--json'] });
