@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { registerConnectionMetrics } from '../api/connection-metrics.ts';
@@ -164,10 +163,17 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   await market.prepared;
   market.backfill.resume(settings.backfill === 'off' ? undefined : depthOf(settings.backfill));
   // From here to the end nothing waits: whoever was refused because the service starts finds all of it, or nothing.
-  server.on('upgrade', (_request, socket) => connections.upgrading(socket as Socket));
   const stream = createStream(
     server,
-    { ...market, ...directory, wallClock, log, metrics, onKnown: (socket) => connections.know(socket) },
+    {
+      ...market,
+      ...directory,
+      wallClock,
+      log,
+      metrics,
+      onHandshake: (socket) => connections.upgrading(socket),
+      onKnown: (socket) => connections.know(socket),
+    },
     { ...settings, ...urls, ...restSettingsOf(settings, demo), limits: streamLimitsOf(settings) },
   );
   lifecycle.started('stream', async () => {
