@@ -22,6 +22,8 @@ export interface ConnectionsOptions {
   readonly most: number;
   /** Connections without a valid token that one address, or one IPv6 network, may have. */
   readonly mostAnAddress: number;
+  /** Of all connections: what those without a valid token may never use. Half of them by default. */
+  readonly shareForKnown?: number;
   /** Proxies, which the limit by address does not apply to; neither does it to loopback addresses. */
   readonly trustProxy?: readonly string[] | undefined;
   /** A monotonic clock. */
@@ -31,7 +33,6 @@ export interface ConnectionsOptions {
   readonly events: ConnectionEvents;
 }
 
-/** Of all connections: what those without a valid token may never use. */
 const SHARE_FOR_KNOWN = 1 / 2;
 /** What is closed at once where the system has no descriptor left. */
 const SHED_AT_ONCE = 32;
@@ -90,25 +91,23 @@ export class Connections {
     this.#known++;
   }
 
-  /** Its token is not valid, or not any more. */
-  forget(socket: Socket): void {
+  /** Its token is not valid, or not any more. The response that says so is under way: the client is to read it. */
+  forget(socket: Socket, response: ServerResponse): void {
     const connection = this.#bySocket.get(socket);
     if (!connection?.known) return;
     connection.known = false;
-    connection.requests = 0;
     this.#known--;
     this.#addStranger(connection);
+    this.#beginUntilClosed(connection, response);
   }
 
   /** A request has begun. To be said before it is known whether its token is valid. */
   requested(socket: Socket, response: ServerResponse): void {
     const connection = this.#bySocket.get(socket);
-    if (!connection || connection.known) return;
-    this.#begin(connection);
-    response.once('close', () => this.#answered(connection));
+    if (connection && !connection.known) this.#beginUntilClosed(connection, response);
   }
 
-  /** A websocket has been asked for, and may wait for its turn. No answer ends that: its token decides. */
+  /** A websocket, and no other upgrade, has been asked for, and may wait for its turn. No answer ends that: its token decides. */
   upgrading(socket: Socket): void {
     const connection = this.#bySocket.get(socket);
     if (connection && !connection.known) this.#begin(connection);
@@ -148,6 +147,12 @@ export class Connections {
     connection.socket.once('close', () => this.#leave(connection, socket));
   }
 
+  /** A request that began before the connection was known still counts: each ends with its own response. */
+  #beginUntilClosed(connection: Connection, response: ServerResponse): void {
+    this.#begin(connection);
+    response.once('close', () => this.#answered(connection));
+  }
+
   #begin(connection: Connection): void {
     if (connection.requests++ > 0) return;
     connection.busySince = this.#options.now();
@@ -155,7 +160,7 @@ export class Connections {
   }
 
   #answered(connection: Connection): void {
-    if (connection.requests > 0) connection.requests--;
+    connection.requests--;
     const isStranger = !connection.known && !connection.socket.destroyed;
     if (isStranger && connection.requests === 0) this.#addStranger(connection);
   }
@@ -170,12 +175,12 @@ export class Connections {
   /** False where there is none. */
   #makeRoomFor(group: string | undefined): boolean {
     const ofGroup = group === undefined ? undefined : this.#strangersOf.get(group);
-    const { mostAnAddress, most, events } = this.#options;
+    const { mostAnAddress, most, events, shareForKnown = SHARE_FOR_KNOWN } = this.#options;
     if (ofGroup && ofGroup.size >= mostAnAddress && !this.#close(ofGroup, 'address')) {
       events.refused('address', group);
       return false;
     }
-    const room = most - Math.max(this.#known, Math.floor(most * SHARE_FOR_KNOWN));
+    const room = most - Math.max(this.#known, Math.floor(most * shareForKnown));
     while (this.#strangers.size >= room) {
       if (this.#close(this.#strangers, 'all')) continue;
       events.refused('all', group);

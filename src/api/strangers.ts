@@ -8,7 +8,7 @@ export interface Connection {
   readonly group: string | undefined;
   /** Whether it has shown a valid token. */
   known: boolean;
-  /** Requests that are not answered yet; of a known connection they are not counted. */
+  /** Requests that are not answered yet; of a known connection new ones are not counted. */
   requests: number;
   /** Since when there are any, on the monotonic clock. */
   busySince: number;

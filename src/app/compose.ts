@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { registerConnectionMetrics } from '../api/connection-metrics.ts';
@@ -52,6 +51,7 @@ import { QUARANTINE } from './storage/describe-storage.ts';
 import { ScrubThread } from './storage/scrub-thread.ts';
 import { StorageHealth } from './storage/storage-health.ts';
 import { historyFigures } from './status/history-figures.ts';
+import { unlessStopped } from './unless-stopped.ts';
 import { readVersion } from './version.ts';
 
 /** A running service. */
@@ -74,6 +74,8 @@ export interface ComposeInput {
   readonly pipeline?: Pipeline;
   /** Where they were bound before this module was loaded. They are closed with the service, or where it does not start. */
   readonly ports?: BoundPorts;
+  /** Ends a start that is under way: what has started is closed, and `compose` rejects with the reason of the signal. */
+  readonly stop?: AbortSignal;
 }
 
 /** Websocket clients are told of a restart one after the other, over no more than this. */
@@ -161,13 +163,20 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     { ...settings, ...urls, demo, ...restSettingsOf(settings, demo) },
   );
   lifecycle.started('routes', () => app.close());
-  await market.prepared;
+  await unlessStopped(market.prepared, input.stop);
   market.backfill.resume(settings.backfill === 'off' ? undefined : depthOf(settings.backfill));
   // From here to the end nothing waits: whoever was refused because the service starts finds all of it, or nothing.
-  server.on('upgrade', (_request, socket) => connections.upgrading(socket as Socket));
   const stream = createStream(
     server,
-    { ...market, ...directory, wallClock, log, metrics, onKnown: (socket) => connections.know(socket) },
+    {
+      ...market,
+      ...directory,
+      wallClock,
+      log,
+      metrics,
+      onHandshake: (socket) => connections.upgrading(socket),
+      onKnown: (socket) => connections.know(socket),
+    },
     { ...settings, ...urls, ...restSettingsOf(settings, demo), limits: streamLimitsOf(settings) },
   );
   lifecycle.started('stream', async () => {
@@ -233,7 +242,8 @@ async function startMarket(
     await pipeline.close();
     stop.abort();
   });
-  const [world, history, { book, file }] = await Promise.all([pipeline.world, opening, openingContracts]);
+  const opened = Promise.all([pipeline.world, opening, openingContracts]);
+  const [world, history, { book, file }] = await unlessStopped(opened, input.stop);
   const series = new SeriesOrder(world.reference);
   const last = await lastTickOf(history, series);
   const { lastTick } = history.summary;
@@ -292,7 +302,9 @@ async function startMarket(
     },
   );
   const lookups = new Lookups(new Catalogue(world.reference));
-  const [board, derivativeTickers] = await Promise.all([publisher.board, derivatives.first]);
+  // Where the clock is behind what is stored, the first of them may take hours.
+  const first = Promise.all([publisher.board, derivatives.first]);
+  const [board, derivativeTickers] = await unlessStopped(first, input.stop);
   const largest = board.marketCaps.rows.slice(0, LARGEST_ASSETS).map(({ assetId }) => assetId);
   const prepared = backfill.prepare(board.indexTickers.at, largest);
   // Whoever waits for it hears of a failure; a start that failed elsewhere has nobody who waits.

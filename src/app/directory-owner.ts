@@ -27,7 +27,8 @@ export function refuseToServeForeign(folder: string): void {
   const name = userName(owner.uid);
   throw new OperatorError(
     `${folder} belongs to ${name}, and root would leave files in it that ${name} cannot use. Run the service as ${name} ` +
-      `(sudo -u ${name} tidemark serve), or give the directory to root (chown -R root: ${folder})`,
+      `(sudo -u ${name} tidemark serve; in a container, start it with --user ${owner.uid}:${owner.gid}), or give the ` +
+      `directory to root (chown -R root: ${folder})`,
   );
 }
 

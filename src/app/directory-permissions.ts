@@ -1,14 +1,15 @@
 import { readdirSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '../core/errors.ts';
-import { groupName, userName } from './account-names.ts';
+import { groupMembers, groupName, userName } from './account-names.ts';
 
 /** Another user who reads one of these can make tokens or check guesses; one who writes them can let anybody in. */
 const SECRET_FILES = ['signing-keys.json', 'secret-hmac.key', 'clients.json'];
 const OTHER_FILES = ['tidemark.json', 'contracts.log', 'audit.log', 'backfill.json'];
 const FOLDERS = ['inputs', ...['journal', 'hours', 'days', 'candles'].map((name) => join('history', name))];
 
-const WRITABLE_BY_OTHERS = 0o022;
+const WRITABLE_BY_GROUP = 0o020;
+const WRITABLE_BY_OTHERS = 0o002;
 /** A service group may read secrets, for instance to back them up. */
 const OPEN_SECRET = 0o027;
 const MODE_BITS = 0o7777;
@@ -54,7 +55,7 @@ interface Problem {
 
 function loosePermissions(folder: string, directory: Stats): Problem[] {
   const problems: Problem[] = [];
-  if ((directory.mode & WRITABLE_BY_OTHERS) !== 0) {
+  if (isWritableByOthers(directory)) {
     const problem = `${folder} has mode ${modeOf(directory)}: other users may replace its files`;
     problems.push({ problem, command: 'chmod 0700', path: folder });
   }
@@ -66,6 +67,22 @@ function loosePermissions(folder: string, directory: Stats): Problem[] {
     problems.push({ problem, command: 'chmod 0600', path });
   }
   return problems;
+}
+
+function isWritableByOthers(directory: Stats): boolean {
+  if ((directory.mode & WRITABLE_BY_OTHERS) !== 0) return true;
+  return (directory.mode & WRITABLE_BY_GROUP) !== 0 && !isPrivateGroup(directory);
+}
+
+/**
+ * Whether the group has the owner alone, as where every user has a group of the same number and a umask of 0002. Root's
+ * group is no such group: containers of other users run with it. Root acts as the owner.
+ */
+function isPrivateGroup({ uid, gid }: Stats): boolean {
+  const group = process.geteuid?.() === 0 ? gid : process.getegid?.();
+  if (gid === 0 || uid !== gid || group !== gid) return false;
+  const owner = userName(uid);
+  return groupMembers(gid).every((name) => name === owner);
 }
 
 function foreignFiles(folder: string, { uid, gid }: Stats): Problem[] {

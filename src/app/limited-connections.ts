@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { ConnectionCounts } from '../api/connection-metrics.ts';
-import { Connections } from '../api/connections.ts';
+import { Connections, type ConnectionsOptions } from '../api/connections.ts';
 import { ApiError } from '../api/errors.ts';
 import { rawAnswer } from '../api/raw-answer.ts';
 import { monotonicMs, type Clock } from '../core/clock.ts';
@@ -38,18 +38,23 @@ export class LimitedConnections {
 
   /** Of the server that clients connect to. */
   ofClients(server: Server): Connections {
-    return this.#limit(server, this.#most, this.#settings.maxConnectionsPerAddress);
+    const mostAnAddress = this.#settings.maxConnectionsPerAddress;
+    return this.#limit(server, { most: this.#most, mostAnAddress });
   }
 
-  /** Of the server for metrics alone, to which no connection shows a token. */
+  /** Of the server for metrics alone, to which no connection shows a token: none is kept free for those that do. */
   ofMetrics(server: Server): void {
-    this.#limit(server, METRICS_CONNECTIONS, METRICS_CONNECTIONS);
+    const most = METRICS_CONNECTIONS;
+    const connections = this.#limit(server, { most, mostAnAddress: most, shareForKnown: 0 });
+    server.on('request', ({ socket }, response) => connections.requested(socket, response));
   }
 
-  #limit(server: Server, most: number, mostAnAddress: number): Connections {
+  #limit(
+    server: Server,
+    limits: Pick<ConnectionsOptions, 'most' | 'mostAnAddress' | 'shareForKnown'>,
+  ): Connections {
     return new Connections(server, {
-      most,
-      mostAnAddress,
+      ...limits,
       trustProxy: this.#settings.trustProxy,
       now: monotonicMs,
       refusal: () => rawAnswer(REFUSAL, this.#wallClock.now()),

@@ -1,17 +1,23 @@
 const GROUPS_OF_A_NETWORK = 4;
 const ALL_GROUPS = 8;
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+/** A dotted end, as in 64:ff9b::192.0.2.1, stands for two groups. */
+const DOTTED_END = /\d+\.\d+\.\d+\.\d+$/;
+
+/** Without the zone of a link-local address. An IPv4 address that is written as IPv6 is the IPv4 address. */
+export function plainAddress(address: string): string {
+  const [bare = ''] = address.split('%', 1);
+  return MAPPED_IPV4.exec(bare)?.[1] ?? bare;
+}
 
 /**
  * What stands for one subscriber: an IPv4 address, or the first 64 bits of an IPv6 address, because a host can take any
- * address in its /64. An IPv4 address that is written as IPv6 is the IPv4 address.
+ * address in its /64.
  */
 export function networkOf(address: string): string {
-  const [bare = ''] = address.split('%');
-  const mapped = MAPPED_IPV4.exec(bare)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!bare.includes(':')) return bare;
-  const [head = '', tail] = bare.split('::');
+  const plain = plainAddress(address);
+  if (!plain.includes(':')) return plain;
+  const [head = '', tail] = plain.replace(DOTTED_END, '0:0').split('::');
   const [before, after] = [groupsIn(head), groupsIn(tail ?? '')];
   const missing = Math.max(0, ALL_GROUPS - before.length - after.length);
   const zeros = tail === undefined ? [] : Array.from({ length: missing }, () => '0');

@@ -111,7 +111,46 @@ describe('a connection with a valid token', () => {
   });
 });
 
+describe('a connection that scrapes metrics with a token', () => {
+  const scrape = (token: string) =>
+    requestBytes(service.baseUrl, {
+      target: '/metrics',
+      headers: { via: '1.1 proxy', authorization: `Bearer ${token}` },
+    });
+
+  test('is known, and a stranger again when its token is not valid', async () => {
+    const { client, secret } = await new Operator(service.folder).addClient(['read:operations']);
+    const token = await service.token({ clientId: client.id, clientSecret: secret });
+    const raw = await connection();
+    raw.write(scrape(token));
+    expect((await raw.read())?.status).toBe(200);
+    expect(await known()).toBe(1);
+    raw.write(scrape('none'));
+    expect((await raw.read())?.status).toBe(401);
+    expect(await known()).toBe(0);
+  });
+});
+
 describe('connections without a token', () => {
+  test('that ask for an upgrade that is none are closed once they are answered', async () => {
+    const { hostname, port } = new URL(service.baseUrl);
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    open.push({ close: () => socket.destroy() });
+    const headers = { upgrade: 'h2c', connection: 'Upgrade' };
+    socket.write(requestBytes(service.baseUrl, { target: '/healthz', headers }));
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk) => (text += String(chunk)));
+    const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+    let code: string | undefined;
+    socket.on('error', (error: NodeJS.ErrnoException) => (code = error.code));
+    await once(socket, 'end');
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+    // This side stays open: it is closed only where the service has let go of the connection.
+    const writing = setInterval(() => socket.write('x'), 10);
+    await closed.finally(() => clearInterval(writing));
+    expect(['ECONNRESET', 'EPIPE']).toContain(code);
+  });
+
   test('that all have a request under way leave no place for another, which is told so', async () => {
     const busy = await connectionsThatSent(STRANGERS, unfinishedTokenRequest());
     for (const raw of busy) await until(async () => raw.unread.includes('100 Continue'));

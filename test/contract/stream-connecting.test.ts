@@ -151,6 +151,9 @@ describe('before there is a websocket', () => {
       headers: { upgrade: 'h2c', connection: 'Upgrade' },
     });
     expect([answer.status, answer.body]).toEqual([200, 'plain']);
+    expect(rig.handshakes).toBe(0);
+    await open('/').ended;
+    expect(rig.handshakes).toBe(1);
   });
 
   test('an offer of compression that cannot be met is no reason to refuse', async () => {

@@ -94,6 +94,8 @@ export class StreamRig {
   #directory!: OwnedDirectory;
   #issuer!: TokenIssuer;
   stream!: Stream;
+  /** Websockets that were asked for. */
+  handshakes = 0;
   wsUrl = '';
   baseUrl = '';
 
@@ -167,6 +169,7 @@ export class StreamRig {
       metrics,
       log,
       loop: this.#options.loop ?? EVENT_LOOP,
+      onHandshake: () => void this.handshakes++,
     };
   }
 

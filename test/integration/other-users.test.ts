@@ -100,6 +100,7 @@ describe('what root does to the directory of another user', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(new RegExp(`^tidemark: ${folder} belongs to \\S+, and root would leave files`));
     expect(stderr).toContain('sudo -u');
+    expect(stderr).toContain(`in a container, start it with --user ${OWNER}:${GROUP})`);
     expect(readdirSync(folder)).toEqual([]);
   });
 });

@@ -119,6 +119,24 @@ describe('while it starts', () => {
     expect(await (await fetch(`http://127.0.0.1:${api.port}/`)).text()).toBe('open');
   });
 
+  test('a signal ends a start that is under way, and what has started is closed', async () => {
+    const port = await freePort();
+    const folder = tidemark.newFolder();
+    // The full world takes seconds to get ready: the signal comes long before.
+    const args = ['--port', String(port), '--world', 'full', '--backfill', 'off', '--data', folder];
+    const service = tidemark.start(['serve', ...args]);
+    const answer = () => fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+    while ((await answer())?.status !== 503) await soon();
+    service.kill('SIGTERM');
+    const { code, stdout, stderr } = await service.ended;
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toContain('stopped before it had started');
+    const { entries } = JSON.parse((await tidemark.run(['audit', '--json', '--data', folder])).stdout) as {
+      entries: { event: string }[];
+    };
+    expect(entries.at(-1)?.event).toBe('service.stop');
+  });
+
   test('a real start answers 503 until everything is there, and never half of it', async () => {
     const port = await freePort();
     const baseUrl = `http://127.0.0.1:${port}`;

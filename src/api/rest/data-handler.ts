@@ -75,13 +75,13 @@ export function dataHandler(route: DataRoute, parts: DataRouteParts): RouteHandl
   }
 
   /** The connection counts as known while what it sends has a valid token. */
-  function identified({ raw, headers }: FastifyRequest): Grant | Promise<Grant> {
+  function identified({ raw, headers }: FastifyRequest, reply: FastifyReply): Grant | Promise<Grant> {
     try {
       const grant = authenticate(headers.authorization, parts.verifier);
       if (!(grant instanceof Promise)) parts.connections.know(raw.socket);
       return grant;
     } catch (error) {
-      parts.connections.forget(raw.socket);
+      parts.connections.forget(raw.socket, reply.raw);
       throw error;
     }
   }
@@ -89,7 +89,7 @@ export function dataHandler(route: DataRoute, parts: DataRouteParts): RouteHandl
   async function verified(request: FastifyRequest, reply: FastifyReply, grant: Promise<Grant>) {
     const { socket } = request.raw;
     const allowed = await grant.catch((error: unknown) => {
-      parts.connections.forget(socket);
+      parts.connections.forget(socket, reply.raw);
       throw error;
     });
     parts.connections.know(socket);
@@ -97,7 +97,7 @@ export function dataHandler(route: DataRoute, parts: DataRouteParts): RouteHandl
   }
 
   return (request, reply) => {
-    const grant = open ? undefined : identified(request);
+    const grant = open ? undefined : identified(request, reply);
     return grant instanceof Promise ? verified(request, reply, grant) : proceed(request, reply, grant);
   };
 }

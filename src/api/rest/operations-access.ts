@@ -1,7 +1,8 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Scope } from '../../auth/scopes.ts';
-import type { TokenVerifier } from '../../auth/token-verifier.ts';
+import type { Grant, TokenVerifier } from '../../auth/token-verifier.ts';
 import { isLoopbackAddress, isLoopbackName } from '../../core/loopback.ts';
+import type { Connections } from '../connections.ts';
 import { hostNameOf } from '../host-names.ts';
 import { authenticate, requireScope } from './authorisation.ts';
 
@@ -12,15 +13,29 @@ const FORWARDING = /^(?:x-forwarded-.*|forwarded|via|x-real-ip)$/;
 /** Who may see how the service is doing: the machine that it runs on, and tokens with the scope for it. */
 export class OperationsAccess {
   readonly #verifier: TokenVerifier;
+  readonly #connections: Pick<Connections, 'know' | 'forget'>;
 
-  constructor(verifier: TokenVerifier) {
+  constructor(verifier: TokenVerifier, connections: Pick<Connections, 'know' | 'forget'>) {
     this.#verifier = verifier;
+    this.#connections = connections;
   }
 
   /** Throws 401 or 403. */
-  async require(request: FastifyRequest): Promise<void> {
+  async require(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (isFromThisMachine(request)) return;
-    requireScope(await authenticate(request.headers.authorization, this.#verifier), OPERATIONS_SCOPES);
+    requireScope(await this.#identified(request, reply), OPERATIONS_SCOPES);
+  }
+
+  /** The connection counts as known while what it sends has a valid token, as it does on routes of data. */
+  async #identified({ raw, headers }: FastifyRequest, reply: FastifyReply): Promise<Grant> {
+    try {
+      const grant = await authenticate(headers.authorization, this.#verifier);
+      this.#connections.know(raw.socket);
+      return grant;
+    } catch (error) {
+      this.#connections.forget(raw.socket, reply.raw);
+      throw error;
+    }
   }
 }
 

@@ -155,7 +155,7 @@ export async function createRest(
     ...wellKnownPages(keys, issuer, settings.basePath),
   ];
   for (const page of pages) registerPage(app, page, responder, requestLog);
-  if (settings.serveMetrics) registerMetrics(app, metrics, new OperationsAccess(verifier));
+  if (settings.serveMetrics) registerMetrics(app, metrics, new OperationsAccess(verifier, connections));
   await app.ready();
   return app;
 }
@@ -178,7 +178,7 @@ function registerMetrics(app: FastifyInstance, { registry }: Metrics, access: Op
     method: ['GET', 'HEAD'],
     url: '/metrics',
     handler: async (request, reply) => {
-      await access.require(request);
+      await access.require(request, reply);
       reply.header('cache-control', 'no-store').header('content-type', registry.contentType);
       return reply.send(await registry.metrics());
     },

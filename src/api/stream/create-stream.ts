@@ -46,6 +46,8 @@ export interface StreamData {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly loop?: Loop;
+  /** A websocket is asked for; its token is not checked yet. */
+  readonly onHandshake?: (socket: Socket) => void;
   readonly onKnown?: (socket: Socket) => void;
 }
 

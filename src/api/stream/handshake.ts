@@ -57,7 +57,8 @@ export class Handshake {
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket);
-    response.on('finish', () => socket.end());
+    // As Node ends a connection that is not kept: a client that never ends its side holds nothing.
+    response.on('finish', () => socket.destroySoon());
     http.emit('request', request, response);
   }
 

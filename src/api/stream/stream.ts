@@ -62,6 +62,8 @@ export interface StreamParts extends Omit<
   readonly verifier: TokenVerifier;
   readonly handshake: Handshake;
   /** Told of every connection that has shown a valid token. */
+  /** A websocket is asked for; its token is not checked yet. */
+  readonly onHandshake?: (socket: Socket) => void;
   readonly onKnown?: (socket: Socket) => void;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -165,7 +167,12 @@ export class Stream {
     if (!handshake.isWebsocket(request)) handshake.asPlainRequest(http, request, socket);
     else if (!handshake.isForUs(request)) handshake.refuse(socket, 'FORBIDDEN', HOST_REFUSED);
     else if (!handshake.isHere(request)) handshake.refuse(socket, 'NOT_FOUND', 'there is no websocket here');
-    else if (this.#workload.free) this.#complete(request, socket, head);
+    else this.#accept(request, socket, head);
+  }
+
+  #accept(request: IncomingMessage, socket: Socket, head: Buffer): void {
+    this.#parts.onHandshake?.(socket);
+    if (this.#workload.free) this.#complete(request, socket, head);
     else {
       // It may be cut while it waits; it is looked at again when its turn comes.
       socket.on('error', () => socket.destroy());

@@ -28,6 +28,8 @@ export interface AuditContent {
    * Undefined where the file has no line.
    */
   readonly head: string | undefined;
+  /** The number of the last entry, whether it can be read or not: the next one has a larger number than all before it. */
+  readonly lastNumber: number;
 }
 
 const HEADER = JSON.stringify({ format: AUDIT_FORMAT });
@@ -54,30 +56,36 @@ export function readChain(content: LogContent, path: string): AuditContent {
   const problems: string[] = [];
   let line = NO_LINE;
   let wasSound = true;
+  let lastNumber = 0;
   for (let number = 1, next = 0; number <= total; number++) {
     if (damaged.has(number)) {
       problems.push(`line ${number} of ${path} is damaged`);
       wasSound = false;
+      // The first line is the header.
+      if (number > 1) lastNumber++;
       continue;
     }
     const before = line;
     line = content.lines[next++] ?? NO_LINE;
     const { format, linked } = parse(line);
     if (format !== undefined) refuseNewer(format, path);
-    else if (!linked) problems.push(`line ${number} of ${path} is no entry`);
-    else {
+    else if (!linked) {
+      problems.push(`line ${number} of ${path} is no entry`);
+      lastNumber++;
+    } else {
       const { previous, ...entry } = linked;
       if (wasSound && previous !== hashOf(before))
         problems.push(
           `line ${number} of ${path} does not follow the one before it: lines were changed or removed`,
         );
       entries.push(entry);
+      lastNumber = Math.max(lastNumber + 1, entry.number);
     }
     wasSound = true;
   }
   if (total > 0 && !damaged.has(1) && content.lines[0] !== HEADER)
     problems.push(`${path} has lost its beginning`);
-  return { entries, problems, head: total === 0 ? undefined : hashOf(line) };
+  return { entries, problems, head: total === 0 ? undefined : hashOf(line), lastNumber };
 }
 
 type LinkedEntry = AuditEntry & { readonly previous: unknown };

@@ -47,7 +47,7 @@ export class AuditLog {
     this.#lines = lines;
     this.#clock = parts.clock;
     this.#onRecord = parts.onRecord ?? (() => {});
-    this.#number = found.entries.at(-1)?.number ?? 0;
+    this.#number = found.lastNumber;
     this.#isNew = found.head === undefined;
     this.#head = found.head ?? hashOf(headerLine());
   }

@@ -21,7 +21,7 @@ export const auditCommand: Command = {
   run: audit,
 };
 
-const NOTHING: AuditContent = { entries: [], problems: [], head: undefined };
+const NOTHING: AuditContent = { entries: [], problems: [], head: undefined, lastNumber: 0 };
 
 async function audit(args: readonly string[], io: Output): Promise<number> {
   const { options, positional, others } = takeOptions(args, { values: ['--since'], switches: ['--json'] });
@@ -30,10 +30,11 @@ async function audit(args: readonly string[], io: Output): Promise<number> {
   const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
   const found = readAudit(existingDirectory(settings.data)) ?? NOTHING;
   const entries = found.entries.filter(({ at }) => isAfter(at, since));
-  if (options.has('--json')) io.out(`${JSON.stringify({ ...found, entries })}\n`);
+  const { problems, head } = found;
+  if (options.has('--json')) io.out(`${JSON.stringify({ entries, problems, head })}\n`);
   else io.out(textOf(entries, found));
-  for (const problem of found.problems) io.err(`tidemark: ${problem}\n`);
-  return found.problems.length === 0 ? 0 : 1;
+  for (const problem of problems) io.err(`tidemark: ${problem}\n`);
+  return problems.length === 0 ? 0 : 1;
 }
 
 /** Datetimes of one form stand in the order of time. */

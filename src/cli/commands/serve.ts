@@ -19,7 +19,7 @@ export const serveCommand: Command = {
 
 type Log = ReturnType<typeof createLog>;
 
-/** Runs until SIGTERM or SIGINT, then drains. A second signal ends the process at once. */
+/** Runs until SIGTERM or SIGINT, then drains; a start that is under way is given up. A second signal ends the process at once. */
 async function serve(args: readonly string[], io: Output): Promise<number> {
   const wallClock = new SystemClock();
   const { settings, warnings } = loadConfig({ argv: args, environment: processEnvironment() });
@@ -27,14 +27,18 @@ async function serve(args: readonly string[], io: Output): Promise<number> {
   for (const warning of warnings) log.warn(warning);
   endOnUnhandledErrors(log, io);
   const signalled = firstSignal(log, io);
+  const stop = new AbortController();
+  const stopping = signalled.then((signal) => {
+    log.info({ signal }, 'stopping');
+    stop.abort();
+  });
   const ports = await boundPorts(settings, wallClock, log);
-  const service = await startService({ settings, wallClock, log, ports }, io);
-  if (!service) return 1;
+  const service = await startService({ settings, wallClock, log, ports, stop: stop.signal }, io);
+  if (typeof service === 'number') return service;
   const { baseUrl, wsUrl, metricsPort } = service;
   log.info({ baseUrl, wsUrl, metricsPort, source: settings.source, world: settings.world }, 'serving');
   io.out(`tidemark ready ${baseUrl} ${wsUrl}\n`);
-  const signal = await signalled;
-  log.info({ signal }, 'stopping');
+  await stopping;
   await service.close();
   log.info('stopped');
   return 0;
@@ -45,6 +49,7 @@ interface Start {
   readonly wallClock: Clock;
   readonly log: Log;
   readonly ports: BoundPorts;
+  readonly stop: AbortSignal;
 }
 
 /** Before anything that takes time or room: where a port cannot be had, that is all that happens. */
@@ -61,8 +66,8 @@ async function boundPorts(settings: Settings, wallClock: Clock, log: Log): Promi
   return binding;
 }
 
-/** Undefined where it failed for a reason that is in the log. */
-async function startService(start: Start, io: Output): Promise<Service | undefined> {
+/** An exit code where it was stopped before it had started, or failed for a reason that is in the log. */
+async function startService(start: Start, io: Output): Promise<Service | number> {
   const pipeline = startPipeline(start.settings);
   const terminal = io.errors.progress;
   try {
@@ -71,9 +76,14 @@ async function startService(start: Start, io: Output): Promise<Service | undefin
     return await compose({ ...start, pipeline, ...(terminal && { terminal }) });
   } catch (error) {
     await Promise.all([pipeline.close(), start.ports.close()]);
+    if (start.stop.aborted && error === start.stop.reason) {
+      io.errors.progress?.('');
+      start.log.info('stopped before it had started');
+      return 0;
+    }
     if (error instanceof OperatorError) throw error;
     start.log.fatal({ err: error }, 'could not start');
-    return undefined;
+    return 1;
   }
 }
 

@@ -61,6 +61,13 @@ function arrive(address = '127.0.0.1'): Peer {
   return peer;
 }
 
+/** Its token is not valid any more; what is returned ends the answer that says so. */
+function forget(peer: Peer): () => void {
+  const response = new EventEmitter();
+  connections.forget(peer.socket, response as ServerResponse);
+  return () => void response.emit('close');
+}
+
 /** Begins a request; what is returned ends its answer. */
 function request(peer: Peer): () => void {
   const response = new EventEmitter();
@@ -151,11 +158,33 @@ describe('all connections', () => {
     connections.know(peer.socket);
     connections.know(peer.socket);
     expect([connections.known, connections.unknown]).toEqual([1, 0]);
-    connections.forget(peer.socket);
-    connections.forget(peer.socket);
+    forget(peer)();
+    forget(peer)();
     expect([connections.known, connections.unknown]).toEqual([0, 1]);
     for (let i = 0; i < 6; i++) arrive();
     expect(peer.destroyed).toBe(true);
+  });
+
+  test('one whose token is no longer valid is not idle before it has read so', () => {
+    const peer = arrive();
+    const first = request(peer);
+    connections.know(peer.socket);
+    const answered = forget(peer);
+    // An answer that began before it was known ends beside this one.
+    first();
+    const others = Array.from({ length: 6 }, () => arrive());
+    expect([peer.destroyed, others[0]!.destroyed]).toEqual([false, true]);
+    answered();
+    for (let i = 0; i < 5; i++) arrive();
+    expect(peer.destroyed).toBe(false);
+    arrive();
+    expect(peer.destroyed).toBe(true);
+  });
+
+  test('have all places where none is kept for those with a token', () => {
+    limit({ shareForKnown: 0 });
+    const peers = Array.from({ length: 13 }, () => arrive());
+    expect(closedOf(peers)).toEqual([0]);
   });
 
   test('that have ended are forgotten, known or not, before or after they were closed here', async () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { existingDirectory, openDataDirectory } from '../../../src/app/data-directory.ts';
 import { OperatorError } from '../../../src/core/errors.ts';
 import { temporaryFolders } from '../auth/data-folder.ts';
@@ -38,9 +38,56 @@ function runCommandsOf(message: string): void {
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
+/** Above those of people: no group of this number has members. */
+const USER = 54_321;
+
+/** As the process of another user would see it. */
+function actAs(uid: number, gid: number): void {
+  vi.spyOn(process, 'geteuid').mockReturnValue(uid);
+  vi.spyOn(process, 'getegid').mockReturnValue(gid);
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('a directory that its group can write to', () => {
+  const isRoot = process.getuid?.() === 0;
+
+  function directoryOf(uid: number, gid: number, mode: string): string {
+    const folder = directory();
+    for (const name of SECRETS) chownSync(join(folder, name), uid, gid);
+    chmodSync(folder, mode);
+    chownSync(folder, uid, gid);
+    return folder;
+  }
+
+  test.runIf(isRoot).each(['0775', '0770', '2775'])(
+    'is taken with mode %s where that is the group of its owner alone',
+    (mode) => {
+      const folder = directoryOf(USER, USER, mode);
+      // Root acts as the owner.
+      for (const open of OPENERS) expect(open(folder)).toBe(folder);
+      actAs(USER, USER);
+      for (const open of OPENERS) expect(open(folder)).toBe(folder);
+    },
+  );
+
+  test.runIf(isRoot).each([
+    ['everybody can', USER, USER, USER, '0777'],
+    ['the group is of another number', USER, USER + 1, USER + 1, '0775'],
+    ['the process has another group', USER, USER, USER + 1, '0775'],
+    ['the group is that of root', 0, 0, 0, '0775'],
+  ])('is refused where %s', (_what, uid, gid, processGroup, mode) => {
+    const folder = directoryOf(uid, gid, mode);
+    actAs(uid, processGroup);
+    for (const message of refusalsOf(folder)) expect(message).toContain(`${folder} has mode ${mode}`);
+  });
+});
+
 describe('a directory that other users can write to', () => {
   test.each(['0777', '0775', '0722', '1777', '0770'])('is refused with mode %s', (mode) => {
     const folder = directory();
+    // Whatever group runs the tests, that of the directory is another one.
+    vi.spyOn(process, 'getegid').mockReturnValue(statSync(folder).gid + 1);
     chmodSync(folder, mode);
     for (const message of refusalsOf(folder)) {
       expect(message).toContain(`${folder} has mode ${mode}`);

@@ -79,7 +79,7 @@ describe('the audit log', () => {
 
   test('is not there before the first entry, and then has nothing wrong', async () => {
     expect(readAudit(newFolder())).toBeUndefined();
-    expect(read(await folderWith())).toEqual({ entries: [], problems: [], head: undefined });
+    expect(read(await folderWith())).toEqual({ entries: [], problems: [], head: undefined, lastNumber: 0 });
   });
 
   test('of a newer format is refused', async () => {
@@ -105,6 +105,28 @@ describe('what was done to the log shows', () => {
       else expect(found.problems.length, `byte ${at}`).toBeGreaterThan(0);
       expect(found.entries.length).toBeGreaterThanOrEqual(1);
     }
+  });
+
+  test.each([
+    ['the last lines', [2, 3], 4],
+    ['all lines', [0, 1, 2, 3], 4],
+    ['the header', [0], 4],
+  ])('and no number comes twice where %s are damaged', async (_what, damaged, next) => {
+    const folder = await folderWith('one', 'two', 'three');
+    write(
+      folder,
+      linesOf(folder).map((line, i) => (damaged.includes(i) ? line.replace(/^./, 'x') : line)),
+    );
+    await recordOnce(folder, new ManualClock(NOW), { event: 'four', details: {}, by: BY });
+    expect(read(folder).entries.at(-1)).toMatchObject({ event: 'four', number: next });
+  });
+
+  test('and no number comes twice where the beginning is lost and the end is damaged', async () => {
+    const folder = await folderWith('one', 'two', 'three', 'four');
+    const [, , , three = '', four = ''] = linesOf(folder);
+    write(folder, [three, four.replace(/^./, 'x')]);
+    await recordOnce(folder, new ManualClock(NOW), { event: 'five', details: {}, by: BY });
+    expect(read(folder).entries.map(({ number }) => number)).toEqual([3, 5]);
   });
 
   test('when lines are taken out or change places, anywhere but at the end', async () => {
