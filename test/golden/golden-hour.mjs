@@ -3,6 +3,9 @@
 //
 //   node test/golden/golden-hour.mjs            replay the recording
 //   node test/golden/golden-hour.mjs --record   make a new recording, which changes what is expected
+//
+// The reference data that the hour was recorded with is stored beside it, so that the values outlive every later
+// simulated world.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
@@ -18,18 +21,21 @@ import { SimulatedMarket } from '../../dist/src/sources/simulator/simulated-mark
 import { buildWorld } from '../../dist/src/sources/simulator/world.js';
 
 const RECORDING = new URL('./small-world-hour.bin.br', import.meta.url);
+const REFERENCE = new URL('./small-world-hour.reference.json.br', import.meta.url);
 const EXPECTED = new URL('./small-world-hour.json', import.meta.url);
 const START = Date.UTC(2026, 2, 1, 12);
 const TICKS = 120;
 const SLOT_MS = 30_000;
 
 const sha256 = (/** @type {Uint8Array} */ bytes) => createHash('sha256').update(bytes).digest('hex');
-const world = buildWorld('small');
-const market = new SimulatedMarket(world, { seed: 'golden' });
-const reference = buildReference(world.reference, simulatedLxDefinitions(world.reference, market));
 
-/** Observations of one slot after the other, each with its length before it. */
+/** Observations of one slot after the other, each with its length before it, and the reference data they belong to. */
 function record() {
+  const world = buildWorld('small');
+  const market = new SimulatedMarket(world, { seed: 'golden' });
+  const definitions = simulatedLxDefinitions(world.reference, market);
+  writeFileSync(REFERENCE, brotliCompressSync(JSON.stringify({ data: world.reference, definitions })));
+  const reference = storedReference();
   const book = new TickBook(reference);
   const parts = Array.from({ length: TICKS }, (_, i) => {
     const slot = START + i * SLOT_MS;
@@ -46,6 +52,11 @@ function record() {
   writeFileSync(RECORDING, brotliCompressSync(Buffer.concat(parts)));
 }
 
+function storedReference() {
+  const { data, definitions } = JSON.parse(brotliDecompressSync(readFileSync(REFERENCE)).toString());
+  return buildReference(data, definitions);
+}
+
 function* observations() {
   const bytes = brotliDecompressSync(readFileSync(RECORDING));
   for (let offset = 0; offset < bytes.length;) {
@@ -57,6 +68,7 @@ function* observations() {
 
 /** The chain of tick records, which hashes every input, state and output, and the values of the last tick in full. */
 function replay() {
+  const reference = storedReference();
   const referenceHash = hashReference(reference, sha256);
   let state = emptyState(reference);
   let previous = '';
