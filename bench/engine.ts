@@ -11,6 +11,7 @@ import { emptyTickers, type TickerColumns } from '../src/engine/market-tickers.t
 import { METHODOLOGIES } from '../src/engine/methodology.ts';
 import { buildWorld } from '../src/sources/simulator/world.ts';
 import { Random } from './integrity/random.ts';
+import { READABLE_IDS } from './support/readable-ids.ts';
 
 const { values: options } = parseArgs({
   options: { ticks: { type: 'string', default: '60' }, json: { type: 'boolean', default: false } },
@@ -82,7 +83,8 @@ function syntheticWorld(name: string, listings: number, quotes: number): World {
   };
   const reference = buildReference(
     data,
-    chooseConstituents(data, () => 1, 0, METHODOLOGIES[0]!),
+    chooseConstituents(data, () => 1, 0, METHODOLOGIES[0]!, READABLE_IDS),
+    READABLE_IDS.USD,
   );
   const usd = Float64Array.from(reference.assetIds, (id) =>
     id === 'us-dollar' ? 1 : Math.exp(random.between(-9, 9)),

@@ -15,10 +15,10 @@ const src = join(root, 'src');
 const TABLE = {
   core: { folders: [], npm: [], node: ['crypto'] },
   disk: { folders: ['core'], npm: [], node: ['crypto', 'fs', 'path', 'zlib'] },
-  sources: { folders: ['core'], npm: [], node: ['crypto'] },
+  sources: { folders: ['core', 'reference'], npm: [], node: ['crypto'] },
   engine: { folders: ['core'], npm: [], node: [] },
   history: { folders: ['core', 'disk'], npm: ['pg'], node: ['*'] },
-  reference: { folders: ['core'], npm: [], node: [] },
+  reference: { folders: ['core', 'disk'], npm: [], node: ['crypto', 'fs', 'path', 'zlib'] },
   latest: { folders: ['core', 'reference'], npm: [], node: ['crypto', 'util', 'zlib'] },
   receipts: {
     folders: ['core', 'engine', 'history/history-store.ts', 'history/input-store.ts'],

@@ -4,6 +4,8 @@ import { METHODOLOGIES } from '../../src/engine/methodology.ts';
 import type { Asset } from '../../src/core/asset.ts';
 import type { Exchange } from '../../src/core/exchange.ts';
 import type { Market } from '../../src/core/market.ts';
+import type { CurrencyIds } from '../../src/core/well-known-ids.ts';
+import { READABLE_IDS } from '../support/readable-ids.ts';
 import { Random } from './random.ts';
 import { trustedPlaces } from './simulated-market.ts';
 
@@ -71,7 +73,8 @@ export function simulatedWorld(seed: number): SimulatedWorld {
     random,
   );
   const data = { assets, markets, exchanges: exchanges.map(({ exchange }) => exchange), supplies: [] };
-  const bare = buildReference(data);
+  const currencies = currencyIds(ids);
+  const bare = buildReference(data, [], currencies.USD);
   const rankBySlug = new Map(named.map(([slug], rank) => [ids.get(slug)!, rank]));
   const smallBy = new Map(exchanges.map(({ exchange, smallness }) => [exchange.id, smallness]));
   const rank = Int32Array.from(bare.assetIds, (id) => rankBySlug.get(id) ?? -1);
@@ -79,7 +82,7 @@ export function simulatedWorld(seed: number): SimulatedWorld {
   const listingUsd = volumesOf(bare, rank, smallness, random);
   const volumeOf = (exchangeId: string, marketId: string) =>
     listingUsd[bare.listingIndex(exchangeId, marketId)!]!;
-  const definitions = chooseConstituents(data, volumeOf, 0, METHODOLOGIES[0]!);
+  const definitions = chooseConstituents(data, volumeOf, 0, METHODOLOGIES[0]!, currencies);
   const usdBy = new Map(priced.map(([slug, value]) => [ids.get(slug)!, value]));
   const assetOf = (slug: string) => bare.assetIndex(ids.get(slug)!)!;
   const marketOf = (base: string, quote: string) =>
@@ -87,12 +90,19 @@ export function simulatedWorld(seed: number): SimulatedWorld {
   return {
     assetOf,
     marketOf,
-    reference: buildReference(data, definitions),
+    reference: buildReference(data, definitions, currencies.USD),
     usd: Float64Array.from(bare.assetIds, (id) => usdBy.get(id)!),
     rank,
     smallness,
     listingUsd,
   };
+}
+
+/** The ids that this world gives to the currencies of the methodology. */
+function currencyIds(ids: ReadonlyMap<string, string>): CurrencyIds {
+  const { BTC, ETH, XRP, USD, EUR, GBP } = READABLE_IDS;
+  const idOf = (slug: string) => ids.get(slug)!;
+  return { BTC: idOf(BTC), ETH: idOf(ETH), XRP: idOf(XRP), USD: idOf(USD), EUR: idOf(EUR), GBP: idOf(GBP) };
 }
 
 function describe(id: string, slugName: string): Asset {

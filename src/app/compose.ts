@@ -19,7 +19,8 @@ import { ServingClock } from '../core/serving-clock.ts';
 import { DAY_MS, formatDatetime, slotAfter, slotAtOrBefore, SLOT_MS, type Millis } from '../core/time.ts';
 import { FileInputReader } from '../history/inputs/file-input-reader.ts';
 import { ContractAnswers } from '../latest/contract-answers.ts';
-import { ListingOrder, type ListingKey } from '../latest/listing-order.ts';
+import type { ListingKey } from '../core/listing-key.ts';
+import { ListingOrder } from '../latest/listing-order.ts';
 import { Lookups } from '../latest/lookups.ts';
 import type { MarketTopics } from '../latest/market-topics.ts';
 import { Catalogue } from '../reference/catalogue.ts';
@@ -53,6 +54,7 @@ import { StorageHealth } from './storage/storage-health.ts';
 import { historyFigures } from './status/history-figures.ts';
 import { unlessStopped } from './unless-stopped.ts';
 import { readVersion } from './version.ts';
+import { identityFrom } from './world-identity.ts';
 
 /** A running service. */
 export interface Service {
@@ -122,7 +124,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   });
   lifecycle.started('data directory', () => directory.close());
   removeLeftCuts(folder, wallClock);
-  claimIdentity(folder, { source: settings.source, world: settings.world, seed: settings.seed });
+  claimIdentity(folder, identityFrom(settings));
   const reached = { port: ports.api.port, demo };
   await recordIfPossible(directory, { event: 'service.start', details: startDetails(settings, reached) });
   lifecycle.started('audit', async () => {

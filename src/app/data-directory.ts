@@ -19,7 +19,12 @@ export interface Identity {
   readonly source: string;
   readonly world: string;
   readonly seed: string;
+  /** Of the simulated world: another one has other ids, and its history cannot be gone on with. */
+  readonly worldVersion: number;
 }
+
+/** Directories were written without one before there was a second. */
+const FIRST_WORLD_VERSION = 1;
 
 /**
  * Creates the folder where it is missing. It holds secrets: a new one is closed to other users, and one that they can
@@ -110,6 +115,7 @@ export function claimIdentity(folder: string, wanted: Identity): void {
     return;
   }
   const found = parse(text, path);
+  refuseOtherWorldVersion(folder, found, wanted);
   const differences = (['source', 'world', 'seed'] as const)
     .filter((key) => found[key] !== wanted[key])
     .map((key) => `${key} ${found[key]} (asked for: ${wanted[key]})`);
@@ -117,6 +123,16 @@ export function claimIdentity(folder: string, wanted: Identity): void {
   throw new OperatorError(
     `${folder} holds other data: ${differences.join(', ')}. ` +
       'Start with the same settings again, or give this world a directory of its own with --data DIR.',
+  );
+}
+
+/** Ids of the simulated world have changed: what an older version computed stays readable, but does not go on. */
+function refuseOtherWorldVersion(folder: string, found: Identity, wanted: Identity): void {
+  if (found.source !== wanted.source || found.worldVersion === wanted.worldVersion) return;
+  throw new OperatorError(
+    `${folder} holds version ${found.worldVersion} of the simulated world, this version of Tidemark plays ` +
+      `${wanted.worldVersion}: give it a directory of its own with --data DIR. tidemark export, status, verify and ` +
+      'backup read the old one; to go on with it, run the version of Tidemark that wrote it.',
   );
 }
 
@@ -157,7 +173,7 @@ function parse(text: string, path: string): Identity {
     throw new OperatorError(`${path} is not valid JSON: restore it from a backup`);
   }
   if (isRestoring(content)) throw new OperatorError(`${dirname(path)} holds ${UNFINISHED_RESTORE}`);
-  const { format, source, world, seed } = content;
+  const { format, source, world, seed, worldVersion = FIRST_WORLD_VERSION } = content;
   if (typeof format === 'number' && format > FORMAT) {
     throw new OperatorError(
       `${path} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
@@ -169,5 +185,5 @@ function parse(text: string, path: string): Identity {
   if (format !== FORMAT || source === undefined || world === undefined || seed === undefined) {
     throw new OperatorError(`${path} is damaged: restore it from a backup`);
   }
-  return { source, world, seed };
+  return { source, world, seed, worldVersion };
 }

@@ -1,5 +1,6 @@
 import type { ReferenceData } from '../core/reference-data.ts';
-import { chooseConstituents, type LxDefinition } from '../engine/lx-constituents.ts';
+import type { LxDefinition } from '../core/lx-definition.ts';
+import { chooseConstituents } from '../engine/lx-constituents.ts';
 import { methodologyAt } from '../engine/methodology.ts';
 import type { SimulatedMarket } from '../sources/simulator/simulated-market.ts';
 import { slotIndexOf } from '../sources/simulator/slot-index.ts';

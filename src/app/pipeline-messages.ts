@@ -1,7 +1,7 @@
 import type { ScaledTime } from '../core/clock.ts';
 import type { Millis } from '../core/time.ts';
 import type { DerivativeRefresh } from '../latest/derivative-refresh.ts';
-import type { ListingKey } from '../latest/listing-order.ts';
+import type { ListingKey } from '../core/listing-key.ts';
 import type { ArrivedTrades } from '../latest/market-topics.ts';
 import type { SimulatedWorld, WorldSize } from '../sources/simulator/world.ts';
 import type { RecordingEvent } from './input-recorder.ts';

@@ -3,7 +3,7 @@ import type { Millis } from '../core/time.ts';
 import type { DerivativeRefresh } from '../latest/derivative-refresh.ts';
 import { compiledUrl } from './compiled-url.ts';
 import type { RecordingEvent } from './input-recorder.ts';
-import type { ListingKey } from '../latest/listing-order.ts';
+import type { ListingKey } from '../core/listing-key.ts';
 import type { ArrivedTrades } from '../latest/market-topics.ts';
 import type { SimulatedWorld } from '../sources/simulator/world.ts';
 import type { Beginning, FromPipeline, PipelineInput, ToPipeline } from './pipeline-messages.ts';

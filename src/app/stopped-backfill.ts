@@ -13,6 +13,7 @@ import { openLoggedHistory } from './open-history.ts';
 import type { Settings } from './settings.ts';
 import { liveBackfill } from './status/backfill-status.ts';
 import { describeStatus, stoppedStatus } from './status/status.ts';
+import { identityFrom } from './world-identity.ts';
 
 export interface StoppedBackfill {
   readonly settings: Settings;
@@ -34,8 +35,8 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension> 
     onFailure: (error, command) => log.error({ err: error, command }, 'a command failed'),
   });
   try {
-    const { source, world, seed } = settings;
-    claimIdentity(folder, { source, world, seed });
+    const { world, seed } = settings;
+    claimIdentity(folder, identityFrom(settings));
     const { mostFilledBytes, journalFileBytes } = diskPlan(settings);
     const history = await openLoggedHistory(folder, log, { journalFileBytes });
     try {

@@ -1,12 +1,12 @@
 import { compareIds } from '../core/id-order.ts';
 import { formatDecimal, parseDecimal, type Decimal } from '../core/decimal.ts';
 import type { Exchange, Listing } from '../core/exchange.ts';
+import type { LxDefinition, LxName } from '../core/lx-definition.ts';
 import type { ReferenceData } from '../core/reference-data.ts';
-import { LX_INDICES } from '../core/well-known-ids.ts';
+import { LX_INDICES, WELL_KNOWN_ASSETS } from '../core/well-known-ids.ts';
 import { rateTopology, type RateTopology } from './gwa/rate-topology.ts';
 import { solvePlan, type SolvePlan } from './gwa/weighted-solve.ts';
-import { fiatMarkets, LX_ASSETS, type LxDefinition, type LxName } from './lx-constituents.ts';
-import { methodologyAt } from './methodology.ts';
+import { LX_NAMES, marketsOf } from './lx-constituents.ts';
 import { ACCEPTED, EXCHANGE_STATUS, UNQUALIFIED } from './screen.ts';
 
 export interface AssetSupply {
@@ -59,12 +59,11 @@ export interface EngineReference {
   listingIndex(exchangeId: string, marketId: string): number | undefined;
 }
 
-const USD_SLUG = 'us-dollar';
-
 /** `definitions` are those in force (`definitionsAt`); a constituent that is not listed any more is left out. */
 export function buildReference(
   data: ReferenceData,
   definitions: readonly LxDefinition[] = [],
+  usdId: string = WELL_KNOWN_ASSETS.USD,
 ): EngineReference {
   const assets = data.assets.toSorted((a, b) => compareIds(a.id, b.id));
   const markets = data.markets.toSorted((a, b) => compareIds(a.id, b.id));
@@ -76,7 +75,7 @@ export function buildReference(
   const base = Int32Array.from(markets, ({ baseAssetId }) => known(assetIndex, baseAssetId));
   const quote = Int32Array.from(markets, ({ quoteAssetId }) => known(assetIndex, quoteAssetId));
   const firstListing = firstOfEach(listings, markets.length);
-  const usd = assets.findIndex(({ slugName }) => slugName === USD_SLUG);
+  const usd = assetIndex.get(usdId) ?? -1;
   const topology = rateTopology(assets.length, base, quote, usd);
   const reference = {
     assetIds: assets.map(({ id }) => id),
@@ -186,19 +185,20 @@ function lxIndices(
   reference: Omit<EngineReference, 'lx'>,
 ): LxIndex[] {
   const { listingExchange } = reference;
-  return LX_ASSETS.flatMap(([name, slug]) => {
+  return LX_NAMES.flatMap((name) => {
     const definition = definitions.find((candidate) => candidate.name === name);
-    const asset = data.assets.find(({ slugName }) => slugName === slug);
-    if (!definition || !asset) return [];
-    const { quotes } = methodologyAt(definition.from).lx;
+    const asset = definition && reference.assetIndex(definition.assetId);
+    if (!definition || asset === undefined) return [];
     const constituents = definition.constituents.flatMap(
       ({ exchangeId, marketId }) => reference.listingIndex(exchangeId, marketId) ?? [],
     );
-    const ownMarkets = fiatMarkets(data, slug, quotes).flatMap((id) => reference.marketIndex(id) ?? []);
+    const ownMarkets = marketsOf(data, definition.assetId, definition.quoteAssetIds).flatMap(
+      (id) => reference.marketIndex(id) ?? [],
+    );
     return {
       name,
       indexId: LX_INDICES[name],
-      asset: reference.assetIndex(asset.id)!,
+      asset,
       constituents: constituents.sort((a, b) => listingExchange[a]! - listingExchange[b]! || a - b),
       ownMarkets: ownMarkets.sort((a, b) => a - b),
     };

@@ -1,30 +1,14 @@
 import { compareIds } from '../core/id-order.ts';
 import type { Exchange, Listing } from '../core/exchange.ts';
+import type { LxDefinition, LxName } from '../core/lx-definition.ts';
 import type { ReferenceData } from '../core/reference-data.ts';
 import type { Millis } from '../core/time.ts';
-import { LX_INDICES } from '../core/well-known-ids.ts';
+import { WELL_KNOWN_ASSETS, type CurrencyIds } from '../core/well-known-ids.ts';
 import type { Methodology } from './methodology.ts';
 
-export type LxName = keyof typeof LX_INDICES;
-
-/** The asset of each liquid index, by slug. The order is that of the indices everywhere. */
-export const LX_ASSETS: readonly (readonly [LxName, string])[] = [
-  ['BLX', 'bitcoin'],
-  ['ELX', 'ethereum'],
-  ['XRPLX', 'xrp'],
-];
-
-export interface Constituent {
-  readonly exchangeId: string;
-  readonly marketId: string;
-}
-
-/** Dated reference data: which exchange-markets an index is made from, from an instant on until the next definition. */
-export interface LxDefinition {
-  readonly name: LxName;
-  readonly from: Millis;
-  readonly constituents: readonly Constituent[];
-}
+/** The asset of each liquid index. The order is that of the indices everywhere. */
+const LX_ASSETS: Readonly<Record<LxName, keyof CurrencyIds>> = { BLX: 'BTC', ELX: 'ETH', XRPLX: 'XRP' };
+export const LX_NAMES = Object.keys(LX_ASSETS) as readonly LxName[];
 
 /** Reported 24 h base volume of a market on an exchange; 0 where there is none. */
 export type VolumeOf = (exchangeId: string, marketId: string) => number;
@@ -34,13 +18,16 @@ export type VolumeOf = (exchangeId: string, marketId: string) => number;
  * the most traded. An exchange takes part once, with its most traded of them, so that none ever has two votes.
  */
 export function chooseConstituents(
-  data: ReferenceData,
+  data: Pick<ReferenceData, 'markets' | 'exchanges'>,
   volumeOf: VolumeOf,
   from: Millis,
   { lx }: Methodology,
+  ids: CurrencyIds = WELL_KNOWN_ASSETS,
 ): LxDefinition[] {
-  return LX_ASSETS.map(([name, slug]) => {
-    const marketIds = new Set(fiatMarkets(data, slug, lx.quotes));
+  const quoteAssetIds = lx.quotes.map((symbol) => ids[symbol]);
+  return LX_NAMES.map((name) => {
+    const assetId = ids[LX_ASSETS[name]];
+    const marketIds = new Set(marketsOf(data, assetId, quoteAssetIds));
     const candidates = data.exchanges.flatMap((exchange) => {
       const best = bestListing(exchange, marketIds, volumeOf);
       return best ? [best] : [];
@@ -49,17 +36,19 @@ export function chooseConstituents(
       .toSorted((a, b) => b.volume - a.volume || compareIds(a.exchangeId, b.exchangeId))
       .slice(0, lx.constituents)
       .map(({ exchangeId, marketId }) => ({ exchangeId, marketId }));
-    return { name, from, constituents };
+    return { name, from, assetId, quoteAssetIds, constituents };
   });
 }
 
-/** Ids of the markets of the asset in those currencies, all by slug. */
-export function fiatMarkets(data: ReferenceData, assetSlug: string, quoteSlugs: readonly string[]): string[] {
-  const slugs = new Map(data.assets.map(({ id, slugName }) => [id, slugName]));
-  return data.markets
+/** Ids of the markets of the asset in those currencies. */
+export function marketsOf(
+  { markets }: Pick<ReferenceData, 'markets'>,
+  assetId: string,
+  quoteAssetIds: readonly string[],
+): string[] {
+  return markets
     .filter(
-      ({ baseAssetId, quoteAssetId }) =>
-        slugs.get(baseAssetId) === assetSlug && quoteSlugs.includes(slugs.get(quoteAssetId) ?? ''),
+      ({ baseAssetId, quoteAssetId }) => baseAssetId === assetId && quoteAssetIds.includes(quoteAssetId),
     )
     .map(({ id }) => id);
 }
@@ -77,7 +66,7 @@ function bestListing(exchange: Exchange, marketIds: ReadonlySet<string>, volumeO
 
 /** The newest definition of each index that is in force. */
 export function definitionsAt(definitions: readonly LxDefinition[], at: Millis): LxDefinition[] {
-  return LX_ASSETS.flatMap(([name]) => {
+  return LX_NAMES.flatMap((name) => {
     const inForce = definitions
       .filter((definition) => definition.name === name && definition.from <= at)
       .toSorted((a, b) => b.from - a.from)[0];

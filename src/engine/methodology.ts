@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Millis } from '../core/time.ts';
+import type { CurrencyIds } from '../core/well-known-ids.ts';
 
 /**
  * Every number of the methodology. Shares are fractions (0.05 is 5 %), durations are milliseconds or ticks of 30
@@ -60,7 +61,7 @@ export interface Methodology {
   readonly lx: {
     readonly constituents: number;
     /** By slug. */
-    readonly quotes: readonly string[];
+    readonly quotes: readonly (keyof CurrencyIds)[];
     readonly silentTicks: number;
     readonly fewestFresh: number;
     readonly carryTicks: number;
@@ -107,7 +108,7 @@ export const METHODOLOGIES: readonly Methodology[] = [
     },
     lx: {
       constituents: 8,
-      quotes: ['us-dollar', 'euro', 'pound-sterling'],
+      quotes: ['USD', 'EUR', 'GBP'],
       silentTicks: 10,
       fewestFresh: 3,
       carryTicks: 10,

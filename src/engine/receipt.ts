@@ -1,6 +1,6 @@
 import type { Flag, SeriesId } from '../core/index-value.ts';
 import type { Millis } from '../core/time.ts';
-import type { LxName } from './lx-constituents.ts';
+import type { LxName } from '../core/lx-definition.ts';
 import type { TrustSource } from './quorums.ts';
 import type { ScreenOutcome } from './screen.ts';
 

@@ -1,12 +1,7 @@
+import type { ListingKey } from '../core/listing-key.ts';
 import { compareIds } from '../core/id-order.ts';
 import { entityKey } from '../core/record-id.ts';
 import type { ReferenceData } from '../core/reference-data.ts';
-
-/** A market on an exchange. */
-export interface ListingKey {
-  readonly exchangeId: string;
-  readonly marketId: string;
-}
 
 /**
  * Every listing of a catalogue in the order in which exchange tickers are served: by exchange, then by market. Two

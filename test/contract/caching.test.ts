@@ -1,10 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { WELL_KNOWN_ASSETS } from '../../src/core/well-known-ids.ts';
+import { FIXED_ASSETS } from '../fixed-ids.ts';
 import { startService, type TestService } from '../service.ts';
 import { requestRaw, type RawAnswer } from './raw-connection.ts';
 
-const BTC = WELL_KNOWN_ASSETS['bitcoin'] ?? '';
+const BTC = FIXED_ASSETS.BTC;
 const VARY = 'Authorization, Accept-Encoding, Origin';
 
 let service: TestService;

@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  WELL_KNOWN_ASSETS,
-  WELL_KNOWN_EXCHANGES,
-  WELL_KNOWN_MARKETS,
-} from '../../src/core/well-known-ids.ts';
+import { FIXED_ASSETS, FIXED_EXCHANGES, FIXED_MARKETS } from '../fixed-ids.ts';
 import { startService, type TestService } from '../service.ts';
 import { expectError } from './error-answers.ts';
 import { Operator } from './operator.ts';
 
-const BTC = WELL_KNOWN_ASSETS['bitcoin'] ?? '';
-const USD = WELL_KNOWN_ASSETS['us-dollar'] ?? '';
-const BTC_USD = WELL_KNOWN_MARKETS['bitcoin/us-dollar'] ?? '';
-const KRAKEN = WELL_KNOWN_EXCHANGES['Kraken'] ?? '';
+const BTC = FIXED_ASSETS.BTC;
+const USD = FIXED_ASSETS.USD;
+const BTC_USD = FIXED_MARKETS.BTC_USD;
+const KRAKEN = FIXED_EXCHANGES.Kraken;
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 interface Named {

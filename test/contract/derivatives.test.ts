@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { WELL_KNOWN_EXCHANGES, WELL_KNOWN_MARKETS } from '../../src/core/well-known-ids.ts';
+import { FIXED_EXCHANGES, FIXED_MARKETS } from '../fixed-ids.ts';
 import { startService, type TestService } from '../service.ts';
 import { STANDING_WORLD } from '../standing-world.ts';
 import { expectError } from './error-answers.ts';
@@ -27,10 +27,10 @@ interface Ticker {
 
 const TYPES = ['futures', 'perpetuals', 'options'] as const;
 const EXCHANGES = ['Binance', 'BitMEX', 'Bybit', 'Deribit', 'Kraken', 'LedgerX', 'OKX'];
-const DERIBIT = WELL_KNOWN_EXCHANGES['Deribit'] ?? '';
-const BITSTAMP = WELL_KNOWN_EXCHANGES['Bitstamp'] ?? '';
-const BTC_USD = WELL_KNOWN_MARKETS['bitcoin/us-dollar'] ?? '';
-const ETH_USD = WELL_KNOWN_MARKETS['ethereum/us-dollar'] ?? '';
+const DERIBIT = FIXED_EXCHANGES.Deribit;
+const BITSTAMP = FIXED_EXCHANGES.Bitstamp;
+const BTC_USD = FIXED_MARKETS.BTC_USD;
+const ETH_USD = FIXED_MARKETS.ETH_USD;
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const NOW = Date.parse(STANDING_WORLD.slot);
 
@@ -61,7 +61,7 @@ describe('contracts', () => {
   test('of every exchange and type fit their schema and have the fields of their type', async () => {
     const validate = schemas.component('DerivativeContract');
     for (const name of EXCHANGES) {
-      const exchangeId = WELL_KNOWN_EXCHANGES[name] ?? '';
+      const exchangeId = FIXED_EXCHANGES[name as keyof typeof FIXED_EXCHANGES];
       for (const type of TYPES) {
         const content = await contracts(type, `exchangeId=${exchangeId}&include=ALL`);
         expect(content.map((contract) => schemas.problemsOf(validate, contract)).filter(Boolean)).toEqual([]);
@@ -141,7 +141,7 @@ describe('tickers', () => {
   test('are one for each contract that stands, in the same order', async () => {
     const validate = schemas.component('DerivativeTicker');
     for (const name of EXCHANGES) {
-      const exchangeId = WELL_KNOWN_EXCHANGES[name] ?? '';
+      const exchangeId = FIXED_EXCHANGES[name as keyof typeof FIXED_EXCHANGES];
       for (const type of TYPES) {
         const content = await tickers(type, `exchangeId=${exchangeId}`);
         const active = await contracts(type, `exchangeId=${exchangeId}`);

@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  WELL_KNOWN_ASSETS,
-  WELL_KNOWN_EXCHANGES,
-  WELL_KNOWN_MARKETS,
-} from '../../src/core/well-known-ids.ts';
+import { FIXED_ASSETS, FIXED_EXCHANGES, FIXED_MARKETS } from '../fixed-ids.ts';
 import { startService, type TestService } from '../service.ts';
 import { expectError, parseErrorBody } from './error-answers.ts';
 import { exchangeRaw, requestBytes, requestRaw, RawConnection } from './raw-connection.ts';
 
-const BTC = WELL_KNOWN_ASSETS['bitcoin'] ?? '';
-const BTC_USD = WELL_KNOWN_MARKETS['bitcoin/us-dollar'] ?? '';
-const KRAKEN = WELL_KNOWN_EXCHANGES['Kraken'] ?? '';
+const BTC = FIXED_ASSETS.BTC;
+const BTC_USD = FIXED_MARKETS.BTC_USD;
+const KRAKEN = FIXED_EXCHANGES.Kraken;
 
 let service: TestService;
 let authorization: string;

@@ -26,7 +26,8 @@ import { MemoryHistoryStore } from '../../src/history/memory/memory-history-stor
 import { ExchangeTickers } from '../../src/latest/exchange-tickers.ts';
 import { IndexSheet } from '../../src/latest/index-sheet.ts';
 import { IndexTickers } from '../../src/latest/index-tickers.ts';
-import { ListingOrder, type ListingKey } from '../../src/latest/listing-order.ts';
+import type { ListingKey } from '../../src/core/listing-key.ts';
+import { ListingOrder } from '../../src/latest/listing-order.ts';
 import { Lookups } from '../../src/latest/lookups.ts';
 import { MarketCapSheet } from '../../src/latest/market-cap-sheet.ts';
 import { MarketCaps } from '../../src/latest/market-caps.ts';

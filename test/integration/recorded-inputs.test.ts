@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { claimIdentity } from '../../src/app/data-directory.ts';
+import { identityFrom } from '../../src/app/world-identity.ts';
 import { verifyDirectory } from '../../src/app/verify.ts';
 import { DAY_MS, SLOT_MS } from '../../src/core/time.ts';
 import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
@@ -159,7 +160,7 @@ describe('tidemark verify', () => {
 
 /** A directory as the service leaves it, but for one price of one tick; returns whose. */
 async function writeDirectory(folder: string, ticks: number, alteredTick: number): Promise<string> {
-  claimIdentity(folder, { source: 'simulator', world: 'small', seed: SEED });
+  claimIdentity(folder, identityFrom({ source: 'simulator', world: 'small', seed: SEED }));
   mkdirSync(join(folder, 'inputs'));
   const history = await EmbeddedHistoryStore.open({
     folder: join(folder, 'history'),

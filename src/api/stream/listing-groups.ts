@@ -1,4 +1,5 @@
-import type { ListingKey, ListingOrder } from '../../latest/listing-order.ts';
+import type { ListingKey } from '../../core/listing-key.ts';
+import type { ListingOrder } from '../../latest/listing-order.ts';
 
 /** Listings by exchange: those of one exchange are numbered one after the other. */
 export class ListingGroups {

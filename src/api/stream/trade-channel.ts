@@ -2,7 +2,7 @@ import type { Scope } from '../../auth/scopes.ts';
 import { entityKey, recordId } from '../../core/record-id.ts';
 import type { Trade } from '../../core/tick.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
-import type { ListingKey } from '../../latest/listing-order.ts';
+import type { ListingKey } from '../../core/listing-key.ts';
 import type { ArrivedTrades } from '../../latest/market-topics.ts';
 import type { Catalogue } from '../../reference/catalogue.ts';
 import type { Batch, Channel, Refusal, Target } from './channel.ts';

@@ -1,5 +1,4 @@
 import { LX_INDICES } from '../../core/well-known-ids.ts';
-import { LX_ASSETS } from '../../engine/lx-constituents.ts';
 import type { SimulatedListing } from '../../sources/simulator/simulated-listing.ts';
 import type { SimulatedMarket } from '../../sources/simulator/simulated-market.ts';
 import type { SimulatedWorld } from '../../sources/simulator/world.ts';
@@ -16,11 +15,10 @@ export interface ModelledLx {
 
 export function modelledLx(world: SimulatedWorld, market: SimulatedMarket): ModelledLx[] {
   const definitions = simulatedLxDefinitions(world.reference, market);
-  return LX_ASSETS.flatMap(([name, slug]) => {
-    const definition = definitions.find((candidate) => candidate.name === name);
-    const asset = world.assets.findIndex(({ asset: { slugName } }) => slugName === slug);
-    if (!definition || asset < 0) return [];
-    const constituents = definition.constituents.flatMap(({ exchangeId, marketId }) => {
+  return definitions.flatMap(({ name, assetId, constituents: chosen }) => {
+    const asset = world.assets.findIndex(({ asset: { id } }) => id === assetId);
+    if (asset < 0) return [];
+    const constituents = chosen.flatMap(({ exchangeId, marketId }) => {
       const exchange = market.exchanges.find((candidate) => candidate.exchangeId === exchangeId);
       return exchange?.listings.find((listing) => listing.marketId === marketId) ?? [];
     });

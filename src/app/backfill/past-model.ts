@@ -280,7 +280,7 @@ export class PastModel {
   }
 }
 
-const USD = WELL_KNOWN_ASSETS['us-dollar']!;
+const USD = WELL_KNOWN_ASSETS.USD;
 
 /** The midnights around so many days. */
 export function midnightsOf(firstDay: Millis, days: number): SlotRun {

@@ -17,7 +17,7 @@ export function wantedOf(
     const since = launched.get(assetId) ?? -Infinity;
     return kind === 'values' || since <= firstDay || since > firstLive;
   };
-  const isUsd = (assetId: string) => assetId === WELL_KNOWN_ASSETS['us-dollar'];
+  const isUsd = (assetId: string) => assetId === WELL_KNOWN_ASSETS.USD;
   const markets = new Set(
     reference.markets
       .filter(({ baseAssetId, quoteAssetId }) =>

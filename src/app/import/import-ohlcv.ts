@@ -8,6 +8,7 @@ import { HistorySnapshot } from '../../history/embedded/history-snapshot.ts';
 import { buildWorld, type WorldSize } from '../../sources/simulator/world.ts';
 import { runCommand } from '../admin-access.ts';
 import { existingDirectory, identityOf } from '../data-directory.ts';
+import { refuseOlderWorld } from '../world-identity.ts';
 import type { ExportFormat } from '../export/record-text.ts';
 import { removeLeftovers, temporaryName } from '../temporary-name.ts';
 import { CandleRow, type KnownDays } from './candle-row.ts';
@@ -125,11 +126,13 @@ function takeLine(
 function knownDaysOf(folder: string): KnownDays {
   const identity = identityOf(folder);
   if (!identity) throw new OperatorError(`${folder} has never been served: start the service once`);
+  refuseOlderWorld(folder, identity);
   const history = HistorySnapshot.open(join(folder, 'history'), () => {});
   try {
     const { lastTick } = history.summary;
     if (lastTick === undefined)
       throw new OperatorError(`${folder} holds no tick yet: start the service once`);
+    refuseOlderWorld(folder, identity);
     const order = new SeriesOrder(buildWorld(identity.world as WorldSize).reference);
     return { order, lastDay: lastFinalDay(lastTick) };
   } finally {

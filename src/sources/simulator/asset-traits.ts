@@ -46,7 +46,7 @@ const WRAPPED: Readonly<Record<string, string>> = {
   'wrapped-bitcoin': 'bitcoin',
   'coinbase-wrapped-btc': 'bitcoin',
   tbtc: 'bitcoin',
-  steth: 'ethereum',
+  'lido-staked-ether': 'ethereum',
   'coinbase-wrapped-staked-eth': 'ethereum',
   'pax-gold': 'tether-gold',
 };
@@ -85,7 +85,7 @@ function stablecoinTraits(symbol: string, slugName: string): Pegged {
     ? 'euro'
     : symbol.includes('SGD')
       ? 'singapore-dollar'
-      : 'us-dollar';
+      : 'united-states-dollar';
   const wobbleBps = 1.5 + 3 * unit(hashText(`wobble ${slugName}`));
   return { kind: 'pegged', to: currency, wobbleBps, maySlip: true };
 }

@@ -1,7 +1,7 @@
 import { exchangeIdOf, marketIdOf } from '../../core/entity-id.ts';
 import type { Exchange, ExchangeStatus, Listing, TrustTier } from '../../core/exchange.ts';
 import type { Market } from '../../core/market.ts';
-import { WELL_KNOWN_EXCHANGES, WELL_KNOWN_MARKETS } from '../../core/well-known-ids.ts';
+import type { WellKnown } from '../../reference/well-known/well-known.ts';
 import { hashPair, hashText, hashTextAfter, unit } from './hash.ts';
 import type { SimulatedAsset, WorldSize } from './world.ts';
 
@@ -74,25 +74,30 @@ const BREADTH_OF_QUOTE: Readonly<Record<string, number>> = {
   GBP: 100,
 };
 
+/** Markets that existing clients know are so many times as likely to be listed. */
+const FAMILIAR = 4;
+
 /** What exchanges choose from. */
 interface Choice {
   readonly bySymbol: ReadonlyMap<string, SimulatedAsset>;
   /** The assets that may be quoted in one, the largest first. */
   readonly quotedIn: (quote: SimulatedAsset) => readonly SimulatedAsset[];
+  readonly known: WellKnown;
 }
 
 export function listEverything(
   assets: readonly SimulatedAsset[],
   rows: readonly ExchangeRow[],
   size: WorldSize,
+  known: WellKnown,
 ): { readonly markets: Market[]; readonly exchanges: Exchange[] } {
-  const choice = choiceOf(assets);
-  const markets = new Markets();
+  const choice = choiceOf(assets, known);
+  const markets = new Markets(known);
   const exchanges = rows.map((row): Exchange => {
     const pairs = choosePairs(row, choice, size);
     const chanceOf = hashTextAfter(`listing ${row.name} `);
     return {
-      id: WELL_KNOWN_EXCHANGES[row.name] ?? exchangeIdOf(row.name),
+      id: known.exchange(row.name)?.id ?? exchangeIdOf(row.name),
       name: row.name,
       url: row.url,
       status: row.status,
@@ -102,23 +107,23 @@ export function listEverything(
         return listingOf(row, pair, market, unit(chanceOf(market.id)));
       }),
       ownSymbols: row.ownSymbols.flatMap(([symbol, common]) => {
-        const known = choice.bySymbol.get(common);
-        return known ? [{ assetId: known.asset.id, symbol }] : [];
+        const listed = choice.bySymbol.get(common);
+        return listed ? [{ assetId: listed.asset.id, symbol }] : [];
       }),
     };
   });
   return { markets: markets.all, exchanges };
 }
 
-function choiceOf(assets: readonly SimulatedAsset[]): Choice {
+function choiceOf(assets: readonly SimulatedAsset[], known: WellKnown): Choice {
   const bases = assets.filter(({ asset }) => asset.type === 'CRYPTO');
-  const known = new Map<SimulatedAsset, readonly SimulatedAsset[]>();
+  const found = new Map<SimulatedAsset, readonly SimulatedAsset[]>();
   const quotedIn = (quote: SimulatedAsset) => {
-    const quoted = known.get(quote) ?? bases.filter((base) => mayBeQuotedIn(base, quote));
-    known.set(quote, quoted);
+    const quoted = found.get(quote) ?? bases.filter((base) => mayBeQuotedIn(base, quote));
+    found.set(quote, quoted);
     return quoted;
   };
-  return { bySymbol: largestBySymbol(assets), quotedIn };
+  return { bySymbol: largestBySymbol(assets), quotedIn, known };
 }
 
 /** Where several assets bear a symbol, tables mean the largest. */
@@ -170,7 +175,7 @@ interface Candidates {
 }
 
 /** Every pair the exchange could list, in columns: there are half a million in the world, and few are listed. */
-function candidates(row: ExchangeRow, { bySymbol, quotedIn }: Choice): Candidates {
+function candidates(row: ExchangeRow, { bySymbol, quotedIn, known }: Choice): Candidates {
   const all: Candidates = { scores: [], bases: [], quotes: [] };
   const rowHash = hashText(`listings ${row.name}`);
   row.quotes.forEach((symbol, position) => {
@@ -178,10 +183,12 @@ function candidates(row: ExchangeRow, { bySymbol, quotedIn }: Choice): Candidate
     if (!quote) return;
     const positionHash = hashPair(rowHash, position);
     const lastRank = lastRankQuotedIn(symbol, position);
+    const familiar = known.basesIn(quote.asset.id);
     for (const base of quotedIn(quote)) {
-      if (base.rank > lastRank) break;
+      const isFamiliar = familiar.has(base.asset.id);
+      if (base.rank > lastRank && !isFamiliar) continue;
       const chance = unit(hashPair(positionHash, base.rank));
-      const popularity = base.rank === 0 ? 1000 : 1 / (12 + base.rank);
+      const popularity = (base.rank === 0 ? 1000 : 1 / (12 + base.rank)) * (isFamiliar ? FAMILIAR : 1);
       all.scores.push(popularity / ((1 + position) * (1 + position) * (0.01 + chance)));
       all.bases.push(base);
       all.quotes.push(quote);
@@ -214,15 +221,20 @@ function mayBeQuotedIn({ asset: base }: SimulatedAsset, { asset: quote }: Simula
 class Markets {
   readonly all: Market[] = [];
   readonly #byBase = new Map<SimulatedAsset, Map<SimulatedAsset, Market>>();
+  readonly #known: WellKnown;
+
+  constructor(known: WellKnown) {
+    this.#known = known;
+  }
 
   of({ base, quote }: Pair): Market {
     const byQuote = this.#byBase.get(base) ?? new Map<SimulatedAsset, Market>();
     this.#byBase.set(base, byQuote);
     let market = byQuote.get(quote);
     if (!market) {
-      const slugs = `${base.asset.slugName}/${quote.asset.slugName}`;
-      const id = WELL_KNOWN_MARKETS[slugs] ?? marketIdOf(base.asset.id, quote.asset.id);
-      market = { id, baseAssetId: base.asset.id, quoteAssetId: quote.asset.id };
+      const [baseAssetId, quoteAssetId] = [base.asset.id, quote.asset.id];
+      const id = this.#known.marketId(baseAssetId, quoteAssetId) ?? marketIdOf(baseAssetId, quoteAssetId);
+      market = { id, baseAssetId, quoteAssetId };
       byQuote.set(quote, market);
       this.all.push(market);
     }

@@ -1,13 +1,16 @@
 import type { Asset } from '../../core/asset.ts';
 import { assetIdOf } from '../../core/entity-id.ts';
 import type { ReferenceData } from '../../core/reference-data.ts';
-import { WELL_KNOWN_ASSETS } from '../../core/well-known-ids.ts';
+import { WellKnown, type WellKnownAsset } from '../../reference/well-known/well-known.ts';
 import { CRYPTO_ASSETS } from './data/crypto-assets.ts';
 import { EXCHANGES } from './data/exchanges.ts';
 import { FIAT_ASSETS } from './data/fiat-assets.ts';
 import { hashText, unit } from './hash.ts';
 import { listEverything, type ExchangeRow } from './listings.ts';
 import { parseTable } from './table.ts';
+
+/** Changes when assets, markets or exchanges of the world get other ids: their history cannot be gone on with then. */
+export const WORLD_VERSION = 2;
 
 export const WORLD_SIZES = ['full', 'small'] as const;
 export type WorldSize = (typeof WORLD_SIZES)[number];
@@ -43,7 +46,7 @@ const SMALL_EXTRA_SLUGS = ['ampleforth', 'eos', 'litecoin', 'xrp'];
 const SMALL_EXCHANGES = new Set(
   (
     'Binance BitMEX Bybit Deribit Kraken LedgerX OKX Bitfinex Bitstamp Bittrex BTSE Coinbase-Pro Gemini itBit ' +
-    'Upbit Bithumb Korbit KuCoin'
+    'UPbit Bithumb Korbit KuCoin'
   ).split(' '),
 );
 /** The largest assets never delist. */
@@ -52,11 +55,14 @@ const INACTIVE_SHARE = 0.025;
 
 /** The world without its prices: who exists and what is listed where. The seed does not change it. */
 export function buildWorld(size: WorldSize): SimulatedWorld {
-  const fiats = fiatAssets().filter(({ asset }) => size === 'full' || SMALL_FIATS.includes(asset.symbol));
-  const cryptos = size === 'full' ? cryptoAssets() : smallCryptos(cryptoAssets());
+  const known = new WellKnown();
+  const fiats = fiatAssets(known).filter(
+    ({ asset }) => size === 'full' || SMALL_FIATS.includes(asset.symbol),
+  );
+  const cryptos = size === 'full' ? cryptoAssets(known) : smallCryptos(cryptoAssets(known));
   const assets = [...fiats, ...cryptos];
   const rows = exchangeRows(size);
-  const { markets, exchanges } = listEverything(assets, rows, size);
+  const { markets, exchanges } = listEverything(assets, rows, size, known);
   const weights = new Map(exchanges.map((exchange, i) => [exchange.id, rows[i]?.weight ?? 0]));
   return {
     size,
@@ -74,13 +80,12 @@ function suppliesOf(assets: readonly SimulatedAsset[]): ReferenceData['supplies'
   );
 }
 
-function fiatAssets(): SimulatedAsset[] {
-  const rows = parseTable(FIAT_ASSETS, ['code', 'name', 'url', 'usdValue', 'dailyVolatilityBps']);
-  return rows.map(({ code, name, url, usdValue, dailyVolatilityBps }, rank) => {
-    const slugName = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-    const id = WELL_KNOWN_ASSETS[slugName] ?? assetIdOf(slugName);
+function fiatAssets(known: WellKnown): SimulatedAsset[] {
+  const rows = parseTable(FIAT_ASSETS, ['slug', 'url', 'usdValue', 'dailyVolatilityBps']);
+  return rows.map(({ slug, url, usdValue, dailyVolatilityBps }, rank) => {
+    const { id, name, symbol, slugName } = knownAsset(known, slug);
     return {
-      asset: { id, name, symbol: code, slugName, status: 'ACTIVE', type: 'FIAT', url },
+      asset: { id, name, symbol, slugName, status: 'ACTIVE', type: 'FIAT', url },
       rank,
       sector: 'fiat',
       priceUsd: Number(usdValue),
@@ -90,39 +95,46 @@ function fiatAssets(): SimulatedAsset[] {
   });
 }
 
+function knownAsset(known: WellKnown, slug: string): WellKnownAsset {
+  const asset = known.assetBySlug(slug);
+  if (!asset) throw new Error(`no asset is known as ${slug}`);
+  return asset;
+}
+
 const CRYPTO_COLUMNS = [
+  'slug',
   'symbol',
   'name',
-  'slug',
   'url',
+  'contractAddress',
   'sector',
   'launched',
   'priceUsd',
   'totalSupply',
   'freeFloatSupply',
-  'contractAddress',
 ] as const;
 
-function cryptoAssets(): SimulatedAsset[] {
-  return parseTable(CRYPTO_ASSETS, CRYPTO_COLUMNS).map(cryptoAsset);
+type CryptoRow = Readonly<Record<(typeof CRYPTO_COLUMNS)[number], string>>;
+
+function cryptoAssets(known: WellKnown): SimulatedAsset[] {
+  return parseTable(CRYPTO_ASSETS, CRYPTO_COLUMNS).map((row, rank) => cryptoAsset(row, rank, known));
 }
 
-function cryptoAsset(
-  row: Readonly<Record<(typeof CRYPTO_COLUMNS)[number], string>>,
-  rank: number,
-): SimulatedAsset {
-  const { symbol, name, slug: slugName, url, sector, launched, priceUsd, contractAddress } = row;
-  const delisted = rank >= INACTIVE_FROM_RANK && unit(hashText(`delisted ${slugName}`)) < INACTIVE_SHARE;
+function cryptoAsset(row: CryptoRow, rank: number, known: WellKnown): SimulatedAsset {
+  const { slug, sector, launched, priceUsd } = row;
+  const delisted = rank >= INACTIVE_FROM_RANK && unit(hashText(`delisted ${slug}`)) < INACTIVE_SHARE;
+  const identity = row.symbol === '' ? knownAsset(known, slug) : ownIdentity(row);
+  const { id, name, symbol, slugName, url, contractAddress } = identity;
   return {
     asset: {
-      id: WELL_KNOWN_ASSETS[slugName] ?? assetIdOf(slugName),
+      id,
       name,
       symbol,
       slugName,
       status: delisted ? 'INACTIVE' : 'ACTIVE',
       type: 'CRYPTO',
       url,
-      ...(contractAddress === '' ? {} : { contractAddress }),
+      ...(contractAddress ? { contractAddress } : {}),
     },
     rank,
     sector,
@@ -130,6 +142,11 @@ function cryptoAsset(
     launchedYear: Number(launched),
     ...(row.totalSupply === '' ? {} : { totalSupply: row.totalSupply, freeFloatSupply: row.freeFloatSupply }),
   };
+}
+
+/** Of an asset that existing clients do not know. */
+function ownIdentity({ slug: slugName, symbol, name, url, contractAddress }: CryptoRow) {
+  return { id: assetIdOf(slugName), name, symbol, slugName, url, contractAddress };
 }
 
 /** The largest ones, the fixed ones, a pair that shares a symbol, and one that is no longer traded. */

@@ -1,13 +1,18 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { claimIdentity, existingDirectory, openDataDirectory } from '../../../src/app/data-directory.ts';
+import {
+  claimIdentity,
+  existingDirectory,
+  openDataDirectory,
+  identityOf,
+} from '../../../src/app/data-directory.ts';
 import { OperatorError } from '../../../src/core/errors.ts';
 import { temporaryFolders } from '../auth/data-folder.ts';
 import { unprivileged } from '../unprivileged.ts';
 
 const newFolder = temporaryFolders();
-const WORLD = { source: 'simulator', world: 'small', seed: 'tidemark' };
+const WORLD = { source: 'simulator', world: 'small', seed: 'tidemark', worldVersion: 2 };
 
 describe('opening a data directory', () => {
   test('creates it, closed to everybody else', () => {
@@ -114,6 +119,15 @@ describe('the identity of a data directory', () => {
     expect(claim).toThrow(OperatorError);
     expect(claim).toThrow(expected);
     expect(claim).toThrow(/--data DIR/);
+  });
+
+  test('refuses the directory of an older simulated world, which says nothing of its version', () => {
+    const folder = newFolder();
+    const content = '{"format":1,"source":"simulator","world":"small","seed":"tidemark"}';
+    writeFileSync(join(folder, 'tidemark.json'), content);
+    expect(identityOf(folder)?.worldVersion).toBe(1);
+    expect(() => claimIdentity(folder, WORLD)).toThrow(/holds version 1 of the simulated world.*--data DIR/);
+    expect(readFileSync(join(folder, 'tidemark.json'), 'utf8')).toBe(content);
   });
 
   test.each([

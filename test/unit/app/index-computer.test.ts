@@ -4,7 +4,7 @@ import { simulatedLxDefinitions } from '../../../src/app/lx-definitions.ts';
 import { sha256 } from '../../../src/app/sha256.ts';
 import { SeriesOrder } from '../../../src/core/series-order.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../src/core/time.ts';
-import { WELL_KNOWN_ASSETS } from '../../../src/core/well-known-ids.ts';
+import { FIXED_ASSETS, FIXED_MARKETS } from '../../fixed-ids.ts';
 import { buildReference } from '../../../src/engine/engine-reference.ts';
 import { emptyState } from '../../../src/engine/engine-state.ts';
 import { decodeObservation, encodeObservation } from '../../../src/engine/observation-codec.ts';
@@ -53,10 +53,11 @@ describe('the first tick of a world', () => {
 
   test('weighs markets by what assets were worth before it', () => {
     const { input, output } = first(true);
-    const bitcoin = reference.assetIndex(WELL_KNOWN_ASSETS['bitcoin'] as string) as number;
-    expect(input.state.assets.price[bitcoin]).toBe(usdBefore(WELL_KNOWN_ASSETS['bitcoin'] as string));
+    const bitcoin = reference.assetIndex(FIXED_ASSETS.BTC) as number;
+    expect(input.state.assets.price[bitcoin]).toBe(usdBefore(FIXED_ASSETS.BTC));
     expect(output.gwa.price).not.toEqual(first(false).output.gwa.price);
-    expect(output.mwa.price).toEqual(first(false).output.mwa.price);
+    const btcUsd = reference.marketIndex(FIXED_MARKETS.BTC_USD) as number;
+    expect(output.mwa.price[btcUsd]).toBe(first(false).output.mwa.price[btcUsd]);
   });
 
   test('is computed again from its record alone', () => {

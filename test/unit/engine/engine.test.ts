@@ -21,6 +21,7 @@ import {
   verifyTick,
   type TickRecord,
 } from '../../../src/engine/tick-record.ts';
+import { READABLE_IDS } from '../../../bench/support/readable-ids.ts';
 import { AT, METHODOLOGY, tickInput, worldData, worldReference, type WorldPlan } from './small-world.ts';
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -126,7 +127,8 @@ describe('a tick', () => {
     };
     const again = buildReference(
       reversed,
-      chooseConstituents(reversed, () => 1, 0, METHODOLOGY),
+      chooseConstituents(reversed, () => 1, 0, METHODOLOGY, READABLE_IDS),
+      READABLE_IDS.USD,
     );
     expect(hashReference(again, hash)).toBe(hashReference(reference, hash));
   });

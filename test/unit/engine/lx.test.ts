@@ -6,6 +6,7 @@ import { chooseConstituents, definitionsAt } from '../../../src/engine/lx-consti
 import { tradedPrice } from '../../../src/engine/lx.ts';
 import { recordTrade, type RecordedTrade } from '../../../src/engine/recorded-trade.ts';
 import type { LxValue, TickOutput } from '../../../src/engine/tick-output.ts';
+import { READABLE_IDS } from '../../../bench/support/readable-ids.ts';
 import { AT, METHODOLOGY, Ticking, worldData, type Sayings, type WorldPlan } from './small-world.ts';
 
 const USD = 'bitcoin/us-dollar';
@@ -70,6 +71,7 @@ describe('the constituents', () => {
       (_, market) => (market === USD ? 2 : 1),
       5,
       METHODOLOGY,
+      READABLE_IDS,
     );
     expect(definition).toMatchObject({ name: 'BLX', from: 5 });
     expect(definition!.constituents).toEqual([
@@ -89,12 +91,19 @@ describe('the constituents', () => {
       (exchange) => Number(exchange.slice(1)) + 1,
       0,
       METHODOLOGY,
+      READABLE_IDS,
     );
     expect(definition!.constituents.map(({ exchangeId }) => exchangeId)).toEqual(names.slice(2).toReversed());
   });
 
   test('are dated: the newest definition in force counts', () => {
-    const definition = (from: number) => ({ name: 'BLX' as const, from, constituents: [] });
+    const definition = (from: number) => ({
+      name: 'BLX' as const,
+      from,
+      assetId: 'bitcoin',
+      quoteAssetIds: [],
+      constituents: [],
+    });
     expect(definitionsAt([definition(1), definition(5), definition(9)], 6)).toEqual([definition(5)]);
     expect(definitionsAt([definition(9)], 6)).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { READABLE_IDS } from '../../../bench/support/readable-ids.ts';
 import type { Exchange, TrustTier } from '../../../src/core/exchange.ts';
 import type { ReferenceData } from '../../../src/core/reference-data.ts';
 import { SLOT_MS, type Millis } from '../../../src/core/time.ts';
@@ -65,7 +66,8 @@ export function worldData({
 
 export function worldReference(plan: WorldPlan): EngineReference {
   const data = worldData(plan);
-  return buildReference(data, plan.lx ? chooseConstituents(data, () => 1, 0, METHODOLOGY) : []);
+  const definitions = plan.lx ? chooseConstituents(data, () => 1, 0, METHODOLOGY, READABLE_IDS) : [];
+  return buildReference(data, definitions, READABLE_IDS.USD);
 }
 
 /** What one exchange says; a bare number is the last price. Without bid and ask there is no quote. */

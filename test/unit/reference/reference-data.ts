@@ -2,7 +2,7 @@ import type { Asset } from '../../../src/core/asset.ts';
 import { assetIdOf, exchangeIdOf, marketIdOf } from '../../../src/core/entity-id.ts';
 import type { Exchange } from '../../../src/core/exchange.ts';
 import type { Market } from '../../../src/core/market.ts';
-import type { ReferenceData } from '../../../src/core/reference-data.ts';
+import type { ReferenceContent } from '../../../src/core/reference-data.ts';
 
 export function anAsset(slugName: string, changes: Partial<Asset> = {}): Asset {
   return {
@@ -41,7 +41,7 @@ export const COIN_DOLLAR = aMarket(COIN, DOLLAR);
 export const TOKEN_COIN = aMarket(TOKEN, COIN);
 
 /** Small, whole and free of contradictions. */
-export const SOUND: ReferenceData = {
+export const SOUND: ReferenceContent = {
   assets: [DOLLAR, COIN, TOKEN],
   markets: [COIN_DOLLAR, TOKEN_COIN],
   exchanges: [
@@ -55,4 +55,6 @@ export const SOUND: ReferenceData = {
     anExchange('Beta', { status: 'MAINTENANCE', tier: 'B' }),
   ],
   supplies: [{ assetId: COIN.id, totalSupply: '21000000', freeFloatSupply: '19500000.5' }],
+  lx: [],
+  traded: [],
 };

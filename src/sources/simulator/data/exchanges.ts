@@ -10,10 +10,10 @@ Bybit|https://www.bybit.com|A|GLOBAL|USDT,USDC,BTC,ETH,EUR,BRL,TRY,PLN,USDE,MNT,
 OKX|https://www.okx.com|A|GLOBAL|USDT,USDC,BTC,ETH,OKB,EUR,BRL,AUD,AED,TRY,SGD,DAI|34||ACTIVE
 Coinbase-Pro|https://pro.coinbase.com|A|US|USD,USDC,USDT,EUR,GBP,BTC,ETH|32|CGLD=CELO|ACTIVE
 Bitget|https://www.bitget.com|B|GLOBAL|USDT,USDC,BTC,ETH,EUR,BRL,UAH,BGB|28||ACTIVE
-MEXC|https://www.mexc.com|B|GLOBAL|USDT,USDC,BTC,ETH,EUR,BRL,USD1,MX|27||ACTIVE
+MEXC|https://www.mexc.com|B|GLOBAL|USDT,USDC,BTC,ETH,EUR,BRL,USD1|27||ACTIVE
 Gate.io|https://www.gate.io|B|GLOBAL|USDT,USDC,BTC,ETH,TRY,GT,USD1|26||ACTIVE
-Upbit|https://upbit.com|A|KR|KRW,BTC,USDT|24||ACTIVE
-HTX|https://www.htx.com|B|GLOBAL|USDT,USDC,BTC,ETH,TRX,USDD,TUSD|20||ACTIVE
+UPbit|https://upbit.com|A|KR|KRW,BTC,USDT|24||ACTIVE
+Huobi|https://www.htx.com|B|GLOBAL|USDT,USDC,BTC,ETH,TRX,USDD,TUSD|20||ACTIVE
 Crypto.com|https://crypto.com|A|SEA|USD,USDT,USDC,EUR,BTC,ETH,CRO,PYUSD|17||ACTIVE
 KuCoin|https://www.kucoin.com|B|GLOBAL|USDT,USDC,BTC,ETH,KCS,EUR,BRL,TRX,DAI,USD1,XRP,DOGE|15||ACTIVE
 Uniswap|https://uniswap.org|B|GLOBAL|ETH,USDC,USDT,DAI,WBTC,UNI,FRAX|14||ACTIVE
@@ -79,15 +79,15 @@ Delta Exchange|https://www.delta.exchange|B|IN|USD,USDT,INR|1.1||ACTIVE
 Coinbase International|https://international.coinbase.com|B|GLOBAL|USDC|1.05||ACTIVE
 Bitkub|https://www.bitkub.com|B|SEA|THB,USDT|1||ACTIVE
 Robinhood Crypto|https://robinhood.com/crypto|B|US|USD,USDC|1||ACTIVE
-CoinEx|https://www.coinex.com|B|GLOBAL|USDT,USDC,BTC,ETH|0.98||ACTIVE
+Coinex|https://www.coinex.com|B|GLOBAL|USDT,USDC,BTC,ETH|0.98||ACTIVE
 GMO Coin|https://coin.z.com|A|JP|JPY|0.95||ACTIVE
-LATOKEN|https://latoken.com|B|GLOBAL|USDT,BTC,ETH,TRX,EUR|0.92||ACTIVE
+LAToken|https://latoken.com|B|GLOBAL|USDT,BTC,ETH,TRX,EUR|0.92||ACTIVE
 Bitbank|https://bitbank.cc|A|JP|JPY,BTC|0.9||ACTIVE
 Tokocrypto|https://www.tokocrypto.com|B|SEA|USDT,IDR,BTC,BNB,USDC|0.9||ACTIVE
 Azbit|https://azbit.com|B|GLOBAL|USDT,BTC,ETH,EUR,USDC|0.88||ACTIVE
-Coinone|https://coinone.co.kr|A|KR|KRW|0.85||ACTIVE
+coinone|https://coinone.co.kr|A|KR|KRW|0.85||ACTIVE
 FameEX|https://www.fameex.com|B|GLOBAL|USDT,USDC,BTC|0.83||ACTIVE
-Coincheck|https://coincheck.com|A|JP|JPY,BTC|0.8||ACTIVE
+coincheck|https://coincheck.com|A|JP|JPY,BTC|0.8||ACTIVE
 HitBTC|https://hitbtc.com|B|GLOBAL|USDT,BTC,ETH,USDC,DAI,EURS,TUSD|0.78||ACTIVE
 ProBit Global|https://www.probit.com|B|KR|USDT,BTC,ETH,USDC|0.75||ACTIVE
 Dex-Trade|https://dex-trade.com|B|GLOBAL|USDT,BTC,ETH|0.72||ACTIVE
@@ -105,151 +105,151 @@ Indodax|https://indodax.com|B|SEA|IDR,USDT,BTC|0.5|STR=XLM,DRK=DASH,NEM=XEM|ACTI
 Paradex|https://www.paradex.trade|B|GLOBAL|USDC,USD|0.5||ACTIVE
 CoinDCX|https://coindcx.com|B|IN|INR,USDT,BTC|0.48||ACTIVE
 FalconX|https://www.falconx.io|B|US|USD,USDC,USDT|0.46||ACTIVE
-VALR|https://www.valr.com|B|AF|ZAR,USDT,USDC,BTC,ETH,EURC|0.45||ACTIVE
-GRVT|https://grvt.io|B|GLOBAL|USDT|0.45||ACTIVE
+Chaoex|https://www.chaoex.com/home?local=en-US|B|AF|ZAR,USDT,USDC,BTC,ETH,EURC|0.45||ACTIVE
+Tokenomy|https://www.tokenomy.com/|B|GLOBAL|USDT|0.45||ACTIVE
 Mercado Bitcoin|https://www.mercadobitcoin.com.br|B|BR|BRL,USDC,BTC|0.42||ACTIVE
-HashKey Global|https://global.hashkey.com|B|GLOBAL|USDT,USDC|0.4||ACTIVE
-Rapira|https://rapira.net|B|RU|RUB,USDT,BTC,ETH|0.4||ACTIVE
-Bitpanda|https://www.bitpanda.com|A|EU|EUR,CHF,GBP,PLN,CZK,HUF,RON,SEK,DKK,TRY,BTC|0.38||ACTIVE
-EXMO|https://exmo.com|B|EU|USD,USDT,EUR,BTC,UAH,PLN,GBP,ETH,KZT,TRY,USDC|0.36||ACTIVE
-Binance US|https://www.binance.us|B|US|USD,USDT,USDC,BTC,ETH,BNB|0.35||ACTIVE
-CoinSwitch|https://coinswitch.co|B|IN|INR,USDT|0.35||ACTIVE
-Balancer|https://balancer.fi|B|GLOBAL|ETH,USDC,WBTC,DAI,USDT|0.35||ACTIVE
+Switcheo|https://switcheo.exchange/|B|GLOBAL|USDT,USDC|0.4||ACTIVE
+bitINKA|https://www.bitinka.com.ar/bitinka/home|B|RU|RUB,USDT,BTC,ETH|0.4||ACTIVE
+Quadriga CX|https://www.quadrigacx.com/|B|EU|EUR,CHF,GBP,PLN,CZK,HUF,RON,SEK,DKK,TRY,BTC|0.38||ACTIVE
+Exmo|https://exmo.com|B|EU|USD,USDT,EUR,BTC,UAH,PLN,GBP,ETH,KZT,TRY,USDC|0.36||ACTIVE
+EtherDelta|https://etherdelta.github.io/|B|US|USD,USDT,USDC,BTC,ETH,BNB|0.35||ACTIVE
+TopBtc|https://www.topbtc.com/|B|IN|INR,USDT|0.35||ACTIVE
+QuickBitcoin|https://quickbitcoin.co.uk/|B|GLOBAL|ETH,USDC,WBTC,DAI,USDT|0.35||ACTIVE
 Luno|https://www.luno.com|A|AF|ZAR,NGN,MYR,IDR,USDT,BTC,ETH,USDC,EUR,GBP,AUD,KES|0.33|XBT=BTC|ACTIVE
-ABCEX|https://abcex.io|B|RU|RUB,USDT|0.32||ACTIVE
-OSL|https://www.osl.com|B|CN|USD,HKD,USDT,USDC|0.31||ACTIVE
+Rock Trading|https://www.therocktrading.com/|B|RU|RUB,USDT|0.32||ACTIVE
+BitcoinTrade|https://www.bitcointrade.com.br/|B|CN|USD,HKD,USDT,USDC|0.31||ACTIVE
 LedgerX|https://www.ledgerx.com|A|US|USD|0.3||ACTIVE
 Korbit|https://www.korbit.co.kr|B|KR|KRW|0.3||ACTIVE
-Coins.ph|https://coins.ph|B|SEA|PHP,USDT,USDC,BTC|0.3||ACTIVE
-Velodrome|https://velodrome.finance|B|GLOBAL|USDC,ETH,OP,USDT|0.3||ACTIVE
-Trubit|https://www.trubit.com|B|LATAM|USDT,MXN,ARS,BRL,COP,USDC|0.29||ACTIVE
-SBI VC Trade|https://www.sbivc.co.jp|B|JP|JPY,USDC|0.28||ACTIVE
-QuickSwap|https://quickswap.exchange|B|GLOBAL|POL,USDC,USDT,ETH,DAI|0.28||ACTIVE
-SwissBorg|https://swissborg.com|B|EU|EUR,CHF,GBP,USDC,USDT|0.27||ACTIVE
-FMFW.io|https://fmfw.io|B|GLOBAL|USDT,BTC,ETH,USDC|0.26||ACTIVE
+NovaExchange|https://novaexchange.com/|B|SEA|PHP,USDT,USDC,BTC|0.3||ACTIVE
+TheOcean|https://theocean.trade/|B|GLOBAL|USDC,ETH,OP,USDT|0.3||ACTIVE
+cryptox|https://cryptox.pl|B|LATAM|USDT,MXN,ARS,BRL,COP,USDC|0.29||ACTIVE
+GetBTC|https://getbtc.org/|B|JP|JPY,USDC|0.28||ACTIVE
+Bitsane|https://bitsane.com|B|GLOBAL|POL,USDC,USDT,ETH,DAI|0.28||ACTIVE
+Wex|https://wex.nz/|B|EU|EUR,CHF,GBP,USDC,USDT|0.27||ACTIVE
+C-CEX|https://c-cex.com/|B|GLOBAL|USDT,BTC,ETH,USDC|0.26||ACTIVE
 YoBit|https://yobit.net|B|RU|USDT,BTC,ETH,DOGE,RUB,USD|0.25||ACTIVE
-Pintu|https://pintu.co.id|B|SEA|IDR,USDT|0.24||ACTIVE
-MaiCoin MAX|https://max.maicoin.com|B|SEA|TWD,USDT,USDC|0.23||ACTIVE
+CryptoFacilities|https://www.cryptofacilities.com/|B|SEA|IDR,USDT|0.24||ACTIVE
+Zyado|https://www.zyado.com|B|SEA|TWD,USDT,USDC|0.23||ACTIVE
 Independent Reserve|https://www.independentreserve.com|B|AU|AUD,NZD,SGD,USD,USDT|0.22|XBT=BTC|ACTIVE
-BitDelta|https://bitdelta.com|B|GLOBAL|USDT,AED,INR|0.22||ACTIVE
-Trader Joe|https://lfj.gg|B|GLOBAL|AVAX,USDC,USDT,JOE|0.22||ACTIVE
+Koinim|https://koinim.com/|B|GLOBAL|USDT,AED,INR|0.22||ACTIVE
+ERC dEX|https://app.ercdex.com/|B|GLOBAL|AVAX,USDC,USDT,JOE|0.22||ACTIVE
 CEX.IO|https://cex.io|A|GB|USD,EUR,GBP,USDT,USDC,BTC,ETH|0.21||ACTIVE
-Alpaca|https://alpaca.markets|B|US|USD,USDT,USDC,BTC|0.2||ACTIVE
-BitoPro|https://www.bitopro.com|B|SEA|TWD,USDT,USDC,BTC|0.19||ACTIVE
-CoinSpot|https://www.coinspot.com.au|B|AU|AUD,USDT|0.19||ACTIVE
-VinDAX|https://vindax.com|B|SEA|USDT,BTC,ETH,VND|0.18||ACTIVE
-zondacrypto|https://zondacrypto.com|B|EU|PLN,EUR,USD,BTC,USDC,USDT,GBP|0.18||ACTIVE
-Currency.com|https://currency.com|B|GB|USD,EUR,GBP,BTC,USDT,ETH|0.17||ACTIVE
-NovaDAX|https://www.novadax.com|B|BR|BRL,USDT,EUR,BTC|0.16||ACTIVE
-Swyftx|https://swyftx.com|B|AU|AUD,NZD,USD,USDC|0.16||ACTIVE
-Yellow Card|https://yellowcard.io|B|AF|NGN,GHS,KES,ZAR,USDT,USDC|0.15||ACTIVE
-SushiSwap|https://www.sushi.com|B|GLOBAL|ETH,USDC,USDT,WBTC,DAI|0.15||ACTIVE
-Icrypex|https://www.icrypex.com|B|TR|TRY,USDT|0.14||ACTIVE
-Bequant|https://bequant.io|B|EU|USDT,USD,BTC,ETH,EUR|0.14||ACTIVE
-NDAX|https://ndax.io|B|CA|CAD,USDT,BTC,USD|0.14||ACTIVE
+TradeSatoshi|https://tradesatoshi.com/|B|US|USD,USDT,USDC,BTC|0.2||ACTIVE
+CoinSuper|https://www.coinsuper.com/#/home|B|SEA|TWD,USDT,USDC,BTC|0.19||ACTIVE
+BitShares Asset Exchange|https://bitshares.org/|B|AU|AUD,USDT|0.19||ACTIVE
+OooBtc|https://www.ooobtc.com/|B|SEA|USDT,BTC,ETH,VND|0.18||ACTIVE
+BitBay|https://zondacrypto.com|B|EU|PLN,EUR,USD,BTC,USDC,USDT,GBP|0.18||ACTIVE
+Graviex|https://graviex.net|B|GB|USD,EUR,GBP,BTC,USDT,ETH|0.17||ACTIVE
+Coinroom|https://coinroom.com/|B|BR|BRL,USDT,EUR,BTC|0.16||ACTIVE
+CoinsBank|https://coinsbank.com/exchange|B|AU|AUD,NZD,USD,USDC|0.16||ACTIVE
+CoinTiger|https://www.cointiger.com/|B|AF|NGN,GHS,KES,ZAR,USDT,USDC|0.15||ACTIVE
+ACX|https://acx.io/|B|GLOBAL|ETH,USDC,USDT,WBTC,DAI|0.15||ACTIVE
+EtherMinum|https://ethermium.com/|B|TR|TRY,USDT|0.14||ACTIVE
+BTC-Alpha|https://btc-alpha.com/exchange/|B|EU|USDT,USD,BTC,ETH,EUR|0.14||ACTIVE
+Bitlish|https://bitlish.com/|B|CA|CAD,USDT,BTC,USD|0.14||ACTIVE
 WazirX|https://wazirx.com|B|IN|INR,USDT,BTC|0.13||ACTIVE
 BTC Markets|https://www.btcmarkets.net|B|AU|AUD,BTC,USDT|0.13||ACTIVE
-BitOasis|https://bitoasis.net|B|AF|AED,SAR,USD,USDT|0.13||ACTIVE
-Camelot|https://camelot.exchange|B|GLOBAL|ETH,USDC,USDT,ARB|0.13||ACTIVE
-Rakuten Wallet|https://www.rakuten-wallet.co.jp|B|JP|JPY|0.12||ACTIVE
-Ripio|https://www.ripio.com|B|LATAM|ARS,BRL,USDC,USDT,BTC|0.12||ACTIVE
-Blockchain.com|https://www.blockchain.com|B|GB|USD,EUR,GBP,USDT,USDC,BTC,TRY|0.12||ACTIVE
-THORSwap|https://www.thorswap.finance|B|GLOBAL|RUNE,BTC,ETH,USDC|0.12||ACTIVE
-Mudrex|https://mudrex.com|B|IN|INR,USDT|0.11||ACTIVE
+Cryptonit|https://www.cryptonit.net/en|B|AF|AED,SAR,USD,USDT|0.13||ACTIVE
+BitKonan|https://bitkonan.com/|B|GLOBAL|ETH,USDC,USDT,ARB|0.13||ACTIVE
+Bitcointoyou|https://www.bitcointoyou.com/|B|JP|JPY|0.12||ACTIVE
+Fex|https://fexpro.io/Home/Exchange|B|LATAM|ARS,BRL,USDC,USDT,BTC|0.12||ACTIVE
+Cryptonex|https://cryptonex.org/|B|GB|USD,EUR,GBP,USDT,USDC,BTC,TRY|0.12||ACTIVE
+Negocie Coins|http://www.negociecoins.com.br/|B|GLOBAL|RUNE,BTC,ETH,USDC|0.12||ACTIVE
+ZB.com|https://www.zb.com/|B|IN|INR,USDT|0.11||ACTIVE
 Remitano|https://remitano.com|B|SEA|VND,USDT,NGN,MYR,BTC,PHP,IDR,INR,KES|0.11||ACTIVE
-One Trading|https://onetrading.com|B|EU|EUR,BTC,USDT,CHF,GBP|0.11||ACTIVE
-Tokenize Xchange|https://tokenize.exchange|B|SEA|SGD,MYR,USD,USDT,BTC,ETH|0.1||ACTIVE
-Bitcoin Suisse|https://www.bitcoinsuisse.com|B|EU|CHF,EUR,USD,BTC|0.1||ACTIVE
-Binance Kazakhstan|https://www.binance.kz|B|RU|KZT,USDT|0.1||ACTIVE
-BitTrade|https://www.bittrade.co.jp|B|JP|JPY,BTC,ETH|0.09||ACTIVE
+C2CX|https://www.c2cx.com/in/home|B|EU|EUR,BTC,USDT,CHF,GBP|0.11||ACTIVE
+Bleutrade|https://bleutrade.com/|B|SEA|SGD,MYR,USD,USDT,BTC,ETH|0.1||ACTIVE
+Kyber.network|https://kyber.network/swap/eth_knc|B|EU|CHF,EUR,USD,BTC|0.1||ACTIVE
+Dragonex|https://dragonex.io/|B|RU|KZT,USDT|0.1||ACTIVE
+Bittylicious|https://bittylicious.com/|B|JP|JPY,BTC,ETH|0.09||ACTIVE
 Foxbit|https://foxbit.com.br|B|BR|BRL,USDT,BTC|0.09||ACTIVE
-Coinhako|https://www.coinhako.com|B|SEA|SGD,USD,USDT,USDC|0.09||ACTIVE
-Sygnum|https://www.sygnum.com|B|EU|CHF,USD,EUR,SGD|0.09||ACTIVE
-Bit2Me|https://bit2me.com|B|EU|EUR,USDC,BTC|0.09||ACTIVE
-Shakepay|https://shakepay.com|B|CA|CAD|0.09||ACTIVE
-Derive|https://www.derive.xyz|B|GLOBAL|USDC,ETH,BTC|0.09||ACTIVE
-DODO|https://dodoex.io|B|GLOBAL|USDT,USDC,ETH,BNB|0.09||ACTIVE
-Lemon Cash|https://www.lemon.me|B|LATAM|ARS,USDT,USDC|0.08||ACTIVE
-Bitexen|https://www.bitexen.com|B|TR|TRY,USDT,BTC|0.08||ACTIVE
-ZebPay|https://zebpay.com|B|IN|INR,USDT,BTC|0.08||ACTIVE
-Reku|https://reku.id|B|SEA|IDR,USDT|0.08||ACTIVE
-EXMO.me|https://exmo.me|B|RU|RUB,USDT,BTC,KZT|0.08||ACTIVE
-Firi|https://firi.com|B|EU|NOK,DKK,USDC|0.08||ACTIVE
-Newton|https://www.newton.co|B|CA|CAD,USDC|0.08||ACTIVE
-OVEX|https://www.ovex.io|B|AF|ZAR,USDT,USDC,BTC|0.07||ACTIVE
-Buda|https://www.buda.com|B|LATAM|CLP,COP,PEN,ARS,USDC,BTC|0.07||ACTIVE
-Bitci TR|https://www.bitci.com.tr|B|TR|TRY,USDT|0.07||ACTIVE
-Bitbns|https://bitbns.com|B|IN|INR,USDT|0.07||MAINTENANCE
-PDAX|https://pdax.ph|B|SEA|PHP,USDT|0.07||ACTIVE
+Bitcoin.de|https://www.bitcoin.de/en?cr=1|B|SEA|SGD,USD,USDT,USDC|0.09||ACTIVE
+BL3P|https://bl3p.eu/|B|EU|CHF,USD,EUR,SGD|0.09||ACTIVE
+Liqui|https://liqui.io|B|EU|EUR,USDC,BTC|0.09||ACTIVE
+xBTCe|https://www.xbtce.com/|B|CA|CAD|0.09||ACTIVE
+Bilaxy|https://bilaxy.com/|B|GLOBAL|USDC,ETH,BTC|0.09||ACTIVE
+Coinfloor|https://coinfloor.co.uk/|B|GLOBAL|USDT,USDC,ETH,BNB|0.09||ACTIVE
+Bitmaszyna|https://bitmaszyna.pl/|B|LATAM|ARS,USDT,USDC|0.08||ACTIVE
+Simex|https://simex.global/en|B|TR|TRY,USDT,BTC|0.08||ACTIVE
+Zebpay|https://zebpay.com|B|IN|INR,USDT,BTC|0.08||ACTIVE
+OTCBTC|https://otcbtc.com/|B|SEA|IDR,USDT|0.08||ACTIVE
+Coinbene|https://coinbene.com/#/|B|RU|RUB,USDT,BTC,KZT|0.08||ACTIVE
+First Global Credit|https://firstglobalcredit.com/|B|EU|NOK,DKK,USDC|0.08||ACTIVE
+CryptoHub|https://cryptohub.online/market/|B|CA|CAD,USDC|0.08||ACTIVE
+Dasset|https://www.dasset.co.nz/trade|B|AF|ZAR,USDT,USDC,BTC|0.07||ACTIVE
+Buda.com|https://www.buda.com|B|LATAM|CLP,COP,PEN,ARS,USDC,BTC|0.07||ACTIVE
+Nocks|https://www.nocks.co/|B|TR|TRY,USDT|0.07||ACTIVE
+bitbns|https://bitbns.com|B|IN|INR,USDT|0.07||MAINTENANCE
+KKCoin|https://www.kkcoin.com/|B|SEA|PHP,USDT|0.07||ACTIVE
 CoinJar|https://www.coinjar.com|B|AU|AUD,GBP,USD,USDT,USDC,EUR,BTC|0.07||ACTIVE
-Rain|https://www.rain.com|B|AF|AED,SAR,USD,USDT,EGP|0.07||ACTIVE
+Crypto Bridge|https://crypto-bridge.org|B|AF|AED,SAR,USD,USDT,EGP|0.07||ACTIVE
 BtcBox|https://www.btcbox.co.jp|B|JP|JPY|0.06||ACTIVE
-GOPAX|https://www.gopax.co.kr|B|KR|KRW|0.06||ACTIVE
-Quidax|https://www.quidax.io|B|AF|NGN,GHS,USDT,BTC|0.06||ACTIVE
-Bitazza|https://www.bitazza.com|B|SEA|THB,USDT,USDC|0.06||ACTIVE
-Coinmate|https://coinmate.io|B|EU|EUR,CZK,BTC,USDT|0.06||ACTIVE
-LCX|https://www.lcx.com|B|EU|EUR,USDC,USD,BTC,ETH,EURC|0.06||ACTIVE
-Bitbuy|https://bitbuy.ca|B|CA|CAD,BTC|0.06||ACTIVE
-Bakkt|https://www.bakkt.com|B|US|USD|0.06||ACTIVE
+Gopax|https://www.gopax.co.kr|B|KR|KRW|0.06||ACTIVE
+LiteBit.eu|https://www.litebit.eu/en/|B|AF|NGN,GHS,USDT,BTC|0.06||ACTIVE
+NZBCX|https://nzbcx.com/|B|SEA|THB,USDT,USDC|0.06||ACTIVE
+CoinMate|https://coinmate.io|B|EU|EUR,CZK,BTC,USDT|0.06||ACTIVE
+Kryptono|https://kryptono.exchange/k/accounts/home|B|EU|EUR,USDC,USD,BTC,ETH,EURC|0.06||ACTIVE
+Trade By Trade|https://tradebytrade.com/|B|CA|CAD,BTC|0.06||ACTIVE
+ANXPRO|https://anxpro.com/|B|US|USD|0.06||ACTIVE
 Zaif|https://zaif.jp|B|JP|JPY,BTC|0.05||ACTIVE
-OKCoin Japan|https://www.okcoin.jp|B|JP|JPY|0.05||ACTIVE
-Brasil Bitcoin|https://brasilbitcoin.com.br|B|BR|BRL|0.05||ACTIVE
+B2BX|https://www.b2bx.exchange|B|JP|JPY|0.05||ACTIVE
+ABCC|https://abcc.com/|B|BR|BRL|0.05||ACTIVE
 CryptoMKT|https://www.cryptomkt.com|B|LATAM|CLP,ARS,BRL,PEN,COP,USDT,BTC,EUR|0.05||ACTIVE
-Bitlo|https://www.bitlo.com|B|TR|TRY|0.05||ACTIVE
-Orbix|https://www.orbixtrade.com|B|SEA|THB,USDT|0.05||ACTIVE
-Kanga Exchange|https://kanga.exchange|B|EU|PLN,EUR,USDT,BTC|0.05||ACTIVE
-Coinmetro|https://www.coinmetro.com|B|EU|EUR,USD,GBP,AUD,BTC,USDC|0.05||ACTIVE
-CoinMENA|https://www.coinmena.com|B|AF|AED,SAR,EGP,USD,USDT|0.05||ACTIVE
-River|https://river.com|B|US|USD|0.05||ACTIVE
-Busha|https://busha.co|B|AF|NGN,KES,USDT|0.04||ACTIVE
-BitPreco|https://bitpreco.com|B|BR|BRL|0.04||ACTIVE
-Giottus|https://www.giottus.com|B|IN|INR,USDT|0.04||ACTIVE
-Maya|https://www.maya.ph|B|SEA|PHP|0.04||ACTIVE
-Bits of Gold|https://www.bitsofgold.co.il|B|EU|ILS,USD|0.04||ACTIVE
-Osmosis Zone|https://app.osmosis.zone|B|GLOBAL|OSMO,USDC,ATOM,USDT|0.04||ACTIVE
-Roqqu|https://roqqu.com|B|AF|NGN,GHS,KES,USDT,BTC|0.03||ACTIVE
-SatoshiTango|https://www.satoshitango.com|B|LATAM|ARS,USD,EUR,BTC|0.03||ACTIVE
-Buenbit|https://buenbit.com|B|LATAM|ARS,DAI,USDT,PEN|0.03||ACTIVE
-HATA|https://www.hata.io|B|SEA|MYR,USDT|0.03||ACTIVE
-Anycoin|https://www.anycoin.cz|B|EU|CZK,EUR|0.03||ACTIVE
-Young Platform|https://youngplatform.com|B|EU|EUR,BTC|0.03||ACTIVE
+Coindeal|https://frontend.coindeal.com/market/markets.html|B|TR|TRY|0.05||ACTIVE
+Bitsquare|https://bitsquare.io/|B|SEA|THB,USDT|0.05||ACTIVE
+iquant|https://www.5iquant.org/|B|EU|PLN,EUR,USDT,BTC|0.05||ACTIVE
+Rfinex|https://rfinex.com/|B|EU|EUR,USD,GBP,AUD,BTC,USDC|0.05||ACTIVE
+nevbit|https://nevbit.com|B|AF|AED,SAR,EGP,USD,USDT|0.05||ACTIVE
+fatbtc|https://www.fatbtc.com/|B|US|USD|0.05||ACTIVE
+Dgtmarket|https://exchange.dgtmarket.com/|B|AF|NGN,KES,USDT|0.04||ACTIVE
+Bits Blockchain|https://www.bitsblockchain.net/|B|BR|BRL|0.04||ACTIVE
+IDCM|https://idcm.io/trading/BTC_USDT|B|IN|INR,USDT|0.04||ACTIVE
+Exrates|https://lk.exrates.me/dashboard|B|SEA|PHP|0.04||ACTIVE
+LakeBTC|https://www.lakebtc.com/|B|EU|ILS,USD|0.04||ACTIVE
+TokenStore|https://token.store/|B|GLOBAL|OSMO,USDC,ATOM,USDT|0.04||ACTIVE
+BitBargain|https://bitbargain.co.uk/|B|AF|NGN,GHS,KES,USDT,BTC|0.03||ACTIVE
+Coingi|https://coingi.com/|B|LATAM|ARS,USD,EUR,BTC|0.03||ACTIVE
+Stellarport|https://stellarport.io/exchange/|B|LATAM|ARS,DAI,USDT,PEN|0.03||ACTIVE
+TDAX|https://tdax.com|B|SEA|MYR,USDT|0.03||ACTIVE
+Vebitcoin|https://www.vebitcoin.com/|B|EU|CZK,EUR|0.03||ACTIVE
+BitMarket|https://www.bitmarket.pl/|B|EU|EUR,BTC|0.03||ACTIVE
 Kuna|https://kuna.io|B|EU|UAH,USDT,BTC,EUR,USD|0.03||ACTIVE
 Bit2C|https://www.bit2c.co.il|B|EU|ILS|0.03||ACTIVE
-Cryptal|https://cryptal.com|B|EU|GEL,USD,EUR,BTC,USDT|0.03||ACTIVE
+InstantBitex|https://instantbitex.com/|B|EU|GEL,USD,EUR,BTC,USDT|0.03||ACTIVE
 Coinsquare|https://coinsquare.com|B|CA|CAD|0.03||ACTIVE
-Minswap|https://minswap.org|B|GLOBAL|ADA,MIN|0.03||ACTIVE
-ChainEX|https://chainex.io|B|AF|ZAR,USDT,BTC|0.02||ACTIVE
-Belo|https://www.belo.app|B|LATAM|ARS,USDT,BTC|0.02||ACTIVE
-Orionx|https://www.orionx.com|B|LATAM|CLP,USDT,BTC|0.02||ACTIVE
+Urdubit|https://urdubit.com/|B|GLOBAL|ADA|0.03||ACTIVE
+Coinhub|https://www.coinhub.io|B|AF|ZAR,USDT,BTC|0.02||ACTIVE
+Heat Wallet|https://heatwallet.com/|B|LATAM|ARS,USDT,BTC|0.02||ACTIVE
+Liquid|https://www.liquid.com/|B|LATAM|CLP,USDT,BTC|0.02||ACTIVE
 BuyUcoin|https://www.buyucoin.com|B|IN|INR,USDT|0.02||ACTIVE
-Unocoin|https://unocoin.com|B|IN|INR|0.02||ACTIVE
+CryptoMate|https://cryptomate.co.uk/|B|IN|INR|0.02||ACTIVE
 TideBit|https://www.tidebit.com|B|CN|HKD,USDT,BTC,ETH|0.02||ACTIVE
-Digital Surge|https://digitalsurge.com.au|B|AU|AUD|0.02||ACTIVE
-Easy Crypto|https://easycrypto.com|B|AU|NZD,AUD,ZAR|0.02||ACTIVE
+Bit-Z|https://www.bit-z.com/|B|AU|AUD|0.02||ACTIVE
+GuldenTrader|https://guldentrader.com/|B|AU|NZD,AUD,ZAR|0.02||ACTIVE
 Paymium|https://www.paymium.com|B|EU|EUR,BTC|0.02||ACTIVE
-NBX|https://nbx.com|B|EU|NOK,EUR|0.02||ACTIVE
-Coinmotion|https://coinmotion.com|B|EU|EUR|0.02||ACTIVE
-Tradesilvania|https://tradesilvania.com|B|EU|RON,EUR,USD,USDT|0.02||ACTIVE
-Kriptomat|https://kriptomat.io|B|EU|EUR|0.02||ACTIVE
-ATAIX Eurasia|https://ataix.kz|B|RU|KZT,USDT,BTC,ETH|0.02||ACTIVE
-Coinmania|https://coinmania.ge|B|EU|GEL,USD,USDT|0.02||ACTIVE
-Bancor|https://bancor.network|B|GLOBAL|BNT,ETH,USDC,DAI|0.02||ACTIVE
-NonKYC|https://nonkyc.io|B|GLOBAL|USDT,BTC,USDC,XMR|0.02||ACTIVE
+Neraex|https://neraex.pro|B|EU|NOK,EUR|0.02||ACTIVE
+Bitcoins Norway|https://bitcoinsnorway.com/#/index|B|EU|EUR|0.02||ACTIVE
+CoinexMarket|https://www.coinexmarket.io/|B|EU|RON,EUR,USD,USDT|0.02||ACTIVE
+FCoin|https://www.fcoin.com/|B|EU|EUR|0.02||ACTIVE
+QBTC|https://www.qbtc.com/|B|RU|KZT,USDT,BTC,ETH|0.02||ACTIVE
+SingularX|https://ex.singularx.com|B|EU|GEL,USD,USDT|0.02||ACTIVE
+Bancor Network|https://bancor.network|B|GLOBAL|BNT,ETH,USDC,DAI|0.02||ACTIVE
+Bitex.la|https://bitex.la/|B|GLOBAL|USDT,BTC,USDC,XMR|0.02||ACTIVE
 SafeTrade|https://safe.trade|B|GLOBAL|USDT,BTC|0.02||MAINTENANCE
 DMM Bitcoin|https://bitcoin.dmm.com|B|JP|JPY,BTC|0.01||INACTIVE
 Braziliex|https://braziliex.com|B|BR|BRL,BTC,USDT|0.01||INACTIVE
 Koinex|https://koinex.in|B|IN|INR,TUSD,BTC|0.01||INACTIVE
 BX Thailand|https://bx.in.th|B|SEA|THB,BTC,ETH|0.01||INACTIVE
-SINEGY|https://sinegy.com|B|SEA|MYR,USDT|0.01||ACTIVE
+VBTC|https://vbtc.vn/|B|SEA|MYR,USDT|0.01||ACTIVE
 Gatecoin|https://gatecoin.com|B|CN|USD,EUR,HKD,BTC|0.01||INACTIVE
 Cryptopia|https://www.cryptopia.co.nz|B|AU|BTC,LTC,DOGE,USDT,NZD|0.01||INACTIVE
 Lykke|https://www.lykke.com|B|EU|USD,CHF,EUR,GBP,BTC,ETH|0.01||INACTIVE
-Safello|https://safello.com|B|EU|SEK|0.01||ACTIVE
-BTCX|https://bt.cx|B|EU|SEK,EUR|0.01||ACTIVE
-Bitnovo|https://www.bitnovo.com|B|EU|EUR|0.01||ACTIVE
+Allcoin|https://www.allcoin.com/|B|EU|SEK|0.01||ACTIVE
+AltCoinTrader|https://www.altcointrader.co.za/|B|EU|SEK,EUR|0.01||ACTIVE
+Mercatox|https://mercatox.com/|B|EU|EUR|0.01||ACTIVE
 Garantex|https://garantex.org|B|RU|RUB,USDT,BTC|0.01||INACTIVE
-Bisq|https://bisq.network|B|GLOBAL|BTC,EUR,USD,GBP,XMR,BRL,CAD,AUD|0.01||ACTIVE
+CoinField|https://www.coinfield.com/|B|GLOBAL|BTC,EUR,USD,GBP,XMR,BRL,CAD,AUD|0.01||ACTIVE
 Hotbit|https://www.hotbit.io|B|GLOBAL|USDT,BTC,ETH,USD|0.01||INACTIVE
 TradeOgre|https://tradeogre.com|B|GLOBAL|BTC,USDT,LTC|0.01||INACTIVE
-HollaEx|https://hollaex.com|B|GLOBAL|USDT,BTC,XHT|0.01||ACTIVE
+QuadrigaCX|https://www.quadrigacx.com|B|GLOBAL|USDT,BTC|0.01||ACTIVE
 `;

@@ -88,13 +88,13 @@ function tinyAsset(
 describe('a refresh', () => {
   it('has the bytes that were written down: only a change of the model changes them', () => {
     expect(hashOf(new SimulatedMarket(tinyWorld(), { seed: 'golden' }))).toMatchInlineSnapshot(
-      `"00d4dbbcb67146b2e0a5f25ad8a9dcf9041f776a96f1f406ca6d002c9f26ede6"`,
+      `"690878ddb16c6dcc7d73d63b9f3ecfe7b0580002c095d1fafa3101b3a40f1702"`,
     );
   });
 
   it('has the bytes that were written down for the small world: a change of the tables changes them too', () => {
     expect(hashOf(marketWith(1))).toMatchInlineSnapshot(
-      `"084570c2740f000c79cb40605afa3b755c6af59fba486edf35e44e7d58c5a6b2"`,
+      `"e078aed534fbfe8222d0dbbc2e44936d4a6118f33f677d0967476ffccc1d4e0e"`,
     );
   });
 

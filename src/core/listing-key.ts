@@ -1,0 +1,5 @@
+/** A market on an exchange. */
+export interface ListingKey {
+  readonly exchangeId: string;
+  readonly marketId: string;
+}

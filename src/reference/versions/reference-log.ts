@@ -1,0 +1,219 @@
+import { constants, readFileSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { OperatorError } from '../../core/errors.ts';
+import type { ReferenceContent, ReferenceVersion } from '../../core/reference-data.ts';
+import type { Millis } from '../../core/time.ts';
+import { PRIVATE_FILE_MODE, syncFolder } from '../../disk/durable-file.ts';
+import { applyChanges, changeBetween, type ReferenceChange } from './reference-change.ts';
+import { hashOf } from './reference-hash.ts';
+import { contentOf, encodeRecord, scanRecords, type RecordPlace } from './reference-record.ts';
+import type { ReferenceReader, ReferenceStore, VersionEntry } from './reference-versions.ts';
+
+const MAGIC = Buffer.from('tidemark reference log 1\n');
+const MAGIC_OF_ANY = /^tidemark reference log (\d+)\n/;
+/** After so many changes a version is stored whole again: reading one never takes more. */
+const MOST_CHANGES = 256;
+
+/** The file of reference versions as it was when it was read. Nothing in it is changed. */
+export class ReferenceLogReader implements ReferenceReader {
+  readonly #path: string;
+  #bytes: Buffer = Buffer.alloc(0);
+  #records: readonly RecordPlace[] = [];
+  #damagedBytes = 0;
+  #end = 0;
+  /** The version asked for last. */
+  #known: { readonly hash: string; readonly data: ReferenceContent } | undefined;
+
+  /** A file that is not there has no versions. */
+  constructor(path: string) {
+    this.#path = path;
+    this.refresh();
+  }
+
+  get damagedBytes(): number {
+    return this.#damagedBytes;
+  }
+
+  /** The end of the last sound record. */
+  get end(): number {
+    return this.#end;
+  }
+
+  get records(): readonly RecordPlace[] {
+    return this.#records;
+  }
+
+  entries(): readonly VersionEntry[] {
+    return this.#records.map(({ hash, from }) => ({ hash, from }));
+  }
+
+  at(slot: Millis): ReferenceVersion | undefined {
+    const entry = this.#records.findLast(({ from }) => from <= slot);
+    const data = entry && this.named(entry.hash);
+    return entry && data && { hash: entry.hash, from: entry.from, data };
+  }
+
+  /** Looks into the file again where the name is not known. */
+  named(hash: string): ReferenceContent | undefined {
+    if (this.#known?.hash === hash) return this.#known.data;
+    if (!this.#records.some((record) => record.hash === hash)) this.refresh();
+    for (const [place, record] of this.#records.entries()) {
+      const data = record.hash === hash ? this.#build(place) : undefined;
+      if (!data) continue;
+      this.#known = { hash, data };
+      return data;
+    }
+    return undefined;
+  }
+
+  refresh(): void {
+    this.#bytes = readIfExists(this.#path);
+    const start = checkedStart(this.#bytes, this.#path);
+    const { records, damagedBytes, end } = scanRecords(this.#bytes, start);
+    this.#records = records;
+    this.#damagedBytes = damagedBytes;
+    this.#end = end;
+  }
+
+  /** Undefined where a record that it needs is missing: then the content does not have its name. */
+  #build(place: number): ReferenceContent | undefined {
+    const first = this.#records.findLastIndex(({ kind }, i) => i <= place && kind === 'whole');
+    if (first < 0) return undefined;
+    const whole = contentOf(this.#bytes, this.#records[first]!) as ReferenceContent;
+    const changes = this.#records
+      .slice(first + 1, place + 1)
+      .map((record) => contentOf(this.#bytes, record) as ReferenceChange);
+    const data = applyChanges(whole, changes);
+    return hashOf(data) === this.#records[place]!.hash ? data : undefined;
+  }
+}
+
+/** The file of reference versions, for the owner of the data directory. */
+export class ReferenceLog implements ReferenceStore {
+  readonly #handle: FileHandle;
+  readonly #reader: ReferenceLogReader;
+  #length: number;
+  #entries: readonly VersionEntry[];
+  #newest: ReferenceVersion | undefined;
+  #changes: number;
+  #hasAppended = false;
+
+  private constructor(handle: FileHandle, reader: ReferenceLogReader, length: number) {
+    this.#handle = handle;
+    this.#reader = reader;
+    this.#length = length;
+    this.#entries = reader.entries();
+    this.#newest = reader.at(Infinity);
+    const whole = reader.records.findLastIndex(({ kind }) => kind === 'whole');
+    this.#changes = reader.records.length - 1 - whole;
+  }
+
+  /** What a crash left behind the last sound record is cut off. Damage in between stays in the file and is counted. */
+  static async open(path: string): Promise<ReferenceLog> {
+    const handle = await open(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
+    try {
+      const reader = new ReferenceLogReader(path);
+      const length = await prepare(handle, reader, path);
+      return new ReferenceLog(handle, reader, length);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  get damagedBytes(): number {
+    return this.#reader.damagedBytes;
+  }
+
+  entries(): readonly VersionEntry[] {
+    return this.#entries;
+  }
+
+  at(slot: Millis): ReferenceVersion | undefined {
+    if (this.#newest && slot >= this.#newest.from) return this.#newest;
+    return this.#upToDate().at(slot);
+  }
+
+  named(hash: string): ReferenceContent | undefined {
+    return this.#newest?.hash === hash ? this.#newest.data : this.#reader.named(hash);
+  }
+
+  async append(version: ReferenceVersion): Promise<void> {
+    const { hash, from, data } = version;
+    const last = this.#entries.at(-1);
+    if (last?.hash === hash) return;
+    if (last && from <= last.from)
+      throw new RangeError(`a version that counts from ${from} cannot follow one from ${last.from}`);
+    const isWhole = !this.#newest || this.#newest.hash !== last?.hash || this.#changes >= MOST_CHANGES;
+    const record =
+      isWhole || !this.#newest
+        ? encodeRecord('whole', version, data)
+        : encodeRecord('change', version, changeBetween(this.#newest.data, data));
+    await this.#write(record);
+    this.#changes = isWhole ? 0 : this.#changes + 1;
+    this.#entries = [...this.#entries, { hash, from }];
+    this.#newest = version;
+    this.#hasAppended = true;
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close();
+  }
+
+  /** The file is read again only where an older version is asked for. */
+  #upToDate(): ReferenceLogReader {
+    if (this.#hasAppended) this.#reader.refresh();
+    this.#hasAppended = false;
+    return this.#reader;
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    try {
+      for (let written = 0; written < bytes.length;) {
+        const left = bytes.length - written;
+        written += (await this.#handle.write(bytes, written, left, this.#length + written)).bytesWritten;
+      }
+      await this.#handle.datasync();
+    } catch (error) {
+      await this.#handle.truncate(this.#length);
+      throw error;
+    }
+    this.#length += bytes.length;
+  }
+}
+
+/** Cuts off a torn end, writes the beginning of a new file, and says how long it is. */
+async function prepare(handle: FileHandle, reader: ReferenceLogReader, path: string): Promise<number> {
+  const { size } = await handle.stat();
+  if (reader.end < size) {
+    await handle.truncate(reader.end);
+    await handle.sync();
+  }
+  if (reader.end > 0) return reader.end;
+  await handle.write(MAGIC, 0, MAGIC.length, 0);
+  await handle.sync();
+  syncFolder(dirname(path));
+  return MAGIC.length;
+}
+
+/** The place of the first record. */
+function checkedStart(bytes: Buffer, path: string): number {
+  if (bytes.length < MAGIC.length) return 0;
+  if (bytes.subarray(0, MAGIC.length).equals(MAGIC)) return MAGIC.length;
+  const format = MAGIC_OF_ANY.exec(bytes.toString('latin1', 0, MAGIC.length + 8))?.[1];
+  throw new OperatorError(
+    format === undefined
+      ? `${path} is damaged at its beginning: restore it from a backup`
+      : `${path} has format ${format}, this version knows 1: run the newer version that wrote it`,
+  );
+}
+
+function readIfExists(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { ReferenceContent } from '../../core/reference-data.ts';
+import type { Millis } from '../../core/time.ts';
+import type { ReferenceChange } from './reference-change.ts';
+import type { VersionEntry } from './reference-versions.ts';
+
+/**
+ * A record of the file (docs/formats/reference.md): a mark by which the next sound record is found behind a damaged one,
+ * the length of what follows the checksum, the checksum, and then kind, slot, name and compressed JSON.
+ */
+const MARK = Buffer.from('TREF');
+const HEAD_BYTES = 12;
+const NAME_BYTES = 32;
+const FIXED_BYTES = 1 + 8 + NAME_BYTES;
+const KINDS = { whole: 1, change: 2 } as const;
+
+export type RecordKind = keyof typeof KINDS;
+
+/** Where a record lies, and what it says without its content. */
+export interface RecordPlace extends VersionEntry {
+  readonly kind: RecordKind;
+  /** Of the compressed JSON. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export function encodeRecord(
+  kind: RecordKind,
+  { hash, from }: VersionEntry,
+  content: ReferenceContent | ReferenceChange,
+): Buffer {
+  const fixed = Buffer.alloc(FIXED_BYTES);
+  fixed.writeUInt8(KINDS[kind], 0);
+  fixed.writeDoubleLE(from, 1);
+  fixed.write(hash, 9, 'hex');
+  const body = Buffer.concat([fixed, deflateRawSync(JSON.stringify(content))]);
+  const head = Buffer.alloc(HEAD_BYTES);
+  MARK.copy(head);
+  head.writeUInt32LE(body.length, 4);
+  head.writeUInt32LE(crc32(body), 8);
+  return Buffer.concat([head, body]);
+}
+
+export function contentOf(bytes: Buffer, { start, end }: RecordPlace): unknown {
+  return JSON.parse(inflateRawSync(bytes.subarray(start, end)).toString());
+}
+
+export interface ScannedRecords {
+  readonly records: readonly RecordPlace[];
+  /** Bytes that belong to no sound record and have sound ones behind them. */
+  readonly damagedBytes: number;
+  /** The end of the last sound record; what lies behind it was being written when the machine stopped. */
+  readonly end: number;
+}
+
+/** Finds every sound record, also behind damaged ones. */
+export function scanRecords(bytes: Buffer, from: number): ScannedRecords {
+  const records: RecordPlace[] = [];
+  let [damagedBytes, end] = [0, from];
+  for (let at = bytes.indexOf(MARK, from); at >= 0; at = bytes.indexOf(MARK, at)) {
+    const record = recordAt(bytes, at);
+    if (!record) {
+      at++;
+      continue;
+    }
+    records.push(record);
+    damagedBytes += at - end;
+    at = end = record.end;
+  }
+  return { records, damagedBytes, end };
+}
+
+function recordAt(bytes: Buffer, at: number): RecordPlace | undefined {
+  if (at + HEAD_BYTES + FIXED_BYTES > bytes.length) return undefined;
+  const start = at + HEAD_BYTES;
+  const end = start + bytes.readUInt32LE(at + 4);
+  if (end > bytes.length || crc32(bytes.subarray(start, end)) !== bytes.readUInt32LE(at + 8))
+    return undefined;
+  const kind = kindOf(bytes.readUInt8(start));
+  if (!kind) return undefined;
+  const slot: Millis = bytes.readDoubleLE(start + 1);
+  const hash = bytes.toString('hex', start + 9, start + FIXED_BYTES);
+  return { kind, from: slot, hash, start: start + FIXED_BYTES, end };
+}
+
+function kindOf(code: number): RecordKind | undefined {
+  if (code === KINDS.whole) return 'whole';
+  return code === KINDS.change ? 'change' : undefined;
+}

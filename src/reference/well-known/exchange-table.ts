@@ -1,0 +1,255 @@
+// Exchanges that existing clients of this API know by id: see docs/formats/identifiers.md. Rows ascend by id.
+export const EXCHANGE_TABLE = `
+id|name|url
+03a530cae2b843cc8a537478939a13f6|Bybit|https://www.bybit.com
+03d7e66b73ac49e48771149dad8ff496|Chaoex|https://www.chaoex.com/home?local=en-US
+067d4157a0a04e169e8461d5a1c5d0a9|Tokenomy|https://www.tokenomy.com/
+0691be0111f64034825d9e38a207e410|Switcheo|https://switcheo.exchange/
+06cd27a14a9843a58ac550013f94e7e5|bitINKA|https://www.bitinka.com.ar/bitinka/home
+072bde50f200453a954a862320171f2b|Quadriga CX|https://www.quadrigacx.com/
+08e2d0428c5d418585ef5e1c2adb01a0|EtherDelta|https://etherdelta.github.io/
+091196d962204fb4bd3f9591558588ca|TopBtc|https://www.topbtc.com/
+0917b29fb0854572b172c45a8e29124b|QuickBitcoin|https://quickbitcoin.co.uk/
+09c7ea72a83443e6b0c80692328a0723|Rock Trading|https://www.therocktrading.com/
+09f1585992f842fc9c7cf11384ce061d|BitcoinTrade|https://www.bitcointrade.com.br/
+0b827ae6c41b4145af17eb1427067bec|NovaExchange|https://novaexchange.com/
+0de38617eb7d40348a682d391d01f38b|TheOcean|https://theocean.trade/
+118c7f1519dd4a88bc98ed96d84fdd93|Independent Reserve|https://www.independentreserve.com/
+11ad4538287d49f8bf5a71b0e655e958|cryptox|https://cryptox.pl
+1215959d768d4501a1a1de9e5b4adb92|GetBTC|https://getbtc.org/
+1265d71eb760481793a5f3ff1e5ca0a4|Bitsane|https://bitsane.com
+12f090153c4946e4b20b799310fa396d|Zebpay|https://www.zebpay.com/
+13219951147c4a1da2511e9ca4ffdeaa|Wex|https://wex.nz/
+1333e89a942b424287273b8df171a245|C-CEX|https://c-cex.com/
+13e0356c842841a7baa8b36e2ec62b5b|CryptoFacilities|https://www.cryptofacilities.com/
+1513bb6505ca4a4cb6692307227dfa3e|CEX.IO|https://cex.io/
+153d4b9435184f799ebbb9123467da95|OKX|https://www.okx.com
+15ecbddb96ac425c8e7f794c210abb76|Zyado|https://www.zyado.com
+1602003b71ad43188a82241816e3da3d|Koinim|https://koinim.com/
+1977b61f26bf4553a29b6749a5a8d85d|ERC dEX|https://app.ercdex.com/
+19ababeb20da4c3487a96cb5622c2ea0|Bithumb|https://www.bithumb.com/
+19f110eeecdb4a4faf48a9650e430e69|TradeSatoshi|https://tradesatoshi.com/
+1e6a6e6bea3c4e04a50160e9500b0894|CoinSuper|https://www.coinsuper.com/#/home
+1f762257d3934efeac29aa42dc72e835|BitShares Asset Exchange|https://bitshares.org/
+20d171e79fcc4d48ba34fd919d2f845c|BX Thailand|https://bx.in.th/
+2214d7d7c58043ce92ca7f3aa3760eb8|OooBtc|https://www.ooobtc.com/
+240ad62646fb4ec19c4244e62a39e4c0|Graviex|https://graviex.net
+26400af42e2f49d588a1ce0b96a913b0|UPbit|https://upbit.com
+271ac3e6d81046f689f1eeb57d4a849e|Coinroom|https://coinroom.com/
+27ded1ad4b6b41ccbf89a8a61ff68ad4|Remitano|https://remitano.com/id
+2bdc3d0961ea483982bcadc73e7e6a31|CoinsBank|https://coinsbank.com/exchange
+2be09d0dd0d04aaba86747a286ddddc6|CoinTiger|https://www.cointiger.com/
+2d26aaa4ba5c44dc84ba88474ef57556|itBit|https://www.itbit.com/
+2d46660c509442eea131f6fba15ae874|ACX|https://acx.io/
+2db3e9ec03154ac483ad7f6185347d08|EtherMinum|https://ethermium.com/
+2e17f74f9a6840f5ab7778301578cb94|BTC-Alpha|https://btc-alpha.com/exchange/
+2eccd6dde0734767942d24301dd9cad8|Bittrex|https://bittrex.com/
+2efb8567bd2d43d59ba62b8c77370c65|Bitlish|https://bitlish.com/
+307a4fddf2c347b9989a631278966807|Cryptonit|https://www.cryptonit.net/en
+31b1961f286646eb93f4b51d73622c83|BitKonan|https://bitkonan.com/
+32e4b64dc349409191c730adc6b61e07|Bitcointoyou|https://www.bitcointoyou.com/
+36d6c988199348b3a746af35cce64c5e|Fex|https://fexpro.io/Home/Exchange
+37d1ae2c9805419385770026a6637ba4|CoinJar|https://www.coinjar.com/
+37dcaf815df94d698aa44c3e46fff6aa|Cryptonex|https://cryptonex.org/
+386321dfd6d8418984e95990fd74f251|Negocie Coins|http://www.negociecoins.com.br/
+3892ae1bd6054131811086003ce3af74|Kuna|https://kuna.io/
+38a29caaa1f24257b834b6359ff1f585|ZB.com|https://www.zb.com/
+38c6f74678f14a09991b6ece385be361|Paymium|https://paymium.com/
+3b046abafda8402bb04faf869e8411f8|C2CX|https://www.c2cx.com/in/home
+3c3404b9da854d95bab4986d6976a6fe|Bleutrade|https://bleutrade.com/
+3d24f2b457c64afd84d78a2d0ab8c798|Kyber.network|https://kyber.network/swap/eth_knc
+3e2ade6d57614467ab923ac8878d9e1e|Dragonex|https://dragonex.io/
+3eb08c2956134c9082c6023ecfc387ee|Mercado Bitcoin|https://www.mercadobitcoin.com.br/
+3f6f76893e674bf390a5098c69ecd281|Bittylicious|https://bittylicious.com/
+3f88a38bb22b4a009985736079762f42|Bitcoin.de|https://www.bitcoin.de/en?cr=1
+407291982aef4e24a4baf1eea22e2846|Coinsquare|https://coinsquare.io/
+426e32a33b0b4d96863cafadbe592fbd|Poloniex|https://poloniex.com/
+429afd4711ac413fbeca936622fb4e8b|BL3P|https://bl3p.eu/
+4470a7f718ab469faebfe1909c7860e8|Liqui|https://liqui.io
+45911588aedd44beb19d63d354cb1e05|Bancor Network|https://www.bancor.network/bnt
+46f3c558453c41d2b6d8c6e57128e206|Deribit|https://deribit.com/
+48ca12faf5f4484a994584825030c8cd|Bitstamp|https://www.bitstamp.net/
+48ea171d928b4509a209e7a6dd7392d1|Gemini|https://gemini.com/
+49d61a709f3b4db78ff530ea9b1a605b|BitMart|https://www.bitmart.com/
+49e68722e5de4f91bf005f80ef838f7f|Gatecoin|https://www.gatecoin.com/
+4a4e6cc693104dbc9e236e3cdee02b2c|xBTCe|https://www.xbtce.com/
+4ab93eaa7e69422f9b117c842f4183e3|Bilaxy|https://bilaxy.com/
+4b1ada10cbf8413db363ed7795c76864|BTCTurk|https://btcturk.com/
+4bc78f68ddc14e59a48e0d6d07d17689|Coinfloor|https://coinfloor.co.uk/
+4c8f1ebbf4e14b1aa4720ea5f5e5288f|Bitmaszyna|https://bitmaszyna.pl/
+4d0eea87de664fd4b240461e004eb711|Gate.io|https://gate.io/
+4d8d695bf5834c3ba96424ffae33290f|BuyUcoin|https://www.buyucoin.com/
+4de6f16304eb4ea1945d06de27955f07|OKCoin Intl|https://www.okcoin.com/
+4e07548393594d21a7458a48c3511517|Simex|https://simex.global/en
+5004250aefbd4131924ac9825d467da1|OTCBTC|https://otcbtc.com/
+50890bf781c94e3d924754831b443dd5|coinone|https://coinone.co.kr/
+51ccda9276d44d4d82c1966baf259228|HitBTC|https://hitbtc.com/
+5513943785554450b222bf9ad65b3d7f|Luno|https://bitx.co/
+552200b28e2348f4bbff1972e5d7f127|Coinbene|https://coinbene.com/#/
+5677e6a83d374a6da51fe31ddd002acc|Indodax|https://indodax.com/
+56a1464a10614584ae5a7a7c30ebdb23|First Global Credit|https://firstglobalcredit.com/
+56d43b15acee4cd881f119caef7fe7e9|CryptoHub|https://cryptohub.online/market/
+5a3b070c422c431aa5e11f640c457ce3|LAToken|https://latoken.com
+5aba92ed8b7c45fbbeb7794a386e0671|Dasset|https://www.dasset.co.nz/trade
+5adf1e0de1964ae28f230fed3f22d19d|Coinbe|https://coinbe.net/
+5bf03c3ee6594100be96c35c6f51c34c|Nocks|https://www.nocks.co/
+5d98080ad7da46d08741bd10652e34ac|KKCoin|https://www.kkcoin.com/
+5f9b96a2303c4b7389d8460b5a4c1d2f|BTC Markets|https://btcmarkets.net/
+610e7608713a4ec8b59c7e80cbad8768|Hotbit|https://www.hotbit.io/
+6154d68e1d714b0c8008483398d1262c|Crypto Bridge|https://crypto-bridge.org
+61a1aff55ab9465b84ab470faef8d79a|LiteBit.eu|https://www.litebit.eu/en/
+6259cb533c1b44c389280455a30c9634|LedgerX|https://www.ledgerx.com
+63cf756d35334363b25b9ced4e34d656|NZBCX|https://nzbcx.com/
+65cf072d2ffa48f894976654234f52e3|Coinbase-Pro|https://www.gdax.com/
+6612f550cea4436aaf75a2963cbfc85e|Huobi|http://www.huobi.com/
+67659c000bc748958fa71540d028a559|Kryptono|https://kryptono.exchange/k/accounts/home
+67be624421ac40c5a879734befaeabd6|Exmo|https://exmo.com/
+6cb1ec2839eb4a69a33929bbf40fb60f|Trade By Trade|https://tradebytrade.com/
+6d70fcb483bf41f48cd47f10884cfd55|Braziliex|https://braziliex.com/
+6d72ac20b4a4423da7c9150dd24f7266|ANXPRO|https://anxpro.com/
+6df61b035ec943eca1dcac16b16f36bf|B2BX|https://www.b2bx.exchange
+71db77f4b5c8475ab3cdaac5f4382f13|ABCC|https://abcc.com/
+71f06edc716944388407830f71d619ac|Lykke|https://lykke.com/exchange.php
+74b38951e51247a482e008e944ca1cad|Coindeal|https://frontend.coindeal.com/market/markets.html
+755a1fb36fa5480caa91b82eff9e3731|Bitsquare|https://bitsquare.io/
+756caeea5f38438fbb429967b863dcb6|iquant|https://www.5iquant.org/
+77cbf71e4b2847b4a200205c5f370245|TradeOgre|https://tradeogre.com/markets
+782d0a988d774fa59b1fcdc51fbdf142|Rfinex|https://rfinex.com/
+787d5d86cc6e4f0f93cab118614b0f47|nevbit|https://nevbit.com
+7956a997abb64b0ba4adf9a9575f0521|fatbtc|https://www.fatbtc.com/
+7a88a62ae4c64b8fadfd585954a25e4f|Dgtmarket|https://exchange.dgtmarket.com/
+7b02dd30151245daa51bed38bd52f5c3|Bits Blockchain|https://www.bitsblockchain.net/
+7b317d26f2f9404d81552179c88675cf|IDCM|https://idcm.io/trading/BTC_USDT
+7c5839bbc30f4188afd8dec311da8446|Exrates|https://lk.exrates.me/dashboard
+7ce3eec245bb41d3ac250f1b27de9059|LakeBTC|https://www.lakebtc.com/
+7dbe77d4e6fb4c38b4235c208dcc15dd|Paribu|https://www.paribu.com/
+7e3e48b76407407ebeca928d6403de37|TokenStore|https://token.store/
+7f26d058318d440c9b55486eabd8a065|Bitfinex|https://www.bitfinex.com/
+7fa7a4e9b66343d48f2ccdacdaaa52ba|BitBargain|https://bitbargain.co.uk/
+80cab970c23e4eaba4b02747bc8ab5fa|Coingi|https://coingi.com/
+819f9b85708c4eaf9ef248a91c05f340|Stellarport|https://stellarport.io/exchange/
+823fe3b140bb4dde8c0cee57481015aa|TDAX|https://tdax.com
+82a18a3e9fb94c54b712457ffd3f0298|Vebitcoin|https://www.vebitcoin.com/
+85e339622b2247198045dbab83a7e4cc|BitMarket|https://www.bitmarket.pl/
+87759db6bfa34e32ba94c4a43ff7677f|InstantBitex|https://instantbitex.com/
+89c0ba2da581451fb5acc9b29c56bb43|Bitbank|https://bitbank.cc/
+8a1357172a9c4ecc9c0828ce634517e5|Urdubit|https://urdubit.com/
+8aa6084c3302470785f55760d396e3f8|Koinex|https://koinex.in/
+8b5ac1ae96994efe8d69c34398ab0dd0|Coinhub|https://www.coinhub.io
+8be87bb228bd44efa644f57c5cd4682a|Heat Wallet|https://heatwallet.com/
+8dae93c977864480820b27a6dc19fb8d|LocalBitcoins|https://localbitcoins.com/
+8ec128900bc94eb3956c166a5304c57a|Liquid|https://www.liquid.com/
+8fc32084790a43e28badeee1db871b61|bitFlyer|https://bitflyer.jp/
+906d1b5cadf44f569746cac5d9f052df|CryptoMate|https://cryptomate.co.uk/
+9091e6bfc61f4c15a522ba4c01edf4d6|DigiFinex|https://www.digifinex.com/
+933800bd34674ababdc039fbdf199bf4|Bit-Z|https://www.bit-z.com/
+94b5baf96169409eb6d3eca4c4b85c2e|GuldenTrader|https://guldentrader.com/
+96ba1c607f724d979edbdd5094756a8e|Bit2C|https://www.bit2c.co.il/
+98697742004145819e19afe3ff9a0c05|Paradex|https://paradex.io/
+98d5d4fc77cd40a396d108d2ac14ff60|Neraex|https://neraex.pro
+997b1e5a30b44e4492f8286ff78b91cf|CryptoMKT|https://www.cryptomkt.com/en
+9b61098422e1472a991eb3c1351d6a4c|Bitcoins Norway|https://bitcoinsnorway.com/#/index
+9c68bf954f1543d1bbbf32024f431faa|CoinexMarket|https://www.coinexmarket.io/
+9c6f4caa4c59482095ce6c3be0861fd8|FCoin|https://www.fcoin.com/
+9d09888303e341faa6297015491bf48b|QBTC|https://www.qbtc.com/
+9d462a358b0f4fc9a588ab20166290f5|SingularX|https://ex.singularx.com
+9e34c61ed5b24721a8dd68bb0956939e|Bitex.la|https://bitex.la/
+9e4937f6d14640e9b026472e689f5b1a|VBTC|https://vbtc.vn/
+9e5d23707ef341908674a122ee077e55|Allcoin|https://www.allcoin.com/
+a05e02d1278949a3aa831d3c9a442ea8|Binance|https://www.binance.com
+a211709519454bdda25eb36b97d58707|LBank|https://www.lbank.info/
+a2507eefdf4c47dda68109d3ab2d76f5|AltCoinTrader|https://www.altcointrader.co.za/
+a276167eb08d47bc9ed53d36dc17d2c0|Mercatox|https://mercatox.com/
+a4f8cfd5eba744b3b751f377e9864f61|CoinField|https://www.coinfield.com/
+a5ce9421d3194f08924c53d28d4331e7|QuadrigaCX|https://www.quadrigacx.com
+a5e36663e98b47dcbe53f70bf13b0706|CoinFalcon|https://coinfalcon.com/
+a61d44daeaf34847be7e1093035956cb|DSX|https://dsx.uk/
+a66701fbba454ee383af39ead59d7468|Ripple Network|https://ripple.com/
+a6e189da633540f9b70bdae4869f1ad1|OEX|https://www.oex.com/
+a7013aebda4a4ea9a135198f0900804d|DDEX|https://ddex.io
+a7c1e308124b4c8fb89a1d82a252278f|DEx.top|https://dex.top/trade/
+a8cdd3fd1a284cd48b00a11771b0dce4|Korbit|https://www.korbit.co.kr/
+a9c1865a8e7d4cca95696899ebc13ba3|Orebz|https://ore.bz/
+ab154e8d05c140c2bed509b0fe55d103|HADAX|https://www.hadax.com/
+ac667b95839b4be3beeec8ce618c4660|ezBtc|https://www.ezbtc.ca/
+ae33dc0f99a5425b8afeb5e8a5a72dd0|KuCoin|https://www.kucoin.com
+ae82da08e98d4005b5a004e68e92af4b|ChileBit|https://chilebit.net/
+af60b194d3404a1aa502aa4d8d98d6f1|Cryptopia|https://www.cryptopia.co.nz
+b3155c0227734a378fa2f16489643ca1|AEX|https://www.aex.com/
+b401887e4e1940a4b69d593d8d9d0c2f|bitbns|https://bitbns.com/
+b5796aa6475d48aeaa45b03dc8661a2b|BtcTrade.im|https://www.btctrade.im/
+b883ab84e8be4e098270bc956800f887|Coinnest|https://www.coinnest.co.kr/
+b899e991097545e6b373245dc85748d6|Crex24|https://crex24.com/
+b92abf29a12e42cab146864676f69839|Foxbit|http://www.foxbit.com.br/
+ba82c381f2cd430e84958c7d2f7a9614|InfinityCoin.exchange|https://infinitycoin.exchange/
+ba8670a7e1664a0899d7003219e1a1b0|BitMEX|https://www.bitmex.com/
+bacdf01339cd4cafb5fba06eb10ca894|Koineks|https://koineks.com/
+bb3c1494f4c84dbeb44a9b1277f754ac|HBUS|https://www.hbus.com/markets/
+bc4148a232dd4a04bb8b8834534c3934|Bitforex|https://www.bitforex.com
+bf1168e228ab4d5ab8918568ce9a062a|BtcBox|https://www.btcbox.co.jp/
+bf58f3f54409494388bd20cfa0b91ca2|Kiwi-Coin|https://kiwi-coin.com/
+c18e3fa7859347f38a04bc8cc88c01a8|coincheck|https://coincheck.jp/
+c1dd5816a04c4ed888a3a7f50e649ef2|Cobinhood|https://cobinhood.com/home
+c45638afdaf942b6858859bb65cbc36b|Zaif|https://zaif.jp/
+c5d3aeb144194444bbe63c89439fcdd0|BitFlip|https://bitflip.li/
+c72298b273ce4e45b1e7fea9111acf76|CoolCoin|https://www.coolcoin.com/
+c7e585cc9efd460b9114916d3c691104|TuxExchange|https://tuxexchange.com/
+c82eb57a9d704642befd791c5eef4d8b|AidosMarket|https://aidosmarket.com/
+c830087bc400451ca79ef1e41e5a55c3|Coss|https://exchange.coss.io
+c83984398fd649878c32c28548efa0d1|IDEX|https://idex.market
+c87e14fa758347b294cf9598f2961c4b|9coin|https://www.9coin.com/
+c90ae66a88a54c94b226174cef3c36d3|Waves Platform|http://www.wavesplatform.com/
+c9525f95892f4465b7c57187b4125b08|Coinrail|https://coinrail.co.kr
+cc0c86967d204d2897e0d8701bc2a3fa|Fisco|https://fcce.jp/
+cc2c4b311b28425ea30af7dfbb604b4f|BitBay|https://bitbay.net/
+cde315cc312b4894931f2454833b4441|Bit Hesap|https://www.bithesap.com/
+ceccf4f49d7f4036a98b953f1fafb5d6|Coinex|https://www.coinex.com/
+ceeb042a1c3e4adc87016f0afa227b73|Stocks Exchange|https://stocks.exchange/
+d1f83dc16d3f4b24ad0f40184908b2e0|CoinEgg|https://www.coinegg.com/
+d2c88972d9144c75b5abe05a25a42d69|Coinut|https://coinut.com/
+d371aeb92f4f418e870d4896530a9577|Bitso|https://bitso.com/
+d42c0342527e49459e8a8c2909ba1abd|FreiExchange|https://freiexchange.com
+d45db308bc2c46a899a1574e4e70d75d|BTC Trade UA|https://btc-trade.com.ua/
+d5f566cf76f64f95b14bc692c52fb29b|SouthXchange|https://www.southxchange.com/
+d782925f90094e4e8775c1aa9add878d|EXX|https://www.exx.com/
+da1285b52eee46668bd964d9a7bfc005|FYB|https://www.fybse.se/
+da49fda03796463e93d06e00288df493|LEOxChange|https://leoxchange.com
+dc04f1bdedb54fbd927e0e2ac78ad242|OasisDex|https://oasisdex.com/
+ddf7b30ea9ee4c74b02f008b2d506fad|Livecoin|https://www.livecoin.net/
+dfd590fcb0414d91be91b7b9a39d3525|StellarTerm|https://stellarterm.com/#markets
+dff71ae39de846589c3b1ca6440e6570|IDAX|https://www.idax.mn/
+e1b14eb5563d44e99f686c12641cbdc3|Crypton|https://cryptonbtc.com/
+e2247b282413428b99e77f469166f001|VirWoX|https://www.virwox.com/
+e2b2ba5d1b6943588c8688507b48d0e7|NLexch|https://www.nlexch.com/
+e3e141060a144f8fb56970fb044b1a8f|RadarRelay|https://radarrelay.com
+e45caf30935c4eb1b96c729b4d01f6ef|ForkDelta|https://forkdelta.app/
+e4d173f9067949118d6c8c7e0d89e964|Sistemkoin|https://sistemkoin.com/#/
+e4d45c2ccb89486586e2df43e25d28a5|ISX|https://beta.isx.is/
+e696087392cb458a9850d981764305c6|USD-X|https://www.usd-x.com/
+e6bb9cd4e9bb4a73963303bee83325cc|Nanex|https://nanex.co/
+e7ed8ee85dce4180a3553253ab4757c0|cfinex|https://cfinex.com/
+e862492610a34eeca0d1fe7ae7298acd|BCEX|https://www.bcex.ca/coins
+e9da2082859f41d9968bd890b43feb11|BigONE|https://big.one
+ea23efb9961649dcac2fe0bf11bfabb8|Dobi|https://www.dobitrade.com/
+eabfe7c87e3041b8b49b9d943b6159a6|RightBTC|https://www.rightbtc.com
+ebdf01f91bcc4706b1a436778b2c3376|CRXzone|https://www.crxzone.com/
+ebf279ac94a440f39fd3507bd10ffb1d|TideBit|https://www.tidebit.com/
+ec946827a9944d1f9c5bef3ac944b270|BTSE|https://www.btse.com
+efbe4323fb55462aab5137d548478801|Buda.com|https://www.buda.com
+f0e160e7feb84040a57c98bf7c6cf152|Abucoins|https://abucoins.com/
+f17a85d998c54d2cb14270077797d373|OpenLedger|https://www.openledger.info/
+f1d7d3456b734083b17301e48d19c8c8|Gopax|https://www.gopax.co.kr/
+f26b61baa7df497d9dd8e547895c8863|Ovis|https://www.ovis.com.tr/
+f57f0860db794eb59dc25f7095029a87|CoinCorner|https://www.coincorner.com/
+f5b95046e80d4f75864e63a7b775f83c|Tidex|https://tidex.com
+f7d9e652f71441cb880a15602a57a608|Bibox|https://www.bibox.com/
+f8c995109d944157a41888a4b0030243|UEX|https://www.uex.com/index.html
+f8cce477c9f546ddada2a45bbd0993ee|CoinMate|https://coinmate.io/home
+f8d07e080acd449f9d33661b9267b60e|BTCC|https://exchange.btcc.com/
+f8fda94ddf0a4526b2576c6e3de398f2|MapleChange|https://maplechange.com/
+fa75a209f4604195bbcc56eb72286e3d|Kraken|https://www.kraken.com/
+fa89e9af08684c558cc164f2a4e04428|YoBit|https://yobit.net/en/
+fc02881cf8c449fbade91aebff24026a|Bitonic|https://bitonic.nl/en/
+fd8dd4e0a91248d1b4f5d0dbd2f9e665|BiteBTC|https://bitebtc.com/
+ff8c479b017547b6885cfcd4e432c761|CoinExchange|https://www.coinexchange.io/
+`;

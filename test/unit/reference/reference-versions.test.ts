@@ -1,0 +1,203 @@
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ReferenceContent, ReferenceVersion } from '../../../src/core/reference-data.ts';
+import { SLOT_MS } from '../../../src/core/time.ts';
+import { applyChanges, changeBetween, isEmpty } from '../../../src/reference/versions/reference-change.ts';
+import { hashOf } from '../../../src/reference/versions/reference-hash.ts';
+import { ReferenceLog, ReferenceLogReader } from '../../../src/reference/versions/reference-log.ts';
+import { aMarket, anAsset, anExchange, COIN, COIN_DOLLAR, SOUND } from './reference-data.ts';
+
+const ASSETS = ['dollar', 'coin', 'token', 'third', 'fourth'].map((slug) => anAsset(slug));
+const MARKETS = ASSETS.slice(1).map((base) => aMarket(base, ASSETS[0]!));
+
+/** Any data over a few assets, markets and exchanges. */
+const data: fc.Arbitrary<ReferenceContent> = fc
+  .record({
+    assets: fc.subarray(ASSETS, { minLength: 1 }),
+    statuses: fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
+    listed: fc.array(fc.subarray(MARKETS), { minLength: 2, maxLength: 2 }),
+    qualified: fc.boolean(),
+    tier: fc.constantFrom('A' as const, 'B' as const),
+    supply: fc.option(fc.integer({ min: 1, max: 9 })),
+    trades: fc.boolean(),
+  })
+  .map(({ assets, statuses, listed, qualified, tier, supply, trades }) => ({
+    assets: assets.map((asset, i) => ({ ...asset, status: statuses[i] ? 'ACTIVE' : 'INACTIVE' })),
+    markets: MARKETS,
+    exchanges: listed.map((markets, i) =>
+      anExchange(`Exchange ${i}`, {
+        tier,
+        listings: markets.map(({ id }) => ({ marketId: id, status: 'ACTIVE', qualified })),
+      }),
+    ),
+    supplies: supply === null ? [] : [{ assetId: COIN.id, totalSupply: `${supply}`, freeFloatSupply: '1' }],
+    lx: [],
+    traded: trades ? [{ exchangeId: anExchange('Exchange 0').id, marketId: COIN_DOLLAR.id }] : [],
+  }));
+
+const reordered = ({ assets, exchanges, ...rest }: ReferenceContent): ReferenceContent => ({
+  ...rest,
+  assets: assets.toReversed().map((asset) => Object.fromEntries(Object.entries(asset).toReversed()) as never),
+  exchanges: exchanges.map((exchange) => ({ ...exchange, listings: exchange.listings.toReversed() })),
+});
+
+describe('the name of reference data', () => {
+  test('does not depend on the order in which it came, nor on that of members', () => {
+    fc.assert(
+      fc.property(data, (some) => {
+        expect(hashOf(reordered(some))).toBe(hashOf(some));
+      }),
+    );
+  });
+
+  test('is another for another content', () => {
+    fc.assert(
+      fc.property(data, data, (a, b) => {
+        expect(hashOf(a) === hashOf(b)).toBe(isEmpty(changeBetween(a, b)));
+      }),
+    );
+  });
+
+  test('never changes from one version of the program to the next', () => {
+    expect(hashOf(SOUND)).toMatchInlineSnapshot(
+      `"a95cc31833be514e571f6f9eda361bfd7a78a99aecdaddaafde368db304ff52f"`,
+    );
+  });
+});
+
+test('changes applied one after the other lead from one content to the next', () => {
+  fc.assert(
+    fc.property(fc.array(data, { minLength: 2, maxLength: 6 }), (sequence) => {
+      const changes = sequence.slice(1).map((next, i) => changeBetween(sequence[i]!, next));
+      expect(hashOf(applyChanges(sequence[0]!, changes))).toBe(hashOf(sequence.at(-1)!));
+    }),
+  );
+});
+
+describe('the file of versions', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'reference-'));
+    path = join(folder, 'reference.log');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const version = (content: ReferenceContent, slot: number): ReferenceVersion => ({
+    hash: hashOf(content),
+    from: slot * SLOT_MS,
+    data: content,
+  });
+
+  const withStatus = (i: number): ReferenceContent => ({
+    ...SOUND,
+    supplies: [{ assetId: COIN.id, totalSupply: `${i + 1}`, freeFloatSupply: '1' }],
+  });
+
+  async function store(versions: readonly ReferenceVersion[]): Promise<void> {
+    const log = await ReferenceLog.open(path);
+    for (const one of versions) await log.append(one);
+    await log.close();
+  }
+
+  test('holds every version, at its slots and by its name, also for another reader', async () => {
+    const versions = Array.from({ length: 600 }, (_, i) => version(withStatus(i), 10 * (i + 1)));
+    await store(versions.slice(0, 300));
+    await store(versions.slice(300));
+    const reader = new ReferenceLogReader(path);
+    expect(reader.at(9 * SLOT_MS)).toBeUndefined();
+    for (const i of [0, 1, 255, 256, 257, 299, 300, 599]) {
+      const { hash, from, data: content } = versions[i]!;
+      expect(reader.at(from)).toMatchObject({ hash, from });
+      expect(reader.at(from + 9 * SLOT_MS)?.data).toEqual(content);
+      expect(reader.named(hash)).toEqual(content);
+    }
+    expect(reader.entries()).toHaveLength(600);
+    expect(reader.records.filter(({ kind }) => kind === 'whole').length).toBeLessThan(6);
+  });
+
+  test('keeps one entry where the content stays, and refuses one of the past', async () => {
+    const log = await ReferenceLog.open(path);
+    await log.append(version(withStatus(1), 5));
+    await log.append(version(withStatus(1), 6));
+    expect(log.entries()).toHaveLength(1);
+    await expect(log.append(version(withStatus(2), 5))).rejects.toThrow(RangeError);
+    await log.append(version(withStatus(2), 6));
+    await log.append(version(withStatus(1), 7));
+    expect(log.entries().map(({ from }) => from / SLOT_MS)).toEqual([5, 6, 7]);
+    expect(log.at(6 * SLOT_MS)?.hash).toBe(hashOf(withStatus(2)));
+    await log.close();
+  });
+
+  test('a reader that was opened earlier finds what was stored since', async () => {
+    await store([version(withStatus(1), 1)]);
+    const reader = new ReferenceLogReader(path);
+    await store([version(withStatus(2), 2)]);
+    expect(reader.named(hashOf(withStatus(2)))).toEqual(withStatus(2));
+  });
+
+  test('a record that was being written is cut off, and the next one follows', async () => {
+    await store([version(withStatus(1), 1), version(withStatus(2), 2)]);
+    const whole = statSync(path).size;
+    await store([version(withStatus(3), 3)]);
+    truncateSync(path, statSync(path).size - 5);
+    await store([version(withStatus(4), 4)]);
+    const reader = new ReferenceLogReader(path);
+    expect(reader.entries().map(({ from }) => from / SLOT_MS)).toEqual([1, 2, 4]);
+    expect(reader.at(4 * SLOT_MS)?.data).toEqual(withStatus(4));
+    expect(reader.damagedBytes).toBe(0);
+    expect(whole).toBeLessThan(statSync(path).size);
+  });
+
+  test('a flipped bit costs the versions that need the record, and no other content is ever given', async () => {
+    const versions = Array.from({ length: 6 }, (_, i) => version(withStatus(i), i + 1));
+    await store(versions);
+    const sound = readFileSync(path);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(sound.length * 8 - 1 - 26 * 8), async (bit) => {
+        const bytes = Buffer.from(sound);
+        bytes[26 + (bit >> 3)]! ^= 1 << (bit & 7);
+        writeFileSync(path, bytes);
+        const reader = new ReferenceLogReader(path);
+        for (const { hash, data: content } of versions) {
+          const found = reader.named(hash);
+          if (found) expect(found).toEqual(content);
+        }
+        expect(reader.entries().length).toBeGreaterThanOrEqual(5);
+        const log = await ReferenceLog.open(path);
+        await log.append(version(withStatus(77), 99));
+        await log.close();
+        expect(new ReferenceLogReader(path).named(hashOf(withStatus(77)))).toEqual(withStatus(77));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('a file of a newer format, or of something else, is refused and not touched', async () => {
+    for (const text of [
+      'tidemark reference log 2\nxxxxxxxxxxxxxxxx',
+      'something else entirely, of some length',
+    ]) {
+      writeFileSync(path, text);
+      await expect(ReferenceLog.open(path)).rejects.toThrow(/reference\.log/);
+      expect(readFileSync(path, 'utf8')).toBe(text);
+    }
+  });
+
+  test('a torn beginning is begun anew', async () => {
+    appendFileSync(path, 'tidemark re');
+    await store([version(withStatus(1), 1)]);
+    expect(new ReferenceLogReader(path).at(Infinity)?.data).toEqual(withStatus(1));
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { parseUuid } from '../../../src/core/entity-id.ts';
+import { LX_INDICES, WELL_KNOWN_ASSETS } from '../../../src/core/well-known-ids.ts';
+import { slugOf, WellKnown } from '../../../src/reference/well-known/well-known.ts';
+import { FIXED_ASSETS, FIXED_EXCHANGES, FIXED_MARKETS } from '../../fixed-ids.ts';
+
+const known = new WellKnown();
+const assetOf = (symbol: string) => known.assets.find((asset) => asset.symbol === symbol);
+
+describe('what existing clients know', () => {
+  test('is 2,599 assets with unique ids and slugs, each with a site', () => {
+    expect(known.assets).toHaveLength(2599);
+    const ids = known.assets.map(({ id }) => id);
+    expect(ids.filter((id) => parseUuid(id) !== id)).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(new Set(known.assets.map(({ slugName }) => slugName)).size).toBe(ids.length);
+    expect(known.assets.filter(({ url }) => !/^https?:\/\/\S+$/.test(url))).toEqual([]);
+  });
+
+  test.each(Object.entries(FIXED_ASSETS))('has %s as the contract fixes it', (symbol, id) => {
+    expect(assetOf(symbol)?.id).toBe(id);
+  });
+
+  test('agrees with the ids that the code itself asks for', () => {
+    const bySymbol = Object.fromEntries(Object.keys(WELL_KNOWN_ASSETS).map((s) => [s, assetOf(s)?.id]));
+    expect(bySymbol).toEqual(WELL_KNOWN_ASSETS);
+  });
+
+  test.each(Object.entries(FIXED_MARKETS))('has the market %s as the contract fixes it', (name, id) => {
+    const [base = '', quote = ''] = name.split('_').map((symbol) => assetOf(symbol)?.id);
+    expect(known.marketId(base, quote)).toBe(id);
+  });
+
+  test('has 6,455 markets, and none for a pair in the other direction', () => {
+    const markets = known.assets.flatMap(({ id }) => [...known.basesIn(id).values()]);
+    expect(markets).toHaveLength(6455);
+    expect(new Set(markets).size).toBe(6455);
+    expect(known.marketId(FIXED_ASSETS.USD, FIXED_ASSETS.BTC)).toBeUndefined();
+  });
+
+  test.each(Object.entries(FIXED_EXCHANGES))(
+    'has %s as the contract fixes it, whatever the case',
+    (name, id) => {
+      expect(known.exchange(name.toUpperCase())).toMatchObject({ id, name });
+    },
+  );
+
+  test('shares no id between assets, markets, exchanges and indices', () => {
+    const ids = [
+      ...known.assets.map(({ id }) => id),
+      ...known.assets.flatMap(({ id }) => [...known.basesIn(id).values()]),
+      ...Object.values(LX_INDICES),
+    ];
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('a slug that no list gives', () => {
+  test.each([
+    ['Basic Attention Token', 'basic-attention-token'],
+    ['Salvadoran Colón', 'salvadoran-colon'],
+    ['  0x! ', '0x'],
+  ])('of %s is %s', (name, slug) => {
+    expect(slugOf(name)).toBe(slug);
+  });
+
+  test('takes the symbol where another asset has it', () => {
+    const bySlug = new Map(known.assets.map((asset) => [asset.slugName, asset]));
+    const clashing = known.assets.filter(
+      ({ name, slugName, symbol }) =>
+        slugName === `${slugOf(name)}-${slugOf(symbol)}` && bySlug.has(slugOf(name)),
+    );
+    expect(clashing.length).toBeGreaterThan(0);
+  });
+});
