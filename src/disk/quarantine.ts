@@ -15,7 +15,13 @@ import { dirname, join, relative } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
 import { formatDatetime } from '../core/time.ts';
-import { PRIVATE_FOLDER_MODE, readFileIfExists, syncFolder, writeFileDurably } from './durable-file.ts';
+import {
+  PRIVATE_FILE_MODE,
+  PRIVATE_FOLDER_MODE,
+  readFileIfExists,
+  syncFolder,
+  writeFileDurably,
+} from './durable-file.ts';
 import { giveToOwnerOf } from './folder-owner.ts';
 
 /** What the manifest of a file in quarantine says. */
@@ -39,6 +45,8 @@ export interface QuarantineOptions {
   /** Told of each file that was set aside. */
   readonly onTaken?: ((taken: QuarantinedFile) => void) | undefined;
 }
+
+type Taking = 'link' | 'copy' | 'note';
 
 const MANIFEST = '.manifest';
 /** Another file system, or one without links. */
@@ -69,10 +77,20 @@ export class Quarantine {
     this.#take(path, reason, 'copy');
   }
 
-  #take(path: string, reason: string, how: 'link' | 'copy' = 'link'): boolean {
+  /** The file as it is now is in quarantine too; it stays in its place, where it may grow or go, but is not changed. */
+  keep(path: string, reason: string): void {
+    this.#take(path, reason);
+  }
+
+  /** Remembers a file that is not there. */
+  note(path: string, reason: string): void {
+    this.#take(path, reason, 'note');
+  }
+
+  #take(path: string, reason: string, how: Taking = 'link'): boolean {
     const { folder, root, clock, onTaken } = this.#options;
     try {
-      const stats = statSync(path, { throwIfNoEntry: false });
+      const stats = how === 'note' ? { size: 0 } : statSync(path, { throwIfNoEntry: false });
       if (!stats) return false;
       if (!existsSync(folder)) {
         mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
@@ -149,8 +167,9 @@ function manifestOf(path: string): Partial<QuarantinedFile> {
   }
 }
 
-/** Neither a link nor a copy takes a name that is there. */
-function hold(from: string, to: string, how: 'link' | 'copy'): void {
+/** Neither a link nor a copy takes a name that is there. Of a file that is not there an empty one is made. */
+function hold(from: string, to: string, how: Taking): void {
+  if (how === 'note') return closeSync(openSync(to, 'wx', PRIVATE_FILE_MODE));
   try {
     if (how === 'link') return linkSync(from, to);
   } catch (error) {

@@ -32,7 +32,7 @@ import type { JournalEntry } from './journal-record.ts';
 import { encodeLastTick } from './journal-records.ts';
 import { recover } from './recovery.ts';
 import { Sealing } from './sealing.ts';
-import { SegmentDamaged } from './segment-file.ts';
+import { FILE_MISSING, SegmentDamaged } from './segment-file.ts';
 import { packAll } from './series-table.ts';
 import { StoreContent } from './store-content.ts';
 import { StoreFolders, type StoreExtent } from './store-folders.ts';
@@ -120,11 +120,24 @@ export class EmbeddedHistoryStore implements HistoryStore {
       ...(options.journalFileBytes === undefined ? {} : { fileBytes: options.journalFileBytes }),
     });
     const content = new StoreContent(folders, damage);
-    const adoption = await adopt(content, recover(content, entries));
+    const recovery = recover(content, entries);
+    const adoption = await adopt(content, recovery);
     const store = new EmbeddedHistoryStore({ ...options, quarantine }, content, journal);
+    store.#keepTraces(recovery.missing, quarantine);
     await store.#carryOut(adoption, { ...options, quarantine });
     store.#sealing.poke();
     return store;
+  }
+
+  /**
+   * A segment that is missing is remembered. The journal, which is tidied as soon as it is written to, may still hold ticks
+   * that were sealed into it: it is kept as it is.
+   */
+  #keepTraces(missing: ReadonlySet<string>, quarantine: Quarantine): void {
+    if (missing.size === 0) return;
+    for (const path of missing) quarantine.note(path, FILE_MISSING);
+    for (const { path } of this.#journal.extent())
+      quarantine.keep(path, 'a segment is missing, and ticks of it may still be in here');
   }
 
   /**

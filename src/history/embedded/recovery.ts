@@ -26,6 +26,8 @@ export interface Recovery {
   readonly doubtful: readonly Doubtful[];
   /** Keys of segments that are missing or cannot be read. */
   readonly voidKeys: ReadonlySet<string>;
+  /** Segments that the journal names and that are not there. */
+  readonly missing: ReadonlySet<string>;
 }
 
 /** Fills an empty content with what the journal says, as far as its segments are there. Nothing on the disk is changed. */
@@ -49,6 +51,7 @@ export function recover(content: StoreContent, entries: readonly JournalEntry[])
     uncounted: segments.filter(({ path, damage }) => damage === undefined && !named.counted.has(path)),
     doubtful: [...strays, ...unreadable],
     voidKeys: named.voidKeys,
+    missing: named.missing,
   };
 }
 
@@ -56,6 +59,7 @@ export function recover(content: StoreContent, entries: readonly JournalEntry[])
 class NamedSegments {
   readonly counted = new Set<string>();
   readonly voidKeys = new Set<string>();
+  readonly missing = new Set<string>();
   readonly #content: StoreContent;
   readonly #byPath: ReadonlyMap<string, SurveyedSegment>;
 
@@ -71,6 +75,7 @@ class NamedSegments {
       this.counted.add(path);
       return true;
     }
+    if (!segment) this.missing.add(path);
     this.#content.damage.report(path, segment?.damage ?? FILE_MISSING);
     this.voidKeys.add(key);
     return false;
