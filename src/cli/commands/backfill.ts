@@ -42,7 +42,7 @@ async function backfill(args: readonly string[], io: Output): Promise<number> {
   const isCovered = outcome === 'covered' && state.points === 0;
   io.out(
     isCovered
-      ? `${dayCount(days)} of everything are filled in already: nothing was left to do\n`
+      ? `${dayCount(days)} of everything ${days === 1 ? 'is' : 'are'} filled in already: nothing was left to do\n`
       : `${state.points} values and end-of-day records filled in\n`,
   );
   return 0;
@@ -54,7 +54,7 @@ function extensionText(days: number, { outcome, days: plan, state }: Extension):
   const left = leftText(state.leftMs);
   if (outcome === 'started') return `the running service fills in ${asked}`;
   if (outcome === 'covered' && state.stage === 'done')
-    return `${asked} are filled in already: nothing is left to do`;
+    return `${asked} ${days === 1 ? 'is' : 'are'} filled in already: nothing is left to do`;
   const whole = `${dayCount(plan.everything)} of everything and ${dayCount(plan.largest)} of the largest assets`;
   const going = `${whole}, ${Math.floor(state.done * 100)} % done${left ? `, ${left}` : ''}`;
   if (outcome === 'covered') return `the running service is filling in ${asked} already, as part of ${going}`;
