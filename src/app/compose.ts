@@ -96,6 +96,7 @@ interface MarketSurroundings {
 }
 
 const KEEP_SIMULATED_INPUTS_MS = DAY_MS;
+const SCRUB_EVERY_MS = DAY_MS;
 
 /** Builds and starts the service. This is the only place that names implementations. */
 export async function compose(input: ComposeInput): Promise<Service> {
@@ -189,7 +190,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const hosts = new HostNames(isLoopback(settings.metricsHost) ? [] : undefined);
   ports.metrics?.open(metricsAnswer({ metrics, hosts, wallClock, log }));
   ports.api.open((request, response) => app.routing(request, response));
-  const scrub = new ScrubThread({ folder, everyMs: settings.scrubEvery }, wallClock, (message) =>
+  const scrub = new ScrubThread({ folder, everyMs: settings.scrubEvery ?? SCRUB_EVERY_MS }, wallClock, (message) =>
     health.hear(message),
   );
   lifecycle.started('storage check', () => scrub.close());

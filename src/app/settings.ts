@@ -16,7 +16,6 @@ import {
   words,
   type SettingKind,
 } from './setting-kinds.ts';
-import { DAY_MS } from '../core/time.ts';
 
 export interface Setting<T> {
   readonly kind: SettingKind<T>;
@@ -54,9 +53,8 @@ export const SETTINGS = {
     duration,
     'How long the inputs of ticks are kept for receipts and verification, such as 90m, 24h or 7d; by default 24h with simulated data',
   ),
-  scrubEvery: setting(
+  scrubEvery: optional(
     duration,
-    DAY_MS,
     'How often everything stored is checked in the background, such as 12h or 7d (by default 1d); a check is spread over that time',
   ),
   baseUrl: optional(

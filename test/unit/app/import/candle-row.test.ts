@@ -123,7 +123,7 @@ describe('lines', () => {
     ['[]', 'it is not a JSON object'],
     ['null', 'it is not a JSON object'],
     ['{"other":"1"}', 'it has members that are unknown: other'],
-    ['{"open":1}', 'open must be text, as in an export'],
+    ['{"open":1}', 'open must be as in an export'],
   ])('of NDJSON such as %s are refused', (line, problem) => {
     expect(rowParser('ndjson').row(line)).toBe(problem);
   });
