@@ -190,8 +190,10 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const hosts = new HostNames(isLoopback(settings.metricsHost) ? [] : undefined);
   ports.metrics?.open(metricsAnswer({ metrics, hosts, wallClock, log }));
   ports.api.open((request, response) => app.routing(request, response));
-  const scrub = new ScrubThread({ folder, everyMs: settings.scrubEvery ?? SCRUB_EVERY_MS }, wallClock, (message) =>
-    health.hear(message),
+  const scrub = new ScrubThread(
+    { folder, everyMs: settings.scrubEvery ?? SCRUB_EVERY_MS },
+    wallClock,
+    (message) => health.hear(message),
   );
   lifecycle.started('storage check', () => scrub.close());
   lifecycle.started('readiness', () => readiness.stop());

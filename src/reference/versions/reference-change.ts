@@ -30,7 +30,10 @@ export function changeBetween(before: ReferenceContent, after: ReferenceContent)
 }
 
 /** Applies changes one after the other. Rows keep their places, changed ones too; new ones follow. */
-export function applyChanges(before: ReferenceContent, changes: readonly ReferenceChange[]): ReferenceContent {
+export function applyChanges(
+  before: ReferenceContent,
+  changes: readonly ReferenceChange[],
+): ReferenceContent {
   const old = tablesOf(before);
   const changed = TABLE_NAMES.map((table) => [table, changedRows(table, old[table], changes)] as const);
   return dataOf(Object.fromEntries(changed) as unknown as ReferenceTables);
