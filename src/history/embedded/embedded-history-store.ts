@@ -30,7 +30,7 @@ import type { JournalDisk } from './journal-disk.ts';
 import { candlesKey, LAST_TICK_KEY, seriesCopyKey, seriesKey, STATE_KEY, tickKey } from './journal-keys.ts';
 import type { JournalEntry } from './journal-record.ts';
 import { encodeLastTick } from './journal-records.ts';
-import { recover } from './recovery.ts';
+import { isReplaced, recover, type MissingSegment } from './recovery.ts';
 import { Sealing } from './sealing.ts';
 import { FILE_MISSING, SegmentDamaged } from './segment-file.ts';
 import { packAll } from './series-table.ts';
@@ -133,9 +133,10 @@ export class EmbeddedHistoryStore implements HistoryStore {
    * A segment that is missing is remembered. The journal, which is tidied as soon as it is written to, may still hold ticks
    * that were sealed into it: it is kept as it is.
    */
-  #keepTraces(missing: ReadonlySet<string>, quarantine: Quarantine): void {
-    if (missing.size === 0) return;
-    for (const path of missing) quarantine.note(path, FILE_MISSING);
+  #keepTraces(named: readonly MissingSegment[], quarantine: Quarantine): void {
+    const missing = named.filter((segment) => !isReplaced(this.#content, segment));
+    if (missing.length === 0) return;
+    for (const { path } of missing) quarantine.note(path, FILE_MISSING);
     for (const { path } of this.#journal.extent())
       quarantine.keep(path, 'a segment is missing, and ticks of it may still be in here');
   }

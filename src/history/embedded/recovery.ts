@@ -16,6 +16,11 @@ export interface Doubtful {
   readonly reason: string;
 }
 
+export interface MissingSegment {
+  readonly path: string;
+  readonly key: string;
+}
+
 /** What the journal and the folders say, where they do not agree. */
 export interface Recovery {
   readonly entries: readonly JournalEntry[];
@@ -27,7 +32,7 @@ export interface Recovery {
   /** Keys of segments that are missing or cannot be read. */
   readonly voidKeys: ReadonlySet<string>;
   /** Segments that the journal names and that are not there. */
-  readonly missing: ReadonlySet<string>;
+  readonly missing: readonly MissingSegment[];
 }
 
 /** Fills an empty content with what the journal says, as far as its segments are there. Nothing on the disk is changed. */
@@ -59,7 +64,7 @@ export function recover(content: StoreContent, entries: readonly JournalEntry[])
 class NamedSegments {
   readonly counted = new Set<string>();
   readonly voidKeys = new Set<string>();
-  readonly missing = new Set<string>();
+  readonly missing: MissingSegment[] = [];
   readonly #content: StoreContent;
   readonly #byPath: ReadonlyMap<string, SurveyedSegment>;
 
@@ -75,7 +80,7 @@ class NamedSegments {
       this.counted.add(path);
       return true;
     }
-    if (!segment) this.missing.add(path);
+    if (!segment) this.missing.push({ path, key });
     this.#content.damage.report(path, segment?.damage ?? FILE_MISSING);
     this.voidKeys.add(key);
     return false;
@@ -127,6 +132,12 @@ function recoverLastTick(content: StoreContent, values: ReadonlyMap<string, Uint
   const state = values.get(STATE_KEY);
   if (last && state) content.last = { ...last, state };
   if (last && last.at > content.newest) content.newest = last.at;
+}
+
+/** Whether something else counts that holds the time of a segment: an older journal names files that others have replaced. */
+export function isReplaced({ spans, candles }: StoreContent, { key }: MissingSegment): boolean {
+  const { kind, at } = readKey(key);
+  return kind === 'year' ? candles.years.has(at) : spans.holding(at + 1) !== undefined;
 }
 
 /** Sealed hours and days are over: nothing is appended at or before their end. */
