@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** What is read of connections when somebody looks. */
+/** What is read of connections at a scrape. */
 export interface ConnectionFigures {
   /** Open ones. */
   readonly known: number;

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { SECOND_MS, type Millis } from '../core/time.ts';
 
-/** What is known of damage; each is asked for when somebody looks, and is in memory. */
+/** What is known of damage; each is read at a scrape, from memory. */
 export interface StorageFigures {
   readonly damage: readonly unknown[];
   readonly everFound: number;

@@ -64,7 +64,7 @@ export function openApiDocument(options: OpenApiOptions): Json {
       description: introduction(options),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    // Relative, so that whoever reads it asks the host that it came from, under whatever name.
+    // Relative, so that a client asks the host that it came from, under whatever name.
     servers: [{ url: options.basePath === '' ? '/' : options.basePath }],
     tags: tagsOf(options.routes),
     paths,
