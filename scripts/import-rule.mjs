@@ -15,9 +15,10 @@ const src = join(root, 'src');
 const TABLE = {
   core: { folders: [], npm: [], node: ['crypto'] },
   disk: { folders: ['core'], npm: [], node: ['crypto', 'fs', 'path', 'zlib'] },
+  threads: { folders: [], npm: [], node: ['fs', 'path', 'url', 'worker_threads'] },
   sources: { folders: ['core', 'reference'], npm: [], node: ['crypto'] },
   engine: { folders: ['core'], npm: [], node: [] },
-  history: { folders: ['core', 'disk'], npm: ['pg'], node: ['*'] },
+  history: { folders: ['core', 'disk', 'threads'], npm: ['pg'], node: ['*'] },
   reference: { folders: ['core', 'disk'], npm: [], node: ['crypto', 'fs', 'path', 'zlib'] },
   latest: { folders: ['core', 'reference'], npm: [], node: ['crypto', 'util', 'zlib'] },
   receipts: {
@@ -47,7 +48,7 @@ const TABLE = {
 
 /** Files that may ask the machine for the time or read the environment. */
 const MAY_ASK_TIME = ['core/clock.ts'];
-const MAY_READ_ENVIRONMENT = ['app/config.ts'];
+const MAY_READ_ENVIRONMENT = ['app/config/config.ts'];
 
 /** @param {string} folder @returns {string[]} */
 function filesIn(folder) {

@@ -1,5 +1,5 @@
-import { IndexComputer, type ComputedTick } from '../src/app/index-computer.ts';
-import { simulatedReference } from '../src/app/simulated-reference.ts';
+import { IndexComputer, type ComputedTick } from '../src/app/pipeline/index-computer.ts';
+import { simulatedReference } from '../src/app/pipeline/simulated-reference.ts';
 import { SeriesOrder } from '../src/core/series-order.ts';
 import { SLOT_MS, type Millis } from '../src/core/time.ts';
 import type { TickSlice } from '../src/history/history-store.ts';

@@ -1,5 +1,5 @@
-import { claimIdentity } from '../src/app/data-directory.ts';
-import { openHistory } from '../src/app/open-history.ts';
+import { claimIdentity } from '../src/app/directory/data-directory.ts';
+import { openHistory } from '../src/app/directory/open-history.ts';
 import type { Candle } from '../src/core/candle.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../src/core/time.ts';
 import type { EmbeddedHistoryStore } from '../src/history/embedded/embedded-history-store.ts';

@@ -1,15 +1,15 @@
 import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS, dayStart, type Millis } from '../../src/core/time.ts';
-import { Journal } from '../../src/history/embedded/journal.ts';
-import { dayKey } from '../../src/history/embedded/journal-keys.ts';
-import { encodeEntry } from '../../src/history/embedded/journal-records.ts';
+import { Journal } from '../../src/history/embedded/journal/journal.ts';
+import { dayKey } from '../../src/history/embedded/journal/journal-keys.ts';
+import { encodeEntry } from '../../src/history/embedded/journal/journal-records.ts';
 import {
   decodeFooter,
   encodeFooter,
   FOOTER_BYTES,
   HEADER_BYTES,
-} from '../../src/history/embedded/segment-layout.ts';
+} from '../../src/history/embedded/segment/segment-layout.ts';
 import { StoreFolders } from '../../src/history/embedded/store-folders.ts';
 
 /** Makes a store of one sealed day one of so many days, all with the same content: for opening, not for reading. */

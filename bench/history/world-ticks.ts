@@ -1,10 +1,10 @@
-import { simulatedLxDefinitions } from '../../src/app/lx-definitions.ts';
+import { simulatedLxDefinitions } from '../../src/app/pipeline/lx-definitions.ts';
 import { SeriesOrder } from '../../src/core/series-order.ts';
 import type { Millis } from '../../src/core/time.ts';
 import { buildReference, type EngineReference } from '../../src/engine/engine-reference.ts';
 import { emptyState, type EngineState } from '../../src/engine/engine-state.ts';
 import { computeTick } from '../../src/engine/engine.ts';
-import { TickBook } from '../../src/engine/tick-book.ts';
+import { TickBook } from '../../src/engine/market/tick-book.ts';
 import { indexValues } from '../../src/engine/tick-output.ts';
 import type { TickSlice } from '../../src/history/history-store.ts';
 import { SimulatedMarket } from '../../src/sources/simulator/simulated-market.ts';

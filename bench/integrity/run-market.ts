@@ -1,4 +1,4 @@
-import type { Observation } from '../../src/engine/estimate-market.ts';
+import type { Observation } from '../../src/engine/market/estimate-market.ts';
 import { SLOT_MS } from '../../src/core/time.ts';
 import type { Estimator } from './estimators.ts';
 import { STARTS_AT, type Scenario } from './market-scenarios.ts';

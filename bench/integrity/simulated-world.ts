@@ -1,4 +1,4 @@
-import { chooseConstituents } from '../../src/engine/lx-constituents.ts';
+import { chooseConstituents } from '../../src/engine/lx/lx-constituents.ts';
 import { buildReference, type EngineReference } from '../../src/engine/engine-reference.ts';
 import { METHODOLOGIES } from '../../src/engine/methodology.ts';
 import type { Asset } from '../../src/core/asset.ts';

@@ -1,5 +1,5 @@
-import { emptyTickers, type TickerColumns } from '../../src/engine/market-tickers.ts';
-import type { RecordedTrade } from '../../src/engine/recorded-trade.ts';
+import { emptyTickers, type TickerColumns } from '../../src/engine/market/market-tickers.ts';
+import type { RecordedTrade } from '../../src/engine/lx/recorded-trade.ts';
 import type { Millis } from '../../src/core/time.ts';
 import { Random } from './random.ts';
 import { TICKER_AGE, tightnessOf, TRUE_VOLATILITY } from './simulated-market.ts';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { ConfigError } from '../app/config.ts';
-import { ErrorOutput, standardError } from '../app/error-output.ts';
+import { ConfigError } from '../app/config/config.ts';
+import { ErrorOutput, standardError } from '../app/terminal/error-output.ts';
 import { readVersion } from '../app/version.ts';
 import { OperatorError } from '../core/errors.ts';
 import { UsageError, type Command, type Output } from './usage.ts';

@@ -1,4 +1,4 @@
-import type { ErrorOutput } from '../app/error-output.ts';
+import type { ErrorOutput } from '../app/terminal/error-output.ts';
 
 /** The command line was not understood: exit code 2, and a word on what would have been. */
 export class UsageError extends Error {

@@ -1,8 +1,8 @@
-import { CanonicalReader, CanonicalWriter } from './canonical-bytes.ts';
+import { CanonicalReader, CanonicalWriter } from './record/canonical-bytes.ts';
 import type { EngineState } from './engine-state.ts';
-import { decodeObservation, encodeObservation } from './observation-codec.ts';
-import type { RunningDay } from './running-day.ts';
-import { decodeDay, decodeState, encodeDay, encodeState } from './state-codec.ts';
+import { decodeObservation, encodeObservation } from './record/observation-codec.ts';
+import type { RunningDay } from './day/running-day.ts';
+import { decodeDay, decodeState, encodeDay, encodeState } from './record/state-codec.ts';
 import type { SlotObservation } from './tick-input.ts';
 
 /** All that the first tick after a restart goes on from. */

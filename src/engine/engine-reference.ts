@@ -6,8 +6,8 @@ import type { ReferenceData } from '../core/reference-data.ts';
 import { LX_INDICES, WELL_KNOWN_ASSETS } from '../core/well-known-ids.ts';
 import { rateTopology, type RateTopology } from './gwa/rate-topology.ts';
 import { solvePlan, type SolvePlan } from './gwa/weighted-solve.ts';
-import { LX_NAMES, marketsOf } from './lx-constituents.ts';
-import { ACCEPTED, EXCHANGE_STATUS, UNQUALIFIED } from './screen.ts';
+import { LX_NAMES, marketsOf } from './lx/lx-constituents.ts';
+import { ACCEPTED, EXCHANGE_STATUS, UNQUALIFIED } from './market/screen.ts';
 
 export interface AssetSupply {
   readonly totalSupply: Decimal;

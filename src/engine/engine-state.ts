@@ -1,6 +1,6 @@
-import { NO_LX_MEMORY, type LxMemory } from './lx.ts';
-import { NO_MEMORY, type MarketMemory } from './market-case.ts';
-import type { AssetMemory } from './asset-case.ts';
+import { NO_LX_MEMORY, type LxMemory } from './lx/lx.ts';
+import { NO_MEMORY, type MarketMemory } from './market/market-case.ts';
+import type { AssetMemory } from './gwa/asset-case.ts';
 import type { EngineReference } from './engine-reference.ts';
 
 export interface MarketMemories {

@@ -1,17 +1,17 @@
 import type { FlagMask } from '../core/index-value.ts';
 import type { Millis } from '../core/time.ts';
-import { rememberAsset } from './asset-case.ts';
+import { rememberAsset } from './gwa/asset-case.ts';
 import type { EngineReference } from './engine-reference.ts';
 import { assetMemory, emptyState, marketMemory, rememberMarket, type EngineState } from './engine-state.ts';
-import { rememberLx, tickVolumeOf } from './lx.ts';
-import { remember } from './market-case.ts';
-import { marketCaps, type MarketCap, type RankedAsset } from './market-cap.ts';
+import { rememberLx, tickVolumeOf } from './lx/lx.ts';
+import { remember } from './market/market-case.ts';
+import { marketCaps, type MarketCap, type RankedAsset } from './day/market-cap.ts';
 import { methodologyAt, type Methodology } from './methodology.ts';
-import { capped, roundSignificant } from './rounding.ts';
-import { runAssets, type AssetsRun } from './run-assets.ts';
-import { runLx, type LxRun } from './run-lx.ts';
-import { runMarkets, type MarketsRun } from './run-markets.ts';
-import { SCREEN_OUTCOMES, type Refusal } from './screen.ts';
+import { capped, roundSignificant } from './numbers/rounding.ts';
+import { runAssets, type AssetsRun } from './gwa/run-assets.ts';
+import { runLx, type LxRun } from './lx/run-lx.ts';
+import { runMarkets, type MarketsRun } from './market/run-markets.ts';
+import { SCREEN_OUTCOMES, type Refusal } from './market/screen.ts';
 import type { TickInput } from './tick-input.ts';
 import type { AssetColumns, LxValue, TickOutput, ValueColumns } from './tick-output.ts';
 

@@ -1,7 +1,7 @@
 import type { Millis } from '../core/time.ts';
 import type { EngineState } from './engine-state.ts';
-import type { TickerColumns } from './market-tickers.ts';
-import type { RecordedTrade } from './recorded-trade.ts';
+import type { TickerColumns } from './market/market-tickers.ts';
+import type { RecordedTrade } from './lx/recorded-trade.ts';
 
 /** What was observed of one slot. It does not depend on the order in which it arrived. */
 export interface SlotObservation {

@@ -2,8 +2,8 @@ import type { FlagMask, IndexValue } from '../core/index-value.ts';
 import type { Millis } from '../core/time.ts';
 import type { EngineReference } from './engine-reference.ts';
 import type { EngineState } from './engine-state.ts';
-import type { MarketCap } from './market-cap.ts';
-import type { Refusal } from './screen.ts';
+import type { MarketCap } from './day/market-cap.ts';
+import type { Refusal } from './market/screen.ts';
 
 /** Published values, one column a field, in the order of the reference. A price of 0 means no tick. */
 export interface ValueColumns {

@@ -1,8 +1,8 @@
 import type { SeriesId } from '../core/index-value.ts';
 import type { Millis } from '../core/time.ts';
-import type { Receipt } from '../engine/receipt.ts';
+import type { Receipt } from '../engine/record/receipt.ts';
 
-export type { Receipt } from '../engine/receipt.ts';
+export type { Receipt } from '../engine/record/receipt.ts';
 
 /**
  * Why there is no receipt: the inputs are not kept, are no longer what was recorded, or belong to other reference data

@@ -1,10 +1,10 @@
 import type { InputColumn, InputFrame, InputNumbers } from '../history/input-store.ts';
-import { CanonicalReader, CanonicalWriter } from '../engine/canonical-bytes.ts';
+import { CanonicalReader, CanonicalWriter } from '../engine/record/canonical-bytes.ts';
 import type { EngineState } from '../engine/engine-state.ts';
-import type { LxMemory } from '../engine/lx.ts';
-import type { RecordedTrade } from '../engine/recorded-trade.ts';
+import type { LxMemory } from '../engine/lx/lx.ts';
+import type { RecordedTrade } from '../engine/lx/recorded-trade.ts';
 import type { TickInput } from '../engine/tick-input.ts';
-import type { TickRecord } from '../engine/tick-record.ts';
+import type { TickRecord } from '../engine/record/tick-record.ts';
 
 /** All that a tick was computed from, and the record that it left. */
 export interface RecordedTick {

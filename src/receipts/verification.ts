@@ -1,7 +1,7 @@
 import { INDEX_TYPES, maskOf, type FlagMask, type IndexValue, type SeriesId } from '../core/index-value.ts';
 import { SLOT_MS, type Millis } from '../core/time.ts';
 import { indexValues } from '../engine/tick-output.ts';
-import { hashRecord, recordTick, type Hash, type TickRecord } from '../engine/tick-record.ts';
+import { hashRecord, recordTick, type Hash, type TickRecord } from '../engine/record/tick-record.ts';
 import type { HistoryStore, StoredRecord, StoredValue } from '../history/history-store.ts';
 import type { InputReader, RecordedInputs } from '../history/input-store.ts';
 import type { Recomputation } from './recomputation.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { runCommand } from '../../src/app/admin-access.ts';
+import { runCommand } from '../../src/app/control/admin-access.ts';
 import type { IssuedSecret } from '../../src/auth/client-registry.ts';
 import { SystemClock } from '../../src/core/clock.ts';
 import { startService, type TestService } from '../service.ts';

@@ -1,4 +1,4 @@
-import { runCommand } from '../../src/app/admin-access.ts';
+import { runCommand } from '../../src/app/control/admin-access.ts';
 import type { IssuedSecret } from '../../src/auth/client-registry.ts';
 import { SCOPES, type Scope } from '../../src/auth/scopes.ts';
 import { SystemClock, type Clock } from '../../src/core/clock.ts';

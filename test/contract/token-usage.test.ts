@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runCommand } from '../../src/app/admin-access.ts';
-import type { ListedClient } from '../../src/app/admin.ts';
+import { runCommand } from '../../src/app/control/admin-access.ts';
+import type { ListedClient } from '../../src/app/control/admin.ts';
 import { readAudit } from '../../src/app/audit/audit-log.ts';
 import { DAY_MS } from '../../src/core/time.ts';
 import { ManualClock } from '../manual-clock.ts';

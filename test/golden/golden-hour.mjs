@@ -9,14 +9,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { simulatedLxDefinitions } from '../../dist/src/app/lx-definitions.js';
+import { simulatedLxDefinitions } from '../../dist/src/app/pipeline/lx-definitions.js';
 import { buildReference } from '../../dist/src/engine/engine-reference.js';
 import { emptyState } from '../../dist/src/engine/engine-state.js';
 import { computeTick } from '../../dist/src/engine/engine.js';
-import { decodeObservation, encodeObservation } from '../../dist/src/engine/observation-codec.js';
-import { TickBook } from '../../dist/src/engine/tick-book.js';
+import { decodeObservation, encodeObservation } from '../../dist/src/engine/record/observation-codec.js';
+import { TickBook } from '../../dist/src/engine/market/tick-book.js';
 import { indexValues } from '../../dist/src/engine/tick-output.js';
-import { hashRecord, hashReference, recordTick } from '../../dist/src/engine/tick-record.js';
+import { hashRecord, hashReference, recordTick } from '../../dist/src/engine/record/tick-record.js';
 import { SimulatedMarket } from '../../dist/src/sources/simulator/simulated-market.js';
 import { buildWorld } from '../../dist/src/sources/simulator/world.js';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { existingDirectory, openDataDirectory } from '../../src/app/data-directory.ts';
+import { existingDirectory, openDataDirectory } from '../../src/app/directory/data-directory.ts';
 import { OperatorError } from '../../src/core/errors.ts';
 import { writeFileDurably } from '../../src/disk/durable-file.ts';
 import { SmallDisk } from './small-disk.ts';

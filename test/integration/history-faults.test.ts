@@ -13,7 +13,7 @@ import {
 import type { Candle } from '../../src/core/candle.ts';
 import { DAY_MS } from '../../src/core/time.ts';
 import { DAY_DAMAGED, type PastDay, type StoredValue } from '../../src/history/history-store.ts';
-import { REAL_DISK, type JournalDisk } from '../../src/history/embedded/journal-disk.ts';
+import { REAL_DISK, type JournalDisk } from '../../src/history/embedded/journal/journal-disk.ts';
 import { candleOn } from '../contract/history-store-contract.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-faults-'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openCrashStore, sliceOf, tickTime } from '../../bench/history/crash-world.ts';
 import { INDEX_TYPES } from '../../src/core/index-value.ts';
-import { HistorySnapshot } from '../../src/history/embedded/history-snapshot.ts';
+import { HistorySnapshot } from '../../src/history/embedded/read/history-snapshot.ts';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'tidemark-snapshot-'))));

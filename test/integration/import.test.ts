@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { plannedDays, STAGES } from '../../src/app/backfill/backfill-plan.ts';
 import { writeProgress } from '../../src/app/backfill/backfill-progress.ts';
 import { backUp } from '../../src/app/backup/backup.ts';
-import { sendCommand } from '../../src/app/control-socket.ts';
+import { sendCommand } from '../../src/app/control/control-socket.ts';
 import { importOhlcv } from '../../src/app/import/import-ohlcv.ts';
 import type { Candle } from '../../src/core/candle.ts';
 import { SystemClock } from '../../src/core/clock.ts';

@@ -70,7 +70,7 @@ describe('the packed product', () => {
         'package.json',
         'docs/configuration.md',
         'dist/src/cli/main.js',
-        'dist/src/app/pipeline-worker.js',
+        'dist/src/app/pipeline/pipeline-worker.js',
       ]),
     );
     const others = /^(?:src|test|bench|scripts|data|node_modules)\/|^dist\/(?!src\/)|\.map$|\.log$/;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Pipeline, type PipelineHandlers } from '../../src/app/pipeline.ts';
-import type { Beginning } from '../../src/app/pipeline-messages.ts';
+import { Pipeline, type PipelineHandlers } from '../../src/app/pipeline/pipeline.ts';
+import type { Beginning } from '../../src/app/pipeline/pipeline-messages.ts';
 import { buildWorld, type WorldSize } from '../../src/sources/simulator/world.ts';
 
 const BEGINNING: Beginning = {

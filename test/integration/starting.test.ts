@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
-import { BoundPorts } from '../../src/app/bound-ports.ts';
-import { loadConfig } from '../../src/app/config.ts';
+import { BoundPorts } from '../../src/app/compose/bound-ports.ts';
+import { loadConfig } from '../../src/app/config/config.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { freePort, soon, statusWith, Tidemark, tokenOf } from './tidemark-process.ts';
 

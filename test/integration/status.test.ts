@@ -3,9 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { plannedDays, STAGES } from '../../src/app/backfill/backfill-plan.ts';
 import { writeProgress } from '../../src/app/backfill/backfill-progress.ts';
 import { DAY_MS } from '../../src/core/time.ts';
-import { readKey } from '../../src/history/embedded/journal-keys.ts';
-import { decodeEntry, encodeEntry, type YearEntry } from '../../src/history/embedded/journal-records.ts';
-import { Journal } from '../../src/history/embedded/journal.ts';
+import { readKey } from '../../src/history/embedded/journal/journal-keys.ts';
+import {
+  decodeEntry,
+  encodeEntry,
+  type YearEntry,
+} from '../../src/history/embedded/journal/journal-records.ts';
+import { Journal } from '../../src/history/embedded/journal/journal.ts';
 import type { Status } from '../../src/app/status/status.ts';
 import { startService } from '../service.ts';
 import { FIRST_TICK, writeStoredWorld } from '../stored-world.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { compiledUrl } from '../compiled-url.ts';
+import { compiledUrl } from '../../threads/compiled-url.ts';
 import type { BackfillInput, FromBackfill, Order, ToBackfill } from './backfill-messages.ts';
 import type { ModelledBatch } from './modelled-day.ts';
 
@@ -20,7 +20,10 @@ export class BackfillThread {
 
   constructor(input: BackfillInput) {
     const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
-    this.#worker = new Worker(compiledUrl('backfill/backfill-worker'), { workerData: input, resourceLimits });
+    this.#worker = new Worker(compiledUrl('backfill-worker', import.meta.url), {
+      workerData: input,
+      resourceLimits,
+    });
     this.#worker.on('message', (message: FromBackfill) => this.#waiting?.resolve(message));
     this.#worker.on('error', (error: Error) => this.#end(error));
     this.#worker.on('exit', () => this.#end(new Error('the back-fill has ended')));

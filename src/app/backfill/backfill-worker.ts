@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Candle } from '../../core/candle.ts';
 import { DAY_MS, dayOfTick, SLOT_MS, type Millis } from '../../core/time.ts';
-import { HistorySnapshot } from '../../history/embedded/history-snapshot.ts';
+import { HistorySnapshot } from '../../history/embedded/read/history-snapshot.ts';
 import type { SimulatedWorld } from '../../sources/simulator/world.ts';
 import { AlternatingMemory } from './batch-memory.ts';
 import type { BackfillInput, FromBackfill, Order, ToBackfill } from './backfill-messages.ts';

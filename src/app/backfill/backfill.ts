@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { INDEX_TYPES } from '../../core/index-value.ts';
 import { DAY_MS, dayOfTick, formatDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
-import { CHANGE_SPANS, CHANGE_WINDOWS } from '../../engine/percent-change.ts';
+import { CHANGE_SPANS, CHANGE_WINDOWS } from '../../engine/day/percent-change.ts';
 import { DAY_DAMAGED, type HistoryStore } from '../../history/history-store.ts';
 import { candlesIn } from '../../history/past-candles.ts';
 import type { BackfillInput, Order } from './backfill-messages.ts';

@@ -1,9 +1,9 @@
 import { CANDLE_NUMBERS } from '../../core/candle.ts';
 import { DAY_MS, yearStart, type Millis } from '../../core/time.ts';
-import { tickVolumeOf } from '../../engine/lx.ts';
-import { addToDay, emptyDay, openDay, type DayColumns } from '../../engine/ohlcv.ts';
-import { roundLxPrice, roundSignificant } from '../../engine/rounding.ts';
-import { averageDay, lxDay } from '../../engine/running-day.ts';
+import { tickVolumeOf } from '../../engine/lx/lx.ts';
+import { addToDay, emptyDay, openDay, type DayColumns } from '../../engine/day/ohlcv.ts';
+import { roundLxPrice, roundSignificant } from '../../engine/numbers/rounding.ts';
+import { averageDay, lxDay } from '../../engine/day/running-day.ts';
 import type { PastCandles, PastYear } from '../../history/history-store.ts';
 import { usualShareAt } from '../../sources/simulator/day-profile.ts';
 import {

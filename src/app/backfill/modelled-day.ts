@@ -1,8 +1,8 @@
 import type { Candle } from '../../core/candle.ts';
 import { dayOfTick, SLOT_MS, type Millis, SLOTS_A_DAY } from '../../core/time.ts';
-import { tickVolumeOf } from '../../engine/lx.ts';
-import { addToDay, emptyDay, openDay } from '../../engine/ohlcv.ts';
-import { averageDay, lxDay } from '../../engine/running-day.ts';
+import { tickVolumeOf } from '../../engine/lx/lx.ts';
+import { addToDay, emptyDay, openDay } from '../../engine/day/ohlcv.ts';
+import { averageDay, lxDay } from '../../engine/day/running-day.ts';
 import type { PastSeries, PastYear } from '../../history/history-store.ts';
 import { LASTING_MEMORY, MOST_POINTS, type BatchMemory } from './batch-memory.ts';
 import { MODELLED, type ModelledColumns, type PastModel, type Wanted } from './past-model.ts';

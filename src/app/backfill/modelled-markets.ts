@@ -1,8 +1,8 @@
 import { SLOTS_A_DAY } from '../../core/time.ts';
-import { freshnessWeight } from '../../engine/freshness.ts';
+import { freshnessWeight } from '../../engine/market/freshness.ts';
 import type { Methodology } from '../../engine/methodology.ts';
-import { clamp } from '../../engine/mwa.ts';
-import { medianOfThree } from '../../engine/quorums.ts';
+import { clamp } from '../../engine/market/mwa.ts';
+import { medianOfThree } from '../../engine/market/quorums.ts';
 import { dayShareRun, type DayShareRun } from '../../sources/simulator/day-share-run.ts';
 import type { PriceRun, PriceRuns } from '../../sources/simulator/price-runs.ts';
 import { fillMoves, fillShownPrices } from '../../sources/simulator/rare-run.ts';

@@ -1,6 +1,6 @@
 import { isReal, type IndexType, type SeriesId } from '../../core/index-value.ts';
 import { MINUTE_MS, SLOT_MS, type Millis } from '../../core/time.ts';
-import { roundLxPrice, roundSignificant } from '../../engine/rounding.ts';
+import { roundLxPrice, roundSignificant } from '../../engine/numbers/rounding.ts';
 import type { StoredValue } from '../../history/history-store.ts';
 import { slotInRun, type SlotRun } from '../../sources/simulator/slot-run.ts';
 import { EVERYTHING, type ModelledColumns, type PastModel } from './past-model.ts';

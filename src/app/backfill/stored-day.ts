@@ -3,9 +3,9 @@ import { decimalFromNumber } from '../../core/decimal.ts';
 import { isReal, maskOf, type SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
 import { valueColumns, type ValueColumns } from '../../core/value-columns.ts';
-import { addToDay, emptyDay, openDay } from '../../engine/ohlcv.ts';
-import { AMOUNT_DECIMALS } from '../../engine/recorded-trade.ts';
-import { averageDay, lxDay } from '../../engine/running-day.ts';
+import { addToDay, emptyDay, openDay } from '../../engine/day/ohlcv.ts';
+import { AMOUNT_DECIMALS } from '../../engine/lx/recorded-trade.ts';
+import { averageDay, lxDay } from '../../engine/day/running-day.ts';
 import type { HistoryStore, SeriesRead } from '../../history/history-store.ts';
 
 const MODELLED = maskOf('MODELLED');

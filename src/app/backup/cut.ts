@@ -6,7 +6,7 @@ import type { Millis } from '../../core/time.ts';
 import { PRIVATE_FOLDER_MODE } from '../../disk/durable-file.ts';
 import type { StoreExtent } from '../../history/embedded/store-folders.ts';
 import { InputFolder } from '../../history/inputs/input-folder.ts';
-import { isTemporaryName, removeLeftovers } from '../temporary-name.ts';
+import { isTemporaryName, removeLeftovers } from '../directory/temporary-name.ts';
 import { MANIFEST_FILE } from './manifest.ts';
 
 /** A file of a cut. */

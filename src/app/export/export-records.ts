@@ -2,7 +2,7 @@ import type { IndexType, SeriesId } from '../../core/index-value.ts';
 import { compareSeries } from '../../core/series-order.ts';
 import { DAY_MS, dayStart, HOUR_MS, SLOT_MS, slotAtOrBefore, type Millis } from '../../core/time.ts';
 import type { Candle } from '../../core/candle.ts';
-import type { HistorySnapshot } from '../../history/embedded/history-snapshot.ts';
+import type { HistorySnapshot } from '../../history/embedded/read/history-snapshot.ts';
 import type { StoredValue } from '../../history/history-store.ts';
 
 /** What to read: from `from` to `to`, both included. */

@@ -5,8 +5,8 @@ import { OperatorError } from '../../core/errors.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
 import { compareSeries } from '../../core/series-order.ts';
 import type { Millis } from '../../core/time.ts';
-import { HistorySnapshot } from '../../history/embedded/history-snapshot.ts';
-import { existingDirectory } from '../data-directory.ts';
+import { HistorySnapshot } from '../../history/embedded/read/history-snapshot.ts';
+import { existingDirectory } from '../directory/data-directory.ts';
 import { candleBatches, tickBatches, type RecordBatch, type RecordSelection } from './export-records.ts';
 import { candleLines, tickText, type ExportFormat, type RecordText } from './record-text.ts';
 

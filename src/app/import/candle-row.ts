@@ -11,10 +11,10 @@ import {
 } from '../../core/index-value.ts';
 import type { SeriesOrder } from '../../core/series-order.ts';
 import { DAY_MS, formatDatetime, parseDatetime, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
-import { tickVolumeOf } from '../../engine/lx.ts';
-import { AMOUNT_DECIMALS } from '../../engine/recorded-trade.ts';
-import { roundLxPrice, roundSignificant } from '../../engine/rounding.ts';
-import { unitsBeyond } from '../../engine/running-day.ts';
+import { tickVolumeOf } from '../../engine/lx/lx.ts';
+import { AMOUNT_DECIMALS } from '../../engine/lx/recorded-trade.ts';
+import { roundLxPrice, roundSignificant } from '../../engine/numbers/rounding.ts';
+import { unitsBeyond } from '../../engine/day/running-day.ts';
 import { candleId, exactVolume } from '../../latest/candle-text.ts';
 import type { Row } from './row-parser.ts';
 

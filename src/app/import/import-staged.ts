@@ -5,7 +5,7 @@ import { OperatorError } from '../../core/errors.ts';
 import { DAY_MS, formatDatetime, type Millis } from '../../core/time.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import { candleText } from '../../latest/candle-text.ts';
-import { isTemporaryName } from '../temporary-name.ts';
+import { isTemporaryName } from '../directory/temporary-name.ts';
 import { StagedCandles } from './staged-candles.ts';
 
 /** What became of an import. Where something was refused, nothing is stored. */

@@ -1,5 +1,5 @@
 import { candlesSettledFrom, openSeamDay, readProgress } from '../backfill/backfill-progress.ts';
-import { openHistory } from '../open-history.ts';
+import { openHistory } from '../directory/open-history.ts';
 import { importStaged, type ImportOutcome } from './import-staged.ts';
 
 /** Stores what was staged in a directory that this process owns. */

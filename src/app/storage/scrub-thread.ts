@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../core/clock.ts';
-import { compiledUrl } from '../compiled-url.ts';
+import { compiledUrl } from '../../threads/compiled-url.ts';
 import { SCRUB_RETRY_MS, type FromScrub, type ScrubInput } from './scrub-messages.ts';
 
 /** It reads blocks into one buffer and keeps little else. */
@@ -59,5 +59,8 @@ export class ScrubThread {
 }
 
 function beginWorker(input: ScrubInput): ScrubWorker {
-  return new Worker(compiledUrl('storage/scrub-worker'), { workerData: input, resourceLimits: MEMORY });
+  return new Worker(compiledUrl('scrub-worker', import.meta.url), {
+    workerData: input,
+    resourceLimits: MEMORY,
+  });
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { quarantinedIn, type QuarantinedFile } from '../../disk/quarantine.ts';
 import { AT_ONCE, type StorageDamage } from '../../history/scrub/finding.ts';
 import { StoredParts, type StoredPart } from '../../history/scrub/stored-parts.ts';
-import { existingFolder } from '../data-directory.ts';
+import { existingFolder } from '../directory/data-directory.ts';
 import { QUARANTINE } from './describe-storage.ts';
 
 export interface VerifiedStorage {

@@ -1,8 +1,8 @@
 import { readAudit } from '../../app/audit/audit-log.ts';
 import type { Actor } from '../../app/audit/actor.ts';
 import type { AuditContent, AuditEntry } from '../../app/audit/audit-chain.ts';
-import { loadConfig, processEnvironment } from '../../app/config.ts';
-import { existingDirectory } from '../../app/data-directory.ts';
+import { loadConfig, processEnvironment } from '../../app/config/config.ts';
+import { existingDirectory } from '../../app/directory/data-directory.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
 import { instantOption } from '../instant-option.ts';
 import { takeOptions } from '../options.ts';

@@ -1,12 +1,12 @@
-import { sendCommand } from '../../app/control-socket.ts';
-import { loadConfig, processEnvironment } from '../../app/config.ts';
+import { sendCommand } from '../../app/control/control-socket.ts';
+import { loadConfig, processEnvironment } from '../../app/config/config.ts';
 import { MOST_DAYS } from '../../app/backfill/backfill-plan.ts';
 import type { Extension } from '../../app/backfill/backfill.ts';
 import { BackfillReports } from '../../app/backfill/backfill-reports.ts';
 import { leftText } from '../../app/backfill/backfill-words.ts';
-import { existingDirectory } from '../../app/data-directory.ts';
-import { createLog } from '../../app/log.ts';
-import { fillInStopped } from '../../app/stopped-backfill.ts';
+import { existingDirectory } from '../../app/directory/data-directory.ts';
+import { createLog } from '../../app/terminal/log.ts';
+import { fillInStopped } from '../../app/control/stopped-backfill.ts';
 import { SystemClock } from '../../core/clock.ts';
 import { takeOptions } from '../options.ts';
 import { UsageError, type Command, type Output } from '../usage.ts';

@@ -1,7 +1,7 @@
-import { runCommand } from '../../app/admin-access.ts';
-import type { ListedClient } from '../../app/admin.ts';
-import { loadConfig, processEnvironment } from '../../app/config.ts';
-import { resealClients } from '../../app/reseal-clients.ts';
+import { runCommand } from '../../app/control/admin-access.ts';
+import type { ListedClient } from '../../app/control/admin.ts';
+import { loadConfig, processEnvironment } from '../../app/config/config.ts';
+import { resealClients } from '../../app/control/reseal-clients.ts';
 import type { Resealed } from '../../auth/client-file.ts';
 import { describeClient, type Client, type IssuedSecret } from '../../auth/client-registry.ts';
 import { DATA_SCOPES, isScope, SCOPES, type Scope } from '../../auth/scopes.ts';

@@ -1,5 +1,5 @@
-import { loadConfig, processEnvironment } from '../../app/config.ts';
-import { configurationPage, printConfig } from '../../app/config-docs.ts';
+import { loadConfig, processEnvironment } from '../../app/config/config.ts';
+import { configurationPage, printConfig } from '../../app/config/config-docs.ts';
 import { UsageError, type Command, type Output } from '../usage.ts';
 
 const HELP = `tidemark config check|print [settings]

@@ -1,4 +1,4 @@
-import { loadConfig, processEnvironment } from '../../app/config.ts';
+import { loadConfig, processEnvironment } from '../../app/config/config.ts';
 import { EXPORT_KINDS, exportHistory, type Exported, type ExportKind } from '../../app/export/export.ts';
 import { exportToFile } from '../../app/export/file-target.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../../app/export/record-text.ts';

@@ -1,4 +1,4 @@
-import { loadConfig, processEnvironment } from '../../app/config.ts';
+import { loadConfig, processEnvironment } from '../../app/config/config.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../../app/export/record-text.ts';
 import { importOhlcv, type Imported } from '../../app/import/import-ohlcv.ts';
 import { SystemClock } from '../../core/clock.ts';

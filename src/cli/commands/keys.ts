@@ -1,5 +1,5 @@
-import { runCommand } from '../../app/admin-access.ts';
-import { loadConfig, processEnvironment } from '../../app/config.ts';
+import { runCommand } from '../../app/control/admin-access.ts';
+import { loadConfig, processEnvironment } from '../../app/config/config.ts';
 import { SystemClock } from '../../core/clock.ts';
 import { UsageError, type Command, type Output } from '../usage.ts';
 

@@ -1,5 +1,5 @@
 import { restore } from '../../app/backup/restore.ts';
-import { loadConfig, processEnvironment } from '../../app/config.ts';
+import { loadConfig, processEnvironment } from '../../app/config/config.ts';
 import { SystemClock } from '../../core/clock.ts';
 import { interruption } from '../interruption.ts';
 import { takeOptions } from '../options.ts';

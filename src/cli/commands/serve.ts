@@ -1,10 +1,10 @@
-import { BoundPorts } from '../../app/bound-ports.ts';
-import type { Service } from '../../app/compose.ts';
-import { loadConfig, processEnvironment } from '../../app/config.ts';
-import { settingsHelp } from '../../app/config-docs.ts';
-import { createLog } from '../../app/log.ts';
-import { startPipeline } from '../../app/pipeline.ts';
-import type { Settings } from '../../app/settings.ts';
+import { BoundPorts } from '../../app/compose/bound-ports.ts';
+import type { Service } from '../../app/compose/compose.ts';
+import { loadConfig, processEnvironment } from '../../app/config/config.ts';
+import { settingsHelp } from '../../app/config/config-docs.ts';
+import { createLog } from '../../app/terminal/log.ts';
+import { startPipeline } from '../../app/pipeline/pipeline.ts';
+import type { Settings } from '../../app/config/settings.ts';
 import { SystemClock, type Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import type { Command, Output } from '../usage.ts';
@@ -72,7 +72,7 @@ async function startService(start: Start, io: Output): Promise<Service | number>
   const terminal = io.errors.progress;
   try {
     // Loading the service takes half a second of CPU; that thread prepares itself meanwhile.
-    const { compose } = await import('../../app/compose.ts');
+    const { compose } = await import('../../app/compose/compose.ts');
     return await compose({ ...start, pipeline, ...(terminal && { terminal }) });
   } catch (error) {
     await Promise.all([pipeline.close(), start.ports.close()]);

@@ -1,4 +1,4 @@
-import { loadConfig, processEnvironment } from '../../app/config.ts';
+import { loadConfig, processEnvironment } from '../../app/config/config.ts';
 import { leftText, presentText, STAGE_WORDS } from '../../app/backfill/backfill-words.ts';
 import { statusOf, type Status } from '../../app/status/status.ts';
 import { SECOND_MS } from '../../core/time.ts';

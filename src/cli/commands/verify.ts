@@ -1,6 +1,6 @@
-import { loadConfig, processEnvironment } from '../../app/config.ts';
+import { loadConfig, processEnvironment } from '../../app/config/config.ts';
 import { verifyStorage } from '../../app/storage/verify-storage.ts';
-import { verifyDirectory, type VerifiedDirectory } from '../../app/verify.ts';
+import { verifyDirectory, type VerifiedDirectory } from '../../app/receipts/verify.ts';
 import { flagsIn } from '../../core/index-value.ts';
 import { formatDatetime } from '../../core/time.ts';
 import { instantOption } from '../instant-option.ts';

@@ -21,26 +21,33 @@ import type {
   StoredValue,
   TickSlice,
 } from '../history-store.ts';
-import { adopt, type Adoption } from './adoption.ts';
-import { CandleDay } from './candle-day.ts';
+import { adopt, type Adoption } from './recovery/adoption.ts';
+import { CandleDay } from './candles/candle-day.ts';
 import { DamageReports, type OnDamage } from './damage.ts';
-import { DiskReserve, freeBytesOn } from './disk-reserve.ts';
-import { Journal } from './journal.ts';
-import type { JournalDisk } from './journal-disk.ts';
-import { candlesKey, LAST_TICK_KEY, seriesCopyKey, seriesKey, STATE_KEY, tickKey } from './journal-keys.ts';
-import type { JournalEntry } from './journal-record.ts';
-import { encodeLastTick } from './journal-records.ts';
-import { isReplaced, recover, type MissingSegment } from './recovery.ts';
-import { Sealing } from './sealing.ts';
-import { FILE_MISSING, SegmentDamaged } from './segment-file.ts';
+import { DiskReserve, freeBytesOn } from './journal/disk-reserve.ts';
+import { Journal } from './journal/journal.ts';
+import type { JournalDisk } from './journal/journal-disk.ts';
+import {
+  candlesKey,
+  LAST_TICK_KEY,
+  seriesCopyKey,
+  seriesKey,
+  STATE_KEY,
+  tickKey,
+} from './journal/journal-keys.ts';
+import type { JournalEntry } from './journal/journal-record.ts';
+import { encodeLastTick } from './journal/journal-records.ts';
+import { isReplaced, recover, type MissingSegment } from './recovery/recovery.ts';
+import { Sealing } from './seal/sealing.ts';
+import { FILE_MISSING, SegmentDamaged } from './segment/segment-file.ts';
 import { packAll } from './series-table.ts';
 import { StoreContent } from './store-content.ts';
 import { StoreFolders, type StoreExtent } from './store-folders.ts';
 import { summaryOf, type StoreSummary } from './store-summary.ts';
-import { encodeTick, type NumberedTick } from './tick-record.ts';
-import { TickReader } from './tick-reader.ts';
-import { Turn } from './turn.ts';
-import { WriteQueue } from './write-queue.ts';
+import { encodeTick, type NumberedTick } from './journal/tick-record.ts';
+import { TickReader } from './read/tick-reader.ts';
+import { Turn } from './read/turn.ts';
+import { WriteQueue } from './journal/write-queue.ts';
 
 export interface EmbeddedHistoryOptions {
   /** A folder of the store's own, in which one process opens it. */

@@ -1,6 +1,6 @@
 import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
 import { compareSeries, type SeriesOrder } from '../../core/series-order.ts';
-import { packSeries, SERIES_BYTES, unpackSeries } from './series-bytes.ts';
+import { packSeries, SERIES_BYTES, unpackSeries } from './segment/series-bytes.ts';
 
 /**
  * Every series that was ever stored, by its number. Numbers are given once and never change, whatever catalogues come

@@ -1,14 +1,14 @@
 import { type Millis, hourOfTick } from '../../core/time.ts';
 import type { LastTick } from '../history-store.ts';
-import { CandleShelf } from './candle-shelf.ts';
+import { CandleShelf } from './candles/candle-shelf.ts';
 import type { DamageReports } from './damage.ts';
-import { HourTable } from './hour-table.ts';
-import type { SegmentSpan } from './segment-layout.ts';
-import { SegmentShelf } from './segment-shelf.ts';
+import { HourTable } from './read/hour-table.ts';
+import type { SegmentSpan } from './segment/segment-layout.ts';
+import { SegmentShelf } from './segment/segment-shelf.ts';
 import { SeriesTable } from './series-table.ts';
 import type { StoreFolders } from './store-folders.ts';
-import type { NumberedTick } from './tick-record.ts';
-import { hotSpan, TickSpans } from './tick-spans.ts';
+import type { NumberedTick } from './journal/tick-record.ts';
+import { hotSpan, TickSpans } from './read/tick-spans.ts';
 
 /** What the store holds, as reads see it: changed only after what changed is durable. */
 export class StoreContent {

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Millis } from '../../core/time.ts';
 import { PRIVATE_FOLDER_MODE, syncFolder } from '../../disk/durable-file.ts';
-import type { FileExtent } from './journal.ts';
-import { isJournalFile } from './journal-file.ts';
-import type { SegmentSpan } from './segment-layout.ts';
-import type { Segment } from './segment-shelf.ts';
-import { TEMPORARY } from './segment-writer.ts';
+import type { FileExtent } from './journal/journal.ts';
+import { isJournalFile } from './journal/journal-file.ts';
+import type { SegmentSpan } from './segment/segment-layout.ts';
+import type { Segment } from './segment/segment-shelf.ts';
+import { TEMPORARY } from './segment/segment-writer.ts';
 
 const FOLDERS = ['hours', 'days', 'candles'] as const;
 type SegmentFolder = (typeof FOLDERS)[number];

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readFailureOf } from '../../disk/read-failure.ts';
-import { Journal } from '../embedded/journal.ts';
-import { readKey } from '../embedded/journal-keys.ts';
-import type { JournalEntry } from '../embedded/journal-record.ts';
-import { decodeEntry, type SegmentEntry } from '../embedded/journal-records.ts';
-import { FILE_MISSING } from '../embedded/segment-file.ts';
+import { Journal } from '../embedded/journal/journal.ts';
+import { readKey } from '../embedded/journal/journal-keys.ts';
+import type { JournalEntry } from '../embedded/journal/journal-record.ts';
+import { decodeEntry, type SegmentEntry } from '../embedded/journal/journal-records.ts';
+import { FILE_MISSING } from '../embedded/segment/segment-file.ts';
 import type { StoreFolders } from '../embedded/store-folders.ts';
 
 /** A file of the journal, or a segment that it names, and what is wrong with it. */

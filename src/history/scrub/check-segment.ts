@@ -2,9 +2,9 @@ import { readFailureOf } from '../../disk/read-failure.ts';
 import { BlockDamaged } from '../block/block-damaged.ts';
 import { DAY_SPAN, HOUR_SPAN, openEnvelope, YEAR_SPAN } from '../block/envelope.ts';
 import { TICK_LAYOUT } from '../block/layout.ts';
-import { FILE_MISSING, SegmentDamaged, SegmentFile } from '../embedded/segment-file.ts';
-import type { Segment } from '../embedded/segment-shelf.ts';
-import { SERIES_BYTES, unpackSeries } from '../embedded/series-bytes.ts';
+import { FILE_MISSING, SegmentDamaged, SegmentFile } from '../embedded/segment/segment-file.ts';
+import type { Segment } from '../embedded/segment/segment-shelf.ts';
+import { SERIES_BYTES, unpackSeries } from '../embedded/segment/series-bytes.ts';
 import type { Finding, Pace } from './finding.ts';
 
 const SPANS = { hour: HOUR_SPAN, day: DAY_SPAN, year: YEAR_SPAN };

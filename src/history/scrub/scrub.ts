@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
-import { FILE_MISSING } from '../embedded/segment-file.ts';
+import { FILE_MISSING } from '../embedded/segment/segment-file.ts';
 import type { Pace, StorageDamage } from './finding.ts';
 import type { ScrubFile, ScrubState } from './scrub-file.ts';
 import type { StoredPart, StoredParts } from './stored-parts.ts';

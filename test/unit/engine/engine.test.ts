@@ -6,11 +6,11 @@ import { LX_INDICES } from '../../../src/core/well-known-ids.ts';
 import { buildReference } from '../../../src/engine/engine-reference.ts';
 import { carryState, emptyState } from '../../../src/engine/engine-state.ts';
 import { computeTick } from '../../../src/engine/engine.ts';
-import { explain } from '../../../src/engine/explain.ts';
-import { chooseConstituents } from '../../../src/engine/lx-constituents.ts';
-import { decodeObservation, encodeObservation } from '../../../src/engine/observation-codec.ts';
-import { decodeState, encodeState } from '../../../src/engine/state-codec.ts';
-import { TickBook } from '../../../src/engine/tick-book.ts';
+import { explain } from '../../../src/engine/record/explain.ts';
+import { chooseConstituents } from '../../../src/engine/lx/lx-constituents.ts';
+import { decodeObservation, encodeObservation } from '../../../src/engine/record/observation-codec.ts';
+import { decodeState, encodeState } from '../../../src/engine/record/state-codec.ts';
+import { TickBook } from '../../../src/engine/market/tick-book.ts';
 import { indexValues } from '../../../src/engine/tick-output.ts';
 import {
   brokenLinks,
@@ -20,7 +20,7 @@ import {
   recordTick,
   verifyTick,
   type TickRecord,
-} from '../../../src/engine/tick-record.ts';
+} from '../../../src/engine/record/tick-record.ts';
 import { READABLE_IDS } from '../../../bench/support/readable-ids.ts';
 import { AT, METHODOLOGY, tickInput, worldData, worldReference, type WorldPlan } from './small-world.ts';
 

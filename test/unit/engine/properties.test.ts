@@ -5,11 +5,11 @@ import { DAY_MS, SLOT_MS } from '../../../src/core/time.ts';
 import { LX_INDICES } from '../../../src/core/well-known-ids.ts';
 import { emptyState } from '../../../src/engine/engine-state.ts';
 import { computeTick } from '../../../src/engine/engine.ts';
-import { estimateMarket, type Observation } from '../../../src/engine/estimate-market.ts';
-import { explain } from '../../../src/engine/explain.ts';
+import { estimateMarket, type Observation } from '../../../src/engine/market/estimate-market.ts';
+import { explain } from '../../../src/engine/record/explain.ts';
 import type { Candle } from '../../../src/core/candle.ts';
-import { advanceDay, type RunningDay } from '../../../src/engine/running-day.ts';
-import { TickBook } from '../../../src/engine/tick-book.ts';
+import { advanceDay, type RunningDay } from '../../../src/engine/day/running-day.ts';
+import { TickBook } from '../../../src/engine/market/tick-book.ts';
 import { indexValues } from '../../../src/engine/tick-output.ts';
 import { AT, worldReference, type WorldPlan } from './small-world.ts';
 

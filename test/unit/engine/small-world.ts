@@ -5,10 +5,10 @@ import { SLOT_MS, type Millis } from '../../../src/core/time.ts';
 import { buildReference, type EngineReference } from '../../../src/engine/engine-reference.ts';
 import { emptyState, type EngineState } from '../../../src/engine/engine-state.ts';
 import { computeTick } from '../../../src/engine/engine.ts';
-import { chooseConstituents } from '../../../src/engine/lx-constituents.ts';
-import { emptyTickers } from '../../../src/engine/market-tickers.ts';
+import { chooseConstituents } from '../../../src/engine/lx/lx-constituents.ts';
+import { emptyTickers } from '../../../src/engine/market/market-tickers.ts';
 import { METHODOLOGIES } from '../../../src/engine/methodology.ts';
-import type { RecordedTrade } from '../../../src/engine/recorded-trade.ts';
+import type { RecordedTrade } from '../../../src/engine/lx/recorded-trade.ts';
 import type { TickInput } from '../../../src/engine/tick-input.ts';
 import type { TickOutput } from '../../../src/engine/tick-output.ts';
 

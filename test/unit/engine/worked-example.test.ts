@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { flagsIn } from '../../../src/core/index-value.ts';
-import { estimateMarket } from '../../../src/engine/estimate-market.ts';
+import { estimateMarket } from '../../../src/engine/market/estimate-market.ts';
 import { deviationOf } from '../../../src/engine/gwa/rate-equations.ts';
 import { METHODOLOGIES } from '../../../src/engine/methodology.ts';
-import { roundSignificant } from '../../../src/engine/rounding.ts';
+import { roundSignificant } from '../../../src/engine/numbers/rounding.ts';
 import { AT, METHODOLOGY } from './small-world.ts';
 
 const page = (name: string) =>

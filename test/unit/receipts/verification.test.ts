@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ComputedTick } from '../../../src/app/index-computer.ts';
+import type { ComputedTick } from '../../../src/app/pipeline/index-computer.ts';
 import { sha256 } from '../../../src/app/sha256.ts';
 import { maskOf } from '../../../src/core/index-value.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS } from '../../../src/core/time.ts';
@@ -125,7 +125,7 @@ describe('verification', () => {
     for (let i = recordedReference.firstListing[m]!; i < recordedReference.firstListing[m + 1]!; i++)
       last[i]! *= 2;
     const input = { ...computed.input, tickers: { ...computed.input.tickers, last } };
-    const { encodeObservation } = await import('../../../src/engine/observation-codec.ts');
+    const { encodeObservation } = await import('../../../src/engine/record/observation-codec.ts');
     await record({
       ...computed,
       input,

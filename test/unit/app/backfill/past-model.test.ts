@@ -13,8 +13,8 @@ import {
 } from '../../../../src/app/backfill/modelled-day.ts';
 import { EVERYTHING, PastModel, type Wanted } from '../../../../src/app/backfill/past-model.ts';
 import { firstPrices, SeamBridge } from '../../../../src/app/backfill/seam-bridge.ts';
-import { IndexComputer } from '../../../../src/app/index-computer.ts';
-import { simulatedLxDefinitions } from '../../../../src/app/lx-definitions.ts';
+import { IndexComputer } from '../../../../src/app/pipeline/index-computer.ts';
+import { simulatedLxDefinitions } from '../../../../src/app/pipeline/lx-definitions.ts';
 import { buildReference } from '../../../../src/engine/engine-reference.ts';
 import { indexValues } from '../../../../src/engine/tick-output.ts';
 import type { PastSeries } from '../../../../src/history/history-store.ts';

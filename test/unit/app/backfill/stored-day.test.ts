@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { StoredDay, type ValuedSeries } from '../../../../src/app/backfill/stored-day.ts';
-import { IndexComputer } from '../../../../src/app/index-computer.ts';
-import { simulatedLxDefinitions } from '../../../../src/app/lx-definitions.ts';
+import { IndexComputer } from '../../../../src/app/pipeline/index-computer.ts';
+import { simulatedLxDefinitions } from '../../../../src/app/pipeline/lx-definitions.ts';
 import type { Candle } from '../../../../src/core/candle.ts';
 import type { SeriesId } from '../../../../src/core/index-value.ts';
 import { SeriesOrder } from '../../../../src/core/series-order.ts';

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isTemporaryName, temporaryName } from '../../../../src/app/temporary-name.ts';
+import { isTemporaryName, temporaryName } from '../../../../src/app/directory/temporary-name.ts';
 import { HOUR_MS, hourOfTick, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import type { InputEvent } from '../../../../src/history/input-store.ts';
 import { bytesIn, DiskBudget, type DiskRoom } from '../../../../src/history/inputs/disk-room.ts';

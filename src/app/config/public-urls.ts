@@ -1,0 +1,43 @@
+import { isIP } from 'node:net';
+import { isLoopbackAddress } from '../../core/loopback.ts';
+import type { Settings } from './settings.ts';
+
+export interface PublicUrls {
+  readonly baseUrl: string;
+  readonly wsUrl: string;
+  /** Path of base_url without a trailing slash; empty where it has none. */
+  readonly basePath: string;
+}
+
+/** Addresses that mean every interface cannot be called; this machine's own name for itself can. */
+const CALLABLE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/** How clients reach the service: as configured, else by host and port. */
+export function publicUrls(settings: Settings, port: number): PublicUrls {
+  const tls = settings.tlsCert === undefined ? '' : 's';
+  const host = CALLABLE[settings.host] ?? settings.host;
+  const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+  const baseUrl = settings.baseUrl ?? `http${tls}://${authority}`;
+  return {
+    baseUrl,
+    wsUrl: settings.wsUrl ?? settings.baseUrl?.replace(/^http/, 'ws') ?? `ws${tls}://${authority}`,
+    basePath: new URL(baseUrl).pathname.replace(/\/+$/, ''),
+  };
+}
+
+/** Whether only this machine reaches what listens there. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || isLoopbackAddress(host);
+}
+
+/**
+ * Host names that are accepted beside the loopback ones; undefined where any is. The secret of the demo client is
+ * public, so where only this machine is meant to reach it, a page that calls the service by a name of its own is
+ * refused. An operator who configures a public name means it, and one who asks for the demo client on another address
+ * has opened it to all.
+ */
+export function acceptedHosts(settings: Settings, demo: boolean): readonly string[] | undefined {
+  if (!demo || !isLoopback(settings.host)) return undefined;
+  const configured = [settings.baseUrl, settings.wsUrl].filter((url) => url !== undefined);
+  return configured.map((url) => new URL(url).hostname);
+}

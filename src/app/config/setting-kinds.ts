@@ -1,0 +1,189 @@
+import { isIP } from 'node:net';
+import { DAY_MS, HOUR_MS, MINUTE_MS, parseDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
+
+/** A kind of setting: how it is written, read and explained. All of them are read from text. */
+export interface SettingKind<T> {
+  /** As shown in help: `--port NUMBER`. Empty for switches, which need no value. */
+  readonly placeholder: string;
+  /** Undefined where the text is not of this kind. */
+  readonly parse: (text: string) => T | undefined;
+  readonly expects: string;
+}
+
+export const words: SettingKind<string> = {
+  placeholder: 'TEXT',
+  parse: (text) => (text === '' ? undefined : text),
+  expects: 'must not be empty',
+};
+
+export const path: SettingKind<string> = { ...words, placeholder: 'PATH' };
+
+const SWITCH_WORDS = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+export const toggle: SettingKind<boolean> = {
+  placeholder: '',
+  parse: (text) => SWITCH_WORDS.get(text.toLowerCase()),
+  expects: 'must be true or false',
+};
+
+export function wholeNumber(min: number, max: number): SettingKind<number> {
+  return {
+    placeholder: 'NUMBER',
+    parse: (text) => {
+      const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+      return value >= min && value <= max ? value : undefined;
+    },
+    expects: `must be a whole number from ${min} to ${max}`,
+  };
+}
+
+export function decimalNumber(min: number, max: number): SettingKind<number> {
+  return {
+    placeholder: 'NUMBER',
+    parse: (text) => {
+      const value = /^\d{1,12}(\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN;
+      return value >= min && value <= max ? value : undefined;
+    },
+    expects: `must be a number from ${min} to ${max}`,
+  };
+}
+
+export function choice<const V extends string>(values: readonly V[]): SettingKind<V> {
+  return {
+    placeholder: values.join('|'),
+    parse: (text) => values.find((value) => value === text),
+    expects: `must be one of ${values.join(', ')}`,
+  };
+}
+
+/** Live exchanges are to come: people who ask for them are told so. */
+export const source: SettingKind<'simulator'> = {
+  ...choice(['simulator']),
+  expects: 'must be simulator: live exchanges are not part of this version yet',
+};
+
+/** An absolute URL of the given schemes, without query, fragment or user; the trailing slash is dropped. */
+export function url(...schemes: readonly string[]): SettingKind<string> {
+  return {
+    placeholder: 'URL',
+    parse: (text) => {
+      if (!URL.canParse(text)) return undefined;
+      const parsed = new URL(text);
+      const extras = parsed.search + parsed.hash + parsed.username + parsed.password;
+      if (!schemes.includes(parsed.protocol) || extras !== '') return undefined;
+      return `${parsed.protocol}//${parsed.host}${parsed.pathname.replace(/\/+$/, '')}`;
+    },
+    expects: `must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+  };
+}
+
+export const instant: SettingKind<Millis> = {
+  placeholder: 'DATETIME',
+  parse: parseDatetime,
+  expects: 'must be a datetime in UTC, such as 2026-01-31T12:00:00Z',
+};
+
+/** A whole number and its unit. */
+function measured(
+  placeholder: string,
+  units: ReadonlyMap<string, number>,
+  expects: string,
+): SettingKind<number> {
+  return {
+    placeholder,
+    parse: (text) => {
+      const [, digits, unit = ''] = /^(\d{1,12})([A-Za-z]*)$/.exec(text) ?? [];
+      const size = units.get(unit);
+      return digits === undefined || size === undefined ? undefined : Number(digits) * size;
+    },
+    expects,
+  };
+}
+
+export const duration: SettingKind<Millis> = measured(
+  'DURATION',
+  new Map([
+    ['s', SECOND_MS],
+    ['m', MINUTE_MS],
+    ['h', HOUR_MS],
+    ['d', DAY_MS],
+  ]),
+  'must be a whole number of seconds, minutes, hours or days, such as 30s, 90m, 24h or 7d',
+);
+
+export const byteCount: SettingKind<number> = measured(
+  'SIZE',
+  new Map([
+    ['', 1],
+    ['MB', 1e6],
+    ['GB', 1e9],
+    ['TB', 1e12],
+    ['MiB', 2 ** 20],
+    ['GiB', 2 ** 30],
+    ['TiB', 2 ** 40],
+  ]),
+  'must be a whole number of bytes, MB, GB, TB, MiB, GiB or TiB, such as 500MiB or 20GiB',
+);
+
+function list(
+  placeholder: string,
+  valid: (item: string) => boolean,
+  expects: string,
+): SettingKind<readonly string[]> {
+  return {
+    placeholder,
+    parse: (text) => {
+      const items = text.split(',').map((item) => item.trim());
+      return items.every(valid) ? items : undefined;
+    },
+    expects,
+  };
+}
+
+function isCidr(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+export const cidrs = list(
+  'CIDR,...',
+  isCidr,
+  'must be a list of IP addresses or CIDR ranges, separated by commas',
+);
+
+function isOrigin(text: string): boolean {
+  return text === '*' || (URL.canParse(text) && new URL(text).origin === text);
+}
+
+export const origins = list(
+  'ORIGIN,...',
+  isOrigin,
+  'must be * or a list of origins such as https://app.example.com',
+);
+
+const MOST_BACKFILL_DAYS = 200;
+
+/** How much history a simulated world gets; days are kept as they were written, such as `30d`. */
+export const backfillDepth: SettingKind<string> = {
+  placeholder: 'auto|off|NNd',
+  parse: (text) => {
+    if (text === 'auto' || text === 'off') return text;
+    const days = /^([1-9]\d{0,2})d$/.test(text) ? Number.parseInt(text, 10) : Infinity;
+    return days <= MOST_BACKFILL_DAYS ? text : undefined;
+  },
+  expects: `must be auto, off, or days such as 30d, at most ${MOST_BACKFILL_DAYS}d`,
+};
+
+/** Any text makes a world of its own; the alphabet keeps it safe in file names and command lines. */
+export const seed: SettingKind<string> = {
+  placeholder: 'TEXT',
+  parse: (text) => (/^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : undefined),
+  expects: 'must be 1 to 64 letters, digits, dots, dashes or underscores',
+};

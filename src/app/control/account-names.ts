@@ -1,0 +1,26 @@
+import { readFileIfExists } from '../../disk/durable-file.ts';
+
+/** The name of a user, or its number where the machine has no name for it. */
+export function userName(uid: number): string {
+  return nameIn('/etc/passwd', uid);
+}
+
+export function groupName(gid: number): string {
+  return nameIn('/etc/group', gid);
+}
+
+/** The names of those who are in a group beside the users whose primary group it is. */
+export function groupMembers(gid: number): string[] {
+  const [, , , members = ''] = fieldsIn('/etc/group', gid);
+  return members.split(',').filter((name) => name !== '');
+}
+
+function nameIn(file: string, id: number): string {
+  return fieldsIn(file, id)[0] ?? String(id);
+}
+
+/** Both files are lines of `name:password:number:...`. Nothing where there is no such line. */
+function fieldsIn(file: string, id: number): string[] {
+  const lines = readFileIfExists(file)?.split('\n') ?? [];
+  return lines.map((line) => line.split(':')).find((fields) => fields[2] === String(id)) ?? [];
+}

@@ -1,0 +1,172 @@
+import { ClientFile } from '../../auth/client-file.ts';
+import { ClientRegistry, type BuiltInClient } from '../../auth/client-registry.ts';
+import { SigningKeys } from '../../auth/signing-keys.ts';
+import { TokenUsage } from '../../auth/token-usage.ts';
+import type { Clock } from '../../core/clock.ts';
+import { OperatorError } from '../../core/errors.ts';
+import { adminHandler, recordIfPossible, type AddedCommand, type AdminParts } from './admin.ts';
+import { currentActor, type Actor } from '../audit/actor.ts';
+import type { AuditEntry } from '../audit/audit-chain.ts';
+import { AuditLog } from '../audit/audit-log.ts';
+import { usageIn, usageRecord } from '../audit/usage-entries.ts';
+import { CommandQueue } from './command-queue.ts';
+import { sendCommand, type CommandFailure, type ControlRequest } from './control-socket.ts';
+import { existingDirectory, identityOf, openDataDirectory } from '../directory/data-directory.ts';
+import { migrate } from '../directory/data-format.ts';
+import { holdDirectory } from '../directory/hold-directory.ts';
+import { stoppedCommands } from './stopped-commands.ts';
+
+const RETRY_MS = 50;
+/** A command that finds the service stopped owns the directory for a moment; a starting service waits for it. */
+const PATIENCE_MS = 2000;
+
+/** Clients, keys and audit log of a directory that this process owns until `close`. */
+export interface OwnedDirectory extends AdminParts {
+  /** The account that this process was started by. */
+  readonly by: Actor;
+  /** Records how many tokens each client got since the last time; `close` does it too. */
+  recordUsage(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Ownership {
+  /** The command that owns the directory, where it is not the service that does. */
+  readonly holder?: string;
+  /** Known from the first moment on; others may be added. */
+  readonly commands?: readonly [name: string, command: AddedCommand][];
+  /** Hears why a command of another process failed. */
+  readonly onFailure?: CommandFailure;
+  /** Hears of each entry of the audit log. */
+  readonly onAudit?: (entry: AuditEntry) => void;
+  /** Hears of an entry that could not be written, and of what is wrong with those that were. */
+  readonly onAuditProblem?: (problem: string) => void;
+}
+
+/** Takes the data directory for this process; refused where another one keeps it. */
+export async function ownDirectory(
+  folder: string,
+  clock: Clock,
+  builtIn: readonly BuiltInClient[] = [],
+  ownership: Ownership = {},
+): Promise<OwnedDirectory> {
+  return patiently(folder, clock, () => tryToOwn(folder, clock, { ...ownership, builtIn }));
+}
+
+/**
+ * Carries out a command on whoever owns the directory, or on the directory itself where nobody does. Others that come
+ * meanwhile are carried out too before the directory is let go: history is never open twice.
+ */
+export async function runCommand(folder: string, clock: Clock, request: ControlRequest): Promise<unknown> {
+  const path = COMMANDS_THAT_CREATE.has(request.command)
+    ? openDataDirectory(folder)
+    : existingDirectory(folder);
+  const { result } = await patiently(path, clock, async () => {
+    const answered = await sendCommand(path, request);
+    if (answered) return answered;
+    const queue = new CommandQueue();
+    const holder = `tidemark ${request.command.split('.')[0]}`;
+    const commands = stoppedCommands(path, queue);
+    const owned = await tryToOwn(path, clock, { builtIn: [], commands, holder });
+    if (!owned) return undefined;
+    try {
+      return { result: await adminHandler(owned)({ by: owned.by, ...request }) };
+    } finally {
+      await queue.close();
+      await owned.close();
+    }
+  });
+  return result;
+}
+
+/** Others make no sense for a directory that is not there: it is more likely misspelt. */
+const COMMANDS_THAT_CREATE = new Set(['clients.add', 'keys.rotate']);
+
+interface OwningParts extends Ownership {
+  readonly builtIn: readonly BuiltInClient[];
+}
+
+/** Undefined where a living process owns the directory. Commands that come while it opens wait for it. */
+async function tryToOwn(
+  folder: string,
+  clock: Clock,
+  { onFailure = warn, ...parts }: OwningParts,
+): Promise<OwnedDirectory | undefined> {
+  let opened!: (parts: AdminParts) => void;
+  let failed!: (error: unknown) => void;
+  const opening = new Promise<AdminParts>((resolve, reject) => {
+    opened = resolve;
+    failed = reject;
+  });
+  // Where no command waits for it, nobody else hears of the failure.
+  opening.catch(() => {});
+  const by = currentActor();
+  const handler = async (request: ControlRequest) => adminHandler(await opening)(request);
+  const hold = await holdDirectory(folder, handler, { onFailure, holder: parts.holder });
+  if (!hold) return undefined;
+  try {
+    const own = await openParts(folder, clock, by, parts);
+    opened(own);
+    const recordUsage = async () => {
+      const period = own.usage.take();
+      if (period) await recordIfPossible(own, { ...usageRecord(period), by });
+    };
+    // Commands that have arrived are carried out and recorded before the log is closed.
+    const close = async () => {
+      await recordUsage();
+      await hold.release(() => own.audit.close());
+    };
+    return { ...own, by, recordUsage, close };
+  } catch (error) {
+    failed(error);
+    await hold.release();
+    throw error;
+  }
+}
+
+async function openParts(
+  folder: string,
+  clock: Clock,
+  by: Actor,
+  { builtIn, commands = [], holder, onAudit, onAuditProblem = warnOfAudit }: OwningParts,
+): Promise<AdminParts> {
+  await migrate(folder);
+  // Nothing is made in a directory of a newer version, or one that an unfinished restore has left.
+  identityOf(folder);
+  const keys = await SigningKeys.open(folder, clock);
+  const clients = new ClientRegistry(new ClientFile(folder), clock, builtIn);
+  const { audit, found } = await AuditLog.open({ folder, clock, onRecord: onAudit });
+  for (const problem of found.problems) onAuditProblem(problem);
+  const onUnrecorded = (error: unknown, event: string) =>
+    onAuditProblem(`${event} could not be recorded in the audit log: ${(error as Error).message}`);
+  const created = { event: 'keys.create', details: { kid: keys.current.kid }, by };
+  if (keys.isNew) await recordIfPossible({ audit, onUnrecorded }, created);
+  const usage = new TokenUsage(
+    clock,
+    usageIn(found.entries),
+    (period) => void recordIfPossible({ audit, onUnrecorded }, usageRecord(period)),
+  );
+  return { keys, clients, usage, audit, onUnrecorded, commands: new Map(commands), holder };
+}
+
+/** Of a process without a log. */
+const warn: CommandFailure = (error, command) =>
+  process.emitWarning(`the command ${command} of another process failed: ${String(error)}`);
+
+const warnOfAudit = (problem: string) => process.emitWarning(problem);
+
+/** Tries again for a while: whoever has the directory may only have it for a moment. */
+export async function patiently<T>(
+  folder: string,
+  clock: Clock,
+  attempt: () => Promise<T | undefined>,
+): Promise<T> {
+  for (const deadline = clock.monotonic() + PATIENCE_MS; ; await clock.wait(RETRY_MS)) {
+    const result = await attempt();
+    if (result !== undefined) return result;
+    if (clock.monotonic() >= deadline) {
+      throw new OperatorError(
+        `${folder} is in use by another tidemark process: stop it, or choose another --data DIR`,
+      );
+    }
+  }
+}

@@ -1,0 +1,317 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, linkSync, openSync, closeSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { OperatorError } from '../../core/errors.ts';
+import { userName } from './account-names.ts';
+import { currentActor, type Actor } from '../audit/actor.ts';
+
+/** A command to the process that holds the data directory. */
+export interface ControlRequest {
+  readonly command: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** Who sent it, as the sender declares: `sendCommand` adds it. */
+  readonly by?: Actor;
+}
+
+export type ControlHandler = (request: ControlRequest) => Promise<unknown>;
+
+/** Hears of a command that failed for a reason that is no mistake of whoever sent it. */
+export type CommandFailure = (error: unknown, command: string) => void;
+
+/** A command came while the directory was being let go: whoever sent it gets no answer, and tries again. */
+export class NotTaken extends Error {
+  constructor() {
+    super('the data directory is being let go');
+  }
+}
+
+const SOCKET_NAME = 'control.sock';
+/** Linux takes 107 bytes, macOS 103. */
+const MAX_SOCKET_PATH_BYTES = 100;
+const MAX_REQUEST_CHARACTERS = 64 * 1024;
+/** The list of files of a cut has a hundred bytes or so for each. */
+const MAX_REPLY_CHARACTERS = 64 * 2 ** 20;
+const REPLY_TIMEOUT_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 1000;
+/** So often whoever waits for a long command hears that it goes on: an empty line. */
+const STILL_BUSY_MS = 2000;
+const SETTLE_MS = 100;
+
+/**
+ * A unix socket in the data directory that is both lock and control channel: whoever listens on it owns the
+ * directory. A process that was killed leaves a socket on which nobody listens; the next one takes its place.
+ */
+export class ControlSocket {
+  readonly #server: Server;
+  readonly #path: SocketPath;
+
+  readonly #connections = new Set<Socket>();
+
+  private constructor(server: Server, path: SocketPath) {
+    this.#server = server;
+    this.#path = path;
+    server.on('connection', (socket) => {
+      this.#connections.add(socket);
+      socket.on('close', () => this.#connections.delete(socket));
+    });
+  }
+
+  /** Undefined where a living process owns the directory. */
+  static async acquire(
+    folder: string,
+    handler: ControlHandler,
+    onFailure: CommandFailure,
+  ): Promise<ControlSocket | undefined> {
+    const path = new SocketPath(folder, SOCKET_NAME);
+    const own = new SocketPath(folder, `.control-${process.pid}-${randomUUID().slice(0, 8)}.sock`);
+    const server = await listen(own.address, handler, onFailure);
+    try {
+      chmodSync(own.address, 0o600);
+      // A link appears under the public name only if nothing is there: two starting processes cannot both win.
+      while (!tryLink(own.address, path.address)) {
+        if (!(await removeStale(path, folder))) {
+          server.close();
+          path.close();
+          return undefined;
+        }
+      }
+      const won = await stillNamed(path, own);
+      if (won) return new ControlSocket(server, path);
+      server.close();
+      path.close();
+      return undefined;
+    } finally {
+      ignoreMissing(() => unlinkSync(own.address));
+      own.close();
+    }
+  }
+
+  /** Commands that have arrived are still answered: each takes moments, and none may be lost. */
+  async close(): Promise<void> {
+    ignoreMissing(() => unlinkSync(this.#path.address));
+    const cut = setTimeout(() => this.#connections.forEach((socket) => socket.destroy()), CLOSE_TIMEOUT_MS);
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    clearTimeout(cut);
+    this.#path.close();
+  }
+}
+
+/**
+ * Sends one command to the process that owns the directory. Undefined where nobody does, or where it let go of the
+ * directory before it took the command: one that was taken is always answered.
+ */
+export async function sendCommand(
+  folder: string,
+  request: ControlRequest,
+): Promise<{ result: unknown } | undefined> {
+  const path = new SocketPath(folder, SOCKET_NAME);
+  try {
+    const socket = await connectTo(path.address);
+    if (!socket) return undefined;
+    const reply = await exchange(socket, `${JSON.stringify({ by: currentActor(), ...request })}\n`);
+    if (reply === undefined) return undefined;
+    const { result, error } = JSON.parse(reply) as { result?: unknown; error?: string };
+    if (error !== undefined) throw new OperatorError(error);
+    return { result };
+  } finally {
+    path.close();
+  }
+}
+
+/** The address of a socket in a folder. A long path is reached through the folder's descriptor. */
+class SocketPath {
+  readonly address: string;
+  readonly #descriptor: number | undefined;
+
+  constructor(folder: string, name: string) {
+    const direct = join(folder, name);
+    if (Buffer.byteLength(direct) <= MAX_SOCKET_PATH_BYTES) {
+      this.address = direct;
+      return;
+    }
+    if (process.platform !== 'linux') {
+      throw new OperatorError(`the path of the data directory is too long for a unix socket: ${folder}`);
+    }
+    this.#descriptor = openSync(folder, 'r');
+    this.address = `/proc/self/fd/${this.#descriptor}/${name}`;
+  }
+
+  close(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+  }
+}
+
+function listen(path: string, handler: ControlHandler, onFailure: CommandFailure): Promise<Server> {
+  const server = createServer((socket) => void serve(socket, handler, onFailure));
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, () => {
+      server.off('error', reject);
+      resolve(server);
+    });
+  });
+}
+
+async function serve(socket: Socket, handler: ControlHandler, onFailure: CommandFailure): Promise<void> {
+  socket.on('error', () => socket.destroy());
+  let request: ControlRequest | undefined;
+  try {
+    request = JSON.parse(await readLine(socket, MAX_REQUEST_CHARACTERS)) as ControlRequest;
+    socket.end(`${JSON.stringify({ result: await busily(socket, handler(request)) })}\n`);
+  } catch (error) {
+    if (error instanceof NotTaken) {
+      socket.destroy();
+      return;
+    }
+    // Somebody who only looks whether anybody listens sends nothing.
+    if (request && !(error instanceof OperatorError)) onFailure(error, request.command);
+    if (socket.writable) socket.end(`${JSON.stringify({ error: reasonOf(error) })}\n`);
+  }
+}
+
+const NOT_ALLOWED = new Set(['EACCES', 'EPERM']);
+
+/** What the system says is told, and nothing else that was not meant for an operator: it may hold anything. */
+function reasonOf(error: unknown): string {
+  if (error instanceof OperatorError) return error.message;
+  const { errno, code = '', message } = error as NodeJS.ErrnoException;
+  if (errno === undefined)
+    return 'the command failed: the log of the process that owns the data directory says why';
+  const advice = NOT_ALLOWED.has(code) ? '; run the command as the user that the service runs as' : '';
+  return `the process that owns the data directory could not do it: ${message}${advice}`;
+}
+
+async function busily(socket: Socket, result: Promise<unknown>): Promise<unknown> {
+  const beat = setInterval(() => socket.writable && socket.write('\n'), STILL_BUSY_MS);
+  try {
+    return await result;
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+/** Undefined where the connection was lost before an answer came. */
+async function exchange(socket: Socket, message: string): Promise<string | undefined> {
+  socket.write(message);
+  try {
+    return await readLine(socket, MAX_REPLY_CHARACTERS);
+  } catch (error) {
+    if (LOST.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  } finally {
+    socket.destroy();
+  }
+}
+
+const CLOSED = 'CLOSED_WITHOUT_ANSWER';
+const LOST = new Set(['ECONNRESET', 'EPIPE', CLOSED]);
+
+/** The first line that is not empty. */
+function readLine(socket: Socket, maxCharacters: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const parts: string[] = [];
+    let length = 0;
+    socket.setEncoding('utf8');
+    socket.setTimeout(REPLY_TIMEOUT_MS, () =>
+      socket.destroy(new OperatorError('the running service did not answer')),
+    );
+    socket.on('error', reject);
+    socket.on('close', () => reject(Object.assign(new Error('the connection was closed'), { code: CLOSED })));
+    socket.on('data', function take(chunk: string) {
+      const text = length === 0 ? chunk.replace(/^\n+/, '') : chunk;
+      const end = text.indexOf('\n');
+      parts.push(end < 0 ? text : text.slice(0, end));
+      length += text.length;
+      if (end < 0 && length <= maxCharacters) return;
+      socket.off('data', take);
+      if (length > maxCharacters) reject(new OperatorError('a message on the control socket is too long'));
+      else resolve(parts.join(''));
+    });
+  });
+}
+
+const NOBODY = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET']);
+
+function connectTo(path: string): Promise<Socket | undefined> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (NOBODY.has(error.code ?? '')) resolve(undefined);
+      else reject(NOT_ALLOWED.has(error.code ?? '') ? closedTo(path) : error);
+    });
+  });
+}
+
+/** Of another user: a living process may listen on it, so it is not taken away. */
+function closedTo(path: string): OperatorError {
+  const owner = ignoreMissing(() => userName(statSync(path).uid)) ?? 'another user';
+  return new OperatorError(
+    `${path} belongs to ${owner}: run the command as ${owner}; if no process of ${owner} uses the data directory, remove ` +
+      `the socket (sudo rm ${path})`,
+  );
+}
+
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/**
+ * Takes away a socket on which nobody listens. It is first moved aside under a name of its own, and put back
+ * if it is not the one that was found dead: another process may have taken its place in between.
+ */
+async function removeStale(path: SocketPath, folder: string): Promise<boolean> {
+  const found = identityOf(path.address);
+  const living = await connectTo(path.address);
+  if (living) {
+    living.destroy();
+    return false;
+  }
+  const aside = new SocketPath(folder, `.stale-${randomUUID().slice(0, 8)}.sock`);
+  try {
+    ignoreMissing(() => {
+      if (identityOf(path.address) !== found) return;
+      renameSync(path.address, aside.address);
+      if (identityOf(aside.address) !== found) tryLink(aside.address, path.address);
+      unlinkSync(aside.address);
+    });
+  } finally {
+    aside.close();
+  }
+  return true;
+}
+
+/**
+ * Whoever took a stale socket away at the same moment may have taken ours: after a pause, longer than those few steps
+ * take, the public name must still be ours.
+ */
+async function stillNamed(path: SocketPath, own: SocketPath): Promise<boolean> {
+  const mine = identityOf(own.address);
+  await delay(SETTLE_MS);
+  return identityOf(path.address) === mine;
+}
+
+/** Inodes are reused, birth times are not. */
+function identityOf(path: string): string | undefined {
+  return ignoreMissing(() => {
+    const { ino, birthtimeNs } = statSync(path, { bigint: true });
+    return `${ino} ${birthtimeNs}`;
+  });
+}
+
+function ignoreMissing<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

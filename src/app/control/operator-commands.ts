@@ -1,0 +1,67 @@
+import type { Clock } from '../../core/clock.ts';
+import type { EmbeddedHistoryStore } from '../../history/embedded/embedded-history-store.ts';
+import type { AddedCommand } from './admin.ts';
+import { makeCut, type Cut } from '../backup/cut.ts';
+import type { ClockWatch } from '../compose/clock-watch.ts';
+import { CommandQueue } from './command-queue.ts';
+import { importStaged } from '../import/import-staged.ts';
+import type { Publisher } from '../pipeline/publisher.ts';
+import type { Backfill } from '../backfill/backfill.ts';
+import type { KnownDamage } from '../storage/describe-storage.ts';
+import { liveBackfill } from '../status/backfill-status.ts';
+import { describeStatus, historyLagMs, type Status } from '../status/status.ts';
+
+export interface OperatorParts {
+  readonly folder: string;
+  readonly history: EmbeddedHistoryStore;
+  readonly publisher: Pick<Publisher, 'lateMs'>;
+  readonly marketClock: Clock;
+  readonly clockWatch: Pick<ClockWatch, 'behindMs'>;
+  readonly health: KnownDamage;
+  readonly backfill: Pick<Backfill, 'state' | 'candlesSettledFrom' | 'openSeamDay'>;
+}
+
+/** What an operator may ask of a running service about its data directory. */
+export function operatorCommands(parts: OperatorParts): [name: string, command: AddedCommand][] {
+  const { folder, history, backfill } = parts;
+  // What one import compares must still be there when it stores.
+  const imports = new CommandQueue();
+  return [
+    ['status', () => liveStatus(parts)],
+    [
+      'backup.cut',
+      ({ name, inputs }): Cut => {
+        const cut = { folder, name: String(name), inputs: inputs === true, history: history.extent() };
+        return { files: makeCut(cut), lastTick: history.summary.lastTick };
+      },
+    ],
+    [
+      'import.ohlcv',
+      ({ name, replace }) =>
+        imports.run(() =>
+          importStaged(
+            {
+              folder,
+              history,
+              settledFrom: backfill.candlesSettledFrom(),
+              openDay: backfill.openSeamDay(),
+            },
+            String(name),
+            replace === true,
+          ),
+        ),
+    ],
+  ];
+}
+
+export function liveStatus(parts: OperatorParts): Status {
+  const { folder, history, publisher, marketClock, clockWatch, backfill, health } = parts;
+  const { summary } = history;
+  return describeStatus(folder, summary, {
+    known: health,
+    lateMs: publisher.lateMs,
+    lagMs: historyLagMs(summary, marketClock),
+    clockBehindMs: clockWatch.behindMs,
+    backfill: liveBackfill(backfill.state()),
+  });
+}

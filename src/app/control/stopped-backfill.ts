@@ -1,0 +1,72 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../core/clock.ts';
+import { OperatorError } from '../../core/errors.ts';
+import type { Millis } from '../../core/time.ts';
+import { buildWorld } from '../../sources/simulator/world.ts';
+import { recordIfPossible } from './admin.ts';
+import { ownDirectory } from './admin-access.ts';
+import { Backfill, type Extension } from '../backfill/backfill.ts';
+import type { BackfillState } from '../backfill/backfill-state.ts';
+import { claimIdentity, existingDirectory } from '../directory/data-directory.ts';
+import { diskPlan } from '../directory/disk-plan.ts';
+import { openLoggedHistory } from '../directory/open-history.ts';
+import type { Settings } from '../config/settings.ts';
+import { liveBackfill } from '../status/backfill-status.ts';
+import { describeStatus, stoppedStatus } from '../status/status.ts';
+import { identityFrom } from '../directory/world-identity.ts';
+
+export interface StoppedBackfill {
+  readonly settings: Settings;
+  readonly wallClock: Clock;
+  readonly log: Logger;
+  readonly days: number;
+  readonly onProgress: (state: BackfillState) => void;
+}
+
+const HOLDER = 'tidemark backfill';
+
+/** Fills in the history of a directory that no service is using; resolves when it is done, with what was filled in. */
+export async function fillInStopped(order: StoppedBackfill): Promise<Extension> {
+  const { settings, wallClock, log, days, onProgress } = order;
+  const folder = existingDirectory(settings.data);
+  const directory = await ownDirectory(folder, wallClock, [], {
+    holder: HOLDER,
+    commands: [['status', () => ({ ...stoppedStatus(folder), holder: HOLDER })]],
+    onFailure: (error, command) => log.error({ err: error, command }, 'a command failed'),
+  });
+  try {
+    const { world, seed } = settings;
+    claimIdentity(folder, identityFrom(settings));
+    const { mostFilledBytes, journalFileBytes } = diskPlan(settings);
+    const history = await openLoggedHistory(folder, log, { journalFileBytes });
+    try {
+      const last = await history.lastTick();
+      if (!last) throw new OperatorError(`${folder} has no tick yet: start the service once`);
+      // No time passes in a world that nobody runs.
+      const marketClock = standingClock(last.at);
+      const input = { world: buildWorld(world), seed };
+      const room = { mostFilledBytes, refusesWithoutRoom: true };
+      const parts = { folder, input, history, marketClock, wallClock, log, ...room, onProgress };
+      const backfill = new Backfill(parts);
+      directory.commands.set('status', () =>
+        describeStatus(folder, history.summary, {
+          holder: HOLDER,
+          backfill: liveBackfill(backfill.state()),
+        }),
+      );
+      const extension = backfill.extend(days);
+      await recordIfPossible(directory, { event: 'backfill', details: { days }, by: directory.by });
+      await backfill.idle();
+      return { ...extension, state: backfill.state() };
+    } finally {
+      await history.close();
+    }
+  } finally {
+    await directory.close();
+  }
+}
+
+function standingClock(at: Millis): Clock {
+  const never = () => new Promise<void>(() => undefined);
+  return { now: () => at, monotonic: () => at, waitUntil: never, wait: never };
+}

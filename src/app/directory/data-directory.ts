@@ -1,0 +1,189 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  opendirSync,
+  readdirSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { OperatorError } from '../../core/errors.ts';
+import { PRIVATE_FOLDER_MODE, readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
+import { FORMAT, IDENTITY_FILE, isMigratable } from './data-format.ts';
+import { refuseUnsafePermissions } from './directory-permissions.ts';
+
+/** What a data directory holds, written once when it is first served. */
+export interface Identity {
+  readonly source: string;
+  readonly world: string;
+  readonly seed: string;
+  /** Of the simulated world: another one has other ids, and its history cannot be gone on with. */
+  readonly worldVersion: number;
+}
+
+/** Directories were written without one before there was a second. */
+const FIRST_WORLD_VERSION = 1;
+
+/**
+ * Creates the folder where it is missing. It holds secrets: a new one is closed to other users, and one that they can
+ * change is refused.
+ */
+export function openDataDirectory(folder: string): string {
+  const path = resolve(folder);
+  try {
+    makeFolder(path);
+  } catch (error) {
+    throw new OperatorError(`data directory ${path} cannot be created: ${(error as Error).message}`);
+  }
+  allowed(path, () => {
+    opendirSync(path).closeSync();
+    refuseUnsafePermissions(path);
+    accessSync(path, constants.W_OK);
+  });
+  return path;
+}
+
+/** Level by level: Node's own recursive way never returns on file systems that refuse new folders. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) {
+    if (!statSync(path).isDirectory()) throw new Error('it is not a folder');
+    return;
+  }
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: PRIVATE_FOLDER_MODE });
+  chmodSync(path, PRIVATE_FOLDER_MODE);
+}
+
+/** For commands that only make sense where there is one; also refuses an unsafe one, and one that a newer version wrote. */
+export function existingDirectory(folder: string): string {
+  const path = existingFolder(folder);
+  identityOf(path);
+  return path;
+}
+
+/** The same without a look at what says what it holds, which may be damaged. */
+export function existingFolder(folder: string): string {
+  const path = resolve(folder);
+  const stats = allowed(path, () => statSync(path, { throwIfNoEntry: false }));
+  if (!stats) throw new OperatorError(`there is no data directory ${path}: is --data right?`);
+  if (!stats.isDirectory()) throw new OperatorError(`${path} is not a folder: is --data right?`);
+  allowed(path, () => {
+    opendirSync(path).closeSync();
+    refuseUnsafePermissions(path);
+  });
+  return path;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied; run as the user that owns it',
+  EPERM: 'permission denied; run as the user that owns it',
+  ENOTDIR: 'something on its path is not a folder; is --data right?',
+  EISDIR: 'it is a folder; is --data right?',
+  EROFS: 'its file system can only be read',
+};
+
+/** Does something with a path; what the system has against it is told without a stack. */
+function allowed<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new OperatorError(`${path} cannot be used: ${REASONS[code] ?? message}`);
+  }
+}
+
+/** What the directory holds; undefined where it has never been served. */
+export function identityOf(folder: string): Identity | undefined {
+  const path = join(folder, IDENTITY_FILE);
+  const text = allowed(path, () => readFileIfExists(path));
+  return text === undefined ? undefined : parse(text, path);
+}
+
+/**
+ * Refuses a directory that belongs to another world: mixing two histories would make both worthless.
+ * A new directory takes on the identity.
+ */
+export function claimIdentity(folder: string, wanted: Identity): void {
+  const path = join(folder, IDENTITY_FILE);
+  const text = allowed(path, () => readFileIfExists(path));
+  if (text === undefined) {
+    refuseOrphanedHistory(folder, path, wanted);
+    writeFileDurably(path, `${JSON.stringify({ format: FORMAT, ...wanted }, undefined, 2)}\n`);
+    return;
+  }
+  const found = parse(text, path);
+  refuseOtherWorldVersion(folder, found, wanted);
+  const differences = (['source', 'world', 'seed'] as const)
+    .filter((key) => found[key] !== wanted[key])
+    .map((key) => `${key} ${found[key]} (asked for: ${wanted[key]})`);
+  if (differences.length === 0) return;
+  throw new OperatorError(
+    `${folder} holds other data: ${differences.join(', ')}. ` +
+      'Start with the same settings again, or give this world a directory of its own with --data DIR.',
+  );
+}
+
+/** Ids of the simulated world have changed: what an older version computed stays readable, but does not go on. */
+function refuseOtherWorldVersion(folder: string, found: Identity, wanted: Identity): void {
+  if (found.source !== wanted.source || found.worldVersion === wanted.worldVersion) return;
+  throw new OperatorError(
+    `${folder} holds version ${found.worldVersion} of the simulated world, this version of Tidemark plays ` +
+      `${wanted.worldVersion}: give it a directory of its own with --data DIR. tidemark export, status, verify and ` +
+      'backup read the old one; to go on with it, run the version of Tidemark that wrote it.',
+  );
+}
+
+/** A history that nothing says the world of is not mixed with another. */
+function refuseOrphanedHistory(folder: string, path: string, wanted: Identity): void {
+  const journal = join(folder, 'history', 'journal');
+  if (!existsSync(journal) || readdirSync(journal).length === 0) return;
+  const content = JSON.stringify({ format: FORMAT, ...wanted });
+  throw new OperatorError(
+    `${path} is missing, but ${folder} holds history: restore it from a backup, ` +
+      `or, where you are sure that these settings are those of the history, create it with ${content}`,
+  );
+}
+
+/** What a restore that was killed leaves. */
+export const UNFINISHED_RESTORE = 'an unfinished restore: remove the directory and restore again';
+
+/** Whether a restore has begun in the directory, and has not ended. */
+export function isUnfinishedRestore(folder: string): boolean {
+  const text = readFileIfExists(join(folder, IDENTITY_FILE));
+  try {
+    return text !== undefined && isRestoring(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+function isRestoring(content: unknown): boolean {
+  return typeof content === 'object' && content !== null && 'restoring' in content;
+}
+
+function parse(text: string, path: string): Identity {
+  let content: Partial<Identity & { format: number }>;
+  try {
+    content = (JSON.parse(text) ?? {}) as typeof content;
+  } catch {
+    throw new OperatorError(`${path} is not valid JSON: restore it from a backup`);
+  }
+  if (isRestoring(content)) throw new OperatorError(`${dirname(path)} holds ${UNFINISHED_RESTORE}`);
+  const { format, source, world, seed, worldVersion = FIRST_WORLD_VERSION } = content;
+  if (typeof format === 'number' && format > FORMAT) {
+    throw new OperatorError(
+      `${path} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
+    );
+  }
+  if (typeof format === 'number' && isMigratable(format)) {
+    throw new OperatorError(`${path} has the older format ${format}: start the service, which migrates it`);
+  }
+  if (format !== FORMAT || source === undefined || world === undefined || seed === undefined) {
+    throw new OperatorError(`${path} is damaged: restore it from a backup`);
+  }
+  return { source, world, seed, worldVersion };
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
+
+/** Says what a data directory holds, and in which format. */
+export const IDENTITY_FILE = 'tidemark.json';
+
+/** The format of data directories that this version writes and reads. */
+export const FORMAT = 1;
+
+/** Brings a data directory from a format to the next one. After a crash it is run again, on what it left. */
+export type Migration = (folder: string) => void | Promise<void>;
+
+/** By the format that each starts from. Formats that are not here cannot be migrated. */
+export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map();
+
+export function isMigratable(format: number): boolean {
+  return MIGRATIONS.has(format);
+}
+
+/**
+ * Brings an older directory up to date, one format after the other; each step is durable before the next begins. Only
+ * for whoever owns the directory. What cannot be understood is left for whoever reads it next, who says so.
+ */
+export async function migrate(folder: string, migrations = MIGRATIONS): Promise<void> {
+  const path = join(folder, IDENTITY_FILE);
+  for (let content = readFormat(path); content; content = readFormat(path)) {
+    const migration = migrations.get(content.format);
+    if (!migration) return;
+    await migration(folder);
+    const next = { ...content, format: content.format + 1 };
+    writeFileDurably(path, `${JSON.stringify(next, undefined, 2)}\n`);
+  }
+}
+
+function readFormat(path: string): { readonly format: number } | undefined {
+  const text = readFileIfExists(path);
+  if (text === undefined) return undefined;
+  try {
+    const content = JSON.parse(text) as { format?: unknown } | null;
+    return typeof content?.format === 'number' ? { ...content, format: content.format } : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

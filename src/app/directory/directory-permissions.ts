@@ -1,0 +1,139 @@
+import { readdirSync, statSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { OperatorError } from '../../core/errors.ts';
+import { groupMembers, groupName, userName } from '../control/account-names.ts';
+
+/** Another user who reads one of these can make tokens or check guesses; one who writes them can let anybody in. */
+const SECRET_FILES = ['signing-keys.json', 'secret-hmac.key', 'clients.json'];
+const OTHER_FILES = ['tidemark.json', 'contracts.log', 'audit.log', 'backfill.json'];
+const FOLDERS = ['inputs', ...['journal', 'hours', 'days', 'candles'].map((name) => join('history', name))];
+
+const WRITABLE_BY_GROUP = 0o020;
+const WRITABLE_BY_OTHERS = 0o002;
+/** A service group may read secrets, for instance to back them up. */
+const OPEN_SECRET = 0o027;
+const MODE_BITS = 0o7777;
+/** More files of another user than this are not named one by one. */
+const MOST_NAMED = 10;
+
+/**
+ * Refuses a data directory that other users can change, secrets that they can read or change, and files that belong to
+ * another user than the directory. The message has the commands that repair it.
+ */
+export function refuseUnsafePermissions(folder: string): void {
+  const directory = statSync(folder);
+  const problems = [...loosePermissions(folder, directory), ...foreignFiles(folder, directory)];
+  if (problems.length === 0) return;
+  throw new OperatorError(
+    [
+      `owners or permissions in ${folder} are not safe:`,
+      ...problems.map(({ problem }) => `  ${problem}`),
+      'These commands repair them:',
+      ...commandsOf(problems).map((command) => `  ${sudoFor(command, directory.uid)}${command}`),
+      ...(isOwner(directory.uid) ? [] : [`Or use a new directory: --data ${join(folder, 'tidemark')}`]),
+    ].join('\n'),
+  );
+}
+
+/** Root may do what the owner may. */
+function isOwner(uid: number): boolean {
+  const effective = process.geteuid?.() ?? uid;
+  return effective === uid || effective === 0;
+}
+
+/** Only root gives files away. */
+function sudoFor(command: string, uid: number): string {
+  const isEnough = command.startsWith('chown') ? isOwner(0) : isOwner(uid);
+  return isEnough ? '' : 'sudo ';
+}
+
+interface Problem {
+  readonly problem: string;
+  readonly command: string;
+  readonly path: string;
+}
+
+function loosePermissions(folder: string, directory: Stats): Problem[] {
+  const problems: Problem[] = [];
+  if (isWritableByOthers(directory)) {
+    const problem = `${folder} has mode ${modeOf(directory)}: other users may replace its files`;
+    problems.push({ problem, command: 'chmod 0700', path: folder });
+  }
+  for (const name of SECRET_FILES) {
+    const path = join(folder, name);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (!stats || (stats.mode & OPEN_SECRET) === 0) continue;
+    const problem = `${path} has mode ${modeOf(stats)}: other users may read or change it`;
+    problems.push({ problem, command: 'chmod 0600', path });
+  }
+  return problems;
+}
+
+function isWritableByOthers(directory: Stats): boolean {
+  if ((directory.mode & WRITABLE_BY_OTHERS) !== 0) return true;
+  return (directory.mode & WRITABLE_BY_GROUP) !== 0 && !isPrivateGroup(directory);
+}
+
+/**
+ * Whether the group has the owner alone, as where every user has a group of the same number and a umask of 0002. Root's
+ * group is no such group: containers of other users run with it. Root acts as the owner.
+ */
+function isPrivateGroup({ uid, gid }: Stats): boolean {
+  const group = process.geteuid?.() === 0 ? gid : process.getegid?.();
+  if (gid === 0 || uid !== gid || group !== gid) return false;
+  const owner = userName(uid);
+  return groupMembers(gid).every((name) => name === owner);
+}
+
+function foreignFiles(folder: string, { uid, gid }: Stats): Problem[] {
+  const effective = process.geteuid?.() ?? uid;
+  // Root acts as the owner of the directory; any other process makes files of its own.
+  const expected = new Set(effective === 0 ? [uid] : [uid, effective]);
+  const chown = `${userName(uid)}:${groupName(gid)}`;
+  const foreign = ownFiles(folder).flatMap((path): Problem[] => {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (!stats || expected.has(stats.uid)) return [];
+    const problem = `${path} belongs to ${userName(stats.uid)}, the directory to ${userName(uid)}`;
+    return [{ problem, command: `chown ${chown}`, path }];
+  });
+  if (foreign.length <= MOST_NAMED) return foreign;
+  const problem = `${foreign.length} files in it belong to another user, for instance: ${foreign[0]?.problem}`;
+  return [{ problem, command: `chown -R ${chown}`, path: folder }];
+}
+
+/** What tidemark makes in a data directory; what an operator puts there besides is not its business. */
+function ownFiles(folder: string): string[] {
+  const top = [...SECRET_FILES, ...OTHER_FILES].map((name) => join(folder, name));
+  const below = FOLDERS.flatMap((name) => filesIn(join(folder, name)));
+  return [...top, ...below];
+}
+
+/** Nothing where there is no such folder. One that is closed to this user is refused where it is needed. */
+function filesIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(code)) return [];
+    throw error;
+  }
+}
+
+/** One for each kind of repair, with all files that need it. */
+function commandsOf(problems: readonly Problem[]): string[] {
+  const commands = [...new Set(problems.map(({ command }) => command))];
+  return commands.map((command) => {
+    const paths = problems.filter((each) => each.command === command).map(({ path }) => quoted(path));
+    return `${command} ${paths.join(' ')}`;
+  });
+}
+
+function modeOf({ mode }: Stats): string {
+  return (mode & MODE_BITS).toString(8).padStart(4, '0');
+}
+
+/** For a shell. */
+function quoted(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+}

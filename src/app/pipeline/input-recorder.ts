@@ -1,0 +1,32 @@
+import type { InputEvent, InputStore } from '../../history/input-store.ts';
+import { frameOf } from '../../receipts/recorded-input.ts';
+import type { ComputedTick } from './index-computer.ts';
+
+/** What becomes of the inputs of ticks, for those who watch. */
+export type RecordingEvent =
+  InputEvent | { readonly kind: 'failed'; readonly at: number; readonly error: Error };
+
+/** Makes the inputs of a tick durable, before its values are. */
+export class InputRecorder {
+  readonly #store: InputStore;
+  readonly #onEvent: (event: RecordingEvent) => void;
+
+  constructor(store: InputStore, onEvent: (event: RecordingEvent) => void) {
+    this.#store = store;
+    this.#onEvent = onEvent;
+  }
+
+  /**
+   * False where the disk failed: then the tick must not be published. Inputs that are given up for want of room are no
+   * failure, because history goes on without them.
+   */
+  async record({ input, record }: ComputedTick): Promise<boolean> {
+    try {
+      await this.#store.append(frameOf({ input, record }));
+      return true;
+    } catch (error) {
+      this.#onEvent({ kind: 'failed', at: input.at, error: error as Error });
+      return false;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { INDEX_TYPES } from '../../core/index-value.ts';
+import { SLOT_MS, type Millis } from '../../core/time.ts';
+import type { SeriesOrder } from '../../core/series-order.ts';
+import type { HistoryStore, StoredValue } from '../../history/history-store.ts';
+import type { StoredTick } from './tick-loop.ts';
+
+/** The last tick that was stored, with its values in this order of series; undefined where there is none. */
+export async function lastTickOf(history: HistoryStore, order: SeriesOrder): Promise<StoredTick | undefined> {
+  const last = await history.lastTick();
+  if (!last) return undefined;
+  const { at } = last;
+  const limit = Number.MAX_SAFE_INTEGER;
+  const values = await history.readAcross({ types: INDEX_TYPES, atOrBefore: at, notBefore: at, limit });
+  const rows = values.flatMap((value) => {
+    const series = order.numberOf(value);
+    return series === undefined ? [] : { series, value };
+  });
+  const column = (pick: (value: StoredValue) => number) =>
+    Float64Array.from(rows, ({ value }) => pick(value));
+  return {
+    ...last,
+    columns: {
+      at,
+      series: Uint32Array.from(rows, ({ series }) => series),
+      prices: column(({ price }) => price),
+      volumes: column(({ volume }) => volume),
+      tickVolumes: column(({ tickVolume }) => tickVolume ?? Number.NaN),
+      flags: Uint16Array.from(rows, ({ value }) => value.flags),
+    },
+  };
+}
+
+/**
+ * Where market time may go on after the last tick, so that no slot is published twice. Usually that tick itself. Where the
+ * journal has lost ticks, segments or recorded inputs may know of later ones, which were published: then the slot after
+ * those. One recorded input without a tick is what a crash leaves, unless more is known to be lost; two are lost ticks.
+ */
+export function goesOnFrom(
+  lastAt: Millis | undefined,
+  newestStored: Millis | undefined,
+  recorded: readonly Millis[],
+): Millis | undefined {
+  const newest = Math.max(lastAt ?? -Infinity, newestStored ?? -Infinity);
+  const later = recorded.filter((at) => at > newest);
+  const isKnownToBeLost = newest !== (lastAt ?? -Infinity);
+  const known = later.length > (isKnownToBeLost ? 0 : 1) ? later.at(-1)! : newest;
+  if (known === -Infinity) return undefined;
+  return known === lastAt ? known : known + SLOT_MS;
+}

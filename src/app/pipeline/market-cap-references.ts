@@ -1,0 +1,131 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  decimalFromNumber,
+  multiplyDecimals,
+  parseDecimal,
+  roundToDecimals,
+  ZERO,
+  type Decimal,
+} from '../../core/decimal.ts';
+import { isReal } from '../../core/index-value.ts';
+import { dayOfTick, type Millis } from '../../core/time.ts';
+import {
+  CHANGE_SPANS,
+  CHANGE_WINDOWS,
+  percentChange,
+  type ChangeSpan,
+} from '../../engine/day/percent-change.ts';
+import type { HistoryStore, StoredValue } from '../../history/history-store.ts';
+import type { MarketCapRow } from '../../latest/market-cap-refresh.ts';
+import type { Changes, MarketCapChanges, MarketCaps } from '../../latest/market-caps.ts';
+import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
+
+type Figures = Pick<StoredValue, 'price' | 'volume'>;
+
+/** Price and volume of every asset at one of the instants that changes are measured from. */
+type Reference = ReadonlyMap<string, Figures>;
+
+const CENTS = 2;
+/** After so many assets were looked up one by one, others get a turn. */
+const ASSETS_A_TURN = 100;
+
+/** Market caps with their changes, computed from history when somebody asks, once for each tick. */
+export class MarketCapReferences {
+  readonly #history: HistoryStore;
+  readonly #caps: MarketCaps;
+  #all: { readonly at: Millis; readonly answer: PreparedAnswer } | undefined;
+  #loadedFor: Millis = Number.NaN;
+  #loading: Promise<ReadonlyMap<ChangeSpan, Reference>> | undefined;
+
+  constructor(history: HistoryStore, caps: MarketCaps) {
+    this.#history = history;
+    this.#caps = caps;
+  }
+
+  async answer(assetId: string | undefined): Promise<PreparedAnswer> {
+    const references = await this.#references();
+    if (assetId !== undefined) return this.#caps.withChanges((row) => changesOf(row, references), assetId);
+    if (this.#all?.at !== this.#caps.at) {
+      const answer = this.#caps.withChanges((row) => changesOf(row, references));
+      this.#all = { at: this.#caps.at, answer };
+    }
+    return this.#all.answer;
+  }
+
+  #references(): Promise<ReadonlyMap<ChangeSpan, Reference>> {
+    const { at } = this.#caps;
+    if (this.#loading && this.#loadedFor === at) return this.#loading;
+    this.#loadedFor = at;
+    this.#loading = this.#load(at);
+    this.#loading.catch(() => (this.#loadedFor = Number.NaN));
+    return this.#loading;
+  }
+
+  async #load(at: Millis): Promise<ReadonlyMap<ChangeSpan, Reference>> {
+    const references = new Map<ChangeSpan, Reference>();
+    for (const span of CHANGE_SPANS) references.set(span, await this.#reference(at, span));
+    return references;
+  }
+
+  /** The last real value at or before the instant, else the close of that day. */
+  async #reference(at: Millis, span: ChangeSpan): Promise<Reference> {
+    const { backMs, toleranceMs } = CHANGE_WINDOWS[span];
+    const then = at - backMs;
+    const found = new Map(await this.#closesOf(dayOfTick(then)));
+    for (const value of await this.#realValues(then, then - toleranceMs)) found.set(value.indexId, value);
+    return found;
+  }
+
+  /** Mostly every asset has a real value at the instant itself; for the others one looks back, one by one. */
+  async #realValues(then: Millis, notBefore: Millis): Promise<StoredValue[]> {
+    const types = ['GWA'] as const;
+    const [newest] = await this.#history.readAcross({ types, atOrBefore: then, notBefore, limit: 1 });
+    if (!newest) return [];
+    const limit = Number.MAX_SAFE_INTEGER;
+    const { at } = newest;
+    const values = await this.#history.readAcross({ types, atOrBefore: at, notBefore: at, limit });
+    const real = values.filter(({ flags }) => isReal(flags));
+    const known = new Set(real.map(({ indexId }) => indexId));
+    const missing = this.#caps.rows.filter(({ assetId }) => !known.has(assetId));
+    for (const [i, { assetId }] of missing.entries()) {
+      const value = await this.#lastReal(assetId, at, notBefore);
+      if (value) real.push(value);
+      if (i % ASSETS_A_TURN === 0) await setImmediate();
+    }
+    return real;
+  }
+
+  async #lastReal(assetId: string, atOrBefore: Millis, notBefore: Millis): Promise<StoredValue | undefined> {
+    const series = { indexType: 'GWA', indexId: assetId } as const;
+    const values = await this.#history.readSeries({ series, atOrBefore, notBefore, limit: 200 });
+    return values.find(({ flags }) => isReal(flags));
+  }
+
+  async #closesOf(day: Millis): Promise<[assetId: string, Figures][]> {
+    const limit = Number.MAX_SAFE_INTEGER;
+    const read = { types: ['GWA'], startAtOrBefore: day, startNotBefore: day, limit } as const;
+    const candles = await this.#history.readCandlesAcross(read);
+    return candles.map(({ indexId, close, volume }) => [indexId, { price: close, volume }]);
+  }
+}
+
+function changesOf(row: MarketCapRow, references: ReadonlyMap<ChangeSpan, Reference>): MarketCapChanges {
+  const over = (now: Decimal, before: (then: Figures) => Decimal): Changes => {
+    const changes: Partial<Record<ChangeSpan, string>> = {};
+    for (const span of CHANGE_SPANS) {
+      const then = references.get(span)?.get(row.assetId);
+      const change = then && percentChange(now, before(then));
+      if (change !== undefined) changes[span] = change;
+    }
+    return changes;
+  };
+  const decimal = (text: string) => parseDecimal(text) ?? ZERO;
+  const worthThen = (supply: string) => (then: Figures) =>
+    roundToDecimals(multiplyDecimals(decimal(supply), decimalFromNumber(then.price)), CENTS);
+  return {
+    marketCapPercentChange: over(decimal(row.marketCap), worthThen(row.freeFloatSupply)),
+    totalMarketCapPercentChange: over(decimal(row.totalMarketCap), worthThen(row.totalSupply)),
+    volumePercentChange: over(decimalFromNumber(row.volume), ({ volume }) => decimalFromNumber(volume)),
+    pricePercentChange: over(decimalFromNumber(row.price), ({ price }) => decimalFromNumber(price)),
+  };
+}

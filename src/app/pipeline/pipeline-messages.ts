@@ -1,0 +1,82 @@
+import type { ScaledTime } from '../../core/clock.ts';
+import type { Millis } from '../../core/time.ts';
+import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
+import type { ListingKey } from '../../core/listing-key.ts';
+import type { ArrivedTrades } from '../../latest/market-topics.ts';
+import type { SimulatedWorld, WorldSize } from '../../sources/simulator/world.ts';
+import type { RecordingEvent } from './input-recorder.ts';
+import type { PreparedTick, ShownTick, StoredTick } from './tick-loop.ts';
+
+/** What the pipeline's thread is started with, before anything in the data directory is touched. */
+export interface PipelineInput {
+  readonly world: WorldSize;
+  readonly seed: string;
+  readonly faultRate: number;
+}
+
+/** Where inputs are recorded and for how long. */
+export interface InputSettings {
+  readonly folder: string;
+  readonly keepMs: Millis;
+  /** The folder whose size is limited: inputs go first. */
+  readonly limitedFolder: string;
+  readonly maxBytes: number;
+  /** What is left of it for history. */
+  readonly leaveBytes: number;
+}
+
+/** When and from what the thread begins, known once history is open. */
+export interface Beginning {
+  /** A market time of its own, which waits for each slot to be published; absent at real time. */
+  readonly pace?: ScaledTime;
+  readonly inputs: InputSettings;
+  /** The last tick that was stored before. */
+  readonly last?: StoredTick;
+  /** Slots up to this one were published: that of the last tick, or a later one that history has lost. */
+  readonly known?: Millis;
+}
+
+/** From the pipeline's thread to the one that serves. Buffers are handed over, not copied. */
+export type FromPipeline =
+  /** Comes first. It is built in this thread alone, because it is what takes longest to prepare. */
+  | { readonly kind: 'world'; readonly world: SimulatedWorld }
+  | { readonly kind: 'tick'; readonly tick: PreparedTick }
+  | { readonly kind: 'shown-again'; readonly tick: ShownTick }
+  | { readonly kind: 'forgotten' }
+  | { readonly kind: 'derivatives'; readonly refresh: DerivativeRefresh }
+  /** Comes before the first tick: the listings that deliver single trades. */
+  | { readonly kind: 'traded'; readonly listings: readonly ListingKey[] }
+  | { readonly kind: 'trades'; readonly arrived: ArrivedTrades }
+  | { readonly kind: 'skipped'; readonly at: Millis }
+  | { readonly kind: 'inputs'; readonly event: RecordingEvent };
+
+/** From the thread that serves to the pipeline's. */
+export type ToPipeline =
+  | { readonly kind: 'begin'; readonly beginning: Beginning }
+  | { readonly kind: 'published'; readonly at: Millis; readonly stored: boolean }
+  | { readonly kind: 'derivatives-published'; readonly at: Millis }
+  | { readonly kind: 'stop' };
+
+/** The buffers of a tick, none of which the sender uses again. */
+export function buffersOf(tick: PreparedTick): ArrayBuffer[] {
+  return [...shownBuffersOf(tick), tick.state.buffer, tick.record.buffer];
+}
+
+export function shownBuffersOf({ tickers, index, marketCaps }: ShownTick): ArrayBuffer[] {
+  const arrays = [
+    tickers.body,
+    tickers.starts,
+    tickers.listings,
+    tickers.deliveredAt,
+    index.bytes,
+    index.starts,
+    index.series,
+    index.prices,
+    index.volumes,
+    index.tickVolumes,
+    index.flags,
+    marketCaps.bytes,
+    marketCaps.starts,
+  ];
+  return arrays.map((array) => array.buffer);
+}

@@ -1,0 +1,161 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { ScaledClock, SystemClock, type Clock } from '../../core/clock.ts';
+import { SeriesOrder } from '../../core/series-order.ts';
+import { CUT_OFF_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import { buildReference } from '../../engine/engine-reference.ts';
+import { DiskBudget } from '../../history/inputs/disk-room.ts';
+import { FileInputStore } from '../../history/inputs/file-input-store.ts';
+import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
+import { DerivativeSheet } from '../../latest/derivative-sheet.ts';
+import { IndexSheet } from '../../latest/index-sheet.ts';
+import { ListingOrder } from '../../latest/listing-order.ts';
+import { MarketCapSheet } from '../../latest/market-cap-sheet.ts';
+import { TickerSheet } from '../../latest/ticker-sheet.ts';
+import { SimulatedMarket } from '../../sources/simulator/simulated-market.ts';
+import { SimulatorSource } from '../../sources/simulator/simulator-source.ts';
+import { buildWorld } from '../../sources/simulator/world.ts';
+import { IndexComputer } from './index-computer.ts';
+import { InputRecorder, type RecordingEvent } from './input-recorder.ts';
+import { simulatedLxDefinitions } from './lx-definitions.ts';
+import {
+  buffersOf,
+  shownBuffersOf,
+  type Beginning,
+  type FromPipeline,
+  type InputSettings,
+  type PipelineInput,
+  type ToPipeline,
+} from './pipeline-messages.ts';
+import { isTemporaryName } from '../directory/temporary-name.ts';
+import { TickLoop, type PreparedTick, type ShownTick } from './tick-loop.ts';
+
+/** Where less is left on the disk, inputs are no longer recorded: history, which goes on, keeps 200 MiB for itself. */
+const DISK_RESERVE_BYTES = 300 * 2 ** 20;
+
+function say(message: FromPipeline, buffers: readonly ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, buffers);
+}
+
+function openRecorder({ folder, keepMs, limitedFolder, ...limits }: InputSettings): InputRecorder {
+  const onEvent = (event: RecordingEvent) => say({ kind: 'inputs', event });
+  const room = new DiskBudget({
+    folder: limitedFolder,
+    isLeftOut: isTemporaryName,
+    maxBytes: limits.maxBytes,
+    leaveBytes: limits.leaveBytes,
+    reserveBytes: DISK_RESERVE_BYTES,
+  });
+  return new InputRecorder(FileInputStore.open({ folder, keepMs, room, onEvent }), onEvent);
+}
+
+/** Resolves with what the serving thread says first. */
+function beginning(): Promise<Beginning> {
+  return new Promise((resolve) => {
+    parentPort?.on('message', (message: ToPipeline) => {
+      if (message.kind === 'begin') resolve(message.beginning);
+    });
+  });
+}
+
+/** Answers of the serving thread to ticks that were handed to it. */
+class Acknowledgements {
+  readonly #waiting = new Map<number, (stored: boolean) => void>();
+  readonly #derivatives = new Map<number, () => void>();
+
+  publish(tick: PreparedTick): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.#waiting.set(tick.at, resolve);
+      say({ kind: 'tick', tick }, buffersOf(tick));
+    });
+  }
+
+  publishDerivatives(refresh: DerivativeRefresh): Promise<void> {
+    const { at, bytes, starts, expirations } = refresh;
+    return new Promise((resolve) => {
+      this.#derivatives.set(at, resolve);
+      say({ kind: 'derivatives', refresh }, [bytes.buffer, starts.buffer, expirations.buffer]);
+    });
+  }
+
+  acknowledgeDerivatives(at: number): void {
+    this.#derivatives.get(at)?.();
+    this.#derivatives.delete(at);
+  }
+
+  acknowledge(at: number, stored: boolean): void {
+    this.#waiting.get(at)?.(stored);
+    this.#waiting.delete(at);
+  }
+}
+
+/** The thread in which sources are read, indices computed and everything is prepared. */
+async function main(input: PipelineInput): Promise<void> {
+  const begun = beginning();
+  const stop = new AbortController();
+  const acknowledgements = new Acknowledgements();
+  const world = buildWorld(input.world);
+  say({ kind: 'world', world });
+  const market = new SimulatedMarket(world, { seed: input.seed, faultRate: input.faultRate });
+  const order = new SeriesOrder(world.reference);
+  const reference = buildReference(world.reference, simulatedLxDefinitions(world.reference, market));
+  parentPort?.on('message', (message: ToPipeline) => {
+    if (message.kind === 'stop') stop.abort();
+    else if (message.kind === 'published') acknowledgements.acknowledge(message.at, message.stored);
+    else if (message.kind === 'derivatives-published') acknowledgements.acknowledgeDerivatives(message.at);
+  });
+  const tickerSheet = new TickerSheet(new ListingOrder(world.reference));
+
+  const { pace, inputs, last, known = -Infinity } = await begun;
+  const recorder = openRecorder(inputs);
+  const clock = pace ? new ScaledClock(new SystemClock(), pace) : new SystemClock();
+  // However long the start takes, a world begins where it was told to.
+  if (pace && clock instanceof ScaledClock) clock.hold(pace.startAt);
+  const source = new SimulatorSource({ market, clock });
+  const computer = new IndexComputer(reference, order, last);
+  if (last && !computer.remembers) say({ kind: 'forgotten' });
+  const loop = new TickLoop({
+    source,
+    clock,
+    tickerSheet,
+    indexSheet: new IndexSheet(order),
+    marketCapSheet: new MarketCapSheet(),
+    derivativeSheet: new DerivativeSheet(),
+    computer,
+    record: (tick) => recorder.record(tick),
+    publish: (tick) => acknowledgements.publish(tick),
+    publishDerivatives: (refresh) => acknowledgements.publishDerivatives(refresh),
+    skipped: (at) => say({ kind: 'skipped', at }),
+    traded: (arrived) => say({ kind: 'trades', arrived }),
+    lastPublished: known,
+  });
+  const traded = market.exchanges.flatMap((exchange) => market.listingsWithTrades(exchange));
+  say({
+    kind: 'traded',
+    listings: traded.map(({ exchangeId, marketId }) => ({ exchangeId, marketId })),
+  });
+  await untilPublished(known, clock, stop.signal);
+  const { slot, events, usdBefore } = source.lastPassed(known);
+  if (!computer.remembers) computer.assume(usdBefore);
+  if (slot > known) await loop.publishPassed(slot, events);
+  else {
+    if (last && computer.remembers) showAgain(loop.prepareAgain(last, events));
+    await loop.showDerivatives(slot, events);
+  }
+  if (clock instanceof ScaledClock) clock.hold(slot + SLOT_MS);
+  await loop.run(stop.signal);
+}
+
+/**
+ * A tick is stored up to two seconds before its slot, and may not have been published when the process ended. Where the
+ * clock is further behind, it was set back after the tick had been published, and the tick is shown again at once.
+ */
+async function untilPublished(at: Millis, clock: Clock, signal: AbortSignal): Promise<void> {
+  const leftMs = at - clock.now();
+  if (leftMs <= CUT_OFF_MS) await clock.wait(leftMs, signal);
+}
+
+function showAgain(tick: ShownTick): void {
+  say({ kind: 'shown-again', tick }, shownBuffersOf(tick));
+}
+
+await main(workerData as PipelineInput);

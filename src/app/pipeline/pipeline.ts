@@ -1,0 +1,115 @@
+import { Worker } from 'node:worker_threads';
+import type { Millis } from '../../core/time.ts';
+import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
+import { compiledUrl } from '../../threads/compiled-url.ts';
+import type { RecordingEvent } from './input-recorder.ts';
+import type { ListingKey } from '../../core/listing-key.ts';
+import type { ArrivedTrades } from '../../latest/market-topics.ts';
+import type { SimulatedWorld } from '../../sources/simulator/world.ts';
+import type { Beginning, FromPipeline, PipelineInput, ToPipeline } from './pipeline-messages.ts';
+import type { Settings } from '../config/settings.ts';
+import type { PreparedTick, ShownTick } from './tick-loop.ts';
+
+export interface PipelineHandlers {
+  /** Resolves when the tick is published: true where it was stored, false where the store refused it. */
+  readonly onTick: (tick: PreparedTick) => Promise<boolean>;
+  /** The tick before a restart, ready to be shown; it is stored already. */
+  readonly onShownAgain: (tick: ShownTick) => void;
+  /** Resolves when the derivatives of a slot are shown, or will not be. */
+  readonly onDerivatives: (refresh: DerivativeRefresh) => Promise<void>;
+  /** Comes once, before the first tick: the listings that deliver single trades. */
+  readonly onTraded: (listings: readonly ListingKey[]) => void;
+  readonly onTrades: (arrived: ArrivedTrades) => void;
+  readonly onSkipped: (at: Millis) => void;
+  /** What was stored belongs to other reference data, and nothing can be gone on from. */
+  readonly onForgotten: () => void;
+  readonly onInputs: (event: RecordingEvent) => void;
+  /** The thread has died: nothing new will come. */
+  readonly onFailure: (error: Error) => void;
+}
+
+/** As early as settings are known: nothing takes longer to get ready. */
+export function startPipeline({ world, seed, faultRate }: Settings): Pipeline {
+  return new Pipeline({ world, seed, faultRate });
+}
+
+/**
+ * The thread that reads sources, computes and prepares, as the serving thread sees it. It prepares
+ * itself while the rest of the service is loaded and history is opened.
+ */
+export class Pipeline {
+  /** Who exists and what is listed where. Rejects where the thread fails before it knows. */
+  readonly world: Promise<SimulatedWorld>;
+  readonly #worker: Worker;
+  #handlers: PipelineHandlers | undefined;
+  #failure: Error | undefined;
+  #closing = false;
+  #worldBuilt!: (world: SimulatedWorld) => void;
+  #worldFailed!: (error: Error) => void;
+
+  constructor(input: PipelineInput) {
+    this.world = new Promise((resolve, reject) => {
+      this.#worldBuilt = resolve;
+      this.#worldFailed = reject;
+    });
+    // Whoever waits for it hears of a failure; a start that failed elsewhere has nobody who waits.
+    this.world.catch(() => undefined);
+    this.#worker = new Worker(compiledUrl('pipeline-worker', import.meta.url), { workerData: input });
+    this.#worker.on('message', (message: FromPipeline) => this.#hear(message));
+    this.#worker.on('error', (error: Error) => this.#fail(error));
+    this.#worker.on('exit', () => this.#fail(new Error('the pipeline has ended')));
+  }
+
+  /** Until this is called the thread only prepares itself, and touches no file. */
+  begin(beginning: Beginning, handlers: PipelineHandlers): void {
+    this.#handlers = handlers;
+    if (this.#failure) handlers.onFailure(this.#failure);
+    this.#say({ kind: 'begin', beginning });
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    this.#say({ kind: 'stop' });
+    await this.#worker.terminate();
+  }
+
+  #say(message: ToPipeline): void {
+    this.#worker.postMessage(message);
+  }
+
+  #fail(error: Error): void {
+    if (this.#closing || this.#failure) return;
+    this.#failure = error;
+    this.#worldFailed(error);
+    this.#handlers?.onFailure(error);
+  }
+
+  #hear(message: FromPipeline): void {
+    if (this.#closing) return;
+    if (message.kind === 'world') this.#worldBuilt(message.world);
+    else if (this.#handlers) this.#handOn(message, this.#handlers);
+  }
+
+  #handOn(message: Exclude<FromPipeline, { kind: 'world' }>, handlers: PipelineHandlers): void {
+    if (message.kind === 'inputs') handlers.onInputs(message.event);
+    else if (message.kind === 'skipped') handlers.onSkipped(message.at);
+    else if (message.kind === 'shown-again') handlers.onShownAgain(message.tick);
+    else if (message.kind === 'forgotten') handlers.onForgotten();
+    else if (message.kind === 'derivatives') {
+      const { refresh } = message;
+      handlers.onDerivatives(refresh).then(
+        () => this.#say({ kind: 'derivatives-published', at: refresh.at }),
+        (error: unknown) => this.#fail(error as Error),
+      );
+    } else if (message.kind === 'traded') handlers.onTraded(message.listings);
+    else if (message.kind === 'trades') handlers.onTrades(message.arrived);
+    else {
+      const { tick } = message;
+      handlers.onTick(tick).then(
+        (stored) => this.#say({ kind: 'published', at: tick.at, stored }),
+        // A tick that was on its way when everything closed is nobody's loss.
+        (error: unknown) => this.#fail(error as Error),
+      );
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import type { Logger } from 'pino';
+import { ScaledClock, type Clock } from '../../core/clock.ts';
+import { OperatorError } from '../../core/errors.ts';
+import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
+import type { SeriesOrder } from '../../core/series-order.ts';
+import { formatDatetime, SLOT_MS, type Millis } from '../../core/time.ts';
+import type { Metrics } from '../../api/metrics.ts';
+import type { Bus } from '../../bus/bus.ts';
+import type { AppendOutcome, HistoryStore } from '../../history/history-store.ts';
+import type { ListingOrder } from '../../latest/listing-order.ts';
+import type { MarketTopics } from '../../latest/market-topics.ts';
+import { boardOn, createBoard, sliceOf, type MarketBoard } from './market-board.ts';
+import type { PreparedTick, ShownTick } from './tick-loop.ts';
+
+export interface PublisherParts {
+  readonly listings: ListingOrder;
+  readonly series: SeriesOrder;
+  readonly history: HistoryStore;
+  readonly bus: Bus<MarketTopics>;
+  readonly marketClock: Clock;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  /** The last slot that was stored before this process, as far as anything knows. */
+  readonly lastStored?: Millis | undefined;
+  /** A slot is shown from now on. */
+  readonly onShown: (at: Millis) => void;
+  /** Ends the waiting for a slot; then what was under way is not published. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Takes each tick from the pipeline to the bus: durable first, then, at its slot and never before, published. The first
+ * tick makes the board, which hears the others from the bus; until there is one, there is nothing to serve.
+ */
+export class Publisher {
+  /** Rejects where the pipeline fails before its first tick. */
+  readonly board: Promise<MarketBoard>;
+  readonly #parts: PublisherParts;
+  #shown: MarketBoard | undefined;
+  #storing = true;
+  #lateMs = 0;
+  #lastStored: Millis;
+  #lastShown: Millis = -Infinity;
+  #firstShown!: (board: MarketBoard) => void;
+  #firstFailed!: (error: Error) => void;
+
+  constructor(parts: PublisherParts) {
+    this.#parts = parts;
+    this.#lastStored = parts.lastStored ?? -Infinity;
+    this.board = new Promise((resolve, reject) => {
+      this.#firstShown = resolve;
+      this.#firstFailed = reject;
+    });
+  }
+
+  /** Whether the last tick could be stored. Where it could not, nothing new is published. */
+  get storing(): boolean {
+    return this.#storing;
+  }
+
+  /** The newest slot that is in history; its tick is published when the clock has reached it. -Infinity without one. */
+  get lastStored(): Millis {
+    return this.#lastStored;
+  }
+
+  /** The newest slot whose index values are served; -Infinity before the first. */
+  get lastShown(): Millis {
+    return this.#lastShown;
+  }
+
+  /** Market time from the slot of the last tick until it was published. */
+  get lateMs(): Millis {
+    return this.#lateMs;
+  }
+
+  /** A failure before the first tick is a failure to start. Later nothing would ever be fresh again: the process ends. */
+  fail(error: Error): void {
+    if (this.#shown) throw error;
+    this.#firstFailed(error);
+  }
+
+  /** False where the tick was not stored: then nobody sees its values. */
+  async publish(tick: PreparedTick): Promise<boolean> {
+    const { marketClock, metrics, signal } = this.#parts;
+    const outcome = tick.recorded ? await this.#store(tick) : 'failed';
+    await marketClock.waitUntil(tick.at, signal);
+    if (outcome === 'stored') await this.show(tick);
+    else if (outcome === 'failed') await this.#showTickers(tick);
+    if (marketClock instanceof ScaledClock) marketClock.hold(tick.at + SLOT_MS);
+    this.#lateMs = marketClock.now() - tick.at;
+    metrics.observeTick(tick, outcome, this.#lateMs);
+    return outcome === 'stored';
+  }
+
+  /** Shows a tick that is stored. */
+  async show(tick: ShownTick): Promise<void> {
+    const { bus, history, listings, series, onShown } = this.#parts;
+    this.#lastShown = tick.at;
+    onShown(tick.at);
+    if (this.#shown) {
+      await bus.publish('tickers', tick.tickers);
+      await bus.publish('marketCaps', tick.marketCaps);
+      await bus.publish('indices', tick.index);
+      return;
+    }
+    const newest = await history.newestValues(tick.at - INDEX_WINDOW_MS);
+    this.#shown = createBoard(tick, { listings, series }, newest);
+    boardOn(bus, this.#shown);
+    this.#firstShown(this.#shown);
+  }
+
+  /**
+   * The records of a day that has ended are stored before the tick that ends it: after a crash in between, the next
+   * tick ends that day again, and the records that it leaves replace these before anybody sees them.
+   */
+  async #store(tick: PreparedTick): Promise<AppendOutcome | 'failed'> {
+    const { history, series } = this.#parts;
+    try {
+      if (tick.candles.length > 0) await history.appendCandles(tick.candles);
+      const outcome = await history.append(sliceOf(tick, series));
+      if (outcome === 'stored') this.#lastStored = tick.at;
+      this.#noteStoring(tick, undefined);
+      return outcome;
+    } catch (error) {
+      this.#noteStoring(tick, error as NodeJS.ErrnoException);
+      return 'failed';
+    }
+  }
+
+  /** Once when it begins and once when it is over, not with every tick. */
+  #noteStoring({ at }: PreparedTick, error: NodeJS.ErrnoException | undefined): void {
+    const { log } = this.#parts;
+    const slot = formatDatetime(at);
+    if (error && this.#storing)
+      log.error({ slot, err: error }, 'history cannot be written: nothing new is published until it can');
+    if (!error && !this.#storing) log.info({ slot }, 'history is written again');
+    this.#storing = !error;
+  }
+
+  /** What exchanges show needs no history; without a board there is nothing to show it on. */
+  async #showTickers({ tickers }: PreparedTick): Promise<void> {
+    if (this.#shown) await this.#parts.bus.publish('tickers', tickers);
+    else
+      this.#firstFailed(new OperatorError('history cannot be written: is there room in the data directory?'));
+  }
+}

@@ -1,0 +1,171 @@
+import type { Candle } from '../../core/candle.ts';
+import { ScaledClock, type Clock } from '../../core/clock.ts';
+import { CUT_OFF_MS, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import type { Refusal } from '../../engine/market/screen.ts';
+import type { LastTick } from '../../history/history-store.ts';
+import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
+import type { DerivativeSheet } from '../../latest/derivative-sheet.ts';
+import type { IndexRefresh } from '../../latest/index-refresh.ts';
+import type { IndexColumns, IndexSheet } from '../../latest/index-sheet.ts';
+import type { MarketCapRefresh } from '../../latest/market-cap-refresh.ts';
+import type { MarketCapSheet } from '../../latest/market-cap-sheet.ts';
+import type { ArrivedTrades } from '../../latest/market-topics.ts';
+import type { TickerRefresh } from '../../latest/ticker-refresh.ts';
+import type { TickerSheet } from '../../latest/ticker-sheet.ts';
+import type { Source, SourceEvent } from '../../sources/source.ts';
+import type { ComputedTick, IndexComputer } from './index-computer.ts';
+
+/** Everything that one slot brings, computed and written, not yet published. */
+export interface PreparedTick {
+  readonly at: Millis;
+  readonly tickers: TickerRefresh;
+  readonly index: IndexRefresh;
+  readonly marketCaps: MarketCapRefresh;
+  /** End-of-day records of a day that ended with this tick, or before it. */
+  readonly candles: readonly Candle[];
+  /** What the engine goes on from, and the tick's record, as bytes. */
+  readonly state: Uint8Array<ArrayBuffer>;
+  readonly record: Uint8Array<ArrayBuffer>;
+  readonly refusals: Readonly<Record<Refusal, number>>;
+  /** False where its inputs could not be made durable: then its values are not stored, nor published. */
+  readonly recorded: boolean;
+}
+
+/** The tick before a restart, as history has it, to be shown until the next one. */
+export interface StoredTick extends LastTick {
+  readonly columns: IndexColumns;
+}
+
+/** What a board needs of a tick. */
+export type ShownTick = Pick<PreparedTick, 'at' | 'tickers' | 'index' | 'marketCaps'>;
+
+export interface TickLoopParts {
+  readonly source: Source;
+  /** Market time. A ScaledClock is held at each slot until it is published. */
+  readonly clock: Clock;
+  readonly tickerSheet: TickerSheet;
+  readonly indexSheet: IndexSheet;
+  readonly marketCapSheet: MarketCapSheet;
+  readonly derivativeSheet: DerivativeSheet;
+  readonly computer: IndexComputer;
+  /** Makes the inputs of the tick durable, before it is published; false where that failed. */
+  readonly record: (tick: ComputedTick) => Promise<boolean>;
+  /** Makes the tick durable and publishes it at its slot, never before; false where it was refused. */
+  readonly publish: (tick: PreparedTick) => Promise<boolean>;
+  /** Shows the slot's derivatives, which are neither input of the engine nor part of its record. */
+  readonly publishDerivatives: (refresh: DerivativeRefresh) => Promise<void>;
+  /** Trades go on at once: they are part of a tick only for the engine. */
+  readonly traded: (arrived: ArrivedTrades) => void;
+  /** A slot that came too late to be computed: it stays a gap. */
+  readonly skipped: (at: Millis) => void;
+  /** The last slot that was published before. */
+  readonly lastPublished?: Millis;
+}
+
+/** A tick that is not computed within 20 s of its cut-off is skipped, never back-dated. */
+const LATEST_AFTER_SLOT_MS = 20 * SECOND_MS - CUT_OFF_MS;
+
+/** Turns what a source delivers into one tick for each slot: cut off at t - 2 s, computed, published at t. */
+export class TickLoop {
+  readonly #parts: TickLoopParts;
+  readonly #paced: boolean;
+  /** Neither this slot nor one before it is computed, whatever the clock says. */
+  #newest: Millis;
+
+  constructor(parts: TickLoopParts) {
+    this.#parts = parts;
+    this.#paced = parts.clock instanceof ScaledClock;
+    this.#newest = parts.lastPublished ?? -Infinity;
+  }
+
+  /** Publishes a slot that has already passed, so that a first request finds something. */
+  async publishPassed(slot: Millis, events: Iterable<SourceEvent>): Promise<void> {
+    for (const event of events) this.#collect(event);
+    await this.#tick(slot);
+  }
+
+  /** What is shown of a slot that was published before a restart and is still the last one that passed. */
+  prepareAgain({ at, columns }: StoredTick, events: Iterable<SourceEvent>): ShownTick {
+    const { computer, tickerSheet, indexSheet, marketCapSheet } = this.#parts;
+    for (const event of events) if (event.kind === 'ticks') tickerSheet.collect(event.ticks);
+    return {
+      at,
+      tickers: tickerSheet.publish(at),
+      index: indexSheet.publish(columns),
+      marketCaps: marketCapSheet.publish(at, computer.lastMarketCaps(columns)),
+    };
+  }
+
+  /** The same for derivatives, which history does not have. */
+  async showDerivatives(slot: Millis, events: Iterable<SourceEvent>): Promise<void> {
+    const { derivativeSheet, publishDerivatives } = this.#parts;
+    for (const event of events) this.#collectDerivatives(event);
+    await publishDerivatives(derivativeSheet.publish(slot));
+  }
+
+  /** Until the signal aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    // A tick waits for its slot; what arrives meanwhile, trades above all, does not wait for it.
+    let publishing = Promise.resolve();
+    for await (const event of this.#parts.source.events(signal)) {
+      this.#collect(event);
+      if (event.kind === 'trades') {
+        this.#parts.traded({ receivedAt: event.receivedAt, trades: event.trades });
+      }
+      if (event.kind !== 'watermark') continue;
+      await publishing;
+      const at = event.at + CUT_OFF_MS;
+      if (at <= this.#newest) continue;
+      const tooLate = !this.#paced && this.#parts.clock.now() > at + LATEST_AFTER_SLOT_MS;
+      if (tooLate) this.#parts.skipped(at);
+      else publishing = this.#tick(at);
+    }
+    await publishing;
+  }
+
+  #collect(event: SourceEvent): void {
+    const { computer, tickerSheet } = this.#parts;
+    if (event.kind === 'ticks') {
+      tickerSheet.collect(event.ticks);
+      computer.observeTicks(event.ticks, event.receivedAt);
+    } else if (event.kind === 'trades') computer.observeTrades(event.trades, event.receivedAt);
+    else this.#collectDerivatives(event);
+  }
+
+  #collectDerivatives(event: SourceEvent): void {
+    const { derivativeSheet } = this.#parts;
+    if (event.kind === 'contracts') derivativeSheet.collectContracts(event.contracts);
+    else if (event.kind === 'derivative-ticks') derivativeSheet.collect(event.ticks);
+  }
+
+  async #tick(at: Millis): Promise<void> {
+    const { computer, clock, publish, record, derivativeSheet, publishDerivatives } = this.#parts;
+    this.#newest = at;
+    const computed = computer.compute(at);
+    // Before anything is waited for: what arrives from now on belongs to the next slot.
+    const prepared = this.#prepare(computed);
+    const derivatives = derivativeSheet.publish(at);
+    const recorded = await record(computed);
+    const published = publish({ ...prepared, recorded });
+    const shown = publishDerivatives(derivatives);
+    if (await published) computer.adopt(computed);
+    else computer.abandon(computed);
+    await shown;
+    if (clock instanceof ScaledClock) clock.hold(at + SLOT_MS);
+  }
+
+  #prepare({ output, columns, candles, state, record }: ComputedTick): Omit<PreparedTick, 'recorded'> {
+    const { at, marketCaps, refusals } = output;
+    const { tickerSheet, indexSheet, marketCapSheet } = this.#parts;
+    return {
+      at,
+      tickers: tickerSheet.publish(at),
+      index: indexSheet.publish(columns),
+      marketCaps: marketCapSheet.publish(at, marketCaps),
+      candles,
+      state: Uint8Array.from(state),
+      record: Uint8Array.from(Buffer.from(JSON.stringify(record))),
+      refusals,
+    };
+  }
+}

@@ -1,0 +1,19 @@
+import type { SeriesId } from '../../core/index-value.ts';
+import type { Millis } from '../../core/time.ts';
+import type { NoReceipt, Receipt } from '../../receipts/receipts.ts';
+import type { SimulatedWorld } from '../pipeline/simulated-reference.ts';
+
+/** What the receipts' thread is started with. */
+export interface ReceiptInput extends SimulatedWorld {
+  readonly inputsFolder: string;
+}
+
+export interface ReceiptCall {
+  readonly call: number;
+  readonly series: SeriesId;
+  readonly at: Millis;
+}
+
+export type ReceiptAnswer =
+  | { readonly call: number; readonly receipt: Receipt | NoReceipt }
+  | { readonly call: number; readonly error: Error };

@@ -1,0 +1,128 @@
+import { clamp } from '../market/mwa.ts';
+
+/** The running day of many series, one column a field. A series without an open has no real tick yet. */
+export interface DayColumns {
+  /** The price of the tick at 00:00:00 that the day starts from, where it was real; else 0. */
+  readonly opening: Float64Array;
+  /** Of the first real tick; 0 where there was none. */
+  readonly first: Float64Array;
+  readonly high: Float64Array;
+  readonly low: Float64Array;
+  /** Of the last real tick: price, 24 h volume, and the USD value of the base asset. */
+  readonly close: Float64Array;
+  readonly volume: Float64Array;
+  readonly baseUsd: Float64Array;
+  readonly priceSum: Float64Array;
+  readonly weightedSum: Float64Array;
+  readonly weightSum: Float64Array;
+  readonly ticks: Uint32Array;
+  readonly realTicks: Uint32Array;
+}
+
+/** One published value of one series. */
+export interface DayTick {
+  readonly price: number;
+  readonly volume: number;
+  /** What the price weighs in the vwap: the volume, for LX the tickVolume. */
+  readonly weight: number;
+  readonly real: boolean;
+  /** The GWA of the base asset at this tick; 0 where there is none. */
+  readonly baseUsd: number;
+}
+
+/** A finished day, prices already at their published precision. */
+export interface DayPrices {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly vwap: number;
+  readonly twap: number;
+  /** The 24 h volume at the close, and the USD value of the base asset then. */
+  readonly volume: number;
+  readonly baseUsd: number;
+  readonly ticks: number;
+  /** Ticks that were carried or held. */
+  readonly carried: number;
+}
+
+export const DAY_NUMBERS = [
+  'opening',
+  'first',
+  'high',
+  'low',
+  'close',
+  'volume',
+  'baseUsd',
+  'priceSum',
+  'weightedSum',
+  'weightSum',
+] as const;
+export const DAY_COUNTS = ['ticks', 'realTicks'] as const;
+
+export function emptyDay(series: number): DayColumns {
+  const numbers = Object.fromEntries(DAY_NUMBERS.map((name) => [name, new Float64Array(series)]));
+  const counts = Object.fromEntries(DAY_COUNTS.map((name) => [name, new Uint32Array(series)]));
+  return { ...numbers, ...counts } as unknown as DayColumns;
+}
+
+/** Enters the real tick at D 00:00:00: it is the close of the day before and the open of this one. */
+export function openDay(day: DayColumns, i: number, price: number): void {
+  day.opening[i] = price;
+}
+
+/** Enters a tick of D 00:00:00 < t <= D+1 00:00:00. Ticks are entered in the order of time. */
+export function addToDay(day: DayColumns, i: number, tick: DayTick): void {
+  day.ticks[i]!++;
+  if (!tick.real) return;
+  const { price } = tick;
+  if (day.realTicks[i] === 0) {
+    day.first[i] = price;
+    day.high[i] = price;
+    day.low[i] = price;
+  }
+  day.realTicks[i]!++;
+  if (price > day.high[i]!) day.high[i] = price;
+  if (price < day.low[i]!) day.low[i] = price;
+  day.close[i] = price;
+  day.volume[i] = tick.volume;
+  day.baseUsd[i] = tick.baseUsd;
+  day.priceSum[i]! += price;
+  day.weightedSum[i]! += price * tick.weight;
+  day.weightSum[i]! += tick.weight;
+}
+
+/** Undefined for a day without a real tick: nothing is invented. */
+export function closeDay(
+  day: DayColumns,
+  i: number,
+  round: (price: number) => number,
+): DayPrices | undefined {
+  const realTicks = day.realTicks[i]!;
+  if (realTicks === 0) return undefined;
+  const open = day.opening[i]! || day.first[i]!;
+  const low = day.low[i]!;
+  const high = day.high[i]!;
+  // A mean lies between the lowest and the highest, whatever rounding or an absurd volume does.
+  const mean = (value: number) => clamp(round(clamp(value, low, high)), low, high);
+  const twap = mean(day.priceSum[i]! / realTicks);
+  const hasWeight = day.weightSum[i]! > 0 && day.weightedSum[i]! < Infinity && day.weightSum[i]! < Infinity;
+  return {
+    open,
+    high: open > high ? open : high,
+    low: open < low ? open : low,
+    close: day.close[i]!,
+    vwap: hasWeight ? mean(day.weightedSum[i]! / day.weightSum[i]!) : twap,
+    twap,
+    volume: day.volume[i]!,
+    baseUsd: day.baseUsd[i]!,
+    ticks: day.ticks[i]!,
+    carried: day.ticks[i]! - realTicks,
+  };
+}
+
+/** What series `from` of one day has accumulated becomes that of series `to` of another. */
+export function moveSeries(from: DayColumns, i: number, to: DayColumns, j: number): void {
+  for (const name of DAY_NUMBERS) to[name][j] = from[name][i]!;
+  for (const name of DAY_COUNTS) to[name][j] = from[name][i]!;
+}

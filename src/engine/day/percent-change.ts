@@ -1,0 +1,27 @@
+import type { Decimal } from '../../core/decimal.ts';
+import { DAY_MS, MINUTE_MS, type Millis } from '../../core/time.ts';
+import { divideHalfEven, formatHundredths, powerOfTen } from '../numbers/half-even.ts';
+
+export const CHANGE_SPANS = ['change24h', 'change7d', 'change30d'] as const;
+export type ChangeSpan = (typeof CHANGE_SPANS)[number];
+
+/**
+ * How far back each change looks, and how long before that instant the last real value may lie. Where there is none
+ * the close of that day is taken; where there is no such day the change is left out.
+ */
+export const CHANGE_WINDOWS: Readonly<
+  Record<ChangeSpan, { readonly backMs: Millis; readonly toleranceMs: Millis }>
+> = {
+  change24h: { backMs: DAY_MS, toleranceMs: 5 * MINUTE_MS },
+  change7d: { backMs: 7 * DAY_MS, toleranceMs: 60 * MINUTE_MS },
+  change30d: { backMs: 30 * DAY_MS, toleranceMs: 60 * MINUTE_MS },
+};
+
+/** 100 x (now / before - 1) as a plain decimal, rounded half-even to two decimals; undefined where there was nothing. */
+export function percentChange(now: Decimal, before: Decimal): string | undefined {
+  if (before.units <= 0n) return undefined;
+  const scale = Math.max(now.scale, before.scale);
+  const denominator = before.units * powerOfTen(scale - before.scale);
+  const difference = now.units * powerOfTen(scale - now.scale) - denominator;
+  return formatHundredths(divideHalfEven(difference * 10_000n, denominator));
+}

@@ -1,0 +1,89 @@
+import { isReal } from '../../core/index-value.ts';
+import { exp } from '../../core/ln-exp.ts';
+import { decideAsset, type AssetOutcome } from './asset-case.ts';
+import type { EngineReference } from '../engine-reference.ts';
+import { assetMemory } from '../engine-state.ts';
+import { solveRates, type Rates } from './solve-rates.ts';
+import type { Methodology } from '../methodology.ts';
+import { usable } from '../numbers/read-number.ts';
+import { capped, roundSignificant } from '../numbers/rounding.ts';
+import type { MarketsRun } from '../market/run-markets.ts';
+import { ACCEPTED } from '../market/screen.ts';
+import type { TickInput } from '../tick-input.ts';
+
+export interface AssetsRun {
+  /** One for each asset. */
+  readonly outcomes: readonly AssetOutcome[];
+  /** 24 h volume in units of the asset, over all its markets. */
+  readonly volume: Float64Array;
+  readonly rates: Rates;
+}
+
+/** Every GWA of the tick. */
+export function runAssets(
+  reference: EngineReference,
+  input: TickInput,
+  markets: MarketsRun,
+  methodology: Methodology,
+): AssetsRun {
+  const rates = solveRates(reference.solvePlan, markets.equations, methodology);
+  const fresh = freshAssets(reference, markets);
+  const outcomes = reference.assetIds.map((_, asset): AssetOutcome => {
+    if (asset === reference.usd) return { price: 1, flags: 0, holdTicks: 0 };
+    const solved = {
+      price: rates.reached[asset] === 1 ? roundSignificant(usable(exp(rates.x[asset]!))) : 0,
+      fresh: fresh[asset] === 1,
+      confirmed: () => isConfirmed(reference, asset, markets, rates, methodology),
+    };
+    return decideAsset(solved, assetMemory(input.state, asset), input.at, methodology);
+  });
+  return { outcomes, volume: volumesOf(reference, input, markets), rates };
+}
+
+function freshAssets({ base, quote, assetIds }: EngineReference, markets: MarketsRun): Uint8Array {
+  const fresh = new Uint8Array(assetIds.length);
+  markets.outcomes.forEach(({ flags }, m) => {
+    if (markets.equations.takesPart[m] !== 1 || !isReal(flags)) return;
+    fresh[base[m]!] = 1;
+    fresh[quote[m]!] = 1;
+  });
+  return fresh;
+}
+
+/** Whether at least two real markets, with at least three different exchanges between them, show the new value. */
+function isConfirmed(
+  reference: EngineReference,
+  asset: number,
+  { outcomes, equations, screened }: MarketsRun,
+  { x }: Rates,
+  { gwa }: Methodology,
+): boolean {
+  const { base, quote, firstListing, listingExchange } = reference;
+  const exchanges = new Set<number>();
+  let showing = 0;
+  for (const m of reference.marketsOfAsset[asset]!) {
+    if (equations.takesPart[m] !== 1 || !isReal(outcomes[m]!.flags)) continue;
+    const residual = equations.value[m]! - x[base[m]!]! + x[quote[m]!]!;
+    if (residual > gwa.confirmsWithin || residual < -gwa.confirmsWithin) continue;
+    showing++;
+    for (let i = firstListing[m]!; i < firstListing[m + 1]!; i++) {
+      if (screened.outcome[i] === ACCEPTED) exchanges.add(listingExchange[i]!);
+    }
+  }
+  return showing >= gwa.marketsToConfirm && exchanges.size >= gwa.exchangesToConfirm;
+}
+
+/** As base the volume of the MWA, as quote volume x price. An asset without any market today keeps its last volume. */
+function volumesOf(
+  { base, quote, assetIds }: EngineReference,
+  { state }: TickInput,
+  { outcomes }: MarketsRun,
+): Float64Array {
+  const sums = new Float64Array(assetIds.length);
+  outcomes.forEach(({ price, volume }, m) => {
+    if (!(price > 0)) return;
+    sums[base[m]!]! += volume;
+    sums[quote[m]!]! += volume * price;
+  });
+  return sums.map((sum, asset) => (sum > 0 ? roundSignificant(capped(sum)) : state.assets.volume[asset]!));
+}

@@ -1,0 +1,102 @@
+import { isReal, maskOf, type FlagMask } from '../../core/index-value.ts';
+import { decimalToNumber } from '../../core/decimal.ts';
+import { SLOT_MS, type Millis } from '../../core/time.ts';
+import type { Methodology } from '../methodology.ts';
+import { orderByPrice } from '../market/price-order.ts';
+import { medianOfThree } from '../market/quorums.ts';
+import { AMOUNT_DECIMALS, type RecordedTrade } from './recorded-trade.ts';
+import { capped, roundLxPrice, roundSignificant } from '../numbers/rounding.ts';
+import { weightedMedian } from '../market/weighted-median.ts';
+
+const CARRIED = maskOf('CARRIED');
+
+/** One constituent that is fresh: its price in USD and its reported 24 h base volume. Ascending by exchange id. */
+export interface LxVote {
+  readonly price: number;
+  readonly volume: number;
+}
+
+/** What an index brings along from the tick before. */
+export interface LxMemory {
+  /** The last value; 0 where there is none. */
+  readonly price: number;
+  readonly volume: number;
+  readonly realAt: Millis;
+  /** Traded in slots for which no value was published. */
+  readonly pendingUnits: bigint;
+}
+
+export interface LxOutcome {
+  /** 0: no tick. */
+  readonly price: number;
+  readonly volume: number;
+  /** What the tick publishes as tickVolume, exactly: it includes slots without a tick. */
+  readonly tickUnits: bigint;
+  readonly flags: FlagMask;
+  readonly opinions: LxOpinions | undefined;
+}
+
+/** What volume (v) and number (e) of the constituents say, and what the rest of the market implies (a). */
+export interface LxOpinions {
+  readonly v: number;
+  readonly e: number;
+  /** 0 where it implies nothing; then the index is the mean of the other two. */
+  readonly a: number;
+}
+
+export const NO_LX_MEMORY: LxMemory = { price: 0, volume: 0, realAt: 0, pendingUnits: 0n };
+
+/** `impliedUsd` is asked only where there are enough votes; it answers 0 where nothing is implied. */
+export function decideLx(
+  votes: readonly LxVote[],
+  impliedUsd: () => number,
+  tradedUnits: bigint,
+  memory: LxMemory,
+  at: Millis,
+  { lx, mwa }: Methodology,
+): LxOutcome {
+  const tickUnits = memory.pendingUnits + tradedUnits;
+  if (votes.length >= lx.fewestFresh) {
+    const { v, e } = mediansOf(votes, mwa.medianClamp);
+    const a = impliedUsd();
+    const price = roundLxPrice(a > 0 ? medianOfThree(v, e, a) : v + (e - v) / 2);
+    const volume = roundSignificant(capped(votes.reduce((sum, vote) => sum + vote.volume, 0)));
+    if (price > 0) return { price, volume, tickUnits, flags: 0, opinions: { v, e, a } };
+  }
+  const { price, volume } = at - memory.realAt <= lx.carryTicks * SLOT_MS ? memory : NO_LX_MEMORY;
+  return { price, volume, tickUnits, flags: price > 0 ? CARRIED : 0, opinions: undefined };
+}
+
+export function rememberLx(outcome: LxOutcome, before: LxMemory, at: Millis): LxMemory {
+  const { price, volume, flags, tickUnits } = outcome;
+  if (!(price > 0)) return { ...before, price: 0, pendingUnits: tickUnits };
+  return { price, volume, realAt: isReal(flags) ? at : before.realAt, pendingUnits: 0n };
+}
+
+/** Units as the double whose shortest decimal has at most 8 decimals; exact below 2^53 units. */
+export function tickVolumeOf(units: bigint): number {
+  return capped(decimalToNumber({ units, scale: AMOUNT_DECIMALS }));
+}
+
+function mediansOf(votes: readonly LxVote[], clamp: number): { readonly v: number; readonly e: number } {
+  const prices = Float64Array.from(votes, ({ price }) => price);
+  const largest = votes.reduce((most, { volume }) => Math.max(most, volume), 0);
+  const byVolume = Float64Array.from(votes, ({ volume }) => volume / largest);
+  const equal = new Float64Array(votes.length).fill(1);
+  return { v: medianOf(prices, byVolume, clamp), e: medianOf(prices, equal, clamp) };
+}
+
+/** The volume-weighted median of an exchange's trades, given in canonical order; there must be at least one. */
+export function tradedPrice(trades: readonly RecordedTrade[], { mwa }: Methodology): number {
+  const largest = trades.reduce((most, { units }) => (units > most ? units : most), 1n);
+  const prices = Float64Array.from(trades, ({ price }) => price);
+  // Relative to the largest in whole millionths of a millionth: no amount can overflow a double.
+  const weights = Float64Array.from(trades, ({ units }) => Number((units * 1_000_000_000_000n) / largest));
+  return medianOf(prices, weights, mwa.medianClamp);
+}
+
+function medianOf(prices: Float64Array, weights: Float64Array, clamp: number): number {
+  const order = new Uint32Array(prices.length);
+  orderByPrice(prices, prices.length, order, new Uint32Array(prices.length));
+  return weightedMedian(prices, weights, order, prices.length, clamp) ?? 0;
+}

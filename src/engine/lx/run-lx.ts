@@ -1,0 +1,118 @@
+import { exp } from '../../core/ln-exp.ts';
+import { SLOT_MS } from '../../core/time.ts';
+import type { EngineReference, LxIndex } from '../engine-reference.ts';
+import { withoutMarkets } from '../gwa/rate-equations.ts';
+import { solveRates } from '../gwa/solve-rates.ts';
+import { decideLx, tradedPrice, type LxOutcome } from './lx.ts';
+import type { Methodology } from '../methodology.ts';
+import { usable } from '../numbers/read-number.ts';
+import { compareTrades, type RecordedTrade } from './recorded-trade.ts';
+import type { AssetsRun } from '../gwa/run-assets.ts';
+import type { MarketsRun } from '../market/run-markets.ts';
+import { ACCEPTED, priceOf, screen, SCREEN_OUTCOMES, STALE, type ScreenOutcome } from '../market/screen.ts';
+import type { TickInput } from '../tick-input.ts';
+
+/** What one constituent contributes, or why it does not. */
+export interface ConstituentRun {
+  readonly listing: number;
+  /** `STALE` here means silent for too long; `NO_RATE` that its quote has no GWA at this tick. */
+  readonly outcome: ScreenOutcome | 'NO_RATE';
+  readonly source: 'TRADES' | 'TICKER';
+  /** In USD; 0 where it does not contribute. */
+  readonly price: number;
+  readonly volume: number;
+  readonly silentTicks: number;
+  readonly tradedAt: number;
+}
+
+export interface LxRun {
+  readonly index: LxIndex;
+  readonly constituents: readonly ConstituentRun[];
+  readonly outcome: LxOutcome;
+}
+
+export function runLx(
+  reference: EngineReference,
+  input: TickInput,
+  markets: MarketsRun,
+  assets: AssetsRun,
+  methodology: Methodology,
+): LxRun[] {
+  const trades = tradesByListing(input);
+  let position = 0;
+  return reference.lx.map((index, i) => {
+    const constituents = index.constituents.map((listing) => {
+      const before = input.state.tradedAt[position++]!;
+      return runConstituent(
+        reference,
+        input,
+        listing,
+        trades.get(listing) ?? [],
+        before,
+        assets,
+        methodology,
+      );
+    });
+    const votes = constituents.filter(({ outcome }) => outcome === 'ACCEPTED');
+    const impliedUsd = () => impliedWithout(reference, index, markets, methodology);
+    const units = index.constituents.flatMap((listing) => trades.get(listing) ?? []);
+    const traded = units.reduce((sum, trade) => sum + trade.units, 0n);
+    const outcome = decideLx(votes, impliedUsd, traded, input.state.lx[i]!, input.at, methodology);
+    return { index, constituents, outcome };
+  });
+}
+
+/** In canonical order. */
+function tradesByListing({ trades }: TickInput): Map<number, RecordedTrade[]> {
+  const byListing = new Map<number, RecordedTrade[]>();
+  for (const trade of trades.toSorted(compareTrades)) {
+    const known = byListing.get(trade.listing);
+    if (known) known.push(trade);
+    else byListing.set(trade.listing, [trade]);
+  }
+  return byListing;
+}
+
+function runConstituent(
+  { quote, listingMarket, standing }: EngineReference,
+  { at, tickers }: TickInput,
+  listing: number,
+  trades: readonly RecordedTrade[],
+  tradedBefore: number,
+  assets: AssetsRun,
+  methodology: Methodology,
+): ConstituentRun {
+  const ofSlot = trades.filter(({ slot }) => slot === at);
+  const tradedAt = trades.reduce((latest, { slot }) => Math.max(latest, slot), tradedBefore);
+  const silentTicks = Math.min(tickers.k[listing]!, (at - tradedAt) / SLOT_MS);
+  const { last, bid, ask, volume } = tickers;
+  const usd = assets.outcomes[quote[listingMarket[listing]!]!]!.price;
+  const own =
+    ofSlot.length > 0
+      ? tradedPrice(ofSlot, methodology)
+      : priceOf(last[listing]!, bid[listing]!, ask[listing]!, methodology);
+  const price = usable(own * usd);
+  let code = screen({ ...tickers, standing }, listing, at, methodology);
+  if (code === ACCEPTED && silentTicks > methodology.lx.silentTicks) code = STALE;
+  const outcome = code === ACCEPTED && price === 0 ? 'NO_RATE' : SCREEN_OUTCOMES[code]!;
+  return {
+    listing,
+    outcome,
+    source: ofSlot.length > 0 ? 'TRADES' : 'TICKER',
+    price: outcome === 'ACCEPTED' ? price : 0,
+    volume: volume[listing]!,
+    silentTicks,
+    tradedAt,
+  };
+}
+
+/** The asset's USD value by every market but its own against USD, EUR and GBP; 0 where they do not reach it. */
+function impliedWithout(
+  { solvePlan }: EngineReference,
+  { asset, ownMarkets }: LxIndex,
+  { equations }: MarketsRun,
+  methodology: Methodology,
+): number {
+  const { x, reached } = solveRates(solvePlan, withoutMarkets(equations, ownMarkets), methodology);
+  return reached[asset] === 1 ? usable(exp(x[asset]!)) : 0;
+}

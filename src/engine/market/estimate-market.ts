@@ -1,0 +1,74 @@
+import type { Millis } from '../../core/time.ts';
+import { decideMarket, NO_MEMORY, remember, type MarketMemory, type MarketOutcome } from './market-case.ts';
+import { emptyTickers, type MarketTickers } from './market-tickers.ts';
+import { ballotFor, screenedTickers } from './market-view.ts';
+import { methodologyAt, type Methodology } from '../methodology.ts';
+import { usable } from '../numbers/read-number.ts';
+import { SCREEN_OUTCOMES, type ScreenOutcome } from './screen.ts';
+
+/** What one exchange says of the market, as numbers; whatever is absent or no positive number is refused or ignored. */
+export interface Observation {
+  readonly exchangeId: string;
+  readonly last: number;
+  readonly volume: number;
+  readonly bid?: number;
+  readonly ask?: number;
+  /** Ticks since last, bid or ask changed. */
+  readonly k: number;
+  /** 1 for tier A, 0.1 for tier B, 0 for a new exchange. */
+  readonly trust: number;
+  /** When the exchange says it moved; the tick itself by default. */
+  readonly lastMoved?: Millis;
+}
+
+export interface EstimateContext {
+  readonly at: Millis;
+  /** What the market brings along from the tick before: pass on the `memory` of its estimate. */
+  readonly memory?: MarketMemory;
+  /** The rate that the other markets imply, where they do. */
+  readonly crossRate?: number;
+}
+
+export interface MarketEstimate extends Omit<MarketOutcome, 'hold'> {
+  /** By exchange id. */
+  readonly outcomes: ReadonlyMap<string, ScreenOutcome>;
+  readonly memory: MarketMemory;
+}
+
+/**
+ * The MWA of one market alone, by the function that computes every market of a tick. Made for simulations: observations
+ * in, the published price (8 significant digits; 0 means no tick) and its reasons out. The order of the observations
+ * does not matter; each exchange counts once.
+ */
+export function estimateMarket(
+  observations: readonly Observation[],
+  { at, memory = NO_MEMORY, crossRate = 0 }: EstimateContext,
+  methodology: Methodology = methodologyAt(at),
+): MarketEstimate {
+  const sorted = observations.toSorted((a, b) => (a.exchangeId < b.exchangeId ? -1 : 1));
+  const count = sorted.length;
+  const screened = screenedTickers(count);
+  const tickers = columnsOf(sorted, at);
+  const view = { tickers, from: 0, to: count, screened, ballot: ballotFor(count), methodology };
+  const outcome = decideMarket(view, { at, memory, crossRate: usable(crossRate) });
+  if (!outcome) throw new Error('a market with a known cross rate is always decided');
+  const outcomes = sorted.map(
+    ({ exchangeId }, i) => [exchangeId, SCREEN_OUTCOMES[screened.outcome[i]!]!] as const,
+  );
+  return { ...outcome, outcomes: new Map(outcomes), memory: remember(outcome, memory, at) };
+}
+
+function columnsOf(observations: readonly Observation[], at: Millis): MarketTickers {
+  const count = observations.length;
+  const tickers = { ...emptyTickers(count), trust: new Float64Array(count), standing: new Uint8Array(count) };
+  observations.forEach((observation, i) => {
+    tickers.last[i] = usable(observation.last);
+    tickers.volume[i] = usable(observation.volume);
+    tickers.bid[i] = usable(observation.bid ?? 0);
+    tickers.ask[i] = usable(observation.ask ?? 0);
+    tickers.lastMoved[i] = observation.lastMoved ?? at;
+    tickers.k[i] = observation.k;
+    tickers.trust[i] = observation.trust;
+  });
+  return tickers;
+}

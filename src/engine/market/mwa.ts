@@ -1,0 +1,68 @@
+import type { MarketView } from './market-view.ts';
+import { largestVolume } from './quorums.ts';
+import { capped, roundSignificant } from '../numbers/rounding.ts';
+import { ACCEPTED, OUTLIER } from './screen.ts';
+
+export interface WeightedAverage {
+  readonly price: number;
+  /** The reported 24 h base volume of the exchanges that contributed, and how many they are. */
+  readonly volume: number;
+  readonly exchanges: number;
+}
+
+/** Refuses every accepted price further than `share` from the reference; how many are left. */
+export function refuseOutliers({ screened, from, to }: MarketView, reference: number, share: number): number {
+  let left = 0;
+  for (let i = from; i < to; i++) {
+    if (screened.outcome[i] !== ACCEPTED) continue;
+    if (isNear(screened.price[i]!, reference, share)) left++;
+    else screened.outcome[i] = OUTLIER;
+  }
+  return left;
+}
+
+/** Puts back what `refuseOutliers` took. */
+export function readmitOutliers({ screened, from, to }: MarketView): void {
+  for (let i = from; i < to; i++) {
+    if (screened.outcome[i] === OUTLIER) screened.outcome[i] = ACCEPTED;
+  }
+}
+
+export function isNear(price: number, reference: number, share: number): boolean {
+  const distance = price > reference ? price - reference : reference - price;
+  return distance <= share * reference;
+}
+
+/**
+ * sum(volume x f x clamped p) / sum(volume x f) over the accepted exchanges, p clamped into [lowest, highest].
+ * At least one exchange must be accepted. Rounded as it is published.
+ */
+export function weightedAverage(view: MarketView, lowest: number, highest: number): WeightedAverage {
+  const { tickers, screened, from, to } = view;
+  const largest = largestVolume(view);
+  let weightedSum = 0;
+  let weightSum = 0;
+  let volume = 0;
+  let exchanges = 0;
+  let least = Infinity;
+  let most = 0;
+  for (let i = from; i < to; i++) {
+    if (screened.outcome[i] !== ACCEPTED) continue;
+    const price = clamp(screened.price[i]!, lowest, highest);
+    const weight = (tickers.volume[i]! / largest) * screened.freshness[i]!;
+    weightedSum += weight * price;
+    weightSum += weight;
+    volume += tickers.volume[i]!;
+    exchanges++;
+    if (price < least) least = price;
+    if (price > most) most = price;
+  }
+  // An average lies between what it averages, whatever rounding or a subnormal price does.
+  const price = clamp(weightedSum / weightSum, least, most);
+  return { price: roundSignificant(price), volume: roundSignificant(capped(volume)), exchanges };
+}
+
+export function clamp(value: number, lowest: number, highest: number): number {
+  if (value < lowest) return lowest;
+  return value > highest ? highest : value;
+}

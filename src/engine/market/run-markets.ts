@@ -1,0 +1,85 @@
+import { crossRate } from './cross-rate.ts';
+import type { EngineReference } from '../engine-reference.ts';
+import { marketMemory } from '../engine-state.ts';
+import { enterEquation, noEquations, takesPart } from '../gwa/rate-equations.ts';
+import { solveRates, type RateEquations } from '../gwa/solve-rates.ts';
+import { decideMarket, type MarketOutcome } from './market-case.ts';
+import { ballotFor, screenedTickers, type MarketView, type ScreenedTickers } from './market-view.ts';
+import type { Methodology } from '../methodology.ts';
+import type { TickInput } from '../tick-input.ts';
+import { trustWeight } from './trust.ts';
+
+export interface MarketsRun {
+  /** One for each market. */
+  readonly outcomes: readonly MarketOutcome[];
+  readonly screened: ScreenedTickers;
+  /** Where a market had to ask: the rate that the others imply, 0 where they imply none. */
+  readonly crossRates: ReadonlyMap<number, number>;
+  /** Those of every MWA that takes part in the GWA. */
+  readonly equations: RateEquations;
+}
+
+/**
+ * Every MWA of the tick, in two rounds: first the markets that decide for themselves, then, with the cross rates that
+ * those imply, the others.
+ */
+export function runMarkets(
+  reference: EngineReference,
+  input: TickInput,
+  methodology: Methodology,
+): MarketsRun {
+  const { topology } = reference;
+  const count = reference.marketIds.length;
+  const { tickers, screened, ballot } = openDesk(reference, input, methodology);
+  const equations = noEquations(count);
+  const previousUsd = previousRates(reference, input);
+  const outcomes: MarketOutcome[] = [];
+  const waiting: number[] = [];
+
+  const decide = (m: number, rate: number | undefined) => {
+    const memory = marketMemory(input.state, m);
+    const from = reference.firstListing[m]!;
+    const to = reference.firstListing[m + 1]!;
+    const view = { tickers, from, to, screened, ballot, methodology };
+    const outcome = decideMarket(view, { at: input.at, memory, crossRate: rate });
+    if (!outcome) return false;
+    outcomes[m] = outcome;
+    if (takesPart(outcome, memory, input.at, methodology)) {
+      enterEquation(equations, m, outcome, topology, previousUsd, methodology);
+    }
+    return true;
+  };
+
+  for (let m = 0; m < count; m++) {
+    if (!decide(m, undefined)) waiting.push(m);
+  }
+  const crossRates = new Map<number, number>();
+  if (waiting.length > 0) {
+    const rates = solveRates(reference.solvePlan, equations, methodology);
+    for (const m of waiting) crossRates.set(m, crossRate(topology, rates, m));
+    for (const [m, rate] of crossRates) decide(m, rate);
+  }
+  return { outcomes, screened, crossRates, equations };
+}
+
+function openDesk(
+  { exchanges, listingExchange, standing, mostListings }: EngineReference,
+  { at, tickers }: TickInput,
+  methodology: Methodology,
+): Pick<MarketView, 'tickers' | 'screened' | 'ballot'> {
+  const trustOf = exchanges.map((exchange) => trustWeight(exchange, at, methodology.trust));
+  const trust = new Float64Array(listingExchange.length);
+  for (let i = 0; i < trust.length; i++) trust[i] = trustOf[listingExchange[i]!]!;
+  return {
+    tickers: { ...tickers, trust, standing },
+    screened: screenedTickers(listingExchange.length),
+    ballot: ballotFor(mostListings),
+  };
+}
+
+/** The GWA of the tick before, 0 where there was none. USD is worth 1 even before the first tick. */
+function previousRates({ usd }: EngineReference, { state }: TickInput): Float64Array {
+  const rates = state.assets.price.slice();
+  if (usd >= 0) rates[usd] = 1;
+  return rates;
+}

@@ -1,0 +1,53 @@
+import type { Millis } from '../../core/time.ts';
+import type { Methodology } from '../methodology.ts';
+import type { MarketTickers } from './market-tickers.ts';
+
+/**
+ * Why a ticker does not contribute. The position is its code in `Uint8Array`s and in recorded outputs, so the order
+ * never changes. `NO_TICKER` is not a refusal: there was nothing to refuse.
+ */
+export const SCREEN_OUTCOMES = [
+  'ACCEPTED',
+  'BAD_NUMBER',
+  'BAD_TIME',
+  'EXCHANGE_STATUS',
+  'UNQUALIFIED',
+  'STALE',
+  'OUTLIER',
+  'NO_TICKER',
+] as const;
+export type ScreenOutcome = (typeof SCREEN_OUTCOMES)[number];
+export type Refusal = Exclude<ScreenOutcome, 'ACCEPTED' | 'NO_TICKER'>;
+
+export const ACCEPTED = 0;
+export const BAD_NUMBER = 1;
+export const BAD_TIME = 2;
+export const EXCHANGE_STATUS = 3;
+export const UNQUALIFIED = 4;
+export const STALE = 5;
+export const OUTLIER = 6;
+export const NO_TICKER = 7;
+
+/** Everything that can be said of a ticker without looking at its neighbours. */
+export function screen(
+  tickers: Omit<MarketTickers, 'trust'>,
+  i: number,
+  at: Millis,
+  { screen }: Methodology,
+): number {
+  if (tickers.k[i]! < 0) return NO_TICKER;
+  if (!(tickers.last[i]! > 0 && tickers.volume[i]! > 0)) return BAD_NUMBER;
+  if (!(tickers.lastMoved[i]! <= at + screen.futureToleranceMs)) return BAD_TIME;
+  return tickers.standing[i]!;
+}
+
+export function hasValidQuote(bid: number, ask: number, { screen }: Methodology): boolean {
+  return bid > 0 && ask >= bid && ask - bid <= screen.widestQuote * bid;
+}
+
+/** The last price, brought into the quote where there is a valid one. */
+export function priceOf(last: number, bid: number, ask: number, methodology: Methodology): number {
+  if (!hasValidQuote(bid, ask, methodology)) return last;
+  if (last < bid) return bid;
+  return last > ask ? ask : last;
+}

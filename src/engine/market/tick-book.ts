@@ -1,0 +1,98 @@
+import type { ExchangeTick, Trade } from '../../core/tick.ts';
+import { CUT_OFF_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import type { EngineReference } from '../engine-reference.ts';
+import { emptyTickers, type TickerColumns } from './market-tickers.ts';
+import { readPositive } from '../numbers/read-number.ts';
+import { recordTrade, type RecordedTrade } from '../lx/recorded-trade.ts';
+import type { SlotObservation } from '../tick-input.ts';
+
+/** The tick to which something belongs that arrived at that instant: t for (t - 32 s, t - 2 s]. */
+export function slotOfArrival(receivedAt: Millis): Millis {
+  return Math.ceil((receivedAt + CUT_OFF_MS) / SLOT_MS) * SLOT_MS;
+}
+
+/**
+ * Our own recorder: the last ticker of every listing and when we saw it change, and the trades that no tick has counted
+ * yet. It trusts no clock of an exchange. Whoever feeds it cuts a slot before handing in what arrived after its cut-off.
+ */
+export class TickBook {
+  readonly #reference: EngineReference;
+  readonly #tickers: TickerColumns;
+  /** The slot in which last, bid or ask changed. */
+  readonly #changed: Float64Array;
+  readonly #constituents: ReadonlySet<number>;
+  #trades: RecordedTrade[];
+
+  /** `last` is the observation to go on from: that of the last tick before a restart. */
+  constructor(reference: EngineReference, last?: SlotObservation) {
+    const count = reference.listingMarket.length;
+    this.#reference = reference;
+    this.#tickers = emptyTickers(count);
+    this.#changed = new Float64Array(count);
+    this.#constituents = new Set(reference.lx.flatMap(({ constituents }) => constituents));
+    this.#trades = [];
+    if (last) this.#goOnFrom(last);
+  }
+
+  /** False where the exchange does not list the market: then it is dropped. */
+  observe(tick: ExchangeTick, receivedAt: Millis): boolean {
+    const i = this.#reference.listingIndex(tick.exchangeId, tick.marketId);
+    if (i === undefined) return false;
+    const tickers = this.#tickers;
+    const last = readPositive(tick.last);
+    const bid = readPositive(tick.bid);
+    const ask = readPositive(tick.ask);
+    const isNew = tickers.k[i] === -1;
+    const slot = slotOfArrival(receivedAt);
+    // It may have been seen at a later instant only where our own clock was set back since.
+    const isLater = this.#changed[i]! > slot;
+    if (isNew || isLater || last !== tickers.last[i] || bid !== tickers.bid[i] || ask !== tickers.ask[i]) {
+      this.#changed[i] = slot;
+    }
+    tickers.k[i] = 0;
+    tickers.last[i] = last;
+    tickers.bid[i] = bid;
+    tickers.ask[i] = ask;
+    tickers.volume[i] = readPositive(tick.volume);
+    tickers.lastMoved[i] = Number.isFinite(tick.lastMoved) ? tick.lastMoved : Infinity;
+    return true;
+  }
+
+  /** False where the trade is of no liquid index, or its numbers make no sense: then it is dropped. */
+  observeTrade(trade: Trade, receivedAt: Millis): boolean {
+    const listing = this.#reference.listingIndex(trade.exchangeId, trade.marketId);
+    if (listing === undefined || !this.#constituents.has(listing)) return false;
+    const recorded = recordTrade(trade, listing, slotOfArrival(receivedAt));
+    if (recorded) this.#trades.push(recorded);
+    return recorded !== undefined;
+  }
+
+  /**
+   * What the tick `at` is computed from, as a copy. Its trades are handed out once; those of a slot that was never cut
+   * come with the next one.
+   */
+  cut(at: Millis): SlotObservation {
+    const { last, volume, bid, ask, lastMoved, k } = this.#tickers;
+    const trades = this.#trades.filter(({ slot }) => slot <= at);
+    this.#trades = this.#trades.filter(({ slot }) => slot > at);
+    return {
+      at,
+      tickers: {
+        last: last.slice(),
+        volume: volume.slice(),
+        bid: bid.slice(),
+        ask: ask.slice(),
+        lastMoved: lastMoved.slice(),
+        k: k.map((seen, i) => (seen < 0 ? -1 : Math.max(0, (at - this.#changed[i]!) / SLOT_MS))),
+      },
+      trades,
+    };
+  }
+
+  #goOnFrom({ at, tickers }: SlotObservation): void {
+    for (const column of ['last', 'volume', 'bid', 'ask', 'lastMoved', 'k'] as const) {
+      this.#tickers[column].set(tickers[column]);
+    }
+    tickers.k.forEach((k, i) => (this.#changed[i] = k < 0 ? 0 : at - k * SLOT_MS));
+  }
+}

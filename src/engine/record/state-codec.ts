@@ -1,0 +1,81 @@
+import { CanonicalReader, CanonicalWriter } from './canonical-bytes.ts';
+import type { EngineState } from '../engine-state.ts';
+import type { LxMemory } from '../lx/lx.ts';
+import { DAY_COUNTS, DAY_NUMBERS, type DayColumns } from '../day/ohlcv.ts';
+import type { RunningDay } from '../day/running-day.ts';
+
+const STATE = 'tidemark engine state 1';
+const DAY = 'tidemark running day 1';
+
+/** The same state gives the same bytes. */
+export function encodeState({ markets, assets, lx, tradedAt }: EngineState): Uint8Array {
+  const writer = new CanonicalWriter().text(STATE);
+  writer.column(markets.price).column(markets.volume).column(markets.realAt);
+  writer.column(markets.exchanges).column(markets.holdTicks).column(markets.holdMoves);
+  writer.column(assets.price).column(assets.volume).column(assets.realAt).column(assets.holdTicks);
+  writer.number(lx.length);
+  for (const { price, volume, realAt, pendingUnits } of lx) {
+    writer.number(price).number(volume).number(realAt).bigint(pendingUnits);
+  }
+  return writer.column(tradedAt).bytes();
+}
+
+/** Throws where the bytes are no state of this version. */
+export function decodeState(bytes: Uint8Array): EngineState {
+  const reader = new CanonicalReader(bytes);
+  reader.expect(STATE);
+  const markets = {
+    price: reader.column(Float64Array),
+    volume: reader.column(Float64Array),
+    realAt: reader.column(Float64Array),
+    exchanges: reader.column(Uint16Array),
+    holdTicks: reader.column(Uint8Array),
+    holdMoves: reader.column(Uint8Array),
+  };
+  const assets = {
+    price: reader.column(Float64Array),
+    volume: reader.column(Float64Array),
+    realAt: reader.column(Float64Array),
+    holdTicks: reader.column(Uint8Array),
+  };
+  const lx = Array.from({ length: reader.number() }, () => readLxMemory(reader));
+  const tradedAt = reader.column(Float64Array);
+  reader.end();
+  return { markets, assets, lx, tradedAt };
+}
+
+function readLxMemory(reader: CanonicalReader): LxMemory {
+  return {
+    price: reader.number(),
+    volume: reader.number(),
+    realAt: reader.number(),
+    pendingUnits: reader.bigint(),
+  };
+}
+
+export function encodeDay({ startAt, mwa, gwa, lx, lxUnits }: RunningDay): Uint8Array {
+  const writer = new CanonicalWriter().text(DAY).number(startAt);
+  for (const columns of [mwa, gwa, lx]) {
+    for (const name of DAY_NUMBERS) writer.column(columns[name]);
+    for (const name of DAY_COUNTS) writer.column(columns[name]);
+  }
+  for (const units of lxUnits) writer.bigint(units);
+  return writer.bytes();
+}
+
+/** Throws where the bytes are no running day of this version. */
+export function decodeDay(bytes: Uint8Array): RunningDay {
+  const reader = new CanonicalReader(bytes);
+  reader.expect(DAY);
+  const startAt = reader.number();
+  const [mwa, gwa, lx] = [readDayColumns(reader), readDayColumns(reader), readDayColumns(reader)];
+  const lxUnits = Array.from(lx.close, () => reader.bigint());
+  reader.end();
+  return { startAt, mwa, gwa, lx, lxUnits };
+}
+
+function readDayColumns(reader: CanonicalReader): DayColumns {
+  const numbers = DAY_NUMBERS.map((name) => [name, reader.column(Float64Array)]);
+  const counts = DAY_COUNTS.map((name) => [name, reader.column(Uint32Array)]);
+  return Object.fromEntries([...numbers, ...counts]) as DayColumns;
+}

@@ -1,0 +1,102 @@
+import type { Millis } from '../../core/time.ts';
+import { CanonicalWriter } from './canonical-bytes.ts';
+import { computeTick } from '../engine.ts';
+import type { EngineReference } from '../engine-reference.ts';
+import { METHODOLOGIES } from '../methodology.ts';
+import { encodeObservation } from './observation-codec.ts';
+import { encodeState } from './state-codec.ts';
+import type { TickInput } from '../tick-input.ts';
+import type { TickOutput } from '../tick-output.ts';
+
+/** A cryptographic hash, as text. It is passed in: the engine has none of its own. */
+export type Hash = (bytes: Uint8Array) => string;
+
+/** What a tick leaves behind so that anybody can check it: hashes of all that went in and of all that came out. */
+export interface TickRecord {
+  readonly at: Millis;
+  /** Version of the methodology. */
+  readonly methodology: string;
+  readonly reference: string;
+  readonly input: string;
+  readonly state: string;
+  readonly output: string;
+  /** The hash of the record before; empty for the first of a chain. */
+  readonly previous: string;
+}
+
+export function recordTick(
+  referenceHash: string,
+  input: TickInput,
+  output: TickOutput,
+  previous: string,
+  hash: Hash,
+): TickRecord {
+  return {
+    at: output.at,
+    methodology: output.methodology,
+    reference: referenceHash,
+    input: hash(encodeObservation(input)),
+    state: hash(encodeState(input.state)),
+    output: hash(encodeOutput(output)),
+    previous,
+  };
+}
+
+/** What the next record names as its previous one. */
+export function hashRecord(record: TickRecord, hash: Hash): string {
+  const writer = new CanonicalWriter().text('tidemark tick record 1').number(record.at);
+  writer.text(record.methodology).text(record.reference).text(record.input).text(record.state);
+  return hash(writer.text(record.output).text(record.previous).bytes());
+}
+
+/** The positions of records that do not follow from the one before them; empty for an unbroken chain. */
+export function brokenLinks(records: readonly TickRecord[], hash: Hash): number[] {
+  return records.flatMap((record, i) => {
+    const before = records[i - 1];
+    return before && record.previous !== hashRecord(before, hash) ? [i] : [];
+  });
+}
+
+/** Computes the tick again, with the methodology that the record names: true where everything is as recorded. */
+export function verifyTick(
+  reference: EngineReference,
+  input: TickInput,
+  record: TickRecord,
+  hash: Hash,
+): boolean {
+  const methodology = METHODOLOGIES.find(({ version }) => version === record.methodology);
+  if (!methodology) return false;
+  const output = computeTick(reference, input, methodology);
+  const again = recordTick(hashReference(reference, hash), input, output, record.previous, hash);
+  return hashRecord(again, hash) === hashRecord(record, hash);
+}
+
+/** Everything of the reference data that a value depends on. */
+export function hashReference(reference: EngineReference, hash: Hash): string {
+  const writer = new CanonicalWriter().text('tidemark engine reference 1');
+  for (const ids of [reference.assetIds, reference.marketIds]) writer.text(ids.join());
+  writer.column(reference.base).column(reference.quote);
+  for (const { id, tier, listedAt } of reference.exchanges) writer.text(`${id} ${tier} ${listedAt ?? ''}`);
+  writer.column(reference.listingExchange).column(reference.listingMarket).column(reference.standing);
+  for (const [asset, { totalSupply, freeFloatSupply }] of reference.supplies) {
+    writer.number(asset).number(totalSupply.scale).bigint(totalSupply.units);
+    writer.number(freeFloatSupply.scale).bigint(freeFloatSupply.units);
+  }
+  for (const { name, constituents } of reference.lx) writer.text(name).text(constituents.join());
+  return hash(writer.bytes());
+}
+
+export function encodeOutput({ at, mwa, gwa, lx, outcomes, marketCaps }: TickOutput): Uint8Array {
+  const writer = new CanonicalWriter().text('tidemark tick output 1').number(at);
+  writer.column(mwa.price).column(mwa.volume).column(mwa.flags);
+  writer.column(gwa.price).column(gwa.volume).column(gwa.volumeUsd).column(gwa.flags);
+  writer.number(lx.length);
+  for (const { indexId, price, volume, tickUnits, flags } of lx) {
+    writer.text(indexId).number(price).number(volume).bigint(tickUnits).number(flags);
+  }
+  writer.column(outcomes).number(marketCaps.length);
+  for (const { assetId, marketCap, totalMarketCap, volumeRank } of marketCaps) {
+    writer.text(assetId).text(marketCap).text(totalMarketCap).number(volumeRank);
+  }
+  return writer.bytes();
+}

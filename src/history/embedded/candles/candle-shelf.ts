@@ -1,0 +1,213 @@
+import type { Candle } from '../../../core/candle.ts';
+import { INDEX_TYPES, type IndexType, type SeriesId } from '../../../core/index-value.ts';
+import { DAY_MS, dayStart, type Millis, yearStart } from '../../../core/time.ts';
+import { DAYS_A_YEAR } from '../../block/layout.ts';
+import type { CandleCrossRead, CandleRead } from '../../history-store.ts';
+import { candleOf, type CandleDay } from './candle-day.ts';
+import { CandleBlocks, CandleMonths, dayOfYear, type SealedYear } from './candle-months.ts';
+import type { SegmentShelf } from '../segment/segment-shelf.ts';
+import type { SeriesTable } from '../series-table.ts';
+import { Turn } from '../read/turn.ts';
+
+/** After so many decoded years of a series, some 5 ms, others get a turn. */
+const BLOCKS_A_TURN = 50;
+
+type YearBounds = Pick<SealedYear, 'firstDay' | 'lastDay'>;
+
+const NO_DAYS: YearBounds = { firstDay: Infinity, lastDay: -Infinity };
+
+/** All candles: recent days in memory, which go before what the sealed years say of the same day. */
+export class CandleShelf {
+  readonly days = new Map<Millis, CandleDay>();
+  readonly years = new Map<Millis, SealedYear>();
+  readonly #series: SeriesTable;
+  readonly #blocks: CandleBlocks;
+  readonly #months = new CandleMonths();
+  /** By path: a file never changes. */
+  readonly #bounds = new Map<string, YearBounds>();
+
+  constructor(series: SeriesTable, shelf: SegmentShelf) {
+    this.#series = series;
+    this.#blocks = new CandleBlocks(shelf);
+  }
+
+  readCandles({ series, startAtOrBefore, limit }: CandleRead): Candle[] {
+    const candles: Candle[] = [];
+    const number = this.#series.numberOf(series);
+    if (number === undefined) return candles;
+    for (const start of this.#yearsNewestFirst(startAtOrBefore)) {
+      if (candles.length >= limit) break;
+      const ofYear = this.#candlesOfYear(start, number).filter(({ startAt }) => startAt <= startAtOrBefore);
+      candles.push(...ofYear.slice(0, limit - candles.length));
+    }
+    return candles;
+  }
+
+  async readCandlesAcross(read: CandleCrossRead): Promise<Candle[]> {
+    const { types, startAtOrBefore, after, startNotBefore = -Infinity, limit } = read;
+    const candles: Candle[] = [];
+    const turn = new Turn(BLOCKS_A_TURN);
+    const wanted = INDEX_TYPES.filter((type) => types.includes(type));
+    const [oldest, newest] = this.range();
+    const last = Math.max(oldest, startNotBefore);
+    for (const day of this.#daysNewestFirst(Math.min(dayStart(startAtOrBefore), newest), last)) {
+      const from = day === startAtOrBefore ? after : undefined;
+      for (const type of wanted) {
+        if (candles.length >= limit) return candles;
+        await this.#pushDay(day, type, from, limit, candles, turn);
+      }
+      await turn.step();
+    }
+    return candles;
+  }
+
+  /** Days that may have candles: those in memory, and those from the first to the last one of each sealed year. */
+  *#daysNewestFirst(newest: Millis, oldest: Millis): Generator<Millis> {
+    const recent = [...this.days.keys()].filter((day) => day <= newest).toSorted((a, b) => a - b);
+    for (let day = newest; day >= oldest; day -= DAY_MS) {
+      while (recent.length > 0 && recent.at(-1)! > day) recent.pop();
+      day = Math.max(recent.at(-1) ?? -Infinity, this.#newestSealed(day));
+      if (day >= oldest) yield day;
+    }
+  }
+
+  #newestSealed(atOrBefore: Millis): Millis {
+    let newest = -Infinity;
+    for (const { firstDay, lastDay } of this.years.values())
+      if (firstDay <= atOrBefore) newest = Math.max(newest, Math.min(lastDay, atOrBefore));
+    return newest;
+  }
+
+  async newestCandles(startAtOrBefore: Millis): Promise<Candle[]> {
+    const turn = new Turn(BLOCKS_A_TURN);
+    const candles: Candle[] = [];
+    for (const type of INDEX_TYPES) {
+      for (const number of this.#series.sorted(type)) {
+        const recent = this.#newestRecent(number, startAtOrBefore);
+        if (recent) candles.push(recent);
+        else {
+          const series = this.#series.idOf(number);
+          candles.push(...this.readCandles({ series, startAtOrBefore, limit: 1 }));
+          await turn.step();
+        }
+      }
+    }
+    return candles;
+  }
+
+  /** Where a recent day that no sealed year reaches has the series. */
+  #newestRecent(number: number, startAtOrBefore: Millis): Candle | undefined {
+    const sealedTo = Math.max(...[...this.years.values()].map(({ lastDay }) => lastDay));
+    const days = [...this.days.keys()]
+      .filter((day) => day >= sealedTo && day <= startAtOrBefore)
+      .toSorted((a, b) => b - a);
+    for (const day of days) {
+      const found = this.days.get(day)!;
+      const row = found.rowOf(number);
+      if (row !== undefined) return found.candleAt(row, this.#series.idOf(number));
+    }
+    return undefined;
+  }
+
+  /** Days that may have candles; infinite where there is none. */
+  range(): [oldest: Millis, newest: Millis] {
+    const years = [...this.years.values()];
+    const days = [...this.days.keys()];
+    return [
+      Math.min(...days, ...years.map(({ firstDay }) => firstDay)),
+      Math.max(...days, ...years.map(({ lastDay }) => lastDay)),
+    ];
+  }
+
+  /** The oldest and the newest day that have candles; infinite where there is none. */
+  extent(): [oldest: Millis, newest: Millis] {
+    const years = [...this.years.values()].map((year) => this.#boundsOf(year));
+    const days = [...this.days.keys()];
+    return [
+      Math.min(...days, ...years.map(({ firstDay }) => firstDay)),
+      Math.max(...days, ...years.map(({ lastDay }) => lastDay)),
+    ];
+  }
+
+  /**
+   * A year whose bounds were lost is said to have every day that a year may have. Then its LX records tell, which every
+   * day has that the service saw; where there are none, all series do.
+   */
+  #boundsOf(year: SealedYear): YearBounds {
+    if (year.lastDay < year.start + (DAYS_A_YEAR - 1) * DAY_MS) return year;
+    const known = this.#bounds.get(year.path);
+    if (known) return known;
+    const bounds = this.#readBounds(year, ['LX']) ?? this.#readBounds(year, INDEX_TYPES) ?? NO_DAYS;
+    this.#bounds.set(year.path, bounds);
+    return bounds;
+  }
+
+  #readBounds(year: SealedYear, types: readonly IndexType[]): YearBounds | undefined {
+    let [first, last] = [Infinity, -Infinity];
+    for (const number of types.flatMap((type) => [...this.#series.sorted(type)])) {
+      const { count, buffer } = this.#blocks.read(year, number, 0, Infinity);
+      if (count === 0) continue;
+      first = Math.min(first, buffer.rowNumbers[0]!);
+      last = Math.max(last, buffer.rowNumbers[count - 1]!);
+    }
+    if (last < first) return undefined;
+    return { firstDay: year.start + first * DAY_MS, lastDay: year.start + last * DAY_MS };
+  }
+
+  #yearsNewestFirst(startAtOrBefore: Millis): Millis[] {
+    const starts = new Set([...this.years.keys(), ...[...this.days.keys()].map(yearStart)]);
+    return [...starts].filter((start) => start <= startAtOrBefore).toSorted((a, b) => b - a);
+  }
+
+  /** Newest first. */
+  #candlesOfYear(start: Millis, number: number): Candle[] {
+    const id = this.#series.idOf(number);
+    const candles = new Map<Millis, Candle>();
+    const year = this.years.get(start);
+    if (year) {
+      const { count, buffer } = this.#blocks.read(year, number, 0, Infinity);
+      for (let i = 0; i < count; i++) {
+        const day = start + buffer.rowNumbers[i]! * DAY_MS;
+        candles.set(day, candleOf(id, day, { columns: buffer.numbers, flags: buffer.flags }, i));
+      }
+    }
+    for (const day of this.days.values()) {
+      const row = yearStart(day.day) === start ? day.rowOf(number) : undefined;
+      if (row !== undefined) candles.set(day.day, day.candleAt(row, id));
+    }
+    return [...candles.values()].toSorted((a, b) => b.startAt - a.startAt);
+  }
+
+  async #pushDay(
+    day: Millis,
+    type: IndexType,
+    after: SeriesId | undefined,
+    limit: number,
+    candles: Candle[],
+    turn: Turn,
+  ): Promise<void> {
+    const numbers = this.#series.sorted(type);
+    for (let i = this.#series.placeIn(type, after); i < numbers.length && candles.length < limit; i++) {
+      const number = numbers[i]!;
+      const candle = this.#candleOn(day, number);
+      if (candle.found) candles.push(candle.found);
+      if (candle.decoded) await turn.step();
+    }
+  }
+
+  #candleOn(
+    day: Millis,
+    number: number,
+  ): { readonly found?: Candle | undefined; readonly decoded?: boolean } {
+    const id = this.#series.idOf(number);
+    const recent = this.days.get(day);
+    const row = recent?.rowOf(number);
+    if (recent && row !== undefined) return { found: recent.candleAt(row, id) };
+    const year = this.years.get(yearStart(day));
+    if (!year || day < year.firstDay || day > year.lastDay) return {};
+    const month = this.#months.take(year, day, this.#series.size);
+    const decoded = month.decode(this.#blocks, year, number);
+    const entry = month.entryOf(number, dayOfYear(year.start, day));
+    return { decoded, found: entry === undefined ? undefined : candleOf(id, day, month, entry) };
+  }
+}

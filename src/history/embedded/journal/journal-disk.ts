@@ -1,0 +1,87 @@
+import { constants } from 'node:fs';
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { OperatorError } from '../../../core/errors.ts';
+import { PRIVATE_FILE_MODE } from '../../../disk/durable-file.ts';
+import { HEADER_BYTES } from './journal-header.ts';
+
+/** A journal file that is being written. */
+export interface WritableFile {
+  /** All of the parts at this place of the file, or it rejects. */
+  write(parts: readonly Uint8Array[], offset: number): Promise<void>;
+  /** What was written is durable when this resolves. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What the journal needs of the disk. Tests put one in its place that fails. */
+export interface JournalDisk {
+  /** Empty. The name is durable, too. A file of that name is replaced where it holds no record; else this rejects. */
+  create(path: string): Promise<WritableFile>;
+  remove(path: string): Promise<void>;
+}
+
+/** Waiting happens on the thread pool, so it holds up nobody. */
+export const REAL_DISK: JournalDisk = {
+  async create(path) {
+    const file = await openEmpty(path);
+    try {
+      await syncFolder(dirname(path));
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+    return {
+      write: async (parts, offset) => {
+        let at = offset;
+        for (let left = parts.filter(({ length }) => length > 0); left.length > 0;) {
+          const { bytesWritten } = await file.writev(left as NodeJS.ArrayBufferView[], at);
+          at += bytesWritten;
+          left = leftAfter(left, bytesWritten);
+        }
+      },
+      sync: () => file.datasync(),
+      close: () => file.close(),
+    };
+  },
+  async remove(path) {
+    await rm(path, { force: true });
+    await syncFolder(dirname(path));
+  },
+};
+
+/** A file that is there is one that could not be made before: it holds a header at most. */
+async function openEmpty(path: string): Promise<FileHandle> {
+  const file = await open(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
+  try {
+    const { size } = await file.stat();
+    if (size > HEADER_BYTES)
+      throw new OperatorError(
+        `${path} holds ${size} bytes and is not overwritten. Move it elsewhere, then start again.`,
+      );
+    await file.truncate(0);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** A nearly full disk takes a part of what it is given. */
+function leftAfter(parts: readonly Uint8Array[], written: number): Uint8Array[] {
+  let skip = written;
+  return parts.flatMap((part) => {
+    const from = Math.min(skip, part.length);
+    skip -= from;
+    return from < part.length ? [part.subarray(from)] : [];
+  });
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

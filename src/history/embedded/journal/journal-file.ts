@@ -1,0 +1,110 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { checksum } from '../checksum.ts';
+import { decodeHeader, HEADER_BYTES, type JournalHeader } from './journal-header.ts';
+import {
+  claimedBytes,
+  decodeRecordHead,
+  headBytesOf,
+  RECORD_MAGIC,
+  type RecordHead,
+  type ValuePlace,
+} from './journal-record.ts';
+
+const HEAD_READ_BYTES = 4096;
+
+/** Whether a file of the journal is named so. */
+export function isJournalFile(name: string): boolean {
+  return /^\d{10}\.log$/.test(name);
+}
+
+/** Reads a journal file. What was lost in it is told as text. */
+export class JournalFile {
+  readonly path: string;
+  readonly header: JournalHeader | undefined;
+  readonly size: number;
+  readonly #file: number;
+
+  constructor(path: string) {
+    this.path = path;
+    this.#file = openSync(path, 'r');
+    try {
+      this.size = fstatSync(this.#file).size;
+      this.header = decodeHeader(this.#read(0, HEADER_BYTES), path);
+    } catch (error) {
+      closeSync(this.#file);
+      throw error;
+    }
+  }
+
+  /**
+   * Hands over the heads of all records, oldest first, and returns where the last one ends. `end` is what the next file
+   * says; without a next file, a last record that is not whole was being written when the process or the machine went
+   * down, and was never acknowledged.
+   */
+  replay(end: number | undefined, hear: (head: RecordHead) => void, onLoss: (loss: string) => void): number {
+    const limit = Math.min(end ?? this.size, this.size);
+    let at = HEADER_BYTES;
+    while (at < limit) {
+      const head = this.#headAt(at, limit);
+      if (head && (end !== undefined || head.end < limit || this.#isWhole(head))) {
+        hear(head);
+        at = head.end;
+        continue;
+      }
+      const next = this.#nextSound(at + 1, limit);
+      if (next === undefined) {
+        const isCut = end === undefined && at + claimedBytes(this.#read(at, HEAD_READ_BYTES)) > limit;
+        if (!isCut) onLoss(`${limit - at} bytes from ${at} on are damaged`);
+        return end === undefined ? at : limit;
+      }
+      onLoss(`${next - at} bytes from ${at} on are damaged`);
+      at = next;
+    }
+    if (end !== undefined && end > this.size) onLoss(`${end - this.size} bytes at its end are missing`);
+    return at;
+  }
+
+  /** Undefined where the bytes are not what was written. */
+  value({ offset, bytes, checksum: expected }: ValuePlace): Uint8Array | undefined {
+    const value = this.#read(offset, bytes);
+    return value.length === bytes && checksum(value) === expected ? value : undefined;
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  #headAt(at: number, limit: number): RecordHead | undefined {
+    const start = this.#read(at, Math.min(HEAD_READ_BYTES, limit - at));
+    const headBytes = headBytesOf(start);
+    if (headBytes === undefined || at + headBytes > limit) return undefined;
+    const head = decodeRecordHead(headBytes > start.length ? this.#read(at, headBytes) : start, at);
+    return head && head.end <= limit ? head : undefined;
+  }
+
+  #isWhole({ puts }: RecordHead): boolean {
+    return puts.every(({ place }) => this.value(place) !== undefined);
+  }
+
+  /** Where the next record with a sound head begins: damage costs no more than what it hit. */
+  #nextSound(from: number, limit: number): number | undefined {
+    const rest = Buffer.from(this.#read(from, limit - from));
+    const magic = Buffer.alloc(4);
+    magic.writeUInt32BE(RECORD_MAGIC);
+    for (let at = rest.indexOf(magic); at >= 0; at = rest.indexOf(magic, at + 1)) {
+      const head = this.#headAt(from + at, limit);
+      if (head) return from + at;
+    }
+    return undefined;
+  }
+
+  #read(offset: number, length: number): Uint8Array {
+    const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - offset)));
+    try {
+      return bytes.subarray(0, readSync(this.#file, bytes, 0, bytes.length, offset));
+    } catch (error) {
+      // The system does not say of which file.
+      throw Object.assign(error as Error, { path: this.path });
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { OperatorError } from '../../../core/errors.ts';
+import { checksum } from '../checksum.ts';
+
+const MAGIC = 0x544d4a4c; // TMJL
+const VERSION = 1;
+export const HEADER_BYTES = 20;
+const CHECKSUM_AT = 16;
+
+/** The first bytes of a journal file. */
+export interface JournalHeader {
+  readonly number: number;
+  /** Where the records of the file before it end: what stands behind was never acknowledged. */
+  readonly previousEnd: number;
+}
+
+export function encodeHeader({ number, previousEnd }: JournalHeader): Uint8Array {
+  const bytes = new Uint8Array(HEADER_BYTES);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, MAGIC);
+  view.setUint8(4, VERSION);
+  view.setUint32(8, number);
+  view.setUint32(12, previousEnd);
+  view.setUint32(CHECKSUM_AT, checksum(bytes, 0, CHECKSUM_AT));
+  return bytes;
+}
+
+/** Undefined where the bytes are damaged; a file of a newer version is refused, nothing of it is touched. */
+export function decodeHeader(bytes: Uint8Array, path: string): JournalHeader | undefined {
+  if (bytes.length < HEADER_BYTES) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  if (view.getUint32(CHECKSUM_AT) !== checksum(bytes, 0, CHECKSUM_AT) || view.getUint32(0) !== MAGIC)
+    return undefined;
+  if (view.getUint8(4) !== VERSION)
+    throw new OperatorError(
+      `${path} has format ${view.getUint8(4)}, this version knows ${VERSION}: run the newer version that wrote it`,
+    );
+  return { number: view.getUint32(8), previousEnd: view.getUint32(12) };
+}

@@ -1,0 +1,26 @@
+import type { Millis } from '../../../core/time.ts';
+import { dayName, dayNamed, hourName, hourNamed, yearName } from '../store-folders.ts';
+
+/** Keys of the journal. Each kind begins with its own word; within a kind, the order of keys is that of time. */
+export const LAST_TICK_KEY = 'last';
+export const STATE_KEY = 'state';
+export const seriesKey = (firstNumber: number) => `series/${String(firstNumber).padStart(9, '0')}`;
+/** The same once more, in another record: without the series nothing can be read. */
+export const seriesCopyKey = (firstNumber: number) => `series-copy/${String(firstNumber).padStart(9, '0')}`;
+export const tickKey = (at: Millis) => `tick/${new Date(at).toISOString()}`;
+export const hourKey = (hour: Millis) => `hour/${hourName(hour)}`;
+export const dayKey = (day: Millis) => `day/${dayName(day)}`;
+export const candlesKey = (day: Millis) => `candles/${dayName(day)}`;
+/** Files of an insertion into several hours that are being written; they count together or not at all. */
+export const insertionKey = (day: Millis) => `insertion/${dayName(day)}`;
+export const yearKey = (start: Millis) => `year/${yearName(start)}`;
+
+/** The word of a key, and the instant that it says. */
+export function readKey(key: string): { readonly kind: string; readonly at: Millis } {
+  const [kind = '', name = ''] = key.split('/');
+  if (kind === 'tick') return { kind, at: Date.parse(name) };
+  if (kind === 'hour') return { kind, at: hourNamed(name) };
+  if (kind === 'day' || kind === 'candles' || kind === 'insertion') return { kind, at: dayNamed(name) };
+  if (kind === 'year') return { kind, at: dayNamed(`${name}-01-01`) };
+  return { kind, at: Number.NaN };
+}

@@ -1,0 +1,80 @@
+import type { IndexType } from '../../../core/index-value.ts';
+import { HOUR_MS, type Millis } from '../../../core/time.ts';
+import { TICKS_AN_HOUR } from '../../block/layout.ts';
+import { HourTable } from './hour-table.ts';
+import type { TickBlocks } from './tick-blocks.ts';
+import type { SealedSpan } from './tick-spans.ts';
+
+const MOST_HOURS = 4;
+
+/** Sealed hours as tables, decoded series by series as somebody asks; some are kept, the last used ones. */
+export class DecodedHours {
+  readonly #blocks: TickBlocks;
+  /** The last used at the end. */
+  readonly #hours = new Map<Millis, DecodedHour>();
+
+  constructor(blocks: TickBlocks) {
+    this.#blocks = blocks;
+  }
+
+  /** `capacity`: how many series there are. */
+  take(hour: Millis, capacity: number): DecodedHour {
+    const known = this.#hours.get(hour) ?? new DecodedHour(this.#blocks, hour, capacity);
+    this.#hours.delete(hour);
+    this.#hours.set(hour, known);
+    const [oldest] = this.#hours.keys();
+    if (this.#hours.size > MOST_HOURS) this.#hours.delete(oldest!);
+    return known;
+  }
+
+  clear(): void {
+    this.#hours.clear();
+  }
+}
+
+export class DecodedHour {
+  readonly table: HourTable;
+  readonly #blocks: TickBlocks;
+  readonly #decoded: Uint8Array;
+
+  constructor(blocks: TickBlocks, hour: Millis, capacity: number) {
+    this.#blocks = blocks;
+    this.table = new HourTable(hour, capacity);
+    this.#decoded = new Uint8Array(capacity);
+  }
+
+  needs(number: number): boolean {
+    return this.#decoded[number] === 0;
+  }
+
+  /** Fills in a series from the span that holds the hour; false where that was done before. */
+  decode(span: SealedSpan, number: number, type: IndexType): boolean {
+    if (number >= this.#decoded.length || this.#decoded[number] === 1) return false;
+    this.#decoded[number] = 1;
+    const firstSlot = ((this.table.hour - span.start) / HOUR_MS) * TICKS_AN_HOUR;
+    const last = firstSlot + TICKS_AN_HOUR - 1;
+    const { count, buffer } = this.#blocks.readPassing(span, number, type, firstSlot, last);
+    const { capacity, present, prices, volumes, flags } = this.table.columns;
+    for (let row = 0; row < count; row++) {
+      const entry = (buffer.rowNumbers[row]! - firstSlot) * capacity + number;
+      present[entry] = 1;
+      prices[entry] = buffer.numbers[0]![row]!;
+      volumes[entry] = buffer.numbers[1]![row]!;
+      flags[entry] = buffer.flags[row]!;
+    }
+    if (type === 'LX')
+      this.#decodeTickVolumes(number, count, buffer.rowNumbers, buffer.numbers[2]!, firstSlot);
+    return true;
+  }
+
+  #decodeTickVolumes(
+    number: number,
+    count: number,
+    slots: Uint16Array,
+    values: Float64Array,
+    firstSlot: number,
+  ): void {
+    const tickVolumes = this.table.tickVolumesOf(number);
+    for (let row = 0; row < count; row++) tickVolumes[slots[row]! - firstSlot] = values[row]!;
+  }
+}

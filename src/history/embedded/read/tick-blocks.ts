@@ -1,0 +1,97 @@
+import type { IndexType } from '../../../core/index-value.ts';
+import { SLOT_MS, SLOTS_A_DAY } from '../../../core/time.ts';
+import { BlockDamaged } from '../../block/block-damaged.ts';
+import type { BlockReader } from '../../block/block-reader.ts';
+import { dayReader } from '../../block/day-block.ts';
+import { hourReader } from '../../block/hour-block.ts';
+import { LX_LAYOUT, TICK_LAYOUT, type BlockLayout } from '../../block/layout.ts';
+import { rowBuffer, type RowBuffer } from '../../block/rows.ts';
+import { OpenBlocks } from './open-blocks.ts';
+import type { SegmentShelf } from '../segment/segment-shelf.ts';
+import { layoutOf } from '../segment/series-layout.ts';
+import type { SealedSpan } from './tick-spans.ts';
+
+const LAYOUTS = [TICK_LAYOUT, LX_LAYOUT];
+const CAPACITIES = [16, 128, SLOTS_A_DAY];
+
+/** Rows that were read: the first `count` of the buffer, until the next read. */
+export interface TickRows {
+  readonly count: number;
+  readonly buffer: RowBuffer;
+}
+
+/** Reads ticks of one series out of sealed hours and days. */
+export class TickBlocks {
+  readonly #shelf: SegmentShelf;
+  readonly #open: Record<'hour' | 'day', ReadonlyMap<unknown, OpenBlocks>>;
+  readonly #passing: Record<'hour' | 'day', ReadonlyMap<unknown, BlockReader>>;
+  readonly #buffers = new Map(
+    LAYOUTS.map((layout) => [layout, CAPACITIES.map((capacity) => rowBuffer(layout, capacity))]),
+  );
+
+  constructor(shelf: SegmentShelf) {
+    this.#shelf = shelf;
+    const blocks = (make: (layout: BlockLayout) => BlockReader) =>
+      new Map(LAYOUTS.map((layout) => [layout, new OpenBlocks(shelf, () => make(layout))]));
+    this.#open = { hour: blocks(hourReader), day: blocks(dayReader) };
+    const readers = (make: (layout: BlockLayout) => BlockReader) =>
+      new Map(LAYOUTS.map((layout) => [layout, make(layout)]));
+    this.#passing = { hour: readers(hourReader), day: readers(dayReader) };
+  }
+
+  /** Undefined where the block can be read without waiting for the disk; else resolves when it can. */
+  warmUp(span: SealedSpan, number: number, type: IndexType): Promise<void> | undefined {
+    const blocks = this.#open[span.span].get(layoutOf(type))!;
+    if (blocks.has(span, number)) return undefined;
+    const opened = this.#shelf.warmUpFile(span);
+    if (opened) return opened;
+    return this.#shelf.isCold(span, number) ? blocks.load(span, number) : undefined;
+  }
+
+  /** The same for the series at this place, one of many that are read one after the other: those around it come along. */
+  warmUpFrom(span: SealedSpan, numbers: ArrayLike<number>, place: number): Promise<void> | undefined {
+    return this.#shelf.warmUp(span, numbers, place);
+  }
+
+  /** Newest first, of the slots from first to last, as many as asked for at most. */
+  read(
+    span: SealedSpan,
+    number: number,
+    type: IndexType,
+    first: number,
+    last: number,
+    limit: number,
+  ): TickRows {
+    const reader = this.#open[span.span].get(layoutOf(type))!.reader(span, number);
+    return this.#rows(reader, span, number, type, first, last, limit);
+  }
+
+  /** The same for one of many series that are read once: it takes no room from those that are read again. */
+  readPassing(span: SealedSpan, number: number, type: IndexType, first: number, last: number): TickRows {
+    const reader = this.#passing[span.span].get(layoutOf(type))!;
+    const sound = this.#shelf.openBlock(span, number, reader);
+    return this.#rows(sound ? reader : undefined, span, number, type, first, last, last - first + 1);
+  }
+
+  #rows(
+    reader: BlockReader | undefined,
+    span: SealedSpan,
+    number: number,
+    type: IndexType,
+    first: number,
+    last: number,
+    limit: number,
+  ): TickRows {
+    const buffers = this.#buffers.get(layoutOf(type))!;
+    const buffer = buffers.find(({ rowNumbers }) => rowNumbers.length >= limit) ?? buffers.at(-1)!;
+    const count = reader?.read(first, last, 'newest-first', buffer) ?? 0;
+    if (!(count instanceof BlockDamaged)) return { count: Math.min(count, limit), buffer };
+    this.#shelf.reportBlock(span, number, count.message);
+    return { count: 0, buffer };
+  }
+}
+
+/** First and last slot of the span at or after `notBefore` and at or before `atOrBefore`. */
+export function slotsWithin(start: number, atOrBefore: number, notBefore: number): [number, number] {
+  return [Math.ceil((notBefore - start) / SLOT_MS) - 1, Math.floor((atOrBefore - start) / SLOT_MS) - 1];
+}

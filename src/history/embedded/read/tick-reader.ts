@@ -1,0 +1,191 @@
+import { INDEX_TYPES, type IndexType } from '../../../core/index-value.ts';
+import { SLOT_MS, type Millis, SLOTS_A_DAY, hourOfTick } from '../../../core/time.ts';
+import { valueColumns, type ValueColumns } from '../../../core/value-columns.ts';
+import { TICKS_AN_HOUR } from '../../block/layout.ts';
+import type { CrossRead, SeriesRead, StoredValue } from '../../history-store.ts';
+import { DecodedHours, type DecodedHour } from './decoded-hours.ts';
+import { type HourTable } from './hour-table.ts';
+import type { SegmentShelf } from '../segment/segment-shelf.ts';
+import type { SeriesTable } from '../series-table.ts';
+import { slotsWithin, TickBlocks } from './tick-blocks.ts';
+import { copyHot, copyRows, hotValue, pushColumns, valueAt } from './tick-columns.ts';
+import type { SealedSpan, TickSpan, TickSpans } from './tick-spans.ts';
+import { Turn } from './turn.ts';
+
+/** After so many decoded blocks, some 5 ms, others get a turn. */
+const BLOCKS_A_TURN = 150;
+
+/** Reads of ticks, over what is in memory and what is sealed. */
+export class TickReader {
+  readonly #series: SeriesTable;
+  readonly #spans: TickSpans;
+  readonly #blocks: TickBlocks;
+  readonly #hours: DecodedHours;
+  readonly #one = valueColumns(1);
+
+  constructor(series: SeriesTable, spans: TickSpans, shelf: SegmentShelf) {
+    this.#series = series;
+    this.#spans = spans;
+    this.#blocks = new TickBlocks(shelf);
+    this.#hours = new DecodedHours(this.#blocks);
+  }
+
+  async readSeries(read: SeriesRead): Promise<StoredValue[]> {
+    const { limit } = read;
+    const values: StoredValue[] = [];
+    const columns = valueColumns(Math.min(limit, SLOTS_A_DAY));
+    let before = read.atOrBefore;
+    for (let wanted = limit; wanted > 0; wanted = limit - values.length) {
+      const most = Math.min(wanted, SLOTS_A_DAY);
+      const count = await this.readSeriesInto({ ...read, atOrBefore: before, limit: most }, columns);
+      pushColumns(columns, count, read.series, values);
+      if (count < most) break;
+      before = columns.ats[count - 1]! - 1;
+    }
+    return values;
+  }
+
+  /** Disks are waited for on the thread pool; meanwhile spans may be sealed or joined, so each is looked up anew. */
+  async readSeriesInto(
+    { series, atOrBefore, notBefore, limit }: SeriesRead,
+    into: ValueColumns,
+  ): Promise<number> {
+    const number = this.#series.numberOf(series);
+    if (number === undefined) return 0;
+    let count = 0;
+    let before = atOrBefore;
+    while (count < limit) {
+      const [span] = this.#spans.newestFirst(before, notBefore);
+      if (!span) break;
+      const warmedUp = span.table ? undefined : this.#blocks.warmUp(span, number, series.indexType);
+      if (warmedUp) {
+        await warmedUp;
+        continue;
+      }
+      const [first, last] = slotsWithin(span.start, before, notBefore);
+      if (span.table) count = copyHot(span.table, number, first, last, limit, into, count);
+      else {
+        const rows = this.#blocks.read(span, number, series.indexType, first, last, limit - count);
+        copyRows(rows, span.start, into, count);
+        count += rows.count;
+      }
+      before = span.start;
+    }
+    return count;
+  }
+
+  /** `newest` is the last tick when the read began: what comes after it is not seen. */
+  async readAcross(read: CrossRead, newest: Millis): Promise<StoredValue[]> {
+    const values: StoredValue[] = [];
+    const turn = new Turn(BLOCKS_A_TURN);
+    const types = INDEX_TYPES.filter((type) => read.types.includes(type));
+    let before = Math.min(read.atOrBefore, newest);
+    while (values.length < read.limit && before >= read.notBefore) {
+      const [span] = this.#spans.newestFirst(before, read.notBefore);
+      if (!span) break;
+      const hour = hourOfTick(Math.min(before, span.end));
+      const [first, last] = slotsWithin(hour, before, read.notBefore);
+      for (let slot = Math.min(last, TICKS_AN_HOUR - 1); slot >= Math.max(first, 0); slot--)
+        for (const type of types) await this.#pushInstant(hour, slot, type, read, values, turn);
+      before = hour;
+    }
+    return values;
+  }
+
+  async newestValues(notBefore: Millis): Promise<StoredValue[]> {
+    const turn = new Turn(BLOCKS_A_TURN);
+    const found = new Map<number, StoredValue>();
+    let missing = INDEX_TYPES.flatMap((type) => [...this.#series.sorted(type)]);
+    const order = missing;
+    for (let before = Infinity; missing.length > 0 && before >= notBefore;) {
+      const [span] = this.#spans.newestFirst(before, notBefore);
+      if (!span) break;
+      const whole = await this.#newestIn(span, missing, notBefore, found, turn);
+      missing = missing.filter((number) => !found.has(number));
+      if (whole) before = span.start;
+    }
+    return order.flatMap((number) => found.get(number) ?? []);
+  }
+
+  forgetDecoded(): void {
+    this.#hours.clear();
+  }
+
+  /** False where the span was sealed or joined meanwhile: then what is missing is looked for in its place. */
+  async #newestIn(
+    span: TickSpan,
+    numbers: readonly number[],
+    notBefore: Millis,
+    found: Map<number, StoredValue>,
+    turn: Turn,
+  ): Promise<boolean> {
+    const [first, last] = slotsWithin(span.start, span.end, notBefore);
+    for (let place = 0; place < numbers.length;) {
+      const warmedUp = span.table ? undefined : this.#blocks.warmUpFrom(span, numbers, place);
+      if (warmedUp) {
+        await warmedUp;
+        if (this.#spans.holding(span.end) !== span) return false;
+        continue;
+      }
+      const number = numbers[place++]!;
+      const value = this.#newestOf(span, number, first, last);
+      if (value) found.set(number, value);
+      if ((await turn.step()) && this.#spans.holding(span.end) !== span) return false;
+    }
+    return true;
+  }
+
+  #newestOf(span: TickSpan, number: number, first: number, last: number): StoredValue | undefined {
+    const id = this.#series.idOf(number);
+    const columns = this.#one;
+    let count: number;
+    if (span.table) count = copyHot(span.table, number, first, last, 1, columns, 0);
+    else {
+      const rows = this.#blocks.read(span, number, id.indexType, first, last, 1);
+      copyRows(rows, span.start, columns, 0);
+      count = rows.count;
+    }
+    return count === 0 ? undefined : valueAt(columns, 0, id);
+  }
+
+  /** One instant of one type. The span is asked for after each turn: meanwhile it may have been sealed. */
+  async #pushInstant(
+    hour: Millis,
+    slot: number,
+    type: IndexType,
+    { atOrBefore, after, limit }: CrossRead,
+    values: StoredValue[],
+    turn: Turn,
+  ): Promise<void> {
+    const at = hour + (slot + 1) * SLOT_MS;
+    const numbers = this.#series.sorted(type);
+    let place = this.#series.placeIn(type, at === atOrBefore ? after : undefined);
+    let source = this.#source(at, hour);
+    while (source && place < numbers.length && values.length < limit) {
+      const number = numbers[place]!;
+      const { table, sealed, decoded } = source;
+      const warmedUp = sealed && decoded?.needs(number) && this.#blocks.warmUpFrom(sealed, numbers, place);
+      if (warmedUp) {
+        await warmedUp;
+        source = this.#source(at, hour);
+        continue;
+      }
+      place++;
+      if (sealed && decoded?.decode(sealed, number, type) && (await turn.step()))
+        source = this.#source(at, hour);
+      if (number < table.capacity && table.columns.present[slot * table.capacity + number] === 1)
+        values.push(hotValue(table, this.#series.idOf(number), number, slot));
+    }
+  }
+
+  #source(
+    at: Millis,
+    hour: Millis,
+  ): { table: HourTable; sealed?: SealedSpan; decoded?: DecodedHour } | undefined {
+    const span: TickSpan | undefined = this.#spans.holding(at);
+    if (!span) return undefined;
+    if (span.table) return { table: span.table };
+    const decoded = this.#hours.take(hour, this.#series.size);
+    return { table: decoded.table, sealed: span, decoded };
+  }
+}

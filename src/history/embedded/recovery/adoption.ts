@@ -1,0 +1,178 @@
+import { DAY_MS, dayStart, HOUR_MS, type Millis } from '../../../core/time.ts';
+import { readFailureOf } from '../../../disk/read-failure.ts';
+import { DAYS_A_YEAR } from '../../block/layout.ts';
+import type { JournalChange, JournalEntry } from '../journal/journal-record.ts';
+import { dayKey, hourKey, insertionKey, readKey, yearKey } from '../journal/journal-keys.ts';
+import { encodeEntry } from '../journal/journal-records.ts';
+import { settleNewest, type Doubtful, type Recovery } from './recovery.ts';
+import { compareSegment, type Comparison } from '../segment/segment-comparison.ts';
+import type { SegmentSpan } from '../segment/segment-layout.ts';
+import type { SurveyedSegment } from '../segment/segment-survey.ts';
+import { doubtAboutSeries, unknownSeries } from './series-recovery.ts';
+import type { StoreContent } from '../store-content.ts';
+import { sealedSpan } from '../read/tick-spans.ts';
+
+/** What becomes of segment files that the journal does not name. */
+export interface Adoption {
+  /** What the journal has to learn. */
+  readonly change: Required<JournalChange>;
+  /** Files that count from now on. */
+  readonly adopted: readonly string[];
+  /** Files whose whole content is in what counts. */
+  readonly superseded: readonly string[];
+  readonly doubtful: readonly Doubtful[];
+}
+
+const ORDER: Readonly<Record<SegmentSpan, number>> = { day: 0, hour: 1, year: 2 };
+
+/**
+ * Settles segment files that the journal does not name, as after a crash between writing a file and counting it, or where
+ * the journal has lost records. A file of a time of which nothing counts counts from now on. Else it is compared, value by
+ * value: one that holds all that counts and more takes its place, one whose every value counts already may go, any other
+ * is doubtful. The content is changed, files are not.
+ */
+export async function adopt(content: StoreContent, recovery: Recovery): Promise<Adoption> {
+  const settling = new Settling(content, recovery);
+  const newestFirst = recovery.uncounted.toSorted(
+    (a, b) => ORDER[a.span] - ORDER[b.span] || a.start - b.start || b.generation - a.generation,
+  );
+  for (const segment of newestFirst) await settling.settle(segment);
+  settleNewest(content);
+  return settling.adoption();
+}
+
+/** The same for a process that only looks: what is not contested counts, and nothing is compared. */
+export function adoptUncontested(content: StoreContent, recovery: Recovery): void {
+  const settling = new Settling(content, recovery);
+  for (const segment of recovery.uncounted) settling.settleUncontested(segment);
+  settleNewest(content);
+}
+
+class Settling {
+  readonly #content: StoreContent;
+  readonly #recovery: Recovery;
+  readonly #puts: JournalEntry[] = [];
+  readonly #adopted: string[] = [];
+  readonly #superseded: string[] = [];
+  readonly #doubtful: Doubtful[] = [];
+
+  constructor(content: StoreContent, recovery: Recovery) {
+    this.#content = content;
+    this.#recovery = recovery;
+  }
+
+  async settle(segment: SurveyedSegment): Promise<void> {
+    if (this.#isOfUnfinishedInsertion(segment)) this.#superseded.push(segment.path);
+    else if (!this.settleUncontested(segment)) await this.#compare(segment);
+  }
+
+  async #compare(segment: SurveyedSegment): Promise<void> {
+    try {
+      this.#decide(segment, await compareSegment(this.#content, segment));
+    } catch (error) {
+      const reason = readFailureOf(error);
+      if (reason === undefined) throw error;
+      this.#doubt(segment, reason);
+    }
+  }
+
+  /** False where something else counts of that time. */
+  settleUncontested(segment: SurveyedSegment): boolean {
+    const doubt = doubtAboutSeries(this.#content.series, segment);
+    if (doubt !== undefined) this.#doubt(segment, doubt);
+    else if (this.#isContested(segment)) return false;
+    else this.#adopt(segment);
+    return true;
+  }
+
+  adoption(): Adoption {
+    const { entries, knownSeries, voidKeys, doubtful } = this.#recovery;
+    const removes = entries.map(({ key }) => key).filter((key) => voidKeys.has(key) || this.#isReplaced(key));
+    const learnt = new Set(this.#puts.map(({ key }) => key));
+    return {
+      change: {
+        puts: [...unknownSeries(this.#content.series, knownSeries), ...this.#puts],
+        removes: removes.filter((key) => !learnt.has(key)),
+      },
+      adopted: this.#adopted,
+      superseded: this.#superseded,
+      doubtful: [...doubtful, ...this.#doubtful],
+    };
+  }
+
+  #decide(segment: SurveyedSegment, comparison: Comparison): void {
+    if (comparison === 'held') this.#superseded.push(segment.path);
+    else if (comparison === 'more' && !this.#isWithinDay(segment)) this.#replace(segment);
+    else this.#doubt(segment, 'it holds other values than those that count');
+  }
+
+  #replace(segment: SurveyedSegment): void {
+    const { spans, candles } = this.#content;
+    const end = endOf(segment);
+    const replaced =
+      segment.span === 'year'
+        ? [candles.years.get(segment.start)]
+        : spans.all().filter((span) => span.start >= segment.start && span.end <= end);
+    this.#adopt(segment);
+    for (const each of replaced) if (each && 'path' in each) this.#superseded.push(each.path);
+  }
+
+  #adopt({ span, start, path, generation }: SurveyedSegment): void {
+    const { spans, candles } = this.#content;
+    this.#adopted.push(path);
+    if (span === 'year') {
+      // Which days it begins and ends with was lost; it only saves looking.
+      const entry = { generation, firstDay: start, lastDay: start + (DAYS_A_YEAR - 1) * DAY_MS };
+      candles.years.set(start, { span, start, path, ...entry });
+      this.#puts.push({ key: yearKey(start), value: encodeEntry(entry) });
+      return;
+    }
+    spans.put(sealedSpan(span, start, path, generation));
+    const key = span === 'day' ? dayKey(start) : hourKey(start);
+    this.#puts.push({ key, value: encodeEntry({ generation }) });
+  }
+
+  #doubt({ path }: SurveyedSegment, reason: string): void {
+    this.#doubtful.push({ path, reason });
+  }
+
+  #isContested(segment: SurveyedSegment): boolean {
+    const { spans, candles } = this.#content;
+    if (segment.span === 'year') return candles.years.has(segment.start);
+    return spans.all().some(({ start, end }) => start < endOf(segment) && end > segment.start);
+  }
+
+  /** A day takes the place of hours, never an hour that of a day. */
+  #isWithinDay({ span, start }: SurveyedSegment): boolean {
+    const held = this.#content.spans.holding(start + 1);
+    return span === 'hour' && held !== undefined && held.end - held.start === DAY_MS;
+  }
+
+  /** Its hours count together or not at all. Where what they were to replace is lost, they are all there is. */
+  #isOfUnfinishedInsertion({ span, start, generation }: SurveyedSegment): boolean {
+    const key = insertionKey(dayStart(start));
+    const isInserted = span === 'hour' && generation > 0;
+    return (
+      isInserted &&
+      !this.#recovery.voidKeys.has(hourKey(start)) &&
+      this.#recovery.entries.some((entry) => entry.key === key)
+    );
+  }
+
+  /** Ticks and hours that are in something sealed, and insertions that were not finished. */
+  #isReplaced(key: string): boolean {
+    const { kind, at } = readKey(key);
+    if (kind === 'tick') return this.#isSealed(at, ['hour', 'day']);
+    if (kind === 'hour') return this.#isSealed(at + HOUR_MS, ['day']);
+    return kind === 'insertion';
+  }
+
+  #isSealed(at: Millis, kinds: readonly SegmentSpan[]): boolean {
+    const span = this.#content.spans.holding(at);
+    return span !== undefined && !span.table && kinds.includes(span.span);
+  }
+}
+
+function endOf({ span, start }: SurveyedSegment): Millis {
+  return start + (span === 'hour' ? HOUR_MS : DAY_MS);
+}

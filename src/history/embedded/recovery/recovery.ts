@@ -1,0 +1,152 @@
+import { DAY_MS, type Millis } from '../../../core/time.ts';
+import { CandleDay } from '../candles/candle-day.ts';
+import type { JournalEntry } from '../journal/journal-record.ts';
+import { LAST_TICK_KEY, readKey, STATE_KEY } from '../journal/journal-keys.ts';
+import {
+  decodeEntry,
+  decodeLastTick,
+  type SegmentEntry,
+  type YearEntry,
+} from '../journal/journal-records.ts';
+import { FILE_MISSING } from '../segment/segment-file.ts';
+import { surveySegments, type SurveyedSegment } from '../segment/segment-survey.ts';
+import { recoverSeries, seriesInJournal, type KnownSeries } from './series-recovery.ts';
+import type { StoreContent } from '../store-content.ts';
+import { decodeTick } from '../journal/tick-record.ts';
+import { sealedSpan } from '../read/tick-spans.ts';
+
+/** A file that is not to be trusted. */
+export interface Doubtful {
+  readonly path: string;
+  readonly reason: string;
+}
+
+export interface MissingSegment {
+  readonly path: string;
+  readonly key: string;
+}
+
+/** What the journal and the folders say, where they do not agree. */
+export interface Recovery {
+  readonly entries: readonly JournalEntry[];
+  readonly knownSeries: KnownSeries;
+  /** Segments that can be read and that the journal does not name. */
+  readonly uncounted: readonly SurveyedSegment[];
+  /** Files in the folders of segments that cannot be read, and those with a name that no segment has. */
+  readonly doubtful: readonly Doubtful[];
+  /** Keys of segments that are missing or cannot be read. */
+  readonly voidKeys: ReadonlySet<string>;
+  /** Segments that the journal names and that are not there. */
+  readonly missing: readonly MissingSegment[];
+}
+
+/** Fills an empty content with what the journal says, as far as its segments are there. Nothing on the disk is changed. */
+export function recover(content: StoreContent, entries: readonly JournalEntry[]): Recovery {
+  const segments = surveySegments(content.folders);
+  const knownSeries = seriesInJournal(entries);
+  recoverSeries(content.series, knownSeries, segments);
+  const named = new NamedSegments(content, segments);
+  for (const entry of entries) recoverEntry(content, entry, named);
+  recoverLastTick(content, new Map(entries.map(({ key, value }) => [key, value])));
+  settleNewest(content);
+  const strays = content.folders
+    .strays()
+    .map((path) => ({ path, reason: 'its name is not that of a segment' }));
+  const unreadable = segments.flatMap(({ path, damage }) =>
+    damage === undefined ? [] : { path, reason: damage },
+  );
+  return {
+    entries,
+    knownSeries,
+    uncounted: segments.filter(({ path, damage }) => damage === undefined && !named.counted.has(path)),
+    doubtful: [...strays, ...unreadable],
+    voidKeys: named.voidKeys,
+    missing: named.missing,
+  };
+}
+
+/** Segments that the journal names, beside those that are there. */
+class NamedSegments {
+  readonly counted = new Set<string>();
+  readonly voidKeys = new Set<string>();
+  readonly missing: MissingSegment[] = [];
+  readonly #content: StoreContent;
+  readonly #byPath: ReadonlyMap<string, SurveyedSegment>;
+
+  constructor(content: StoreContent, segments: readonly SurveyedSegment[]) {
+    this.#content = content;
+    this.#byPath = new Map(segments.map((segment) => [segment.path, segment]));
+  }
+
+  /** False where it cannot be read, which is reported. */
+  count(key: string, path: string): boolean {
+    const segment = this.#byPath.get(path);
+    if (segment && segment.damage === undefined) {
+      this.counted.add(path);
+      return true;
+    }
+    if (!segment) this.missing.push({ path, key });
+    this.#content.damage.report(path, segment?.damage ?? FILE_MISSING);
+    this.voidKeys.add(key);
+    return false;
+  }
+}
+
+/** What is sealed comes before ticks in the order of keys, and is whole: such a tick is there already. */
+function recoverEntry(content: StoreContent, { key, value }: JournalEntry, named: NamedSegments): void {
+  const { folders, spans, candles } = content;
+  const { kind, at } = readKey(key);
+  if (kind === 'tick') recoverTick(content, at, value);
+  else if (kind === 'hour' || kind === 'day') {
+    const { generation = 0 } = decodeEntry<SegmentEntry>(value);
+    const path = folders[kind](at, generation);
+    // Days come before hours: an hour whose day counts is in it.
+    if (kind === 'hour' && isInDay(content, at)) named.voidKeys.add(key);
+    else if (named.count(key, path)) spans.put(sealedSpan(kind, at, path, generation));
+  } else if (kind === 'candles') {
+    const day = CandleDay.decode(at, value);
+    content.series.reserve(day.numbers.reduce((size, number) => Math.max(size, number + 1), 0));
+    candles.days.set(at, day);
+  } else if (kind === 'year') {
+    const entry = decodeEntry<YearEntry>(value);
+    const path = folders.year(at, entry.generation);
+    if (named.count(key, path))
+      candles.years.set(at, { span: 'year', start: at, path, firstDay: at, ...entry });
+  }
+}
+
+function isInDay({ spans }: StoreContent, hour: Millis): boolean {
+  const span = spans.holding(hour + 1);
+  return span !== undefined && span.end - span.start === DAY_MS;
+}
+
+/** Values of series that nothing names any more are not served, and their numbers are not given to others. */
+function recoverTick(content: StoreContent, at: Millis, value: Uint8Array): void {
+  const span = content.spans.holding(at);
+  if (span && !span.table) return;
+  const tick = decodeTick(value);
+  content.series.reserve(tick.numbers.reduce((size, number) => Math.max(size, number + 1), 0));
+  content.addTick(at, tick);
+  if (!tick.numbers.every((number) => content.series.has(number)))
+    content.damage.report(content.folders.journal, `the tick at ${at} has series without an id`);
+}
+
+function recoverLastTick(content: StoreContent, values: ReadonlyMap<string, Uint8Array>): void {
+  const stored = values.get(LAST_TICK_KEY);
+  const last = stored && decodeLastTick(stored);
+  const state = values.get(STATE_KEY);
+  if (last && state) content.last = { ...last, state };
+  if (last && last.at > content.newest) content.newest = last.at;
+}
+
+/** Whether something else counts that holds the time of a segment: an older journal names files that others have replaced. */
+export function isReplaced({ spans, candles }: StoreContent, { key }: MissingSegment): boolean {
+  const { kind, at } = readKey(key);
+  return kind === 'year' ? candles.years.has(at) : spans.holding(at + 1) !== undefined;
+}
+
+/** Sealed hours and days are over: nothing is appended at or before their end. */
+export function settleNewest(content: StoreContent): void {
+  const newest = content.spans.newestFirst(Infinity, -Infinity).next().value;
+  if (newest && !newest.table && newest.end > content.newest) content.newest = newest.end;
+}

@@ -1,0 +1,109 @@
+import type { SeriesId } from '../../../core/index-value.ts';
+import { readFailureOf } from '../../../disk/read-failure.ts';
+import type { JournalEntry } from '../journal/journal-record.ts';
+import { seriesKey } from '../journal/journal-keys.ts';
+import { SegmentDamaged, SegmentFile } from '../segment/segment-file.ts';
+import type { SurveyedSegment } from '../segment/segment-survey.ts';
+import { SERIES_BYTES, unpackSeries } from '../segment/series-bytes.ts';
+import { packAll, unpackAll, type SeriesTable } from '../series-table.ts';
+
+/** By number; holes where the journal does not say. */
+export type KnownSeries = ReadonlyMap<number, SeriesId | undefined>;
+
+/** What the journal says of series. The two records of the same series say the same. */
+export function seriesInJournal(entries: readonly JournalEntry[]): KnownSeries {
+  const known = new Map<number, SeriesId | undefined>();
+  for (const { key, value } of entries) {
+    const [kind, first] = key.split('/');
+    if (kind !== 'series' && kind !== 'series-copy') continue;
+    for (const [i, id] of unpackAll(value).entries()) known.set(Number(first) + i, id);
+  }
+  return known;
+}
+
+/**
+ * Fills an empty table with what the journal says. Where records of series are lost, or newer segments have numbers that
+ * the journal does not know, the segments' own ids fill the holes; a number that nothing explains stays without a series.
+ */
+export function recoverSeries(
+  table: SeriesTable,
+  known: KnownSeries,
+  segments: readonly SurveyedSegment[],
+): void {
+  const size = Math.max(0, ...[...known.keys()].map((number) => number + 1), ...segments.map(seriesEndOf));
+  const ids = Array.from({ length: size }, (_, number) => known.get(number));
+  if (ids.some((id) => !id)) fillFrom(segments, ids);
+  table.restore(ids);
+}
+
+const seriesEndOf = ({ seriesEnd }: SurveyedSegment) => seriesEnd;
+
+/** Newest first: where two files contradict each other, the newer one is believed. */
+function fillFrom(segments: readonly SurveyedSegment[], ids: (SeriesId | undefined)[]): void {
+  const taken = new Set(ids.flatMap((id) => (id ? `${id.indexType} ${id.indexId}` : [])));
+  for (const segment of segments.toSorted((a, b) => b.start - a.start || b.generation - a.generation)) {
+    const series = segment.damage === undefined ? seriesOf(segment) : [];
+    if (series instanceof SegmentDamaged) continue;
+    for (const [number, id] of series) {
+      if (ids[number] || taken.has(`${id.indexType} ${id.indexId}`)) continue;
+      ids[number] = id;
+      taken.add(`${id.indexType} ${id.indexId}`);
+    }
+  }
+}
+
+/** Why the file's own ids do not fit the table; undefined where they do. */
+export function doubtAboutSeries(table: SeriesTable, segment: SurveyedSegment): string | undefined {
+  const series = seriesOf(segment);
+  if (series instanceof SegmentDamaged) return series.reason;
+  const other = series.find(([number, id]) => table.numberOf(id) !== number);
+  return other && `its series ${other[0]} is another one in the journal`;
+}
+
+type NumberedSeries = readonly [number: number, id: SeriesId][];
+
+/** A file that the disk refuses to read is told as damaged, too. */
+function seriesOf(segment: SurveyedSegment): NumberedSeries | SegmentDamaged {
+  try {
+    return readSeriesOf(segment);
+  } catch (error) {
+    const reason = readFailureOf(error);
+    if (reason === undefined) throw error;
+    return new SegmentDamaged(reason);
+  }
+}
+
+function readSeriesOf({ path, span, start }: SurveyedSegment): NumberedSeries | SegmentDamaged {
+  const file = SegmentFile.open(path, span, start);
+  if (file instanceof SegmentDamaged) return file;
+  const annex = annexOf(file);
+  if (annex instanceof SegmentDamaged) return annex;
+  return Array.from(file.numbers, (number, entry) => [
+    number,
+    unpackSeries(annex.series, entry * SERIES_BYTES),
+  ]);
+}
+
+function annexOf(file: SegmentFile): ReturnType<SegmentFile['annex']> {
+  try {
+    return file.annex();
+  } finally {
+    file.close();
+  }
+}
+
+/** What the journal has to learn of series: runs of numbers that it does not know. */
+export function unknownSeries(table: SeriesTable, known: KnownSeries): JournalEntry[] {
+  const entries: JournalEntry[] = [];
+  for (let first = 0; first < table.size; first++) {
+    if (known.has(first)) continue;
+    let end = first;
+    while (end < table.size && !known.has(end)) end++;
+    const ids = Array.from({ length: end - first }, (_, i) =>
+      table.has(first + i) ? table.idOf(first + i) : undefined,
+    );
+    entries.push({ key: seriesKey(first), value: packAll(ids) });
+    first = end;
+  }
+  return entries;
+}

@@ -1,0 +1,184 @@
+import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../../core/time.ts';
+import type { CollectedTick } from './collected-day.ts';
+import type { JournalEntry } from '../journal/journal-record.ts';
+import { dayKey, hourKey, insertionKey, tickKey } from '../journal/journal-keys.ts';
+import { encodeEntry, type SegmentEntry } from '../journal/journal-records.ts';
+import type { HourTable } from '../read/hour-table.ts';
+import type { PastCollection } from './past-collection.ts';
+import type { SealingParts } from './sealing.ts';
+import type { SealingRequest } from './sealing-thread.ts';
+import { encodeTick, type NumberedTick } from '../journal/tick-record.ts';
+import { sealedSpan, type SealedSpan } from '../read/tick-spans.ts';
+import { Turn } from '../read/turn.ts';
+
+/** A day of which all values are collected. */
+export interface PastToInsert {
+  readonly day: Millis;
+  readonly collection: PastCollection;
+}
+
+export interface InserterParts extends Pick<SealingParts, 'content' | 'journal' | 'alone' | 'onStep'> {
+  /** Has the thread make a segment file. */
+  readonly write: (request: SealingRequest) => Promise<void>;
+  readonly unlink: (paths: readonly string[]) => Promise<void>;
+  /** Told when what was decoded of a sealed hour may no longer be all of it. */
+  readonly onInserted: () => void;
+}
+
+/** A segment that is written and does not count yet. */
+interface WrittenSegment {
+  readonly sealed: SealedSpan;
+  readonly previousPath: string | undefined;
+}
+
+/** A tick with values that it lacked, and these alone. */
+interface FilledTick {
+  readonly at: Millis;
+  readonly whole: NumberedTick;
+  readonly added: NumberedTick;
+}
+
+/** Ticks of the current hour are encoded a few at a time. */
+const TICKS_A_TURN = 2;
+
+/**
+ * Puts values of the past where they belong. It runs when nothing waits to be sealed, so a day that is over is one
+ * segment or none, an hour of today that is over is one segment or none, and only the current hour is in memory. Each
+ * segment is written once, and one entry of the journal makes all of them count.
+ */
+export class PastInserter {
+  readonly #parts: InserterParts;
+
+  constructor(parts: InserterParts) {
+    this.#parts = parts;
+  }
+
+  async insert({ day, collection }: PastToInsert): Promise<void> {
+    const { newest } = this.#parts.content;
+    if (!collection.hasValues()) return;
+    if (day + DAY_MS <= newest) await this.#count([await this.#write('day', day, 0, collection)], [], []);
+    else await this.#insertToday(day, newest, collection);
+    this.#parts.onInserted();
+  }
+
+  async #insertToday(day: Millis, newest: Millis, collection: PastCollection): Promise<void> {
+    const written: WrittenSegment[] = [];
+    // After a crash, hours that are written and not counted are told from those that the journal has lost.
+    await this.#parts.journal.commit({ puts: [{ key: insertionKey(day), value: encodeEntry({}) }] });
+    let hour = 0;
+    for (; day + (hour + 1) * HOUR_MS <= newest; hour++) {
+      if (collection.hasValues(hour))
+        written.push(await this.#write('hour', day + hour * HOUR_MS, hour, collection));
+    }
+    const start = day + hour * HOUR_MS;
+    const lastSlot = (newest - start) / SLOT_MS - 1;
+    const ticks = lastSlot >= 0 && collection.hasValues(hour) ? await collection.ticksOf(hour, lastSlot) : [];
+    await this.#parts.alone(async () =>
+      this.#count(written, await this.#fill(start, ticks), [insertionKey(day)]),
+    );
+  }
+
+  async #write(
+    span: 'hour' | 'day',
+    start: Millis,
+    firstHour: number,
+    collection: PastCollection,
+  ): Promise<WrittenSegment> {
+    const { content, write } = this.#parts;
+    const previous = content.spans.sealed(span).find((sealed) => sealed.start === start);
+    const generation = content.generationFrom((previous?.generation ?? 0) + 1, span, start);
+    const path = content.folders[span](start, generation);
+    const previousPath = previous?.path;
+    await write({ kind: 'past', span, path, start, previousPath, collection: collection.number, firstHour });
+    return { sealed: sealedSpan(span, start, path, generation), previousPath };
+  }
+
+  async #count(
+    segments: readonly WrittenSegment[],
+    ticks: readonly FilledTick[],
+    removes: readonly string[],
+  ): Promise<void> {
+    const { content, journal, unlink, onStep } = this.#parts;
+    await onStep('count the past');
+    await journal.commit({ puts: [...segments.map(entryOf), ...ticks.map(tickEntryOf)], removes });
+    for (const { sealed } of segments) content.spans.put(sealed);
+    for (const { at, added } of ticks) content.addTick(at, added);
+    const replaced = segments.flatMap(({ previousPath }) => previousPath ?? []);
+    if (replaced.length > 0) await unlink(replaced);
+  }
+
+  /** Each slot's tick anew with what it lacked; one that has none becomes one without a record. */
+  async #fill(hour: Millis, ticks: readonly CollectedTick[]): Promise<FilledTick[]> {
+    const table = this.#parts.content.spans.holding(hour + SLOT_MS)?.table;
+    const turn = new Turn(TICKS_A_TURN);
+    const filled: FilledTick[] = [];
+    for (const [slot, tick] of ticks.entries()) {
+      const rows = [...tick.numbers.keys()].filter((row) => !isPresent(table, slot, tick.numbers[row]!));
+      if (rows.length === 0) continue;
+      const added = { ...pick(tick, rows), record: table?.records.get(slot) ?? new Uint8Array(0) };
+      filled.push({ at: hour + (slot + 1) * SLOT_MS, added, whole: joined(table, slot, added) });
+      await turn.step();
+    }
+    return filled;
+  }
+}
+
+function entryOf({ sealed: { span, start, generation } }: WrittenSegment): JournalEntry {
+  const entry: SegmentEntry = { generation };
+  return { key: span === 'day' ? dayKey(start) : hourKey(start), value: encodeEntry(entry) };
+}
+
+function tickEntryOf({ at, whole }: FilledTick): JournalEntry {
+  return { key: tickKey(at), value: encodeTick(whole) };
+}
+
+function isPresent(table: HourTable | undefined, slot: number, number: number): boolean {
+  return (
+    table !== undefined &&
+    number < table.capacity &&
+    table.columns.present[slot * table.capacity + number] === 1
+  );
+}
+
+function pick(tick: CollectedTick, rows: readonly number[]): CollectedTick {
+  return {
+    numbers: Uint32Array.from(rows, (row) => tick.numbers[row]!),
+    prices: Float64Array.from(rows, (row) => tick.prices[row]!),
+    volumes: Float64Array.from(rows, (row) => tick.volumes[row]!),
+    tickVolumes: Float64Array.from(rows, (row) => tick.tickVolumes[row]!),
+    flags: Uint16Array.from(rows, (row) => tick.flags[row]!),
+  };
+}
+
+/** What the slot has in memory, and what is added: both ascending by number, none in both. */
+function joined(table: HourTable | undefined, slot: number, added: NumberedTick): NumberedTick {
+  if (!table) return added;
+  const { present, prices, volumes, flags, tickVolumes } = table.columns;
+  const first = slot * table.capacity;
+  const stored = Uint32Array.from(present.subarray(first, first + table.capacity).keys()).filter(
+    (number) => present[first + number] === 1,
+  );
+  const tick = emptyTick(stored.length + added.numbers.length, added.record);
+  for (let at = 0, i = 0, j = 0; at < tick.numbers.length; at++) {
+    const fromTable = j >= added.numbers.length || (i < stored.length && stored[i]! < added.numbers[j]!);
+    const number = fromTable ? stored[i++]! : added.numbers[j++]!;
+    tick.numbers[at] = number;
+    tick.prices[at] = fromTable ? prices[first + number]! : added.prices[j - 1]!;
+    tick.volumes[at] = fromTable ? volumes[first + number]! : added.volumes[j - 1]!;
+    tick.flags[at] = fromTable ? flags[first + number]! : added.flags[j - 1]!;
+    const tickVolume = fromTable ? tickVolumes.get(number)?.[slot] : added.tickVolumes[j - 1];
+    tick.tickVolumes[at] = tickVolume ?? Number.NaN;
+  }
+  return tick;
+}
+
+function emptyTick(rows: number, record: Uint8Array): NumberedTick {
+  return {
+    numbers: new Uint32Array(rows),
+    prices: new Float64Array(rows),
+    volumes: new Float64Array(rows),
+    tickVolumes: new Float64Array(rows),
+    flags: new Uint16Array(rows),
+    record,
+  };
+}

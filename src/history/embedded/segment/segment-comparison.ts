@@ -1,0 +1,152 @@
+import type { Candle } from '../../../core/candle.ts';
+import { INDEX_TYPES, type SeriesId } from '../../../core/index-value.ts';
+import { DAY_MS, HOUR_MS, SLOTS_A_DAY, type Millis } from '../../../core/time.ts';
+import { valueColumns, type ValueColumns } from '../../../core/value-columns.ts';
+import { DAYS_A_YEAR } from '../../block/layout.ts';
+import { CandleShelf } from '../candles/candle-shelf.ts';
+import { DamageReports } from '../damage.ts';
+import { SegmentShelf } from './segment-shelf.ts';
+import type { SurveyedSegment } from './segment-survey.ts';
+import type { StoreContent } from '../store-content.ts';
+import { TickReader } from '../read/tick-reader.ts';
+import { recordsWithin } from '../read/tick-records.ts';
+import { sealedSpan, TickSpans } from '../read/tick-spans.ts';
+
+/**
+ * A file beside what counts of the same time: everything in it counts (`held`), everything that counts is in it and there
+ * is more (`more`), or neither (`other`). One with damaged blocks is never `held`.
+ */
+export type Comparison = 'held' | 'more' | 'other';
+
+/** Value by value, and record by record. */
+export async function compareSegment(content: StoreContent, segment: SurveyedSegment): Promise<Comparison> {
+  const sides = new Sides();
+  const shelf = new SegmentShelf(content.series, new DamageReports(() => (sides.isDamaged = true)));
+  try {
+    if (segment.span === 'year') await compareYear(content, shelf, segment, sides);
+    else await compareTicks(content, shelf, segment, sides);
+  } finally {
+    shelf.close();
+  }
+  return sides.result();
+}
+
+/** What each side has that the other lacks. */
+class Sides {
+  fileHasMore = false;
+  storeHasMore = false;
+  isDamaged = false;
+
+  get isDecided(): boolean {
+    return this.fileHasMore && this.storeHasMore;
+  }
+
+  /** The same row on both sides, absent where one has none. */
+  row(inFile: boolean, inStore: boolean, isSame: boolean): void {
+    if (inFile && !(inStore && isSame)) this.fileHasMore = true;
+    if (inStore && !(inFile && isSame)) this.storeHasMore = true;
+  }
+
+  result(): Comparison {
+    if (!this.fileHasMore && !this.isDamaged) return 'held';
+    return this.fileHasMore && !this.storeHasMore ? 'more' : 'other';
+  }
+}
+
+async function compareTicks(
+  content: StoreContent,
+  shelf: SegmentShelf,
+  { span, start, path, generation }: SurveyedSegment,
+  sides: Sides,
+): Promise<void> {
+  const alone = new TickSpans();
+  alone.put(sealedSpan(span === 'day' ? 'day' : 'hour', start, path, generation));
+  const end = start + (span === 'day' ? DAY_MS : HOUR_MS);
+  const inFile = new TickReader(content.series, alone, shelf);
+  const inStore = new TickReader(content.series, content.spans, content.segments);
+  const [a, b] = [valueColumns(SLOTS_A_DAY), valueColumns(SLOTS_A_DAY)];
+  for (const series of allSeries(content)) {
+    const read = { series, atOrBefore: end, notBefore: start + 1, limit: SLOTS_A_DAY };
+    const counts = [await inFile.readSeriesInto(read, a), await inStore.readSeriesInto(read, b)] as const;
+    compareColumns(a, counts[0], b, counts[1], sides);
+    if (sides.isDecided) return;
+  }
+  compareRecords(
+    recordsWithin(alone, shelf, start, end),
+    recordsWithin(content.spans, content.segments, start, end),
+    sides,
+  );
+}
+
+/** Both newest first. */
+function compareColumns(
+  a: ValueColumns,
+  countA: number,
+  b: ValueColumns,
+  countB: number,
+  sides: Sides,
+): void {
+  for (let i = 0, j = 0; i < countA || j < countB;) {
+    const atA = i < countA ? a.ats[i]! : -Infinity;
+    const atB = j < countB ? b.ats[j]! : -Infinity;
+    sides.row(atA >= atB, atB >= atA, atA === atB && isSameRow(a, i, b, j));
+    if (atA >= atB) i++;
+    if (atB >= atA) j++;
+  }
+}
+
+function isSameRow(a: ValueColumns, i: number, b: ValueColumns, j: number): boolean {
+  return (
+    Object.is(a.prices[i], b.prices[j]) &&
+    Object.is(a.volumes[i], b.volumes[j]) &&
+    Object.is(a.tickVolumes[i], b.tickVolumes[j]) &&
+    a.flags[i] === b.flags[j]
+  );
+}
+
+function compareRecords(
+  inFile: ReadonlyMap<Millis, Uint8Array>,
+  inStore: ReadonlyMap<Millis, Uint8Array>,
+  sides: Sides,
+): void {
+  for (const at of new Set([...inFile.keys(), ...inStore.keys()])) {
+    const [a, b] = [inFile.get(at), inStore.get(at)];
+    sides.row(
+      a !== undefined,
+      b !== undefined,
+      a !== undefined && b !== undefined && Buffer.compare(a, b) === 0,
+    );
+  }
+}
+
+async function compareYear(
+  content: StoreContent,
+  shelf: SegmentShelf,
+  { start, path, generation }: SurveyedSegment,
+  sides: Sides,
+): Promise<void> {
+  const alone = new CandleShelf(content.series, shelf);
+  const lastDay = start + (DAYS_A_YEAR - 1) * DAY_MS;
+  alone.years.set(start, { span: 'year', start, path, generation, firstDay: start, lastDay });
+  for (const series of allSeries(content)) {
+    const read = { series, startAtOrBefore: lastDay, limit: DAYS_A_YEAR };
+    const [a, b] = [alone, content.candles].map((candles) => byDay(candles.readCandles(read), start));
+    for (const day of new Set([...a!.keys(), ...b!.keys()]))
+      sides.row(a!.has(day), b!.has(day), isSameCandle(a!.get(day), b!.get(day)));
+    if (sides.isDecided) return;
+  }
+}
+
+function byDay(candles: readonly Candle[], notBefore: Millis): ReadonlyMap<Millis, Candle> {
+  return new Map(
+    candles.filter(({ startAt }) => startAt >= notBefore).map((candle) => [candle.startAt, candle]),
+  );
+}
+
+function isSameCandle(a: Candle | undefined, b: Candle | undefined): boolean {
+  return a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b);
+}
+
+function allSeries({ series }: StoreContent): SeriesId[] {
+  return INDEX_TYPES.flatMap((type) => Array.from(series.sorted(type), (number) => series.idOf(number)));
+}

@@ -1,0 +1,275 @@
+import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import type { Millis } from '../../../core/time.ts';
+import { readFailureOf } from '../../../disk/read-failure.ts';
+import { checksum } from '../checksum.ts';
+import { decodeAnnex, type SegmentAnnex } from './segment-annex.ts';
+import {
+  decodeFooter,
+  FOOTER_BYTES,
+  HEADER_BYTES,
+  INDEX_ENTRY_BYTES,
+  type Region,
+  type SegmentFooter,
+  type SegmentSpan,
+} from './segment-layout.ts';
+
+/** Index, annex and footer of a day of the full world. */
+const TOUCHED_END_BYTES = 512 * 1024;
+
+/** What is read from the disk together, so that paging through other series finds it there. */
+const REGION_BYTES = 256 * 1024;
+
+export const FILE_MISSING = 'the file is missing';
+
+/** Why a file cannot be read as a segment. */
+export class SegmentDamaged {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+/** A sealed segment, open for reading at any place. Its index is in memory, its blocks are not. */
+export class SegmentFile {
+  readonly path: string;
+  readonly footer: SegmentFooter;
+  /** Numbers of its series, in the order of series. */
+  readonly numbers: Uint32Array;
+  readonly #file: number;
+  /** By number: where its block is, 0 for none. */
+  readonly #offsets: Uint32Array;
+  readonly #lengths: Uint32Array;
+  /** By number: the CRC-32 of a block that was sound when it was read before, 0 where it was not read. */
+  readonly #soundChecksums: Uint32Array;
+  /** Numbers of the regions that the system has, or had. */
+  readonly #touched = new Set<number>();
+  /** Reads on the thread pool that are under way. */
+  #reading = 0;
+  #isClosed = false;
+  #scratch = new Uint8Array(16_384);
+
+  private constructor(path: string, file: number, footer: SegmentFooter, index: Uint8Array) {
+    this.path = path;
+    this.#file = file;
+    this.footer = footer;
+    const view = new DataView(index.buffer, index.byteOffset, index.length);
+    const word = (entry: number, i: number) => view.getUint32(entry * INDEX_ENTRY_BYTES + 4 * i);
+    this.numbers = Uint32Array.from({ length: footer.blocks }, (_, entry) => word(entry, 0));
+    const size = this.numbers.reduce((most, number) => Math.max(most, number + 1), 0);
+    this.#offsets = new Uint32Array(size);
+    this.#lengths = new Uint32Array(size);
+    this.#soundChecksums = new Uint32Array(size);
+    for (const [entry, number] of this.numbers.entries()) {
+      this.#offsets[number] = word(entry, 1);
+      this.#lengths[number] = word(entry, 2);
+    }
+  }
+
+  /**
+   * Throws only where the machine fails; a file that is missing, damaged or of another time than `start` is told, and so
+   * is one of another span.
+   */
+  static open(path: string, span: SegmentSpan, start?: Millis): SegmentFile | SegmentDamaged {
+    const file = openIfThere(path);
+    if (file === undefined) return new SegmentDamaged(FILE_MISSING);
+    const opened = openWith(file, span, start);
+    if (opened instanceof SegmentDamaged) {
+      closeSync(file);
+      return opened;
+    }
+    return new SegmentFile(path, file, opened.footer, opened.index);
+  }
+
+  has(number: number): boolean {
+    return (this.#offsets[number] ?? 0) > 0;
+  }
+
+  /** The bytes of the block, not yet checked, until the next call; undefined where the series has none. Waits for the disk. */
+  blockOf(number: number): Uint8Array | undefined {
+    const offset = this.#offsets[number] ?? 0;
+    if (offset === 0) return undefined;
+    const length = this.#lengths[number]!;
+    if (length > this.#scratch.length) this.#scratch = new Uint8Array(2 * length);
+    const read = readSync(this.#file, this.#scratch, 0, length, offset);
+    return this.#scratch.subarray(0, read);
+  }
+
+  /**
+   * Whether these are the bytes of a block that was found sound before. The CRC-32 that Node computes costs a tenth of
+   * the block's own checksum, and guards as well against a disk that goes bad later.
+   */
+  isKnown(number: number, block: Uint8Array): boolean {
+    const known = this.#soundChecksums[number] ?? 0;
+    return known !== 0 && known === checksum(block);
+  }
+
+  remember(number: number, block: Uint8Array): void {
+    this.#soundChecksums[number] = checksum(block);
+  }
+
+  /** Whether reading the block now may have to wait for the disk. */
+  isCold(number: number): boolean {
+    if (!this.has(number) || this.#soundChecksums[number] !== 0) return false;
+    const [first, last] = this.#regionsOf(number);
+    for (let region = first; region <= last; region++) if (!this.#touched.has(region)) return true;
+    return false;
+  }
+
+  /** The same as `blockOf` on the thread pool, in bytes of its own. */
+  async readBlock(number: number): Promise<Uint8Array | undefined> {
+    const offset = this.#offsets[number] ?? 0;
+    if (offset === 0) return undefined;
+    const bytes = new Uint8Array(this.#lengths[number]!);
+    return bytes.subarray(0, await this.#read(bytes, offset));
+  }
+
+  /** Reads the regions of these series' blocks on the thread pool, those that follow each other at once, so that the system has them. */
+  async touch(numbers: readonly number[]): Promise<void> {
+    const regions = new Set<number>();
+    for (const number of numbers) {
+      if (!this.isCold(number)) continue;
+      const [first, last] = this.#regionsOf(number);
+      for (let region = first; region <= last; region++) regions.add(region);
+    }
+    for (const [first, count] of neighbours(regions)) {
+      await this.#read(Buffer.allocUnsafeSlow(count * REGION_BYTES), first * REGION_BYTES);
+      for (let i = 0; i < count; i++) this.#touched.add(first + i);
+    }
+  }
+
+  /** How many bytes were read. The file stays open until then. */
+  async #read(into: Uint8Array, offset: number): Promise<number> {
+    this.#reading++;
+    try {
+      return (await readAsync(this.#file, into, 0, into.length, offset)).bytesRead;
+    } finally {
+      this.#reading--;
+      if (this.#isClosed && this.#reading === 0) closeSync(this.#file);
+    }
+  }
+
+  /** First and last one. */
+  #regionsOf(number: number): [number, number] {
+    const offset = this.#offsets[number]!;
+    return [
+      Math.floor(offset / REGION_BYTES),
+      Math.floor((offset + this.#lengths[number]! - 1) / REGION_BYTES),
+    ];
+  }
+
+  annex(): SegmentAnnex | SegmentDamaged {
+    const bytes = readRegion(this.#file, this.footer.annex);
+    return bytes ? decodeAnnex(bytes, this.footer.blocks) : new SegmentDamaged('the annex is damaged');
+  }
+
+  /** After what is being read. */
+  close(): void {
+    this.#isClosed = true;
+    if (this.#reading === 0) closeSync(this.#file);
+  }
+}
+
+const readAsync = promisify(read);
+
+/** Numbers that follow each other: the first of them, and how many. */
+function neighbours(numbers: Iterable<number>): [first: number, count: number][] {
+  const runs: [first: number, count: number][] = [];
+  for (const number of [...numbers].toSorted((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last && last[0] + last[1] === number) last[1]++;
+    else runs.push([number, 1]);
+  }
+  return runs;
+}
+
+/**
+ * What opening a segment finds, without keeping it open: one more than the largest number of a series in it. A file that
+ * the disk refuses to read is told as damaged, too.
+ */
+export function probeSegment(path: string, span: SegmentSpan, start: Millis): number | SegmentDamaged {
+  try {
+    return probe(path, span, start);
+  } catch (error) {
+    const reason = readFailureOf(error);
+    if (reason === undefined) throw error;
+    return new SegmentDamaged(reason);
+  }
+}
+
+function probe(path: string, span: SegmentSpan, start: Millis): number | SegmentDamaged {
+  const file = openIfThere(path);
+  if (file === undefined) return new SegmentDamaged(FILE_MISSING);
+  try {
+    const opened = openWith(file, span, start);
+    if (opened instanceof SegmentDamaged) return opened;
+    const view = new DataView(opened.index.buffer, opened.index.byteOffset, opened.index.length);
+    let size = 0;
+    for (let at = 0; at < opened.index.length; at += INDEX_ENTRY_BYTES)
+      size = Math.max(size, view.getUint32(at) + 1);
+    return size;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Reads what opening a segment reads, on the thread pool, so that the system has it. A file that is gone is none of its business. */
+export async function touchEnd(path: string): Promise<void> {
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!file) return;
+  try {
+    const { size } = await file.stat();
+    const bytes = Math.min(size, TOUCHED_END_BYTES);
+    await file.read(new Uint8Array(bytes), 0, bytes, size - bytes);
+  } finally {
+    await file.close();
+  }
+}
+
+function openWith(
+  file: number,
+  span: SegmentSpan,
+  start: Millis | undefined,
+): { readonly footer: SegmentFooter; readonly index: Uint8Array } | SegmentDamaged {
+  const { size } = fstatSync(file);
+  const header = readAt(file, 0, HEADER_BYTES);
+  const footer = decodeFooter(
+    header,
+    readAt(file, Math.max(0, size - FOOTER_BYTES), FOOTER_BYTES),
+    size,
+    span,
+  );
+  if (typeof footer === 'string') return new SegmentDamaged(footer);
+  if (start !== undefined && footer.start !== start)
+    return new SegmentDamaged(
+      `the file is of ${new Date(footer.start).toISOString()}, its name says otherwise`,
+    );
+  const index = readRegion(file, footer.index);
+  if (!index || index.length !== footer.blocks * INDEX_ENTRY_BYTES)
+    return new SegmentDamaged('the index is damaged');
+  return { footer, index };
+}
+
+function readRegion(file: number, region: Region): Uint8Array | undefined {
+  const bytes = readAt(file, region.offset, region.bytes);
+  return bytes.length === region.bytes && checksum(bytes) === region.checksum ? bytes : undefined;
+}
+
+function readAt(file: number, offset: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  return bytes.subarray(0, readSync(file, bytes, 0, length, offset));
+}

@@ -1,0 +1,124 @@
+import { basename } from 'node:path';
+import { parentPort, Worker, type TransferListItem } from 'node:worker_threads';
+
+/** Such threads work on columns and bytes, which lie outside of the heap. */
+const YOUNG_MB = 12;
+/** A thread that nobody has called for so long ends, and with it all memory that it has. */
+const REST_AFTER_MS = 1000;
+
+interface Call {
+  readonly number: number;
+  readonly request: unknown;
+}
+
+interface Answer {
+  readonly number: number;
+  readonly value?: unknown;
+  readonly error?: { readonly message: string; readonly code?: string | number | undefined };
+}
+
+interface Waiting {
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * A thread that answers calls, as the thread that calls sees it. It lives while it is called or held. One that dies fails
+ * the calls that wait for it; the next call starts another.
+ */
+export class ThreadCalls {
+  readonly #file: URL;
+  readonly #workerData: unknown;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
+  #calls = 0;
+  #holds = 0;
+  #rest: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(file: URL, workerData: unknown) {
+    this.#file = file;
+    this.#workerData = workerData;
+  }
+
+  call<Result>(request: unknown, transfer: readonly TransferListItem[] = []): Promise<Result> {
+    if (this.#closed) return Promise.reject(new Error('the thread is closed'));
+    clearTimeout(this.#rest);
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    const number = ++this.#calls;
+    return new Promise<Result>((resolve, reject) => {
+      this.#waiting.set(number, { resolve, reject });
+      worker.postMessage({ number, request } satisfies Call, transfer);
+    });
+  }
+
+  /** Until it is released, what the thread has in memory is needed. */
+  hold(): void {
+    this.#holds++;
+  }
+
+  release(): void {
+    this.#holds--;
+    this.#restSoon();
+  }
+
+  /** Ends the thread where it stands: what it does must bear that. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#rest);
+    await this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
+    const worker = new Worker(this.#file, { workerData: this.#workerData, resourceLimits });
+    let cause = new Error(`the thread ${basename(this.#file.pathname)} has ended`);
+    worker.on('message', (answer: Answer) => this.#hear(answer));
+    worker.on('error', (error: Error) => (cause = error));
+    worker.on('exit', () => {
+      // One that was sent to rest has nobody who waits for it.
+      if (this.#worker !== worker) return;
+      this.#worker = undefined;
+      for (const { reject } of this.#waiting.values()) reject(cause);
+      this.#waiting.clear();
+    });
+    return worker;
+  }
+
+  #hear({ number, value, error }: Answer): void {
+    const waiting = this.#waiting.get(number);
+    this.#waiting.delete(number);
+    if (error) waiting?.reject(Object.assign(new Error(error.message), { code: error.code }));
+    else waiting?.resolve(value as never);
+    this.#restSoon();
+  }
+
+  #restSoon(): void {
+    clearTimeout(this.#rest);
+    if (this.#closed || this.#holds > 0 || this.#waiting.size > 0) return;
+    this.#rest = setTimeout(() => {
+      void this.#worker?.terminate();
+      this.#worker = undefined;
+    }, REST_AFTER_MS).unref();
+  }
+}
+
+/** The other side: answers calls one after the other. */
+export function answerCalls<Request>(answer: (request: Request) => unknown): void {
+  let before: Promise<void> = Promise.resolve();
+  parentPort?.on('message', ({ number, request }: Call) => {
+    before = before.then(async () => {
+      try {
+        reply({ number, value: await answer(request as Request) });
+      } catch (error) {
+        const { message, code } = error as NodeJS.ErrnoException;
+        reply({ number, error: { message, code } });
+      }
+    });
+  });
+}
+
+function reply(answer: Answer): void {
+  parentPort?.postMessage(answer);
+}

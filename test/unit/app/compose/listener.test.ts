@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { refusalText } from '../../../../src/app/compose/listener.ts';
+
+const ADDRESS = { host: '0.0.0.0', port: 80, flag: '--port', hostFlag: '--host' };
+
+test.each([
+  ['EADDRINUSE', /another program listens there; stop it, or choose another port with --port$/],
+  ['EACCES', /permission denied; ports below 1024 are for privileged users, choose another with --port$/],
+  ['EADDRNOTAVAIL', /this machine does not have that address; choose another with --host$/],
+  ['ENOTFOUND', /the host name is unknown; give an address of this machine with --host$/],
+  ['EOTHER', /: what the system said$/],
+])('%s is told with the address and what to do', (code, expected) => {
+  const text = refusalText(ADDRESS, Object.assign(new Error('what the system said'), { code }));
+  expect(text).toMatch(/^cannot listen on 0\.0\.0\.0 port 80: /);
+  expect(text).toMatch(expected);
+});

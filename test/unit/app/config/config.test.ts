@@ -1,0 +1,263 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig } from '../../../../src/app/config/config.ts';
+import { configurationPage, printConfig, settingsHelp } from '../../../../src/app/config/config-docs.ts';
+import { flagOf, SETTING_NAMES, SETTINGS, variableOf } from '../../../../src/app/config/settings.ts';
+import { temporaryFolders } from '../../auth/data-folder.ts';
+
+const newFolder = temporaryFolders();
+
+interface Input {
+  readonly flags?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly file?: unknown;
+}
+
+function load({ flags = [], environment = {}, file }: Input) {
+  const argv = file === undefined ? flags : ['--config', configFile(file), ...flags];
+  return loadConfig({ argv, environment });
+}
+
+function configFile(content: unknown): string {
+  const path = join(newFolder(), 'tidemark.json');
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+function problemsOf(input: Input): readonly string[] {
+  try {
+    load(input);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('where a value comes from', () => {
+  test('with nothing given every setting has its default', () => {
+    const { settings, origins, warnings } = load({});
+    for (const name of SETTING_NAMES) {
+      expect(settings[name], name).toEqual('default' in SETTINGS[name] ? SETTINGS[name].default : undefined);
+      expect(origins[name], name).toBe('default');
+    }
+    expect(warnings).toEqual([]);
+  });
+
+  test('the file counts more than the default, the environment more than the file, a flag most', () => {
+    const file = { port: 1001, host: 'file', seed: 'file' };
+    const environment = { TIDEMARK_PORT: '1002', TIDEMARK_HOST: 'environment' };
+    const { settings, origins } = load({ file, environment, flags: ['--port', '1003'] });
+    expect(settings).toMatchObject({ port: 1003, host: 'environment', seed: 'file', world: 'full' });
+    expect(origins).toMatchObject({ port: 'flag', host: 'environment', seed: 'file', world: 'default' });
+  });
+
+  test('the file may be named by the environment, and a flag names another', () => {
+    const [first, second] = [configFile({ port: 1 }), configFile({ port: 2 })];
+    const environment = { TIDEMARK_CONFIG: first };
+    expect(loadConfig({ argv: [], environment }).settings.port).toBe(1);
+    expect(loadConfig({ argv: ['--config', second], environment }).settings.port).toBe(2);
+    expect(loadConfig({ argv: [`--config=${second}`], environment }).settings.port).toBe(2);
+  });
+
+  test('a setting that has no default has no value until it is given one', () => {
+    expect(load({}).settings.baseUrl).toBeUndefined();
+    expect(load({ flags: ['--base-url', 'https://api.example.com/'] }).settings.baseUrl).toBe(
+      'https://api.example.com',
+    );
+  });
+
+  test('variables of other programs are left alone, unknown ones of ours are warned of', () => {
+    const environment = { PATH: '/bin', TIDEMARK_PROT: '1', TIDE: 'x' };
+    expect(load({ environment }).warnings).toEqual(['TIDEMARK_PROT is not a setting and has no effect']);
+  });
+});
+
+describe('flags', () => {
+  test('take their value after a space or an equals sign', () => {
+    expect(load({ flags: ['--port', '1', '--seed=a.b-c_d'] }).settings).toMatchObject({
+      port: 1,
+      seed: 'a.b-c_d',
+    });
+    expect(load({ flags: ['--base-url=http://h/a=b'] }).settings.baseUrl).toBe('http://h/a=b');
+  });
+
+  test('switches need no value and can be switched off', () => {
+    expect(load({ flags: ['--access-log'] }).settings.accessLog).toBe(true);
+    expect(load({ flags: ['--no-access-log'] }).settings.accessLog).toBe(false);
+    expect(load({ flags: ['--access-log=false'] }).settings.accessLog).toBe(false);
+    expect(load({ flags: ['--demo'] }).settings.demo).toBe(true);
+    expect(load({ flags: ['--no-demo'] }).settings.demo).toBe(false);
+    expect(load({ file: { accessLog: true }, flags: ['--no-access-log'] }).settings.accessLog).toBe(false);
+  });
+
+  test('the last of two counts', () => {
+    expect(load({ flags: ['--port', '1', '--port', '2'] }).settings.port).toBe(2);
+    expect(load({ flags: ['--demo', '--no-demo'] }).settings.demo).toBe(false);
+  });
+
+  test.each([
+    [['--prot', '1'], ["unknown option --prot: 'tidemark serve --help' lists them"]],
+    [['--no-port'], ["unknown option --no-port: 'tidemark serve --help' lists them"]],
+    [['--no-such'], ["unknown option --no-such: 'tidemark serve --help' lists them"]],
+    [['stray'], ["unknown option stray: 'tidemark serve --help' lists them"]],
+    [['-p'], ["unknown option -p: 'tidemark serve --help' lists them"]],
+    [['--port'], ['--port needs a value']],
+    [['--port', '--demo'], ['--port needs a value']],
+    [['--config'], ['--config needs a value']],
+  ])('%j is refused', (flags, expected) => {
+    const problems = problemsOf({ flags });
+    expect(problems.slice(0, 1)).toEqual(expected);
+  });
+});
+
+describe('lists', () => {
+  test('are separated by commas, with or without spaces', () => {
+    const flags = [
+      '--trust-proxy',
+      '10.0.0.0/8, 192.168.0.1,::1/128',
+      '--cors-origins',
+      'https://a.example,*',
+    ];
+    expect(load({ flags }).settings).toMatchObject({
+      trustProxy: ['10.0.0.0/8', '192.168.0.1', '::1/128'],
+      corsOrigins: ['https://a.example', '*'],
+    });
+  });
+
+  test('may be lists in a file', () => {
+    expect(
+      load({ file: { corsOrigins: ['https://a.example', 'https://b.example'] } }).settings.corsOrigins,
+    ).toEqual(['https://a.example', 'https://b.example']);
+  });
+
+  test.each([
+    '',
+    ',',
+    '10.0.0.0/8,',
+    '10.0.0.0/33',
+    '::1/129',
+    '10.0.0',
+    'proxy.example',
+    '10.0.0.0/8/8',
+    '10.0.0.0/x',
+  ])('proxies cannot be %j', (value) => {
+    expect(problemsOf({ flags: [`--trust-proxy=${value}`] })).toHaveLength(1);
+  });
+
+  test.each(['', 'example.com', 'https://a.example/', 'https://a.example/path', 'null', '*.example.com'])(
+    'origins cannot be %j',
+    (value) => {
+      expect(problemsOf({ flags: [`--cors-origins=${value}`] })).toHaveLength(1);
+    },
+  );
+});
+
+describe('a file', () => {
+  test('may write numbers, booleans and lists as JSON does, or as text', () => {
+    const { settings } = load({
+      file: { port: 1, speed: '2.5', accessLog: true, demo: 'false', metricsPort: '0' },
+    });
+    expect(settings).toMatchObject({ port: 1, speed: 2.5, accessLog: true, demo: false, metricsPort: 0 });
+  });
+
+  test.each([
+    ['is missing', undefined, /nowhere\.json cannot be read/],
+    ['is no JSON', '{"port":', /tidemark\.json is not valid JSON/],
+    ['is empty', '', /tidemark\.json is not valid JSON/],
+    ['is a list', '[]', /tidemark\.json must hold one JSON object/],
+    ['is null', 'null', /tidemark\.json must hold one JSON object/],
+    ['has an unknown key', '{"prot":1}', /tidemark\.json: unknown setting "prot"/],
+    ['spells a key like a flag', '{"base-url":"http://h"}', /unknown setting "base-url"/],
+    [
+      'has a value of the wrong kind',
+      '{"port":"http"}',
+      /tidemark\.json: "port" must be a whole number.*\(got "http"\)/,
+    ],
+    ['has null for a value', '{"port":null}', /"port" must be a whole number.*\(got "null"\)/],
+    ['has an object for a text', '{"host":{}}', /tidemark\.json: "host" /],
+    ['has null for a text', '{"host":null}', /tidemark\.json: "host" /],
+    ['names what every object has', '{"constructor":1,"toString":2}', /unknown setting "constructor"/],
+  ])('that %s is refused', (_what, content, expected) => {
+    const input = content === undefined ? { flags: ['--config', '/nowhere.json'] } : { file: content };
+    expect(problemsOf(input)[0]).toMatch(expected);
+  });
+});
+
+describe('problems', () => {
+  test('are reported all at once, from every place', () => {
+    const problems = problemsOf({
+      file: { port: -1, colour: 'blue' },
+      environment: { TIDEMARK_SPEED: 'fast', TIDEMARK_WORLD: 'huge' },
+      flags: ['--log-level', 'loud', '--tls-cert', 'cert.pem', '--wrong'],
+    });
+    const expected = [
+      /unknown option --wrong/,
+      /"port" must be a whole number from 0 to 65535 \(got "-1"\)/,
+      /unknown setting "colour"/,
+      /TIDEMARK_SPEED must be a number from 0\.01 to 10000 \(got "fast"\)/,
+      /TIDEMARK_WORLD must be one of full, small \(got "huge"\)/,
+      /--log-level must be one of debug, info, warn, error, silent \(got "loud"\)/,
+      /--tls-cert and --tls-key go together/,
+    ];
+    expect(problems).toHaveLength(expected.length);
+    for (const pattern of expected)
+      expect(problems.filter((problem) => pattern.test(problem))).toHaveLength(1);
+  });
+
+  test('are also in the message of the error', () => {
+    expect(() => load({ flags: ['--port', 'x', '--seed', ''] })).toThrow(/--port[^]*--seed/);
+  });
+
+  test('a wrong value is a problem even where a stronger place gives a right one', () => {
+    expect(problemsOf({ environment: { TIDEMARK_PORT: 'x' }, flags: ['--port', '1'] })).toHaveLength(1);
+  });
+
+  test('certificate and key go together', () => {
+    expect(problemsOf({ flags: ['--tls-key', 'key.pem'] })).toHaveLength(1);
+    expect(problemsOf({ flags: ['--tls-key', 'key.pem'], file: { tlsCert: 'cert.pem' } })).toEqual([]);
+  });
+
+  test('metrics need a port of their own', () => {
+    expect(problemsOf({ flags: ['--metrics-port', '8080'] })).toEqual([
+      '--metrics-port must differ from --port',
+    ]);
+    expect(problemsOf({ flags: ['--metrics-port', '0', '--port', '0'] })).toEqual([]);
+  });
+});
+
+describe('the pages that explain the settings', () => {
+  const committed = new URL('../../../../docs/configuration.md', import.meta.url);
+
+  test('docs/configuration.md is what `npm run docs` writes', () => {
+    expect(readFileSync(committed, 'utf8')).toBe(configurationPage());
+  });
+
+  test('name every setting once, with flag, variable and key', () => {
+    const rows = configurationPage()
+      .split('\n')
+      .filter((line) => line.startsWith('| `--'));
+    expect(rows).toHaveLength(SETTING_NAMES.length);
+    SETTING_NAMES.forEach((name, i) => {
+      expect(rows[i]).toMatch(
+        new RegExp(`^\\| \`${flagOf(name)}[ \`].* \`${variableOf(name)}\` \\| \`${name}\` \\|`),
+      );
+    });
+  });
+
+  test('help lists every flag', () => {
+    for (const name of SETTING_NAMES) expect(settingsHelp()).toMatch(new RegExp(`^  ${flagOf(name)} `, 'm'));
+  });
+
+  test('config print shows every value and where it came from, as JSON', () => {
+    const printed = JSON.parse(printConfig(load({ flags: ['--port', '1', '--demo'] }))) as object;
+    expect(printed).toMatchObject({
+      port: { value: 1, from: 'flag' },
+      demo: { value: true, from: 'flag' },
+      world: { value: 'full', from: 'default' },
+      corsOrigins: { value: ['*'], from: 'default' },
+    });
+    expect(printed).not.toHaveProperty('baseUrl');
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { loadConfig } from '../../../../src/app/config/config.ts';
+import { isLoopback, publicUrls } from '../../../../src/app/config/public-urls.ts';
+
+const urls = (...argv: string[]) => publicUrls(loadConfig({ argv, environment: {} }).settings, 1234);
+
+describe('public URLs', () => {
+  test.each([
+    [[], 'http://127.0.0.1:1234', 'ws://127.0.0.1:1234'],
+    [['--host', 'localhost'], 'http://localhost:1234', 'ws://localhost:1234'],
+    [['--host', '::1'], 'http://[::1]:1234', 'ws://[::1]:1234'],
+    [['--host', '0.0.0.0'], 'http://127.0.0.1:1234', 'ws://127.0.0.1:1234'],
+    [['--host', '::'], 'http://[::1]:1234', 'ws://[::1]:1234'],
+    [['--tls-cert', 'c', '--tls-key', 'k'], 'https://127.0.0.1:1234', 'wss://127.0.0.1:1234'],
+    [['--base-url', 'https://api.example.com/m/'], 'https://api.example.com/m', 'wss://api.example.com/m'],
+    [['--ws-url', 'wss://ws.example.com'], 'http://127.0.0.1:1234', 'wss://ws.example.com'],
+  ])('with %j are %s and %s', (argv, baseUrl, wsUrl) => {
+    expect(urls(...argv)).toMatchObject({ baseUrl, wsUrl });
+  });
+
+  test('the base path is that of the base URL, without a trailing slash', () => {
+    expect(urls().basePath).toBe('');
+    expect(urls('--base-url', 'https://api.example.com/').basePath).toBe('');
+    expect(urls('--base-url', 'https://api.example.com/a/b/').basePath).toBe('/a/b');
+  });
+});
+
+test('only this machine itself counts as loopback', () => {
+  for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost'])
+    expect(isLoopback(host), host).toBe(true);
+  for (const host of [
+    '0.0.0.0',
+    '::',
+    '10.0.0.1',
+    '128.0.0.1',
+    'example.com',
+    '127.0.0.1.example.com',
+    'localhost.example',
+  ]) {
+    expect(isLoopback(host), host).toBe(false);
+  }
+});

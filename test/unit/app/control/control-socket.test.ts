@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  ControlSocket,
+  NotTaken,
+  sendCommand,
+  type ControlHandler,
+} from '../../../../src/app/control/control-socket.ts';
+import { OperatorError } from '../../../../src/core/errors.ts';
+import { temporaryFolders } from '../../auth/data-folder.ts';
+
+const newFolder = temporaryFolders();
+let sockets: ControlSocket[] = [];
+afterEach(async () => {
+  await Promise.all(sockets.map((socket) => socket.close()));
+  sockets = [];
+});
+
+/** A folder whose owner answers so, and the failures that the owner hears of. */
+async function owned(handler: ControlHandler) {
+  const folder = newFolder();
+  const failures: [message: string, command: string][] = [];
+  const socket = await ControlSocket.acquire(folder, handler, (error, command) =>
+    failures.push([(error as Error).message, command]),
+  );
+  if (!socket) throw new Error('somebody owns a new folder');
+  sockets.push(socket);
+  const ask = (command: string, args: Record<string, unknown> = {}) =>
+    sendCommand(folder, { command, arguments: args });
+  return { folder, failures, ask };
+}
+
+describe('an answer', () => {
+  test('may be as long as the list of files of many years', async () => {
+    const files = Array.from({ length: 100_000 }, (_, i) => ({ path: `inputs/${i}.inputs`, bytes: i }));
+    const { ask } = await owned(async () => files);
+    expect(await ask('backup.cut')).toEqual({ result: files });
+  });
+
+  test('to a command that is far too long says so', async () => {
+    const { ask, failures } = await owned(async () => 'done');
+    await expect(ask('clients.add', { name: 'x'.repeat(100_000) })).rejects.toThrow(/too long/);
+    expect(await ask('clients.add')).toEqual({ result: 'done' });
+    expect(failures).toEqual([]);
+  });
+
+  test('does not come where the owner lets go of the directory: the command was not taken', async () => {
+    const { ask, failures } = await owned(() => Promise.reject(new NotTaken()));
+    expect(await ask('import.ohlcv')).toBeUndefined();
+    expect(failures).toEqual([]);
+  });
+});
+
+describe('a command that fails', () => {
+  test('for a reason of the system says which, and its owner hears of it', async () => {
+    const { folder, ask, failures } = await owned(async () => readFileSync(join(folder, 'missing')));
+    const reason = `ENOENT: no such file or directory, open '${join(folder, 'missing')}'`;
+    await expect(ask('import.ohlcv')).rejects.toThrow(
+      new OperatorError(`the process that owns the data directory could not do it: ${reason}`),
+    );
+    expect(failures).toEqual([[reason, 'import.ohlcv']]);
+  });
+
+  test('because a file belongs to another user says what to do', async () => {
+    const denied = Object.assign(new Error("EACCES: permission denied, open 'x'"), {
+      errno: -13,
+      code: 'EACCES',
+    });
+    const { ask } = await owned(() => Promise.reject(denied));
+    await expect(ask('import.ohlcv')).rejects.toThrow(
+      /EACCES: permission denied.*run the command as the user that the service runs as$/,
+    );
+  });
+
+  test('for any other reason keeps it to the log of its owner', async () => {
+    const { ask, failures } = await owned(() => Promise.reject(new TypeError('a secret is undefined')));
+    await expect(ask('clients.add')).rejects.toThrow(
+      new OperatorError('the command failed: the log of the process that owns the data directory says why'),
+    );
+    expect(failures).toEqual([['a secret is undefined', 'clients.add']]);
+  });
+
+  test('because of whoever sent it is nothing that its owner should hear of', async () => {
+    const { ask, failures } = await owned(() => Promise.reject(new OperatorError('there is no client x')));
+    await expect(ask('clients.remove')).rejects.toThrow(new OperatorError('there is no client x'));
+    expect(failures).toEqual([]);
+  });
+});

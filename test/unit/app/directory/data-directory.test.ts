@@ -1,0 +1,165 @@
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  claimIdentity,
+  existingDirectory,
+  openDataDirectory,
+  identityOf,
+} from '../../../../src/app/directory/data-directory.ts';
+import { OperatorError } from '../../../../src/core/errors.ts';
+import { temporaryFolders } from '../../auth/data-folder.ts';
+import { unprivileged } from '../../unprivileged.ts';
+
+const newFolder = temporaryFolders();
+const WORLD = { source: 'simulator', world: 'small', seed: 'tidemark', worldVersion: 2 };
+
+describe('opening a data directory', () => {
+  test('creates it, closed to everybody else', () => {
+    const folder = join(newFolder(), 'a', 'b');
+    expect(openDataDirectory(folder)).toBe(folder);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  test('takes one that is there', () => {
+    const folder = newFolder();
+    expect(openDataDirectory(folder)).toBe(folder);
+  });
+
+  test('refuses a path that cannot be one, and names it', () => {
+    const file = join(newFolder(), 'file');
+    writeFileSync(file, '');
+    expect(() => openDataDirectory(join(file, 'data'))).toThrow(OperatorError);
+    expect(() => openDataDirectory(file)).toThrow(OperatorError);
+    expect(() => openDataDirectory(file)).toThrow(file);
+  });
+});
+
+describe('a data directory that has to be there', () => {
+  const saying = (message: unknown) => expect.objectContaining({ message });
+
+  function refusalOf(action: () => unknown): unknown {
+    try {
+      action();
+    } catch (error) {
+      expect(error).toBeInstanceOf(OperatorError);
+      return error;
+    }
+    return undefined;
+  }
+
+  test('is taken, served before or not', () => {
+    const folder = newFolder();
+    expect(existingDirectory(folder)).toBe(folder);
+    claimIdentity(folder, WORLD);
+    expect(existingDirectory(folder)).toBe(folder);
+  });
+
+  test('is named where it is missing, a file, or below a file', () => {
+    const folder = newFolder();
+    const [missing, file] = [join(folder, 'missing'), join(folder, 'file')];
+    writeFileSync(file, '');
+    expect(refusalOf(() => existingDirectory(missing))).toEqual(
+      saying(`there is no data directory ${missing}: is --data right?`),
+    );
+    expect(refusalOf(() => existingDirectory(file))).toEqual(
+      saying(`${file} is not a folder: is --data right?`),
+    );
+    const below = join(file, 'data');
+    expect(refusalOf(() => existingDirectory(below))).toEqual(
+      saying(expect.stringMatching(new RegExp(`${below}.*: .*is --data right\\?$`))),
+    );
+  });
+
+  test('is named where it is closed to this user', () => {
+    const above = newFolder();
+    const folder = openDataDirectory(join(above, 'data'));
+    const inside = openDataDirectory(join(folder, 'inside'));
+    chmodSync(folder, 0);
+    const closed = (path: string) =>
+      saying(`${path} cannot be used: permission denied; run as the user that owns it`);
+    unprivileged(above, () => {
+      expect(refusalOf(() => existingDirectory(folder))).toEqual(closed(folder));
+      expect(refusalOf(() => existingDirectory(inside))).toEqual(closed(inside));
+      expect(refusalOf(() => openDataDirectory(folder))).toEqual(closed(folder));
+    });
+    chmodSync(folder, 0o700);
+  });
+
+  test('is named with what is closed to this user in it', () => {
+    const folder = newFolder();
+    claimIdentity(folder, WORLD);
+    const path = join(folder, 'tidemark.json');
+    chmodSync(path, 0);
+    const closed = saying(`${path} cannot be used: permission denied; run as the user that owns it`);
+    unprivileged(folder, () => {
+      expect(refusalOf(() => existingDirectory(folder))).toEqual(saying(expect.stringContaining(path)));
+      expect(refusalOf(() => claimIdentity(folder, WORLD))).toEqual(closed);
+    });
+  });
+});
+
+describe('the identity of a data directory', () => {
+  test('is taken on once and accepted ever after', () => {
+    const folder = newFolder();
+    claimIdentity(folder, WORLD);
+    const written = readFileSync(join(folder, 'tidemark.json'), 'utf8');
+    claimIdentity(folder, WORLD);
+    expect(readFileSync(join(folder, 'tidemark.json'), 'utf8')).toBe(written);
+  });
+
+  test.each([
+    [{ seed: 'other' }, 'seed tidemark (asked for: other)'],
+    [{ world: 'full' }, 'world small (asked for: full)'],
+    [{ source: 'replay' }, 'source simulator (asked for: replay)'],
+  ])('refuses %j, and shows the way out', (change, expected) => {
+    const folder = newFolder();
+    claimIdentity(folder, WORLD);
+    const claim = () => claimIdentity(folder, { ...WORLD, ...change });
+    expect(claim).toThrow(OperatorError);
+    expect(claim).toThrow(expected);
+    expect(claim).toThrow(/--data DIR/);
+  });
+
+  test('refuses the directory of an older simulated world, which says nothing of its version', () => {
+    const folder = newFolder();
+    const content = '{"format":1,"source":"simulator","world":"small","seed":"tidemark"}';
+    writeFileSync(join(folder, 'tidemark.json'), content);
+    expect(identityOf(folder)?.worldVersion).toBe(1);
+    expect(() => claimIdentity(folder, WORLD)).toThrow(/holds version 1 of the simulated world.*--data DIR/);
+    expect(readFileSync(join(folder, 'tidemark.json'), 'utf8')).toBe(content);
+  });
+
+  test.each([
+    [
+      'a newer format',
+      '{"format":2,"source":"simulator","world":"small","seed":"tidemark"}',
+      /newer version/,
+    ],
+    ['an unknown format', '{"format":0,"source":"simulator","world":"small","seed":"tidemark"}', /damaged/],
+    ['no JSON', '{', /not valid JSON/],
+    ['nothing', '', /not valid JSON/],
+    ['null', 'null', /damaged/],
+    ['a list', '[]', /damaged/],
+    [
+      'a restore that was killed',
+      '{"restoring":"/backups/x"}',
+      /holds an unfinished restore: remove the dir/,
+    ],
+    ['half of it', '{"format":1,"source":"simulator"}', /damaged/],
+  ])('with %s is refused and left as it is', (_what, content, expected) => {
+    const folder = newFolder();
+    const path = join(folder, 'tidemark.json');
+    writeFileSync(path, content);
+    expect(() => claimIdentity(folder, WORLD)).toThrow(OperatorError);
+    expect(() => claimIdentity(folder, WORLD)).toThrow(expected);
+    expect(readFileSync(path, 'utf8')).toBe(content);
+  });
+});
+
+test('a folder with a name that only looks like data is still a folder', () => {
+  const folder = join(newFolder(), 'tidemark.json');
+  mkdirSync(folder);
+  claimIdentity(folder, WORLD);
+  expect(() => claimIdentity(folder, WORLD)).not.toThrow();
+});

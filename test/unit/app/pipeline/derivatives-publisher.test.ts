@@ -1,0 +1,119 @@
+import { Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { pino } from 'pino';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { DerivativesPublisher } from '../../../../src/app/pipeline/derivatives-publisher.ts';
+import type { DerivativeContract } from '../../../../src/core/contract.ts';
+import { ContractAnswers } from '../../../../src/latest/contract-answers.ts';
+import { DerivativeSheet } from '../../../../src/latest/derivative-sheet.ts';
+import { ContractBook } from '../../../../src/reference/contract-book.ts';
+import { ManualClock } from '../../../manual-clock.ts';
+import { DERIBIT, future } from '../../reference/contracts.ts';
+
+const T = Date.parse('2026-12-25T08:00:00Z');
+const SLOT_MS = 30_000;
+const old = future('OLD', T);
+const next = future('NEXT', T + 7 * 86_400_000);
+
+let clock: ManualClock;
+let book: ContractBook;
+let kept: DerivativeContract[][];
+let failing: boolean;
+let logged: string[];
+let publisher: DerivativesPublisher;
+let sheet: DerivativeSheet;
+
+beforeEach(() => {
+  clock = new ManualClock(T - SLOT_MS);
+  book = new ContractBook();
+  kept = [];
+  failing = false;
+  logged = [];
+  sheet = new DerivativeSheet();
+  const file = {
+    append: (contracts: readonly DerivativeContract[]) => {
+      if (failing) return Promise.reject(new Error('no space'));
+      kept.push([...contracts]);
+      return Promise.resolve();
+    },
+  };
+  const log = pino(
+    {},
+    new Writable({ write: (chunk: Buffer, _e, done) => (logged.push(chunk.toString()), done()) }),
+  );
+  const { signal } = new AbortController();
+  publisher = new DerivativesPublisher({ book, file, marketClock: clock, log, signal });
+});
+
+function refresh(at: number, listed: readonly DerivativeContract[], quoted: readonly DerivativeContract[]) {
+  sheet.collectContracts(listed);
+  sheet.collect(quoted.map(({ id }) => ({ contractId: id, price: '1', volume: '1', volumeUsd: '1' })));
+  return sheet.publish(at);
+}
+
+/** Names of the contracts, and of the tickers, that a client sees now. */
+async function seen() {
+  const filter = { type: 'futures', exchangeId: DERIBIT } as const;
+  const namesIn = (bytes: Buffer) =>
+    (JSON.parse(bytes.toString()) as { content: { id: string; contractId?: string }[] }).content.map(
+      ({ id, contractId }) => book.contract(contractId ?? id)?.exchangeName,
+    );
+  const answers = new ContractAnswers(book);
+  const list = (include: 'ACTIVE' | 'EXPIRED') =>
+    namesIn(answers.list({ ...filter, include }, clock.now()).prepared.identity.bytes);
+  const tickers = (await publisher.first).find(filter, clock.now());
+  return {
+    active: list('ACTIVE'),
+    expired: list('EXPIRED'),
+    tickers: namesIn(tickers.prepared.identity.bytes),
+  };
+}
+
+describe('derivatives', () => {
+  test('roll over at the instant of expiry, whether or not the refresh is there', async () => {
+    await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
+    clock.advanceTo(T - 1);
+    expect(await seen()).toEqual({ active: ['OLD'], expired: [], tickers: ['OLD'] });
+    clock.advanceTo(T);
+    expect(await seen()).toEqual({ active: [], expired: ['OLD'], tickers: [] });
+    await publisher.publish(refresh(T, [next], [old, next]));
+    expect(await seen()).toEqual({ active: ['NEXT'], expired: ['OLD'], tickers: ['NEXT'] });
+  });
+
+  test('are shown at their slot, never before', async () => {
+    await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
+    const publishing = publisher.publish(refresh(T, [next], [next]));
+    await setImmediate();
+    expect((await seen()).tickers).toEqual(['OLD']);
+    clock.advanceTo(T);
+    await publishing;
+    expect((await seen()).tickers).toEqual(['NEXT']);
+  });
+
+  test('keep each new contract on the disk, once, before it is seen', async () => {
+    book.add([old]);
+    await publisher.publish(refresh(T - SLOT_MS, [old, next], [old]));
+    await publisher.publish(refresh(T - SLOT_MS, [next], [old]));
+    expect(kept).toEqual([[next]]);
+    expect(book.contract(next.id)).toEqual(next);
+  });
+
+  test('stay as they are where new contracts cannot be kept, and catch up when they can', async () => {
+    await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
+    failing = true;
+    await publisher.publish(refresh(T - SLOT_MS, [next], [old, next]));
+    expect(logged.some((line) => line.includes('could not be kept'))).toBe(true);
+    expect(await seen()).toEqual({ active: ['OLD'], expired: [], tickers: ['OLD'] });
+    failing = false;
+    await publisher.publish(refresh(T - SLOT_MS, [], [old, next]));
+    expect(kept.at(-1)).toEqual([next]);
+    expect(await seen()).toEqual({ active: ['OLD', 'NEXT'], expired: [], tickers: ['OLD', 'NEXT'] });
+  });
+
+  test('that cannot be kept at the start make the start fail', async () => {
+    failing = true;
+    const first = expect(publisher.first).rejects.toThrow('no space');
+    await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
+    await first;
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { IndexComputer, type ComputedTick } from '../../../../src/app/pipeline/index-computer.ts';
+import { simulatedLxDefinitions } from '../../../../src/app/pipeline/lx-definitions.ts';
+import { sha256 } from '../../../../src/app/sha256.ts';
+import { SeriesOrder } from '../../../../src/core/series-order.ts';
+import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import { FIXED_ASSETS, FIXED_MARKETS } from '../../../fixed-ids.ts';
+import { buildReference } from '../../../../src/engine/engine-reference.ts';
+import { emptyState } from '../../../../src/engine/engine-state.ts';
+import { decodeObservation, encodeObservation } from '../../../../src/engine/record/observation-codec.ts';
+import { decodeState, encodeState } from '../../../../src/engine/record/state-codec.ts';
+import { verifyTick } from '../../../../src/engine/record/tick-record.ts';
+import type { LastTick } from '../../../../src/history/history-store.ts';
+import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-market.ts';
+import { SimulatorSource } from '../../../../src/sources/simulator/simulator-source.ts';
+import { buildWorld } from '../../../../src/sources/simulator/world.ts';
+import type { SourceEvent } from '../../../../src/sources/source.ts';
+import { ManualClock } from '../../../manual-clock.ts';
+
+const MIDNIGHT = Date.parse('2026-02-28T00:00:00Z');
+const world = buildWorld('small');
+const market = new SimulatedMarket(world, { seed: 'index-computer', faultRate: 3 });
+const source = new SimulatorSource({ market, clock: new ManualClock(MIDNIGHT) });
+const order = new SeriesOrder(world.reference);
+const reference = buildReference(world.reference, simulatedLxDefinitions(world.reference, market));
+
+function observe(computer: IndexComputer, events: readonly SourceEvent[]): void {
+  for (const event of events) {
+    if (event.kind === 'ticks') computer.observeTicks(event.ticks, event.receivedAt);
+    else if (event.kind === 'trades') computer.observeTrades(event.trades, event.receivedAt);
+  }
+}
+
+function tick(computer: IndexComputer, at: Millis): ComputedTick {
+  observe(computer, source.refreshFor(at));
+  const computed = computer.compute(at);
+  computer.adopt(computed);
+  return computed;
+}
+
+function stored({ output, state, record }: ComputedTick): LastTick {
+  return { at: output.at, state, record: Buffer.from(JSON.stringify(record)) };
+}
+
+describe('the first tick of a world', () => {
+  const { slot, events, usdBefore } = source.lastPassed();
+  const first = (assumes: boolean) => {
+    const computer = new IndexComputer(reference, order);
+    if (assumes) computer.assume(usdBefore);
+    observe(computer, events);
+    return computer.compute(slot);
+  };
+
+  test('weighs markets by what assets were worth before it', () => {
+    const { input, output } = first(true);
+    const bitcoin = reference.assetIndex(FIXED_ASSETS.BTC) as number;
+    expect(input.state.assets.price[bitcoin]).toBe(usdBefore(FIXED_ASSETS.BTC));
+    expect(output.gwa.price).not.toEqual(first(false).output.gwa.price);
+    const btcUsd = reference.marketIndex(FIXED_MARKETS.BTC_USD) as number;
+    expect(output.mwa.price[btcUsd]).toBe(first(false).output.mwa.price[btcUsd]);
+  });
+
+  test('is computed again from its record alone', () => {
+    const { input, record } = first(true);
+    const observed = decodeObservation(encodeObservation(input));
+    const state = decodeState(encodeState(input.state));
+    expect(verifyTick(reference, { ...observed, state }, record, sha256)).toBe(true);
+    expect(verifyTick(reference, { ...observed, state: emptyState(reference) }, record, sha256)).toBe(false);
+  });
+
+  test('counts the trades of its own half minute, and the next one those that follow', () => {
+    const computer = new IndexComputer(reference, order);
+    observe(computer, events);
+    const { input } = computer.compute(slot);
+    expect(input.trades.length).toBeGreaterThan(0);
+    expect(new Set(input.trades.map((trade) => trade.slot))).toEqual(new Set([slot]));
+  });
+});
+
+describe('a computer that goes on from a stored tick', () => {
+  const first = MIDNIGHT - 5 * SLOT_MS;
+  const slots = Array.from({ length: 10 }, (_, i) => first + i * SLOT_MS);
+
+  test.each([1, 4, 5, 6, 9])('after %s ticks it goes on as if nothing had happened', (before) => {
+    const steady = new IndexComputer(reference, order);
+    const expected = slots.map((at) => tick(steady, at));
+    const last = stored(expected[before - 1] as ComputedTick);
+    const restarted = new IndexComputer(reference, order, last);
+    expect(restarted.remembers).toBe(true);
+    const again = slots.slice(before).map((at) => tick(restarted, at));
+    expect(again.map(({ record }) => record)).toEqual(expected.slice(before).map(({ record }) => record));
+    expect(again.map(({ candles }) => candles)).toEqual(expected.slice(before).map(({ candles }) => candles));
+    expect(Buffer.from(again.at(-1)?.state ?? [])).toEqual(Buffer.from(expected.at(-1)?.state ?? []));
+  });
+
+  test('ends a day whose midnight was missed with the first tick after it', () => {
+    const steady = new IndexComputer(reference, order);
+    const last = stored(tick(steady, first));
+    const restarted = new IndexComputer(reference, order, last);
+    const { candles } = tick(restarted, MIDNIGHT + 3 * SLOT_MS);
+    expect(candles.length).toBeGreaterThan(0);
+    expect(new Set(candles.map(({ startAt }) => startAt))).toEqual(new Set([MIDNIGHT - DAY_MS]));
+    expect(new Set(candles.map(({ ticks }) => ticks))).toEqual(new Set([1]));
+  });
+
+  test('has the same market caps as the tick it goes on from', () => {
+    const steady = new IndexComputer(reference, order);
+    slots.slice(0, 3).forEach((at) => tick(steady, at));
+    const computed = tick(steady, slots[3] as Millis);
+    const restarted = new IndexComputer(reference, order, stored(computed));
+    expect(restarted.lastMarketCaps(computed.columns)).toEqual(computed.output.marketCaps);
+  });
+
+  test('starts without memory, but in the same chain, where the reference data are others', () => {
+    const steady = new IndexComputer(reference, order);
+    const before = tick(steady, first);
+    const others = buildReference({ ...world.reference, supplies: [] }, []);
+    const restarted = new IndexComputer(others, order, stored(before));
+    expect(restarted.remembers).toBe(false);
+    const { record } = tick(restarted, first + SLOT_MS);
+    const { record: next } = tick(steady, first + SLOT_MS);
+    expect(record.previous).toBe(next.previous);
+  });
+});

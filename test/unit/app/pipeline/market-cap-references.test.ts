@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { MarketCapReferences } from '../../../../src/app/pipeline/market-cap-references.ts';
+import type { Candle } from '../../../../src/core/candle.ts';
+import { maskOf, type FlagMask } from '../../../../src/core/index-value.ts';
+import { SeriesOrder } from '../../../../src/core/series-order.ts';
+import { DAY_MS, dayStart, MINUTE_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
+import { MarketCapSheet } from '../../../../src/latest/market-cap-sheet.ts';
+import { MarketCaps, type MarketCapChanges } from '../../../../src/latest/market-caps.ts';
+import { buildWorld } from '../../../../src/sources/simulator/world.ts';
+
+const T = Date.parse('2026-03-31T12:00:00Z');
+const order = new SeriesOrder(buildWorld('small').reference);
+const gwa = order.series.filter(({ indexType }) => indexType === 'GWA');
+const [coin, other] = gwa.map(({ indexId }) => indexId) as [string, string];
+
+const row = (assetId: string, marketCapRank: number) => ({
+  assetId,
+  marketCapRank,
+  volumeRank: marketCapRank,
+  price: 110,
+  volume: 50,
+  totalSupply: '30',
+  freeFloatSupply: '20',
+  marketCap: '2200',
+  totalMarketCap: '3300',
+});
+
+const caps = new MarketCaps(new MarketCapSheet().publish(T, [row(coin, 1), row(other, 2)]));
+
+let history: MemoryHistoryStore;
+let references: MarketCapReferences;
+beforeEach(() => {
+  history = new MemoryHistoryStore(200 * DAY_MS);
+  references = new MarketCapReferences(history, caps);
+});
+
+async function value(at: Millis, assetId: string, price: number, volume = 40, flags: FlagMask = 0) {
+  const series = Uint32Array.of(order.numberOf({ indexType: 'GWA', indexId: assetId })!);
+  await history.append({
+    at,
+    order,
+    series,
+    prices: Float64Array.of(price),
+    volumes: Float64Array.of(volume),
+    tickVolumes: Float64Array.of(Number.NaN),
+    flags: Uint16Array.of(flags),
+    state: new Uint8Array(),
+    record: new Uint8Array(),
+  });
+}
+
+function close(startAt: Millis, assetId: string, price: number): Candle {
+  const prices = { open: 1, high: price, low: 1, close: price, vwap: price, twap: price };
+  const volumes = { volume: 25, volumeRest: 0, volumeUsd: 1 };
+  return {
+    indexType: 'GWA',
+    indexId: assetId,
+    startAt,
+    ...prices,
+    ...volumes,
+    ticks: 2880,
+    carried: 0,
+    flags: 0,
+  };
+}
+
+async function changes(assetId: string): Promise<MarketCapChanges> {
+  const { identity } = await references.answer(assetId);
+  return (JSON.parse(identity.bytes.toString()) as { content: [MarketCapChanges] }).content[0];
+}
+
+describe('changes', () => {
+  test('are measured from the last real value within the tolerance', async () => {
+    await value(T - 30 * DAY_MS - 60 * MINUTE_MS, coin, 55);
+    await value(T - 7 * DAY_MS - SLOT_MS, coin, 88);
+    await value(T - DAY_MS, coin, 100);
+    expect(await changes(coin)).toMatchObject({
+      pricePercentChange: { change24h: '10', change7d: '25', change30d: '100' },
+      volumePercentChange: { change24h: '25', change7d: '25', change30d: '25' },
+      marketCapPercentChange: { change24h: '10', change7d: '25', change30d: '100' },
+      totalMarketCapPercentChange: { change24h: '10', change7d: '25', change30d: '100' },
+    });
+  });
+
+  test('look past a value that was carried', async () => {
+    await value(T - DAY_MS - 2 * SLOT_MS, coin, 100);
+    await value(T - DAY_MS - SLOT_MS, coin, 1, 1, maskOf('CARRIED'));
+    await value(T - DAY_MS, coin, 1, 1, maskOf('SUSPECT'));
+    expect((await changes(coin)).pricePercentChange).toEqual({ change24h: '10' });
+  });
+
+  test('fall back to the close of that day, asset by asset', async () => {
+    await history.appendCandles([
+      close(dayStart(T - DAY_MS), coin, 100),
+      close(dayStart(T - DAY_MS), other, 100),
+      close(dayStart(T - 7 * DAY_MS), other, 55),
+      close(dayStart(T - 8 * DAY_MS), coin, 55),
+    ]);
+    await value(T - DAY_MS - 6 * MINUTE_MS, coin, 1);
+    await value(T - DAY_MS - 5 * MINUTE_MS, other, 220);
+    expect((await changes(coin)).pricePercentChange).toEqual({ change24h: '10' });
+    expect((await changes(other)).pricePercentChange).toEqual({ change24h: '-50', change7d: '100' });
+    expect((await changes(coin)).volumePercentChange).toEqual({ change24h: '100' });
+  });
+
+  test('take the day that ends at an instant of midnight', async () => {
+    const midnight = dayStart(T);
+    const atMidnight = new MarketCaps(new MarketCapSheet().publish(midnight, [row(coin, 1)]));
+    references = new MarketCapReferences(history, atMidnight);
+    await history.appendCandles([close(midnight - 2 * DAY_MS, coin, 100)]);
+    expect((await changes(coin)).pricePercentChange).toEqual({ change24h: '10' });
+  });
+
+  test('are left out where there is nothing to measure from', async () => {
+    expect(await changes(coin)).toMatchObject({
+      pricePercentChange: {},
+      volumePercentChange: {},
+      marketCapPercentChange: {},
+      totalMarketCapPercentChange: {},
+    });
+  });
+});

@@ -1,0 +1,107 @@
+import { setImmediate } from 'node:timers/promises';
+import { pino } from 'pino';
+import { beforeEach, expect, test } from 'vitest';
+import { Metrics } from '../../../../src/api/metrics.ts';
+import { Publisher } from '../../../../src/app/pipeline/publisher.ts';
+import type { PreparedTick } from '../../../../src/app/pipeline/tick-loop.ts';
+import { InProcessBus } from '../../../../src/bus/in-process-bus.ts';
+import { SeriesOrder } from '../../../../src/core/series-order.ts';
+import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
+import { IndexSheet } from '../../../../src/latest/index-sheet.ts';
+import { ListingOrder } from '../../../../src/latest/listing-order.ts';
+import { MarketCapSheet } from '../../../../src/latest/market-cap-sheet.ts';
+import type { MarketTopics } from '../../../../src/latest/market-topics.ts';
+import { TickerSheet } from '../../../../src/latest/ticker-sheet.ts';
+import { buildWorld } from '../../../../src/sources/simulator/world.ts';
+import { ManualClock } from '../../../manual-clock.ts';
+
+const T = Date.parse('2026-03-01T12:00:00Z');
+const { reference } = buildWorld('small');
+const listings = new ListingOrder(reference);
+const series = new SeriesOrder(reference);
+
+let clock: ManualClock;
+let shown: Millis[];
+let stop: AbortController;
+let publisher: Publisher;
+
+beforeEach(async () => {
+  clock = new ManualClock(T);
+  shown = [];
+  stop = new AbortController();
+  publisher = new Publisher({
+    listings,
+    series,
+    history: new MemoryHistoryStore(2 * DAY_MS),
+    bus: new InProcessBus<MarketTopics>(),
+    marketClock: clock,
+    metrics: new Metrics(),
+    log: pino({ level: 'silent' }),
+    onShown: (at) => shown.push(at),
+    signal: stop.signal,
+  });
+  await publisher.publish(tickAt(T));
+});
+
+function tickAt(at: Millis): PreparedTick {
+  const index = new IndexSheet(series).publish({
+    at,
+    series: Uint32Array.of(0),
+    prices: Float64Array.of(1),
+    volumes: Float64Array.of(1),
+    tickVolumes: Float64Array.of(Number.NaN),
+    flags: Uint16Array.of(0),
+  });
+  return {
+    at,
+    tickers: new TickerSheet(listings).publish(at),
+    index,
+    marketCaps: new MarketCapSheet().publish(at, []),
+    candles: [],
+    state: new Uint8Array(),
+    record: new Uint8Array(),
+    refusals: {} as PreparedTick['refusals'],
+    recorded: true,
+  };
+}
+
+test('a tick is stored when it comes and shown when the clock has reached its slot', async () => {
+  clock.advance(28_000);
+  const published = publisher.publish(tickAt(T + SLOT_MS));
+  await setImmediate();
+  expect([publisher.lastStored, publisher.lastShown, shown]).toEqual([T + SLOT_MS, T, [T]]);
+  clock.advance(2000);
+  expect(await published).toBe(true);
+  expect([publisher.lastShown, shown]).toEqual([T + SLOT_MS, [T, T + SLOT_MS]]);
+});
+
+test('a tick that waits for its slot waits on where the clock is set back, and not after its correction', async () => {
+  clock.advance(28_000);
+  const published = publisher.publish(tickAt(T + SLOT_MS));
+  await setImmediate();
+  clock.step(-HOUR_MS);
+  clock.advance(60_000);
+  await setImmediate();
+  expect(shown).toEqual([T]);
+  clock.step(HOUR_MS);
+  expect(await published).toBe(true);
+  expect(shown).toEqual([T, T + SLOT_MS]);
+});
+
+test('a slot at or before the last one is neither stored nor shown', async () => {
+  clock.step(-HOUR_MS);
+  expect(await publisher.publish(tickAt(T - HOUR_MS))).toBe(false);
+  clock.step(HOUR_MS);
+  expect(await publisher.publish(tickAt(T))).toBe(false);
+  expect([publisher.lastStored, shown]).toEqual([T, [T]]);
+});
+
+test('a service that stops does not wait for a clock that is behind', async () => {
+  clock.step(-HOUR_MS);
+  const published = publisher.publish(tickAt(T + SLOT_MS));
+  await setImmediate();
+  stop.abort(new Error('stopping'));
+  await expect(published).rejects.toThrow('stopping');
+  expect(shown).toEqual([T]);
+});

@@ -1,0 +1,359 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { IndexComputer, type ComputedTick } from '../../../../src/app/pipeline/index-computer.ts';
+import { simulatedLxDefinitions } from '../../../../src/app/pipeline/lx-definitions.ts';
+import { TickLoop, type PreparedTick, type TickLoopParts } from '../../../../src/app/pipeline/tick-loop.ts';
+import { ScaledClock, type Clock } from '../../../../src/core/clock.ts';
+import { SeriesOrder } from '../../../../src/core/series-order.ts';
+import type { ExchangeTick } from '../../../../src/core/tick.ts';
+import type { Millis } from '../../../../src/core/time.ts';
+import { buildReference } from '../../../../src/engine/engine-reference.ts';
+import type { DerivativeRefresh } from '../../../../src/latest/derivative-refresh.ts';
+import { DerivativeSheet } from '../../../../src/latest/derivative-sheet.ts';
+import { IndexSheet } from '../../../../src/latest/index-sheet.ts';
+import type { ListingKey } from '../../../../src/core/listing-key.ts';
+import { ListingOrder } from '../../../../src/latest/listing-order.ts';
+import { MarketCapSheet } from '../../../../src/latest/market-cap-sheet.ts';
+import { TickerSheet } from '../../../../src/latest/ticker-sheet.ts';
+import { Catalogue } from '../../../../src/reference/catalogue.ts';
+import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-market.ts';
+import { buildWorld } from '../../../../src/sources/simulator/world.ts';
+import type { Source, SourceEvent } from '../../../../src/sources/source.ts';
+import { ManualClock } from '../../../manual-clock.ts';
+import { future } from '../../reference/contracts.ts';
+
+const T = Date.parse('2026-03-01T12:00:30Z');
+const world = buildWorld('small');
+const order = new ListingOrder(new Catalogue(world.reference));
+const series = new SeriesOrder(world.reference);
+const market = new SimulatedMarket(world, { seed: 'tick-loop' });
+const engineReference = buildReference(world.reference, simulatedLxDefinitions(world.reference, market));
+const listing = order.listings[order.active.indexOf(1)] as ListingKey;
+
+function usdTick(own: ListingKey, at: Millis): ExchangeTick {
+  return { ...own, last: '100', bid: '99.9', ask: '100.1', volume: '1000', lastMoved: at };
+}
+
+function tickAt(receivedAt: Millis, last: string): SourceEvent {
+  const tick: ExchangeTick = { ...listing, last, volume: '1', lastMoved: receivedAt };
+  return { kind: 'ticks', exchangeId: listing.exchangeId, receivedAt, ticks: [tick] };
+}
+
+/** Delivers what the test hands it. */
+class HandSource implements Source {
+  readonly name = 'hand';
+  readonly #queue: SourceEvent[] = [];
+  #wake: () => void = () => {};
+
+  push(...events: SourceEvent[]): void {
+    this.#queue.push(...events);
+    this.#wake();
+  }
+
+  async *events(signal: AbortSignal): AsyncGenerator<SourceEvent> {
+    signal.addEventListener('abort', () => this.#wake(), { once: true });
+    while (!signal.aborted) {
+      const next = this.#queue.shift();
+      if (next) yield next;
+      else await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+}
+
+function lastIn({ tickers }: PreparedTick): string | undefined {
+  const { content } = JSON.parse(Buffer.from(tickers.body).toString()) as { content: { last: string }[] };
+  return content[0]?.last;
+}
+
+/** A loop that hands its ticks to the test, which says when they are published. */
+function loopOf(
+  source: Source,
+  clock: Clock,
+  publish: TickLoopParts['publish'],
+  skipped: (at: Millis) => void,
+  record: TickLoopParts['record'] = () => Promise.resolve(true),
+  publishDerivatives: TickLoopParts['publishDerivatives'] = () => Promise.resolve(),
+  traded: TickLoopParts['traded'] = () => {},
+) {
+  return new TickLoop({
+    source,
+    clock,
+    tickerSheet: new TickerSheet(order),
+    indexSheet: new IndexSheet(series),
+    marketCapSheet: new MarketCapSheet(),
+    derivativeSheet: new DerivativeSheet(),
+    computer: new IndexComputer(engineReference, series),
+    record,
+    publish,
+    publishDerivatives,
+    traded,
+    skipped,
+  });
+}
+
+describe('the tick loop', () => {
+  let clock: ManualClock;
+  let source: HandSource;
+  let prepared: PreparedTick[];
+  let skipped: Millis[];
+  let stored: boolean;
+  let stop: AbortController;
+  let running: Promise<void>;
+
+  beforeEach(() => {
+    clock = new ManualClock(T - 10_000);
+    source = new HandSource();
+    prepared = [];
+    skipped = [];
+    stored = true;
+    stop = new AbortController();
+    const publish = (tick: PreparedTick) => {
+      prepared.push(tick);
+      return Promise.resolve(stored);
+    };
+    running = loopOf(source, clock, publish, (at) => skipped.push(at)).run(stop.signal);
+  });
+
+  afterEach(async () => {
+    stop.abort();
+    await running;
+  });
+
+  test('prepares a slot at its cut-off', async () => {
+    source.push(tickAt(T - 5000, '1'));
+    await setImmediate();
+    expect(prepared).toEqual([]);
+    source.push({ kind: 'watermark', at: T - 2000 });
+    await setImmediate();
+    expect(prepared.map(({ at }) => at)).toEqual([T]);
+    expect(lastIn(prepared[0] as PreparedTick)).toBe('1');
+  });
+
+  test('leaves what comes after the cut-off to the next slot', async () => {
+    source.push(tickAt(T - 5000, '1'), { kind: 'watermark', at: T - 2000 }, tickAt(T - 1000, '2'));
+    await setImmediate();
+    source.push({ kind: 'watermark', at: T + 28_000 });
+    await setImmediate();
+    expect(prepared.map(({ at }) => at)).toEqual([T, T + 30_000]);
+    expect(prepared.map(lastIn)).toEqual(['1', '2']);
+  });
+
+  test('computes no slot twice, nor one before it, whatever the clock is set to', async () => {
+    source.push({ kind: 'watermark', at: T - 2000 });
+    await setImmediate();
+    clock.step(-60_000);
+    source.push({ kind: 'watermark', at: T - 2000 }, { kind: 'watermark', at: T - 32_000 });
+    await setImmediate();
+    source.push({ kind: 'watermark', at: T + 28_000 });
+    await setImmediate();
+    expect(prepared.map(({ at }) => at)).toEqual([T, T + 30_000]);
+    expect(skipped).toEqual([]);
+  });
+
+  test('a slot that was skipped while the clock was ahead is computed where it comes again', async () => {
+    clock.step(300_000);
+    source.push({ kind: 'watermark', at: T - 2000 });
+    await setImmediate();
+    expect([prepared, skipped]).toEqual([[], [T]]);
+    clock.step(-300_000);
+    source.push({ kind: 'watermark', at: T - 2000 });
+    await setImmediate();
+    expect(prepared.map(({ at }) => at)).toEqual([T]);
+  });
+
+  test('makes the inputs of a slot durable before it is published', async () => {
+    const done: string[] = [];
+    const own = new HandSource();
+    const end = new AbortController();
+    const record = async ({ input }: ComputedTick) => {
+      await setImmediate();
+      done.push(`recorded ${input.at - T}`);
+      return input.at === T;
+    };
+    const publish = ({ at, recorded }: PreparedTick) => {
+      done.push(`published ${at - T} ${recorded}`);
+      return Promise.resolve(recorded);
+    };
+    const loop = loopOf(own, clock, publish, () => {}, record).run(end.signal);
+    own.push({ kind: 'watermark', at: T - 2000 }, { kind: 'watermark', at: T + 28_000 });
+    for (let i = 0; i < 6; i++) await setImmediate();
+    expect(done).toEqual(['recorded 0', 'published 0 true', 'recorded 30000', 'published 30000 false']);
+    end.abort();
+    await loop;
+  });
+
+  test('prepares a slot in which nothing arrived', async () => {
+    source.push({ kind: 'watermark', at: T - 2000 });
+    await setImmediate();
+    expect(prepared.map(({ at }) => at)).toEqual([T]);
+  });
+
+  test('skips a slot that comes more than 20 s after its cut-off, and says so', async () => {
+    clock.advanceTo(T + 18_001);
+    source.push({ kind: 'watermark', at: T - 2000 }, { kind: 'watermark', at: T + 28_000 });
+    await setImmediate();
+    expect(skipped).toEqual([T]);
+    expect(prepared.map(({ at }) => at)).toEqual([T + 30_000]);
+  });
+
+  test('keeps the trades of a slot that was not stored for the next one', async () => {
+    const blx = (tick: PreparedTick) => tick.index.tickVolumes.filter((volume) => !Number.isNaN(volume));
+    const constituents = engineReference.lx[0]?.constituents ?? [];
+    const fresh = constituents.map((index) => {
+      const exchangeId = engineReference.exchanges[engineReference.listingExchange[index] ?? 0]?.id ?? '';
+      const marketId = engineReference.marketIds[engineReference.listingMarket[index] ?? 0] ?? '';
+      return { exchangeId, marketId };
+    });
+    const deliver = (at: Millis) => {
+      for (const own of fresh) {
+        source.push({ kind: 'ticks', exchangeId: own.exchangeId, receivedAt: at, ticks: [usdTick(own, at)] });
+      }
+    };
+    const trade = {
+      ...(fresh[0] as (typeof fresh)[0]),
+      tradeId: '1',
+      price: '100',
+      amount: '2.5',
+      exchangeTimestamp: T - 6000,
+    };
+    stored = false;
+    deliver(T - 5000);
+    source.push({ kind: 'trades', exchangeId: trade.exchangeId, receivedAt: T - 5000, trades: [trade] });
+    source.push({ kind: 'watermark', at: T - 2000 });
+    await setImmediate();
+    stored = true;
+    deliver(T + 25_000);
+    source.push({ kind: 'watermark', at: T + 28_000 });
+    await setImmediate();
+    deliver(T + 55_000);
+    source.push({ kind: 'watermark', at: T + 58_000 });
+    await setImmediate();
+    expect(prepared.map((tick) => blx(tick)[0])).toEqual([2.5, 2.5, 0]);
+  });
+});
+
+test('trades are handed on when they arrive, also while a tick waits for its slot', async () => {
+  const clock = new ManualClock(T - 10_000);
+  const source = new HandSource();
+  const stop = new AbortController();
+  const handedOn: unknown[] = [];
+  const published: Millis[] = [];
+  let isPublished: (stored: boolean) => void = () => {};
+  const publish = ({ at }: PreparedTick) => {
+    published.push(at);
+    return new Promise<boolean>((resolve) => (isPublished = resolve));
+  };
+  const loop = loopOf(
+    source,
+    clock,
+    publish,
+    () => {},
+    undefined,
+    undefined,
+    (arrived) => handedOn.push(arrived),
+  );
+  const running = loop.run(stop.signal);
+  const trade = { ...listing, tradeId: '1', price: '1', amount: '2', exchangeTimestamp: T - 9500 };
+  const { exchangeId } = listing;
+  source.push({ kind: 'trades', exchangeId, receivedAt: T - 9000, trades: [trade] });
+  await setImmediate();
+  expect(handedOn).toEqual([{ receivedAt: T - 9000, trades: [trade] }]);
+  expect(published).toEqual([]);
+  source.push({ kind: 'watermark', at: T - 2000 });
+  source.push({ kind: 'trades', exchangeId, receivedAt: T - 1000, trades: [{ ...trade, tradeId: '2' }] });
+  source.push({ kind: 'watermark', at: T + 28_000 });
+  await setImmediate();
+  expect(handedOn).toHaveLength(2);
+  // The next tick is not computed before this one is published.
+  expect(published).toEqual([T]);
+  isPublished(true);
+  await setImmediate();
+  expect(published).toEqual([T, T + 30_000]);
+  isPublished(true);
+  stop.abort();
+  await running;
+});
+
+test('market time that runs fast waits at each slot until it is published', async () => {
+  const wall = new ManualClock(0);
+  const clock = new ScaledClock(wall, { startAt: T - 10_000, since: wall.monotonic(), speed: 1000 });
+  const source = new HandSource();
+  const stop = new AbortController();
+  const published: Millis[] = [];
+  const publish = ({ at }: PreparedTick) => {
+    published.push(at);
+    return Promise.resolve(true);
+  };
+  const loop = loopOf(source, clock, publish, () => {});
+  await loop.publishPassed(T - 30_000, []);
+  const running = loop.run(stop.signal);
+  wall.advance(1_000_000);
+  expect(clock.now()).toBe(T);
+  source.push({ kind: 'watermark', at: T - 2000 });
+  await setImmediate();
+  expect(published).toEqual([T - 30_000, T]);
+  expect(clock.now()).toBe(T);
+  wall.advance(30);
+  expect(clock.now()).toBe(T + 30_000);
+  wall.advance(1000);
+  expect(clock.now()).toBe(T + 30_000);
+  stop.abort();
+  await running;
+});
+
+describe('derivatives', () => {
+  const contract = future('A', T + 60_000);
+  const ticks = [{ contractId: contract.id, price: '1', volume: '1', volumeUsd: '1' }];
+  const { exchangeId } = contract;
+  const events: SourceEvent[] = [
+    { kind: 'contracts', exchangeId, receivedAt: T - 9000, contracts: [contract] },
+    { kind: 'derivative-ticks', exchangeId, receivedAt: T - 9000, ticks },
+  ];
+
+  test('are handed over after the tick of their slot, which does not wait for them', async () => {
+    const order: string[] = [];
+    const refreshes: DerivativeRefresh[] = [];
+    const publish = () => {
+      order.push('tick');
+      return Promise.resolve(true);
+    };
+    const publishDerivatives = (refresh: DerivativeRefresh) => {
+      order.push('derivatives');
+      refreshes.push(refresh);
+      return Promise.resolve();
+    };
+    const loop = loopOf(
+      new HandSource(),
+      new ManualClock(T),
+      publish,
+      () => {},
+      undefined,
+      publishDerivatives,
+    );
+    await loop.publishPassed(T, events);
+    await loop.publishPassed(T + 30_000, []);
+    await loop.publishPassed(T + 60_000, []);
+    expect(order).toEqual(['tick', 'derivatives', 'tick', 'derivatives', 'tick', 'derivatives']);
+    expect(refreshes.map(({ contracts }) => contracts)).toEqual([[contract], [], []]);
+    expect(refreshes.map(({ contractIds }) => contractIds)).toEqual([[contract.id], [contract.id], []]);
+  });
+
+  test('are shown again after a restart within the slot, without computing it', async () => {
+    const refreshes: DerivativeRefresh[] = [];
+    const publishDerivatives = (refresh: DerivativeRefresh) => {
+      refreshes.push(refresh);
+      return Promise.resolve();
+    };
+    const publish = () => Promise.reject(new Error('nothing is to be computed'));
+    const loop = loopOf(
+      new HandSource(),
+      new ManualClock(T),
+      publish,
+      () => {},
+      undefined,
+      publishDerivatives,
+    );
+    await loop.showDerivatives(T, events);
+    expect(refreshes.map(({ contractIds }) => contractIds)).toEqual([[contract.id]]);
+  });
+});

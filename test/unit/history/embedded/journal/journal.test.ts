@@ -1,0 +1,329 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checksum } from '../../../../../src/history/embedded/checksum.ts';
+import { Journal } from '../../../../../src/history/embedded/journal/journal.ts';
+import {
+  REAL_DISK,
+  type JournalDisk,
+  type WritableFile,
+} from '../../../../../src/history/embedded/journal/journal-disk.ts';
+import type { JournalChange } from '../../../../../src/history/embedded/journal/journal-record.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'tidemark-journal-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** Of journals that are left without being closed, as by a crash. */
+const openFiles: WritableFile[] = [];
+const disk: JournalDisk = {
+  ...REAL_DISK,
+  async create(path) {
+    const file = await REAL_DISK.create(path);
+    openFiles.push(file);
+    return file;
+  },
+};
+afterEach(() => Promise.all(openFiles.splice(0).map((file) => file.close())));
+
+let folder: string;
+let losses: string[];
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'journal-'));
+  losses = [];
+});
+
+const bytes = (text: string) => new Uint8Array(Buffer.from(text));
+const put = (content: Record<string, string>): JournalChange => ({
+  puts: Object.entries(content).map(([key, text]) => ({ key, value: bytes(text) })),
+});
+
+function open(options: { disk?: JournalDisk; fileBytes?: number } = {}): {
+  journal: Journal;
+  content: Record<string, string>;
+} {
+  const onLoss = (path: string, loss: string) => void losses.push(`${path.slice(-14)}: ${loss}`);
+  const { journal, entries } = Journal.open({ folder, onLoss, disk, ...options });
+  const content = Object.fromEntries(entries.map(({ key, value }) => [key, Buffer.from(value).toString()]));
+  return { journal, content };
+}
+
+/** What is found in the folder now; nothing is written. */
+const found = () => open().content;
+const logs = () => readdirSync(folder).toSorted();
+const newestLog = () => join(folder, logs().at(-1)!);
+
+test('what was put is found again, what was removed is not, also over many openings', async () => {
+  for (let i = 0; i < 5; i++) {
+    const { journal } = open();
+    await journal.commit(put({ [`a/${i}`]: `first ${i}`, same: String(i), empty: '' }));
+    await journal.commit({ puts: put({ b: 'b' }).puts ?? [], removes: [`a/${i - 1}`, 'never there'] });
+    await journal.close();
+  }
+  expect(found()).toEqual({ 'a/4': 'first 4', same: '4', empty: '', b: 'b' });
+  expect(losses).toEqual([]);
+});
+
+test('entries come in the order of keys', async () => {
+  const { journal } = open();
+  for (const key of ['tick/2', 'day/1', 'tick/1', 'hour/9']) await journal.commit(put({ [key]: key }));
+  expect(Object.keys(found())).toEqual(['day/1', 'hour/9', 'tick/1', 'tick/2']);
+});
+
+test('any sequence of changes gives what a map would hold, however files are split and tidied', async () => {
+  const key = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+  const change = fc.record({
+    puts: fc.dictionary(key, fc.string({ maxLength: 40, unit: 'grapheme-ascii' })),
+    removes: fc.array(key, { maxLength: 2 }),
+    next: fc.constantFrom('nothing', 'tidy', 'close', 'crash'),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 25 }), async (changes) => {
+      folder = mkdtempSync(join(root, 'any-'));
+      const expected = new Map<string, string>();
+      let { journal } = open({ fileBytes: 120 });
+      for (const { puts, removes, next } of changes) {
+        const gone = removes.filter((name) => !(name in puts));
+        await journal.commit({ puts: put(puts).puts ?? [], removes: gone });
+        for (const name of gone) expected.delete(name);
+        for (const [name, text] of Object.entries(puts)) expected.set(name, text);
+        if (next === 'tidy') while (journal.hasWaste) await journal.tidy();
+        if (next === 'close') await journal.close();
+        if (next === 'close' || next === 'crash') ({ journal } = open({ fileBytes: 120 }));
+        expect(found()).toEqual(Object.fromEntries(expected));
+      }
+    }),
+    { numRuns: 60 },
+  );
+  expect(losses).toEqual([]);
+});
+
+test('the folder stays small: what is replaced goes, what lasts is written again', async () => {
+  const { journal } = open({ fileBytes: 4000 });
+  await journal.commit(put({ lasts: 'for ever' }));
+  for (let i = 0; i < 400; i++) {
+    await journal.commit(put({ state: String(i).repeat(100), [`tick/${i % 7}`]: String(i) }));
+    while (journal.hasWaste) await journal.tidy();
+    expect(logs().length).toBeLessThanOrEqual(2);
+  }
+  expect(found()).toMatchObject({ lasts: 'for ever', state: '399'.repeat(100), 'tick/0': '399' });
+});
+
+test('a folder of many small files becomes one of few', async () => {
+  for (let i = 0; i < 12; i++) await open().journal.commit(put({ [`k${i}`]: String(i) }));
+  expect(logs().length).toBeGreaterThan(10);
+  const { journal, content } = open();
+  while (journal.hasWaste) await journal.tidy();
+  expect(logs().length).toBeLessThanOrEqual(5);
+  expect(found()).toEqual(content);
+  expect(Object.keys(content)).toHaveLength(12);
+});
+
+describe('a crash while a record is written', () => {
+  const before = { a: 'one', b: 'two' };
+  const last = { b: 'three', c: 'four'.repeat(20) };
+
+  test('leaves all of it or nothing, wherever it was cut off, and nothing is called damage', async () => {
+    const { journal } = open();
+    await journal.commit(put(before));
+    const path = newestLog();
+    const from = readFileSync(path).length;
+    await journal.commit(put(last));
+    const whole = readFileSync(path);
+    for (let length = from; length <= whole.length; length++) {
+      writeFileSync(path, whole.subarray(0, length));
+      expect(found(), String(length)).toEqual(length < whole.length ? before : { ...before, ...last });
+    }
+    expect(losses).toEqual([]);
+  });
+
+  test('is not in the way of later records', async () => {
+    const { journal } = open();
+    await journal.commit(put(before));
+    await journal.commit(put(last));
+    const path = newestLog();
+    const whole = readFileSync(path);
+    for (let cut = 1; cut < 60; cut += 7) {
+      for (const name of logs().slice(1)) rmSync(join(folder, name));
+      writeFileSync(path, whole.subarray(0, -cut));
+      const next = open();
+      expect(next.content).toEqual(before);
+      await next.journal.commit(put({ d: 'five' }));
+      expect(found()).toEqual({ ...before, d: 'five' });
+    }
+    expect(losses).toEqual([]);
+  });
+
+  test('leaves a file without a whole header, which is made anew', async () => {
+    const { journal } = open();
+    await journal.commit(put(before));
+    await journal.close();
+    const next = newestLog();
+    for (let length = 0; length < 20; length++) {
+      writeFileSync(next, new Uint8Array(length));
+      expect(found()).toEqual(before);
+    }
+    const { journal: again } = open();
+    await again.commit(put(last));
+    expect(found()).toEqual({ ...before, ...last });
+    expect(losses).toEqual([]);
+  });
+});
+
+describe('damage', () => {
+  const records = [
+    { a: 'alpha', keep: 'kept' },
+    { b: 'beta', 'tick/1': 'x'.repeat(50) },
+    { c: 'gamma' },
+    { d: 'delta' },
+  ];
+  const all = Object.assign({}, ...records) as Record<string, string>;
+
+  test('of any bit never gives another value, is told, and costs no more than a record', async () => {
+    const { journal } = open();
+    for (const record of records) await journal.commit(put(record));
+    await journal.close();
+    for (const name of logs()) {
+      const path = join(folder, name);
+      const sound = readFileSync(path);
+      for (let bit = 0; bit < sound.length * 8; bit++) {
+        const damaged = Buffer.from(sound);
+        damaged[bit >> 3]! ^= 1 << (bit & 7);
+        writeFileSync(path, damaged);
+        losses.length = 0;
+        const content = found();
+        for (const [key, text] of Object.entries(content)) expect(all[key], `${name} ${bit}`).toBe(text);
+        expect(losses.length, `${name} ${bit}`).toBeGreaterThan(0);
+        expect(Object.keys(content).length, `${name} ${bit}`).toBeGreaterThanOrEqual(4);
+      }
+      writeFileSync(path, sound);
+    }
+    losses.length = 0;
+    expect(found()).toEqual(all);
+    expect(losses).toEqual([]);
+  });
+
+  test('by cutting off a file that was closed, or by losing one, is told', async () => {
+    const { journal } = open({ fileBytes: 60 });
+    for (const record of records) await journal.commit(put(record));
+    await journal.close();
+    const [first, second] = logs().map((name) => join(folder, name)) as [string, string];
+    const sound = readFileSync(second);
+    for (let length = 0; length < sound.length; length++) {
+      losses.length = 0;
+      writeFileSync(second, sound.subarray(0, length));
+      expect(found()).toMatchObject({ a: 'alpha', c: 'gamma' });
+      expect(losses.length, String(length)).toBeGreaterThan(0);
+    }
+    losses.length = 0;
+    rmSync(second);
+    expect(found()).toMatchObject({ a: 'alpha', c: 'gamma' });
+    expect(losses[0]).toContain('files before it are missing');
+    expect(first).toContain('0000000001.log');
+  });
+
+  test('of the last record after a crash, whole in length, is told; the record is left out', async () => {
+    const { journal } = open();
+    await journal.commit(put({ a: 'alpha' }));
+    await journal.commit(put({ b: 'beta' }));
+    const path = newestLog();
+    const damaged = readFileSync(path);
+    damaged[damaged.length - 1]! ^= 1;
+    writeFileSync(path, damaged);
+    expect(found()).toEqual({ a: 'alpha' });
+    expect(losses).toHaveLength(1);
+  });
+});
+
+test('a file of a newer format is refused and left as it is', async () => {
+  const { journal } = open();
+  await journal.commit(put({ a: 'alpha' }));
+  const path = newestLog();
+  const newer = readFileSync(path);
+  newer[4] = 2;
+  newer.writeUInt32BE(checksum(newer, 0, 16), 16);
+  writeFileSync(path, newer);
+  expect(() => open()).toThrow('has format 2, this version knows 1');
+  expect(readFileSync(path)).toEqual(newer);
+});
+
+test('a file that holds records is never overwritten', async () => {
+  const { journal } = open();
+  await journal.commit(put({ a: 'alpha' }));
+  const again = open().journal;
+  const next = join(folder, `${String(logs().length + 1).padStart(10, '0')}.log`);
+  writeFileSync(next, readFileSync(newestLog()));
+  const bytes = readFileSync(next);
+  await expect(again.commit(put({ b: 'beta' }))).rejects.toThrow(/is not overwritten/);
+  expect(readFileSync(next)).toEqual(bytes);
+  rmSync(next);
+  await again.commit(put({ b: 'beta' }));
+  expect(found()).toEqual({ a: 'alpha', b: 'beta' });
+});
+
+describe('a disk that fails', () => {
+  type Fault = 'nothing' | 'create' | 'write nothing' | 'write a part' | 'write all' | 'sync' | 'remove';
+  const FAULTS: Fault[] = ['create', 'write nothing', 'write a part', 'write all', 'sync'];
+
+  function failingDisk(): { disk: JournalDisk; fault: Fault } {
+    const failing = { fault: 'nothing' as Fault, disk };
+    const fail = () => Promise.reject(Object.assign(new Error('no room'), { code: 'ENOSPC' }));
+    failing.disk = {
+      remove: (path) => (failing.fault === 'remove' ? fail() : disk.remove(path)),
+      create: async (path) => {
+        if (failing.fault === 'create') return fail();
+        const file = await disk.create(path);
+        return {
+          close: () => file.close(),
+          sync: () => (failing.fault === 'sync' ? fail() : file.sync()),
+          write: async (parts, offset) => {
+            const whole = Buffer.concat(parts);
+            if (failing.fault === 'write a part') await file.write([whole.subarray(0, 21)], offset);
+            if (['write all', 'nothing', 'sync'].includes(failing.fault)) await file.write([whole], offset);
+            if (failing.fault.startsWith('write')) await fail();
+          },
+        };
+      },
+    };
+    return failing;
+  }
+
+  test.each(FAULTS)('at "%s" stores nothing, may be tried again, and works once it works', async (fault) => {
+    const failing = failingDisk();
+    const { journal } = open({ disk: failing.disk });
+    await journal.commit(put({ a: 'alpha' }));
+    for (let i = 0; i < 3; i++) {
+      failing.fault = fault === 'create' && i === 0 ? 'sync' : fault;
+      await expect(journal.commit(put({ b: `refused ${i}` }))).rejects.toMatchObject({ code: 'ENOSPC' });
+    }
+    failing.fault = 'nothing';
+    await journal.commit(put({ c: 'gamma' }));
+    expect(found()).toEqual({ a: 'alpha', c: 'gamma' });
+    await journal.commit(put({ b: 'beta' }));
+    expect(found()).toEqual({ a: 'alpha', b: 'beta', c: 'gamma' });
+    expect(losses).toEqual([]);
+  });
+
+  test('does not trust the file after it', async () => {
+    const failing = failingDisk();
+    const { journal } = open({ disk: failing.disk });
+    await journal.commit(put({ a: 'alpha' }));
+    failing.fault = 'sync';
+    await expect(journal.commit(put({ b: 'refused' }))).rejects.toThrow('no room');
+    failing.fault = 'nothing';
+    await journal.commit(put({ b: 'beta' }));
+    expect(logs()).toEqual(['0000000001.log', '0000000002.log']);
+  });
+
+  test('while it is closed does no harm, and while it is tidied is told', async () => {
+    const failing = failingDisk();
+    const { journal } = open({ disk: failing.disk, fileBytes: 50 });
+    for (const text of ['one', 'two', 'three']) await journal.commit(put({ a: text.repeat(20) }));
+    failing.fault = 'remove';
+    await expect(journal.tidy()).rejects.toThrow('no room');
+    failing.fault = 'create';
+    await journal.close();
+    expect(found()).toEqual({ a: 'three'.repeat(20) });
+  });
+});

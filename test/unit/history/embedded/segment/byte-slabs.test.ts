@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { ByteSlabs, SpareSlabs } from '../../../../../src/history/embedded/segment/byte-slabs.ts';
+
+const MIB = 2 ** 20;
+
+test('what is kept stays as it was, packed, however large it is', () => {
+  const slabs = new ByteSlabs(new SpareSlabs());
+  const part = new Uint8Array(20 * MIB).fill(7);
+  const first = slabs.keep([Uint8Array.of(1, 2), Uint8Array.of(3)]);
+  const second = slabs.keep([part]);
+  const third = slabs.keep([part, part]);
+  const large = slabs.keep([part, part, part]);
+  const none = slabs.keep([]);
+  part.fill(9);
+  expect([...first]).toEqual([1, 2, 3]);
+  expect(second.buffer).toBe(first.buffer);
+  expect(third.buffer).not.toBe(first.buffer);
+  expect([second, third, large, none].map(({ length }) => length / MIB)).toEqual([20, 40, 60, 0]);
+  for (const kept of [second, third, large]) expect([kept[0], kept.at(-1)]).toEqual([7, 7]);
+});
+
+test('what is released serves the next, until nobody needs it soon', () => {
+  const spare = new SpareSlabs();
+  const keep = (slabs: ByteSlabs, byte: number) => slabs.keep([Uint8Array.of(byte)]);
+  const before = new ByteSlabs(spare);
+  const released = keep(before, 1);
+  const other = keep(new ByteSlabs(spare), 2);
+  expect(other.buffer).not.toBe(released.buffer);
+  before.release();
+  const next = new ByteSlabs(spare);
+  const again = keep(next, 3);
+  expect([again.buffer === released.buffer, again[0]]).toEqual([true, 3]);
+  next.release();
+  spare.clear();
+  expect(keep(new ByteSlabs(spare), 4).buffer).not.toBe(again.buffer);
+});

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { compiledUrl } from '../../../src/threads/compiled-url.ts';
+import { ThreadCalls } from '../../../src/threads/thread-calls.ts';
+
+const SEALING_THREAD = compiledUrl(
+  'sealing-thread',
+  new URL('../../../src/history/embedded/seal/sealing.ts', import.meta.url).href,
+);
+const HOUR = { kind: 'collected-hour', collection: 1, hour: 0, lastSlot: 0 };
+const SERIES = {
+  number: 0,
+  indexType: 'GWA',
+  indexId: 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f',
+  slots: Uint16Array.of(0),
+  prices: Float64Array.of(1.5),
+  volumes: Float64Array.of(2),
+  tickVolumes: Float64Array.of(Number.NaN),
+  flags: Uint16Array.of(0),
+};
+
+let thread: ThreadCalls;
+const collect = () => thread.call<number>({ kind: 'collect', collection: 1, series: [SERIES] });
+const isThere = () =>
+  thread.call<{ prices: Float64Array }[]>(HOUR).then(
+    ([tick]) => tick?.prices[0] === 1.5,
+    (error: Error) => {
+      expect(error.message).toBe('what was collected of the past is lost');
+      return false;
+    },
+  );
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  thread = new ThreadCalls(SEALING_THREAD, undefined);
+});
+afterEach(async () => {
+  await thread.close();
+  vi.useRealTimers();
+});
+
+test('a thread that nobody calls ends with what it has in memory; the next call starts another', async () => {
+  expect(await collect()).toBe(1);
+  vi.advanceTimersByTime(999);
+  expect(await isThere()).toBe(true);
+  vi.advanceTimersByTime(1000);
+  expect(await isThere()).toBe(false);
+  expect(await collect()).toBe(1);
+  expect(await isThere()).toBe(true);
+});
+
+test('one that is held, or has something to do, does not', async () => {
+  thread.hold();
+  await collect();
+  vi.advanceTimersByTime(60_000);
+  expect(await isThere()).toBe(true);
+  const asked = isThere();
+  thread.release();
+  vi.advanceTimersByTime(60_000);
+  expect(await asked).toBe(true);
+  vi.advanceTimersByTime(1000);
+  expect(await isThere()).toBe(false);
+});
