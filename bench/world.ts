@@ -80,7 +80,7 @@ const dayMs = cpuMsOf(() => {
 });
 
 const order = new ListingOrder(new Catalogue(world.reference));
-const sheet = new TickerSheet(order);
+const sheet = new TickerSheet({ reference: 'bench', listings: order });
 const jsonMs: number[] = [];
 const assemblyMs: number[] = [];
 let bodyBytes = 0;

@@ -61,7 +61,10 @@ export async function startStreamServer(say: (message: FromServer) => void): Pro
   const listings = new ListingOrder(catalogue);
   const first = ticks.next();
   const board = {
-    tickers: new ExchangeTickers(listings, new TickerSheet(listings).publish(first.at)),
+    tickers: new ExchangeTickers(
+      listings,
+      new TickerSheet({ reference: 'bench', listings }).publish(first.at),
+    ),
     indexTickers: new IndexTickers(series, [], first),
     marketCaps: new MarketCaps(new MarketCapSheet().publish(first.at, [])),
   };

@@ -11,7 +11,7 @@ export const FIRST_SLOT = Date.parse('2026-03-01T12:00:00Z');
 export class WorldTicks {
   readonly catalogue = new Catalogue(buildWorld('full').reference);
   readonly series = new SeriesOrder(this.catalogue);
-  readonly #sheet = new IndexSheet(this.series);
+  readonly #sheet = new IndexSheet({ reference: 'bench', series: this.series });
   #slot = FIRST_SLOT - SLOT_MS;
 
   get slot(): Millis {

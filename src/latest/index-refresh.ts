@@ -7,6 +7,8 @@ import type { Fragments } from './fragment-sheet.ts';
  */
 export interface IndexRefresh extends Fragments {
   readonly at: Millis;
+  /** The version of the reference data whose series numbers it uses, and which it was computed with. */
+  readonly reference: string;
   /** Names the content. */
   readonly tag: string;
   /** Numbers of the series, ascending. */

@@ -5,6 +5,7 @@ import { contentTag } from './content-tag.ts';
 import { FragmentSheet } from './fragment-sheet.ts';
 import type { IndexRefresh } from './index-refresh.ts';
 import { IndexTickerText } from './index-ticker-text.ts';
+import type { MarketOrders } from './market-orders.ts';
 
 /** An index tick takes some 240 bytes; the buffer grows where flags make it longer. */
 const BYTES_A_RECORD = 300;
@@ -17,11 +18,13 @@ export type IndexColumns = Pick<
 
 /** Writes each slot's index values as JSON, every record once, off the thread that serves. */
 export class IndexSheet {
+  readonly #reference: string;
   readonly #order: SeriesOrder;
   readonly #text = new IndexTickerText();
 
-  constructor(order: SeriesOrder) {
-    this.#order = order;
+  constructor({ reference, series }: Pick<MarketOrders, 'reference' | 'series'>) {
+    this.#reference = reference;
+    this.#order = series;
   }
 
   publish(columns: IndexColumns): IndexRefresh {
@@ -29,7 +32,7 @@ export class IndexSheet {
     const sheet = new FragmentSheet(series.length, BYTES_A_RECORD);
     series.forEach((number, row) => sheet.add(this.#record(columns, at, number, row)));
     const { bytes, starts } = sheet.finish();
-    return { ...columns, tag: contentTag(bytes), bytes, starts };
+    return { ...columns, reference: this.#reference, tag: contentTag(bytes), bytes, starts };
   }
 
   #record(

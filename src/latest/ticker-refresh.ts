@@ -9,6 +9,8 @@ export const TICKER_LIFE_MS = 5 * 60_000;
  */
 export interface TickerRefresh {
   readonly at: Millis;
+  /** The version of the reference data whose listing numbers it uses. */
+  readonly reference: string;
   /** Names the content. */
   readonly tag: string;
   /** `{"content":[...]}` with every ticker. */

@@ -4,6 +4,7 @@ import { formatDatetime, SECOND_MS, type Millis } from '../core/time.ts';
 import { contentTag } from './content-tag.ts';
 import { FragmentSheet } from './fragment-sheet.ts';
 import type { ListingOrder } from './listing-order.ts';
+import type { MarketOrders } from './market-orders.ts';
 import { TICKER_LIFE_MS, type TickerRefresh } from './ticker-refresh.ts';
 
 /** A ticker takes some 340 bytes; the buffer grows where exchanges send longer numbers. */
@@ -17,6 +18,7 @@ const SECOND_TEXT_LENGTH = 20;
  * the thread that serves.
  */
 export class TickerSheet {
+  readonly #reference: string;
   readonly #order: ListingOrder;
   readonly #ticks: (ExchangeTick | undefined)[];
   readonly #deliveredAt: Float64Array;
@@ -25,7 +27,8 @@ export class TickerSheet {
   readonly #moments = new MomentText();
   #arrived: number[] = [];
 
-  constructor(order: ListingOrder) {
+  constructor({ reference, listings: order }: Pick<MarketOrders, 'reference' | 'listings'>) {
+    this.#reference = reference;
     this.#order = order;
     this.#ticks = order.listings.map(() => undefined);
     this.#deliveredAt = new Float64Array(order.listings.length).fill(-Infinity);
@@ -65,6 +68,7 @@ export class TickerSheet {
     const { bytes: body, starts } = sheet.finish(']}');
     return {
       at,
+      reference: this.#reference,
       tag: contentTag(body),
       body,
       starts,

@@ -84,8 +84,8 @@ export class StreamRig {
   readonly logLines: string[] = [];
   readonly indexTickers: IndexTickers;
   readonly #folder = mkdtempSync(join(tmpdir(), 'tidemark-stream-'));
-  readonly #tickerSheet = new TickerSheet(listings);
-  readonly #indexSheet = new IndexSheet(series);
+  readonly #tickerSheet = new TickerSheet({ reference: '1', listings });
+  readonly #indexSheet = new IndexSheet({ reference: '1', series });
   readonly #marketCapSheet = new MarketCapSheet();
   readonly #http: Server;
   readonly #options: RigOptions;

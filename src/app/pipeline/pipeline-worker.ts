@@ -103,7 +103,7 @@ async function main(input: PipelineInput): Promise<void> {
     else if (message.kind === 'published') acknowledgements.acknowledge(message.at, message.stored);
     else if (message.kind === 'derivatives-published') acknowledgements.acknowledgeDerivatives(message.at);
   });
-  const tickerSheet = new TickerSheet(new ListingOrder(world.reference));
+  const tickerSheet = new TickerSheet({ reference: '', listings: new ListingOrder(world.reference) });
 
   const { pace, inputs, last, known = -Infinity } = await begun;
   const recorder = openRecorder(inputs);
@@ -117,7 +117,7 @@ async function main(input: PipelineInput): Promise<void> {
     source,
     clock,
     tickerSheet,
-    indexSheet: new IndexSheet(order),
+    indexSheet: new IndexSheet({ reference: '', series: order }),
     marketCapSheet: new MarketCapSheet(),
     derivativeSheet: new DerivativeSheet(),
     computer,

@@ -35,7 +35,7 @@ function tickOf({ exchangeId, marketId }: (typeof listings)[number], last = '1.5
 }
 
 class Market {
-  readonly sheet = new TickerSheet(order);
+  readonly sheet = new TickerSheet({ reference: '1', listings: order });
   readonly tickers: ExchangeTickers;
   at = START;
 

@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 
 function tickAt(at: Millis): PreparedTick {
-  const index = new IndexSheet(series).publish({
+  const index = new IndexSheet({ reference: '1', series }).publish({
     at,
     series: Uint32Array.of(0),
     prices: Float64Array.of(1),
@@ -55,7 +55,7 @@ function tickAt(at: Millis): PreparedTick {
   });
   return {
     at,
-    tickers: new TickerSheet(listings).publish(at),
+    tickers: new TickerSheet({ reference: '1', listings }).publish(at),
     index,
     marketCaps: new MarketCapSheet().publish(at, []),
     candles: [],

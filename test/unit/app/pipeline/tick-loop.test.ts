@@ -78,8 +78,8 @@ function loopOf(
   return new TickLoop({
     source,
     clock,
-    tickerSheet: new TickerSheet(order),
-    indexSheet: new IndexSheet(series),
+    tickerSheet: new TickerSheet({ reference: '1', listings: order }),
+    indexSheet: new IndexSheet({ reference: '1', series }),
     marketCapSheet: new MarketCapSheet(),
     derivativeSheet: new DerivativeSheet(),
     computer: new IndexComputer(engineReference, series),
