@@ -8,8 +8,7 @@ import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { IndexComputer, type ComputedTick } from '../src/app/pipeline/index-computer.ts';
 import { sha256 } from '../src/app/sha256.ts';
-import { simulatedReference } from '../src/app/pipeline/simulated-reference.ts';
-import { SeriesOrder } from '../src/core/series-order.ts';
+import { simulatedVersion } from '../test/simulated-version.ts';
 import { DAY_MS, SLOT_MS } from '../src/core/time.ts';
 import { encodeObservation } from '../src/engine/record/observation-codec.ts';
 import { encodeState } from '../src/engine/record/state-codec.ts';
@@ -36,8 +35,9 @@ const BTC = { indexType: 'GWA', indexId: 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f' 
 const seed = 'tidemark';
 const world = buildWorld('full');
 const market = new SimulatedMarket(world, { seed });
-const reference = simulatedReference({ world: 'full', seed });
-const computer = new IndexComputer(reference, new SeriesOrder(world.reference));
+const version = simulatedVersion(world, market);
+const { reference } = version;
+const computer = new IndexComputer(version);
 
 async function cpuMs<T>(work: () => T | Promise<T>): Promise<{ readonly ms: number; readonly result: T }> {
   const before = process.cpuUsage();
@@ -91,7 +91,7 @@ try {
   const sizes = events.flatMap((event) => (event.kind === 'recorded' ? [event.bytes] : []));
   const run = sizes.slice(FRAMES_A_KEY, 2 * FRAMES_A_KEY);
   const bytes = run.reduce((sum, size) => sum + size, 0) / run.length;
-  const recomputation = new Recomputation(reference, new FileInputReader(folder), sha256);
+  const recomputation = new Recomputation(() => reference, new FileInputReader(folder), sha256);
   const worst = FIRST + (2 * FRAMES_A_KEY - 1) * SLOT_MS;
   await recomputation.explain(BTC, worst);
   const receipts: number[] = [];

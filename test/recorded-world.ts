@@ -1,22 +1,21 @@
 import { IndexComputer, type ComputedTick } from '../src/app/pipeline/index-computer.ts';
-import { simulatedReference } from '../src/app/pipeline/simulated-reference.ts';
-import { SeriesOrder } from '../src/core/series-order.ts';
 import { SLOT_MS, type Millis } from '../src/core/time.ts';
 import type { TickSlice } from '../src/history/history-store.ts';
 import { SimulatedMarket } from '../src/sources/simulator/simulated-market.ts';
 import { buildWorld } from '../src/sources/simulator/world.ts';
+import { simulatedVersion } from './simulated-version.ts';
 
 export const SEED = 'recorded';
 export const FIRST: Millis = Date.parse('2026-03-01T12:00:30Z');
 
 const world = buildWorld('small');
 const market = new SimulatedMarket(world, { seed: SEED });
-export const recordedReference = simulatedReference({ world: 'small', seed: SEED });
-const order = new SeriesOrder(world.reference);
+export const recordedVersion = simulatedVersion(world, market);
+const order = recordedVersion.orders.series;
 
 /** Ticks of the small world, computed one after the other as the service does. */
 export class RecordedWorld {
-  readonly #computer = new IndexComputer(recordedReference, order);
+  readonly #computer = new IndexComputer(recordedVersion);
   #at = FIRST - SLOT_MS;
 
   /** A tick that is not adopted is as if it had never been published. */

@@ -22,14 +22,19 @@ export function encodeMemory(referenceHash: string, { state, day, observation }:
   return writer.column(encodeObservation({ ...observation, trades: [] })).bytes();
 }
 
-/** Undefined for a memory of another reference. Throws where the bytes are no memory of this version. */
-export function decodeMemory(bytes: Uint8Array, referenceHash: string): EngineMemory | undefined {
+/** A memory and the name of the reference data whose order its columns follow. */
+export interface NamedMemory extends EngineMemory {
+  readonly reference: string;
+}
+
+/** Throws where the bytes are no memory of this version. */
+export function decodeMemory(bytes: Uint8Array): NamedMemory {
   const reader = new CanonicalReader(bytes);
   reader.expect(MEMORY);
-  if (reader.text() !== referenceHash) return undefined;
+  const reference = reader.text();
   const state = decodeState(reader.column(Uint8Array));
   const day = decodeDay(reader.column(Uint8Array));
   const observation = decodeObservation(reader.column(Uint8Array));
   reader.end();
-  return { state, day, observation };
+  return { reference, state, day, observation };
 }

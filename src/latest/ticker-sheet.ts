@@ -52,6 +52,21 @@ export class TickerSheet {
     return unknown;
   }
 
+  /** The same tickers under another version of the reference data; those of listings that are gone are dropped. */
+  carriedTo(orders: Pick<MarketOrders, 'reference' | 'listings'>): TickerSheet {
+    const next = new TickerSheet(orders);
+    const numbers = this.#order.listings.map(({ exchangeId, marketId }) =>
+      orders.listings.indexOf(exchangeId, marketId),
+    );
+    numbers.forEach((number, old) => {
+      if (number === undefined) return;
+      next.#ticks[number] = this.#ticks[old];
+      next.#deliveredAt[number] = this.#deliveredAt[old]!;
+    });
+    next.#arrived = this.#arrived.flatMap((old) => numbers[old] ?? []);
+    return next;
+  }
+
   /** Everything collected since the last call was delivered in the refresh `at`. */
   publish(at: Millis): TickerRefresh {
     for (const index of this.#arrived) this.#deliveredAt[index] = at;

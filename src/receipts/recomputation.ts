@@ -7,7 +7,7 @@ import { METHODOLOGIES, type Methodology } from '../engine/methodology.ts';
 import { encodeObservation } from '../engine/record/observation-codec.ts';
 import { encodeState } from '../engine/record/state-codec.ts';
 import type { TickOutput } from '../engine/tick-output.ts';
-import { hashReference, type Hash } from '../engine/record/tick-record.ts';
+import type { Hash } from '../engine/record/tick-record.ts';
 import type { InputFrame, InputReader } from '../history/input-store.ts';
 import type { NoReceipt, Receipt } from './receipts.ts';
 import { recordedTickOf, type RecordedTick } from './recorded-input.ts';
@@ -16,19 +16,26 @@ import { recordedTickOf, type RecordedTick } from './recorded-input.ts';
 export type NoRecomputation = 'damaged' | 'other-reference';
 
 interface Recomputable extends RecordedTick {
+  readonly reference: EngineReference;
   readonly methodology: Methodology;
+}
+
+/** Reference data by the name that the record of a tick gives; undefined where they are not known. */
+export type References = (hash: string) => EngineReference | undefined;
+
+export interface ComputedAgain extends RecordedTick {
+  readonly reference: EngineReference;
+  readonly output: TickOutput;
 }
 
 /** Computes ticks again from their recorded inputs, with the functions that computed them. */
 export class Recomputation {
-  readonly #reference: EngineReference;
-  readonly #referenceHash: string;
+  readonly #references: References;
   readonly #inputs: InputReader;
   readonly #hash: Hash;
 
-  constructor(reference: EngineReference, inputs: InputReader, hash: Hash) {
-    this.#reference = reference;
-    this.#referenceHash = hashReference(reference, hash);
+  constructor(references: References, inputs: InputReader, hash: Hash) {
+    this.#references = references;
     this.#inputs = inputs;
     this.#hash = hash;
   }
@@ -38,18 +45,14 @@ export class Recomputation {
     if (typeof frame === 'string') return frame;
     const tick = this.#recomputable(frame);
     if (typeof tick === 'string') return tick;
-    return explain(this.#reference, tick.input, series, tick.methodology) ?? 'no-value';
+    return explain(tick.reference, tick.input, series, tick.methodology) ?? 'no-value';
   }
 
-  compute(frame: InputFrame): (RecordedTick & { readonly output: TickOutput }) | NoRecomputation {
+  compute(frame: InputFrame): ComputedAgain | NoRecomputation {
     const tick = this.#recomputable(frame);
     if (typeof tick === 'string') return tick;
-    const { input, record, methodology } = tick;
-    return { input, record, output: computeTick(this.#reference, input, methodology) };
-  }
-
-  get reference(): EngineReference {
-    return this.#reference;
+    const { input, record, reference, methodology } = tick;
+    return { input, record, reference, output: computeTick(reference, input, methodology) };
   }
 
   /** Inputs mean what they meant only with the reference data of then; and they must be those that the record tells of. */
@@ -58,12 +61,13 @@ export class Recomputation {
     if (!tick) return 'damaged';
     const { input, record } = tick;
     const methodology = METHODOLOGIES.find(({ version }) => version === record.methodology);
-    if (record.reference !== this.#referenceHash || !methodology) return 'other-reference';
+    const reference = this.#references(record.reference);
+    if (!reference || !methodology) return 'other-reference';
     const isAsRecorded =
       record.at === input.at &&
       this.#hash(encodeObservation(input)) === record.input &&
       this.#hash(encodeState(input.state)) === record.state;
-    return isAsRecorded ? { ...tick, methodology } : 'damaged';
+    return isAsRecorded ? { ...tick, reference, methodology } : 'damaged';
   }
 }
 

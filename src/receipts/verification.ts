@@ -113,9 +113,9 @@ class Verification {
       if (again === 'damaged') notVerifiable.damagedInputs += computed.length;
       else if (again === 'other-reference') notVerifiable.otherReference += computed.length;
       else {
-        const { input, output, record } = again;
+        const { input, output, record, reference } = again;
         const { previous } = record;
-        this.#compare(at, computed, [...indexValues(recomputation.reference, output)]);
+        this.#compare(at, computed, [...indexValues(reference, output)]);
         this.#checkRecord(
           record,
           recordTick(record.reference, input, output, previous, this.#parts.hash),

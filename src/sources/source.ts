@@ -1,4 +1,5 @@
 import type { DerivativeContract, DerivativeTick } from '../core/contract.ts';
+import type { ReferenceContent } from '../core/reference-data.ts';
 import type { ExchangeTick, Trade } from '../core/tick.ts';
 import type { Millis } from '../core/time.ts';
 
@@ -35,13 +36,22 @@ export interface DerivativeTickBatch {
   readonly ticks: readonly DerivativeTick[];
 }
 
+/** Reference data have changed. What is announced while the input of slot t is collected counts from the slot after t on. */
+export interface ReferenceAnnouncement {
+  readonly kind: 'reference';
+  readonly receivedAt: Millis;
+  /** All of it. */
+  readonly data: ReferenceContent;
+}
+
 /** Everything that was received up to and including this instant has been delivered. */
 export interface Watermark {
   readonly kind: 'watermark';
   readonly at: Millis;
 }
 
-export type SourceEvent = TickBatch | TradeBatch | ContractBatch | DerivativeTickBatch | Watermark;
+export type SourceEvent =
+  TickBatch | TradeBatch | ContractBatch | DerivativeTickBatch | ReferenceAnnouncement | Watermark;
 
 /**
  * Where tickers, trades and derivatives come from. Simulator, live exchanges and replay are this one type, and nothing

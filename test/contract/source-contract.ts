@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { expirationOf } from '../../src/core/contract.ts';
 import { CUT_OFF_MS, slotAfter, SLOT_MS, type Millis } from '../../src/core/time.ts';
-import type { Source, SourceEvent, Watermark } from '../../src/sources/source.ts';
+import type { Source, ReferenceAnnouncement, SourceEvent, Watermark } from '../../src/sources/source.ts';
 import type { ManualClock } from '../manual-clock.ts';
 
 /** A source over a clock that the suite moves. */
@@ -163,13 +163,17 @@ export function describeSourceContract(
   });
 }
 
-function membersOf(event: Exclude<SourceEvent, Watermark>): readonly object[] {
+type Batch = Exclude<SourceEvent, Watermark | ReferenceAnnouncement>;
+
+function membersOf(event: Batch): readonly object[] {
   if (event.kind === 'trades') return event.trades;
   return event.kind === 'contracts' ? event.contracts : event.ticks;
 }
 
-function batchesOf(deliveries: readonly Delivery[]): Exclude<SourceEvent, Watermark>[] {
-  return deliveries.flatMap(({ event }) => (event.kind === 'watermark' ? [] : [event]));
+function batchesOf(deliveries: readonly Delivery[]): Batch[] {
+  return deliveries.flatMap(({ event }) =>
+    event.kind === 'watermark' || event.kind === 'reference' ? [] : [event],
+  );
 }
 
 /** What a source delivers while so much market time passes. */

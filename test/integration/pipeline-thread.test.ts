@@ -5,6 +5,7 @@ import { buildWorld, type WorldSize } from '../../src/sources/simulator/world.ts
 
 const BEGINNING: Beginning = {
   inputs: { folder: '', keepMs: 0, limitedFolder: '', maxBytes: 0, leaveBytes: 0 },
+  referenceFile: '',
 };
 
 function handlersWith(onFailure: PipelineHandlers['onFailure']): PipelineHandlers {
@@ -16,6 +17,8 @@ function handlersWith(onFailure: PipelineHandlers['onFailure']): PipelineHandler
     onShownAgain: unexpected,
     onDerivatives: unexpected,
     onTraded: unexpected,
+    onReference: unexpected,
+    onReferenceFailed: unexpected,
     onTrades: unexpected,
     onSkipped: unexpected,
     onForgotten: unexpected,

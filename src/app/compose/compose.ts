@@ -35,6 +35,7 @@ import { BoundPorts } from './bound-ports.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { openContracts } from '../config/contract-file.ts';
 import { claimIdentity, openDataDirectory } from '../directory/data-directory.ts';
+import { REFERENCE_FILE } from '../directory/data-format.ts';
 import { DerivativesPublisher } from '../pipeline/derivatives-publisher.ts';
 import { diskPlan, type DiskPlan } from '../directory/disk-plan.ts';
 import { InputWatch } from './input-watch.ts';
@@ -232,7 +233,7 @@ async function startMarket(
     leaveBytes: disk.leaveBytes,
   };
   const inputWatch = new InputWatch(log, metrics);
-  const receipts = new ReceiptThread({ world: settings.world, seed, inputsFolder: inputs.folder });
+  const receipts = new ReceiptThread({ folder, inputsFolder: inputs.folder });
   lifecycle.started('receipts', () => receipts.close());
   const openingContracts = openContracts(folder, log, quarantine);
   lifecycle.started('contracts', () =>
@@ -250,7 +251,7 @@ async function startMarket(
   const opened = Promise.all([pipeline.world, opening, openingContracts]);
   const [world, history, { book, file }] = await unlessStopped(opened, input.stop);
   const series = new SeriesOrder(world.reference);
-  const last = await lastTickOf(history, series);
+  const last = await lastTickOf(history);
   const { lastTick } = history.summary;
   const goesOnAt = goesOnFrom(last?.at, lastTick, new FileInputReader(inputs.folder).newest());
   if (goesOnAt !== undefined && goesOnAt !== last?.at) {
@@ -289,7 +290,13 @@ async function startMarket(
   const clockWatch = new ClockWatch({ wallClock, marketClock, ticks: publisher, metrics, log });
   lifecycle.started('clock watch', () => clockWatch.close());
   pipeline.begin(
-    { ...(pace && { pace }), inputs, ...(last && { last }), ...(known !== undefined && { known }) },
+    {
+      ...(pace && { pace }),
+      inputs,
+      referenceFile: join(folder, REFERENCE_FILE),
+      ...(last && { last }),
+      ...(known !== undefined && { known }),
+    },
     {
       onTick: (tick) => publisher.publish(tick),
       onShownAgain: (tick) => publisher.show(tick),
@@ -297,6 +304,12 @@ async function startMarket(
         log.warn('the catalogue has changed since the last tick: indices start without their memory'),
       onDerivatives: (refresh) => derivatives.publish(refresh),
       onTraded: (listings) => (traded = listings),
+      onReference: () => undefined,
+      onReferenceFailed: (error) =>
+        log.error(
+          { err: error },
+          'reference data could not be stored: nothing new is published until it can',
+        ),
       onTrades: (arrived) => void bus.publish('trades', arrived),
       onSkipped: (at) => {
         metrics.countSkippedTick();

@@ -1,25 +1,28 @@
-import type { SeriesOrder } from '../../core/series-order.ts';
 import type { ExchangeTick, Trade } from '../../core/tick.ts';
 import type { Millis } from '../../core/time.ts';
 import type { Candle } from '../../core/candle.ts';
+import { carriedListings, carryMemory, carryTrades } from '../../engine/carry.ts';
 import { decodeMemory, encodeMemory, type EngineMemory } from '../../engine/engine-memory.ts';
 import type { EngineReference } from '../../engine/engine-reference.ts';
-import { emptyState, type EngineState } from '../../engine/engine-state.ts';
+import { carryState, emptyState, type EngineState } from '../../engine/engine-state.ts';
 import { computeTick, marketCapsOf } from '../../engine/engine.ts';
 import type { MarketCap } from '../../engine/day/market-cap.ts';
 import type { RecordedTrade } from '../../engine/lx/recorded-trade.ts';
-import { advanceDay, type RunningDay } from '../../engine/day/running-day.ts';
+import { advanceDay, carryDay, type RunningDay } from '../../engine/day/running-day.ts';
 import { decodeDay, encodeDay } from '../../engine/record/state-codec.ts';
 import { TickBook } from '../../engine/market/tick-book.ts';
 import type { TickInput } from '../../engine/tick-input.ts';
-import type { TickOutput, ValueColumns } from '../../engine/tick-output.ts';
-import { hashRecord, hashReference, recordTick, type TickRecord } from '../../engine/record/tick-record.ts';
+import type { TickOutput } from '../../engine/tick-output.ts';
+import { hashRecord, recordTick, type TickRecord } from '../../engine/record/tick-record.ts';
 import type { LastTick } from '../../history/history-store.ts';
 import type { IndexColumns } from '../../latest/index-sheet.ts';
 import { sha256 } from '../sha256.ts';
+import { columnsOf } from './index-columns.ts';
+import type { EngineVersion } from './engine-version.ts';
 
 /** A tick that has been computed and not yet published. */
 export interface ComputedTick {
+  readonly version: EngineVersion;
   readonly input: TickInput;
   readonly output: TickOutput;
   readonly columns: IndexColumns;
@@ -31,39 +34,59 @@ export interface ComputedTick {
   readonly state: Uint8Array;
 }
 
+/** What the last tick that counts has left, in the order of the version it was computed with. */
+interface Memory {
+  readonly version: EngineVersion;
+  readonly state: EngineState;
+  readonly day: RunningDay | undefined;
+}
+
+/** Where the computer goes on from. */
+export interface GoOn {
+  readonly last: LastTick;
+  /** Reference data of the past by name; undefined where they are not known. */
+  readonly referenceOf: (hash: string) => EngineReference | undefined;
+}
+
 /**
  * Computes index ticks one after the other. A tick counts only once it is adopted, that is, published: until then its
  * state is not gone on from, and the trades of one that is abandoned wait for the next.
+ *
+ * The reference data may change between two ticks: what arrives is observed in the order of the new version at once, and
+ * what the last tick left is carried over when the next one is computed.
  */
 export class IndexComputer {
   /** Whether it goes on from the tick it was given. */
   readonly remembers: boolean;
-  readonly #reference: EngineReference;
-  readonly #referenceHash: string;
-  readonly #order: SeriesOrder;
-  readonly #book: TickBook;
-  #state: EngineState;
-  #day: RunningDay | undefined;
+  #version: EngineVersion;
+  #book: TickBook;
+  #memory: Memory;
   #previousRecord = '';
+  /** In the order of the version in force. */
   #waitingTrades: readonly RecordedTrade[] = [];
 
-  /** `last` is the tick to go on from. One of other reference data gives nothing but its place in the chain of records. */
-  constructor(reference: EngineReference, order: SeriesOrder, last?: LastTick) {
-    this.#reference = reference;
-    this.#referenceHash = hashReference(reference, sha256);
-    this.#order = order;
-    const memory = last && decodeMemory(last.state, this.#referenceHash);
+  /** A last tick of reference data that are not known gives nothing but its place in the chain of records. */
+  constructor(version: EngineVersion, from?: GoOn) {
+    this.#version = version;
+    const memory = from && rememberedBy(version, from);
     this.remembers = memory !== undefined;
-    this.#book = new TickBook(reference, memory?.observation);
-    this.#state = memory?.state ?? emptyState(reference);
-    this.#day = memory?.day;
-    if (last) this.#previousRecord = hashRecord(readRecord(last.record), sha256);
+    this.#book = new TickBook(version.reference, memory?.observation);
+    const state = memory?.state ?? emptyState(version.reference);
+    this.#memory = { version, state, day: memory?.day };
+    if (from) this.#previousRecord = hashRecord(readRecord(from.last.record), sha256);
   }
 
   /** Where it remembers nothing: what assets were worth before its first tick, by which that one weighs their markets. */
   assume(usdBefore: (assetId: string) => number): void {
-    const { assetIds } = this.#reference;
-    assetIds.forEach((id, asset) => (this.#state.assets.price[asset] = usdBefore(id)));
+    const { version, state } = this.#memory;
+    version.reference.assetIds.forEach((id, asset) => (state.assets.price[asset] = usdBefore(id)));
+  }
+
+  /** From now on, and for the next tick, another version of the reference data is in force. */
+  use(version: EngineVersion): void {
+    this.#waitingTrades = this.#carriedTrades(this.#waitingTrades, this.#version, version);
+    this.#book = this.#book.carriedTo(version.reference);
+    this.#version = version;
   }
 
   observeTicks(ticks: readonly ExchangeTick[], receivedAt: Millis): void {
@@ -75,27 +98,31 @@ export class IndexComputer {
   }
 
   compute(at: Millis): ComputedTick {
+    const version = this.#version;
+    const { state, day: dayBefore } = this.#carriedMemory();
     const observed = this.#book.cut(at);
     const trades = [...this.#waitingTrades, ...observed.trades];
-    const input: TickInput = { ...observed, trades, state: this.#state };
-    const output = computeTick(this.#reference, input);
-    const record = recordTick(this.#referenceHash, input, output, this.#previousRecord, sha256);
-    const { day, closed } = advanceDay(this.#reference, this.#dayToAdvance(), output);
+    const input: TickInput = { ...observed, trades, state };
+    const output = computeTick(version.reference, input);
+    const record = recordTick(version.hash, input, output, this.#previousRecord, sha256);
+    const { day, closed } = advanceDay(version.reference, dayBefore && copyOf(dayBefore), output);
     const memory: EngineMemory = { state: output.state, day, observation: observed };
     return {
+      version,
       input,
       output,
-      columns: this.#columnsOf(output),
+      columns: columnsOf(output, version.orders.series),
       record,
       day,
       candles: closed,
-      state: encodeMemory(this.#referenceHash, memory),
+      state: encodeMemory(version.hash, memory),
     };
   }
 
   /** Those of the tick that it goes on from. */
   lastMarketCaps({ at, series, prices, volumes }: IndexColumns): MarketCap[] {
-    const [first, end] = this.#order.rangeOf('GWA');
+    const { reference, orders } = this.#version;
+    const [first, end] = orders.series.rangeOf('GWA');
     const gwa = {
       price: new Float64Array(end - first),
       volume: new Float64Array(end - first),
@@ -106,66 +133,56 @@ export class IndexComputer {
       gwa.price[number - first] = prices[row]!;
       gwa.volume[number - first] = volumes[row]!;
     });
-    return marketCapsOf(this.#reference, at, gwa, this.#state);
+    return marketCapsOf(reference, at, gwa, this.#carriedMemory().state);
   }
 
-  adopt({ output, day, record }: ComputedTick): void {
-    this.#state = output.state;
-    this.#day = day;
+  adopt({ version, output, day, record }: ComputedTick): void {
+    this.#memory = { version, state: output.state, day };
     this.#previousRecord = hashRecord(record, sha256);
     this.#waitingTrades = [];
   }
 
-  abandon({ input }: ComputedTick): void {
-    this.#waitingTrades = input.trades;
+  abandon({ version, input }: ComputedTick): void {
+    this.#waitingTrades = this.#carriedTrades(input.trades, version, this.#version);
   }
 
-  /** Advancing changes a day in place; the one gone on from must stay as it is until the tick is adopted. */
-  #dayToAdvance(): RunningDay | undefined {
-    return this.#day && decodeDay(encodeDay(this.#day));
-  }
-
-  /** The engine's columns in the order of series: its own orders are the same, type by type. */
-  #columnsOf({ at, mwa, gwa, lx }: TickOutput): IndexColumns {
-    const rows: Row[] = [];
-    for (const [type, columns] of [['MWA', mwa] as const, ['GWA', gwa] as const]) {
-      collectRows(columns, this.#order.rangeOf(type)[0], rows);
-    }
-    for (const { indexId, price, volume, tickVolume, flags } of lx) {
-      const series = this.#order.numberOf({ indexType: 'LX', indexId });
-      if (series !== undefined) rows.push({ series, price, volume, tickVolume, flags });
-    }
-    rows.sort((a, b) => a.series - b.series);
-    return {
-      at,
-      series: Uint32Array.from(rows, (row) => row.series),
-      prices: Float64Array.from(rows, (row) => row.price),
-      volumes: Float64Array.from(rows, (row) => row.volume),
-      tickVolumes: Float64Array.from(rows, (row) => row.tickVolume),
-      flags: Uint16Array.from(rows, (row) => row.flags),
+  /** In the order of the version in force. */
+  #carriedMemory(): Memory {
+    const { version: from, state, day } = this.#memory;
+    const to = this.#version;
+    if (from === to) return this.#memory;
+    this.#memory = {
+      version: to,
+      state: carryState(state, from.reference, to.reference),
+      day: day && carryDay(day, from.reference, to.reference),
     };
+    return this.#memory;
+  }
+
+  #carriedTrades(
+    trades: readonly RecordedTrade[],
+    from: EngineVersion,
+    to: EngineVersion,
+  ): readonly RecordedTrade[] {
+    if (from === to || trades.length === 0) return trades;
+    return carryTrades(trades, carriedListings(from.reference, to.reference));
   }
 }
 
-interface Row {
-  readonly series: number;
-  readonly price: number;
-  readonly volume: number;
-  readonly tickVolume: number;
-  readonly flags: number;
+/** The memory of the last tick in the order of this version; undefined where its own reference data are not known. */
+function rememberedBy(
+  { hash, reference }: EngineVersion,
+  { last, referenceOf }: GoOn,
+): EngineMemory | undefined {
+  const memory = decodeMemory(last.state);
+  if (memory.reference === hash) return memory;
+  const before = referenceOf(memory.reference);
+  return before && carryMemory(memory, before, reference);
 }
 
-function collectRows({ price, volume, flags }: ValueColumns, first: number, rows: Row[]): void {
-  price.forEach((value, i) => {
-    if (value === 0) return;
-    rows.push({
-      series: first + i,
-      price: value,
-      volume: volume[i] ?? 0,
-      tickVolume: Number.NaN,
-      flags: flags[i] ?? 0,
-    });
-  });
+/** Advancing changes a day in place; the one gone on from must stay as it is until the tick is adopted. */
+function copyOf(day: RunningDay): RunningDay {
+  return decodeDay(encodeDay(day));
 }
 
 /** What `JSON.stringify` made of a record when its tick was stored. */

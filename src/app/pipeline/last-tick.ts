@@ -1,33 +1,16 @@
 import { INDEX_TYPES } from '../../core/index-value.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
-import type { SeriesOrder } from '../../core/series-order.ts';
-import type { HistoryStore, StoredValue } from '../../history/history-store.ts';
+import type { HistoryStore } from '../../history/history-store.ts';
 import type { StoredTick } from './tick-loop.ts';
 
-/** The last tick that was stored, with its values in this order of series; undefined where there is none. */
-export async function lastTickOf(history: HistoryStore, order: SeriesOrder): Promise<StoredTick | undefined> {
+/** The last tick that was stored, with its values; undefined where there is none. */
+export async function lastTickOf(history: HistoryStore): Promise<StoredTick | undefined> {
   const last = await history.lastTick();
   if (!last) return undefined;
   const { at } = last;
   const limit = Number.MAX_SAFE_INTEGER;
   const values = await history.readAcross({ types: INDEX_TYPES, atOrBefore: at, notBefore: at, limit });
-  const rows = values.flatMap((value) => {
-    const series = order.numberOf(value);
-    return series === undefined ? [] : { series, value };
-  });
-  const column = (pick: (value: StoredValue) => number) =>
-    Float64Array.from(rows, ({ value }) => pick(value));
-  return {
-    ...last,
-    columns: {
-      at,
-      series: Uint32Array.from(rows, ({ series }) => series),
-      prices: column(({ price }) => price),
-      volumes: column(({ volume }) => volume),
-      tickVolumes: column(({ tickVolume }) => tickVolume ?? Number.NaN),
-      flags: Uint16Array.from(rows, ({ value }) => value.flags),
-    },
-  };
+  return { ...last, values };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Millis } from '../../core/time.ts';
 import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
 import type { ListingKey } from '../../core/listing-key.ts';
 import type { ArrivedTrades } from '../../latest/market-topics.ts';
+import type { ReferenceNews } from '../../reference/versions/reference-news.ts';
 import type { SimulatedWorld, WorldSize } from '../../sources/simulator/world.ts';
 import type { RecordingEvent } from './input-recorder.ts';
 import type { PreparedTick, ShownTick, StoredTick } from './tick-loop.ts';
@@ -30,6 +31,8 @@ export interface Beginning {
   /** A market time of its own, which waits for each slot to be published; absent at real time. */
   readonly pace?: ScaledTime;
   readonly inputs: InputSettings;
+  /** The file of reference versions. */
+  readonly referenceFile: string;
   /** The last tick that was stored before. */
   readonly last?: StoredTick;
   /** Slots up to this one were published: that of the last tick, or a later one that history has lost. */
@@ -40,6 +43,9 @@ export interface Beginning {
 export type FromPipeline =
   /** Comes first. It is built in this thread alone, because it is what takes longest to prepare. */
   | { readonly kind: 'world'; readonly world: SimulatedWorld }
+  /** Comes before the first refresh that names the version. */
+  | { readonly kind: 'reference'; readonly news: ReferenceNews }
+  | { readonly kind: 'reference-failed'; readonly error: Error }
   | { readonly kind: 'tick'; readonly tick: PreparedTick }
   | { readonly kind: 'shown-again'; readonly tick: ShownTick }
   | { readonly kind: 'forgotten' }

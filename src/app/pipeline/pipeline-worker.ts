@@ -1,19 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ScaledClock, SystemClock, type Clock } from '../../core/clock.ts';
-import { SeriesOrder } from '../../core/series-order.ts';
-import { CUT_OFF_MS, SLOT_MS, type Millis } from '../../core/time.ts';
-import { buildReference } from '../../engine/engine-reference.ts';
+import { CUT_OFF_MS, SLOT_MS, slotAtOrBefore, type Millis } from '../../core/time.ts';
+import type { ReferenceContent } from '../../core/reference-data.ts';
 import { DiskBudget } from '../../history/inputs/disk-room.ts';
 import { FileInputStore } from '../../history/inputs/file-input-store.ts';
 import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
 import { DerivativeSheet } from '../../latest/derivative-sheet.ts';
-import { IndexSheet } from '../../latest/index-sheet.ts';
-import { ListingOrder } from '../../latest/listing-order.ts';
 import { MarketCapSheet } from '../../latest/market-cap-sheet.ts';
-import { TickerSheet } from '../../latest/ticker-sheet.ts';
+import { ReferenceLog } from '../../reference/versions/reference-log.ts';
 import { SimulatedMarket } from '../../sources/simulator/simulated-market.ts';
 import { SimulatorSource } from '../../sources/simulator/simulator-source.ts';
-import { buildWorld } from '../../sources/simulator/world.ts';
+import { buildWorld, type SimulatedWorld } from '../../sources/simulator/world.ts';
+import { engineReference } from './engine-version.ts';
 import { IndexComputer } from './index-computer.ts';
 import { InputRecorder, type RecordingEvent } from './input-recorder.ts';
 import { simulatedLxDefinitions } from './lx-definitions.ts';
@@ -28,6 +26,7 @@ import {
 } from './pipeline-messages.ts';
 import { isTemporaryName } from '../directory/temporary-name.ts';
 import { TickLoop, type PreparedTick, type ShownTick } from './tick-loop.ts';
+import { VersionKeeper } from './version-keeper.ts';
 
 /** Where less is left on the disk, inputs are no longer recorded: history, which goes on, keeps 200 MiB for itself. */
 const DISK_RESERVE_BYTES = 300 * 2 ** 20;
@@ -88,6 +87,16 @@ class Acknowledgements {
   }
 }
 
+/** What values depend on in the simulated world, besides its ticks. */
+function announcedBy(world: SimulatedWorld, market: SimulatedMarket): ReferenceContent {
+  const traded = market.exchanges.flatMap((exchange) => market.listingsWithTrades(exchange));
+  return {
+    ...world.reference,
+    lx: simulatedLxDefinitions(world.reference, market),
+    traded: traded.map(({ exchangeId, marketId }) => ({ exchangeId, marketId })),
+  };
+}
+
 /** The thread in which sources are read, indices computed and everything is prepared. */
 async function main(input: PipelineInput): Promise<void> {
   const begun = beginning();
@@ -96,31 +105,42 @@ async function main(input: PipelineInput): Promise<void> {
   const world = buildWorld(input.world);
   say({ kind: 'world', world });
   const market = new SimulatedMarket(world, { seed: input.seed, faultRate: input.faultRate });
-  const order = new SeriesOrder(world.reference);
-  const reference = buildReference(world.reference, simulatedLxDefinitions(world.reference, market));
+  const announced = announcedBy(world, market);
   parentPort?.on('message', (message: ToPipeline) => {
     if (message.kind === 'stop') stop.abort();
     else if (message.kind === 'published') acknowledgements.acknowledge(message.at, message.stored);
     else if (message.kind === 'derivatives-published') acknowledgements.acknowledgeDerivatives(message.at);
   });
-  const tickerSheet = new TickerSheet({ reference: '', listings: new ListingOrder(world.reference) });
 
-  const { pace, inputs, last, known = -Infinity } = await begun;
+  const { pace, inputs, referenceFile, last, known = -Infinity } = await begun;
   const recorder = openRecorder(inputs);
   const clock = pace ? new ScaledClock(new SystemClock(), pace) : new SystemClock();
   // However long the start takes, a world begins where it was told to.
   if (pace && clock instanceof ScaledClock) clock.hold(pace.startAt);
   const source = new SimulatorSource({ market, clock });
-  const computer = new IndexComputer(reference, order, last);
+  const store = await ReferenceLog.open(referenceFile);
+  const versions = await VersionKeeper.begin(
+    {
+      store,
+      tell: (news) => say({ kind: 'reference', news }),
+      onFailure: (error) => say({ kind: 'reference-failed', error }),
+    },
+    announced,
+    Math.max(slotAtOrBefore(clock.now()), known + SLOT_MS),
+  );
+  const referenceOf = (hash: string) => {
+    const data = store.named(hash);
+    return data && engineReference(data);
+  };
+  const computer = new IndexComputer(versions.inForce, last && { last, referenceOf });
   if (last && !computer.remembers) say({ kind: 'forgotten' });
   const loop = new TickLoop({
     source,
     clock,
-    tickerSheet,
-    indexSheet: new IndexSheet({ reference: '', series: order }),
     marketCapSheet: new MarketCapSheet(),
     derivativeSheet: new DerivativeSheet(),
     computer,
+    versions,
     record: (tick) => recorder.record(tick),
     publish: (tick) => acknowledgements.publish(tick),
     publishDerivatives: (refresh) => acknowledgements.publishDerivatives(refresh),
@@ -128,11 +148,7 @@ async function main(input: PipelineInput): Promise<void> {
     traded: (arrived) => say({ kind: 'trades', arrived }),
     lastPublished: known,
   });
-  const traded = market.exchanges.flatMap((exchange) => market.listingsWithTrades(exchange));
-  say({
-    kind: 'traded',
-    listings: traded.map(({ exchangeId, marketId }) => ({ exchangeId, marketId })),
-  });
+  say({ kind: 'traded', listings: announced.traded });
   await untilPublished(known, clock, stop.signal);
   const { slot, events, usdBefore } = source.lastPassed(known);
   if (!computer.remembers) computer.assume(usdBefore);

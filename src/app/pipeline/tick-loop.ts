@@ -2,18 +2,20 @@ import type { Candle } from '../../core/candle.ts';
 import { ScaledClock, type Clock } from '../../core/clock.ts';
 import { CUT_OFF_MS, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { Refusal } from '../../engine/market/screen.ts';
-import type { LastTick } from '../../history/history-store.ts';
+import type { LastTick, StoredValue } from '../../history/history-store.ts';
 import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
 import type { DerivativeSheet } from '../../latest/derivative-sheet.ts';
 import type { IndexRefresh } from '../../latest/index-refresh.ts';
-import type { IndexColumns, IndexSheet } from '../../latest/index-sheet.ts';
+import { IndexSheet } from '../../latest/index-sheet.ts';
 import type { MarketCapRefresh } from '../../latest/market-cap-refresh.ts';
 import type { MarketCapSheet } from '../../latest/market-cap-sheet.ts';
 import type { ArrivedTrades } from '../../latest/market-topics.ts';
 import type { TickerRefresh } from '../../latest/ticker-refresh.ts';
-import type { TickerSheet } from '../../latest/ticker-sheet.ts';
+import { TickerSheet } from '../../latest/ticker-sheet.ts';
 import type { Source, SourceEvent } from '../../sources/source.ts';
+import { columnsOfStored } from './index-columns.ts';
 import type { ComputedTick, IndexComputer } from './index-computer.ts';
+import type { VersionKeeper } from './version-keeper.ts';
 
 /** Everything that one slot brings, computed and written, not yet published. */
 export interface PreparedTick {
@@ -33,7 +35,7 @@ export interface PreparedTick {
 
 /** The tick before a restart, as history has it, to be shown until the next one. */
 export interface StoredTick extends LastTick {
-  readonly columns: IndexColumns;
+  readonly values: readonly StoredValue[];
 }
 
 /** What a board needs of a tick. */
@@ -43,11 +45,10 @@ export interface TickLoopParts {
   readonly source: Source;
   /** Market time. A ScaledClock is held at each slot until it is published. */
   readonly clock: Clock;
-  readonly tickerSheet: TickerSheet;
-  readonly indexSheet: IndexSheet;
   readonly marketCapSheet: MarketCapSheet;
   readonly derivativeSheet: DerivativeSheet;
   readonly computer: IndexComputer;
+  readonly versions: Pick<VersionKeeper, 'inForce' | 'announce' | 'switchAt' | 'durable'>;
   /** Makes the inputs of the tick durable, before it is published; false where that failed. */
   readonly record: (tick: ComputedTick) => Promise<boolean>;
   /** Makes the tick durable and publishes it at its slot, never before; false where it was refused. */
@@ -69,6 +70,8 @@ const LATEST_AFTER_SLOT_MS = 20 * SECOND_MS - CUT_OFF_MS;
 export class TickLoop {
   readonly #parts: TickLoopParts;
   readonly #paced: boolean;
+  #tickerSheet: TickerSheet;
+  #indexSheet: IndexSheet;
   /** Neither this slot nor one before it is computed, whatever the clock says. */
   #newest: Millis;
 
@@ -76,6 +79,9 @@ export class TickLoop {
     this.#parts = parts;
     this.#paced = parts.clock instanceof ScaledClock;
     this.#newest = parts.lastPublished ?? -Infinity;
+    const { orders } = parts.versions.inForce;
+    this.#tickerSheet = new TickerSheet(orders);
+    this.#indexSheet = new IndexSheet(orders);
   }
 
   /** Publishes a slot that has already passed, so that a first request finds something. */
@@ -85,13 +91,14 @@ export class TickLoop {
   }
 
   /** What is shown of a slot that was published before a restart and is still the last one that passed. */
-  prepareAgain({ at, columns }: StoredTick, events: Iterable<SourceEvent>): ShownTick {
-    const { computer, tickerSheet, indexSheet, marketCapSheet } = this.#parts;
-    for (const event of events) if (event.kind === 'ticks') tickerSheet.collect(event.ticks);
+  prepareAgain({ at, values }: StoredTick, events: Iterable<SourceEvent>): ShownTick {
+    const { computer, versions, marketCapSheet } = this.#parts;
+    for (const event of events) if (event.kind === 'ticks') this.#tickerSheet.collect(event.ticks);
+    const columns = columnsOfStored(at, values, versions.inForce.orders.series);
     return {
       at,
-      tickers: tickerSheet.publish(at),
-      index: indexSheet.publish(columns),
+      tickers: this.#tickerSheet.publish(at),
+      index: this.#indexSheet.publish(columns),
       marketCaps: marketCapSheet.publish(at, computer.lastMarketCaps(columns)),
     };
   }
@@ -119,17 +126,28 @@ export class TickLoop {
       const tooLate = !this.#paced && this.#parts.clock.now() > at + LATEST_AFTER_SLOT_MS;
       if (tooLate) this.#parts.skipped(at);
       else publishing = this.#tick(at);
+      // The input of the slot is complete: what arrives from now on belongs to the next.
+      this.#switchVersion(at + SLOT_MS);
     }
     await publishing;
   }
 
   #collect(event: SourceEvent): void {
-    const { computer, tickerSheet } = this.#parts;
+    const { computer, versions } = this.#parts;
     if (event.kind === 'ticks') {
-      tickerSheet.collect(event.ticks);
+      this.#tickerSheet.collect(event.ticks);
       computer.observeTicks(event.ticks, event.receivedAt);
     } else if (event.kind === 'trades') computer.observeTrades(event.trades, event.receivedAt);
+    else if (event.kind === 'reference') versions.announce(event.data);
     else this.#collectDerivatives(event);
+  }
+
+  #switchVersion(from: Millis): void {
+    const next = this.#parts.versions.switchAt(from);
+    if (!next) return;
+    this.#parts.computer.use(next);
+    this.#tickerSheet = this.#tickerSheet.carriedTo(next.orders);
+    this.#indexSheet = new IndexSheet(next.orders);
   }
 
   #collectDerivatives(event: SourceEvent): void {
@@ -139,13 +157,14 @@ export class TickLoop {
   }
 
   async #tick(at: Millis): Promise<void> {
-    const { computer, clock, publish, record, derivativeSheet, publishDerivatives } = this.#parts;
+    const { computer, clock, versions, publish, record, derivativeSheet, publishDerivatives } = this.#parts;
+    const durable = versions.durable();
     this.#newest = at;
     const computed = computer.compute(at);
     // Before anything is waited for: what arrives from now on belongs to the next slot.
     const prepared = this.#prepare(computed);
     const derivatives = derivativeSheet.publish(at);
-    const recorded = await record(computed);
+    const recorded = (await durable) && (await record(computed));
     const published = publish({ ...prepared, recorded });
     const shown = publishDerivatives(derivatives);
     if (await published) computer.adopt(computed);
@@ -156,11 +175,11 @@ export class TickLoop {
 
   #prepare({ output, columns, candles, state, record }: ComputedTick): Omit<PreparedTick, 'recorded'> {
     const { at, marketCaps, refusals } = output;
-    const { tickerSheet, indexSheet, marketCapSheet } = this.#parts;
+    const { marketCapSheet } = this.#parts;
     return {
       at,
-      tickers: tickerSheet.publish(at),
-      index: indexSheet.publish(columns),
+      tickers: this.#tickerSheet.publish(at),
+      index: this.#indexSheet.publish(columns),
       marketCaps: marketCapSheet.publish(at, marketCaps),
       candles,
       state: Uint8Array.from(state),

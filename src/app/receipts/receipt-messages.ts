@@ -1,10 +1,11 @@
 import type { SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
 import type { NoReceipt, Receipt } from '../../receipts/receipts.ts';
-import type { SimulatedWorld } from '../pipeline/simulated-reference.ts';
 
 /** What the receipts' thread is started with. */
-export interface ReceiptInput extends SimulatedWorld {
+export interface ReceiptInput {
+  /** The data directory. */
+  readonly folder: string;
   readonly inputsFolder: string;
 }
 

@@ -3,11 +3,11 @@ import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { Recomputation } from '../../receipts/recomputation.ts';
 import type { ReceiptAnswer, ReceiptCall, ReceiptInput } from './receipt-messages.ts';
 import { sha256 } from '../sha256.ts';
-import { simulatedReference } from '../pipeline/simulated-reference.ts';
+import { storedReferences } from './stored-references.ts';
 
 const input = workerData as ReceiptInput;
 const recomputation = new Recomputation(
-  simulatedReference(input),
+  storedReferences(input.folder),
   new FileInputReader(input.inputsFolder),
   sha256,
 );

@@ -8,11 +8,10 @@ import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { InputFolder } from '../../history/inputs/input-folder.ts';
 import { Recomputation } from '../../receipts/recomputation.ts';
 import { verify, verifyChain, type VerificationReport } from '../../receipts/verification.ts';
-import type { WorldSize } from '../../sources/simulator/world.ts';
-import { existingDirectory, identityOf, type Identity } from '../directory/data-directory.ts';
+import { existingDirectory, identityOf } from '../directory/data-directory.ts';
 import { sha256 } from '../sha256.ts';
 import { checkParts } from '../storage/verify-storage.ts';
-import { simulatedReference } from '../pipeline/simulated-reference.ts';
+import { storedReferences } from './stored-references.ts';
 
 export interface VerifyOptions {
   readonly data: string;
@@ -40,7 +39,8 @@ export async function verifyDirectory({
   ...wanted
 }: VerifyOptions): Promise<VerifiedDirectory> {
   const folder = existingDirectory(data);
-  const reference = referenceOf(folder, identityOf(folder));
+  if (!identityOf(folder))
+    throw new OperatorError(`${folder} has never been served: there is nothing to verify`);
   const damaged = new Set<string>();
   const history = HistorySnapshot.open(join(folder, 'history'), ({ file }) => damaged.add(file));
   try {
@@ -50,7 +50,7 @@ export async function verifyDirectory({
     refuseWhereNothingIs(history, wanted);
     const to = slotAtOrBefore(Math.min(wanted.to ?? Infinity, history.newest));
     const from = firstOf(wanted.from, history, to) ?? new InputFolder(inputsFolder).hours()[0] ?? to;
-    const recomputation = new Recomputation(reference, inputs, sha256);
+    const recomputation = new Recomputation(storedReferences(folder), inputs, sha256);
     const report = await verify(
       { history, inputs, recomputation, hash: sha256, onTick: (at) => onProgress?.(at, from, to) },
       from,
@@ -115,11 +115,4 @@ function joined(a: readonly Millis[], b: readonly Millis[]): Millis[] {
 function firstOf(wanted: Millis | undefined, history: HistorySnapshot, to: Millis): Millis | undefined {
   const { ticks } = history.summary;
   return wanted === undefined ? undefined : Math.max(wanted, Math.min(ticks?.oldest ?? to, to));
-}
-
-function referenceOf(folder: string, identity: Identity | undefined) {
-  if (!identity) throw new OperatorError(`${folder} has never been served: there is nothing to verify`);
-  if (identity.source !== 'simulator')
-    throw new OperatorError(`values of the source ${identity.source} cannot be verified yet`);
-  return simulatedReference({ world: identity.world as WorldSize, seed: identity.seed });
 }

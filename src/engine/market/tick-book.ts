@@ -1,5 +1,6 @@
 import type { ExchangeTick, Trade } from '../../core/tick.ts';
 import { CUT_OFF_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import { carriedListings, carryColumn, carryTrades } from '../carry.ts';
 import type { EngineReference } from '../engine-reference.ts';
 import { emptyTickers, type TickerColumns } from './market-tickers.ts';
 import { readPositive } from '../numbers/read-number.ts';
@@ -87,6 +88,18 @@ export class TickBook {
       },
       trades,
     };
+  }
+
+  /** The same book under another version of the reference data: nothing of what both know is lost. */
+  carriedTo(reference: EngineReference): TickBook {
+    const next = new TickBook(reference);
+    const listings = carriedListings(this.#reference, reference);
+    for (const column of ['last', 'volume', 'bid', 'ask', 'lastMoved', 'k'] as const) {
+      carryColumn(this.#tickers[column], next.#tickers[column], listings);
+    }
+    carryColumn(this.#changed, next.#changed, listings);
+    next.#trades = carryTrades(this.#trades, listings);
+    return next;
   }
 
   #goOnFrom({ at, tickers }: SlotObservation): void {

@@ -16,6 +16,7 @@ export interface TickRecord {
   readonly at: Millis;
   /** Version of the methodology. */
   readonly methodology: string;
+  /** The name of the reference data that it was computed with. */
   readonly reference: string;
   readonly input: string;
   readonly state: string;
@@ -57,7 +58,10 @@ export function brokenLinks(records: readonly TickRecord[], hash: Hash): number[
   });
 }
 
-/** Computes the tick again, with the methodology that the record names: true where everything is as recorded. */
+/**
+ * Computes the tick again, with the methodology that the record names: true where everything is as recorded. `reference` is
+ * the version that the record names.
+ */
 export function verifyTick(
   reference: EngineReference,
   input: TickInput,
@@ -67,7 +71,7 @@ export function verifyTick(
   const methodology = METHODOLOGIES.find(({ version }) => version === record.methodology);
   if (!methodology) return false;
   const output = computeTick(reference, input, methodology);
-  const again = recordTick(hashReference(reference, hash), input, output, record.previous, hash);
+  const again = recordTick(record.reference, input, output, record.previous, hash);
   return hashRecord(again, hash) === hashRecord(record, hash);
 }
 

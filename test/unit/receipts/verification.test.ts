@@ -12,7 +12,7 @@ import { MemoryHistoryStore } from '../../../src/history/memory/memory-history-s
 import { Recomputation } from '../../../src/receipts/recomputation.ts';
 import { frameOf } from '../../../src/receipts/recorded-input.ts';
 import { verify, type VerificationReport } from '../../../src/receipts/verification.ts';
-import { FIRST, RecordedWorld, recordedReference, sliceOf } from '../../recorded-world.ts';
+import { FIRST, RecordedWorld, recordedVersion, sliceOf } from '../../recorded-world.ts';
 
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
 const AMPLE = { lacks: () => undefined };
@@ -43,9 +43,12 @@ async function tick(): Promise<number> {
   return computed.columns.series.length;
 }
 
+const references = (hash: string) =>
+  hash === recordedVersion.hash ? recordedVersion.reference : undefined;
+
 function check(): Promise<VerificationReport> {
   const reader = new FileInputReader(folder);
-  const recomputation = new Recomputation(recordedReference, reader, sha256);
+  const recomputation = new Recomputation(references, reader, sha256);
   return verify({ history, inputs: reader, recomputation, hash: sha256 }, FIRST, FIRST + HOUR_MS);
 }
 
@@ -120,9 +123,9 @@ describe('verification', () => {
   test('sees inputs that were altered together with their record', async () => {
     await tick();
     const computed = world.next();
-    const m = recordedReference.marketIndex(BTC_USD)!;
+    const m = recordedVersion.reference.marketIndex(BTC_USD)!;
     const last = computed.input.tickers.last.slice();
-    for (let i = recordedReference.firstListing[m]!; i < recordedReference.firstListing[m + 1]!; i++)
+    for (let i = recordedVersion.reference.firstListing[m]!; i < recordedVersion.reference.firstListing[m + 1]!; i++)
       last[i]! *= 2;
     const input = { ...computed.input, tickers: { ...computed.input.tickers, last } };
     const { encodeObservation } = await import('../../../src/engine/record/observation-codec.ts');

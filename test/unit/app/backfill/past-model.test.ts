@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Candle } from '../../../../src/core/candle.ts';
 import { maskOf } from '../../../../src/core/index-value.ts';
-import { SeriesOrder } from '../../../../src/core/series-order.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import { dayRecords, type DaySpan } from '../../../../src/app/backfill/day-records.ts';
 import {
@@ -23,6 +22,7 @@ import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-mar
 import { SimulatorSource } from '../../../../src/sources/simulator/simulator-source.ts';
 import { buildWorld, type WorldSize } from '../../../../src/sources/simulator/world.ts';
 import { ManualClock } from '../../../manual-clock.ts';
+import { simulatedVersion } from '../../../simulated-version.ts';
 
 const SEED = 'seam';
 const DAY = Date.parse('2026-10-07T00:00:00Z');
@@ -68,8 +68,9 @@ function liveTicks(size: WorldSize, seed: string, at: Millis, watched = 0) {
   const market = new SimulatedMarket(world, { seed, faultRate: 0 });
   const first = at - watched * SLOT_MS;
   const source = new SimulatorSource({ market, clock: new ManualClock(first) });
-  const reference = buildReference(world.reference, simulatedLxDefinitions(world.reference, market));
-  const computer = new IndexComputer(reference, new SeriesOrder(world.reference));
+  const version = simulatedVersion(world, market);
+  const { reference } = version;
+  const computer = new IndexComputer(version);
   const { events, usdBefore } = source.lastPassed();
   computer.assume(usdBefore);
   for (let slot = first; ; slot += SLOT_MS) {

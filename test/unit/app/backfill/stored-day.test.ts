@@ -1,29 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import { StoredDay, type ValuedSeries } from '../../../../src/app/backfill/stored-day.ts';
 import { IndexComputer } from '../../../../src/app/pipeline/index-computer.ts';
-import { simulatedLxDefinitions } from '../../../../src/app/pipeline/lx-definitions.ts';
 import type { Candle } from '../../../../src/core/candle.ts';
 import type { SeriesId } from '../../../../src/core/index-value.ts';
-import { SeriesOrder } from '../../../../src/core/series-order.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
-import { buildReference } from '../../../../src/engine/engine-reference.ts';
 import { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
 import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-market.ts';
 import { SimulatorSource } from '../../../../src/sources/simulator/simulator-source.ts';
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
 import { ManualClock } from '../../../manual-clock.ts';
+import { simulatedVersion } from '../../../simulated-version.ts';
 
 const DAY = Date.parse('2026-02-28T00:00:00Z');
 const world = buildWorld('small');
 const market = new SimulatedMarket(world, { seed: 'stored-day', faultRate: 3 });
 const source = new SimulatorSource({ market, clock: new ManualClock(DAY) });
-const order = new SeriesOrder(world.reference);
-const reference = buildReference(world.reference, simulatedLxDefinitions(world.reference, market));
+const version = simulatedVersion(world, market);
+const order = version.orders.series;
 const bases = new Map(world.reference.markets.map(({ id, baseAssetId }) => [id, baseAssetId]));
 
 /** Stores what the engine makes of these slots, and answers the records with which it ends a day. */
 async function live(history: MemoryHistoryStore, slots: readonly Millis[]): Promise<Candle[]> {
-  const computer = new IndexComputer(reference, order);
+  const computer = new IndexComputer(version);
   const candles: Candle[] = [];
   for (const at of slots) {
     for (const event of source.refreshFor(at)) {

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { IndexComputer, type ComputedTick } from '../../../../src/app/pipeline/index-computer.ts';
-import { simulatedLxDefinitions } from '../../../../src/app/pipeline/lx-definitions.ts';
+import type { EngineVersion } from '../../../../src/app/pipeline/engine-version.ts';
 import { sha256 } from '../../../../src/app/sha256.ts';
-import { SeriesOrder } from '../../../../src/core/series-order.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import { FIXED_ASSETS, FIXED_MARKETS } from '../../../fixed-ids.ts';
-import { buildReference } from '../../../../src/engine/engine-reference.ts';
 import { emptyState } from '../../../../src/engine/engine-state.ts';
 import { decodeObservation, encodeObservation } from '../../../../src/engine/record/observation-codec.ts';
 import { decodeState, encodeState } from '../../../../src/engine/record/state-codec.ts';
@@ -16,13 +14,15 @@ import { SimulatorSource } from '../../../../src/sources/simulator/simulator-sou
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
 import type { SourceEvent } from '../../../../src/sources/source.ts';
 import { ManualClock } from '../../../manual-clock.ts';
+import { simulatedContent, versionOf } from '../../../simulated-version.ts';
 
 const MIDNIGHT = Date.parse('2026-02-28T00:00:00Z');
 const world = buildWorld('small');
 const market = new SimulatedMarket(world, { seed: 'index-computer', faultRate: 3 });
 const source = new SimulatorSource({ market, clock: new ManualClock(MIDNIGHT) });
-const order = new SeriesOrder(world.reference);
-const reference = buildReference(world.reference, simulatedLxDefinitions(world.reference, market));
+const content = simulatedContent(world, market);
+const version = versionOf(content);
+const { reference } = version;
 
 function observe(computer: IndexComputer, events: readonly SourceEvent[]): void {
   for (const event of events) {
@@ -38,6 +38,12 @@ function tick(computer: IndexComputer, at: Millis): ComputedTick {
   return computed;
 }
 
+/** After a restart at which these versions are known. */
+function goingOn(next: EngineVersion, last: LastTick, known: readonly EngineVersion[] = []): IndexComputer {
+  const referenceOf = (hash: string) => known.find((each) => each.hash === hash)?.reference;
+  return new IndexComputer(next, { last, referenceOf });
+}
+
 function stored({ output, state, record }: ComputedTick): LastTick {
   return { at: output.at, state, record: Buffer.from(JSON.stringify(record)) };
 }
@@ -45,7 +51,7 @@ function stored({ output, state, record }: ComputedTick): LastTick {
 describe('the first tick of a world', () => {
   const { slot, events, usdBefore } = source.lastPassed();
   const first = (assumes: boolean) => {
-    const computer = new IndexComputer(reference, order);
+    const computer = new IndexComputer(version);
     if (assumes) computer.assume(usdBefore);
     observe(computer, events);
     return computer.compute(slot);
@@ -69,7 +75,7 @@ describe('the first tick of a world', () => {
   });
 
   test('counts the trades of its own half minute, and the next one those that follow', () => {
-    const computer = new IndexComputer(reference, order);
+    const computer = new IndexComputer(version);
     observe(computer, events);
     const { input } = computer.compute(slot);
     expect(input.trades.length).toBeGreaterThan(0);
@@ -82,10 +88,10 @@ describe('a computer that goes on from a stored tick', () => {
   const slots = Array.from({ length: 10 }, (_, i) => first + i * SLOT_MS);
 
   test.each([1, 4, 5, 6, 9])('after %s ticks it goes on as if nothing had happened', (before) => {
-    const steady = new IndexComputer(reference, order);
+    const steady = new IndexComputer(version);
     const expected = slots.map((at) => tick(steady, at));
     const last = stored(expected[before - 1] as ComputedTick);
-    const restarted = new IndexComputer(reference, order, last);
+    const restarted = goingOn(version, last);
     expect(restarted.remembers).toBe(true);
     const again = slots.slice(before).map((at) => tick(restarted, at));
     expect(again.map(({ record }) => record)).toEqual(expected.slice(before).map(({ record }) => record));
@@ -94,9 +100,9 @@ describe('a computer that goes on from a stored tick', () => {
   });
 
   test('ends a day whose midnight was missed with the first tick after it', () => {
-    const steady = new IndexComputer(reference, order);
+    const steady = new IndexComputer(version);
     const last = stored(tick(steady, first));
-    const restarted = new IndexComputer(reference, order, last);
+    const restarted = goingOn(version, last);
     const { candles } = tick(restarted, MIDNIGHT + 3 * SLOT_MS);
     expect(candles.length).toBeGreaterThan(0);
     expect(new Set(candles.map(({ startAt }) => startAt))).toEqual(new Set([MIDNIGHT - DAY_MS]));
@@ -104,18 +110,18 @@ describe('a computer that goes on from a stored tick', () => {
   });
 
   test('has the same market caps as the tick it goes on from', () => {
-    const steady = new IndexComputer(reference, order);
+    const steady = new IndexComputer(version);
     slots.slice(0, 3).forEach((at) => tick(steady, at));
     const computed = tick(steady, slots[3] as Millis);
-    const restarted = new IndexComputer(reference, order, stored(computed));
+    const restarted = goingOn(version, stored(computed));
     expect(restarted.lastMarketCaps(computed.columns)).toEqual(computed.output.marketCaps);
   });
 
-  test('starts without memory, but in the same chain, where the reference data are others', () => {
-    const steady = new IndexComputer(reference, order);
+  test('starts without memory, but in the same chain, where the reference data of then are not known', () => {
+    const steady = new IndexComputer(version);
     const before = tick(steady, first);
-    const others = buildReference({ ...world.reference, supplies: [] }, []);
-    const restarted = new IndexComputer(others, order, stored(before));
+    const others = versionOf({ ...content, supplies: [], lx: [] });
+    const restarted = goingOn(others, stored(before));
     expect(restarted.remembers).toBe(false);
     const { record } = tick(restarted, first + SLOT_MS);
     const { record: next } = tick(steady, first + SLOT_MS);

@@ -1,33 +1,28 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IndexComputer, type ComputedTick } from '../../../../src/app/pipeline/index-computer.ts';
-import { simulatedLxDefinitions } from '../../../../src/app/pipeline/lx-definitions.ts';
 import { TickLoop, type PreparedTick, type TickLoopParts } from '../../../../src/app/pipeline/tick-loop.ts';
 import { ScaledClock, type Clock } from '../../../../src/core/clock.ts';
-import { SeriesOrder } from '../../../../src/core/series-order.ts';
 import type { ExchangeTick } from '../../../../src/core/tick.ts';
 import type { Millis } from '../../../../src/core/time.ts';
-import { buildReference } from '../../../../src/engine/engine-reference.ts';
 import type { DerivativeRefresh } from '../../../../src/latest/derivative-refresh.ts';
 import { DerivativeSheet } from '../../../../src/latest/derivative-sheet.ts';
-import { IndexSheet } from '../../../../src/latest/index-sheet.ts';
 import type { ListingKey } from '../../../../src/core/listing-key.ts';
-import { ListingOrder } from '../../../../src/latest/listing-order.ts';
 import { MarketCapSheet } from '../../../../src/latest/market-cap-sheet.ts';
-import { TickerSheet } from '../../../../src/latest/ticker-sheet.ts';
-import { Catalogue } from '../../../../src/reference/catalogue.ts';
 import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-market.ts';
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
 import type { Source, SourceEvent } from '../../../../src/sources/source.ts';
 import { ManualClock } from '../../../manual-clock.ts';
+import { simulatedContent, versionOf } from '../../../simulated-version.ts';
 import { future } from '../../reference/contracts.ts';
 
 const T = Date.parse('2026-03-01T12:00:30Z');
 const world = buildWorld('small');
-const order = new ListingOrder(new Catalogue(world.reference));
-const series = new SeriesOrder(world.reference);
 const market = new SimulatedMarket(world, { seed: 'tick-loop' });
-const engineReference = buildReference(world.reference, simulatedLxDefinitions(world.reference, market));
+const content = simulatedContent(world, market);
+const version = versionOf(content);
+const { listings: order } = version.orders;
+const engineReference = version.reference;
 const listing = order.listings[order.active.indexOf(1)] as ListingKey;
 
 function usdTick(own: ListingKey, at: Millis): ExchangeTick {
@@ -65,6 +60,14 @@ function lastIn({ tickers }: PreparedTick): string | undefined {
   return content[0]?.last;
 }
 
+/** Reference data that never change. */
+const STANDING: TickLoopParts['versions'] = {
+  inForce: version,
+  announce: () => undefined,
+  switchAt: () => undefined,
+  durable: () => Promise.resolve(true),
+};
+
 /** A loop that hands its ticks to the test, which says when they are published. */
 function loopOf(
   source: Source,
@@ -74,15 +77,15 @@ function loopOf(
   record: TickLoopParts['record'] = () => Promise.resolve(true),
   publishDerivatives: TickLoopParts['publishDerivatives'] = () => Promise.resolve(),
   traded: TickLoopParts['traded'] = () => {},
+  versions: TickLoopParts['versions'] = STANDING,
 ) {
   return new TickLoop({
     source,
     clock,
-    tickerSheet: new TickerSheet({ reference: '1', listings: order }),
-    indexSheet: new IndexSheet({ reference: '1', series }),
     marketCapSheet: new MarketCapSheet(),
     derivativeSheet: new DerivativeSheet(),
-    computer: new IndexComputer(engineReference, series),
+    computer: new IndexComputer(version),
+    versions,
     record,
     publish,
     publishDerivatives,
