@@ -43,8 +43,7 @@ async function tick(): Promise<number> {
   return computed.columns.series.length;
 }
 
-const references = (hash: string) =>
-  hash === recordedVersion.hash ? recordedVersion.reference : undefined;
+const references = (hash: string) => (hash === recordedVersion.hash ? recordedVersion.reference : undefined);
 
 function check(): Promise<VerificationReport> {
   const reader = new FileInputReader(folder);
@@ -125,7 +124,11 @@ describe('verification', () => {
     const computed = world.next();
     const m = recordedVersion.reference.marketIndex(BTC_USD)!;
     const last = computed.input.tickers.last.slice();
-    for (let i = recordedVersion.reference.firstListing[m]!; i < recordedVersion.reference.firstListing[m + 1]!; i++)
+    for (
+      let i = recordedVersion.reference.firstListing[m]!;
+      i < recordedVersion.reference.firstListing[m + 1]!;
+      i++
+    )
       last[i]! *= 2;
     const input = { ...computed.input, tickers: { ...computed.input.tickers, last } };
     const { encodeObservation } = await import('../../../src/engine/record/observation-codec.ts');

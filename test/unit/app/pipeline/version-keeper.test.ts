@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { VersionKeeper } from '../../../../src/app/pipeline/version-keeper.ts';
+import type { ReferenceContent, ReferenceVersion } from '../../../../src/core/reference-data.ts';
+import { SLOT_MS } from '../../../../src/core/time.ts';
+import { ReferenceLog, ReferenceLogReader } from '../../../../src/reference/versions/reference-log.ts';
+import { heard, type ReferenceNews } from '../../../../src/reference/versions/reference-news.ts';
+import type { ReferenceStore } from '../../../../src/reference/versions/reference-versions.ts';
+import { buildWorld } from '../../../../src/sources/simulator/world.ts';
+
+const T = Date.parse('2026-03-01T12:00:00Z');
+const content: ReferenceContent = { ...buildWorld('small').reference, lx: [], traded: [] };
+const [first] = content.exchanges;
+
+/** The exchange's last listings are gone. */
+const without = (count: number): ReferenceContent => ({
+  ...content,
+  exchanges: content.exchanges.map((exchange) =>
+    exchange === first ? { ...exchange, listings: exchange.listings.slice(0, -count) } : exchange,
+  ),
+});
+
+let folder: string;
+let log: ReferenceLog;
+let news: ReferenceNews[];
+let failures: Error[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'versions-'));
+  log = await ReferenceLog.open(join(folder, 'reference.log'));
+  news = [];
+  failures = [];
+});
+
+afterEach(async () => {
+  await log.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const begin = (announced = content, from = T, store: ReferenceStore = log) =>
+  VersionKeeper.begin(
+    { store, tell: (each) => news.push(each), onFailure: (error) => failures.push(error) },
+    announced,
+    from,
+  );
+
+/** What somebody knows who has heard everything. */
+function listener(): ReferenceVersion | undefined {
+  let known: ReferenceVersion | undefined;
+  for (const each of news) known = heard(each, known);
+  return known;
+}
+
+describe('the keeper of versions', () => {
+  test('begins with what is announced: stored, told, in force', async () => {
+    const versions = await begin();
+    expect(log.at(T)).toMatchObject({ hash: versions.inForce.hash, from: T });
+    expect(listener()?.data).toEqual(content);
+  });
+
+  test('what is announced counts from the next slot on, not before', async () => {
+    const versions = await begin();
+    const before = versions.inForce;
+    versions.announce(without(2));
+    expect(versions.inForce).toBe(before);
+    const next = versions.switchAt(T + SLOT_MS);
+    expect(versions.inForce).toBe(next);
+    expect(await versions.durable()).toBe(true);
+    expect(log.at(T)?.hash).toBe(before.hash);
+    expect(log.at(T + SLOT_MS)).toMatchObject({ hash: next?.hash, from: T + SLOT_MS });
+    expect(listener()).toMatchObject({ hash: next?.hash, data: without(2) });
+    expect(new ReferenceLogReader(join(folder, 'reference.log')).named(next!.hash)).toEqual(without(2));
+  });
+
+  test('of several announcements before a slot the last counts', async () => {
+    const versions = await begin();
+    versions.announce(without(2));
+    versions.announce(without(3));
+    versions.switchAt(T + SLOT_MS);
+    expect(versions.inForce.data).toEqual(without(3));
+    versions.announce(without(1));
+    versions.announce(without(3));
+    expect(versions.switchAt(T + 2 * SLOT_MS)).toBeUndefined();
+    await versions.durable();
+    expect(log.entries()).toHaveLength(2);
+  });
+
+  test('nothing is stored or told again where nothing has changed, after a restart neither', async () => {
+    const versions = await begin();
+    versions.announce(structuredClone(content));
+    expect(versions.switchAt(T + SLOT_MS)).toBeUndefined();
+    expect(news).toHaveLength(1);
+    const restarted = await begin(structuredClone(content), T + 10 * SLOT_MS);
+    expect(restarted.inForce.hash).toBe(versions.inForce.hash);
+    expect(log.entries()).toEqual([{ hash: versions.inForce.hash, from: T }]);
+  });
+
+  test('a clock that was set back between two versions does not stop a start', async () => {
+    await begin(content, T);
+    const restarted = await begin(without(1), T - 20 * SLOT_MS);
+    expect(log.entries().at(-1)).toEqual({ hash: restarted.inForce.hash, from: T + SLOT_MS });
+  });
+
+  test('assets, markets and exchanges that are no longer announced keep their places', async () => {
+    const versions = await begin();
+    const lastAsset = content.assets.at(-1)!;
+    const marketsOf = content.markets.filter(
+      ({ baseAssetId, quoteAssetId }) => baseAssetId !== lastAsset.id && quoteAssetId !== lastAsset.id,
+    );
+    const ids = new Set(marketsOf.map(({ id }) => id));
+    versions.announce({
+      ...content,
+      assets: content.assets.slice(0, -1),
+      markets: marketsOf,
+      supplies: content.supplies.filter(({ assetId }) => assetId !== lastAsset.id),
+      exchanges: content.exchanges
+        .filter((exchange) => exchange !== first)
+        .map((exchange) => ({
+          ...exchange,
+          listings: exchange.listings.filter(({ marketId }) => ids.has(marketId)),
+        })),
+    });
+    versions.switchAt(T + SLOT_MS);
+    const { data } = versions.inForce;
+    expect(data.assets.map(({ id }) => id)).toEqual(content.assets.map(({ id }) => id));
+    expect(data.assets.at(-1)).toEqual({ ...lastAsset, status: 'INACTIVE' });
+    expect(data.markets).toEqual(content.markets);
+    expect(data.exchanges.map(({ id }) => id)).toEqual(content.exchanges.map(({ id }) => id));
+    expect(data.exchanges[0]).toMatchObject({ status: 'INACTIVE', listings: [] });
+  });
+
+  test('a version that cannot be stored is tried again, and until then nothing computed with it counts', async () => {
+    let full = false;
+    const store: ReferenceStore = {
+      entries: () => log.entries(),
+      at: (slot) => log.at(slot),
+      named: (hash) => log.named(hash),
+      append: (version) => (full ? Promise.reject(new Error('no room')) : log.append(version)),
+      close: () => log.close(),
+    };
+    const versions = await begin(content, T, store);
+    full = true;
+    versions.announce(without(1));
+    const next = versions.switchAt(T + SLOT_MS);
+    expect(await versions.durable()).toBe(false);
+    expect(failures.map(({ message }) => message)).toContain('no room');
+    full = false;
+    expect(await versions.durable()).toBe(true);
+    expect(log.named(next!.hash)).toEqual(without(1));
+  });
+});
