@@ -1,4 +1,4 @@
-import { abortable, type Clock } from '../src/core/clock.ts';
+import { abortable, type MarketClock } from '../src/core/clock.ts';
 import type { Millis } from '../src/core/time.ts';
 
 interface Waiter {
@@ -11,7 +11,8 @@ interface Waiter {
 const FIRST_MONOTONIC = 1000;
 
 /** Time that passes only when the test says so. */
-export class ManualClock implements Clock {
+export class ManualClock implements MarketClock {
+  readonly holds = false;
   #now: Millis;
   #monotonic = FIRST_MONOTONIC;
   #waiters: Waiter[] = [];
@@ -19,6 +20,8 @@ export class ManualClock implements Clock {
   constructor(now: Millis) {
     this.#now = now;
   }
+
+  hold(): void {}
 
   now(): Millis {
     return this.#now;

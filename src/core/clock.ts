@@ -21,6 +21,14 @@ export interface Clock {
   wait(ms: Millis, signal?: AbortSignal): Promise<void>;
 }
 
+/** The clock of ticks. Where market time is not the machine's own, it can be made to wait for them. */
+export interface MarketClock extends Clock {
+  /** Whether `hold` has an effect: then no tick ever comes too late. */
+  readonly holds: boolean;
+  /** Market time does not pass `at` until this is called with a later instant. Without effect at real time. */
+  hold(at: Millis): void;
+}
+
 /** A clock that was set is noticed within this time. */
 const LOOK_AGAIN_MS = SECOND_MS;
 /** setTimeout counts in 32 bits and would fire at once beyond them. */
@@ -52,6 +60,13 @@ export class SystemClock implements Clock {
   }
 }
 
+/** Market time that is the machine's own: it waits for nothing. */
+export class RealTime extends SystemClock implements MarketClock {
+  readonly holds = false;
+
+  hold(): void {}
+}
+
 export interface ScaledTime {
   readonly startAt: Millis;
   /** On the monotonic clock. */
@@ -65,7 +80,8 @@ export interface ScaledTime {
  * so that a speeded world never outruns the engine. It follows the monotonic clock: it never goes back, and no setting of
  * the clock beneath moves it.
  */
-export class ScaledClock implements Clock {
+export class ScaledClock implements MarketClock {
+  readonly holds = true;
   readonly #beneath: Clock;
   readonly #speed: number;
   #originBeneath: Millis;
@@ -90,7 +106,6 @@ export class ScaledClock implements Clock {
     return this.now();
   }
 
-  /** Market time does not pass `at` until `hold` is called with a later instant. */
   hold(at: Millis): void {
     if (this.#running() > this.#ceiling) {
       this.#origin = this.#ceiling;
@@ -125,6 +140,11 @@ export class ScaledClock implements Clock {
   #untilRaised(signal: AbortSignal | undefined): Promise<void> {
     return abortable(signal, (done) => void this.#raised.push(done));
   }
+}
+
+/** The market clock of a service: real time without a pace. */
+export function marketClockOf(pace: ScaledTime | undefined): MarketClock {
+  return pace ? new ScaledClock(new SystemClock(), pace) : new RealTime();
 }
 
 function delay(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -13,7 +13,13 @@ import type { BuiltInClient } from '../../auth/client-registry.ts';
 import { InProcessBus } from '../../bus/in-process-bus.ts';
 import { quarantinedCount } from '../../disk/quarantine.ts';
 import { DATA_SCOPES } from '../../auth/scopes.ts';
-import { monotonicMs, ScaledClock, SystemClock, type Clock } from '../../core/clock.ts';
+import {
+  marketClockOf,
+  monotonicMs,
+  type Clock,
+  type MarketClock,
+  type ScaledTime,
+} from '../../core/clock.ts';
 import { SeriesOrder } from '../../core/series-order.ts';
 import { ServingClock } from '../../core/serving-clock.ts';
 import { DAY_MS, formatDatetime, slotAfter, slotAtOrBefore, SLOT_MS, type Millis } from '../../core/time.ts';
@@ -392,13 +398,16 @@ function depthOf(backfill: string): BackfillDepth {
  * At real time, the machine's clock: where it is behind the last stored slot, ticks wait for it. A world that was given a
  * beginning or a speed has a market time of its own, which goes on from the last stored slot where that is later.
  */
-function marketTime({ speed, start }: Settings, lastAt = -Infinity) {
+function marketTime(
+  { speed, start }: Settings,
+  lastAt = -Infinity,
+): { marketClock: MarketClock; pace?: ScaledTime } {
   // The machine's own clock, because the pipeline's thread reads it too; what is injected is for tokens and limits.
-  const machineClock = new SystemClock();
-  if (speed === 1 && start === undefined) return { marketClock: machineClock };
-  const startAt = Math.max(start ?? machineClock.now(), lastAt);
-  const pace = { startAt, since: machineClock.monotonic(), speed };
-  const marketClock = new ScaledClock(machineClock, pace);
+  const realTime = marketClockOf(undefined);
+  if (speed === 1 && start === undefined) return { marketClock: realTime };
+  const startAt = Math.max(start ?? realTime.now(), lastAt);
+  const pace = { startAt, since: realTime.monotonic(), speed };
+  const marketClock = marketClockOf(pace);
   marketClock.hold(slotAfter(startAt));
   return { marketClock, pace };
 }

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { ScaledClock, SystemClock, type Clock } from '../../core/clock.ts';
+import { marketClockOf, type Clock } from '../../core/clock.ts';
 import { CUT_OFF_MS, SLOT_MS, slotAtOrBefore, type Millis } from '../../core/time.ts';
 import type { ReferenceContent } from '../../core/reference-data.ts';
 import { DiskBudget } from '../../history/inputs/disk-room.ts';
@@ -114,9 +114,9 @@ async function main(input: PipelineInput): Promise<void> {
 
   const { pace, inputs, referenceFile, last, known = -Infinity } = await begun;
   const recorder = openRecorder(inputs);
-  const clock = pace ? new ScaledClock(new SystemClock(), pace) : new SystemClock();
+  const clock = marketClockOf(pace);
   // However long the start takes, a world begins where it was told to.
-  if (pace && clock instanceof ScaledClock) clock.hold(pace.startAt);
+  if (pace) clock.hold(pace.startAt);
   const source = new SimulatorSource({ market, clock });
   const store = await ReferenceLog.open(referenceFile);
   const versions = await VersionKeeper.begin(
@@ -157,7 +157,7 @@ async function main(input: PipelineInput): Promise<void> {
     if (last && computer.remembers) showAgain(loop.prepareAgain(last, events));
     await loop.showDerivatives(slot, events);
   }
-  if (clock instanceof ScaledClock) clock.hold(slot + SLOT_MS);
+  clock.hold(slot + SLOT_MS);
   await loop.run(stop.signal);
 }
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { ScaledClock, type Clock } from '../../core/clock.ts';
+import type { MarketClock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
 import type { SeriesOrder } from '../../core/series-order.ts';
@@ -17,7 +17,7 @@ export interface PublisherParts {
   readonly series: SeriesOrder;
   readonly history: HistoryStore;
   readonly bus: Bus<MarketTopics>;
-  readonly marketClock: Clock;
+  readonly marketClock: MarketClock;
   readonly metrics: Metrics;
   readonly log: Logger;
   /** The last slot that was stored before this process, as far as anything knows. */
@@ -86,7 +86,7 @@ export class Publisher {
     await marketClock.waitUntil(tick.at, signal);
     if (outcome === 'stored') await this.show(tick);
     else if (outcome === 'failed') await this.#showTickers(tick);
-    if (marketClock instanceof ScaledClock) marketClock.hold(tick.at + SLOT_MS);
+    marketClock.hold(tick.at + SLOT_MS);
     this.#lateMs = marketClock.now() - tick.at;
     metrics.observeTick(tick, outcome, this.#lateMs);
     return outcome === 'stored';

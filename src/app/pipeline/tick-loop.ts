@@ -1,5 +1,5 @@
 import type { Candle } from '../../core/candle.ts';
-import { ScaledClock, type Clock } from '../../core/clock.ts';
+import type { MarketClock } from '../../core/clock.ts';
 import { CUT_OFF_MS, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { Refusal } from '../../engine/market/screen.ts';
 import type { LastTick, StoredValue } from '../../history/history-store.ts';
@@ -43,8 +43,8 @@ export type ShownTick = Pick<PreparedTick, 'at' | 'tickers' | 'index' | 'marketC
 
 export interface TickLoopParts {
   readonly source: Source;
-  /** Market time. A ScaledClock is held at each slot until it is published. */
-  readonly clock: Clock;
+  /** Market time, held at each slot until it is published. */
+  readonly clock: MarketClock;
   readonly marketCapSheet: MarketCapSheet;
   readonly derivativeSheet: DerivativeSheet;
   readonly computer: IndexComputer;
@@ -69,7 +69,6 @@ const LATEST_AFTER_SLOT_MS = 20 * SECOND_MS - CUT_OFF_MS;
 /** Turns what a source delivers into one tick for each slot: cut off at t - 2 s, computed, published at t. */
 export class TickLoop {
   readonly #parts: TickLoopParts;
-  readonly #paced: boolean;
   #tickerSheet: TickerSheet;
   #indexSheet: IndexSheet;
   /** Neither this slot nor one before it is computed, whatever the clock says. */
@@ -77,7 +76,6 @@ export class TickLoop {
 
   constructor(parts: TickLoopParts) {
     this.#parts = parts;
-    this.#paced = parts.clock instanceof ScaledClock;
     this.#newest = parts.lastPublished ?? -Infinity;
     const { orders } = parts.versions.inForce;
     this.#tickerSheet = new TickerSheet(orders);
@@ -123,7 +121,7 @@ export class TickLoop {
       await publishing;
       const at = event.at + CUT_OFF_MS;
       if (at <= this.#newest) continue;
-      const tooLate = !this.#paced && this.#parts.clock.now() > at + LATEST_AFTER_SLOT_MS;
+      const tooLate = !this.#parts.clock.holds && this.#parts.clock.now() > at + LATEST_AFTER_SLOT_MS;
       if (tooLate) this.#parts.skipped(at);
       else publishing = this.#tick(at);
       // The input of the slot is complete: what arrives from now on belongs to the next.
@@ -170,7 +168,7 @@ export class TickLoop {
     if (await published) computer.adopt(computed);
     else computer.abandon(computed);
     await shown;
-    if (clock instanceof ScaledClock) clock.hold(at + SLOT_MS);
+    clock.hold(at + SLOT_MS);
   }
 
   #prepare({ output, columns, candles, state, record }: ComputedTick): Omit<PreparedTick, 'recorded'> {

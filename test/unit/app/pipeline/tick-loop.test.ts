@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IndexComputer, type ComputedTick } from '../../../../src/app/pipeline/index-computer.ts';
 import { TickLoop, type PreparedTick, type TickLoopParts } from '../../../../src/app/pipeline/tick-loop.ts';
-import { ScaledClock, type Clock } from '../../../../src/core/clock.ts';
+import { ScaledClock, type MarketClock } from '../../../../src/core/clock.ts';
 import type { ExchangeTick } from '../../../../src/core/tick.ts';
 import type { Millis } from '../../../../src/core/time.ts';
 import type { DerivativeRefresh } from '../../../../src/latest/derivative-refresh.ts';
@@ -71,7 +71,7 @@ const STANDING: TickLoopParts['versions'] = {
 /** A loop that hands its ticks to the test, which says when they are published. */
 function loopOf(
   source: Source,
-  clock: Clock,
+  clock: MarketClock,
   publish: TickLoopParts['publish'],
   skipped: (at: Millis) => void,
   record: TickLoopParts['record'] = () => Promise.resolve(true),
