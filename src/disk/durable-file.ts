@@ -14,7 +14,7 @@ export const PRIVATE_FOLDER_MODE = 0o700;
  * temporary file, fsync, rename, fsync of the folder. Where it throws, no temporary file is left. What root writes belongs
  * to the owner of the folder.
  */
-export function writeFileDurably(path: string, content: string): void {
+export function writeFileDurably(path: string, content: string | Uint8Array): void {
   const writer = new DurableWriter(path, PRIVATE_FILE_MODE);
   try {
     writer.giveToFolderOwner();

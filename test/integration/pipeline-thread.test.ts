@@ -19,6 +19,7 @@ function handlersWith(onFailure: PipelineHandlers['onFailure']): PipelineHandler
     onTraded: unexpected,
     onReference: unexpected,
     onReferenceFailed: unexpected,
+    onSetAside: unexpected,
     onTrades: unexpected,
     onSkipped: unexpected,
     onForgotten: unexpected,

@@ -311,6 +311,7 @@ async function startMarket(
       onDerivatives: (refresh) => derivatives.publish(refresh),
       onTraded: (listings) => (traded = listings),
       onReference: () => undefined,
+      onSetAside: (taken) => health.setAside(taken),
       onReferenceFailed: (error) =>
         log.error(
           { err: error },

@@ -3,6 +3,7 @@ import type { Millis } from '../../core/time.ts';
 import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
 import type { ListingKey } from '../../core/listing-key.ts';
 import type { ArrivedTrades } from '../../latest/market-topics.ts';
+import type { QuarantinedFile } from '../../disk/quarantine.ts';
 import type { ReferenceNews } from '../../reference/versions/reference-news.ts';
 import type { SimulatedWorld, WorldSize } from '../../sources/simulator/world.ts';
 import type { RecordingEvent } from './input-recorder.ts';
@@ -45,6 +46,8 @@ export type FromPipeline =
   | { readonly kind: 'world'; readonly world: SimulatedWorld }
   /** Comes before the first refresh that names the version. */
   | { readonly kind: 'reference'; readonly news: ReferenceNews }
+  /** A file was copied to quarantine. */
+  | { readonly kind: 'set-aside'; readonly taken: QuarantinedFile }
   | { readonly kind: 'reference-failed'; readonly error: Error }
   | { readonly kind: 'tick'; readonly tick: PreparedTick }
   | { readonly kind: 'shown-again'; readonly tick: ShownTick }

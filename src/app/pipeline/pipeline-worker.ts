@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { marketClockOf, type Clock } from '../../core/clock.ts';
 import { CUT_OFF_MS, SLOT_MS, slotAtOrBefore, type Millis } from '../../core/time.ts';
@@ -24,6 +25,7 @@ import {
   type PipelineInput,
   type ToPipeline,
 } from './pipeline-messages.ts';
+import { quarantineOf } from '../directory/open-history.ts';
 import { isTemporaryName } from '../directory/temporary-name.ts';
 import { TickLoop, type PreparedTick, type ShownTick } from './tick-loop.ts';
 import { VersionKeeper } from './version-keeper.ts';
@@ -118,7 +120,8 @@ async function main(input: PipelineInput): Promise<void> {
   // However long the start takes, a world begins where it was told to.
   if (pace) clock.hold(pace.startAt);
   const source = new SimulatorSource({ market, clock });
-  const store = await ReferenceLog.open(referenceFile);
+  const quarantine = quarantineOf(dirname(referenceFile), (taken) => say({ kind: 'set-aside', taken }));
+  const store = await ReferenceLog.open(referenceFile, (reason) => quarantine.copy(referenceFile, reason));
   const versions = await VersionKeeper.begin(
     {
       store,

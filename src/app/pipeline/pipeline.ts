@@ -4,6 +4,7 @@ import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
 import { compiledUrl } from '../../threads/compiled-url.ts';
 import type { RecordingEvent } from './input-recorder.ts';
 import type { ListingKey } from '../../core/listing-key.ts';
+import type { QuarantinedFile } from '../../disk/quarantine.ts';
 import type { ReferenceNews } from '../../reference/versions/reference-news.ts';
 import type { ArrivedTrades } from '../../latest/market-topics.ts';
 import type { SimulatedWorld } from '../../sources/simulator/world.ts';
@@ -22,6 +23,8 @@ export interface PipelineHandlers {
   readonly onTraded: (listings: readonly ListingKey[]) => void;
   /** Comes before the first refresh that names the version. */
   readonly onReference: (news: ReferenceNews) => void;
+  /** A doubtful file of reference data was copied to quarantine. */
+  readonly onSetAside: (taken: QuarantinedFile) => void;
   /** A version could not be stored: ticks are not published until it is. */
   readonly onReferenceFailed: (error: Error) => void;
   readonly onTrades: (arrived: ArrivedTrades) => void;
@@ -98,6 +101,7 @@ export class Pipeline {
   #handOn(message: Exclude<FromPipeline, { kind: 'world' }>, handlers: PipelineHandlers): void {
     if (message.kind === 'inputs') handlers.onInputs(message.event);
     else if (message.kind === 'reference') handlers.onReference(message.news);
+    else if (message.kind === 'set-aside') handlers.onSetAside(message.taken);
     else if (message.kind === 'reference-failed') handlers.onReferenceFailed(message.error);
     else if (message.kind === 'skipped') handlers.onSkipped(message.at);
     else if (message.kind === 'shown-again') handlers.onShownAgain(message.tick);

@@ -40,10 +40,10 @@ export class VersionKeeper {
   ): Promise<VersionKeeper> {
     const { store, tell } = parts;
     const entry = store.entries().at(-1);
-    const last = entry && store.at(entry.from);
+    const last = newestReadable(store);
     const data = last ? succeeding(last.data, announced) : announced;
     const hash = hashOf(data);
-    const isAsBefore = last?.hash === hash;
+    const isAsBefore = last?.hash === hash && last.from === entry?.from;
     // The clock may have been set back since the last version: it cannot be followed by an earlier one.
     const since = isAsBefore ? last.from : Math.max(from, (entry?.from ?? -Infinity) + SLOT_MS);
     const version = { hash, from: since, data };
@@ -96,4 +96,13 @@ export class VersionKeeper {
       return false;
     }
   }
+}
+
+/** Where the newest version is damaged, an older one says what was known. */
+function newestReadable(store: ReferenceStore): ReferenceVersion | undefined {
+  for (const { hash, from } of store.entries().toReversed()) {
+    const data = store.named(hash);
+    if (data) return { hash, from, data };
+  }
+  return undefined;
 }

@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
 import type { ReferenceContent, ReferenceVersion } from '../../core/reference-data.ts';
 import type { Millis } from '../../core/time.ts';
-import { PRIVATE_FILE_MODE, syncFolder } from '../../disk/durable-file.ts';
+import { PRIVATE_FILE_MODE, syncFolder, writeFileDurably } from '../../disk/durable-file.ts';
 import { applyChanges, changeBetween, type ReferenceChange } from './reference-change.ts';
 import { hashOf } from './reference-hash.ts';
-import { contentOf, encodeRecord, scanRecords, type RecordPlace } from './reference-record.ts';
+import { contentOf, encodeRecord, isTorn, scanRecords, type RecordPlace } from './reference-record.ts';
 import type { ReferenceReader, ReferenceStore, VersionEntry } from './reference-versions.ts';
 
 const MAGIC = Buffer.from('tidemark reference log 1\n');
@@ -22,6 +22,7 @@ export class ReferenceLogReader implements ReferenceReader {
   #records: readonly RecordPlace[] = [];
   #damagedBytes = 0;
   #end = 0;
+  #hasBeginning = true;
   /** The version asked for last. */
   #known: { readonly hash: string; readonly data: ReferenceContent } | undefined;
 
@@ -33,6 +34,21 @@ export class ReferenceLogReader implements ReferenceReader {
 
   get damagedBytes(): number {
     return this.#damagedBytes;
+  }
+
+  /** False where the beginning of the file is damaged; its records may be sound. */
+  get hasBeginning(): boolean {
+    return this.#hasBeginning;
+  }
+
+  /** Bytes behind the last sound record: all of a record that was being written when the machine stopped, or damage. */
+  get tail(): Buffer {
+    return this.#bytes.subarray(this.#end);
+  }
+
+  /** All sound records, as they lie in the file. */
+  get sound(): Buffer {
+    return Buffer.concat(this.#records.map(({ at, end }) => this.#bytes.subarray(at, end)));
   }
 
   /** The end of the last sound record. */
@@ -69,7 +85,8 @@ export class ReferenceLogReader implements ReferenceReader {
 
   refresh(): void {
     this.#bytes = readIfExists(this.#path);
-    const start = checkedStart(this.#bytes, this.#path);
+    const start = beginningOf(this.#bytes, this.#path);
+    this.#hasBeginning = start > 0 || this.#bytes.length < MAGIC.length;
     const { records, damagedBytes, end } = scanRecords(this.#bytes, start);
     this.#records = records;
     this.#damagedBytes = damagedBytes;
@@ -109,11 +126,20 @@ export class ReferenceLog implements ReferenceStore {
     this.#changes = reader.records.length - 1 - whole;
   }
 
-  /** What a crash left behind the last sound record is cut off. Damage in between stays in the file and is counted. */
-  static async open(path: string): Promise<ReferenceLog> {
+  /**
+   * What a crash left behind the last sound record is cut off. Damage in between stays in the file and is counted. Where
+   * doubtful bytes must go from the file, `setAside` is told why first, and has a copy of it when it returns.
+   */
+  static async open(path: string, setAside: (reason: string) => void): Promise<ReferenceLog> {
+    const found = new ReferenceLogReader(path);
+    if (!found.hasBeginning) {
+      setAside('its beginning is damaged');
+      writeFileDurably(path, Buffer.concat([MAGIC, found.sound]));
+    }
     const handle = await open(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
     try {
       const reader = new ReferenceLogReader(path);
+      if (reader.tail.length > 0 && !isTorn(reader.tail)) setAside('its last record is damaged');
       const length = await prepare(handle, reader, path);
       return new ReferenceLog(handle, reader, length);
     } catch (error) {
@@ -142,7 +168,7 @@ export class ReferenceLog implements ReferenceStore {
   async append(version: ReferenceVersion): Promise<void> {
     const { hash, from, data } = version;
     const last = this.#entries.at(-1);
-    if (last?.hash === hash) return;
+    if (last?.hash === hash && this.#newest?.hash === hash) return;
     if (last && from <= last.from)
       throw new RangeError(`a version that counts from ${from} cannot follow one from ${last.from}`);
     const isWhole = !this.#newest || this.#newest.hash !== last?.hash || this.#changes >= MOST_CHANGES;
@@ -197,15 +223,13 @@ async function prepare(handle: FileHandle, reader: ReferenceLogReader, path: str
   return MAGIC.length;
 }
 
-/** The place of the first record. */
-function checkedStart(bytes: Buffer, path: string): number {
-  if (bytes.length < MAGIC.length) return 0;
+/** The place behind the beginning; 0 where that is not there. */
+function beginningOf(bytes: Buffer, path: string): number {
   if (bytes.subarray(0, MAGIC.length).equals(MAGIC)) return MAGIC.length;
   const format = MAGIC_OF_ANY.exec(bytes.toString('latin1', 0, MAGIC.length + 8))?.[1];
+  if (format === undefined) return 0;
   throw new OperatorError(
-    format === undefined
-      ? `${path} is damaged at its beginning: restore it from a backup`
-      : `${path} has format ${format}, this version knows 1: run the newer version that wrote it`,
+    `${path} has format ${format}, this version knows 1: run the newer version that wrote it`,
   );
 }
 

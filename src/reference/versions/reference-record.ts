@@ -19,6 +19,8 @@ export type RecordKind = keyof typeof KINDS;
 /** Where a record lies, and what it says without its content. */
 export interface RecordPlace extends VersionEntry {
   readonly kind: RecordKind;
+  /** Where the record begins. */
+  readonly at: number;
   /** Of the compressed JSON. */
   readonly start: number;
   readonly end: number;
@@ -80,7 +82,13 @@ function recordAt(bytes: Buffer, at: number): RecordPlace | undefined {
   if (!kind) return undefined;
   const slot: Millis = bytes.readDoubleLE(start + 1);
   const hash = bytes.toString('hex', start + 9, start + FIXED_BYTES);
-  return { kind, from: slot, hash, start: start + FIXED_BYTES, end };
+  return { kind, from: slot, hash, at, start: start + FIXED_BYTES, end };
+}
+
+/** Whether bytes are the beginning of one record that ends behind them, as a crash leaves it. */
+export function isTorn(bytes: Buffer): boolean {
+  if (!MARK.subarray(0, bytes.length).equals(bytes.subarray(0, MARK.length))) return false;
+  return bytes.length < HEAD_BYTES || HEAD_BYTES + bytes.readUInt32LE(4) > bytes.length;
 }
 
 function kindOf(code: number): RecordKind | undefined {

@@ -88,7 +88,10 @@ test('changes applied one after the other lead from one content to the next', ()
 describe('the file of versions', () => {
   let folder: string;
   let path: string;
+  const reasons: string[] = [];
+  const setAside = (reason: string) => void reasons.push(reason);
   beforeEach(() => {
+  reasons.length = 0;
     folder = mkdtempSync(join(tmpdir(), 'reference-'));
     path = join(folder, 'reference.log');
   });
@@ -106,7 +109,7 @@ describe('the file of versions', () => {
   });
 
   async function store(versions: readonly ReferenceVersion[]): Promise<void> {
-    const log = await ReferenceLog.open(path);
+    const log = await ReferenceLog.open(path, setAside);
     for (const one of versions) await log.append(one);
     await log.close();
   }
@@ -128,7 +131,7 @@ describe('the file of versions', () => {
   });
 
   test('keeps one entry where the content stays, and refuses one of the past', async () => {
-    const log = await ReferenceLog.open(path);
+    const log = await ReferenceLog.open(path, setAside);
     await log.append(version(withStatus(1), 5));
     await log.append(version(withStatus(1), 6));
     expect(log.entries()).toHaveLength(1);
@@ -175,7 +178,7 @@ describe('the file of versions', () => {
           if (found) expect(found).toEqual(content);
         }
         expect(reader.entries().length).toBeGreaterThanOrEqual(5);
-        const log = await ReferenceLog.open(path);
+        const log = await ReferenceLog.open(path, setAside);
         await log.append(version(withStatus(77), 99));
         await log.close();
         expect(new ReferenceLogReader(path).named(hashOf(withStatus(77)))).toEqual(withStatus(77));
@@ -184,14 +187,45 @@ describe('the file of versions', () => {
     );
   });
 
-  test('a file of a newer format, or of something else, is refused and not touched', async () => {
-    for (const text of [
-      'tidemark reference log 2\nxxxxxxxxxxxxxxxx',
-      'something else entirely, of some length',
-    ]) {
-      writeFileSync(path, text);
-      await expect(ReferenceLog.open(path)).rejects.toThrow(/reference\.log/);
-      expect(readFileSync(path, 'utf8')).toBe(text);
+  test('a file of a newer format is refused and not touched', async () => {
+    const text = 'tidemark reference log 2\nxxxxxxxxxxxxxxxx';
+    writeFileSync(path, text);
+    await expect(ReferenceLog.open(path, setAside)).rejects.toThrow(/reference\.log/);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    expect(reasons).toEqual([]);
+  });
+
+  test('where its beginning is damaged, it is set aside, and every sound record is taken over', async () => {
+    const versions = [1, 2, 3].map((i) => version(withStatus(i), i));
+    await store(versions);
+    const bytes = readFileSync(path);
+    bytes[3]! ^= 1;
+    writeFileSync(path, bytes);
+    const log = await ReferenceLog.open(path, setAside);
+    await log.append(version(withStatus(4), 4));
+    await log.close();
+    expect(reasons).toEqual(['its beginning is damaged']);
+    const reader = new ReferenceLogReader(path);
+    expect(reader.hasBeginning).toBe(true);
+    for (const i of [1, 2, 3, 4]) expect(reader.named(hashOf(withStatus(i)))).toEqual(withStatus(i));
+  });
+
+  test('a last record that is damaged is set aside before it goes; one that is torn just goes', async () => {
+    await store([version(withStatus(1), 1), version(withStatus(2), 2)]);
+    const sound = readFileSync(path);
+    const flipped = Buffer.from(sound);
+    flipped[sound.length - 1]! ^= 1;
+    for (const [bytes, told] of [
+      [flipped, ['its last record is damaged']],
+      [sound.subarray(0, -5), []],
+    ] as const) {
+      reasons.length = 0;
+      writeFileSync(path, bytes);
+      const log = await ReferenceLog.open(path, setAside);
+      await log.append(version(withStatus(2), 3));
+      await log.close();
+      expect(reasons).toEqual(told);
+      expect(new ReferenceLogReader(path).at(Infinity)).toEqual(version(withStatus(2), 3));
     }
   });
 

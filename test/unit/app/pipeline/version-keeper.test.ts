@@ -29,7 +29,9 @@ let failures: Error[];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'versions-'));
-  log = await ReferenceLog.open(join(folder, 'reference.log'));
+  log = await ReferenceLog.open(join(folder, 'reference.log'), (reason) => {
+    throw new Error(reason);
+  });
   news = [];
   failures = [];
 });
