@@ -91,7 +91,7 @@ describe('the file of versions', () => {
   const reasons: string[] = [];
   const setAside = (reason: string) => void reasons.push(reason);
   beforeEach(() => {
-  reasons.length = 0;
+    reasons.length = 0;
     folder = mkdtempSync(join(tmpdir(), 'reference-'));
     path = join(folder, 'reference.log');
   });
