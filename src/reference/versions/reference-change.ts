@@ -1,14 +1,7 @@
+import type { Exchange, Listing } from '../../core/exchange.ts';
 import type { ReferenceContent } from '../../core/reference-data.ts';
 import { canonicalJson } from './reference-hash.ts';
-import {
-  dataOf,
-  keyOf,
-  TABLE_NAMES,
-  tablesOf,
-  type ReferenceTables,
-  type Row,
-  type TableName,
-} from './reference-tables.ts';
+import { keyOf, listingOf, TABLE_NAMES, tablesOf, type Row, type TableName } from './reference-tables.ts';
 
 export interface TableChange<Name extends TableName = TableName> {
   /** Rows that are new or different. */
@@ -29,14 +22,22 @@ export function changeBetween(before: ReferenceContent, after: ReferenceContent)
   return Object.fromEntries(changes);
 }
 
-/** Applies changes one after the other. Rows keep their places, changed ones too; new ones follow. */
+/**
+ * Applies changes one after the other. Rows keep their places, changed ones too; new ones follow. Tables, exchanges and
+ * rows that no change touches are the same objects as before.
+ */
 export function applyChanges(
   before: ReferenceContent,
   changes: readonly ReferenceChange[],
 ): ReferenceContent {
-  const old = tablesOf(before);
-  const changed = TABLE_NAMES.map((table) => [table, changedRows(table, old[table], changes)] as const);
-  return dataOf(Object.fromEntries(changed) as unknown as ReferenceTables);
+  return {
+    assets: changedRows('assets', before.assets, changes),
+    markets: changedRows('markets', before.markets, changes),
+    exchanges: changedExchanges(before.exchanges, changes),
+    supplies: changedRows('supplies', before.supplies, changes),
+    lx: changedRows('lx', before.lx, changes),
+    traded: changedRows('traded', before.traded, changes),
+  };
 }
 
 export function isEmpty(change: ReferenceChange): boolean {
@@ -65,7 +66,7 @@ function changedRows<Name extends TableName>(
   before: readonly Row<Name>[],
   changes: readonly ReferenceChange[],
 ): readonly Row<Name>[] {
-  const own = changes.flatMap((change) => (change[table] as TableChange<Name> | undefined) ?? []);
+  const own = changesOf(table, changes);
   if (own.length === 0) return before;
   const rows = new Map(before.map((row) => [keyOf(table, row), row]));
   for (const { set = [], removed = [] } of own) {
@@ -73,4 +74,53 @@ function changedRows<Name extends TableName>(
     for (const row of set) rows.set(keyOf(table, row), row);
   }
   return [...rows.values()];
+}
+
+/** Exchanges with their listings, which are rows of a table of their own. */
+function changedExchanges(
+  before: readonly Exchange[],
+  changes: readonly ReferenceChange[],
+): readonly Exchange[] {
+  const listings = changedListings(before, changes);
+  const own = changesOf('exchanges', changes);
+  if (own.length === 0 && listings.size === 0) return before;
+  const known = new Map(before.map((exchange) => [exchange.id, exchange]));
+  return changedRows('exchanges', before, changes).map((row) => {
+    const exchange = known.get(row.id);
+    const changed = listings.get(row.id);
+    if (row === exchange && !changed) return exchange;
+    return { ...row, listings: changed ? [...changed.values()] : (exchange?.listings ?? []) };
+  });
+}
+
+/** The listings, by market, of those exchanges whose listings change. */
+function changedListings(
+  before: readonly Exchange[],
+  changes: readonly ReferenceChange[],
+): ReadonlyMap<string, ReadonlyMap<string, Listing>> {
+  const changed = new Map<string, Map<string, Listing>>();
+  const of = (exchangeId: string) => {
+    let listings = changed.get(exchangeId);
+    if (!listings) {
+      const exchange = before.find(({ id }) => id === exchangeId);
+      listings = new Map(exchange?.listings.map((listing) => [listing.marketId, listing]));
+      changed.set(exchangeId, listings);
+    }
+    return listings;
+  };
+  for (const { set = [], removed = [] } of changesOf('listings', changes)) {
+    for (const key of removed) {
+      const { exchangeId, marketId } = listingOf(key);
+      of(exchangeId).delete(marketId);
+    }
+    for (const { exchangeId, ...listing } of set) of(exchangeId).set(listing.marketId, listing);
+  }
+  return changed;
+}
+
+function changesOf<Name extends TableName>(
+  table: Name,
+  changes: readonly ReferenceChange[],
+): readonly TableChange<Name>[] {
+  return changes.flatMap((change) => (change[table] as TableChange<Name> | undefined) ?? []);
 }

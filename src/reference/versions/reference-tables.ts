@@ -67,15 +67,12 @@ export function tablesOf({
   };
 }
 
-export function dataOf({ exchanges, listings, ...rest }: ReferenceTables): ReferenceContent {
-  const byExchange = new Map<string, Listing[]>(exchanges.map(({ id }) => [id, []]));
-  for (const { exchangeId, ...listing } of listings) byExchange.get(exchangeId)?.push(listing);
-  return {
-    ...rest,
-    exchanges: exchanges.map((exchange) => ({ ...exchange, listings: byExchange.get(exchange.id) ?? [] })),
-  };
-}
-
 function listingKey({ exchangeId, marketId }: ListingKey): string {
   return `${exchangeId} ${marketId}`;
+}
+
+/** The listing that such a key names. */
+export function listingOf(key: string): ListingKey {
+  const [exchangeId = '', marketId = ''] = key.split(' ');
+  return { exchangeId, marketId };
 }

@@ -11,6 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Exchange } from '../../../src/core/exchange.ts';
+import type { Market } from '../../../src/core/market.ts';
 import type { ReferenceContent, ReferenceVersion } from '../../../src/core/reference-data.ts';
 import { SLOT_MS } from '../../../src/core/time.ts';
 import { applyChanges, changeBetween, isEmpty } from '../../../src/reference/versions/reference-change.ts';
@@ -83,6 +85,51 @@ test('changes applied one after the other lead from one content to the next', ()
       expect(hashOf(applyChanges(sequence[0]!, changes))).toBe(hashOf(sequence.at(-1)!));
     }),
   );
+});
+
+test('what a change does not touch stays the same object', () => {
+  const other = anExchange('Gamma', {
+    listings: [{ marketId: COIN_DOLLAR.id, status: 'ACTIVE', qualified: true }],
+  });
+  const before: ReferenceContent = { ...SOUND, exchanges: [...SOUND.exchanges, other] };
+  const [alpha, beta] = SOUND.exchanges as [Exchange, Exchange];
+  const after = applyChanges(before, [
+    {
+      listings: {
+        set: [{ exchangeId: beta.id, ...alpha.listings[0]! }],
+        removed: [`${other.id} ${COIN_DOLLAR.id}`],
+      },
+    },
+  ]);
+  expect(after.exchanges.map(({ listings }) => listings.length)).toEqual([2, 1, 0]);
+  expect(after.exchanges[0]).toBe(alpha);
+  for (const table of ['assets', 'markets', 'supplies', 'lx', 'traded'] as const)
+    expect(after[table]).toBe(before[table]);
+  const same = applyChanges(before, [{ supplies: { removed: [COIN.id] } }]);
+  expect(same.exchanges).toBe(before.exchanges);
+  expect(same.supplies).toEqual([]);
+});
+
+test('rows keep their places, changed ones too, and a listing that comes back follows the others', () => {
+  const [first, second] = MARKETS as [Market, Market];
+  const listing = (marketId: string, qualified = true) => ({
+    marketId,
+    status: 'ACTIVE' as const,
+    qualified,
+  });
+  const exchange = anExchange('Alpha', { listings: [listing(first.id), listing(second.id)] });
+  const before: ReferenceContent = { ...SOUND, markets: MARKETS, exchanges: [exchange] };
+  const row = (marketId: string, qualified = true) => ({
+    exchangeId: exchange.id,
+    ...listing(marketId, qualified),
+  });
+  const changed = applyChanges(before, [{ listings: { set: [row(first.id, false)] } }]);
+  expect(changed.exchanges[0]?.listings).toEqual([listing(first.id, false), listing(second.id)]);
+  const back = applyChanges(before, [
+    { listings: { removed: [`${exchange.id} ${first.id}`] } },
+    { listings: { set: [row(first.id)] } },
+  ]);
+  expect(back.exchanges[0]?.listings).toEqual([listing(second.id), listing(first.id)]);
 });
 
 describe('the file of versions', () => {
