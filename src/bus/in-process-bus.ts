@@ -1,17 +1,24 @@
-import type { Bus, Unsubscribe } from './bus.ts';
+import type { Bus, BusOptions, Unsubscribe } from './bus.ts';
 
 type Hear = (message: never) => void;
 
 /**
  * Messages within one process, without copying. Every subscriber has been called, in the order of subscribing, when
- * `publish` returns.
+ * `publish` returns, and with a retained message when `subscribe` returns.
  */
 export class InProcessBus<Topics> implements Bus<Topics> {
   readonly #subscribers = new Map<keyof Topics, Set<{ readonly hear: Hear }>>();
+  readonly #retained: ReadonlySet<keyof Topics>;
+  readonly #last = new Map<keyof Topics, unknown>();
   #closed = false;
+
+  constructor({ retained = [] }: BusOptions<Topics> = {}) {
+    this.#retained = new Set(retained);
+  }
 
   publish<T extends keyof Topics>(topic: T, message: Topics[T]): Promise<void> {
     if (this.#closed) return Promise.reject(new Error('the bus is closed'));
+    if (this.#retained.has(topic)) this.#last.set(topic, message);
     const present = [...(this.#subscribers.get(topic) ?? [])];
     for (const subscriber of present) {
       // One that was ended by another in between hears nothing any more.
@@ -24,12 +31,14 @@ export class InProcessBus<Topics> implements Bus<Topics> {
     const subscribers = this.#subscribers.get(topic) ?? new Set();
     const subscriber = { hear: hear as Hear };
     this.#subscribers.set(topic, subscribers.add(subscriber));
+    if (this.#last.has(topic)) deliver(subscriber.hear, this.#last.get(topic));
     return () => void subscribers.delete(subscriber);
   }
 
   close(): Promise<void> {
     this.#closed = true;
     this.#subscribers.clear();
+    this.#last.clear();
     return Promise.resolve();
   }
 }

@@ -4,6 +4,8 @@ import type { Bus } from '../../src/bus/bus.ts';
 
 export interface TestTopics {
   readonly numbers: number;
+  /** Retained. */
+  readonly states: number;
   readonly ticks: {
     readonly at: number;
     readonly tag: string;
@@ -14,7 +16,9 @@ export interface TestTopics {
   };
 }
 
-/** Every bus is held to this. `open` gives one that nobody else uses. */
+export const TEST_RETAINED = ['states'] as const;
+
+/** Every bus is held to this. `open` gives one that nothing else uses, with `TEST_RETAINED`. */
 export function describeBus(name: string, open: () => Promise<Bus<TestTopics>>): void {
   describe(name, () => {
     let bus: Bus<TestTopics>;
@@ -65,6 +69,61 @@ export function describeBus(name: string, open: () => Promise<Bus<TestTopics>>):
       await bus.publish('numbers', 2);
       await until(1);
       expect(heard).toEqual([2]);
+    });
+
+    describe('a retained topic', () => {
+      function listenTo(topic: 'states') {
+        const heard: number[] = [];
+        const end = bus.subscribe(topic, (message) => void heard.push(message));
+        const until = async (count: number) => {
+          while (heard.length < count) await nextTurn();
+        };
+        return { heard, until, end };
+      }
+
+      test('tells one who comes later the last message first, once, and then what follows', async () => {
+        const early = listenTo('states');
+        for (const state of [1, 2, 3]) await bus.publish('states', state);
+        await early.until(3);
+        const late = listenTo('states');
+        await late.until(1);
+        for (const state of [4, 5]) await bus.publish('states', state);
+        await Promise.all([early.until(5), late.until(3)]);
+        expect([early.heard, late.heard]).toEqual([
+          [1, 2, 3, 4, 5],
+          [3, 4, 5],
+        ]);
+      });
+
+      test('has nothing to tell before the first message', async () => {
+        const { heard, until } = listenTo('states');
+        await bus.publish('states', 1);
+        await until(1);
+        expect(heard).toEqual([1]);
+      });
+
+      test('tells each subscriber, also one that has unsubscribed and comes back', async () => {
+        await bus.publish('states', 1);
+        const first = listenTo('states');
+        await first.until(1);
+        first.end();
+        const [second, third] = [listenTo('states'), listenTo('states')];
+        await Promise.all([second.until(1), third.until(1)]);
+        expect([first.heard, second.heard, third.heard]).toEqual([[1], [1], [1]]);
+      });
+
+      test('and nothing older than what was told comes after it', async () => {
+        const heard: number[] = [];
+        await bus.publish('states', 0);
+        for (let state = 1; state <= 50; state++) {
+          const published = bus.publish('states', state);
+          if (state === 25) bus.subscribe('states', (message) => void heard.push(message));
+          await published;
+        }
+        while (heard.at(-1) !== 50) await nextTurn();
+        expect(heard).toEqual(heard.toSorted((a, b) => a - b));
+        expect(new Set(heard).size).toBe(heard.length);
+      });
     });
 
     test('whoever has unsubscribed hears nothing more, and others do', async () => {
