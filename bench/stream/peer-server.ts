@@ -100,7 +100,7 @@ export async function startPeerServer(kind: ServerKind): Promise<{
   await once(http, 'listening');
   const { port } = http.address() as AddressInfo;
   const idsOf = (type: string) =>
-    ticks.series.series.filter(({ indexType }) => indexType === type).map(({ indexId }) => indexId);
+    ticks.orders.series.series.filter(({ indexType }) => indexType === type).map(({ indexId }) => indexId);
   ticks.next();
   return {
     ready: { kind: 'ready', port, token: '', gwa: idsOf('GWA'), mwa: idsOf('MWA') },
@@ -108,7 +108,7 @@ export async function startPeerServer(kind: ServerKind): Promise<{
       const { bytes, starts, series } = ticks.next();
       const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
       const prepared = Array.from(series, (number, row): Tick => {
-        const { indexId, indexType } = ticks.series.series[number] ?? { indexId: '', indexType: '' };
+        const { indexId, indexType } = ticks.orders.series.series[number] ?? { indexId: '', indexType: '' };
         const record = text.toString('latin1', (starts[row] ?? 0) + 1, (starts[row + 1] ?? 0) - 1);
         return { id: indexId, type: indexType, text: `{"event":"INDEX_TICKER",${record}` };
       });

@@ -9,20 +9,16 @@ import { Metrics } from '../../src/api/metrics.ts';
 import { createHttp, LISTEN_BACKLOG } from '../../src/api/http-server.ts';
 import { createStream } from '../../src/api/stream/create-stream.ts';
 import { ownDirectory } from '../../src/app/control/admin-access.ts';
-import { boardOn } from '../../src/app/pipeline/market-board.ts';
+import { Board } from '../../src/app/serve/board.ts';
 import { SCOPES } from '../../src/auth/scopes.ts';
 import { TokenIssuer } from '../../src/auth/token-issuer.ts';
 import { InProcessBus } from '../../src/bus/in-process-bus.ts';
 import { ScaledClock, SystemClock } from '../../src/core/clock.ts';
 import { DAY_MS, SECOND_MS } from '../../src/core/time.ts';
 import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
-import { ExchangeTickers } from '../../src/latest/exchange-tickers.ts';
-import { IndexTickers } from '../../src/latest/index-tickers.ts';
-import { ListingOrder } from '../../src/latest/listing-order.ts';
-import { Lookups } from '../../src/latest/lookups.ts';
 import { MarketCapSheet } from '../../src/latest/market-cap-sheet.ts';
-import { MarketCaps } from '../../src/latest/market-caps.ts';
 import type { MarketTopics } from '../../src/latest/market-topics.ts';
+import { MarketVersions } from '../../src/latest/market-versions.ts';
 import { TickerSheet } from '../../src/latest/ticker-sheet.ts';
 import type { FromServer } from './messages.ts';
 import { WorldTicks } from './world-ticks.ts';
@@ -51,24 +47,25 @@ export async function startStreamServer(say: (message: FromServer) => void): Pro
   readonly prepare: () => () => FromServer;
 }> {
   const ticks = new WorldTicks();
-  const { catalogue, series } = ticks;
+  const { orders } = ticks;
+  const { series } = orders;
   const wallClock = new SystemClock();
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const demo = { id: 'demo', name: 'demo', scopes: SCOPES, createdAt: wallClock.now(), disabled: false };
   const { clients, keys } = await ownDirectory(folder, wallClock, [{ client: demo, secret: 'demo' }]);
   const bus = new InProcessBus<MarketTopics>();
-  const listings = new ListingOrder(catalogue);
   const first = ticks.next();
-  const board = {
-    tickers: new ExchangeTickers(
-      listings,
-      new TickerSheet({ reference: 'bench', listings }).publish(first.at),
-    ),
-    indexTickers: new IndexTickers(series, [], first),
-    marketCaps: new MarketCaps(new MarketCapSheet().publish(first.at, [])),
+  const failed = (error: unknown) => {
+    throw error;
   };
-  boardOn(bus, board);
+  const versions = new MarketVersions({ failed });
+  const board = new Board({ bus, versions, newestValues: () => Promise.resolve([]), failed });
+  await bus.publish('reference', { hash: orders.reference, from: first.at, data: orders.data });
+  await bus.publish('tickers', new TickerSheet(orders).publish(first.at));
+  await bus.publish('marketCaps', new MarketCapSheet().publish(first.at, []));
+  await bus.publish('indices', first);
+  const shown = await board.ready;
   const http = createHttp({
     headersTimeoutMs: 10_000,
     requestTimeoutMs: 15_000,
@@ -87,13 +84,10 @@ export async function startStreamServer(say: (message: FromServer) => void): Pro
   createStream(
     http,
     {
-      ...board,
-      lookups: new Lookups(catalogue),
-      listings,
-      series,
-      traded: [],
+      ...shown,
+      versions,
+      feed: board.feed,
       history,
-      bus,
       clients,
       keys,
       wallClock,

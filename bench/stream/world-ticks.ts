@@ -1,17 +1,15 @@
-import { SeriesOrder } from '../../src/core/series-order.ts';
 import { SLOT_MS, type Millis } from '../../src/core/time.ts';
 import type { IndexRefresh } from '../../src/latest/index-refresh.ts';
 import { IndexSheet } from '../../src/latest/index-sheet.ts';
-import { Catalogue } from '../../src/reference/catalogue.ts';
+import { ordersOf } from '../../src/latest/market-orders.ts';
 import { buildWorld } from '../../src/sources/simulator/world.ts';
 
 export const FIRST_SLOT = Date.parse('2026-03-01T12:00:00Z');
 
 /** Index ticks of the full world with prices of the usual length, one slot after the other. */
 export class WorldTicks {
-  readonly catalogue = new Catalogue(buildWorld('full').reference);
-  readonly series = new SeriesOrder(this.catalogue);
-  readonly #sheet = new IndexSheet({ reference: 'bench', series: this.series });
+  readonly orders = ordersOf('bench', { ...buildWorld('full').reference, lx: [], traded: [] });
+  readonly #sheet = new IndexSheet(this.orders);
   #slot = FIRST_SLOT - SLOT_MS;
 
   get slot(): Millis {
@@ -20,8 +18,9 @@ export class WorldTicks {
 
   next(): IndexRefresh {
     this.#slot += SLOT_MS;
-    const count = this.series.series.length;
-    const [lx] = this.series.rangeOf('LX');
+    const { series } = this.orders;
+    const count = series.series.length;
+    const [lx] = series.rangeOf('LX');
     return this.#sheet.publish({
       at: this.#slot,
       series: Uint32Array.from({ length: count }, (_, n) => n),

@@ -1,5 +1,5 @@
-import { monotonicMs } from '../../core/clock.ts';
-import type { Millis } from '../../core/time.ts';
+import { monotonicMs } from './clock.ts';
+import type { Millis } from './time.ts';
 
 /** The event loop, as far as work is divided among its turns. */
 export interface Loop {

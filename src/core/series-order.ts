@@ -1,7 +1,20 @@
 import { compareIds } from './id-order.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId } from './index-value.ts';
 import type { ReferenceData } from './reference-data.ts';
+import { atOnce, everySo, type Slices } from './slices.ts';
+import { sortedIds } from './sorted-ids.ts';
 import { LX_INDICES } from './well-known-ids.ts';
+
+type Entities = Pick<ReferenceData, 'markets' | 'assets'>;
+
+/** An order that is ready to be used. */
+interface SeriesParts {
+  readonly series: readonly SeriesId[];
+  readonly numbers: Readonly<Record<IndexType, ReadonlyMap<string, number>>>;
+  readonly firstOfType: readonly number[];
+}
+
+const SERIES_A_STEP = 1000;
 
 /**
  * Every series that a catalogue can have, numbered in the order in which values of one instant are served: by type
@@ -12,22 +25,16 @@ export class SeriesOrder {
   readonly #numbers: Readonly<Record<IndexType, ReadonlyMap<string, number>>>;
   readonly #firstOfType: readonly number[];
 
-  constructor({ markets, assets }: Pick<ReferenceData, 'markets' | 'assets'>) {
-    const ids: Record<IndexType, string[]> = {
-      MWA: markets.map(({ id }) => id),
-      GWA: assets.map(({ id }) => id),
-      LX: Object.values(LX_INDICES),
-    };
-    const firstOfType = [0];
-    this.series = INDEX_TYPES.flatMap((indexType) => {
-      const sorted = ids[indexType].toSorted(compareIds);
-      firstOfType.push((firstOfType.at(-1) ?? 0) + sorted.length);
-      return sorted.map((indexId): SeriesId => ({ indexType, indexId }));
-    });
-    this.#firstOfType = firstOfType;
-    const numbers = { MWA: new Map<string, number>(), GWA: new Map(), LX: new Map() };
-    this.series.forEach(({ indexType, indexId }, number) => numbers[indexType].set(indexId, number));
+  constructor(entities: Entities | SeriesParts) {
+    const { series, numbers, firstOfType } = 'series' in entities ? entities : atOnce(partsOf(entities));
+    this.series = series;
     this.#numbers = numbers;
+    this.#firstOfType = firstOfType;
+  }
+
+  /** The same, for a thread in which others wait. */
+  static *inSlices(entities: Entities): Slices<SeriesOrder> {
+    return new SeriesOrder(yield* partsOf(entities));
   }
 
   numberOf({ indexType, indexId }: SeriesId): number | undefined {
@@ -51,4 +58,24 @@ export function compareSeries(a: SeriesId, b: SeriesId): number {
   return (
     INDEX_TYPES.indexOf(a.indexType) - INDEX_TYPES.indexOf(b.indexType) || compareIds(a.indexId, b.indexId)
   );
+}
+
+function* partsOf({ markets, assets }: Entities): Slices<SeriesParts> {
+  const ids: Record<IndexType, string[]> = {
+    MWA: markets.map(({ id }) => id),
+    GWA: assets.map(({ id }) => id),
+    LX: Object.values(LX_INDICES),
+  };
+  const series: SeriesId[] = [];
+  const numbers = { MWA: new Map<string, number>(), GWA: new Map(), LX: new Map() };
+  const firstOfType = [0];
+  for (const indexType of INDEX_TYPES) {
+    const sorted = yield* sortedIds(ids[indexType]);
+    yield* everySo(sorted, SERIES_A_STEP, (indexId) => {
+      numbers[indexType].set(indexId, series.length);
+      series.push({ indexType, indexId });
+    });
+    firstOfType.push(series.length);
+  }
+  return { series, numbers, firstOfType };
 }

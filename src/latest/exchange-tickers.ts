@@ -2,6 +2,7 @@ import { decodeRecordId, recordId } from '../core/record-id.ts';
 import { SLOT_MS, type Millis } from '../core/time.ts';
 import type { ListingOrder } from './listing-order.ts';
 import { PreparedAnswer } from './prepared-answer.ts';
+import type { ServedMarket } from './served-market.ts';
 import { TICKER_LIFE_MS, type TickerRefresh } from './ticker-refresh.ts';
 
 export interface TickerFilter {
@@ -11,6 +12,7 @@ export interface TickerFilter {
 
 /** Where a page starts: after the ticker of a listing as it was served at some refresh. */
 export interface TickerCursor {
+  /** Between two numbers where the listing has gone since: it stands where it would stand. */
   readonly listing: number;
   readonly at: Millis;
   /** It came behind the newest refresh when it was served, so that everything of the newest had been served. */
@@ -30,9 +32,12 @@ const OPENING = Buffer.from('{"content":[');
 const CLOSING = Buffer.from(']}');
 const COMMA = Buffer.from(',');
 
+/** What tickers need of the version whose numbers they use. */
+type TickerMarket = Pick<ServedMarket, 'listings' | 'register'>;
+
 /** The exchange tickers of the newest refresh. Replacing them is one assignment: no reader waits. */
 export class ExchangeTickers {
-  #order: ListingOrder;
+  #market: TickerMarket;
   #refresh: TickerRefresh;
   #body: Buffer;
   #all: PreparedAnswer;
@@ -40,12 +45,12 @@ export class ExchangeTickers {
   #kept = new Map<string, PreparedAnswer>();
   #keptBytes = 0;
 
-  constructor(order: ListingOrder, first: TickerRefresh) {
-    this.#order = order;
+  constructor(market: TickerMarket, first: TickerRefresh) {
+    this.#market = market;
     this.#refresh = first;
     this.#body = asBuffer(first.body);
     this.#all = new PreparedAnswer(this.#body, first.tag);
-    this.#positions = positionsIn(first, order.listings.length);
+    this.#positions = positionsIn(first, market.listings);
   }
 
   get at(): Millis {
@@ -60,12 +65,13 @@ export class ExchangeTickers {
     return this.#refresh.listings.length;
   }
 
-  replace(next: TickerRefresh, order: ListingOrder = this.#order): void {
-    this.#order = order;
+  /** `market` is the version whose numbers the refresh uses. */
+  replace(next: TickerRefresh, market: TickerMarket = this.#market): void {
+    this.#market = market;
     this.#refresh = next;
     this.#body = asBuffer(next.body);
     this.#all = new PreparedAnswer(this.#body, next.tag);
-    this.#positions = positionsIn(next, order.listings.length);
+    this.#positions = positionsIn(next, market.listings);
     this.#kept = new Map();
     this.#keptBytes = 0;
   }
@@ -74,10 +80,10 @@ export class ExchangeTickers {
   cursorOf(id: string): TickerCursor | undefined {
     const position = decodeRecordId(id);
     if (position?.kind !== 'exchangeTicker' && position?.kind !== 'pastExchangeTicker') return undefined;
-    const listing = this.#order.indexOfEntityKey(position.entityKey);
-    return listing === undefined
-      ? undefined
-      : { listing, at: position.at, past: position.kind === 'pastExchangeTicker' };
+    const { listings, register } = this.#market;
+    const listing = register.listingKeys.listingOf(position.entityKey);
+    const past = position.kind === 'pastExchangeTicker';
+    return listing && { listing: listings.placeOf(listing), at: position.at, past };
   }
 
   /** What passes the filter, all of it or one page. Tickers whose source has fallen silent are not served. */
@@ -114,9 +120,10 @@ export class ExchangeTickers {
   }
 
   #listingsOf(exchangeId: string | undefined, marketId: string | undefined): readonly number[] {
-    if (exchangeId === undefined) return this.#order.ofMarket(marketId ?? '');
-    if (marketId === undefined) return this.#order.ofExchange(exchangeId);
-    const listing = this.#order.indexOf(exchangeId, marketId);
+    const order = this.#market.listings;
+    if (exchangeId === undefined) return order.ofMarket(marketId ?? '');
+    if (marketId === undefined) return order.ofExchange(exchangeId);
+    const listing = order.indexOf(exchangeId, marketId);
     return listing === undefined ? [] : [listing];
   }
 
@@ -163,7 +170,7 @@ export class ExchangeTickers {
     const { deliveredAt, listings, at } = this.#refresh;
     const delivered = deliveredAt[last] ?? at;
     const kind = delivered === at ? 'exchangeTicker' : 'pastExchangeTicker';
-    const nextId = recordId(kind, delivered, this.#order.entityKeyOf(listings[last] ?? 0));
+    const nextId = recordId(kind, delivered, this.#market.listings.entityKeyOf(listings[last] ?? 0));
     return Buffer.from(`],"nextId":"${nextId}"}`);
   }
 }
@@ -172,8 +179,8 @@ function asBuffer(bytes: Uint8Array<ArrayBuffer>): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-function positionsIn({ listings }: TickerRefresh, count: number): Int32Array {
-  const positions = new Int32Array(count).fill(-1);
+function positionsIn({ listings }: TickerRefresh, order: ListingOrder): Int32Array {
+  const positions = new Int32Array(order.listings.length).fill(-1);
   listings.forEach((listing, position) => (positions[listing] = position));
   return positions;
 }

@@ -1,12 +1,12 @@
 import { INDEX_TYPES, type IndexType, type SeriesId } from '../core/index-value.ts';
-import type { SeriesOrder } from '../core/series-order.ts';
+import { compareSeries, type SeriesOrder } from '../core/series-order.ts';
 import type { Millis } from '../core/time.ts';
 import type { IndexRefresh } from './index-refresh.ts';
 import { PreparedAnswer } from './prepared-answer.ts';
 
 /** The last record of a series that the newest slot does not have. */
 export interface PastRecord {
-  readonly series: number;
+  readonly series: SeriesId;
   readonly at: Millis;
   readonly price: number;
   readonly fragment: Buffer;
@@ -22,8 +22,9 @@ const NOTHING = Buffer.from('{"content":[]}');
  * newest first.
  */
 export class IndexTickers {
-  readonly #order: SeriesOrder;
-  readonly #past = new Map<number, PastRecord>();
+  #order: SeriesOrder;
+  /** By id of the index: numbers are another version's tomorrow. */
+  readonly #past = new Map<string, PastRecord>();
   #refresh: IndexRefresh;
   #bytes: Buffer;
   /** Answers to questions about this slot, kept until the next; there are no more of them than series. */
@@ -33,7 +34,7 @@ export class IndexTickers {
   /** `past`: what history holds of series that the first refresh may lack. */
   constructor(order: SeriesOrder, past: Iterable<PastRecord>, first: IndexRefresh) {
     this.#order = order;
-    for (const record of past) this.#past.set(record.series, record);
+    for (const record of past) this.#past.set(record.series.indexId, record);
     this.#refresh = first;
     this.#bytes = asBuffer(first);
     this.#forgetPast(first);
@@ -52,31 +53,22 @@ export class IndexTickers {
   }
 
   /** The last record of a series that the newest slot does not have. */
-  pastOf(series: number, notBefore: Millis): PastRecord | undefined {
-    const past = this.#past.get(series);
+  pastOf({ indexId }: SeriesId, notBefore: Millis): PastRecord | undefined {
+    const past = this.#past.get(indexId);
     return past && past.at >= notBefore ? past : undefined;
   }
 
-  /** The same for all series from one number up to, not including, another. */
-  pastIn(first: number, end: number, notBefore: Millis): PastRecord[] {
+  /** The same for all series of a type. */
+  pastOfType(indexType: IndexType, notBefore: Millis): PastRecord[] {
     return [...this.#past.values()].filter(
-      ({ series, at }) => series >= first && series < end && at >= notBefore,
+      ({ series, at }) => series.indexType === indexType && at >= notBefore,
     );
   }
 
-  replace(next: IndexRefresh): void {
-    const before = this.#refresh;
-    const present = new Set(next.series);
-    before.series.forEach((series, position) => {
-      if (present.has(series)) return;
-      const fragment = Buffer.from(this.#fragmentAt(position));
-      this.#past.set(series, {
-        series,
-        at: before.at,
-        price: before.prices[position] ?? Number.NaN,
-        fragment,
-      });
-    });
+  /** `order` is that of the version whose numbers the refresh uses. */
+  replace(next: IndexRefresh, order: SeriesOrder = this.#order): void {
+    this.#rememberMissing(next, order);
+    this.#order = order;
     this.#refresh = next;
     this.#bytes = asBuffer(next);
     this.#byTypes = new Map();
@@ -115,7 +107,7 @@ export class IndexTickers {
     if (series === undefined) return undefined;
     const position = positionOf(this.#refresh.series, series);
     if (this.#refresh.series[position] === series) return this.#fragmentAt(position);
-    return this.pastOf(series, notBefore)?.fragment;
+    return this.pastOf(id, notBefore)?.fragment;
   }
 
   /** The price itself, for computing with it. */
@@ -124,14 +116,14 @@ export class IndexTickers {
     if (series === undefined) return undefined;
     const position = positionOf(this.#refresh.series, series);
     if (this.#refresh.series[position] === series) return this.#refresh.prices[position];
-    return this.pastOf(series, notBefore)?.price;
+    return this.pastOf(id, notBefore)?.price;
   }
 
   #answer(types: readonly IndexType[], notBefore: Millis): PreparedAnswer {
     const ranges = types.map((type) => this.#rangeOf(type)).filter((range) => range.length > 0);
     const past = [...this.#past.values()]
-      .filter(({ series, at }) => at >= notBefore && types.includes(this.#typeOf(series)))
-      .toSorted((a, b) => b.at - a.at || a.series - b.series);
+      .filter(({ series, at }) => at >= notBefore && types.includes(series.indexType))
+      .toSorted((a, b) => b.at - a.at || compareSeries(a.series, b.series));
     const parts = [...ranges, ...past.map(({ fragment }) => fragment)];
     const joined = parts.flatMap((part, i) => (i === 0 ? [part] : [COMMA, part]));
     // Tokens of different scopes get different bodies from the same URL.
@@ -153,17 +145,28 @@ export class IndexTickers {
       : this.#bytes.subarray(starts[first], (starts[end] ?? 0) - 1);
   }
 
-  #typeOf(series: number): IndexType {
-    return this.#order.series[series]?.indexType as IndexType;
-  }
-
   #fragmentAt(position: number): Buffer {
     const { starts } = this.#refresh;
     return this.#bytes.subarray(starts[position], (starts[position + 1] ?? 0) - 1);
   }
 
+  /** What the shown slot has and the next one lacks. */
+  #rememberMissing(next: IndexRefresh, order: SeriesOrder): void {
+    const { at, series: numbers, prices } = this.#refresh;
+    const present = new Set(next.series);
+    numbers.forEach((number, position) => {
+      const series = this.#order.series[number] as SeriesId;
+      const nextNumber = order === this.#order ? number : order.numberOf(series);
+      if (nextNumber !== undefined && present.has(nextNumber)) return;
+      const fragment = Buffer.from(this.#fragmentAt(position));
+      const price = prices[position] ?? Number.NaN;
+      this.#past.set(series.indexId, { series, at, price, fragment });
+    });
+  }
+
   #forgetPast({ series }: IndexRefresh): void {
-    for (const number of series) this.#past.delete(number);
+    if (this.#past.size === 0) return;
+    for (const number of series) this.#past.delete(this.#order.series[number]?.indexId ?? '');
   }
 }
 

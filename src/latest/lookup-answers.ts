@@ -7,65 +7,92 @@ import { PreparedAnswer } from './prepared-answer.ts';
 /** Answers are kept for repeated questions; the rarest asked go first. */
 const MAX_KEPT_LISTS = 512;
 const MAX_KEPT_BYTES = 64 * 2 ** 20;
+const OPENING = Buffer.from('{"content":[');
+const CLOSING = Buffer.from(']}');
+const COMMA = Buffer.from(',');
+
+/** What was serialised, of whatever version. Entities never change: a changed one is another object. */
+interface Serialised {
+  readonly texts: WeakMap<object, Buffer>;
+  readonly records: WeakMap<object, PreparedAnswer>;
+}
+
+interface KeptList {
+  /** The table that it was chosen from: in another version it stays true where the table is the same. */
+  readonly table: readonly object[];
+  readonly prepared: PreparedAnswer;
+}
 
 /**
- * The look-ups of one catalogue version, ready to send. A record is serialised once for each version, a list
- * once for each question that is asked again.
+ * The look-ups of one version of the catalogue, ready to send. An entity is serialised once for as long as it stays as it
+ * is, a list once for each question that is asked again.
  */
 export class LookupAnswers {
   readonly #catalogue: Catalogue;
-  readonly #records = new Map<string, PreparedAnswer>();
-  readonly #lists = new Map<string, PreparedAnswer>();
+  readonly #serialised: Serialised;
+  readonly #lists = new Map<string, KeptList>();
   #keptBytes = 0;
 
-  constructor(catalogue: Catalogue) {
+  /** What still holds of the answers of the version before is taken over. */
+  constructor(catalogue: Catalogue, previous?: LookupAnswers) {
     this.#catalogue = catalogue;
+    this.#serialised = previous ? previous.#serialised : { texts: new WeakMap(), records: new WeakMap() };
+    if (!previous) return;
+    const tables: readonly (readonly object[])[] = [catalogue.assets, catalogue.markets, catalogue.exchanges];
+    for (const [key, list] of previous.#lists) if (tables.includes(list.table)) this.#keep(key, list);
   }
 
   asset(id: string): PreparedAnswer | undefined {
-    return this.#record('asset', this.#catalogue.asset(id), assetRecord);
+    return this.#record(this.#catalogue.asset(id), assetRecord);
   }
 
   market(id: string): PreparedAnswer | undefined {
-    return this.#record('market', this.#catalogue.market(id), marketRecord);
+    return this.#record(this.#catalogue.market(id), marketRecord);
   }
 
   exchange(id: string): PreparedAnswer | undefined {
-    return this.#record('exchange', this.#catalogue.exchange(id), exchangeRecord);
+    return this.#record(this.#catalogue.exchange(id), exchangeRecord);
   }
 
   assets(filter: AssetFilter): PreparedAnswer {
     const key = JSON.stringify(['asset', filter.type, filter.symbol, filter.status]);
-    return this.#list(key, () => this.#catalogue.findAssets(filter), assetRecord);
+    const { assets } = this.#catalogue;
+    return this.#list(key, assets, () => this.#catalogue.findAssets(filter), assetRecord);
   }
 
   markets(filter: MarketFilter): PreparedAnswer {
     const key = JSON.stringify(['market', filter.baseAssetId, filter.quoteAssetId]);
-    return this.#list(key, () => this.#catalogue.findMarkets(filter), marketRecord);
+    const { markets } = this.#catalogue;
+    return this.#list(key, markets, () => this.#catalogue.findMarkets(filter), marketRecord);
   }
 
   exchanges(filter: ExchangeFilter): PreparedAnswer {
     const key = JSON.stringify(['exchange', filter.status, filter.name?.toLowerCase()]);
-    return this.#list(key, () => this.#catalogue.findExchanges(filter), exchangeRecord);
+    const { exchanges } = this.#catalogue;
+    return this.#list(key, exchanges, () => this.#catalogue.findExchanges(filter), exchangeRecord);
   }
 
-  #record<T extends { readonly id: string }>(
-    kind: string,
+  #record<T extends object>(
     entity: T | undefined,
     toRecord: (entity: T) => object,
   ): PreparedAnswer | undefined {
     if (!entity) return undefined;
-    const key = `${kind} ${entity.id}`;
-    let record = this.#records.get(key);
-    if (!record) {
-      record = PreparedAnswer.ofJson(JSON.stringify(toRecord(entity)));
-      this.#records.set(key, record);
-    }
+    const { records } = this.#serialised;
+    let record = records.get(entity);
+    if (!record) records.set(entity, (record = new PreparedAnswer(this.#text(entity, toRecord))));
     return record;
   }
 
-  #list<T extends { readonly id: string }>(
+  #text<T extends object>(entity: T, toRecord: (entity: T) => object): Buffer {
+    const { texts } = this.#serialised;
+    let text = texts.get(entity);
+    if (!text) texts.set(entity, (text = Buffer.from(JSON.stringify(toRecord(entity)))));
+    return text;
+  }
+
+  #list<T extends object>(
     key: string,
+    table: readonly T[],
     find: () => readonly T[],
     toRecord: (entity: T) => object,
   ): PreparedAnswer {
@@ -73,22 +100,22 @@ export class LookupAnswers {
     if (kept) {
       this.#lists.delete(key);
       this.#lists.set(key, kept);
-      return kept;
+      return kept.prepared;
     }
-    const fragments = find().map((entity) => JSON.stringify(toRecord(entity)));
-    const list = PreparedAnswer.ofJson(`{"content":[${fragments.join(',')}]}`);
-    this.#keep(key, list);
-    return list;
+    const parts = find().flatMap((entity) => [COMMA, this.#text(entity, toRecord)]);
+    const prepared = new PreparedAnswer(Buffer.concat([OPENING, ...parts.slice(1), CLOSING]));
+    this.#keep(key, { table, prepared });
+    return prepared;
   }
 
-  #keep(key: string, list: PreparedAnswer): void {
+  #keep(key: string, list: KeptList): void {
     this.#lists.set(key, list);
-    this.#keptBytes += list.identity.bytes.length;
+    this.#keptBytes += list.prepared.identity.bytes.length;
     for (const [oldestKey, oldest] of this.#lists) {
       if (this.#lists.size <= MAX_KEPT_LISTS && this.#keptBytes <= MAX_KEPT_BYTES) return;
       if (oldestKey === key) return;
       this.#lists.delete(oldestKey);
-      this.#keptBytes -= oldest.identity.bytes.length;
+      this.#keptBytes -= oldest.prepared.identity.bytes.length;
     }
   }
 }

@@ -1,28 +1,20 @@
 import type { Catalogue } from '../reference/catalogue.ts';
-import { LookupAnswers } from './lookup-answers.ts';
+import type { LookupAnswers } from './lookup-answers.ts';
+import type { ServedMarket } from './served-market.ts';
 
-/** The catalogue of this moment and its prepared answers. Replacing it is one assignment: no reader waits. */
+/** The catalogue of this moment and its prepared answers. */
 export class Lookups {
-  #catalogue: Catalogue;
-  #answers: LookupAnswers;
+  readonly #versions: { readonly current: Pick<ServedMarket, 'catalogue' | 'answers'> };
 
-  constructor(catalogue: Catalogue) {
-    this.#catalogue = catalogue;
-    this.#answers = new LookupAnswers(catalogue);
+  constructor(versions: { readonly current: Pick<ServedMarket, 'catalogue' | 'answers'> }) {
+    this.#versions = versions;
   }
 
   get catalogue(): Catalogue {
-    return this.#catalogue;
+    return this.#versions.current.catalogue;
   }
 
   get answers(): LookupAnswers {
-    return this.#answers;
-  }
-
-  replace(next: Catalogue): void {
-    if (next.version <= this.#catalogue.version)
-      throw new RangeError('a newer catalogue needs a higher version');
-    this.#catalogue = next;
-    this.#answers = new LookupAnswers(next);
+    return this.#versions.current.answers;
   }
 }

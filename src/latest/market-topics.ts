@@ -1,5 +1,7 @@
 import type { Trade } from '../core/tick.ts';
 import type { Millis } from '../core/time.ts';
+import type { ReferenceNews } from '../reference/versions/reference-news.ts';
+import type { DerivativeRefresh } from './derivative-refresh.ts';
 import type { IndexRefresh } from './index-refresh.ts';
 import type { MarketCapRefresh } from './market-cap-refresh.ts';
 import type { TickerRefresh } from './ticker-refresh.ts';
@@ -13,11 +15,21 @@ export interface ArrivedTrades {
 
 /** What the bus carries from the pipeline to those who serve. */
 export interface MarketTopics {
+  /** A version of the reference data, before the first refresh that uses its numbers. */
+  readonly reference: ReferenceNews;
   /** Every exchange ticker, once each refresh. */
   readonly tickers: TickerRefresh;
   /** The index values of a slot: durable, and never before the slot. */
   readonly indices: IndexRefresh;
   readonly marketCaps: MarketCapRefresh;
+  /** Derivative tickers, and contracts that have become durable since the refresh before. */
+  readonly derivatives: DerivativeRefresh;
   /** On arrival. */
   readonly trades: ArrivedTrades;
 }
+
+/** Everything but trades, which are over: who begins to serve finds the last of each. */
+export const RETAINED_TOPICS = ['reference', 'tickers', 'indices', 'marketCaps', 'derivatives'] as const;
+
+/** What is shown, in the order in which it is: whoever hears of it finds it in the latest of everything. */
+export type MarketFeed = Pick<MarketTopics, 'tickers' | 'indices' | 'trades'>;

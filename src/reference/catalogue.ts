@@ -2,7 +2,8 @@ import type { Asset, AssetStatus, AssetType, Supply } from '../core/asset.ts';
 import type { Exchange, ExchangeStatus } from '../core/exchange.ts';
 import type { Market } from '../core/market.ts';
 import type { ReferenceData } from '../core/reference-data.ts';
-import { problemsOf } from './validation.ts';
+import { atOnce, everySo, type Slices } from '../core/slices.ts';
+import { problemsInSlices } from './validation.ts';
 
 export interface AssetFilter {
   readonly type?: AssetType | undefined;
@@ -20,60 +21,70 @@ export interface ExchangeFilter {
   readonly name?: string | undefined;
 }
 
+/** The tables of a catalogue, each with what finds its rows. */
+interface Indexes {
+  readonly assets: Index<Asset, 'symbol'>;
+  readonly markets: Index<Market, 'base' | 'quote'>;
+  readonly exchanges: Index<Exchange, 'name'>;
+  readonly supplies: Index<Supply, never>;
+}
+
+interface Index<Row, By extends string> {
+  readonly rows: readonly Row[];
+  readonly byId: ReadonlyMap<string, Row>;
+  readonly by: Readonly<Record<By, ReadonlyMap<string, readonly Row[]>>>;
+}
+
+const ROWS_A_STEP = 1000;
+
 /**
- * One version of the reference data, validated and indexed. It never changes: a change of listings or
- * statuses is a new catalogue with a higher version. Lists keep the order in which the data came.
+ * One version of the reference data, validated and indexed. It never changes: a change of listings or statuses is a new
+ * catalogue. Lists keep the order in which the data came.
  */
 export class Catalogue {
-  readonly version: number;
-  readonly assets: readonly Asset[];
-  readonly markets: readonly Market[];
-  readonly exchanges: readonly Exchange[];
-  readonly #assetsById: ReadonlyMap<string, Asset>;
-  readonly #marketsById: ReadonlyMap<string, Market>;
-  readonly #exchangesById: ReadonlyMap<string, Exchange>;
-  readonly #suppliesByAsset: ReadonlyMap<string, Supply>;
-  readonly #assetsBySymbol: ReadonlyMap<string, readonly Asset[]>;
-  readonly #marketsByBase: ReadonlyMap<string, readonly Market[]>;
-  readonly #marketsByQuote: ReadonlyMap<string, readonly Market[]>;
-  readonly #exchangesByName: ReadonlyMap<string, readonly Exchange[]>;
+  readonly #indexes: Indexes;
 
   /** Throws with every problem at once: a catalogue that contradicts itself is never served. */
-  constructor(data: ReferenceData, version = 1) {
-    const problems = problemsOf(data);
-    if (problems.length > 0) throw new Error(`reference data is not consistent:\n${problems.join('\n')}`);
-    this.version = version;
-    this.assets = data.assets;
-    this.markets = data.markets;
-    this.exchanges = data.exchanges;
-    this.#assetsById = byId(data.assets);
-    this.#marketsById = byId(data.markets);
-    this.#exchangesById = byId(data.exchanges);
-    this.#suppliesByAsset = new Map(data.supplies.map((supply) => [supply.assetId, supply]));
-    this.#assetsBySymbol = groupBy(data.assets, (asset) => asset.symbol);
-    this.#marketsByBase = groupBy(data.markets, (market) => market.baseAssetId);
-    this.#marketsByQuote = groupBy(data.markets, (market) => market.quoteAssetId);
-    this.#exchangesByName = groupBy(data.exchanges, (exchange) => exchange.name.toLowerCase());
+  constructor(data: ReferenceData | { readonly indexes: Indexes }) {
+    this.#indexes = 'indexes' in data ? data.indexes : atOnce(indexed(data, undefined));
+  }
+
+  /** The same, for a thread in which others wait; tables that are as they were in `previous` are taken from there. */
+  static *inSlices(data: ReferenceData, previous?: Catalogue): Slices<Catalogue> {
+    return new Catalogue({ indexes: yield* indexed(data, previous && previous.#indexes) });
+  }
+
+  get assets(): readonly Asset[] {
+    return this.#indexes.assets.rows;
+  }
+
+  get markets(): readonly Market[] {
+    return this.#indexes.markets.rows;
+  }
+
+  get exchanges(): readonly Exchange[] {
+    return this.#indexes.exchanges.rows;
   }
 
   asset(id: string): Asset | undefined {
-    return this.#assetsById.get(id);
+    return this.#indexes.assets.byId.get(id);
   }
 
   market(id: string): Market | undefined {
-    return this.#marketsById.get(id);
+    return this.#indexes.markets.byId.get(id);
   }
 
   exchange(id: string): Exchange | undefined {
-    return this.#exchangesById.get(id);
+    return this.#indexes.exchanges.byId.get(id);
   }
 
   supply(assetId: string): Supply | undefined {
-    return this.#suppliesByAsset.get(assetId);
+    return this.#indexes.supplies.byId.get(assetId);
   }
 
   findAssets({ type, symbol, status }: AssetFilter): readonly Asset[] {
-    const candidates = symbol === undefined ? this.assets : (this.#assetsBySymbol.get(symbol) ?? []);
+    const candidates =
+      symbol === undefined ? this.assets : (this.#indexes.assets.by.symbol.get(symbol) ?? []);
     return candidates.filter(
       (asset) =>
         (type === undefined || asset.type === type) && (status === undefined || asset.status === status),
@@ -82,32 +93,75 @@ export class Catalogue {
 
   findMarkets({ baseAssetId, quoteAssetId }: MarketFilter): readonly Market[] {
     if (baseAssetId !== undefined) {
-      const candidates = this.#marketsByBase.get(baseAssetId) ?? [];
+      const candidates = this.#indexes.markets.by.base.get(baseAssetId) ?? [];
       return quoteAssetId === undefined
         ? candidates
         : candidates.filter((market) => market.quoteAssetId === quoteAssetId);
     }
-    return quoteAssetId === undefined ? this.markets : (this.#marketsByQuote.get(quoteAssetId) ?? []);
+    return quoteAssetId === undefined
+      ? this.markets
+      : (this.#indexes.markets.by.quote.get(quoteAssetId) ?? []);
   }
 
   /** The name is matched whole, case aside. */
   findExchanges({ status, name }: ExchangeFilter): readonly Exchange[] {
     const candidates =
-      name === undefined ? this.exchanges : (this.#exchangesByName.get(name.toLowerCase()) ?? []);
+      name === undefined ? this.exchanges : (this.#indexes.exchanges.by.name.get(name.toLowerCase()) ?? []);
     return status === undefined ? candidates : candidates.filter((exchange) => exchange.status === status);
   }
 }
 
-function byId<T extends { readonly id: string }>(items: readonly T[]): ReadonlyMap<string, T> {
-  return new Map(items.map((item) => [item.id, item]));
+function* indexed(data: ReferenceData, known: Indexes | undefined): Slices<Indexes> {
+  const sound = known && {
+    assets: known.assets.rows,
+    markets: known.markets.rows,
+    exchanges: known.exchanges.rows,
+    supplies: known.supplies.rows,
+  };
+  const problems = yield* problemsInSlices(data, sound);
+  if (problems.length > 0) throw new Error(`reference data is not consistent:\n${problems.join('\n')}`);
+  const { assets, markets, exchanges, supplies } = data;
+  return {
+    assets: yield* indexOf(assets, idOf, { symbol: ({ symbol }) => symbol }, known?.assets),
+    markets: yield* indexOf(
+      markets,
+      idOf,
+      { base: ({ baseAssetId }) => baseAssetId, quote: ({ quoteAssetId }) => quoteAssetId },
+      known?.markets,
+    ),
+    exchanges: yield* indexOf(exchanges, idOf, { name: ({ name }) => name.toLowerCase() }, known?.exchanges),
+    supplies: yield* indexOf(supplies, ({ assetId }) => assetId, {}, known?.supplies),
+  };
 }
 
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
+function idOf({ id }: { readonly id: string }): string {
+  return id;
+}
+
+function* indexOf<Row, By extends string>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  groupings: Readonly<Record<By, (row: Row) => string>>,
+  known: Index<Row, By> | undefined,
+): Slices<Index<Row, By>> {
+  if (known?.rows === rows) return known;
+  const byId = new Map<string, Row>();
+  yield* everySo(rows, ROWS_A_STEP, (row) => void byId.set(keyOf(row), row));
+  const by: Partial<Record<By, ReadonlyMap<string, readonly Row[]>>> = {};
+  for (const [name, groupOf] of Object.entries(groupings) as [By, (row: Row) => string][])
+    by[name] = yield* grouped(rows, groupOf);
+  return { rows, byId, by: by as Index<Row, By>['by'] };
+}
+
+function* grouped<Row>(
+  rows: readonly Row[],
+  groupOf: (row: Row) => string,
+): Slices<ReadonlyMap<string, readonly Row[]>> {
+  const groups = new Map<string, Row[]>();
+  yield* everySo(rows, ROWS_A_STEP, (row) => {
+    const group = groups.get(groupOf(row));
+    if (group) group.push(row);
+    else groups.set(groupOf(row), [row]);
+  });
   return groups;
 }

@@ -1,53 +1,105 @@
+import type { Asset } from '../core/asset.ts';
 import { isPlainDecimal } from '../core/decimal.ts';
 import { parseUuid } from '../core/entity-id.ts';
 import type { Exchange } from '../core/exchange.ts';
+import type { Market } from '../core/market.ts';
 import type { ReferenceData } from '../core/reference-data.ts';
+import { atOnce, everySo, type Slices } from '../core/slices.ts';
 
 const MAX_PROBLEMS = 100;
+const ROWS_A_STEP = 500;
+const EXCHANGES_A_STEP = 4;
+
+type Report = (problem: string) => void;
 
 /** Everything that is wrong with the data, in words that name the entity; empty when it can be served. */
 export function problemsOf(data: ReferenceData): string[] {
+  return atOnce(problemsInSlices(data));
+}
+
+/**
+ * The same, for a thread in which others wait. Rows that `sound` data, which has no problem, has too are not looked at
+ * again where nothing that they may name has gone.
+ */
+export function* problemsInSlices(data: ReferenceData, sound?: ReferenceData): Slices<string[]> {
   const problems: string[] = [];
   const report = (problem: string) => {
     if (problems.length < MAX_PROBLEMS) problems.push(problem);
   };
-  const assetIds = uniqueIds('asset', data.assets, report);
-  const marketIds = uniqueIds('market', data.markets, report);
-  uniqueIds('exchange', data.exchanges, report);
-  unique('asset slug', data.assets, (asset) => asset.slugName, report);
-  unique('market pair', data.markets, (market) => `${market.baseAssetId}/${market.quoteAssetId}`, report);
-  unique('exchange name', data.exchanges, (exchange) => exchange.name.toLowerCase(), report);
-  unique('supply of asset', data.supplies, (supply) => supply.assetId, report);
-
-  for (const asset of data.assets) {
-    if (asset.symbol === '' || asset.name === '') report(`asset ${asset.id} has no name or symbol`);
-    if (!URL.canParse(asset.url)) report(`asset ${asset.id} (${asset.symbol}) has no valid url`);
-  }
-  for (const market of data.markets) {
-    if (market.baseAssetId === market.quoteAssetId) report(`market ${market.id} is priced in itself`);
-    for (const assetId of [market.baseAssetId, market.quoteAssetId]) {
-      if (!assetIds.has(assetId)) report(`market ${market.id} names an unknown asset ${assetId}`);
-    }
-  }
-  for (const exchange of data.exchanges) checkExchange(exchange, assetIds, marketIds, report);
-  for (const { assetId, totalSupply, freeFloatSupply } of data.supplies) {
-    if (!assetIds.has(assetId)) report(`supply names an unknown asset ${assetId}`);
-    if (!isPlainDecimal(totalSupply) || !isPlainDecimal(freeFloatSupply)) {
-      report(`supply of asset ${assetId} is not a plain decimal`);
-    }
-  }
+  const known = sound && keepsEntities(sound, data) ? sound : undefined;
+  if (data.assets !== known?.assets) yield* checkAssets(data.assets, report);
+  if (data.markets !== known?.markets) yield* checkMarkets(data, report);
+  if (data.exchanges !== known?.exchanges) yield* checkExchanges(data, known?.exchanges ?? [], report);
+  if (data.supplies !== known?.supplies) checkSupplies(data, report);
   return problems;
+}
+
+/** Whether every asset and market is still there, so that what names one names one still. */
+function keepsEntities(before: ReferenceData, after: ReferenceData): boolean {
+  return keepsIds(before.assets, after.assets) && keepsIds(before.markets, after.markets);
+}
+
+function keepsIds(before: readonly WithId[], after: readonly WithId[]): boolean {
+  if (before === after) return true;
+  const ids = idsOf(after);
+  return before.every(({ id }) => ids.has(id));
+}
+
+function* checkAssets(assets: readonly Asset[], report: Report): Slices<void> {
+  checkUnique('asset id', assets, ({ id }) => id, report);
+  checkUnique('asset slug', assets, ({ slugName }) => slugName, report);
+  yield;
+  yield* everySo(assets, ROWS_A_STEP, ({ id, symbol, name, url }) => {
+    checkId('asset', id, report);
+    if (symbol === '' || name === '') report(`asset ${id} has no name or symbol`);
+    if (!URL.canParse(url)) report(`asset ${id} (${symbol}) has no valid url`);
+  });
+}
+
+function* checkMarkets({ markets, assets }: ReferenceData, report: Report): Slices<void> {
+  const assetIds = idsOf(assets);
+  checkUnique('market id', markets, ({ id }) => id, report);
+  yield;
+  checkUnique('market pair', markets, pairOf, report);
+  yield;
+  yield* everySo(markets, ROWS_A_STEP, ({ id, baseAssetId, quoteAssetId }) => {
+    checkId('market', id, report);
+    if (baseAssetId === quoteAssetId) report(`market ${id} is priced in itself`);
+    for (const assetId of [baseAssetId, quoteAssetId]) {
+      if (!assetIds.has(assetId)) report(`market ${id} names an unknown asset ${assetId}`);
+    }
+  });
+}
+
+function pairOf({ baseAssetId, quoteAssetId }: Market): string {
+  return `${baseAssetId}/${quoteAssetId}`;
+}
+
+function* checkExchanges(
+  { exchanges, assets, markets }: ReferenceData,
+  sound: readonly Exchange[],
+  report: Report,
+): Slices<void> {
+  const [assetIds, marketIds, checked] = [idsOf(assets), idsOf(markets), new Set(sound)];
+  checkUnique('exchange id', exchanges, ({ id }) => id, report);
+  checkUnique('exchange name', exchanges, ({ name }) => name.toLowerCase(), report);
+  yield;
+  const unchecked = exchanges.filter((exchange) => !checked.has(exchange));
+  yield* everySo(unchecked, EXCHANGES_A_STEP, (exchange) =>
+    checkExchange(exchange, assetIds, marketIds, report),
+  );
 }
 
 function checkExchange(
   exchange: Exchange,
   assetIds: ReadonlySet<string>,
   marketIds: ReadonlySet<string>,
-  report: (problem: string) => void,
+  report: Report,
 ): void {
+  checkId('exchange', exchange.id, report);
   if (exchange.name === '' || !URL.canParse(exchange.url))
     report(`exchange ${exchange.id} has no name or no valid url`);
-  unique(`listing on ${exchange.name} of market`, exchange.listings, (listing) => listing.marketId, report);
+  checkUnique(`listing on ${exchange.name} of market`, exchange.listings, ({ marketId }) => marketId, report);
   for (const { marketId } of exchange.listings) {
     if (!marketIds.has(marketId)) report(`exchange ${exchange.name} lists an unknown market ${marketId}`);
   }
@@ -57,28 +109,34 @@ function checkExchange(
   }
 }
 
-function uniqueIds(
-  what: string,
-  items: readonly { readonly id: string }[],
-  report: (problem: string) => void,
-): ReadonlySet<string> {
-  for (const { id } of items) {
-    if (parseUuid(id) !== id) report(`${what} id ${id} is not a UUID in lower case`);
+function checkSupplies({ supplies, assets }: ReferenceData, report: Report): void {
+  const assetIds = idsOf(assets);
+  checkUnique('supply of asset', supplies, ({ assetId }) => assetId, report);
+  for (const { assetId, totalSupply, freeFloatSupply } of supplies) {
+    if (!assetIds.has(assetId)) report(`supply names an unknown asset ${assetId}`);
+    if (!isPlainDecimal(totalSupply) || !isPlainDecimal(freeFloatSupply)) {
+      report(`supply of asset ${assetId} is not a plain decimal`);
+    }
   }
-  return unique(`${what} id`, items, (item) => item.id, report);
 }
 
-function unique<T>(
-  what: string,
-  items: readonly T[],
-  keyOf: (item: T) => string,
-  report: (problem: string) => void,
-): ReadonlySet<string> {
+interface WithId {
+  readonly id: string;
+}
+
+function idsOf(items: readonly WithId[]): ReadonlySet<string> {
+  return new Set(items.map(({ id }) => id));
+}
+
+function checkId(what: string, id: string, report: Report): void {
+  if (parseUuid(id) !== id) report(`${what} id ${id} is not a UUID in lower case`);
+}
+
+function checkUnique<T>(what: string, items: readonly T[], keyOf: (item: T) => string, report: Report): void {
   const seen = new Set<string>();
   for (const item of items) {
     const key = keyOf(item);
     if (seen.has(key)) report(`${what} ${key} appears twice`);
     seen.add(key);
   }
-  return seen;
 }

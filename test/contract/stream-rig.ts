@@ -10,28 +10,25 @@ import type { ClientOptions } from 'ws';
 import { Metrics } from '../../src/api/metrics.ts';
 import { createStream } from '../../src/api/stream/create-stream.ts';
 import type { StreamLimits } from '../../src/api/stream/limits.ts';
-import { EVENT_LOOP, type Loop } from '../../src/api/stream/loop.ts';
+import { EVENT_LOOP, type Loop } from '../../src/core/loop.ts';
 import type { Stream } from '../../src/api/stream/stream.ts';
 import { ownDirectory, type OwnedDirectory } from '../../src/app/control/admin-access.ts';
-import { boardOn } from '../../src/app/pipeline/market-board.ts';
+import { Board, type MarketBoard } from '../../src/app/serve/board.ts';
 import type { Client } from '../../src/auth/client-registry.ts';
 import { SCOPES, type Scope } from '../../src/auth/scopes.ts';
 import { TokenIssuer } from '../../src/auth/token-issuer.ts';
 import { InProcessBus } from '../../src/bus/in-process-bus.ts';
-import { SeriesOrder } from '../../src/core/series-order.ts';
+import type { ReferenceContent } from '../../src/core/reference-data.ts';
 import type { Trade } from '../../src/core/tick.ts';
 import { DAY_MS, type Millis } from '../../src/core/time.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
-import { ExchangeTickers } from '../../src/latest/exchange-tickers.ts';
 import { IndexSheet } from '../../src/latest/index-sheet.ts';
-import { IndexTickers } from '../../src/latest/index-tickers.ts';
 import type { ListingKey } from '../../src/core/listing-key.ts';
-import { ListingOrder } from '../../src/latest/listing-order.ts';
-import { Lookups } from '../../src/latest/lookups.ts';
 import { MarketCapSheet } from '../../src/latest/market-cap-sheet.ts';
-import { MarketCaps } from '../../src/latest/market-caps.ts';
-import type { MarketTopics } from '../../src/latest/market-topics.ts';
+import { ordersOf, type MarketOrders } from '../../src/latest/market-orders.ts';
+import { RETAINED_TOPICS, type MarketTopics } from '../../src/latest/market-topics.ts';
+import { MarketVersions } from '../../src/latest/market-versions.ts';
 import { TickerSheet } from '../../src/latest/ticker-sheet.ts';
 import { Catalogue } from '../../src/reference/catalogue.ts';
 import { buildWorld } from '../../src/sources/simulator/world.ts';
@@ -51,10 +48,9 @@ export const LIMITS: StreamLimits = {
   pingMs: 30_000,
 };
 
-const { reference } = buildWorld('small');
+export const reference: ReferenceContent = { ...buildWorld('small').reference, lx: [], traded: [] };
 export const catalogue = new Catalogue(reference);
-export const listings = new ListingOrder(catalogue);
-export const series = new SeriesOrder(catalogue);
+export const { listings, series } = ordersOf('1', reference);
 
 export interface RigOptions {
   readonly limits?: Partial<StreamLimits>;
@@ -78,20 +74,22 @@ export interface TickOptions {
 export class StreamRig {
   readonly wallClock = new ManualClock(Date.parse('2026-06-01T00:00:00.000Z'));
   readonly marketClock: ManualClock;
-  readonly bus = new InProcessBus<MarketTopics>();
+  readonly bus = new InProcessBus<MarketTopics>({ retained: RETAINED_TOPICS });
+  readonly versions = new MarketVersions({ failed: (error) => this.failures.push(error) });
+  readonly failures: unknown[] = [];
   readonly history: HistoryStore;
   readonly metrics = new Metrics();
   readonly logLines: string[] = [];
-  readonly indexTickers: IndexTickers;
   readonly #folder = mkdtempSync(join(tmpdir(), 'tidemark-stream-'));
-  readonly #tickerSheet = new TickerSheet({ reference: '1', listings });
-  readonly #indexSheet = new IndexSheet({ reference: '1', series });
+  #orders: MarketOrders;
+  #tickerSheet: TickerSheet;
+  #indexSheet: IndexSheet;
   readonly #marketCapSheet = new MarketCapSheet();
   readonly #http: Server;
   readonly #options: RigOptions;
   readonly #clients: StreamClient[] = [];
-  readonly #tickers: ExchangeTickers;
-  readonly #marketCaps: MarketCaps;
+  readonly #board: Board;
+  #shown!: MarketBoard;
   #directory!: OwnedDirectory;
   #issuer!: TokenIssuer;
   stream!: Stream;
@@ -106,9 +104,15 @@ export class StreamRig {
     this.marketClock = new ManualClock(at);
     this.history = options.history ?? new MemoryHistoryStore(2 * DAY_MS);
     this.#http = createServer((_request, response) => response.end('plain'));
-    this.#tickers = new ExchangeTickers(listings, this.#tickerRefresh(at, []));
-    this.indexTickers = new IndexTickers(series, [], this.#indexRefresh(at, []));
-    this.#marketCaps = new MarketCaps(this.#marketCapSheet.publish(at, []));
+    this.#orders = ordersOf('1', { ...reference, traded: options.traded ?? [] });
+    this.#tickerSheet = new TickerSheet(this.#orders);
+    this.#indexSheet = new IndexSheet(this.#orders);
+    this.#board = new Board({
+      bus: this.bus,
+      versions: this.versions,
+      newestValues: () => Promise.resolve([]),
+      failed: (error) => this.failures.push(error),
+    });
   }
 
   static async start(options: RigOptions = {}): Promise<StreamRig> {
@@ -125,13 +129,11 @@ export class StreamRig {
     this.baseUrl = `http://127.0.0.1:${port}`;
     this.wsUrl = `ws://127.0.0.1:${port}`;
     this.#issuer = new TokenIssuer(this.#directory.keys, this.wallClock, this.baseUrl);
-    boardOn(this.bus, {
-      tickers: this.#tickers,
-      indexTickers: this.indexTickers,
-      marketCaps: this.#marketCaps,
-    });
-    const { refresh } = this.indexTickers;
-    await this.#store(refresh.at, []);
+    const at = this.marketClock.now();
+    await this.announce(this.#orders);
+    await this.bus.publish('marketCaps', this.#marketCapSheet.publish(at, []));
+    await this.tick(at);
+    this.#shown = await this.#board.ready;
     this.stream = createStream(this.#http, this.#streamData(), {
       baseUrl: this.baseUrl,
       wsUrl: this.wsUrl,
@@ -143,7 +145,7 @@ export class StreamRig {
   }
 
   #streamData() {
-    const { wallClock, marketClock, history, bus, metrics, indexTickers } = this;
+    const { wallClock, marketClock, history, versions, metrics } = this;
     const { clients, keys } = this.#directory;
     const log = pino(
       { level: 'debug', base: null },
@@ -155,14 +157,10 @@ export class StreamRig {
       }),
     );
     return {
-      lookups: new Lookups(catalogue),
-      listings,
-      series,
-      traded: this.#options.traded ?? [],
-      tickers: this.#tickers,
-      indexTickers,
+      ...this.#shown,
+      versions,
+      feed: this.#board.feed,
       history,
-      bus,
       clients,
       keys,
       wallClock,
@@ -198,6 +196,25 @@ export class StreamRig {
     return client;
   }
 
+  /** The current orders. */
+  get orders(): MarketOrders {
+    return this.#orders;
+  }
+
+  /** A version is announced: what is published uses it from the next tick on. */
+  async change(data: ReferenceContent): Promise<void> {
+    const next = ordersOf(String(Number(this.#orders.reference) + 1), data);
+    await this.announce(next);
+    this.#orders = next;
+    this.#tickerSheet = new TickerSheet(next);
+    this.#indexSheet = new IndexSheet(next);
+  }
+
+  async announce({ reference: hash, data }: MarketOrders): Promise<void> {
+    await this.bus.publish('reference', { hash, from: 0, data });
+    await this.versions.whenPrepared(hash);
+  }
+
   /** A slot passes: stored, then published. */
   async tick(at: Millis, options: TickOptions = {}): Promise<void> {
     this.marketClock.advanceTo(at);
@@ -227,6 +244,7 @@ export class StreamRig {
   async close(): Promise<void> {
     for (const client of this.#clients) client.close();
     await this.stream.close(0);
+    await this.#board.close();
     await this.bus.close();
     this.#http.closeAllConnections();
     this.#http.close();
@@ -235,15 +253,17 @@ export class StreamRig {
   }
 
   async #store(at: Millis, without: readonly number[]): Promise<void> {
+    const { series: order } = this.#orders;
     const { prices, volumes, tickVolumes, flags, series: numbers } = this.#indexRefresh(at, without);
     const empty = new Uint8Array(0);
     const columns = { series: numbers, prices, volumes, tickVolumes, flags };
-    await this.history.append({ at, order: series, ...columns, state: empty, record: empty });
+    await this.history.append({ at, order, ...columns, state: empty, record: empty });
   }
 
   #indexRefresh(at: Millis, without: readonly number[]) {
-    const numbers = series.series.map((_series, number) => number).filter((n) => !without.includes(n));
-    const [lx] = series.rangeOf('LX');
+    const { series: order } = this.#orders;
+    const numbers = order.series.map((_series, number) => number).filter((n) => !without.includes(n));
+    const [lx] = order.rangeOf('LX');
     return this.#indexSheet.publish({
       at,
       series: Uint32Array.from(numbers),
@@ -255,7 +275,7 @@ export class StreamRig {
   }
 
   #tickerRefresh(at: Millis, silent: readonly number[]) {
-    const ticks = listings.listings.map((listing, n) => ({
+    const ticks = this.#orders.listings.listings.map((listing, n) => ({
       ...listing,
       last: String(priceOf(n, at)),
       volume: '1',

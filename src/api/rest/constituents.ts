@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import type { Grant } from '../../auth/token-verifier.ts';
 import { formatNumber } from '../../core/decimal.ts';
-import type { SeriesOrder } from '../../core/series-order.ts';
 import { FLAGS, INDEX_TYPES, maskOf } from '../../core/index-value.ts';
 import { formatDatetime } from '../../core/time.ts';
 import type { HistoryStore, StoredValue } from '../../history/history-store.ts';
@@ -14,7 +13,7 @@ import { tickCursors } from './index-ticker.ts';
 import { uuid } from './parameters.ts';
 import { dataRoute, type DataRoute } from './route.ts';
 import { datetime, quantity, Uuid } from './schemas.ts';
-import type { SeriesCursor } from './series-cursors.ts';
+import type { SeriesCursor, SeriesVersions } from './series-cursors.ts';
 
 const ExchangeShare = Type.Object({
   exchangeId: Uuid,
@@ -88,14 +87,14 @@ const BUSY = new ApiError('SERVICE_UNAVAILABLE', 'receipts are being computed fo
 
 export interface ConstituentsParts {
   readonly receipts: Receipts;
-  readonly series: SeriesOrder;
+  readonly versions: SeriesVersions;
   readonly history: HistoryStore;
   readonly indexTickers: IndexTickers;
 }
 
 export function constituentsRoutes(parts: ConstituentsParts): DataRoute[] {
-  const { receipts, series } = parts;
-  const cursors = tickCursors(series);
+  const { receipts, versions } = parts;
+  const cursors = tickCursors(versions);
   const desk = new ReceiptDesk();
   return [
     dataRoute({

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import type { Grant } from '../../auth/token-verifier.ts';
 import { FLAGS, INDEX_TYPES, INDEX_WINDOW_MS } from '../../core/index-value.ts';
-import type { SeriesOrder } from '../../core/series-order.ts';
 import type { Millis } from '../../core/time.ts';
 import { TICK_KINDS } from '../../latest/index-ticker-text.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
@@ -12,7 +11,7 @@ import { IndexTickerPages, type IndexTickerPagesParts } from './index-ticker-pag
 import { datetime as instant, oneOf, size, uuid } from './parameters.ts';
 import { dataRoute, type DataRoute } from './route.ts';
 import { datetime, pageOf, quantity, Uuid } from './schemas.ts';
-import { SeriesCursors } from './series-cursors.ts';
+import { SeriesCursors, type SeriesVersions } from './series-cursors.ts';
 
 export const IndexTicker = Type.Object(
   {
@@ -35,16 +34,16 @@ export const IndexTicker = Type.Object(
 export const DEFAULT_SIZE = 10;
 
 export interface IndexTickerParts extends IndexTickerPagesParts {
-  readonly series: SeriesOrder;
+  readonly versions: SeriesVersions;
 }
 
-export function tickCursors(order: SeriesOrder): SeriesCursors {
-  return new SeriesCursors(order, TICK_KINDS, 'IndexTicker', 'must be the id of an index ticker');
+export function tickCursors(versions: SeriesVersions): SeriesCursors {
+  return new SeriesCursors(versions, TICK_KINDS, 'IndexTicker', 'must be the id of an index ticker');
 }
 
 export function indexTickerRoutes(parts: IndexTickerParts): DataRoute[] {
-  const { indexTickers, marketSpeed, series: order } = parts;
-  const cursors = tickCursors(order);
+  const { indexTickers, marketSpeed, versions } = parts;
+  const cursors = tickCursors(versions);
   const pages = new IndexTickerPages(parts);
   return [
     dataRoute({
@@ -71,7 +70,7 @@ export function indexTickerRoutes(parts: IndexTickerParts): DataRoute[] {
       together: ({ startAfter }) => cursors.problems(startAfter),
       response: pageOf(IndexTicker),
       handle: ({ query, grant, marketTime }) => {
-        const wanted = wantedBy(query, grant as Grant, order, TICKER_SCOPES);
+        const wanted = wantedBy(query, grant as Grant, versions.current.series, TICKER_SCOPES);
         const notBefore = marketTime - INDEX_WINDOW_MS;
         if (query.timestamp === undefined && query.startAfter === undefined) {
           const maxAgeSeconds = freshUntilNextTick(indexTickers.at, marketTime, marketSpeed);

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import type { Grant } from '../../auth/token-verifier.ts';
 import { FINAL_AFTER_MS, type Candle } from '../../core/candle.ts';
 import { FLAGS, INDEX_TYPES } from '../../core/index-value.ts';
-import type { SeriesOrder } from '../../core/series-order.ts';
 import { DAY_MS, dayStart, SECOND_MS, type Millis } from '../../core/time.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import { DAY_KINDS } from '../../latest/candle-text.ts';
@@ -45,8 +44,7 @@ export const OpenHighLowCloseVolume = Type.Object(
 
 const MOST_SECONDS = 300;
 
-export type OhlcvParts = Pick<IndexTickerParts, 'history' | 'indexTickers' | 'marketSpeed'> & {
-  readonly series: SeriesOrder;
+export type OhlcvParts = Pick<IndexTickerParts, 'history' | 'indexTickers' | 'marketSpeed' | 'versions'> & {
   /** A day whose records are still to be made: neither it nor a later one is shown. */
   readonly heldDay: () => Millis | undefined;
 };
@@ -58,9 +56,9 @@ interface CandleQuery {
 }
 
 export function ohlcvRoutes(parts: OhlcvParts): DataRoute[] {
-  const { history, indexTickers, marketSpeed, heldDay, series: order } = parts;
+  const { history, indexTickers, marketSpeed, heldDay, versions } = parts;
   const cursors = new SeriesCursors(
-    order,
+    versions,
     DAY_KINDS,
     'OpenHighLowCloseVolume',
     'must be the id of an end-of-day record',
@@ -89,7 +87,7 @@ export function ohlcvRoutes(parts: OhlcvParts): DataRoute[] {
       together: ({ startAfter }) => cursors.problems(startAfter),
       response: pageOf(OpenHighLowCloseVolume),
       handle: async ({ query, grant, marketTime }) => {
-        const wanted = wantedBy(query, grant as Grant, order, CANDLE_SCOPES);
+        const wanted = wantedBy(query, grant as Grant, versions.current.series, CANDLE_SCOPES);
         const lastDay = Math.min(lastFinalDay(marketTime), (heldDay() ?? Infinity) - DAY_MS);
         const maxAgeSeconds = secondsToNextDay(marketTime, marketSpeed);
         if (query.timestamp === undefined && query.startAfter === undefined) {

@@ -1,8 +1,9 @@
 import type { ErrorObject, FieldError } from '../../core/errors.ts';
 import type { IndexType, SeriesId } from '../../core/index-value.ts';
-import { decodeRecordId, entityKey, type RecordKind } from '../../core/record-id.ts';
-import { compareSeries, type SeriesOrder } from '../../core/series-order.ts';
+import { decodeRecordId, type RecordKind } from '../../core/record-id.ts';
+import { compareSeries } from '../../core/series-order.ts';
 import type { Millis } from '../../core/time.ts';
+import type { ServedMarket } from '../../latest/served-market.ts';
 
 /** The record after which a page begins. */
 export interface SeriesCursor {
@@ -10,23 +11,26 @@ export interface SeriesCursor {
   readonly after: SeriesId;
 }
 
+/** The versions of the market, as far as series are concerned. */
+export interface SeriesVersions {
+  readonly current: Pick<ServedMarket, 'series' | 'register'>;
+}
+
 /** Record ids of series as cursors: they carry their position, so none is looked up. */
 export class SeriesCursors {
-  readonly #order: SeriesOrder;
+  readonly #versions: SeriesVersions;
   readonly #types: ReadonlyMap<RecordKind, IndexType>;
-  readonly #idsByKey: ReadonlyMap<string, string>;
   readonly #object: ErrorObject;
   readonly #expects: string;
 
   constructor(
-    order: SeriesOrder,
+    versions: SeriesVersions,
     kinds: Readonly<Record<IndexType, RecordKind>>,
     object: ErrorObject,
     expects: string,
   ) {
-    this.#order = order;
+    this.#versions = versions;
     this.#types = new Map(Object.entries(kinds).map(([type, kind]) => [kind, type as IndexType]));
-    this.#idsByKey = new Map(order.series.map(({ indexId }) => [entityKey(indexId), indexId]));
     this.#object = object;
     this.#expects = expects;
   }
@@ -35,10 +39,11 @@ export class SeriesCursors {
   cursorOf(id: string): SeriesCursor | undefined {
     const position = decodeRecordId(id);
     const indexType = position && this.#types.get(position.kind);
-    const indexId = position && this.#idsByKey.get(position.entityKey);
+    const { series, register } = this.#versions.current;
+    const indexId = position && register.seriesKeys.indexIdOf(position.entityKey);
     if (!indexType || indexId === undefined) return undefined;
     const after = { indexType, indexId };
-    return this.#order.numberOf(after) === undefined ? undefined : { at: position.at, after };
+    return series.numberOf(after) === undefined ? undefined : { at: position.at, after };
   }
 
   problems(startAfter: string | undefined): FieldError[] {

@@ -2,20 +2,28 @@ import type { Scope } from '../../auth/scopes.ts';
 import type { Grant } from '../../auth/token-verifier.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
+import type { FollowedMarket, Membership } from './membership.ts';
 import type { Fields, FieldName } from './messages.ts';
 
 /** A refusal that the client is told of in an ERROR. */
 export interface Refusal {
   readonly code: '400' | '403' | '404';
   readonly message: string;
+  /** The key of the subscription that was meant: one from before, when it could be had, can still be ended. */
+  readonly key?: string;
 }
 
-/** What a subscription is about: a whole group, or some items. Items are numbers that the channel understands. */
+/**
+ * What a subscription is about: a whole group, or some items. Items and groups are numbers that the channel understands;
+ * they mean the same for as long as the process lives.
+ */
 export interface Target {
   /** The subscription's own name: two that were written alike are the same subscription. */
   readonly key: string;
   readonly group?: number;
   readonly items: readonly number[];
+  /** Set where the items are those of a market, which may become others. */
+  readonly market?: FollowedMarket;
   /** What SUBSCRIBED and UNSUBSCRIBED say of it. */
   readonly echo: Readonly<Record<string, string>>;
   /** Set where missed values can be replayed. */
@@ -24,6 +32,8 @@ export interface Target {
 
 /** Everything of a channel that goes out at one moment, each message framed once. */
 export interface Batch {
+  /** What belonged to each market then; absent where items are never those of a market. */
+  readonly membership?: Membership | undefined;
   /** The messages of one item as whole frames; undefined where it has none. */
   frameOf(item: number): Buffer | undefined;
   /** The same, message by message. */
@@ -31,6 +41,10 @@ export interface Batch {
   /** The messages of a whole group, cut between frames. */
   piecesOf(group: number): readonly Buffer[];
   countOf(group: number): number;
+  /** Items of a group of which it has messages, in their order. */
+  itemsOf(group: number): Iterable<number>;
+  /** The newest value of an item as of this batch, which may be older than it. */
+  currentOf(item: number): CurrentValue | undefined;
 }
 
 export interface CurrentValue {
@@ -48,8 +62,10 @@ export interface Channel {
   resolve(fields: Fields, grant: Grant): Target | Refusal;
   scopeOf(group: number): Scope;
   groupOf(item: number): number;
-  /** Items of a group are consecutive: from the first up to, not including, the second. */
-  rangeOf(group: number): readonly [number, number];
+  /** Items of a group that there are now. */
+  itemsOf(group: number): Iterable<number>;
+  /** What belongs to each market now; absent where items are never those of a market. */
+  readonly membership?: Membership | undefined;
   /** When the newest batch was published. */
   readonly at: Millis;
   /** The newest value, of whatever batch; undefined where there is none, or where the channel has no such thing. */

@@ -8,6 +8,8 @@ export interface Plan {
   readonly items: readonly number[];
 }
 
+type Covering = Pick<Target, 'group' | 'items'>;
+
 /** Since when a connection has got something. */
 export interface Since {
   /** Market time: every value after it has been sent. */
@@ -38,12 +40,8 @@ export class Coverage {
     this.#channel = channel;
   }
 
-  get empty(): boolean {
-    return this.#groups.size === 0 && this.#items.size === 0;
-  }
-
   /** `resumedFrom`: every value after it has been sent, in place of the current one. */
-  add({ group, items }: Target, resumedFrom?: Millis): void {
+  add({ group, items }: Covering, resumedFrom?: Millis): void {
     const { at } = this.#channel;
     const from = Math.min(resumedFrom ?? at, at);
     const since = { from, withCurrent: resumedFrom === undefined };
@@ -52,11 +50,18 @@ export class Coverage {
     this.#plan = undefined;
   }
 
-  remove({ group, items }: Target): void {
+  remove({ group, items }: Covering): void {
     const { at } = this.#channel;
     if (group !== undefined && uncover(this.#groups, group)) this.#groupsUpTo.set(group, at);
     for (const item of items) if (uncover(this.#items, item)) this.#itemsUpTo.set(item, at);
     this.#plan = undefined;
+  }
+
+  /** The items of a market have become others. */
+  change(before: readonly number[], after: readonly number[]): void {
+    const [old, now] = [new Set(before), new Set(after)];
+    this.add({ items: after.filter((item) => !old.has(item)) });
+    this.remove({ items: before.filter((item) => !now.has(item)) });
   }
 
   /** Since when the item has been covered; undefined where it is not. */

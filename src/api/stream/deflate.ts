@@ -1,8 +1,9 @@
 import { constants, deflateRawSync } from 'node:zlib';
 import type { PerMessageDeflateOptions } from 'ws';
-import type { Batch, Channel } from './channel.ts';
+import type { Batch, CurrentValue } from './channel.ts';
 import { deflatedFrame, payloadOf } from './frame.ts';
 import { FrameSheet } from './frame-sheet.ts';
+import type { Membership } from './membership.ts';
 
 /** Messages are short: a larger window would find nothing more, and every client can be given this one. */
 const WINDOW_BITS = 9;
@@ -35,13 +36,15 @@ function deflated(frame: Buffer): Buffer {
 /** A batch for clients that asked for compression: each message compressed once, when the first of them wants it. */
 export class DeflatedBatch implements Batch {
   readonly #plain: Batch;
-  readonly #channel: Channel;
   readonly #messages = new Map<number, readonly Buffer[]>();
   readonly #groups = new Map<number, FrameSheet>();
 
-  constructor(plain: Batch, channel: Channel) {
+  constructor(plain: Batch) {
     this.#plain = plain;
-    this.#channel = channel;
+  }
+
+  get membership(): Membership | undefined {
+    return this.#plain.membership;
   }
 
   /** Compresses message by message; whoever calls it may stop in between and go on later. */
@@ -55,10 +58,9 @@ export class DeflatedBatch implements Batch {
 
   *prepareGroup(group: number): Generator<void> {
     if (this.#groups.has(group)) return;
-    const [first, end] = this.#channel.rangeOf(group);
-    for (let item = first; item < end; item++) yield* this.prepare([item]);
+    yield* this.prepare(this.#plain.itemsOf(group));
     const frames: Buffer[] = [];
-    for (let item = first; item < end; item++) frames.push(...(this.#messages.get(item) ?? []));
+    for (const item of this.#plain.itemsOf(group)) frames.push(...(this.#messages.get(item) ?? []));
     this.#groups.set(group, FrameSheet.joined(frames));
   }
 
@@ -79,5 +81,13 @@ export class DeflatedBatch implements Batch {
 
   countOf(group: number): number {
     return this.#plain.countOf(group);
+  }
+
+  itemsOf(group: number): Iterable<number> {
+    return this.#plain.itemsOf(group);
+  }
+
+  currentOf(item: number): CurrentValue | undefined {
+    return this.#plain.currentOf(item);
   }
 }

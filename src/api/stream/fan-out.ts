@@ -2,7 +2,7 @@ import type { Millis } from '../../core/time.ts';
 import type { Batch, Channel } from './channel.ts';
 import { DeflatedBatch } from './deflate.ts';
 import type { Flight } from './flight.ts';
-import type { Loop } from './loop.ts';
+import type { Loop } from '../../core/loop.ts';
 import type { Session } from './session.ts';
 
 /** Nobody else waits longer for the thread. */
@@ -57,7 +57,7 @@ export class FanOut {
     const all = [...audience];
     // Those that wait for compression do not hold up the others.
     const sessions = [...all.filter((session) => !session.deflates), ...all.filter((s) => s.deflates)];
-    const deflated = new DeflatedBatch(batch, channel);
+    const deflated = new DeflatedBatch(batch);
     const number = ++this.#published;
     this.#jobs.push({ number, channel, plain: batch, deflated, sessions, publishedAt: this.#loop.now() });
     if (!this.#running) this.#run().catch(this.#handlers.failed);

@@ -1,13 +1,14 @@
 import type { Scope } from '../../auth/scopes.ts';
 import type { Grant } from '../../auth/token-verifier.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId, INDEX_WINDOW_MS } from '../../core/index-value.ts';
-import type { SeriesOrder } from '../../core/series-order.ts';
 import type { Millis } from '../../core/time.ts';
 import type { ValueColumns } from '../../core/value-columns.ts';
 import { LX_INDICES } from '../../core/well-known-ids.ts';
 import { IndexPageWriter, usualPageBytes } from '../../latest/index-page-writer.ts';
 import type { IndexRefresh } from '../../latest/index-refresh.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
+import type { MarketVersions } from '../../latest/market-versions.ts';
+import type { ServedMarket } from '../../latest/served-market.ts';
 import { TICKER_SCOPES } from '../rest/index-access.ts';
 import type { Batch, Channel, CurrentValue, Refusal, Target } from './channel.ts';
 import { FrameSheet, recordFrame } from './frame-sheet.ts';
@@ -27,7 +28,7 @@ export class IndexChannel implements Channel {
   readonly name = 'INDEX_TICKER';
   readonly fields = ['indexId', 'indexType', 'since'] as const;
   readonly scopes: readonly Scope[] = ['read:index-ticker', 'read:LX'];
-  readonly #order: SeriesOrder;
+  readonly #versions: MarketVersions;
   readonly #tickers: IndexTickers;
   readonly #writer = new IndexPageWriter();
   /** Records are written here before they are framed. */
@@ -35,10 +36,10 @@ export class IndexChannel implements Channel {
   #batch: IndexBatch;
 
   /** `tickers` hears of every refresh before this channel does. */
-  constructor(order: SeriesOrder, tickers: IndexTickers) {
-    this.#order = order;
+  constructor(versions: MarketVersions, tickers: IndexTickers) {
+    this.#versions = versions;
     this.#tickers = tickers;
-    this.#batch = new IndexBatch(order, tickers.refresh);
+    this.#batch = new IndexBatch(versions.use(tickers.refresh.reference), tickers.refresh);
   }
 
   get at(): Millis {
@@ -46,7 +47,7 @@ export class IndexChannel implements Channel {
   }
 
   publish(refresh: IndexRefresh): Batch {
-    this.#batch = new IndexBatch(this.#order, refresh);
+    this.#batch = new IndexBatch(this.#versions.use(refresh.reference), refresh);
     return this.#batch;
   }
 
@@ -55,7 +56,7 @@ export class IndexChannel implements Channel {
       return { code: '400', message: 'indexId or indexType is required' };
     if (since !== undefined && indexId === undefined)
       return { code: '400', message: 'since needs an indexId' };
-    const ownType = indexId === undefined ? undefined : this.#order.typeOf(indexId);
+    const ownType = indexId === undefined ? undefined : this.#versions.current.series.typeOf(indexId);
     const type = indexType ?? ownType;
     for (const asked of [indexType, ownType]) {
       if (asked && !scopes.has(TICKER_SCOPES[asked]))
@@ -68,35 +69,35 @@ export class IndexChannel implements Channel {
 
   #seriesTarget(type: IndexType, indexId: string, written: IndexType | undefined): Target {
     const series = { indexType: type, indexId };
-    const item = this.#order.numberOf(series) ?? -1;
+    const item = this.#versions.current.register.numbers.seriesItem(series) ?? -1;
     const key = `${item}${written ?? ''}`;
     return { key, items: [item], echo: { indexType: type, indexId }, series };
   }
 
   scopeOf(group: number): Scope {
-    return TICKER_SCOPES[INDEX_TYPES[group] ?? 'MWA'];
+    return TICKER_SCOPES[typeOf(group)];
   }
 
   groupOf(item: number): number {
     return INDEX_TYPES.indexOf(this.#seriesOf(item).indexType);
   }
 
-  rangeOf(group: number): readonly [number, number] {
-    return this.#order.rangeOf(INDEX_TYPES[group] ?? 'MWA');
+  itemsOf(group: number): Iterable<number> {
+    const { series, items } = this.#versions.current;
+    return items.series.subarray(...series.rangeOf(typeOf(group)));
   }
 
   currentOf(item: number): CurrentValue | undefined {
-    const frame = this.#batch.frameOf(item);
-    if (frame) return { at: this.at, frame };
-    const past = this.#tickers.pastOf(item, this.at - INDEX_WINDOW_MS);
-    return past && { at: past.at, frame: recordFrame(openingOf(this.#seriesOf(item)), past.fragment) };
+    const current = this.#batch.currentOf(item);
+    if (current) return current;
+    const past = this.#tickers.pastOf(this.#seriesOf(item), this.at - INDEX_WINDOW_MS);
+    return past && { at: past.at, frame: recordFrame(openingOf(past.series), past.fragment) };
   }
 
   currentOfGroup(group: number): readonly Buffer[] {
-    const [first, end] = this.rangeOf(group);
     const past = this.#tickers
-      .pastIn(first, end, this.at - INDEX_WINDOW_MS)
-      .map(({ series, fragment }) => recordFrame(openingOf(this.#seriesOf(series)), fragment));
+      .pastOfType(typeOf(group), this.at - INDEX_WINDOW_MS)
+      .map(({ series, fragment }) => recordFrame(openingOf(series), fragment));
     return [...this.#batch.piecesOf(group), ...past];
   }
 
@@ -110,8 +111,12 @@ export class IndexChannel implements Channel {
   }
 
   #seriesOf(item: number): SeriesId {
-    return this.#order.series[item] as SeriesId;
+    return this.#versions.current.register.numbers.seriesOf(item);
   }
+}
+
+function typeOf(group: number): IndexType {
+  return INDEX_TYPES[group] ?? 'MWA';
 }
 
 function typeTarget(indexType: IndexType): Target {
@@ -126,13 +131,15 @@ function openingOf({ indexId }: SeriesId): Buffer {
 class IndexBatch implements Batch {
   readonly at: Millis;
   readonly #sheet: FrameSheet;
-  /** Position of a series in the sheet, or -1. */
+  /** The item in each position of the sheet. */
+  readonly #items: Uint32Array;
+  /** Position of an item in the sheet, or -1. */
   readonly #positions: Int32Array;
   /** Where each group begins in the sheet; one more entry ends the last. */
   readonly #bounds: readonly number[];
   readonly #pieces = new Map<number, readonly Buffer[]>();
 
-  constructor(order: SeriesOrder, refresh: IndexRefresh) {
+  constructor({ series: order, items, register }: ServedMarket, refresh: IndexRefresh) {
     const { series } = refresh;
     this.at = refresh.at;
     const rows = Uint32Array.from(series, (_number, row) => row);
@@ -141,8 +148,9 @@ class IndexBatch implements Batch {
       const number = series[row] ?? 0;
       return number < lxFrom ? OPENING : openingOf(order.series[number] as SeriesId);
     });
-    this.#positions = new Int32Array(order.series.length).fill(-1);
-    series.forEach((number, row) => (this.#positions[number] = row));
+    this.#items = Uint32Array.from(series, (number) => items.series[number] ?? 0);
+    this.#positions = new Int32Array(register.numbers.seriesCount).fill(-1);
+    this.#items.forEach((item, row) => (this.#positions[item] = row));
     const starts = INDEX_TYPES.map((type) => order.rangeOf(type)[0]);
     const firstAtOrAfter = (number: number) => {
       const row = series.findIndex((candidate) => candidate >= number);
@@ -161,16 +169,30 @@ class IndexBatch implements Batch {
     return frame ? [frame] : NOTHING;
   }
 
+  currentOf(item: number): CurrentValue | undefined {
+    const frame = this.frameOf(item);
+    return frame && { at: this.at, frame };
+  }
+
   piecesOf(group: number): readonly Buffer[] {
     let pieces = this.#pieces.get(group);
     if (!pieces) {
-      pieces = this.#sheet.piecesOf(this.#bounds[group] ?? 0, this.#bounds[group + 1] ?? 0);
+      pieces = this.#sheet.piecesOf(...this.#rangeOf(group));
       this.#pieces.set(group, pieces);
     }
     return pieces;
   }
 
   countOf(group: number): number {
-    return (this.#bounds[group + 1] ?? 0) - (this.#bounds[group] ?? 0);
+    const [first, end] = this.#rangeOf(group);
+    return end - first;
+  }
+
+  itemsOf(group: number): Iterable<number> {
+    return this.#items.subarray(...this.#rangeOf(group));
+  }
+
+  #rangeOf(group: number): [number, number] {
+    return [this.#bounds[group] ?? 0, this.#bounds[group + 1] ?? 0];
   }
 }

@@ -1,6 +1,6 @@
 import type { Millis } from '../../core/time.ts';
 import type { Flight } from './flight.ts';
-import type { Loop } from './loop.ts';
+import type { Loop } from '../../core/loop.ts';
 
 /** So many pages are read at once: one may have to wait for the disk. */
 const LANES = 4;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { ClientRegistry } from '../../auth/client-registry.ts';
 import type { Grant } from '../../auth/token-verifier.ts';
 import { HOUR_MS, type Millis } from '../../core/time.ts';
-import { isRefusal, type Batch, type Channel, type Target } from './channel.ts';
+import { isRefusal, type Batch, type Channel, type Refusal, type Target } from './channel.ts';
 import type { Closing } from './close-codes.ts';
 import { Connection, type Arrival, type ConnectionParts } from './connection.ts';
 import type { Plan } from './coverage.ts';
@@ -135,10 +135,10 @@ export class Session {
   }
 
   #subscribe(channel: Channel, request: Request, marketTime: Millis): void | Promise<void> {
-    const read = this.#read(channel, request, marketTime - MAX_RESUME_MS);
+    const read = this.#read(channel, request, { earliest: marketTime - MAX_RESUME_MS });
     if (!read) return;
     const { target, since } = read;
-    const isNew = !this.#subscriptions.has(channel, target);
+    const isNew = !this.#subscriptions.get(channel, target.key);
     const { subscriptions: most } = this.#parts.limits;
     if (isNew && this.#subscriptions.count >= most)
       return this.#refuse('429', `a connection may have ${most} subscriptions`, request.requestId);
@@ -186,30 +186,31 @@ export class Session {
   }
 
   #unsubscribe(channel: Channel, request: Request): void {
-    const target = this.#read(channel, request)?.target;
-    if (!target) return;
-    if (!this.#subscriptions.has(channel, target))
-      return this.#refuse('404', 'there is no such subscription', request.requestId);
+    const read = this.#read(channel, request, { ending: true });
+    if (!read) return;
+    const target = this.#subscriptions.get(channel, read.target.key);
+    if (!target) return this.#refuse('404', 'there is no such subscription', request.requestId);
     this.#parts.fanOut.catchUp(this);
     this.#subscriptions.remove(channel, target);
-    if (this.#subscriptions.coverageOf(channel).empty) this.#parts.attend(this, channel, false);
+    if (this.#subscriptions.countOf(channel) === 0) this.#parts.attend(this, channel, false);
     this.#say(`UNSUBSCRIBED_${channel.name}`, target.echo, request.requestId);
   }
 
   #cover(channel: Channel, target: Target, resumedFrom?: Millis): void {
     if (!this.#connection.open) return;
     this.#subscriptions.cover(channel, target, resumedFrom);
-    this.#parts.attend(this, channel, !this.#subscriptions.coverageOf(channel).empty);
+    // Also where nothing belongs to it yet: what it follows may get something.
+    this.#parts.attend(this, channel, true);
   }
 
   /**
    * What a message is about, in the order of checks of every route: scope, fields, type, existence. `earliest`: for what
-   * `since` may ask.
+   * `since` may ask. `ending`: what there is a subscription to need not exist any more.
    */
   #read(
     channel: Channel,
     { sent, requestId }: Request,
-    earliest = -Infinity,
+    { earliest = -Infinity, ending = false },
   ): { readonly target: Target; readonly since: Millis | undefined } | undefined {
     const { scopes } = this.#grant;
     const refuse = (code: ErrorCode, message: string) => {
@@ -222,9 +223,15 @@ export class Session {
     if ('problem' in fields) return refuse('400', fields.problem);
     if (fields.since !== undefined && fields.since < earliest)
       return refuse('400', 'since may lie at most 24 hours back');
-    const target = channel.resolve(fields, this.#grant);
+    const resolved = channel.resolve(fields, this.#grant);
+    const target = isRefusal(resolved) && ending ? this.#meant(channel, resolved) : resolved;
     if (isRefusal(target)) return refuse(target.code, target.message);
     return { target, since: fields.since };
+  }
+
+  #meant(channel: Channel, refusal: Refusal): Target | Refusal {
+    const { key } = refusal;
+    return (key === undefined ? undefined : this.#subscriptions.get(channel, key)) ?? refusal;
   }
 
   #refuse(code: ErrorCode, message: string, requestId?: RequestId): void {

@@ -4,9 +4,9 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { WebSocketServer, type ServerOptions } from 'ws';
 import type { TokenVerifier, Grant } from '../../auth/token-verifier.ts';
-import type { Bus, Unsubscribe } from '../../bus/bus.ts';
+import type { Listening, Unsubscribe } from '../../bus/bus.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
-import type { MarketTopics } from '../../latest/market-topics.ts';
+import type { MarketFeed } from '../../latest/market-topics.ts';
 import type { Metrics } from '../metrics.ts';
 import { HOST_REFUSED } from '../host-names.ts';
 import { Audience } from './audience.ts';
@@ -20,7 +20,7 @@ import { textFrame } from './frame.ts';
 import { Gathering } from './gathering.ts';
 import { Handshake } from './handshake.ts';
 import type { IndexChannel } from './index-channel.ts';
-import type { Loop } from './loop.ts';
+import type { Loop } from '../../core/loop.ts';
 import type { ErrorCode } from './messages.ts';
 import { OrderlyWebSocket } from './orderly-websocket.ts';
 import { ReplayLine } from './replay-line.ts';
@@ -58,12 +58,12 @@ export interface StreamParts extends Omit<
   readonly pages: ReplayPages;
   readonly tickers: TickerChannel;
   readonly trades: TradeChannel;
-  readonly bus: Bus<MarketTopics>;
+  readonly feed: Listening<MarketFeed>;
   readonly verifier: TokenVerifier;
   readonly handshake: Handshake;
-  /** Told of every connection that has shown a valid token. */
   /** A websocket is asked for; its token is not checked yet. */
   readonly onHandshake?: (socket: Socket) => void;
+  /** Told of every connection that has shown a valid token. */
   readonly onKnown?: (socket: Socket) => void;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -82,7 +82,7 @@ const WS_OPTIONS: ServerOptions<typeof OrderlyWebSocket> & { readonly closeTimeo
   closeTimeout: CLOSE_TIMEOUT_MS,
 };
 
-/** The websocket side: takes connections, and what the bus brings to those who subscribed to it. */
+/** The websocket side: takes connections, and what the feed brings to those who subscribed to it. */
 export class Stream {
   readonly #parts: StreamParts;
   readonly #server = new WebSocketServer<typeof OrderlyWebSocket>(WS_OPTIONS);
@@ -100,7 +100,7 @@ export class Stream {
 
   constructor(http: Server, parts: StreamParts) {
     this.#parts = parts;
-    const { indices, tickers, trades, bus, metrics, handshake, loop } = parts;
+    const { indices, tickers, trades, feed, metrics, handshake, loop } = parts;
     this.#fanOut = new FanOut(loop, this.#flight, {
       served: ({ name }, ms) => metrics.observeFanOut(name, ms / SECOND_MS),
       failed: (error) => this.#failed(error),
@@ -122,9 +122,9 @@ export class Stream {
       failed: (error) => this.#failed(error),
     };
     this.#unsubscribes = [
-      bus.subscribe('tickers', (refresh) => this.#publish(tickers, tickers.publish(refresh))),
-      bus.subscribe('indices', (refresh) => this.#publish(indices, indices.publish(refresh))),
-      bus.subscribe('trades', (arrived) => this.#publish(trades, trades.publish(arrived))),
+      feed.subscribe('tickers', (refresh) => this.#publish(tickers, tickers.publish(refresh))),
+      feed.subscribe('indices', (refresh) => this.#publish(indices, indices.publish(refresh))),
+      feed.subscribe('trades', (arrived) => this.#publish(trades, trades.publish(arrived))),
     ];
     this.#server.on('wsClientError', (error, socket) =>
       handshake.refuse(socket, 'BAD_REQUEST', error.message),

@@ -3,35 +3,55 @@ import type { Millis } from '../../core/time.ts';
 import type { Batch, Channel, Target } from './channel.ts';
 import { Coverage, type Plan } from './coverage.ts';
 import type { Gathering } from './gathering.ts';
+import type { Membership } from './membership.ts';
 import type { Outbox } from './outbox.ts';
+
+interface ChannelSubscriptions {
+  /** By their keys. */
+  readonly targets: Map<string, Target>;
+  readonly coverage: Coverage;
+  /** What belongs to followed markets is that of this revision. */
+  revision: number;
+}
 
 /** What one connection has subscribed to, and what it therefore gets. */
 export class Subscriptions {
   readonly #outbox: Outbox;
   readonly #gathering: Gathering;
   readonly #grant: Grant;
-  readonly #targets = new Map<string, Target>();
-  readonly #coverages: ReadonlyMap<Channel, Coverage>;
+  readonly #channels: ReadonlyMap<Channel, ChannelSubscriptions>;
   readonly #tickBytes = new Map<Channel, number>();
 
   constructor(channels: readonly Channel[], outbox: Outbox, gathering: Gathering, grant: Grant) {
     this.#outbox = outbox;
     this.#gathering = gathering;
     this.#grant = grant;
-    this.#coverages = new Map(channels.map((channel) => [channel, new Coverage(channel)]));
+    this.#channels = new Map(
+      channels.map((channel) => [
+        channel,
+        { targets: new Map(), coverage: new Coverage(channel), revision: 0 },
+      ]),
+    );
   }
 
   get count(): number {
-    return this.#targets.size;
+    let count = 0;
+    for (const { targets } of this.#channels.values()) count += targets.size;
+    return count;
   }
 
-  has(channel: Channel, target: Target): boolean {
-    return this.#targets.has(keyOf(channel, target));
+  countOf(channel: Channel): number {
+    return this.#of(channel).targets.size;
   }
 
-  /** Registers it; nothing is sent before it is covered. */
+  get(channel: Channel, key: string): Target | undefined {
+    return this.#of(channel).targets.get(key);
+  }
+
+  /** Registers it; nothing is sent before it is covered. The channel has just resolved it. */
   add(channel: Channel, target: Target): void {
-    this.#targets.set(keyOf(channel, target), target);
+    if (channel.membership) this.#follow(channel, channel.membership);
+    this.#of(channel).targets.set(target.key, target);
   }
 
   /** From the next batch on it is sent. `resumedFrom`: after when it has been sent already. */
@@ -39,13 +59,16 @@ export class Subscriptions {
     this.coverageOf(channel).add(target, resumedFrom);
   }
 
-  remove(channel: Channel, target: Target): void {
-    this.#targets.delete(keyOf(channel, target));
-    this.coverageOf(channel).remove(target);
+  remove(channel: Channel, { key }: Target): void {
+    const { targets, coverage } = this.#of(channel);
+    const target = targets.get(key);
+    if (!target) return;
+    targets.delete(key);
+    coverage.remove(target);
   }
 
   coverageOf(channel: Channel): Coverage {
-    return this.#coverages.get(channel) as Coverage;
+    return this.#of(channel).coverage;
   }
 
   planOf(channel: Channel): Plan {
@@ -54,8 +77,8 @@ export class Subscriptions {
 
   /** Sends what of a batch is subscribed to and allowed; returns the number of messages. */
   deliver(channel: Channel, batch: Batch): number {
+    let [bytes, count] = [0, batch.membership ? this.#follow(channel, batch.membership, batch) : 0];
     const { groups, items } = this.planOf(channel);
-    let [bytes, count] = [0, 0];
     for (const group of groups) {
       if (!this.#may(channel, group)) continue;
       for (const piece of batch.piecesOf(group)) {
@@ -82,7 +105,7 @@ export class Subscriptions {
     let bytes = this.#sendValues(channel, coverage, items);
     if (group !== undefined && !coverage.coversGroup(group)) {
       bytes += coverage.touched(group)
-        ? this.#sendValues(channel, coverage, numbers(...channel.rangeOf(group)))
+        ? this.#sendValues(channel, coverage, channel.itemsOf(group))
         : this.send(channel.currentOfGroup(group));
     }
     this.#countTick(channel, (this.#tickBytes.get(channel) ?? 0) + bytes);
@@ -101,6 +124,41 @@ export class Subscriptions {
       bytes += frame.length;
     }
     return bytes;
+  }
+
+  /**
+   * Markets to which other items belong than before: from now on those are sent. Of an item that is new here and that the
+   * batch has no message of, the value that it had then is sent at once; returns the number of those.
+   */
+  #follow(channel: Channel, membership: Membership, batch?: Batch): number {
+    const own = this.#of(channel);
+    if (membership.revision <= own.revision) return 0;
+    const changed = membership.changedSince(own.revision);
+    own.revision = membership.revision;
+    let sent = 0;
+    for (const target of changed?.size === 0 ? [] : own.targets.values()) {
+      const { market } = target;
+      if (!market || changed?.has(market.marketId) === false) continue;
+      const items = membership.itemsOf(market);
+      if (batch) sent += this.#sendOlder(channel, batch, items);
+      own.coverage.change(target.items, items);
+      own.targets.set(target.key, { ...target, items });
+    }
+    return sent;
+  }
+
+  #sendOlder(channel: Channel, batch: Batch, items: readonly number[]): number {
+    const coverage = this.coverageOf(channel);
+    const frames = items.flatMap((item) => {
+      const value = this.#may(channel, channel.groupOf(item)) ? batch.currentOf(item) : undefined;
+      return value && !batch.frameOf(item) && !coverage.has(item, value.at) ? [value.frame] : [];
+    });
+    this.send(frames);
+    return frames.length;
+  }
+
+  #of(channel: Channel): ChannelSubscriptions {
+    return this.#channels.get(channel) as ChannelSubscriptions;
   }
 
   #sendValues(channel: Channel, coverage: Coverage, items: Iterable<number>): number {
@@ -124,12 +182,4 @@ export class Subscriptions {
     for (const each of this.#tickBytes.values()) all += each;
     this.#outbox.tickBytes = all;
   }
-}
-
-function keyOf(channel: Channel, { key }: Target): string {
-  return `${channel.name} ${key}`;
-}
-
-function* numbers(first: number, end: number): Generator<number> {
-  for (let number = first; number < end; number++) yield number;
 }

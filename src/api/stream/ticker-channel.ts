@@ -1,23 +1,18 @@
 import type { Scope } from '../../auth/scopes.ts';
 import type { Clock } from '../../core/clock.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
+import type { MarketVersions } from '../../latest/market-versions.ts';
 import { TICKER_LIFE_MS, type TickerRefresh } from '../../latest/ticker-refresh.ts';
-import type { Catalogue } from '../../reference/catalogue.ts';
 import type { Batch, Channel, CurrentValue, Refusal, Target } from './channel.ts';
 import { FrameSheet, recordFrame } from './frame-sheet.ts';
-import type { ListingGroups } from './listing-groups.ts';
-import type { MarketNames } from './market-names.ts';
+import { ListedMembership } from './membership.ts';
 import type { Fields } from './messages.ts';
 
 const OPENING = Buffer.from('{"event":"EXCHANGE_TICKER",');
 const NOTHING: readonly Buffer[] = [];
-/** A group that nothing is in: a known exchange that lists nothing. */
-const EMPTY_GROUP = -1;
 
 export interface TickerChannelParts {
-  readonly catalogue: Catalogue;
-  readonly groups: ListingGroups;
-  readonly names: MarketNames;
+  readonly versions: MarketVersions;
   readonly marketClock: Clock;
 }
 
@@ -31,46 +26,65 @@ export class TickerChannel implements Channel {
 
   constructor(parts: TickerChannelParts, first: TickerRefresh) {
     this.#parts = parts;
-    this.#batch = new TickerBatch(parts.groups, first);
+    const market = parts.versions.use(first.reference);
+    this.#batch = new TickerBatch(new ListedMembership(market, undefined), first);
   }
 
   get at(): Millis {
     return this.#batch.at;
   }
 
+  get membership(): ListedMembership {
+    return this.#batch.membership;
+  }
+
   publish(refresh: TickerRefresh): Batch {
-    this.#batch = new TickerBatch(this.#parts.groups, refresh);
+    const market = this.#parts.versions.use(refresh.reference);
+    const { membership } = this;
+    const current = membership.market === market ? membership : new ListedMembership(market, membership);
+    this.#batch = new TickerBatch(current, refresh);
     return this.#batch;
   }
 
-  resolve({ exchangeId, marketId, marketName }: Fields): Target | Refusal {
-    const { catalogue, names } = this.#parts;
-    if (marketId !== undefined && marketName !== undefined)
-      return { code: '400', message: 'marketId and marketName exclude each other' };
-    if (exchangeId === undefined && marketId === undefined && marketName === undefined)
-      return { code: '400', message: 'exchangeId, marketId or marketName is required' };
-    const named = marketName === undefined ? undefined : names.resolve(marketName);
-    if (named && 'code' in named) return named;
-    if (exchangeId !== undefined && !catalogue.exchange(exchangeId))
-      return { code: '404', message: 'there is no such exchange' };
-    if (marketId !== undefined && !catalogue.market(marketId))
-      return { code: '404', message: 'there is no such market' };
-    const market = marketId ?? named?.marketId;
+  resolve(fields: Fields): Target | Refusal {
+    const { exchangeId, marketId, marketName } = fields;
+    const key = `${exchangeId ?? ''} ${marketId ?? ''} ${marketName ?? ''}`;
+    const refusal = this.#refusalOf(fields);
+    if (refusal) return { ...refusal, key };
+    const named = marketName === undefined ? [] : this.#parts.versions.current.names.idsOf(marketName);
+    const market = marketId ?? named[0];
     const echo = {
       ...(exchangeId === undefined ? {} : { exchangeId }),
       ...(market === undefined ? {} : { marketId: market }),
       ...(marketName === undefined ? {} : { marketName }),
     };
-    const key = `${exchangeId ?? ''} ${marketId ?? ''} ${marketName ?? ''}`;
-    return { key, echo, ...this.#wanted(exchangeId, market) };
+    if (market === undefined) return { key, echo, group: this.#groupOf(exchangeId ?? ''), items: [] };
+    const followed = { marketId: market, ...(exchangeId === undefined ? {} : { exchangeId }) };
+    return { key, echo, market: followed, items: this.membership.itemsOf(followed) };
   }
 
-  #wanted(exchangeId: string | undefined, marketId: string | undefined): Pick<Target, 'group' | 'items'> {
-    const { groups } = this.#parts;
-    if (marketId === undefined) return { group: groups.numberOf(exchangeId ?? '') ?? EMPTY_GROUP, items: [] };
-    if (exchangeId === undefined) return { items: groups.order.ofMarket(marketId) };
-    const listing = groups.order.indexOf(exchangeId, marketId);
-    return { items: listing === undefined ? [] : [listing] };
+  #refusalOf({ exchangeId, marketId, marketName }: Fields): Refusal | undefined {
+    const { catalogue, names } = this.#parts.versions.current;
+    if (marketId !== undefined && marketName !== undefined)
+      return { code: '400', message: 'marketId and marketName exclude each other' };
+    if (exchangeId === undefined && marketId === undefined && marketName === undefined)
+      return { code: '400', message: 'exchangeId, marketId or marketName is required' };
+    const named = marketName === undefined ? [] : names.idsOf(marketName);
+    if (named.length > 1) {
+      const message = `marketName is ambiguous: use marketId with one of ${named.join(', ')}`;
+      return { code: '400', message };
+    }
+    if (marketName !== undefined && named.length === 0)
+      return { code: '404', message: 'there is no such market' };
+    if (exchangeId !== undefined && !catalogue.exchange(exchangeId))
+      return { code: '404', message: 'there is no such exchange' };
+    if (marketId !== undefined && !catalogue.market(marketId))
+      return { code: '404', message: 'there is no such market' };
+    return undefined;
+  }
+
+  #groupOf(exchangeId: string): number {
+    return this.#parts.versions.current.register.numbers.exchangeNumber(exchangeId) ?? -1;
   }
 
   scopeOf(): Scope {
@@ -78,11 +92,11 @@ export class TickerChannel implements Channel {
   }
 
   groupOf(item: number): number {
-    return this.#parts.groups.groupOf(item);
+    return this.membership.market.register.numbers.exchangeOf(item);
   }
 
-  rangeOf(group: number): readonly [number, number] {
-    return group === EMPTY_GROUP ? [0, 0] : this.#parts.groups.rangeOf(group);
+  itemsOf(group: number): Iterable<number> {
+    return this.#batch.listedOf(group);
   }
 
   currentOf(item: number): CurrentValue | undefined {
@@ -91,8 +105,7 @@ export class TickerChannel implements Channel {
 
   currentOfGroup(group: number): readonly Buffer[] {
     if (this.#silent) return NOTHING;
-    const [first, end] = this.rangeOf(group);
-    return [...this.#batch.piecesOf(group), ...this.#batch.pastIn(first, end)];
+    return [...this.#batch.piecesOf(group), ...this.#batch.pastOf(group)];
   }
 
   /** A source that has fallen silent has no current values, as in REST. */
@@ -103,18 +116,20 @@ export class TickerChannel implements Channel {
 
 /** The tickers of one refresh. Those that were not delivered in it are values still, but not messages of it. */
 class TickerBatch implements Batch {
-  readonly #groups: ListingGroups;
+  readonly membership: ListedMembership;
   readonly #refresh: TickerRefresh;
+  /** Row of each item in the refresh, or -1. */
   readonly #rows: Int32Array;
   /** Framed when somebody wants it: whole exchanges, and single tickers. */
   readonly #sheets = new Map<number, FrameSheet>();
   readonly #frames = new Map<number, Buffer>();
 
-  constructor(groups: ListingGroups, refresh: TickerRefresh) {
-    this.#groups = groups;
+  constructor(membership: ListedMembership, refresh: TickerRefresh) {
+    const { items, register } = membership.market;
+    this.membership = membership;
     this.#refresh = refresh;
-    this.#rows = new Int32Array(groups.order.listings.length).fill(-1);
-    refresh.listings.forEach((listing, row) => (this.#rows[listing] = row));
+    this.#rows = new Int32Array(register.numbers.listingCount).fill(-1);
+    refresh.listings.forEach((listing, row) => (this.#rows[items.listings[listing] ?? 0] = row));
   }
 
   get at(): Millis {
@@ -135,11 +150,21 @@ class TickerBatch implements Batch {
   }
 
   piecesOf(group: number): readonly Buffer[] {
-    return group === EMPTY_GROUP ? NOTHING : this.#sheetOf(group).pieces;
+    return this.#sheetOf(group).pieces;
   }
 
   countOf(group: number): number {
-    return group === EMPTY_GROUP ? 0 : this.#sheetOf(group).count;
+    return this.#sheetOf(group).count;
+  }
+
+  itemsOf(group: number): Iterable<number> {
+    return this.listedOf(group).filter((item) => this.#isNew(item));
+  }
+
+  /** All items of an exchange, in the order of markets. */
+  listedOf(group: number): Uint32Array {
+    const { items, listings, register } = this.membership.market;
+    return items.listings.subarray(...listings.rangeOf(register.numbers.exchangeId(group)));
   }
 
   currentOf(item: number): CurrentValue | undefined {
@@ -151,9 +176,9 @@ class TickerBatch implements Batch {
   }
 
   /** Values of earlier refreshes. */
-  pastIn(first: number, end: number): Buffer[] {
+  pastOf(group: number): Buffer[] {
     const past: Buffer[] = [];
-    for (let item = first; item < end; item++) {
+    for (const item of this.listedOf(group)) {
       const row = this.#rows[item] ?? -1;
       if (row >= 0 && !this.#isNew(item)) past.push(recordFrame(OPENING, this.#record(row)));
     }
@@ -173,9 +198,7 @@ class TickerBatch implements Batch {
   #sheetOf(group: number): FrameSheet {
     let sheet = this.#sheets.get(group);
     if (!sheet) {
-      const [first, end] = this.#groups.rangeOf(group);
-      const rows: number[] = [];
-      for (let item = first; item < end; item++) if (this.#isNew(item)) rows.push(this.#rows[item] ?? 0);
+      const rows = Array.from(this.itemsOf(group), (item) => this.#rows[item] ?? 0);
       const { body, starts } = this.#refresh;
       sheet = FrameSheet.of({ bytes: body, starts }, rows, () => OPENING);
       this.#sheets.set(group, sheet);

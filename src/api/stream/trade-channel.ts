@@ -2,25 +2,16 @@ import type { Scope } from '../../auth/scopes.ts';
 import { entityKey, recordId } from '../../core/record-id.ts';
 import type { Trade } from '../../core/tick.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
-import type { ListingKey } from '../../core/listing-key.ts';
 import type { ArrivedTrades } from '../../latest/market-topics.ts';
-import type { Catalogue } from '../../reference/catalogue.ts';
+import type { MarketVersions } from '../../latest/market-versions.ts';
+import type { ServedMarket } from '../../latest/served-market.ts';
 import type { Batch, Channel, Refusal, Target } from './channel.ts';
 import { FrameSheet } from './frame-sheet.ts';
 import { textFrame } from './frame.ts';
-import type { ListingGroups } from './listing-groups.ts';
-import type { MarketNames } from './market-names.ts';
+import { TradedMembership } from './membership.ts';
 import type { Fields } from './messages.ts';
 
 const NOTHING: readonly Buffer[] = [];
-
-export interface TradeChannelParts {
-  readonly catalogue: Catalogue;
-  readonly groups: ListingGroups;
-  readonly names: MarketNames;
-  /** The listings that deliver single trades. */
-  readonly traded: readonly ListingKey[];
-}
 
 /** Trades: items are listings, groups are exchanges. A trade has no current value: it is over. */
 export class TradeChannel implements Channel {
@@ -28,45 +19,65 @@ export class TradeChannel implements Channel {
   readonly fields = ['exchangeId', 'marketId'] as const;
   readonly scopes: readonly Scope[] = ['read:exchange-ticker'];
   readonly at: Millis = -Infinity;
-  readonly #parts: TradeChannelParts;
+  readonly #versions: MarketVersions;
+  #membership: TradedMembership;
 
-  constructor(parts: TradeChannelParts) {
-    this.#parts = parts;
+  constructor(versions: MarketVersions) {
+    this.#versions = versions;
+    this.#membership = new TradedMembership(versions.current, undefined);
+  }
+
+  /** Trades belong to no version: they are of the one that is current when they arrive. */
+  get membership(): TradedMembership {
+    const { current } = this.#versions;
+    if (this.#membership.market !== current)
+      this.#membership = new TradedMembership(current, this.#membership);
+    return this.#membership;
   }
 
   publish({ receivedAt, trades }: ArrivedTrades): Batch {
-    const { groups } = this.#parts;
-    const frames: { readonly listing: number; readonly frame: Buffer }[] = [];
+    const { membership } = this;
+    const { listings, register } = membership.market;
+    const frames: TradeFrame[] = [];
     for (const trade of trades) {
-      const listing = groups.order.indexOf(trade.exchangeId, trade.marketId);
-      if (listing !== undefined) frames.push({ listing, frame: textFrame(this.#text(trade, receivedAt)) });
+      if (listings.indexOf(trade.exchangeId, trade.marketId) === undefined) continue;
+      const item = register.numbers.listingItem(trade) ?? -1;
+      frames.push({ item, frame: textFrame(textOf(trade, receivedAt, membership.market)) });
     }
-    return new TradeBatch(groups, frames);
+    return new TradeBatch(membership, frames);
   }
 
-  resolve({ exchangeId, marketId }: Fields): Target | Refusal {
-    const { catalogue, groups, traded } = this.#parts;
+  resolve(fields: Fields): Target | Refusal {
+    const { exchangeId, marketId } = fields;
+    const key = `${exchangeId ?? ''} ${marketId ?? ''}`;
+    const refusal = this.#refusalOf(fields);
+    if (refusal) return { ...refusal, key };
+    const echo = {
+      ...(exchangeId === undefined ? {} : { exchangeId }),
+      ...(marketId === undefined ? {} : { marketId }),
+    };
+    const { membership } = this;
+    if (marketId === undefined) {
+      const group = membership.market.register.numbers.exchangeNumber(exchangeId ?? '') ?? -1;
+      return { key, echo, group, items: [] };
+    }
+    const market = { marketId, ...(exchangeId === undefined ? {} : { exchangeId }) };
+    return { key, echo, market, items: membership.itemsOf(market) };
+  }
+
+  #refusalOf({ exchangeId, marketId }: Fields): Refusal | undefined {
+    const { catalogue, traded } = this.#versions.current;
     if (exchangeId === undefined && marketId === undefined)
       return { code: '400', message: 'exchangeId or marketId is required' };
     if (exchangeId !== undefined && !catalogue.exchange(exchangeId))
       return { code: '404', message: 'there is no such exchange' };
     if (marketId !== undefined && !catalogue.market(marketId))
       return { code: '404', message: 'there is no such market' };
-    const wanted = traded.filter(
-      (listing) =>
-        (exchangeId === undefined || listing.exchangeId === exchangeId) &&
-        (marketId === undefined || listing.marketId === marketId),
-    );
-    if (wanted.length === 0) return { code: '404', message: 'there are no trades of this market' };
-    const key = `${exchangeId ?? ''} ${marketId ?? ''}`;
-    const echo = {
-      ...(exchangeId === undefined ? {} : { exchangeId }),
-      ...(marketId === undefined ? {} : { marketId }),
-    };
-    const group = exchangeId === undefined ? undefined : groups.numberOf(exchangeId);
-    if (marketId === undefined && group !== undefined) return { key, echo, group, items: [] };
-    const items = wanted.map((listing) => groups.order.indexOf(listing.exchangeId, listing.marketId));
-    return { key, echo, items: items.filter((item) => item !== undefined) };
+    const isTraded =
+      marketId === undefined
+        ? traded.hasExchange(exchangeId ?? '')
+        : traded.ofMarket(marketId, exchangeId).length > 0;
+    return isTraded ? undefined : { code: '404', message: 'there are no trades of this market' };
   }
 
   scopeOf(): Scope {
@@ -74,11 +85,11 @@ export class TradeChannel implements Channel {
   }
 
   groupOf(item: number): number {
-    return this.#parts.groups.groupOf(item);
+    return this.#versions.current.register.numbers.exchangeOf(item);
   }
 
-  rangeOf(group: number): readonly [number, number] {
-    return this.#parts.groups.rangeOf(group);
+  itemsOf(): Iterable<number> {
+    return [];
   }
 
   currentOf(): undefined {
@@ -88,49 +99,64 @@ export class TradeChannel implements Channel {
   currentOfGroup(): readonly Buffer[] {
     return NOTHING;
   }
+}
 
-  #text(trade: Trade, receivedAt: Millis): string {
-    const { catalogue, names } = this.#parts;
-    const { exchangeId, marketId, tradeId, price, amount, exchangeTimestamp } = trade;
-    return JSON.stringify({
-      event: 'TRADE',
-      id: recordId('trade', exchangeTimestamp, entityKey(exchangeId, marketId, tradeId)),
-      tradeId,
-      exchangeId,
-      exchange: catalogue.exchange(exchangeId)?.name ?? '',
-      marketId,
-      marketName: names.nameOf(marketId),
-      price,
-      amount,
-      exchangeTimestamp: formatDatetime(exchangeTimestamp),
-      timestamp: formatDatetime(receivedAt),
-    });
-  }
+function textOf(trade: Trade, receivedAt: Millis, { catalogue, names }: ServedMarket): string {
+  const { exchangeId, marketId, tradeId, price, amount, exchangeTimestamp } = trade;
+  return JSON.stringify({
+    event: 'TRADE',
+    id: recordId('trade', exchangeTimestamp, entityKey(exchangeId, marketId, tradeId)),
+    tradeId,
+    exchangeId,
+    exchange: catalogue.exchange(exchangeId)?.name ?? '',
+    marketId,
+    marketName: names.nameOf(marketId),
+    price,
+    amount,
+    exchangeTimestamp: formatDatetime(exchangeTimestamp),
+    timestamp: formatDatetime(receivedAt),
+  });
+}
+
+interface TradeFrame {
+  readonly item: number;
+  readonly frame: Buffer;
 }
 
 /** Trades that arrived together, in the order of arrival. */
 class TradeBatch implements Batch {
-  readonly #byListing = new Map<number, Buffer[]>();
+  readonly membership: TradedMembership;
+  readonly #byItem = new Map<number, Buffer[]>();
   readonly #byGroup = new Map<number, Buffer[]>();
   readonly #pieces = new Map<number, readonly Buffer[]>();
 
-  constructor(
-    groups: ListingGroups,
-    trades: readonly { readonly listing: number; readonly frame: Buffer }[],
-  ) {
-    for (const { listing, frame } of trades) {
-      append(this.#byListing, listing, frame);
-      append(this.#byGroup, groups.groupOf(listing), frame);
+  constructor(membership: TradedMembership, trades: readonly TradeFrame[]) {
+    this.membership = membership;
+    for (const { item, frame } of trades) {
+      append(this.#byItem, item, frame);
+      append(this.#byGroup, this.#groupOf(item), frame);
     }
   }
 
   frameOf(item: number): Buffer | undefined {
-    const frames = this.#byListing.get(item);
+    const frames = this.#byItem.get(item);
     return frames && Buffer.concat(frames);
   }
 
   messagesOf(item: number): readonly Buffer[] {
-    return this.#byListing.get(item) ?? NOTHING;
+    return this.#byItem.get(item) ?? NOTHING;
+  }
+
+  currentOf(): undefined {
+    return undefined;
+  }
+
+  itemsOf(group: number): Iterable<number> {
+    return [...this.#byItem.keys()].filter((item) => this.#groupOf(item) === group);
+  }
+
+  #groupOf(item: number): number {
+    return this.membership.market.register.numbers.exchangeOf(item);
   }
 
   piecesOf(group: number): readonly Buffer[] {

@@ -1,4 +1,4 @@
-import type { Loop } from './loop.ts';
+import type { Loop } from '../../core/loop.ts';
 
 /** Of each turn of the loop, what clients ask for may take so long. */
 const SLICE_MS = 10;

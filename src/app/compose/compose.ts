@@ -20,16 +20,13 @@ import {
   type MarketClock,
   type ScaledTime,
 } from '../../core/clock.ts';
-import { SeriesOrder } from '../../core/series-order.ts';
 import { ServingClock } from '../../core/serving-clock.ts';
 import { DAY_MS, formatDatetime, slotAfter, slotAtOrBefore, SLOT_MS, type Millis } from '../../core/time.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { ContractAnswers } from '../../latest/contract-answers.ts';
-import type { ListingKey } from '../../core/listing-key.ts';
-import { ListingOrder } from '../../latest/listing-order.ts';
 import { Lookups } from '../../latest/lookups.ts';
-import type { MarketTopics } from '../../latest/market-topics.ts';
-import { Catalogue } from '../../reference/catalogue.ts';
+import { RETAINED_TOPICS, type MarketTopics } from '../../latest/market-topics.ts';
+import { MarketVersions } from '../../latest/market-versions.ts';
 import { recordIfPossible } from '../control/admin.ts';
 import { ownDirectory } from '../control/admin-access.ts';
 import { Backfill, type BackfillParts } from '../backfill/backfill.ts';
@@ -53,6 +50,8 @@ import { operatorCommands } from '../control/operator-commands.ts';
 import { startPipeline, type Pipeline } from '../pipeline/pipeline.ts';
 import { acceptedHosts, isLoopback, publicUrls } from '../config/public-urls.ts';
 import { Publisher } from '../pipeline/publisher.ts';
+import { Board } from '../serve/board.ts';
+import { DerivativesBoard } from '../serve/derivatives-board.ts';
 import { ReceiptThread } from '../receipts/receipt-thread.ts';
 import type { Settings } from '../config/settings.ts';
 import { QUARANTINE } from '../storage/describe-storage.ts';
@@ -219,9 +218,8 @@ async function startMarket(
 ) {
   const { settings, wallClock, log } = input;
   const { seed, speed } = settings;
-  const bus = new InProcessBus<MarketTopics>();
+  const bus = new InProcessBus<MarketTopics>({ retained: RETAINED_TOPICS });
   lifecycle.started('bus', () => bus.close());
-  let traded: readonly ListingKey[] = [];
   const quarantine = quarantineOf(folder, (taken) => health.setAside(taken));
   const opening = openLoggedHistory(folder, log, { health, journalFileBytes: disk.journalFileBytes });
   // Where it does not open, whoever waits for it below hears why.
@@ -256,7 +254,6 @@ async function startMarket(
   });
   const opened = Promise.all([pipeline.world, opening, openingContracts]);
   const [world, history, { book, file }] = await unlessStopped(opened, input.stop);
-  const series = new SeriesOrder(world.reference);
   const last = await lastTickOf(history);
   const { lastTick } = history.summary;
   const goesOnAt = goesOnFrom(last?.at, lastTick, new FileInputReader(inputs.folder).newest());
@@ -280,17 +277,25 @@ async function startMarket(
   });
   lifecycle.started('back-fill', () => backfill.close());
   backfill.begin(lastTick !== undefined, slotAtOrBefore(marketClock.now()));
-  const listings = new ListingOrder(world.reference);
-  const publishing = { marketClock, log, signal: stop.signal };
+  const versions = new MarketVersions({
+    failed: (error) => log.error({ err: error }, 'a version of the reference data cannot be served'),
+  });
+  const board = new Board({
+    bus,
+    versions,
+    newestValues: (notBefore) => history.newestValues(notBefore),
+    onShown: (at) => servingClock.show(at),
+    failed: (error) => log.error({ err: error }, 'a refresh cannot be shown'),
+  });
+  lifecycle.started('board', () => board.close());
+  const derivativesBoard = new DerivativesBoard(bus, book);
+  const publishing = { bus, marketClock, log, signal: stop.signal };
   const publisher = new Publisher({
     ...publishing,
-    listings,
-    series,
+    seriesOf: async (reference) => (await versions.whenPrepared(reference)).series,
     history,
-    bus,
     metrics,
     lastStored: known,
-    onShown: (at) => servingClock.show(at),
   });
   const derivatives = new DerivativesPublisher({ ...publishing, book, file, lastShown: known });
   const clockWatch = new ClockWatch({ wallClock, marketClock, ticks: publisher, metrics, log });
@@ -309,8 +314,9 @@ async function startMarket(
       onForgotten: () =>
         log.warn('the catalogue has changed since the last tick: indices start without their memory'),
       onDerivatives: (refresh) => derivatives.publish(refresh),
-      onTraded: (listings) => (traded = listings),
-      onReference: () => undefined,
+      // The version says it too, from its first refresh on.
+      onTraded: () => undefined,
+      onReference: (news) => void bus.publish('reference', news),
       onSetAside: (taken) => health.setAside(taken),
       onReferenceFailed: (error) =>
         log.error(
@@ -326,12 +332,12 @@ async function startMarket(
       onFailure: (error) => publisher.fail(error),
     },
   );
-  const lookups = new Lookups(new Catalogue(world.reference));
+  const lookups = new Lookups(versions);
   // Where the clock is behind what is stored, the first of them may take hours.
-  const first = Promise.all([publisher.board, derivatives.first]);
-  const [board, derivativeTickers] = await unlessStopped(first, input.stop);
-  const largest = board.marketCaps.rows.slice(0, LARGEST_ASSETS).map(({ assetId }) => assetId);
-  const prepared = backfill.prepare(board.indexTickers.at, largest);
+  const first = Promise.all([board.ready, derivativesBoard.ready, publisher.first, derivatives.first]);
+  const [shown, derivativeTickers] = await unlessStopped(first, input.stop);
+  const largest = shown.marketCaps.rows.slice(0, LARGEST_ASSETS).map(({ assetId }) => assetId);
+  const prepared = backfill.prepare(shown.indexTickers.at, largest);
   // Whoever waits for it hears of a failure; a start that failed elsewhere has nobody who waits.
   prepared.catch(() => undefined);
   const isFresh = ({ at }: { readonly at: Millis }) => servingClock.now() - at < STALE_AFTER_MS;
@@ -341,23 +347,21 @@ async function startMarket(
     why: () => clockWatch.describe(),
   });
   readiness.add({ name: 'catalogue', ready: () => lookups.catalogue.assets.length > 0 });
-  readiness.add({ name: 'tickers', ready: () => isFresh(board.tickers) });
-  readiness.add({ name: 'indices', ready: () => isFresh(board.indexTickers) });
+  readiness.add({ name: 'tickers', ready: () => isFresh(shown.tickers) });
+  readiness.add({ name: 'indices', ready: () => isFresh(shown.indexTickers) });
   readiness.add({ name: 'derivatives', ready: () => isFresh(derivativeTickers) });
   readiness.add({ name: 'history', ready: () => publisher.storing });
   return {
-    ...board,
+    ...shown,
     contracts: new ContractAnswers(book),
     derivativeTickers,
     lookups,
-    series,
+    versions,
+    feed: board.feed,
     history,
     publisher,
     receipts,
-    bus,
-    listings,
-    traded,
-    marketCapsWithChanges: new MarketCapReferences(history, board.marketCaps),
+    marketCapsWithChanges: new MarketCapReferences(history, shown.marketCaps),
     marketClock: servingClock,
     clockWatch,
     marketSpeed: speed,

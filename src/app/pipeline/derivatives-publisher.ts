@@ -1,15 +1,18 @@
 import type { Logger } from 'pino';
+import type { Bus } from '../../bus/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { DerivativeContract } from '../../core/contract.ts';
 import type { Millis } from '../../core/time.ts';
 import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
-import { DerivativeTickers } from '../../latest/derivative-tickers.ts';
+import type { MarketTopics } from '../../latest/market-topics.ts';
 import type { ContractBook } from '../../reference/contract-book.ts';
 
 export interface DerivativesPublisherParts {
+  /** Every contract that is kept. */
   readonly book: ContractBook;
   /** Once it returns, the contracts are kept for ever. */
   readonly file: { append(contracts: readonly DerivativeContract[]): Promise<void> };
+  readonly bus: Pick<Bus<MarketTopics>, 'publish'>;
   readonly marketClock: Clock;
   readonly log: Logger;
   /** The last slot that was shown before this process: what is shown again of it does not wait for the clock. */
@@ -19,40 +22,45 @@ export interface DerivativesPublisherParts {
 }
 
 /**
- * Takes derivatives from the pipeline to those who read: new contracts are on the disk before anybody sees them, and
- * tickers are shown at their slot, never before. Where contracts cannot be kept, the refresh is not shown, and they wait
- * for the next.
+ * Takes derivatives from the pipeline to the bus: new contracts are on the disk before they are published, and tickers are
+ * published at their slot, never before. Where contracts cannot be kept, the refresh is not published, and they wait for
+ * the next.
  */
 export class DerivativesPublisher {
-  /** Rejects where the first contracts cannot be kept. */
-  readonly first: Promise<DerivativeTickers>;
+  /** Resolves once a refresh is published. Rejects where the first contracts cannot be kept. */
+  readonly first: Promise<void>;
   readonly #parts: DerivativesPublisherParts;
-  #shown: DerivativeTickers | undefined;
+  #hasPublished = false;
   #waiting: readonly DerivativeContract[] = [];
-  #firstShown!: (tickers: DerivativeTickers) => void;
+  /** Kept and not published yet. */
+  #kept: readonly DerivativeContract[] = [];
+  #firstPublished!: () => void;
   #firstFailed!: (error: unknown) => void;
 
   constructor(parts: DerivativesPublisherParts) {
     this.#parts = parts;
     this.first = new Promise((resolve, reject) => {
-      this.#firstShown = resolve;
+      this.#firstPublished = resolve;
       this.#firstFailed = reject;
     });
   }
 
   /** One call at a time. */
   async publish(refresh: DerivativeRefresh): Promise<void> {
-    const { marketClock, log, lastShown = -Infinity, signal } = this.#parts;
+    const { bus, marketClock, log, lastShown = -Infinity, signal } = this.#parts;
     try {
       await this.#keep(refresh.contracts);
     } catch (error) {
       log.error({ err: error }, 'new contracts could not be kept: derivatives stay as they are');
-      if (!this.#shown) this.#firstFailed(error);
+      if (!this.#hasPublished) this.#firstFailed(error);
       return;
     }
     if (refresh.at > lastShown) await marketClock.waitUntil(refresh.at, signal);
-    if (this.#shown) this.#shown.replace(refresh);
-    else this.#firstShown((this.#shown = new DerivativeTickers(refresh)));
+    const contracts = this.#kept;
+    this.#kept = [];
+    await bus.publish('derivatives', { ...refresh, contracts });
+    this.#hasPublished = true;
+    this.#firstPublished();
   }
 
   async #keep(delivered: readonly DerivativeContract[]): Promise<void> {
@@ -61,6 +69,7 @@ export class DerivativesPublisher {
     if (this.#waiting.length === 0) return;
     await file.append(this.#waiting);
     book.add(this.#waiting);
+    this.#kept = [...this.#kept, ...this.#waiting];
     this.#waiting = [];
   }
 }

@@ -1,53 +1,44 @@
 import type { Logger } from 'pino';
 import type { MarketClock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
-import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
 import type { SeriesOrder } from '../../core/series-order.ts';
 import { formatDatetime, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { Metrics } from '../../api/metrics.ts';
 import type { Bus } from '../../bus/bus.ts';
-import type { AppendOutcome, HistoryStore } from '../../history/history-store.ts';
-import type { ListingOrder } from '../../latest/listing-order.ts';
+import type { AppendOutcome, HistoryStore, TickSlice } from '../../history/history-store.ts';
 import type { MarketTopics } from '../../latest/market-topics.ts';
-import { boardOn, createBoard, sliceOf, type MarketBoard } from './market-board.ts';
 import type { PreparedTick, ShownTick } from './tick-loop.ts';
 
 export interface PublisherParts {
-  readonly listings: ListingOrder;
-  readonly series: SeriesOrder;
+  /** The order of series in a version of the reference data, as soon as it is known. */
+  readonly seriesOf: (reference: string) => Promise<SeriesOrder>;
   readonly history: HistoryStore;
-  readonly bus: Bus<MarketTopics>;
+  readonly bus: Pick<Bus<MarketTopics>, 'publish'>;
   readonly marketClock: MarketClock;
   readonly metrics: Metrics;
   readonly log: Logger;
   /** The last slot that was stored before this process, as far as anything knows. */
   readonly lastStored?: Millis | undefined;
-  /** A slot is shown from now on. */
-  readonly onShown: (at: Millis) => void;
   /** Ends the waiting for a slot; then what was under way is not published. */
   readonly signal: AbortSignal;
 }
 
-/**
- * Takes each tick from the pipeline to the bus: durable first, then, at its slot and never before, published. The first
- * tick makes the board, which hears the others from the bus; until there is one, there is nothing to serve.
- */
+/** Takes each tick from the pipeline to the bus: durable first, then, at its slot and never before, published. */
 export class Publisher {
-  /** Rejects where the pipeline fails before its first tick. */
-  readonly board: Promise<MarketBoard>;
+  /** Resolves once a tick is published. Rejects where the pipeline fails before, or the first one cannot be stored. */
+  readonly first: Promise<void>;
   readonly #parts: PublisherParts;
-  #shown: MarketBoard | undefined;
   #storing = true;
   #lateMs = 0;
   #lastStored: Millis;
   #lastShown: Millis = -Infinity;
-  #firstShown!: (board: MarketBoard) => void;
+  #firstShown!: () => void;
   #firstFailed!: (error: Error) => void;
 
   constructor(parts: PublisherParts) {
     this.#parts = parts;
     this.#lastStored = parts.lastStored ?? -Infinity;
-    this.board = new Promise((resolve, reject) => {
+    this.first = new Promise((resolve, reject) => {
       this.#firstShown = resolve;
       this.#firstFailed = reject;
     });
@@ -63,7 +54,7 @@ export class Publisher {
     return this.#lastStored;
   }
 
-  /** The newest slot whose index values are served; -Infinity before the first. */
+  /** The newest slot whose index values are published; -Infinity before the first. */
   get lastShown(): Millis {
     return this.#lastShown;
   }
@@ -75,7 +66,7 @@ export class Publisher {
 
   /** A failure before the first tick is a failure to start. Later nothing would ever be fresh again: the process ends. */
   fail(error: Error): void {
-    if (this.#shown) throw error;
+    if (this.#hasShown) throw error;
     this.#firstFailed(error);
   }
 
@@ -92,21 +83,18 @@ export class Publisher {
     return outcome === 'stored';
   }
 
-  /** Shows a tick that is stored. */
+  /** Publishes a tick that is stored. */
   async show(tick: ShownTick): Promise<void> {
-    const { bus, history, listings, series, onShown } = this.#parts;
+    const { bus } = this.#parts;
     this.#lastShown = tick.at;
-    onShown(tick.at);
-    if (this.#shown) {
-      await bus.publish('tickers', tick.tickers);
-      await bus.publish('marketCaps', tick.marketCaps);
-      await bus.publish('indices', tick.index);
-      return;
-    }
-    const newest = await history.newestValues(tick.at - INDEX_WINDOW_MS);
-    this.#shown = createBoard(tick, { listings, series }, newest);
-    boardOn(bus, this.#shown);
-    this.#firstShown(this.#shown);
+    await bus.publish('tickers', tick.tickers);
+    await bus.publish('marketCaps', tick.marketCaps);
+    await bus.publish('indices', tick.index);
+    this.#firstShown();
+  }
+
+  get #hasShown(): boolean {
+    return this.#lastShown > -Infinity;
   }
 
   /**
@@ -114,10 +102,11 @@ export class Publisher {
    * tick ends that day again, and the records that it leaves replace these before anybody sees them.
    */
   async #store(tick: PreparedTick): Promise<AppendOutcome | 'failed'> {
-    const { history, series } = this.#parts;
+    const { history, seriesOf } = this.#parts;
+    const order = await seriesOf(tick.index.reference);
     try {
       if (tick.candles.length > 0) await history.appendCandles(tick.candles);
-      const outcome = await history.append(sliceOf(tick, series));
+      const outcome = await history.append(sliceOf(tick, order));
       if (outcome === 'stored') this.#lastStored = tick.at;
       this.#noteStoring(tick, undefined);
       return outcome;
@@ -137,10 +126,16 @@ export class Publisher {
     this.#storing = !error;
   }
 
-  /** What exchanges show needs no history; without a board there is nothing to show it on. */
+  /** What exchanges show needs no history; before there is an index value nothing is served. */
   async #showTickers({ tickers }: PreparedTick): Promise<void> {
-    if (this.#shown) await this.#parts.bus.publish('tickers', tickers);
+    if (this.#hasShown) await this.#parts.bus.publish('tickers', tickers);
     else
       this.#firstFailed(new OperatorError('history cannot be written: is there room in the data directory?'));
   }
+}
+
+/** What history stores of a tick. */
+function sliceOf({ at, index, state, record }: PreparedTick, order: SeriesOrder): TickSlice {
+  const { series, prices, volumes, tickVolumes, flags } = index;
+  return { at, order, series, prices, volumes, tickVolumes, flags, state, record };
 }

@@ -1,62 +1,184 @@
-import type { SeriesId } from '../../core/index-value.ts';
+import type { Listening, Unsubscribe } from '../../bus/bus.ts';
+import { InProcessBus } from '../../bus/in-process-bus.ts';
+import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
 import type { SeriesOrder } from '../../core/series-order.ts';
-import type { Bus } from '../../bus/bus.ts';
-import type { StoredValue, TickSlice } from '../../history/history-store.ts';
+import type { Millis } from '../../core/time.ts';
+import type { StoredValue } from '../../history/history-store.ts';
 import { ExchangeTickers } from '../../latest/exchange-tickers.ts';
 import { IndexTickerText } from '../../latest/index-ticker-text.ts';
 import { IndexTickers, type PastRecord } from '../../latest/index-tickers.ts';
-import type { ListingOrder } from '../../latest/listing-order.ts';
 import { MarketCaps } from '../../latest/market-caps.ts';
-import type { MarketTopics } from '../../latest/market-topics.ts';
-import type { PreparedTick, ShownTick } from './tick-loop.ts';
+import type { MarketFeed, MarketTopics } from '../../latest/market-topics.ts';
+import type { MarketVersions } from '../../latest/market-versions.ts';
 
-/** The latest of everything, and how a tick gets there. */
+/** The latest of everything. */
 export interface MarketBoard {
   readonly tickers: ExchangeTickers;
   readonly indexTickers: IndexTickers;
   readonly marketCaps: MarketCaps;
 }
 
-/** A board is never empty: it begins with a tick, and with what history holds of series that the tick lacks. */
-export function createBoard(
-  first: ShownTick,
-  orders: { readonly listings: ListingOrder; readonly series: SeriesOrder },
-  newest: readonly StoredValue[],
-): MarketBoard {
-  return {
-    tickers: new ExchangeTickers(orders.listings, first.tickers),
-    indexTickers: new IndexTickers(
-      orders.series,
-      pastRecords(newest, orders.series, new Set(first.index.series)),
-      first.index,
-    ),
-    marketCaps: new MarketCaps(first.marketCaps),
-  };
+export interface BoardParts {
+  readonly bus: Listening<MarketTopics>;
+  readonly versions: MarketVersions;
+  /** What history holds of every series since an instant: the first slot may lack some of them. */
+  readonly newestValues: (notBefore: Millis) => Promise<readonly StoredValue[]>;
+  /** A slot is shown from now on. */
+  readonly onShown?: (at: Millis) => void;
+  /** A refresh cannot be shown; the next one is tried again. */
+  readonly failed: (error: unknown) => void;
 }
 
-/** Keeps the board up to date for as long as the bus is open. */
-export function boardOn(bus: Bus<MarketTopics>, { tickers, indexTickers, marketCaps }: MarketBoard): void {
-  bus.subscribe('tickers', (refresh) => tickers.replace(refresh));
-  bus.subscribe('marketCaps', (refresh) => marketCaps.replace(refresh));
-  bus.subscribe('indices', (refresh) => indexTickers.replace(refresh));
+type Shown = 'tickers' | 'indices' | 'marketCaps';
+type Refresh = { readonly [T in Shown]: { readonly topic: T; readonly refresh: MarketTopics[T] } }[Shown];
+
+/** Two ticks and a half: where a version is late for longer, the oldest are not shown. */
+const MOST_WAITING = 8;
+
+/**
+ * Shows what the bus brings: in the order in which it comes, each refresh once the version whose numbers it uses is
+ * prepared, which it is already unless the announcement was late. Then the feed tells of it. The first tick comes like
+ * every other.
+ */
+export class Board {
+  /** Resolves once there is something of everything. Rejects where history cannot be read. */
+  readonly ready: Promise<MarketBoard>;
+  readonly #parts: BoardParts;
+  readonly #feed = new InProcessBus<MarketFeed>();
+  readonly #unsubscribes: readonly Unsubscribe[];
+  readonly #waiting: Refresh[] = [];
+  #showing = false;
+  #shown: Partial<MarketBoard> = {};
+  #lastShown: Millis = -Infinity;
+  #complete!: (board: MarketBoard) => void;
+  #fail!: (error: unknown) => void;
+  /** What is waited for is waited for no more. */
+  #skip: () => void = () => {};
+
+  constructor(parts: BoardParts) {
+    this.#parts = parts;
+    const { bus, versions } = parts;
+    this.ready = new Promise((resolve, reject) => ([this.#complete, this.#fail] = [resolve, reject]));
+    // A start that failed elsewhere waits for it no more.
+    this.ready.catch(() => undefined);
+    this.#unsubscribes = [
+      bus.subscribe('reference', (news) => versions.announce(news)),
+      bus.subscribe('tickers', (refresh) => this.#hear({ topic: 'tickers', refresh })),
+      bus.subscribe('marketCaps', (refresh) => this.#hear({ topic: 'marketCaps', refresh })),
+      bus.subscribe('indices', (refresh) => this.#hear({ topic: 'indices', refresh })),
+      // Before there is something of everything, nothing is served, and a trade is over when it is.
+      bus.subscribe('trades', (arrived) => {
+        if (this.#isComplete) void this.#feed.publish('trades', arrived);
+      }),
+    ];
+  }
+
+  /** Tells of everything after it was shown. */
+  get feed(): Listening<MarketFeed> {
+    return this.#feed;
+  }
+
+  async close(): Promise<void> {
+    for (const unsubscribe of this.#unsubscribes) unsubscribe();
+    this.#waiting.length = 0;
+    this.#skip();
+    await this.#feed.close();
+  }
+
+  /** At once where nothing is to be waited for, so that it is shown when the bus has published it. */
+  #hear(heard: Refresh): void {
+    if (!this.#showing && this.#canShow(heard)) {
+      this.#show(heard);
+      return;
+    }
+    this.#waiting.push(heard);
+    if (this.#waiting.length > MOST_WAITING) {
+      this.#waiting.shift();
+      this.#skip();
+      this.#parts.failed(new Error('a refresh is not shown: the version that it uses is not prepared'));
+    }
+    if (!this.#showing) void this.#showWaiting();
+  }
+
+  #canShow(heard: Refresh): boolean {
+    if (heard.topic === 'marketCaps') return true;
+    if (heard.topic === 'indices' && !this.#shown.indexTickers) return false;
+    return this.#parts.versions.of(heard.refresh.reference) !== undefined;
+  }
+
+  async #showWaiting(): Promise<void> {
+    this.#showing = true;
+    for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
+      try {
+        const past = await this.#whenPossible(next);
+        if (this.#waiting[0] !== next) continue;
+        this.#waiting.shift();
+        this.#show(next, past);
+      } catch (error) {
+        if (this.#waiting[0] === next) this.#waiting.shift();
+        this.#parts.failed(error);
+        this.#fail(error);
+      }
+    }
+    this.#showing = false;
+  }
+
+  /** Resolves with what history adds to a first slot. */
+  async #whenPossible(heard: Refresh): Promise<readonly StoredValue[]> {
+    if (heard.topic === 'marketCaps') return [];
+    const skipped = new Promise<void>((resolve) => (this.#skip = resolve));
+    await Promise.race([this.#parts.versions.whenPrepared(heard.refresh.reference), skipped]);
+    if (heard.topic !== 'indices' || this.#shown.indexTickers) return [];
+    return this.#parts.newestValues(heard.refresh.at - INDEX_WINDOW_MS);
+  }
+
+  #show(heard: Refresh, newest: readonly StoredValue[] = []): void {
+    const { at } = heard.refresh;
+    if (at > this.#lastShown) this.#parts.onShown?.(at);
+    this.#lastShown = Math.max(this.#lastShown, at);
+    if (heard.topic === 'tickers') this.#showTickers(heard.refresh);
+    else if (heard.topic === 'indices') this.#showIndices(heard.refresh, newest);
+    else this.#showMarketCaps(heard.refresh);
+    const { tickers, indexTickers, marketCaps } = this.#shown;
+    if (tickers && indexTickers && marketCaps) this.#complete({ tickers, indexTickers, marketCaps });
+  }
+
+  #showTickers(refresh: MarketTopics['tickers']): void {
+    const market = this.#parts.versions.use(refresh.reference);
+    if (this.#shown.tickers) this.#shown.tickers.replace(refresh, market);
+    else this.#shown = { ...this.#shown, tickers: new ExchangeTickers(market, refresh) };
+    void this.#feed.publish('tickers', refresh);
+  }
+
+  #showMarketCaps(refresh: MarketTopics['marketCaps']): void {
+    if (this.#shown.marketCaps) this.#shown.marketCaps.replace(refresh);
+    else this.#shown = { ...this.#shown, marketCaps: new MarketCaps(refresh) };
+  }
+
+  #showIndices(refresh: MarketTopics['indices'], newest: readonly StoredValue[]): void {
+    const { series } = this.#parts.versions.use(refresh.reference);
+    if (this.#shown.indexTickers) this.#shown.indexTickers.replace(refresh, series);
+    else {
+      const indexTickers = new IndexTickers(series, pastRecords(newest, series), refresh);
+      this.#shown = { ...this.#shown, indexTickers };
+    }
+    void this.#feed.publish('indices', refresh);
+  }
+
+  get #isComplete(): boolean {
+    const { tickers, indexTickers, marketCaps } = this.#shown;
+    return tickers !== undefined && indexTickers !== undefined && marketCaps !== undefined;
+  }
 }
 
-/** What history stores of a tick. */
-export function sliceOf({ at, index, state, record }: PreparedTick, order: SeriesOrder): TickSlice {
-  const { series, prices, volumes, tickVolumes, flags } = index;
-  return { at, order, series, prices, volumes, tickVolumes, flags, state, record };
-}
-
-function* pastRecords(
-  newest: readonly StoredValue[],
-  order: SeriesOrder,
-  present: ReadonlySet<number>,
-): Generator<PastRecord> {
+/** Of series that the version has; those that the first slot has too are passed over by the one who takes them. */
+function* pastRecords(newest: readonly StoredValue[], order: SeriesOrder): Generator<PastRecord> {
   const text = new IndexTickerText();
   for (const value of newest) {
-    const series = order.numberOf(value satisfies SeriesId);
-    if (series === undefined || present.has(series)) continue;
-    const record = text.record(value, value.at, { ...value, tickVolume: value.tickVolume ?? Number.NaN });
-    yield { series, at: value.at, price: value.price, fragment: Buffer.from(record, 'latin1') };
+    const { indexType, indexId, at, price } = value;
+    const series = { indexType, indexId };
+    if (order.numberOf(series) === undefined) continue;
+    const record = text.record(value, at, { ...value, tickVolume: value.tickVolume ?? Number.NaN });
+    yield { series, at, price, fragment: Buffer.from(record, 'latin1') };
   }
 }

@@ -1,12 +1,11 @@
 import { assert, property, array, boolean, integer, nat } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ReferenceData } from '../../../src/core/reference-data.ts';
+import type { ReferenceContent } from '../../../src/core/reference-data.ts';
 import type { ExchangeTick } from '../../../src/core/tick.ts';
 import { SLOT_MS } from '../../../src/core/time.ts';
 import { ExchangeTickers, type TickerFilter, type TickerPage } from '../../../src/latest/exchange-tickers.ts';
-import { ListingOrder } from '../../../src/latest/listing-order.ts';
+import { servedMarket } from '../../served-market.ts';
 import { TickerSheet } from '../../../src/latest/ticker-sheet.ts';
-import { Catalogue } from '../../../src/reference/catalogue.ts';
 import { buildWorld } from '../../../src/sources/simulator/world.ts';
 
 const START = Date.parse('2026-03-01T00:00:00Z');
@@ -25,8 +24,9 @@ interface Body {
   readonly nextId?: string;
 }
 
-const reference: ReferenceData = buildWorld('small').reference;
-const order = new ListingOrder(new Catalogue(reference));
+const reference: ReferenceContent = { ...buildWorld('small').reference, lx: [], traded: [] };
+const market = servedMarket(reference);
+const order = market.listings;
 /** A few listings over several exchanges are enough, and keep the property tests quick. */
 const listings = order.listings.filter((_listing, i) => order.active[i] === 1 && i % 12 === 0);
 
@@ -41,7 +41,7 @@ class Market {
 
   constructor(delivering: readonly boolean[]) {
     this.#deliver(delivering);
-    this.tickers = new ExchangeTickers(order, this.sheet.publish(this.at));
+    this.tickers = new ExchangeTickers(market, this.sheet.publish(this.at));
   }
 
   refresh(delivering: readonly boolean[]): void {

@@ -3,15 +3,16 @@ import { ApiError } from '../../../../src/api/errors.ts';
 import { constituentsRoutes, type ConstituentsParts } from '../../../../src/api/rest/constituents.ts';
 import { maskOf, type FlagMask } from '../../../../src/core/index-value.ts';
 import { entityKey, recordId } from '../../../../src/core/record-id.ts';
-import { SeriesOrder } from '../../../../src/core/series-order.ts';
 import type { NoReceipt, Receipt } from '../../../../src/receipts/receipts.ts';
+import { servedMarket } from '../../../served-market.ts';
+import { anAsset, SOUND } from '../../reference/reference-data.ts';
 
 const AT = Date.parse('2026-03-01T12:00:00Z');
 const ASSET = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
-const order = new SeriesOrder({
-  markets: [],
-  assets: [{ id: ASSET }],
-} as unknown as ConstructorParameters<typeof SeriesOrder>[0]);
+const current = servedMarket({
+  ...SOUND,
+  assets: [...SOUND.assets, anAsset('explained', { id: ASSET })],
+});
 const id = recordId('gwa', AT, entityKey(ASSET));
 const RECEIPT = { indexId: ASSET, at: AT, price: 2, volume: 3, flags: [] } as unknown as Receipt;
 
@@ -29,7 +30,7 @@ beforeEach(() => {
 function parts(): ConstituentsParts {
   const value = { indexType: 'GWA' as const, indexId: ASSET, at: AT, price: 2, volume: 3 };
   return {
-    series: order,
+    versions: { current },
     indexTickers: { at: shownAt },
     history: { readSeries: () => Promise.resolve([{ ...value, flags }]) },
     receipts: {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Flight } from '../../../../src/api/stream/flight.ts';
-import type { Loop } from '../../../../src/api/stream/loop.ts';
+import type { Loop } from '../../../../src/core/loop.ts';
 import { ReplayLine } from '../../../../src/api/stream/replay-line.ts';
 
 let now: number;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Loop } from '../../../../src/api/stream/loop.ts';
+import type { Loop } from '../../../../src/core/loop.ts';
 import { Workload } from '../../../../src/api/stream/workload.ts';
 
 let now: number;

@@ -3,9 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DerivativesPublisher } from '../../../../src/app/pipeline/derivatives-publisher.ts';
+import { DerivativesBoard } from '../../../../src/app/serve/derivatives-board.ts';
+import { InProcessBus } from '../../../../src/bus/in-process-bus.ts';
 import type { DerivativeContract } from '../../../../src/core/contract.ts';
 import { ContractAnswers } from '../../../../src/latest/contract-answers.ts';
 import { DerivativeSheet } from '../../../../src/latest/derivative-sheet.ts';
+import { RETAINED_TOPICS, type MarketTopics } from '../../../../src/latest/market-topics.ts';
 import { ContractBook } from '../../../../src/reference/contract-book.ts';
 import { ManualClock } from '../../../manual-clock.ts';
 import { DERIBIT, future } from '../../reference/contracts.ts';
@@ -16,7 +19,10 @@ const old = future('OLD', T);
 const next = future('NEXT', T + 7 * 86_400_000);
 
 let clock: ManualClock;
+/** What is kept, and what the serving side has heard of. */
+let keptBook: ContractBook;
 let book: ContractBook;
+let board: DerivativesBoard;
 let kept: DerivativeContract[][];
 let failing: boolean;
 let logged: string[];
@@ -25,7 +31,10 @@ let sheet: DerivativeSheet;
 
 beforeEach(() => {
   clock = new ManualClock(T - SLOT_MS);
+  keptBook = new ContractBook();
   book = new ContractBook();
+  const bus = new InProcessBus<MarketTopics>({ retained: RETAINED_TOPICS });
+  board = new DerivativesBoard(bus, book);
   kept = [];
   failing = false;
   logged = [];
@@ -42,7 +51,7 @@ beforeEach(() => {
     new Writable({ write: (chunk: Buffer, _e, done) => (logged.push(chunk.toString()), done()) }),
   );
   const { signal } = new AbortController();
-  publisher = new DerivativesPublisher({ book, file, marketClock: clock, log, signal });
+  publisher = new DerivativesPublisher({ book: keptBook, file, bus, marketClock: clock, log, signal });
 });
 
 function refresh(at: number, listed: readonly DerivativeContract[], quoted: readonly DerivativeContract[]) {
@@ -61,7 +70,7 @@ async function seen() {
   const answers = new ContractAnswers(book);
   const list = (include: 'ACTIVE' | 'EXPIRED') =>
     namesIn(answers.list({ ...filter, include }, clock.now()).prepared.identity.bytes);
-  const tickers = (await publisher.first).find(filter, clock.now());
+  const tickers = (await board.ready).find(filter, clock.now());
   return {
     active: list('ACTIVE'),
     expired: list('EXPIRED'),
@@ -91,6 +100,7 @@ describe('derivatives', () => {
   });
 
   test('keep each new contract on the disk, once, before it is seen', async () => {
+    keptBook.add([old]);
     book.add([old]);
     await publisher.publish(refresh(T - SLOT_MS, [old, next], [old]));
     await publisher.publish(refresh(T - SLOT_MS, [next], [old]));

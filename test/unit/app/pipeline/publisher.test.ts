@@ -22,6 +22,7 @@ const listings = new ListingOrder(reference);
 const series = new SeriesOrder(reference);
 
 let clock: ManualClock;
+/** Slots whose index values the bus has brought. */
 let shown: Millis[];
 let stop: AbortController;
 let publisher: Publisher;
@@ -30,15 +31,15 @@ beforeEach(async () => {
   clock = new ManualClock(T);
   shown = [];
   stop = new AbortController();
+  const bus = new InProcessBus<MarketTopics>();
+  bus.subscribe('indices', ({ at }) => void shown.push(at));
   publisher = new Publisher({
-    listings,
-    series,
+    seriesOf: () => Promise.resolve(series),
     history: new MemoryHistoryStore(2 * DAY_MS),
-    bus: new InProcessBus<MarketTopics>(),
+    bus,
     marketClock: clock,
     metrics: new Metrics(),
     log: pino({ level: 'silent' }),
-    onShown: (at) => shown.push(at),
     signal: stop.signal,
   });
   await publisher.publish(tickAt(T));

@@ -1,0 +1,76 @@
+import type { ListingKey } from '../core/listing-key.ts';
+import { entityKey } from '../core/record-id.ts';
+import type { SeriesOrder } from '../core/series-order.ts';
+import { everySo, type Slices } from '../core/slices.ts';
+import type { ExchangeListings } from './exchange-listings.ts';
+import type { ListingOrder } from './listing-order.ts';
+
+const KEYS_A_STEP = 100;
+/** So many listings that are gone are remembered: some 6 MB. */
+const MOST_DEPARTED = 20_000;
+
+/** Series by the part of their record ids that is their own. Series never go, so none is ever forgotten. */
+export class SeriesKeys {
+  readonly #ids = new Map<string, string>();
+  readonly #known = new Set<string>();
+
+  *learn({ series }: SeriesOrder): Slices<void> {
+    const unknown = series.filter(({ indexId }) => !this.#known.has(indexId));
+    yield* everySo(unknown, KEYS_A_STEP, ({ indexId }) => {
+      this.#ids.set(entityKey(indexId), indexId);
+      this.#known.add(indexId);
+    });
+  }
+
+  indexIdOf(key: string): string | undefined {
+    return this.#ids.get(key);
+  }
+}
+
+/**
+ * Listings by the part of their record ids that is their own. Those that are gone stay known for a long time, so that a
+ * page that began before goes on after.
+ */
+export class ListingKeys {
+  readonly #listings = new Map<string, ListingKey>();
+  /** The first has been gone for longest. */
+  readonly #departed = new Set<string>();
+
+  /** `before` is the order that was learnt last. */
+  *learn(after: ListingOrder, before: ListingOrder | undefined): Slices<void> {
+    const known = new Map(before?.blocks.map((block) => [block.exchangeId, block]));
+    for (const block of after.blocks) {
+      const old = known.get(block.exchangeId);
+      known.delete(block.exchangeId);
+      if (old !== block) yield* this.#change(old, block);
+    }
+    for (const gone of known.values()) yield* this.#change(gone, undefined);
+    for (const key of this.#departed) {
+      if (this.#departed.size <= MOST_DEPARTED) break;
+      this.#departed.delete(key);
+      this.#listings.delete(key);
+    }
+  }
+
+  listingOf(key: string): ListingKey | undefined {
+    return this.#listings.get(key);
+  }
+
+  *#change(before: ExchangeListings | undefined, after: ExchangeListings | undefined): Slices<void> {
+    const arrived = missingIn(before, after);
+    yield* everySo(arrived, KEYS_A_STEP, (listing) => {
+      const key = entityKey(listing.exchangeId, listing.marketId);
+      this.#listings.set(key, listing);
+      this.#departed.delete(key);
+    });
+    const departed = missingIn(after, before);
+    yield* everySo(departed, KEYS_A_STEP, ({ exchangeId, marketId }) => {
+      this.#departed.add(entityKey(exchangeId, marketId));
+    });
+  }
+}
+
+function missingIn(some: ExchangeListings | undefined, all: ExchangeListings | undefined): ListingKey[] {
+  const listings = all?.listings ?? [];
+  return listings.filter(({ marketId }) => some?.placeOf(marketId) === undefined);
+}

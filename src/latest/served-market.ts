@@ -1,0 +1,68 @@
+import type { ReferenceVersion } from '../core/reference-data.ts';
+import { SeriesOrder } from '../core/series-order.ts';
+import type { Slices } from '../core/slices.ts';
+import { Catalogue } from '../reference/catalogue.ts';
+import { ListingKeys, SeriesKeys } from './entity-keys.ts';
+import { ItemNumbers, type VersionItems } from './item-numbers.ts';
+import { ListingOrder } from './listing-order.ts';
+import { LookupAnswers } from './lookup-answers.ts';
+import { MarketNames } from './market-names.ts';
+import type { MarketOrders } from './market-orders.ts';
+import { TradedListings } from './traded-listings.ts';
+
+/** What all versions share: it only grows, so that what was said of one version holds in the next. */
+export interface MarketRegister {
+  readonly seriesKeys: SeriesKeys;
+  readonly listingKeys: ListingKeys;
+  readonly numbers: ItemNumbers;
+}
+
+/** One version of the market as it is served. It never changes. */
+export interface ServedMarket extends MarketOrders {
+  readonly catalogue: Catalogue;
+  readonly answers: LookupAnswers;
+  readonly names: MarketNames;
+  readonly traded: TradedListings;
+  readonly items: VersionItems;
+  readonly register: MarketRegister;
+}
+
+export function newRegister(): MarketRegister {
+  return { seriesKeys: new SeriesKeys(), listingKeys: new ListingKeys(), numbers: new ItemNumbers() };
+}
+
+/**
+ * Prepares a version for serving. What is as it was in `previous`, which must be the version that was prepared last with
+ * this register, is taken from there, so that a few changed listings cost a fraction of all of them.
+ */
+export function* prepareMarket(
+  { hash, data }: Pick<ReferenceVersion, 'hash' | 'data'>,
+  register: MarketRegister,
+  previous?: ServedMarket,
+): Slices<ServedMarket> {
+  const catalogue = yield* Catalogue.inSlices(data, previous?.catalogue);
+  const series = yield* seriesOf(catalogue, previous);
+  const listings = yield* ListingOrder.inSlices(data, previous?.listings);
+  const items = yield* register.numbers.of(series, listings);
+  yield* register.seriesKeys.learn(series);
+  yield* register.listingKeys.learn(listings, previous?.listings);
+  return {
+    reference: hash,
+    data,
+    series,
+    listings,
+    catalogue,
+    answers: new LookupAnswers(catalogue, previous?.answers),
+    names: yield* MarketNames.inSlices(catalogue, previous?.names),
+    traded: yield* TradedListings.inSlices(data.traded, previous?.traded),
+    items,
+    register,
+  };
+}
+
+/** An order depends on nothing but which markets and assets there are. */
+function* seriesOf({ markets, assets }: Catalogue, previous: ServedMarket | undefined): Slices<SeriesOrder> {
+  const known = previous?.data;
+  if (previous && known?.markets === markets && known.assets === assets) return previous.series;
+  return yield* SeriesOrder.inSlices({ markets, assets });
+}
