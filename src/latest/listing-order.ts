@@ -56,16 +56,16 @@ export class ListingOrder {
   static *#partsOf(exchanges: Exchanges, previous: ListingOrder | undefined): Slices<ListingParts> {
     const blocks = yield* blocksOf(exchanges, previous);
     const starts = new Map<string, number>();
-    let count = 0;
-    for (const { exchangeId, listings } of blocks) {
-      starts.set(exchangeId, count);
-      count += listings.length;
-    }
-    const active = new Uint8Array(count);
+    const listings: ListingKey[] = [];
+    yield* everySo(blocks, 4 * BLOCKS_A_STEP, (block) => {
+      starts.set(block.exchangeId, listings.length);
+      for (const listing of block.listings) listings.push(listing);
+    });
+    const active = new Uint8Array(listings.length);
     for (const block of blocks) active.set(block.active, starts.get(block.exchangeId));
-    const listings = blocks.flatMap((block) => block.listings);
     yield;
     const known = previous && previous.#exchangesAfter(blocks);
+    yield;
     const exchangesOf = known ?? (yield* exchangesByMarket(blocks));
     return { blocks, starts, active, listings, exchangesOf };
   }

@@ -27,6 +27,7 @@ export function* problemsInSlices(data: ReferenceData, sound?: ReferenceData): S
     if (problems.length < MAX_PROBLEMS) problems.push(problem);
   };
   const known = sound && keepsEntities(sound, data) ? sound : undefined;
+  yield;
   if (data.assets !== known?.assets) yield* checkAssets(data.assets, report);
   if (data.markets !== known?.markets) yield* checkMarkets(data, report);
   if (data.exchanges !== known?.exchanges) yield* checkExchanges(data, known?.exchanges ?? [], report);
