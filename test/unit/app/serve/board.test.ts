@@ -1,0 +1,177 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Board } from '../../../../src/app/serve/board.ts';
+import { InProcessBus } from '../../../../src/bus/in-process-bus.ts';
+import type { ReferenceContent } from '../../../../src/core/reference-data.ts';
+import { SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import type { StoredValue } from '../../../../src/history/history-store.ts';
+import { IndexSheet } from '../../../../src/latest/index-sheet.ts';
+import { MarketCapSheet } from '../../../../src/latest/market-cap-sheet.ts';
+import { ordersOf } from '../../../../src/latest/market-orders.ts';
+import { RETAINED_TOPICS, type MarketTopics } from '../../../../src/latest/market-topics.ts';
+import { MarketVersions } from '../../../../src/latest/market-versions.ts';
+import { TickerSheet } from '../../../../src/latest/ticker-sheet.ts';
+import { allListedBut, contentOf } from '../../../changing-market.ts';
+
+const T = Date.parse('2026-03-01T12:00:00Z');
+const CONTENT: Readonly<Record<string, ReferenceContent>> = {
+  a: contentOf({ ...allListedBut(), coins: 3 }),
+  b: contentOf(allListedBut([0, 0])),
+};
+
+let bus: InProcessBus<MarketTopics>;
+let versions: MarketVersions;
+let board: Board;
+let shown: string[];
+let failures: unknown[];
+let stored: StoredValue[];
+beforeEach(() => {
+  bus = new InProcessBus({ retained: RETAINED_TOPICS });
+  [shown, failures, stored] = [[], [], []];
+  versions = new MarketVersions({ failed: (error) => failures.push(error) });
+  board = newBoard();
+});
+afterEach(() => board.close());
+
+function newBoard(): Board {
+  const made = new Board({
+    bus,
+    versions,
+    newestValues: () => Promise.resolve(stored),
+    failed: (error) => failures.push(error),
+  });
+  made.feed.subscribe('tickers', ({ at, reference }) =>
+    shown.push(`tickers ${(at - T) / SLOT_MS} ${reference}`),
+  );
+  made.feed.subscribe('indices', ({ at, reference }) =>
+    shown.push(`indices ${(at - T) / SLOT_MS} ${reference}`),
+  );
+  made.feed.subscribe('trades', () => shown.push('trades'));
+  return made;
+}
+
+const announce = (hash: string) => bus.publish('reference', { hash, from: 0, data: CONTENT[hash]! });
+
+/** All series but those left out have a value, all listings a ticker. */
+async function tick(at: Millis, hash: string, without: readonly string[] = []): Promise<void> {
+  const orders = ordersOf(hash, CONTENT[hash]!);
+  const sheet = new TickerSheet(orders);
+  sheet.collect(orders.listings.listings.map((l) => ({ ...l, last: '1', volume: '1', lastMoved: at })));
+  const numbers = orders.series.series.flatMap(({ indexId }, n) => (without.includes(indexId) ? [] : [n]));
+  const ones = () => Float64Array.from(numbers, () => 1);
+  await bus.publish('tickers', sheet.publish(at));
+  await bus.publish('marketCaps', new MarketCapSheet().publish(at, []));
+  await bus.publish(
+    'indices',
+    new IndexSheet(orders).publish({
+      at,
+      series: Uint32Array.from(numbers),
+      prices: ones(),
+      volumes: ones(),
+      tickVolumes: ones(),
+      flags: new Uint16Array(numbers.length),
+    }),
+  );
+}
+
+test('the first tick is heard like every other, and waits for its version', async () => {
+  await tick(T, 'a');
+  await nextTurn();
+  expect(shown).toEqual([]);
+  await announce('a');
+  const { tickers, indexTickers, marketCaps } = await board.ready;
+  expect([tickers.at, indexTickers.at, marketCaps.at]).toEqual([T, T, T]);
+  expect(shown).toEqual(['tickers 0 a', 'indices 0 a']);
+});
+
+test('a refresh is shown, and the feed tells of it, when the bus has published it', async () => {
+  await announce('a');
+  await tick(T, 'a');
+  const { tickers, indexTickers } = await board.ready;
+  board.feed.subscribe('tickers', ({ at }) => expect(tickers.at).toBe(at));
+  board.feed.subscribe('indices', ({ at }) => expect(indexTickers.at).toBe(at));
+  await tick(T + SLOT_MS, 'a');
+  expect(shown.slice(2)).toEqual(['tickers 1 a', 'indices 1 a']);
+});
+
+test('refreshes whose version is late are shown in order once it is there', async () => {
+  await announce('a');
+  await tick(T, 'a');
+  const { tickers } = await board.ready;
+  await tick(T + SLOT_MS, 'b');
+  await tick(T + 2 * SLOT_MS, 'b');
+  await nextTurn();
+  expect([tickers.at, versions.current.reference]).toEqual([T, 'a']);
+  await announce('b');
+  while (shown.length < 6) await nextTurn();
+  expect(shown.slice(2)).toEqual(['tickers 1 b', 'indices 1 b', 'tickers 2 b', 'indices 2 b']);
+  expect([versions.current.reference, versions.previous?.reference]).toEqual(['b', 'a']);
+});
+
+test('where a version never comes, the oldest refreshes are dropped, and one that can be shown is', async () => {
+  await announce('a');
+  await tick(T, 'a');
+  await board.ready;
+  for (let k = 1; k <= 5; k++) await tick(T + k * SLOT_MS, 'b');
+  expect(failures.length).toBeGreaterThan(0);
+  for (let k = 6; k <= 9; k++) await tick(T + k * SLOT_MS, 'a');
+  while (shown.at(-1) !== 'indices 9 a') await nextTurn();
+  expect(shown.slice(2)).not.toContainEqual(expect.stringContaining('b'));
+});
+
+test('a board that begins later finds the last of everything', async () => {
+  await announce('a');
+  await tick(T, 'a');
+  await board.ready;
+  await board.close();
+  shown = [];
+  versions = new MarketVersions({ failed: (error) => failures.push(error) });
+  board = newBoard();
+  expect((await board.ready).tickers.at).toBe(T);
+});
+
+test('what the first slot lacks is taken from history, and a value that a slot lacks stays over a change', async () => {
+  const [gone, another] = CONTENT['a']!.markets.map(({ id }) => id) as [string, string];
+  const value = { indexType: 'MWA' as const, at: T - SLOT_MS, price: 7, volume: 1, flags: 0 };
+  stored = [
+    { ...value, indexId: gone },
+    { ...value, indexId: another },
+    { ...value, indexId: 'of no market' },
+  ];
+  await announce('a');
+  await tick(T, 'a', [gone]);
+  const { indexTickers } = await board.ready;
+  const priceOf = (indexId: string) => indexTickers.priceOf({ indexType: 'MWA', indexId }, T - 10 * SLOT_MS);
+  expect([priceOf(gone), priceOf(another), priceOf('of no market')]).toEqual([7, 1, undefined]);
+  await announce('b');
+  await tick(T + SLOT_MS, 'b', [gone, another]);
+  while (indexTickers.at === T) await nextTurn();
+  expect([priceOf(gone), priceOf(another)]).toEqual([7, 1]);
+  const body = indexTickers.ofTypes(['MWA'], T - 10 * SLOT_MS).identity.bytes.toString();
+  const { content } = JSON.parse(body) as { content: { indexId: string }[] };
+  expect(content.map(({ indexId }) => indexId).slice(-2)).toEqual([another, gone]);
+  await tick(T + 2 * SLOT_MS, 'b');
+  expect([priceOf(gone), indexTickers.pastOfType('MWA', 0)]).toEqual([1, []]);
+});
+
+test('trades are told of once there is a market to be of', async () => {
+  await bus.publish('trades', { receivedAt: T, trades: [] });
+  await announce('a');
+  await tick(T, 'a');
+  await board.ready;
+  await bus.publish('trades', { receivedAt: T, trades: [] });
+  expect(shown.filter((what) => what === 'trades')).toHaveLength(1);
+});
+
+test('history that cannot be read is a failure to start', async () => {
+  await board.close();
+  board = new Board({
+    bus,
+    versions,
+    newestValues: () => Promise.reject(new Error('the disk is gone')),
+    failed: (error) => failures.push(error),
+  });
+  await announce('a');
+  await tick(T, 'a');
+  await expect(board.ready).rejects.toThrow('the disk is gone');
+});
