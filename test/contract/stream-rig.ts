@@ -210,6 +210,11 @@ export class StreamRig {
     this.#indexSheet = new IndexSheet(next);
   }
 
+  /** Tickers of all listings are delivered, in a refresh that is not published. */
+  collect(delivered: Millis): void {
+    this.#tickerRefresh(delivered, []);
+  }
+
   async announce({ reference: hash, data }: MarketOrders): Promise<void> {
     await this.bus.publish('reference', { hash, from: 0, data });
     await this.versions.whenPrepared(hash);

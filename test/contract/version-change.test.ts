@@ -1,0 +1,161 @@
+// Pages of REST that begin in one version of the reference data and end in another.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { exchangeTickerRoutes } from '../../src/api/rest/exchange-ticker.ts';
+import { indexTickerRoutes } from '../../src/api/rest/index-ticker.ts';
+import type { Answer, DataRoute } from '../../src/api/rest/route.ts';
+import { Board, type MarketBoard } from '../../src/app/serve/board.ts';
+import { InProcessBus } from '../../src/bus/in-process-bus.ts';
+import type { ReferenceContent } from '../../src/core/reference-data.ts';
+import { DAY_MS, SLOT_MS } from '../../src/core/time.ts';
+import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
+import { IndexSheet } from '../../src/latest/index-sheet.ts';
+import { Lookups } from '../../src/latest/lookups.ts';
+import { MarketCapSheet } from '../../src/latest/market-cap-sheet.ts';
+import { ordersOf, type MarketOrders } from '../../src/latest/market-orders.ts';
+import type { MarketTopics } from '../../src/latest/market-topics.ts';
+import { MarketVersions } from '../../src/latest/market-versions.ts';
+import { TickerSheet } from '../../src/latest/ticker-sheet.ts';
+import { contentOf, shapes } from '../changing-market.ts';
+
+const T = Date.parse('2026-03-01T12:00:00Z');
+const GRANT = {
+  clientId: 'a',
+  scopes: new Set(['read:exchange-ticker', 'read:index-ticker', 'read:LX']),
+};
+
+interface Page {
+  readonly content: readonly Readonly<Record<string, string>>[];
+  readonly nextId?: string;
+}
+
+/** A market that ticks in whatever version it is told to, and the routes that read it. */
+class ChangingMarket {
+  readonly #bus = new InProcessBus<MarketTopics>();
+  readonly #failures: unknown[] = [];
+  readonly #versions = new MarketVersions({ failed: (error) => this.#failures.push(error) });
+  readonly #history = new MemoryHistoryStore(2 * DAY_MS);
+  readonly #board = new Board({
+    bus: this.#bus,
+    versions: this.#versions,
+    newestValues: (notBefore) => this.#history.newestValues(notBefore),
+    failed: (error) => this.#failures.push(error),
+  });
+  #sheet: TickerSheet | undefined;
+  #orders!: MarketOrders;
+  #routes!: Readonly<Record<'tickers' | 'indices', DataRoute>>;
+  at = T - SLOT_MS;
+
+  static async begin(data: ReferenceContent): Promise<ChangingMarket> {
+    const market = new ChangingMarket();
+    await market.change(data);
+    await market.#bus.publish('marketCaps', new MarketCapSheet().publish(T, []));
+    await market.tick();
+    market.#serve(await market.#board.ready);
+    return market;
+  }
+
+  #serve({ tickers, indexTickers }: MarketBoard): void {
+    const versions = this.#versions;
+    const parts = { indexTickers, versions, history: this.#history, marketSpeed: 1 };
+    const [tickerRoute] = exchangeTickerRoutes(new Lookups(versions), tickers, 1);
+    const [indexRoute] = indexTickerRoutes({ ...parts, settledFrom: () => Infinity });
+    this.#routes = { tickers: tickerRoute!, indices: indexRoute! };
+  }
+
+  async change(data: ReferenceContent): Promise<void> {
+    const hash = String(Number(this.#orders?.reference ?? 0) + 1);
+    this.#orders = ordersOf(hash, data);
+    await this.#bus.publish('reference', { hash, from: this.at, data });
+    await this.#versions.whenPrepared(hash);
+    this.#sheet = this.#sheet?.carriedTo(this.#orders) ?? new TickerSheet(this.#orders);
+  }
+
+  async tick(): Promise<void> {
+    this.at += SLOT_MS;
+    const { at } = this;
+    const { listings, series: order } = this.#orders;
+    this.#sheet!.collect(listings.listings.map((l) => ({ ...l, last: '1', volume: '1', lastMoved: at })));
+    const ones = () => Float64Array.from(order.series, () => 1);
+    const columns = {
+      at,
+      series: Uint32Array.from(order.series.keys()),
+      prices: ones(),
+      volumes: ones(),
+      tickVolumes: ones(),
+      flags: new Uint16Array(order.series.length),
+    };
+    const empty = new Uint8Array(0);
+    await this.#history.append({ ...columns, order, state: empty, record: empty });
+    await this.#bus.publish('tickers', this.#sheet!.publish(at));
+    await this.#bus.publish('indices', new IndexSheet(this.#orders).publish(columns));
+    expect(this.#failures).toEqual([]);
+  }
+
+  async read(route: 'tickers' | 'indices', query: Readonly<Record<string, unknown>>): Promise<Page> {
+    const { together, handle } = this.#routes[route];
+    expect(together?.(query as never)).toEqual([]);
+    const call = { path: {}, query, grant: GRANT, marketTime: this.at } as never;
+    const { prepared } = (await handle(call)) as Answer;
+    return JSON.parse(prepared.identity.bytes.toString()) as Page;
+  }
+
+  get listings(): string[] {
+    return this.#orders.listings.listings.map(({ exchangeId, marketId }) => `${exchangeId} ${marketId}`);
+  }
+}
+
+const versions = shapes
+  .filter((sequence) => sequence.length > 1)
+  .map((sequence) => sequence.map((shape) => contentOf({ ...shape, inactive: [] })));
+
+describe('a client that pages while versions change', () => {
+  test('sees every exchange ticker that is listed all along once, and none twice in the order of listings', async () => {
+    await fc.assert(
+      fc.asyncProperty(versions, fc.integer({ min: 1, max: 4 }), async (sequence, size) => {
+        const market = await ChangingMarket.begin(sequence[0]!);
+        let always = new Set(market.listings);
+        const seen: string[] = [];
+        let page = await market.read('tickers', { size });
+        for (let i = 1; ; i++) {
+          seen.push(...page.content.map(({ exchangeId, marketId }) => `${exchangeId} ${marketId}`));
+          if (page.nextId === undefined) break;
+          const next = sequence[i];
+          if (next) await market.change(next);
+          await market.tick();
+          always = new Set(market.listings.filter((listing) => always.has(listing)));
+          page = await market.read('tickers', { size, startAfter: page.nextId });
+        }
+        for (const listing of always) expect(seen.filter((one) => one === listing)).toEqual([listing]);
+        expect(seen).toEqual([...new Set(seen)].toSorted());
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('sees every index value up to where it began once, and those of markets that have no listing any more', async () => {
+    await fc.assert(
+      fc.asyncProperty(versions, fc.integer({ min: 2, max: 7 }), async (sequence, size) => {
+        const market = await ChangingMarket.begin(sequence[0]!);
+        for (const next of sequence.slice(1)) {
+          await market.change(next);
+          await market.tick();
+        }
+        const timestamp = market.at;
+        const expected = await market.read('indices', { timestamp, size: 2000 });
+        const seen: string[] = [];
+        let page = await market.read('indices', { timestamp, size });
+        for (let i = sequence.length - 1; ; i--) {
+          seen.push(...page.content.map(({ id }) => id!));
+          if (page.nextId === undefined) break;
+          // Whatever is listed, what exists stays.
+          if (i >= 0) await market.change({ ...sequence.at(-1)!, exchanges: sequence[i]!.exchanges });
+          await market.tick();
+          page = await market.read('indices', { size, startAfter: page.nextId });
+        }
+        expect(seen).toEqual(expected.content.map(({ id }) => id));
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
