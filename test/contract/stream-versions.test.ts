@@ -152,8 +152,8 @@ describe('exchange tickers', () => {
       await rig.change(data);
       await rig.tick(at(slot));
       const wanted = (l: ListingKey) => l.marketId === MARKET || l.exchangeId === LEAVING.exchangeId;
-      let got: string[] = [];
-      while (got.length < listed(rig, wanted).length) got = [...got, ...tickersIn([await compressed.next()])];
+      const got: string[] = [];
+      while (got.length < listed(rig, wanted).length) got.push(...tickersIn([await compressed.next()]));
       expect(got.toSorted()).toEqual(listed(rig, wanted).toSorted());
     }
   });
@@ -280,8 +280,8 @@ describe('index ticks', () => {
     for (const slot of [3, 4]) await rig.tick(at(slot));
     client.send({ event: 'SUBSCRIBE_INDEX_TICKER', indexId, since: new Date(T).toISOString() });
     await rig.tick(at(5));
-    let got: unknown[] = [];
-    while (got.length < 5) got = [...got, ...pricesIn([await client.next()])];
+    const got: unknown[] = [];
+    while (got.length < 5) got.push(...pricesIn([await client.next()]));
     await rig.change(WITHOUT_AND_MORE);
     await rig.tick(at(6));
     expect([...got, ...pricesIn(await client.settled())]).toEqual(instants(1, 2, 3, 4, 5, 6));
