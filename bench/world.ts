@@ -1,10 +1,11 @@
 // What one refresh of the simulated market costs: every ticker of every exchange, generated from nothing but the time.
 //
-//   npm run bench:world -- [--world full] [--seed 1] [--rounds 120] [--fault-rate 1] [--seconds 40]
+//   npm run bench:world -- [--world full] [--seed 1] [--rounds 120] [--fault-rate 1] [--seconds 40] [--version-seconds 60]
 //
 // Cold is the first refresh of a new process, warm the refresh of the slot after the one before. CPU time counts all
 // threads of the process, garbage collection included. Then a service of its own is started, and readers take its whole
-// list of tickers for so many seconds (0 leaves that out), over at least one refresh.
+// list of tickers for so many seconds (0 leaves that out), over at least one refresh. Last, the serving side alone runs for
+// so many seconds (0 leaves that out) with the full world while its reference data change, and as long without a change.
 import { parseArgs } from 'node:util';
 import { SLOT_MS, type Millis } from '../src/core/time.ts';
 import { ListingOrder } from '../src/latest/listing-order.ts';
@@ -16,6 +17,7 @@ import { median, quantile } from './support/statistics.ts';
 import { formatTable, rounded, type Cell } from './support/table.ts';
 import { measureDerivatives } from './world/derivatives.ts';
 import { measureReaders } from './world/readers.ts';
+import { measureVersionChanges } from './world/version-changes.ts';
 
 const { values } = parseArgs({
   options: {
@@ -24,6 +26,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '120' },
     'fault-rate': { type: 'string', default: '1' },
     seconds: { type: 'string', default: '40' },
+    'version-seconds': { type: 'string', default: '60' },
   },
 });
 const size = WORLD_SIZES.find((name) => name === values.world);
@@ -104,6 +107,9 @@ const readers =
   Number(values.seconds) > 0 ? await measureReaders(Number(values.seconds), 'identity') : undefined;
 const zippedReaders = readers ? await measureReaders(Number(values.seconds), 'gzip') : undefined;
 
+const versionSeconds = Number(values['version-seconds']);
+const versionChanges = versionSeconds > 0 ? await measureVersionChanges(versionSeconds) : undefined;
+
 const ticks = refresh.reduce((sum, exchange) => sum + exchange.ticks.length, 0);
 const warmMedianMs = median(warmMs);
 
@@ -147,6 +153,16 @@ for (const [encoding, result] of Object.entries({ identity: readers, gzip: zippe
   console.log(formatTable(['what', 'ms', 'wanted', ''], delays));
   console.log(`resident memory ${rounded(residentMegabytes, 0)} MB (wanted: under ${WANTED_MEMORY_MB})`);
 }
+for (const [how, delays] of Object.entries(versionChanges ?? {})) {
+  const { ticks: shown, versions, p50Ms, p99Ms, maxMs } = delays;
+  console.log(`\nserving loop ${how} changes of the reference data: ${shown} ticks, ${versions} versions`);
+  const cells: Cell[][] = [
+    ['loop delay p50', rounded(p50Ms, 1), undefined, ''],
+    verdict('loop delay p99', p99Ms, WANTED_LOOP_DELAY_MS),
+    ['loop delay, longest', rounded(maxMs, 1), undefined, ''],
+  ];
+  console.log(formatTable(['what', 'ms', 'wanted', ''], cells));
+}
 console.log(
   JSON.stringify({
     bench: 'world',
@@ -162,6 +178,7 @@ console.log(
     assemblyMedianMs: rounded(median(assemblyMs), 1),
     readers,
     zippedReaders,
+    versionChanges,
     tradesMs: rounded(tradesMs, 1),
     derivatives,
     dayOfPricesMs: rounded(dayMs, 1),
