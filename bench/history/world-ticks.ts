@@ -1,4 +1,4 @@
-import { simulatedLxDefinitions } from '../../src/app/pipeline/lx-definitions.ts';
+import { simulatedLxDefinitions } from '../../src/sources/simulator/lx-definitions.ts';
 import { SeriesOrder } from '../../src/core/series-order.ts';
 import type { Millis } from '../../src/core/time.ts';
 import { buildReference, type EngineReference } from '../../src/engine/engine-reference.ts';

@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { simulatedLxDefinitions } from '../../dist/src/app/pipeline/lx-definitions.js';
+import { simulatedLxDefinitions } from '../../dist/src/sources/simulator/lx-definitions.js';
 import { buildReference } from '../../dist/src/engine/engine-reference.js';
 import { emptyState } from '../../dist/src/engine/engine-state.js';
 import { computeTick } from '../../dist/src/engine/engine.js';

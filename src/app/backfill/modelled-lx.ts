@@ -2,7 +2,7 @@ import { LX_INDICES } from '../../core/well-known-ids.ts';
 import type { SimulatedListing } from '../../sources/simulator/simulated-listing.ts';
 import type { SimulatedMarket } from '../../sources/simulator/simulated-market.ts';
 import type { SimulatedWorld } from '../../sources/simulator/world.ts';
-import { simulatedLxDefinitions } from '../pipeline/lx-definitions.ts';
+import { simulatedLxDefinitions } from '../../sources/simulator/lx-definitions.ts';
 
 /** A liquid index with what it is made from. */
 export interface ModelledLx {

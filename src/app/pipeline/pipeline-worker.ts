@@ -15,7 +15,7 @@ import { buildWorld, type SimulatedWorld } from '../../sources/simulator/world.t
 import { engineReference } from './engine-version.ts';
 import { IndexComputer } from './index-computer.ts';
 import { InputRecorder, type RecordingEvent } from './input-recorder.ts';
-import { simulatedLxDefinitions } from './lx-definitions.ts';
+import { simulatedLxDefinitions } from '../../sources/simulator/lx-definitions.ts';
 import {
   buffersOf,
   shownBuffersOf,

@@ -1,7 +1,7 @@
 import { buildReference, type EngineReference } from '../../engine/engine-reference.ts';
 import { SimulatedMarket } from '../../sources/simulator/simulated-market.ts';
 import { buildWorld, type WorldSize } from '../../sources/simulator/world.ts';
-import { simulatedLxDefinitions } from './lx-definitions.ts';
+import { simulatedLxDefinitions } from '../../sources/simulator/lx-definitions.ts';
 
 export interface SimulatedWorld {
   readonly world: WorldSize;

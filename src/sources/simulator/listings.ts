@@ -51,6 +51,10 @@ const ALWAYS_LISTED: Readonly<Record<string, readonly string[]>> = {
   Gemini: ['LTC/USD'],
 };
 
+export function isAlwaysListed(exchangeName: string, base: string, quote: string): boolean {
+  return ALWAYS_LISTED[exchangeName]?.includes(`${base}/${quote}`) ?? false;
+}
+
 /** In the small world every asset must trade somewhere; in the full one the large exchanges see to it. */
 const LISTS_EVERYTHING: Readonly<Partial<Record<WorldSize, string>>> = { small: 'KuCoin' };
 

@@ -1,6 +1,8 @@
 import type { ExchangeTick, Trade } from '../../core/tick.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
 import { lastMoveAt } from './activity.ts';
+import { calendarCandidates } from './calendar/calendar-candidates.ts';
+import { ListingCalendar } from './calendar/listing-calendar.ts';
 import { SimulatedDerivatives } from './derivatives/simulated-derivatives.ts';
 import { FAULT_KINDS, type FaultKind, type FaultName, type Show } from './fault-kinds.ts';
 import { FaultSchedule, type Fault } from './fault-schedule.ts';
@@ -17,7 +19,11 @@ export interface SimulatedMarketOptions {
   readonly seed: string;
   /** 1 is the usual rate of faults, 0 none. */
   readonly faultRate?: number;
+  /** False: nothing is ever delisted, and no exchange closes. */
+  readonly changesListings?: boolean;
 }
+
+const NONE = { listings: [], exchanges: [] };
 
 /** What one exchange showed when it was read for a slot. */
 export interface ExchangeRefresh {
@@ -27,7 +33,7 @@ export interface ExchangeRefresh {
 }
 
 /**
- * Prices, volumes, ticks, trades, derivatives and faults of a world. Every answer is a pure function of (world, seed, fault
+ * Prices, volumes, ticks, trades, derivatives, faults and the calendar of a world. Every answer is a pure function of (world, seed, fault
  * rate, time): any slot may be asked for in any order, and gives the same bytes. Answers kept from the last slot
  * only make the next one cheaper.
  */
@@ -37,18 +43,25 @@ export class SimulatedMarket {
   /** The true prices, before exchanges distort them. */
   readonly prices: PriceModel;
   readonly volumes: VolumeModel;
+  /** What is listed when. What is not delivers nothing, which changes nothing about the others. */
+  readonly calendar: ListingCalendar;
   readonly #makeDerivatives: () => SimulatedDerivatives;
   #derivatives: SimulatedDerivatives | undefined;
   readonly #writer: TickWriter;
   readonly #faults: FaultSchedule;
   readonly #traded: ReadonlyMap<SimulatedExchange, readonly SimulatedListing[]>;
 
-  constructor(world: SimulatedWorld, { seed, faultRate = 1 }: SimulatedMarketOptions) {
+  constructor(
+    world: SimulatedWorld,
+    { seed, faultRate = 1, changesListings = true }: SimulatedMarketOptions,
+  ) {
     this.exchanges = simulatedExchanges(world, seed);
     const listings = this.exchanges.reduce((sum, exchange) => sum + exchange.listings.length, 0);
     this.prices = new PriceModel(world.assets, seed);
     const counts = { listings, assets: world.assets.length, markets: world.reference.markets.length };
     this.volumes = new VolumeModel(seed, counts);
+    const candidates = () => (changesListings ? calendarCandidates(world, this.exchanges, seed) : NONE);
+    this.calendar = new ListingCalendar(candidates, seed);
     this.#makeDerivatives = () => new SimulatedDerivatives(world, this.prices, seed);
     this.#writer = new TickWriter(this.prices, this.volumes, listings);
     this.#faults = new FaultSchedule(this.exchanges, seed, faultRate);
@@ -69,14 +82,17 @@ export class SimulatedMarket {
     });
   }
 
-  /** Empty where the exchange is out. */
+  /** Empty where the exchange is out or closed. */
   ticksOf(exchange: SimulatedExchange, slot: Millis): ExchangeTick[] {
+    if (this.calendar.isClosed(exchange, slot)) return [];
     const faults = this.#faults.of(exchange.exchangeId, slot);
     const hit = new Set(faults.map(({ marketId }) => marketId));
     if (hit.has(undefined)) return this.#distortedTicksOf(exchange, slot);
     const slotIndex = slotIndexOf(slot);
     const ticks: ExchangeTick[] = [];
+    const { delisted } = this.calendar.at(slot);
     for (const listing of exchange.listings) {
+      if (delisted.has(listing)) continue;
       const isHit = hit.size > 0 && hit.has(listing.marketId);
       const tick = isHit ? this.#shown(listing, slot) : this.#writer.tickAt(listing, slotIndex);
       if (tick) ticks.push(tick);
@@ -85,16 +101,21 @@ export class SimulatedMarket {
   }
 
   /**
-   * What somebody knows at a slot who has been watching: the tickers that the exchange shows, or showed last where it is
-   * out, by the slot whose reading first showed their prices. Faults that are over leave no trace in this.
+   * What a reader knows at a slot that has been watching: the tickers that the exchange shows, or showed last where it is
+   * out, by the slot whose reading first showed their prices. Faults that are over leave no trace in this. Nothing where
+   * the exchange is closed.
    */
   standingTicksOf(exchange: SimulatedExchange, slot: Millis): Map<Millis, ExchangeTick[]> {
+    if (this.calendar.isClosed(exchange, slot)) return new Map();
     const shownAt = this.#lastWithout(['OUTAGE'], exchange, slot);
     const movingAt = this.#lastWithout(['OUTAGE', 'FROZEN_FEED'], exchange, slot);
     const listings = new Map(exchange.listings.map((listing) => [listing.marketId, listing]));
     const bySlot = new Map<Millis, ExchangeTick[]>();
     for (const tick of this.ticksOf(exchange, shownAt)) {
-      const since = slotOf(lastMoveAt(listings.get(tick.marketId)!, slotIndexOf(movingAt)));
+      const listing = listings.get(tick.marketId)!;
+      if (!this.calendar.isListed(listing, slot)) continue;
+      const moved = slotOf(lastMoveAt(listing, slotIndexOf(movingAt)));
+      const since = this.calendar.firstShown(listing, moved, shownAt);
       const together = bySlot.get(since);
       if (together) together.push(tick);
       else bySlot.set(since, [tick]);
@@ -102,22 +123,27 @@ export class SimulatedMarket {
     return bySlot;
   }
 
-  /** The trades between the reading of the exchange before and the one for this slot, market by market. */
+  /**
+   * The trades between the reading of the exchange before and the one for this slot, market by market. The first of them
+   * arrive before the cut-off of the slot before, so a listing that was not there then has none.
+   */
   tradesOf(exchange: SimulatedExchange, slot: Millis): Trade[] {
+    const slots = [slot - SLOT_MS, slot];
+    if (slots.some((at) => this.calendar.isClosed(exchange, at))) return [];
     const faults = this.#faults.of(exchange.exchangeId, slot);
     if (faults.some(({ kind }) => FAULT_KINDS[kind].silencesTrades)) return [];
     const slotIndex = slotIndexOf(slot);
-    return this.listingsWithTrades(exchange).flatMap((listing) =>
-      tradesInSlot(listing, slotIndex, this.prices, this.volumes),
-    );
+    return this.listingsWithTrades(exchange)
+      .filter((listing) => slots.every((at) => this.calendar.isListed(listing, at)))
+      .flatMap((listing) => tradesInSlot(listing, slotIndex, this.prices, this.volumes));
   }
 
-  /** Which markets of an exchange deliver trades; none on most exchanges. */
+  /** Which markets of an exchange deliver trades while they are listed; none on most exchanges. */
   listingsWithTrades(exchange: SimulatedExchange): readonly SimulatedListing[] {
     return this.#traded.get(exchange) ?? [];
   }
 
-  /** Whether the exchange delivers nothing at a slot. */
+  /** Whether the exchange has an OUTAGE at a slot, and so delivers nothing. */
   isOut({ exchangeId }: SimulatedExchange, slot: Millis): boolean {
     return this.#faults.of(exchangeId, slot).some(({ kind }) => kind === 'OUTAGE');
   }
@@ -138,6 +164,7 @@ export class SimulatedMarket {
       .of(exchange.exchangeId, slot)
       .filter(({ marketId }) => marketId === undefined);
     return exchange.listings.flatMap((listing) => {
+      if (!this.calendar.isListed(listing, slot)) return [];
       const show: Show = (at) => this.#shown(listing, at);
       return faults.reduce(distorted, show)(slot) ?? [];
     });
@@ -148,7 +175,8 @@ export class SimulatedMarket {
     const own = this.#faults
       .of(listing.exchangeId, slot)
       .filter(({ marketId }) => marketId === listing.marketId);
-    const honest: Show = (at) => this.#writer.tickAt(listing, slotIndexOf(at));
+    const honest: Show = (at) =>
+      this.calendar.isListed(listing, at) ? this.#writer.tickAt(listing, slotIndexOf(at)) : undefined;
     return own.reduce(distorted, honest)(slot);
   }
 }

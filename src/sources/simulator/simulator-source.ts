@@ -194,7 +194,8 @@ export class SimulatorSource implements Source {
     if (!derivatives.lists(exchangeId)) return [];
     const receivedAt = slot - refreshLeadMs;
     const contracts = derivatives.contractsListed(exchangeId, after, receivedAt);
-    const ticks = this.#market.isOut(exchange, slot) ? [] : derivatives.ticksOf(exchangeId, receivedAt);
+    const isSilent = this.#market.isOut(exchange, slot) || this.#market.calendar.isClosed(exchange, slot);
+    const ticks = isSilent ? [] : derivatives.ticksOf(exchangeId, receivedAt);
     return [
       ...(contracts.length > 0 ? [{ kind: 'contracts' as const, exchangeId, receivedAt, contracts }] : []),
       ...(ticks.length > 0 ? [{ kind: 'derivative-ticks' as const, exchangeId, receivedAt, ticks }] : []),

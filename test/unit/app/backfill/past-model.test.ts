@@ -13,7 +13,7 @@ import {
 import { EVERYTHING, PastModel, type Wanted } from '../../../../src/app/backfill/past-model.ts';
 import { firstPrices, SeamBridge } from '../../../../src/app/backfill/seam-bridge.ts';
 import { IndexComputer } from '../../../../src/app/pipeline/index-computer.ts';
-import { simulatedLxDefinitions } from '../../../../src/app/pipeline/lx-definitions.ts';
+import { simulatedLxDefinitions } from '../../../../src/sources/simulator/lx-definitions.ts';
 import { buildReference } from '../../../../src/engine/engine-reference.ts';
 import { indexValues } from '../../../../src/engine/tick-output.ts';
 import type { PastSeries } from '../../../../src/history/history-store.ts';
@@ -65,7 +65,7 @@ function recordedOf(model: PastModel, day: Millis): Map<string, Candle> {
 /** The first tick of a service without faults, and some that follow: the last one's values. */
 function liveTicks(size: WorldSize, seed: string, at: Millis, watched = 0) {
   const world = buildWorld(size);
-  const market = new SimulatedMarket(world, { seed, faultRate: 0 });
+  const market = new SimulatedMarket(world, { seed, faultRate: 0, changesListings: false });
   const first = at - watched * SLOT_MS;
   const source = new SimulatorSource({ market, clock: new ManualClock(first) });
   const version = simulatedVersion(world, market);

@@ -16,7 +16,7 @@ import { TRADE_EXCHANGES } from '../../../../src/sources/simulator/trade-markets
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
 
 const world = buildWorld('small');
-const market = new SimulatedMarket(world, { seed: 'tests', faultRate: 0 });
+const market = new SimulatedMarket(world, { seed: 'tests', faultRate: 0, changesListings: false });
 const exchanges = market.exchanges.filter((exchange) => market.listingsWithTrades(exchange).length > 0);
 const NOON = Date.UTC(2026, 4, 6, 12);
 const slots = [0, 1, 2, 1440, 2880, 5000].map((i) => NOON + i * SLOT_MS);

@@ -2,8 +2,8 @@ import type { ReferenceData } from '../../core/reference-data.ts';
 import type { LxDefinition } from '../../core/lx-definition.ts';
 import { chooseConstituents } from '../../engine/lx/lx-constituents.ts';
 import { methodologyAt } from '../../engine/methodology.ts';
-import type { SimulatedMarket } from '../../sources/simulator/simulated-market.ts';
-import { slotIndexOf } from '../../sources/simulator/slot-index.ts';
+import type { SimulatedMarket } from './simulated-market.ts';
+import { slotIndexOf } from './slot-index.ts';
 
 /** The instant at which the constituents of the simulated world were reviewed; they hold from the beginning of its time. */
 const REVIEWED_AT = Date.UTC(2026, 6, 1);
