@@ -1,5 +1,5 @@
 import { engineVersion, type EngineVersion } from '../src/app/pipeline/engine-version.ts';
-import { simulatedLxDefinitions } from '../src/app/pipeline/lx-definitions.ts';
+import { simulatedLxDefinitions } from '../src/sources/simulator/lx-definitions.ts';
 import type { ReferenceContent } from '../src/core/reference-data.ts';
 import { hashOf } from '../src/reference/versions/reference-hash.ts';
 import type { SimulatedMarket } from '../src/sources/simulator/simulated-market.ts';

@@ -36,11 +36,13 @@ export interface DerivativeTickBatch {
   readonly ticks: readonly DerivativeTick[];
 }
 
-/** Reference data have changed. What is announced while the input of slot t is collected counts from the slot after t on. */
+/** What one exchange delivers. */
+export type Batch = TickBatch | TradeBatch | ContractBatch | DerivativeTickBatch;
+
+/** The reference data have changed: this is all of them from now on. Parts that are the same may be the same objects. */
 export interface ReferenceAnnouncement {
   readonly kind: 'reference';
   readonly receivedAt: Millis;
-  /** All of it. */
   readonly data: ReferenceContent;
 }
 
@@ -50,27 +52,59 @@ export interface Watermark {
   readonly at: Millis;
 }
 
-export type SourceEvent =
-  TickBatch | TradeBatch | ContractBatch | DerivativeTickBatch | ReferenceAnnouncement | Watermark;
+export type SourceEvent = Batch | ReferenceAnnouncement | Watermark;
+
+/** How the feed of an exchange is. */
+export interface ExchangeHealth {
+  /** Market time of the last batch; absent where none has come since the source was opened. */
+  readonly lastDelivery?: Millis;
+  /** Readings in a row, up to the last one, that failed; 0 where the exchange answers. */
+  readonly failing: number;
+  /** All readings that failed since the source was opened. */
+  readonly failures: number;
+}
+
+/** A slot that has passed, as a reader sees it that has been watching. */
+export interface PassedSlot {
+  readonly slot: Millis;
+  /** In the order of arrival, up to the cut-off of the slot. */
+  readonly events: readonly SourceEvent[];
+  /** What an asset was worth at the slot before. */
+  readonly usdBefore: (assetId: string) => number;
+}
 
 /**
- * Where tickers, trades and derivatives come from. Simulator, live exchanges and replay are this one type, and nothing
- * downstream knows which it is.
+ * Where reference data, tickers, trades and derivatives come from. Simulator, live exchanges and replay are this one type,
+ * and nothing downstream knows which it is.
  *
  * - `receivedAt` never decreases from one event to the next, unless the market clock is set back: then what was passed
  *   over while it was ahead may come, but no slot again whose watermark came before it.
  * - Before each slot t, a watermark at exactly t - CUT_OFF_MS says that the slot's input is complete; what follows it
  *   was received later. It comes when market time is there, whatever exchanges do; a source that has fallen far
  *   behind may leave out slots that are long past.
- * - A batch names each market at most once; a market that an exchange does not deliver is simply absent.
+ * - The window of slot t is what lies between the watermark of the slot before and its own. Reference data that are
+ *   announced in the window of slot t count from slot t + SLOT_MS on, until others do; up to then, those count that
+ *   `reference` gave for the first slot. A change that was announced too late for its slot, because slots were left
+ *   out, counts as soon as it can.
+ * - A batch names each market at most once; a market that an exchange does not deliver is simply absent. What is delivered
+ *   in the window of a slot of a listing that is not listed in that slot is to be ignored.
  * - A trade is delivered once, never before its `exchangeTimestamp`.
  * - A contract is delivered after its listing and before its first ticker, some expired ones too; after a restart it is
  *   delivered again. A batch names each contract at most once, and no ticker is delivered after the contract's
  *   expiration.
- * - The sequence ends only when the signal aborts, and then without an error; whoever iterates closes it.
- * - A failing exchange is the source's own affair: it retries, reports and never ends the sequence.
+ * - The sequence ends only when the signal aborts, and then without an error; the reader closes it.
+ * - A failing exchange is the source's own affair: it retries, reports in `health` and never ends the sequence.
  */
 export interface Source {
   readonly name: string;
+  /** The reference data that count at a slot, LX definitions included: the first slot that is computed needs them. */
+  reference(slot: Millis): ReferenceContent;
   events(signal: AbortSignal): AsyncIterable<SourceEvent>;
+  /** By exchange id; exchanges that the source does not read are left out. */
+  health(): ReadonlyMap<string, ExchangeHealth>;
+  /**
+   * The last slot that has passed, at once, where the source can: what a start needs. Where `known` was delivered before,
+   * that slot where the clock has not reached it again. `events` then begins right after it.
+   */
+  lastPassed?(known?: Millis): PassedSlot;
 }

@@ -5,8 +5,9 @@ import { ManualClock } from '../manual-clock.ts';
 import { describeSourceContract } from './source-contract.ts';
 
 const world = buildWorld('small');
-/** Between two slots, where a start usually happens. */
-const START = Date.UTC(2026, 4, 6, 12, 0, 11, 250);
+/** Between two slots, where a start usually happens; within a minute something is listed, delisted or closed. */
+const { calendar } = new SimulatedMarket(world, { seed: 'contract' });
+const START = calendar.nextChange(Date.UTC(2026, 4, 6, 12)) - 48_750;
 
 function create(faultRate: number) {
   const clock = new ManualClock(START);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { expirationOf } from '../../src/core/contract.ts';
+import type { ReferenceContent } from '../../src/core/reference-data.ts';
 import { CUT_OFF_MS, slotAfter, SLOT_MS, type Millis } from '../../src/core/time.ts';
-import type { Source, ReferenceAnnouncement, SourceEvent, Watermark } from '../../src/sources/source.ts';
+import type { Batch, Source, SourceEvent, Watermark } from '../../src/sources/source.ts';
 import type { ManualClock } from '../manual-clock.ts';
 
 /** A source over a clock that the suite moves. */
@@ -71,6 +72,44 @@ export function describeSourceContract(
           else expect(event.receivedAt).toBeGreaterThan(complete);
         }
       }
+    });
+
+    it('delivers tickers and trades of what its reference data list in the slot of their window', async () => {
+      const created = create();
+      let slot = slotAfter(created.clock.now());
+      let counting = listingsOf(created.source.reference(slot));
+      let announced = counting;
+      let delivered = 0;
+      for (const { event } of await collect(created, durationMs)) {
+        if (event.kind === 'reference') announced = listingsOf(event.data);
+        else if (event.kind === 'watermark') {
+          slot = event.at + CUT_OFF_MS + SLOT_MS;
+          counting = announced;
+          expect(listingsOf(created.source.reference(slot))).toEqual(counting);
+        } else if (event.kind === 'ticks' || event.kind === 'trades') {
+          const members = event.kind === 'ticks' ? event.ticks : event.trades;
+          for (const { exchangeId, marketId } of members)
+            expect(counting.get(exchangeId)?.has(marketId), `${exchangeId} ${marketId}`).toBe(true);
+          delivered += members.length;
+        }
+      }
+      expect(delivered).toBeGreaterThan(0);
+    });
+
+    it('says of each exchange when it last delivered, and where one failed', async () => {
+      const healthy = create();
+      const newest = new Map<string, Millis>();
+      for (const { exchangeId, receivedAt } of batchesOf(await collect(healthy, durationMs)))
+        newest.set(exchangeId, receivedAt);
+      const health = healthy.source.health();
+      for (const [exchangeId, at] of newest) {
+        expect(health.get(exchangeId)).toEqual({ lastDelivery: at, failing: 0, failures: 0 });
+      }
+      const failing = createFailing();
+      await collect(failing, durationMs);
+      const failures = [...failing.source.health().values()].map((one) => one.failures);
+      expect(Math.max(...failures)).toBeGreaterThan(0);
+      expect(Math.min(...failures)).toBe(0);
     });
 
     it('names each market at most once in a batch of ticks', async () => {
@@ -163,7 +202,22 @@ export function describeSourceContract(
   });
 }
 
-type Batch = Exclude<SourceEvent, Watermark | ReferenceAnnouncement>;
+/** By exchange that is ACTIVE: its ACTIVE markets that exist. */
+function listingsOf({ exchanges, markets }: ReferenceContent): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = new Set(markets.map(({ id }) => id));
+  return new Map(
+    exchanges
+      .filter(({ status }) => status === 'ACTIVE')
+      .map(({ id, listings }) => [
+        id,
+        new Set(
+          listings
+            .filter(({ status, marketId }) => status === 'ACTIVE' && known.has(marketId))
+            .map(({ marketId }) => marketId),
+        ),
+      ]),
+  );
+}
 
 function membersOf(event: Batch): readonly object[] {
   if (event.kind === 'trades') return event.trades;

@@ -38,6 +38,7 @@ export interface ExchangeRefresh {
  * only make the next one cheaper.
  */
 export class SimulatedMarket {
+  readonly world: SimulatedWorld;
   /** The ACTIVE exchanges, each with its ACTIVE listings, in the order of the world. */
   readonly exchanges: readonly SimulatedExchange[];
   /** The true prices, before exchanges distort them. */
@@ -55,6 +56,7 @@ export class SimulatedMarket {
     world: SimulatedWorld,
     { seed, faultRate = 1, changesListings = true }: SimulatedMarketOptions,
   ) {
+    this.world = world;
     this.exchanges = simulatedExchanges(world, seed);
     const listings = this.exchanges.reduce((sum, exchange) => sum + exchange.listings.length, 0);
     this.prices = new PriceModel(world.assets, seed);

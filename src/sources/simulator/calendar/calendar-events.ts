@@ -25,7 +25,7 @@ export const LOOK_BACK_DAYS = CYCLE_DAYS + 1;
 const FEWEST_DELISTINGS = 3;
 const MOST_DELISTINGS = 6;
 /** In a world of few listings fewer go: no more than one in so many candidates a day. */
-const CANDIDATES_A_DELISTING = 32;
+const CANDIDATES_A_DELISTING = 100;
 const LONGEST_DELISTING_MS = 20 * DAY_MS;
 const LONGEST_UNQUALIFIED_MS = 10 * DAY_MS;
 const MOST_MAINTENANCES = 2;

@@ -4,16 +4,11 @@ import type { LxDefinition } from '../../../core/lx-definition.ts';
 import type { Market } from '../../../core/market.ts';
 import type { ReferenceContent } from '../../../core/reference-data.ts';
 import type { Millis } from '../../../core/time.ts';
+import type { ReferenceSince } from '../../feeds.ts';
+import { simulatedLxDefinitions } from '../lx-definitions.ts';
 import type { SimulatedListing } from '../simulated-listing.ts';
 import type { SimulatedMarket } from '../simulated-market.ts';
-import type { SimulatedWorld } from '../world.ts';
 import type { CalendarState } from './listing-calendar.ts';
-
-/** The last change before it, and what has been listed since. */
-export interface ListedSince {
-  readonly since: Millis;
-  readonly data: ReferenceContent;
-}
 
 /** What the calendar makes of an exchange, named by the changes that made it. */
 interface ChangedExchange {
@@ -26,7 +21,6 @@ interface ChangedExchange {
  * object: exchanges, markets, and lists of them.
  */
 export class ListedReference {
-  readonly #world: SimulatedWorld;
   readonly #market: SimulatedMarket;
   readonly #lx: readonly LxDefinition[];
   readonly #traded: ReadonlyMap<SimulatedListing, ListingKey>;
@@ -34,12 +28,12 @@ export class ListedReference {
   readonly #listingCounts: ReadonlyMap<string, number>;
   readonly #changed = new Map<string, ChangedExchange>();
   #markets: { readonly left: string; readonly markets: readonly Market[] } | undefined;
-  #known: ListedSince | undefined;
+  #known: ReferenceSince | undefined;
 
-  constructor(world: SimulatedWorld, market: SimulatedMarket, lx: readonly LxDefinition[]) {
-    this.#world = world;
+  constructor(market: SimulatedMarket) {
+    const { world } = market;
     this.#market = market;
-    this.#lx = lx;
+    this.#lx = simulatedLxDefinitions(world.reference, market);
     const traded = market.exchanges.flatMap((exchange) => market.listingsWithTrades(exchange));
     this.#traded = new Map(traded.map((listing) => [listing, keyOf(listing)]));
     const counts = new Map<string, number>();
@@ -48,7 +42,7 @@ export class ListedReference {
     this.#listingCounts = counts;
   }
 
-  at(slot: Millis): ListedSince {
+  at(slot: Millis): ReferenceSince {
     const state = this.#market.calendar.at(slot);
     if (this.#known?.since !== state.since)
       this.#known = { since: state.since, data: this.#contentOf(state) };
@@ -56,7 +50,7 @@ export class ListedReference {
   }
 
   #contentOf(state: CalendarState): ReferenceContent {
-    const { assets, supplies } = this.#world.reference;
+    const { assets, supplies } = this.#market.world.reference;
     return {
       assets,
       markets: this.#marketsOf(state),
@@ -76,7 +70,7 @@ export class ListedReference {
     );
     const name = [...left].toSorted().join(' ');
     if (this.#markets?.left !== name) {
-      const { markets } = this.#world.reference;
+      const { markets } = this.#market.world.reference;
       this.#markets = {
         left: name,
         markets: left.size === 0 ? markets : markets.filter(({ id }) => !left.has(id)),
@@ -93,7 +87,7 @@ export class ListedReference {
     };
     delisted.forEach(add('delisted'));
     unqualified.forEach(add('unqualified'));
-    return this.#world.reference.exchanges.map((exchange) => {
+    return this.#market.world.reference.exchanges.map((exchange) => {
       const own = changes.get(exchange.id);
       return own ? this.#changedExchange(exchange, own) : exchange;
     });

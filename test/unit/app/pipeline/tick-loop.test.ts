@@ -4,6 +4,7 @@ import { IndexComputer, type ComputedTick } from '../../../../src/app/pipeline/i
 import { TickLoop, type PreparedTick, type TickLoopParts } from '../../../../src/app/pipeline/tick-loop.ts';
 import { ScaledClock, type MarketClock } from '../../../../src/core/clock.ts';
 import type { ExchangeTick } from '../../../../src/core/tick.ts';
+import type { ReferenceContent } from '../../../../src/core/reference-data.ts';
 import type { Millis } from '../../../../src/core/time.ts';
 import type { DerivativeRefresh } from '../../../../src/latest/derivative-refresh.ts';
 import { DerivativeSheet } from '../../../../src/latest/derivative-sheet.ts';
@@ -11,7 +12,8 @@ import type { ListingKey } from '../../../../src/core/listing-key.ts';
 import { MarketCapSheet } from '../../../../src/latest/market-cap-sheet.ts';
 import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-market.ts';
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
-import type { Source, SourceEvent } from '../../../../src/sources/source.ts';
+import { ListedReference } from '../../../../src/sources/simulator/calendar/listed-reference.ts';
+import type { ExchangeHealth, Source, SourceEvent } from '../../../../src/sources/source.ts';
 import { ManualClock } from '../../../manual-clock.ts';
 import { simulatedContent, versionOf } from '../../../simulated-version.ts';
 import { future } from '../../reference/contracts.ts';
@@ -39,6 +41,14 @@ class HandSource implements Source {
   readonly name = 'hand';
   readonly #queue: SourceEvent[] = [];
   #wake: () => void = () => {};
+
+  reference(slot: Millis): ReferenceContent {
+    return new ListedReference(market).at(slot).data;
+  }
+
+  health(): ReadonlyMap<string, ExchangeHealth> {
+    return new Map();
+  }
 
   push(...events: SourceEvent[]): void {
     this.#queue.push(...events);

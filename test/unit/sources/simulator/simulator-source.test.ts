@@ -21,6 +21,7 @@ const sourceAt = (at: Millis) => {
 };
 const ticksOf = (events: readonly SourceEvent[]) => events.filter((e): e is TickBatch => e.kind === 'ticks');
 const batchesOf = (events: readonly SourceEvent[]) => events.filter((e) => e.kind !== 'watermark');
+const updatesOf = (events: readonly SourceEvent[]) => events.filter((e) => e.kind === 'reference');
 const listingOf = ({ exchangeId, marketId }: ExchangeTick) => `${exchangeId} ${marketId}`;
 const byListing = (ticks: readonly ExchangeTick[]) => new Map(ticks.map((tick) => [listingOf(tick), tick]));
 const nameOf = ({ exchangeId, marketId, tradeId }: Trade) => `${exchangeId} ${marketId} ${tradeId}`;
@@ -109,6 +110,56 @@ describe('the simulator', () => {
         else frozen++;
       }
     }
+  });
+
+  it('announces a change in the window of the slot before it, once', async () => {
+    const change = market.calendar.nextChange(START);
+    const started = sourceAt(change - 80_000);
+    expect(market.calendar.nextChange(change)).toBeGreaterThan(change + 2 * SLOT_MS);
+    const events = (await collect(started, 120_000)).map(({ event }) => event);
+    const [update, ...others] = updatesOf(events);
+    expect(others).toEqual([]);
+    expect(update?.data).toBe(started.source.reference(change));
+    expect(update?.data).not.toEqual(started.source.reference(change - SLOT_MS));
+    const mark = events.slice(events.indexOf(update!)).find((e) => e.kind === 'watermark');
+    expect(mark?.at).toBe(change - SLOT_MS - CUT_OFF_MS);
+  });
+
+  it('has announced it where the slot before it has passed, and does not announce it again', async () => {
+    const change = market.calendar.nextChange(START);
+    for (const [passed, isAnnounced] of [
+      [change - 2 * SLOT_MS, false],
+      [change - SLOT_MS, true],
+      [change, false],
+    ] as const) {
+      const started = sourceAt(passed);
+      const { slot, events } = started.source.lastPassed();
+      expect(slot).toBe(passed);
+      const reference = isAnnounced ? [{ data: started.source.reference(change) }] : [];
+      expect(updatesOf(events)).toMatchObject(reference);
+      const later = (await collect(started, 65_000)).map(({ event }) => event);
+      expect(updatesOf(later)).toHaveLength(passed < change - SLOT_MS ? 1 : 0);
+    }
+  });
+
+  it('announces after a long sleep what has changed meanwhile, and again where the clock is set back', async () => {
+    const change = market.calendar.nextChange(START);
+    const { source, clock } = sourceAt(change - 10 * SLOT_MS);
+    const stop = new AbortController();
+    const events: SourceEvent[] = [];
+    const reading = (async () => {
+      for await (const event of source.events(stop.signal)) events.push(event);
+    })();
+    await pass(clock, 40_000);
+    expect(updatesOf(events)).toEqual([]);
+    clock.step(86_400_000);
+    await pass(clock, 2000);
+    expect(updatesOf(events).at(-1)?.data).toEqual(source.reference(clock.now()));
+    clock.step(-86_400_000);
+    await pass(clock, 70_000);
+    expect(updatesOf(events).at(-1)?.data).toEqual(source.reference(change - SLOT_MS));
+    stop.abort();
+    await reading;
   });
 
   it('hands on trades within a second', async () => {

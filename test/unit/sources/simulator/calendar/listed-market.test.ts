@@ -110,7 +110,7 @@ describe('an exchange in MAINTENANCE', () => {
 
 describe('the reference data', () => {
   const lx = simulatedLxDefinitions(world.reference, market);
-  const reference = new ListedReference(world, market, lx);
+  const reference = new ListedReference(market);
 
   it('lists what the calendar says, and nothing else has changed', () => {
     for (const slot of changes) {
@@ -139,7 +139,7 @@ describe('the reference data', () => {
         data.exchanges.flatMap(({ listings }) => listings.map(({ marketId }) => marketId)),
       );
       expect(data.markets).toEqual(world.reference.markets.filter(({ id }) => listed.has(id)));
-      expect(data.lx).toBe(lx);
+      expect(data.lx).toEqual(lx);
       for (const { exchangeId, marketId } of data.traded)
         expect(gone.has(`${exchangeId} ${marketId}`)).toBe(false);
     }
@@ -148,14 +148,14 @@ describe('the reference data', () => {
   it('leaves out a market while no exchange lists it', () => {
     const full = buildWorld('full');
     const large = new SimulatedMarket(full, { seed: 'tests' });
-    const markets = new ListedReference(full, large, []).at(START).data.markets.length;
+    const markets = new ListedReference(large).at(START).data.markets.length;
     expect(markets).toBeLessThan(full.reference.markets.length);
-    expect(markets).toBeGreaterThan(full.reference.markets.length - 120);
+    expect(markets).toBeGreaterThan(full.reference.markets.length - 20);
   });
 
   it('is the same in any order; exchanges that have not changed are the same objects', () => {
     const forwards = changes.map((slot) => reference.at(slot).data);
-    const fresh = new ListedReference(world, new SimulatedMarket(world, { seed: 'tests' }), lx);
+    const fresh = new ListedReference(new SimulatedMarket(world, { seed: 'tests' }));
     for (const i of [...changes.keys()].toReversed()) expect(fresh.at(changes[i]!).data).toEqual(forwards[i]);
     expect(reference.at(changes[3]! + SLOT_MS)).toBe(reference.at(changes[3]!));
     for (const [i, { exchanges }] of forwards.entries()) {

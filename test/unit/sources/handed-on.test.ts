@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HandedOn } from '../../../../src/sources/simulator/handed-on.ts';
+import { HandedOn } from '../../../src/sources/handed-on.ts';
 
 test('time that goes on is handed on piece by piece', () => {
   const handedOn = new HandedOn();

@@ -1,4 +1,4 @@
-import type { Millis } from '../../core/time.ts';
+import type { Millis } from '../core/time.ts';
 
 /** Later than the first and up to the second. */
 export type Span = readonly [from: Millis, to: Millis];
