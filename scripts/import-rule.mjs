@@ -24,6 +24,13 @@ const TABLE = {
     npm: [],
     node: ['crypto'],
   },
+  'sources/past.ts': { folders: ['core', 'history/history-store.ts'], npm: [], node: [] },
+  // What the engine would have published.
+  'sources/simulator/past': {
+    folders: ['core', 'engine', 'history/history-store.ts'],
+    npm: [],
+    node: [],
+  },
   engine: { folders: ['core'], npm: [], node: [] },
   history: { folders: ['core', 'disk', 'threads'], npm: ['pg'], node: ['*'] },
   reference: { folders: ['core', 'disk'], npm: [], node: ['crypto', 'fs', 'path', 'zlib'] },

@@ -12,7 +12,10 @@ export class ModelledValues implements PastValues {
 
   /** All days lie before `firstLive`. */
   constructor(folder: string, world: WorldSize, days: number, firstLive: Millis) {
-    this.#thread = new BackfillThread({ folder, world: buildWorld(world), seed: 'bench' });
+    this.#thread = new BackfillThread({
+      folder,
+      past: { source: 'simulator', input: { world: buildWorld(world), seed: 'bench' } },
+    });
     this.#plan = { firstLive, days: plannedDays(days), largest: [] };
   }
 

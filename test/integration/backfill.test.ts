@@ -91,7 +91,7 @@ describe('the back-fill', () => {
   ): Backfill {
     const backfill = new Backfill({
       folder,
-      input: { world: buildWorld('small'), seed: 'tidemark' },
+      past: { source: 'simulator', input: { world: buildWorld('small'), seed: 'tidemark' } },
       history,
       marketClock,
       wallClock,

@@ -39,7 +39,7 @@ export async function fillInUndisturbed(folder: string): Promise<void> {
   const history = await openStored(folder);
   const backfill = new Backfill({
     folder,
-    input: { world: buildWorld('small'), seed: IDENTITY.seed },
+    past: { source: 'simulator', input: { world: buildWorld('small'), seed: IDENTITY.seed } },
     history,
     marketClock: new ManualClock(YOUNG_WORLD.firstTick),
     wallClock: new SystemClock(),

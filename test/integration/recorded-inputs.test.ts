@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { claimIdentity } from '../../src/app/directory/data-directory.ts';
-import { identityFrom } from '../../src/app/directory/world-identity.ts';
+import { identityFrom } from '../../src/app/directory/source-identity.ts';
 import { verifyDirectory } from '../../src/app/receipts/verify.ts';
 import { DAY_MS, SLOT_MS } from '../../src/core/time.ts';
 import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';

@@ -1,13 +1,10 @@
 import type { Millis } from '../../core/time.ts';
-import type { SimulatedWorld } from '../../sources/simulator/world.ts';
+import type { FirstPrice, ModelledBatch, PastInput } from '../../sources/past.ts';
 import type { BackfillJob, BackfillPlan } from './backfill-plan.ts';
-import type { ModelledBatch } from './modelled-day.ts';
-import type { FirstPrice } from './seam-bridge.ts';
 
 /** What the thread is started with. */
 export interface BackfillInput {
-  readonly world: SimulatedWorld;
-  readonly seed: string;
+  readonly past: PastInput;
   /** The data directory. */
   readonly folder: string;
 }

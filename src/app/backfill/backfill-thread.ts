@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { compiledUrl } from '../../threads/compiled-url.ts';
 import type { BackfillInput, FromBackfill, Order, ToBackfill } from './backfill-messages.ts';
-import type { ModelledBatch } from './modelled-day.ts';
+import type { ModelledBatch } from '../../sources/past.ts';
 
 interface Waiting {
   readonly resolve: (message: FromBackfill) => void;

@@ -4,59 +4,56 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Candle } from '../../core/candle.ts';
 import { DAY_MS, dayOfTick, SLOT_MS, type Millis } from '../../core/time.ts';
 import { HistorySnapshot } from '../../history/embedded/read/history-snapshot.ts';
-import type { SimulatedWorld } from '../../sources/simulator/world.ts';
-import { AlternatingMemory } from './batch-memory.ts';
+import {
+  EVERYTHING,
+  type DaySpan,
+  type FirstTick,
+  type ModelledBatch,
+  type PastModel,
+  type Wanted,
+} from '../../sources/past.ts';
+import { findSource } from '../../sources/table.ts';
 import type { BackfillInput, FromBackfill, Order, ToBackfill } from './backfill-messages.ts';
-import { dayRecords, type DaySpan } from './day-records.ts';
-import { modelledDay, modelledInstant, type ModelledBatch } from './modelled-day.ts';
-import { EVERYTHING, PastModel, type Wanted } from './past-model.ts';
-import { SeamBridge } from './seam-bridge.ts';
 import { StoredDay } from './stored-day.ts';
 import { wantedOf } from './wanted-series.ts';
 
-/** Values of a day are asked for only when the batch before the last is encoded. */
-const memory = new AlternatingMemory();
 const ASSETS_ONLY: Wanted = { market: () => false, asset: () => true, lx: false };
 
-type Batches = Generator<ModelledBatch> | AsyncGenerator<ModelledBatch>;
+type Batches = Iterator<ModelledBatch> | AsyncIterator<ModelledBatch>;
 
-function batchesOf(model: PastModel, world: SimulatedWorld, folder: string, order: Order): Batches {
-  return order.kind === 'seam' ? seamDay(model, folder, order.day) : modelled(model, world, order);
+function batchesOf(model: PastModel, folder: string, order: Order): Batches {
+  return order.kind === 'seam' ? seamDay(model, folder, order.day) : modelled(model, order);
 }
 
-function* modelled(
-  model: PastModel,
-  world: SimulatedWorld,
-  order: Exclude<Order, { kind: 'seam' }>,
-): Generator<ModelledBatch> {
+function* modelled(model: PastModel, order: Exclude<Order, { kind: 'seam' }>): Generator<ModelledBatch> {
   const firstLive = order.kind === 'job' ? order.plan.firstLive : order.firstLive;
-  const bridge = order.firstPrices && new SeamBridge(model, firstLive, order.firstPrices);
+  const firstTick = order.firstPrices && { at: firstLive, prices: order.firstPrices };
   const midnight = dayOfTick(firstLive);
   if (order.kind === 'prepare') {
-    yield* recordBatches(model, { firstDay: midnight - DAY_MS, days: 1 }, EVERYTHING, bridge);
+    yield* recordBatches(model, { firstDay: midnight - DAY_MS, days: 1 }, EVERYTHING, firstTick);
     for (const at of order.references) yield instant(model, at, ASSETS_ONLY);
-  } else if (order.kind === 'opening') yield instant(model, midnight, EVERYTHING, bridge);
+  } else if (order.kind === 'opening') yield instant(model, midnight, EVERYTHING, firstTick);
   else {
     const { job, plan } = order;
-    const wanted = wantedOf(world, plan, job);
+    const wanted = wantedOf(model, plan, job);
     const records = job.recordsFromValues;
     if (job.kind === 'records') yield* recordBatches(model, job, wanted);
-    else yield* modelledDay(model, job.firstDay, firstLive - SLOT_MS, wanted, { memory, bridge, records });
+    else yield* model.values(job.firstDay, firstLive - SLOT_MS, wanted, { firstTick, records });
   }
 }
 
 function* recordBatches(
   model: PastModel,
-  span: DaySpan,
+  { firstDay, days }: DaySpan,
   wanted: Wanted,
-  bridge?: SeamBridge,
+  firstTick?: FirstTick,
 ): Generator<ModelledBatch> {
-  for (const records of dayRecords(model, span, wanted, bridge))
-    yield { records, points: records.series.length * span.days };
+  for (const records of model.records({ firstDay, days }, wanted, firstTick))
+    yield { records, points: records.series.length * days };
 }
 
-function instant(model: PastModel, at: Millis, wanted: Wanted, bridge?: SeamBridge): ModelledBatch {
-  const past = modelledInstant(model, at, wanted, bridge);
+function instant(model: PastModel, at: Millis, wanted: Wanted, firstTick?: FirstTick): ModelledBatch {
+  const past = model.instant(at, wanted, firstTick);
   return { past, points: past.series.length };
 }
 
@@ -83,14 +80,21 @@ function giveWay(): void {
   if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
-/** The thread in which the past is modelled: first what a start waits for, then what nobody waits for. */
-function main({ world, seed, folder }: BackfillInput): void {
-  const model = new PastModel(world, seed);
+async function openModel({ source, input }: BackfillInput['past']): Promise<PastModel> {
+  const openPast = findSource(source)?.openPast;
+  if (!openPast) throw new Error(`the source ${source} has no past`);
+  return openPast(input);
+}
+
+/** The thread in which the past is modelled: first what a start waits for, then what no request waits for. */
+function main({ past, folder }: BackfillInput): void {
+  const opening = openModel(past);
   let batches: Batches | undefined;
   parentPort?.on('message', async (message: ToBackfill) => {
+    const model = await opening;
     if (message.kind === 'begin') {
       if (message.order.kind !== 'prepare') giveWay();
-      batches = batchesOf(model, world, folder, message.order);
+      batches = batchesOf(model, folder, message.order);
     }
     const next = await batches?.next();
     const answer: FromBackfill = next && !next.done ? { kind: 'batch', batch: next.value } : { kind: 'end' };

@@ -7,7 +7,14 @@ import { DAY_MS, dayOfTick, formatDatetime, SECOND_MS, type Millis } from '../..
 import { CHANGE_SPANS, CHANGE_WINDOWS } from '../../engine/day/percent-change.ts';
 import { DAY_DAMAGED, type HistoryStore } from '../../history/history-store.ts';
 import { candlesIn } from '../../history/past-candles.ts';
-import type { BackfillInput, Order } from './backfill-messages.ts';
+import {
+  BRIDGE_MS,
+  type FirstPrice,
+  type ModelledBatch,
+  type ModelledPast,
+  type PastInput,
+} from '../../sources/past.ts';
+import type { Order } from './backfill-messages.ts';
 import {
   covers,
   doneAfter,
@@ -32,9 +39,8 @@ import {
 import { BackfillRoom, NoRoom } from './backfill-room.ts';
 import { BackfillPace, stateOf, type BackfillState } from './backfill-state.ts';
 import { BackfillThread } from './backfill-thread.ts';
-import type { ModelledBatch, ModelledPast } from './modelled-day.ts';
+import { firstPrices } from './first-prices.ts';
 import { wantedRecords } from './modelled-records.ts';
-import { BRIDGE_MS, firstPrices, type FirstPrice } from './seam-bridge.ts';
 import { SeamDay } from './seam-day.ts';
 
 /** What became of days of everything that were asked for. */
@@ -49,7 +55,8 @@ export interface Extension {
 export interface BackfillParts {
   /** The data directory. */
   readonly folder: string;
-  readonly input: Omit<BackfillInput, 'folder'>;
+  /** Absent where the source has no past: then nothing is filled in. */
+  readonly past?: PastInput | undefined;
   readonly history: HistoryStore;
   readonly marketClock: Clock;
   readonly wallClock: Clock;
@@ -71,7 +78,7 @@ interface Preparation {
 const RETRY_MS = 30 * SECOND_MS;
 
 /**
- * Fills in the history of the simulated world before its first tick in a thread of its own, what people ask for first
+ * Fills in the history of a source that has a past before its first tick, in a thread of its own, what people ask for first
  * before the rest, each newest first. What it has done is written down job by job; after a crash the last one is done
  * again, which changes nothing that is there.
  */
@@ -135,14 +142,14 @@ export class Backfill {
    * it is: nobody knows when its first tick was.
    */
   begin(hasTicks: boolean, expected: Millis): void {
-    if (hasTicks) return;
+    if (hasTicks || !this.#parts.past) return;
     this.#save({ prepared: false });
     if (!leadsOver(expected)) this.#preparation = this.#model(expected);
   }
 
   /** After the first tick of a process, which is at that instant: gives a first request what it needs, once in the life of a directory. */
   async prepare(at: Millis, largest: readonly string[]): Promise<void> {
-    if (this.#progress.prepared || !this.#knowsItsBeginning()) return;
+    if (!this.#parts.past || this.#progress.prepared || !this.#knowsItsBeginning()) return;
     const firstLive = this.#progress.firstLive ?? at;
     this.#save({ largest, ...this.#progress, firstLive });
     const early = this.#preparation;
@@ -175,7 +182,7 @@ export class Backfill {
    */
   run(asked: PlannedDays, byHand = false): Extension['outcome'] | undefined {
     const { firstLive, plan, largest = [], done } = this.#progress;
-    if (firstLive === undefined || !this.#progress.prepared) return undefined;
+    if (!this.#parts.past || firstLive === undefined || !this.#progress.prepared) return undefined;
     const isCovered = plan !== undefined && covers(plan.days, asked);
     if (!plan || !isCovered || (byHand && !plan.byHand)) {
       const days = plan ? joinedDays(plan.days, asked) : asked;
@@ -199,6 +206,8 @@ export class Backfill {
   extend(days: unknown): Extension {
     if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MOST_DAYS)
       throw new OperatorError(`days must be a whole number from 1 to ${MOST_DAYS}`);
+    if (!this.#parts.past)
+      throw new OperatorError('nothing can be filled in: the source of this directory has no past to model');
     const outcome = this.run(plannedDays(days), true);
     if (!outcome)
       throw new OperatorError(
@@ -328,8 +337,9 @@ export class Backfill {
   }
 
   #batches(order: Order): AsyncGenerator<ModelledBatch> {
-    const { input, folder } = this.#parts;
-    this.#thread ??= new BackfillThread({ ...input, folder });
+    const { past, folder } = this.#parts;
+    if (!past) throw new Error('the source has no past');
+    this.#thread ??= new BackfillThread({ past, folder });
     return this.#thread.batches(order);
   }
 

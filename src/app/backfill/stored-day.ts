@@ -7,13 +7,9 @@ import { addToDay, emptyDay, openDay } from '../../engine/day/ohlcv.ts';
 import { AMOUNT_DECIMALS } from '../../engine/lx/recorded-trade.ts';
 import { averageDay, lxDay } from '../../engine/day/running-day.ts';
 import type { HistoryStore, SeriesRead } from '../../history/history-store.ts';
+import type { ValuedSeries } from '../../sources/past.ts';
 
 const MODELLED = maskOf('MODELLED');
-
-/** A series with the asset whose GWA its volume is worth. */
-export interface ValuedSeries extends SeriesId {
-  readonly baseAssetId: string;
-}
 
 /**
  * End-of-day records from what history has of a day, modelled values and live ones, by the engine's own accumulation: for

@@ -1,25 +1,23 @@
 import { WELL_KNOWN_ASSETS } from '../../core/well-known-ids.ts';
-import type { SimulatedWorld } from '../../sources/simulator/world.ts';
+import type { PastModel, Wanted } from '../../sources/past.ts';
 import { FIRST_ASSETS, type BackfillJob, type BackfillPlan, type Scope } from './backfill-plan.ts';
-import type { Wanted } from './past-model.ts';
 
 /** The series that a job is about: the largest are the LX, the largest assets, and these against USD. */
 export function wantedOf(
-  { assets, reference }: SimulatedWorld,
+  model: Pick<PastModel, 'markets' | 'launchedAt'>,
   { largest, firstLive }: Pick<BackfillPlan, 'largest' | 'firstLive'>,
   { kind, firstDay, scope }: Pick<BackfillJob, 'kind' | 'firstDay' | 'scope'>,
 ): Wanted {
   const ranks = new Map(largest.map((assetId, rank) => [assetId, rank]));
   const inScope = (assetId: string) => isInScope(scope, ranks.get(assetId) ?? Infinity);
-  const launched = new Map(assets.map(({ asset, launchedYear }) => [asset.id, Date.UTC(launchedYear, 0)]));
   // A world may be played before its assets were launched; then they were always there.
   const existed = (assetId: string) => {
-    const since = launched.get(assetId) ?? -Infinity;
+    const since = model.launchedAt(assetId);
     return kind === 'values' || since <= firstDay || since > firstLive;
   };
   const isUsd = (assetId: string) => assetId === WELL_KNOWN_ASSETS.USD;
   const markets = new Set(
-    reference.markets
+    model.markets
       .filter(({ baseAssetId, quoteAssetId }) =>
         isUsd(quoteAssetId) ? inScope(baseAssetId) : isInScope(scope, Infinity),
       )

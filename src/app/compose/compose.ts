@@ -60,7 +60,7 @@ import { StorageHealth } from '../storage/storage-health.ts';
 import { historyFigures } from '../status/history-figures.ts';
 import { unlessStopped } from './unless-stopped.ts';
 import { readVersion } from '../version.ts';
-import { identityFrom } from '../directory/world-identity.ts';
+import { identityFrom } from '../directory/source-identity.ts';
 
 /** A running service. */
 export interface Service {
@@ -272,7 +272,7 @@ async function startMarket(
     history,
     marketClock,
     metrics,
-    input: { world, seed },
+    past: { source: settings.source, input: { world, seed } },
     mostFilledBytes: disk.mostFilledBytes,
   });
   lifecycle.started('back-fill', () => backfill.close());
@@ -378,7 +378,7 @@ function backfillOf(
   {
     metrics,
     ...parts
-  }: Pick<BackfillParts, 'folder' | 'history' | 'marketClock' | 'input' | 'mostFilledBytes'> & {
+  }: Pick<BackfillParts, 'folder' | 'history' | 'marketClock' | 'past' | 'mostFilledBytes'> & {
     metrics: Metrics;
   },
 ): Backfill {

@@ -1,3 +1,4 @@
+import { SOURCE_NAMES, type SourceName } from '../../sources/table.ts';
 import { isIP } from 'node:net';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
 
@@ -62,9 +63,9 @@ export function choice<const V extends string>(values: readonly V[]): SettingKin
 }
 
 /** Live exchanges are to come: people who ask for them are told so. */
-export const source: SettingKind<'simulator'> = {
-  ...choice(['simulator']),
-  expects: 'must be simulator: live exchanges are not part of this version yet',
+export const source: SettingKind<SourceName> = {
+  ...choice(SOURCE_NAMES),
+  expects: `must be ${SOURCE_NAMES.join(' or ')}: live exchanges are not part of this version yet`,
 };
 
 /** An absolute URL of the given schemes, without query, fragment or user; the trailing slash is dropped. */

@@ -1,3 +1,4 @@
+import { DEFAULT_SOURCE, SOURCES } from '../../sources/table.ts';
 import {
   byteCount,
   backfillDepth,
@@ -36,6 +37,10 @@ function optional<T>(kind: SettingKind<T>, description: string): Setting<T> {
   return { kind, description };
 }
 
+const SOURCE_DESCRIPTIONS = Object.values(SOURCES)
+  .map(({ name, description }) => `\`${name}\` (${description})`)
+  .join(', ');
+
 /**
  * Every setting of the service, once. The name gives the key in a configuration file (`baseUrl`), the flag
  * (`--base-url`) and the variable (`TIDEMARK_BASE_URL`); docs/configuration.md is generated from here.
@@ -65,7 +70,7 @@ export const SETTINGS = {
     url('ws:', 'wss:'),
     'Public URL of the websocket as clients see it; by default derived from baseUrl, or from host and port',
   ),
-  source: setting(source, 'simulator', 'Where tickers come from'),
+  source: setting(source, DEFAULT_SOURCE, `Where tickers come from: ${SOURCE_DESCRIPTIONS}`),
   world: setting(choice(['full', 'small']), 'full', 'Size of the simulated world'),
   seed: setting(
     seed,

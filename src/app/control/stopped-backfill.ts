@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import type { Millis } from '../../core/time.ts';
-import { buildWorld } from '../../sources/simulator/world.ts';
+import { SOURCES } from '../../sources/table.ts';
 import { recordIfPossible } from './admin.ts';
 import { ownDirectory } from './admin-access.ts';
 import { Backfill, type Extension } from '../backfill/backfill.ts';
@@ -13,7 +13,7 @@ import { openLoggedHistory } from '../directory/open-history.ts';
 import type { Settings } from '../config/settings.ts';
 import { liveBackfill } from '../status/backfill-status.ts';
 import { describeStatus, stoppedStatus } from '../status/status.ts';
-import { identityFrom } from '../directory/world-identity.ts';
+import { identityFrom } from '../directory/source-identity.ts';
 
 export interface StoppedBackfill {
   readonly settings: Settings;
@@ -35,7 +35,6 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension> 
     onFailure: (error, command) => log.error({ err: error, command }, 'a command failed'),
   });
   try {
-    const { world, seed } = settings;
     claimIdentity(folder, identityFrom(settings));
     const { mostFilledBytes, journalFileBytes } = diskPlan(settings);
     const history = await openLoggedHistory(folder, log, { journalFileBytes });
@@ -44,9 +43,9 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension> 
       if (!last) throw new OperatorError(`${folder} has no tick yet: start the service once`);
       // No time passes in a world that nobody runs.
       const marketClock = standingClock(last.at);
-      const input = { world: buildWorld(world), seed };
+      const { past } = await SOURCES[settings.source].prepare(settings);
       const room = { mostFilledBytes, refusesWithoutRoom: true };
-      const parts = { folder, input, history, marketClock, wallClock, log, ...room, onProgress };
+      const parts = { folder, past, history, marketClock, wallClock, log, ...room, onProgress };
       const backfill = new Backfill(parts);
       directory.commands.set('status', () =>
         describeStatus(folder, history.summary, {

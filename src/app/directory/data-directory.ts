@@ -11,20 +11,15 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
 import { PRIVATE_FOLDER_MODE, readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
+import type { SourceIdentity } from '../../sources/source-definition.ts';
+import { findSource } from '../../sources/table.ts';
 import { FORMAT, IDENTITY_FILE, isMigratable } from './data-format.ts';
 import { refuseUnsafePermissions } from './directory-permissions.ts';
 
 /** What a data directory holds, written once when it is first served. */
-export interface Identity {
+export interface Identity extends SourceIdentity {
   readonly source: string;
-  readonly world: string;
-  readonly seed: string;
-  /** Of the simulated world: another one has other ids, and its history cannot be gone on with. */
-  readonly worldVersion: number;
 }
-
-/** Directories were written without one before there was a second. */
-const FIRST_WORLD_VERSION = 1;
 
 /**
  * Creates the folder where it is missing. It holds secrets: a new one is closed to other users, and one that they can
@@ -115,8 +110,8 @@ export function claimIdentity(folder: string, wanted: Identity): void {
     return;
   }
   const found = parse(text, path);
-  refuseOtherWorldVersion(folder, found, wanted);
-  const differences = (['source', 'world', 'seed'] as const)
+  if (found.source === wanted.source) refuseOtherVersion(folder, found);
+  const differences = (found.source === wanted.source ? Object.keys(wanted) : ['source'])
     .filter((key) => found[key] !== wanted[key])
     .map((key) => `${key} ${found[key]} (asked for: ${wanted[key]})`);
   if (differences.length === 0) return;
@@ -126,12 +121,12 @@ export function claimIdentity(folder: string, wanted: Identity): void {
   );
 }
 
-/** Ids of the simulated world have changed: what an older version computed stays readable, but does not go on. */
-function refuseOtherWorldVersion(folder: string, found: Identity, wanted: Identity): void {
-  if (found.source !== wanted.source || found.worldVersion === wanted.worldVersion) return;
+/** Ids of a source have changed: what an older version computed stays readable, but does not go on. */
+function refuseOtherVersion(folder: string, { source, ...identity }: Identity): void {
+  const outdated = findSource(source)?.outdated(identity);
+  if (outdated === undefined) return;
   throw new OperatorError(
-    `${folder} holds version ${found.worldVersion} of the simulated world, this version of Tidemark plays ` +
-      `${wanted.worldVersion}: give it a directory of its own with --data DIR. tidemark export, status, verify and ` +
+    `${folder} holds ${outdated}: give that one a directory of its own with --data DIR. tidemark export, status, verify and ` +
       'backup read the old one; to go on with it, run the version of Tidemark that wrote it.',
   );
 }
@@ -166,14 +161,14 @@ function isRestoring(content: unknown): boolean {
 }
 
 function parse(text: string, path: string): Identity {
-  let content: Partial<Identity & { format: number }>;
+  let content: Readonly<Record<string, unknown>>;
   try {
     content = (JSON.parse(text) ?? {}) as typeof content;
   } catch {
     throw new OperatorError(`${path} is not valid JSON: restore it from a backup`);
   }
   if (isRestoring(content)) throw new OperatorError(`${dirname(path)} holds ${UNFINISHED_RESTORE}`);
-  const { format, source, world, seed, worldVersion = FIRST_WORLD_VERSION } = content;
+  const { format, ...stored } = content;
   if (typeof format === 'number' && format > FORMAT) {
     throw new OperatorError(
       `${path} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
@@ -182,8 +177,15 @@ function parse(text: string, path: string): Identity {
   if (typeof format === 'number' && isMigratable(format)) {
     throw new OperatorError(`${path} has the older format ${format}: start the service, which migrates it`);
   }
-  if (format !== FORMAT || source === undefined || world === undefined || seed === undefined) {
-    throw new OperatorError(`${path} is damaged: restore it from a backup`);
-  }
-  return { source, world, seed, worldVersion };
+  const identity = format === FORMAT ? readIdentity(stored) : undefined;
+  if (!identity) throw new OperatorError(`${path} is damaged: restore it from a backup`);
+  return identity;
+}
+
+/** That of a source which this version does not have is taken as it is: it is shown, and refused where it matters. */
+function readIdentity({ source, ...stored }: Readonly<Record<string, unknown>>): Identity | undefined {
+  if (typeof source !== 'string') return undefined;
+  const definition = findSource(source);
+  const identity = definition ? definition.readIdentity(stored) : (stored as SourceIdentity);
+  return identity && { source, ...identity };
 }

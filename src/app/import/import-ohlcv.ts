@@ -5,10 +5,10 @@ import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { SeriesOrder } from '../../core/series-order.ts';
 import { HistorySnapshot } from '../../history/embedded/read/history-snapshot.ts';
-import { buildWorld, type WorldSize } from '../../sources/simulator/world.ts';
+import { findSource } from '../../sources/table.ts';
 import { runCommand } from '../control/admin-access.ts';
 import { existingDirectory, identityOf } from '../directory/data-directory.ts';
-import { refuseOlderWorld } from '../directory/world-identity.ts';
+import { refuseOutdated } from '../directory/source-identity.ts';
 import type { ExportFormat } from '../export/record-text.ts';
 import { removeLeftovers, temporaryName } from '../directory/temporary-name.ts';
 import { CandleRow, type KnownDays } from './candle-row.ts';
@@ -49,7 +49,7 @@ const MOST_ROWS = 500_000;
  */
 export async function importOhlcv(options: ImportOptions): Promise<Imported> {
   const folder = existingDirectory(options.data);
-  const checked = await readFile(options, knownDaysOf(folder));
+  const checked = await readFile(options, await knownDaysOf(folder));
   if (checked.badLines > 0) return { kind: 'bad', badLines: checked.badLines, examples: checked.examples };
   removeLeftovers(folder, options.clock);
   const name = temporaryName('import');
@@ -123,17 +123,22 @@ function takeLine(
   return [];
 }
 
-function knownDaysOf(folder: string): KnownDays {
+async function knownDaysOf(folder: string): Promise<KnownDays> {
   const identity = identityOf(folder);
   if (!identity) throw new OperatorError(`${folder} has never been served: start the service once`);
-  refuseOlderWorld(folder, identity);
+  refuseOutdated(folder, identity);
+  const source = findSource(identity.source);
+  if (!source)
+    throw new OperatorError(
+      `${folder} holds data of the source ${identity.source}, which this version lacks`,
+    );
   const history = HistorySnapshot.open(join(folder, 'history'), () => {});
   try {
     const { lastTick } = history.summary;
     if (lastTick === undefined)
       throw new OperatorError(`${folder} holds no tick yet: start the service once`);
-    refuseOlderWorld(folder, identity);
-    const order = new SeriesOrder(buildWorld(identity.world as WorldSize).reference);
+    const prepared = await source.prepare(identity);
+    const order = new SeriesOrder(prepared.universe());
     return { order, lastDay: lastFinalDay(lastTick) };
   } finally {
     history.close();

@@ -8,12 +8,9 @@ import { FIAT_ASSETS } from './data/fiat-assets.ts';
 import { hashText, unit } from './hash.ts';
 import { listEverything, type ExchangeRow } from './listings.ts';
 import { parseTable } from './table.ts';
+import type { WorldSize } from './world-identity.ts';
 
-/** Changes when assets, markets or exchanges of the world get other ids: their history cannot be gone on with then. */
-export const WORLD_VERSION = 2;
-
-export const WORLD_SIZES = ['full', 'small'] as const;
-export type WorldSize = (typeof WORLD_SIZES)[number];
+export type { WorldSize } from './world-identity.ts';
 
 /** An asset with what its price and volume are made from. */
 export interface SimulatedAsset {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { StoredDay, type ValuedSeries } from '../../../../src/app/backfill/stored-day.ts';
+import { StoredDay } from '../../../../src/app/backfill/stored-day.ts';
+import type { ValuedSeries } from '../../../../src/sources/past.ts';
 import { IndexComputer } from '../../../../src/app/pipeline/index-computer.ts';
 import type { Candle } from '../../../../src/core/candle.ts';
 import type { SeriesId } from '../../../../src/core/index-value.ts';

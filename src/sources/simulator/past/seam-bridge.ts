@@ -1,28 +1,12 @@
-import { isReal, type IndexType, type SeriesId } from '../../core/index-value.ts';
-import { MINUTE_MS, SLOT_MS, type Millis } from '../../core/time.ts';
-import { roundLxPrice, roundSignificant } from '../../engine/numbers/rounding.ts';
-import type { StoredValue } from '../../history/history-store.ts';
-import { slotInRun, type SlotRun } from '../../sources/simulator/slot-run.ts';
-import { EVERYTHING, type ModelledColumns, type PastModel } from './past-model.ts';
+import type { IndexType } from '../../../core/index-value.ts';
+import { SLOT_MS, type Millis } from '../../../core/time.ts';
+import { roundLxPrice, roundSignificant } from '../../../engine/numbers/rounding.ts';
+import { BRIDGE_MS, EVERYTHING, type FirstPrice } from '../../past.ts';
+import { slotInRun, type SlotRun } from '../slot-run.ts';
+import type { ModelledColumns, SeriesModel } from './series-model.ts';
 
-/** The price of a series at the first tick. */
-export interface FirstPrice extends SeriesId {
-  readonly price: number;
-}
-
-/** So long before the first tick modelled prices begin to lean towards it. */
-export const BRIDGE_MS = 30 * MINUTE_MS;
 /** A first price that is further away is a fault of the simulated market, which does not reach into the past. */
 const MOST_OFF = 0.01;
-
-/** What the first tick says of prices; none of a series that had no real one. */
-export function firstPrices(
-  values: readonly Pick<StoredValue, 'indexType' | 'indexId' | 'price' | 'flags'>[],
-): FirstPrice[] {
-  return values
-    .filter(({ flags }) => isReal(flags))
-    .map(({ indexType, indexId, price }) => ({ indexType, indexId, price }));
-}
 
 /**
  * Leads modelled prices over to the first live ones. The engine takes medians of what exchanges show, the model means of
@@ -36,7 +20,7 @@ export class SeamBridge {
   /** By market: its base asset. */
   readonly #baseOf: ReadonlyMap<string, string>;
 
-  constructor(model: PastModel, firstLive: Millis, prices: readonly FirstPrice[]) {
+  constructor(model: SeriesModel, firstLive: Millis, prices: readonly FirstPrice[]) {
     this.#firstLive = firstLive;
     const live = new Map(prices.map((first) => [keyOf(first.indexType, first.indexId), first.price]));
     const off = new Map<string, number>();

@@ -1,15 +1,15 @@
-import { SLOTS_A_DAY } from '../../core/time.ts';
-import { freshnessWeight } from '../../engine/market/freshness.ts';
-import type { Methodology } from '../../engine/methodology.ts';
-import { clamp } from '../../engine/market/mwa.ts';
-import { medianOfThree } from '../../engine/market/quorums.ts';
-import { dayShareRun, type DayShareRun } from '../../sources/simulator/day-share-run.ts';
-import type { PriceRun, PriceRuns } from '../../sources/simulator/price-runs.ts';
-import { fillMoves, fillShownPrices } from '../../sources/simulator/rare-run.ts';
-import type { SimulatedListing } from '../../sources/simulator/simulated-listing.ts';
-import type { SimulatedMarket } from '../../sources/simulator/simulated-market.ts';
-import { slotInRun, type SlotRun } from '../../sources/simulator/slot-run.ts';
-import { addSteadyVolumes, fillSteadyPrices, isSteady } from '../../sources/simulator/steady-run.ts';
+import { SLOTS_A_DAY } from '../../../core/time.ts';
+import { freshnessWeight } from '../../../engine/market/freshness.ts';
+import type { Methodology } from '../../../engine/methodology.ts';
+import { clamp } from '../../../engine/market/mwa.ts';
+import { medianOfThree } from '../../../engine/market/quorums.ts';
+import { dayShareRun, type DayShareRun } from '../day-share-run.ts';
+import type { PriceRun, PriceRuns } from '../price-runs.ts';
+import { fillMoves, fillShownPrices } from '../rare-run.ts';
+import type { SimulatedListing } from '../simulated-listing.ts';
+import type { SimulatedMarket } from '../simulated-market.ts';
+import { slotInRun, type SlotRun } from '../slot-run.ts';
+import { addSteadyVolumes, fillSteadyPrices, isSteady } from '../steady-run.ts';
 
 /** A market that is published: one with at least one qualified listing. */
 export interface ModelledMarket {

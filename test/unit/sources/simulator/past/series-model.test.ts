@@ -1,34 +1,32 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Candle } from '../../../../src/core/candle.ts';
-import { maskOf } from '../../../../src/core/index-value.ts';
-import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
-import { dayRecords, type DaySpan } from '../../../../src/app/backfill/day-records.ts';
-import {
-  modelledDay,
-  modelledInstant,
-  type ModelledPast,
-} from '../../../../src/app/backfill/modelled-day.ts';
-import { EVERYTHING, PastModel, type Wanted } from '../../../../src/app/backfill/past-model.ts';
-import { firstPrices, SeamBridge } from '../../../../src/app/backfill/seam-bridge.ts';
-import { IndexComputer } from '../../../../src/app/pipeline/index-computer.ts';
-import { simulatedLxDefinitions } from '../../../../src/sources/simulator/lx-definitions.ts';
-import { buildReference } from '../../../../src/engine/engine-reference.ts';
-import { indexValues } from '../../../../src/engine/tick-output.ts';
-import type { PastSeries } from '../../../../src/history/history-store.ts';
-import { candlesIn } from '../../../../src/history/past-candles.ts';
-import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-market.ts';
-import { SimulatorSource } from '../../../../src/sources/simulator/simulator-source.ts';
-import { buildWorld, type WorldSize } from '../../../../src/sources/simulator/world.ts';
-import { ManualClock } from '../../../manual-clock.ts';
-import { simulatedVersion } from '../../../simulated-version.ts';
+import type { Candle } from '../../../../../src/core/candle.ts';
+import { maskOf } from '../../../../../src/core/index-value.ts';
+import { DAY_MS, SLOT_MS, type Millis } from '../../../../../src/core/time.ts';
+import { dayRecords } from '../../../../../src/sources/simulator/past/day-records.ts';
+import { modelledDay, modelledInstant } from '../../../../../src/sources/simulator/past/modelled-day.ts';
+import { EVERYTHING, type DaySpan, type ModelledPast, type Wanted } from '../../../../../src/sources/past.ts';
+import { SeriesModel } from '../../../../../src/sources/simulator/past/series-model.ts';
+import { firstPrices } from '../../../../../src/app/backfill/first-prices.ts';
+import { SeamBridge } from '../../../../../src/sources/simulator/past/seam-bridge.ts';
+import { IndexComputer } from '../../../../../src/app/pipeline/index-computer.ts';
+import { simulatedLxDefinitions } from '../../../../../src/sources/simulator/lx-definitions.ts';
+import { buildReference } from '../../../../../src/engine/engine-reference.ts';
+import { indexValues } from '../../../../../src/engine/tick-output.ts';
+import type { PastSeries } from '../../../../../src/history/history-store.ts';
+import { candlesIn } from '../../../../../src/history/past-candles.ts';
+import { SimulatedMarket } from '../../../../../src/sources/simulator/simulated-market.ts';
+import { SimulatorSource } from '../../../../../src/sources/simulator/simulator-source.ts';
+import { buildWorld, type WorldSize } from '../../../../../src/sources/simulator/world.ts';
+import { ManualClock } from '../../../../manual-clock.ts';
+import { simulatedVersion } from '../../../../simulated-version.ts';
 
 const SEED = 'seam';
 const DAY = Date.parse('2026-10-07T00:00:00Z');
 const small = buildWorld('small');
 
-function dayOf(model: PastModel, day: Millis, upTo = day + DAY_MS, wanted: Wanted = EVERYTHING) {
+function dayOf(model: SeriesModel, day: Millis, upTo = day + DAY_MS, wanted: Wanted = EVERYTHING) {
   const series = new Map<string, PastSeries>();
   const candles = new Map<string, Candle>();
   for (const batch of modelledDay(model, day, upTo, wanted, { records: true })) {
@@ -50,14 +48,14 @@ const fingerprints = (series: ReadonlyMap<string, PastSeries>) =>
   new Map([...series].map(([key, one]) => [key, fingerprint(one)]));
 
 /** Records without values, by series and day. */
-function recordsOf(model: PastModel, span: DaySpan, wanted: Wanted = EVERYTHING): Map<string, Candle> {
+function recordsOf(model: SeriesModel, span: DaySpan, wanted: Wanted = EVERYTHING): Map<string, Candle> {
   const candles = [...dayRecords(model, span, wanted)].flatMap((year) => [...candlesIn(year)]);
   return new Map(
     candles.map((candle) => [`${candle.indexType} ${candle.indexId} ${candle.startAt}`, candle]),
   );
 }
 
-function recordedOf(model: PastModel, day: Millis): Map<string, Candle> {
+function recordedOf(model: SeriesModel, day: Millis): Map<string, Candle> {
   const records = recordsOf(model, { firstDay: day, days: 1 });
   return new Map([...records.values()].map((candle) => [`${candle.indexType} ${candle.indexId}`, candle]));
 }
@@ -95,7 +93,7 @@ function differences(live: ReturnType<typeof liveTicks>, past: ModelledPast) {
 }
 
 describe('the modelled past', () => {
-  const model = new PastModel(small, SEED);
+  const model = new SeriesModel(small, SEED);
   const day = dayOf(model, DAY);
 
   test('has the series that the engine publishes, and no others', () => {
@@ -111,7 +109,7 @@ describe('the modelled past', () => {
   });
 
   test('is the same whatever was asked before, in whatever portions', () => {
-    const other = new PastModel(small, SEED);
+    const other = new SeriesModel(small, SEED);
     dayOf(other, DAY - 40 * DAY_MS);
     recordedOf(other, DAY + DAY_MS);
     const again = dayOf(other, DAY);
@@ -203,7 +201,11 @@ describe('the modelled past', () => {
         const [first, last] = [Math.min(a, b), Math.min(Math.max(a, b), Math.min(a, b) + 40)];
         const has = (id: string) => id.charCodeAt(0) % 9 === part;
         const span = { firstDay: year + first * DAY_MS, days: last - first + 1 };
-        const some = recordsOf(new PastModel(small, SEED), span, { market: has, asset: has, lx: part === 0 });
+        const some = recordsOf(new SeriesModel(small, SEED), span, {
+          market: has,
+          asset: has,
+          lx: part === 0,
+        });
         for (const [key, candle] of some) expect(candle).toEqual(whole.get(key));
       }),
       { numRuns: 12 },
@@ -248,7 +250,7 @@ describe('the seam with live values', () => {
     { seed: 'other', watched: 0 },
     { seed: 'third', watched: 20 },
   ])('of the small world is within 10 bps and a percent: %o', ({ seed, watched }) => {
-    const model = new PastModel(small, seed);
+    const model = new SeriesModel(small, seed);
     const at = DAY + 777 * SLOT_MS;
     const live = liveTicks('small', seed, at, watched);
     const found = differences(live, modelledInstant(model, at, EVERYTHING));
@@ -263,7 +265,7 @@ describe('the seam with live values', () => {
   test('has the traded volume of a live tick in every slot before it', () => {
     const market = new SimulatedMarket(small, { seed: SEED, faultRate: 0 });
     const at = DAY + 777 * SLOT_MS;
-    const model = new PastModel(small, SEED);
+    const model = new SeriesModel(small, SEED);
     for (const watched of [0, 1]) {
       const live = liveTicks('small', SEED, at + watched * SLOT_MS, watched);
       const { series } = modelledInstant(model, at + watched * SLOT_MS, EVERYTHING);
@@ -277,7 +279,7 @@ describe('the seam with live values', () => {
   // Where few exchanges list a market and most have not moved for minutes, medians and means differ: some in a thousand.
   test('of the full world is within 10 bps for all but some rare markets, and within a percent for all', () => {
     const at = DAY + 1801 * SLOT_MS;
-    const model = new PastModel(buildWorld('full'), SEED);
+    const model = new SeriesModel(buildWorld('full'), SEED);
     const live = liveTicks('full', SEED, at);
     const found = differences(live, modelledInstant(model, at, EVERYTHING));
     expect(found.length).toBeGreaterThan(7000);

@@ -1,6 +1,6 @@
-import { compareIds } from '../../core/id-order.ts';
-import type { SimulatedListing } from '../../sources/simulator/simulated-listing.ts';
-import type { SimulatedMarket } from '../../sources/simulator/simulated-market.ts';
+import { compareIds } from '../../../core/id-order.ts';
+import type { SimulatedListing } from '../simulated-listing.ts';
+import type { SimulatedMarket } from '../simulated-market.ts';
 import { modelledMarket, type ModelledMarket } from './modelled-markets.ts';
 
 /** Those with a qualified listing, each with its listings ascending by exchange, in the order of the world. */

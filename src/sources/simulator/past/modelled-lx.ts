@@ -1,8 +1,8 @@
-import { LX_INDICES } from '../../core/well-known-ids.ts';
-import type { SimulatedListing } from '../../sources/simulator/simulated-listing.ts';
-import type { SimulatedMarket } from '../../sources/simulator/simulated-market.ts';
-import type { SimulatedWorld } from '../../sources/simulator/world.ts';
-import { simulatedLxDefinitions } from '../../sources/simulator/lx-definitions.ts';
+import { LX_INDICES } from '../../../core/well-known-ids.ts';
+import type { SimulatedListing } from '../simulated-listing.ts';
+import type { SimulatedMarket } from '../simulated-market.ts';
+import type { SimulatedWorld } from '../world.ts';
+import { simulatedLxDefinitions } from '../lx-definitions.ts';
 
 /** A liquid index with what it is made from. */
 export interface ModelledLx {

@@ -1,30 +1,13 @@
-import type { Candle } from '../../core/candle.ts';
-import { dayOfTick, SLOT_MS, type Millis, SLOTS_A_DAY } from '../../core/time.ts';
-import { tickVolumeOf } from '../../engine/lx/lx.ts';
-import { addToDay, emptyDay, openDay } from '../../engine/day/ohlcv.ts';
-import { averageDay, lxDay } from '../../engine/day/running-day.ts';
-import type { PastSeries, PastYear } from '../../history/history-store.ts';
+import type { Candle } from '../../../core/candle.ts';
+import { dayOfTick, SLOT_MS, type Millis, SLOTS_A_DAY } from '../../../core/time.ts';
+import { tickVolumeOf } from '../../../engine/lx/lx.ts';
+import { addToDay, emptyDay, openDay } from '../../../engine/day/ohlcv.ts';
+import { averageDay, lxDay } from '../../../engine/day/running-day.ts';
+import type { PastSeries } from '../../../history/history-store.ts';
+import type { ModelledBatch, ModelledPast, Wanted } from '../../past.ts';
 import { LASTING_MEMORY, MOST_POINTS, type BatchMemory } from './batch-memory.ts';
-import { MODELLED, type ModelledColumns, type PastModel, type Wanted } from './past-model.ts';
+import { MODELLED, type ModelledColumns, type SeriesModel } from './series-model.ts';
 import type { SeamBridge } from './seam-bridge.ts';
-
-/** Values of some series in a day. */
-export interface ModelledPast {
-  /** 00:00:00.000Z of the day. */
-  readonly startAt: Millis;
-  readonly series: readonly PastSeries[];
-}
-
-/** A part of a modelled day, small enough to be handed on. */
-export interface ModelledBatch {
-  readonly past?: ModelledPast;
-  /** End-of-day records of its values. */
-  readonly candles?: readonly Candle[];
-  /** End-of-day records without values. */
-  readonly records?: PastYear;
-  /** Values and records in it. */
-  readonly points: number;
-}
 
 export interface DayOptions {
   /** Where the values lie. */
@@ -37,7 +20,7 @@ export interface DayOptions {
 
 /** The wanted series of a day, every 30 seconds up to and with `upTo`. */
 export function* modelledDay(
-  model: PastModel,
+  model: SeriesModel,
   day: Millis,
   upTo: Millis,
   wanted: Wanted,
@@ -68,7 +51,7 @@ export function* modelledDay(
 
 /** The values of the wanted series at one slot. */
 export function modelledInstant(
-  model: PastModel,
+  model: SeriesModel,
   at: Millis,
   wanted: Wanted,
   bridge?: SeamBridge,

@@ -1,27 +1,21 @@
-import { CANDLE_NUMBERS } from '../../core/candle.ts';
-import { DAY_MS, yearStart, type Millis } from '../../core/time.ts';
-import { tickVolumeOf } from '../../engine/lx/lx.ts';
-import { addToDay, emptyDay, openDay, type DayColumns } from '../../engine/day/ohlcv.ts';
-import { roundLxPrice, roundSignificant } from '../../engine/numbers/rounding.ts';
-import { averageDay, lxDay } from '../../engine/day/running-day.ts';
-import type { PastCandles, PastYear } from '../../history/history-store.ts';
-import { usualShareAt } from '../../sources/simulator/day-profile.ts';
+import { CANDLE_NUMBERS } from '../../../core/candle.ts';
+import { DAY_MS, yearStart } from '../../../core/time.ts';
+import { tickVolumeOf } from '../../../engine/lx/lx.ts';
+import { addToDay, emptyDay, openDay, type DayColumns } from '../../../engine/day/ohlcv.ts';
+import { roundLxPrice, roundSignificant } from '../../../engine/numbers/rounding.ts';
+import { averageDay, lxDay } from '../../../engine/day/running-day.ts';
+import type { PastCandles, PastYear } from '../../../history/history-store.ts';
+import type { DaySpan, Wanted } from '../../past.ts';
+import { usualShareAt } from '../day-profile.ts';
 import {
   MODELLED,
   midnightsOf,
   PATH_SLOTS,
   PATH_STEPS_A_DAY,
   type ModelledDays,
-  type PastModel,
-  type Wanted,
-} from './past-model.ts';
+  type SeriesModel,
+} from './series-model.ts';
 import type { SeamBridge } from './seam-bridge.ts';
-
-/** Days in a row of one calendar year. */
-export interface DaySpan {
-  readonly firstDay: Millis;
-  readonly days: number;
-}
 
 /** So many series are handed on together. */
 const SERIES_A_PART = 256;
@@ -37,7 +31,7 @@ const USUAL_SHARES = Float64Array.from({ length: PATH_STEPS_A_DAY + 1 }, (_, ste
  * and day, whatever it is computed with.
  */
 export function* dayRecords(
-  model: PastModel,
+  model: SeriesModel,
   span: DaySpan,
   wanted: Wanted,
   bridge?: SeamBridge,

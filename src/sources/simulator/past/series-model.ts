@@ -1,20 +1,20 @@
-import { maskOf, type IndexType, type SeriesId } from '../../core/index-value.ts';
-import { SLOT_MS, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
-import { WELL_KNOWN_ASSETS } from '../../core/well-known-ids.ts';
-import { METHODOLOGIES, type Methodology } from '../../engine/methodology.ts';
-import { deviationOf } from '../../engine/gwa/rate-equations.ts';
-import { capped, roundLxPrice, roundSignificant } from '../../engine/numbers/rounding.ts';
-import { AMOUNT_DECIMALS } from '../../engine/lx/recorded-trade.ts';
-import { PriceRuns } from '../../sources/simulator/price-runs.ts';
-import { powerOfTen } from '../../sources/simulator/scaled-number.ts';
-import { SimulatedMarket } from '../../sources/simulator/simulated-market.ts';
-import { betweenParts, partsAround, slotInRun, type SlotRun } from '../../sources/simulator/slot-run.ts';
-import { tradedBetweenCuts } from '../../sources/simulator/trade-model.ts';
-import type { SimulatedWorld } from '../../sources/simulator/world.ts';
+import { maskOf, type IndexType, type SeriesId } from '../../../core/index-value.ts';
+import { SLOT_MS, SLOTS_A_DAY, type Millis } from '../../../core/time.ts';
+import { WELL_KNOWN_ASSETS } from '../../../core/well-known-ids.ts';
+import { METHODOLOGIES, type Methodology } from '../../../engine/methodology.ts';
+import { deviationOf } from '../../../engine/gwa/rate-equations.ts';
+import { capped, roundLxPrice, roundSignificant } from '../../../engine/numbers/rounding.ts';
+import { AMOUNT_DECIMALS } from '../../../engine/lx/recorded-trade.ts';
+import { PriceRuns } from '../price-runs.ts';
+import { powerOfTen } from '../scaled-number.ts';
+import { SimulatedMarket } from '../simulated-market.ts';
+import { betweenParts, partsAround, slotInRun, type SlotRun } from '../slot-run.ts';
+import { tradedBetweenCuts } from '../trade-model.ts';
+import type { SimulatedWorld } from '../world.ts';
 import { modelledLx, type ModelledLx } from './modelled-lx.ts';
 import { modelledMarket, ModelledMarkets, type MarketRun, type ModelledMarket } from './modelled-markets.ts';
 import { enter, marketsByAsset, publishedMarkets, reachableAssets } from './published-markets.ts';
-import type { ValuedSeries } from './stored-day.ts';
+import type { ValuedSeries, Wanted } from '../../past.ts';
 
 /** Every modelled value says so. */
 export const MODELLED = maskOf('MODELLED');
@@ -51,15 +51,6 @@ interface Spans {
   readonly quoteVolumes: Map<number, Float64Array>;
 }
 
-/** Which series are wanted. Whatever is wanted with it, a series has the same values. */
-export interface Wanted {
-  readonly market: (marketId: string) => boolean;
-  readonly asset: (assetId: string) => boolean;
-  readonly lx: boolean;
-}
-
-export const EVERYTHING: Wanted = { market: () => true, asset: () => true, lx: true };
-
 /** Over so many markets whatever is wrong with one of them averages out: such an asset is worth its true price. */
 const MANY_MARKETS = 12;
 
@@ -67,7 +58,7 @@ const MANY_MARKETS = 12;
  * Index values of the simulated world at any time, without its tickers: what the engine would have published, had it
  * been running, to within a few basis points. A pure function of world, seed and slot.
  */
-export class PastModel {
+export class SeriesModel {
   readonly #world: SimulatedWorld;
   readonly #market: SimulatedMarket;
   readonly #methodology: Methodology;

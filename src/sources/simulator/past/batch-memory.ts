@@ -1,4 +1,4 @@
-import { SLOTS_A_DAY } from '../../core/time.ts';
+import { SLOTS_A_DAY } from '../../../core/time.ts';
 
 /** A batch has no more values than this, besides what a day of one series may have beyond it. */
 export const MOST_POINTS = 250_000;

@@ -1,18 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { dayRecords } from '../../../../src/app/backfill/day-records.ts';
-import { modelledDay, modelledInstant } from '../../../../src/app/backfill/modelled-day.ts';
-import { EVERYTHING, PastModel } from '../../../../src/app/backfill/past-model.ts';
-import { firstPrices, SeamBridge, type FirstPrice } from '../../../../src/app/backfill/seam-bridge.ts';
-import { maskOf } from '../../../../src/core/index-value.ts';
-import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
-import { candlesIn } from '../../../../src/history/past-candles.ts';
-import { buildWorld } from '../../../../src/sources/simulator/world.ts';
+import { dayRecords } from '../../../../../src/sources/simulator/past/day-records.ts';
+import { modelledDay, modelledInstant } from '../../../../../src/sources/simulator/past/modelled-day.ts';
+import { EVERYTHING, type FirstPrice } from '../../../../../src/sources/past.ts';
+import { SeriesModel } from '../../../../../src/sources/simulator/past/series-model.ts';
+import { firstPrices } from '../../../../../src/app/backfill/first-prices.ts';
+import { SeamBridge } from '../../../../../src/sources/simulator/past/seam-bridge.ts';
+import { maskOf } from '../../../../../src/core/index-value.ts';
+import { DAY_MS, SLOT_MS, type Millis } from '../../../../../src/core/time.ts';
+import { candlesIn } from '../../../../../src/history/past-candles.ts';
+import { buildWorld } from '../../../../../src/sources/simulator/world.ts';
 
 const DAY = Date.parse('2026-10-07T00:00:00Z');
 /** Ten minutes after midnight: the half hour before it reaches into the day before. */
 const FIRST_LIVE = DAY + 20 * SLOT_MS;
 const OFF = { MWA: 0.002, GWA: -0.003, LX: 0.001 };
-const model = new PastModel(buildWorld('small'), 'bridge');
+const model = new SeriesModel(buildWorld('small'), 'bridge');
 const there = modelledInstant(model, FIRST_LIVE, EVERYTHING).series;
 const prices: FirstPrice[] = there.map(({ indexType, indexId, prices: [price = 0] }) => {
   return { indexType, indexId, price: price * (1 + OFF[indexType]) };

@@ -1,0 +1,75 @@
+import type { Market } from '../../../core/market.ts';
+import type { Millis } from '../../../core/time.ts';
+import type { PastYear } from '../../../history/history-store.ts';
+import type {
+  DaySpan,
+  FirstTick,
+  ModelledBatch,
+  ModelledPast,
+  ModelledValuesOptions,
+  PastModel,
+  ValuedSeries,
+  Wanted,
+} from '../../past.ts';
+import type { SimulatedWorld } from '../world.ts';
+import { AlternatingMemory } from './batch-memory.ts';
+import { dayRecords } from './day-records.ts';
+import { modelledDay, modelledInstant } from './modelled-day.ts';
+import { SeamBridge } from './seam-bridge.ts';
+import { SeriesModel } from './series-model.ts';
+
+export interface SimulatedPastInput {
+  readonly world: SimulatedWorld;
+  readonly seed: string;
+}
+
+/** The past of a simulated world. */
+export class SimulatedPast implements PastModel {
+  readonly markets: readonly Market[];
+  readonly #model: SeriesModel;
+  readonly #launched: ReadonlyMap<string, Millis>;
+  readonly #memory = new AlternatingMemory();
+
+  constructor({ world, seed }: SimulatedPastInput) {
+    this.#model = new SeriesModel(world, seed);
+    this.markets = world.reference.markets;
+    this.#launched = new Map(
+      world.assets.map(({ asset, launchedYear }) => [asset.id, Date.UTC(launchedYear, 0)]),
+    );
+  }
+
+  /** From what `PreparedSimulator` says of its past. */
+  static open(input: unknown): SimulatedPast {
+    return new SimulatedPast(input as SimulatedPastInput);
+  }
+
+  launchedAt(assetId: string): Millis {
+    return this.#launched.get(assetId) ?? -Infinity;
+  }
+
+  series(): ValuedSeries[] {
+    return this.#model.series();
+  }
+
+  records(span: DaySpan, wanted: Wanted, firstTick?: FirstTick): Generator<PastYear> {
+    return dayRecords(this.#model, span, wanted, this.#bridgeTo(firstTick));
+  }
+
+  values(
+    day: Millis,
+    upTo: Millis,
+    wanted: Wanted,
+    { firstTick, records = false }: ModelledValuesOptions = {},
+  ): Generator<ModelledBatch> {
+    const bridge = this.#bridgeTo(firstTick);
+    return modelledDay(this.#model, day, upTo, wanted, { memory: this.#memory, bridge, records });
+  }
+
+  instant(at: Millis, wanted: Wanted, firstTick?: FirstTick): ModelledPast {
+    return modelledInstant(this.#model, at, wanted, this.#bridgeTo(firstTick));
+  }
+
+  #bridgeTo(firstTick: FirstTick | undefined): SeamBridge | undefined {
+    return firstTick && new SeamBridge(this.#model, firstTick.at, firstTick.prices);
+  }
+}

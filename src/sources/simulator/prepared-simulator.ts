@@ -1,0 +1,54 @@
+import type { Clock } from '../../core/clock.ts';
+import type { ReferenceContent, ReferenceData } from '../../core/reference-data.ts';
+import type { Millis } from '../../core/time.ts';
+import type { PastInput } from '../past.ts';
+import type { PreparedSource } from '../source-definition.ts';
+import { ListedReference } from './calendar/listed-reference.ts';
+import type { SimulatedPastInput } from './past/simulated-past.ts';
+import { SimulatedMarket } from './simulated-market.ts';
+import { SimulatorSource } from './simulator-source.ts';
+import { buildWorld, type SimulatedWorld } from './world.ts';
+import type { WorldSize } from './world-identity.ts';
+
+export interface SimulatorOptions {
+  readonly world: WorldSize;
+  readonly seed: string;
+  /** 1 is the usual rate of faults, 0 none. */
+  readonly faultRate: number;
+}
+
+/** Builds the world, and its market when that is first needed. */
+export class PreparedSimulator implements PreparedSource {
+  readonly past: PastInput;
+  readonly #world: SimulatedWorld;
+  readonly #options: SimulatorOptions;
+  #market: SimulatedMarket | undefined;
+  #reference: ListedReference | undefined;
+
+  constructor(options: SimulatorOptions) {
+    this.#options = options;
+    this.#world = buildWorld(options.world);
+    const input: SimulatedPastInput = { world: this.#world, seed: options.seed };
+    this.past = { source: 'simulator', input };
+  }
+
+  reference(slot: Millis): ReferenceContent {
+    return this.#listed().at(slot).data;
+  }
+
+  universe(): ReferenceData {
+    return this.#world.reference;
+  }
+
+  open(clock: Clock): SimulatorSource {
+    return new SimulatorSource({ market: this.#made(), reference: this.#listed(), clock });
+  }
+
+  #made(): SimulatedMarket {
+    return (this.#market ??= new SimulatedMarket(this.#world, this.#options));
+  }
+
+  #listed(): ListedReference {
+    return (this.#reference ??= new ListedReference(this.#made()));
+  }
+}
