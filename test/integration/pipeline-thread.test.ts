@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Pipeline, type PipelineHandlers } from '../../src/app/pipeline/pipeline.ts';
 import type { Beginning } from '../../src/app/pipeline/pipeline-messages.ts';
-import { buildWorld, type WorldSize } from '../../src/sources/simulator/world.ts';
+import { buildWorld } from '../../src/sources/simulator/world.ts';
 
 const BEGINNING: Beginning = {
   inputs: { folder: '', keepMs: 0, limitedFolder: '', maxBytes: 0, leaveBytes: 0 },
@@ -16,7 +16,6 @@ function handlersWith(onFailure: PipelineHandlers['onFailure']): PipelineHandler
     onTick: unexpected,
     onShownAgain: unexpected,
     onDerivatives: unexpected,
-    onTraded: unexpected,
     onReference: unexpected,
     onReferenceFailed: unexpected,
     onSetAside: unexpected,
@@ -28,18 +27,22 @@ function handlersWith(onFailure: PipelineHandlers['onFailure']): PipelineHandler
   };
 }
 
-test('the thread builds the world that everybody else uses', async () => {
-  const pipeline = new Pipeline({ world: 'small', seed: 'tidemark', faultRate: 0 });
+test('the thread prepares the source, and tells what its past is modelled from', async () => {
+  const pipeline = new Pipeline({
+    source: 'simulator',
+    options: { world: 'small', seed: 'tidemark', faultRate: 0 },
+  });
   try {
-    expect(await pipeline.world).toEqual(buildWorld('small'));
+    const past = await pipeline.past;
+    expect(past).toEqual({ source: 'simulator', input: { world: buildWorld('small'), seed: 'tidemark' } });
   } finally {
     await pipeline.close();
   }
 });
 
 test('a thread that dies before it is told to begin says so to whoever waits, and to whoever begins', async () => {
-  const pipeline = new Pipeline({ world: 'no such' as WorldSize, seed: 'tidemark', faultRate: 0 });
-  await expect(pipeline.world).rejects.toThrow();
+  const pipeline = new Pipeline({ source: 'simulator', options: { world: 'no such', seed: 'tidemark' } });
+  await expect(pipeline.past).rejects.toThrow();
   const failures: Error[] = [];
   pipeline.begin(
     BEGINNING,

@@ -217,7 +217,7 @@ async function startMarket(
   { folder, disk, lifecycle, metrics, readiness, health }: MarketSurroundings,
 ) {
   const { settings, wallClock, log } = input;
-  const { seed, speed } = settings;
+  const { speed } = settings;
   const bus = new InProcessBus<MarketTopics>({ retained: RETAINED_TOPICS });
   lifecycle.started('bus', () => bus.close());
   const quarantine = quarantineOf(folder, (taken) => health.setAside(taken));
@@ -252,8 +252,8 @@ async function startMarket(
     await pipeline.close();
     stop.abort();
   });
-  const opened = Promise.all([pipeline.world, opening, openingContracts]);
-  const [world, history, { book, file }] = await unlessStopped(opened, input.stop);
+  const opened = Promise.all([pipeline.past, opening, openingContracts]);
+  const [past, history, { book, file }] = await unlessStopped(opened, input.stop);
   const last = await lastTickOf(history);
   const { lastTick } = history.summary;
   const goesOnAt = goesOnFrom(last?.at, lastTick, new FileInputReader(inputs.folder).newest());
@@ -272,7 +272,7 @@ async function startMarket(
     history,
     marketClock,
     metrics,
-    past: { source: settings.source, input: { world, seed } },
+    past,
     mostFilledBytes: disk.mostFilledBytes,
   });
   lifecycle.started('back-fill', () => backfill.close());
@@ -314,8 +314,6 @@ async function startMarket(
       onForgotten: () =>
         log.warn('the catalogue has changed since the last tick: indices start without their memory'),
       onDerivatives: (refresh) => derivatives.publish(refresh),
-      // The version says it too, from its first refresh on.
-      onTraded: () => undefined,
       onReference: (news) => void bus.publish('reference', news),
       onSetAside: (taken) => health.setAside(taken),
       onReferenceFailed: (error) =>

@@ -1,19 +1,20 @@
 import type { ScaledTime } from '../../core/clock.ts';
 import type { Millis } from '../../core/time.ts';
 import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
-import type { ListingKey } from '../../core/listing-key.ts';
 import type { ArrivedTrades } from '../../latest/market-topics.ts';
 import type { QuarantinedFile } from '../../disk/quarantine.ts';
 import type { ReferenceNews } from '../../reference/versions/reference-news.ts';
-import type { SimulatedWorld, WorldSize } from '../../sources/simulator/world.ts';
+import type { PastInput } from '../../sources/past.ts';
+import type { SourceOptions } from '../../sources/source-definition.ts';
+import type { SourceName } from '../../sources/table.ts';
 import type { RecordingEvent } from './input-recorder.ts';
 import type { PreparedTick, ShownTick, StoredTick } from './tick-loop.ts';
 
 /** What the pipeline's thread is started with, before anything in the data directory is touched. */
 export interface PipelineInput {
-  readonly world: WorldSize;
-  readonly seed: string;
-  readonly faultRate: number;
+  readonly source: SourceName;
+  /** Settings that the source may read. */
+  readonly options: SourceOptions;
 }
 
 /** Where inputs are recorded and for how long. */
@@ -42,8 +43,8 @@ export interface Beginning {
 
 /** From the pipeline's thread to the one that serves. Buffers are handed over, not copied. */
 export type FromPipeline =
-  /** Comes first. It is built in this thread alone, because it is what takes longest to prepare. */
-  | { readonly kind: 'world'; readonly world: SimulatedWorld }
+  /** Comes first: the source is prepared in this thread alone, because that takes longest. */
+  | { readonly kind: 'prepared'; readonly past: PastInput | undefined }
   /** Comes before the first refresh that names the version. */
   | { readonly kind: 'reference'; readonly news: ReferenceNews }
   /** A file was copied to quarantine. */
@@ -53,8 +54,6 @@ export type FromPipeline =
   | { readonly kind: 'shown-again'; readonly tick: ShownTick }
   | { readonly kind: 'forgotten' }
   | { readonly kind: 'derivatives'; readonly refresh: DerivativeRefresh }
-  /** Comes before the first tick: the listings that deliver single trades. */
-  | { readonly kind: 'traded'; readonly listings: readonly ListingKey[] }
   | { readonly kind: 'trades'; readonly arrived: ArrivedTrades }
   | { readonly kind: 'skipped'; readonly at: Millis }
   | { readonly kind: 'inputs'; readonly event: RecordingEvent };

@@ -1,21 +1,18 @@
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { marketClockOf, type Clock } from '../../core/clock.ts';
+import { marketClockOf, type Clock, type MarketClock } from '../../core/clock.ts';
 import { CUT_OFF_MS, SLOT_MS, slotAtOrBefore, type Millis } from '../../core/time.ts';
-import type { ReferenceContent } from '../../core/reference-data.ts';
 import { DiskBudget } from '../../history/inputs/disk-room.ts';
 import { FileInputStore } from '../../history/inputs/file-input-store.ts';
 import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
 import { DerivativeSheet } from '../../latest/derivative-sheet.ts';
 import { MarketCapSheet } from '../../latest/market-cap-sheet.ts';
 import { ReferenceLog } from '../../reference/versions/reference-log.ts';
-import { SimulatedMarket } from '../../sources/simulator/simulated-market.ts';
-import { SimulatorSource } from '../../sources/simulator/simulator-source.ts';
-import { buildWorld, type SimulatedWorld } from '../../sources/simulator/world.ts';
+import type { Source } from '../../sources/source.ts';
+import { SOURCES } from '../../sources/table.ts';
 import { engineReference } from './engine-version.ts';
 import { IndexComputer } from './index-computer.ts';
 import { InputRecorder, type RecordingEvent } from './input-recorder.ts';
-import { simulatedLxDefinitions } from '../../sources/simulator/lx-definitions.ts';
 import {
   buffersOf,
   shownBuffersOf,
@@ -27,7 +24,7 @@ import {
 } from './pipeline-messages.ts';
 import { quarantineOf } from '../directory/open-history.ts';
 import { isTemporaryName } from '../directory/temporary-name.ts';
-import { TickLoop, type PreparedTick, type ShownTick } from './tick-loop.ts';
+import { TickLoop, type PreparedTick, type ShownTick, type StoredTick } from './tick-loop.ts';
 import { VersionKeeper } from './version-keeper.ts';
 
 /** Where less is left on the disk, inputs are no longer recorded: history, which goes on, keeps 200 MiB for itself. */
@@ -89,25 +86,13 @@ class Acknowledgements {
   }
 }
 
-/** What values depend on in the simulated world, besides its ticks. */
-function announcedBy(world: SimulatedWorld, market: SimulatedMarket): ReferenceContent {
-  const traded = market.exchanges.flatMap((exchange) => market.listingsWithTrades(exchange));
-  return {
-    ...world.reference,
-    lx: simulatedLxDefinitions(world.reference, market),
-    traded: traded.map(({ exchangeId, marketId }) => ({ exchangeId, marketId })),
-  };
-}
-
 /** The thread in which sources are read, indices computed and everything is prepared. */
 async function main(input: PipelineInput): Promise<void> {
   const begun = beginning();
   const stop = new AbortController();
   const acknowledgements = new Acknowledgements();
-  const world = buildWorld(input.world);
-  say({ kind: 'world', world });
-  const market = new SimulatedMarket(world, { seed: input.seed, faultRate: input.faultRate });
-  const announced = announcedBy(world, market);
+  const prepared = await SOURCES[input.source].prepare(input.options);
+  say({ kind: 'prepared', past: prepared.past });
   parentPort?.on('message', (message: ToPipeline) => {
     if (message.kind === 'stop') stop.abort();
     else if (message.kind === 'published') acknowledgements.acknowledge(message.at, message.stored);
@@ -119,17 +104,18 @@ async function main(input: PipelineInput): Promise<void> {
   const clock = marketClockOf(pace);
   // However long the start takes, a world begins where it was told to.
   if (pace) clock.hold(pace.startAt);
-  const source = new SimulatorSource({ market, clock });
+  const source = prepared.open(clock);
   const quarantine = quarantineOf(dirname(referenceFile), (taken) => say({ kind: 'set-aside', taken }));
   const store = await ReferenceLog.open(referenceFile, (reason) => quarantine.copy(referenceFile, reason));
+  const first = Math.max(slotAtOrBefore(clock.now()), known + SLOT_MS);
   const versions = await VersionKeeper.begin(
     {
       store,
       tell: (news) => say({ kind: 'reference', news }),
       onFailure: (error) => say({ kind: 'reference-failed', error }),
     },
-    announced,
-    Math.max(slotAtOrBefore(clock.now()), known + SLOT_MS),
+    source.reference(first),
+    first,
   );
   const referenceOf = (hash: string) => {
     const data = store.named(hash);
@@ -151,17 +137,31 @@ async function main(input: PipelineInput): Promise<void> {
     traded: (arrived) => say({ kind: 'trades', arrived }),
     lastPublished: known,
   });
-  say({ kind: 'traded', listings: announced.traded });
   await untilPublished(known, clock, stop.signal);
-  const { slot, events, usdBefore } = source.lastPassed(known);
-  if (!computer.remembers) computer.assume(usdBefore);
-  if (slot > known) await loop.publishPassed(slot, events);
-  else {
-    if (last && computer.remembers) showAgain(loop.prepareAgain(last, events));
-    await loop.showDerivatives(slot, events);
-  }
-  clock.hold(slot + SLOT_MS);
+  await showFirst(source, loop, computer, { last, known, clock });
   await loop.run(stop.signal);
+}
+
+/** So that a first request finds something: the last slot that has passed, where the source knows it, or the stored one. */
+async function showFirst(
+  source: Source,
+  loop: TickLoop,
+  computer: IndexComputer,
+  {
+    last,
+    known,
+    clock,
+  }: { readonly last: StoredTick | undefined; readonly known: Millis; readonly clock: MarketClock },
+): Promise<void> {
+  const passed = source.lastPassed?.(known);
+  if (passed && !computer.remembers) computer.assume(passed.usdBefore);
+  if (passed && passed.slot > known) await loop.publishPassed(passed.slot, passed.events);
+  else {
+    const events = passed?.events ?? [];
+    if (last && computer.remembers) showAgain(loop.prepareAgain(last, events));
+    if (passed) await loop.showDerivatives(passed.slot, events);
+  }
+  if (passed) clock.hold(passed.slot + SLOT_MS);
 }
 
 /**

@@ -3,11 +3,11 @@ import type { Millis } from '../../core/time.ts';
 import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
 import { compiledUrl } from '../../threads/compiled-url.ts';
 import type { RecordingEvent } from './input-recorder.ts';
-import type { ListingKey } from '../../core/listing-key.ts';
 import type { QuarantinedFile } from '../../disk/quarantine.ts';
 import type { ReferenceNews } from '../../reference/versions/reference-news.ts';
 import type { ArrivedTrades } from '../../latest/market-topics.ts';
-import type { SimulatedWorld } from '../../sources/simulator/world.ts';
+import type { PastInput } from '../../sources/past.ts';
+import { SOURCES } from '../../sources/table.ts';
 import type { Beginning, FromPipeline, PipelineInput, ToPipeline } from './pipeline-messages.ts';
 import type { Settings } from '../config/settings.ts';
 import type { PreparedTick, ShownTick } from './tick-loop.ts';
@@ -19,8 +19,6 @@ export interface PipelineHandlers {
   readonly onShownAgain: (tick: ShownTick) => void;
   /** Resolves when the derivatives of a slot are shown, or will not be. */
   readonly onDerivatives: (refresh: DerivativeRefresh) => Promise<void>;
-  /** Comes once, before the first tick: the listings that deliver single trades. */
-  readonly onTraded: (listings: readonly ListingKey[]) => void;
   /** Comes before the first refresh that names the version. */
   readonly onReference: (news: ReferenceNews) => void;
   /** A doubtful file of reference data was copied to quarantine. */
@@ -37,8 +35,10 @@ export interface PipelineHandlers {
 }
 
 /** As early as settings are known: nothing takes longer to get ready. */
-export function startPipeline({ world, seed, faultRate }: Settings): Pipeline {
-  return new Pipeline({ world, seed, faultRate });
+export function startPipeline(settings: Settings): Pipeline {
+  const { source } = settings;
+  const known = SOURCES[source].settings.map((name) => [name, settings[name]] as const);
+  return new Pipeline({ source, options: Object.fromEntries(known) });
 }
 
 /**
@@ -46,22 +46,22 @@ export function startPipeline({ world, seed, faultRate }: Settings): Pipeline {
  * itself while the rest of the service is loaded and history is opened.
  */
 export class Pipeline {
-  /** Who exists and what is listed where. Rejects where the thread fails before it knows. */
-  readonly world: Promise<SimulatedWorld>;
+  /** What the source's past is modelled from, where it has one. Rejects where the thread fails before it is prepared. */
+  readonly past: Promise<PastInput | undefined>;
   readonly #worker: Worker;
   #handlers: PipelineHandlers | undefined;
   #failure: Error | undefined;
   #closing = false;
-  #worldBuilt!: (world: SimulatedWorld) => void;
-  #worldFailed!: (error: Error) => void;
+  #prepared!: (past: PastInput | undefined) => void;
+  #unprepared!: (error: Error) => void;
 
   constructor(input: PipelineInput) {
-    this.world = new Promise((resolve, reject) => {
-      this.#worldBuilt = resolve;
-      this.#worldFailed = reject;
+    this.past = new Promise((resolve, reject) => {
+      this.#prepared = resolve;
+      this.#unprepared = reject;
     });
     // Whoever waits for it hears of a failure; a start that failed elsewhere has nobody who waits.
-    this.world.catch(() => undefined);
+    this.past.catch(() => undefined);
     this.#worker = new Worker(compiledUrl('pipeline-worker', import.meta.url), { workerData: input });
     this.#worker.on('message', (message: FromPipeline) => this.#hear(message));
     this.#worker.on('error', (error: Error) => this.#fail(error));
@@ -88,17 +88,17 @@ export class Pipeline {
   #fail(error: Error): void {
     if (this.#closing || this.#failure) return;
     this.#failure = error;
-    this.#worldFailed(error);
+    this.#unprepared(error);
     this.#handlers?.onFailure(error);
   }
 
   #hear(message: FromPipeline): void {
     if (this.#closing) return;
-    if (message.kind === 'world') this.#worldBuilt(message.world);
+    if (message.kind === 'prepared') this.#prepared(message.past);
     else if (this.#handlers) this.#handOn(message, this.#handlers);
   }
 
-  #handOn(message: Exclude<FromPipeline, { kind: 'world' }>, handlers: PipelineHandlers): void {
+  #handOn(message: Exclude<FromPipeline, { kind: 'prepared' }>, handlers: PipelineHandlers): void {
     if (message.kind === 'inputs') handlers.onInputs(message.event);
     else if (message.kind === 'reference') handlers.onReference(message.news);
     else if (message.kind === 'set-aside') handlers.onSetAside(message.taken);
@@ -112,8 +112,7 @@ export class Pipeline {
         () => this.#say({ kind: 'derivatives-published', at: refresh.at }),
         (error: unknown) => this.#fail(error as Error),
       );
-    } else if (message.kind === 'traded') handlers.onTraded(message.listings);
-    else if (message.kind === 'trades') handlers.onTrades(message.arrived);
+    } else if (message.kind === 'trades') handlers.onTrades(message.arrived);
     else {
       const { tick } = message;
       handlers.onTick(tick).then(
