@@ -1,9 +1,10 @@
 import type { Clock } from '../core/clock.ts';
+import type { ReferenceContent } from '../core/reference-data.ts';
 import { CUT_OFF_MS, MINUTE_MS, SECOND_MS, slotAfter, SLOT_MS, type Millis } from '../core/time.ts';
 import type { Feed, Feeds } from './feeds.ts';
 import { FeedHealth } from './feed-health.ts';
 import { HandedOn } from './handed-on.ts';
-import type { Batch, ExchangeHealth, ReferenceAnnouncement, SourceEvent } from './source.ts';
+import type { Batch, ExchangeHealth, ReferenceAnnouncement, Source, SourceEvent } from './source.ts';
 
 export interface MergedFeedsOptions {
   readonly feeds: Feeds;
@@ -41,14 +42,15 @@ const ARRIVALS_STEP_MS = SECOND_MS;
 const REFERENCE_STEP_MS = SLOT_MS - 1;
 
 /**
- * The one sequence that the feeds of a source make, with its watermarks. Exchanges are read one after the other before
+ * Feeds as a source: the one sequence that they make, with its watermarks. Exchanges are read one after the other before
  * each slot, each at its own time; arrivals are handed on within a second. `receivedAt` is the planned instant, so that a
  * busy machine changes nothing in the data. Slots that passed while the machine slept get no watermark.
  *
  * The clock may be set at any moment. A slot whose watermark came in time is never delivered again, and no arrival twice.
  * Where the clock was set forward and then back, the sequence goes on from the slots that it had passed over.
  */
-export class MergedFeeds {
+export class MergedFeeds implements Source {
+  readonly name: string;
   readonly #feeds: Feeds;
   readonly #clock: Clock;
   readonly #mostLagMs: Millis;
@@ -59,11 +61,16 @@ export class MergedFeeds {
   #passed: Millis | undefined;
 
   constructor({ feeds, clock, mostLagMs = 10 * MINUTE_MS }: MergedFeedsOptions) {
+    this.name = feeds.name;
     this.#feeds = feeds;
     this.#clock = clock;
     this.#mostLagMs = mostLagMs;
     this.#steps = stepsOf(feeds.feeds);
     this.#health = new FeedHealth(feeds.feeds.map(({ exchangeId }) => exchangeId));
+  }
+
+  reference(slot: Millis): ReferenceContent {
+    return this.#feeds.referenceAt(slot).data;
   }
 
   health(): ReadonlyMap<string, ExchangeHealth> {

@@ -41,7 +41,7 @@ export class SimulatorSource implements Source {
   }
 
   reference(slot: Millis): ReferenceContent {
-    return this.#feeds.referenceAt(slot).data;
+    return this.#merged.reference(slot);
   }
 
   events(signal: AbortSignal): AsyncGenerator<SourceEvent, void, undefined> {

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import type { Clock } from '../../src/core/clock.ts';
+import type { ReferenceContent } from '../../src/core/reference-data.ts';
+import type { ExchangeTick } from '../../src/core/tick.ts';
+import type { Millis } from '../../src/core/time.ts';
+import type { Feed, Feeds, Reading, ReferenceSince } from '../../src/sources/feeds.ts';
+import { MergedFeeds } from '../../src/sources/merged-feeds.ts';
+import type { Batch, TickBatch, TradeBatch } from '../../src/sources/source.ts';
+import type { PreparedSource, SourceDefinition } from '../../src/sources/source-definition.ts';
+
+/** A line of the file. Reference data come first; `from` is the slot from which on they count. */
+export type FileLine =
+  | { readonly kind: 'reference'; readonly from: Millis; readonly data: ReferenceContent }
+  | TickBatch
+  | TradeBatch
+  /** The exchange does not answer from one instant up to, but without, another. */
+  | { readonly kind: 'silence'; readonly exchangeId: string; readonly from: Millis; readonly to: Millis };
+
+const BEFORE_SLOT_MS = 4000;
+
+/** The smallest source there is: ticks and trades from a file of JSON lines, ascending by time. */
+export class FileFeeds implements Feeds {
+  readonly name = 'file';
+  readonly feeds: readonly Feed[];
+  readonly #lines: readonly FileLine[];
+
+  constructor(lines: readonly FileLine[]) {
+    this.#lines = lines;
+    const ids = new Set(lines.flatMap((line) => (line.kind === 'ticks' ? [line.exchangeId] : [])));
+    this.feeds = [...ids].map((exchangeId) => ({
+      exchangeId,
+      beforeSlotMs: BEFORE_SLOT_MS,
+      read: (slot, since) => this.#read(exchangeId, slot - BEFORE_SLOT_MS, since),
+    }));
+  }
+
+  static read(path: string): FileFeeds {
+    const lines = readFileSync(path, 'utf8').trim().split('\n');
+    return new FileFeeds(lines.map((line) => JSON.parse(line) as FileLine));
+  }
+
+  arrivals(after: Millis, at: Millis): Batch[] {
+    return this.#lines.flatMap((line) =>
+      line.kind === 'trades' && line.receivedAt > after && line.receivedAt <= at
+        ? [{ ...line, receivedAt: at }]
+        : [],
+    );
+  }
+
+  referenceAt(slot: Millis): ReferenceSince {
+    const all = this.#lines.flatMap((line) => (line.kind === 'reference' ? [line] : []));
+    const found = all.findLast(({ from }) => from <= slot) ?? all[0];
+    if (!found) throw new Error('the file has no reference data');
+    return { since: found.from, data: found.data };
+  }
+
+  /** What the exchange has shown since the last reading, each market as it was last. */
+  #read(exchangeId: string, at: Millis, since: Millis): Reading {
+    const isSilent = this.#lines.some(
+      (line) => line.kind === 'silence' && line.exchangeId === exchangeId && line.from <= at && at < line.to,
+    );
+    if (isSilent) return { batches: [], failed: true };
+    const ticks = new Map<string, ExchangeTick>();
+    for (const line of this.#lines) {
+      if (line.kind !== 'ticks' || line.exchangeId !== exchangeId) continue;
+      if (line.receivedAt > since && line.receivedAt <= at)
+        for (const tick of line.ticks) ticks.set(tick.marketId, tick);
+    }
+    if (ticks.size === 0) return { batches: [] };
+    return { batches: [{ kind: 'ticks', exchangeId, receivedAt: at, ticks: [...ticks.values()] }] };
+  }
+}
+
+/** As a line of the table would have it. It has no past. */
+export const FILE_SOURCE: SourceDefinition = {
+  name: 'file',
+  description: 'a file of ticks and trades',
+  simulated: true,
+  settings: ['file'],
+  identity: ({ file }) => ({ file: String(file) }),
+  readIdentity: ({ file }) => (typeof file === 'string' ? { file } : undefined),
+  outdated: () => undefined,
+  prepare: ({ file }) => Promise.resolve(preparedFile(FileFeeds.read(String(file)))),
+};
+
+function preparedFile(feeds: FileFeeds): PreparedSource {
+  return {
+    reference: (slot) => feeds.referenceAt(slot).data,
+    universe: () => feeds.referenceAt(Infinity).data,
+    open: (clock: Clock) => new MergedFeeds({ feeds, clock }),
+  };
+}
