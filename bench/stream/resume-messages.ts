@@ -5,6 +5,8 @@ export type ToReaders =
       readonly port: number;
       readonly token: string;
       readonly since: string;
+      /** When the storm began: every resume has the same ticks until then. */
+      readonly until: number;
       /** The indices that each client resumes. */
       readonly clients: readonly (readonly string[])[];
     }
@@ -19,8 +21,10 @@ export type FromReaders =
 export interface Resumed {
   /** Until the last client had everything. */
   readonly ms: number;
-  /** Resumes of which every tick came. */
+  /** Resumes of which every tick came: as many as of any other. */
   readonly complete: number;
+  /** Ticks of a complete one. */
+  readonly ticksEach: number;
   readonly ticks: number;
   /** Ticks that came twice or out of their order. */
   readonly disordered: number;

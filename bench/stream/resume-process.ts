@@ -14,16 +14,22 @@ process.on('message', (message: ToReaders) => {
 });
 
 /** Everybody at the same moment; says what came of it when the last is done or gone. */
-function resume({ port, token, since, clients }: Extract<ToReaders, { kind: 'resume' }>): void {
+function resume({ port, token, since, until, clients }: Extract<ToReaders, { kind: 'resume' }>): void {
   const startedAt = performance.now();
   let left = clients.length;
-  let [complete, ticks, disordered, cut] = [0, 0, 0, 0];
+  let [ticks, disordered, cut] = [0, 0, 0];
+  /** Of each resume. */
+  const missed: number[] = [];
   const done = () => {
-    if (--left === 0)
-      say({ kind: 'resumed', ms: performance.now() - startedAt, complete, ticks, disordered, cut });
+    if (--left > 0) return;
+    const ms = performance.now() - startedAt;
+    const ticksEach = Math.max(...missed);
+    const complete = missed.filter((count) => count === ticksEach).length;
+    say({ kind: 'resumed', ms, complete, ticksEach, ticks, disordered, cut });
   };
   for (const indexIds of clients) {
     const newest = new Map<number, number>();
+    const counts = new Map<number, number>();
     let isDone = false;
     readTicks({
       port,
@@ -37,11 +43,12 @@ function resume({ port, token, since, clients }: Extract<ToReaders, { kind: 'res
         ticks++;
         if (at <= (newest.get(index) ?? 0)) disordered++;
         newest.set(index, at);
+        if (at <= until) counts.set(index, (counts.get(index) ?? 0) + 1);
       },
       other: (text) => {
         if (isDone || !text.includes(`"requestId":"${READY}"`)) return;
         isDone = true;
-        complete += newest.size;
+        missed.push(...counts.values());
         done();
       },
       ended: () => {

@@ -5,7 +5,9 @@ import { Agent, get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { HOUR_MS, SLOT_MS } from '../../src/core/time.ts';
+import { cpuMsOf } from '../support/cpu-meter.ts';
 import { filledDirectory } from '../support/filled-directory.ts';
+import { metricsOf } from '../support/metrics.ts';
 import { residentMemoryOf } from '../support/resident-memory.ts';
 import { startServiceProcess, tokenRequestBody, type ServiceProcess } from '../support/service-process.ts';
 import { quantile } from '../support/statistics.ts';
@@ -24,7 +26,7 @@ export interface StormOptions {
   readonly clients: number;
   readonly bystanders: number;
   readonly world: string;
-  /** A data directory that has two days already; without it one is filled, which takes minutes. */
+  /** A data directory that stays, filled in where it is not; without it another is, which takes minutes. */
   readonly folder?: string | undefined;
   /** Flags for Node. */
   readonly nodeFlags?: readonly string[];
@@ -35,12 +37,27 @@ export interface ResumeStorm extends Resumed {
   /** The latest of the bystanders' ticks, and how many fell into the storm. */
   readonly othersLastMs: number;
   readonly othersTicks: number;
+  /** The latest of those before it. */
+  readonly othersAloneMs: number;
   /** Messages that bystanders did not get, by the tick of which most came. */
   readonly othersLost: number;
   readonly restAloneP99Ms: number;
   readonly restP99Ms: number;
   readonly restMostMs: number;
   readonly memoryMb: number;
+  /** Of the serving thread. */
+  readonly loopDelayP99Ms: number;
+  readonly loopDelayMostMs: number;
+  readonly cpuMs: StormCpu;
+}
+
+/** CPU time of the storm: the service with all its threads, its serving thread alone, and the bench's own processes. */
+export interface StormCpu {
+  readonly service: number;
+  readonly servingThread: number;
+  readonly resuming: number;
+  readonly bystanders: number;
+  readonly probe: number;
 }
 
 /**
@@ -49,7 +66,7 @@ export interface ResumeStorm extends Resumed {
  */
 export async function resumeStorm(options: StormOptions): Promise<ResumeStorm> {
   const world = ['--world', options.world];
-  const folder = options.folder ?? (await filledDirectory(FILLED_DAYS, world));
+  const folder = await filledDirectory(FILLED_DAYS, world, options.folder);
   const service = await startServiceProcess({ folder, flags: world, nodeFlags: options.nodeFlags ?? [] });
   try {
     return await storm(service, options);
@@ -70,14 +87,23 @@ async function storm(service: ServiceProcess, options: StormOptions): Promise<Re
   const alone = await probe();
   await delay(ALONE_MS);
   const aloneMs = await alone.stop();
+  await metricsOf(service.baseUrl); // The loop's delay is measured from one reading to the next.
+  const cpu = () => cpuOf(service.pid, resuming.pid!, bystanders.pid!);
+  const cpuBefore = cpu();
   const startedAt = Date.now();
   const beside = await probe();
   const memory = new MemoryProbe(service.pid);
   const since = new Date(startedAt - 24 * HOUR_MS + SLOT_MS).toISOString();
-  const resumed = await ask(resuming, { kind: 'resume', port, token, since, clients }, 'resumed');
+  const resumed = await ask(
+    resuming,
+    { kind: 'resume', port, token, since, until: startedAt, clients },
+    'resumed',
+  );
   // The last tick that was due before the end comes a moment after it.
   const endedAt = Date.now();
+  const cpuMs = spent(cpuBefore, cpu());
   const [restMs, memoryMb] = [await beside.stop(), memory.stop()];
+  const metrics = await metricsOf(service.baseUrl);
   await delay(SLOT_MS / 10);
   const { ticks } = await ask(bystanders, { kind: 'tell' }, 'seen');
   for (const child of [bystanders, resuming]) await end(child);
@@ -88,11 +114,35 @@ async function storm(service: ServiceProcess, options: StormOptions): Promise<Re
     resumes: options.clients * RESUMES_A_CLIENT,
     othersLastMs: Math.max(...during.map(({ lastMs }) => lastMs)),
     othersTicks: during.length,
+    othersAloneMs: Math.max(...ticks.filter(({ at }) => at <= startedAt).map(({ lastMs }) => lastMs)),
     othersLost: during.reduce((sum, { messages }) => sum + most - messages, 0),
     restAloneP99Ms: quantile(aloneMs, 0.99),
     restP99Ms: quantile(restMs, 0.99),
     restMostMs: Math.max(...restMs),
     memoryMb,
+    loopDelayP99Ms: (metrics.get('nodejs_eventloop_lag_p99_seconds') ?? Number.NaN) * 1000,
+    loopDelayMostMs: (metrics.get('nodejs_eventloop_lag_max_seconds') ?? Number.NaN) * 1000,
+    cpuMs,
+  };
+}
+
+function cpuOf(service: number, resuming: number, bystanders: number): StormCpu {
+  return {
+    service: cpuMsOf(service),
+    servingThread: cpuMsOf(service, service),
+    resuming: cpuMsOf(resuming),
+    bystanders: cpuMsOf(bystanders),
+    probe: cpuMsOf(process.pid),
+  };
+}
+
+function spent(before: StormCpu, after: StormCpu): StormCpu {
+  return {
+    service: after.service - before.service,
+    servingThread: after.servingThread - before.servingThread,
+    resuming: after.resuming - before.resuming,
+    bystanders: after.bystanders - before.bystanders,
+    probe: after.probe - before.probe,
   };
 }
 

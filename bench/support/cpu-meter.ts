@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 /** The kernel counts CPU time for user space in hundredths of a second, on every architecture that Node runs on. */
 const MS_PER_TICK = 10;
 
-/** CPU time that a process has used so far, all its threads together, in milliseconds. Linux only. */
-export function cpuMsOf(pid: number): number {
-  const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+/** CPU time that a process has used so far, all its threads together or one of them, in milliseconds. Linux only. */
+export function cpuMsOf(pid: number, thread?: number): number {
+  const folder = thread === undefined ? `/proc/${pid}` : `/proc/${pid}/task/${thread}`;
+  const text = readFileSync(`${folder}/stat`, 'latin1');
   // The command's name, in parentheses, may hold anything; what follows it does not.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
