@@ -15,6 +15,7 @@ import type { FromReaders, Resumed, ToReaders } from './resume-messages.ts';
 
 const RESUMES_A_CLIENT = 8;
 const PROBE_EVERY_MS = 25;
+const NEW_CONNECTION_EVERY_MS = 100;
 const MEMORY_EVERY_MS = 100;
 /** Those who resume begin so long before a slot, so that its tick finds them at it. */
 const BEFORE_SLOT_MS = 2000;
@@ -44,6 +45,9 @@ export interface ResumeStorm extends Resumed {
   readonly restAloneP99Ms: number;
   readonly restP99Ms: number;
   readonly restMostMs: number;
+  /** The same where each request comes on a connection of its own, which waits behind those that come at once. */
+  readonly restNewP99Ms: number;
+  readonly restNewMostMs: number;
   readonly memoryMb: number;
   /** Of the serving thread. */
   readonly loopDelayP99Ms: number;
@@ -82,7 +86,7 @@ async function storm(service: ServiceProcess, options: StormOptions): Promise<Re
   const { port } = service;
   await ask(bystanders, { kind: 'watch', port, token, clients: options.bystanders }, 'watching');
   const clients = await choices(service, options.clients);
-  const probe = () => RestProbe.start(service, clients[0]![0]!);
+  const probe = (keepAlive = true) => RestProbe.start(service, clients[0]![0]!, keepAlive);
   await delay(nextSlot(Date.now() + BEFORE_SLOT_MS + ALONE_MS) - BEFORE_SLOT_MS - ALONE_MS - Date.now());
   const alone = await probe();
   await delay(ALONE_MS);
@@ -91,7 +95,7 @@ async function storm(service: ServiceProcess, options: StormOptions): Promise<Re
   const cpu = () => cpuOf(service.pid, resuming.pid!, bystanders.pid!);
   const cpuBefore = cpu();
   const startedAt = Date.now();
-  const beside = await probe();
+  const [beside, besideAnew] = [await probe(), await probe(false)];
   const memory = new MemoryProbe(service.pid);
   const since = new Date(startedAt - 24 * HOUR_MS + SLOT_MS).toISOString();
   const resumed = await ask(
@@ -102,7 +106,7 @@ async function storm(service: ServiceProcess, options: StormOptions): Promise<Re
   // The last tick that was due before the end comes a moment after it.
   const endedAt = Date.now();
   const cpuMs = spent(cpuBefore, cpu());
-  const [restMs, memoryMb] = [await beside.stop(), memory.stop()];
+  const [restMs, restNewMs, memoryMb] = [await beside.stop(), await besideAnew.stop(), memory.stop()];
   const metrics = await metricsOf(service.baseUrl);
   await delay(SLOT_MS / 10);
   const { ticks } = await ask(bystanders, { kind: 'tell' }, 'seen');
@@ -119,6 +123,8 @@ async function storm(service: ServiceProcess, options: StormOptions): Promise<Re
     restAloneP99Ms: quantile(aloneMs, 0.99),
     restP99Ms: quantile(restMs, 0.99),
     restMostMs: Math.max(...restMs),
+    restNewP99Ms: quantile(restNewMs, 0.99),
+    restNewMostMs: Math.max(...restNewMs),
     memoryMb,
     loopDelayP99Ms: (metrics.get('nodejs_eventloop_lag_p99_seconds') ?? Number.NaN) * 1000,
     loopDelayMostMs: (metrics.get('nodejs_eventloop_lag_max_seconds') ?? Number.NaN) * 1000,
@@ -180,15 +186,17 @@ async function tokenFor({ baseUrl, wsUrl }: ServiceProcess): Promise<string> {
 class RestProbe {
   readonly #latencies: number[] = [];
   readonly #asked: Promise<void>[] = [];
-  readonly #agent = new Agent({ keepAlive: true });
+  readonly #agent: Agent;
   readonly #timer: NodeJS.Timeout;
   #dueAt = performance.now();
 
-  static async start(service: ServiceProcess, indexId: string): Promise<RestProbe> {
-    return new RestProbe(service, await service.token(), indexId);
+  static async start(service: ServiceProcess, indexId: string, keepAlive: boolean): Promise<RestProbe> {
+    return new RestProbe(service, await service.token(), indexId, keepAlive);
   }
 
-  private constructor({ host, port }: ServiceProcess, token: string, indexId: string) {
+  private constructor({ host, port }: ServiceProcess, token: string, indexId: string, keepAlive: boolean) {
+    this.#agent = new Agent({ keepAlive });
+    const everyMs = keepAlive ? PROBE_EVERY_MS : NEW_CONNECTION_EVERY_MS;
     const headers = { authorization: `Bearer ${token}` };
     const path = `/v3/index-ticker?indexId=${indexId}&timestamp=${new Date().toISOString()}&size=100`;
     const send = (dueAt: number) =>
@@ -203,8 +211,7 @@ class RestProbe {
         request.on('error', reject);
       });
     this.#timer = setInterval(() => {
-      for (; this.#dueAt <= performance.now(); this.#dueAt += PROBE_EVERY_MS)
-        this.#asked.push(send(this.#dueAt));
+      for (; this.#dueAt <= performance.now(); this.#dueAt += everyMs) this.#asked.push(send(this.#dueAt));
     }, PROBE_EVERY_MS / 5);
   }
 

@@ -8,11 +8,13 @@ const LANES = 4;
 const SLICE_MS = 5;
 /** The same while a tick goes out. */
 const SLICE_BESIDE_TICK_MS = 1;
+/** What others ask for goes first. */
+export type OthersAsk = 'request' | 'connection';
 /**
- * A turn in which somebody has connected or asked for something has no slice, unless the last one was so long ago. Only
- * one connection is accepted in each turn: while some wait, turns must be as short as can be.
+ * A turn in which others have asked for something has no slice, unless the last one was so long ago. Only one connection
+ * is accepted in each turn: while some wait, turns must be as short as can be.
  */
-const MOST_WAIT_MS = 20;
+const MOST_WAIT_MS: Readonly<Record<OthersAsk, Millis>> = { request: 20, connection: 100 };
 /** So much may be on its way to all clients before missed ticks wait: a quarter of what ticks may use. */
 const FLIGHT_BYTES = 32 * 2 ** 20;
 
@@ -29,8 +31,8 @@ export class ReplayLine {
   #sliceStart: Millis = -Infinity;
   /** A slice has begun and the next turn has not. */
   #begun = false;
-  /** Somebody else has asked for something since then. */
-  #othersAsk = false;
+  /** So long missed ticks wait, from the last slice on, for what others have asked for since then. */
+  #waitMs: Millis = 0;
   #hasSlice = false;
   #nextTurn: (() => void)[] = [];
   #idle: (() => void)[] = [];
@@ -49,9 +51,9 @@ export class ReplayLine {
     });
   }
 
-  /** Somebody else has asked for something, and goes first. */
-  othersAsk(): void {
-    this.#othersAsk = true;
+  /** Others have asked for something, and go first. */
+  othersAsk(what: OthersAsk): void {
+    this.#waitMs = Math.max(this.#waitMs, MOST_WAIT_MS[what]);
   }
 
   /** Resolves when nothing is in line or under way. */
@@ -79,8 +81,8 @@ export class ReplayLine {
 
   #begin(now: Millis): void {
     this.#begun = true;
-    this.#hasSlice = !this.#othersAsk || now - this.#sliceStart >= MOST_WAIT_MS;
-    this.#othersAsk = false;
+    this.#hasSlice = now - this.#sliceStart >= this.#waitMs;
+    this.#waitMs = 0;
     if (this.#hasSlice) this.#sliceStart = now;
     this.#loop.nextTurn(() => {
       this.#begun = false;

@@ -1,6 +1,6 @@
 import type { Millis } from '../../core/time.ts';
 import type { Outbox } from './outbox.ts';
-import type { ReplayLine } from './replay-line.ts';
+import type { OthersAsk, ReplayLine } from './replay-line.ts';
 import type { MissedTicks, ReplayPages, Stretch } from './replay-pages.ts';
 
 const NOTHING = Buffer.alloc(0);
@@ -28,9 +28,9 @@ export class Replay {
     return this.#line.run(() => this.#pages.newestIn(stretch));
   }
 
-  /** Somebody else has asked for something, and goes first. */
-  othersAsk(): void {
-    this.#line.othersAsk();
+  /** Others have asked for something, and go first. */
+  othersAsk(what: OthersAsk): void {
+    this.#line.othersAsk(what);
   }
 
   /** Resolves when nothing is being read: for when everybody has gone. */

@@ -129,7 +129,7 @@ export class Stream {
     this.#server.on('wsClientError', (error, socket) =>
       handshake.refuse(socket, 'BAD_REQUEST', error.message),
     );
-    for (const event of ['connection', 'request']) http.on(event, () => this.#replay.othersAsk());
+    for (const what of ['connection', 'request'] as const) http.on(what, () => this.#replay.othersAsk(what));
     http.on('upgrade', (request, socket, head) => this.#upgrade(http, request, socket, head));
     metrics.watchStream(this);
     this.#beating = this.#beat();

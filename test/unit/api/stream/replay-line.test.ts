@@ -54,20 +54,30 @@ test('while a tick goes out, a turn does one thing', async () => {
   expect(done.join('')).toBe('ab');
 });
 
-test('a turn in which somebody else asks for something does nothing, but only for so long', async () => {
-  await addAll('abcdefghi', 5);
+test('a turn in which others ask for something does nothing', async () => {
+  await addAll('abc', 5);
   expect(done.join('')).toBe('a');
-  line.othersAsk();
+  line.othersAsk('request');
   await nextTurn();
   expect(done.join('')).toBe('a');
   await nextTurn();
   expect(done.join('')).toBe('ab');
-  for (let i = 0; i < 100 && done.length === 2; i++) {
-    line.othersAsk();
+});
+
+test.each([
+  { what: ['request'], ms: 20 },
+  { what: ['connection'], ms: 100 },
+  { what: ['connection', 'request'], ms: 100 },
+] as const)('while each turn brings a $what, missed ticks wait for $ms ms', async ({ what, ms }) => {
+  await addAll('ab', 5);
+  const begun = now - 5;
+  for (let i = 0; i < 1000 && done.length === 1; i++) {
+    for (const each of what) line.othersAsk(each);
     now += 1;
     await nextTurn();
   }
-  expect(done.join('')).toBe('abc');
+  expect(done.join('')).toBe('ab');
+  expect(now - 5 - begun).toBe(ms);
 });
 
 test('while too much is on its way to clients, nothing is read, and ticks have room', async () => {
