@@ -4,30 +4,42 @@
  */
 const SLAB_BYTES = 48 * 2 ** 20;
 
-/** Slabs that nobody uses at present. The next one who needs some does not wait until they are collected. */
+interface Slab {
+  readonly bytes: Uint8Array;
+  /** By the one who has it now. */
+  used: number;
+  /** The most that anyone has used of it: so much of it is in memory. */
+  written: number;
+}
+
+/** Slabs that are not in use. The next one who needs some does not wait until they are collected. */
 export class SpareSlabs {
-  readonly #slabs: Uint8Array[] = [];
+  #slabs: Slab[] = [];
 
-  take(bytes: number): Uint8Array {
-    return (bytes <= SLAB_BYTES && this.#slabs.pop()) || new Uint8Array(Math.max(SLAB_BYTES, bytes));
+  /** In the order in which they were used before, so that each is used about as much again. */
+  take(bytes: number): Slab {
+    const spare = bytes <= SLAB_BYTES ? this.#slabs.shift() : undefined;
+    return spare ?? { bytes: new Uint8Array(Math.max(SLAB_BYTES, bytes)), used: 0, written: 0 };
   }
 
-  giveBack(slabs: readonly Uint8Array[]): void {
-    this.#slabs.push(...slabs.filter(({ length }) => length === SLAB_BYTES));
+  /** What the last one needed is what the next one needs: slabs beyond that, and those with much more in memory, go. */
+  giveBack(slabs: readonly Slab[]): void {
+    this.#slabs = slabs.filter(
+      ({ bytes, used, written }) => bytes.length === SLAB_BYTES && 2 * used >= written,
+    );
+    for (const slab of this.#slabs) slab.used = 0;
   }
 
-  /** Nobody needs some soon. */
+  /** None is needed soon. */
   clear(): void {
-    this.#slabs.length = 0;
+    this.#slabs = [];
   }
 }
 
 /** Bytes that are kept for a while and go together, packed into large pieces of memory. */
 export class ByteSlabs {
   readonly #spare: SpareSlabs;
-  readonly #slabs: Uint8Array[] = [];
-  /** Of the last slab. */
-  #used = 0;
+  readonly #slabs: Slab[] = [];
 
   constructor(spare: SpareSlabs) {
     this.#spare = spare;
@@ -35,14 +47,15 @@ export class ByteSlabs {
 
   /** A copy of the parts, one after the other. */
   keep(parts: readonly Uint8Array[]): Uint8Array {
-    const bytes = parts.reduce((sum, { length }) => sum + length, 0);
-    const slab = this.#slabWithRoom(bytes);
-    const from = this.#used;
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    const slab = this.#slabWithRoom(length);
+    const from = slab.used;
     for (const part of parts) {
-      slab.set(part, this.#used);
-      this.#used += part.length;
+      slab.bytes.set(part, slab.used);
+      slab.used += part.length;
     }
-    return slab.subarray(from, this.#used);
+    slab.written = Math.max(slab.written, slab.used);
+    return slab.bytes.subarray(from, slab.used);
   }
 
   /** Nothing that was kept is used any more. */
@@ -50,12 +63,11 @@ export class ByteSlabs {
     this.#spare.giveBack(this.#slabs.splice(0));
   }
 
-  #slabWithRoom(bytes: number): Uint8Array {
+  #slabWithRoom(length: number): Slab {
     const last = this.#slabs.at(-1);
-    if (last && this.#used + bytes <= last.length) return last;
-    const next = this.#spare.take(bytes);
+    if (last && last.used + length <= last.bytes.length) return last;
+    const next = this.#spare.take(length);
     this.#slabs.push(next);
-    this.#used = 0;
     return next;
   }
 }

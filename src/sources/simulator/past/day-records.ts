@@ -19,6 +19,8 @@ import type { SeamBridge } from './seam-bridge.ts';
 
 /** So many series are handed on together. */
 const SERIES_A_PART = 256;
+/** So many series have their numbers in one piece of memory: a column of a month by itself would weigh thrice as much. */
+const SERIES_A_BUFFER = 32;
 const USUAL_SHARES = Float64Array.from({ length: PATH_STEPS_A_DAY + 1 }, (_, step) =>
   usualShareAt(step * PATH_SLOTS),
 );
@@ -42,10 +44,15 @@ export function* dayRecords(
   const flags = new Uint16Array(span.days).fill(MODELLED);
   const run = midnightsOf(span.firstDay, span.days);
   let series: PastCandles[] = [];
+  let buffer = new ArrayBuffer(0);
   for (const { midnights, path } of model.days(run, wanted)) {
     const { indexType, indexId } = midnights;
     const leaning = bridge?.lean(midnights, run) ?? midnights;
-    series.push({ indexType, indexId, days, flags, numbers: numbersOf({ midnights: leaning, path }, span) });
+    const place = series.length % SERIES_A_BUFFER;
+    if (place === 0) buffer = new ArrayBuffer(SERIES_A_BUFFER * bytesASeries(span));
+    const numbers = columnsIn(buffer, place, span);
+    enterNumbers(numbers, { midnights: leaning, path }, span);
+    series.push({ indexType, indexId, days, flags, numbers });
     if (series.length < SERIES_A_PART) continue;
     yield { startAt, series };
     series = [];
@@ -53,11 +60,26 @@ export function* dayRecords(
   if (series.length > 0) yield { startAt, series };
 }
 
+function bytesASeries({ days }: DaySpan): number {
+  return CANDLE_NUMBERS.length * days * Float64Array.BYTES_PER_ELEMENT;
+}
+
+/** Of the series that has this place in the buffer. */
+function columnsIn(buffer: ArrayBuffer, place: number, span: DaySpan): Float64Array[] {
+  const first = place * bytesASeries(span);
+  return CANDLE_NUMBERS.map(
+    (_, c) => new Float64Array(buffer, first + c * span.days * Float64Array.BYTES_PER_ELEMENT, span.days),
+  );
+}
+
 /** By the engine's own accumulation, of 45 values a day. */
-function numbersOf({ midnights, path }: ModelledDays, { firstDay, days }: DaySpan): Float64Array[] {
+function enterNumbers(
+  numbers: readonly Float64Array[],
+  { midnights, path }: ModelledDays,
+  { firstDay, days }: DaySpan,
+): void {
   const { indexType, indexId, tickUnits } = midnights;
   const columns = emptyDay(days);
-  const numbers = CANDLE_NUMBERS.map(() => new Float64Array(days));
   for (let day = 0; day < days; day++) {
     enterDay(columns, day, midnights, path);
     const startAt = firstDay + day * DAY_MS;
@@ -66,7 +88,6 @@ function numbersOf({ midnights, path }: ModelledDays, { firstDay, days }: DaySpa
       : averageDay(indexType, indexId, startAt, columns, day);
     for (let c = 0; c < numbers.length; c++) numbers[c]![day] = candle![CANDLE_NUMBERS[c]!];
   }
-  return numbers;
 }
 
 function enterDay(

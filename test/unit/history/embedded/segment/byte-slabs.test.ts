@@ -34,3 +34,24 @@ test('what is released serves the next, until nobody needs it soon', () => {
   spare.clear();
   expect(keep(new ByteSlabs(spare), 4).buffer).not.toBe(again.buffer);
 });
+
+test('spare slabs are no more, and have no more in memory, than what the last one needed', () => {
+  const spare = new SpareSlabs();
+  const buffersFor = (sizes: readonly number[]) => {
+    const slabs = new ByteSlabs(spare);
+    const buffers = sizes.map((mebibytes) => slabs.keep([new Uint8Array(mebibytes * MIB)]).buffer);
+    slabs.release();
+    return buffers;
+  };
+  const [first, second] = buffersFor([40, 20]);
+  const again = buffersFor([40, 20]);
+  expect([again[0] === first, again[1] === second]).toEqual([true, true]);
+  // As much of the first as before, and nothing of the second.
+  expect(buffersFor([40])[0] === first).toBe(true);
+  expect(buffersFor([40, 20])[1] === second).toBe(false);
+  // Little of one that much was written to.
+  expect(buffersFor([1])[0] === first).toBe(true);
+  const [small] = buffersFor([1]);
+  expect(small === first).toBe(false);
+  expect(buffersFor([1])[0] === small).toBe(true);
+});

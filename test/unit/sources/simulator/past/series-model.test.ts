@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Candle } from '../../../../../src/core/candle.ts';
+import { CANDLE_NUMBERS, type Candle } from '../../../../../src/core/candle.ts';
 import { maskOf } from '../../../../../src/core/index-value.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../../src/core/time.ts';
 import { dayRecords } from '../../../../../src/sources/simulator/past/day-records.ts';
@@ -95,6 +95,17 @@ function differences(live: ReturnType<typeof liveTicks>, past: ModelledPast) {
 describe('the modelled past', () => {
   const model = new SeriesModel(small, SEED);
   const day = dayOf(model, DAY);
+
+  test('end-of-day records of many series lie in few pieces of memory, none over another', () => {
+    const parts = [...dayRecords(new SeriesModel(small, SEED), { firstDay: DAY, days: 3 }, EVERYTHING)];
+    const series = parts.flatMap((part) => part.series);
+    const columns = series.flatMap(({ numbers }) => numbers);
+    const buffers = new Set(columns.map(({ buffer }) => buffer));
+    expect(buffers.size).toBeLessThanOrEqual(series.length / 32 + parts.length);
+    const places = columns.map(({ buffer, byteOffset }) => `${[...buffers].indexOf(buffer)} ${byteOffset}`);
+    expect(new Set(places).size).toBe(series.length * CANDLE_NUMBERS.length);
+    expect(columns.every(({ length, byteOffset }) => length === 3 && byteOffset % 24 === 0)).toBe(true);
+  });
 
   test('has the series that the engine publishes, and no others', () => {
     const live = liveTicks('small', SEED, DAY + 5 * SLOT_MS, 3);
