@@ -5,7 +5,7 @@ import { Agent, get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { HOUR_MS, SLOT_MS } from '../../src/core/time.ts';
-import { cpuMsOf } from '../support/cpu-meter.ts';
+import { cpuMsOf, cpuWaitMsOf } from '../support/cpu-meter.ts';
 import { filledDirectory } from '../support/filled-directory.ts';
 import { metricsOf } from '../support/metrics.ts';
 import { residentMemoryOf } from '../support/resident-memory.ts';
@@ -59,6 +59,8 @@ export interface ResumeStorm extends Resumed {
 export interface StormCpu {
   readonly service: number;
   readonly servingThread: number;
+  /** How long the serving thread was ready to run while others had the cores. */
+  readonly servingThreadWaited: number;
   readonly resuming: number;
   readonly bystanders: number;
   readonly probe: number;
@@ -136,6 +138,7 @@ function cpuOf(service: number, resuming: number, bystanders: number): StormCpu 
   return {
     service: cpuMsOf(service),
     servingThread: cpuMsOf(service, service),
+    servingThreadWaited: cpuWaitMsOf(service),
     resuming: cpuMsOf(resuming),
     bystanders: cpuMsOf(bystanders),
     probe: cpuMsOf(process.pid),
@@ -146,6 +149,7 @@ function spent(before: StormCpu, after: StormCpu): StormCpu {
   return {
     service: after.service - before.service,
     servingThread: after.servingThread - before.servingThread,
+    servingThreadWaited: after.servingThreadWaited - before.servingThreadWaited,
     resuming: after.resuming - before.resuming,
     bystanders: after.bystanders - before.bystanders,
     probe: after.probe - before.probe,

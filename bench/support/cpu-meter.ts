@@ -12,6 +12,12 @@ export function cpuMsOf(pid: number, thread?: number): number {
   return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
 }
 
+/** How long the first thread of a process was ready to run and had no core, so far, in milliseconds. Linux only. */
+export function cpuWaitMsOf(pid: number): number {
+  const [, waitedNs] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'latin1').split(' ');
+  return Number(waitedNs) / 1e6;
+}
+
 /** Measures what other processes use together while something runs; they live as long as it does. */
 export async function measuringCpu<T>(
   pids: readonly number[],

@@ -1,8 +1,11 @@
 import { basename } from 'node:path';
 import { parentPort, Worker, type TransferListItem } from 'node:worker_threads';
 
-/** Such threads work on columns and bytes, which lie outside of the heap. */
-const YOUNG_MB = 12;
+/**
+ * Such threads work on columns and bytes, which lie outside of the heap. The old generation has many times what is ever in
+ * it; V8 lets a heap grow the less between collections the smaller its most is.
+ */
+const MEMORY = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 };
 /** A thread that nobody has called for so long ends, and with it all memory that it has. */
 const REST_AFTER_MS = 1000;
 
@@ -71,8 +74,7 @@ export class ThreadCalls {
   }
 
   #start(): Worker {
-    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
-    const worker = new Worker(this.#file, { workerData: this.#workerData, resourceLimits });
+    const worker = new Worker(this.#file, { workerData: this.#workerData, resourceLimits: MEMORY });
     let cause = new Error(`the thread ${basename(this.#file.pathname)} has ended`);
     worker.on('message', (answer: Answer) => this.#hear(answer));
     worker.on('error', (error: Error) => (cause = error));
