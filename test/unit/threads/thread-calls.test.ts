@@ -6,7 +6,7 @@ const SEALING_THREAD = compiledUrl(
   'sealing-thread',
   new URL('../../../src/history/embedded/seal/sealing.ts', import.meta.url).href,
 );
-const HOUR = { kind: 'collected-hour', collection: 1, hour: 0, lastSlot: 0 };
+const HOUR = { kind: 'collected-hour', collection: 1, hour: 0, firstSlot: 0, lastSlot: 0 };
 const SERIES = {
   number: 0,
   indexType: 'GWA',

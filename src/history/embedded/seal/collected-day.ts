@@ -80,14 +80,15 @@ export class CollectedDay {
     return this.#series.values();
   }
 
-  /** An hour as ticks, one for each slot up to and with `lastSlot`. */
-  ticksOf(hour: number, lastSlot: number): CollectedTick[] {
-    const ticks = Array.from({ length: lastSlot + 1 }, () => new TickColumns(this.#series.size));
+  /** A part of an hour as ticks, one for each slot from `firstSlot` up to and with `lastSlot`. */
+  ticksOf(hour: number, firstSlot: number, lastSlot: number): CollectedTick[] {
+    const ticks = Array.from({ length: lastSlot - firstSlot + 1 }, () => new TickColumns(this.#series.size));
     for (const one of [...this.#series.values()].toSorted((a, b) => a.number - b.number)) {
       const block = one.hour(hour);
       if (!block) continue;
       const { buffer, count } = this.#readerOf(layoutOf(one.id.indexType)).read(block);
-      for (let row = 0; row < count; row++) ticks[buffer.rowNumbers[row]!]?.add(one.number, buffer, row);
+      for (let row = 0; row < count; row++)
+        ticks[buffer.rowNumbers[row]! - firstSlot]?.add(one.number, buffer, row);
     }
     return ticks.map((tick) => tick.filled());
   }
@@ -189,8 +190,10 @@ class TickColumns {
     this.#tick.flags[at] = flags[row]!;
   }
 
+  /** Usually every series has a value: then nothing is copied. */
   filled(): CollectedTick {
     const { numbers, prices, volumes, tickVolumes, flags } = this.#tick;
+    if (this.#count === numbers.length) return this.#tick;
     return {
       numbers: numbers.slice(0, this.#count),
       prices: prices.slice(0, this.#count),

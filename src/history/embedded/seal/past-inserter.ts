@@ -31,10 +31,10 @@ interface WrittenSegment {
   readonly previousPath: string | undefined;
 }
 
-/** A tick with values that it lacked, and these alone. */
+/** A tick with values that it lacked, as the journal has it, and these alone. */
 interface FilledTick {
   readonly at: Millis;
-  readonly whole: NumberedTick;
+  readonly encoded: Uint8Array;
   readonly added: NumberedTick;
 }
 
@@ -115,8 +115,10 @@ export class PastInserter {
     for (const [slot, tick] of ticks.entries()) {
       const rows = [...tick.numbers.keys()].filter((row) => !isPresent(table, slot, tick.numbers[row]!));
       if (rows.length === 0) continue;
-      const added = { ...pick(tick, rows), record: table?.records.get(slot) ?? new Uint8Array(0) };
-      filled.push({ at: hour + (slot + 1) * SLOT_MS, added, whole: joined(table, slot, added) });
+      const lacked = rows.length === tick.numbers.length ? tick : pick(tick, rows);
+      const added = { ...lacked, record: table?.records.get(slot) ?? new Uint8Array(0) };
+      const encoded = encodeTick(joined(table, slot, added));
+      filled.push({ at: hour + (slot + 1) * SLOT_MS, added, encoded });
       await turn.step();
     }
     return filled;
@@ -128,8 +130,8 @@ function entryOf({ sealed: { span, start, generation } }: WrittenSegment): Journ
   return { key: span === 'day' ? dayKey(start) : hourKey(start), value: encodeEntry(entry) };
 }
 
-function tickEntryOf({ at, whole }: FilledTick): JournalEntry {
-  return { key: tickKey(at), value: encodeTick(whole) };
+function tickEntryOf({ at, encoded }: FilledTick): JournalEntry {
+  return { key: tickKey(at), value: encoded };
 }
 
 function isPresent(table: HourTable | undefined, slot: number, number: number): boolean {

@@ -17,11 +17,12 @@ export interface PastToCollect {
   readonly series: readonly NumberedPast[];
 }
 
-/** What was collected of an hour that is not over, as ticks of its slots. */
+/** What was collected of an hour that is not over, as ticks of some of its slots. */
 export interface CollectedHour {
   readonly kind: 'collected-hour';
   readonly collection: number;
   readonly hour: number;
+  readonly firstSlot: number;
   readonly lastSlot: number;
 }
 
@@ -70,7 +71,7 @@ function answer(
 ): Damage[] | number | readonly CollectedTick[] | boolean {
   if (request.kind === 'collect') return collect(request);
   if (request.kind === 'collected-hour')
-    return collectionOf(request.collection).ticksOf(request.hour, request.lastSlot);
+    return collectionOf(request.collection).ticksOf(request.hour, request.firstSlot, request.lastSlot);
   if (request.kind === 'forget') return forget(request.collection);
   return seal(request);
 }
