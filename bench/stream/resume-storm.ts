@@ -38,8 +38,6 @@ export interface ResumeStorm extends Resumed {
   /** The latest of the bystanders' ticks, and how many fell into the storm. */
   readonly othersLastMs: number;
   readonly othersTicks: number;
-  /** The latest of those before it. */
-  readonly othersAloneMs: number;
   /** Messages that bystanders did not get, by the tick of which most came. */
   readonly othersLost: number;
   readonly restAloneP99Ms: number;
@@ -120,7 +118,6 @@ async function storm(service: ServiceProcess, options: StormOptions): Promise<Re
     resumes: options.clients * RESUMES_A_CLIENT,
     othersLastMs: Math.max(...during.map(({ lastMs }) => lastMs)),
     othersTicks: during.length,
-    othersAloneMs: Math.max(...ticks.filter(({ at }) => at <= startedAt).map(({ lastMs }) => lastMs)),
     othersLost: during.reduce((sum, { messages }) => sum + most - messages, 0),
     restAloneP99Ms: quantile(aloneMs, 0.99),
     restP99Ms: quantile(restMs, 0.99),
