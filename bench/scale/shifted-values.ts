@@ -102,7 +102,9 @@ class Decoder {
   }
 
   decode(file: SegmentFile, number: number): { readonly count: number; readonly buffer: RowBuffer } {
-    const damaged = this.#reader.open(file.blockOf(number)!);
+    const block = file.blockOf(number)!;
+    if (block instanceof SegmentDamaged) throw new Error(`${file.path}: ${block.reason}`);
+    const damaged = this.#reader.open(block);
     const count = damaged ?? this.#reader.read(0, SLOTS_A_DAY - 1, 'oldest-first', this.#buffer);
     if (count instanceof BlockDamaged) throw new Error(`${file.path}: ${count.message}`);
     return { count, buffer: this.#buffer };

@@ -193,7 +193,7 @@ export class FaultyStore {
       if (annex instanceof SegmentDamaged) throw new Error(annex.reason);
       for (const [entry, number] of file.numbers.entries()) {
         const id = Buffer.from(annex.series.subarray(entry * 17 + 1, entry * 17 + 17)).toString('hex');
-        const bytes = Buffer.from(file.blockOf(number)!);
+        const bytes = Buffer.from(file.blockOf(number) as Uint8Array);
         const isInBlock = span === 'year' ? daysIn(bytes, start) : ticksWithin(span, start);
         const values = (byId.get(id) ?? [])
           .filter(({ instants }) => isInBlock(instants))

@@ -1,5 +1,5 @@
+import { JournalUnreadable } from '../embedded/journal/journal-file.ts';
 import { existsSync } from 'node:fs';
-import { readFailureOf } from '../../disk/read-failure.ts';
 import { Journal } from '../embedded/journal/journal.ts';
 import { readKey } from '../embedded/journal/journal-keys.ts';
 import type { JournalEntry } from '../embedded/journal/journal-record.ts';
@@ -36,10 +36,8 @@ function lookAt(folders: StoreFolders, isLast: boolean): JournalFinding[] {
       if (path !== undefined && !existsSync(path)) found.push({ path, reason: FILE_MISSING });
     });
   } catch (error) {
-    const { code, path = folders.journal } = error as NodeJS.ErrnoException;
-    const reason = readFailureOf(error);
-    if (reason !== undefined) return [...found, { path, reason }];
-    if (code !== 'ENOENT') throw error;
+    if (error instanceof JournalUnreadable) return [...found, { path: error.path, reason: error.reason }];
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     // A file was tidied away between listing and opening it.
     if (isLast) return [];
     found.push({ path: folders.journal, reason: FILE_MISSING });

@@ -1,4 +1,3 @@
-import { readFailureOf } from '../../disk/read-failure.ts';
 import { BlockDamaged } from '../block/block-damaged.ts';
 import { DAY_SPAN, HOUR_SPAN, openEnvelope, YEAR_SPAN } from '../block/envelope.ts';
 import { TICK_LAYOUT } from '../block/layout.ts';
@@ -10,17 +9,6 @@ import type { Finding, Pace } from './finding.ts';
 const SPANS = { hour: HOUR_SPAN, day: DAY_SPAN, year: YEAR_SPAN };
 /** What an envelope says of a block of another layout or a newer version, once its checksum has been found to fit. */
 const SOUND = new Set(['LAYOUT', 'VERSION']);
-
-/** The bytes of a block, or why the disk refused to read them. */
-function blockOf(file: SegmentFile, number: number): Uint8Array | string {
-  try {
-    return file.blockOf(number)!;
-  } catch (error) {
-    const reason = readFailureOf(error);
-    if (reason === undefined) throw error;
-    return reason;
-  }
-}
 
 function damageIn(block: Uint8Array, span: Segment['span']): string | undefined {
   const damaged = openEnvelope(block, SPANS[span], TICK_LAYOUT);
@@ -35,15 +23,15 @@ export async function checkSegment({ path, span, start }: Segment, pace: Pace): 
     const annex = file.annex();
     const findings: Finding[] = annex instanceof SegmentDamaged ? [{ reason: annex.reason }] : [];
     for (const [entry, number] of file.numbers.entries()) {
-      const block = blockOf(file, number);
-      const reason = typeof block === 'string' ? block : damageIn(block, span);
+      const block = file.blockOf(number)!;
+      const reason = block instanceof SegmentDamaged ? block.reason : damageIn(block, span);
       if (reason !== undefined) {
         const id =
           annex instanceof SegmentDamaged ? undefined : unpackSeries(annex.series, entry * SERIES_BYTES);
         const what = id ? `${id.indexType} ${id.indexId}` : `series ${number}`;
         findings.push({ what, reason });
       }
-      await pace(block.length);
+      await pace(block instanceof SegmentDamaged ? 0 : block.length);
     }
     return findings;
   } finally {

@@ -1,3 +1,5 @@
+import { OperatorError } from '../../../core/errors.ts';
+import { readFailureOf } from '../../../disk/read-failure.ts';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { checksum } from '../checksum.ts';
 import { decodeHeader, HEADER_BYTES, type JournalHeader } from './journal-header.ts';
@@ -11,22 +13,45 @@ import {
 } from './journal-record.ts';
 
 const HEAD_READ_BYTES = 4096;
+/** What a disk reads or refuses at once. */
+const SECTOR_BYTES = 4096;
+/** The disk, or a file system that checks what it reads, has lost bytes. Anything else can be set right by an operator. */
+const BYTES_LOST = new Set(['EIO', 'ENXIO', 'EREMOTEIO', 'EBADMSG', 'EUCLEAN']);
 
 /** Whether a file of the journal is named so. */
 export function isJournalFile(name: string): boolean {
   return /^\d{10}\.log$/.test(name);
 }
 
-/** Reads a journal file. What was lost in it is told as text. */
+/** A file of the journal that cannot be read at all, though the disk has not lost it. */
+export class JournalUnreadable extends OperatorError {
+  readonly path: string;
+  readonly reason: string;
+
+  constructor(path: string, reason: string) {
+    super(
+      `${path} ${reason}. Make it readable, then start again. Where that cannot be done, move it elsewhere: what only ` +
+        'it holds, such as the ticks since the last full hour, is then not served.',
+    );
+    this.path = path;
+    this.reason = reason;
+  }
+}
+
+/**
+ * Reads a journal file. What was lost in it is told as text; bytes that the disk refuses to read count as damaged, and the
+ * others are read.
+ */
 export class JournalFile {
   readonly path: string;
   readonly header: JournalHeader | undefined;
   readonly size: number;
   readonly #file: number;
+  #refused: string | undefined;
 
   constructor(path: string) {
     this.path = path;
-    this.#file = openSync(path, 'r');
+    this.#file = this.#orUnreadable(() => openSync(path, 'r'));
     try {
       this.size = fstatSync(this.#file).size;
       this.header = decodeHeader(this.#read(0, HEADER_BYTES), path);
@@ -70,6 +95,11 @@ export class JournalFile {
     return value.length === bytes && checksum(value) === expected ? value : undefined;
   }
 
+  /** Why the disk refused to read some of it, once that has happened. */
+  get refused(): string | undefined {
+    return this.#refused;
+  }
+
   close(): void {
     closeSync(this.#file);
   }
@@ -103,8 +133,42 @@ export class JournalFile {
     try {
       return bytes.subarray(0, readSync(this.#file, bytes, 0, bytes.length, offset));
     } catch (error) {
-      // The system does not say of which file.
-      throw Object.assign(error as Error, { path: this.path });
+      if (!isOfLostBytes(error)) return this.#orUnreadable(() => throwAgain(error));
+      return this.#readSectors(bytes, offset);
     }
   }
+
+  /** What the disk refuses stays zero, which fits no checksum. */
+  #readSectors(bytes: Uint8Array, offset: number): Uint8Array {
+    for (let at = 0; at < bytes.length;) {
+      const end = Math.min(bytes.length, at + SECTOR_BYTES - ((offset + at) % SECTOR_BYTES));
+      try {
+        const read = readSync(this.#file, bytes, at, end - at, offset + at);
+        if (read < end - at) return bytes.subarray(0, at + read);
+      } catch (error) {
+        if (!isOfLostBytes(error)) throw error;
+        bytes.fill(0, at, end);
+        this.#refused = readFailureOf(error);
+      }
+      at = end;
+    }
+    return bytes;
+  }
+
+  #orUnreadable<Result>(read: () => Result): Result {
+    try {
+      return read();
+    } catch (error) {
+      const reason = readFailureOf(error);
+      throw reason === undefined ? error : new JournalUnreadable(this.path, reason);
+    }
+  }
+}
+
+function isOfLostBytes(error: unknown): boolean {
+  return BYTES_LOST.has((error as NodeJS.ErrnoException).code ?? '');
+}
+
+function throwAgain(error: unknown): never {
+  throw error;
 }

@@ -196,7 +196,7 @@ export class Journal {
       const isLast = i === numbers.length - 1;
       // A crash while it was made.
       if (isLast && file.size < HEADER_BYTES) continue;
-      const tell = (loss: string) => this.#tell(number, loss);
+      const tell = (loss: string) => this.#tell(number, loss, file);
       if (!file.header) tell('its header is damaged');
       if (i > 0 && number !== numbers[i - 1]! + 1) {
         this.#onLoss(file.path, 'files before it are missing');
@@ -215,7 +215,7 @@ export class Journal {
       const file = files.get(live.file)!;
       const value = file.value(live);
       if (value) hear({ key, value });
-      else this.#lose(live.file, key);
+      else this.#lose(live.file, key, file);
     }
   }
 
@@ -233,12 +233,13 @@ export class Journal {
       this.#setAside(this.#strays[0]!, 'it has the header of another file');
   }
 
-  #lose(number: number, key: string): void {
-    this.#tell(number, `the record ${key} is damaged`);
+  #lose(number: number, key: string, file: JournalFile): void {
+    this.#tell(number, `the record ${key} is damaged`, file);
     this.#forget(key);
   }
 
-  #tell(number: number, loss: string): void {
+  #tell(number: number, what: string, { refused }: JournalFile): void {
+    const loss = refused === undefined ? what : `${what}: it ${refused}`;
     if (!this.#damaged.has(number)) this.#damaged.set(number, loss);
     this.#wornTo = Math.max(this.#wornTo, number);
     this.#onLoss(this.#path(number), loss);
@@ -325,7 +326,7 @@ export class Journal {
         if (live.file !== number || bytes > MOST_MOVED_BYTES) continue;
         const value = file.value(live);
         if (value) puts.push({ key, value });
-        else this.#lose(number, key);
+        else this.#lose(number, key, file);
         bytes += live.bytes;
       }
     } finally {

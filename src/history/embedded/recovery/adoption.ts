@@ -1,5 +1,5 @@
+import { SegmentDamaged } from '../segment/segment-file.ts';
 import { DAY_MS, dayStart, HOUR_MS, type Millis } from '../../../core/time.ts';
-import { readFailureOf } from '../../../disk/read-failure.ts';
 import { DAYS_A_YEAR } from '../../block/layout.ts';
 import type { JournalChange, JournalEntry } from '../journal/journal-record.ts';
 import { dayKey, hourKey, insertionKey, readKey, yearKey } from '../journal/journal-keys.ts';
@@ -67,13 +67,9 @@ class Settling {
   }
 
   async #compare(segment: SurveyedSegment): Promise<void> {
-    try {
-      this.#decide(segment, await compareSegment(this.#content, segment));
-    } catch (error) {
-      const reason = readFailureOf(error);
-      if (reason === undefined) throw error;
-      this.#doubt(segment, reason);
-    }
+    const comparison = await compareSegment(this.#content, segment);
+    if (comparison instanceof SegmentDamaged) this.#doubt(segment, comparison.reason);
+    else this.#decide(segment, comparison);
   }
 
   /** False where something else counts of that time. */

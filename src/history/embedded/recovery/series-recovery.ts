@@ -1,5 +1,4 @@
 import type { SeriesId } from '../../../core/index-value.ts';
-import { readFailureOf } from '../../../disk/read-failure.ts';
 import type { JournalEntry } from '../journal/journal-record.ts';
 import { seriesKey } from '../journal/journal-keys.ts';
 import { SegmentDamaged, SegmentFile } from '../segment/segment-file.ts';
@@ -62,18 +61,7 @@ export function doubtAboutSeries(table: SeriesTable, segment: SurveyedSegment): 
 
 type NumberedSeries = readonly [number: number, id: SeriesId][];
 
-/** A file that the disk refuses to read is told as damaged, too. */
-function seriesOf(segment: SurveyedSegment): NumberedSeries | SegmentDamaged {
-  try {
-    return readSeriesOf(segment);
-  } catch (error) {
-    const reason = readFailureOf(error);
-    if (reason === undefined) throw error;
-    return new SegmentDamaged(reason);
-  }
-}
-
-function readSeriesOf({ path, span, start }: SurveyedSegment): NumberedSeries | SegmentDamaged {
+function seriesOf({ path, span, start }: SurveyedSegment): NumberedSeries | SegmentDamaged {
   const file = SegmentFile.open(path, span, start);
   if (file instanceof SegmentDamaged) return file;
   const annex = annexOf(file);

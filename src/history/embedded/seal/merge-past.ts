@@ -63,6 +63,7 @@ export function mergePast(
     SegmentWriter.write(path, span, start, (writer) => {
       for (const { number, id, packed, collected } of all) {
         const stored = previous?.blockOf(number);
+        if (stored instanceof SegmentDamaged) throw new SegmentNotReadable(previousPath!, stored);
         const added = Array.from({ length: hours }, (_, hour) => collected?.hour(firstHour + hour));
         const merged = mergers.get(layoutOfPacked(packed))!.merge(stored, added);
         if (merged instanceof BlockDamaged)

@@ -48,9 +48,10 @@ export function mergeYear({ path, start, previousPath, series }: YearToMerge): D
     SegmentWriter.write(path, 'year', start, (writer) => {
       for (const { number, id, packed, added } of all) {
         const stored = previous?.blockOf(number);
-        const damaged = added && year.load(stored);
-        if (damaged) damages.push({ file: previousPath!, series: id, reason: damaged.message });
-        const isMerged = added && !damaged && fill(year, added);
+        if (stored instanceof SegmentDamaged) throw new SegmentNotReadable(previousPath!, stored);
+        const damage = added && year.load(stored);
+        if (damage !== undefined) damages.push({ file: previousPath!, series: id, reason: damage });
+        const isMerged = added && damage === undefined && fill(year, added);
         const block = isMerged ? encoder.encodeYear(year.rows) : stored;
         if (block) writer.addBlock(number, packed, block);
       }

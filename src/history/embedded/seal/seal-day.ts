@@ -113,9 +113,9 @@ class DayJoiner {
     const blocks = Array.from({ length: HOURS_A_DAY }, (_, hour) => {
       const file = files.get(hour);
       const block = file?.blockOf(number);
-      const damaged = block && this.#reader.open(block);
-      if (!file || !damaged) return block;
-      this.#damages.push({ file: file.path, series: id, reason: damaged.message });
+      const reason = block instanceof SegmentDamaged ? block.reason : this.#damageIn(block);
+      if (!(block instanceof SegmentDamaged) && reason === undefined) return block;
+      this.#damages.push({ file: file!.path, series: id, reason: reason! });
       return undefined;
     });
     if (blocks.every((block) => !block)) return undefined;
@@ -123,5 +123,9 @@ class DayJoiner {
     if (day instanceof BlockDamaged)
       throw new Error(`hours that were sound cannot be joined: ${day.message}`);
     return day;
+  }
+
+  #damageIn(block: Uint8Array | undefined): string | undefined {
+    return block && this.#reader.open(block)?.message;
   }
 }

@@ -45,9 +45,9 @@ export function sealYear({ path, start, previousPath, days, order, series }: Yea
     SegmentWriter.write(path, 'year', start, (writer) => {
       for (const number of order) {
         const id = series.subarray(number * SERIES_BYTES, (number + 1) * SERIES_BYTES);
-        const damaged = year.load(file?.blockOf(number));
-        if (damaged)
-          damages.push({ file: previousPath!, series: unpackSeries(id, 0), reason: damaged.message });
+        const damage = year.load(file?.blockOf(number));
+        if (damage !== undefined)
+          damages.push({ file: previousPath!, series: unpackSeries(id, 0), reason: damage });
         days.forEach(({ day, columns, flags }, i) => {
           const row = rowsOfDays[i]!.get(number);
           if (row !== undefined) year.put((day - start) / DAY_MS, { columns, flags }, row);
@@ -81,13 +81,15 @@ export class YearRows {
     return !this.rows.present.includes(1);
   }
 
-  load(block: Uint8Array | undefined): BlockDamaged | undefined {
+  /** Why the block cannot be had: then the year is empty. */
+  load(block: Uint8Array | SegmentDamaged | undefined): string | undefined {
     this.rows.present.fill(0);
     if (!block) return undefined;
+    if (block instanceof SegmentDamaged) return block.reason;
     const damaged = this.#reader.open(block);
-    if (damaged) return damaged;
+    if (damaged) return damaged.message;
     const count = this.#reader.read(0, DAYS_A_YEAR - 1, 'oldest-first', this.#buffer);
-    if (count instanceof BlockDamaged) return count;
+    if (count instanceof BlockDamaged) return count.message;
     const stored = { columns: this.#buffer.numbers, flags: this.#buffer.flags };
     for (let i = 0; i < count; i++) this.put(this.#buffer.rowNumbers[i]!, stored, i);
     return undefined;

@@ -1,3 +1,4 @@
+import { SegmentDamaged } from './segment-file.ts';
 import type { Candle } from '../../../core/candle.ts';
 import { INDEX_TYPES, type SeriesId } from '../../../core/index-value.ts';
 import { DAY_MS, HOUR_MS, SLOTS_A_DAY, type Millis } from '../../../core/time.ts';
@@ -18,17 +19,22 @@ import { sealedSpan, TickSpans } from '../read/tick-spans.ts';
  */
 export type Comparison = 'held' | 'more' | 'other';
 
-/** Value by value, and record by record. */
-export async function compareSegment(content: StoreContent, segment: SurveyedSegment): Promise<Comparison> {
+/** Value by value, and record by record. Damaged where the disk refuses to read either side: nobody knows what it has. */
+export async function compareSegment(
+  content: StoreContent,
+  segment: SurveyedSegment,
+): Promise<Comparison | SegmentDamaged> {
   const sides = new Sides();
   const shelf = new SegmentShelf(content.series, new DamageReports(() => (sides.isDamaged = true)));
+  content.segments.takeRefusal();
   try {
     if (segment.span === 'year') await compareYear(content, shelf, segment, sides);
     else await compareTicks(content, shelf, segment, sides);
   } finally {
     shelf.close();
   }
-  return sides.result();
+  const refused = shelf.takeRefusal() ?? content.segments.takeRefusal();
+  return refused === undefined ? sides.result() : new SegmentDamaged(refused);
 }
 
 /** What each side has that the other lacks. */

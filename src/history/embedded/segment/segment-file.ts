@@ -69,32 +69,35 @@ export class SegmentFile {
   }
 
   /**
-   * Throws only where the machine fails; a file that is missing, damaged or of another time than `start` is told, and so
-   * is one of another span.
+   * Throws only where the machine has run out of something; a file that is missing, damaged, of another time than `start`
+   * or of another span is told, and so is one that the disk refuses to read.
    */
   static open(path: string, span: SegmentSpan, start?: Millis): SegmentFile | SegmentDamaged {
-    const file = openIfThere(path);
-    if (file === undefined) return new SegmentDamaged(FILE_MISSING);
-    const opened = openWith(file, span, start);
-    if (opened instanceof SegmentDamaged) {
-      closeSync(file);
-      return opened;
-    }
-    return new SegmentFile(path, file, opened.footer, opened.index);
+    return unlessUnread(() => {
+      const file = openIfThere(path);
+      if (file === undefined) return new SegmentDamaged(FILE_MISSING);
+      const opened = openedOrClosed(file, span, start);
+      if (opened instanceof SegmentDamaged) return opened;
+      return new SegmentFile(path, file, opened.footer, opened.index);
+    });
   }
 
   has(number: number): boolean {
     return (this.#offsets[number] ?? 0) > 0;
   }
 
-  /** The bytes of the block, not yet checked, until the next call; undefined where the series has none. Waits for the disk. */
-  blockOf(number: number): Uint8Array | undefined {
+  /**
+   * The bytes of the block, not yet checked, until the next call; undefined where the series has none, damaged where the
+   * disk refuses to read it. Waits for the disk.
+   */
+  blockOf(number: number): Uint8Array | SegmentDamaged | undefined {
     const offset = this.#offsets[number] ?? 0;
     if (offset === 0) return undefined;
     const length = this.#lengths[number]!;
     if (length > this.#scratch.length) this.#scratch = new Uint8Array(2 * length);
-    const read = readSync(this.#file, this.#scratch, 0, length, offset);
-    return this.#scratch.subarray(0, read);
+    return unlessUnread(() =>
+      this.#scratch.subarray(0, readSync(this.#file, this.#scratch, 0, length, offset)),
+    );
   }
 
   /**
@@ -119,11 +122,12 @@ export class SegmentFile {
   }
 
   /** The same as `blockOf` on the thread pool, in bytes of its own. */
-  async readBlock(number: number): Promise<Uint8Array | undefined> {
+  async readBlock(number: number): Promise<Uint8Array | SegmentDamaged | undefined> {
     const offset = this.#offsets[number] ?? 0;
     if (offset === 0) return undefined;
     const bytes = new Uint8Array(this.#lengths[number]!);
-    return bytes.subarray(0, await this.#read(bytes, offset));
+    const read = await this.#read(bytes, offset).catch(asUnread);
+    return read instanceof SegmentDamaged ? read : bytes.subarray(0, read);
   }
 
   /** Reads the regions of these series' blocks on the thread pool, those that follow each other at once, so that the system has them. */
@@ -135,7 +139,8 @@ export class SegmentFile {
       for (let region = first; region <= last; region++) regions.add(region);
     }
     for (const [first, count] of neighbours(regions)) {
-      await this.#read(Buffer.allocUnsafeSlow(count * REGION_BYTES), first * REGION_BYTES);
+      // What the disk refuses is told when the block that it is part of is read.
+      await this.#read(Buffer.allocUnsafeSlow(count * REGION_BYTES), first * REGION_BYTES).catch(asUnread);
       for (let i = 0; i < count; i++) this.#touched.add(first + i);
     }
   }
@@ -161,8 +166,10 @@ export class SegmentFile {
   }
 
   annex(): SegmentAnnex | SegmentDamaged {
-    const bytes = readRegion(this.#file, this.footer.annex);
-    return bytes ? decodeAnnex(bytes, this.footer.blocks) : new SegmentDamaged('the annex is damaged');
+    return unlessUnread(() => {
+      const bytes = readRegion(this.#file, this.footer.annex);
+      return bytes ? decodeAnnex(bytes, this.footer.blocks) : new SegmentDamaged('the annex is damaged');
+    });
   }
 
   /** After what is being read. */
@@ -185,34 +192,27 @@ function neighbours(numbers: Iterable<number>): [first: number, count: number][]
   return runs;
 }
 
-/**
- * What opening a segment finds, without keeping it open: one more than the largest number of a series in it. A file that
- * the disk refuses to read is told as damaged, too.
- */
+/** What opening a segment finds, without keeping it open: one more than the largest number of a series in it. */
 export function probeSegment(path: string, span: SegmentSpan, start: Millis): number | SegmentDamaged {
+  const file = SegmentFile.open(path, span, start);
+  if (file instanceof SegmentDamaged) return file;
+  file.close();
+  return file.numbers.reduce((size, number) => Math.max(size, number + 1), 0);
+}
+
+/** What the disk refused to read is damage, like bytes that do not fit their checksum. */
+function unlessUnread<Result>(read: () => Result | SegmentDamaged): Result | SegmentDamaged {
   try {
-    return probe(path, span, start);
+    return read();
   } catch (error) {
-    const reason = readFailureOf(error);
-    if (reason === undefined) throw error;
-    return new SegmentDamaged(reason);
+    return asUnread(error);
   }
 }
 
-function probe(path: string, span: SegmentSpan, start: Millis): number | SegmentDamaged {
-  const file = openIfThere(path);
-  if (file === undefined) return new SegmentDamaged(FILE_MISSING);
-  try {
-    const opened = openWith(file, span, start);
-    if (opened instanceof SegmentDamaged) return opened;
-    const view = new DataView(opened.index.buffer, opened.index.byteOffset, opened.index.length);
-    let size = 0;
-    for (let at = 0; at < opened.index.length; at += INDEX_ENTRY_BYTES)
-      size = Math.max(size, view.getUint32(at) + 1);
-    return size;
-  } finally {
-    closeSync(file);
-  }
+function asUnread(error: unknown): SegmentDamaged {
+  const reason = readFailureOf(error);
+  if (reason === undefined) throw error;
+  return new SegmentDamaged(reason);
 }
 
 function openIfThere(path: string): number | undefined {
@@ -224,19 +224,37 @@ function openIfThere(path: string): number | undefined {
   }
 }
 
-/** Reads what opening a segment reads, on the thread pool, so that the system has it. A file that is gone is none of its business. */
+/**
+ * Reads what opening a segment reads, on the thread pool, so that the system has it. A file that is gone, or that the disk
+ * refuses to read, is told when it is opened.
+ */
 export async function touchEnd(path: string): Promise<void> {
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (!file) return;
+  try {
+    await readEnd(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') asUnread(error);
+  }
+}
+
+async function readEnd(path: string): Promise<void> {
+  const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
     const bytes = Math.min(size, TOUCHED_END_BYTES);
     await file.read(new Uint8Array(bytes), 0, bytes, size - bytes);
   } finally {
     await file.close();
+  }
+}
+
+/** Closes the file where it is not to be used. */
+function openedOrClosed(...[file, span, start]: Parameters<typeof openWith>): ReturnType<typeof openWith> {
+  let opened: ReturnType<typeof openWith> | undefined;
+  try {
+    opened = openWith(file, span, start);
+    return opened;
+  } finally {
+    if (!opened || opened instanceof SegmentDamaged) closeSync(file);
   }
 }
 

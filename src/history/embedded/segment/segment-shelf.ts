@@ -1,3 +1,5 @@
+import type { SeriesId } from '../../../core/index-value.ts';
+import { isReadFailure } from '../../../disk/read-failure.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { BlockReader } from '../../block/block-reader.ts';
 import type { DamageReports } from '../damage.ts';
@@ -31,10 +33,19 @@ export class SegmentShelf {
   #last: SegmentFile | undefined;
   /** Files that can be opened without waiting for the disk. */
   readonly #warmEnds = new Set<string>();
+  /** Why the disk refused to read something, the last time. */
+  #refused: string | undefined;
 
   constructor(series: SeriesTable, damage: DamageReports) {
     this.#series = series;
     this.#damage = damage;
+  }
+
+  /** Why the disk refused to read something since the last call; what it refused may be sound. */
+  takeRefusal(): string | undefined {
+    const refused = this.#refused;
+    this.#refused = undefined;
+    return refused;
   }
 
   /** Until the next call with another segment, which may close it. */
@@ -60,15 +71,24 @@ export class SegmentShelf {
   /** The bytes of the block of a series, until the next block is read; undefined where it has none there. */
   readBlock(segment: Segment, number: number): ReadBlock | undefined {
     const file = this.file(segment);
-    const bytes = file?.blockOf(number);
-    return file && bytes && { file, bytes };
+    return file && this.#asRead(segment, number, file, file.blockOf(number));
   }
 
   /** The same, waiting for the disk on the thread pool, with bytes of their own. */
   async loadBlock(segment: Segment, number: number): Promise<ReadBlock | undefined> {
     const file = this.file(segment);
-    const bytes = await file?.readBlock(number);
-    return file && bytes && { file, bytes };
+    return file && this.#asRead(segment, number, file, await file.readBlock(number));
+  }
+
+  #asRead(
+    segment: Segment,
+    number: number,
+    file: SegmentFile,
+    bytes: Uint8Array | SegmentDamaged | undefined,
+  ): ReadBlock | undefined {
+    if (!(bytes instanceof SegmentDamaged)) return bytes && { file, bytes };
+    this.reportBlock(segment, number, bytes.reason);
+    return undefined;
   }
 
   /** False where the block is damaged, which is reported. */
@@ -110,11 +130,16 @@ export class SegmentShelf {
   }
 
   reportBlock({ path }: Segment, number: number, reason: string): void {
-    this.#damage.report(path, reason, this.#series.idOf(number));
+    this.#report(path, reason, this.#series.idOf(number));
   }
 
   reportFile({ path }: Segment, reason: string): void {
-    this.#damage.report(path, reason);
+    this.#report(path, reason);
+  }
+
+  #report(path: string, reason: string, series?: SeriesId): void {
+    if (isReadFailure(reason)) this.#refused = reason;
+    this.#damage.report(path, reason, series);
   }
 
   /** Forgets a file that is about to go. */
@@ -133,7 +158,7 @@ export class SegmentShelf {
     this.#warmEnds.delete(path);
     const file = SegmentFile.open(path, span, start);
     if (file instanceof SegmentDamaged) {
-      this.#damage.report(path, file.reason);
+      this.#report(path, file.reason);
       return undefined;
     }
     const [oldest] = this.#open.keys();

@@ -50,7 +50,7 @@ function differences(): string[] {
   const reader = dayReader(TICK_LAYOUT);
   const wrong = [...NUMBERS, 1].filter((number) => {
     const block = file.blockOf(number);
-    if (!block || reader.open(block)) return false;
+    if (!block || block instanceof SegmentDamaged || reader.open(block)) return false;
     return !NUMBERS.includes(number) || Buffer.compare(block, blockOf(number)) !== 0;
   });
   const annex = file.annex();
@@ -59,12 +59,16 @@ function differences(): string[] {
   return wrong.map(String);
 }
 
+function bytesOf(file: SegmentFile, number: number): Uint8Array {
+  return file.blockOf(number) as Uint8Array;
+}
+
 test('a segment has its blocks, its series and its ticks', () => {
   const file = opened();
   expect([...file.numbers]).toEqual(NUMBERS);
   expect(file.footer).toMatchObject({ span: 'day', start: DAY, blocks: 3 });
   for (const number of NUMBERS)
-    expect(Buffer.from(file.blockOf(number)!)).toEqual(Buffer.from(blockOf(number)));
+    expect(Buffer.from(bytesOf(file, number))).toEqual(Buffer.from(blockOf(number)));
   expect(file.blockOf(1)).toBeUndefined();
   expect(file.blockOf(100)).toBeUndefined();
   const annex = file.annex();
@@ -111,15 +115,15 @@ test('a writer that fails leaves nothing behind and the old file as it was', () 
 
 test('a block is known again by its bytes, so what goes bad later is not', () => {
   const file = opened();
-  const sound = file.blockOf(4)!;
+  const sound = bytesOf(file, 4);
   expect(file.isKnown(4, sound)).toBe(false);
   file.remember(4, sound);
-  expect(file.isKnown(4, file.blockOf(4)!)).toBe(true);
-  expect(file.isKnown(0, file.blockOf(0)!)).toBe(false);
+  expect(file.isKnown(4, bytesOf(file, 4))).toBe(true);
+  expect(file.isKnown(0, bytesOf(file, 0))).toBe(false);
   const damaged = readFileSync(path);
   damaged[20]! ^= 1;
   writeFileSync(path, damaged);
-  expect(file.isKnown(4, file.blockOf(4)!)).toBe(false);
+  expect(file.isKnown(4, bytesOf(file, 4))).toBe(false);
   file.close();
 });
 
@@ -160,8 +164,8 @@ test('what lies between those that are touched stays cold', async () => {
 
 test('a block is read on the thread pool in bytes of its own, and is cold until it was found sound', async () => {
   const file = opened();
-  const block = (await file.readBlock(4))!;
-  expect(block).toEqual(file.blockOf(4)!.slice());
+  const block = (await file.readBlock(4)) as Uint8Array;
+  expect(block).toEqual(bytesOf(file, 4).slice());
   expect(await file.readBlock(1)).toBeUndefined();
   expect(file.isCold(4)).toBe(true);
   file.remember(4, block);
