@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
 import { sealJson, unsealJson } from '../disk/sealed-json.ts';
 import { OperatorError } from '../core/errors.ts';
+import { clientCommands, type ClientCommands } from './client-commands.ts';
 import type { Client } from './client-registry.ts';
 import { hmacKeyId, newHmacKey, readHmacKey, writeHmacKey } from './hmac-key.ts';
 import { isScope } from './scopes.ts';
@@ -39,16 +40,19 @@ export class ClientFile {
   readonly hmacKey: Buffer;
   readonly #path: string;
 
+  readonly #commands: ClientCommands;
+
   /** Only for the owner of the directory. */
-  constructor(folder: string) {
+  constructor(folder: string, commands = clientCommands()) {
     this.#path = join(folder, CLIENTS_FILE);
+    this.#commands = commands;
     const keyPath = join(folder, KEY_FILE);
-    const found = readHmacKey(keyPath);
+    const found = readHmacKey(keyPath, commands);
     this.hmacKey = found?.key ?? newHmacKey();
     if (found && !found.isBare) return;
     const text = readFileIfExists(this.#path);
-    if (!found && text !== undefined && entriesIn(text, this.#path).entries.length > 0)
-      throw keyMissing(keyPath, this.#path);
+    if (!found && text !== undefined && entriesIn(text, this.#path, commands).entries.length > 0)
+      throw keyMissing(keyPath, this.#path, commands);
     // In this order: a key with a checksum says that there is a file of clients, also after a crash in between.
     if (!found || text === undefined) this.write([]);
     writeHmacKey(keyPath, this.hmacKey);
@@ -57,8 +61,8 @@ export class ClientFile {
   read(): StoredClient[] {
     const text = readFileIfExists(this.#path);
     if (text === undefined) throw clientsMissing(this.#path);
-    const { entries, keyId, isBare } = entriesIn(text, this.#path);
-    if (!isBare && keyId !== hmacKeyId(this.hmacKey)) throw otherKey(this.#path);
+    const { entries, keyId, isBare } = entriesIn(text, this.#path, this.#commands);
+    if (!isBare && keyId !== hmacKeyId(this.hmacKey)) throw otherKey(this.#path, this.#commands);
     const clients = entries.map(storedClient);
     if (isBare) this.write(clients);
     return clients;
@@ -77,12 +81,12 @@ export class ClientFile {
    * Takes `clients.json` as it is, whatever its checksum says; where the key is missing, with a new one. What is no file of
    * clients is still refused. Nothing is written before `apply`.
    */
-  static resealing(folder: string): Resealed & { readonly apply: () => void } {
+  static resealing(folder: string, commands = clientCommands()): Resealed & { readonly apply: () => void } {
     const [path, keyPath] = [join(folder, CLIENTS_FILE), join(folder, KEY_FILE)];
     const text = readFileIfExists(path);
     if (text === undefined) throw new OperatorError(`there is no ${path}: there is nothing to seal`);
-    const found = readHmacKey(keyPath);
-    const { entries, keyId, isBare } = entriesIn(text, path, { whateverItsChecksum: true });
+    const found = readHmacKey(keyPath, commands);
+    const { entries, keyId, isBare } = entriesIn(text, path, commands, { whateverItsChecksum: true });
     const key = found?.key ?? newHmacKey();
     const sealed = { format: FORMAT, hmacKeyId: hmacKeyId(key), clients: entries };
     const apply = () => {
@@ -101,26 +105,32 @@ interface FileContent {
   readonly isBare: boolean;
 }
 
-function entriesIn(text: string, path: string, { whateverItsChecksum = false } = {}): FileContent {
+function entriesIn(
+  text: string,
+  path: string,
+  commands: ClientCommands,
+  { whateverItsChecksum = false } = {},
+): FileContent {
+  const wayOut = wayOutWith(commands);
   const unsealed = unsealJson(text);
-  if (unsealed.state === 'unreadable') throw new OperatorError(`${path} ${unsealed.problem}: ${WAY_OUT}`);
+  if (unsealed.state === 'unreadable') throw new OperatorError(`${path} ${unsealed.problem}: ${wayOut}`);
   const { format, hmacKeyId: keyId, clients } = unsealed.content;
   const isBare = unsealed.state === 'bare' && format === BARE_FORMAT;
   const isIntact = isBare || unsealed.state === 'sound' || (unsealed.state === 'bare' && format !== FORMAT);
-  if (!isIntact && !whateverItsChecksum) throw changed(path);
-  if (!isBare && format !== FORMAT) throw otherFormat(path, format);
-  if (!Array.isArray(clients)) throw new OperatorError(`${path} is damaged, it has no clients: ${WAY_OUT}`);
-  clients.forEach((entry, i) => refuseUnusable(entry as Partial<Entry> | null, i, path));
+  if (!isIntact && !whateverItsChecksum) throw changed(path, commands);
+  if (!isBare && format !== FORMAT) throw otherFormat(path, format, wayOut);
+  if (!Array.isArray(clients)) throw new OperatorError(`${path} is damaged, it has no clients: ${wayOut}`);
+  clients.forEach((entry, i) => refuseUnusable(entry as Partial<Entry> | null, i, path, wayOut));
   return { entries: clients as Entry[], keyId, isBare };
 }
 
-function refuseUnusable(entry: Partial<Entry> | null, place: number, path: string): void {
-  if (!isStored(entry)) throw new OperatorError(`${path} is damaged at client ${place + 1}: ${WAY_OUT}`);
+function refuseUnusable(entry: Partial<Entry> | null, place: number, path: string, wayOut: string): void {
+  if (!isStored(entry)) throw new OperatorError(`${path} is damaged at client ${place + 1}: ${wayOut}`);
   const unknown = entry.scopes.find((scope) => typeof scope !== 'string' || !isScope(scope));
   if (unknown === undefined) return;
   throw new OperatorError(
     `${path} gives client ${entry.id} the scope ${JSON.stringify(unknown)}, which this version does not know: ` +
-      `run the newer version that wrote it; if it is damaged, ${WAY_OUT}`,
+      `run the newer version that wrote it; if it is damaged, ${wayOut}`,
   );
 }
 
@@ -142,18 +152,20 @@ function storedClient({ secretHash, ...client }: Entry): StoredClient {
   return { client, secretHash: Buffer.from(secretHash, 'base64url') };
 }
 
-const WAY_OUT = "restore it from a backup, or repair it by hand and run 'tidemark clients reseal'";
+function wayOutWith({ reseal }: ClientCommands): string {
+  return `restore it from a backup, or repair it by hand and run '${reseal}'`;
+}
 
-function changed(path: string): OperatorError {
+function changed(path: string, { reseal }: ClientCommands): OperatorError {
   return new OperatorError(
     `${path} does not fit its checksum: it is damaged, or was changed outside tidemark. Restore it from a backup; ` +
-      `if the change was meant, 'tidemark clients reseal' accepts the file as it is`,
+      `if the change was meant, '${reseal}' accepts the file as it is`,
   );
 }
 
-function otherFormat(path: string, format: unknown): OperatorError {
+function otherFormat(path: string, format: unknown, wayOut: string): OperatorError {
   const advice =
-    typeof format === 'number' && format > FORMAT ? 'run the newer version that wrote it' : WAY_OUT;
+    typeof format === 'number' && format > FORMAT ? 'run the newer version that wrote it' : wayOut;
   return new OperatorError(`${path} has format ${String(format)}, this version reads ${FORMAT}: ${advice}`);
 }
 
@@ -163,18 +175,17 @@ function clientsMissing(path: string): OperatorError {
   );
 }
 
-function keyMissing(keyPath: string, path: string): OperatorError {
+function keyMissing(keyPath: string, path: string, { reseal, rotate }: ClientCommands): OperatorError {
   return new OperatorError(
     `${keyPath} is missing: without it no client secret of ${path} can be checked. Restore it from a backup. Where ` +
-      `there is none, 'tidemark clients reseal' makes a new key; every client then needs a new secret ` +
-      `('tidemark clients rotate ID')`,
+      `there is none, '${reseal}' makes a new key; every client then needs a new secret ('${rotate}')`,
   );
 }
 
-function otherKey(path: string): OperatorError {
+function otherKey(path: string, { reseal, rotate }: ClientCommands): OperatorError {
   return new OperatorError(
     `${path} was written under another key than ${KEY_FILE} beside it, so that no client could get a token: restore ` +
-      `both from the same backup. Where there is none, run 'tidemark clients reseal' and give every client a new ` +
-      `secret ('tidemark clients rotate ID')`,
+      `both from the same backup. Where there is none, run '${reseal}' and give every client a new secret ` +
+      `('${rotate}')`,
   );
 }

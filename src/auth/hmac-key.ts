@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { OperatorError } from '../core/errors.ts';
 import { readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
 import { sealJson, unsealJson } from '../disk/sealed-json.ts';
+import type { ClientCommands } from './client-commands.ts';
 
 const FORMAT = 2;
 const KEY_BYTES = 32;
@@ -16,18 +17,18 @@ export interface HmacKey {
 }
 
 /** Undefined where there is no such file. A damaged one is refused: under another key every client would be locked out. */
-export function readHmacKey(path: string): HmacKey | undefined {
+export function readHmacKey(path: string, commands: ClientCommands): HmacKey | undefined {
   const text = readFileIfExists(path);
   if (text === undefined) return undefined;
   // The first format was the key alone.
-  if (!text.startsWith('{')) return { key: decode(text.trim(), path), isBare: true };
+  if (!text.startsWith('{')) return { key: decode(text.trim(), path, commands), isBare: true };
   const unsealed = unsealJson(text);
-  if (unsealed.state !== 'sound') throw damaged(path);
+  if (unsealed.state !== 'sound') throw damaged(path, commands);
   const { format, key } = unsealed.content;
   if (typeof format === 'number' && format > FORMAT)
     throw new OperatorError(`${path} has format ${format}, this version reads ${FORMAT}: run the newer one`);
-  if (format !== FORMAT || typeof key !== 'string') throw damaged(path);
-  return { key: decode(key, path), isBare: false };
+  if (format !== FORMAT || typeof key !== 'string') throw damaged(path, commands);
+  return { key: decode(key, path, commands), isBare: false };
 }
 
 export function newHmacKey(): Buffer {
@@ -44,17 +45,16 @@ export function hmacKeyId(key: Buffer): string {
 }
 
 /** Strictly: Node's decoder skips what is not base64. */
-function decode(text: string, path: string): Buffer {
+function decode(text: string, path: string, commands: ClientCommands): Buffer {
   const key = Buffer.from(text, 'base64url');
   if (!ENCODED_KEY.test(text) || key.length !== KEY_BYTES || key.toString('base64url') !== text)
-    throw damaged(path);
+    throw damaged(path, commands);
   return key;
 }
 
-function damaged(path: string): OperatorError {
+function damaged(path: string, { reseal, rotate }: ClientCommands): OperatorError {
   return new OperatorError(
     `${path} is damaged: restore it from a backup. Where there is none, move it away and run ` +
-      `'tidemark clients reseal', which makes a new key; every client then needs a new secret ` +
-      `('tidemark clients rotate ID')`,
+      `'${reseal}', which makes a new key; every client then needs a new secret ('${rotate}')`,
   );
 }

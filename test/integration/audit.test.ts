@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -90,7 +90,7 @@ describe('tidemark audit', () => {
     writeFileSync(path, lines.filter((line) => !line.includes('"two"')).join('\n'));
     const { code, stdout, stderr } = await tidemark.run(['audit', '--data', folder]);
     expect(code).toBe(1);
-    expect(stderr).toBe(
+    expect(stderr).toContain(
       `tidemark: line 4 of ${path} does not follow the one before it: lines were changed or removed\n`,
     );
     expect(stdout).toContain('name=three');
@@ -98,6 +98,35 @@ describe('tidemark audit', () => {
     const service = await tidemark.serve(['--data', folder]);
     expect(service.stderr()).toContain('the audit log is not whole');
     expect(await service.stop()).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    ['emptied', ['audit.log'], (path: string) => writeFileSync(path, '')],
+    ['removed', ['audit.log', 'audit-head.json'], (path: string) => rmSync(path)],
+  ])('ends with 1 where the log was %s, also after a restart', async (_how, names, take) => {
+    const folder = tidemark.newFolder();
+    await add(folder, 'one');
+    for (const name of names) take(join(folder, name));
+    const { code, stdout, stderr } = await tidemark.run(['audit', '--data', folder]);
+    expect([code, stdout]).toEqual([1, '0 entries, the chain is broken\n']);
+    expect(stderr).toMatch(/^tidemark: .*audit\.log (ends with entry 0, but|is missing or empty)/);
+    const service = await tidemark.serve(['--data', folder]);
+    expect(service.stderr()).toContain('the audit log is not whole');
+    await service.stop();
+    expect(await tidemark.run(['audit', '--data', folder])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/lines were changed or removed/) as string,
+    });
+  });
+
+  test('ends with 1 where the last line is unfinished', async () => {
+    const folder = tidemark.newFolder();
+    await add(folder, 'one');
+    appendFileSync(join(folder, 'audit.log'), 'deadbeef {"num');
+    expect(await tidemark.run(['audit', '--data', folder])).toMatchObject({
+      code: 1,
+      stderr: `tidemark: an unfinished line of 14 bytes stands at the end of ${join(folder, 'audit.log')}\n`,
+    });
   });
 
   test('of a directory that is not there says so', async () => {
@@ -117,6 +146,7 @@ describe('tidemark clients reseal', () => {
       1,
       expect.stringContaining(`tidemark: ${path} does not fit its checksum`),
     ]);
+    expect(refused.stderr).toContain(`'tidemark clients reseal --data ${folder}' accepts the file as it is`);
     const resealed = await tidemark.run(['clients', 'reseal', '--data', folder]);
     expect(resealed).toMatchObject({
       code: 0,

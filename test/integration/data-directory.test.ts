@@ -132,7 +132,7 @@ describe('a directory that holds other data', () => {
 
   test.each([
     ['tidemark.json', ''],
-    ['clients.json', ", or repair it by hand and run 'tidemark clients reseal'"],
+    ['clients.json', ", or repair it by hand and run 'tidemark clients reseal --data DIR'"],
     ['signing-keys.json', ', or move it away: the next start makes a new key, and tokens that are out end'],
   ])(
     'or a damaged %s is refused without a stack, and the file is named with what to do',
@@ -143,7 +143,7 @@ describe('a directory that holds other data', () => {
       const { code, stderr } = await serve(folder);
       expect(code).toBe(1);
       expect(stderr).toBe(
-        `tidemark: ${join(folder, name)} is not valid JSON: restore it from a backup${more}\n`,
+        `tidemark: ${join(folder, name)} is not valid JSON: restore it from a backup${more.replace('DIR', folder)}\n`,
       );
     },
   );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { OperatorError } from '../../core/errors.ts';
 import type { LogContent } from '../../disk/line-log.ts';
 import type { Actor } from './actor.ts';
+import type { AuditHead } from './audit-head.ts';
 
 export const AUDIT_FILE = 'audit.log';
 export const AUDIT_FORMAT = 1;
@@ -30,6 +31,8 @@ export interface AuditContent {
   readonly head: string | undefined;
   /** The number of the last entry, whether it can be read or not: the next one has a larger number than all before it. */
   readonly lastNumber: number;
+  /** Whether the last entry that was recorded is in the log, as far as that is known. */
+  readonly hasHead: boolean;
 }
 
 const HEADER = JSON.stringify({ format: AUDIT_FORMAT });
@@ -48,8 +51,11 @@ export function lineOf(entry: AuditEntry, previous: string): string {
   return JSON.stringify({ ...entry, previous });
 }
 
-/** Reads the lines of a log and follows the chain. A newer format is refused. */
-export function readChain(content: LogContent, path: string): AuditContent {
+/**
+ * Reads the lines of a log and follows the chain. `head` is the last entry that was recorded, as it is kept elsewhere: it
+ * must be in the log. A newer format is refused.
+ */
+export function readChain(content: LogContent, path: string, head?: AuditHead): AuditContent {
   const damaged = new Set(content.damagedLines);
   const total = content.lines.length + damaged.size;
   const entries: AuditEntry[] = [];
@@ -57,6 +63,7 @@ export function readChain(content: LogContent, path: string): AuditContent {
   let line = NO_LINE;
   let wasSound = true;
   let lastNumber = 0;
+  let hasHead = head === undefined || head.number === 0;
   for (let number = 1, next = 0; number <= total; number++) {
     if (damaged.has(number)) {
       problems.push(`line ${number} of ${path} is damaged`);
@@ -80,12 +87,20 @@ export function readChain(content: LogContent, path: string): AuditContent {
         );
       entries.push(entry);
       lastNumber = Math.max(lastNumber + 1, entry.number);
+      hasHead ||= entry.number === head?.number && hashOf(line) === head.hash;
     }
     wasSound = true;
   }
   if (total > 0 && !damaged.has(1) && content.lines[0] !== HEADER)
     problems.push(`${path} has lost its beginning`);
-  return { entries, problems, head: total === 0 ? undefined : hashOf(line), lastNumber };
+  if (!hasHead) problems.push(lossOf(head!, lastNumber, path));
+  return { entries, problems, head: total === 0 ? undefined : hashOf(line), lastNumber, hasHead };
+}
+
+function lossOf({ number }: AuditHead, lastNumber: number, path: string): string {
+  return lastNumber < number
+    ? `${path} ends with entry ${lastNumber}, but entry ${number} was recorded: its end was cut off`
+    : `entry ${number} of ${path} is not the one that was recorded`;
 }
 
 type LinkedEntry = AuditEntry & { readonly previous: unknown };

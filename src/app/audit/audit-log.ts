@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { formatDatetime } from '../../core/time.ts';
-import { LineLog } from '../../disk/line-log.ts';
+import { LineLog, type LogContent } from '../../disk/line-log.ts';
 import { actorIn, currentActor, type Actor } from './actor.ts';
 import {
   AUDIT_FILE,
@@ -13,6 +13,7 @@ import {
   type AuditContent,
   type AuditEntry,
 } from './audit-chain.ts';
+import { hasRecordedKeys, HEAD_FILE, readHead, writeHead, type AuditHead } from './audit-head.ts';
 
 export interface AuditLogParts {
   /** The data directory. */
@@ -20,6 +21,8 @@ export interface AuditLogParts {
   readonly clock: Clock;
   /** Hears of each entry once it is durable. */
   readonly onRecord?: ((entry: AuditEntry) => void) | undefined;
+  /** Hears where a recorded entry could not be noted as the last one. */
+  readonly onProblem?: ((problem: string) => void) | undefined;
 }
 
 export interface AuditRecord {
@@ -37,30 +40,36 @@ export class AuditLog {
   readonly #lines: LineLog;
   readonly #clock: Clock;
   readonly #onRecord: (entry: AuditEntry) => void;
+  readonly #parts: AuditLogParts;
   #number: number;
   #head: string;
   /** The header is written with the first entry: a full disk does not keep a log from being opened. */
   #isNew: boolean;
   #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(parts: AuditLogParts, lines: LineLog, found: AuditContent) {
+  private constructor(parts: AuditLogParts, lines: LineLog, found: AuditContent, last: AuditHead) {
     this.#lines = lines;
     this.#clock = parts.clock;
     this.#onRecord = parts.onRecord ?? (() => {});
-    this.#number = found.lastNumber;
+    this.#parts = parts;
     this.#isNew = found.head === undefined;
-    this.#head = found.head ?? hashOf(headerLine());
+    this.#number = last.number;
+    this.#head = last.hash;
   }
 
   /** Gives also what the file held until now. */
   static async open(
     parts: AuditLogParts,
   ): Promise<{ readonly audit: AuditLog; readonly found: AuditContent }> {
-    const path = join(parts.folder, AUDIT_FILE);
+    const { folder } = parts;
+    const path = join(folder, AUDIT_FILE);
     const { log, content } = await LineLog.open(path);
     try {
-      const found = withTorn(readChain(content, path), content.tornBytes, path);
-      return { audit: new AuditLog(parts, log, found), found };
+      const { found, last, isFirst } = examine(folder, content);
+      // Before there are keys: without it, a log that is new looks like one that was emptied.
+      if (isFirst) writeHead(folder, last);
+      const problems = withTorn(found, content.tornBytes, `was cut off the end of ${path}`);
+      return { audit: new AuditLog(parts, log, found, last), found: problems };
     } catch (error) {
       await log.close();
       throw error;
@@ -87,16 +96,64 @@ export class AuditLog {
     this.#isNew = false;
     this.#number++;
     this.#head = hashOf(line);
+    this.#noteLast();
     this.#onRecord(entry);
+  }
+
+  /** The entry is recorded whether this succeeds or not: the next one notes itself. */
+  #noteLast(): void {
+    const { folder, onProblem } = this.#parts;
+    try {
+      writeHead(folder, { number: this.#number, hash: this.#head });
+    } catch (error) {
+      onProblem?.(`${HEAD_FILE} could not be written: ${(error as Error).message}`);
+    }
   }
 }
 
-/** Reads the log of a directory beside its owner, or without one. Undefined where there is none yet. */
-export function readAudit(folder: string): AuditContent | undefined {
+/**
+ * Reads the log of a directory beside its owner, or without one. An unfinished line at its end may be one that the owner
+ * is writing: `isTorn` then, and a moment later it is not.
+ */
+export function readAudit(folder: string): AuditContent & { readonly isTorn: boolean } {
   const path = join(folder, AUDIT_FILE);
-  const content = LineLog.read(path);
-  return content && readChain(content, path);
+  // In this order: the owner writes the line first.
+  const head = readHead(folder);
+  const content = LineLog.read(path) ?? NO_LOG;
+  const { found } = examine(folder, content, head);
+  const { tornBytes } = content;
+  return { ...withTorn(found, tornBytes, `stands at the end of ${path}`), isTorn: tornBytes > 0 };
 }
+
+const NO_LOG: LogContent = { lines: [], tornBytes: 0, damagedLines: [] };
+
+interface Examined {
+  readonly found: AuditContent;
+  /** What the next entry follows. Where the log has lost its end, that shows at the next entry for ever. */
+  readonly last: AuditHead;
+  /** Whether nothing was ever recorded. */
+  readonly isFirst: boolean;
+}
+
+function examine(folder: string, content: LogContent, head = readHead(folder)): Examined {
+  const path = join(folder, AUDIT_FILE);
+  const known = head === 'damaged' ? undefined : head;
+  const chain = readChain(content, path, known);
+  const isGone = head === undefined && chain.head === undefined && hasRecordedKeys(folder);
+  const problems = [
+    ...chain.problems,
+    ...(isGone ? [`${path} is missing or empty, but the keys beside it were recorded: it was removed`] : []),
+    ...(head === 'damaged' ? [`${join(folder, HEAD_FILE)} is damaged: the next entry writes it anew`] : []),
+  ];
+  const hash = isGone ? LOST : (chain.head ?? hashOf(headerLine()));
+  const last = chain.hasHead || !known ? { number: chain.lastNumber, hash } : known;
+  const number = Math.max(last.number, chain.lastNumber);
+  const isFirst = head === undefined && chain.head === undefined && !isGone;
+  return { found: { ...chain, problems }, last: { ...last, number }, isFirst };
+}
+
+/** What an entry follows where nothing is left of those before it. */
+const LOST = '';
 
 /** Adds an entry to the log of a directory that nothing else uses. */
 export async function recordOnce(folder: string, clock: Clock, record: AuditRecord): Promise<void> {
@@ -115,8 +172,8 @@ export function notRecorded(error: unknown): OperatorError {
   );
 }
 
-function withTorn(chain: AuditContent, tornBytes: number, path: string): AuditContent {
+function withTorn(chain: AuditContent, tornBytes: number, where: string): AuditContent {
   if (tornBytes === 0) return chain;
-  const problem = `an unfinished line at the end of ${path} was cut off (${tornBytes} bytes)`;
+  const problem = `an unfinished line of ${tornBytes} bytes ${where}`;
   return { ...chain, problems: [...chain.problems, problem] };
 }

@@ -1,3 +1,5 @@
+import { clientCommands } from '../../auth/client-commands.ts';
+import { dataOption } from '../directory/data-option.ts';
 import { ClientFile } from '../../auth/client-file.ts';
 import { ClientRegistry, type BuiltInClient } from '../../auth/client-registry.ts';
 import { SigningKeys } from '../../auth/signing-keys.ts';
@@ -132,10 +134,18 @@ async function openParts(
   await migrate(folder);
   // Nothing is made in a directory of a newer version, or one that an unfinished restore has left.
   identityOf(folder);
-  const keys = await SigningKeys.open(folder, clock);
-  const clients = new ClientRegistry(new ClientFile(folder), clock, builtIn);
-  const { audit, found } = await AuditLog.open({ folder, clock, onRecord: onAudit });
+  // Before keys are made: from then on a log that is missing was removed.
+  const { audit, found } = await AuditLog.open({
+    folder,
+    clock,
+    onRecord: onAudit,
+    onProblem: onAuditProblem,
+  });
   for (const problem of found.problems) onAuditProblem(problem);
+  const { keys, clients } = await openSecrets(folder, clock, builtIn).catch(async (error: unknown) => {
+    await audit.close();
+    throw error;
+  });
   const onUnrecorded = (error: unknown, event: string) =>
     onAuditProblem(`${event} could not be recorded in the audit log: ${(error as Error).message}`);
   const created = { event: 'keys.create', details: { kid: keys.current.kid }, by };
@@ -146,6 +156,12 @@ async function openParts(
     (period) => void recordIfPossible({ audit, onUnrecorded }, usageRecord(period)),
   );
   return { keys, clients, usage, audit, onUnrecorded, commands: new Map(commands), holder };
+}
+
+async function openSecrets(folder: string, clock: Clock, builtIn: readonly BuiltInClient[]) {
+  const keys = await SigningKeys.open(folder, clock);
+  const commands = clientCommands(dataOption(folder));
+  return { keys, clients: new ClientRegistry(new ClientFile(folder, commands), clock, builtIn) };
 }
 
 /** Of a process without a log. */

@@ -81,8 +81,10 @@ const QUESTIONS: Readonly<Record<string, (parts: AdminParts) => unknown>> = {
 
 interface Recorded {
   readonly event: string;
-  /** Members of the arguments and of the result that an entry holds. */
-  readonly details: readonly string[];
+  /** Members of the arguments that an entry holds. */
+  readonly asked: readonly string[];
+  /** Members of the result that it holds, and under which names. */
+  readonly made?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -90,12 +92,13 @@ interface Recorded {
  * written: a backup of a full disk is worth more than its entry.
  */
 const RECORDED: Readonly<Record<string, Recorded>> = {
-  'backup.cut': { event: 'backup', details: ['target', 'inputs'] },
+  'backup.cut': { event: 'backup', asked: ['target', 'inputs'] },
   'import.ohlcv': {
     event: 'import.ohlcv',
-    details: ['file', 'replace', 'added', 'replaced', 'unchanged', 'refused'],
+    asked: ['file', 'replace'],
+    made: { added: 'added', replaced: 'replaced', unchanged: 'unchanged', refused: 'refused' },
   },
-  backfill: { event: 'backfill', details: ['days'] },
+  backfill: { event: 'backfill', asked: ['days'], made: { outcome: 'outcome', days: 'plan' } },
 };
 
 export function adminHandler(parts: AdminParts): ControlHandler {
@@ -129,26 +132,32 @@ async function changeRecorded(parts: AdminParts, { command, arguments: args, by 
 async function runRecorded(
   parts: AdminParts,
   { arguments: args, by }: ControlRequest,
-  { event, details }: Recorded,
+  { event, asked, made = {} }: Recorded,
   run: AddedCommand,
 ): Promise<unknown> {
   try {
     const result = await run(args);
     await recordIfPossible(parts, {
       event,
-      details: pick({ ...args, ...asObject(result) }, details),
+      details: { ...pick(args, asked), ...renamed(asObject(result), made) },
       ...byOf(by),
     });
     return result;
   } catch (error) {
     if (!(error instanceof NotTaken))
-      await recordIfPossible(parts, { event: `${event}.failed`, details: pick(args, details), ...byOf(by) });
+      await recordIfPossible(parts, { event: `${event}.failed`, details: pick(args, asked), ...byOf(by) });
     throw error;
   }
 }
 
 function pick(from: Arguments, names: readonly string[]): Arguments {
   return Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name]]] : [])));
+}
+
+function renamed(from: Arguments, names: Readonly<Record<string, string>>): Arguments {
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([name, as]) => (name in from ? [[as, from[name]]] : [])),
+  );
 }
 
 function asObject(value: unknown): Arguments {

@@ -1,3 +1,5 @@
+import { clientCommands } from '../../auth/client-commands.ts';
+import { dataOption } from '../directory/data-option.ts';
 import { ClientFile, type Resealed } from '../../auth/client-file.ts';
 import type { Clock } from '../../core/clock.ts';
 import { patiently } from './admin-access.ts';
@@ -20,7 +22,7 @@ export async function resealClients(data: string, clock: Clock): Promise<Reseale
     const hold = await holdDirectory(folder, later, { onFailure: () => {}, holder: 'tidemark clients' });
     if (!hold) return undefined;
     try {
-      const { apply, ...resealed } = ClientFile.resealing(folder);
+      const { apply, ...resealed } = ClientFile.resealing(folder, clientCommands(dataOption(folder)));
       const details = {
         clients: resealed.clients.map(({ id }) => id),
         secretsLost: resealed.secretsLost,

@@ -54,7 +54,8 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension> 
         }),
       );
       const extension = backfill.extend(days);
-      await recordIfPossible(directory, { event: 'backfill', details: { days }, by: directory.by });
+      const details = { days, outcome: extension.outcome, plan: extension.days };
+      await recordIfPossible(directory, { event: 'backfill', details, by: directory.by });
       await backfill.idle();
       return { ...extension, state: backfill.state() };
     } finally {

@@ -1,3 +1,4 @@
+import { SystemClock } from '../../core/clock.ts';
 import { readAudit } from '../../app/audit/audit-log.ts';
 import type { Actor } from '../../app/audit/actor.ts';
 import type { AuditContent, AuditEntry } from '../../app/audit/audit-chain.ts';
@@ -13,7 +14,7 @@ const HELP = `tidemark audit [--since DATETIME] [--data DIR] [--json]
 Shows who added, disabled, rotated and removed clients, rotated keys, imported, backed up, restored, filled in history,
 and started and stopped the service, and how many tokens each client got. Each entry carries a hash of the one before it:
 all of the log is checked, also what --since leaves out. Works beside a running service and changes nothing.
-Ends with 0 where the log is whole, with 1 where entries are damaged, changed or missing.
+Ends with 0 where the log is whole, with 1 where entries are damaged, changed or missing, at the end too.
 `;
 
 export const auditCommand: Command = {
@@ -21,14 +22,15 @@ export const auditCommand: Command = {
   run: audit,
 };
 
-const NOTHING: AuditContent = { entries: [], problems: [], head: undefined, lastNumber: 0 };
+/** Longer than a line takes that the service is writing. */
+const LINE_MS = 100;
 
 async function audit(args: readonly string[], io: Output): Promise<number> {
   const { options, positional, others } = takeOptions(args, { values: ['--since'], switches: ['--json'] });
   if (positional.length > 0) throw new UsageError(`unexpected '${positional[0]}'\n\n${HELP}`);
   const since = instantOption(options, '--since');
   const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
-  const found = readAudit(existingDirectory(settings.data)) ?? NOTHING;
+  const found = await settledAudit(existingDirectory(settings.data));
   const entries = found.entries.filter(({ at }) => isAfter(at, since));
   const { problems, head } = found;
   if (options.has('--json')) io.out(`${JSON.stringify({ entries, problems, head })}\n`);
@@ -37,13 +39,20 @@ async function audit(args: readonly string[], io: Output): Promise<number> {
   return problems.length === 0 ? 0 : 1;
 }
 
+async function settledAudit(folder: string): Promise<AuditContent> {
+  const found = readAudit(folder);
+  if (!found.isTorn) return found;
+  await new SystemClock().wait(LINE_MS);
+  return readAudit(folder);
+}
+
 /** Datetimes of one form stand in the order of time. */
 function isAfter(at: string, since: Millis | undefined): boolean {
   return since === undefined || at >= formatDatetime(since);
 }
 
 function textOf(entries: readonly AuditEntry[], { entries: all, problems, head }: AuditContent): string {
-  if (all.length === 0) return 'nothing was recorded yet\n';
+  if (all.length === 0 && problems.length === 0) return 'nothing was recorded yet\n';
   const rows = entries.map(({ at, by, event, details }) => [at, actorText(by), event, detailsText(details)]);
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) =>
@@ -55,7 +64,8 @@ function textOf(entries: readonly AuditEntry[], { entries: all, problems, head }
   const state = problems.length === 0 ? 'the chain is whole' : 'the chain is broken';
   const shown = entries.length === all.length ? '' : `${entries.length} of `;
   const count = `${shown}${all.length} ${all.length === 1 ? 'entry' : 'entries'}`;
-  return [...lines, `${count}, ${state}, head ${head}`, ''].join('\n');
+  const end = head === undefined ? '' : `, head ${head}`;
+  return [...lines, `${count}, ${state}${end}`, ''].join('\n');
 }
 
 function actorText({ user, sudoUser }: Actor): string {

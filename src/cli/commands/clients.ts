@@ -1,3 +1,5 @@
+import { dataOption } from '../../app/directory/data-option.ts';
+import { clientCommands } from '../../auth/client-commands.ts';
 import { runCommand } from '../../app/control/admin-access.ts';
 import type { ListedClient } from '../../app/control/admin.ts';
 import { loadConfig, processEnvironment } from '../../app/config/config.ts';
@@ -58,7 +60,7 @@ async function clients(args: readonly string[], io: Output): Promise<number> {
     case 'reseal': {
       rejectPositional(positional);
       const resealed = await resealClients(settings.data, new SystemClock());
-      print(resealed, resealedText(resealed));
+      print(resealed, resealedText(resealed, clientCommands(dataOption(settings.data)).rotate));
       return 0;
     }
     case 'rotate': {
@@ -124,10 +126,10 @@ function listedText({ tokensIssued, lastTokenAt, ...client }: ListedClient): str
   return `${describeClient(client, { tokens: tokensIssued, ...last })}\n`;
 }
 
-function resealedText({ clients, secretsLost }: Resealed): string {
+function resealedText({ clients, secretsLost }: Resealed, rotate: string): string {
   const list = clients.map((client) => `${describeClient(client)}\n`).join('');
   const lost = secretsLost
-    ? "Their secrets were made under another key and no longer work: give each a new one with 'tidemark clients rotate ID'.\n"
+    ? `Their secrets were made under another key and no longer work: give each a new one with '${rotate}'.\n`
     : '';
   return `clients.json is accepted as it is, with ${clients.length} ${clients.length === 1 ? 'client' : 'clients'}\n${list}${lost}`;
 }

@@ -1,10 +1,11 @@
-import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AuditContent, AuditEntry } from '../../../../src/app/audit/audit-chain.ts';
 import { AuditLog, readAudit, recordOnce } from '../../../../src/app/audit/audit-log.ts';
+import { SigningKeys } from '../../../../src/auth/signing-keys.ts';
 import { OperatorError } from '../../../../src/core/errors.ts';
 import { ManualClock } from '../../../manual-clock.ts';
 import { temporaryFolders } from '../../auth/data-folder.ts';
@@ -23,7 +24,7 @@ async function folderWith(...events: string[]): Promise<string> {
   return folder;
 }
 
-const read = (folder: string) => readAudit(folder) as AuditContent;
+const read = (folder: string) => readAudit(folder);
 const eventsOf = ({ entries }: AuditContent) => entries.map(({ event }) => event);
 const linesOf = (folder: string) => readFileSync(pathOf(folder), 'utf8').split('\n').slice(0, -1);
 const write = (folder: string, lines: readonly string[]) =>
@@ -78,8 +79,8 @@ describe('the audit log', () => {
   });
 
   test('is not there before the first entry, and then has nothing wrong', async () => {
-    expect(readAudit(newFolder())).toBeUndefined();
-    expect(read(await folderWith())).toEqual({ entries: [], problems: [], head: undefined, lastNumber: 0 });
+    for (const folder of [newFolder(), await folderWith()])
+      expect(read(folder)).toMatchObject({ entries: [], problems: [], head: undefined, lastNumber: 0 });
   });
 
   test('of a newer format is refused', async () => {
@@ -102,7 +103,7 @@ describe('what was done to the log shows', () => {
       const isLastByte = at === whole.length - 1;
       // Without its end of line, the last line looks like one that is being written.
       if (isLastByte) expect(eventsOf(found)).toEqual(['one', 'two']);
-      else expect(found.problems.length, `byte ${at}`).toBeGreaterThan(0);
+      expect(found.problems.length, `byte ${at}`).toBeGreaterThan(0);
       expect(found.entries.length).toBeGreaterThanOrEqual(1);
     }
   });
@@ -129,7 +130,7 @@ describe('what was done to the log shows', () => {
     expect(read(folder).entries.map(({ number }) => number)).toEqual([3, 5]);
   });
 
-  test('when lines are taken out or change places, anywhere but at the end', async () => {
+  test('when lines are taken out or change places, also at the end', async () => {
     const folder = await folderWith('one', 'two', 'three', 'four', 'five');
     const lines = linesOf(folder);
     const places = fc.shuffledSubarray(lines.map((_, i) => i));
@@ -139,8 +140,8 @@ describe('what was done to the log shows', () => {
           folder,
           kept.map((place) => lines[place] ?? ''),
         );
-        const isBeginning = kept.every((place, i) => place === i);
-        expect(read(folder).problems.length === 0).toBe(isBeginning);
+        const isWhole = kept.length === lines.length && kept.every((place, i) => place === i);
+        expect(read(folder).problems.length === 0).toBe(isWhole);
       }),
     );
   });
@@ -155,12 +156,64 @@ describe('what was done to the log shows', () => {
     ]);
   });
 
-  test('at its end only to those who kept the head', async () => {
+  test('at its end, where something was cut off, also once entries follow', async () => {
+    const folder = await folderWith('one', 'two', 'three');
+    write(folder, linesOf(folder).slice(0, -2));
+    const cut = `${pathOf(folder)} ends with entry 1, but entry 3 was recorded: its end was cut off`;
+    expect(read(folder).problems).toEqual([cut]);
+    await recordOnce(folder, new ManualClock(NOW), { event: 'four', details: {}, by: BY });
+    expect(read(folder).problems).toEqual([
+      `line 3 of ${pathOf(folder)} does not follow the one before it: lines were changed or removed`,
+    ]);
+    expect(read(folder).entries.map(({ number }) => number)).toEqual([1, 4]);
+  });
+
+  test.each([
+    ['emptied', (folder: string) => writeFileSync(pathOf(folder), '')],
+    ['removed', (folder: string) => rmSync(pathOf(folder))],
+  ])('when all of it is %s, for ever', async (_how, take) => {
     const folder = await folderWith('one', 'two');
-    const { head } = read(folder);
-    write(folder, linesOf(folder).slice(0, -1));
+    take(folder);
+    expect(read(folder).problems).toEqual([
+      `${pathOf(folder)} ends with entry 0, but entry 2 was recorded: its end was cut off`,
+    ]);
+    await recordOnce(folder, new ManualClock(NOW), { event: 'three', details: {}, by: BY });
+    expect(read(folder).problems).toEqual([expect.stringMatching(/line 2 .* lines were changed or removed/)]);
+    expect(read(folder).entries).toMatchObject([{ number: 3 }]);
+  });
+
+  test('when it is removed with the file that has its last entry, as long as there are keys', async () => {
+    const folder = await folderWith('one', 'two');
+    await SigningKeys.open(folder, new ManualClock(NOW));
+    for (const name of ['audit.log', 'audit-head.json']) rmSync(join(folder, name));
+    const gone = `${pathOf(folder)} is missing or empty, but the keys beside it were recorded: it was removed`;
+    expect(read(folder).problems).toEqual([gone]);
+    const { audit, found } = await AuditLog.open({ folder, clock: new ManualClock(NOW) });
+    expect(found.problems).toEqual([gone]);
+    await audit.record({ event: 'three', details: {}, by: BY });
+    await audit.close();
+    expect(read(folder).problems).toEqual([expect.stringMatching(/line 2 .* lines were changed or removed/)]);
+  });
+
+  test('not where a crash came before the last entry was noted, or an older version wrote the log', async () => {
+    const folder = await folderWith('one');
+    const before = readFileSync(join(folder, 'audit-head.json'));
+    await recordOnce(folder, new ManualClock(NOW), { event: 'two', details: {}, by: BY });
+    writeFileSync(join(folder, 'audit-head.json'), before);
     expect(read(folder).problems).toEqual([]);
-    expect(read(folder).head).not.toBe(head);
+    rmSync(join(folder, 'audit-head.json'));
+    expect(read(folder).problems).toEqual([]);
+    await recordOnce(folder, new ManualClock(NOW), { event: 'three', details: {}, by: BY });
+    write(folder, linesOf(folder).slice(0, -1));
+    expect(read(folder).problems).toEqual([expect.stringMatching(/entry 3 was recorded/)]);
+  });
+
+  test('when the file that has its last entry is damaged, until the next entry', async () => {
+    const folder = await folderWith('one');
+    writeFileSync(join(folder, 'audit-head.json'), '{"format":1,"number":9}');
+    expect(read(folder).problems).toEqual([expect.stringMatching(/audit-head\.json is damaged/)]);
+    await recordOnce(folder, new ManualClock(NOW), { event: 'two', details: {}, by: BY });
+    expect(read(folder).problems).toEqual([]);
   });
 
   test('once: entries after it follow each other again', async () => {
@@ -174,12 +227,31 @@ describe('what was done to the log shows', () => {
   });
 });
 
-test('a line that a crash left unfinished is told of once, and nothing else is wrong', async () => {
+test('an entry counts as recorded also where it cannot be noted as the last one, which is told', async () => {
+  const folder = newFolder();
+  const problems: string[] = [];
+  const onProblem = (problem: string) => problems.push(problem);
+  const { audit } = await AuditLog.open({ folder, clock: new ManualClock(NOW), onProblem });
+  rmSync(join(folder, 'audit-head.json'));
+  mkdirSync(join(folder, 'audit-head.json'));
+  await audit.record({ event: 'one', details: {}, by: BY });
+  expect(problems).toEqual([expect.stringMatching(/^audit-head\.json could not be written: /)]);
+  rmSync(join(folder, 'audit-head.json'), { recursive: true });
+  await audit.record({ event: 'two', details: {}, by: BY });
+  await audit.close();
+  expect(read(folder)).toMatchObject({ problems: [] });
+  expect(eventsOf(read(folder))).toEqual(['one', 'two']);
+});
+
+test('a line that a crash left unfinished is told of, and nothing else is wrong', async () => {
   const folder = await folderWith('one');
   appendFileSync(pathOf(folder), 'deadbeef {"num');
-  expect(read(folder)).toMatchObject({ problems: [] });
+  const torn = `an unfinished line of 14 bytes stands at the end of ${pathOf(folder)}`;
+  expect(read(folder)).toMatchObject({ problems: [torn], isTorn: true });
   const { audit, found } = await AuditLog.open({ folder, clock: new ManualClock(NOW) });
-  expect(found.problems).toEqual([expect.stringMatching(/unfinished line .* was cut off \(14 bytes\)/)]);
+  expect(found.problems).toEqual([
+    expect.stringMatching(/unfinished line of 14 bytes was cut off the end of /),
+  ]);
   await audit.record({ event: 'two', details: {}, by: BY });
   await audit.close();
   expect(read(folder)).toMatchObject({ problems: [] });

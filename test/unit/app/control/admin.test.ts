@@ -120,7 +120,7 @@ describe('a command of another part', () => {
     const { ask, recorded } = await open([
       ['import.ohlcv', () => outcome],
       ['backup.cut', () => ({ files: [] })],
-      ['backfill', () => undefined],
+      ['backfill', () => ({ outcome: 'covered', days: { largest: 200, everything: 5 }, state: {} })],
       ['status', () => 'fine'],
     ]);
     expect(await ask('import.ohlcv', { name: 'import-1', file: '/a.csv', replace: false })).toBe(outcome);
@@ -134,7 +134,7 @@ describe('a command of another part', () => {
         { file: '/a.csv', replace: false, added: 3, replaced: 0, unchanged: 1, refused: 0 },
       ],
       ['backup', BY, { target: '/backups', inputs: true }],
-      ['backfill', BY, { days: 3 }],
+      ['backfill', BY, { days: 3, outcome: 'covered', plan: { largest: 200, everything: 5 } }],
     ]);
   });
 
