@@ -46,12 +46,13 @@ const SETTLE_MS = 100;
 export class ControlSocket {
   readonly #server: Server;
   readonly #path: SocketPath;
-
+  readonly #intake: Intake;
   readonly #connections = new Set<Socket>();
 
-  private constructor(server: Server, path: SocketPath) {
+  private constructor(server: Server, path: SocketPath, intake: Intake) {
     this.#server = server;
     this.#path = path;
+    this.#intake = intake;
     server.on('connection', (socket) => {
       this.#connections.add(socket);
       socket.on('close', () => this.#connections.delete(socket));
@@ -66,7 +67,8 @@ export class ControlSocket {
   ): Promise<ControlSocket | undefined> {
     const path = new SocketPath(folder, SOCKET_NAME);
     const own = new SocketPath(folder, `.control-${process.pid}-${randomUUID().slice(0, 8)}.sock`);
-    const server = await listen(own.address, handler, onFailure);
+    const intake = new Intake(handler);
+    const server = await listen(own.address, intake.handle, onFailure);
     try {
       chmodSync(own.address, 0o600);
       // A link appears under the public name only if nothing is there: two starting processes cannot both win.
@@ -78,7 +80,7 @@ export class ControlSocket {
         }
       }
       const won = await stillNamed(path, own);
-      if (won) return new ControlSocket(server, path);
+      if (won) return new ControlSocket(server, path, intake);
       server.close();
       path.close();
       return undefined;
@@ -88,13 +90,48 @@ export class ControlSocket {
     }
   }
 
-  /** Commands that have arrived are still answered: each takes moments, and none may be lost. */
+  /**
+   * Commands that are being carried out are answered: each takes moments, and none may be lost. Until then the directory
+   * is not let go, so that no other process changes it beside them; those that come meanwhile are not taken.
+   */
   async close(): Promise<void> {
+    await this.#intake.end(CLOSE_TIMEOUT_MS);
     ignoreMissing(() => unlinkSync(this.#path.address));
     const cut = setTimeout(() => this.#connections.forEach((socket) => socket.destroy()), CLOSE_TIMEOUT_MS);
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
     clearTimeout(cut);
     this.#path.close();
+  }
+}
+
+/** Takes commands until it is ended, and knows which are being carried out. */
+class Intake {
+  readonly #handler: ControlHandler;
+  readonly #running = new Set<Promise<unknown>>();
+  #isEnded = false;
+
+  constructor(handler: ControlHandler) {
+    this.#handler = handler;
+  }
+
+  readonly handle: ControlHandler = async (request) => {
+    if (this.#isEnded) throw new NotTaken();
+    const running = this.#handler(request);
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  };
+
+  /** Takes no more; resolves when those that were taken are carried out, or some time later. */
+  async end(mostMs: number): Promise<void> {
+    this.#isEnded = true;
+    const abort = new AbortController();
+    const cut = delay(mostMs, undefined, { signal: abort.signal }).catch(() => undefined);
+    await Promise.race([Promise.allSettled(this.#running), cut]);
+    abort.abort();
   }
 }
 

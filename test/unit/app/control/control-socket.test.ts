@@ -52,6 +52,28 @@ describe('an answer', () => {
   });
 });
 
+test('the directory is let go once what was being carried out is done, and nothing is taken meanwhile', async () => {
+  let finish!: (result: string) => void;
+  let taken!: () => void;
+  const isTaken = new Promise<void>((resolve) => (taken = resolve));
+  const { folder, ask } = await owned(() => {
+    taken();
+    return new Promise((resolve) => (finish = resolve));
+  });
+  const asked = ask('clients.add');
+  await isTaken;
+  const closing = sockets[0]!.close();
+  expect(await ask('clients.add')).toBeUndefined();
+  const another = () => ControlSocket.acquire(folder, async () => 'another', String);
+  expect(await another()).toBeUndefined();
+  finish('done');
+  expect(await asked).toEqual({ result: 'done' });
+  await closing;
+  const next = await another();
+  expect(next).toBeDefined();
+  await next?.close();
+});
+
 describe('a command that fails', () => {
   test('for a reason of the system says which, and its owner hears of it', async () => {
     const { folder, ask, failures } = await owned(async () => readFileSync(join(folder, 'missing')));
