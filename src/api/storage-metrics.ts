@@ -7,6 +7,7 @@ export interface StorageFigures {
   readonly everFound: number;
   readonly lastPassAt: Millis | undefined;
   readonly quarantined: number;
+  readonly lostTicks: number;
 }
 
 /** For alerts: anything above 0 wants an operator. */
@@ -35,5 +36,6 @@ export function registerStorageMetrics(registry: Registry, figures: StorageFigur
   gauge('tidemark_storage_checked_timestamp_seconds', 'When the last check of everything stored ended', () =>
     figures.lastPassAt === undefined ? undefined : figures.lastPassAt / SECOND_MS,
   );
+  gauge('tidemark_lost_ticks', 'Published ticks that history is known to have lost', () => figures.lostTicks);
   gauge('tidemark_quarantine_files', 'Doubtful files that were set aside', () => figures.quarantined);
 }

@@ -244,6 +244,16 @@ describe('the back-fill', () => {
     ]);
     const filledIn = (day: Millis) => inserted(history, day).some((key) => key.endsWith(' 2880'));
     expect([filledIn(TODAY - DAY_MS), filledIn(TODAY - 2 * DAY_MS)]).toEqual([false, true]);
+    expect(readProgress(folder)?.missing).toMatchObject({ 'everything-values': [TODAY - DAY_MS] });
+    // The next process has set the damaged file aside.
+    history.damagedDay = undefined;
+    const next = backfillOf(history);
+    next.resume(2);
+    expect(next.settledFrom()).toBe(TODAY);
+    await until(() => next.settledFrom() === -Infinity);
+    await next.close();
+    expect(filledIn(TODAY - DAY_MS)).toBe(true);
+    expect(readProgress(folder)?.missing).toBeUndefined();
   }, 120_000);
 
   test('leaves records alone that are there, imported or modelled, to the byte', async () => {
@@ -284,7 +294,10 @@ describe('the back-fill', () => {
     backfill.run(plannedDays(1));
     await until(() => backfill.candlesSettledFrom() <= TODAY - 20 * DAY_MS);
     await check();
-    expect(backfill.extend(3)).toMatchObject({ outcome: 'extended', days: { largest: 3, everything: 3 } });
+    expect(await backfill.extend(3)).toMatchObject({
+      outcome: 'extended',
+      days: { largest: 3, everything: 3 },
+    });
     await until(() => backfill.settledFrom() === -Infinity);
     await backfill.close();
     await check();
@@ -341,10 +354,10 @@ describe('the back-fill', () => {
     await asked.prepare(FIRST_LIVE, [BTC]);
     asked.run(plannedDays('auto'));
     const auto = { largest: 200, everything: 2 };
-    expect(asked.extend(1)).toMatchObject({ outcome: 'covered', days: auto });
+    expect(await asked.extend(1)).toMatchObject({ outcome: 'covered', days: auto });
     expect(readProgress(folder)?.plan).toMatchObject({ days: auto, byHand: true });
     const both = { largest: 200, everything: 5 };
-    expect(asked.extend(5)).toMatchObject({ outcome: 'extended', days: both });
+    expect(await asked.extend(5)).toMatchObject({ outcome: 'extended', days: both });
     await asked.close();
     const planAfter = async (configured: 'auto' | 1 | undefined) => {
       const next = backfillOf(history);
@@ -376,7 +389,7 @@ describe('the back-fill', () => {
     // A day that has been shown is not made anew either.
     writeProgress(folder, { prepared: true, firstLive: FIRST_LIVE, largest: [BTC] });
     const later = backfillOf(history, undefined, undefined, new ManualClock(TODAY + DAY_MS + 5 * MINUTE_MS));
-    expect(later.extend(1).outcome).toBe('started');
+    expect((await later.extend(1)).outcome).toBe('started');
     expect(later.openSeamDay()).toBeUndefined();
   });
 
@@ -388,8 +401,8 @@ describe('the back-fill', () => {
     backfill.run(plannedDays('auto'));
     await backfill.idle();
     expect(await candles(history)).toEqual([]);
-    expect(() => backfill.extend(3)).toThrow('first tick');
-    expect(() => backfill.extend(201)).toThrow('from 1 to 200');
+    await expect(backfill.extend(3)).rejects.toThrow('first tick');
+    await expect(backfill.extend(201)).rejects.toThrow('from 1 to 200');
     expect(() => readFileSync(join(folder, 'backfill.json'))).toThrow('ENOENT');
   });
 });

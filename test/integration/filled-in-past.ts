@@ -45,7 +45,7 @@ export async function fillInUndisturbed(folder: string): Promise<void> {
     wallClock: new SystemClock(),
     log: pino({ level: 'silent' }),
   });
-  backfill.extend(YOUNG_WORLD.days);
+  await backfill.extend(YOUNG_WORLD.days);
   while (!isFilledIn(folder)) await soon();
   await backfill.close();
   await history.close();

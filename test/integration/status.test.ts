@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { plannedDays, STAGES } from '../../src/app/backfill/backfill-plan.ts';
 import { writeProgress } from '../../src/app/backfill/backfill-progress.ts';
+import { CANDLE_NUMBERS } from '../../src/core/candle.ts';
 import { DAY_MS } from '../../src/core/time.ts';
 import { readKey } from '../../src/history/embedded/journal/journal-keys.ts';
 import {
@@ -12,7 +13,8 @@ import {
 import { Journal } from '../../src/history/embedded/journal/journal.ts';
 import type { Status } from '../../src/app/status/status.ts';
 import { startService } from '../service.ts';
-import { FIRST_TICK, writeStoredWorld } from '../stored-world.ts';
+import { ORDER } from '../contract/history-store-contract.ts';
+import { FIRST_TICK, openStored, writeStoredWorld } from '../stored-world.ts';
 import { eventually, Tidemark } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
@@ -21,6 +23,28 @@ async function statusOf(folder: string): Promise<Status> {
   const { code, stdout, stderr } = await tidemark.run(['status', '--json', '--data', folder]);
   expect([stderr, code]).toEqual(['', 0]);
   return JSON.parse(stdout) as Status;
+}
+
+/** A value of a series on each of these days, and its end-of-day records. */
+async function fillIn(folder: string, firstValue: string, firstRecord: string, last: string): Promise<void> {
+  const history = await openStored(folder);
+  const [series] = ORDER.series;
+  const column = () => Float64Array.of(1.5);
+  const value = { ...series!, slots: Uint16Array.of(5), prices: column(), volumes: column() };
+  const one = { ...value, tickVolumes: Float64Array.of(Number.NaN), flags: new Uint16Array(1) };
+  for (let day = Date.parse(firstValue); day <= Date.parse(last); day += DAY_MS)
+    await history.insertPast({ startAt: day, parts: [[one]] });
+  for (let year = Number(firstRecord.slice(0, 4)); year <= Number(last.slice(0, 4)); year++) {
+    const startAt = Date.UTC(year, 0, 1);
+    const end = Math.min(Date.UTC(year, 11, 31), Date.parse(last));
+    const days = Uint16Array.of(0, (end - startAt) / DAY_MS);
+    const numbers = CANDLE_NUMBERS.map(() => Float64Array.of(1, 1));
+    await history.insertCandles({
+      startAt,
+      series: [{ ...series!, days, numbers, flags: new Uint16Array(2) }],
+    });
+  }
+  await history.close();
 }
 
 describe('tidemark status', () => {
@@ -99,6 +123,7 @@ describe('tidemark status', () => {
   test('says how far the back-fill of a stopped service has come', async () => {
     const folder = tidemark.newFolder();
     await writeStoredWorld(folder, { ticks: 1, days: 0 });
+    await fillIn(folder, '2026-02-03', '2014-01-01', '2026-02-26');
     const plan = { firstLive: FIRST_TICK, days: plannedDays('auto'), largest: [] };
     const done = {
       'largest-records': Date.parse('2014-01-01T00:00:00Z'),
@@ -123,7 +148,12 @@ describe('tidemark status', () => {
     expect(stdout).toMatch(/^back-fill {6}\d+ %, 30-second values of the 10 largest assets$/m);
     const all = Object.fromEntries(STAGES.map((stage) => [stage, 0]));
     writeProgress(folder, { prepared: true, plan, done: all });
-    expect((await statusOf(folder)).backfill).toMatchObject({ stage: 'done', done: 1 });
+    expect((await statusOf(folder)).backfill).toMatchObject({
+      stage: 'done',
+      done: 1,
+      // What was written down is not what is there.
+      missing: { oldest: '2025-08-11', newest: '2026-02-02' },
+    });
   });
 
   test('asks a back-fill that runs on a stopped service, and others are told of it', async () => {

@@ -1,5 +1,6 @@
 import { INDEX_WINDOW_DAYS } from '../../core/index-value.ts';
 import { DAY_MS, dayOfTick, dayStart, yearStart, type Millis } from '../../core/time.ts';
+import type { MissingDays } from './missing-days.ts';
 
 /** So many days of 30-second values before the day of the first tick. */
 export interface PlannedDays {
@@ -49,6 +50,8 @@ export interface BackfillJob {
   readonly days: number;
   /** Whether end-of-day records are made from the values. */
   readonly recordsFromValues: boolean;
+  /** Whether the days were filled in before and are missing. */
+  readonly again?: boolean;
 }
 
 export const MOST_DAYS = INDEX_WINDOW_DAYS;
@@ -60,7 +63,7 @@ const RECORD_DAYS = 365;
 const FIRST_VALUE_DAY = Date.UTC(2019, 5, 1);
 export const FIRST_RECORD_DAY = Date.UTC(2014, 0, 1);
 
-const SCOPES: Readonly<Record<Stage, Scope>> = {
+export const SCOPES: Readonly<Record<Stage, Scope>> = {
   'largest-records': 'largest',
   today: 'all',
   'first-values': 'first',
@@ -83,17 +86,29 @@ export function covers(plan: PlannedDays, asked: PlannedDays): boolean {
 }
 
 /** The next job; undefined where nothing is left. `now` is market time. */
-export function nextJob(plan: BackfillPlan, done: DoneStages, now: Millis): BackfillJob | undefined {
+export function nextJob(
+  plan: BackfillPlan,
+  done: DoneStages,
+  now: Millis,
+  missing: MissingDays = {},
+): BackfillJob | undefined {
   for (const stage of STAGES) {
-    const job = jobOf(plan, stage, done, now);
+    const job = jobAgain(plan, stage, missing, now) ?? jobOf(plan, stage, done, now);
     if (job) return job;
   }
   return undefined;
 }
 
 /** What is done once a job is. */
-export function doneAfter(done: DoneStages, { stage, firstDay }: BackfillJob): DoneStages {
-  return { ...done, [stage]: firstDay };
+export function doneAfter(done: DoneStages, { stage, firstDay, again }: BackfillJob): DoneStages {
+  return again ? done : { ...done, [stage]: firstDay };
+}
+
+/** The days of a stage that are done, ascending. */
+export function doneDays(plan: BackfillPlan, stage: Stage, done: DoneStages, now: Millis): Millis[] {
+  const [oldest, newest] = spanOf(plan, stage, now);
+  const first = Math.max(oldest, done[stage] ?? Infinity);
+  return Array.from({ length: Math.max(0, (newest - first) / DAY_MS + 1) }, (_, i) => first + i * DAY_MS);
 }
 
 /** The newest day of a stage that is not done; undefined where all are. */
@@ -108,16 +123,27 @@ export function newestLeft(
   return next >= oldest ? next : undefined;
 }
 
+/** Missing days of a stage, ascending. What has left the window meanwhile stays away. */
+export function missingWithin(plan: BackfillPlan, stage: Stage, missing: MissingDays, now: Millis): Millis[] {
+  const [oldest] = spanOf(plan, stage, now);
+  return (missing[stage] ?? []).filter((day) => day >= oldest);
+}
+
 /**
  * What is left of the work, in milliseconds of a processor of today with the full world: what matters is how long stages
  * take beside each other.
  */
-export function workLeft(plan: BackfillPlan, done: DoneStages, now: Millis): number {
+export function workLeft(
+  plan: BackfillPlan,
+  done: DoneStages,
+  now: Millis,
+  missing: MissingDays = {},
+): number {
   return STAGES.reduce((sum, stage) => {
     const newest = newestLeft(plan, stage, done, now);
-    if (newest === undefined) return sum;
     const [oldest] = spanOf(plan, stage, now);
-    return sum + WORK_A_DAY[stage] * ((newest - oldest) / DAY_MS + 1);
+    const days = newest === undefined ? 0 : (newest - oldest) / DAY_MS + 1;
+    return sum + WORK_A_DAY[stage] * (days + missingWithin(plan, stage, missing, now).length);
   }, 0);
 }
 
@@ -139,6 +165,35 @@ function jobOf(plan: BackfillPlan, stage: Stage, done: DoneStages, now: Millis):
   const days = (newest - firstDay) / DAY_MS + 1;
   const recordsFromValues = stage === 'everything-values' && newest < yesterdayOf(plan);
   return { stage, kind, scope: SCOPES[stage], firstDay, days, recordsFromValues };
+}
+
+/** Days that were filled in and are missing, the newest first. Records of a day come with its values, where it has any. */
+function jobAgain(
+  plan: BackfillPlan,
+  stage: Stage,
+  missing: MissingDays,
+  now: Millis,
+): BackfillJob | undefined {
+  const [oldest] = spanOf(plan, stage, now);
+  const newest = missingWithin(plan, stage, missing, now).at(-1);
+  if (newest === undefined) return undefined;
+  const again = { stage, scope: SCOPES[stage], again: true };
+  if (!isOfRecords(stage))
+    return {
+      ...again,
+      kind: 'values',
+      firstDay: newest,
+      days: 1,
+      recordsFromValues: stage === 'everything-values',
+    };
+  const firstDay = Math.max(oldest, unitStart(stage, newest));
+  return {
+    ...again,
+    kind: 'records',
+    firstDay,
+    days: (newest - firstDay) / DAY_MS + 1,
+    recordsFromValues: false,
+  };
 }
 
 function isOfRecords(stage: Stage): boolean {

@@ -2,7 +2,15 @@ import { join } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
 import { DAY_MS, dayOfTick, type Millis } from '../../core/time.ts';
 import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
-import { newestLeft, STAGES, type BackfillPlan, type DoneStages, type Stage } from './backfill-plan.ts';
+import {
+  missingWithin,
+  newestLeft,
+  STAGES,
+  type BackfillPlan,
+  type DoneStages,
+  type Stage,
+} from './backfill-plan.ts';
+import type { MissingDays } from './missing-days.ts';
 import { isFormatOne, progressOfFormatOne } from './backfill-progress-one.ts';
 
 /** How far the back-fill of a data directory has come. */
@@ -16,6 +24,8 @@ export interface BackfillProgress {
   readonly plan?: BackfillPlan;
   /** Absent without a plan. */
   readonly done?: DoneStages;
+  /** Days of stages that are done which history no longer has: they are filled in again. */
+  readonly missing?: MissingDays;
   /** Whether the end-of-day records of the day of the first tick stay as they are from now on. */
   readonly seamClosed?: boolean;
 }
@@ -37,12 +47,16 @@ export function candlesSettledFrom(progress: BackfillProgress | undefined, now: 
 }
 
 function settledFrom(
-  { plan, done = {} }: Partial<BackfillProgress> = {},
+  { plan, done = {}, missing = {} }: Partial<BackfillProgress> = {},
   stages: readonly Stage[],
   now: Millis,
 ): Millis {
   if (!plan) return -Infinity;
-  const left = stages.flatMap((stage) => newestLeft(plan, stage, done, now) ?? []);
+  const left = stages.flatMap((stage) => {
+    const newest = newestLeft(plan, stage, done, now);
+    const days = missingWithin(plan, stage, missing, now);
+    return newest === undefined ? days : [...days, newest];
+  });
   return left.length === 0 ? -Infinity : Math.max(...left) + DAY_MS;
 }
 

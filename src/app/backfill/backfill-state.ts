@@ -22,25 +22,41 @@ export interface BackfillState {
 }
 
 export function stateOf(progress: BackfillProgress | undefined, now: Millis): Omit<BackfillState, 'points'> {
-  const { plan, done = {} } = progress ?? {};
+  const { plan, done = {}, missing = {} } = progress ?? {};
   if (!plan) return { done: 1, stage: undefined, present: presentOf(progress) };
   const all = workLeft(plan, {}, now);
-  const share = all > 0 ? 1 - workLeft(plan, done, now) / all : 1;
-  return { done: share, stage: nextJob(plan, done, now)?.stage ?? 'done', present: presentOf(progress) };
+  const share = all > 0 ? Math.max(0, 1 - workLeft(plan, done, now, missing) / all) : 1;
+  const stage = nextJob(plan, done, now, missing)?.stage ?? 'done';
+  return { done: share, stage, present: presentOf(progress) };
 }
 
-export function presentOf({ plan, done = {}, prepared }: Partial<BackfillProgress> = {}): PresentPast {
+export function presentOf({
+  plan,
+  done = {},
+  missing = {},
+  prepared,
+}: Partial<BackfillProgress> = {}): PresentPast {
   if (!plan || !prepared) return { records: {}, values: {} };
   const today = dayOfTick(plan.firstLive);
   const yesterday = today - DAY_MS;
-  const fromToday = done.today === undefined ? undefined : today;
-  const records = done['everything-records'] ?? done['everything-values'] ?? yesterday;
+  const fromToday = done.today === undefined || missing.today ? undefined : today;
+  /** After the newest day that is missing. */
+  const without = (since: Millis, ...stages: readonly Stage[]) =>
+    Math.max(since, ...stages.flatMap((stage) => (missing[stage] ?? []).map((day) => day + DAY_MS)));
+  const values = (stage: Stage) => {
+    const since = done[stage];
+    return since === undefined || fromToday === undefined ? fromToday : without(since, stage);
+  };
+  const everything = done['everything-records'] ?? done['everything-values'] ?? yesterday;
   return {
-    records: { largest: done['largest-records'] ?? yesterday, everything: records },
+    records: {
+      largest: without(done['largest-records'] ?? yesterday, 'largest-records'),
+      everything: without(everything, 'largest-records', 'everything-values', 'everything-records'),
+    },
     values: present({
-      first: done['first-values'] ?? fromToday,
-      largest: done['largest-values'] ?? fromToday,
-      everything: done['everything-values'] ?? fromToday,
+      first: values('first-values'),
+      largest: values('largest-values'),
+      everything: values('everything-values'),
     }),
   };
 }

@@ -36,6 +36,15 @@ import {
   writeProgress,
   type BackfillProgress,
 } from './backfill-progress.ts';
+import {
+  allMissing,
+  joinMissing,
+  missingAfter,
+  missingBut,
+  missingWithout,
+  type MissingDays,
+} from './missing-days.ts';
+import { missingFrom } from './stored-past.ts';
 import { BackfillRoom, NoRoom } from './backfill-room.ts';
 import { BackfillPace, stateOf, type BackfillState } from './backfill-state.ts';
 import { BackfillThread } from './backfill-thread.ts';
@@ -47,6 +56,8 @@ import { SeamDay } from './seam-day.ts';
 export interface Extension {
   /** `covered`: they are part of what is filled in, or being filled in, already. */
   readonly outcome: 'started' | 'extended' | 'covered';
+  /** How many days were filled in and are missing: they are filled in again. */
+  readonly missing: number;
   /** What is filled in, or being filled in, now. */
   readonly days: PlannedDays;
   readonly state: BackfillState;
@@ -113,14 +124,14 @@ export class Backfill {
    * where there is nothing left to do.
    */
   settledFrom(): Millis {
-    return valuesSettledFrom(this.#progress, this.#parts.marketClock.now());
+    return valuesSettledFrom(this.#ahead(), this.#parts.marketClock.now());
   }
 
   /** The same for end-of-day records: those of the day that starts there, and of later ones, but for the seam. */
   candlesSettledFrom(): Millis {
     // While it waits for room, maybe for ever, it stores nothing, and later it leaves what is there.
     if (this.#room.isShort) return -Infinity;
-    return candlesSettledFrom(this.#progress, this.#parts.marketClock.now());
+    return candlesSettledFrom(this.#ahead(), this.#parts.marketClock.now());
   }
 
   /** The day of the first tick while its end-of-day records are still to be made from all of it. */
@@ -131,7 +142,7 @@ export class Backfill {
   state(): BackfillState {
     const { marketClock, wallClock } = this.#parts;
     const { plan, done = {} } = this.#progress;
-    const left = plan ? workLeft(plan, done, marketClock.now()) : 0;
+    const left = plan ? workLeft(plan, done, marketClock.now(), this.#toDoAgain()) : 0;
     const leftMs = left > 0 && this.#isWorking ? this.#pace.leftMs(left, wallClock.monotonic()) : undefined;
     return { ...stateOf(this.#progress, marketClock.now()), points: this.#points, leftMs };
   }
@@ -167,8 +178,8 @@ export class Backfill {
    * hand, and is not done goes on.
    */
   resume(depth: BackfillDepth | undefined): void {
-    const { plan, done = {} } = this.#progress;
-    const isLeft = plan?.byHand && nextJob(plan, done, this.#parts.marketClock.now()) !== undefined;
+    const { plan, done = {}, missing } = this.#progress;
+    const isLeft = plan?.byHand && nextJob(plan, done, this.#parts.marketClock.now(), missing) !== undefined;
     if (depth !== undefined) this.run(plannedDays(depth));
     else if (plan && isLeft) this.run(plan.days, true);
     else if (openSeamDay(this.#progress) !== undefined)
@@ -202,18 +213,27 @@ export class Backfill {
     return plan ? 'extended' : 'started';
   }
 
-  /** Carries out `tidemark backfill`: so many days of everything. */
-  extend(days: unknown): Extension {
+  /**
+   * Carries out `tidemark backfill`: so many days of everything. What was filled in is looked for, and what history does
+   * not have any more is filled in again.
+   */
+  async extend(days: unknown): Promise<Extension> {
     if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MOST_DAYS)
       throw new OperatorError(`days must be a whole number from 1 to ${MOST_DAYS}`);
     if (!this.#parts.past)
       throw new OperatorError('nothing can be filled in: the source of this directory has no past to model');
+    const missing = await this.#lookForMissing();
     const outcome = this.run(plannedDays(days), true);
     if (!outcome)
       throw new OperatorError(
         'nothing can be filled in: it is not known when the first tick of this directory was',
       );
-    return { outcome, days: this.#progress.plan!.days, state: this.state() };
+    return { outcome, missing, days: this.#progress.plan!.days, state: this.state() };
+  }
+
+  /** How far it is at this moment, and what of it is written down. */
+  now(): { readonly state: BackfillState; readonly progress: BackfillProgress } {
+    return { state: this.state(), progress: this.#progress };
   }
 
   /** Stops at once; what is being stored is stored or not. */
@@ -240,7 +260,7 @@ export class Backfill {
     const { marketClock, log } = this.#parts;
     const next = () => {
       const { plan, done = {} } = this.#progress;
-      const job = plan && nextJob(plan, done, marketClock.now());
+      const job = plan && nextJob(plan, done, marketClock.now(), this.#toDoAgain());
       return plan && job && { plan, job };
     };
     if (next()) this.#tell();
@@ -249,8 +269,11 @@ export class Backfill {
     for (let work = next(); work && !this.#stop.signal.aborted; work = next()) {
       const { plan, job } = work;
       await this.#attempt(job.firstDay, async () => {
-        await this.#fillInJob(plan, job).catch((error: unknown) => this.#passBy(job.firstDay, error));
-        this.#save({ ...this.#progress, done: doneAfter(this.#progress.done ?? {}, job) });
+        const isStored = await this.#fillInJob(plan, job).then(
+          () => true,
+          (error: unknown) => this.#passBy(job.firstDay, error),
+        );
+        this.#saveAfter(job, isStored);
         this.#tell();
         worked = true;
       });
@@ -291,12 +314,50 @@ export class Backfill {
   }
 
   /** A day of which something is damaged stays as it is, so that others are filled in. It is told once. */
-  #passBy(day: Millis, error: unknown): void {
+  #passBy(day: Millis, error: unknown): false {
     if ((error as NodeJS.ErrnoException).code !== DAY_DAMAGED) throw error;
-    if (this.#passedBy.has(day)) return;
+    if (this.#passedBy.has(day)) return false;
     this.#passedBy.add(day);
     const what = { err: error, day: formatDatetime(day) };
     this.#parts.log.error(what, 'a stored day is damaged and is not filled in; restore it from a backup');
+    return false;
+  }
+
+  /** A day that was passed by is missing, and is tried again by the next process: that one has set the file aside. */
+  #saveAfter(job: BackfillJob, isStored: boolean): void {
+    const { done = {}, missing: before = {}, ...progress } = this.#progress;
+    const missing = isStored ? missingAfter(before, job) : missingWithout(before, job);
+    const isWhole = allMissing(missing).length === 0;
+    this.#save({ ...progress, done: doneAfter(done, job), ...(!isWhole && { missing }) });
+  }
+
+  /** Progress without what this process leaves as it is. */
+  #ahead(): BackfillProgress {
+    return { ...this.#progress, missing: this.#toDoAgain() };
+  }
+
+  /** Missing days that were not passed by. */
+  #toDoAgain(): MissingDays {
+    const { missing = {} } = this.#progress;
+    return missingBut(missing, this.#passedBy);
+  }
+
+  /** How many of the days that were filled in are not in history any more. */
+  async #lookForMissing(): Promise<number> {
+    const { history, marketClock } = this.#parts;
+    const { plan, done = {} } = this.#progress;
+    if (!plan) return 0;
+    const missing = await missingFrom(history, { plan, done, now: marketClock.now() });
+    const days = allMissing(missing);
+    if (days.length === 0) return 0;
+    this.#passedBy.clear();
+    this.#save({ ...this.#progress, missing: joinMissing(this.#progress.missing ?? {}, missing) });
+    this.#pace.forget();
+    this.#parts.log.warn(
+      { days: days.length, newest: formatDatetime(days.at(-1)!) },
+      'days that were filled in are missing: they are filled in again',
+    );
+    return days.length;
   }
 
   /** Its records are few and replace others: it does not wait for room. */

@@ -32,7 +32,7 @@ export function wantedOf(
 }
 
 /** By the rank of an asset among the largest; Infinity for one that is none of them. */
-function isInScope(scope: Scope, rank: number): boolean {
+export function isInScope(scope: Scope, rank: number): boolean {
   switch (scope) {
     case 'all':
       return true;

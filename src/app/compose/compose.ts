@@ -42,7 +42,7 @@ import { REFERENCE_FILE } from '../directory/data-format.ts';
 import { DerivativesPublisher } from '../pipeline/derivatives-publisher.ts';
 import { diskPlan, type DiskPlan } from '../directory/disk-plan.ts';
 import { InputWatch } from './input-watch.ts';
-import { goesOnFrom, lastTickOf } from '../pipeline/last-tick.ts';
+import { goesOnFrom, lastTickOf, lostTicks } from '../pipeline/last-tick.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { MarketCapReferences } from '../pipeline/market-cap-references.ts';
 import { openLoggedHistory, quarantineOf } from '../directory/open-history.ts';
@@ -152,6 +152,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   readiness.describe('damage', () =>
     health.damage.length > 0 ? { blocks: health.damage.length } : undefined,
   );
+  readiness.describe('lostTicks', () => (health.lostTicks > 0 ? { ticks: health.lostTicks } : undefined));
   const market = await startMarket(input, { folder, disk, lifecycle, metrics, readiness, health });
   directory.commands.set('backfill', ({ days }) => market.backfill.extend(days));
   for (const [name, command] of operatorCommands({ ...market, folder, health }))
@@ -256,12 +257,15 @@ async function startMarket(
   const [past, history, { book, file }] = await unlessStopped(opened, input.stop);
   const last = await lastTickOf(history);
   const { lastTick } = history.summary;
-  const goesOnAt = goesOnFrom(last?.at, lastTick, new FileInputReader(inputs.folder).newest());
+  const recorded = new FileInputReader(inputs.folder);
+  const goesOnAt = goesOnFrom(last?.at, lastTick, recorded.newest());
   if (goesOnAt !== undefined && goesOnAt !== last?.at) {
     history.passOver(goesOnAt - SLOT_MS);
     const what = { goesOnAt: formatDatetime(goesOnAt) };
     log.error(what, 'ticks were recorded that history does not have: none of their slots is published again');
   }
+  const lost = lostTicks(last?.at, lastTick, goesOnAt, (at) => recorded.firstAfter(at));
+  if (lost) health.lose({ ...lost, foundAt: wallClock.now() });
   // No slot up to this one is published, whatever the clock says.
   const known = goesOnAt === undefined || goesOnAt === last?.at ? goesOnAt : goesOnAt - SLOT_MS;
   const { marketClock, pace } = marketTime(settings, goesOnAt);

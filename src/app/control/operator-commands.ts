@@ -18,7 +18,7 @@ export interface OperatorParts {
   readonly marketClock: Clock;
   readonly clockWatch: Pick<ClockWatch, 'behindMs'>;
   readonly health: KnownDamage;
-  readonly backfill: Pick<Backfill, 'state' | 'candlesSettledFrom' | 'openSeamDay'>;
+  readonly backfill: Pick<Backfill, 'now' | 'candlesSettledFrom' | 'openSeamDay'>;
 }
 
 /** What an operator may ask of a running service about its data directory. */
@@ -62,6 +62,6 @@ export function liveStatus(parts: OperatorParts): Status {
     lateMs: publisher.lateMs,
     lagMs: historyLagMs(summary, marketClock),
     clockBehindMs: clockWatch.behindMs,
-    backfill: liveBackfill(backfill.state()),
+    backfill: liveBackfill(backfill.now(), summary, marketClock.now()),
   });
 }

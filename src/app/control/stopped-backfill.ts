@@ -50,10 +50,10 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension> 
       directory.commands.set('status', () =>
         describeStatus(folder, history.summary, {
           holder: HOLDER,
-          backfill: liveBackfill(backfill.state()),
+          backfill: liveBackfill(backfill.now(), history.summary, last.at),
         }),
       );
-      const extension = backfill.extend(days);
+      const extension = await backfill.extend(days);
       const details = { days, outcome: extension.outcome, plan: extension.days };
       await recordIfPossible(directory, { event: 'backfill', details, by: directory.by });
       await backfill.idle();

@@ -30,3 +30,19 @@ export function goesOnFrom(
   if (known === -Infinity) return undefined;
   return known === lastAt ? known : known + SLOT_MS;
 }
+
+/**
+ * The first and the last slot of ticks that were published and that history does not have, as far as their inputs are
+ * kept; undefined where none is known. History goes on at `goesOnAt`.
+ */
+export function lostTicks(
+  lastAt: Millis | undefined,
+  newestStored: Millis | undefined,
+  goesOnAt: Millis | undefined,
+  firstRecordedAfter: (at: Millis) => Millis | undefined,
+): { readonly from: Millis; readonly to: Millis } | undefined {
+  if (goesOnAt === undefined || goesOnAt === lastAt) return undefined;
+  const from = firstRecordedAfter(Math.max(lastAt ?? -Infinity, newestStored ?? -Infinity));
+  const to = goesOnAt - SLOT_MS;
+  return from !== undefined && to >= from ? { from, to } : undefined;
+}

@@ -1,7 +1,10 @@
 import { dayOfTick, SECOND_MS, type Millis } from '../../core/time.ts';
 import { ProgressDamaged, readProgress, type BackfillProgress } from '../backfill/backfill-progress.ts';
-import { stateOf, type BackfillState, type PresentPast } from '../backfill/backfill-state.ts';
+import { presentOf, stateOf, type BackfillState, type PresentPast } from '../backfill/backfill-state.ts';
 import { dayText } from '../backfill/backfill-words.ts';
+import { besideStored } from '../backfill/lost-days.ts';
+import { allMissing } from '../backfill/missing-days.ts';
+import type { StoreSummary } from '../../history/embedded/store-summary.ts';
 
 /** How far the back-fill of history has come. Days are text. */
 export interface BackfillStatus {
@@ -17,26 +20,41 @@ export interface BackfillStatus {
   /** Of a running service: how many values it has stored since it began, and how long the rest takes, once it is known. */
   readonly points?: number;
   readonly secondsLeft?: number;
+  /** Days that were filled in and are lost: `tidemark backfill` fills them in again. */
+  readonly missing?: { readonly days: number; readonly oldest: string; readonly newest: string };
 }
 
 /** Undefined where nothing is to be filled in. */
-export function liveBackfill(state: BackfillState): BackfillStatus | undefined {
+export function liveBackfill(
+  { state, progress }: { readonly state: BackfillState; readonly progress: BackfillProgress },
+  summary: StoreSummary,
+  now: Millis,
+): BackfillStatus | undefined {
   const { points, leftMs } = state;
   const left = leftMs === undefined ? {} : { secondsLeft: Math.ceil(leftMs / SECOND_MS) };
-  const status = statusOf(state);
+  const status = statusOf(state, besideStored(progress, summary, now));
   return status && { ...status, points, ...left };
 }
 
 /** The same of a stopped service, whose time stands still at its last tick. */
-export function stoppedBackfill(folder: string, lastTick: Millis | undefined): BackfillStatus | undefined {
+export function stoppedBackfill(folder: string, summary: StoreSummary): BackfillStatus | undefined {
   const progress = readableProgress(folder);
   const firstLive = progress?.plan?.firstLive;
   if (firstLive === undefined) return undefined;
-  return statusOf(stateOf(progress, lastTick ?? dayOfTick(firstLive)));
+  const now = summary.lastTick ?? dayOfTick(firstLive);
+  return statusOf(stateOf(progress, now), besideStored(progress!, summary, now));
 }
 
-function statusOf({ stage, done, present }: Omit<BackfillState, 'points'>): BackfillStatus | undefined {
-  return stage && { stage, done, since: texts(present) };
+/** What is going on, and what is there. */
+function statusOf(
+  { stage, done }: Omit<BackfillState, 'points'>,
+  progress: BackfillProgress,
+): BackfillStatus | undefined {
+  const days = allMissing(progress.missing ?? {});
+  const missing = days.length > 0 && {
+    missing: { days: days.length, oldest: dayText(days[0]!), newest: dayText(days.at(-1)!) },
+  };
+  return stage && { stage, done, since: texts(presentOf(progress)), ...missing };
 }
 
 function texts({ records, values }: PresentPast): BackfillStatus['since'] {

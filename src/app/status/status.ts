@@ -37,6 +37,7 @@ export interface Status {
   readonly backfill?: BackfillStatus;
   readonly damage: StorageStatus['damage'];
   readonly quarantine: StorageStatus['quarantine'];
+  readonly lostTicks?: StorageStatus['lostTicks'];
 }
 
 interface Days {
@@ -63,8 +64,10 @@ const NOTHING: StoreSummary = {
   lastTick: undefined,
   series: { MWA: 0, GWA: 0, LX: 0 },
   tickDays: 0,
+  days: [],
   ticks: undefined,
   candles: undefined,
+  candleSpans: [],
 };
 
 /** Of the service that runs on the directory, or of the directory where none does. Nothing is changed. */
@@ -81,7 +84,7 @@ export function describeStatus(
 ): Status {
   const { lastTick, series, tickDays, ticks, candles } = summary;
   const inputs = inputsKeptIn(folder);
-  const backfill = owner ? owner.backfill : stoppedBackfill(folder, lastTick);
+  const backfill = owner ? owner.backfill : stoppedBackfill(folder, summary);
   const live = owner && 'lateMs' in owner ? owner : undefined;
   return {
     running: live !== undefined,

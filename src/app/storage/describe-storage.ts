@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { formatDatetime, type Millis } from '../../core/time.ts';
 import { quarantinedIn } from '../../disk/quarantine.ts';
 import type { StorageDamage } from '../../history/scrub/finding.ts';
+import { lostSlots, readLostTicks } from './lost-ticks.ts';
 import { ScrubFile } from '../../history/scrub/scrub-file.ts';
 
 /** What `tidemark status` tells of damage. */
@@ -13,6 +14,11 @@ export interface StorageStatus {
     readonly files: readonly string[];
     /** When everything had been checked; absent before that. */
     readonly lastCheck?: string;
+  };
+  /** Published ticks that history has lost, the last spans; absent where none is known. */
+  readonly lostTicks?: {
+    readonly ticks: number;
+    readonly newest: readonly { readonly from: string; readonly to: string; readonly foundAt: string }[];
   };
   readonly quarantine: {
     readonly files: number;
@@ -33,7 +39,18 @@ export interface KnownDamage {
 export function describeStorage(folder: string, known: KnownDamage = knownIn(folder)): StorageStatus {
   const { damage, lastPassAt } = known;
   const quarantined = quarantinedIn(join(folder, QUARANTINE));
+  const lost = readLostTicks(folder);
   return {
+    ...(lost.length > 0 && {
+      lostTicks: {
+        ticks: lostSlots(lost),
+        newest: lost.slice(-MOST_NAMED).map(({ from, to, foundAt }) => ({
+          from: formatDatetime(from),
+          to: formatDatetime(to),
+          foundAt: formatDatetime(foundAt),
+        })),
+      },
+    }),
     damage: {
       blocks: damage.length,
       files: [...new Set(damage.map(({ file }) => file))].slice(0, MOST_NAMED),

@@ -1,10 +1,11 @@
 import { relative } from 'node:path';
 import type { Logger } from 'pino';
-import type { Millis } from '../../core/time.ts';
+import { formatDatetime, type Millis } from '../../core/time.ts';
 import type { QuarantinedFile } from '../../disk/quarantine.ts';
 import type { Damage } from '../../history/embedded/damage.ts';
 import type { StorageDamage } from '../../history/scrub/finding.ts';
 import type { ScrubState } from '../../history/scrub/scrub-file.ts';
+import { addLostTicks, lostSlots, readLostTicks, type LostTicks } from './lost-ticks.ts';
 import type { FromScrub } from './scrub-messages.ts';
 
 /**
@@ -21,10 +22,30 @@ export class StorageHealth {
   #met = new Map<string, StorageDamage>();
   readonly #everFound = new Set<string>();
   #quarantined = 0;
+  #lost: readonly LostTicks[];
 
   constructor(folder: string, log: Logger) {
     this.#folder = folder;
     this.#log = log;
+    this.#lost = readLostTicks(folder);
+  }
+
+  /** A start has found that ticks which were published are not in history. It is remembered over restarts. */
+  lose(lost: LostTicks): void {
+    const span = { from: formatDatetime(lost.from), to: formatDatetime(lost.to) };
+    this.#log.error(span, 'published ticks are lost: restore a backup that has them, or leave the gap');
+    this.#lost = [...this.#lost, lost];
+    try {
+      addLostTicks(this.#folder, lost);
+    } catch (error) {
+      // A full disk does not keep a service from starting.
+      this.#log.warn({ err: error }, 'that could not be written down: after the next start it is not told');
+    }
+  }
+
+  /** How many published ticks are known to be lost. */
+  get lostTicks(): number {
+    return lostSlots(this.#lost);
   }
 
   /** A read has come upon damage; the store tells each once. */

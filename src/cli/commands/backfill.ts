@@ -16,6 +16,7 @@ const HELP = `tidemark backfill [--days N] [--data DIR] [options of serve]
 Fills in N days (${MOST_DAYS}) of 30-second values of every series before the first tick of a simulated world, and its
 end-of-day records. A running service does it in the background; without one it is done here and now. It may be stopped
 at any moment and goes on where it was. Days are added to what is being filled in: a smaller number takes nothing away.
+Days that were filled in and whose files are lost are filled in again.
 `;
 
 export const backfillCommand: Command = {
@@ -49,9 +50,11 @@ async function backfill(args: readonly string[], io: Output): Promise<number> {
 }
 
 /** What the running service makes of so many days. */
-function extensionText(days: number, { outcome, days: plan, state }: Extension): string {
+function extensionText(days: number, { outcome, missing, days: plan, state }: Extension): string {
   const asked = `${dayCount(days)} of everything`;
   const left = leftText(state.leftMs);
+  if (missing > 0)
+    return `the running service fills in ${dayCount(missing)} that ${missing === 1 ? 'was' : 'were'} lost, and ${asked}`;
   if (outcome === 'started') return `the running service fills in ${asked}`;
   if (outcome === 'covered' && state.stage === 'done')
     return `${asked} ${days === 1 ? 'is' : 'are'} filled in already: nothing is left to do`;

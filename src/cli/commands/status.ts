@@ -77,9 +77,11 @@ function textOf(found: Status): string {
     ],
     ['inputs', inputs && `${inputs.oldest} to ${inputs.newest}, ${megabytes(inputs.bytes)}`],
     ['filled in', backfill && sinceText(backfill)],
+    ['missing', backfill?.missing && missingText(backfill.missing)],
     ['back-fill', backfill && backfillText(backfill)],
     ['damage', damageText(found.damage)],
     ['quarantine', quarantineText(found.quarantine)],
+    ['lost ticks', found.lostTicks && lostText(found.lostTicks)],
   ];
   return rows.flatMap(([name, text]) => (text === undefined ? [] : `${name.padEnd(14)} ${text}\n`)).join('');
 }
@@ -94,6 +96,15 @@ function sinceText({ since: { records, values } }: NonNullable<Status['backfill'
 
 function daysIn(texts: Readonly<Record<string, string>>): Record<string, number> {
   return Object.fromEntries(Object.entries(texts).map(([of, day]) => [of, Date.parse(day)]));
+}
+
+function missingText({
+  days,
+  oldest,
+  newest,
+}: NonNullable<NonNullable<Status['backfill']>['missing']>): string {
+  const span = days === 1 ? `1 day, ${newest}` : `${days} days, ${oldest} to ${newest}`;
+  return `${span}: filled in before and lost; 'tidemark backfill' fills in what is missing`;
 }
 
 function backfillText({ stage, done, secondsLeft }: NonNullable<Status['backfill']>): string {
@@ -111,6 +122,11 @@ function quarantineText({ files, newest }: Status['quarantine']): string | undef
   if (files === 0) return undefined;
   const named = newest.map(({ from, reason }) => `${from} (${reason})`).join(', ');
   return `${files} ${files === 1 ? 'file' : 'files'}: ${named}`;
+}
+
+function lostText({ ticks, newest }: NonNullable<Status['lostTicks']>): string {
+  const spans = newest.map(({ from, to, foundAt }) => `${from} to ${to} (found ${foundAt})`).join(', ');
+  return `${ticks} that were published: ${spans}`;
 }
 
 function megabytes(bytes: number): string {

@@ -16,8 +16,12 @@ export interface StoreSummary {
   readonly series: Readonly<Record<IndexType, number>>;
   /** Days that have ticks. */
   readonly tickDays: number;
+  /** The start of each of them, ascending. */
+  readonly days: readonly Millis[];
   readonly ticks: DayRange | undefined;
   readonly candles: DayRange | undefined;
+  /** Where end-of-day records may be: of each year that is sealed, and of each day that is not. */
+  readonly candleSpans: readonly DayRange[];
 }
 
 export function summaryOf({ newest, series, spans, candles }: StoreContent): StoreSummary {
@@ -29,8 +33,13 @@ export function summaryOf({ newest, series, spans, candles }: StoreContent): Sto
       number
     >,
     tickDays: days.length,
+    days,
     ticks: rangeOf(days[0], days.at(-1)),
     candles: rangeOf(...candles.extent()),
+    candleSpans: [
+      ...[...candles.years.values()].map(({ firstDay, lastDay }) => ({ oldest: firstDay, newest: lastDay })),
+      ...[...candles.days.keys()].map((day) => ({ oldest: day, newest: day })),
+    ],
   };
 }
 

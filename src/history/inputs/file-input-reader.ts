@@ -22,17 +22,30 @@ export class FileInputReader implements InputReader {
   /** Instants of the frames of the newest hour that has any, ascending. */
   newest(): Millis[] {
     for (const hour of this.#folder.hours().toReversed()) {
-      const file = ignoreMissing(() => openSync(this.#folder.file(hour), 'r'));
-      if (file === undefined) continue;
-      try {
-        const ats = listFrames(file).frames.map(({ at }) => at);
-        const own = ats.filter((at) => hourOfTick(at) === hour);
-        if (own.length > 0) return [...new Set(own)].toSorted((a, b) => a - b);
-      } finally {
-        closeSync(file);
-      }
+      const own = this.#instantsOf(hour);
+      if (own.length > 0) return own;
     }
     return [];
+  }
+
+  /** The first instant after this one that has a frame; undefined where none has. */
+  firstAfter(at: Millis): Millis | undefined {
+    for (const hour of this.#folder.hours().filter((start) => start + HOUR_MS > at)) {
+      const first = this.#instantsOf(hour).find((own) => own > at);
+      if (first !== undefined) return first;
+    }
+    return undefined;
+  }
+
+  #instantsOf(hour: Millis): Millis[] {
+    const file = ignoreMissing(() => openSync(this.#folder.file(hour), 'r'));
+    if (file === undefined) return [];
+    try {
+      const ats = listFrames(file).frames.map(({ at }) => at);
+      return [...new Set(ats.filter((at) => hourOfTick(at) === hour))].toSorted((a, b) => a - b);
+    } finally {
+      closeSync(file);
+    }
   }
 
   async *between(from: Millis, to: Millis): AsyncGenerator<RecordedInputs> {
