@@ -157,6 +157,12 @@ export class BrowserPage {
     await loaded;
   }
 
+  /** As if the window had this size. */
+  async resize(width: number, height: number): Promise<void> {
+    const metrics = { width, height, deviceScaleFactor: 1, mobile: false };
+    await this.#call('Emulation.setDeviceMetricsOverride', metrics);
+  }
+
   /** The value of an expression on the page, waited for. */
   async evaluate<T>(expression: string): Promise<T> {
     const { result, exceptionDetails } = (await this.#call('Runtime.evaluate', {

@@ -328,6 +328,23 @@ describe('other pages', () => {
     PATIENCE_MS,
   );
 
+  test.each([
+    ['/docs', 390],
+    ['/', 390],
+    ['/', 1280],
+  ])(
+    '%s fits into a window that is %i wide: nothing scrolls sideways or is cut off',
+    async (path, width) => {
+      const page = await browser.open(`http://localhost:${port}${path}`);
+      if (path === '/docs') await page.until(`document.querySelectorAll('[data-path]').length > 10`);
+      await page.resize(width, 900);
+      const wide = await page.evaluate(`[document.documentElement, ...document.querySelectorAll('pre')]
+        .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.outerHTML.slice(0, 80))`);
+      expect(wide).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+
   test('nothing beyond loopback was asked for', () => {
     const ownErrands = /google|gstatic|chromium/;
     expect(browser.askedElsewhere.filter((url) => !ownErrands.test(url))).toEqual([]);

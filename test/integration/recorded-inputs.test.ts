@@ -105,7 +105,9 @@ describe('tidemark verify', () => {
     const folder = tidemark.newFolder();
     const altered = await writeDirectory(folder, 5, 3);
     const report = await verified(folder, 1);
-    expect(report).toMatchObject({ ticks: 5, different: 1, brokenLinks: [] });
+    // From the first tick that was recorded on, not from its hour.
+    const from = new Date(FIRST).toISOString();
+    expect(report).toMatchObject({ from, ticks: 5, different: 1, brokenLinks: [] });
     const timestamp = new Date(FIRST + 3 * SLOT_MS).toISOString();
     expect(report.differences).toMatchObject([{ timestamp, indexId: altered }]);
     const { stdout, code } = await tidemark.run(['verify', '--data', folder]);

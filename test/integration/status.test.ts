@@ -106,6 +106,8 @@ describe('tidemark status', () => {
     expect(status.latenessSeconds).toBeGreaterThanOrEqual(0);
     expect(status.historyLagSeconds).toBeGreaterThanOrEqual(5);
     expect(status.historyLagSeconds).toBeLessThan(30);
+    const { stdout } = await tidemark.run(['status', '--data', folder]);
+    expect(stdout).toMatch(/^days of ticks {2}4 of the 31 from 2026-01-30 to 2026-03-01$/m);
     const metrics = await (await service.get('/metrics')).text();
     const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1]);
     expect(value('tidemark_last_tick_timestamp_seconds')).toBe(Date.parse(status.lastTick!) / 1000);

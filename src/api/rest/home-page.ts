@@ -28,7 +28,7 @@ export function homePage(options: HomePageOptions): Page {
 const ADD_A_CLIENT = `<h2>A client</h2>
 <p>There is no built-in client here. The operator adds one on the machine that the service runs on, with the service's
 <code>--data</code> where it has one. The command prints the client's id and, once, its secret:</p>
-<pre>npx tidemark clients add --name "My client"</pre>`;
+<pre class="command">npx tidemark clients add --name "My client"</pre>`;
 
 /** A URL that the page replaces by its own: the one that the service listens on is another's on another machine. */
 function ownUrl(scheme: 'http' | 'ws', url: string): string {
@@ -66,7 +66,7 @@ ${notice}
 </dl>
 ${demo ? '' : ADD_A_CLIENT}
 <h2>A first token</h2>
-<pre>curl -s ${rest}/v3/oauth/token -H 'Content-Type: application/json' \\
+<pre class="command">curl -s ${rest}/v3/oauth/token -H 'Content-Type: application/json' \\
   -d '{"grant_type":"client_credentials","client_id":"${id}","client_secret":"${secret}","audience":"${rest}"}'</pre>
 <script type="module" src="${path}/docs/home.js"></script>
 </body>

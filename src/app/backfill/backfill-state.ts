@@ -69,22 +69,37 @@ function present<K extends string>(
   >;
 }
 
-/** How fast the work goes, from when it was first looked at. */
+interface Look {
+  readonly at: Millis;
+  readonly work: number;
+}
+
+/**
+ * How fast the work goes of late: stages differ in how well their work is known, and a start is busy with other things.
+ * What came long before says little.
+ */
 export class BackfillPace {
-  #since: { readonly at: Millis; readonly work: number } | undefined;
+  /** Oldest first: one before the window, and those within it. */
+  #looks: Look[] = [];
 
   /** How long so much work takes; undefined at first, and where more has come up than was done. */
   leftMs(work: number, now: Millis): number | undefined {
-    this.#since ??= { at: now, work };
-    const { at, work: before } = this.#since;
+    const last = this.#looks.at(-1);
+    if (!last || last.work !== work) this.#looks.push({ at: now, work });
+    const begin = this.#looks.findLastIndex(({ at }) => at <= now - WINDOW_MS);
+    this.#looks = this.#looks.slice(Math.max(0, begin));
+    const { at, work: before } = this.#looks[0]!;
     const isTooSoon = now - at < LEAST_MS || before - work <= 0;
     return isTooSoon ? undefined : (work * (now - at)) / (before - work);
   }
 
   /** The work is another from now on. */
   forget(): void {
-    this.#since = undefined;
+    this.#looks = [];
   }
 }
 
-const LEAST_MS = 3000;
+/** Some jobs of the longest stage. */
+const WINDOW_MS = 60_000;
+/** The first jobs are quick, and what they say is far too little. */
+const LEAST_MS = 10_000;

@@ -31,8 +31,8 @@ export function configurationPage(): string {
 export function settingsHelp(): string {
   return SETTING_NAMES.map((name) => {
     const { kind, description } = settingOf(name);
-    const fallback = settingOf(name).default;
-    const suffix = fallback === undefined ? '' : ` (${String(fallback)})`;
+    const fallback = shownDefault(name);
+    const suffix = fallback === undefined ? '' : ` (${fallback})`;
     return `  ${`${flagOf(name)} ${kind.placeholder}`.trimEnd().padEnd(30)} ${description}${suffix}`;
   }).join('\n');
 }
@@ -47,6 +47,13 @@ export function printConfig({ settings, origins }: Config): string {
 }
 
 function defaultOf(name: (typeof SETTING_NAMES)[number]): string {
-  const fallback = settingOf(name).default;
-  return fallback === undefined ? '' : `\`${String(fallback)}\``;
+  const fallback = shownDefault(name);
+  return fallback === undefined ? '' : `\`${fallback}\``;
+}
+
+/** As a person would type it. */
+function shownDefault(name: (typeof SETTING_NAMES)[number]): string | undefined {
+  const { kind, default: fallback } = settingOf(name);
+  if (fallback === undefined) return undefined;
+  return (kind.show as ((value: unknown) => string) | undefined)?.(fallback) ?? String(fallback);
 }

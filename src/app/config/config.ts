@@ -84,9 +84,16 @@ function readFlags(argv: readonly string[], draft: Draft): Map<string, string> {
     const negated = flag.replace(/^--no-/, '--');
     const isToggle = (name: string) => isSwitch(known.get(name));
     if (inline === undefined && flag !== negated && isToggle(negated)) flags.set(negated, 'false');
-    else if (!known.has(flag))
-      draft.problems.push(`unknown option ${flag}: 'tidemark serve --help' lists them`);
-    else if (inline !== undefined) flags.set(flag, inline);
+    else if (!known.has(flag)) {
+      draft.problems.push(
+        flag.startsWith('-')
+          ? `unknown option ${flag}: 'tidemark serve --help' lists them`
+          : `unexpected '${argv[i] ?? ''}': settings are given as --name VALUE`,
+      );
+      // What follows an unknown option is its value.
+      const isValue = argv[i + 1]?.startsWith('--') === false;
+      if (flag.startsWith('--') && inline === undefined && isValue) i++;
+    } else if (inline !== undefined) flags.set(flag, inline);
     else if (isToggle(flag)) flags.set(flag, 'true');
     else {
       const next = argv[i + 1];

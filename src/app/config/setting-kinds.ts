@@ -9,6 +9,8 @@ export interface SettingKind<T> {
   /** Undefined where the text is not of this kind. */
   readonly parse: (text: string) => T | undefined;
   readonly expects: string;
+  /** A value as a person would write it; by default as the language writes it. */
+  readonly show?: (value: T) => string;
 }
 
 export const words: SettingKind<string> = {
@@ -103,6 +105,11 @@ function measured(
       return digits === undefined || size === undefined ? undefined : Number(digits) * size;
     },
     expects,
+    show: (value) => {
+      const [unit, size] =
+        [...units].toSorted(([, a], [, b]) => b - a).find(([, each]) => value % each === 0) ?? [];
+      return size === undefined ? String(value) : `${value / size}${unit}`;
+    },
   };
 }
 

@@ -5,7 +5,6 @@ import { HistorySnapshot } from '../../history/embedded/read/history-snapshot.ts
 import type { StorageDamage } from '../../history/scrub/finding.ts';
 import { StoredParts } from '../../history/scrub/stored-parts.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
-import { InputFolder } from '../../history/inputs/input-folder.ts';
 import { Recomputation } from '../../receipts/recomputation.ts';
 import { verify, verifyChain, type VerificationReport } from '../../receipts/verification.ts';
 import { existingDirectory, identityOf } from '../directory/data-directory.ts';
@@ -49,7 +48,7 @@ export async function verifyDirectory({
     const inputs = new FileInputReader(inputsFolder);
     refuseWhereNothingIs(history, wanted);
     const to = slotAtOrBefore(Math.min(wanted.to ?? Infinity, history.newest));
-    const from = firstOf(wanted.from, history, to) ?? new InputFolder(inputsFolder).hours()[0] ?? to;
+    const from = firstOf(wanted.from, history, to) ?? inputs.firstAfter(-Infinity) ?? to;
     const recomputation = new Recomputation(storedReferences(folder), inputs, sha256);
     const report = await verify(
       { history, inputs, recomputation, hash: sha256, onTick: (at) => onProgress?.(at, from, to) },

@@ -1,6 +1,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Clock } from '../../core/clock.ts';
 import { formatDatetime } from '../../core/time.ts';
+import type { AuditEntry } from '../audit/audit-chain.ts';
 import type { ErrorOutput } from './error-output.ts';
 import type { Settings } from '../config/settings.ts';
 
@@ -57,9 +58,15 @@ class LogLines implements DestinationStream {
 }
 
 export function prettyLine(line: string): string {
-  const { level, time, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown>;
+  const { level, time, msg, err, audit, ...rest } = JSON.parse(line) as Record<string, unknown>;
   const details = Object.entries(rest).map(([key, value]) => ` ${key}=${JSON.stringify(value)}`);
+  if (audit !== undefined) details.unshift(auditText(audit as AuditEntry));
   const stack = (err as { stack?: string } | undefined)?.stack;
   const clock = String(time).slice(11, 23);
   return `${clock} ${LEVEL_NAMES[Number(level)] ?? level} ${String(msg ?? '')}${details.join('')}\n${stack ? `${stack}\n` : ''}`;
+}
+
+/** Who did what: `tidemark audit` shows the rest. */
+function auditText({ event, by }: AuditEntry): string {
+  return ` ${event} by ${JSON.stringify(by.user)}`;
 }

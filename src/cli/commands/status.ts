@@ -1,7 +1,7 @@
 import { loadConfig, processEnvironment } from '../../app/config/config.ts';
 import { leftText, presentText, STAGE_WORDS } from '../../app/backfill/backfill-words.ts';
 import { statusOf, type Status } from '../../app/status/status.ts';
-import { SECOND_MS } from '../../core/time.ts';
+import { DAY_MS, SECOND_MS } from '../../core/time.ts';
 import { takeOptions } from '../options.ts';
 import { UsageError, type Command, type Output } from '../usage.ts';
 
@@ -64,10 +64,7 @@ function textOf(found: Status): string {
         .map(([type, count]) => `${type} ${count}`)
         .join(', '),
     ],
-    [
-      'days of ticks',
-      `${tickDays.count}${tickDays.oldest ? `, ${tickDays.oldest} to ${tickDays.newest}` : ''}`,
-    ],
+    ['days of ticks', tickDaysText(tickDays)],
     ['end of day', endOfDay && `${endOfDay.oldest} to ${endOfDay.newest}`],
     [
       'disk',
@@ -84,6 +81,14 @@ function textOf(found: Status): string {
     ['lost ticks', found.lostTicks && lostText(found.lostTicks)],
   ];
   return rows.flatMap(([name, text]) => (text === undefined ? [] : `${name.padEnd(14)} ${text}\n`)).join('');
+}
+
+/** The days that changes are measured from lie apart: then the first and the last are no span. */
+function tickDaysText({ count, oldest, newest }: Status['tickDays']): string {
+  if (oldest === undefined || newest === undefined) return String(count);
+  const days = (Date.parse(newest) - Date.parse(oldest)) / DAY_MS + 1;
+  if (days === count) return `${count}, ${oldest} to ${newest}`;
+  return `${count} of the ${days} from ${oldest} to ${newest}`;
 }
 
 function clockText(behindSeconds: number): string {
