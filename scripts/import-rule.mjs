@@ -1,5 +1,5 @@
 // Holds the table of ARCHITECTURE.md: which folder may import which, which npm packages and Node modules it may
-// use, and that nothing but the clocks asks for the time.
+// use, which files may name an implementation of a port, and that nothing but the clocks asks for the time.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -60,6 +60,15 @@ const TABLE = {
   cli: { folders: ['core', 'app', 'auth'], npm: [], node: ['*'] },
 };
 
+/**
+ * Implementations of a port, by folder, and the files elsewhere that may name them.
+ * @type {Record<string, string[]>}
+ */
+const IMPLEMENTATIONS = {
+  'history/embedded': ['app/compose/backends.ts'],
+  'history/memory': [],
+};
+
 /** Files that may ask the machine for the time or read the environment. */
 const MAY_ASK_TIME = ['core/clock.ts'];
 const MAY_READ_ENVIRONMENT = ['app/config/config.ts'];
@@ -91,6 +100,13 @@ function ruleOf(name) {
   return found === undefined ? undefined : TABLE[found];
 }
 
+/** @param {string} name @param {string} target */
+function mayName(name, target) {
+  const implementation = Object.keys(IMPLEMENTATIONS).find((folder) => target.startsWith(`${folder}/`));
+  if (implementation === undefined || name.startsWith('history/')) return true;
+  return IMPLEMENTATIONS[implementation]?.includes(name) ?? false;
+}
+
 /** @param {string} file @returns {string[]} */
 function problemsOf(file) {
   const name = relative(src, file);
@@ -111,6 +127,7 @@ function problemsOf(file) {
     }
     const target = relative(src, resolve(dirname(file), specifier));
     const targetFolder = target.split('/')[0] ?? '';
+    if (!mayName(name, target)) return [`${name} may not name the implementation ${target}: use the port`];
     if (targetFolder === folder || allows(rule.folders, targetFolder) || rule.folders.includes(target))
       return [];
     return [`${name} may not import ${target}`];

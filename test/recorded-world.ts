@@ -11,12 +11,17 @@ export const FIRST: Millis = Date.parse('2026-03-01T12:00:30Z');
 const world = buildWorld('small');
 const market = new SimulatedMarket(world, { seed: SEED });
 export const recordedVersion = simulatedVersion(world, market);
-const order = recordedVersion.orders.series;
+export const recordedOrder = recordedVersion.orders.series;
 
 /** Ticks of the small world, computed one after the other as the service does. */
 export class RecordedWorld {
-  readonly #computer = new IndexComputer(recordedVersion);
-  #at = FIRST - SLOT_MS;
+  readonly #computer: IndexComputer;
+  #at: Millis;
+
+  constructor(first = FIRST, computer = new IndexComputer(recordedVersion)) {
+    this.#at = first - SLOT_MS;
+    this.#computer = computer;
+  }
 
   /** A tick that is not adopted is as if it had never been published. */
   next(adopted = true): ComputedTick {
@@ -33,6 +38,6 @@ export class RecordedWorld {
   }
 }
 
-export function sliceOf({ columns, state, record }: ComputedTick): TickSlice {
-  return { ...columns, order, state, record: Buffer.from(JSON.stringify(record)) };
+export function sliceOf({ columns, record }: ComputedTick): TickSlice {
+  return { ...columns, order: recordedOrder, record: Buffer.from(JSON.stringify(record)) };
 }

@@ -1,7 +1,9 @@
 import { claimIdentity } from '../src/app/directory/data-directory.ts';
-import { openHistory } from '../src/app/directory/open-history.ts';
+import { quarantineOf } from '../src/app/directory/open-history.ts';
 import type { Candle } from '../src/core/candle.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../src/core/time.ts';
+import { INDEX_WINDOW_MS } from '../src/core/index-value.ts';
+import { EmbeddedHistoryBackend } from '../src/history/embedded/embedded-history-backend.ts';
 import type { EmbeddedHistoryStore } from '../src/history/embedded/embedded-history-store.ts';
 import { candleOn, ORDER, sliceAt } from './contract/history-store-contract.ts';
 
@@ -29,7 +31,12 @@ export function openStored(folder: string): Promise<EmbeddedHistoryStore> {
   const fail = (problem: unknown) => {
     throw new Error(JSON.stringify(problem));
   };
-  return openHistory(folder, { onDamage: fail, onSealingFailure: (error) => fail(error.message) });
+  return new EmbeddedHistoryBackend(folder).openWriter({
+    windowMs: INDEX_WINDOW_MS,
+    quarantine: quarantineOf(folder),
+    onDamage: fail,
+    onBackgroundFailure: (error) => fail(error.message),
+  });
 }
 
 /** A data directory as a service leaves it, with known values. */

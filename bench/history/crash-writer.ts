@@ -3,7 +3,7 @@
 //
 //   node dist/bench/history/crash-writer.js FOLDER [MOST_TICKS]
 import { writeSync } from 'node:fs';
-import { openCrashStore, sliceOf, tickNumber } from './crash-world.ts';
+import { openCrashStore, sliceOf, stateOf, tickNumber } from './crash-world.ts';
 
 const [folder = '', most = 'Infinity'] = process.argv.slice(2);
 const problems: string[] = [];
@@ -11,7 +11,7 @@ const store = await openCrashStore(folder, problems);
 const last = await store.lastTick();
 let tick = last ? tickNumber(last.at) + 1 : 0;
 for (const end = tick + Number(most); tick < end; tick++) {
-  const outcome = await store.append(sliceOf(tick)).catch((error: Error) => error.message);
+  const outcome = await store.append(sliceOf(tick), stateOf(tick)).catch((error: Error) => error.message);
   if (outcome !== 'stored') problems.push(`tick ${tick}: ${outcome}`);
   if (problems.length > 0) {
     writeSync(2, `${problems.join('\n')}\n`);

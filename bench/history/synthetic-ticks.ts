@@ -104,7 +104,6 @@ export class SyntheticTicks implements TickSource {
       volumes,
       tickVolumes: new Float64Array(series.length).fill(NO_TICK_VOLUME),
       flags: new Uint16Array(series.length),
-      state: new Uint8Array(0),
       record: new Uint8Array(0),
     };
   }

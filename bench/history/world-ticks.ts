@@ -49,7 +49,6 @@ export class WorldTicks implements TickSource {
       volumes: Float64Array.from(numbered, ({ value }) => value.volume),
       tickVolumes: Float64Array.from(numbered, ({ value }) => value.tickVolume ?? Number.NaN),
       flags: Uint16Array.from(numbered, ({ value }) => value.flags),
-      state: new Uint8Array(0),
       record: new Uint8Array(0),
     };
   }

@@ -20,7 +20,6 @@ export async function appendFirstTick(store: EmbeddedHistoryStore, at: Millis): 
     volumes: Float64Array.of(1),
     tickVolumes: Float64Array.of(1),
     flags: Uint16Array.of(0),
-    state: new Uint8Array(0),
     record: new Uint8Array(0),
   });
   if (outcome !== 'stored') throw new Error(`the first tick is ${outcome}`);

@@ -3,8 +3,9 @@ import type { FlagMask, IndexType, SeriesId } from '../core/index-value.ts';
 import type { SeriesOrder } from '../core/series-order.ts';
 import type { Millis } from '../core/time.ts';
 import type { ValueColumns } from '../core/value-columns.ts';
+import type { HistoryFiles } from './history-backend.ts';
 
-/** All values of one slot, with what is needed to go on from there. Columns are parallel, series ascending. */
+/** All values of one slot. Columns are parallel, series ascending. */
 export interface TickSlice {
   readonly at: Millis;
   readonly order: SeriesOrder;
@@ -15,14 +16,16 @@ export interface TickSlice {
   /** NaN for series that have none. */
   readonly tickVolumes: Float64Array;
   readonly flags: Uint16Array;
-  /** The engine's state after this tick, opaque here. */
-  readonly state: Uint8Array;
   /** The tick's record in the chain of hashes, opaque here. */
   readonly record: Uint8Array;
 }
 
-/** Refusals are values: they happen, and are counted. */
-export type AppendOutcome = 'stored' | 'duplicate' | 'out-of-order' | 'too-old';
+/** Greater for each writer that is opened, for as long as the history lasts. */
+export type Fence = number;
+
+/** Refusals are values: they happen, and are counted. `fenced`: a newer writer has taken over; nothing was stored. */
+export type WriteOutcome = 'stored' | 'fenced';
+export type AppendOutcome = WriteOutcome | 'duplicate' | 'out-of-order' | 'too-old';
 
 /** A value as it was published: same numbers, same flags. */
 export interface StoredValue extends SeriesId {
@@ -114,37 +117,51 @@ export interface StoredRecord {
   readonly record: Uint8Array;
 }
 
-/** Where the engine goes on after a restart. */
+/** The newest tick: where the chain of hashes goes on after a restart. */
 export interface LastTick {
   readonly at: Millis;
-  readonly state: Uint8Array;
   readonly record: Uint8Array;
 }
 
+/** The engine's state after a tick, opaque here. */
+export interface StoredState {
+  readonly at: Millis;
+  readonly state: Uint8Array;
+}
+
+/** From the first to the last day, both included. */
+export interface DayRange {
+  readonly oldest: Millis;
+  readonly newest: Millis;
+}
+
+/** How much is stored. */
+export interface HistorySummary {
+  /** Undefined where there is no tick yet. */
+  readonly lastTick: Millis | undefined;
+  /** How many series were ever stored. */
+  readonly series: Readonly<Record<IndexType, number>>;
+  /** Days that have ticks. */
+  readonly tickDays: number;
+  /** The start of each of them, ascending. */
+  readonly days: readonly Millis[];
+  readonly ticks: DayRange | undefined;
+  readonly candles: DayRange | undefined;
+  /** Where end-of-day records may be: spans of days, in no order. */
+  readonly candleSpans: readonly DayRange[];
+}
+
 /**
- * The truth about index values.
+ * What is stored, for reading.
  *
- * - When `append` resolves with `stored`, the slice is durable and every read sees it. When it rejects, nothing of it
- *   is stored, and the same slice may be tried again.
- * - Slices come in time order. One at an instant that is stored is `duplicate`, an older one `out-of-order`, one
- *   before the window `too-old`; the store is unchanged then.
- * - What is read is what was appended, to the bit, newest first; values of one instant in the order of series.
+ * - What is read is what was written, to the bit, newest first; values of one instant in the order of series.
  * - Absent is absent: a series without a value at an instant has no entry, never a filler.
- * - Reads may run at any time, also during an append, and see a slice whole or not at all.
- * - `insertPast` fills gaps: where a series has a value at an instant, that one stays. Nothing is inserted at an instant
- *   that is still to be appended. All parts are taken, one after the other, before any of them counts. When it resolves,
- *   the values are durable and every read sees them; when it rejects, also because a part could not be had, reads see
- *   all of them or none. `lastTick` and the order of appends do not change.
- * - Candles are kept for ever, whatever the window. When `appendCandles` resolves, they are durable and every read sees
- *   them; when it rejects, none is stored. One of a series and day that has one replaces it. They may come in any
- *   order.
- * - `insertCandles` fills gaps: where a series has a candle of a day, that one stays. When it resolves, they are durable and
- *   every read sees them; when it rejects, reads see all of them or none.
- * - Whoever opened the store closes it; nothing is called afterwards.
+ * - Reads may run at any time, also beside a writer in this process or another one, and see a slice whole or not at all.
+ * - A reader sees all that was stored when it was opened. Whether it sees what is stored later depends on the backend; a
+ *   writer sees its own writes at once.
+ * - The caller that opened it closes it; nothing is called afterwards.
  */
-export interface HistoryStore {
-  append(slice: TickSlice): Promise<AppendOutcome>;
-  insertPast(past: PastDay): Promise<void>;
+export interface HistoryReader {
   readSeries(read: SeriesRead): Promise<StoredValue[]>;
   /**
    * The same values into the first rows of the columns, which have room for `limit`; resolves with how many there are.
@@ -154,14 +171,65 @@ export interface HistoryStore {
   readAcross(read: CrossRead): Promise<StoredValue[]>;
   /** The newest value of every series that has one in the window, in the order of series. */
   newestValues(notBefore: Millis): Promise<StoredValue[]>;
+  /** Records of the ticks from <= t <= to, in the order of time. Slots that were filled in later have none. */
+  records(from: Millis, to: Millis): AsyncIterable<StoredRecord>;
   lastTick(): Promise<LastTick | undefined>;
-  appendCandles(candles: readonly Candle[]): Promise<void>;
-  insertCandles(past: PastYear): Promise<void>;
+  /** The newest engine state that is stored: that of the last tick, or of one before it. */
+  lastState(): Promise<StoredState | undefined>;
   /** Newest first. */
   readCandles(read: CandleRead): Promise<Candle[]>;
   /** Newest first; candles of one day in the order of series. */
   readCandlesAcross(read: CandleCrossRead): Promise<Candle[]>;
   /** The newest candle that starts at or before that instant, of every series that has one, in the order of series. */
   newestCandles(startAtOrBefore: Millis): Promise<Candle[]>;
+  summary(): Promise<HistorySummary>;
+  /** Every series of which something was ever stored, in the order of series. */
+  series(): Promise<SeriesId[]>;
   close(): Promise<void>;
 }
+
+/**
+ * Writes index values. Several processes may open a writer one after the other; the last one that did is the only one
+ * that can write.
+ *
+ * - A writer has a fence, a number greater than that of every writer before it. From the moment a newer one is open, each
+ *   write of an older one answers `fenced`, nothing of it is stored, and what is read stays as the newer one has it.
+ * - When `append` resolves with `stored`, the slice is durable, with the state where one was handed over: both or
+ *   neither. When it rejects, nothing of it is stored, and the same slice may be tried again.
+ * - Slices come in time order. One at an instant that is stored is `duplicate`, an older one `out-of-order`, one
+ *   before the window `too-old`; nothing is changed then.
+ * - Only the newest state is kept. A tick may come without one: the state is large, and what follows from recorded inputs
+ *   can be computed again.
+ * - `insertPast` fills gaps: where a series has a value at an instant, that one stays. Nothing is inserted at an instant
+ *   that is still to be appended. All parts are taken, one after the other, before any of them counts. When it resolves
+ *   with `stored`, the values are durable and every read sees them; when it rejects, also because a part could not be had,
+ *   reads see all of them or none. `lastTick` and the order of appends do not change.
+ * - Candles are kept for ever, whatever the window. When `appendCandles` resolves with `stored`, they are durable and every
+ *   read sees them; when it rejects, none is stored. One of a series and day that has one replaces it. They may come in
+ *   any order.
+ * - `insertCandles` fills gaps: where a series has a candle of a day, that one stays. When it resolves with `stored`, they are
+ *   durable and every read sees them; when it rejects, reads see all of them or none.
+ */
+export interface HistoryWriter {
+  readonly fence: Fence;
+  append(slice: TickSlice, state?: Uint8Array): Promise<AppendOutcome>;
+  /**
+   * Whether the state after a tick at this instant is to be handed over with it. One that is handed over unasked is stored
+   * as well.
+   */
+  wantsStateAt(at: Millis): boolean;
+  insertPast(past: PastDay): Promise<WriteOutcome>;
+  appendCandles(candles: readonly Candle[]): Promise<WriteOutcome>;
+  insertCandles(past: PastYear): Promise<WriteOutcome>;
+  /**
+   * Nothing is appended at or before this instant any more: ticks up to there were published, though history has lost
+   * them. It lasts until the writer is closed.
+   */
+  passOver(at: Millis): void;
+  /** The files that hold all of it at this moment, for a backup; undefined where it is not kept in files. */
+  files(): HistoryFiles | undefined;
+  close(): Promise<void>;
+}
+
+/** A writer reads, too: the truth about index values. */
+export interface HistoryStore extends HistoryReader, HistoryWriter {}

@@ -2,7 +2,7 @@ import { INDEX_TYPES, maskOf, type FlagMask, type IndexValue, type SeriesId } fr
 import { SLOT_MS, type Millis } from '../core/time.ts';
 import { indexValues } from '../engine/tick-output.ts';
 import { hashRecord, recordTick, type Hash, type TickRecord } from '../engine/record/tick-record.ts';
-import type { HistoryStore, StoredRecord, StoredValue } from '../history/history-store.ts';
+import type { HistoryReader, StoredRecord, StoredValue } from '../history/history-store.ts';
 import type { InputReader, RecordedInputs } from '../history/input-store.ts';
 import type { Recomputation } from './recomputation.ts';
 
@@ -43,7 +43,7 @@ export interface VerificationReport {
 }
 
 export interface VerificationParts {
-  readonly history: Pick<HistoryStore, 'readAcross'>;
+  readonly history: Pick<HistoryReader, 'readAcross'>;
   readonly inputs: InputReader;
   readonly recomputation: Recomputation;
   readonly hash: Hash;

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
+import { EmbeddedHistoryBackend } from '../../src/history/embedded/embedded-history-backend.ts';
 import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
+import { describeHistoryBackend } from './history-backend-contract.ts';
 import { describeHistoryStore, WINDOW_MS } from './history-store-contract.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-history-'));
@@ -47,4 +49,9 @@ describeHistoryStore('the embedded history store, sealing before each read', asy
     newestCandles: (startAtOrBefore: number) =>
       store.sealed().then(() => newestCandles.call(store, startAtOrBefore)),
   });
+});
+
+describeHistoryBackend('a history in files', {
+  backend: () => new EmbeddedHistoryBackend(mkdtempSync(join(root, 'data-'))),
+  stateEveryTicks: 1,
 });

@@ -1,4 +1,16 @@
+import { MemoryHistoryBackend } from '../../src/history/memory/memory-history-backend.ts';
 import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
+import { describeHistoryBackend } from './history-backend-contract.ts';
 import { describeHistoryStore, WINDOW_MS } from './history-store-contract.ts';
 
 describeHistoryStore('the history store in memory', () => Promise.resolve(new MemoryHistoryStore(WINDOW_MS)));
+
+describeHistoryBackend('a history in memory', {
+  backend: () => new MemoryHistoryBackend(),
+  stateEveryTicks: 1,
+});
+
+describeHistoryBackend('a history in memory that wants a state now and then', {
+  backend: () => new MemoryHistoryBackend({ stateEveryTicks: 10 }),
+  stateEveryTicks: 10,
+});

@@ -262,7 +262,7 @@ export class StreamRig {
     const { prices, volumes, tickVolumes, flags, series: numbers } = this.#indexRefresh(at, without);
     const empty = new Uint8Array(0);
     const columns = { series: numbers, prices, volumes, tickVolumes, flags };
-    await this.history.append({ at, order, ...columns, state: empty, record: empty });
+    await this.history.append({ at, order, ...columns, record: empty });
   }
 
   #indexRefresh(at: Millis, without: readonly number[]) {

@@ -86,7 +86,7 @@ class ChangingMarket {
       flags: new Uint16Array(order.series.length),
     };
     const empty = new Uint8Array(0);
-    await this.#history.append({ ...columns, order, state: empty, record: empty });
+    await this.#history.append({ ...columns, order, record: empty });
     await this.#bus.publish('tickers', this.#sheet!.publish(at));
     await this.#bus.publish('indices', new IndexSheet(this.#orders).publish(columns));
     expect(this.#failures).toEqual([]);

@@ -149,7 +149,7 @@ export class FaultyStore {
       throw error;
     });
     const first = await servedBy(store);
-    const { lastTick = 0 } = store.summary;
+    const { lastTick = 0 } = await store.summary();
     const next = Math.max(TICKS, Math.ceil((lastTick + SLOT_MS - tickTime(0)) / (5 * 60_000)));
     await store.append(sliceOf(next));
     await store.sealed();

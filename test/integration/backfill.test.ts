@@ -11,13 +11,17 @@ import type { BackfillState } from '../../src/app/backfill/backfill-state.ts';
 import { readProgress, writeProgress } from '../../src/app/backfill/backfill-progress.ts';
 import { INDEX_TYPES, maskOf } from '../../src/core/index-value.ts';
 import { DAY_MS, MINUTE_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
+import { TakenOver } from '../../src/app/directory/taken-over.ts';
+import type { Candle } from '../../src/core/candle.ts';
 import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
 import {
   DAY_DAMAGED,
   type HistoryStore,
+  type WriteOutcome,
   type PastDay,
   type PastSeries,
 } from '../../src/history/history-store.ts';
+import { MemoryHistoryBackend } from '../../src/history/memory/memory-history-backend.ts';
 import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
 import { buildWorld } from '../../src/sources/simulator/world.ts';
 import { candleOn, ORDER, sliceAt } from '../contract/history-store-contract.ts';
@@ -37,7 +41,7 @@ class KilledStore extends MemoryHistoryStore {
   /** By day, series, first slot and how many values: a hash of them. */
   readonly inserted = new Map<string, string>();
 
-  override async insertPast({ startAt, parts }: PastDay): Promise<void> {
+  override async insertPast({ startAt, parts }: PastDay): Promise<WriteOutcome> {
     const series: PastSeries[] = [];
     for await (const part of parts) series.push(...part);
     this.#live();
@@ -53,11 +57,12 @@ class KilledStore extends MemoryHistoryStore {
       expect(this.inserted.get(key) ?? digest).toBe(digest);
       this.inserted.set(key, digest);
     }
+    return 'stored';
   }
 
-  override async appendCandles(candles: Parameters<HistoryStore['appendCandles']>[0]): Promise<void> {
+  override async appendCandles(candles: readonly Candle[]): Promise<WriteOutcome> {
     this.#live();
-    await super.appendCandles(candles);
+    return super.appendCandles(candles);
   }
 
   #live(): void {
@@ -120,6 +125,25 @@ describe('the back-fill', () => {
     for (const ago of [1, 7, 30]) expect(inserted(history, TODAY - ago * DAY_MS).length).toBeGreaterThan(50);
     expect([...history.inserted.keys()].every((key) => / GWA \S+ \d+ 1$/.test(key))).toBe(true);
     expect(backfill.settledFrom()).toBe(-Infinity);
+  });
+
+  test('ends where another process has taken over the history, and says so', async () => {
+    const backend = new MemoryHistoryBackend();
+    const ours = await backend.openWriter({ windowMs: 200 * DAY_MS });
+    await ours.append(sliceAt(FIRST_LIVE, (number) => number % 5 === 0));
+    const told: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void told.push(line) });
+    const backfill = backfillOf(ours, undefined, log);
+    backfill.begin(false, FIRST_LIVE);
+    await backfill.prepare(FIRST_LIVE, [BTC]);
+    const newer = await backend.openWriter({ windowMs: 200 * DAY_MS });
+    const before = await candles(newer);
+    backfill.run(plannedDays(1));
+    await expect(backfill.idle()).rejects.toThrow(TakenOver);
+    expect(await candles(newer)).toEqual(before);
+    expect(told.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      'the back-fill ends here: another process has taken over the history',
+    ]);
   });
 
   test('fills in records of the largest, today up to the first tick, days of everything, then records', async () => {

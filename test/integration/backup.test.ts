@@ -458,9 +458,9 @@ test('a store goes on appending while a cut of it is copied', async () => {
   const data = tidemark.newFolder();
   await writeStoredWorld(data, { ticks: 5, days: 0 });
   const history = await openStored(data);
-  const { growing } = history.extent();
+  const { growing } = history.files();
   await history.append(sliceAt(FIRST_TICK + 5 * SLOT_MS));
-  const grown = history.extent().growing;
+  const grown = history.files().growing;
   const bytes = (extents: typeof grown) => extents.reduce((sum, file) => sum + file.bytes, 0);
   expect(bytes(grown)).toBeGreaterThan(bytes(growing));
   for (const { path, bytes: counted } of grown) expect(statSync(path).size).toBeGreaterThanOrEqual(counted);

@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkTicks, CRASH_RESERVE_BYTES, openCrashStore, sliceOf } from '../../bench/history/crash-world.ts';
+import {
+  checkTicks,
+  CRASH_RESERVE_BYTES,
+  openCrashStore,
+  sliceOf,
+  stateOf,
+} from '../../bench/history/crash-world.ts';
 import { PowerCutDisk, type Crash } from '../../bench/history/power-cut.ts';
 
 const CYCLES = 20;
@@ -43,12 +49,13 @@ test('a writer that does not wait for the disk is caught', { timeout: 240_000 },
 test('a disk that fills up refuses ticks, serves, and takes ticks again when there is room', async () => {
   const problems: string[] = [];
   const store = await openCrashStore(disk.store, problems);
-  for (let tick = 0; tick < 30; tick++) await store.append(sliceOf(tick));
+  for (let tick = 0; tick < 30; tick++) await store.append(sliceOf(tick), stateOf(tick));
   disk.fill(CRASH_RESERVE_BYTES);
-  await expect(store.append(sliceOf(30))).rejects.toMatchObject({ code: 'ENOSPC' });
+  await expect(store.append(sliceOf(30), stateOf(30))).rejects.toMatchObject({ code: 'ENOSPC' });
   expect(await checkTicks(store, 30)).toEqual({ ticks: 30, problems: [] });
   await disk.makeRoom();
-  for (let tick = 30; tick < 60; tick++) expect(await store.append(sliceOf(tick))).toBe('stored');
+  for (let tick = 30; tick < 60; tick++)
+    expect(await store.append(sliceOf(tick), stateOf(tick))).toBe('stored');
   expect(await checkTicks(store, 60)).toEqual({ ticks: 60, problems: [] });
   await store.close();
   expect(problems).toEqual([]);
@@ -57,17 +64,17 @@ test('a disk that fills up refuses ticks, serves, and takes ticks again when the
 test('a disk that is full to the last byte refuses ticks, serves, and goes on when there is room', async () => {
   const problems: string[] = [];
   const store = await openCrashStore(disk.store, problems, { reserveBytes: 0 });
-  const large = (tick: number) => {
+  const append = (tick: number) => {
     const state = new Uint8Array(200_000);
-    state.set(sliceOf(tick).state);
-    return { ...sliceOf(tick), state };
+    state.set(stateOf(tick));
+    return store.append(sliceOf(tick), state);
   };
-  for (let tick = 0; tick < 10; tick++) await store.append(large(tick));
+  for (let tick = 0; tick < 10; tick++) await append(tick);
   disk.fill(4 * 2 ** 20);
   let stored = 10;
   // After a refusal XFS may find blocks that it had set aside; three in a row mean that nothing is left.
   for (let refused = 0; refused < 3;) {
-    const outcome = await store.append(large(stored)).catch((error: unknown) => error);
+    const outcome = await append(stored).catch((error: unknown) => error);
     if (outcome === 'stored') {
       stored++;
       refused = 0;
@@ -80,8 +87,7 @@ test('a disk that is full to the last byte refuses ticks, serves, and goes on wh
   expect(stored).toBeLessThan(500);
   await disk.makeRoom();
   problems.length = 0;
-  for (const end = stored + 40; stored < end; stored++)
-    expect(await store.append(large(stored))).toBe('stored');
+  for (const end = stored + 40; stored < end; stored++) expect(await append(stored)).toBe('stored');
   await store.sealed();
   expect(await checkTicks(store, stored)).toEqual({ ticks: stored, problems: [] });
   await store.close();

@@ -97,7 +97,7 @@ describe('after an unclean stop', () => {
       // Whatever is sealed: all but the ticks of the last hour.
       for (let tick = 0; tickTime(tick) <= tickTime(TICKS - 13); tick++)
         expect(ticks.has(tick), `${tick}`).toBe(true);
-      expect(store.summary.lastTick).toBeGreaterThanOrEqual(tickTime(TICKS - 13));
+      expect((await store.summary()).lastTick).toBeGreaterThanOrEqual(tickTime(TICKS - 13));
       // What the older journal holds as ticks is sealed again, into a file of the same name.
       await store.sealed();
       await store.close();
@@ -109,7 +109,7 @@ describe('after an unclean stop', () => {
   test('a slot that a sealed hour holds is never stored again', async () => {
     const folder = damaged((journal, names) => rmSync(newest(journal, names)));
     const store = await openCrashStore(folder, []);
-    const { lastTick = 0 } = store.summary;
+    const { lastTick = 0 } = await store.summary();
     const sealedTick = tickNumber(lastTick) - 3;
     expect(await store.append(sliceOf(sealedTick))).toBe('duplicate');
     expect(await store.append(sliceOf(TICKS))).toBe('stored');
@@ -122,7 +122,7 @@ test('slots that were passed over are refused, and reads know nothing of them', 
   const store = await openCrashStore(folder, []);
   store.passOver(tickTime(TICKS + 2));
   for (const tick of [TICKS, TICKS + 2]) expect(await store.append(sliceOf(tick))).toBe('out-of-order');
-  expect(store.summary.lastTick).toBe(tickTime(TICKS - 1));
+  expect((await store.summary()).lastTick).toBe(tickTime(TICKS - 1));
   expect(await store.append(sliceOf(TICKS + 3))).toBe('stored');
   await store.close();
 });
@@ -226,7 +226,7 @@ test('a copy of an older journal file under the next name undoes nothing', async
     cpSync(join(journal, names[0]!), join(journal, `${next}.log`));
   });
   const store = await openCrashStore(folder, []);
-  expect(store.summary.lastTick).toBe(tickTime(TICKS - 1));
+  expect((await store.summary()).lastTick).toBe(tickTime(TICKS - 1));
   expect(quarantined(folder)).toHaveLength(1);
   await store.close();
 });
@@ -249,7 +249,7 @@ test('a stray under the name of the next journal file is set aside before that f
   expect(setAside.some((content) => content.equals(bytes))).toBe(true);
   const problems: string[] = [];
   store = await openCrashStore(folder, problems);
-  expect(store.summary.lastTick).toBe(tickTime(TICKS + 2));
+  expect((await store.summary()).lastTick).toBe(tickTime(TICKS + 2));
   expect(await across(store)).toEqual(before);
   expect(problems).toEqual([]);
   await store.close();

@@ -36,11 +36,11 @@ describe('a snapshot', () => {
   test('reads what is in the journal and what is sealed', async () => {
     await write(0, 30);
     const snapshot = open();
-    expect(snapshot.newest).toBe(tickTime(29));
+    expect((await snapshot.summary()).lastTick).toBe(tickTime(29));
     for (let tick = 0; tick < 30; tick++)
       expect(await pricesAt(snapshot, tick)).toEqual([...sliceOf(tick).prices]);
     expect(await pricesAt(snapshot, 30)).toEqual([]);
-    snapshot.close();
+    await snapshot.close();
   });
 
   test('finds hours again that were joined to a day since it was taken', async () => {
@@ -51,7 +51,7 @@ describe('a snapshot', () => {
     for (let tick = 0; tick < 30; tick++)
       expect(await pricesAt(snapshot, tick)).toEqual([...sliceOf(tick).prices]);
     expect(damage).toEqual([]);
-    snapshot.close();
+    await snapshot.close();
   });
 
   test('tells of a file that is really missing', async () => {
@@ -60,7 +60,7 @@ describe('a snapshot', () => {
     const snapshot = open();
     expect(await pricesAt(snapshot, 2)).toEqual([]);
     expect(damage).toContain('the file is missing');
-    snapshot.close();
+    await snapshot.close();
   });
 
   test('of nothing is refused', () => {

@@ -40,8 +40,8 @@ export class EmbeddedPeer implements Peer {
     for (const tick of ticks) await this.append(tick);
   }
 
-  async append(tick: TickSlice): Promise<void> {
-    const outcome = await this.#store.append(tick);
+  async append(tick: TickSlice, state?: Uint8Array): Promise<void> {
+    const outcome = await this.#store.append(tick, state);
     if (outcome !== 'stored') throw new Error(outcome);
   }
 

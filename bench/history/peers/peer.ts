@@ -17,8 +17,8 @@ export interface Peer {
   readonly name: string;
   /** Many ticks, not waited for one by one. */
   load(ticks: readonly TickSlice[]): Promise<void>;
-  /** One tick, durable when this resolves. */
-  append(tick: TickSlice): Promise<void>;
+  /** One tick, durable when this resolves. The state of an engine is for the store alone. */
+  append(tick: TickSlice, state?: Uint8Array): Promise<void>;
   /** After this, what was stored has the size and the statistics that it keeps. */
   settle(): Promise<void>;
   bytes(): Promise<number>;

@@ -3,7 +3,7 @@ import type { Grant } from '../../auth/token-verifier.ts';
 import { formatNumber } from '../../core/decimal.ts';
 import { FLAGS, INDEX_TYPES, maskOf } from '../../core/index-value.ts';
 import { formatDatetime } from '../../core/time.ts';
-import type { HistoryStore, StoredValue } from '../../history/history-store.ts';
+import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import type { NoReceipt, Receipt, Receipts } from '../../receipts/receipts.ts';
@@ -88,7 +88,7 @@ const BUSY = new ApiError('SERVICE_UNAVAILABLE', 'receipts are being computed fo
 export interface ConstituentsParts {
   readonly receipts: Receipts;
   readonly versions: SeriesVersions;
-  readonly history: HistoryStore;
+  readonly history: HistoryReader;
   readonly indexTickers: IndexTickers;
 }
 

@@ -1,7 +1,7 @@
 import type { SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, dayStart, SECOND_MS, type Millis } from '../../core/time.ts';
 import { setRow, valueColumns, type ValueColumns } from '../../core/value-columns.ts';
-import type { HistoryStore } from '../../history/history-store.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
 import {
   IndexPageWriter,
   usualPageBytes,
@@ -29,7 +29,7 @@ const MOST_SPARE_COLUMNS = 8;
 
 export interface IndexTickerPagesParts {
   readonly indexTickers: IndexTickers;
-  readonly history: HistoryStore;
+  readonly history: HistoryReader;
   readonly marketSpeed: number;
   /** Nothing is going to be filled in at or after this instant as things are, besides the ticks that are still to come. */
   readonly settledFrom: () => Millis;
@@ -121,7 +121,7 @@ function keyOf({ types, series }: Wanted, { atOrBefore, after, limit }: PageQuer
 }
 
 async function read(
-  history: HistoryStore,
+  history: HistoryReader,
   { types, series }: Wanted,
   query: PageQuery,
   columns: ValueColumns,

@@ -1,7 +1,7 @@
 import type { Candle } from '../../core/candle.ts';
 import type { IndexType, SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
-import type { HistoryStore } from '../../history/history-store.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
 import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { candlePage } from './candle-page.ts';
 
@@ -16,10 +16,10 @@ interface Snapshot {
 
 /** The last complete day of every series. History is asked once for each tick, and only when somebody wants to know. */
 export class LatestCandles {
-  readonly #history: HistoryStore;
+  readonly #history: HistoryReader;
   #snapshot: Snapshot | undefined;
 
-  constructor(history: HistoryStore) {
+  constructor(history: HistoryReader) {
     this.#history = history;
   }
 

@@ -3,7 +3,7 @@ import type { Grant } from '../../auth/token-verifier.ts';
 import { FINAL_AFTER_MS, type Candle } from '../../core/candle.ts';
 import { FLAGS, INDEX_TYPES } from '../../core/index-value.ts';
 import { DAY_MS, dayStart, SECOND_MS, type Millis } from '../../core/time.ts';
-import type { HistoryStore } from '../../history/history-store.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
 import { DAY_KINDS } from '../../latest/candle-text.ts';
 import { candlePage } from './candle-page.ts';
 import { CANDLE_SCOPES, wantedBy, type Wanted } from './index-access.ts';
@@ -126,7 +126,7 @@ function withinFinalDays(query: CandleQuery, lastDay: Millis): CandleQuery {
 }
 
 async function read(
-  history: HistoryStore,
+  history: HistoryReader,
   { types, series }: Wanted,
   query: CandleQuery,
 ): Promise<readonly Candle[]> {

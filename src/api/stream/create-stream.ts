@@ -7,7 +7,7 @@ import type { SigningKeys } from '../../auth/signing-keys.ts';
 import { TokenVerifier } from '../../auth/token-verifier.ts';
 import type { Listening } from '../../bus/bus.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { HistoryStore } from '../../history/history-store.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
 import type { ExchangeTickers } from '../../latest/exchange-tickers.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
 import type { MarketFeed } from '../../latest/market-topics.ts';
@@ -29,7 +29,7 @@ export interface StreamData {
   readonly versions: MarketVersions;
   readonly tickers: ExchangeTickers;
   readonly indexTickers: IndexTickers;
-  readonly history: HistoryStore;
+  readonly history: HistoryReader;
   /** What was shown: `tickers` and `indexTickers` have it already. */
   readonly feed: Listening<MarketFeed>;
   readonly clients: ClientRegistry;

@@ -1,7 +1,7 @@
 import type { SeriesId } from '../../core/index-value.ts';
 import { HOUR_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import { valueColumns, type ValueColumns } from '../../core/value-columns.ts';
-import type { HistoryStore } from '../../history/history-store.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
 import type { FrameSheet } from './frame-sheet.ts';
 import type { IndexChannel } from './index-channel.ts';
 
@@ -45,7 +45,7 @@ interface Kept {
  * the same: pages begin at the same instants for everybody and are kept until the next tick, those that were used last.
  */
 export class ReplayPages {
-  readonly #history: HistoryStore;
+  readonly #history: HistoryReader;
   readonly #channel: IndexChannel;
   /** By series and beginning; the last used at the end. */
   readonly #kept = new Map<string, Kept>();
@@ -54,7 +54,7 @@ export class ReplayPages {
   readonly #spare: ValueColumns[] = [];
   #keptAt: Millis = Number.NaN;
 
-  constructor(history: HistoryStore, channel: IndexChannel) {
+  constructor(history: HistoryReader, channel: IndexChannel) {
     this.#history = history;
     this.#channel = channel;
   }

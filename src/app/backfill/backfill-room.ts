@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
-import { freeBytesOn } from '../../history/embedded/journal/disk-reserve.ts';
+import { freeBytesOn } from '../../disk/free-bytes.ts';
 import { bytesIn } from '../../history/inputs/disk-room.ts';
 
 /**

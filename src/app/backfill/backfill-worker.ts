@@ -1,9 +1,7 @@
 import { constants, setPriority } from 'node:os';
-import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Candle } from '../../core/candle.ts';
 import { DAY_MS, dayOfTick, SLOT_MS, type Millis } from '../../core/time.ts';
-import { HistorySnapshot } from '../../history/embedded/read/history-snapshot.ts';
 import {
   EVERYTHING,
   type DaySpan,
@@ -13,6 +11,7 @@ import {
   type Wanted,
 } from '../../sources/past.ts';
 import { findSource } from '../../sources/table.ts';
+import { historyBackend } from '../compose/backends.ts';
 import type { BackfillInput, FromBackfill, Order, ToBackfill } from './backfill-messages.ts';
 import { StoredDay } from './stored-day.ts';
 import { wantedOf } from './wanted-series.ts';
@@ -59,7 +58,7 @@ function instant(model: PastModel, at: Millis, wanted: Wanted, firstTick?: First
 
 /** Where anything of the day is damaged, its records stay as they are. */
 async function* seamDay(model: PastModel, folder: string, day: Millis): AsyncGenerator<ModelledBatch> {
-  const history = HistorySnapshot.open(join(folder, 'history'), ({ file, reason }) => {
+  const history = await historyBackend(folder).openReader(({ file, reason }) => {
     throw new Error(`${file}: ${reason}`);
   });
   try {
@@ -68,7 +67,7 @@ async function* seamDay(model: PastModel, folder: string, day: Millis): AsyncGen
     for (const series of model.series()) candles.push(...(await stored.candleOf(series)));
     yield { candles, points: candles.length };
   } finally {
-    history.close();
+    await history.close();
   }
 }
 

@@ -14,6 +14,7 @@ import {
   type ModelledPast,
   type PastInput,
 } from '../../sources/past.ts';
+import { TakenOver, unlessTakenOver } from '../directory/taken-over.ts';
 import type { Order } from './backfill-messages.ts';
 import {
   covers,
@@ -104,6 +105,7 @@ export class Backfill {
   #points = 0;
   #running: Promise<void> = Promise.resolve();
   #isWorking = false;
+  #takenOver: TakenOver | undefined;
   readonly #passedBy = new Set<Millis>();
   #preparation: Preparation | undefined;
 
@@ -242,9 +244,10 @@ export class Backfill {
     await this.#thread?.close();
   }
 
-  /** Resolves when the plan is done, or it was closed. */
-  idle(): Promise<void> {
-    return this.#running;
+  /** Resolves when the plan is done, or it was closed; rejects where another process has taken over the history. */
+  async idle(): Promise<void> {
+    await this.#running;
+    if (this.#takenOver) throw this.#takenOver;
   }
 
   #knowsItsBeginning(): boolean {
@@ -304,6 +307,7 @@ export class Backfill {
 
   async #pauseAfter(day: Millis, error: unknown): Promise<false> {
     const { wallClock, log } = this.#parts;
+    if (error instanceof TakenOver) this.#giveUp(error);
     if (!this.#stop.signal.aborted) {
       const what = { err: error, day: formatDatetime(day) };
       log.warn(what, 'history could not be filled in; it will be tried again');
@@ -311,6 +315,12 @@ export class Backfill {
       await wallClock.wait(RETRY_MS, this.#stop.signal).catch(() => undefined);
     }
     return false;
+  }
+
+  #giveUp(error: TakenOver): void {
+    this.#takenOver = error;
+    this.#stop.abort();
+    this.#parts.log.error('the back-fill ends here: another process has taken over the history');
   }
 
   /** A day of which something is damaged stays as it is, so that others are filled in. It is told once. */
@@ -379,7 +389,7 @@ export class Backfill {
   async #storeSeam(day: Millis): Promise<void> {
     for await (const { candles = [] } of this.#batches({ kind: 'seam', day })) {
       this.#stop.signal.throwIfAborted();
-      await this.#parts.history.appendCandles(candles);
+      unlessTakenOver(await this.#parts.history.appendCandles(candles));
     }
   }
 
@@ -446,7 +456,7 @@ export class Backfill {
         if (batch.past) yield batch.past.series;
       }
     }
-    await history.insertPast({ startAt, parts: parts() });
+    unlessTakenOver(await history.insertPast({ startAt, parts: parts() }));
     await this.#appendMissing(candles);
     this.#count(stored);
   }
@@ -458,7 +468,7 @@ export class Backfill {
     const [first] = years;
     if (!first?.records) return;
     const series = years.flatMap(({ records }) => records?.series ?? []);
-    await this.#parts.history.insertCandles({ startAt: first.records.startAt, series });
+    unlessTakenOver(await this.#parts.history.insertCandles({ startAt: first.records.startAt, series }));
     this.#count(years.reduce((sum, { points }) => sum + points, 0));
   }
 
@@ -472,7 +482,9 @@ export class Backfill {
 
   async #insert(past: ModelledPast | undefined): Promise<void> {
     this.#stop.signal.throwIfAborted();
-    if (past) await this.#parts.history.insertPast({ startAt: past.startAt, parts: [past.series] });
+    if (!past) return;
+    const { startAt, series } = past;
+    unlessTakenOver(await this.#parts.history.insertPast({ startAt, parts: [series] }));
   }
 
   /** Records of one day. */
@@ -480,7 +492,7 @@ export class Backfill {
     const { history } = this.#parts;
     this.#stop.signal.throwIfAborted();
     const wanted = await wantedRecords(history, candles);
-    if (wanted.length > 0) await history.appendCandles(wanted);
+    if (wanted.length > 0) unlessTakenOver(await history.appendCandles(wanted));
   }
 
   #count(points: number): void {

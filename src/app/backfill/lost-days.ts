@@ -1,5 +1,5 @@
 import type { Millis } from '../../core/time.ts';
-import type { DayRange, StoreSummary } from '../../history/embedded/store-summary.ts';
+import type { DayRange, HistorySummary } from '../../history/history-store.ts';
 import { doneDays, type Stage } from './backfill-plan.ts';
 import type { BackfillProgress } from './backfill-progress.ts';
 import { joinMissing, type MissingDays } from './missing-days.ts';
@@ -7,7 +7,7 @@ import { joinMissing, type MissingDays } from './missing-days.ts';
 const OF_VALUES: readonly Stage[] = ['today', 'first-values', 'largest-values', 'everything-values'];
 const OF_RECORDS: readonly Stage[] = ['largest-records', 'everything-values', 'everything-records'];
 
-type StoredDays = Pick<StoreSummary, 'days' | 'candleSpans'>;
+type StoredDays = Pick<HistorySummary, 'days' | 'candleSpans'>;
 
 /**
  * Progress as it is beside what a store holds: days without any file are missing, whatever was written down. It looks at

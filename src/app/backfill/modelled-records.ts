@@ -1,13 +1,13 @@
 import type { Candle } from '../../core/candle.ts';
 import { INDEX_TYPES } from '../../core/index-value.ts';
-import type { HistoryStore } from '../../history/history-store.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
 
 /**
  * Those of the modelled records of a day that history is to take: where it has none. Whatever is there, imported or
  * modelled before, stays as it is, to the byte.
  */
 export async function wantedRecords(
-  history: Pick<HistoryStore, 'readCandlesAcross'>,
+  history: Pick<HistoryReader, 'readCandlesAcross'>,
   candles: readonly Candle[],
 ): Promise<readonly Candle[]> {
   const [first] = candles;

@@ -1,11 +1,11 @@
 import type { Clock } from '../../core/clock.ts';
 import { DAY_MS, dayOfTick, MINUTE_MS, SLOT_MS, type Millis } from '../../core/time.ts';
-import type { HistoryStore } from '../../history/history-store.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
 import { MOST_DAYS, newestLeft } from './backfill-plan.ts';
 import { openSeamDay, type BackfillProgress } from './backfill-progress.ts';
 
 export interface SeamDayParts {
-  readonly history: Pick<HistoryStore, 'lastTick'>;
+  readonly history: Pick<HistoryReader, 'lastTick'>;
   readonly marketClock: Clock;
   readonly wallClock: Clock;
   readonly signal: AbortSignal;

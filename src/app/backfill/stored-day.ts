@@ -6,7 +6,7 @@ import { valueColumns, type ValueColumns } from '../../core/value-columns.ts';
 import { addToDay, emptyDay, openDay } from '../../engine/day/ohlcv.ts';
 import { AMOUNT_DECIMALS } from '../../engine/lx/recorded-trade.ts';
 import { averageDay, lxDay } from '../../engine/day/running-day.ts';
-import type { HistoryStore, SeriesRead } from '../../history/history-store.ts';
+import type { HistoryReader, SeriesRead } from '../../history/history-store.ts';
 import type { ValuedSeries } from '../../sources/past.ts';
 
 const MODELLED = maskOf('MODELLED');
@@ -16,7 +16,7 @@ const MODELLED = maskOf('MODELLED');
  * a day that was not accumulated from its beginning. One series at a time.
  */
 export class StoredDay {
-  readonly #history: Pick<HistoryStore, 'readSeriesInto'>;
+  readonly #history: Pick<HistoryReader, 'readSeriesInto'>;
   readonly #startAt: Millis;
   /** Values of the series, newest first, with the one at midnight that the day opens from. */
   readonly #columns = valueColumns(SLOTS_A_DAY + 1);
@@ -24,7 +24,7 @@ export class StoredDay {
   /** By asset and instant. Most series end at the same one. */
   readonly #usd = new Map<string, number>();
 
-  constructor(history: Pick<HistoryStore, 'readSeriesInto'>, startAt: Millis) {
+  constructor(history: Pick<HistoryReader, 'readSeriesInto'>, startAt: Millis) {
     this.#history = history;
     this.#startAt = startAt;
   }

@@ -4,6 +4,7 @@ import { OperatorError } from '../../core/errors.ts';
 import { makeFolders, syncFolder } from '../../disk/durable-file.ts';
 import type { StorageDamage } from '../../history/scrub/finding.ts';
 import { StoredParts } from '../../history/scrub/stored-parts.ts';
+import { historyBackend } from '../compose/backends.ts';
 import { checkParts } from '../storage/verify-storage.ts';
 import { copyFile, SourceUnread } from './copy-file.ts';
 import { placeInCut, type CutFile } from './cut.ts';
@@ -58,8 +59,11 @@ export class BackupFiles {
   async damage(onChecked: () => void): Promise<StorageDamage[]> {
     const { to, known } = this.#options;
     const before = (known?.damaged ?? []).filter(({ file }) => this.#kept.has(file));
-    const taken = new StoredParts(to).list().filter(({ name }) => !this.#kept.has(name));
-    const found = await checkParts(taken, onChecked);
+    const taken = await new StoredParts(to, historyBackend(to)).list();
+    const found = await checkParts(
+      taken.filter(({ name }) => !this.#kept.has(name)),
+      onChecked,
+    );
     return [...before, ...this.#leftOut, ...found.filter(({ file }) => !this.leftOut.includes(file))];
   }
 

@@ -4,8 +4,9 @@ import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import type { Millis } from '../../core/time.ts';
 import { PRIVATE_FOLDER_MODE } from '../../disk/durable-file.ts';
-import type { StoreExtent } from '../../history/embedded/store-folders.ts';
+import type { HistoryFiles } from '../../history/history-backend.ts';
 import { InputFolder } from '../../history/inputs/input-folder.ts';
+import { historyBackend } from '../compose/backends.ts';
 import { isTemporaryName, removeLeftovers } from '../directory/temporary-name.ts';
 import { MANIFEST_FILE } from './manifest.ts';
 
@@ -32,16 +33,15 @@ export interface CutOptions {
   /** The name of a new folder in it. */
   readonly name: string;
   readonly inputs: boolean;
-  readonly history: StoreExtent | undefined;
+  readonly history: HistoryFiles | undefined;
 }
 
 const LEFT_OUT = /\.(?:sock|tmp)$/;
+
 /** What holds files of a cut, each perhaps on a file system of its own. */
-const FOLDERS = [
-  '.',
-  'inputs',
-  ...['journal', 'hours', 'days', 'candles'].map((name) => join('history', name)),
-];
+function foldersIn(folder: string): string[] {
+  return ['.', 'inputs', ...historyBackend(folder).folders].map((name) => join(folder, name));
+}
 
 /**
  * Links everything that belongs to a data directory at this moment into a folder of its own, so that it stays there
@@ -65,7 +65,9 @@ export function placeInCut(folder: string, name: string, { path, place }: CutFil
 
 /** The folders that hold a cut: one, or one more on each file system. */
 export function foldersOfCut(folder: string, name: string): string[] {
-  return FOLDERS.map((each) => join(folder, each, name)).filter((path) => existsSync(path));
+  return foldersIn(folder)
+    .map((each) => join(each, name))
+    .filter((path) => existsSync(path));
 }
 
 export function removeCut(folder: string, name: string): void {
@@ -74,8 +76,7 @@ export function removeCut(folder: string, name: string): void {
 
 /** Takes away the cuts of processes that were killed, and what else they left in the data directory. */
 export function removeLeftCuts(folder: string, clock: Clock): void {
-  for (const path of FOLDERS.map((each) => join(folder, each)).filter((each) => existsSync(each)))
-    removeLeftovers(path, clock);
+  for (const path of foldersIn(folder)) if (existsSync(path)) removeLeftovers(path, clock);
 }
 
 /**
@@ -89,7 +90,7 @@ function topFiles(folder: string): CutFile[] {
     .map(({ name }) => ({ path: name, bytes: statSync(join(folder, name)).size, sealed: false }));
 }
 
-function historyFiles(folder: string, history: StoreExtent | undefined): CutFile[] {
+function historyFiles(folder: string, history: HistoryFiles | undefined): CutFile[] {
   if (!history) return [];
   const growing = history.growing.map(({ path, bytes }, place, all) => ({
     path: relative(folder, path),

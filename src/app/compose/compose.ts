@@ -256,7 +256,7 @@ async function startMarket(
   const opened = Promise.all([pipeline.past, opening, openingContracts]);
   const [past, history, { book, file }] = await unlessStopped(opened, input.stop);
   const last = await lastTickOf(history);
-  const { lastTick } = history.summary;
+  const { lastTick } = await history.summary();
   const recorded = new FileInputReader(inputs.folder);
   const goesOnAt = goesOnFrom(last?.at, lastTick, recorded.newest());
   if (goesOnAt !== undefined && goesOnAt !== last?.at) {
@@ -316,7 +316,11 @@ async function startMarket(
       onTick: (tick) => publisher.publish(tick),
       onShownAgain: (tick) => publisher.show(tick),
       onForgotten: () =>
-        log.warn('the catalogue has changed since the last tick: indices start without their memory'),
+        log.warn(
+          last?.state
+            ? 'the catalogue has changed since the last tick: indices start without their memory'
+            : 'the state of the engine is lost: indices start without their memory',
+        ),
       onDerivatives: (refresh) => derivatives.publish(refresh),
       onReference: (news) => void bus.publish('reference', news),
       onSetAside: (taken) => health.setAside(taken),
@@ -352,7 +356,7 @@ async function startMarket(
   readiness.add({ name: 'tickers', ready: () => isFresh(shown.tickers) });
   readiness.add({ name: 'indices', ready: () => isFresh(shown.indexTickers) });
   readiness.add({ name: 'derivatives', ready: () => isFresh(derivativeTickers) });
-  readiness.add({ name: 'history', ready: () => publisher.storing });
+  readiness.add({ name: 'history', ready: () => publisher.storing, why: () => publisher.whyNotStoring });
   return {
     ...shown,
     contracts: new ContractAnswers(book),

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { EmbeddedHistoryStore } from '../../history/embedded/embedded-history-store.ts';
+import type { HistoryStore } from '../../history/history-store.ts';
 import type { AddedCommand } from './admin.ts';
 import { makeCut, type Cut } from '../backup/cut.ts';
 import type { ClockWatch } from '../compose/clock-watch.ts';
@@ -13,7 +13,7 @@ import { describeStatus, historyLagMs, type Status } from '../status/status.ts';
 
 export interface OperatorParts {
   readonly folder: string;
-  readonly history: EmbeddedHistoryStore;
+  readonly history: HistoryStore;
   readonly publisher: Pick<Publisher, 'lateMs'>;
   readonly marketClock: Clock;
   readonly clockWatch: Pick<ClockWatch, 'behindMs'>;
@@ -30,9 +30,12 @@ export function operatorCommands(parts: OperatorParts): [name: string, command: 
     ['status', () => liveStatus(parts)],
     [
       'backup.cut',
-      ({ name, inputs }): Cut => {
-        const cut = { folder, name: String(name), inputs: inputs === true, history: history.extent() };
-        return { files: makeCut(cut), lastTick: history.summary.lastTick };
+      async ({ name, inputs }): Promise<Cut> => {
+        // Of the same moment as the files: nothing is waited for until both are asked for.
+        const summary = history.summary();
+        const cut = { folder, name: String(name), inputs: inputs === true, history: history.files() };
+        const files = makeCut(cut);
+        return { files, lastTick: (await summary).lastTick };
       },
     ],
     [
@@ -54,9 +57,9 @@ export function operatorCommands(parts: OperatorParts): [name: string, command: 
   ];
 }
 
-export function liveStatus(parts: OperatorParts): Status {
+export async function liveStatus(parts: OperatorParts): Promise<Status> {
   const { folder, history, publisher, marketClock, clockWatch, backfill, health } = parts;
-  const { summary } = history;
+  const summary = await history.summary();
   return describeStatus(folder, summary, {
     known: health,
     lateMs: publisher.lateMs,

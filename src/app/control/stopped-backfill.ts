@@ -31,7 +31,7 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension> 
   const folder = existingDirectory(settings.data);
   const directory = await ownDirectory(folder, wallClock, [], {
     holder: HOLDER,
-    commands: [['status', () => ({ ...stoppedStatus(folder), holder: HOLDER })]],
+    commands: [['status', async () => ({ ...(await stoppedStatus(folder)), holder: HOLDER })]],
     onFailure: (error, command) => log.error({ err: error, command }, 'a command failed'),
   });
   try {
@@ -47,10 +47,10 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension> 
       const room = { mostFilledBytes, refusesWithoutRoom: true };
       const parts = { folder, past, history, marketClock, wallClock, log, ...room, onProgress };
       const backfill = new Backfill(parts);
-      directory.commands.set('status', () =>
-        describeStatus(folder, history.summary, {
+      directory.commands.set('status', async () =>
+        describeStatus(folder, await history.summary(), {
           holder: HOLDER,
-          backfill: liveBackfill(backfill.now(), history.summary, last.at),
+          backfill: liveBackfill(backfill.now(), await history.summary(), last.at),
         }),
       );
       const extension = await backfill.extend(days);

@@ -3,26 +3,20 @@ import type { Logger } from 'pino';
 import { SystemClock } from '../../core/clock.ts';
 import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
 import { Quarantine, type QuarantinedFile } from '../../disk/quarantine.ts';
-import {
-  EmbeddedHistoryStore,
-  type EmbeddedHistoryOptions,
-} from '../../history/embedded/embedded-history-store.ts';
+import type { WriterOptions } from '../../history/history-backend.ts';
+import type { HistoryStore } from '../../history/history-store.ts';
+import { historyBackend } from '../compose/backends.ts';
 import { QUARANTINE } from '../storage/describe-storage.ts';
 import { StorageHealth } from '../storage/storage-health.ts';
 
-type HistoryWatch = Pick<
-  EmbeddedHistoryOptions,
-  'onDamage' | 'onSealingFailure' | 'quarantine' | 'onAdopted' | 'journalFileBytes'
->;
-
-interface LoggedHistoryOptions extends Pick<HistoryWatch, 'journalFileBytes'> {
+interface LoggedHistoryOptions {
   readonly health?: StorageHealth;
+  readonly journalFileBytes?: number;
 }
 
 /** The history of a data directory, for whoever owns it. */
-export function openHistory(folder: string, watch: HistoryWatch): Promise<EmbeddedHistoryStore> {
-  return EmbeddedHistoryStore.open({
-    folder: join(folder, 'history'),
+export function openHistory(folder: string, watch: Omit<WriterOptions, 'windowMs'>): Promise<HistoryStore> {
+  return historyBackend(folder).openWriter({
     windowMs: INDEX_WINDOW_MS,
     quarantine: quarantineOf(folder),
     ...watch,
@@ -43,13 +37,14 @@ export function quarantineOf(folder: string, onTaken?: (taken: QuarantinedFile) 
 export function openLoggedHistory(
   folder: string,
   log: Logger,
-  { health = new StorageHealth(folder, log), ...options }: LoggedHistoryOptions = {},
-): Promise<EmbeddedHistoryStore> {
+  { health = new StorageHealth(folder, log), journalFileBytes }: LoggedHistoryOptions = {},
+): Promise<HistoryStore> {
   return openHistory(folder, {
-    ...options,
+    ...(journalFileBytes !== undefined && { growingFileBytes: journalFileBytes }),
     onDamage: (damage) => health.met(damage),
     onAdopted: (path) => health.adopted(path),
     quarantine: quarantineOf(folder, (taken) => health.setAside(taken)),
-    onSealingFailure: (error) => log.error({ err: error }, 'history could not be sealed; it is tried again'),
+    onBackgroundFailure: (error) =>
+      log.error({ err: error }, 'history could not be sealed; it is tried again'),
   });
 }

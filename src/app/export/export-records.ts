@@ -2,8 +2,7 @@ import type { IndexType, SeriesId } from '../../core/index-value.ts';
 import { compareSeries } from '../../core/series-order.ts';
 import { DAY_MS, dayStart, HOUR_MS, SLOT_MS, slotAtOrBefore, type Millis } from '../../core/time.ts';
 import type { Candle } from '../../core/candle.ts';
-import type { HistorySnapshot } from '../../history/embedded/read/history-snapshot.ts';
-import type { StoredValue } from '../../history/history-store.ts';
+import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
 
 /** What to read: from `from` to `to`, both included. */
 export interface RecordSelection {
@@ -26,7 +25,7 @@ const YEAR_MS = 366 * DAY_MS;
 
 /** By time, oldest first, then in the order of series. */
 export async function* tickBatches(
-  history: HistorySnapshot,
+  history: HistoryReader,
   { types, series, from, to }: RecordSelection,
 ): AsyncGenerator<RecordBatch<StoredValue>> {
   const stepMs = series.length > 0 ? HOUR_MS : SLOTS_A_BATCH * SLOT_MS;
@@ -43,7 +42,7 @@ export async function* tickBatches(
 
 /** By day, oldest first, then in the order of series. */
 export async function* candleBatches(
-  history: HistorySnapshot,
+  history: HistoryReader,
   { types, series, from, to }: RecordSelection,
 ): AsyncGenerator<RecordBatch<Candle>> {
   const firstDay = dayStart(from - 1) + DAY_MS;
@@ -62,7 +61,7 @@ export async function* candleBatches(
 }
 
 async function candlesOf(
-  history: HistorySnapshot,
+  history: HistoryReader,
   series: SeriesId,
   from: Millis,
   to: Millis,

@@ -1,11 +1,11 @@
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { lastFinalDay } from '../../api/rest/ohlcv.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
 import { compareSeries } from '../../core/series-order.ts';
 import type { Millis } from '../../core/time.ts';
-import { HistorySnapshot } from '../../history/embedded/read/history-snapshot.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
+import { historyBackend } from '../compose/backends.ts';
 import { existingDirectory } from '../directory/data-directory.ts';
 import { candleBatches, tickBatches, type RecordBatch, type RecordSelection } from './export-records.ts';
 import { candleLines, tickText, type ExportFormat, type RecordText } from './record-text.ts';
@@ -41,10 +41,10 @@ export interface Exported {
 /** Writes what a data directory holds as text, whether a service is running on it or not: nothing in it is changed. */
 export async function exportHistory(options: ExportOptions, target: ExportTarget): Promise<Exported> {
   const damaged = new Set<string>();
-  const folder = join(existingDirectory(options.data), 'history');
-  const history = HistorySnapshot.open(folder, ({ file }) => damaged.add(file));
+  const backend = historyBackend(existingDirectory(options.data));
+  const history = await backend.openReader(({ file }) => damaged.add(file));
   try {
-    const selection = selectionOf(history, options);
+    const selection = await selectionOf(history, options);
     const records =
       options.kind === 'ticks'
         ? await write(tickBatches(history, selection), tickText(options.format), selection, options, target)
@@ -57,7 +57,7 @@ export async function exportHistory(options: ExportOptions, target: ExportTarget
           );
     return { records, damaged: [...damaged] };
   } finally {
-    history.close();
+    await history.close();
   }
 }
 
@@ -82,8 +82,8 @@ async function write<R>(
 }
 
 /** Ends with what is stored now: what is stored meanwhile is left for the next export. */
-function selectionOf(history: HistorySnapshot, options: ExportOptions): RecordSelection {
-  const { lastTick = -Infinity, ticks, candles } = history.summary;
+async function selectionOf(history: HistoryReader, options: ExportOptions): Promise<RecordSelection> {
+  const { lastTick = -Infinity, ticks, candles } = await history.summary();
   const types = options.types ?? INDEX_TYPES;
   const isTicks = options.kind === 'ticks';
   const oldest = (isTicks ? ticks : candles)?.oldest ?? Infinity;
@@ -91,19 +91,22 @@ function selectionOf(history: HistorySnapshot, options: ExportOptions): RecordSe
   const newest = isTicks ? lastTick : lastFinalDay(lastTick);
   return {
     types,
-    series: seriesOf(history, options.indexIds ?? [], types),
+    series: await seriesOf(history, options.indexIds ?? [], types),
     from: Math.max(options.from ?? -Infinity, oldest),
     to: Math.min(options.to ?? Infinity, newest),
   };
 }
 
-function seriesOf(
-  history: HistorySnapshot,
+/** An id belongs to one type only. */
+async function seriesOf(
+  history: HistoryReader,
   indexIds: readonly string[],
   types: readonly IndexType[],
-): SeriesId[] {
+): Promise<SeriesId[]> {
+  if (indexIds.length === 0) return [];
+  const stored = new Map((await history.series()).map((series) => [series.indexId, series]));
   const found = indexIds.map((indexId) => {
-    const series = history.seriesOf(indexId);
+    const series = stored.get(indexId);
     if (!series) throw new OperatorError(`nothing is stored of an index ${indexId}`);
     if (!types.includes(series.indexType))
       throw new OperatorError(`${indexId} is a ${series.indexType}, which --type leaves out`);

@@ -4,8 +4,8 @@ import { lastFinalDay } from '../../api/rest/ohlcv.ts';
 import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { SeriesOrder } from '../../core/series-order.ts';
-import { HistorySnapshot } from '../../history/embedded/read/history-snapshot.ts';
 import { findSource } from '../../sources/table.ts';
+import { historyBackend } from '../compose/backends.ts';
 import { runCommand } from '../control/admin-access.ts';
 import { existingDirectory, identityOf } from '../directory/data-directory.ts';
 import { refuseOutdated } from '../directory/source-identity.ts';
@@ -132,15 +132,15 @@ async function knownDaysOf(folder: string): Promise<KnownDays> {
     throw new OperatorError(
       `${folder} holds data of the source ${identity.source}, which this version lacks`,
     );
-  const history = HistorySnapshot.open(join(folder, 'history'), () => {});
+  const history = await historyBackend(folder).openReader(() => {});
   try {
-    const { lastTick } = history.summary;
+    const { lastTick } = await history.summary();
     if (lastTick === undefined)
       throw new OperatorError(`${folder} holds no tick yet: start the service once`);
     const prepared = await source.prepare(identity);
     const order = new SeriesOrder(prepared.universe());
     return { order, lastDay: lastFinalDay(lastTick) };
   } finally {
-    history.close();
+    await history.close();
   }
 }

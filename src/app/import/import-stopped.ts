@@ -10,14 +10,15 @@ export async function importStopped(
   const problems: string[] = [];
   const history = await openHistory(folder, {
     onDamage: ({ file }) => problems.push(`${file} is damaged`),
-    onSealingFailure: (error) => problems.push(error.message),
+    onBackgroundFailure: (error) => problems.push(error.message),
   });
   try {
     const progress = readProgress(folder);
+    const { lastTick = -Infinity } = await history.summary();
     const site = {
       folder,
       history,
-      settledFrom: candlesSettledFrom(progress, history.summary.lastTick ?? -Infinity),
+      settledFrom: candlesSettledFrom(progress, lastTick),
       openDay: openSeamDay(progress),
     };
     return { ...(await importStaged(site, String(name), replace === true)), problems };

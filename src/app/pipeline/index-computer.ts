@@ -14,7 +14,6 @@ import { TickBook } from '../../engine/market/tick-book.ts';
 import type { TickInput } from '../../engine/tick-input.ts';
 import type { TickOutput } from '../../engine/tick-output.ts';
 import { hashRecord, recordTick, type TickRecord } from '../../engine/record/tick-record.ts';
-import type { LastTick } from '../../history/history-store.ts';
 import type { IndexColumns } from '../../latest/index-sheet.ts';
 import { sha256 } from '../sha256.ts';
 import { columnsOf } from './index-columns.ts';
@@ -41,9 +40,15 @@ interface Memory {
   readonly day: RunningDay | undefined;
 }
 
+/** The tick to go on from, and what the engine goes on from; undefined where that is lost. */
+export interface ResumedTick {
+  readonly record: Uint8Array;
+  readonly state: Uint8Array | undefined;
+}
+
 /** Where the computer goes on from. */
 export interface GoOn {
-  readonly last: LastTick;
+  readonly last: ResumedTick;
   /** Reference data of the past by name; undefined where they are not known. */
   readonly referenceOf: (hash: string) => EngineReference | undefined;
 }
@@ -174,6 +179,7 @@ function rememberedBy(
   { hash, reference }: EngineVersion,
   { last, referenceOf }: GoOn,
 ): EngineMemory | undefined {
+  if (!last.state) return undefined;
   const memory = decodeMemory(last.state);
   if (memory.reference === hash) return memory;
   const before = referenceOf(memory.reference);

@@ -1,16 +1,17 @@
 import { INDEX_TYPES } from '../../core/index-value.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
-import type { HistoryStore } from '../../history/history-store.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
 import type { StoredTick } from './tick-loop.ts';
 
 /** The last tick that was stored, with its values; undefined where there is none. */
-export async function lastTickOf(history: HistoryStore): Promise<StoredTick | undefined> {
+export async function lastTickOf(history: HistoryReader): Promise<StoredTick | undefined> {
   const last = await history.lastTick();
   if (!last) return undefined;
   const { at } = last;
+  const state = await history.lastState();
   const limit = Number.MAX_SAFE_INTEGER;
   const values = await history.readAcross({ types: INDEX_TYPES, atOrBefore: at, notBefore: at, limit });
-  return { ...last, values };
+  return { ...last, state, values };
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   percentChange,
   type ChangeSpan,
 } from '../../engine/day/percent-change.ts';
-import type { HistoryStore, StoredValue } from '../../history/history-store.ts';
+import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
 import type { MarketCapRow } from '../../latest/market-cap-refresh.ts';
 import type { Changes, MarketCapChanges, MarketCaps } from '../../latest/market-caps.ts';
 import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
@@ -31,13 +31,13 @@ const ASSETS_A_TURN = 100;
 
 /** Market caps with their changes, computed from history when somebody asks, once for each tick. */
 export class MarketCapReferences {
-  readonly #history: HistoryStore;
+  readonly #history: HistoryReader;
   readonly #caps: MarketCaps;
   #all: { readonly at: Millis; readonly answer: PreparedAnswer } | undefined;
   #loadedFor: Millis = Number.NaN;
   #loading: Promise<ReadonlyMap<ChangeSpan, Reference>> | undefined;
 
-  constructor(history: HistoryStore, caps: MarketCaps) {
+  constructor(history: HistoryReader, caps: MarketCaps) {
     this.#history = history;
     this.#caps = caps;
   }

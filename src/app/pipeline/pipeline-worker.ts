@@ -121,7 +121,8 @@ async function main(input: PipelineInput): Promise<void> {
     const data = store.named(hash);
     return data && engineReference(data);
   };
-  const computer = new IndexComputer(versions.inForce, last && { last, referenceOf });
+  const resumed = last && { record: last.record, state: last.state?.state };
+  const computer = new IndexComputer(versions.inForce, resumed && { last: resumed, referenceOf });
   if (last && !computer.remembers) say({ kind: 'forgotten' });
   const loop = new TickLoop({
     source,

@@ -7,6 +7,7 @@ import type { Metrics } from '../../api/metrics.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { AppendOutcome, HistoryStore, TickSlice } from '../../history/history-store.ts';
 import type { MarketTopics } from '../../latest/market-topics.ts';
+import { TAKEN_OVER, TakenOver } from '../directory/taken-over.ts';
 import type { PreparedTick, ShownTick } from './tick-loop.ts';
 
 export interface PublisherParts {
@@ -29,6 +30,7 @@ export class Publisher {
   readonly first: Promise<void>;
   readonly #parts: PublisherParts;
   #storing = true;
+  #takenOver = false;
   #lateMs = 0;
   #lastStored: Millis;
   #lastShown: Millis = -Infinity;
@@ -47,6 +49,11 @@ export class Publisher {
   /** Whether the last tick could be stored. Where it could not, nothing new is published. */
   get storing(): boolean {
     return this.#storing;
+  }
+
+  /** Why the last tick could not be stored, for the operator. */
+  get whyNotStoring(): string {
+    return this.#takenOver ? TAKEN_OVER : 'it cannot be written';
   }
 
   /** The newest slot that is in history; its tick is published when the clock has reached it. -Infinity without one. */
@@ -70,7 +77,10 @@ export class Publisher {
     this.#firstFailed(error);
   }
 
-  /** False where the tick was not stored: then nobody sees its values. */
+  /**
+   * False where the tick was not stored: then nobody sees its values. Where another process has taken over the history, it
+   * publishes this slot, and nothing of it is shown here.
+   */
   async publish(tick: PreparedTick): Promise<boolean> {
     const { marketClock, metrics, signal } = this.#parts;
     const outcome = tick.recorded ? await this.#store(tick) : 'failed';
@@ -105,8 +115,11 @@ export class Publisher {
     const { history, seriesOf } = this.#parts;
     const order = await seriesOf(tick.index.reference);
     try {
-      if (tick.candles.length > 0) await history.appendCandles(tick.candles);
-      const outcome = await history.append(sliceOf(tick, order));
+      const candles = tick.candles.length > 0 ? await history.appendCandles(tick.candles) : 'stored';
+      if (candles === 'fenced') return this.#noteTakenOver(tick);
+      const state = history.wantsStateAt(tick.at) ? tick.state : undefined;
+      const outcome = await history.append(sliceOf(tick, order), state);
+      if (outcome === 'fenced') return this.#noteTakenOver(tick);
       if (outcome === 'stored') this.#lastStored = tick.at;
       this.#noteStoring(tick, undefined);
       return outcome;
@@ -114,6 +127,17 @@ export class Publisher {
       this.#noteStoring(tick, error as NodeJS.ErrnoException);
       return 'failed';
     }
+  }
+
+  /** A writer that has been taken over from stays so. Told once. */
+  #noteTakenOver({ at }: PreparedTick): 'fenced' {
+    const { log } = this.#parts;
+    if (!this.#takenOver)
+      log.error({ slot: formatDatetime(at) }, `${TAKEN_OVER}: nothing new is published here`);
+    this.#takenOver = true;
+    this.#storing = false;
+    this.#firstFailed(new TakenOver());
+    return 'fenced';
   }
 
   /** Once when it begins and once when it is over, not with every tick. */
@@ -135,7 +159,7 @@ export class Publisher {
 }
 
 /** What history stores of a tick. */
-function sliceOf({ at, index, state, record }: PreparedTick, order: SeriesOrder): TickSlice {
+function sliceOf({ at, index, record }: PreparedTick, order: SeriesOrder): TickSlice {
   const { series, prices, volumes, tickVolumes, flags } = index;
-  return { at, order, series, prices, volumes, tickVolumes, flags, state, record };
+  return { at, order, series, prices, volumes, tickVolumes, flags, record };
 }

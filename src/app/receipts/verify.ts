@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
-import { dayStart, formatDatetime, slotAtOrBefore, type Millis } from '../../core/time.ts';
-import { HistorySnapshot } from '../../history/embedded/read/history-snapshot.ts';
+import { formatDatetime, slotAtOrBefore, type Millis } from '../../core/time.ts';
+import type { HistoryBackend } from '../../history/history-backend.ts';
+import type { HistorySummary } from '../../history/history-store.ts';
 import type { StorageDamage } from '../../history/scrub/finding.ts';
-import { StoredParts } from '../../history/scrub/stored-parts.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { Recomputation } from '../../receipts/recomputation.ts';
 import { verify, verifyChain, type VerificationReport } from '../../receipts/verification.ts';
+import { historyBackend } from '../compose/backends.ts';
 import { existingDirectory, identityOf } from '../directory/data-directory.ts';
 import { sha256 } from '../sha256.ts';
 import { checkParts } from '../storage/verify-storage.ts';
@@ -41,14 +42,15 @@ export async function verifyDirectory({
   if (!identityOf(folder))
     throw new OperatorError(`${folder} has never been served: there is nothing to verify`);
   const damaged = new Set<string>();
-  const history = HistorySnapshot.open(join(folder, 'history'), ({ file }) => damaged.add(file));
+  const backend = historyBackend(folder);
+  const history = await backend.openReader(({ file }) => damaged.add(file));
   try {
-    if (history.newest === -Infinity) throw new OperatorError(`${folder} holds no tick yet`);
+    const stored = storedTicks(folder, await history.summary());
     const inputsFolder = join(folder, 'inputs');
     const inputs = new FileInputReader(inputsFolder);
-    refuseWhereNothingIs(history, wanted);
-    const to = slotAtOrBefore(Math.min(wanted.to ?? Infinity, history.newest));
-    const from = firstOf(wanted.from, history, to) ?? inputs.firstAfter(-Infinity) ?? to;
+    refuseWhereNothingIs(stored, wanted);
+    const to = slotAtOrBefore(Math.min(wanted.to ?? Infinity, stored.newest));
+    const from = firstOf(wanted.from, stored, to) ?? inputs.firstAfter(-Infinity) ?? to;
     const recomputation = new Recomputation(storedReferences(folder), inputs, sha256);
     const report = await verify(
       { history, inputs, recomputation, hash: sha256, onTick: (at) => onProgress?.(at, from, to) },
@@ -56,10 +58,10 @@ export async function verifyDirectory({
       to,
     );
     const chain = await verifyChain(history.records(wanted.from ?? 0, to), sha256);
-    const storage = await checkDays(folder, wanted.from ?? 0, to);
+    const storage = await checkDays(backend, wanted.from ?? 0, to);
     for (const { file } of storage.damage) damaged.add(join(folder, file));
     // A range inside what is stored may still be empty: a service that was stopped leaves a gap.
-    if (report.ticks === 0 && damaged.size === 0) throw emptyRange(history, wanted);
+    if (report.ticks === 0 && damaged.size === 0) throw emptyRange(stored, wanted);
     return {
       ...report,
       from,
@@ -72,38 +74,42 @@ export async function verifyDirectory({
       damage: storage.damage,
     };
   } finally {
-    history.close();
+    await history.close();
   }
 }
 
 type Range = Pick<VerifyOptions, 'from' | 'to'>;
 
-/** A range that has nothing in it would be verified without a difference, which says nothing. */
-function refuseWhereNothingIs(history: HistorySnapshot, range: Range): void {
-  const { from = -Infinity, to = Infinity } = range;
-  if (from > history.newest || to < oldestOf(history)) throw emptyRange(history, range);
+/** From the oldest day that has ticks to the newest tick. */
+type StoredTicks = Readonly<Record<'oldest' | 'newest', Millis>>;
+
+function storedTicks(folder: string, { lastTick, ticks }: HistorySummary): StoredTicks {
+  if (lastTick === undefined) throw new OperatorError(`${folder} holds no tick yet`);
+  return { oldest: ticks?.oldest ?? lastTick, newest: lastTick };
 }
 
-function emptyRange(history: HistorySnapshot, { from, to }: Range): OperatorError {
+/** A range that has nothing in it would be verified without a difference, which says nothing. */
+function refuseWhereNothingIs(stored: StoredTicks, range: Range): void {
+  const { from = -Infinity, to = Infinity } = range;
+  if (from > stored.newest || to < stored.oldest) throw emptyRange(stored, range);
+}
+
+function emptyRange({ oldest, newest }: StoredTicks, { from, to }: Range): OperatorError {
   const first = from === undefined ? '' : ` from ${formatDatetime(from)}`;
   const last = to === undefined ? '' : ` to ${formatDatetime(to)}`;
-  const stored = `${formatDatetime(oldestOf(history)).slice(0, 10)} to ${formatDatetime(history.newest)}`;
+  const stored = `${formatDatetime(oldest).slice(0, 10)} to ${formatDatetime(newest)}`;
   return new OperatorError(`there is nothing to verify${first}${last}: ticks are stored from ${stored}`);
-}
-
-function oldestOf({ summary, newest }: HistorySnapshot): Millis {
-  return summary.ticks?.oldest ?? newest;
 }
 
 /** The checksums of everything that is stored of these days, years included. */
 async function checkDays(
-  folder: string,
+  backend: HistoryBackend,
   from: Millis,
   to: Millis,
 ): Promise<{ readonly days: number; readonly damage: readonly StorageDamage[] }> {
-  const segments = new StoredParts(folder).segments(from, to);
-  const days = new Set(segments.flatMap(({ span, start }) => (span === 'year' ? [] : dayStart(start))));
-  return { days: days.size, damage: await checkParts(segments) };
+  const parts = await backend.partsWithin(from, to);
+  const days = new Set(parts.flatMap(({ tickDay }) => tickDay ?? []));
+  return { days: days.size, damage: await checkParts(parts) };
 }
 
 function joined(a: readonly Millis[], b: readonly Millis[]): Millis[] {
@@ -111,7 +117,6 @@ function joined(a: readonly Millis[], b: readonly Millis[]): Millis[] {
 }
 
 /** Nothing is stored before the oldest tick: there is nothing to count either. */
-function firstOf(wanted: Millis | undefined, history: HistorySnapshot, to: Millis): Millis | undefined {
-  const { ticks } = history.summary;
-  return wanted === undefined ? undefined : Math.max(wanted, Math.min(ticks?.oldest ?? to, to));
+function firstOf(wanted: Millis | undefined, { oldest }: StoredTicks, to: Millis): Millis | undefined {
+  return wanted === undefined ? undefined : Math.max(wanted, Math.min(oldest, to));
 }

@@ -4,7 +4,7 @@ import { presentOf, stateOf, type BackfillState, type PresentPast } from '../bac
 import { dayText } from '../backfill/backfill-words.ts';
 import { besideStored } from '../backfill/lost-days.ts';
 import { allMissing } from '../backfill/missing-days.ts';
-import type { StoreSummary } from '../../history/embedded/store-summary.ts';
+import type { HistorySummary } from '../../history/history-store.ts';
 
 /** How far the back-fill of history has come. Days are text. */
 export interface BackfillStatus {
@@ -27,7 +27,7 @@ export interface BackfillStatus {
 /** Undefined where nothing is to be filled in. */
 export function liveBackfill(
   { state, progress }: { readonly state: BackfillState; readonly progress: BackfillProgress },
-  summary: StoreSummary,
+  summary: HistorySummary,
   now: Millis,
 ): BackfillStatus | undefined {
   const { points, leftMs } = state;
@@ -37,7 +37,7 @@ export function liveBackfill(
 }
 
 /** The same of a stopped service, whose time stands still at its last tick. */
-export function stoppedBackfill(folder: string, summary: StoreSummary): BackfillStatus | undefined {
+export function stoppedBackfill(folder: string, summary: HistorySummary): BackfillStatus | undefined {
   const progress = readableProgress(folder);
   const firstLive = progress?.plan?.firstLive;
   if (firstLive === undefined) return undefined;

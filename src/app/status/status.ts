@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import type { IndexType } from '../../core/index-value.ts';
 import { formatDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
-import { HistorySnapshot } from '../../history/embedded/read/history-snapshot.ts';
-import type { DayRange, StoreSummary } from '../../history/embedded/store-summary.ts';
+import type { DayRange, HistorySummary } from '../../history/history-store.ts';
+import { historyBackend } from '../compose/backends.ts';
 import { sendCommand } from '../control/control-socket.ts';
 import { existingDirectory, identityOf, type Identity } from '../directory/data-directory.ts';
 import { describeStorage, type KnownDamage, type StorageStatus } from '../storage/describe-storage.ts';
@@ -60,7 +58,7 @@ export interface HolderStatus {
   readonly backfill: BackfillStatus | undefined;
 }
 
-const NOTHING: StoreSummary = {
+const NOTHING: HistorySummary = {
   lastTick: undefined,
   series: { MWA: 0, GWA: 0, LX: 0 },
   tickDays: 0,
@@ -79,7 +77,7 @@ export async function statusOf(data: string): Promise<Status> {
 
 export function describeStatus(
   folder: string,
-  summary: StoreSummary,
+  summary: HistorySummary,
   owner?: LiveStatus | HolderStatus,
 ): Status {
   const { lastTick, series, tickDays, ticks, candles } = summary;
@@ -114,19 +112,19 @@ export function describeStatus(
 }
 
 /** Reads the directory and needs nobody. */
-export function stoppedStatus(folder: string): Status {
-  const path = join(folder, 'history');
-  if (!existsSync(join(path, 'journal'))) return describeStatus(folder, NOTHING);
-  const history = HistorySnapshot.open(path, () => {});
+export async function stoppedStatus(folder: string): Promise<Status> {
+  const backend = historyBackend(folder);
+  if (!(await backend.exists())) return describeStatus(folder, NOTHING);
+  const history = await backend.openReader(() => {});
   try {
-    return describeStatus(folder, history.summary);
+    return describeStatus(folder, await history.summary());
   } finally {
-    history.close();
+    await history.close();
   }
 }
 
 /** How far history is behind the market. */
-export function historyLagMs({ lastTick }: StoreSummary, marketClock: Clock): Millis {
+export function historyLagMs({ lastTick }: HistorySummary, marketClock: Clock): Millis {
   return lastTick === undefined ? 0 : Math.max(0, marketClock.now() - lastTick);
 }
 

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { Logger } from 'pino';
 import { formatDatetime, type Millis } from '../../core/time.ts';
 import type { QuarantinedFile } from '../../disk/quarantine.ts';
-import type { Damage } from '../../history/embedded/damage.ts';
+import type { Damage } from '../../history/history-backend.ts';
 import type { StorageDamage } from '../../history/scrub/finding.ts';
 import type { ScrubState } from '../../history/scrub/scrub-file.ts';
 import { addLostTicks, lostSlots, readLostTicks, type LostTicks } from './lost-ticks.ts';

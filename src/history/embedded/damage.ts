@@ -1,14 +1,7 @@
 import type { SeriesId } from '../../core/index-value.ts';
+import type { Damage, OnDamage } from '../history-backend.ts';
 
-/** Bytes that were stored and cannot be served any more. */
-export interface Damage {
-  readonly file: string;
-  /** Undefined where a whole file or record is damaged. */
-  readonly series: SeriesId | undefined;
-  readonly reason: string;
-}
-
-export type OnDamage = (damage: Damage) => void;
+export type { Damage, OnDamage };
 
 /** Reports each damage once, however often it is met; it forgets after so many, so that it stays small. */
 export class DamageReports {

@@ -3,48 +3,45 @@ import { join } from 'node:path';
 import type { Candle } from '../../core/candle.ts';
 import { SystemClock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
-import type { SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../core/time.ts';
-import type { ValueColumns } from '../../core/value-columns.ts';
+import { freeBytesOn } from '../../disk/free-bytes.ts';
 import { Quarantine } from '../../disk/quarantine.ts';
 import { isReadFailure } from '../../disk/read-failure.ts';
+import type { HistoryFiles } from '../history-backend.ts';
 import type {
   AppendOutcome,
-  CandleCrossRead,
-  CandleRead,
-  CrossRead,
+  Fence,
   HistoryStore,
-  LastTick,
   PastDay,
   PastYear,
-  SeriesRead,
-  StoredValue,
   TickSlice,
+  WriteOutcome,
 } from '../history-store.ts';
+import { FILE_MISSING } from '../scrub/finding.ts';
 import { adopt, type Adoption } from './recovery/adoption.ts';
 import { CandleDay } from './candles/candle-day.ts';
 import { DamageReports, type OnDamage } from './damage.ts';
-import { DiskReserve, freeBytesOn } from './journal/disk-reserve.ts';
-import { Journal } from './journal/journal.ts';
+import { DiskReserve } from './journal/disk-reserve.ts';
+import { Journal, JournalSuperseded } from './journal/journal.ts';
 import type { JournalDisk } from './journal/journal-disk.ts';
 import {
   candlesKey,
+  FENCE_KEY,
   LAST_TICK_KEY,
-  seriesCopyKey,
-  seriesKey,
   STATE_KEY,
+  STATE_TICK_KEY,
   tickKey,
 } from './journal/journal-keys.ts';
-import type { JournalEntry } from './journal/journal-record.ts';
-import { encodeLastTick } from './journal/journal-records.ts';
+import type { JournalChange, JournalEntry } from './journal/journal-record.ts';
+import { encodeEntry, encodeLastTick, type FenceEntry, type StateTick } from './journal/journal-records.ts';
 import { isReplaced, recover, type MissingSegment } from './recovery/recovery.ts';
 import { Sealing } from './seal/sealing.ts';
-import { FILE_MISSING, SegmentDamaged } from './segment/segment-file.ts';
-import { packAll } from './series-table.ts';
+import { SegmentDamaged } from './segment/segment-file.ts';
+import { SeriesNumbering } from './series-numbering.ts';
 import { StoreContent } from './store-content.ts';
-import { StoreFolders, type StoreExtent } from './store-folders.ts';
-import { summaryOf, type StoreSummary } from './store-summary.ts';
+import { StoreFolders } from './store-folders.ts';
 import { encodeTick, type NumberedTick } from './journal/tick-record.ts';
+import { EmbeddedReader, type StoreView } from './read/embedded-reader.ts';
 import { TickReader } from './read/tick-reader.ts';
 import { Turn } from './read/turn.ts';
 import { WriteQueue } from './journal/write-queue.ts';
@@ -81,11 +78,13 @@ const CANDLES_A_TURN = 10_000;
 const RESERVE_BYTES = 200 * 2 ** 20;
 
 /** History in one folder: ticks in a journal until their hour closes, then in segment files. */
-export class EmbeddedHistoryStore implements HistoryStore {
+export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore {
+  readonly fence: Fence;
   readonly #content: StoreContent;
   readonly #journal: Journal;
-  readonly #reader: TickReader;
+  readonly #view: StoreView;
   readonly #sealing: Sealing;
+  readonly #numbering: SeriesNumbering;
   readonly #windowMs: Millis;
   readonly #reserve: DiskReserve;
   readonly #writes = new WriteQueue();
@@ -94,6 +93,9 @@ export class EmbeddedHistoryStore implements HistoryStore {
   #passedOver = -Infinity;
 
   private constructor(options: OwnedOptions, content: StoreContent, journal: Journal) {
+    super();
+    // Made durable before the store is handed out.
+    this.fence = ++content.fence;
     this.#content = content;
     this.#journal = journal;
     this.#windowMs = options.windowMs;
@@ -101,7 +103,13 @@ export class EmbeddedHistoryStore implements HistoryStore {
       options.reserveBytes ?? RESERVE_BYTES,
       options.freeBytes ?? (() => freeBytesOn(options.folder)),
     );
-    this.#reader = new TickReader(content.series, content.spans, content.segments);
+    const reader = new TickReader(content.series, content.spans, content.segments);
+    this.#view = { content, reader };
+    this.#numbering = new SeriesNumbering(
+      content.series,
+      (entries) => this.#commit(entries),
+      (entry) => (this.#copies = [entry]),
+    );
     this.#sealing = new Sealing({
       content,
       journal,
@@ -109,7 +117,7 @@ export class EmbeddedHistoryStore implements HistoryStore {
       alone: (work) => this.#writes.run(work),
       onStep: options.onSealingStep ?? (() => undefined),
       onFailure: options.onSealingFailure,
-      onInserted: () => this.#reader.forgetDecoded(),
+      onInserted: () => reader.forgetDecoded(),
       setAside: options.quarantine.move.bind(options.quarantine),
     });
   }
@@ -160,11 +168,14 @@ export class EmbeddedHistoryStore implements HistoryStore {
       else options.quarantine.move(path, reason);
     }
     for (const path of adopted) options.onAdopted?.(path);
+    const entry: FenceEntry = { fence: this.fence };
+    const fence = { key: FENCE_KEY, value: encodeEntry(entry) };
     try {
-      if (change.puts.length + change.removes.length > 0) await this.#journal.commit(change);
+      await this.#journal.commit({ ...change, puts: [...change.puts, fence] });
       await this.#journal.mend();
     } catch (error) {
       if (error instanceof OperatorError) throw error;
+      this.#copies = [fence];
       options.onSealingFailure(error as Error);
       return;
     }
@@ -174,86 +185,61 @@ export class EmbeddedHistoryStore implements HistoryStore {
     }
   }
 
-  /**
-   * Nothing is appended at or before this instant any more: ticks up to there were published, though the journal has lost
-   * them. It lasts until the store is closed.
-   */
   passOver(at: Millis): void {
     this.#passedOver = at;
   }
 
-  append(slice: TickSlice): Promise<AppendOutcome> {
-    return this.#writes.run(() => this.#append(slice));
+  append(slice: TickSlice, state?: Uint8Array): Promise<AppendOutcome> {
+    return this.#unlessFenced(() => this.#writes.run(() => this.#append(slice, state)));
   }
 
-  async insertPast({ startAt, parts }: PastDay): Promise<void> {
+  /** It goes into the same record as the tick. */
+  wantsStateAt(): boolean {
+    return true;
+  }
+
+  insertPast(past: PastDay): Promise<WriteOutcome> {
+    return this.#unlessFenced(() => this.#insertPast(past));
+  }
+
+  async #insertPast({ startAt, parts }: PastDay): Promise<'stored'> {
     const isTooOld = startAt + DAY_MS < this.#content.newest - this.#windowMs;
     const collection = this.#sealing.collect();
     try {
       for await (const series of parts) {
         if (isTooOld) continue;
         this.#reserve.require(0);
-        const numberOf = await this.#writes.run(() => this.#numberAll(series));
+        const numberOf = await this.#writes.run(() => this.#numbering.ofAll(series));
         await collection.add(series.map((one) => ({ ...one, number: numberOf(one) })));
       }
       await this.#sealing.insert({ day: startAt, collection });
+      return 'stored';
     } finally {
       // Where the thread has ended, what it had collected is gone anyway.
       collection.forget().catch(() => undefined);
     }
   }
 
-  readSeries(read: SeriesRead): Promise<StoredValue[]> {
-    return this.#reader.readSeries(read);
+  appendCandles(candles: readonly Candle[]): Promise<WriteOutcome> {
+    return this.#unlessFenced(() => this.#writes.run(() => this.#appendCandles(candles)));
   }
 
-  readSeriesInto(read: SeriesRead, into: ValueColumns): Promise<number> {
-    return this.#reader.readSeriesInto(read, into);
+  insertCandles(past: PastYear): Promise<WriteOutcome> {
+    return this.#unlessFenced(() => this.#insertCandles(past));
   }
 
-  readAcross(read: CrossRead): Promise<StoredValue[]> {
-    return this.#reader.readAcross(read, this.#content.newest);
-  }
-
-  newestValues(notBefore: Millis): Promise<StoredValue[]> {
-    return this.#reader.newestValues(notBefore);
-  }
-
-  lastTick(): Promise<LastTick | undefined> {
-    return Promise.resolve(this.#content.last);
-  }
-
-  appendCandles(candles: readonly Candle[]): Promise<void> {
-    return this.#writes.run(() => this.#appendCandles(candles));
-  }
-
-  async insertCandles({ startAt, series }: PastYear): Promise<void> {
+  async #insertCandles({ startAt, series }: PastYear): Promise<'stored'> {
     this.#reserve.require(0);
-    const numberOf = await this.#writes.run(() => this.#numberAll(series));
+    const numberOf = await this.#writes.run(() => this.#numbering.ofAll(series));
     await this.#sealing.insertCandles(
       startAt,
       series.map((one) => ({ ...one, number: numberOf(one) })),
     );
+    return 'stored';
   }
 
-  async readCandles(read: CandleRead): Promise<Candle[]> {
-    return this.#content.candles.readCandles(read);
-  }
-
-  readCandlesAcross(read: CandleCrossRead): Promise<Candle[]> {
-    return this.#content.candles.readCandlesAcross(read);
-  }
-
-  newestCandles(startAtOrBefore: Millis): Promise<Candle[]> {
-    return this.#content.candles.newestCandles(startAtOrBefore);
-  }
-
-  get summary(): StoreSummary {
-    return summaryOf(this.#content);
-  }
-
-  /** All files that the store consists of at this moment: what a crash now would leave. Files that go meanwhile are no error. */
-  extent(): StoreExtent {
+  /** What a crash now would leave. Files that go meanwhile are no error. */
+  files(): HistoryFiles {
     return { growing: this.#journal.extent(), sealed: this.#content.folders.sealedFiles() };
   }
 
@@ -269,42 +255,67 @@ export class EmbeddedHistoryStore implements HistoryStore {
     this.#content.segments.close();
   }
 
-  async #append(slice: TickSlice): Promise<AppendOutcome> {
+  protected override read<Result>(work: (view: StoreView) => Promise<Result>): Promise<Result> {
+    return work(this.#view);
+  }
+
+  /** The lock of the directory keeps others out; where one has come in all the same, this one no longer writes. */
+  async #unlessFenced<Outcome>(write: () => Promise<Outcome>): Promise<Outcome | 'fenced'> {
+    try {
+      this.#journal.refuseIfSuperseded();
+      return await write();
+    } catch (error) {
+      if (error instanceof JournalSuperseded) return 'fenced';
+      throw error;
+    }
+  }
+
+  async #append(slice: TickSlice, state: Uint8Array | undefined): Promise<AppendOutcome> {
     const { at } = slice;
     const content = this.#content;
     if (at <= Math.max(content.newest, this.#passedOver)) return this.#refusal(at);
     if (at % SLOT_MS !== 0) throw new RangeError(`a tick at ${at} is not on the grid`);
-    const { numbers, added } = this.#number(slice);
-    await this.#addSeries(added);
-    const { prices, volumes, tickVolumes, flags, state, record } = slice;
+    const numbers = await this.#numbering.ofSlice(slice);
+    const { prices, volumes, tickVolumes, flags, record } = slice;
     const tick: NumberedTick = { numbers, prices, volumes, tickVolumes, flags, record };
-    const last: LastTick = { at, state, record };
-    await this.#commit([
-      { key: tickKey(at), value: encodeTick(tick) },
-      { key: LAST_TICK_KEY, value: encodeLastTick(last) },
-      { key: STATE_KEY, value: state },
-    ]);
+    const { puts, removes } = this.#stateChange(at, state);
+    await this.#commit(
+      [
+        { key: tickKey(at), value: encodeTick(tick) },
+        { key: LAST_TICK_KEY, value: encodeLastTick({ at, record }) },
+        ...puts,
+      ],
+      removes,
+    );
     content.addTick(at, tick);
-    content.last = last;
+    content.last = { at, record };
+    if (state) content.state = { at, state };
     this.#sealing.poke();
     return 'stored';
   }
 
-  /** Numbers of series, those that are new made durable first. */
-  async #numberAll(ids: readonly SeriesId[]): Promise<(id: SeriesId) => number> {
-    const { series } = this.#content;
-    await this.#addSeries(newSeries(ids, (id) => series.numberOf(id) !== undefined));
-    return (id) => series.numberOf(id)!;
+  /**
+   * With a tick that comes without a state, the journal learns that the one it has is of an earlier tick; one of which the
+   * tick is not known any more goes.
+   */
+  #stateChange(at: Millis, state: Uint8Array | undefined): Required<JournalChange> {
+    const { state: stored, last } = this.#content;
+    const isOfEarlier = stored !== undefined && stored.at !== last?.at;
+    if (state)
+      return { puts: [{ key: STATE_KEY, value: state }], removes: isOfEarlier ? [STATE_TICK_KEY] : [] };
+    if (!stored) return { puts: [], removes: [STATE_KEY] };
+    const said: StateTick = { at: stored.at, newestTick: at };
+    return { puts: [{ key: STATE_TICK_KEY, value: encodeEntry(said) }], removes: [] };
   }
 
-  async #appendCandles(candles: readonly Candle[]): Promise<void> {
-    const { series, candles: shelf } = this.#content;
-    await this.#addSeries(newSeries(candles, (id) => series.numberOf(id) !== undefined));
+  async #appendCandles(candles: readonly Candle[]): Promise<'stored'> {
+    const { candles: shelf } = this.#content;
+    const numberOf = await this.#numbering.ofAll(candles);
     const byDay = new Map<Millis, Map<number, Candle>>();
     const turn = new Turn(CANDLES_A_TURN);
     for (const candle of candles) {
       const day = byDay.get(candle.startAt) ?? new Map<number, Candle>();
-      byDay.set(candle.startAt, day.set(series.numberOf(candle) as number, candle));
+      byDay.set(candle.startAt, day.set(numberOf(candle), candle));
       await turn.step();
     }
     const days: CandleDay[] = [];
@@ -318,42 +329,15 @@ export class EmbeddedHistoryStore implements HistoryStore {
     await this.#commit(entries);
     for (const day of days) shelf.days.set(day.day, day);
     this.#sealing.poke();
+    return 'stored';
   }
 
   /** Durable, or it rejects and nothing of it is stored. */
-  async #commit(entries: readonly JournalEntry[]): Promise<void> {
+  async #commit(entries: readonly JournalEntry[], removes: readonly string[] = []): Promise<void> {
     const puts = [...entries, ...this.#copies];
     this.#reserve.require(puts.reduce((sum, { value }) => sum + value.length, 0));
-    await this.#journal.commit({ puts });
+    await this.#journal.commit({ puts, removes });
     this.#copies = [];
-  }
-
-  /** Gives series their numbers, in records of their own: what they came with may fail, and be tried again. */
-  async #addSeries(added: readonly SeriesId[]): Promise<void> {
-    if (added.length === 0) return;
-    const first = this.#content.series.size;
-    const value = packAll(added);
-    await this.#commit([{ key: seriesKey(first), value }]);
-    this.#content.series.add(added);
-    this.#copies = [{ key: seriesCopyKey(first), value }];
-  }
-
-  /** The stored number of each row; series that are new get the next ones. */
-  #number({ order, series, tickVolumes }: TickSlice): { numbers: Uint32Array; added: SeriesId[] } {
-    const known = this.#content.series.numbersOf(order);
-    const [firstLx] = order.rangeOf('LX');
-    const added: SeriesId[] = [];
-    const numbers = new Uint32Array(series.length);
-    for (let row = 0; row < series.length; row++) {
-      const number = series[row]!;
-      if (number < firstLx && !Number.isNaN(tickVolumes[row]!))
-        throw new RangeError(`only LX have a tick volume, not ${order.series[number]?.indexId}`);
-      numbers[row] =
-        known[number]! >= 0
-          ? known[number]!
-          : this.#content.series.size + added.push(order.series[number] as SeriesId) - 1;
-    }
-    return { numbers, added };
   }
 
   #refusal(at: Millis): AppendOutcome {
@@ -370,11 +354,4 @@ export class EmbeddedHistoryStore implements HistoryStore {
 
 function quarantineIn(folder: string): Quarantine {
   return new Quarantine({ folder: join(folder, 'quarantine'), root: folder, clock: new SystemClock() });
-}
-
-function newSeries(ids: readonly SeriesId[], known: (id: SeriesId) => boolean): SeriesId[] {
-  const found = new Map<string, SeriesId>();
-  for (const { indexType, indexId } of ids)
-    if (!known({ indexType, indexId })) found.set(`${indexType} ${indexId}`, { indexType, indexId });
-  return [...found.values()];
 }

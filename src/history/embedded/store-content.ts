@@ -1,5 +1,5 @@
 import { type Millis, hourOfTick } from '../../core/time.ts';
-import type { LastTick } from '../history-store.ts';
+import type { Fence, LastTick, StoredState } from '../history-store.ts';
 import { CandleShelf } from './candles/candle-shelf.ts';
 import type { DamageReports } from './damage.ts';
 import { HourTable } from './read/hour-table.ts';
@@ -23,6 +23,10 @@ export class StoreContent {
   /** The newest tick, -Infinity before the first. */
   newest: Millis = -Infinity;
   last: LastTick | undefined;
+  /** The newest engine state: that of the last tick, or of one before it. */
+  state: StoredState | undefined;
+  /** Of the newest writer, 0 before the first. */
+  fence: Fence = 0;
 
   constructor(folders: StoreFolders, damage: DamageReports) {
     this.folders = folders;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Millis } from '../../core/time.ts';
 import { PRIVATE_FOLDER_MODE, syncFolder } from '../../disk/durable-file.ts';
-import type { FileExtent } from './journal/journal.ts';
+import type { HistoryFiles } from '../history-backend.ts';
 import { isJournalFile } from './journal/journal-file.ts';
 import type { SegmentSpan } from './segment/segment-layout.ts';
 import type { Segment } from './segment/segment-shelf.ts';
@@ -12,6 +12,8 @@ const FOLDERS = ['hours', 'days', 'candles'] as const;
 type SegmentFolder = (typeof FOLDERS)[number];
 const SPANS: Readonly<Record<SegmentFolder, SegmentSpan>> = { hours: 'hour', days: 'day', candles: 'year' };
 const JOURNAL = 'journal';
+/** In the store's own folder. */
+export const STORE_FOLDERS: readonly string[] = [JOURNAL, ...FOLDERS];
 const SEGMENT = '.seg';
 
 /** Names of files, and of the journal's keys, which say the time in the same way. */
@@ -25,14 +27,6 @@ export const dayNamed = (name: string): Millis => Date.parse(`${name}T00:00:00Z`
 export interface SegmentName extends Segment {
   /** How often it was written anew. */
   readonly generation: number;
-}
-
-/** The files that a store consists of. */
-export interface StoreExtent {
-  /** Files of the journal, oldest first: the last one may grow. */
-  readonly growing: readonly FileExtent[];
-  /** Files that never change. */
-  readonly sealed: readonly string[];
 }
 
 /** Where the store's files are. */
@@ -63,7 +57,7 @@ export class StoreFolders {
 
   /** Makes the folders and takes away what a crash left half-written. */
   prepare(): void {
-    for (const folder of [JOURNAL, ...FOLDERS]) {
+    for (const folder of STORE_FOLDERS) {
       const path = join(this.root, folder);
       mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER_MODE });
       for (const name of readdirSync(path))
@@ -77,7 +71,7 @@ export class StoreFolders {
   }
 
   /** Of a store that nobody has opened. */
-  extent(): StoreExtent {
+  extent(): HistoryFiles {
     const names = readdirSync(this.journal).filter((name) => isJournalFile(name));
     const growing = names.toSorted().map((name) => {
       const path = join(this.journal, name);

@@ -1,5 +1,6 @@
-import { readdirSync, statfsSync, statSync, type Dirent } from 'node:fs';
+import { readdirSync, statSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
+import { freeBytesOn } from '../../disk/free-bytes.ts';
 
 /** What is wanting. */
 export interface Shortage {
@@ -41,8 +42,7 @@ export class DiskBudget implements DiskRoom {
     const overBudget = used + bytes - (maxBytes - leaveBytes);
     if (overBudget > 0)
       return { of: 'budget', bytes: overBudget, reason: `${used} of ${maxBytes} bytes are used` };
-    const { bavail, bsize } = statfsSync(folder);
-    const free = bavail * bsize;
+    const free = freeBytesOn(folder);
     const overDisk = reserveBytes - (free - bytes);
     if (overDisk > 0) return { of: 'disk', bytes: overDisk, reason: `${free} bytes are left on the disk` };
     return undefined;

@@ -1,215 +1,123 @@
 import type { Candle } from '../../core/candle.ts';
-import { compareSeries } from '../../core/series-order.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
-import { setRow, type ValueColumns } from '../../core/value-columns.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import type {
   AppendOutcome,
-  CandleCrossRead,
-  CandleRead,
-  CrossRead,
+  Fence,
   HistoryStore,
-  LastTick,
   PastDay,
   PastSeries,
   PastYear,
-  SeriesRead,
   StoredValue,
   TickSlice,
+  WriteOutcome,
 } from '../history-store.ts';
 import { candlesIn } from '../past-candles.ts';
+import { MemoryContent } from './memory-content.ts';
+import { MemoryHistoryReader, numbersAt, rowOf } from './memory-history-reader.ts';
+
+export interface MemoryHistoryOptions {
+  /** From one engine state to the next, in ticks; by default each tick has one. */
+  readonly stateEveryTicks?: number;
+}
 
 /** Keeps slices in memory and forgets the oldest: for tests, and as the plainest reading of the port. */
-export class MemoryHistoryStore implements HistoryStore {
+export class MemoryHistoryStore extends MemoryHistoryReader implements HistoryStore {
+  readonly fence: Fence;
   readonly #windowMs: Millis;
-  /** Oldest first. */
-  #slices: TickSlice[] = [];
-  /** What was inserted later, by instant, then by series. */
-  readonly #past = new Map<Millis, Map<string, StoredValue>>();
-  /** By day, then by series. */
-  readonly #candles = new Map<Millis, Map<string, Candle>>();
+  readonly #stateEveryMs: Millis;
+  #passedOver = -Infinity;
 
-  constructor(windowMs: Millis) {
+  constructor(
+    windowMs: Millis,
+    content: MemoryContent = new MemoryContent(),
+    { stateEveryTicks = 1 }: MemoryHistoryOptions = {},
+  ) {
+    super(content);
+    this.fence = ++content.fence;
     this.#windowMs = windowMs;
+    this.#stateEveryMs = stateEveryTicks * SLOT_MS;
   }
 
-  append(slice: TickSlice): Promise<AppendOutcome> {
-    const last = this.#slices.at(-1);
-    if (last && slice.at <= last.at) return Promise.resolve(this.#refusal(slice.at, last.at));
-    this.#slices.push(slice);
-    const oldest = slice.at - this.#windowMs;
-    const kept = this.#slices.findIndex(({ at }) => at >= oldest);
-    if (kept > 0) this.#slices.splice(0, kept);
-    for (const at of this.#past.keys()) if (at < oldest) this.#past.delete(at);
-    return Promise.resolve('stored');
+  async append(slice: TickSlice, state?: Uint8Array): Promise<AppendOutcome> {
+    const { content } = this;
+    const { at } = slice;
+    if (this.#isFenced) return 'fenced';
+    const last = content.slices.at(-1)?.at ?? -Infinity;
+    if (at <= Math.max(last, this.#passedOver)) return this.#refusal(at, last);
+    content.slices.push(slice);
+    for (const number of slice.series) content.know(slice.order.series[number] as SeriesId);
+    if (state) content.state = { at, state };
+    content.forgetBefore(at - this.#windowMs);
+    return 'stored';
   }
 
-  async insertPast({ startAt, parts }: PastDay): Promise<void> {
+  wantsStateAt(at: Millis): boolean {
+    return at >= (this.content.state?.at ?? -Infinity) + this.#stateEveryMs;
+  }
+
+  async insertPast({ startAt, parts }: PastDay): Promise<WriteOutcome> {
+    if (this.#isFenced) return 'fenced';
     const series: PastSeries[] = [];
     for await (const part of parts) series.push(...part);
-    const last = this.#slices.at(-1)?.at ?? -Infinity;
-    const stored = new Map(this.#slices.map((slice) => [slice.at, slice]));
-    for (const { indexType, indexId, slots, prices, volumes, tickVolumes, flags } of series) {
-      const key = `${indexType} ${indexId}`;
-      slots.forEach((slot, row) => {
-        const at = startAt + (slot + 1) * SLOT_MS;
-        const slice = stored.get(at);
-        if (at > last || at < last - this.#windowMs) return;
-        if (slice && rowOf(slice, { indexType, indexId }) >= 0) return;
-        const instant = this.#past.get(at) ?? new Map<string, StoredValue>();
-        this.#past.set(at, instant);
-        if (instant.has(key)) return;
-        const columns = { prices, volumes, tickVolumes, flags };
-        instant.set(key, { indexType, indexId, at, ...numbersAt(columns, row) });
-      });
-    }
+    if (this.#isFenced) return 'fenced';
+    const stored = new Map(this.content.slices.map((slice) => [slice.at, slice]));
+    for (const one of series) this.#insertSeries(startAt, one, stored);
+    return 'stored';
   }
 
-  async readSeries({ series, atOrBefore, notBefore, limit }: SeriesRead): Promise<StoredValue[]> {
-    const key = `${series.indexType} ${series.indexId}`;
-    const values: StoredValue[] = [];
-    for (const { at, slice, past } of this.#newestFirst(atOrBefore, notBefore)) {
-      if (values.length >= limit) break;
-      const row = slice ? rowOf(slice, series) : -1;
-      const value = slice && row >= 0 ? valueAt(slice, at, row) : past?.get(key);
-      if (value) values.push(value);
-    }
-    return values;
+  async appendCandles(candles: readonly Candle[]): Promise<WriteOutcome> {
+    if (this.#isFenced) return 'fenced';
+    for (const candle of candles) this.#dayOf(candle).set(this.content.know(candle), candle);
+    return 'stored';
   }
 
-  async readSeriesInto(read: SeriesRead, into: ValueColumns): Promise<number> {
-    const values = await this.readSeries(read);
-    for (const [row, value] of values.entries()) setRow(into, row, value);
-    return values.length;
-  }
-
-  async readAcross({ types, atOrBefore, after, notBefore, limit }: CrossRead): Promise<StoredValue[]> {
-    const values: StoredValue[] = [];
-    for (const instant of this.#newestFirst(atOrBefore, notBefore)) {
-      if (values.length >= limit) break;
-      const wanted = valuesAt(instant)
-        .filter(({ indexType }) => types.includes(indexType))
-        .filter((value) => !after || instant.at !== atOrBefore || compareSeries(value, after) > 0);
-      values.push(...wanted.slice(0, limit - values.length));
-    }
-    return values;
-  }
-
-  async newestValues(notBefore: Millis): Promise<StoredValue[]> {
-    const newest = new Map<string, StoredValue>();
-    for (const instant of this.#newestFirst(Infinity, notBefore)) {
-      for (const value of valuesAt(instant)) {
-        const key = `${value.indexType} ${value.indexId}`;
-        if (!newest.has(key)) newest.set(key, value);
-      }
-    }
-    return [...newest.values()].toSorted(compareSeries);
-  }
-
-  lastTick(): Promise<LastTick | undefined> {
-    return Promise.resolve(this.#slices.at(-1));
-  }
-
-  appendCandles(candles: readonly Candle[]): Promise<void> {
-    for (const candle of candles) {
-      const day = this.#candles.get(candle.startAt) ?? new Map<string, Candle>();
-      this.#candles.set(candle.startAt, day.set(`${candle.indexType} ${candle.indexId}`, candle));
-    }
-    return Promise.resolve();
-  }
-
-  insertCandles(past: PastYear): Promise<void> {
+  async insertCandles(past: PastYear): Promise<WriteOutcome> {
+    if (this.#isFenced) return 'fenced';
     for (const candle of candlesIn(past)) {
-      const day = this.#candles.get(candle.startAt) ?? new Map<string, Candle>();
-      const key = `${candle.indexType} ${candle.indexId}`;
-      if (!day.has(key)) this.#candles.set(candle.startAt, day.set(key, candle));
+      const [day, key] = [this.#dayOf(candle), this.content.know(candle)];
+      if (!day.has(key)) day.set(key, candle);
     }
-    return Promise.resolve();
+    return 'stored';
   }
 
-  async readCandles({ series, startAtOrBefore, limit }: CandleRead): Promise<Candle[]> {
-    return this.#candlesNewestFirst(startAtOrBefore)
-      .filter((candle) => compareSeries(candle, series) === 0)
-      .slice(0, limit);
+  passOver(at: Millis): void {
+    this.#passedOver = at;
   }
 
-  async readCandlesAcross(read: CandleCrossRead): Promise<Candle[]> {
-    const { types, startAtOrBefore, after, startNotBefore = -Infinity, limit } = read;
-    return this.#candlesNewestFirst(startAtOrBefore)
-      .filter(({ startAt }) => startAt >= startNotBefore)
-      .filter(({ indexType }) => types.includes(indexType))
-      .filter((candle) => !after || candle.startAt !== startAtOrBefore || compareSeries(candle, after) > 0)
-      .slice(0, limit);
+  files(): undefined {
+    return undefined;
   }
 
-  async newestCandles(startAtOrBefore: Millis): Promise<Candle[]> {
-    const newest = new Map<string, Candle>();
-    for (const candle of this.#candlesNewestFirst(startAtOrBefore)) {
-      const key = `${candle.indexType} ${candle.indexId}`;
-      if (!newest.has(key)) newest.set(key, candle);
-    }
-    return [...newest.values()].toSorted(compareSeries);
+  get #isFenced(): boolean {
+    return this.fence < this.content.fence;
   }
 
-  close(): Promise<void> {
-    this.#slices = [];
-    this.#past.clear();
-    this.#candles.clear();
-    return Promise.resolve();
+  #insertSeries(startAt: Millis, series: PastSeries, stored: ReadonlyMap<Millis, TickSlice>): void {
+    const { past, slices } = this.content;
+    const { indexType, indexId, slots } = series;
+    const last = slices.at(-1)?.at ?? -Infinity;
+    const key = this.content.know(series);
+    slots.forEach((slot, row) => {
+      const at = startAt + (slot + 1) * SLOT_MS;
+      const slice = stored.get(at);
+      if (at > last || at < last - this.#windowMs) return;
+      if (slice && rowOf(slice, { indexType, indexId }) >= 0) return;
+      const instant = past.get(at) ?? new Map<string, StoredValue>();
+      past.set(at, instant);
+      if (!instant.has(key)) instant.set(key, { indexType, indexId, at, ...numbersAt(series, row) });
+    });
+  }
+
+  #dayOf({ startAt }: Candle): Map<string, Candle> {
+    const { candles } = this.content;
+    const day = candles.get(startAt) ?? new Map<string, Candle>();
+    candles.set(startAt, day);
+    return day;
   }
 
   #refusal(at: Millis, lastAt: Millis): AppendOutcome {
-    if (this.#slices.some((slice) => slice.at === at)) return 'duplicate';
+    if (this.content.slices.some((slice) => slice.at === at)) return 'duplicate';
     return at < lastAt - this.#windowMs ? 'too-old' : 'out-of-order';
   }
-
-  #candlesNewestFirst(startAtOrBefore: Millis): Candle[] {
-    return [...this.#candles]
-      .filter(([day]) => day <= startAtOrBefore)
-      .toSorted(([a], [b]) => b - a)
-      .flatMap(([, candles]) => [...candles.values()].toSorted(compareSeries));
-  }
-
-  *#newestFirst(atOrBefore: Millis, notBefore: Millis): Generator<Instant> {
-    const slices = new Map(this.#slices.map((slice) => [slice.at, slice]));
-    const instants = [...new Set([...slices.keys(), ...this.#past.keys()])];
-    for (const at of instants.toSorted((a, b) => b - a)) {
-      if (at < notBefore) return;
-      if (at <= atOrBefore) yield { at, slice: slices.get(at), past: this.#past.get(at) };
-    }
-  }
-}
-
-/** What is stored of one slot. */
-interface Instant {
-  readonly at: Millis;
-  readonly slice: TickSlice | undefined;
-  readonly past: ReadonlyMap<string, StoredValue> | undefined;
-}
-
-type NumberColumns = Pick<TickSlice, 'prices' | 'volumes' | 'tickVolumes' | 'flags'>;
-
-/** In the order of series. */
-function valuesAt({ at, slice, past }: Instant): StoredValue[] {
-  const appended = slice ? Array.from(slice.series, (_, row) => valueAt(slice, at, row)) : [];
-  return past ? [...appended, ...past.values()].toSorted(compareSeries) : appended;
-}
-
-function rowOf(slice: TickSlice, series: SeriesId): number {
-  const number = slice.order.numberOf(series);
-  return number === undefined ? -1 : slice.series.indexOf(number);
-}
-
-function valueAt(slice: TickSlice, at: Millis, row: number): StoredValue {
-  return { ...(slice.order.series[slice.series[row] ?? 0] as SeriesId), at, ...numbersAt(slice, row) };
-}
-
-function numbersAt({ prices, volumes, tickVolumes, flags }: NumberColumns, row: number) {
-  const tickVolume = tickVolumes[row] ?? Number.NaN;
-  return {
-    price: prices[row] ?? Number.NaN,
-    volume: volumes[row] ?? Number.NaN,
-    ...(Number.isNaN(tickVolume) ? {} : { tickVolume }),
-    flags: flags[row] ?? 0,
-  };
 }

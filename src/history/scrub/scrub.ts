@@ -1,12 +1,14 @@
 import type { Clock } from '../../core/clock.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
-import { FILE_MISSING } from '../embedded/segment/segment-file.ts';
-import type { Pace, StorageDamage } from './finding.ts';
+import { FILE_MISSING, type Pace, type StorageDamage, type StoredPart } from './finding.ts';
 import type { ScrubFile, ScrubState } from './scrub-file.ts';
-import type { StoredPart, StoredParts } from './stored-parts.ts';
 
 export interface ScrubParts {
-  readonly parts: Pick<StoredParts, 'list' | 'has'>;
+  /** What there is to check, and whether a file of this name is there. */
+  readonly parts: {
+    readonly list: () => readonly StoredPart[] | Promise<readonly StoredPart[]>;
+    readonly has: (file: string) => boolean;
+  };
   /** The wall clock. */
   readonly clock: Clock;
   /** From the beginning of a pass to that of the next. */
@@ -62,7 +64,7 @@ export class Scrub {
   async #pass(signal: AbortSignal, after: string | undefined): Promise<void> {
     const { parts, clock } = this.#parts;
     const { passStartedAt = clock.now() } = after === undefined ? {} : this.#state;
-    const all = parts.list();
+    const all = await parts.list();
     const names = new Set(all.map(({ name }) => name));
     const pace = this.#paceFor(all, signal);
     for (const part of all.slice(all.findIndex(({ name }) => name === after) + 1)) {

@@ -1,14 +1,6 @@
-import { statfsSync } from 'node:fs';
-
 /** No room: the same code as the disk's own refusal. */
 export class DiskFull extends Error {
   readonly code = 'ENOSPC';
-}
-
-/** What is left on the disk of a folder for this user. */
-export function freeBytesOn(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
 }
 
 /** Refuses to store where little room is left, before the disk does: sealing, which makes room, needs some itself. */

@@ -1,6 +1,6 @@
 import { OperatorError } from '../../../core/errors.ts';
 import { readFailureOf } from '../../../disk/read-failure.ts';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { checksum } from '../checksum.ts';
 import { decodeHeader, HEADER_BYTES, type JournalHeader } from './journal-header.ts';
 import {
@@ -36,6 +36,15 @@ export class JournalUnreadable extends OperatorError {
     this.path = path;
     this.reason = reason;
   }
+}
+
+/** The header of a file that holds records; undefined where there is none, or its header is damaged. */
+export function headerIn(path: string): JournalHeader | undefined {
+  const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  if (size <= HEADER_BYTES) return undefined;
+  const file = new JournalFile(path);
+  file.close();
+  return file.header;
 }
 
 /**

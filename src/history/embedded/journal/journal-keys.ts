@@ -4,6 +4,9 @@ import { dayName, dayNamed, hourName, hourNamed, yearName } from '../store-folde
 /** Keys of the journal. Each kind begins with its own word; within a kind, the order of keys is that of time. */
 export const LAST_TICK_KEY = 'last';
 export const STATE_KEY = 'state';
+/** There while the newest tick came without a state. */
+export const STATE_TICK_KEY = 'state-tick';
+export const FENCE_KEY = 'fence';
 export const seriesKey = (firstNumber: number) => `series/${String(firstNumber).padStart(9, '0')}`;
 /** The same once more, in another record: without the series nothing can be read. */
 export const seriesCopyKey = (firstNumber: number) => `series-copy/${String(firstNumber).padStart(9, '0')}`;

@@ -1,20 +1,34 @@
-import type { LastTick } from '../../history-store.ts';
+import type { Millis } from '../../../core/time.ts';
+import type { Fence, LastTick } from '../../history-store.ts';
 import type { SealedYear } from '../candles/candle-months.ts';
 
-/** The newest tick without its state: instant and record. */
-export function encodeLastTick({ at, record }: Omit<LastTick, 'state'>): Uint8Array {
+/** The newest tick: instant and record. */
+export function encodeLastTick({ at, record }: LastTick): Uint8Array {
   const bytes = new Uint8Array(8 + record.length);
   new DataView(bytes.buffer).setFloat64(0, at);
   bytes.set(record, 8);
   return bytes;
 }
 
-export function decodeLastTick(bytes: Uint8Array): Omit<LastTick, 'state'> {
+export function decodeLastTick(bytes: Uint8Array): LastTick {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   return { at: view.getFloat64(0), record: bytes.slice(8) };
 }
 
-/** A segment that counts: a small JSON object. */
+/**
+ * Which tick the stored state is of. It counts while that is the newest tick: a version that knows nothing of it writes the
+ * state with each tick, and leaves this one as it was.
+ */
+export interface StateTick {
+  readonly at: Millis;
+  readonly newestTick: Millis;
+}
+
+export interface FenceEntry {
+  readonly fence: Fence;
+}
+
+/** A segment that counts, and other things that are little: a JSON object. */
 export function encodeEntry(entry: object): Uint8Array {
   return Buffer.from(JSON.stringify(entry));
 }

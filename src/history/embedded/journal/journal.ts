@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FileExtent } from '../../history-backend.ts';
 import { REAL_DISK, type JournalDisk, type WritableFile } from './journal-disk.ts';
-import { isJournalFile, JournalFile } from './journal-file.ts';
+import { headerIn, isJournalFile, JournalFile } from './journal-file.ts';
 import { encodeHeader, HEADER_BYTES } from './journal-header.ts';
 import {
   decodeRecordHead,
@@ -33,6 +34,13 @@ const LITTLE = 1 / 20;
 /** What is written again at once, so that a tick does not wait long. */
 const MOST_MOVED_BYTES = 2 ** 20;
 
+/** Another process goes on where this one was: nothing that is written here would count. */
+export class JournalSuperseded extends Error {
+  constructor(folder: string) {
+    super(`another process has taken over ${folder}: nothing is written by this one any more`);
+  }
+}
+
 interface CurrentFile {
   readonly number: number;
   readonly file: WritableFile;
@@ -44,12 +52,6 @@ interface FileUse {
   values: number;
   valueBytes: number;
   bytes: number;
-}
-
-/** So much of a file counts; it may be longer, and grow. */
-export interface FileExtent {
-  readonly path: string;
-  readonly bytes: number;
 }
 
 interface LiveValue extends ValuePlace {
@@ -108,10 +110,15 @@ export class Journal {
 
   /**
    * All of the change or nothing: it is durable when this resolves, and not stored when it rejects. Later changes may
-   * succeed. Values must not change meanwhile.
+   * succeed, unless it rejects with `JournalSuperseded`. Values must not change meanwhile.
    */
   commit(change: JournalChange): Promise<void> {
     return this.#queue.run(() => this.#append(change));
+  }
+
+  /** Throws `JournalSuperseded` where another process has opened the journal since and written to it. */
+  refuseIfSuperseded(): void {
+    if (this.#isSuperseded()) throw new JournalSuperseded(this.#folder);
   }
 
   /** Its files at this moment, and how many bytes of each hold what was acknowledged. */
@@ -140,6 +147,7 @@ export class Journal {
     return this.#queue.run(async () => {
       const [oldest] = this.#files;
       if (!this.hasWaste || !oldest) return;
+      this.refuseIfSuperseded();
       const [number, { values }] = oldest;
       if (values > 0) return this.#moveFrom(number);
       await this.#drop(number);
@@ -153,6 +161,7 @@ export class Journal {
   mend(): Promise<void> {
     return this.#queue.run(async () => {
       this.#setStraysAside();
+      this.refuseIfSuperseded();
       for (const [number, use] of [...this.#files].filter(([each]) => each <= this.#wornTo)) {
         while (use.values > 0) await this.#moveFrom(number);
         await this.#drop(number);
@@ -165,7 +174,7 @@ export class Journal {
     return this.#queue.run(async () => {
       const { end = 0 } = this.#current ?? {};
       // The next file says where this one ends: what is missing when it is opened again was lost, not cut off.
-      if (end > HEADER_BYTES) await this.#start().catch(() => undefined);
+      if (end > HEADER_BYTES && !this.#isSuperseded()) await this.#start().catch(() => undefined);
       await this.#current?.file.close();
     });
   }
@@ -276,6 +285,7 @@ export class Journal {
   }
 
   async #append(change: JournalChange): Promise<void> {
+    this.refuseIfSuperseded();
     const current =
       this.#current && this.#current.end < this.#fileBytes ? this.#current : await this.#start();
     const head = encodeRecordHead(change);
@@ -290,6 +300,16 @@ export class Journal {
     this.#count(current.number, counted);
     current.end = counted.end;
     this.#files.get(current.number)!.bytes = counted.end;
+  }
+
+  /**
+   * The next file holds records, which this process would have put there itself; or its own has gone, as the oldest do once
+   * another process has written again what counts in them.
+   */
+  #isSuperseded(): boolean {
+    const number = this.#lastNumber;
+    const isGone = this.#files.has(number) && !existsSync(this.#path(number));
+    return isGone || headerIn(this.#path(number + 1))?.number === number + 1;
   }
 
   /** The next file, with a header that is durable. One that could not be made is made anew under the same number. */

@@ -1,4 +1,4 @@
-/** Runs writes one after the other; one that fails does not stop the next. */
+/** Runs work one after the other, mostly writes; one that fails does not stop the next. */
 export class WriteQueue {
   #before: Promise<unknown> = Promise.resolve();
 

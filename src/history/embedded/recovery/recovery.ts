@@ -1,14 +1,16 @@
 import { DAY_MS, type Millis } from '../../../core/time.ts';
 import { CandleDay } from '../candles/candle-day.ts';
 import type { JournalEntry } from '../journal/journal-record.ts';
-import { LAST_TICK_KEY, readKey, STATE_KEY } from '../journal/journal-keys.ts';
+import { FENCE_KEY, LAST_TICK_KEY, readKey, STATE_KEY, STATE_TICK_KEY } from '../journal/journal-keys.ts';
 import {
   decodeEntry,
   decodeLastTick,
+  type FenceEntry,
   type SegmentEntry,
+  type StateTick,
   type YearEntry,
 } from '../journal/journal-records.ts';
-import { FILE_MISSING } from '../segment/segment-file.ts';
+import { FILE_MISSING } from '../../scrub/finding.ts';
 import { surveySegments, type SurveyedSegment } from '../segment/segment-survey.ts';
 import { recoverSeries, seriesInJournal, type KnownSeries } from './series-recovery.ts';
 import type { StoreContent } from '../store-content.ts';
@@ -132,11 +134,22 @@ function recoverTick(content: StoreContent, at: Millis, value: Uint8Array): void
 }
 
 function recoverLastTick(content: StoreContent, values: ReadonlyMap<string, Uint8Array>): void {
+  const fence = values.get(FENCE_KEY);
+  if (fence) content.fence = decodeEntry<FenceEntry>(fence).fence;
   const stored = values.get(LAST_TICK_KEY);
-  const last = stored && decodeLastTick(stored);
+  if (!stored) return;
+  const last = decodeLastTick(stored);
+  content.last = last;
+  content.newest = Math.max(content.newest, last.at);
   const state = values.get(STATE_KEY);
-  if (last && state) content.last = { ...last, state };
-  if (last && last.at > content.newest) content.newest = last.at;
+  const stateTick = values.get(STATE_TICK_KEY);
+  if (state) content.state = { at: tickOfState(last.at, stateTick), state };
+}
+
+/** A state is stored with its tick, unless it is said to be of an earlier one. */
+function tickOfState(lastTick: Millis, stored: Uint8Array | undefined): Millis {
+  const said = stored && decodeEntry<StateTick>(stored);
+  return said?.newestTick === lastTick ? said.at : lastTick;
 }
 
 /** Whether something else counts that holds the time of a segment: an older journal names files that others have replaced. */

@@ -3,7 +3,7 @@ import { DAY_MS, dayStart, SLOT_MS, type Millis, yearStart } from '../../../core
 import { INDEX_TYPES } from '../../../core/index-value.ts';
 import type { SealedYear } from '../candles/candle-months.ts';
 import type { Damage } from '../damage.ts';
-import type { Journal } from '../journal/journal.ts';
+import { JournalSuperseded, type Journal } from '../journal/journal.ts';
 import type { JournalChange } from '../journal/journal-record.ts';
 import { candlesKey, dayKey, hourKey, tickKey, yearKey } from '../journal/journal-keys.ts';
 import { encodeEntry, type YearEntry } from '../journal/journal-records.ts';
@@ -113,7 +113,8 @@ export class Sealing {
       for (let work = this.#next(); work && !this.#closed; work = this.#next()) await work();
     } catch (error) {
       if (this.#closed) return;
-      this.#parts.onFailure(error as Error);
+      // Where another process has taken over, there is nothing to try again; whoever writes hears of it.
+      if (!(error instanceof JournalSuperseded)) this.#parts.onFailure(error as Error);
       // Nobody knows when sealing goes on: whoever inserts may try again.
       for (const { reject } of this.#inserts.splice(0)) reject(error as Error);
     }
@@ -277,6 +278,8 @@ export class Sealing {
 
   async #write(request: SealingRequest): Promise<void> {
     await this.#parts.onStep(`write the ${request.kind}`);
+    // The file may have a name that another process has given to its own.
+    this.#parts.journal.refuseIfSuperseded();
     for (const { file, reason, series } of await this.#thread.call<Damage[]>(request)) {
       this.#parts.content.damage.report(file, reason, series);
       this.#damaged.set(file, reason);

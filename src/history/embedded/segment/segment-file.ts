@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { Millis } from '../../../core/time.ts';
 import { readFailureOf } from '../../../disk/read-failure.ts';
+import { FILE_MISSING } from '../../scrub/finding.ts';
 import { checksum } from '../checksum.ts';
 import { decodeAnnex, type SegmentAnnex } from './segment-annex.ts';
 import {
@@ -20,8 +21,6 @@ const TOUCHED_END_BYTES = 512 * 1024;
 
 /** What is read from the disk together, so that paging through other series finds it there. */
 const REGION_BYTES = 256 * 1024;
-
-export const FILE_MISSING = 'the file is missing';
 
 /** Why a file cannot be read as a segment. */
 export class SegmentDamaged {

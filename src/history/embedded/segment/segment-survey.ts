@@ -1,4 +1,5 @@
-import { FILE_MISSING, probeSegment, SegmentDamaged } from './segment-file.ts';
+import { FILE_MISSING } from '../../scrub/finding.ts';
+import { probeSegment, SegmentDamaged } from './segment-file.ts';
 import type { SegmentName, StoreFolders } from '../store-folders.ts';
 
 /** A segment file that is there. */

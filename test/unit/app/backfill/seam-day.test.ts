@@ -22,7 +22,7 @@ beforeEach(() => {
   const plan = { firstLive: FIRST_LIVE, days: plannedDays('auto'), largest: [] };
   seam = new SeamDay({
     history: {
-      lastTick: async () => ({ at: clock.now(), state: new Uint8Array(), record: new Uint8Array() }),
+      lastTick: async () => ({ at: clock.now(), record: new Uint8Array() }),
     },
     marketClock: clock,
     wallClock: clock,

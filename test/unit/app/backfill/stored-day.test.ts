@@ -32,7 +32,7 @@ async function live(history: MemoryHistoryStore, slots: readonly Millis[]): Prom
     const tick = computer.compute(at);
     computer.adopt(tick);
     candles.push(...tick.candles);
-    await history.append({ ...tick.columns, order, state: tick.state, record: new Uint8Array(0) });
+    await history.append({ ...tick.columns, order, record: new Uint8Array(0) });
   }
   return candles;
 }

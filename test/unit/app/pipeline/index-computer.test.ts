@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { IndexComputer, type ComputedTick } from '../../../../src/app/pipeline/index-computer.ts';
+import {
+  IndexComputer,
+  type ComputedTick,
+  type ResumedTick,
+} from '../../../../src/app/pipeline/index-computer.ts';
 import type { EngineVersion } from '../../../../src/app/pipeline/engine-version.ts';
 import { sha256 } from '../../../../src/app/sha256.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
@@ -8,7 +12,6 @@ import { emptyState } from '../../../../src/engine/engine-state.ts';
 import { decodeObservation, encodeObservation } from '../../../../src/engine/record/observation-codec.ts';
 import { decodeState, encodeState } from '../../../../src/engine/record/state-codec.ts';
 import { verifyTick } from '../../../../src/engine/record/tick-record.ts';
-import type { LastTick } from '../../../../src/history/history-store.ts';
 import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-market.ts';
 import { SimulatorSource } from '../../../../src/sources/simulator/simulator-source.ts';
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
@@ -39,13 +42,17 @@ function tick(computer: IndexComputer, at: Millis): ComputedTick {
 }
 
 /** After a restart at which these versions are known. */
-function goingOn(next: EngineVersion, last: LastTick, known: readonly EngineVersion[] = []): IndexComputer {
+function goingOn(
+  next: EngineVersion,
+  last: ResumedTick,
+  known: readonly EngineVersion[] = [],
+): IndexComputer {
   const referenceOf = (hash: string) => known.find((each) => each.hash === hash)?.reference;
   return new IndexComputer(next, { last, referenceOf });
 }
 
-function stored({ output, state, record }: ComputedTick): LastTick {
-  return { at: output.at, state, record: Buffer.from(JSON.stringify(record)) };
+function stored({ state, record }: ComputedTick): ResumedTick {
+  return { state, record: Buffer.from(JSON.stringify(record)) };
 }
 
 describe('the first tick of a world', () => {

@@ -45,7 +45,6 @@ async function value(at: Millis, assetId: string, price: number, volume = 40, fl
     volumes: Float64Array.of(volume),
     tickVolumes: Float64Array.of(Number.NaN),
     flags: Uint16Array.of(flags),
-    state: new Uint8Array(),
     record: new Uint8Array(),
   });
 }

@@ -1,12 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { Metrics } from '../../../../src/api/metrics.ts';
+import { TakenOver } from '../../../../src/app/directory/taken-over.ts';
 import { Publisher } from '../../../../src/app/pipeline/publisher.ts';
 import type { PreparedTick } from '../../../../src/app/pipeline/tick-loop.ts';
 import { InProcessBus } from '../../../../src/bus/in-process-bus.ts';
 import { SeriesOrder } from '../../../../src/core/series-order.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import type { HistoryStore } from '../../../../src/history/history-store.ts';
+import { MemoryHistoryBackend } from '../../../../src/history/memory/memory-history-backend.ts';
 import { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
 import { IndexSheet } from '../../../../src/latest/index-sheet.ts';
 import { ListingOrder } from '../../../../src/latest/listing-order.ts';
@@ -14,6 +17,7 @@ import { MarketCapSheet } from '../../../../src/latest/market-cap-sheet.ts';
 import type { MarketTopics } from '../../../../src/latest/market-topics.ts';
 import { TickerSheet } from '../../../../src/latest/ticker-sheet.ts';
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
+import { candleOn } from '../../../contract/history-store-contract.ts';
 import { ManualClock } from '../../../manual-clock.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');
@@ -105,4 +109,90 @@ test('a service that stops does not wait for a clock that is behind', async () =
   stop.abort(new Error('stopping'));
   await expect(published).rejects.toThrow('stopping');
   expect(shown).toEqual([T]);
+});
+
+describe('where another process has taken over the history', () => {
+  const said: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void said.push(line) });
+  let backend: MemoryHistoryBackend;
+  let ours: Publisher;
+  let bus: InProcessBus<MarketTopics>;
+
+  beforeEach(async () => {
+    said.length = 0;
+    backend = new MemoryHistoryBackend();
+    bus = new InProcessBus<MarketTopics>();
+    ours = await publisherOn(await openWriter());
+  });
+
+  const openWriter = () => backend.openWriter({ windowMs: 2 * DAY_MS });
+
+  async function publisherOn(history: HistoryStore): Promise<Publisher> {
+    const metrics = new Metrics();
+    const { signal } = stop;
+    bus.subscribe('indices', ({ at }) => void shown.push(at));
+    return new Publisher({
+      seriesOf: () => Promise.resolve(series),
+      history,
+      bus,
+      marketClock: clock,
+      metrics,
+      log,
+      signal,
+    });
+  }
+
+  test('a tick is abandoned, nothing of it is shown, and that is told once', async () => {
+    expect(await ours.publish(tickAt(T))).toBe(true);
+    shown = [];
+    const newer = await openWriter();
+    const heard: string[] = [];
+    for (const topic of ['tickers', 'indices', 'marketCaps'] as const)
+      bus.subscribe(topic, () => void heard.push(topic));
+    for (const slot of [1, 2]) {
+      clock.advance(SLOT_MS);
+      expect(await ours.publish(tickAt(T + slot * SLOT_MS))).toBe(false);
+    }
+    expect([shown, heard]).toEqual([[], []]);
+    expect([ours.storing, ours.whyNotStoring]).toEqual([false, 'another process has taken over the history']);
+    expect(ours.lastStored).toBe(T);
+    expect((await newer.lastTick())?.at).toBe(T);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain('another process has taken over the history');
+  });
+
+  test('the records of a day are not stored either', async () => {
+    await ours.publish(tickAt(T));
+    const newer = await openWriter();
+    clock.advance(SLOT_MS);
+    expect(await ours.publish({ ...tickAt(T + SLOT_MS), candles: [candleOn(T - DAY_MS, 0)] })).toBe(false);
+    expect(await newer.newestCandles(Infinity)).toEqual([]);
+  });
+
+  test('a service that has shown nothing yet does not start', async () => {
+    await openWriter();
+    const failing = expect(ours.first).rejects.toThrow(TakenOver);
+    expect(await ours.publish(tickAt(T))).toBe(false);
+    await failing;
+  });
+});
+
+test('the state of the engine is stored with the ticks that history wants it with', async () => {
+  const history = await new MemoryHistoryBackend({ stateEveryTicks: 3 }).openWriter({ windowMs: DAY_MS });
+  const states: number[] = [];
+  const every = new Publisher({
+    seriesOf: () => Promise.resolve(series),
+    history,
+    bus: new InProcessBus<MarketTopics>(),
+    marketClock: clock,
+    metrics: new Metrics(),
+    log: pino({ level: 'silent' }),
+    signal: stop.signal,
+  });
+  for (let slot = 0; slot < 8; slot++) {
+    await every.publish(tickAt(T + slot * SLOT_MS));
+    states.push(((await history.lastState())!.at - T) / SLOT_MS);
+    clock.advance(SLOT_MS);
+  }
+  expect(states).toEqual([0, 0, 0, 3, 3, 3, 6, 6]);
 });

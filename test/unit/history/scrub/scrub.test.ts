@@ -3,10 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../../src/core/time.ts';
-import { AT_ONCE, type Pace, type StorageDamage } from '../../../../src/history/scrub/finding.ts';
+import { EmbeddedHistoryBackend } from '../../../../src/history/embedded/embedded-history-backend.ts';
+import {
+  AT_ONCE,
+  type Pace,
+  type StorageDamage,
+  type StoredPart,
+} from '../../../../src/history/scrub/finding.ts';
 import { ScrubFile, type ScrubState } from '../../../../src/history/scrub/scrub-file.ts';
 import { Scrub } from '../../../../src/history/scrub/scrub.ts';
-import { StoredParts, type StoredPart } from '../../../../src/history/scrub/stored-parts.ts';
+import { StoredParts } from '../../../../src/history/scrub/stored-parts.ts';
 import { ManualClock } from '../../../manual-clock.ts';
 import { writeStoredWorld } from '../../../stored-world.ts';
 
@@ -21,6 +27,8 @@ const MEGABYTE = 2 ** 20;
 const settle = async () => {
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
 };
+
+const listed = () => new StoredParts(folder, new EmbeddedHistoryBackend(folder)).list();
 
 describe('the check in the background', () => {
   let clock: ManualClock;
@@ -151,7 +159,7 @@ describe('the check in the background', () => {
 describe('what is stored', () => {
   async function damage(): Promise<StorageDamage[]> {
     const all: StorageDamage[] = [];
-    for (const part of new StoredParts(folder).list()) all.push(...(await part.check(AT_ONCE)));
+    for (const part of await listed()) all.push(...(await part.check(AT_ONCE)));
     return all;
   }
 
@@ -163,7 +171,7 @@ describe('what is stored', () => {
 
   test('has nothing to be told of while it is whole', { timeout: 60_000 }, async () => {
     await writeStoredWorld(folder, { ticks: 250, days: 40 });
-    const parts = new StoredParts(folder).list();
+    const parts = await listed();
     expect(new Set(parts.map(({ name }) => name.split('/').slice(0, 2).join('/')))).toEqual(
       new Set(['history/journal', 'history/hours', 'history/days', 'history/candles', 'tidemark.json']),
     );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checksum } from '../../../../../src/history/embedded/checksum.ts';
-import { Journal } from '../../../../../src/history/embedded/journal/journal.ts';
+import { Journal, JournalSuperseded } from '../../../../../src/history/embedded/journal/journal.ts';
 import {
   REAL_DISK,
   type JournalDisk,
@@ -260,6 +260,32 @@ test('a file that holds records is never overwritten', async () => {
   rmSync(next);
   await again.commit(put({ b: 'beta' }));
   expect(found()).toEqual({ a: 'alpha', b: 'beta' });
+});
+
+describe('a journal that another process has opened since', () => {
+  test('takes nothing any more once that one has written, and is left as that one has it', async () => {
+    const older = open().journal;
+    await older.commit(put({ a: 'alpha' }));
+    const newer = open().journal;
+    await newer.commit(put({ b: 'beta' }));
+    const files = () => logs().map((name) => readFileSync(join(folder, name)).toString('hex'));
+    const before = files();
+    await expect(older.commit(put({ a: 'late' }))).rejects.toThrow(JournalSuperseded);
+    await expect(older.mend()).rejects.toThrow(JournalSuperseded);
+    await older.close();
+    expect(files()).toEqual(before);
+  });
+
+  test('takes nothing either where its own files have gone since', async () => {
+    const older = open({ fileBytes: 1 }).journal;
+    await older.commit(put({ a: 'alpha' }));
+    const newer = open({ fileBytes: 1 }).journal;
+    for (let i = 0; i < 6; i++) await newer.commit(put({ a: `alpha ${i}` }));
+    while (newer.hasWaste) await newer.tidy();
+    expect(logs()).not.toContain('0000000002.log');
+    await expect(older.commit(put({ a: 'late' }))).rejects.toThrow(JournalSuperseded);
+    expect(found()).toEqual({ a: 'alpha 5' });
+  });
 });
 
 describe('a disk that fails', () => {

@@ -1,10 +1,10 @@
-import { BlockDamaged } from '../block/block-damaged.ts';
-import { DAY_SPAN, HOUR_SPAN, openEnvelope, YEAR_SPAN } from '../block/envelope.ts';
-import { TICK_LAYOUT } from '../block/layout.ts';
-import { FILE_MISSING, SegmentDamaged, SegmentFile } from '../embedded/segment/segment-file.ts';
-import type { Segment } from '../embedded/segment/segment-shelf.ts';
-import { SERIES_BYTES, unpackSeries } from '../embedded/segment/series-bytes.ts';
-import type { Finding, Pace } from './finding.ts';
+import { BlockDamaged } from '../../block/block-damaged.ts';
+import { DAY_SPAN, HOUR_SPAN, openEnvelope, YEAR_SPAN } from '../../block/envelope.ts';
+import { TICK_LAYOUT } from '../../block/layout.ts';
+import { SegmentDamaged, SegmentFile } from '../segment/segment-file.ts';
+import type { Segment } from '../segment/segment-shelf.ts';
+import { SERIES_BYTES, unpackSeries } from '../segment/series-bytes.ts';
+import { FILE_MISSING, type Finding, type Pace } from '../../scrub/finding.ts';
 
 const SPANS = { hour: HOUR_SPAN, day: DAY_SPAN, year: YEAR_SPAN };
 /** What an envelope says of a block of another layout or a newer version, once its checksum has been found to fit. */

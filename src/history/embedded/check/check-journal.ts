@@ -1,11 +1,11 @@
-import { JournalUnreadable } from '../embedded/journal/journal-file.ts';
+import { JournalUnreadable } from '../journal/journal-file.ts';
 import { existsSync } from 'node:fs';
-import { Journal } from '../embedded/journal/journal.ts';
-import { readKey } from '../embedded/journal/journal-keys.ts';
-import type { JournalEntry } from '../embedded/journal/journal-record.ts';
-import { decodeEntry, type SegmentEntry } from '../embedded/journal/journal-records.ts';
-import { FILE_MISSING } from '../embedded/segment/segment-file.ts';
-import type { StoreFolders } from '../embedded/store-folders.ts';
+import { Journal } from '../journal/journal.ts';
+import { readKey } from '../journal/journal-keys.ts';
+import type { JournalEntry } from '../journal/journal-record.ts';
+import { decodeEntry, type SegmentEntry } from '../journal/journal-records.ts';
+import { FILE_MISSING } from '../../scrub/finding.ts';
+import type { StoreFolders } from '../store-folders.ts';
 
 /** A file of the journal, or a segment that it names, and what is wrong with it. */
 export interface JournalFinding {

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Millis } from '../../core/time.ts';
+import type {
+  HistoryBackend,
+  HistoryFiles,
+  HistoryPart,
+  OnDamage,
+  WriterOptions,
+} from '../history-backend.ts';
+import type { HistoryReader } from '../history-store.ts';
+import { EmbeddedParts } from './check/embedded-parts.ts';
+import { EmbeddedHistoryStore } from './embedded-history-store.ts';
+import { HistorySnapshot } from './read/history-snapshot.ts';
+import { STORE_FOLDERS, StoreFolders } from './store-folders.ts';
+
+const FOLDER = 'history';
+
+/** History in files of a data directory, whose lock the process holds that opens a writer. */
+export class EmbeddedHistoryBackend implements HistoryBackend {
+  readonly folders: readonly string[] = STORE_FOLDERS.map((name) => join(FOLDER, name));
+  readonly #store: StoreFolders;
+  readonly #parts: EmbeddedParts;
+
+  constructor(data: string) {
+    this.#store = new StoreFolders(join(data, FOLDER));
+    this.#parts = new EmbeddedParts(data, this.#store);
+  }
+
+  async exists(): Promise<boolean> {
+    return existsSync(this.#store.journal);
+  }
+
+  openWriter(options: WriterOptions): Promise<EmbeddedHistoryStore> {
+    const { onBackgroundFailure, growingFileBytes, ...others } = options;
+    return EmbeddedHistoryStore.open({
+      folder: this.#store.root,
+      onSealingFailure: onBackgroundFailure,
+      ...(growingFileBytes !== undefined && { journalFileBytes: growingFileBytes }),
+      ...others,
+    });
+  }
+
+  /** What is stored at this moment: what comes later is mostly not seen. */
+  async openReader(onDamage: OnDamage): Promise<HistoryReader> {
+    return HistorySnapshot.open(this.#store.root, onDamage);
+  }
+
+  files(): HistoryFiles | undefined {
+    return existsSync(this.#store.journal) ? this.#store.extent() : undefined;
+  }
+
+  async parts(): Promise<HistoryPart[]> {
+    return this.#parts.all();
+  }
+
+  async partsWithin(from: Millis, to: Millis): Promise<HistoryPart[]> {
+    return this.#parts.segments(from, to);
+  }
+}
