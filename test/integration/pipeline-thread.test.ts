@@ -22,6 +22,7 @@ function handlersWith(onFailure: PipelineHandlers['onFailure']): PipelineHandler
     onTrades: unexpected,
     onSkipped: unexpected,
     onForgotten: unexpected,
+    onRecomputed: unexpected,
     onInputs: unexpected,
     onFailure,
   };

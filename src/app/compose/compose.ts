@@ -321,6 +321,7 @@ async function startMarket(
             ? 'the catalogue has changed since the last tick: indices start without their memory'
             : 'the state of the engine is lost: indices start without their memory',
         ),
+      onRecomputed: (ticks, missing) => tellRecomputed(log, ticks, missing),
       onDerivatives: (refresh) => derivatives.publish(refresh),
       onReference: (news) => void bus.publish('reference', news),
       onSetAside: (taken) => health.setAside(taken),
@@ -398,6 +399,15 @@ function backfillOf(
       reports.tell(state);
     },
   });
+}
+
+function tellRecomputed(log: Logger, ticks: number, missing: readonly Millis[]): void {
+  if (missing.length === 0) log.info({ ticks }, 'the state of the engine was computed from recorded inputs');
+  else
+    log.warn(
+      { ticks, missing: missing.map((at) => formatDatetime(at)) },
+      'inputs are missing: the running day lacks these ticks, and the engine goes on from the last one it could compute',
+    );
 }
 
 /** `auto`, or so many days. */

@@ -1,6 +1,6 @@
 import { INDEX_TYPES } from '../../core/index-value.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
-import type { HistoryReader } from '../../history/history-store.ts';
+import type { HistoryReader, StoredRecord } from '../../history/history-store.ts';
 import type { StoredTick } from './tick-loop.ts';
 
 /** The last tick that was stored, with its values; undefined where there is none. */
@@ -9,9 +9,11 @@ export async function lastTickOf(history: HistoryReader): Promise<StoredTick | u
   if (!last) return undefined;
   const { at } = last;
   const state = await history.lastState();
+  const since: StoredRecord[] = [];
+  if (state) for await (const record of history.records(state.at + 1, at)) since.push(record);
   const limit = Number.MAX_SAFE_INTEGER;
   const values = await history.readAcross({ types: INDEX_TYPES, atOrBefore: at, notBefore: at, limit });
-  return { ...last, state, values };
+  return { ...last, state, since, values };
 }
 
 /**

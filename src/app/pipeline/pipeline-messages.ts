@@ -53,6 +53,8 @@ export type FromPipeline =
   | { readonly kind: 'tick'; readonly tick: PreparedTick }
   | { readonly kind: 'shown-again'; readonly tick: ShownTick }
   | { readonly kind: 'forgotten' }
+  /** The engine's memory was made from recorded inputs, but for those ticks whose inputs are missing. */
+  | { readonly kind: 'recomputed'; readonly ticks: number; readonly missing: readonly Millis[] }
   | { readonly kind: 'derivatives'; readonly refresh: DerivativeRefresh }
   | { readonly kind: 'trades'; readonly arrived: ArrivedTrades }
   | { readonly kind: 'skipped'; readonly at: Millis }

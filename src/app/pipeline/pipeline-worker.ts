@@ -3,16 +3,19 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { marketClockOf, type Clock, type MarketClock } from '../../core/clock.ts';
 import { CUT_OFF_MS, SLOT_MS, slotAtOrBefore, type Millis } from '../../core/time.ts';
 import { DiskBudget } from '../../history/inputs/disk-room.ts';
+import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { FileInputStore } from '../../history/inputs/file-input-store.ts';
 import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
 import { DerivativeSheet } from '../../latest/derivative-sheet.ts';
 import { MarketCapSheet } from '../../latest/market-cap-sheet.ts';
+import type { References } from '../../receipts/recomputation.ts';
 import { ReferenceLog } from '../../reference/versions/reference-log.ts';
 import type { Source } from '../../sources/source.ts';
 import { SOURCES } from '../../sources/table.ts';
 import { engineReference } from './engine-version.ts';
-import { IndexComputer } from './index-computer.ts';
+import { IndexComputer, type ResumedTick } from './index-computer.ts';
 import { InputRecorder, type RecordingEvent } from './input-recorder.ts';
+import { memoryFromInputs } from './memory-from-inputs.ts';
 import {
   buffersOf,
   shownBuffersOf,
@@ -24,6 +27,7 @@ import {
 } from './pipeline-messages.ts';
 import { quarantineOf } from '../directory/open-history.ts';
 import { isTemporaryName } from '../directory/temporary-name.ts';
+import { sha256 } from '../sha256.ts';
 import { TickLoop, type PreparedTick, type ShownTick, type StoredTick } from './tick-loop.ts';
 import { VersionKeeper } from './version-keeper.ts';
 
@@ -121,8 +125,8 @@ async function main(input: PipelineInput): Promise<void> {
     const data = store.named(hash);
     return data && engineReference(data);
   };
-  const resumed = last && { record: last.record, state: last.state?.state };
-  const computer = new IndexComputer(versions.inForce, resumed && { last: resumed, referenceOf });
+  const from = last && { last: await resumed(last, referenceOf, inputs), referenceOf };
+  const computer = new IndexComputer(versions.inForce, from);
   if (last && !computer.remembers) say({ kind: 'forgotten' });
   const loop = new TickLoop({
     source,
@@ -163,6 +167,23 @@ async function showFirst(
     if (passed) await loop.showDerivatives(passed.slot, events);
   }
   if (passed) clock.hold(passed.slot + SLOT_MS);
+}
+
+/** Where the stored state is not that of the last tick, what follows from it is computed again. */
+async function resumed(
+  { record, state, since }: StoredTick,
+  references: References,
+  { folder }: InputSettings,
+): Promise<ResumedTick> {
+  if (!state || since.length === 0) return { record, state: state?.state };
+  const inputs = new FileInputReader(folder);
+  const { ticks, missing, ...memory } = await memoryFromInputs(
+    { references, inputs, hash: sha256 },
+    state,
+    since,
+  );
+  if (ticks + missing.length > 0) say({ kind: 'recomputed', ticks, missing });
+  return { record, state: memory.state };
 }
 
 /**

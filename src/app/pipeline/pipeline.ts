@@ -27,8 +27,10 @@ export interface PipelineHandlers {
   readonly onReferenceFailed: (error: Error) => void;
   readonly onTrades: (arrived: ArrivedTrades) => void;
   readonly onSkipped: (at: Millis) => void;
-  /** What was stored belongs to other reference data, and nothing can be gone on from. */
+  /** What was stored belongs to other reference data, or is lost, and nothing can be gone on from. */
   readonly onForgotten: () => void;
+  /** So many ticks were computed again to go on from the last one; those that are missing could not be. */
+  readonly onRecomputed: (ticks: number, missing: readonly Millis[]) => void;
   readonly onInputs: (event: RecordingEvent) => void;
   /** The thread has died: nothing new will come. */
   readonly onFailure: (error: Error) => void;
@@ -115,6 +117,7 @@ export class Pipeline {
     else if (message.kind === 'skipped') handlers.onSkipped(message.at);
     else if (message.kind === 'shown-again') handlers.onShownAgain(message.tick);
     else if (message.kind === 'forgotten') handlers.onForgotten();
+    else if (message.kind === 'recomputed') handlers.onRecomputed(message.ticks, message.missing);
     else if (message.kind === 'derivatives') {
       const { refresh } = message;
       handlers.onDerivatives(refresh).then(

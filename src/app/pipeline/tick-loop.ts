@@ -2,7 +2,7 @@ import type { Candle } from '../../core/candle.ts';
 import type { MarketClock } from '../../core/clock.ts';
 import { CUT_OFF_MS, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { Refusal } from '../../engine/market/screen.ts';
-import type { LastTick, StoredState, StoredValue } from '../../history/history-store.ts';
+import type { LastTick, StoredRecord, StoredState, StoredValue } from '../../history/history-store.ts';
 import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
 import type { DerivativeSheet } from '../../latest/derivative-sheet.ts';
 import type { IndexRefresh } from '../../latest/index-refresh.ts';
@@ -38,6 +38,8 @@ export interface StoredTick extends LastTick {
   readonly values: readonly StoredValue[];
   /** The newest state of the engine that is stored, which may be of an earlier tick; undefined where none is. */
   readonly state: StoredState | undefined;
+  /** The ticks since the state was stored, in the order of time. */
+  readonly since: readonly StoredRecord[];
 }
 
 /** What a board needs of a tick. */

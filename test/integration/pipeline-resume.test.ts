@@ -1,0 +1,127 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ComputedTick } from '../../src/app/pipeline/index-computer.ts';
+import { lastTickOf } from '../../src/app/pipeline/last-tick.ts';
+import { Pipeline, type PipelineHandlers } from '../../src/app/pipeline/pipeline.ts';
+import type { PreparedTick } from '../../src/app/pipeline/tick-loop.ts';
+import { SystemClock } from '../../src/core/clock.ts';
+import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
+import { FileInputStore } from '../../src/history/inputs/file-input-store.ts';
+import { MemoryHistoryBackend } from '../../src/history/memory/memory-history-backend.ts';
+import { frameOf } from '../../src/receipts/recorded-input.ts';
+import { ReferenceLog } from '../../src/reference/versions/reference-log.ts';
+import { FIRST, RecordedWorld, recordedVersion, SEED, sliceOf } from '../recorded-world.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tidemark-resume-'));
+  mkdirSync(join(folder, 'inputs'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const TICKS = 7;
+const LAST = FIRST + (TICKS - 1) * SLOT_MS;
+
+/** The version that the ticks were computed with. */
+async function storeReference(): Promise<void> {
+  const { hash, data } = recordedVersion;
+  const log = await ReferenceLog.open(join(folder, 'reference.log'), (reason) => {
+    throw new Error(reason);
+  });
+  await log.append({ hash, from: FIRST, data });
+  await log.close();
+}
+
+/** What a service leaves whose history wants a state every 10 ticks; returns the ticks, and the one that would have come next. */
+async function stoppedService(isRecorded: (tick: number) => boolean) {
+  const history = await new MemoryHistoryBackend({ stateEveryTicks: 10 }).openWriter({ windowMs: DAY_MS });
+  const room = { lacks: () => undefined };
+  const settings = { folder: join(folder, 'inputs'), keepMs: DAY_MS, room, onEvent: () => {} };
+  const inputs = FileInputStore.open(settings);
+  const world = new RecordedWorld();
+  for (let tick = 0; tick < TICKS; tick++) {
+    const computed = world.next();
+    if (isRecorded(tick)) await inputs.append(frameOf(computed));
+    const state = history.wantsStateAt(computed.output.at) ? computed.state : undefined;
+    await history.append(sliceOf(computed), state);
+  }
+  await inputs.close();
+  await storeReference();
+  return { last: (await lastTickOf(history))!, next: world.next() };
+}
+
+/** The first tick of a pipeline that goes on from there, and what it told before. */
+async function resume(stopped: Awaited<ReturnType<typeof stoppedService>>) {
+  const told: unknown[] = [];
+  const pipeline = new Pipeline({
+    source: 'simulator',
+    options: { world: 'small', seed: SEED, faultRate: 1 },
+  });
+  let resolve!: (tick: PreparedTick) => void;
+  let reject!: (error: Error) => void;
+  const first = new Promise<PreparedTick>((onTick, onFailure) => {
+    [resolve, reject] = [onTick, onFailure];
+  });
+  const handlers: PipelineHandlers = {
+    onTick: async (tick) => {
+      resolve(tick);
+      return true;
+    },
+    onShownAgain: ({ at }) => told.push(['shown again', at]),
+    onDerivatives: async () => undefined,
+    onReference: () => undefined,
+    onReferenceFailed: reject,
+    onSetAside: () => told.push('set aside'),
+    onTrades: () => undefined,
+    onSkipped: () => undefined,
+    onForgotten: () => told.push('forgotten'),
+    onRecomputed: (ticks, missing) => told.push(['recomputed', ticks, missing]),
+    onInputs: () => undefined,
+    onFailure: reject,
+  };
+  const limits = { limitedFolder: folder, maxBytes: 2 ** 40, leaveBytes: 0 };
+  pipeline.begin(
+    {
+      pace: { startAt: LAST, since: new SystemClock().monotonic(), speed: 100 },
+      inputs: { folder: join(folder, 'inputs'), keepMs: DAY_MS, ...limits },
+      referenceFile: join(folder, 'reference.log'),
+      last: stopped.last,
+      known: LAST,
+    },
+    handlers,
+  );
+  try {
+    return { tick: await first, told };
+  } finally {
+    await pipeline.close();
+  }
+}
+
+/** When the tick was, and the state and the tick that it went on from. */
+function originOf({ record }: PreparedTick) {
+  const { at, state, previous } = JSON.parse(Buffer.from(record).toString()) as ComputedTick['record'];
+  return { at, state, previous };
+}
+
+test('a pipeline computes a state that is older than the last tick forward, and goes on as if it had never stopped', async () => {
+  const stopped = await stoppedService(() => true);
+  expect(stopped.last.state?.at).toBe(FIRST);
+  const { tick, told } = await resume(stopped);
+  expect(told).toEqual([
+    ['recomputed', TICKS - 1, []],
+    ['shown again', LAST],
+  ]);
+  const { at, state, previous } = stopped.next.record;
+  expect(originOf(tick)).toEqual({ at, state, previous });
+});
+
+test('where inputs are missing it says which, and goes on in the same chain from what it has', async () => {
+  const stopped = await stoppedService((tick) => tick < 3);
+  const { tick, told } = await resume(stopped);
+  const missing: Millis[] = [3, 4, 5, 6].map((number) => FIRST + number * SLOT_MS);
+  expect(told[0]).toEqual(['recomputed', 2, missing]);
+  const { at, state, previous } = stopped.next.record;
+  expect(originOf(tick)).toEqual({ at, state: expect.not.stringContaining(state), previous });
+});
