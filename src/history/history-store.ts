@@ -147,7 +147,7 @@ export interface HistorySummary {
   readonly days: readonly Millis[];
   readonly ticks: DayRange | undefined;
   readonly candles: DayRange | undefined;
-  /** Where end-of-day records may be: spans of days, in no order. */
+  /** Where end-of-day records may be: spans of days, by their beginning. */
   readonly candleSpans: readonly DayRange[];
 }
 

@@ -277,12 +277,17 @@ export function describeHistoryBackend(name: string, under: BackendUnderTest): v
           lastTick: undefined,
           series: { MWA: 0, GWA: 0, LX: 0 },
           tickDays: 0,
+          days: [],
           ticks: undefined,
           candles: undefined,
+          candleSpans: [],
         });
         await fill(writer);
-        const { lastTick, tickDays, ticks, candles, series } = await (await openReader()).summary();
-        expect([lastTick, tickDays]).toEqual([at(4), 2]);
+        const { lastTick, tickDays, days, ticks, candles, candleSpans, series } = await (
+          await openReader()
+        ).summary();
+        expect([lastTick, tickDays, days]).toEqual([at(4), 2, [DAY - DAY_MS, DAY]]);
+        expect(candleSpans.some(({ oldest, newest }) => oldest <= YEAR && YEAR <= newest)).toBe(true);
         expect(ticks).toEqual({ oldest: DAY - DAY_MS, newest: DAY });
         expect(candles).toEqual({ oldest: YEAR, newest: DAY - DAY_MS });
         expect(Object.values(series).reduce((sum, count) => sum + count)).toBe(

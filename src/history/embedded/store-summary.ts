@@ -18,7 +18,7 @@ export function summaryOf({ newest, series, spans, candles }: StoreContent): His
     candleSpans: [
       ...[...candles.years.values()].map(({ firstDay, lastDay }) => ({ oldest: firstDay, newest: lastDay })),
       ...[...candles.days.keys()].map((day) => ({ oldest: day, newest: day })),
-    ],
+    ].toSorted((a, b) => a.oldest - b.oldest || a.newest - b.newest),
   };
 }
 

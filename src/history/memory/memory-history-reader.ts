@@ -120,7 +120,9 @@ export class MemoryHistoryReader implements HistoryReader {
       days: [...days].toSorted((a, b) => a - b),
       ticks: rangeOf([...days]),
       candles: rangeOf([...this.content.candles.keys()]),
-      candleSpans: [...this.content.candles.keys()].map((day) => ({ oldest: day, newest: day })),
+      candleSpans: [...this.content.candles.keys()]
+        .toSorted((a, b) => a - b)
+        .map((day) => ({ oldest: day, newest: day })),
     };
   }
 
