@@ -3,12 +3,11 @@ import { dirname, join } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
 import { makeFolders, syncFolder } from '../../disk/durable-file.ts';
 import type { StorageDamage } from '../../history/scrub/finding.ts';
-import { StoredParts } from '../../history/scrub/stored-parts.ts';
-import { historyBackend } from '../compose/backends.ts';
 import { checkParts } from '../storage/verify-storage.ts';
 import { copyFile, SourceUnread } from './copy-file.ts';
 import { placeInCut, type CutFile } from './cut.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
+import { partsOf } from '../storage/stored-parts.ts';
 
 export interface BackupFilesOptions {
   /** The data directory, and the name of the cut in it. */
@@ -59,7 +58,7 @@ export class BackupFiles {
   async damage(onChecked: () => void): Promise<StorageDamage[]> {
     const { to, known } = this.#options;
     const before = (known?.damaged ?? []).filter(({ file }) => this.#kept.has(file));
-    const taken = await new StoredParts(to, historyBackend(to)).list();
+    const taken = await partsOf(to).list();
     const found = await checkParts(
       taken.filter(({ name }) => !this.#kept.has(name)),
       onChecked,

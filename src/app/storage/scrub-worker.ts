@@ -5,9 +5,8 @@ import { SystemClock } from '../../core/clock.ts';
 import { quarantinedCount } from '../../disk/quarantine.ts';
 import { ScrubFile } from '../../history/scrub/scrub-file.ts';
 import { Scrub } from '../../history/scrub/scrub.ts';
-import { StoredParts } from '../../history/scrub/stored-parts.ts';
-import { historyBackend } from '../compose/backends.ts';
 import { SCRUB_RETRY_MS, type FromScrub, type ScrubInput } from './scrub-messages.ts';
+import { partsOf } from './stored-parts.ts';
 
 const LOWEST_PRIORITY = 19;
 
@@ -21,7 +20,7 @@ const clock = new SystemClock();
 const file = new ScrubFile(folder);
 for (;;) {
   const scrub = new Scrub({
-    parts: new StoredParts(folder, historyBackend(folder)),
+    parts: partsOf(folder),
     clock,
     everyMs,
     file,

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { quarantinedIn, type QuarantinedFile } from '../../disk/quarantine.ts';
 import { AT_ONCE, type StorageDamage, type StoredPart } from '../../history/scrub/finding.ts';
-import { StoredParts } from '../../history/scrub/stored-parts.ts';
-import { historyBackend } from '../compose/backends.ts';
 import { existingFolder } from '../directory/data-directory.ts';
 import { QUARANTINE } from './describe-storage.ts';
+import { partsOf } from './stored-parts.ts';
 
 export interface VerifiedStorage {
   readonly files: number;
@@ -19,7 +18,7 @@ export async function verifyStorage(
   onBytes?: (bytes: number, allBytes: number) => void,
 ): Promise<VerifiedStorage> {
   const folder = existingFolder(data);
-  const parts = await new StoredParts(folder, historyBackend(folder)).list();
+  const parts = await partsOf(folder).list();
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
   let done = 0;
   const damage = await checkParts(parts, (part) => onBytes?.((done += part.bytes), bytes));

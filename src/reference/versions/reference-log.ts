@@ -41,9 +41,10 @@ export class ReferenceLogReader implements ReferenceReader {
     return this.#hasBeginning;
   }
 
-  /** Bytes behind the last sound record: all of a record that was being written when the machine stopped, or damage. */
-  get tail(): Buffer {
-    return this.#bytes.subarray(this.#end);
+  /** Whether bytes behind the last sound record are more than what a crash leaves of one that was being written. */
+  get hasDamagedTail(): boolean {
+    const tail = this.#bytes.subarray(this.#end);
+    return tail.length > 0 && !isTorn(tail);
   }
 
   /** All sound records, as they lie in the file. */
@@ -139,7 +140,7 @@ export class ReferenceLog implements ReferenceStore {
     const handle = await open(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
     try {
       const reader = new ReferenceLogReader(path);
-      if (reader.tail.length > 0 && !isTorn(reader.tail)) setAside('its last record is damaged');
+      if (reader.hasDamagedTail) setAside('its last record is damaged');
       const length = await prepare(handle, reader, path);
       return new ReferenceLog(handle, reader, length);
     } catch (error) {

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkedFile } from '../../history/scrub/checked-file.ts';
+import type { Finding, StoredPart } from '../../history/scrub/finding.ts';
+import { StoredParts } from '../../history/scrub/stored-parts.ts';
+import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
+import { historyBackend } from '../compose/backends.ts';
+import { REFERENCE_FILE } from '../directory/data-format.ts';
+
+/** Everything in a data directory that can be checked, as it is at present. */
+export function partsOf(folder: string): Pick<StoredParts, 'list' | 'has'> {
+  const parts = new StoredParts(folder, historyBackend(folder));
+  return {
+    has: (file) => parts.has(file),
+    list: async () => [...(await parts.list()), ...referencePart(folder)],
+  };
+}
+
+/** What a crash left unfinished at the end is not damage. */
+function referencePart(folder: string): StoredPart[] {
+  const path = join(folder, REFERENCE_FILE);
+  if (!existsSync(path)) return [];
+  return [
+    checkedFile(folder, path, async (pace) => {
+      const reader = new ReferenceLogReader(path);
+      const findings: Finding[] = [];
+      if (!reader.hasBeginning) findings.push({ reason: 'its beginning is damaged' });
+      if (reader.damagedBytes > 0)
+        findings.push({ what: `${reader.damagedBytes} bytes between versions`, reason: 'they are damaged' });
+      if (reader.hasDamagedTail) findings.push({ what: 'the last version', reason: 'it is damaged' });
+      await pace(reader.end);
+      return findings;
+    }),
+  ];
+}
