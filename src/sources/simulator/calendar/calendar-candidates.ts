@@ -41,30 +41,32 @@ export function calendarCandidates(
   };
 }
 
-function isKept(
-  { assets }: SimulatedWorld,
-  exchangeName: string,
-  { base, quote }: SimulatedListing,
-): boolean {
-  const [{ asset, rank }, { asset: quoteAsset }] = [assets[base]!, assets[quote]!];
-  const mayBeInAnIndex = INDEX_BASES.includes(asset.id) && INDEX_QUOTES.includes(quoteAsset.id);
-  return (
-    rank < LARGEST_ASSETS || mayBeInAnIndex || isAlwaysListed(exchangeName, asset.symbol, quoteAsset.symbol)
-  );
+function isKept({ assets }: SimulatedWorld, exchangeName: string, listing: SimulatedListing): boolean {
+  const { asset: base, rank } = assets[listing.base]!;
+  if (rank < LARGEST_ASSETS) return true;
+  const { asset: quote } = assets[listing.quote]!;
+  const mayBeInAnIndex = INDEX_BASES.includes(base.id) && INDEX_QUOTES.includes(quote.id);
+  return mayBeInAnIndex || isAlwaysListed(exchangeName, base.symbol, quote.symbol);
 }
 
 /** Of each asset, as base or quote, the most traded listing; where it has qualified ones, of these. */
 function largestListings(exchanges: readonly SimulatedExchange[]): ReadonlySet<SimulatedListing> {
-  const largest = new Map<number, SimulatedListing>();
-  const isLarger = (a: SimulatedListing, b: SimulatedListing | undefined) =>
-    !b || (a.qualified === b.qualified ? a.usdADay > b.usdADay : a.qualified);
+  const largest: SimulatedListing[] = [];
+  const enter = (asset: number, listing: SimulatedListing) => {
+    const known = largest[asset];
+    if (!known || isLarger(listing, known)) largest[asset] = listing;
+  };
   for (const { listings } of exchanges) {
     for (const listing of listings) {
-      for (const asset of [listing.base, listing.quote])
-        if (isLarger(listing, largest.get(asset))) largest.set(asset, listing);
+      enter(listing.base, listing);
+      enter(listing.quote, listing);
     }
   }
-  return new Set(largest.values());
+  return new Set(Object.values(largest));
+}
+
+function isLarger(a: SimulatedListing, b: SimulatedListing): boolean {
+  return a.qualified === b.qualified ? a.usdADay > b.usdADay : a.qualified;
 }
 
 function smallerExchanges(

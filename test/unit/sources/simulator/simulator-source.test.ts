@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../../src/core/clock.ts';
 import type { ExchangeTick, Trade } from '../../../../src/core/tick.ts';
 import { CUT_OFF_MS, slotAfter, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import { ListedReference } from '../../../../src/sources/simulator/calendar/listed-reference.ts';
 import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-market.ts';
 import { SimulatorSource } from '../../../../src/sources/simulator/simulator-source.ts';
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
@@ -95,11 +96,13 @@ describe('the simulator', () => {
 
   it('has what an exchange showed last where it is out, as old as it is', () => {
     const broken = new SimulatedMarket(world, { seed: 'tests', faultRate: 50 });
+    const reference = new ListedReference(broken);
     let [out, frozen] = [0, 0];
     for (let slot = slotAfter(START); out === 0 || frozen === 0; slot += SLOT_MS) {
       const faults = broken.faultsAt(slot).filter(({ marketId }) => marketId === undefined);
       const { events } = new SimulatorSource({
         market: broken,
+        reference,
         clock: new ManualClock(slot),
       }).lastPassed();
       for (const { exchangeId, kind, from } of faults) {
