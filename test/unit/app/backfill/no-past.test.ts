@@ -28,7 +28,7 @@ test('a source without a past has nothing filled in, and says so where somebody 
   expect(readdirSync(folder)).toEqual([]);
   expect(backfill.state()).toMatchObject({ done: 1, points: 0 });
   expect(backfill.settledFrom()).toBe(-Infinity);
-  expect(() => backfill.extend(1)).toThrow(OperatorError);
-  expect(() => backfill.extend(1)).toThrow(/no past/);
+  await expect(backfill.extend(1)).rejects.toThrow(OperatorError);
+  await expect(backfill.extend(1)).rejects.toThrow(/no past/);
   await backfill.close();
 });
