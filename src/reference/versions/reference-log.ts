@@ -88,7 +88,10 @@ export class ReferenceLogReader implements ReferenceReader {
     this.#bytes = readIfExists(this.#path);
     const start = beginningOf(this.#bytes, this.#path);
     this.#hasBeginning = start > 0 || this.#bytes.length < MAGIC.length;
-    const { records, damagedBytes, end } = scanRecords(this.#bytes, start);
+    const scanned = scanRecords(this.#bytes, start);
+    const { records, end } = scanned;
+    // A damaged beginning is told as such.
+    const damagedBytes = scanned.damagedBytes - (this.#hasBeginning ? 0 : (records[0]?.at ?? 0));
     this.#records = records;
     this.#damagedBytes = damagedBytes;
     this.#end = end;
