@@ -10,7 +10,7 @@ import { Random } from './random.ts';
 import { trustedPlaces } from './simulated-market.ts';
 
 /** An asset graph with 400 crypto assets, and 40 exchanges that list parts of it. */
-export interface SimulatedWorld {
+export interface GraphWorld {
   readonly reference: EngineReference;
   readonly assetOf: (slug: string) => number;
   /** -1 where there is no such market. */
@@ -53,7 +53,7 @@ const BREADTH: Readonly<Record<string, number>> = {
   yen: 10,
 };
 
-export function simulatedWorld(seed: number): SimulatedWorld {
+export function simulatedWorld(seed: number): GraphWorld {
   const random = new Random(seed);
   const named = [...CRYPTOS];
   while (named.length < CRYPTO_COUNT) named.push([`coin-${named.length}`, Math.exp(random.between(-12, 6))]);

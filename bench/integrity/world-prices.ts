@@ -3,7 +3,7 @@ import type { RecordedTrade } from '../../src/engine/lx/recorded-trade.ts';
 import type { Millis } from '../../src/core/time.ts';
 import { Random } from './random.ts';
 import { TICKER_AGE, tightnessOf, TRUE_VOLATILITY } from './simulated-market.ts';
-import type { SimulatedWorld } from './simulated-world.ts';
+import type { GraphWorld } from './simulated-world.ts';
 
 const BPS = 1e-4;
 /** Half of an asset's variance is the market's, half its own. */
@@ -21,14 +21,14 @@ export type WorldDisturbance = (
 /** True prices of every asset and honest tickers around them; the same for a seed whatever disturbs them later. */
 export class WorldPrices {
   readonly usd: Float64Array;
-  readonly #world: SimulatedWorld;
+  readonly #world: GraphWorld;
   readonly #random: Random;
   readonly #stray: Float64Array;
   readonly #tickers: TickerColumns;
   readonly #pegged: ReadonlySet<number>;
   #served: TickerColumns;
 
-  constructor(world: SimulatedWorld, seed: number) {
+  constructor(world: GraphWorld, seed: number) {
     this.#world = world;
     this.#random = new Random(seed);
     this.usd = world.usd.slice();

@@ -1,12 +1,12 @@
 import type { TickerColumns } from '../../src/engine/market/market-tickers.ts';
-import type { SimulatedWorld } from './simulated-world.ts';
+import type { GraphWorld } from './simulated-world.ts';
 import type { WorldDisturbance, WorldPrices } from './world-prices.ts';
 
 export interface WorldScenario {
   readonly name: string;
   /** Moves true prices. */
-  readonly event?: (world: SimulatedWorld, prices: WorldPrices, tick: number) => void;
-  start(world: SimulatedWorld): WorldDisturbance;
+  readonly event?: (world: GraphWorld, prices: WorldPrices, tick: number) => void;
+  start(world: GraphWorld): WorldDisturbance;
 }
 
 /** Before this tick everything is quiet. */
@@ -14,7 +14,7 @@ export const WORLD_STARTS_AT = 5;
 
 const quiet = () => () => {};
 
-function listingsOf({ reference }: SimulatedWorld, market: number): number[] {
+function listingsOf({ reference }: GraphWorld, market: number): number[] {
   const first = reference.firstListing[market]!;
   return Array.from({ length: reference.firstListing[market + 1]! - first }, (_, i) => first + i);
 }
@@ -38,7 +38,7 @@ export const HOSTILE_BTC_USD: WorldScenario = {
 };
 
 /** USDT loses 5 % within ten ticks. */
-function depeg({ assetOf }: SimulatedWorld, prices: WorldPrices, tick: number): void {
+function depeg({ assetOf }: GraphWorld, prices: WorldPrices, tick: number): void {
   if (tick >= WORLD_STARTS_AT && tick < WORLD_STARTS_AT + 10) prices.usd[assetOf('tether')]! *= 0.995;
 }
 

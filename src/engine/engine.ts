@@ -11,7 +11,7 @@ import { capped, roundSignificant } from './numbers/rounding.ts';
 import { runAssets, type AssetsRun } from './gwa/run-assets.ts';
 import { runLx, type LxRun } from './lx/run-lx.ts';
 import { runMarkets, type MarketsRun } from './market/run-markets.ts';
-import { SCREEN_OUTCOMES, type Refusal } from './market/screen.ts';
+import { SCREEN_OUTCOMES, type TickerRefusal } from './market/screen.ts';
 import type { TickInput } from './tick-input.ts';
 import type { AssetColumns, LxValue, TickOutput, ValueColumns } from './tick-output.ts';
 
@@ -136,7 +136,7 @@ function nextState(
   return { ...next, lx: lx.map(({ outcome }, i) => rememberLx(outcome, state.lx[i]!, at)) };
 }
 
-function countRefusals(outcomes: Uint8Array): Record<Refusal, number> {
+function countRefusals(outcomes: Uint8Array): Record<TickerRefusal, number> {
   const counts = new Uint32Array(SCREEN_OUTCOMES.length);
   for (const outcome of outcomes) counts[outcome]!++;
   const [, BAD_NUMBER = 0, BAD_TIME = 0, EXCHANGE_STATUS = 0, UNQUALIFIED = 0, STALE = 0, OUTLIER = 0] =

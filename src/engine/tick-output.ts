@@ -3,7 +3,7 @@ import type { Millis } from '../core/time.ts';
 import type { EngineReference } from './engine-reference.ts';
 import type { EngineState } from './engine-state.ts';
 import type { MarketCap } from './day/market-cap.ts';
-import type { Refusal } from './market/screen.ts';
+import type { TickerRefusal } from './market/screen.ts';
 
 /** Published values, one column a field, in the order of the reference. A price of 0 means no tick. */
 export interface ValueColumns {
@@ -36,7 +36,7 @@ export interface TickOutput {
   readonly lx: readonly LxValue[];
   /** What became of each listing's ticker: codes of SCREEN_OUTCOMES. */
   readonly outcomes: Uint8Array;
-  readonly refusals: Readonly<Record<Refusal, number>>;
+  readonly refusals: Readonly<Record<TickerRefusal, number>>;
   readonly marketCaps: readonly MarketCap[];
   /** What the next tick is computed with. */
   readonly state: EngineState;

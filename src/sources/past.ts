@@ -17,13 +17,13 @@ export interface ValuedSeries extends SeriesId {
 }
 
 /** Which series are wanted. Whatever is wanted with it, a series has the same values. */
-export interface Wanted {
+export interface WantedSeries {
   readonly market: (marketId: string) => boolean;
   readonly asset: (assetId: string) => boolean;
   readonly lx: boolean;
 }
 
-export const EVERYTHING: Wanted = { market: () => true, asset: () => true, lx: true };
+export const EVERYTHING: WantedSeries = { market: () => true, asset: () => true, lx: true };
 
 /** Days in a row of one calendar year. */
 export interface DaySpan {
@@ -81,12 +81,17 @@ export interface PastModel {
   /** Every series that it can model, in no order. */
   series(): readonly ValuedSeries[];
   /** End-of-day records of the wanted series. */
-  records(span: DaySpan, wanted: Wanted, firstTick?: FirstTick): Iterable<PastYear>;
+  records(span: DaySpan, wanted: WantedSeries, firstTick?: FirstTick): Iterable<PastYear>;
   /**
    * The wanted series of a day, every 30 seconds up to and with `upTo`. Values lie in memory that is used again: those of
    * a batch are gone when the one after the next is asked for.
    */
-  values(day: Millis, upTo: Millis, wanted: Wanted, options?: ModelledValuesOptions): Iterable<ModelledBatch>;
+  values(
+    day: Millis,
+    upTo: Millis,
+    wanted: WantedSeries,
+    options?: ModelledValuesOptions,
+  ): Iterable<ModelledBatch>;
   /** The values of the wanted series at one slot. */
-  instant(at: Millis, wanted: Wanted, firstTick?: FirstTick): ModelledPast;
+  instant(at: Millis, wanted: WantedSeries, firstTick?: FirstTick): ModelledPast;
 }

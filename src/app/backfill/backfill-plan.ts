@@ -39,13 +39,13 @@ export type Stage = (typeof STAGES)[number];
 export type DoneStages = Readonly<Partial<Record<Stage, Millis>>>;
 
 /** The first assets among the largest, with the LX; the rest of the largest; each with their markets against USD. */
-export type Scope = 'all' | 'largest' | 'first' | 'rest' | 'others';
+export type SeriesScope = 'all' | 'largest' | 'first' | 'rest' | 'others';
 
 /** Days in a row to be modelled: end-of-day records alone, or the 30-second values of one day. */
 export interface BackfillJob {
   readonly stage: Stage;
   readonly kind: 'records' | 'values';
-  readonly scope: Scope;
+  readonly scope: SeriesScope;
   readonly firstDay: Millis;
   readonly days: number;
   /** Whether end-of-day records are made from the values. */
@@ -63,7 +63,7 @@ const RECORD_DAYS = 365;
 const FIRST_VALUE_DAY = Date.UTC(2019, 5, 1);
 export const FIRST_RECORD_DAY = Date.UTC(2014, 0, 1);
 
-export const SCOPES: Readonly<Record<Stage, Scope>> = {
+export const SCOPES: Readonly<Record<Stage, SeriesScope>> = {
   'largest-records': 'largest',
   today: 'all',
   'first-values': 'first',

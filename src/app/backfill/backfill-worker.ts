@@ -8,7 +8,7 @@ import {
   type FirstTick,
   type ModelledBatch,
   type PastModel,
-  type Wanted,
+  type WantedSeries,
 } from '../../sources/past.ts';
 import { findSource } from '../../sources/table.ts';
 import { historyBackend } from '../compose/backends.ts';
@@ -16,7 +16,7 @@ import type { BackfillInput, FromBackfill, Order, ToBackfill } from './backfill-
 import { StoredDay } from './stored-day.ts';
 import { wantedOf } from './wanted-series.ts';
 
-const ASSETS_ONLY: Wanted = { market: () => false, asset: () => true, lx: false };
+const ASSETS_ONLY: WantedSeries = { market: () => false, asset: () => true, lx: false };
 
 type Batches = Iterator<ModelledBatch> | AsyncIterator<ModelledBatch>;
 
@@ -44,14 +44,14 @@ function* modelled(model: PastModel, order: Exclude<Order, { kind: 'seam' }>): G
 function* recordBatches(
   model: PastModel,
   { firstDay, days }: DaySpan,
-  wanted: Wanted,
+  wanted: WantedSeries,
   firstTick?: FirstTick,
 ): Generator<ModelledBatch> {
   for (const records of model.records({ firstDay, days }, wanted, firstTick))
     yield { records, points: records.series.length * days };
 }
 
-function instant(model: PastModel, at: Millis, wanted: Wanted, firstTick?: FirstTick): ModelledBatch {
+function instant(model: PastModel, at: Millis, wanted: WantedSeries, firstTick?: FirstTick): ModelledBatch {
   const past = model.instant(at, wanted, firstTick);
   return { past, points: past.series.length };
 }

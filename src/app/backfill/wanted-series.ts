@@ -1,13 +1,13 @@
 import { WELL_KNOWN_ASSETS } from '../../core/well-known-ids.ts';
-import type { PastModel, Wanted } from '../../sources/past.ts';
-import { FIRST_ASSETS, type BackfillJob, type BackfillPlan, type Scope } from './backfill-plan.ts';
+import type { PastModel, WantedSeries } from '../../sources/past.ts';
+import { FIRST_ASSETS, type BackfillJob, type BackfillPlan, type SeriesScope } from './backfill-plan.ts';
 
 /** The series that a job is about: the largest are the LX, the largest assets, and these against USD. */
 export function wantedOf(
   model: Pick<PastModel, 'markets' | 'launchedAt'>,
   { largest, firstLive }: Pick<BackfillPlan, 'largest' | 'firstLive'>,
   { kind, firstDay, scope }: Pick<BackfillJob, 'kind' | 'firstDay' | 'scope'>,
-): Wanted {
+): WantedSeries {
   const ranks = new Map(largest.map((assetId, rank) => [assetId, rank]));
   const inScope = (assetId: string) => isInScope(scope, ranks.get(assetId) ?? Infinity);
   // A world may be played before its assets were launched; then they were always there.
@@ -32,7 +32,7 @@ export function wantedOf(
 }
 
 /** By the rank of an asset among the largest; Infinity for one that is none of them. */
-export function isInScope(scope: Scope, rank: number): boolean {
+export function isInScope(scope: SeriesScope, rank: number): boolean {
   switch (scope) {
     case 'all':
       return true;

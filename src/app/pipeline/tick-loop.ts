@@ -1,7 +1,7 @@
 import type { Candle } from '../../core/candle.ts';
 import type { MarketClock } from '../../core/clock.ts';
 import { CUT_OFF_MS, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
-import type { Refusal } from '../../engine/market/screen.ts';
+import type { TickerRefusal } from '../../engine/market/screen.ts';
 import type { LastTick, StoredRecord, StoredState, StoredValue } from '../../history/history-store.ts';
 import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
 import type { DerivativeSheet } from '../../latest/derivative-sheet.ts';
@@ -28,7 +28,7 @@ export interface PreparedTick {
   /** What the engine goes on from, and the tick's record, as bytes. */
   readonly state: Uint8Array<ArrayBuffer>;
   readonly record: Uint8Array<ArrayBuffer>;
-  readonly refusals: Readonly<Record<Refusal, number>>;
+  readonly refusals: Readonly<Record<TickerRefusal, number>>;
   /** False where its inputs could not be made durable: then its values are not stored, nor published. */
   readonly recorded: boolean;
 }

@@ -17,7 +17,7 @@ export const SCREEN_OUTCOMES = [
   'NO_TICKER',
 ] as const;
 export type ScreenOutcome = (typeof SCREEN_OUTCOMES)[number];
-export type Refusal = Exclude<ScreenOutcome, 'ACCEPTED' | 'NO_TICKER'>;
+export type TickerRefusal = Exclude<ScreenOutcome, 'ACCEPTED' | 'NO_TICKER'>;
 
 export const ACCEPTED = 0;
 export const BAD_NUMBER = 1;

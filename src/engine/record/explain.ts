@@ -6,7 +6,7 @@ import { tickVolumeOf } from '../lx/lx.ts';
 import { methodologyAt, type Methodology } from '../methodology.ts';
 import type { GwaReceipt, LxReceipt, MwaReceipt, Receipt } from './receipt.ts';
 import { capped, roundSignificant } from '../numbers/rounding.ts';
-import { ACCEPTED, NO_TICKER, SCREEN_OUTCOMES, type Refusal } from '../market/screen.ts';
+import { ACCEPTED, NO_TICKER, SCREEN_OUTCOMES, type TickerRefusal } from '../market/screen.ts';
 import type { TickInput } from '../tick-input.ts';
 
 const BPS = 1e4;
@@ -80,7 +80,7 @@ function explainMarket(
       .filter((i) => ![ACCEPTED, NO_TICKER].includes(markets.screened.outcome[i]!))
       .map((i) => ({
         exchangeId: exchangeIdOf(reference, i),
-        reason: SCREEN_OUTCOMES[markets.screened.outcome[i]!] as Refusal,
+        reason: SCREEN_OUTCOMES[markets.screened.outcome[i]!] as TickerRefusal,
         k: input.tickers.k[i]!,
       })),
   };

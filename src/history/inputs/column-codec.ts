@@ -20,7 +20,7 @@ class Scratch {
 }
 
 /** Writes a column as its difference from what the memory, which then holds the column, expects. */
-export class ColumnEncoder {
+export class InputColumnEncoder {
   readonly #scratch = new Scratch();
 
   /** `hints` are the scales to try first; where they are not the memory's own, it has forgotten them. */

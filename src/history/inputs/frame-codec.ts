@@ -2,7 +2,7 @@ import type { Millis } from '../../core/time.ts';
 import type { InputColumn, InputFrame } from '../input-store.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
-import { ColumnEncoder, decodeColumn } from './column-codec.ts';
+import { InputColumnEncoder, decodeColumn } from './column-codec.ts';
 import { ColumnMemory, RAW } from './column-memory.ts';
 
 /** The order is the type's number in the format. */
@@ -10,7 +10,7 @@ const TYPES = [Float64Array, Int32Array, Uint16Array, Uint8Array] as const;
 
 /** Turns one frame after the other into bytes, each as its difference from the one before. */
 export class FrameEncoder {
-  readonly #columns = new ColumnEncoder();
+  readonly #columns = new InputColumnEncoder();
   readonly #writer = new ByteWriter(2 ** 20);
   #memories: ColumnMemory[] = [];
 

@@ -5,7 +5,7 @@ import { addToDay, emptyDay, openDay, type DayColumns } from '../../../engine/da
 import { roundLxPrice, roundSignificant } from '../../../engine/numbers/rounding.ts';
 import { averageDay, lxDay } from '../../../engine/day/running-day.ts';
 import type { PastCandles, PastYear } from '../../../history/history-store.ts';
-import type { DaySpan, Wanted } from '../../past.ts';
+import type { DaySpan, WantedSeries } from '../../past.ts';
 import { usualShareAt } from '../day-profile.ts';
 import {
   MODELLED,
@@ -35,7 +35,7 @@ const USUAL_SHARES = Float64Array.from({ length: PATH_STEPS_A_DAY + 1 }, (_, ste
 export function* dayRecords(
   model: SeriesModel,
   span: DaySpan,
-  wanted: Wanted,
+  wanted: WantedSeries,
   bridge?: SeamBridge,
 ): Generator<PastYear> {
   const startAt = yearStart(span.firstDay);

@@ -4,7 +4,7 @@ import { tickVolumeOf } from '../../../engine/lx/lx.ts';
 import { addToDay, emptyDay, openDay } from '../../../engine/day/ohlcv.ts';
 import { averageDay, lxDay } from '../../../engine/day/running-day.ts';
 import type { PastSeries } from '../../../history/history-store.ts';
-import type { ModelledBatch, ModelledPast, Wanted } from '../../past.ts';
+import type { ModelledBatch, ModelledPast, WantedSeries } from '../../past.ts';
 import { LASTING_MEMORY, MOST_POINTS, type BatchMemory } from './batch-memory.ts';
 import { MODELLED, type ModelledColumns, type SeriesModel } from './series-model.ts';
 import type { SeamBridge } from './seam-bridge.ts';
@@ -23,7 +23,7 @@ export function* modelledDay(
   model: SeriesModel,
   day: Millis,
   upTo: Millis,
-  wanted: Wanted,
+  wanted: WantedSeries,
   { memory = LASTING_MEMORY, bridge, records = false }: DayOptions = {},
 ): Generator<ModelledBatch> {
   const count = Math.min(SLOTS_A_DAY, Math.floor((upTo - day) / SLOT_MS));
@@ -53,7 +53,7 @@ export function* modelledDay(
 export function modelledInstant(
   model: SeriesModel,
   at: Millis,
-  wanted: Wanted,
+  wanted: WantedSeries,
   bridge?: SeamBridge,
 ): ModelledPast {
   const startAt = dayOfTick(at);

@@ -14,7 +14,7 @@ import type { SimulatedWorld } from '../world.ts';
 import { modelledLx, type ModelledLx } from './modelled-lx.ts';
 import { modelledMarket, ModelledMarkets, type MarketRun, type ModelledMarket } from './modelled-markets.ts';
 import { enter, marketsByAsset, publishedMarkets, reachableAssets } from './published-markets.ts';
-import type { ValuedSeries, Wanted } from '../../past.ts';
+import type { ValuedSeries, WantedSeries } from '../../past.ts';
 
 /** Every modelled value says so. */
 export const MODELLED = maskOf('MODELLED');
@@ -101,7 +101,7 @@ export class SeriesModel {
   }
 
   /** The wanted series one after the other, over a run of slots. */
-  *columns(run: SlotRun, wanted: Wanted): Generator<ModelledColumns> {
+  *columns(run: SlotRun, wanted: WantedSeries): Generator<ModelledColumns> {
     const parts = partsAround(run);
     const prices = new PriceRuns(this.#market.prices, run);
     const spans: Spans = {
@@ -126,7 +126,7 @@ export class SeriesModel {
   }
 
   /** The wanted series over days in a row: values at their midnights, and the true prices in between. */
-  *days(run: SlotRun, wanted: Wanted): Generator<ModelledDays> {
+  *days(run: SlotRun, wanted: WantedSeries): Generator<ModelledDays> {
     const { first, count } = run;
     const paths = new PriceRuns(this.#market.prices, {
       first,
@@ -147,7 +147,7 @@ export class SeriesModel {
    * The markets of one base asset. The volume of an asset that is also a quote is not complete before the last group, so
    * that one is left for later.
    */
-  *#group(asset: number, spans: Spans, wanted: Wanted): Generator<ModelledColumns> {
+  *#group(asset: number, spans: Spans, wanted: WantedSeries): Generator<ModelledColumns> {
     const { prices, quoteVolumes } = spans;
     const isWanted = (other: number) => this.#published.has(other) && wanted.asset(this.#idOf(other));
     const [wantsBase, isQuote] = [isWanted(asset), this.#quotes.has(asset)];

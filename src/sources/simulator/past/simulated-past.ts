@@ -9,7 +9,7 @@ import type {
   ModelledValuesOptions,
   PastModel,
   ValuedSeries,
-  Wanted,
+  WantedSeries,
 } from '../../past.ts';
 import type { SimulatedWorld } from '../world.ts';
 import { AlternatingMemory } from './batch-memory.ts';
@@ -51,21 +51,21 @@ export class SimulatedPast implements PastModel {
     return this.#model.series();
   }
 
-  records(span: DaySpan, wanted: Wanted, firstTick?: FirstTick): Generator<PastYear> {
+  records(span: DaySpan, wanted: WantedSeries, firstTick?: FirstTick): Generator<PastYear> {
     return dayRecords(this.#model, span, wanted, this.#bridgeTo(firstTick));
   }
 
   values(
     day: Millis,
     upTo: Millis,
-    wanted: Wanted,
+    wanted: WantedSeries,
     { firstTick, records = false }: ModelledValuesOptions = {},
   ): Generator<ModelledBatch> {
     const bridge = this.#bridgeTo(firstTick);
     return modelledDay(this.#model, day, upTo, wanted, { memory: this.#memory, bridge, records });
   }
 
-  instant(at: Millis, wanted: Wanted, firstTick?: FirstTick): ModelledPast {
+  instant(at: Millis, wanted: WantedSeries, firstTick?: FirstTick): ModelledPast {
     return modelledInstant(this.#model, at, wanted, this.#bridgeTo(firstTick));
   }
 

@@ -6,7 +6,12 @@ import { maskOf } from '../../../../../src/core/index-value.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../../src/core/time.ts';
 import { dayRecords } from '../../../../../src/sources/simulator/past/day-records.ts';
 import { modelledDay, modelledInstant } from '../../../../../src/sources/simulator/past/modelled-day.ts';
-import { EVERYTHING, type DaySpan, type ModelledPast, type Wanted } from '../../../../../src/sources/past.ts';
+import {
+  EVERYTHING,
+  type DaySpan,
+  type ModelledPast,
+  type WantedSeries,
+} from '../../../../../src/sources/past.ts';
 import { SeriesModel } from '../../../../../src/sources/simulator/past/series-model.ts';
 import { firstPrices } from '../../../../../src/app/backfill/first-prices.ts';
 import { SeamBridge } from '../../../../../src/sources/simulator/past/seam-bridge.ts';
@@ -26,7 +31,7 @@ const SEED = 'seam';
 const DAY = Date.parse('2026-10-07T00:00:00Z');
 const small = buildWorld('small');
 
-function dayOf(model: SeriesModel, day: Millis, upTo = day + DAY_MS, wanted: Wanted = EVERYTHING) {
+function dayOf(model: SeriesModel, day: Millis, upTo = day + DAY_MS, wanted: WantedSeries = EVERYTHING) {
   const series = new Map<string, PastSeries>();
   const candles = new Map<string, Candle>();
   for (const batch of modelledDay(model, day, upTo, wanted, { records: true })) {
@@ -48,7 +53,11 @@ const fingerprints = (series: ReadonlyMap<string, PastSeries>) =>
   new Map([...series].map(([key, one]) => [key, fingerprint(one)]));
 
 /** Records without values, by series and day. */
-function recordsOf(model: SeriesModel, span: DaySpan, wanted: Wanted = EVERYTHING): Map<string, Candle> {
+function recordsOf(
+  model: SeriesModel,
+  span: DaySpan,
+  wanted: WantedSeries = EVERYTHING,
+): Map<string, Candle> {
   const candles = [...dayRecords(model, span, wanted)].flatMap((year) => [...candlesIn(year)]);
   return new Map(
     candles.map((candle) => [`${candle.indexType} ${candle.indexId} ${candle.startAt}`, candle]),
