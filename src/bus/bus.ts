@@ -13,7 +13,7 @@ export interface BusOptions<Topics> {
 
 /**
  * Carries messages from those who make them to those who serve them: one kind of message a topic. Transport only: beside
- * the last message of retained topics it keeps nothing, and whoever was not there rebuilds from history.
+ * the last message of retained topics it keeps nothing, and a subscriber that was not there rebuilds from history.
  *
  * - Messages are plain data: numbers, strings, booleans, arrays, objects and typed arrays. A message is not changed once
  *   it is published.

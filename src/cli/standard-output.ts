@@ -1,14 +1,14 @@
 import type { ExportTarget } from '../app/export/export.ts';
 import { OperatorError } from '../core/errors.ts';
 
-/** Nobody reads any more, such as `head` that has seen enough. */
+/** The reader has gone, such as `head` that has seen enough. */
 export class NobodyReads extends Error {
   override readonly name = 'NobodyReads';
 }
 
 /** Standard output for more than memory should hold: each write waits until it has gone out. */
 export function standardOutput(): ExportTarget {
-  // What goes wrong is told to whoever waits for the write.
+  // What goes wrong is told to the caller that waits for the write.
   process.stdout.on('error', () => {});
   return {
     write: (text) =>

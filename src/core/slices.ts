@@ -7,7 +7,7 @@ export type Slices<T> = Generator<void, T, void>;
 /** No turn of the event loop is made longer than about this. */
 const SLICE_MS: Millis = 5;
 
-/** For threads in which nobody waits. */
+/** For threads that serve no requests. */
 export function atOnce<T>(work: Slices<T>): T {
   for (;;) {
     const { done, value } = work.next();

@@ -1,7 +1,7 @@
 import type { IndexValue } from './index-value.ts';
 import type { Millis } from './time.ts';
 
-/** Room for index values, parallel columns of the same length; whoever fills them says how many there are. */
+/** Room for index values, parallel columns of the same length; the code that fills them says how many there are. */
 export interface ValueColumns {
   readonly ats: Float64Array;
   readonly prices: Float64Array;

@@ -19,7 +19,7 @@ export class DurableWriter {
 
   constructor(path: string, mode: number) {
     this.#path = path;
-    // A name that nobody can foresee, and only if it is not there: nothing planted is followed or overwritten.
+    // A name that cannot be foreseen, and only if it is not there: nothing planted is followed or overwritten.
     this.#temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
     this.#file = openSync(this.#temporary, 'wx', mode);
   }
@@ -57,7 +57,7 @@ export class DurableWriter {
     closeSync(this.#file);
   }
 
-  /** A link takes a name only where nobody has it. */
+  /** A link takes a name only where it is unused. */
   #takeFreeName(): boolean {
     try {
       linkSync(this.#temporary, this.#path);

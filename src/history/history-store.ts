@@ -84,7 +84,7 @@ export interface PastSeries extends SeriesId {
 export interface PastDay {
   /** 00:00:00.000Z of the day. */
   readonly startAt: Millis;
-  /** Its series, each at most once, in any order; some at a time, so that nobody has to hold them all. */
+  /** Its series, each at most once, in any order; some at a time, so that they need not all be held. */
   readonly parts: Iterable<readonly PastSeries[]> | AsyncIterable<readonly PastSeries[]>;
 }
 

@@ -9,7 +9,7 @@ export interface InputColumn {
   readonly follows?: number;
 }
 
-/** All that a tick was computed from, in the order that whoever writes it has chosen. */
+/** All that a tick was computed from, in the order that the writer has chosen. */
 export interface InputFrame {
   readonly at: Millis;
   readonly columns: readonly InputColumn[];
@@ -47,7 +47,7 @@ export type RecordOutcome = 'recorded' | 'given-up';
  * - When `append` resolves with `recorded`, the frame is durable. With `given-up` nothing of it is kept, because there is
  *   no room for it and dropping older ones makes none. When it rejects, nothing of it is kept either, and it may be tried
  *   again.
- * - One process appends; whoever opened the store closes it.
+ * - One process appends; the one that opened the store closes it.
  */
 export interface InputStore {
   append(frame: InputFrame): Promise<RecordOutcome>;
@@ -57,7 +57,7 @@ export interface InputStore {
 /** Why hours of inputs went. */
 export type DropReason = 'age' | 'room';
 
-/** What an input store tells whoever watches over it. */
+/** What an input store tells its owner. */
 export type InputEvent =
   | { readonly kind: 'recorded'; readonly at: Millis; readonly bytes: number; readonly keptBytes: number }
   | { readonly kind: 'dropped'; readonly hour: Millis; readonly bytes: number; readonly reason: DropReason }

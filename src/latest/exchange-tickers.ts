@@ -101,7 +101,7 @@ export class ExchangeTickers {
     return answer;
   }
 
-  /** A page after a cursor is asked for once; keeping it would only help whoever wants to fill the memory. */
+  /** A page after a cursor is asked for once; keeping it would only help to fill the memory. */
   #keep(key: string, answer: PreparedAnswer, afterCursor: boolean): void {
     const bytes = this.#keptBytes + answer.identity.bytes.length;
     if (afterCursor || this.#kept.size >= MAX_KEPT || bytes > MAX_KEPT_BYTES) return;

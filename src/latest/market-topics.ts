@@ -31,5 +31,5 @@ export interface MarketTopics {
 /** Everything but trades, which are over: who begins to serve finds the last of each. */
 export const RETAINED_TOPICS = ['reference', 'tickers', 'indices', 'marketCaps', 'derivatives'] as const;
 
-/** What is shown, in the order in which it is: whoever hears of it finds it in the latest of everything. */
+/** What is shown, in the order in which it is: a listener finds it in the latest of everything. */
 export type MarketFeed = Pick<MarketTopics, 'tickers' | 'indices' | 'trades'>;

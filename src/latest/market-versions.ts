@@ -8,7 +8,7 @@ export interface MarketVersionsParts {
   readonly loop?: Loop;
   /** Finds a version that was announced as a change of one that was never heard of; without it the next whole one helps. */
   readonly find?: (hash: string) => ReferenceContent | undefined;
-  /** A version cannot be served: it contradicts itself, or nobody knows what it changes. */
+  /** A version cannot be served: it contradicts itself, or what it changes is unknown. */
   readonly failed: (error: unknown) => void;
 }
 

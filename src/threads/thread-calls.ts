@@ -6,7 +6,7 @@ import { parentPort, Worker, type TransferListItem } from 'node:worker_threads';
  * it; V8 lets a heap grow the less between collections the smaller its most is.
  */
 const MEMORY = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 };
-/** A thread that nobody has called for so long ends, and with it all memory that it has. */
+/** A thread that was not called for so long ends, and with it all memory that it has. */
 const REST_AFTER_MS = 1000;
 
 interface Call {
@@ -79,7 +79,7 @@ export class ThreadCalls {
     worker.on('message', (answer: Answer) => this.#hear(answer));
     worker.on('error', (error: Error) => (cause = error));
     worker.on('exit', () => {
-      // One that was sent to rest has nobody who waits for it.
+      // No call waits for one that was sent to rest.
       if (this.#worker !== worker) return;
       this.#worker = undefined;
       for (const { reject } of this.#waiting.values()) reject(cause);

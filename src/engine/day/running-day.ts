@@ -17,7 +17,7 @@ import { AMOUNT_DECIMALS } from '../lx/recorded-trade.ts';
 import { capped, roundLxPrice, roundSignificant } from '../numbers/rounding.ts';
 import type { TickOutput } from '../tick-output.ts';
 
-/** The day that is being accumulated, for every series of the reference. Plain data, owned by whoever advances it. */
+/** The day that is being accumulated, for every series of the reference. Plain data, owned by the code that advances it. */
 export interface RunningDay {
   /** 00:00:00 of the day. */
   readonly startAt: Millis;

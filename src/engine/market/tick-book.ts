@@ -14,7 +14,7 @@ export function slotOfArrival(receivedAt: Millis): Millis {
 
 /**
  * Our own recorder: the last ticker of every listing and when we saw it change, and the trades that no tick has counted
- * yet. It trusts no clock of an exchange. Whoever feeds it cuts a slot before handing in what arrived after its cut-off.
+ * yet. It trusts no clock of an exchange. The caller cuts a slot before handing in what arrived after its cut-off.
  */
 export class TickBook {
   readonly #reference: EngineReference;

@@ -11,7 +11,7 @@ import type { TickOutput } from '../tick-output.ts';
 /** A cryptographic hash, as text. It is passed in: the engine has none of its own. */
 export type Hash = (bytes: Uint8Array) => string;
 
-/** What a tick leaves behind so that anybody can check it: hashes of all that went in and of all that came out. */
+/** What a tick leaves behind so that it can be checked: hashes of all that went in and of all that came out. */
 export interface TickRecord {
   readonly at: Millis;
   /** Version of the methodology. */

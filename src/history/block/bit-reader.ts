@@ -3,7 +3,7 @@ const SLACK_BYTES = 8;
 
 /**
  * Bits out of bytes, the most significant first. Reading beyond the end gives some bits and makes `sound` false, so
- * that loops check once, at their end; whoever reads keeps his loops bounded by what he asked for.
+ * that loops check once, at their end; a reader keeps its loops bounded by what it asked for.
  */
 export class BitReader {
   /** A copy of the bytes, with room after it, so that a read near the end is a read like any other. */

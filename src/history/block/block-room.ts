@@ -1,9 +1,9 @@
-/** Where blocks that are made lie. Whoever takes bytes writes all of them. */
+/** Where blocks that are made lie. The caller that takes bytes writes all of them. */
 export interface BlockRoom {
   take(bytes: number): Uint8Array;
 }
 
-/** Each block by itself, for whoever keeps it. */
+/** Each block by itself, for callers that keep it. */
 export const ROOM_OF_ITS_OWN: BlockRoom = { take: (bytes) => new Uint8Array(bytes) };
 
 /** One piece of memory for blocks that are passed on at once: those made before the last `clear` are overwritten. */

@@ -70,7 +70,7 @@ export class StoreFolders {
     return this.segments().map(({ path }) => path);
   }
 
-  /** Of a store that nobody has opened. */
+  /** Of a store that is not open. */
   extent(): HistoryFiles {
     const names = readdirSync(this.journal).filter((name) => isJournalFile(name));
     const growing = names.toSorted().map((name) => {

@@ -41,7 +41,7 @@ export class InputFolder {
   }
 }
 
-/** Whoever reads may come upon a file that has just been dropped. */
+/** A reader may come upon a file that has just been dropped. */
 export function ignoreMissing<T>(action: () => T): T | undefined {
   try {
     return action();

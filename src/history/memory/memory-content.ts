@@ -11,7 +11,7 @@ export interface Instant {
   readonly past: ReadonlyMap<string, StoredValue> | undefined;
 }
 
-/** All that a history in memory holds, whoever reads and writes it. */
+/** All that a history in memory holds, for every reader and writer. */
 export class MemoryContent {
   /** Of the newest writer, 0 before the first. */
   fence: Fence = 0;

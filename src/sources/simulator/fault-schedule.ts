@@ -3,7 +3,7 @@ import { FAULT_KINDS, type FaultKind, type FaultName, type FaultSpan } from './f
 import { below, hashPair, hashText, unit } from './hash.ts';
 import type { SimulatedExchange } from './simulated-listing.ts';
 
-/** The truth about one fault, for whoever must know what the screens should have found. */
+/** The truth about one fault, for tests that know what the screens should have found. */
 export interface Fault extends FaultSpan {
   readonly kind: FaultName;
   readonly exchangeId: string;

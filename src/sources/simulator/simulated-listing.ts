@@ -58,7 +58,7 @@ interface PricedMarket extends ListedPair {
 
 const MOST_LEAD_MS = 26_500;
 const LEAST_LEAD_MS = 3_000;
-/** Whoever dominates the indices is read just before the slot, so that an index is close to its moment. */
+/** The exchanges that dominate the indices are read just before the slot, so that an index is close to its moment. */
 const MAJOR_MOST_LEAD_MS = 8_000;
 const MAJOR_WEIGHT = 2;
 

@@ -70,7 +70,7 @@ export class SimulatedMarket {
     this.#traded = new Map(this.exchanges.map((exchange) => [exchange, tradedListings(exchange, world)]));
   }
 
-  /** Made when first asked for: whoever models the past never does. */
+  /** Made on demand: modelling the past never needs it. */
   get derivatives(): SimulatedDerivatives {
     return (this.#derivatives ??= this.#makeDerivatives());
   }

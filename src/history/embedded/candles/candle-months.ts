@@ -11,7 +11,7 @@ const MOST_MONTHS = 2;
 /** A year of candles in its file. */
 export interface SealedYear extends Segment {
   readonly generation: number;
-  /** The oldest and the newest day that it holds; 1 January where nobody knows the oldest. */
+  /** The oldest and the newest day that it holds; 1 January where the oldest is unknown. */
   readonly firstDay: Millis;
   readonly lastDay: Millis;
 }
@@ -37,7 +37,7 @@ export class CandleBlocks {
   }
 }
 
-/** A month of a sealed year, decoded series by series as somebody asks. Entry `number * 31 + day`. */
+/** A month of a sealed year, decoded series by series on demand. Entry `number * 31 + day`. */
 export class CandleMonth {
   readonly columns: readonly Float64Array[];
   readonly flags: Uint16Array;

@@ -21,7 +21,7 @@ export interface JournalDisk {
   remove(path: string): Promise<void>;
 }
 
-/** Waiting happens on the thread pool, so it holds up nobody. */
+/** Waiting happens on the thread pool and holds up no other work. */
 export const REAL_DISK: JournalDisk = {
   async create(path) {
     const file = await openEmpty(path);

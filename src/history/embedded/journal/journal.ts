@@ -63,7 +63,7 @@ interface LiveValue extends ValuePlace {
  * that names a key decides. A file whose every value has been replaced, removed or written again is unlinked, oldest
  * first, so that no removal is forgotten before what it removed.
  *
- * After a failed write nobody knows what the file holds, so the next change goes to a new one, which says where the
+ * After a failed write it is unknown what the file holds, so the next change goes to a new one, which says where the
  * sound records of the one before end. Opening goes on in a new file for the same reason.
  */
 export class Journal {

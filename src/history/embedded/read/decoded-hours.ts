@@ -7,7 +7,7 @@ import type { SealedSpan } from './tick-spans.ts';
 
 const MOST_HOURS = 4;
 
-/** Sealed hours as tables, decoded series by series as somebody asks; some are kept, the last used ones. */
+/** Sealed hours as tables, decoded series by series on demand; some are kept, the last used ones. */
 export class DecodedHours {
   readonly #blocks: TickBlocks;
   /** The last used at the end. */

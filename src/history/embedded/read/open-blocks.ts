@@ -4,13 +4,13 @@ import type { ReadBlock, Segment, SegmentShelf } from '../segment/segment-shelf.
 const MOST_OPEN_BLOCKS = 256;
 
 /**
- * Blocks that were read and checked, the last used ones, each in a reader of its own: whoever pages through a series
+ * Blocks that were read and checked, the last used ones, each in a reader of its own: a client that pages through a series
  * pays for reading and checking its block once. Segments never change, so neither do these.
  */
 export class OpenBlocks {
   readonly #shelf: SegmentShelf;
   readonly #newReader: () => BlockReader;
-  /** By file and series number; the last used at the end. Undefined where a block was damaged when it was loaded: until it goes, nobody asks the disk again. */
+  /** By file and series number; the last used at the end. Undefined where a block was damaged when it was loaded: until it goes, the disk is not asked again. */
   readonly #readers = new Map<string, BlockReader | undefined>();
 
   constructor(shelf: SegmentShelf, newReader: () => BlockReader) {
@@ -22,7 +22,7 @@ export class OpenBlocks {
     return this.#readers.has(keyOf(segment, number));
   }
 
-  /** Reads a block on the thread pool, without what lies around it. Whoever asks for it next finds it. */
+  /** Reads a block on the thread pool, without what lies around it. The next request finds it. */
   async load(segment: Segment, number: number): Promise<void> {
     const read = await this.#shelf.loadBlock(segment, number);
     this.#keep(keyOf(segment, number), read && this.#opened(segment, number, read));

@@ -69,7 +69,7 @@ export class CollectedDay {
     return hoursWithValues;
   }
 
-  /** Nobody asks it anything any more. */
+  /** It is not used any more. */
   release(): void {
     this.#series.clear();
     this.#slabs.release();

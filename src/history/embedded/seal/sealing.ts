@@ -113,14 +113,14 @@ export class Sealing {
       for (let work = this.#next(); work && !this.#closed; work = this.#next()) await work();
     } catch (error) {
       if (this.#closed) return;
-      // Where another process has taken over, there is nothing to try again; whoever writes hears of it.
+      // Where another process has taken over, there is nothing to try again; the next write hears of it.
       if (!(error instanceof JournalSuperseded)) this.#parts.onFailure(error as Error);
-      // Nobody knows when sealing goes on: whoever inserts may try again.
+      // It is unknown when sealing goes on: the caller that inserts may try again.
       for (const { reject } of this.#inserts.splice(0)) reject(error as Error);
     }
   }
 
-  /** Whoever inserts hears of a failure; sealing goes on. */
+  /** The caller that inserts hears of a failure; sealing goes on. */
   async #insert({ work, resolve, reject }: WaitingInsert): Promise<void> {
     try {
       await work();

@@ -19,7 +19,7 @@ import { sealedSpan, TickSpans } from '../read/tick-spans.ts';
  */
 export type Comparison = 'held' | 'more' | 'other';
 
-/** Value by value, and record by record. Damaged where the disk refuses to read either side: nobody knows what it has. */
+/** Value by value, and record by record. Damaged where the disk refuses to read either side: what it has is unknown. */
 export async function compareSegment(
   content: StoreContent,
   segment: SurveyedSegment,

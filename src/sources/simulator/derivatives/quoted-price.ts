@@ -5,7 +5,7 @@ import { formatSteps, inSteps, type PriceStep } from './price-step.ts';
 /** How a contract is quoted around its fair price. */
 export interface QuotedPrice {
   readonly price: string;
-  /** Absent where nobody pays even one step. */
+  /** Absent where there is no bid of even one step. */
   readonly bid?: string;
   readonly ask: string;
   readonly markPrice: string;

@@ -13,7 +13,7 @@ export interface BatchMemory {
   take(length: number): Float64Array;
 }
 
-/** Every column by itself, for whoever keeps batches. */
+/** Every column by itself, for callers that keep batches. */
 export const LASTING_MEMORY: BatchMemory = {
   nextBatch: () => undefined,
   take: (length) => new Float64Array(new SharedArrayBuffer(8 * length)),
