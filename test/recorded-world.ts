@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { IndexComputer, type ComputedTick } from '../src/app/pipeline/index-computer.ts';
 import { SLOT_MS, type Millis } from '../src/core/time.ts';
 import type { TickSlice } from '../src/history/history-store.ts';
+import { ReferenceLog } from '../src/reference/versions/reference-log.ts';
 import { SimulatedMarket } from '../src/sources/simulator/simulated-market.ts';
 import { buildWorld } from '../src/sources/simulator/world.ts';
 import { simulatedVersion } from './simulated-version.ts';
@@ -40,4 +42,14 @@ export class RecordedWorld {
 
 export function sliceOf({ columns, record }: ComputedTick): TickSlice {
   return { ...columns, order: recordedOrder, record: Buffer.from(JSON.stringify(record)) };
+}
+
+/** Keeps the version that the ticks are computed with in a data directory, as the service does before its first tick. */
+export async function storeReference(folder: string): Promise<void> {
+  const { hash, data } = recordedVersion;
+  const log = await ReferenceLog.open(join(folder, 'reference.log'), (reason) => {
+    throw new Error(reason);
+  });
+  await log.append({ hash, from: FIRST, data });
+  await log.close();
 }

@@ -11,8 +11,7 @@ import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { FileInputStore } from '../../src/history/inputs/file-input-store.ts';
 import { MemoryHistoryBackend } from '../../src/history/memory/memory-history-backend.ts';
 import { frameOf } from '../../src/receipts/recorded-input.ts';
-import { ReferenceLog } from '../../src/reference/versions/reference-log.ts';
-import { FIRST, RecordedWorld, recordedVersion, SEED, sliceOf } from '../recorded-world.ts';
+import { FIRST, RecordedWorld, SEED, sliceOf, storeReference } from '../recorded-world.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -23,16 +22,6 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const TICKS = 7;
 const LAST = FIRST + (TICKS - 1) * SLOT_MS;
-
-/** The version that the ticks were computed with. */
-async function storeReference(): Promise<void> {
-  const { hash, data } = recordedVersion;
-  const log = await ReferenceLog.open(join(folder, 'reference.log'), (reason) => {
-    throw new Error(reason);
-  });
-  await log.append({ hash, from: FIRST, data });
-  await log.close();
-}
 
 /** What a service leaves whose history wants a state every 10 ticks; returns the ticks, and the one that would have come next. */
 async function stoppedService(isRecorded: (tick: number) => boolean) {
@@ -48,7 +37,7 @@ async function stoppedService(isRecorded: (tick: number) => boolean) {
     await history.append(sliceOf(computed), state);
   }
   await inputs.close();
-  await storeReference();
+  await storeReference(folder);
   return { last: (await lastTickOf(history))!, next: world.next() };
 }
 

@@ -8,7 +8,7 @@ import { DAY_MS, SLOT_MS } from '../../src/core/time.ts';
 import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
 import { FileInputStore } from '../../src/history/inputs/file-input-store.ts';
 import { frameOf } from '../../src/receipts/recorded-input.ts';
-import { FIRST, RecordedWorld, SEED, sliceOf } from '../recorded-world.ts';
+import { FIRST, RecordedWorld, SEED, sliceOf, storeReference } from '../recorded-world.ts';
 import { startService, type TestService } from '../service.ts';
 import { Tidemark } from './tidemark-process.ts';
 
@@ -168,6 +168,7 @@ describe('tidemark verify', () => {
 async function writeDirectory(folder: string, ticks: number, alteredTick: number): Promise<string> {
   claimIdentity(folder, identityFrom({ source: 'simulator', world: 'small', seed: SEED }));
   mkdirSync(join(folder, 'inputs'));
+  await storeReference(folder);
   const history = await EmbeddedHistoryStore.open({
     folder: join(folder, 'history'),
     windowMs: 200 * DAY_MS,
