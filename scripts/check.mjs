@@ -12,6 +12,7 @@ const CHECKS = {
   imports: [process.execPath, join(root, 'scripts', 'import-rule.mjs')],
   types: [bin('tsc'), '--noEmit', '-p', 'tsconfig.json'],
   pages: [bin('tsc'), '--noEmit', '-p', 'tsconfig.pages.json'],
+  contract: [bin('tsc'), '--noEmit', '-p', 'tsconfig.contract.json'],
 };
 
 /** @param {string} name @param {string[]} command @returns {Promise<boolean>} */

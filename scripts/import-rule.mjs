@@ -1,11 +1,12 @@
 // Holds the table of ARCHITECTURE.md: which folder may import which, which npm packages and Node modules it may
-// use, which files may name an implementation of a port, and that nothing but the clocks asks for the time.
+// use, which files may name an implementation of a port, which folders stay apart, and that nothing but the clocks asks
+// for the time. Usage: import-rule.mjs [folder], by default src.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const src = join(root, 'src');
+const src = process.argv[2] === undefined ? join(root, 'src') : resolve(process.argv[2]);
 
 /**
  * The longest name that a file's path begins with is its rule.
@@ -16,6 +17,7 @@ const src = join(root, 'src');
 const TABLE = {
   core: { folders: [], npm: [], node: ['crypto'] },
   disk: { folders: ['core'], npm: [], node: ['crypto', 'fs', 'path', 'zlib'] },
+  contract: { folders: ['core'], npm: ['typebox'], node: [] },
   threads: { folders: [], npm: [], node: ['fs', 'path', 'url', 'worker_threads'] },
   sources: { folders: ['core', 'reference'], npm: [], node: ['crypto'] },
   // The simulator reviews its LX constituents as the methodology says.
@@ -41,10 +43,11 @@ const TABLE = {
     node: [],
   },
   bus: { folders: ['core'], npm: ['nats'], node: [] },
-  auth: { folders: ['core', 'disk'], npm: ['jose'], node: ['crypto', 'path'] },
+  auth: { folders: ['core', 'contract', 'disk'], npm: ['jose'], node: ['crypto', 'path'] },
   api: {
     folders: [
       'core',
+      'contract',
       'auth',
       'reference',
       'latest',
@@ -57,7 +60,7 @@ const TABLE = {
     node: ['*'],
   },
   app: { folders: ['*'], npm: ['pino', 'prom-client'], node: ['*'] },
-  cli: { folders: ['core', 'app', 'auth'], npm: [], node: ['*'] },
+  cli: { folders: ['core', 'contract', 'app', 'auth'], npm: [], node: ['*'] },
 };
 
 /**
@@ -68,6 +71,12 @@ const IMPLEMENTATIONS = {
   'history/embedded': ['app/compose/backends.ts'],
   'history/memory': [],
 };
+
+/** Folders that do not import each other: what both need lives above them. */
+const APART = [['api/rest', 'api/stream']];
+
+/** Folders that also run in a browser: nothing that they import, however far away, may use a Node module. */
+const NODE_FREE = ['contract'];
 
 /** Files that may ask the machine for the time or read the environment. */
 const MAY_ASK_TIME = ['core/clock.ts'];
@@ -107,6 +116,13 @@ function mayName(name, target) {
   return IMPLEMENTATIONS[implementation]?.includes(name) ?? false;
 }
 
+/** @param {string} name @param {string} folder */
+const isIn = (name, folder) => name.startsWith(`${folder}/`);
+
+/** @param {string} from @param {string} to */
+const areApart = (from, to) =>
+  APART.some(([a = '', b = '']) => (isIn(from, a) && isIn(to, b)) || (isIn(from, b) && isIn(to, a)));
+
 /** @param {string} file @returns {string[]} */
 function problemsOf(file) {
   const name = relative(src, file);
@@ -126,6 +142,7 @@ function problemsOf(file) {
       return allows(rule.npm, pack) ? [] : [`${name} may not use the package ${pack}`];
     }
     const target = relative(src, resolve(dirname(file), specifier));
+    if (areApart(name, target)) return [`${name} may not import ${target}: the two folders stay apart`];
     const targetFolder = target.split('/')[0] ?? '';
     if (!mayName(name, target)) return [`${name} may not name the implementation ${target}: use the port`];
     if (targetFolder === folder || allows(rule.folders, targetFolder) || rule.folders.includes(target))
@@ -165,6 +182,19 @@ function circlesIn(graph) {
   return circles;
 }
 
+/** @param {Map<string, string[]>} graph @returns {string[]} */
+function nodeUsesIn(graph) {
+  const reached = new Set([...graph.keys()].filter((name) => NODE_FREE.some((folder) => isIn(name, folder))));
+  for (const name of reached) for (const next of graph.get(name) ?? []) reached.add(next);
+  return [...reached].flatMap((name) =>
+    importsOf(readFileSync(join(src, name), 'utf8'))
+      .filter((specifier) => specifier.startsWith('node:'))
+      .map(
+        (specifier) => `${name} uses ${specifier}, but ${NODE_FREE.join()} imports it and runs in browsers`,
+      ),
+  );
+}
+
 const files = filesIn(src);
 /** Type-only imports vanish when compiled, so they make no circle. */
 const graph = new Map(
@@ -177,7 +207,7 @@ const graph = new Map(
     return [relative(src, file), targets.map((target) => relative(src, resolve(dirname(file), target)))];
   }),
 );
-const problems = [...files.flatMap(problemsOf), ...circlesIn(graph)];
+const problems = [...files.flatMap(problemsOf), ...circlesIn(graph), ...nodeUsesIn(graph)];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
 console.log(`import rule: ${files.length} files, no problems`);

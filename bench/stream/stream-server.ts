@@ -1,16 +1,16 @@
 // The websocket side of the service alone, in a process of its own: the real classes, ticks by command.
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { Metrics } from '../../src/api/metrics.ts';
 import { createHttp, LISTEN_BACKLOG } from '../../src/api/http-server.ts';
+import { Metrics } from '../../src/api/metrics.ts';
 import { createStream } from '../../src/api/stream/create-stream.ts';
 import { ownDirectory } from '../../src/app/control/admin-access.ts';
 import { Board } from '../../src/app/serve/board.ts';
-import { SCOPES } from '../../src/auth/scopes.ts';
+import { SCOPES } from '../../src/contract/scopes.ts';
 import { TokenIssuer } from '../../src/auth/token-issuer.ts';
 import { InProcessBus } from '../../src/bus/in-process-bus.ts';
 import { ScaledClock, SystemClock } from '../../src/core/clock.ts';

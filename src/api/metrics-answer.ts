@@ -1,10 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { errorBody } from '../contract/errors.ts';
 import type { Clock } from '../core/clock.ts';
-import { ApiError, errorBody } from './errors.ts';
+import { ApiError } from './errors.ts';
+import { JSON_TYPE, NO_SNIFFING } from './headers.ts';
 import type { HostNames } from './host-names.ts';
 import type { Metrics } from './metrics.ts';
-import { JSON_TYPE, NO_SNIFFING } from './rest/responder.ts';
 
 export interface MetricsAnswerParts {
   readonly metrics: Metrics;

@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
+import { errorBody } from '../contract/errors.ts';
 import type { Millis } from '../core/time.ts';
-import { errorBody, type ApiError } from './errors.ts';
-import { JSON_TYPE, NO_SNIFFING, VARY } from './rest/responder.ts';
+import type { ApiError } from './errors.ts';
+import { JSON_TYPE, NO_SNIFFING, VARY } from './headers.ts';
 
 /** An error as bytes, for a socket without a response object. The connection ends with it. */
 export function rawAnswer(error: ApiError, at: Millis): string {

@@ -3,11 +3,11 @@ import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { monotonicMs } from '../core/clock.ts';
 import type { Connections } from './connections.ts';
 import { ApiError } from './errors.ts';
+import { NO_SNIFFING } from './headers.ts';
 import { HOST_REFUSED, HostNames } from './host-names.ts';
 import type { HttpSettings } from './http-server.ts';
 import type { Cors } from './rest/cors.ts';
 import type { ErrorHandling } from './rest/error-handling.ts';
-import { NO_SNIFFING } from './rest/responder.ts';
 import { ASTERISK, unrouted, type RouteTable } from './rest/routing.ts';
 import { parseForm } from './rest/token-request.ts';
 

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
+import { errorBody } from '../contract/errors.ts';
 import type { Clock } from '../core/clock.ts';
-import { ApiError, errorBody } from './errors.ts';
+import { ApiError } from './errors.ts';
 
 const RETRY_AFTER_SECONDS = '2';
 

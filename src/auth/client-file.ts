@@ -1,11 +1,11 @@
 import { join } from 'node:path';
+import { isScope } from '../contract/scopes.ts';
+import { OperatorError } from '../core/errors.ts';
 import { readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
 import { sealJson, unsealJson } from '../disk/sealed-json.ts';
-import { OperatorError } from '../core/errors.ts';
 import { clientCommands, type ClientCommands } from './client-commands.ts';
 import type { Client } from './client-registry.ts';
 import { hmacKeyId, newHmacKey, readHmacKey, writeHmacKey } from './hmac-key.ts';
-import { isScope } from './scopes.ts';
 
 export interface StoredClient {
   readonly client: Client;

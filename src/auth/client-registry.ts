@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Scope } from '../contract/scopes.ts';
 import type { Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
 import { formatDatetime, type Millis } from '../core/time.ts';
 import type { ClientFile, StoredClient } from './client-file.ts';
-import type { Scope } from './scopes.ts';
 import type { ClientUsage } from './token-usage.ts';
 
 /** What the service needs to know of a client; the secret is not part of it. */

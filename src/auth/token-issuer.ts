@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
+import type { Scope } from '../contract/scopes.ts';
 import type { Clock } from '../core/clock.ts';
 import { SECOND_MS } from '../core/time.ts';
 import type { Client } from './client-registry.ts';
-import type { Scope } from './scopes.ts';
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
 
 export const TOKEN_LIFETIME_SECONDS = 86_400;

@@ -1,8 +1,8 @@
 import { jwtVerify, type JWTHeaderParameters, type JWTPayload } from 'jose';
+import { isScope, type Scope } from '../contract/scopes.ts';
 import type { Clock } from '../core/clock.ts';
 import { SECOND_MS, type Millis } from '../core/time.ts';
 import type { ClientRegistry } from './client-registry.ts';
-import { isScope, type Scope } from './scopes.ts';
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
 import { TOKEN_TYPE } from './token-issuer.ts';
 

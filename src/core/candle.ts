@@ -1,8 +1,13 @@
 import type { FlagMask, SeriesId } from './index-value.ts';
-import { MINUTE_MS, type Millis } from './time.ts';
+import { DAY_MS, dayStart, MINUTE_MS, type Millis } from './time.ts';
 
 /** A day is final, and is shown, so long after it has ended. */
 export const FINAL_AFTER_MS = 5 * MINUTE_MS;
+
+/** The newest day that is shown at this instant. */
+export function lastFinalDay(marketTime: Millis): Millis {
+  return dayStart(marketTime - FINAL_AFTER_MS) - DAY_MS;
+}
 
 /** One complete UTC day of a series. A day without a real tick has none. */
 export interface Candle extends SeriesId {

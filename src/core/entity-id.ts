@@ -9,13 +9,6 @@ import { formatDatetime, type Millis } from './time.ts';
  */
 export const TIDEMARK_NAMESPACE = '5b0e1e0a-6f7c-4d0e-9a53-7c1f4f0d2a6b';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** The id in lower case, or undefined where the text is not in the 8-4-4-4-12 form. */
-export function parseUuid(text: string): string | undefined {
-  return UUID.test(text) ? text.toLowerCase() : undefined;
-}
-
 /** RFC 9562, version 5. */
 export function uuidV5(namespace: string, name: string): string {
   const named = Buffer.concat([Buffer.from(namespace.replaceAll('-', ''), 'hex'), Buffer.from(name)]);

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { ERROR_STATUSES, type ErrorCode, type FieldError } from '../../src/core/errors.ts';
+import { ERROR_STATUSES, type ErrorCode, type FieldError } from '../../src/contract/errors.ts';
 
 /** The contract's error body, with the members that some errors add. */
 export interface ErrorAnswer {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ERROR_STATUSES, type ErrorCode } from '../../src/core/errors.ts';
+import { ERROR_STATUSES, type ErrorCode } from '../../src/contract/errors.ts';
 import { startService, type TestService } from '../service.ts';
 import { parseErrorBody, type ErrorAnswer } from './error-answers.ts';
 import { exchangeRaw, RawConnection, requestRaw, type RawAnswer } from './raw-connection.ts';

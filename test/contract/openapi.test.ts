@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCOPES } from '../../src/auth/scopes.ts';
-import { ERROR_STATUSES } from '../../src/core/errors.ts';
+import { ERROR_STATUSES } from '../../src/contract/errors.ts';
+import { SCOPES } from '../../src/contract/scopes.ts';
 import { startService, type TestService } from '../service.ts';
 import { STANDING_WORLD } from '../standing-world.ts';
 import { ResponseSchemas } from './response-schemas.ts';

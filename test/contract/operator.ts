@@ -1,6 +1,6 @@
 import { runCommand } from '../../src/app/control/admin-access.ts';
 import type { IssuedSecret } from '../../src/auth/client-registry.ts';
-import { SCOPES, type Scope } from '../../src/auth/scopes.ts';
+import { SCOPES, type Scope } from '../../src/contract/scopes.ts';
 import { SystemClock, type Clock } from '../../src/core/clock.ts';
 import type { Millis } from '../../src/core/time.ts';
 

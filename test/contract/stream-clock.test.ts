@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SCOPES } from '../../src/auth/scopes.ts';
+import { SCOPES } from '../../src/contract/scopes.ts';
 import { DAY_MS, HOUR_MS } from '../../src/core/time.ts';
 import { StreamRig } from './stream-rig.ts';
 

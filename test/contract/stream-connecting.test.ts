@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SCOPES } from '../../src/auth/scopes.ts';
 import { TOKEN_LIFETIME_SECONDS } from '../../src/auth/token-issuer.ts';
+import { SCOPES } from '../../src/contract/scopes.ts';
 import { requestRaw } from './raw-connection.ts';
 import { StreamClient } from './stream-client.ts';
 import { SLOT_MS, StreamRig, T } from './stream-rig.ts';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Parser } from '@asyncapi/parser';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CLOSE_CODES, CLOSINGS } from '../../src/api/stream/close-codes.ts';
-import { ERROR_CODES, MESSAGES } from '../../src/api/stream/messages.ts';
+import { CLOSE_CODES, CLOSINGS } from '../../src/contract/close-codes.ts';
+import { STREAM_ERROR_CODES, MESSAGES } from '../../src/contract/messages.ts';
 import { startService, type TestService } from '../service.ts';
 import { StreamClient, type StreamMessage } from './stream-client.ts';
 
@@ -72,7 +72,7 @@ describe('the guide', () => {
   });
 
   test('names every code of ERROR and every close code', () => {
-    expect(tableOf('Errors')).toEqual(Object.keys(ERROR_CODES));
+    expect(tableOf('Errors')).toEqual(Object.keys(STREAM_ERROR_CODES));
     expect(tableOf('Close codes')).toEqual(Object.keys(CLOSE_CODES));
   });
 

@@ -9,7 +9,7 @@ import {
   type CryptoKey,
   type JWK,
 } from 'jose';
-import { SCOPES, type Scope } from '../../src/auth/scopes.ts';
+import { SCOPES, type Scope } from '../../src/contract/scopes.ts';
 import type { TestService } from '../service.ts';
 import { Operator } from './operator.ts';
 

@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ErrorCode } from '../../src/core/errors.ts';
+import type { ErrorCode } from '../../src/contract/errors.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { startService, type TestService } from '../service.ts';
 import { parseErrorBody, type ErrorAnswer } from './error-answers.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ERROR_STATUSES } from '../../src/core/errors.ts';
+import { ERROR_STATUSES } from '../../src/contract/errors.ts';
 import { RawConnection, type RawAnswer } from '../contract/raw-connection.ts';
 import { ResponseSchemas } from '../contract/response-schemas.ts';
 import { authorizationHeaders } from '../contract/token-kinds.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { MESSAGES } from '../../src/api/stream/messages.ts';
+import { MESSAGES } from '../../src/contract/messages.ts';
 import { clientFrame, OPCODES } from '../contract/raw-websocket.ts';
 
 /** What the fuzzer knows of the world it talks to. */

@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import fc from 'fast-check';
-import { CLOSE_CODES } from '../../src/api/stream/close-codes.ts';
-import { MESSAGES } from '../../src/api/stream/messages.ts';
+import { CLOSE_CODES } from '../../src/contract/close-codes.ts';
+import { MESSAGES } from '../../src/contract/messages.ts';
 import { clientFrame, OPCODES, RawWebsocket, type RawFrame } from '../contract/raw-websocket.ts';
 import { fuzzFrames, type FuzzFrame, type StreamKnowledge } from './stream-arbitraries.ts';
 

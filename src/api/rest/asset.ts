@@ -1,24 +1,10 @@
-import { Type } from 'typebox';
+import { oneOf, text, uuid } from '../../contract/parameter-kinds.ts';
+import { Asset } from '../../contract/records/asset.ts';
+import { listOf } from '../../contract/schemas.ts';
 import { ASSET_STATUSES, ASSET_TYPES } from '../../core/asset.ts';
 import type { Lookups } from '../../latest/lookups.ts';
 import { found, LOOKUP_FRESHNESS } from './lookup.ts';
-import { oneOf, text, uuid } from './parameters.ts';
 import { dataRoute, type DataRoute } from './route.ts';
-import { listOf, Uuid } from './schemas.ts';
-
-export const Asset = Type.Object(
-  {
-    id: Uuid,
-    name: Type.String(),
-    symbol: Type.String({ description: 'Not unique: use the id to name an asset' }),
-    slugName: Type.String({ description: 'Unique' }),
-    status: Type.Enum([...ASSET_STATUSES]),
-    type: Type.Enum([...ASSET_TYPES]),
-    url: Type.String({ format: 'uri' }),
-    contractAddress: Type.Optional(Type.String({ description: 'Tokens only' })),
-  },
-  { title: 'Asset', additionalProperties: false },
-);
 
 export function assetRoutes(lookups: Lookups): DataRoute[] {
   return [

@@ -1,5 +1,5 @@
-import type { Scope } from '../../auth/scopes.ts';
 import type { Grant, TokenVerifier } from '../../auth/token-verifier.ts';
+import type { Scope } from '../../contract/scopes.ts';
 import { ApiError } from '../errors.ts';
 
 const CHALLENGE = 'Bearer realm="tidemark"';

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { uuid, type ParameterKind } from '../../contract/parameter-kinds.ts';
+import { Conversion } from '../../contract/records/conversion.ts';
 import {
   decimalFromNumber,
   decimalToNumber,
@@ -15,17 +17,7 @@ import type { Lookups } from '../../latest/lookups.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { ApiError } from '../errors.ts';
 import { freshUntilNextTick } from './freshness.ts';
-import { uuid, type ParameterKind } from './parameters.ts';
 import { dataRoute, type DataRoute } from './route.ts';
-import { quantity } from './schemas.ts';
-
-export const Conversion = Type.Object(
-  {
-    amount: quantity('What the amount is worth in the other asset: amount x rate, exactly'),
-    rate: quantity('Units of the other asset for one unit, from the two GWA values'),
-  },
-  { title: 'Conversion', additionalProperties: false },
-);
 
 /** Digits of a rate: as many as the GWA values it comes from have. */
 const RATE_DIGITS = 8;

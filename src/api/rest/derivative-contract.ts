@@ -1,28 +1,11 @@
-import { Type } from 'typebox';
-import { DERIVATIVE_TYPES, OPTION_TYPES } from '../../core/contract.ts';
+import { oneOf, uuid } from '../../contract/parameter-kinds.ts';
+import { DerivativeContract } from '../../contract/records/derivative-contract.ts';
+import { listOf } from '../../contract/schemas.ts';
+import { DERIVATIVE_TYPES } from '../../core/contract.ts';
 import { CONTRACT_INCLUDES, type ContractAnswers } from '../../latest/contract-answers.ts';
 import { freshUntil } from './freshness.ts';
 import { found, LOOKUP_FRESHNESS } from './lookup.ts';
-import { oneOf, uuid } from './parameters.ts';
 import { dataRoute, type DataRoute } from './route.ts';
-import { datetime, listOf, quantity, Uuid } from './schemas.ts';
-
-export const DerivativeContract = Type.Object(
-  {
-    id: Uuid,
-    exchangeId: Uuid,
-    marketId: Uuid,
-    exchangeName: Type.String({ description: "The exchange's own name of the contract" }),
-    settlementCurrency: Type.String({ description: 'Symbol of what is paid or delivered in the end' }),
-    contractValue: quantity('What one contract stands for, in units of valueCurrency'),
-    valueCurrency: Type.String({ description: 'Symbol of what a contract is valued in' }),
-    optionType: Type.Optional(Type.Enum([...OPTION_TYPES], { description: 'Of every option' })),
-    optionStrike: Type.Optional(quantity('Of every option, in the quote asset of the market')),
-    listing: Type.Optional(datetime('Of every future and option: when the exchange listed it')),
-    expiration: Type.Optional(datetime('Of every future and option: from this instant on it is expired')),
-  },
-  { title: 'DerivativeContract', additionalProperties: false },
-);
 
 export const derivativeType = {
   kind: oneOf(DERIVATIVE_TYPES),

@@ -1,35 +1,10 @@
-import { Type } from 'typebox';
+import { uuid } from '../../contract/parameter-kinds.ts';
+import { DerivativeTicker } from '../../contract/records/derivative-ticker.ts';
+import { listOf } from '../../contract/schemas.ts';
 import type { DerivativeTickers } from '../../latest/derivative-tickers.ts';
 import { derivativeType } from './derivative-contract.ts';
 import { freshUntil, freshUntilNextTick } from './freshness.ts';
-import { uuid } from './parameters.ts';
 import { dataRoute, type DataRoute } from './route.ts';
-import { datetime, listOf, quantity, Uuid } from './schemas.ts';
-
-export const DerivativeTicker = Type.Object(
-  {
-    id: Uuid,
-    contractId: Uuid,
-    exchangeId: Uuid,
-    marketId: Uuid,
-    timestamp: datetime('The 30-second refresh in which it was collected'),
-    price: quantity(
-      'Price of the last trade; of some options in the base asset, as the exchange quotes them',
-    ),
-    volume: quantity('Contracts traded in the trailing 24 hours'),
-    volumeUsd: quantity('What those contracts stand for, in USD'),
-    bid: Type.Optional(quantity('Best bid')),
-    ask: Type.Optional(quantity('Best ask')),
-    openInterest: Type.Optional(quantity('Contracts that are open')),
-    openInterestUsd: Type.Optional(quantity('What those contracts stand for, in USD')),
-    indexPrice: Type.Optional(quantity('Price of the underlying, in the quote asset of the market')),
-    markPrice: Type.Optional(quantity("The exchange's fair price of the contract")),
-    fundingRate: Type.Optional(
-      quantity('Of perpetuals: what a long position pays a short one over 8 hours, as a fraction'),
-    ),
-  },
-  { title: 'DerivativeTicker', additionalProperties: false },
-);
 
 export interface DerivativeTickerParts {
   readonly derivativeTickers: DerivativeTickers;

@@ -1,13 +1,13 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { errorCodeOf, type ErrorCode, errorBody } from '../../contract/errors.ts';
 import type { Clock } from '../../core/clock.ts';
-import { errorCodeOf, type ErrorCode } from '../../core/errors.ts';
-import { ApiError, errorBody } from '../errors.ts';
+import { ApiError } from '../errors.ts';
+import { JSON_TYPE, NO_SNIFFING, VARY } from '../headers.ts';
 import { rawAnswer } from '../raw-answer.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { Cors } from './cors.ts';
-import { JSON_TYPE, NO_SNIFFING, VARY } from './responder.ts';
 
 /** What the client reads where the framework, not a route, refused. */
 const FRAMEWORK_MESSAGES: Partial<Record<ErrorCode, string>> = {

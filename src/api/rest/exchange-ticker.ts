@@ -1,27 +1,11 @@
-import { Type } from 'typebox';
-import type { FieldError } from '../../core/errors.ts';
+import { type FieldError, cutRejected } from '../../contract/errors.ts';
+import { size, text, uuid } from '../../contract/parameter-kinds.ts';
+import { ExchangeTicker } from '../../contract/records/exchange-ticker.ts';
+import { pageOf } from '../../contract/schemas.ts';
 import type { ExchangeTickers } from '../../latest/exchange-tickers.ts';
 import type { Lookups } from '../../latest/lookups.ts';
-import { cutRejected } from '../errors.ts';
 import { freshUntilNextTick } from './freshness.ts';
-import { size, text, uuid } from './parameters.ts';
 import { dataRoute, type DataRoute } from './route.ts';
-import { datetime, pageOf, quantity, Uuid } from './schemas.ts';
-
-export const ExchangeTicker = Type.Object(
-  {
-    id: Uuid,
-    exchangeId: Uuid,
-    marketId: Uuid,
-    last: quantity('Price of the last trade'),
-    volume: quantity('Base units traded in the trailing 24 hours'),
-    bid: Type.Optional(quantity('Best bid')),
-    ask: Type.Optional(quantity('Best ask')),
-    timestamp: datetime('The 30-second refresh in which it was collected'),
-    lastMoved: datetime('When the price was last updated at the exchange'),
-  },
-  { title: 'ExchangeTicker', additionalProperties: false },
-);
 
 const DEFAULT_SIZE = 10;
 

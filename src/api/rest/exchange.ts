@@ -1,36 +1,10 @@
-import { Type } from 'typebox';
-import { EXCHANGE_STATUSES, LISTING_STATUSES } from '../../core/exchange.ts';
+import { oneOf, text, uuid } from '../../contract/parameter-kinds.ts';
+import { Exchange } from '../../contract/records/exchange.ts';
+import { listOf } from '../../contract/schemas.ts';
+import { EXCHANGE_STATUSES } from '../../core/exchange.ts';
 import type { Lookups } from '../../latest/lookups.ts';
 import { found, LOOKUP_FRESHNESS } from './lookup.ts';
-import { oneOf, text, uuid } from './parameters.ts';
 import { dataRoute, type DataRoute } from './route.ts';
-import { listOf, Uuid } from './schemas.ts';
-
-export const Exchange = Type.Object(
-  {
-    id: Uuid,
-    name: Type.String(),
-    url: Type.String({ format: 'uri' }),
-    status: Type.Enum([...EXCHANGE_STATUSES]),
-    markets: Type.Array(
-      Type.Object(
-        {
-          marketId: Uuid,
-          marketStatus: Type.Enum([...LISTING_STATUSES]),
-          qualified: Type.Enum(['YES', 'NO'], {
-            description: 'Whether this market on this exchange may contribute to the indices',
-          }),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-    symbols: Type.Array(
-      Type.Object({ assetId: Uuid, symbol: Type.String() }, { additionalProperties: false }),
-      { description: 'Only the symbols in which the exchange differs from common usage' },
-    ),
-  },
-  { title: 'Exchange', additionalProperties: false },
-);
 
 export function exchangeRoutes(lookups: Lookups): DataRoute[] {
   return [

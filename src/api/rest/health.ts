@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
 import { formatDatetime } from '../../core/time.ts';
 import { ApiError } from '../errors.ts';
-import { JSON_TYPE } from './responder.ts';
+import { JSON_TYPE } from '../headers.ts';
 
 /** Something that must hold before traffic may come. */
 export interface ReadinessCheck {

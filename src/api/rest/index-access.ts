@@ -1,19 +1,8 @@
-import type { Scope } from '../../auth/scopes.ts';
 import type { Grant } from '../../auth/token-verifier.ts';
+import type { TypeScopes } from '../../contract/scopes.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
 import type { SeriesOrder } from '../../core/series-order.ts';
 import { requireScope } from './authorisation.ts';
-
-/** Which scope opens a type on a route: LX has a scope of its own everywhere. */
-export type TypeScopes = Readonly<Record<IndexType, Scope>>;
-
-export const TICKER_SCOPES: TypeScopes = {
-  MWA: 'read:index-ticker',
-  GWA: 'read:index-ticker',
-  LX: 'read:LX',
-};
-
-export const CANDLE_SCOPES: TypeScopes = { MWA: 'read:ohlcv', GWA: 'read:ohlcv', LX: 'read:LX' };
 
 /** What a query asks for, within what its token may read. */
 export interface Wanted {

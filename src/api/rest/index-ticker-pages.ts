@@ -1,3 +1,4 @@
+import { MOST_SIZE } from '../../contract/parameter-kinds.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, dayStart, SECOND_MS, type Millis } from '../../core/time.ts';
 import { setRow, valueColumns, type ValueColumns } from '../../core/value-columns.ts';
@@ -13,7 +14,6 @@ import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { freshUntilNextTick } from './freshness.ts';
 import type { Wanted } from './index-access.ts';
 import { PageBuffers } from './page-buffers.ts';
-import { MOST_SIZE } from './parameters.ts';
 import type { Answer } from './route.ts';
 import { startsAfter } from './series-cursors.ts';
 import { SettledPages } from './settled-pages.ts';

@@ -1,35 +1,18 @@
-import { Type } from 'typebox';
 import type { Grant } from '../../auth/token-verifier.ts';
-import { FLAGS, INDEX_TYPES, INDEX_WINDOW_MS } from '../../core/index-value.ts';
+import { INDEX_TYPES, INDEX_WINDOW_MS } from '../../core/index-value.ts';
+import { datetime as instant, oneOf, size, uuid } from '../../contract/parameter-kinds.ts';
+import { IndexTicker } from '../../contract/records/index-ticker.ts';
+import { pageOf } from '../../contract/schemas.ts';
+import { TICKER_SCOPES } from '../../contract/scopes.ts';
 import type { Millis } from '../../core/time.ts';
 import { TICK_KINDS } from '../../latest/index-ticker-text.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
 import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { freshUntilNextTick } from './freshness.ts';
-import { TICKER_SCOPES, wantedBy, type Wanted } from './index-access.ts';
+import { wantedBy, type Wanted } from './index-access.ts';
 import { IndexTickerPages, type IndexTickerPagesParts } from './index-ticker-pages.ts';
-import { datetime as instant, oneOf, size, uuid } from './parameters.ts';
 import { dataRoute, type DataRoute } from './route.ts';
-import { datetime, pageOf, quantity, Uuid } from './schemas.ts';
 import { SeriesCursors, type SeriesVersions } from './series-cursors.ts';
-
-export const IndexTicker = Type.Object(
-  {
-    id: Uuid,
-    indexId: Uuid,
-    indexType: Type.Enum([...INDEX_TYPES]),
-    price: quantity('In the quote asset of the market (MWA), in USD (GWA, LX)'),
-    volume: quantity('Base units traded in the trailing 24 hours'),
-    timestamp: datetime('The tick, on the 30-second grid'),
-    tickVolume: Type.Optional(quantity('LX only: base units traded in the slot')),
-    flags: Type.Optional(
-      Type.Array(Type.Enum([...FLAGS]), {
-        description: 'Why the value is not simply the formula; see the methodology',
-      }),
-    ),
-  },
-  { title: 'IndexTicker', additionalProperties: false },
-);
 
 export const DEFAULT_SIZE = 10;
 

@@ -1,46 +1,12 @@
-import { Type } from 'typebox';
+import { flag, uuid } from '../../contract/parameter-kinds.ts';
+import { MarketCap } from '../../contract/records/market-cap.ts';
+import { listOf } from '../../contract/schemas.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import type { MarketCaps } from '../../latest/market-caps.ts';
 import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { ApiError } from '../errors.ts';
 import { freshUntilNextTick } from './freshness.ts';
-import { flag, uuid } from './parameters.ts';
 import { dataRoute, type DataRoute } from './route.ts';
-import { datetime, listOf, quantity, Uuid } from './schemas.ts';
-
-const PercentChange = Type.Object(
-  {
-    change24h: Type.Optional(quantity('Over 24 hours')),
-    change7d: Type.Optional(quantity('Over 7 days')),
-    change30d: Type.Optional(quantity('Over 30 days')),
-  },
-  {
-    title: 'PercentChange',
-    description: 'In percent, two decimals; a span is left out where history is too short',
-    additionalProperties: false,
-  },
-);
-
-export const MarketCap = Type.Object(
-  {
-    id: Uuid,
-    assetId: Uuid,
-    timestamp: datetime('The tick for which it was computed'),
-    marketCapRank: quantity('Among all ranked assets'),
-    volumeRank: quantity('By USD volume'),
-    price: quantity('The GWA of the tick, in USD'),
-    volume: quantity('Base units traded in the trailing 24 hours'),
-    totalSupply: quantity('Units that exist'),
-    freeFloatSupply: quantity('Units that circulate'),
-    marketCap: quantity('price x freeFloatSupply'),
-    totalMarketCap: quantity('price x totalSupply'),
-    marketCapPercentChange: Type.Optional(PercentChange),
-    totalMarketCapPercentChange: Type.Optional(PercentChange),
-    volumePercentChange: Type.Optional(PercentChange),
-    pricePercentChange: Type.Optional(PercentChange),
-  },
-  { title: 'MarketCap', additionalProperties: false },
-);
 
 /** Rather nothing than something older. */
 const STALE_AFTER_MS = 5 * MINUTE_MS;

@@ -1,14 +1,9 @@
-import { Type } from 'typebox';
+import { uuid } from '../../contract/parameter-kinds.ts';
+import { Market } from '../../contract/records/market.ts';
+import { listOf } from '../../contract/schemas.ts';
 import type { Lookups } from '../../latest/lookups.ts';
 import { found, LOOKUP_FRESHNESS } from './lookup.ts';
-import { uuid } from './parameters.ts';
 import { dataRoute, type DataRoute } from './route.ts';
-import { listOf, Uuid } from './schemas.ts';
-
-export const Market = Type.Object(
-  { id: Uuid, baseAssetId: Uuid, quoteAssetId: Uuid },
-  { title: 'Market', additionalProperties: false },
-);
 
 export function marketRoutes(lookups: Lookups): DataRoute[] {
   return [

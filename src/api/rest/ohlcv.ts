@@ -1,46 +1,19 @@
-import { Type } from 'typebox';
 import type { Grant } from '../../auth/token-verifier.ts';
-import { FINAL_AFTER_MS, type Candle } from '../../core/candle.ts';
-import { FLAGS, INDEX_TYPES } from '../../core/index-value.ts';
-import { DAY_MS, dayStart, SECOND_MS, type Millis } from '../../core/time.ts';
+import { FINAL_AFTER_MS, type Candle, lastFinalDay } from '../../core/candle.ts';
+import { INDEX_TYPES } from '../../core/index-value.ts';
+import { DAY_MS, SECOND_MS, type Millis } from '../../core/time.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
+import { datetime as instant, oneOf, size, uuid } from '../../contract/parameter-kinds.ts';
+import { OpenHighLowCloseVolume } from '../../contract/records/open-high-low-close-volume.ts';
+import { pageOf } from '../../contract/schemas.ts';
+import { CANDLE_SCOPES } from '../../contract/scopes.ts';
 import { DAY_KINDS } from '../../latest/candle-text.ts';
 import { candlePage } from './candle-page.ts';
-import { CANDLE_SCOPES, wantedBy, type Wanted } from './index-access.ts';
+import { wantedBy, type Wanted } from './index-access.ts';
 import { DEFAULT_SIZE, type IndexTickerParts } from './index-ticker.ts';
 import { LatestCandles } from './latest-candles.ts';
-import { datetime as instant, oneOf, size, uuid } from './parameters.ts';
 import { dataRoute, type DataRoute } from './route.ts';
-import { datetime, pageOf, quantity, Uuid } from './schemas.ts';
 import { SeriesCursors, startsAfter, type SeriesCursor } from './series-cursors.ts';
-
-export const OpenHighLowCloseVolume = Type.Object(
-  {
-    id: Uuid,
-    indexId: Uuid,
-    indexType: Type.Enum([...INDEX_TYPES]),
-    open: quantity('The close of the day before where it was real, else the first real price'),
-    high: quantity('Highest real price'),
-    low: quantity('Lowest real price'),
-    close: quantity('Price at the end of the day, or the last real one'),
-    volume: quantity('Base units of the 24 hours; for LX the exact sum of tickVolume'),
-    volumeUsd: quantity('volume x USD price of the base asset at the close'),
-    vwap: quantity('Mean price weighted by volume'),
-    twap: quantity('Plain mean of real prices'),
-    startTimestamp: datetime('00:00 UTC of the day'),
-    endTimestamp: datetime('00:00 UTC of the next day'),
-    timestamp: datetime('The same as startTimestamp'),
-    ticks: quantity('How many ticks the day has'),
-    carried: quantity('How many of them were carried or held: a gap is visible'),
-    flags: Type.Optional(
-      Type.Array(Type.Enum([...FLAGS]), {
-        description:
-          'MODELLED: the day, or a part of it, was made up before the first tick. Absent where there are none',
-      }),
-    ),
-  },
-  { title: 'OpenHighLowCloseVolume', additionalProperties: false },
-);
 
 const MOST_SECONDS = 300;
 
@@ -107,11 +80,6 @@ export function ohlcvRoutes(parts: OhlcvParts): DataRoute[] {
       },
     }),
   ];
-}
-
-/** The newest day that is shown at this instant. */
-export function lastFinalDay(marketTime: Millis): Millis {
-  return dayStart(marketTime - FINAL_AFTER_MS) - DAY_MS;
 }
 
 /** An answer holds until the next day is final, but five minutes at most: history may still be filled in. */

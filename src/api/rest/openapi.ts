@@ -1,10 +1,11 @@
 import { Type, type TSchema } from 'typebox';
-import { SCOPES, type Scope } from '../../auth/scopes.ts';
+import { ErrorBody } from '../../contract/errors.ts';
+import { TokenAnswer, TokenRequestBody } from '../../contract/records/token.ts';
+import { SCOPE_MEANINGS, type Scope } from '../../contract/scopes.ts';
 import { OPERATIONS_SCOPES } from './operations-access.ts';
 import type { Parameter, Parameters } from './parameters.ts';
 import type { DataRoute } from './route.ts';
-import { ErrorBody } from './schemas.ts';
-import { TOKEN_PATH, TokenAnswer, TokenRequestBody } from './token.ts';
+import { TOKEN_PATH } from './token.ts';
 
 type Json = Record<string, unknown>;
 
@@ -19,16 +20,6 @@ export interface OpenApiOptions {
   /** Set where only some names of the host are answered to. */
   readonly acceptedHosts?: readonly string[] | undefined;
 }
-
-const SCOPE_MEANINGS: Record<(typeof SCOPES)[number], string> = {
-  'read:exchange-ticker': 'Exchange tickers and trades',
-  'read:index-ticker': 'MWA and GWA index tickers, conversion',
-  'read:ohlcv': 'End-of-day values of MWA and GWA',
-  'read:LX': 'LX, wherever it appears',
-  'read:market-cap': 'Market caps',
-  'read:derivatives': 'Derivatives contracts and tickers',
-  'read:operations': 'How the service is doing; a client has it only where it was named',
-};
 
 const INTRODUCTION = `Exchange tickers, reference prices and how they came about, market caps, derivatives.
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Scope } from '../../auth/scopes.ts';
 import type { Grant, TokenVerifier } from '../../auth/token-verifier.ts';
+import type { Scope } from '../../contract/scopes.ts';
 import { isLoopbackAddress, isLoopbackName } from '../../core/loopback.ts';
 import type { Connections } from '../connections.ts';
 import { hostNameOf } from '../host-names.ts';

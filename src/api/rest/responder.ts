@@ -1,12 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EncodedBody, PreparedAnswer } from '../../latest/prepared-answer.ts';
+import { JSON_TYPE, NO_SNIFFING, VARY } from '../headers.ts';
 import type { Cors } from './cors.ts';
 import { EncodingNegotiation, matchesEtag } from './negotiation.ts';
-
-export const VARY = 'Authorization, Accept-Encoding, Origin';
-/** On every answer: a body is what its content type says, never what a browser makes of its bytes. */
-export const NO_SNIFFING = ['x-content-type-options', 'nosniff'] as const;
-export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export interface AnswerHeaders {
   readonly maxAgeSeconds: number;

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Grant } from '../../auth/token-verifier.ts';
-import type { Scope } from '../../auth/scopes.ts';
-import type { ErrorObject, FieldError } from '../../core/errors.ts';
+import type { ErrorObject, FieldError } from '../../contract/errors.ts';
+import type { Scope } from '../../contract/scopes.ts';
 import type { Millis } from '../../core/time.ts';
 import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import type { Parameters, Values } from './parameters.ts';

@@ -1,4 +1,4 @@
-import type { ErrorObject, FieldError } from '../../core/errors.ts';
+import type { ErrorObject, FieldError } from '../../contract/errors.ts';
 import type { IndexType, SeriesId } from '../../core/index-value.ts';
 import { decodeRecordId, type RecordKind } from '../../core/record-id.ts';
 import { compareSeries } from '../../core/series-order.ts';

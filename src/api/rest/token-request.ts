@@ -1,5 +1,5 @@
-import type { ErrorObject, FieldError } from '../../core/errors.ts';
-import { ApiError, cutRejected } from '../errors.ts';
+import { type ErrorObject, type FieldError, cutRejected } from '../../contract/errors.ts';
+import { ApiError } from '../errors.ts';
 
 /** RFC 6749 and RFC 8707 error codes. */
 export type OAuthError =

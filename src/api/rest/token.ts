@@ -1,43 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { Audiences } from '../../auth/audiences.ts';
 import type { Client, ClientRegistry } from '../../auth/client-registry.ts';
 import type { GuessLimiter, TooManyGuesses } from '../../auth/guess-limiter.ts';
-import { isScope, type Scope } from '../../auth/scopes.ts';
 import { TOKEN_LIFETIME_SECONDS, type TokenIssuer } from '../../auth/token-issuer.ts';
 import type { TokenUsage } from '../../auth/token-usage.ts';
+import { isScope, type Scope } from '../../contract/scopes.ts';
 import { SECOND_MS } from '../../core/time.ts';
 import { ApiError } from '../errors.ts';
+import { JSON_TYPE, VARY } from '../headers.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { Cors } from './cors.ts';
 import { asApiError, type ErrorHandling } from './error-handling.ts';
-import { JSON_TYPE, VARY } from './responder.ts';
 import { fieldError, oauthError, readTokenRequest, type TokenRequest } from './token-request.ts';
 
 export const TOKEN_PATH = '/v3/oauth/token';
-
-export const TokenRequestBody = Type.Object(
-  {
-    grant_type: Type.Enum(['client_credentials']),
-    client_id: Type.String({ description: 'Not needed with HTTP Basic' }),
-    client_secret: Type.String({ description: 'Not needed with HTTP Basic' }),
-    audience: Type.String({ description: 'The REST or the websocket URL of this service' }),
-    resource: Type.Optional(Type.String({ description: 'RFC 8707 name of audience' })),
-    scope: Type.Optional(Type.String({ description: 'Fewer scopes than the client is registered for' })),
-  },
-  { title: 'TokenRequest' },
-);
-
-export const TokenAnswer = Type.Object(
-  {
-    access_token: Type.String(),
-    scope: Type.String({ description: 'Space separated' }),
-    expires_in: Type.Integer({ description: 'Seconds' }),
-    token_type: Type.Enum(['Bearer']),
-  },
-  { title: 'Token', additionalProperties: false },
-);
 
 export interface TokenRouteParts {
   readonly clients: ClientRegistry;

@@ -1,8 +1,8 @@
-import { SCOPES } from '../../auth/scopes.ts';
 import { SIGNING_ALGORITHM, type SigningKeys } from '../../auth/signing-keys.ts';
+import { SCOPES } from '../../contract/scopes.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
+import { JSON_TYPE } from '../headers.ts';
 import type { Page } from './page.ts';
-import { JSON_TYPE } from './responder.ts';
 import { TOKEN_PATH } from './token.ts';
 
 const METADATA_PATH = '/.well-known/oauth-authorization-server';

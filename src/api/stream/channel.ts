@@ -1,9 +1,9 @@
-import type { Scope } from '../../auth/scopes.ts';
 import type { Grant } from '../../auth/token-verifier.ts';
+import type { Fields, FieldName } from '../../contract/messages.ts';
+import type { Scope } from '../../contract/scopes.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
 import type { FollowedMarket, Membership } from './membership.ts';
-import type { Fields, FieldName } from './messages.ts';
 
 /** A refusal that the client is told of in an ERROR. */
 export interface Refusal {

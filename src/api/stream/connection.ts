@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
+import { CLOSINGS, type Closing } from '../../contract/close-codes.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Millis } from '../../core/time.ts';
-import { CLOSINGS, type Closing } from './close-codes.ts';
 import type { Flight } from './flight.ts';
 import { pongFrame, textFrame } from './frame.ts';
 import type { Gathering } from './gathering.ts';

@@ -1,8 +1,8 @@
-import type { ErrorCode, RequestId } from './messages.ts';
+import type { RequestId, StreamErrorCode } from '../../contract/messages.ts';
 
 /** The text of an ERROR. */
 export function errorText(
-  code: ErrorCode,
+  code: StreamErrorCode,
   message: string,
   timestamp: string,
   requestId?: RequestId,

@@ -1,8 +1,8 @@
 import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { ErrorCode } from '../../contract/errors.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { ErrorCode } from '../../core/errors.ts';
 import { ApiError } from '../errors.ts';
 import type { HostNames } from '../host-names.ts';
 import { rawAnswer } from '../raw-answer.ts';

@@ -1,5 +1,6 @@
-import type { Scope } from '../../auth/scopes.ts';
 import type { Grant } from '../../auth/token-verifier.ts';
+import type { Fields } from '../../contract/messages.ts';
+import { TICKER_SCOPES, type Scope } from '../../contract/scopes.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId, INDEX_WINDOW_MS } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
 import type { ValueColumns } from '../../core/value-columns.ts';
@@ -9,10 +10,8 @@ import type { IndexRefresh } from '../../latest/index-refresh.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
 import type { MarketVersions } from '../../latest/market-versions.ts';
 import type { ServedMarket } from '../../latest/served-market.ts';
-import { TICKER_SCOPES } from '../rest/index-access.ts';
 import type { Batch, Channel, CurrentValue, Refusal, Target } from './channel.ts';
 import { FrameSheet, recordFrame } from './frame-sheet.ts';
-import type { Fields } from './messages.ts';
 
 const OPENING = Buffer.from('{"event":"INDEX_TICKER",');
 const LX_OPENINGS = new Map<string, Buffer>(

@@ -4,7 +4,7 @@ import {
   type FieldName,
   type Fields,
   type RequestId,
-} from './messages.ts';
+} from '../../contract/messages.ts';
 
 /** A message of a client, read as far as every message is alike. */
 export interface Request {

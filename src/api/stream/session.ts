@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 import type { ClientRegistry } from '../../auth/client-registry.ts';
 import type { Grant } from '../../auth/token-verifier.ts';
+import type { Closing } from '../../contract/close-codes.ts';
+import type { RequestId, StreamErrorCode } from '../../contract/messages.ts';
 import { HOUR_MS, type Millis } from '../../core/time.ts';
 import { isRefusal, type Batch, type Channel, type Refusal, type Target } from './channel.ts';
-import type { Closing } from './close-codes.ts';
 import { Connection, type Arrival, type ConnectionParts } from './connection.ts';
 import type { Plan } from './coverage.ts';
 import { errorText } from './error-message.ts';
 import type { FanOut } from './fan-out.ts';
-import type { ErrorCode, RequestId } from './messages.ts';
 import type { OrderlyWebSocket } from './orderly-websocket.ts';
 import type { Stretch } from './replay-pages.ts';
 import type { Replay } from './replay.ts';
@@ -213,7 +213,7 @@ export class Session {
     { earliest = -Infinity, ending = false },
   ): { readonly target: Target; readonly since: Millis | undefined } | undefined {
     const { scopes } = this.#grant;
-    const refuse = (code: ErrorCode, message: string) => {
+    const refuse = (code: StreamErrorCode, message: string) => {
       this.#refuse(code, message, requestId);
       return undefined;
     };
@@ -234,7 +234,7 @@ export class Session {
     return (key === undefined ? undefined : this.#subscriptions.get(channel, key)) ?? refusal;
   }
 
-  #refuse(code: ErrorCode, message: string, requestId?: RequestId): void {
+  #refuse(code: StreamErrorCode, message: string, requestId?: RequestId): void {
     this.#connection.write(errorText(code, message, this.#parts.timestamps.now, requestId));
     this.#parts.sent('ERROR', 1);
   }

@@ -8,10 +8,11 @@ import type { Listening, Unsubscribe } from '../../bus/bus.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 import type { MarketFeed } from '../../latest/market-topics.ts';
 import type { Metrics } from '../metrics.ts';
+import { CLOSINGS, type Closing } from '../../contract/close-codes.ts';
+import type { StreamErrorCode } from '../../contract/messages.ts';
 import { HOST_REFUSED } from '../host-names.ts';
 import { Audience } from './audience.ts';
 import type { Batch, Channel } from './channel.ts';
-import { CLOSINGS, type Closing } from './close-codes.ts';
 import { DEFLATE_OPTIONS } from './deflate.ts';
 import { errorText } from './error-message.ts';
 import { FanOut } from './fan-out.ts';
@@ -21,7 +22,6 @@ import { Gathering } from './gathering.ts';
 import { Handshake } from './handshake.ts';
 import type { IndexChannel } from './index-channel.ts';
 import type { Loop } from '../../core/loop.ts';
-import type { ErrorCode } from './messages.ts';
 import { OrderlyWebSocket } from './orderly-websocket.ts';
 import { ReplayLine } from './replay-line.ts';
 import type { ReplayPages } from './replay-pages.ts';
@@ -216,7 +216,13 @@ export class Stream {
     }
   }
 
-  #turnAway(ws: OrderlyWebSocket, socket: Socket, closing: Closing, code?: ErrorCode, message = ''): void {
+  #turnAway(
+    ws: OrderlyWebSocket,
+    socket: Socket,
+    closing: Closing,
+    code?: StreamErrorCode,
+    message = '',
+  ): void {
     if (code) {
       socket.write(textFrame(errorText(code, message, this.#parts.timestamps.now)));
     }

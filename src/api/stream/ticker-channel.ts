@@ -1,4 +1,5 @@
-import type { Scope } from '../../auth/scopes.ts';
+import type { Fields } from '../../contract/messages.ts';
+import type { Scope } from '../../contract/scopes.ts';
 import type { Clock } from '../../core/clock.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
 import type { MarketVersions } from '../../latest/market-versions.ts';
@@ -6,7 +7,6 @@ import { TICKER_LIFE_MS, type TickerRefresh } from '../../latest/ticker-refresh.
 import type { Batch, Channel, CurrentValue, Refusal, Target } from './channel.ts';
 import { FrameSheet, recordFrame } from './frame-sheet.ts';
 import { ListedMembership } from './membership.ts';
-import type { Fields } from './messages.ts';
 
 const OPENING = Buffer.from('{"event":"EXCHANGE_TICKER",');
 const NOTHING: readonly Buffer[] = [];

@@ -1,4 +1,5 @@
-import type { Scope } from '../../auth/scopes.ts';
+import type { Fields } from '../../contract/messages.ts';
+import type { Scope } from '../../contract/scopes.ts';
 import { entityKey, recordId } from '../../core/record-id.ts';
 import type { Trade } from '../../core/tick.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
@@ -9,7 +10,6 @@ import type { Batch, Channel, Refusal, Target } from './channel.ts';
 import { FrameSheet } from './frame-sheet.ts';
 import { textFrame } from './frame.ts';
 import { TradedMembership } from './membership.ts';
-import type { Fields } from './messages.ts';
 
 const NOTHING: readonly Buffer[] = [];
 

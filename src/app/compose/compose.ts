@@ -12,7 +12,7 @@ import { createStream } from '../../api/stream/create-stream.ts';
 import type { BuiltInClient } from '../../auth/client-registry.ts';
 import { InProcessBus } from '../../bus/in-process-bus.ts';
 import { quarantinedCount } from '../../disk/quarantine.ts';
-import { DATA_SCOPES } from '../../auth/scopes.ts';
+import { DATA_SCOPES } from '../../contract/scopes.ts';
 import {
   marketClockOf,
   monotonicMs,

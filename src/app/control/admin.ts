@@ -1,5 +1,5 @@
 import { newClientId, type Client, type ClientRegistry, type NewClient } from '../../auth/client-registry.ts';
-import { isScope, type Scope } from '../../auth/scopes.ts';
+import { isScope, type Scope } from '../../contract/scopes.ts';
 import type { SigningKeys } from '../../auth/signing-keys.ts';
 import type { TokenUsage } from '../../auth/token-usage.ts';
 import { OperatorError } from '../../core/errors.ts';

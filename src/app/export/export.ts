@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { lastFinalDay } from '../../api/rest/ohlcv.ts';
+import { lastFinalDay } from '../../core/candle.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
 import { compareSeries } from '../../core/series-order.ts';

@@ -1,5 +1,5 @@
-import { IndexTicker } from '../../api/rest/index-ticker.ts';
-import { OpenHighLowCloseVolume } from '../../api/rest/ohlcv.ts';
+import { IndexTicker } from '../../contract/records/index-ticker.ts';
+import { OpenHighLowCloseVolume } from '../../contract/records/open-high-low-close-volume.ts';
 import type { Candle } from '../../core/candle.ts';
 import type { StoredValue } from '../../history/history-store.ts';
 import { candleText } from '../../latest/candle-text.ts';

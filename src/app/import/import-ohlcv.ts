@@ -1,6 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { lastFinalDay } from '../../api/rest/ohlcv.ts';
+import { lastFinalDay } from '../../core/candle.ts';
 import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { SeriesOrder } from '../../core/series-order.ts';

@@ -6,7 +6,7 @@ import { loadConfig, processEnvironment } from '../../app/config/config.ts';
 import { resealClients } from '../../app/control/reseal-clients.ts';
 import type { Resealed } from '../../auth/client-file.ts';
 import { describeClient, type Client, type IssuedSecret } from '../../auth/client-registry.ts';
-import { DATA_SCOPES, isScope, SCOPES, type Scope } from '../../auth/scopes.ts';
+import { DATA_SCOPES, isScope, SCOPES, type Scope } from '../../contract/scopes.ts';
 import { SystemClock } from '../../core/clock.ts';
 import { parseDatetime, type Millis } from '../../core/time.ts';
 import { takeOptions } from '../options.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ClientFile } from '../../../src/auth/client-file.ts';
 import { ClientRegistry, describeClient, type BuiltInClient } from '../../../src/auth/client-registry.ts';
-import { SCOPES } from '../../../src/auth/scopes.ts';
+import { SCOPES } from '../../../src/contract/scopes.ts';
 import { OperatorError } from '../../../src/core/errors.ts';
 import { DAY_MS } from '../../../src/core/time.ts';
 import { ManualClock } from '../../manual-clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseUuid } from '../../../src/core/entity-id.ts';
+import { parseUuid } from '../../../src/core/uuid.ts';
 import { LX_INDICES, WELL_KNOWN_ASSETS } from '../../../src/core/well-known-ids.ts';
 import { slugOf, WellKnown } from '../../../src/reference/well-known/well-known.ts';
 import { FIXED_ASSETS, FIXED_EXCHANGES, FIXED_MARKETS } from '../../fixed-ids.ts';

@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../../src/api/errors.ts';
-import {
-  datetime,
-  flag,
-  oneOf,
-  ParameterReader,
-  size,
-  text,
-  uuid,
-  type Parameters,
-} from '../../../../src/api/rest/parameters.ts';
+import { ParameterReader, type Parameters } from '../../../../src/api/rest/parameters.ts';
+import { datetime, flag, oneOf, size, text, uuid } from '../../../../src/contract/parameter-kinds.ts';
 
 const ID = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
 const DECLARED = {
@@ -33,64 +25,6 @@ function refused(sent: Readonly<Record<string, unknown>>): ApiError {
   }
   throw new Error('was not refused');
 }
-
-describe('size', () => {
-  test('is a whole number from 1 to 2000 and nothing else', () => {
-    for (let value = -5; value <= 2100; value++) {
-      expect(size.parse(String(value))).toBe(value >= 1 && value <= 2000 ? value : undefined);
-    }
-  });
-
-  test.each([
-    'Infinity',
-    '1e999',
-    '1e3',
-    '0x10',
-    ' 10',
-    '10 ',
-    '+10',
-    '010',
-    '1.0',
-    '1,000',
-    'NaN',
-    '\u0661',
-    '10\n',
-  ])('refuses %j', (value) => {
-    expect(size.parse(value)).toBeUndefined();
-  });
-});
-
-describe('a flag', () => {
-  test.each([
-    ['true', true],
-    ['TRUE', true],
-    ['True', true],
-    ['1', true],
-    ['false', false],
-    ['FALSE', false],
-    ['0', false],
-  ])('%s is %s', (given, expected) => {
-    expect(flag.parse(given)).toBe(expected);
-  });
-
-  test.each(['yes', 'no', 'on', 't', '2', '01', ' true', 'constructor', '__proto__'])(
-    'refuses %j',
-    (given) => {
-      expect(flag.parse(given)).toBeUndefined();
-    },
-  );
-});
-
-describe('an enum', () => {
-  const status = oneOf(['ACTIVE', 'INACTIVE']);
-  test('knows its values, in their case, and says which they are', () => {
-    expect(status.parse('ACTIVE')).toBe('ACTIVE');
-    for (const wrong of ['active', 'ACTIVE ', 'MAINTENANCE', 'toString']) {
-      expect(status.parse(wrong)).toBeUndefined();
-    }
-    expect(status.expects).toBe('must be one of ACTIVE, INACTIVE');
-  });
-});
 
 describe('reading parameters', () => {
   test('gives each its value, and undefined to those not given', () => {

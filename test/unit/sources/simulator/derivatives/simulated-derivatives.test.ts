@@ -7,8 +7,8 @@ import {
   type Option,
 } from '../../../../../src/core/contract.ts';
 import { isPlainDecimal } from '../../../../../src/core/decimal.ts';
-import { parseUuid } from '../../../../../src/core/entity-id.ts';
 import { DAY_MS, MINUTE_MS, type Millis } from '../../../../../src/core/time.ts';
+import { parseUuid } from '../../../../../src/core/uuid.ts';
 import { MOST_CARRY, YEAR_MS } from '../../../../../src/sources/simulator/derivatives/carry.ts';
 import { SimulatedDerivatives } from '../../../../../src/sources/simulator/derivatives/simulated-derivatives.ts';
 import { PriceModel } from '../../../../../src/sources/simulator/price-model.ts';

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { CLOSE_CODES } from './close-codes.ts';
-import { ERROR_CODES, MESSAGES, type Message } from './messages.ts';
+import { STREAM_ERROR_CODES, MESSAGES, type Message } from './messages.ts';
 
 type Json = Record<string, unknown>;
 
@@ -72,7 +72,7 @@ function introduction(source: string): string {
     '',
     'Codes of ERROR:',
     '',
-    ...codes(ERROR_CODES),
+    ...codes(STREAM_ERROR_CODES),
     '',
     'Close codes:',
     '',

@@ -1,11 +1,11 @@
 import { Type, type TObjectOptions, type TProperties, type TSchema } from 'typebox';
-import { INDEX_TYPES, type IndexType } from '../../core/index-value.ts';
-import type { Millis } from '../../core/time.ts';
-import { LX_INDICES } from '../../core/well-known-ids.ts';
-import { ExchangeTicker } from '../rest/exchange-ticker.ts';
-import { IndexTicker } from '../rest/index-ticker.ts';
-import { datetime as instant, oneOf, text, uuid, type ParameterKind } from '../rest/parameters.ts';
-import { datetime, quantity, Uuid } from '../rest/schemas.ts';
+import { INDEX_TYPES, type IndexType } from '../core/index-value.ts';
+import type { Millis } from '../core/time.ts';
+import { LX_INDICES } from '../core/well-known-ids.ts';
+import { datetime as instant, oneOf, text, uuid, type ParameterKind } from './parameter-kinds.ts';
+import { ExchangeTicker } from './records/exchange-ticker.ts';
+import { IndexTicker } from './records/index-ticker.ts';
+import { datetime, quantity, Uuid } from './schemas.ts';
 
 /** What a client may write beside `event` and `requestId`, each of its kind. */
 export const FIELD_KINDS = {
@@ -32,7 +32,7 @@ export interface Fields {
 export const MAX_REQUEST_ID_LENGTH = 64;
 export type RequestId = string | number;
 
-export const ERROR_CODES = {
+export const STREAM_ERROR_CODES = {
   400: 'Bad JSON, a binary frame, an unknown event, a missing or malformed field, an ambiguous marketName',
   401: 'No valid token of the websocket audience, or its client was disabled; the connection ends',
   403: 'The token lacks the scope',
@@ -42,7 +42,7 @@ export const ERROR_CODES = {
 } as const;
 
 /** As clients see it: a string. */
-export type ErrorCode = `${keyof typeof ERROR_CODES}`;
+export type StreamErrorCode = `${keyof typeof STREAM_ERROR_CODES}`;
 
 /** A message of the protocol: its event, who sends it, what it holds. */
 export interface Message {
@@ -131,7 +131,7 @@ export const MESSAGES: readonly Message[] = [
     'ERROR',
     'Something was refused; the connection stays open, except for 401 and after very many 429',
     {
-      code: Type.Enum(Object.keys(ERROR_CODES)),
+      code: Type.Enum(Object.keys(STREAM_ERROR_CODES)),
       message: Type.String(),
       timestamp,
       requestId,

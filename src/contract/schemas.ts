@@ -1,5 +1,4 @@
 import { Type, type TSchema } from 'typebox';
-import { ERROR_OBJECTS, ERROR_STATUSES } from '../../core/errors.ts';
 
 /** Schemas that several resources use. Named ones become components of the OpenAPI document. */
 export const Uuid = Type.String({
@@ -20,28 +19,6 @@ export function datetime(description: string) {
 export function quantity(description: string) {
   return Type.String({ pattern: '^-?(?:0|[1-9]\\d*)(?:\\.\\d*[1-9])?$', description });
 }
-
-export const ErrorBody = Type.Object(
-  {
-    status: Type.Enum(Object.keys(ERROR_STATUSES), { description: 'The machine-readable code' }),
-    timestamp: datetime('When the error happened'),
-    message: Type.String(),
-    errors: Type.Array(
-      Type.Object(
-        {
-          object: Type.Enum([...ERROR_OBJECTS]),
-          field: Type.String(),
-          rejectedValue: Type.String({ maxLength: 100 }),
-          message: Type.String(),
-        },
-        { additionalProperties: false },
-      ),
-      { description: 'One entry for each field at fault; empty where none is' },
-    ),
-    requestId: Type.Optional(Type.String({ description: 'On 5xx: what to quote to the operator' })),
-  },
-  { title: 'Error', additionalProperties: false },
-);
 
 /** `{"content": [...]}`. Unpaged lists never have a `nextId`. */
 export function listOf(item: TSchema & { title?: string }): TSchema {

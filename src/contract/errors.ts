@@ -1,0 +1,110 @@
+import { Type } from 'typebox';
+import { formatDatetime, type Millis } from '../core/time.ts';
+import { datetime } from './schemas.ts';
+
+/** Every error that a client can see: its machine-readable code and its HTTP status. */
+export const ERROR_STATUSES = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  REQUEST_TIMEOUT: 408,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  URI_TOO_LONG: 414,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  REQUEST_HEADER_FIELDS_TOO_LARGE: 431,
+  INTERNAL_SERVER_ERROR: 500,
+  BAD_GATEWAY: 502,
+  SERVICE_UNAVAILABLE: 503,
+  GATEWAY_TIMEOUT: 504,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUSES;
+
+const CODE_BY_STATUS = new Map<number, ErrorCode>(
+  Object.entries(ERROR_STATUSES).map(([code, status]) => [status, code as ErrorCode]),
+);
+
+/** The code of a status; the nearest general one for a status that the table does not have. */
+export function errorCodeOf(status: number): ErrorCode {
+  return CODE_BY_STATUS.get(status) ?? (status >= 500 ? 'INTERNAL_SERVER_ERROR' : 'BAD_REQUEST');
+}
+
+export const ERROR_OBJECTS = [
+  'Asset',
+  'Market',
+  'Exchange',
+  'Tick',
+  'IndexTicker',
+  'OpenHighLowCloseVolume',
+  'MarketCap',
+  'DerivativeContract',
+  'DerivativeTicker',
+  'Conversion',
+  'TokenRequest',
+] as const;
+export type ErrorObject = (typeof ERROR_OBJECTS)[number];
+
+/** One field at fault. */
+export interface FieldError {
+  readonly object: ErrorObject;
+  readonly field: string;
+  /** What was sent, cut at 100 characters; empty when missing, and never a secret. */
+  readonly rejectedValue: string;
+  readonly message: string;
+}
+
+const MAX_REJECTED_LENGTH = 100;
+
+/** Never in the middle of a character. */
+export function cutRejected(value: string): string {
+  return value.length > MAX_REJECTED_LENGTH
+    ? value.slice(0, MAX_REJECTED_LENGTH).replace(/[\ud800-\udbff]$/, '')
+    : value;
+}
+
+export const ErrorBody = Type.Object(
+  {
+    status: Type.Enum(Object.keys(ERROR_STATUSES), { description: 'The machine-readable code' }),
+    timestamp: datetime('When the error happened'),
+    message: Type.String(),
+    errors: Type.Array(
+      Type.Object(
+        {
+          object: Type.Enum([...ERROR_OBJECTS]),
+          field: Type.String(),
+          rejectedValue: Type.String({ maxLength: MAX_REJECTED_LENGTH }),
+          message: Type.String(),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'One entry for each field at fault; empty where none is' },
+    ),
+    requestId: Type.Optional(Type.String({ description: 'On 5xx: what to quote to the operator' })),
+  },
+  { title: 'Error', additionalProperties: false },
+);
+
+/** What an error tells its client. */
+export interface ErrorContent {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly errors: readonly FieldError[];
+  /** Members beyond the contract's four, such as RFC 6749's `error`. */
+  readonly extra: Readonly<Record<string, string>>;
+}
+
+/** The body of every error of every route. */
+export function errorBody(error: ErrorContent, at: Millis, requestId?: string): string {
+  return JSON.stringify({
+    status: error.code,
+    timestamp: formatDatetime(at),
+    message: error.message,
+    errors: error.errors,
+    ...(requestId === undefined ? {} : { requestId }),
+    ...error.extra,
+  });
+}

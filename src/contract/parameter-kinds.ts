@@ -1,0 +1,64 @@
+import { Type, type TSchema } from 'typebox';
+import { parseDatetime, type Millis } from '../core/time.ts';
+import { parseUuid } from '../core/uuid.ts';
+
+/**
+ * A kind of parameter: how it is published and how it is read. The framework's own validation is not used,
+ * because it lets through what the contract refuses (Infinity as a size, a space for T, urn:uuid:).
+ */
+export interface ParameterKind<T> {
+  readonly schema: TSchema;
+  /** Undefined where the text is not of this kind. */
+  readonly parse: (text: string) => T | undefined;
+  /** What a value must be, for the error. */
+  readonly expects: string;
+}
+
+export const uuid: ParameterKind<string> = {
+  schema: Type.String({ format: 'uuid' }),
+  parse: parseUuid,
+  expects: 'must be a UUID',
+};
+
+export const datetime: ParameterKind<Millis> = {
+  schema: Type.String({ format: 'date-time', examples: ['2026-01-31T12:00:30.000Z'] }),
+  parse: parseDatetime,
+  expects: 'must be an ISO 8601 datetime in UTC, such as 2026-01-31T12:00:30.000Z',
+};
+
+/** Records on a page. */
+export const MOST_SIZE = 2000;
+
+export const size: ParameterKind<number> = {
+  schema: Type.Integer({ minimum: 1, maximum: MOST_SIZE }),
+  parse: (text) => (/^(?:[1-9]\d{0,2}|1\d{3}|2000)$/.test(text) ? Number(text) : undefined),
+  expects: `must be a whole number from 1 to ${MOST_SIZE}`,
+};
+
+const BOOLEANS = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+export const flag: ParameterKind<boolean> = {
+  schema: Type.Boolean(),
+  parse: (text) => BOOLEANS.get(text.toLowerCase()),
+  expects: 'must be true or false',
+};
+
+/** Symbols, names: matched exactly, so any text is well formed. */
+export const text: ParameterKind<string> = {
+  schema: Type.String(),
+  parse: (value) => value,
+  expects: 'must be text',
+};
+
+export function oneOf<const V extends string>(values: readonly V[]): ParameterKind<V> {
+  return {
+    schema: Type.Enum([...values]),
+    parse: (given) => values.find((value) => value === given),
+    expects: `must be one of ${values.join(', ')}`,
+  };
+}

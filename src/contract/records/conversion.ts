@@ -1,0 +1,10 @@
+import { Type } from 'typebox';
+import { quantity } from '../schemas.ts';
+
+export const Conversion = Type.Object(
+  {
+    amount: quantity('What the amount is worth in the other asset: amount x rate, exactly'),
+    rate: quantity('Units of the other asset for one unit, from the two GWA values'),
+  },
+  { title: 'Conversion', additionalProperties: false },
+);

@@ -1,0 +1,17 @@
+import { Type } from 'typebox';
+import { Uuid, datetime, quantity } from '../schemas.ts';
+
+export const ExchangeTicker = Type.Object(
+  {
+    id: Uuid,
+    exchangeId: Uuid,
+    marketId: Uuid,
+    last: quantity('Price of the last trade'),
+    volume: quantity('Base units traded in the trailing 24 hours'),
+    bid: Type.Optional(quantity('Best bid')),
+    ask: Type.Optional(quantity('Best ask')),
+    timestamp: datetime('The 30-second refresh in which it was collected'),
+    lastMoved: datetime('When the price was last updated at the exchange'),
+  },
+  { title: 'ExchangeTicker', additionalProperties: false },
+);

@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { Uuid, datetime, quantity } from '../schemas.ts';
+
+const PercentChange = Type.Object(
+  {
+    change24h: Type.Optional(quantity('Over 24 hours')),
+    change7d: Type.Optional(quantity('Over 7 days')),
+    change30d: Type.Optional(quantity('Over 30 days')),
+  },
+  {
+    title: 'PercentChange',
+    description: 'In percent, two decimals; a span is left out where history is too short',
+    additionalProperties: false,
+  },
+);
+
+export const MarketCap = Type.Object(
+  {
+    id: Uuid,
+    assetId: Uuid,
+    timestamp: datetime('The tick for which it was computed'),
+    marketCapRank: quantity('Among all ranked assets'),
+    volumeRank: quantity('By USD volume'),
+    price: quantity('The GWA of the tick, in USD'),
+    volume: quantity('Base units traded in the trailing 24 hours'),
+    totalSupply: quantity('Units that exist'),
+    freeFloatSupply: quantity('Units that circulate'),
+    marketCap: quantity('price x freeFloatSupply'),
+    totalMarketCap: quantity('price x totalSupply'),
+    marketCapPercentChange: Type.Optional(PercentChange),
+    totalMarketCapPercentChange: Type.Optional(PercentChange),
+    volumePercentChange: Type.Optional(PercentChange),
+    pricePercentChange: Type.Optional(PercentChange),
+  },
+  { title: 'MarketCap', additionalProperties: false },
+);

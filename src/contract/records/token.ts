@@ -1,0 +1,23 @@
+import { Type } from 'typebox';
+
+export const TokenRequestBody = Type.Object(
+  {
+    grant_type: Type.Enum(['client_credentials']),
+    client_id: Type.String({ description: 'Not needed with HTTP Basic' }),
+    client_secret: Type.String({ description: 'Not needed with HTTP Basic' }),
+    audience: Type.String({ description: 'The REST or the websocket URL of this service' }),
+    resource: Type.Optional(Type.String({ description: 'RFC 8707 name of audience' })),
+    scope: Type.Optional(Type.String({ description: 'Fewer scopes than the client is registered for' })),
+  },
+  { title: 'TokenRequest' },
+);
+
+export const TokenAnswer = Type.Object(
+  {
+    access_token: Type.String(),
+    scope: Type.String({ description: 'Space separated' }),
+    expires_in: Type.Integer({ description: 'Seconds' }),
+    token_type: Type.Enum(['Bearer']),
+  },
+  { title: 'Token', additionalProperties: false },
+);

@@ -1,0 +1,42 @@
+import type { IndexType } from '../core/index-value.ts';
+
+/** What a client is registered for unless it is said otherwise. Look-ups need a token and no scope. */
+export const DATA_SCOPES = [
+  'read:exchange-ticker',
+  'read:index-ticker',
+  'read:ohlcv',
+  'read:LX',
+  'read:market-cap',
+  'read:derivatives',
+] as const;
+
+/** What a client may be allowed to read. What is not data belongs to a client only where it was named. */
+export const SCOPES = [...DATA_SCOPES, 'read:operations'] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+/** As the OpenAPI document tells them. */
+export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
+  'read:exchange-ticker': 'Exchange tickers and trades',
+  'read:index-ticker': 'MWA and GWA index tickers, conversion',
+  'read:ohlcv': 'End-of-day values of MWA and GWA',
+  'read:LX': 'LX, wherever it appears',
+  'read:market-cap': 'Market caps',
+  'read:derivatives': 'Derivatives contracts and tickers',
+  'read:operations': 'How the service is doing; a client has it only where it was named',
+};
+
+export function isScope(text: string): text is Scope {
+  return (SCOPES as readonly string[]).includes(text);
+}
+
+/** Which scope opens a type on a route: LX has a scope of its own everywhere. */
+export type TypeScopes = Readonly<Record<IndexType, Scope>>;
+
+export const TICKER_SCOPES: TypeScopes = {
+  MWA: 'read:index-ticker',
+  GWA: 'read:index-ticker',
+  LX: 'read:LX',
+};
+
+export const CANDLE_SCOPES: TypeScopes = { MWA: 'read:ohlcv', GWA: 'read:ohlcv', LX: 'read:LX' };

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** What the rule says of a source folder with these files. */
+function problemsOf(files: Readonly<Record<string, string>>): string[] {
+  const src = mkdtempSync(join(tmpdir(), 'import-rule-'));
+  folders.push(src);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(src, name)), { recursive: true });
+    writeFileSync(join(src, name), text);
+  }
+  const { stderr, status } = spawnSync(process.execPath, ['scripts/import-rule.mjs', src], {
+    encoding: 'utf8',
+  });
+  const problems = stderr.split('\n').filter((line) => line !== '');
+  expect(status).toBe(problems.length > 0 ? 1 : 0);
+  return problems.toSorted();
+}
+
+test('a folder may import what the table lists', () => {
+  expect(
+    problemsOf({
+      'core/time.ts': 'export const SECOND_MS = 1000;\n',
+      'contract/errors.ts': "import { Type } from 'typebox';\nimport { SECOND_MS } from '../core/time.ts';\n",
+      'api/rest/route.ts': "import { errorBody } from '../../contract/errors.ts';\n",
+      'api/stream/stream.ts': "import { errorBody } from '../../contract/errors.ts';\n",
+    }),
+  ).toEqual([]);
+});
+
+test('a folder may import nothing else', () => {
+  expect(
+    problemsOf({
+      'core/time.ts': "import { errorBody } from '../contract/errors.ts';\n",
+      'contract/errors.ts': "import { x } from '../api/errors.ts';\nimport { fastify } from 'fastify';\n",
+      'api/errors.ts': '',
+    }),
+  ).toEqual(
+    [
+      'core/time.ts may not import contract/errors.ts',
+      'contract/errors.ts may not import api/errors.ts',
+      'contract/errors.ts may not use the package fastify',
+    ].toSorted(),
+  );
+});
+
+test.each([
+  ['api/rest/rest.ts', 'api/stream/asyncapi.ts'],
+  ['api/stream/messages.ts', 'api/rest/schemas.ts'],
+])('%s may not import %s, not even a type', (from, to) => {
+  const specifier = `../${to.slice('api/'.length)}`;
+  expect(problemsOf({ [from]: `import type { X } from '${specifier}';\n`, [to]: '' })).toEqual([
+    `${from} may not import ${to}: the two folders stay apart`,
+  ]);
+});
+
+test('the contract uses no Node module, nor does anything that it imports', () => {
+  expect(
+    problemsOf({
+      'contract/kinds.ts': "import { parse } from '../core/parse.ts';\n",
+      'contract/types.ts': "import type { Hash } from '../core/hash.ts';\n",
+      'core/parse.ts': "import { idOf } from './id.ts';\n",
+      'core/id.ts': "import { hash } from 'node:crypto';\n",
+      'core/hash.ts': "import { createHash } from 'node:crypto';\n",
+    }),
+  ).toEqual(['core/id.ts uses node:crypto, but contract imports it and runs in browsers']);
+});
