@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { errorBody } from '../contract/errors.ts';
 import type { Millis } from '../core/time.ts';
 import type { ApiError } from './errors.ts';
@@ -18,4 +19,10 @@ export function rawAnswer(error: ApiError, at: Millis): string {
     'Connection: close',
   ];
   return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** Says it on a socket and ends that. */
+export function refuseSocket(socket: Duplex, error: ApiError, at: Millis): void {
+  socket.on('error', () => socket.destroy());
+  socket.end(rawAnswer(error, at), () => socket.destroy());
 }

@@ -1,18 +1,18 @@
 import type { Grant, TokenVerifier } from '../../auth/token-verifier.ts';
 import type { Scope } from '../../contract/scopes.ts';
+import { bearerTokenIn } from '../bearer.ts';
 import { ApiError } from '../errors.ts';
 
 const CHALLENGE = 'Bearer realm="tidemark"';
 /** As nearly everybody writes it; a token that was verified before needs no closer look. */
 const USUAL_SCHEME = 'Bearer ';
-const BEARER = /^bearer +([\w\-.~+/]+=*) *$/i;
 
 /** The grant of an Authorization header's token, at once where the token is known. Throws 401. */
 export function authenticate(header: string | undefined, verifier: TokenVerifier): Grant | Promise<Grant> {
   const known = header?.startsWith(USUAL_SCHEME)
     ? verifier.remembered(header.slice(USUAL_SCHEME.length))
     : undefined;
-  return known ?? verifier.verify(bearerToken(header)).then((grant) => grant ?? refuse());
+  return known ?? verifier.verify(tokenOf(header)).then((grant) => grant ?? refuse());
 }
 
 /** A grant without any of the route's scopes is turned away before its parameters are looked at. */
@@ -23,13 +23,13 @@ export function requireScope(grant: Grant, scopes: readonly Scope[]): void {
   });
 }
 
-function bearerToken(header: string | undefined): string {
+function tokenOf(header: string | undefined): string {
   if (header === undefined) {
     throw new ApiError('UNAUTHORIZED', 'a bearer token is required', {
       headers: { 'www-authenticate': CHALLENGE },
     });
   }
-  return BEARER.exec(header)?.[1] ?? refuse();
+  return bearerTokenIn(header) ?? refuse();
 }
 
 function refuse(): never {

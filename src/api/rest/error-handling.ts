@@ -5,7 +5,7 @@ import { errorCodeOf, type ErrorCode, errorBody } from '../../contract/errors.ts
 import type { Clock } from '../../core/clock.ts';
 import { ApiError } from '../errors.ts';
 import { JSON_TYPE, NO_SNIFFING, VARY } from '../headers.ts';
-import { rawAnswer } from '../raw-answer.ts';
+import { refuseSocket } from '../raw-answer.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { Cors } from './cors.ts';
 
@@ -67,7 +67,7 @@ export class ErrorHandling {
     }
     const code = socketFault(fault.code);
     const error = new ApiError(code, FRAMEWORK_MESSAGES[code] ?? 'the request cannot be read');
-    socket.end(rawAnswer(error, this.#parts.wallClock.now()), () => socket.destroy());
+    refuseSocket(socket, error, this.#parts.wallClock.now());
   }
 }
 

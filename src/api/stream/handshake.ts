@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Clock } from '../../core/clock.ts';
+import { bearerTokenIn } from '../bearer.ts';
 import { ApiError } from '../errors.ts';
 import type { HostNames } from '../host-names.ts';
-import { rawAnswer } from '../raw-answer.ts';
+import { refuseSocket } from '../raw-answer.ts';
 import { canDeflateFor } from './deflate.ts';
 
-const BEARER = /^bearer +([\w\-.~+/]+=*) *$/i;
 const TOKEN_PARAMETER = 'access_token';
 
 /** What is asked for before there is a websocket. */
@@ -49,7 +49,7 @@ export class Handshake {
     const given = query < 0 ? [] : new URLSearchParams(url.slice(query + 1)).getAll(TOKEN_PARAMETER);
     if (given.length > 0) return given.length === 1 ? given[0] : undefined;
     const sent = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization');
-    return sent.length === 1 ? BEARER.exec(headers.authorization ?? '')?.[1] : undefined;
+    return sent.length === 1 ? bearerTokenIn(headers.authorization ?? '') : undefined;
   }
 
   /** Any other upgrade may be ignored: the request is answered as if it had not asked. */
@@ -64,7 +64,6 @@ export class Handshake {
 
   /** The error body of every route, on a socket that is not Node's any more. */
   refuse(socket: Duplex, code: ErrorCode, message: string): void {
-    socket.on('error', () => socket.destroy());
-    socket.end(rawAnswer(new ApiError(code, message), this.#wallClock.now()), () => socket.destroy());
+    refuseSocket(socket, new ApiError(code, message), this.#wallClock.now());
   }
 }

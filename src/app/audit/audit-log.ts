@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
+import { SerialQueue } from '../../core/serial-queue.ts';
 import { formatDatetime } from '../../core/time.ts';
 import { LineLog, type LogContent } from '../../disk/line-log.ts';
 import { actorIn, currentActor, type Actor } from './actor.ts';
@@ -45,7 +46,7 @@ export class AuditLog {
   #head: string;
   /** The header is written with the first entry: a full disk does not keep a log from being opened. */
   #isNew: boolean;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #writes = new SerialQueue();
 
   private constructor(parts: AuditLogParts, lines: LineLog, found: AuditContent, last: AuditHead) {
     this.#lines = lines;
@@ -78,13 +79,11 @@ export class AuditLog {
 
   /** One after the other, in the order of the calls. Where it throws, nothing has been added. */
   record(record: AuditRecord): Promise<void> {
-    const recorded = this.#last.then(() => this.#append(record));
-    this.#last = recorded.catch(() => undefined);
-    return recorded;
+    return this.#writes.run(() => this.#append(record));
   }
 
   async close(): Promise<void> {
-    await this.#last;
+    await this.#writes.idle();
     await this.#lines.close();
   }
 

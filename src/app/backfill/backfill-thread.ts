@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { SerialQueue } from '../../core/serial-queue.ts';
 import { compiledUrl } from '../../threads/compiled-url.ts';
 import type { BackfillInput, FromBackfill, Order, ToBackfill } from './backfill-messages.ts';
 import type { ModelledBatch } from '../../sources/past.ts';
@@ -19,7 +20,7 @@ const MEMORY = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 };
 export class BackfillThread {
   readonly #worker: Worker;
   #waiting: Waiting | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #questions = new SerialQueue();
   #ended: Error | undefined;
 
   constructor(input: BackfillInput) {
@@ -52,7 +53,7 @@ export class BackfillThread {
 
   /** One question after the other: an order that was given up leaves an answer on the way, which is not the next one's. */
   #ask(message: ToBackfill): Promise<FromBackfill> {
-    const answer = this.#last.then(
+    return this.#questions.run(
       () =>
         new Promise<FromBackfill>((resolve, reject) => {
           if (this.#ended) reject(this.#ended);
@@ -60,8 +61,6 @@ export class BackfillThread {
           this.#worker.postMessage(message);
         }),
     );
-    this.#last = answer.catch(() => undefined);
-    return answer;
   }
 
   #end(error: Error): void {

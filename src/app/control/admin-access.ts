@@ -5,6 +5,7 @@ import { ClientRegistry, type BuiltInClient } from '../../auth/client-registry.t
 import { SigningKeys } from '../../auth/signing-keys.ts';
 import { TokenUsage } from '../../auth/token-usage.ts';
 import type { Clock } from '../../core/clock.ts';
+import { Deferred } from '../../core/deferred.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { adminHandler, recordIfPossible, type AddedCommand, type AdminParts } from './admin.ts';
 import { currentActor, type Actor } from '../audit/actor.ts';
@@ -93,21 +94,16 @@ async function tryToOwn(
   clock: Clock,
   { onFailure = warn, ...parts }: OwningParts,
 ): Promise<OwnedDirectory | undefined> {
-  let opened!: (parts: AdminParts) => void;
-  let failed!: (error: unknown) => void;
-  const opening = new Promise<AdminParts>((resolve, reject) => {
-    opened = resolve;
-    failed = reject;
-  });
+  const opening = new Deferred<AdminParts>();
   // Where no command waits for it, nobody else hears of the failure.
-  opening.catch(() => {});
+  opening.promise.catch(() => {});
   const by = currentActor();
-  const handler = async (request: ControlRequest) => adminHandler(await opening)(request);
+  const handler = async (request: ControlRequest) => adminHandler(await opening.promise)(request);
   const hold = await holdDirectory(folder, handler, { onFailure, holder: parts.holder });
   if (!hold) return undefined;
   try {
     const own = await openParts(folder, clock, by, parts);
-    opened(own);
+    opening.resolve(own);
     const recordUsage = async () => {
       const period = own.usage.take();
       if (period) await recordIfPossible(own, { ...usageRecord(period), by });
@@ -119,7 +115,7 @@ async function tryToOwn(
     };
     return { ...own, by, recordUsage, close };
   } catch (error) {
-    failed(error);
+    opening.reject(error);
     await hold.release();
     throw error;
   }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Bus } from '../../bus/bus.ts';
 import type { Clock } from '../../core/clock.ts';
+import { Deferred } from '../../core/deferred.ts';
 import type { DerivativeContract } from '../../core/contract.ts';
 import type { Millis } from '../../core/time.ts';
 import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
@@ -29,20 +30,16 @@ export interface DerivativesPublisherParts {
 export class DerivativesPublisher {
   /** Resolves once a refresh is published. Rejects where the first contracts cannot be kept. */
   readonly first: Promise<void>;
+  readonly #first = new Deferred<void>();
   readonly #parts: DerivativesPublisherParts;
   #hasPublished = false;
   #waiting: readonly DerivativeContract[] = [];
   /** Kept and not published yet. */
   #kept: readonly DerivativeContract[] = [];
-  #firstPublished!: () => void;
-  #firstFailed!: (error: unknown) => void;
 
   constructor(parts: DerivativesPublisherParts) {
     this.#parts = parts;
-    this.first = new Promise((resolve, reject) => {
-      this.#firstPublished = resolve;
-      this.#firstFailed = reject;
-    });
+    this.first = this.#first.promise;
   }
 
   /** One call at a time. */
@@ -52,7 +49,7 @@ export class DerivativesPublisher {
       await this.#keep(refresh.contracts);
     } catch (error) {
       log.error({ err: error }, 'new contracts could not be kept: derivatives stay as they are');
-      if (!this.#hasPublished) this.#firstFailed(error);
+      if (!this.#hasPublished) this.#first.reject(error);
       return;
     }
     if (refresh.at > lastShown) await marketClock.waitUntil(refresh.at, signal);
@@ -60,7 +57,7 @@ export class DerivativesPublisher {
     this.#kept = [];
     await bus.publish('derivatives', { ...refresh, contracts });
     this.#hasPublished = true;
-    this.#firstPublished();
+    this.#first.resolve();
   }
 
   async #keep(delivered: readonly DerivativeContract[]): Promise<void> {

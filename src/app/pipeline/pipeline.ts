@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { Deferred } from '../../core/deferred.ts';
 import type { Millis } from '../../core/time.ts';
 import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
 import { compiledUrl } from '../../threads/compiled-url.ts';
@@ -56,18 +57,14 @@ export function startPipeline(settings: Settings): Pipeline {
 export class Pipeline {
   /** What the source's past is modelled from, where it has one. Rejects where the thread fails before it is prepared. */
   readonly past: Promise<PastInput | undefined>;
+  readonly #past = new Deferred<PastInput | undefined>();
   readonly #worker: Worker;
   #handlers: PipelineHandlers | undefined;
   #failure: Error | undefined;
   #closing = false;
-  #prepared!: (past: PastInput | undefined) => void;
-  #unprepared!: (error: Error) => void;
 
   constructor(input: PipelineInput) {
-    this.past = new Promise((resolve, reject) => {
-      this.#prepared = resolve;
-      this.#unprepared = reject;
-    });
+    this.past = this.#past.promise;
     // Whoever waits for it hears of a failure; a start that failed elsewhere has nobody who waits.
     this.past.catch(() => undefined);
     this.#worker = new Worker(compiledUrl('pipeline-worker', import.meta.url), {
@@ -99,13 +96,13 @@ export class Pipeline {
   #fail(error: Error): void {
     if (this.#closing || this.#failure) return;
     this.#failure = error;
-    this.#unprepared(error);
+    this.#past.reject(error);
     this.#handlers?.onFailure(error);
   }
 
   #hear(message: FromPipeline): void {
     if (this.#closing) return;
-    if (message.kind === 'prepared') this.#prepared(message.past);
+    if (message.kind === 'prepared') this.#past.resolve(message.past);
     else if (this.#handlers) this.#handOn(message, this.#handlers);
   }
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { MarketClock } from '../../core/clock.ts';
+import { Deferred } from '../../core/deferred.ts';
 import { OperatorError } from '../../core/errors.ts';
 import type { SeriesOrder } from '../../core/series-order.ts';
 import { formatDatetime, SLOT_MS, type Millis } from '../../core/time.ts';
@@ -28,22 +29,18 @@ export interface PublisherParts {
 export class Publisher {
   /** Resolves once a tick is published. Rejects where the pipeline fails before, or the first one cannot be stored. */
   readonly first: Promise<void>;
+  readonly #first = new Deferred<void>();
   readonly #parts: PublisherParts;
   #storing = true;
   #takenOver = false;
   #lateMs = 0;
   #lastStored: Millis;
   #lastShown: Millis = -Infinity;
-  #firstShown!: () => void;
-  #firstFailed!: (error: Error) => void;
 
   constructor(parts: PublisherParts) {
     this.#parts = parts;
     this.#lastStored = parts.lastStored ?? -Infinity;
-    this.first = new Promise((resolve, reject) => {
-      this.#firstShown = resolve;
-      this.#firstFailed = reject;
-    });
+    this.first = this.#first.promise;
   }
 
   /** Whether the last tick could be stored. Where it could not, nothing new is published. */
@@ -74,7 +71,7 @@ export class Publisher {
   /** A failure before the first tick is a failure to start. Later nothing would ever be fresh again: the process ends. */
   fail(error: Error): void {
     if (this.#hasShown) throw error;
-    this.#firstFailed(error);
+    this.#first.reject(error);
   }
 
   /**
@@ -100,7 +97,7 @@ export class Publisher {
     await bus.publish('tickers', tick.tickers);
     await bus.publish('marketCaps', tick.marketCaps);
     await bus.publish('indices', tick.index);
-    this.#firstShown();
+    this.#first.resolve();
   }
 
   get #hasShown(): boolean {
@@ -136,7 +133,7 @@ export class Publisher {
       log.error({ slot: formatDatetime(at) }, `${TAKEN_OVER}: nothing new is published here`);
     this.#takenOver = true;
     this.#storing = false;
-    this.#firstFailed(new TakenOver());
+    this.#first.reject(new TakenOver());
     return 'fenced';
   }
 
@@ -154,7 +151,9 @@ export class Publisher {
   async #showTickers({ tickers }: PreparedTick): Promise<void> {
     if (this.#hasShown) await this.#parts.bus.publish('tickers', tickers);
     else
-      this.#firstFailed(new OperatorError('history cannot be written: is there room in the data directory?'));
+      this.#first.reject(
+        new OperatorError('history cannot be written: is there room in the data directory?'),
+      );
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Listening, Unsubscribe } from '../../bus/bus.ts';
 import { InProcessBus } from '../../bus/in-process-bus.ts';
+import { Deferred } from '../../core/deferred.ts';
 import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
 import type { SeriesOrder } from '../../core/series-order.ts';
 import type { Millis } from '../../core/time.ts';
@@ -50,15 +51,14 @@ export class Board {
   #showing = false;
   #shown: Partial<MarketBoard> = {};
   #lastShown: Millis = -Infinity;
-  #complete!: (board: MarketBoard) => void;
-  #fail!: (error: unknown) => void;
+  readonly #first = new Deferred<MarketBoard>();
   /** What is waited for is waited for no more. */
   #skip: () => void = () => {};
 
   constructor(parts: BoardParts) {
     this.#parts = parts;
     const { bus, versions } = parts;
-    this.ready = new Promise((resolve, reject) => ([this.#complete, this.#fail] = [resolve, reject]));
+    this.ready = this.#first.promise;
     // A start that failed elsewhere waits for it no more.
     this.ready.catch(() => undefined);
     this.#unsubscribes = [
@@ -117,7 +117,7 @@ export class Board {
       } catch (error) {
         if (this.#waiting[0] === next) this.#waiting.shift();
         this.#parts.failed(error);
-        this.#fail(error);
+        this.#first.reject(error);
       }
     }
     this.#showing = false;
@@ -140,7 +140,7 @@ export class Board {
     else if (heard.topic === 'indices') this.#showIndices(heard.refresh, newest);
     else this.#showMarketCaps(heard.refresh);
     const { tickers, indexTickers, marketCaps } = this.#shown;
-    if (tickers && indexTickers && marketCaps) this.#complete({ tickers, indexTickers, marketCaps });
+    if (tickers && indexTickers && marketCaps) this.#first.resolve({ tickers, indexTickers, marketCaps });
   }
 
   #showTickers(refresh: MarketTopics['tickers']): void {

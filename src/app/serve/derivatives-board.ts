@@ -1,4 +1,5 @@
 import type { Listening, Unsubscribe } from '../../bus/bus.ts';
+import { Deferred } from '../../core/deferred.ts';
 import { DerivativeTickers } from '../../latest/derivative-tickers.ts';
 import type { MarketTopics } from '../../latest/market-topics.ts';
 import type { ContractBook } from '../../reference/contract-book.ts';
@@ -12,12 +13,12 @@ export class DerivativesBoard {
 
   /** `book`: contracts that were kept before, to which those that come are added. */
   constructor(bus: Listening<MarketTopics>, book: ContractBook) {
-    let firstShown: (tickers: DerivativeTickers) => void = () => {};
-    this.ready = new Promise((resolve) => (firstShown = resolve));
+    const first = new Deferred<DerivativeTickers>();
+    this.ready = first.promise;
     this.#unsubscribe = bus.subscribe('derivatives', (refresh) => {
       book.add(refresh.contracts);
       if (this.#shown) this.#shown.replace(refresh);
-      else firstShown((this.#shown = new DerivativeTickers(refresh)));
+      else first.resolve((this.#shown = new DerivativeTickers(refresh)));
     });
   }
 

@@ -4,6 +4,7 @@ import type { Candle } from '../../core/candle.ts';
 import { SystemClock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import { SerialQueue } from '../../core/serial-queue.ts';
 import { freeBytesOn } from '../../disk/free-bytes.ts';
 import { Quarantine } from '../../disk/quarantine.ts';
 import { isReadFailure } from '../../disk/read-failure.ts';
@@ -44,7 +45,6 @@ import { encodeTick, type NumberedTick } from './journal/tick-record.ts';
 import { EmbeddedReader, type StoreView } from './read/embedded-reader.ts';
 import { TickReader } from './read/tick-reader.ts';
 import { Turn } from './read/turn.ts';
-import { WriteQueue } from './journal/write-queue.ts';
 
 export interface EmbeddedHistoryOptions {
   /** A folder of the store's own, in which one process opens it. */
@@ -87,7 +87,7 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
   readonly #numbering: SeriesNumbering;
   readonly #windowMs: Millis;
   readonly #reserve: DiskReserve;
-  readonly #writes = new WriteQueue();
+  readonly #writes = new SerialQueue();
   /** What the next record holds beside its own. */
   #copies: readonly JournalEntry[] = [];
   #passedOver = -Infinity;

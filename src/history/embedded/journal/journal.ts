@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileExtent } from '../../history-backend.ts';
+import { SerialQueue } from '../../../core/serial-queue.ts';
 import { REAL_DISK, type JournalDisk, type WritableFile } from './journal-disk.ts';
 import { headerIn, isJournalFile, JournalFile } from './journal-file.ts';
 import { encodeHeader, HEADER_BYTES } from './journal-header.ts';
@@ -12,7 +13,6 @@ import {
   type RecordHead,
   type ValuePlace,
 } from './journal-record.ts';
-import { WriteQueue } from './write-queue.ts';
 
 export interface JournalOptions {
   readonly folder: string;
@@ -72,7 +72,7 @@ export class Journal {
   readonly #fileBytes: number;
   readonly #onLoss: JournalOptions['onLoss'];
   readonly #setAside: JournalOptions['setAside'];
-  readonly #queue = new WriteQueue();
+  readonly #queue = new SerialQueue();
   readonly #live = new Map<string, LiveValue>();
   /** The files that are there by number, oldest first. */
   readonly #files = new Map<number, FileUse>();

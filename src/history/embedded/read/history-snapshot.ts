@@ -3,7 +3,7 @@ import { OperatorError } from '../../../core/errors.ts';
 import { adoptUncontested } from '../recovery/adoption.ts';
 import { DamageReports, type Damage, type OnDamage } from '../damage.ts';
 import { Journal } from '../journal/journal.ts';
-import { WriteQueue } from '../journal/write-queue.ts';
+import { SerialQueue } from '../../../core/serial-queue.ts';
 import { recover } from '../recovery/recovery.ts';
 import { StoreContent } from '../store-content.ts';
 import { StoreFolders } from '../store-folders.ts';
@@ -25,7 +25,7 @@ interface View extends StoreView {
 export class HistorySnapshot extends EmbeddedReader {
   readonly #folders: StoreFolders;
   readonly #onDamage: OnDamage;
-  readonly #reads = new WriteQueue();
+  readonly #reads = new SerialQueue();
   #view: View;
 
   private constructor(folders: StoreFolders, onDamage: OnDamage) {
