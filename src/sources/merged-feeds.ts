@@ -59,6 +59,8 @@ export class MergedFeeds implements Source {
   readonly #handedOn = new HandedOn();
   /** The slot that was delivered before the sequence begins. */
   #passed: Millis | undefined;
+  /** Since when the reference data hold that the reader was given last. */
+  #given: Millis | undefined;
 
   constructor({ feeds, clock, mostLagMs = 10 * MINUTE_MS }: MergedFeedsOptions) {
     this.name = feeds.name;
@@ -70,7 +72,9 @@ export class MergedFeeds implements Source {
   }
 
   reference(slot: Millis): ReferenceContent {
-    return this.#feeds.referenceAt(slot).data;
+    const { since, data } = this.#feeds.referenceAt(slot);
+    this.#given = since;
+    return data;
   }
 
   health(): ReadonlyMap<string, ExchangeHealth> {
@@ -85,7 +89,8 @@ export class MergedFeeds implements Source {
   /** What was announced in the window of a slot that is delivered at once. */
   announcedFor(slot: Millis): ReferenceAnnouncement[] {
     const { since, data } = this.#feeds.referenceAt(slot + SLOT_MS);
-    if (since === this.#feeds.referenceAt(slot).since) return [];
+    if (since === (this.#given ?? this.#feeds.referenceAt(slot).since)) return [];
+    this.#given = since;
     return [{ kind: 'reference', receivedAt: slot - REFERENCE_STEP_MS, data }];
   }
 
@@ -119,7 +124,7 @@ export class MergedFeeds implements Source {
     const first = this.#passed === undefined ? slotAfter(this.#clock.now()) : this.#passed + SLOT_MS;
     return {
       readAt: new Map(),
-      announced: this.#feeds.referenceAt(first).since,
+      announced: this.#given ?? this.#feeds.referenceAt(first).since,
       done: first - SLOT_MS,
     };
   }

@@ -62,6 +62,7 @@ async function resume(stopped: Awaited<ReturnType<typeof stoppedService>>) {
     onDerivatives: async () => undefined,
     onReference: () => undefined,
     onReferenceFailed: reject,
+    onReferenceRefused: (problems) => told.push(['refused', problems]),
     onSetAside: () => told.push('set aside'),
     onTrades: () => undefined,
     onSkipped: () => undefined,

@@ -18,6 +18,7 @@ function handlersWith(onFailure: PipelineHandlers['onFailure']): PipelineHandler
     onDerivatives: unexpected,
     onReference: unexpected,
     onReferenceFailed: unexpected,
+    onReferenceRefused: unexpected,
     onSetAside: unexpected,
     onTrades: unexpected,
     onSkipped: unexpected,

@@ -56,7 +56,10 @@ export class BackfillThread {
     return this.#questions.run(
       () =>
         new Promise<FromBackfill>((resolve, reject) => {
-          if (this.#ended) reject(this.#ended);
+          if (this.#ended) {
+            reject(this.#ended);
+            return;
+          }
           this.#waiting = { resolve, reject };
           this.#worker.postMessage(message);
         }),

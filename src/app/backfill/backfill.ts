@@ -106,7 +106,9 @@ export class Backfill {
   #running: Promise<void> = Promise.resolve();
   #isWorking = false;
   #takenOver: TakenOver | undefined;
+  /** Days that were told of, and what this process does not try again. */
   readonly #passedBy = new Set<Millis>();
+  #leftOut: MissingDays = {};
   #preparation: Preparation | undefined;
 
   constructor(parts: BackfillParts) {
@@ -337,6 +339,8 @@ export class Backfill {
   #saveAfter(job: BackfillJob, isStored: boolean): void {
     const { done = {}, missing: before = {}, ...progress } = this.#progress;
     const missing = isStored ? missingAfter(before, job) : missingWithout(before, job);
+    // Also the other days of the job: a damaged year refuses all that it would hold.
+    if (!isStored) this.#leftOut = missingWithout(this.#leftOut, job);
     const isWhole = allMissing(missing).length === 0;
     this.#save({ ...progress, done: doneAfter(done, job), ...(!isWhole && { missing }) });
   }
@@ -349,7 +353,7 @@ export class Backfill {
   /** Missing days that were not passed by. */
   #toDoAgain(): MissingDays {
     const { missing = {} } = this.#progress;
-    return missingBut(missing, this.#passedBy);
+    return missingBut(missing, this.#leftOut);
   }
 
   /** How many of the days that were filled in are not in history any more. */
@@ -361,6 +365,7 @@ export class Backfill {
     const days = allMissing(missing);
     if (days.length === 0) return 0;
     this.#passedBy.clear();
+    this.#leftOut = {};
     this.#save({ ...this.#progress, missing: joinMissing(this.#progress.missing ?? {}, missing) });
     this.#pace.forget();
     this.#parts.log.warn(

@@ -21,10 +21,8 @@ export function missingWithout(missing: MissingDays, job: BackfillJob): MissingD
 }
 
 /** Those that are not among these. */
-export function missingBut(missing: MissingDays, left: ReadonlySet<Millis>): MissingDays {
-  return left.size === 0
-    ? missing
-    : byStage((stage) => (missing[stage] ?? []).filter((day) => !left.has(day)));
+export function missingBut(missing: MissingDays, left: MissingDays): MissingDays {
+  return byStage((stage) => (missing[stage] ?? []).filter((day) => !left[stage]?.includes(day)));
 }
 
 /** Of all stages, each once, ascending. */

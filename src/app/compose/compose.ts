@@ -318,7 +318,7 @@ async function startMarket(
       onForgotten: () =>
         log.warn(
           last?.state
-            ? 'the catalogue has changed since the last tick: indices start without their memory'
+            ? 'the reference data of the last tick are missing or damaged: indices start without their memory'
             : 'the state of the engine is lost: indices start without their memory',
         ),
       onRecomputed: (ticks, missing) => tellRecomputed(log, ticks, missing),
@@ -330,6 +330,8 @@ async function startMarket(
           { err: error },
           'reference data could not be stored: nothing new is published until it can',
         ),
+      onReferenceRefused: (problems) =>
+        log.error({ problems }, 'the source announced reference data that contradict themselves: not used'),
       onTrades: (arrived) => void bus.publish('trades', arrived),
       onSkipped: (at) => {
         metrics.countSkippedTick();

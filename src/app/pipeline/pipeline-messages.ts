@@ -50,6 +50,8 @@ export type FromPipeline =
   /** A file was copied to quarantine. */
   | { readonly kind: 'set-aside'; readonly taken: QuarantinedFile }
   | { readonly kind: 'reference-failed'; readonly error: Error }
+  /** What the source announced contradicts itself; what was in force stays so. */
+  | { readonly kind: 'reference-refused'; readonly problems: readonly string[] }
   | { readonly kind: 'tick'; readonly tick: PreparedTick }
   | { readonly kind: 'shown-again'; readonly tick: ShownTick }
   | { readonly kind: 'forgotten' }

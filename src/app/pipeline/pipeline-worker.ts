@@ -117,6 +117,7 @@ async function main(input: PipelineInput): Promise<void> {
       store,
       tell: (news) => say({ kind: 'reference', news }),
       onFailure: (error) => say({ kind: 'reference-failed', error }),
+      onRefused: (problems) => say({ kind: 'reference-refused', problems }),
     },
     source.reference(first),
     first,

@@ -26,6 +26,8 @@ export interface PipelineHandlers {
   readonly onSetAside: (taken: QuarantinedFile) => void;
   /** A version could not be stored: ticks are not published until it is. */
   readonly onReferenceFailed: (error: Error) => void;
+  /** What the source announced contradicts itself; what was in force stays so. */
+  readonly onReferenceRefused: (problems: readonly string[]) => void;
   readonly onTrades: (arrived: ArrivedTrades) => void;
   readonly onSkipped: (at: Millis) => void;
   /** What was stored belongs to other reference data, or is lost, and nothing can be gone on from. */
@@ -111,6 +113,7 @@ export class Pipeline {
     else if (message.kind === 'reference') handlers.onReference(message.news);
     else if (message.kind === 'set-aside') handlers.onSetAside(message.taken);
     else if (message.kind === 'reference-failed') handlers.onReferenceFailed(message.error);
+    else if (message.kind === 'reference-refused') handlers.onReferenceRefused(message.problems);
     else if (message.kind === 'skipped') handlers.onSkipped(message.at);
     else if (message.kind === 'shown-again') handlers.onShownAgain(message.tick);
     else if (message.kind === 'forgotten') handlers.onForgotten();

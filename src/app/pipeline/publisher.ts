@@ -110,8 +110,8 @@ export class Publisher {
    */
   async #store(tick: PreparedTick): Promise<AppendOutcome | 'failed'> {
     const { history, seriesOf } = this.#parts;
-    const order = await seriesOf(tick.index.reference);
     try {
+      const order = await seriesOf(tick.index.reference);
       const candles = tick.candles.length > 0 ? await history.appendCandles(tick.candles) : 'stored';
       if (candles === 'fenced') return this.#noteTakenOver(tick);
       const state = history.wantsStateAt(tick.at) ? tick.state : undefined;

@@ -89,7 +89,9 @@ export class TickLoop {
   /** Publishes a slot that has already passed, so that a first request finds something. */
   async publishPassed(slot: Millis, events: Iterable<SourceEvent>): Promise<void> {
     for (const event of events) this.#collect(event);
-    await this.#tick(slot);
+    const ticking = this.#tick(slot);
+    this.#switchVersion(slot + SLOT_MS);
+    await ticking;
   }
 
   /** What is shown of a slot that was published before a restart and is still the last one that passed. */
@@ -160,7 +162,7 @@ export class TickLoop {
 
   async #tick(at: Millis): Promise<void> {
     const { computer, clock, versions, publish, record, derivativeSheet, publishDerivatives } = this.#parts;
-    const durable = versions.durable();
+    const durable = versions.durable(versions.inForce);
     this.#newest = at;
     const computed = computer.compute(at);
     // Before anything is waited for: what arrives from now on belongs to the next slot.

@@ -1,5 +1,6 @@
 import type { ReferenceContent, ReferenceVersion } from '../../core/reference-data.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
+import { problemsOf } from '../../reference/validation.ts';
 import { hashOf } from '../../reference/versions/reference-hash.ts';
 import { newsOf, type ReferenceNews } from '../../reference/versions/reference-news.ts';
 import type { ReferenceStore } from '../../reference/versions/reference-versions.ts';
@@ -12,6 +13,8 @@ export interface VersionKeeperParts {
   readonly tell: (news: ReferenceNews) => void;
   /** A version could not be stored; it is tried again with the next tick. */
   readonly onFailure: (error: Error) => void;
+  /** What was announced contradicts itself. */
+  readonly onRefused: (problems: readonly string[]) => void;
 }
 
 /**
@@ -24,7 +27,9 @@ export class VersionKeeper {
   #engine: EngineVersion;
   /** Announced, prepared and not yet in force. */
   #coming: EngineVersion | undefined;
-  #storing: Promise<boolean> = Promise.resolve(true);
+  /** Oldest first. */
+  readonly #unstored: ReferenceVersion[] = [];
+  #storing: Promise<void> = Promise.resolve();
 
   private constructor(parts: VersionKeeperParts, inForce: ReferenceVersion) {
     this.#parts = parts;
@@ -42,6 +47,9 @@ export class VersionKeeper {
     const entry = store.entries().at(-1);
     const last = newestReadable(store);
     const data = last ? succeeding(last.data, announced) : announced;
+    const problems = problemsOf(data);
+    if (problems.length > 0)
+      throw new Error(`the reference data of the source contradict themselves:\n${problems.join('\n')}`);
     const hash = hashOf(data);
     const isAsBefore = last?.hash === hash && last.from === entry?.from;
     // The clock may have been set back since the last version: it cannot be followed by an earlier one.
@@ -56,9 +64,17 @@ export class VersionKeeper {
     return this.#engine;
   }
 
-  /** The last announcement before a slot is complete counts. */
+  /**
+   * The last announcement before a slot is complete counts. One that contradicts itself is refused, and what is in force
+   * stays so.
+   */
   announce(announced: ReferenceContent): void {
     const data = succeeding(this.#inForce.data, announced);
+    const problems = problemsOf(data);
+    if (problems.length > 0) {
+      this.#parts.onRefused(problems);
+      return;
+    }
     const hash = hashOf(data);
     this.#coming = hash === this.#inForce.hash ? undefined : engineVersion(hash, data);
   }
@@ -72,28 +88,31 @@ export class VersionKeeper {
     this.#parts.tell(newsOf(version, this.#inForce));
     this.#inForce = version;
     this.#engine = next;
-    this.#storing = this.#store(this.#storing, version);
+    this.#unstored.push(version);
+    void this.#storeAll();
     return next;
   }
 
-  /** Whether the version in force is stored. */
-  async durable(): Promise<boolean> {
-    if (!(await this.#storing)) this.#storing = this.#append(this.#inForce);
+  /** Whether a version that was in force is stored; those that could not be are tried again, in their order. */
+  async durable({ hash }: Pick<EngineVersion, 'hash'>): Promise<boolean> {
+    await this.#storeAll();
+    return !this.#unstored.some((version) => version.hash === hash);
+  }
+
+  #storeAll(): Promise<void> {
+    this.#storing = this.#storing.then(() => this.#storeEach());
     return this.#storing;
   }
 
-  async #store(before: Promise<boolean>, version: ReferenceVersion): Promise<boolean> {
-    await before;
-    return this.#append(version);
-  }
-
-  async #append(version: ReferenceVersion): Promise<boolean> {
-    try {
-      await this.#parts.store.append(version);
-      return true;
-    } catch (error) {
-      this.#parts.onFailure(error as Error);
-      return false;
+  async #storeEach(): Promise<void> {
+    for (let [next] = this.#unstored; next; [next] = this.#unstored) {
+      try {
+        await this.#parts.store.append(next);
+      } catch (error) {
+        this.#parts.onFailure(error as Error);
+        return;
+      }
+      this.#unstored.shift();
     }
   }
 }

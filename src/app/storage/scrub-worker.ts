@@ -5,6 +5,7 @@ import { SystemClock } from '../../core/clock.ts';
 import { quarantinedCount } from '../../disk/quarantine.ts';
 import { ScrubFile } from '../../history/scrub/scrub-file.ts';
 import { Scrub } from '../../history/scrub/scrub.ts';
+import { QUARANTINE } from './describe-storage.ts';
 import { SCRUB_RETRY_MS, type FromScrub, type ScrubInput } from './scrub-messages.ts';
 import { partsOf } from './stored-parts.ts';
 
@@ -25,7 +26,7 @@ for (;;) {
     everyMs,
     file,
     onState: (state) =>
-      say({ kind: 'state', state, quarantined: quarantinedCount(join(folder, 'quarantine')) }),
+      say({ kind: 'state', state, quarantined: quarantinedCount(join(folder, QUARANTINE)) }),
   });
   // Such as a disk that is full, or that cannot be read: it is tried again, from where it was.
   await scrub

@@ -119,6 +119,7 @@ export class ReferenceLog implements ReferenceStore {
   #newest: ReferenceVersion | undefined;
   #changes: number;
   #hasAppended = false;
+  #appending: Promise<void> = Promise.resolve();
 
   private constructor(handle: FileHandle, reader: ReferenceLogReader, length: number) {
     this.#handle = handle;
@@ -169,7 +170,14 @@ export class ReferenceLog implements ReferenceStore {
     return this.#newest?.hash === hash ? this.#newest.data : this.#reader.named(hash);
   }
 
-  async append(version: ReferenceVersion): Promise<void> {
+  append(version: ReferenceVersion): Promise<void> {
+    const appended = this.#appending.then(() => this.#append(version));
+    // The caller hears of a failure; the next one is tried all the same.
+    this.#appending = appended.catch(() => undefined);
+    return appended;
+  }
+
+  async #append(version: ReferenceVersion): Promise<void> {
     const { hash, from, data } = version;
     const last = this.#entries.at(-1);
     if (last?.hash === hash && this.#newest?.hash === hash) return;
@@ -199,6 +207,8 @@ export class ReferenceLog implements ReferenceStore {
   }
 
   async #write(bytes: Buffer): Promise<void> {
+    const { size } = await this.#handle.stat();
+    if (size !== this.#length) throw new Error('another process has written to the file of reference data');
     try {
       for (let written = 0; written < bytes.length;) {
         const left = bytes.length - written;

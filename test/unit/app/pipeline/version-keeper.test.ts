@@ -26,6 +26,7 @@ let folder: string;
 let log: ReferenceLog;
 let news: ReferenceNews[];
 let failures: Error[];
+let refused: string[];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'versions-'));
@@ -34,6 +35,7 @@ beforeEach(async () => {
   });
   news = [];
   failures = [];
+  refused = [];
 });
 
 afterEach(async () => {
@@ -43,7 +45,12 @@ afterEach(async () => {
 
 const begin = (announced = content, from = T, store: ReferenceStore = log) =>
   VersionKeeper.begin(
-    { store, tell: (each) => news.push(each), onFailure: (error) => failures.push(error) },
+    {
+      store,
+      tell: (each) => news.push(each),
+      onFailure: (error) => failures.push(error),
+      onRefused: (problems) => refused.push(...problems),
+    },
     announced,
     from,
   );
@@ -69,7 +76,7 @@ describe('the keeper of versions', () => {
     expect(versions.inForce).toBe(before);
     const next = versions.switchAt(T + SLOT_MS);
     expect(versions.inForce).toBe(next);
-    expect(await versions.durable()).toBe(true);
+    expect(await versions.durable(next!)).toBe(true);
     expect(log.at(T)?.hash).toBe(before.hash);
     expect(log.at(T + SLOT_MS)).toMatchObject({ hash: next?.hash, from: T + SLOT_MS });
     expect(listener()).toMatchObject({ hash: next?.hash, data: without(2) });
@@ -85,7 +92,7 @@ describe('the keeper of versions', () => {
     versions.announce(without(1));
     versions.announce(without(3));
     expect(versions.switchAt(T + 2 * SLOT_MS)).toBeUndefined();
-    await versions.durable();
+    await versions.durable(versions.inForce);
     expect(log.entries()).toHaveLength(2);
   });
 
@@ -146,10 +153,55 @@ describe('the keeper of versions', () => {
     full = true;
     versions.announce(without(1));
     const next = versions.switchAt(T + SLOT_MS);
-    expect(await versions.durable()).toBe(false);
+    expect(await versions.durable(next!)).toBe(false);
     expect(failures.map(({ message }) => message)).toContain('no room');
     full = false;
-    expect(await versions.durable()).toBe(true);
+    expect(await versions.durable(next!)).toBe(true);
     expect(log.named(next!.hash)).toEqual(without(1));
+  });
+
+  test('a version that comes into force meanwhile changes nothing of what is durable, and all are stored in order', async () => {
+    let full = false;
+    const store: ReferenceStore = {
+      entries: () => log.entries(),
+      at: (slot) => log.at(slot),
+      named: (hash) => log.named(hash),
+      append: (version) => (full ? Promise.reject(new Error('no room')) : log.append(version)),
+      close: () => log.close(),
+    };
+    const versions = await begin(content, T, store);
+    const first = versions.inForce;
+    full = true;
+    const ofFirst = versions.durable(first);
+    versions.announce(without(1));
+    const second = versions.switchAt(T + SLOT_MS)!;
+    const ofSecond = versions.durable(second);
+    versions.announce(without(2));
+    const third = versions.switchAt(T + 2 * SLOT_MS)!;
+    expect([await ofFirst, await ofSecond, await versions.durable(third)]).toEqual([true, false, false]);
+    full = false;
+    expect(await versions.durable(third)).toBe(true);
+    expect(log.entries().map(({ hash }) => hash)).toEqual([first.hash, second.hash, third.hash]);
+    expect(new ReferenceLogReader(join(folder, 'reference.log'))).toMatchObject({ damagedBytes: 0 });
+  });
+
+  test('what contradicts itself is refused, and what is in force stays so', async () => {
+    const versions = await begin();
+    const before = versions.inForce;
+    const unknown = {
+      marketId: '00000000-0000-5000-8000-000000000001',
+      status: 'ACTIVE',
+      qualified: true,
+    } as const;
+    versions.announce({
+      ...content,
+      exchanges: content.exchanges.map((exchange) => ({
+        ...exchange,
+        listings: [...exchange.listings, unknown],
+      })),
+    });
+    expect(refused.length).toBeGreaterThan(0);
+    expect(versions.switchAt(T + SLOT_MS)).toBeUndefined();
+    expect(versions.inForce).toBe(before);
   });
 });
