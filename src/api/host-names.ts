@@ -1,4 +1,5 @@
 import { isLoopbackName } from '../core/loopback.ts';
+import { Lru } from '../core/lru.ts';
 
 const MAX_REMEMBERED = 256;
 
@@ -9,7 +10,7 @@ const MAX_REMEMBERED = 256;
  */
 export class HostNames {
   readonly #others: ReadonlySet<string> | undefined;
-  readonly #remembered = new Map<string, boolean>();
+  readonly #remembered = new Lru<string, boolean>({ mostEntries: MAX_REMEMBERED });
 
   /** `others`: names beside the loopback ones; undefined where any name will do. */
   constructor(others: readonly string[] | undefined) {
@@ -23,7 +24,6 @@ export class HostNames {
     if (known !== undefined) return known;
     const name = hostNameOf(host);
     const allowed = name !== undefined && (isLoopbackName(name) || this.#others.has(name));
-    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
     this.#remembered.set(host, allowed);
     return allowed;
   }

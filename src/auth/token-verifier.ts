@@ -1,6 +1,7 @@
 import { jwtVerify, type JWTHeaderParameters, type JWTPayload } from 'jose';
 import { isScope, type Scope } from '../contract/scopes.ts';
 import type { Clock } from '../core/clock.ts';
+import { Lru } from '../core/lru.ts';
 import { SECOND_MS, type Millis } from '../core/time.ts';
 import type { ClientRegistry } from './client-registry.ts';
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
@@ -34,7 +35,7 @@ export class TokenVerifier {
   readonly #issuer: string;
   readonly #audience: string;
   /** By the tail of the token. */
-  readonly #verified = new Map<string, VerifiedToken>();
+  readonly #verified = new Lru<string, VerifiedToken>({ mostEntries: MAX_CACHED });
 
   constructor(options: {
     readonly keys: SigningKeys;
@@ -63,7 +64,7 @@ export class TokenVerifier {
     if (token.length > MAX_TOKEN_LENGTH) return undefined;
     const grant = await this.#check(token);
     if (!grant || !this.#stillGood(grant)) return undefined;
-    this.#remember(token, grant);
+    this.#verified.set(token.slice(-TAIL_LENGTH), { token, grant });
     return grant;
   }
 
@@ -97,14 +98,6 @@ export class TokenVerifier {
 
   #stillGood(grant: Grant): boolean {
     return grant.expiresAt > this.#clock.now() && this.#clients.usable(grant.clientId) !== undefined;
-  }
-
-  #remember(token: string, grant: Grant): void {
-    if (this.#verified.size >= MAX_CACHED) {
-      const oldest = this.#verified.keys().next();
-      if (!oldest.done) this.#verified.delete(oldest.value);
-    }
-    this.#verified.set(token.slice(-TAIL_LENGTH), { token, grant });
   }
 }
 

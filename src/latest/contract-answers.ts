@@ -1,4 +1,5 @@
 import { expirationOf, type DerivativeContract, type DerivativeType } from '../core/contract.ts';
+import { Lru } from '../core/lru.ts';
 import { formatDatetime, type Millis } from '../core/time.ts';
 import { expiredIn, type ContractBook, type ContractShelf } from '../reference/contract-book.ts';
 import { PreparedAnswer } from './prepared-answer.ts';
@@ -29,7 +30,7 @@ const COMMA = Buffer.from(',');
 export class ContractAnswers {
   readonly #book: ContractBook;
   readonly #texts = new Map<string, ShelfText>();
-  readonly #records = new Map<string, PreparedAnswer>();
+  readonly #records = new Lru<string, PreparedAnswer>({ mostEntries: MAX_KEPT_RECORDS });
   readonly #lists = new TimedAnswers(MAX_KEPT_LISTS, MAX_KEPT_BYTES);
   #sizeOfLists = 0;
 
@@ -43,7 +44,6 @@ export class ContractAnswers {
     if (contract?.type !== type) return undefined;
     let record = this.#records.get(id);
     if (!record) {
-      if (this.#records.size >= MAX_KEPT_RECORDS) this.#records.clear();
       record = PreparedAnswer.ofJson(contractText(contract));
       this.#records.set(id, record);
     }

@@ -1,3 +1,4 @@
+import { Lru } from '../core/lru.ts';
 import { decodeRecordId, recordId } from '../core/record-id.ts';
 import { SLOT_MS, type Millis } from '../core/time.ts';
 import type { ListingOrder } from './listing-order.ts';
@@ -42,8 +43,11 @@ export class ExchangeTickers {
   #body: Buffer;
   #all: PreparedAnswer;
   #positions: Int32Array;
-  #kept = new Map<string, PreparedAnswer>();
-  #keptBytes = 0;
+  readonly #kept = new Lru<string, PreparedAnswer>({
+    mostEntries: MAX_KEPT,
+    mostWeight: MAX_KEPT_BYTES,
+    weightOf: ({ identity }) => identity.bytes.length,
+  });
 
   constructor(market: TickerMarket, first: TickerRefresh) {
     this.#market = market;
@@ -72,8 +76,7 @@ export class ExchangeTickers {
     this.#body = asBuffer(next.body);
     this.#all = new PreparedAnswer(this.#body, next.tag);
     this.#positions = positionsIn(next, market.listings);
-    this.#kept = new Map();
-    this.#keptBytes = 0;
+    this.#kept.clear();
   }
 
   /** Undefined for an id that is no cursor into these tickers. */
@@ -96,17 +99,10 @@ export class ExchangeTickers {
     let answer = this.#kept.get(key);
     if (!answer) {
       answer = this.#answer(this.#matching(filter), page);
-      this.#keep(key, answer, page?.after !== undefined);
+      // A page after a cursor is asked for once; keeping it would only help to fill the memory.
+      if (!page?.after) this.#kept.set(key, answer);
     }
     return answer;
-  }
-
-  /** A page after a cursor is asked for once; keeping it would only help to fill the memory. */
-  #keep(key: string, answer: PreparedAnswer, afterCursor: boolean): void {
-    const bytes = this.#keptBytes + answer.identity.bytes.length;
-    if (afterCursor || this.#kept.size >= MAX_KEPT || bytes > MAX_KEPT_BYTES) return;
-    this.#kept.set(key, answer);
-    this.#keptBytes = bytes;
   }
 
   /** Positions of what passes the filter, in the order of serving. */

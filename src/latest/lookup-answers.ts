@@ -1,10 +1,11 @@
 import type { Asset } from '../core/asset.ts';
 import type { Exchange } from '../core/exchange.ts';
+import { Lru } from '../core/lru.ts';
 import type { Market } from '../core/market.ts';
 import type { AssetFilter, Catalogue, ExchangeFilter, MarketFilter } from '../reference/catalogue.ts';
 import { PreparedAnswer } from './prepared-answer.ts';
 
-/** Answers are kept for repeated questions; the rarest asked go first. */
+/** Answers are kept for repeated questions. */
 const MAX_KEPT_LISTS = 512;
 const MAX_KEPT_BYTES = 64 * 2 ** 20;
 const OPENING = Buffer.from('{"content":[');
@@ -30,8 +31,11 @@ interface KeptList {
 export class LookupAnswers {
   readonly #catalogue: Catalogue;
   readonly #serialised: Serialised;
-  readonly #lists = new Map<string, KeptList>();
-  #keptBytes = 0;
+  readonly #lists = new Lru<string, KeptList>({
+    mostEntries: MAX_KEPT_LISTS,
+    mostWeight: MAX_KEPT_BYTES,
+    weightOf: ({ prepared }) => prepared.identity.bytes.length,
+  });
 
   /** What still holds of the answers of the version before is taken over. */
   constructor(catalogue: Catalogue, previous?: LookupAnswers) {
@@ -39,7 +43,8 @@ export class LookupAnswers {
     this.#serialised = previous ? previous.#serialised : { texts: new WeakMap(), records: new WeakMap() };
     if (!previous) return;
     const tables: readonly (readonly object[])[] = [catalogue.assets, catalogue.markets, catalogue.exchanges];
-    for (const [key, list] of previous.#lists) if (tables.includes(list.table)) this.#keep(key, list);
+    for (const [key, list] of previous.#lists.entries())
+      if (tables.includes(list.table)) this.#lists.set(key, list);
   }
 
   asset(id: string): PreparedAnswer | undefined {
@@ -97,26 +102,11 @@ export class LookupAnswers {
     toRecord: (entity: T) => object,
   ): PreparedAnswer {
     const kept = this.#lists.get(key);
-    if (kept) {
-      this.#lists.delete(key);
-      this.#lists.set(key, kept);
-      return kept.prepared;
-    }
+    if (kept) return kept.prepared;
     const parts = find().flatMap((entity) => [COMMA, this.#text(entity, toRecord)]);
     const prepared = new PreparedAnswer(Buffer.concat([OPENING, ...parts.slice(1), CLOSING]));
-    this.#keep(key, { table, prepared });
+    this.#lists.set(key, { table, prepared });
     return prepared;
-  }
-
-  #keep(key: string, list: KeptList): void {
-    this.#lists.set(key, list);
-    this.#keptBytes += list.prepared.identity.bytes.length;
-    for (const [oldestKey, oldest] of this.#lists) {
-      if (this.#lists.size <= MAX_KEPT_LISTS && this.#keptBytes <= MAX_KEPT_BYTES) return;
-      if (oldestKey === key) return;
-      this.#lists.delete(oldestKey);
-      this.#keptBytes -= oldest.prepared.identity.bytes.length;
-    }
   }
 }
 

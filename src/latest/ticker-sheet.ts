@@ -1,3 +1,4 @@
+import { Lru } from '../core/lru.ts';
 import { recordPrefix } from '../core/record-id.ts';
 import type { ExchangeTick } from '../core/tick.ts';
 import { formatDatetime, SECOND_MS, type Millis } from '../core/time.ts';
@@ -116,13 +117,12 @@ export class TickerSheet {
 
 /** Many tickers moved in the same second, so the text of each second is kept, up to a bound. */
 class MomentText {
-  readonly #seconds = new Map<number, string>();
+  readonly #seconds = new Lru<number, string>({ mostEntries: MAX_KEPT_SECONDS });
 
   format(at: Millis): string {
     const second = Math.floor(at / SECOND_MS);
-    let text = this.#seconds.get(second);
+    let text = this.#seconds.peek(second);
     if (text === undefined) {
-      if (this.#seconds.size >= MAX_KEPT_SECONDS) this.#seconds.clear();
       text = formatDatetime(second * SECOND_MS).slice(0, SECOND_TEXT_LENGTH);
       this.#seconds.set(second, text);
     }

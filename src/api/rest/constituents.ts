@@ -4,6 +4,7 @@ import { IndexReceipt } from '../../contract/records/index-receipt.ts';
 import { TICKER_SCOPES } from '../../contract/scopes.ts';
 import { formatNumber } from '../../core/decimal.ts';
 import { maskOf } from '../../core/index-value.ts';
+import { Lru } from '../../core/lru.ts';
 import { formatDatetime } from '../../core/time.ts';
 import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
@@ -63,7 +64,7 @@ export function constituentsRoutes(parts: ConstituentsParts): DataRoute[] {
 
 /** One receipt at a time for each client; those that were made are kept for a while. */
 class ReceiptDesk {
-  readonly #kept = new Map<string, PreparedAnswer>();
+  readonly #kept = new Lru<string, PreparedAnswer>({ mostEntries: MAX_KEPT });
   readonly #making = new Map<string, Promise<PreparedAnswer>>();
   readonly #beingServed = new Set<string>();
 
@@ -76,19 +77,12 @@ class ReceiptDesk {
     this.#making.set(id, coming);
     try {
       const answer = await coming;
-      this.#keep(id, answer);
+      this.#kept.set(id, answer);
       return answer;
     } finally {
       this.#making.delete(id);
       this.#beingServed.delete(clientId);
     }
-  }
-
-  #keep(id: string, answer: PreparedAnswer): void {
-    this.#kept.set(id, answer);
-    if (this.#kept.size <= MAX_KEPT) return;
-    const oldest = this.#kept.keys().next();
-    if (!oldest.done) this.#kept.delete(oldest.value);
   }
 }
 

@@ -1,19 +1,18 @@
+import { Lru } from '../../core/lru.ts';
 import { ENCODINGS, type Encoding } from '../../latest/prepared-answer.ts';
 
 const MAX_REMEMBERED = 256;
 
 /** Reads Accept-Encoding. Clients send few different headers, so each is read once. */
 export class EncodingNegotiation {
-  readonly #remembered = new Map<string, Encoding | undefined>();
+  readonly #remembered = new Lru<string, Encoding | 'identity'>({ mostEntries: MAX_REMEMBERED });
 
   /** The best encoding that the client accepts and we have; undefined for none. */
   choose(header: string | undefined): Encoding | undefined {
     if (header === undefined || header === '') return undefined;
-    if (this.#remembered.has(header)) return this.#remembered.get(header);
-    const chosen = bestOf(header);
-    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
-    this.#remembered.set(header, chosen);
-    return chosen;
+    let chosen = this.#remembered.get(header);
+    if (chosen === undefined) this.#remembered.set(header, (chosen = bestOf(header) ?? 'identity'));
+    return chosen === 'identity' ? undefined : chosen;
   }
 }
 

@@ -1,3 +1,4 @@
+import { Lru } from '../../core/lru.ts';
 import type { Millis } from '../../core/time.ts';
 import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
 
@@ -15,34 +16,25 @@ const REMEMBERED_KEYS = 4096;
  * past are asked for once, by whoever walks through it: they are not worth a place.
  */
 export class SettledPages {
-  readonly #mostBytes: number;
-  /** A map keeps the order of insertion: the first is the longest unused. */
-  readonly #pages = new Map<string, KeptPage>();
-  #bytes = 0;
+  readonly #pages: Lru<string, KeptPage>;
   #askedLately = new Set<string>();
   #askedBefore = new Set<string>();
 
   constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
+    this.#pages = new Lru({ mostWeight: mostBytes, weightOf: bytesOf });
   }
 
   /** What was settled may change after all. */
   clear(): void {
     this.#pages.clear();
-    this.#bytes = 0;
   }
 
   /** Undefined also for a page that the window has begun to leave. */
   find(key: string, notBefore: Millis): PreparedAnswer | undefined {
     const page = this.#pages.get(key);
-    if (!page) return undefined;
+    if (!page || page.oldestAt >= notBefore) return page?.prepared;
     this.#pages.delete(key);
-    if (page.oldestAt < notBefore) {
-      this.#bytes -= sizeOf(key, page);
-      return undefined;
-    }
-    this.#pages.set(key, page);
-    return page.prepared;
+    return undefined;
   }
 
   /** Whether the page was asked for before, so that it should be kept; it was asked for now. */
@@ -57,20 +49,11 @@ export class SettledPages {
   }
 
   keep(key: string, page: KeptPage): void {
-    const known = this.#pages.get(key);
-    if (known) this.#bytes -= sizeOf(key, known);
-    this.#pages.delete(key);
     this.#pages.set(key, page);
-    this.#bytes += sizeOf(key, page);
-    for (const [oldest, unused] of this.#pages) {
-      if (this.#bytes <= this.#mostBytes) return;
-      this.#pages.delete(oldest);
-      this.#bytes -= sizeOf(oldest, unused);
-    }
   }
 }
 
 /** Compressed forms, made on demand, add a fraction to it. */
-function sizeOf(key: string, { prepared }: KeptPage): number {
+function bytesOf({ prepared }: KeptPage, key: string): number {
   return key.length + prepared.identity.bytes.length;
 }

@@ -1,4 +1,5 @@
 import type { SeriesId } from '../../core/index-value.ts';
+import { Lru } from '../../core/lru.ts';
 import { HOUR_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import { valueColumns, type ValueColumns } from '../../core/value-columns.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
@@ -34,12 +35,6 @@ interface Page {
   readonly upTo: Millis;
 }
 
-interface Kept {
-  readonly page: Promise<Page>;
-  /** 0 until it has been read. */
-  bytes: number;
-}
-
 /**
  * Missed ticks, out of history, as the messages that they were, some at a time. After an outage many clients have missed
  * the same: pages begin at the same instants for everybody and are kept until the next tick, those that were used last.
@@ -47,9 +42,12 @@ interface Kept {
 export class ReplayPages {
   readonly #history: HistoryReader;
   readonly #channel: IndexChannel;
-  /** By series and beginning; the last used at the end. */
-  readonly #kept = new Map<string, Kept>();
-  #keptBytes = 0;
+  /** By series and beginning. */
+  readonly #kept = new Lru<string, Page>({
+    mostWeight: MOST_KEPT_BYTES,
+    weightOf: ({ sheet }) => sheet.bytes.length,
+  });
+  readonly #beingRead = new Map<string, Promise<Page>>();
   /** Columns that nothing is read into at the moment. */
   readonly #spare: ValueColumns[] = [];
   #keptAt: Millis = Number.NaN;
@@ -75,14 +73,11 @@ export class ReplayPages {
     return (await this.#history.readSeriesInto(read, columns)) > 0 ? columns.ats[0] : undefined;
   }
 
-  #take(series: SeriesId, start: Millis): Promise<Page> {
+  #take(series: SeriesId, start: Millis): Page | Promise<Page> {
     const { at } = this.#channel;
     if (at !== this.#keptAt) this.#forgetAll(at);
     const key = `${series.indexType} ${series.indexId} ${start}`;
-    const kept = this.#kept.get(key) ?? { page: this.#read(series, start), bytes: 0 };
-    if (this.#kept.delete(key)) this.#kept.set(key, kept);
-    else this.#keep(key, kept);
-    return kept.page;
+    return this.#kept.get(key) ?? this.#beingRead.get(key) ?? this.#readAndKeep(key, series, start);
   }
 
   async #read(series: SeriesId, start: Millis): Promise<Page> {
@@ -96,33 +91,20 @@ export class ReplayPages {
     return { sheet, ats, upTo };
   }
 
-  /** From now on, also while it is being read; one that cannot be read is forgotten. */
-  #keep(key: string, kept: Kept): void {
-    this.#kept.set(key, kept);
-    const isKept = () => this.#kept.get(key) === kept;
-    kept.page.then(
-      ({ sheet }) => {
-        if (isKept()) this.#count(kept, sheet.bytes.length);
-      },
-      () => {
-        if (isKept()) this.#kept.delete(key);
-      },
-    );
-  }
-
-  #count(kept: Kept, bytes: number): void {
-    kept.bytes = bytes;
-    this.#keptBytes += bytes;
-    for (const [key, oldest] of this.#kept) {
-      if (this.#keptBytes <= MOST_KEPT_BYTES) return;
-      this.#kept.delete(key);
-      this.#keptBytes -= oldest.bytes;
-    }
+  /** Unless the next tick comes meanwhile. One that cannot be read is not kept: who asks next reads it again. */
+  #readAndKeep(key: string, series: SeriesId, start: Millis): Promise<Page> {
+    const reading = this.#read(series, start);
+    this.#beingRead.set(key, reading);
+    const ended = () => this.#beingRead.get(key) === reading && this.#beingRead.delete(key);
+    reading.then((page) => {
+      if (ended()) this.#kept.set(key, page);
+    }, ended);
+    return reading;
   }
 
   #forgetAll(at: Millis): void {
     this.#kept.clear();
-    this.#keptBytes = 0;
+    this.#beingRead.clear();
     this.#keptAt = at;
   }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Lru } from '../../core/lru.ts';
 import type { EngineReference } from '../../engine/engine-reference.ts';
 import type { References } from '../../receipts/recomputation.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
@@ -11,15 +12,13 @@ const MOST_KEPT = 4;
 /** The reference data that a data directory has stored, as the engine computes with them. */
 export function storedReferences(folder: string): References {
   const reader = new ReferenceLogReader(join(folder, REFERENCE_FILE));
-  const kept = new Map<string, EngineReference>();
+  const kept = new Lru<string, EngineReference>({ mostEntries: MOST_KEPT });
   return (hash) => {
     const known = kept.get(hash);
     if (known) return known;
     const data = reader.named(hash);
     if (!data) return undefined;
     const reference = engineReference(data);
-    const [oldest] = kept.keys();
-    if (oldest !== undefined && kept.size >= MOST_KEPT) kept.delete(oldest);
     kept.set(hash, reference);
     return reference;
   };

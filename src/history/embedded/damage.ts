@@ -1,13 +1,15 @@
 import type { SeriesId } from '../../core/index-value.ts';
 import type { Damage, OnDamage } from '../history-backend.ts';
+import { Lru } from '../../core/lru.ts';
 
 export type { Damage, OnDamage };
 
-/** Reports each damage once, however often it is met; it forgets after so many, so that it stays small. */
+const MOST_KNOWN = 10_000;
+
+/** Reports each damage once, however often it is met; of very many it forgets those that were not met for long. */
 export class DamageReports {
   readonly #onDamage: OnDamage;
-  readonly #known = new Set<string>();
-  readonly #mostKnown = 10_000;
+  readonly #known = new Lru<string, true>({ mostEntries: MOST_KNOWN });
 
   constructor(onDamage: OnDamage) {
     this.#onDamage = onDamage;
@@ -15,9 +17,8 @@ export class DamageReports {
 
   report(file: string, reason: string, series?: SeriesId): void {
     const key = `${file} ${series?.indexType} ${series?.indexId} ${reason}`;
-    if (this.#known.has(key)) return;
-    if (this.#known.size >= this.#mostKnown) this.#known.clear();
-    this.#known.add(key);
+    if (this.#known.get(key)) return;
+    this.#known.set(key, true);
     this.#onDamage({ file, series, reason });
   }
 }

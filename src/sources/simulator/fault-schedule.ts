@@ -1,3 +1,4 @@
+import { Lru } from '../../core/lru.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
 import { FAULT_KINDS, type FaultKind, type FaultName, type FaultSpan } from './fault-kinds.ts';
 import { below, hashPair, hashText, unit } from './hash.ts';
@@ -38,7 +39,7 @@ export class FaultSchedule {
   readonly #rate: number;
   /** Of each kind and phase, the faults of the window asked for last. */
   readonly #windows = new Map<string, { readonly window: number; readonly faults: readonly Fault[] }>();
-  readonly #slots = new Map<Millis, ReadonlyMap<string, readonly Fault[]>>();
+  readonly #slots = new Lru<Millis, ReadonlyMap<string, readonly Fault[]>>({ mostEntries: KEPT_SLOTS });
 
   constructor(exchanges: readonly SimulatedExchange[], seed: string, rate: number) {
     this.#targets = {
@@ -65,7 +66,6 @@ export class FaultSchedule {
     let byExchange = this.#slots.get(slot);
     if (!byExchange) {
       byExchange = groupByExchange(this.at(slot));
-      if (this.#slots.size >= KEPT_SLOTS) this.#slots.clear();
       this.#slots.set(slot, byExchange);
     }
     return byExchange.get(exchangeId) ?? NONE;

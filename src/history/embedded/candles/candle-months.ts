@@ -1,3 +1,4 @@
+import { Lru } from '../../../core/lru.ts';
 import { DAY_MS, type Millis } from '../../../core/time.ts';
 import { BlockDamaged } from '../../block/block-damaged.ts';
 import { yearReader } from '../../block/candle-block.ts';
@@ -77,18 +78,17 @@ export class CandleMonth {
 
 /** Some decoded months, the last used ones. */
 export class CandleMonths {
-  readonly #months = new Map<string, CandleMonth>();
+  readonly #months = new Lru<string, CandleMonth>({ mostEntries: MOST_MONTHS });
 
   /** The 31 days that hold the day. `capacity`: how many series there are. */
   take(year: SealedYear, day: Millis, capacity: number): CandleMonth {
     const firstDay = Math.floor(dayOfYear(year.start, day) / MOST_DAYS) * MOST_DAYS;
     const key = `${year.path} ${firstDay}`;
-    const known = this.#months.get(key) ?? new CandleMonth(firstDay, capacity);
-    this.#months.delete(key);
-    this.#months.set(key, known);
-    const [oldest] = this.#months.keys();
-    if (this.#months.size > MOST_MONTHS) this.#months.delete(oldest!);
-    return known;
+    const known = this.#months.get(key);
+    if (known) return known;
+    const month = new CandleMonth(firstDay, capacity);
+    this.#months.set(key, month);
+    return month;
   }
 }
 

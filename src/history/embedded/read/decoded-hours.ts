@@ -1,4 +1,5 @@
 import type { IndexType } from '../../../core/index-value.ts';
+import { Lru } from '../../../core/lru.ts';
 import { HOUR_MS, type Millis } from '../../../core/time.ts';
 import { TICKS_AN_HOUR } from '../../block/layout.ts';
 import { HourTable } from './hour-table.ts';
@@ -10,8 +11,7 @@ const MOST_HOURS = 4;
 /** Sealed hours as tables, decoded series by series on demand; some are kept, the last used ones. */
 export class DecodedHours {
   readonly #blocks: TickBlocks;
-  /** The last used at the end. */
-  readonly #hours = new Map<Millis, DecodedHour>();
+  readonly #hours = new Lru<Millis, DecodedHour>({ mostEntries: MOST_HOURS });
 
   constructor(blocks: TickBlocks) {
     this.#blocks = blocks;
@@ -19,12 +19,11 @@ export class DecodedHours {
 
   /** `capacity`: how many series there are. */
   take(hour: Millis, capacity: number): DecodedHour {
-    const known = this.#hours.get(hour) ?? new DecodedHour(this.#blocks, hour, capacity);
-    this.#hours.delete(hour);
-    this.#hours.set(hour, known);
-    const [oldest] = this.#hours.keys();
-    if (this.#hours.size > MOST_HOURS) this.#hours.delete(oldest!);
-    return known;
+    const known = this.#hours.get(hour);
+    if (known) return known;
+    const decoded = new DecodedHour(this.#blocks, hour, capacity);
+    this.#hours.set(hour, decoded);
+    return decoded;
   }
 
   clear(): void {

@@ -1,7 +1,10 @@
+import { Lru } from '../../../core/lru.ts';
 import type { BlockReader } from '../../block/block-reader.ts';
 import type { ReadBlock, Segment, SegmentShelf } from '../segment/segment-shelf.ts';
 
 const MOST_OPEN_BLOCKS = 256;
+/** The block was not there, or damaged, when it was loaded. */
+const NO_READER = 'none';
 
 /**
  * Blocks that were read and checked, the last used ones, each in a reader of its own: a client that pages through a series
@@ -10,8 +13,8 @@ const MOST_OPEN_BLOCKS = 256;
 export class OpenBlocks {
   readonly #shelf: SegmentShelf;
   readonly #newReader: () => BlockReader;
-  /** By file and series number; the last used at the end. Undefined where a block was damaged when it was loaded: until it goes, the disk is not asked again. */
-  readonly #readers = new Map<string, BlockReader | undefined>();
+  /** By file and series number. Of a block that has no reader the disk is not asked again until its entry goes. */
+  readonly #readers = new Lru<string, BlockReader | typeof NO_READER>({ mostEntries: MOST_OPEN_BLOCKS });
 
   constructor(shelf: SegmentShelf, newReader: () => BlockReader) {
     this.#shelf = shelf;
@@ -25,16 +28,18 @@ export class OpenBlocks {
   /** Reads a block on the thread pool, without what lies around it. The next request finds it. */
   async load(segment: Segment, number: number): Promise<void> {
     const read = await this.#shelf.loadBlock(segment, number);
-    this.#keep(keyOf(segment, number), read && this.#opened(segment, number, read));
+    this.#readers.set(keyOf(segment, number), (read && this.#opened(segment, number, read)) ?? NO_READER);
   }
 
   /** Undefined where the series has no block there, or a damaged one. */
   reader(segment: Segment, number: number): BlockReader | undefined {
     const key = keyOf(segment, number);
-    if (this.#readers.has(key)) return this.#keep(key, this.#readers.get(key));
+    const known = this.#readers.get(key);
+    if (known) return known === NO_READER ? undefined : known;
     const read = this.#shelf.readBlock(segment, number);
     const reader = read && this.#opened(segment, number, { ...read, bytes: read.bytes.slice() });
-    return reader && this.#keep(key, reader);
+    if (reader) this.#readers.set(key, reader);
+    return reader;
   }
 
   #opened(segment: Segment, number: number, read: ReadBlock): BlockReader | undefined {
@@ -42,17 +47,9 @@ export class OpenBlocks {
     return this.#shelf.turn(reader, segment, number, read) ? reader : undefined;
   }
 
-  #keep(key: string, reader: BlockReader | undefined): BlockReader | undefined {
-    this.#readers.delete(key);
-    this.#readers.set(key, reader);
-    return reader;
-  }
-
   #spare(): BlockReader {
-    const [oldest] = this.#readers;
-    if (!oldest || this.#readers.size < MOST_OPEN_BLOCKS) return this.#newReader();
-    this.#readers.delete(oldest[0]);
-    return oldest[1] ?? this.#newReader();
+    const oldest = this.#readers.size < MOST_OPEN_BLOCKS ? undefined : this.#readers.shift();
+    return oldest && oldest !== NO_READER ? oldest : this.#newReader();
   }
 }
 

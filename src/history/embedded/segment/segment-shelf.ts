@@ -1,5 +1,6 @@
 import type { SeriesId } from '../../../core/index-value.ts';
 import { isReadFailure } from '../../../disk/read-failure.ts';
+import { Lru } from '../../../core/lru.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { BlockReader } from '../../block/block-reader.ts';
 import type { DamageReports } from '../damage.ts';
@@ -28,8 +29,10 @@ const BLOCKS_AT_ONCE = 150;
 export class SegmentShelf {
   readonly #series: SeriesTable;
   readonly #damage: DamageReports;
-  /** The last used at the end. */
-  readonly #open = new Map<string, SegmentFile>();
+  readonly #open = new Lru<string, SegmentFile>({
+    mostEntries: MOST_OPEN_FILES,
+    onGone: (file) => this.#close(file),
+  });
   #last: SegmentFile | undefined;
   /** Files that can be opened without waiting for the disk. */
   readonly #warmEnds = new Set<string>();
@@ -52,10 +55,7 @@ export class SegmentShelf {
   file({ path, span, start }: Segment): SegmentFile | undefined {
     if (this.#last?.path === path) return this.#last;
     const file = this.#open.get(path) ?? this.#take(path, span, start);
-    if (!file) return undefined;
-    this.#open.delete(path);
-    this.#open.set(path, file);
-    this.#last = file;
+    if (file) this.#last = file;
     return file;
   }
 
@@ -145,13 +145,17 @@ export class SegmentShelf {
   /** Forgets a file that is about to go. */
   drop(path: string): void {
     this.#warmEnds.delete(path);
-    this.#open.get(path)?.close();
     this.#open.delete(path);
-    if (this.#last?.path === path) this.#last = undefined;
   }
 
   close(): void {
-    for (const path of this.#open.keys()) this.drop(path);
+    this.#open.clear();
+    this.#warmEnds.clear();
+  }
+
+  #close(file: SegmentFile): void {
+    file.close();
+    if (this.#last === file) this.#last = undefined;
   }
 
   #take(path: string, span: SegmentSpan, start: Millis): SegmentFile | undefined {
@@ -161,8 +165,7 @@ export class SegmentShelf {
       this.#report(path, file.reason);
       return undefined;
     }
-    const [oldest] = this.#open.keys();
-    if (oldest !== undefined && this.#open.size >= MOST_OPEN_FILES) this.drop(oldest);
+    this.#open.set(path, file);
     return file;
   }
 }

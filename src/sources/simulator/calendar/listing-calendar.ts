@@ -1,3 +1,4 @@
+import { Lru } from '../../../core/lru.ts';
 import { DAY_MS, type Millis } from '../../../core/time.ts';
 import { hashPair, hashText } from '../hash.ts';
 import type { SimulatedExchange, SimulatedListing } from '../simulated-listing.ts';
@@ -33,7 +34,7 @@ const KEPT_DAYS = 4 * LOOK_BACK_DAYS;
 export class ListingCalendar {
   readonly #makeEvents: () => CalendarEvents;
   #made: CalendarEvents | undefined;
-  readonly #days = new Map<number, readonly CalendarEvent[]>();
+  readonly #days = new Lru<number, readonly CalendarEvent[]>({ mostEntries: KEPT_DAYS });
   #known: KnownState | undefined;
 
   /** Candidates are asked for when the calendar first is: a model of the past never does. */
@@ -116,10 +117,7 @@ export class ListingCalendar {
 
   #ofDay(day: number): readonly CalendarEvent[] {
     let events = this.#days.get(day);
-    if (!events) {
-      if (this.#days.size >= KEPT_DAYS) this.#days.clear();
-      this.#days.set(day, (events = this.#events.ofDay(day)));
-    }
+    if (!events) this.#days.set(day, (events = this.#events.ofDay(day)));
     return events;
   }
 }

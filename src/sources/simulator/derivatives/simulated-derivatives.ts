@@ -1,4 +1,5 @@
 import type { DerivativeContract, DerivativeTick } from '../../../core/contract.ts';
+import { Lru } from '../../../core/lru.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { PriceModel } from '../price-model.ts';
 import type { SimulatedWorld } from '../world.ts';
@@ -16,7 +17,7 @@ const MOST_KEPT_PRICES = 20_000;
 export class SimulatedDerivatives {
   readonly #series: ReadonlyMap<string, readonly ContractSeries[]>;
   readonly #prices: PriceModel;
-  readonly #pastUsd = new Map<string, number>();
+  readonly #pastUsd = new Lru<string, number>({ mostEntries: MOST_KEPT_PRICES });
 
   constructor(world: SimulatedWorld, prices: PriceModel, seed: string) {
     this.#prices = prices;
@@ -60,7 +61,6 @@ export class SimulatedDerivatives {
     const key = `${asset} ${at}`;
     let usd = this.#pastUsd.get(key);
     if (usd === undefined) {
-      if (this.#pastUsd.size >= MOST_KEPT_PRICES) this.#pastUsd.clear();
       usd = this.#prices.at(asset, at);
       this.#pastUsd.set(key, usd);
     }
