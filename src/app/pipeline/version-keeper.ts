@@ -1,5 +1,5 @@
 import type { ReferenceContent, ReferenceVersion } from '../../core/reference-data.ts';
-import { SLOT_MS, type Millis } from '../../core/time.ts';
+import type { Millis } from '../../core/time.ts';
 import { problemsOf } from '../../reference/validation.ts';
 import { hashOf } from '../../reference/versions/reference-hash.ts';
 import { newsOf, type ReferenceNews } from '../../reference/versions/reference-news.ts';
@@ -52,9 +52,8 @@ export class VersionKeeper {
       throw new Error(`the reference data of the source contradict themselves:\n${problems.join('\n')}`);
     const hash = hashOf(data);
     const isAsBefore = last?.hash === hash && last.from === entry?.from;
-    // The clock may have been set back since the last version: it cannot be followed by an earlier one.
-    const since = isAsBefore ? last.from : Math.max(from, (entry?.from ?? -Infinity) + SLOT_MS);
-    const version = { hash, from: since, data };
+    // The last one may count from a later slot on: it was announced, and the process ended before it was used.
+    const version = { hash, from: isAsBefore ? last.from : from, data };
     if (!isAsBefore) await store.append(version);
     tell(version);
     return new VersionKeeper(parts, version);

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
 import type { ReferenceContent, ReferenceVersion } from '../../core/reference-data.ts';
 import type { Millis } from '../../core/time.ts';
+import { readFailureOf } from '../../disk/read-failure.ts';
 import { PRIVATE_FILE_MODE, syncFolder, writeFileDurably } from '../../disk/durable-file.ts';
 import { applyChanges, changeBetween, type ReferenceChange } from './reference-change.ts';
 import { hashOf } from './reference-hash.ts';
@@ -39,6 +40,11 @@ export class ReferenceLogReader implements ReferenceReader {
   /** False where the beginning of the file is damaged; its records may be sound. */
   get hasBeginning(): boolean {
     return this.#hasBeginning;
+  }
+
+  /** Whether there are bytes behind the last sound record. */
+  get hasTail(): boolean {
+    return this.#end < this.#bytes.length;
   }
 
   /** Whether bytes behind the last sound record are more than what a crash leaves of one that was being written. */
@@ -132,8 +138,8 @@ export class ReferenceLog implements ReferenceStore {
   }
 
   /**
-   * What a crash left behind the last sound record is cut off. Damage in between stays in the file and is counted. Where
-   * doubtful bytes must go from the file, `setAside` is told why first, and has a copy of it when it returns.
+   * What lies behind the last sound record, as a crash leaves it, is cut off. Damage in between stays in the file and is
+   * counted. Where bytes must go from the file, `setAside` is told why first, and has a copy of it when it returns.
    */
   static async open(path: string, setAside: (reason: string) => void): Promise<ReferenceLog> {
     const found = new ReferenceLogReader(path);
@@ -144,7 +150,7 @@ export class ReferenceLog implements ReferenceStore {
     const handle = await open(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
     try {
       const reader = new ReferenceLogReader(path);
-      if (reader.hasDamagedTail) setAside('its last record is damaged');
+      if (reader.hasTail) setAside('its last record is not whole');
       const length = await prepare(handle, reader, path);
       return new ReferenceLog(handle, reader, length);
     } catch (error) {
@@ -181,8 +187,6 @@ export class ReferenceLog implements ReferenceStore {
     const { hash, from, data } = version;
     const last = this.#entries.at(-1);
     if (last?.hash === hash && this.#newest?.hash === hash) return;
-    if (last && from <= last.from)
-      throw new RangeError(`a version that counts from ${from} cannot follow one from ${last.from}`);
     const isWhole = !this.#newest || this.#newest.hash !== last?.hash || this.#changes >= MOST_CHANGES;
     const record =
       isWhole || !this.#newest
@@ -252,6 +256,11 @@ function readIfExists(path: string): Buffer {
     return readFileSync(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
-    throw error;
+    const reason = readFailureOf(error);
+    if (reason === undefined) throw error;
+    throw new OperatorError(
+      `${path} ${reason}. Restore it from a backup, or move it elsewhere and start again: receipts and verification of ` +
+        'older ticks then lack the reference data that they were computed with.',
+    );
   }
 }

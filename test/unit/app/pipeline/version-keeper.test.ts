@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { VersionKeeper } from '../../../../src/app/pipeline/version-keeper.ts';
 import type { ReferenceContent, ReferenceVersion } from '../../../../src/core/reference-data.ts';
 import { SLOT_MS } from '../../../../src/core/time.ts';
+import { hashOf } from '../../../../src/reference/versions/reference-hash.ts';
 import { ReferenceLog, ReferenceLogReader } from '../../../../src/reference/versions/reference-log.ts';
 import { heard, type ReferenceNews } from '../../../../src/reference/versions/reference-news.ts';
 import type { ReferenceStore } from '../../../../src/reference/versions/reference-versions.ts';
@@ -109,7 +110,27 @@ describe('the keeper of versions', () => {
   test('a clock that was set back between two versions does not stop a start', async () => {
     await begin(content, T);
     const restarted = await begin(without(1), T - 20 * SLOT_MS);
-    expect(log.entries().at(-1)).toEqual({ hash: restarted.inForce.hash, from: T + SLOT_MS });
+    expect(log.entries().at(-1)).toEqual({ hash: restarted.inForce.hash, from: T - 20 * SLOT_MS });
+    expect(log.at(T)?.hash).toBe(restarted.inForce.hash);
+  });
+
+  test('a version that was stored and never used is announced again, and counts from its slot on', async () => {
+    const before = await begin();
+    before.announce(without(2));
+    const next = before.switchAt(T + SLOT_MS)!;
+    await before.durable(next);
+    // The process ended before the tick of T was stored: the next one computes it again.
+    const restarted = await begin(content, T);
+    expect(restarted.inForce.hash).toBe(hashOf(content));
+    restarted.announce(without(2));
+    const again = restarted.switchAt(T + SLOT_MS)!;
+    expect(again.hash).toBe(next.hash);
+    expect(await restarted.durable(again)).toBe(true);
+    restarted.announce(without(3));
+    expect(await restarted.durable(restarted.switchAt(T + 2 * SLOT_MS)!)).toBe(true);
+    expect(log.at(T)?.hash).toBe(hashOf(content));
+    expect(log.at(T + SLOT_MS)?.hash).toBe(next.hash);
+    expect(failures).toEqual([]);
   });
 
   test('assets, markets and exchanges that are no longer announced keep their places', async () => {
