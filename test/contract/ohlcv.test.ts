@@ -106,12 +106,20 @@ describe('the last complete day', () => {
     expect(validate && schemas.problemsOf(validate, page)).toBe('');
     expect(page.nextId).toBeUndefined();
     expect(new Set(page.content.map(({ indexType }) => indexType))).toEqual(new Set(TYPE_ORDER));
-    const places = page.content.map(
-      ({ indexType, indexId }) => `${TYPE_ORDER.indexOf(indexType)} ${indexId}`,
-    );
-    expect(places).toEqual(places.toSorted());
-    for (const day of page.content) {
+    const newest = page.content.filter(({ startTimestamp }) => startTimestamp === FIRST_DAY);
+    const older = page.content.slice(newest.length);
+    expect(page.content.slice(0, newest.length)).toEqual(newest);
+    for (const days of [newest, older]) {
+      const places = days.map(({ indexType, indexId }) => `${TYPE_ORDER.indexOf(indexType)} ${indexId}`);
+      expect(places).toEqual(places.toSorted());
+    }
+    for (const day of newest) {
       expect([day.startTimestamp, day.endTimestamp, day.timestamp]).toEqual([FIRST_DAY, LEAP_DAY, FIRST_DAY]);
+    }
+    // Markets that had no value on that day, delisted or on an exchange in maintenance, have their last one.
+    expect(older.length).toBeLessThan(newest.length / 5);
+    for (const { indexType, startTimestamp } of older) {
+      expect([indexType, startTimestamp < FIRST_DAY]).toEqual(['MWA', true]);
     }
   });
 

@@ -172,6 +172,7 @@ describe('files of the data directory', () => {
     await operator.addClient();
     await operator.rotateKeys();
     expect(readdirSync(folder).toSorted()).toEqual([
+      'audit-head.json',
       'audit.log',
       'backfill.json',
       'clients.json',
@@ -179,6 +180,7 @@ describe('files of the data directory', () => {
       'control.sock',
       'history',
       'inputs',
+      'reference.log',
       'secret-hmac.key',
       'signing-keys.json',
       'tidemark.json',

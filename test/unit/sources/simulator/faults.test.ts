@@ -9,8 +9,8 @@ import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-mar
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
 
 const world = buildWorld('small');
-const honest = new SimulatedMarket(world, { seed: 'tests', faultRate: 0 });
-const faulty = new SimulatedMarket(world, { seed: 'tests', faultRate: 8 });
+const honest = new SimulatedMarket(world, { seed: 'tests', faultRate: 0, changesListings: false });
+const faulty = new SimulatedMarket(world, { seed: 'tests', faultRate: 8, changesListings: false });
 const NOON = Date.UTC(2026, 4, 6, 12);
 const slots = Array.from({ length: 240 }, (_, i) => NOON + i * 43 * SLOT_MS);
 
