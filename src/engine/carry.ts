@@ -3,7 +3,7 @@ import type { EngineMemory } from './engine-memory.ts';
 import type { EngineReference } from './engine-reference.ts';
 import { carryState } from './engine-state.ts';
 import type { RecordedTrade } from './lx/recorded-trade.ts';
-import { emptyTickers, type TickerColumns } from './market/market-tickers.ts';
+import { emptyTickers, TICKER_COLUMNS, type TickerColumns } from './market/market-tickers.ts';
 
 /**
  * From one version of the reference data to the next. What both know goes on exactly as it would have; what is new starts
@@ -42,7 +42,7 @@ export function carryTickers(
   to: EngineReference,
 ): TickerColumns {
   const next = emptyTickers(to.listingMarket.length);
-  for (const column of ['last', 'volume', 'bid', 'ask', 'lastMoved', 'k'] as const) {
+  for (const column of TICKER_COLUMNS) {
     carryColumn(tickers[column], next[column], listings);
   }
   return next;

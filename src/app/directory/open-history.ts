@@ -14,7 +14,7 @@ interface LoggedHistoryOptions {
   readonly journalFileBytes?: number;
 }
 
-/** The history of a data directory, for whoever owns it. */
+/** The history of a data directory, for the process that owns it. */
 export function openHistory(folder: string, watch: Omit<WriterOptions, 'windowMs'>): Promise<HistoryStore> {
   return historyBackend(folder).openWriter({
     windowMs: INDEX_WINDOW_MS,
@@ -33,7 +33,7 @@ export function quarantineOf(folder: string, onTaken?: (taken: QuarantinedFile) 
   });
 }
 
-/** The same, with a log for whoever watches over it. */
+/** The same; what happens to it is logged. */
 export function openLoggedHistory(
   folder: string,
   log: Logger,

@@ -75,7 +75,7 @@ export class Publisher {
   }
 
   /**
-   * False where the tick was not stored: then nobody sees its values. Where another process has taken over the history, it
+   * False where the tick was not stored: then its values are not published. Where another process has taken over the history, it
    * publishes this slot, and nothing of it is shown here.
    */
   async publish(tick: PreparedTick): Promise<boolean> {

@@ -20,6 +20,15 @@ export interface MarketTickers extends TickerColumns {
   readonly standing: Uint8Array;
 }
 
+export const TICKER_COLUMNS = [
+  'last',
+  'volume',
+  'bid',
+  'ask',
+  'lastMoved',
+  'k',
+] as const satisfies readonly (keyof TickerColumns)[];
+
 export function emptyTickers(count: number): TickerColumns {
   return {
     last: new Float64Array(count),

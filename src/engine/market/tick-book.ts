@@ -2,7 +2,7 @@ import type { ExchangeTick, Trade } from '../../core/tick.ts';
 import { CUT_OFF_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import { carriedListings, carryColumn, carryTrades } from '../carry.ts';
 import type { EngineReference } from '../engine-reference.ts';
-import { emptyTickers, type TickerColumns } from './market-tickers.ts';
+import { emptyTickers, TICKER_COLUMNS, type TickerColumns } from './market-tickers.ts';
 import { readPositive } from '../numbers/read-number.ts';
 import { recordTrade, type RecordedTrade } from '../lx/recorded-trade.ts';
 import type { SlotObservation } from '../tick-input.ts';
@@ -94,7 +94,7 @@ export class TickBook {
   carriedTo(reference: EngineReference): TickBook {
     const next = new TickBook(reference);
     const listings = carriedListings(this.#reference, reference);
-    for (const column of ['last', 'volume', 'bid', 'ask', 'lastMoved', 'k'] as const) {
+    for (const column of TICKER_COLUMNS) {
       carryColumn(this.#tickers[column], next.#tickers[column], listings);
     }
     carryColumn(this.#changed, next.#changed, listings);
@@ -103,7 +103,7 @@ export class TickBook {
   }
 
   #goOnFrom({ at, tickers }: SlotObservation): void {
-    for (const column of ['last', 'volume', 'bid', 'ask', 'lastMoved', 'k'] as const) {
+    for (const column of TICKER_COLUMNS) {
       this.#tickers[column].set(tickers[column]);
     }
     tickers.k.forEach((k, i) => (this.#changed[i] = k < 0 ? 0 : at - k * SLOT_MS));

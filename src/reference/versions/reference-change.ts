@@ -40,10 +40,6 @@ export function applyChanges(
   };
 }
 
-export function isEmpty(change: ReferenceChange): boolean {
-  return Object.keys(change).length === 0;
-}
-
 function tableChange<Name extends TableName>(
   table: Name,
   before: readonly Row<Name>[],

@@ -28,6 +28,7 @@ let log: ReferenceLog;
 let news: ReferenceNews[];
 let failures: Error[];
 let refused: string[];
+let full: boolean;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'versions-'));
@@ -37,6 +38,7 @@ beforeEach(async () => {
   news = [];
   failures = [];
   refused = [];
+  full = false;
 });
 
 afterEach(async () => {
@@ -56,7 +58,16 @@ const begin = (announced = content, from = T, store: ReferenceStore = log) =>
     from,
   );
 
-/** What somebody knows who has heard everything. */
+/** The log on a disk that the test says is full. */
+const limited = (): ReferenceStore => ({
+  entries: () => log.entries(),
+  at: (slot) => log.at(slot),
+  named: (hash) => log.named(hash),
+  append: (version) => (full ? Promise.reject(new Error('no room')) : log.append(version)),
+  close: () => log.close(),
+});
+
+/** What a listener knows that has heard everything. */
 function listener(): ReferenceVersion | undefined {
   let known: ReferenceVersion | undefined;
   for (const each of news) known = heard(each, known);
@@ -162,15 +173,7 @@ describe('the keeper of versions', () => {
   });
 
   test('a version that cannot be stored is tried again, and until then nothing computed with it counts', async () => {
-    let full = false;
-    const store: ReferenceStore = {
-      entries: () => log.entries(),
-      at: (slot) => log.at(slot),
-      named: (hash) => log.named(hash),
-      append: (version) => (full ? Promise.reject(new Error('no room')) : log.append(version)),
-      close: () => log.close(),
-    };
-    const versions = await begin(content, T, store);
+    const versions = await begin(content, T, limited());
     full = true;
     versions.announce(without(1));
     const next = versions.switchAt(T + SLOT_MS);
@@ -182,15 +185,7 @@ describe('the keeper of versions', () => {
   });
 
   test('a version that comes into force meanwhile changes nothing of what is durable, and all are stored in order', async () => {
-    let full = false;
-    const store: ReferenceStore = {
-      entries: () => log.entries(),
-      at: (slot) => log.at(slot),
-      named: (hash) => log.named(hash),
-      append: (version) => (full ? Promise.reject(new Error('no room')) : log.append(version)),
-      close: () => log.close(),
-    };
-    const versions = await begin(content, T, store);
+    const versions = await begin(content, T, limited());
     const first = versions.inForce;
     full = true;
     const ofFirst = versions.durable(first);
