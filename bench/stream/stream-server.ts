@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { createHttp, LISTEN_BACKLOG } from '../../src/api/http-server.ts';
-import { Metrics } from '../../src/api/metrics.ts';
 import { createStream } from '../../src/api/stream/create-stream.ts';
+import { streamMetrics, type StreamMetrics } from '../../src/api/stream/stream-metrics.ts';
 import { ownDirectory } from '../../src/app/control/admin-access.ts';
 import { Board } from '../../src/app/serve/board.ts';
 import { SCOPES } from '../../src/contract/scopes.ts';
@@ -26,18 +27,15 @@ import { WorldTicks } from './world-ticks.ts';
 const UNLIMITED = 1_000_000;
 
 /** Says how long each fan-out took. */
-class TellingMetrics extends Metrics {
-  readonly #say: (message: FromServer) => void;
-
-  constructor(say: (message: FromServer) => void) {
-    super();
-    this.#say = say;
-  }
-
-  override observeFanOut(event: string, seconds: number): void {
-    super.observeFanOut(event, seconds);
-    this.#say({ kind: 'served', ms: seconds * SECOND_MS });
-  }
+function tellingMetrics(say: (message: FromServer) => void): StreamMetrics {
+  const metrics = streamMetrics(new Registry());
+  return {
+    ...metrics,
+    observeFanOut: (event, seconds) => {
+      metrics.observeFanOut(event, seconds);
+      say({ kind: 'served', ms: seconds * SECOND_MS });
+    },
+  };
 }
 
 /** Starts it; returns its address and a way to publish a tick. */
@@ -92,7 +90,7 @@ export async function startStreamServer(say: (message: FromServer) => void): Pro
       keys,
       wallClock,
       marketClock,
-      metrics: new TellingMetrics(say),
+      metrics: tellingMetrics(say),
       log: pino({ level: 'warn' }),
     },
     {

@@ -16,7 +16,7 @@ export interface ConnectionCounts {
 }
 
 /** Connections for Prometheus. */
-export function registerConnectionMetrics(
+export function connectionMetrics(
   registry: Registry,
   connections: ConnectionFigures,
   { refused, closed, acceptErrors }: ConnectionCounts,

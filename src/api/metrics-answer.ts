@@ -1,14 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import { errorBody } from '../contract/errors.ts';
 import type { Clock } from '../core/clock.ts';
 import { ApiError } from './errors.ts';
 import { JSON_TYPE, NO_SNIFFING } from './headers.ts';
 import type { HostNames } from './host-names.ts';
-import type { Metrics } from './metrics.ts';
 
 export interface MetricsAnswerParts {
-  readonly metrics: Metrics;
+  readonly registry: Registry;
   /** Names by which it may be asked. */
   readonly hosts: HostNames;
   readonly wallClock: Clock;
@@ -21,15 +21,15 @@ const HOST_REFUSED =
 
 /** Answers on a port of its own for `/metrics`, for operators who keep it off the public port. It asks for no token. */
 export function metricsAnswer(parts: MetricsAnswerParts): RequestListener {
-  const { metrics, wallClock, log } = parts;
-  const read = shared(() => metrics.registry.metrics());
+  const { registry, wallClock, log } = parts;
+  const read = shared(() => registry.metrics());
   return (request, response) => {
     response.setHeader(...NO_SNIFFING).setHeader('cache-control', 'no-store');
     const refusal = refusalOf(request, parts);
     if (refusal) refuse(response, refusal, wallClock);
     else
       read().then(
-        (text) => send(response, 200, text, { 'content-type': metrics.registry.contentType }),
+        (text) => send(response, 200, text, { 'content-type': registry.contentType }),
         (error: unknown) => {
           log.error({ err: error }, 'metrics could not be collected');
           refuse(response, new ApiError('INTERNAL_SERVER_ERROR', 'internal error'), wallClock);

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { monotonicMs } from '../core/clock.ts';
 import { SECOND_MS } from '../core/time.ts';
-import type { Metrics } from './metrics.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,7 +13,7 @@ declare module 'fastify' {
 
 export interface RequestLogOptions {
   readonly log: Logger;
-  readonly metrics: Metrics;
+  readonly metrics: RequestMetrics;
   readonly accessLog: boolean;
   readonly slowRequestMs: number;
 }

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../../src/app/control/admin-access.ts';
 import type { IssuedSecret } from '../../src/auth/client-registry.ts';
 import { SystemClock } from '../../src/core/clock.ts';
+import { METRICS } from '../metric-table.ts';
 import { startService, type TestService } from '../service.ts';
 import { parseErrorBody } from './error-answers.ts';
 import { Operator } from './operator.ts';
@@ -17,6 +18,14 @@ const ask = (headers: Record<string, string> = {}, method = 'GET') =>
   requestRaw(service.baseUrl, { method, target: '/metrics', headers });
 
 describe('/metrics beside the API', () => {
+  test('tells every metric of the service, and none beside', async () => {
+    const { body } = await ask({ host: 'localhost' });
+    const told = [...body.matchAll(/^# TYPE (tidemark_\w+) (\w+)$/gm)].map(([, name, type]) => [name, type]);
+    expect(Object.fromEntries(told)).toEqual(
+      Object.fromEntries(Object.entries(METRICS).map(([name, { type }]) => [name, type])),
+    );
+  });
+
   test('needs no token where this machine asks for itself', async () => {
     for (const host of ['localhost', '127.0.0.1:1', '[::1]', 'x.localhost']) {
       const answer = await ask({ host });

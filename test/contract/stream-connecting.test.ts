@@ -77,7 +77,7 @@ describe('a token', () => {
     await expectRefused(open(`?access_token=${token}x`));
     client.close();
     await client.ended;
-    expect(rig.logLines.join('') + (await rig.metrics.registry.metrics())).not.toContain(token.slice(0, 20));
+    expect(rig.logLines.join('') + (await rig.registry.metrics())).not.toContain(token.slice(0, 20));
   });
 });
 

@@ -97,7 +97,7 @@ describe('messages', () => {
       expect(frame?.payload.subarray(2).toString()).toBe('policy: too many messages');
       await raw.ended();
       while (rig.stream.connections > 1) await turn();
-      expect(await rig.metrics.registry.metrics()).toContain('tidemark_stream_ended_total{reason="flood"} 1');
+      expect(await rig.registry.metrics()).toContain('tidemark_stream_ended_total{reason="flood"} 1');
       expect(rig.logLines.join('')).toContain('kept sending too much');
       expect(await other.settled()).toEqual([]);
     });
@@ -205,7 +205,7 @@ describe('liveness', () => {
     raw.socket.pause();
     await rig.pass(91_000);
     while (rig.stream.connections > 0) await turn();
-    expect(await rig.metrics.registry.metrics()).toContain('tidemark_stream_ended_total{reason="silence"} 1');
+    expect(await rig.registry.metrics()).toContain('tidemark_stream_ended_total{reason="silence"} 1');
     raw.socket.destroy();
   });
 });
@@ -257,7 +257,7 @@ describe('a client that does not read', () => {
     expect(rig.stream.connections).toBe(2);
     await rig.pass(1000);
     while (rig.stream.backlogBytes > 0) await turn();
-    expect(await rig.metrics.registry.metrics()).not.toContain('reason="silence"');
+    expect(await rig.registry.metrics()).not.toContain('reason="silence"');
     await rig.tick(T + (n + 1) * SLOT_MS);
     expect(await other.settled()).toContainEqual(
       expect.objectContaining({ event: 'INDEX_TICKER', indexId: BTC }),

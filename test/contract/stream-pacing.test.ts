@@ -129,7 +129,7 @@ test('how long a fan-out took is told', async () => {
   loop.hold();
   await rig.tick(T + SLOT_MS);
   // One look when it is published, one when it begins, one for the client, one at its end.
-  expect(await rig.metrics.registry.metrics()).toContain(
+  expect(await rig.registry.metrics()).toContain(
     'tidemark_stream_fan_out_seconds{event="INDEX_TICKER"} 0.015',
   );
 });

@@ -128,7 +128,7 @@ test('a client that stops to read during a resume is cut with 1013, whatever it 
   raw.socket.resume();
   expect(await raw.closeCode()).toBe(1013);
   while (rig.stream.connections > 0) await turn();
-  expect(await rig.metrics.registry.metrics()).toContain('tidemark_stream_ended_total{reason="backlog"} 1');
+  expect(await rig.registry.metrics()).toContain('tidemark_stream_ended_total{reason="backlog"} 1');
   raw.socket.destroy();
 });
 

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import type { ClientOptions } from 'ws';
-import { Metrics } from '../../src/api/metrics.ts';
+import { Registry } from 'prom-client';
+import { streamMetrics } from '../../src/api/stream/stream-metrics.ts';
 import { createStream } from '../../src/api/stream/create-stream.ts';
 import type { StreamLimits } from '../../src/api/stream/limits.ts';
 import { EVENT_LOOP, type Loop } from '../../src/core/loop.ts';
@@ -78,7 +79,7 @@ export class StreamRig {
   readonly versions = new MarketVersions({ failed: (error) => this.failures.push(error) });
   readonly failures: unknown[] = [];
   readonly history: HistoryStore;
-  readonly metrics = new Metrics();
+  readonly registry = new Registry();
   readonly logLines: string[] = [];
   readonly #folder = mkdtempSync(join(tmpdir(), 'tidemark-stream-'));
   #orders: MarketOrders;
@@ -145,7 +146,7 @@ export class StreamRig {
   }
 
   #streamData() {
-    const { wallClock, marketClock, history, versions, metrics } = this;
+    const { wallClock, marketClock, history, versions, registry } = this;
     const { clients, keys } = this.#directory;
     const log = pino(
       { level: 'debug', base: null },
@@ -165,7 +166,7 @@ export class StreamRig {
       keys,
       wallClock,
       marketClock,
-      metrics,
+      metrics: streamMetrics(registry),
       log,
       loop: this.#options.loop ?? EVENT_LOOP,
       onHandshake: () => void this.handshakes++,

@@ -108,7 +108,10 @@ describe('tidemark status', () => {
     expect(status.historyLagSeconds).toBeLessThan(30);
     const { stdout } = await tidemark.run(['status', '--data', folder]);
     expect(stdout).toMatch(/^days of ticks {2}4 of the 31 from 2026-01-30 to 2026-03-01$/m);
-    const metrics = await (await service.get('/metrics')).text();
+    const read = async () => (await service.get('/metrics')).text();
+    // The disk is measured in another thread, soon after the start.
+    await expect.poll(read).toContain('tidemark_disk_bytes{');
+    const metrics = await read();
     const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1]);
     expect(value('tidemark_last_tick_timestamp_seconds')).toBe(Date.parse(status.lastTick!) / 1000);
     expect(value('tidemark_history_days')).toBe(4);

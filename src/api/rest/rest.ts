@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import { Audiences } from '../../auth/audiences.ts';
 import type { ClientRegistry } from '../../auth/client-registry.ts';
 import { GuessLimiter } from '../../auth/guess-limiter.ts';
@@ -15,8 +16,8 @@ import type { Lookups } from '../../latest/lookups.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import type { Connections } from '../connections.ts';
 import { JSON_TYPE } from '../headers.ts';
-import type { Metrics } from '../metrics.ts';
 import { RequestLog } from '../request-log.ts';
+import { requestMetrics } from '../request-metrics.ts';
 import { createApp, type ServerSettings } from '../server.ts';
 import { assetRoutes } from './asset.ts';
 import { constituentsRoutes, type ConstituentsParts } from './constituents.ts';
@@ -42,6 +43,7 @@ import { RateLimiter } from './rate-limiter.ts';
 import { Responder } from './responder.ts';
 import { routerPath, type DataRoute } from './route.ts';
 import { RouteTable } from './routing.ts';
+import { tokenMetrics } from './token-metrics.ts';
 import { registerTokenRoute } from './token.ts';
 import { wellKnownPages } from './well-known.ts';
 
@@ -69,7 +71,7 @@ export interface RestParts extends RestData {
   readonly wallClock: Clock;
   readonly marketClock: Clock;
   readonly log: Logger;
-  readonly metrics: Metrics;
+  readonly registry: Registry;
   readonly readiness: Readiness;
   readonly connections: Connections;
 }
@@ -115,10 +117,10 @@ export async function createRest(
   parts: RestParts,
   settings: RestSettings,
 ): Promise<FastifyInstance> {
-  const { clients, keys, usage, wallClock, marketClock, log, metrics, readiness, connections } = parts;
+  const { clients, keys, usage, wallClock, marketClock, log, registry, readiness, connections } = parts;
   const cors = new Cors(settings.corsOrigins);
   const responder = new Responder(cors);
-  const requestLog = new RequestLog({ log, metrics, ...settings });
+  const requestLog = new RequestLog({ log, metrics: requestMetrics(registry), ...settings });
   const errors = new ErrorHandling({ log, wallClock, cors, requestLog });
   const app = createApp(server, settings, { errors, cors, connections, table: new RouteTable() });
 
@@ -142,7 +144,7 @@ export async function createRest(
     audiences,
     guesses: new GuessLimiter(wallClock),
     usage,
-    metrics,
+    metrics: tokenMetrics(registry),
     requestLog,
     cors,
     errors,
@@ -156,7 +158,7 @@ export async function createRest(
     ...wellKnownPages(keys, issuer, settings.basePath),
   ];
   for (const page of pages) registerPage(app, page, responder, requestLog);
-  if (settings.serveMetrics) registerMetrics(app, metrics, new OperationsAccess(verifier, connections));
+  if (settings.serveMetrics) registerMetrics(app, registry, new OperationsAccess(verifier, connections));
   await app.ready();
   return app;
 }
@@ -174,7 +176,7 @@ function documentPage(path: string, document: object): Page {
   return { path, contentType: JSON_TYPE, content: () => prepared, maxAgeSeconds: DOCUMENT_SECONDS };
 }
 
-function registerMetrics(app: FastifyInstance, { registry }: Metrics, access: OperationsAccess): void {
+function registerMetrics(app: FastifyInstance, registry: Registry, access: OperationsAccess): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/metrics',

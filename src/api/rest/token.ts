@@ -8,10 +8,10 @@ import { isScope, type Scope } from '../../contract/scopes.ts';
 import { SECOND_MS } from '../../core/time.ts';
 import { ApiError } from '../errors.ts';
 import { JSON_TYPE, VARY } from '../headers.ts';
-import type { Metrics } from '../metrics.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { Cors } from './cors.ts';
 import { asApiError, type ErrorHandling } from './error-handling.ts';
+import type { TokenMetrics } from './token-metrics.ts';
 import { fieldError, oauthError, readTokenRequest, type TokenRequest } from './token-request.ts';
 
 export const TOKEN_PATH = '/v3/oauth/token';
@@ -22,7 +22,7 @@ export interface TokenRouteParts {
   readonly audiences: Audiences;
   readonly guesses: GuessLimiter;
   readonly usage: TokenUsage;
-  readonly metrics: Metrics;
+  readonly metrics: TokenMetrics;
   readonly requestLog: RequestLog;
   readonly cors: Cors;
   readonly errors: ErrorHandling;
@@ -38,7 +38,7 @@ export function registerTokenRoute(app: FastifyInstance, parts: TokenRouteParts)
     },
     errorHandler: (thrown, request, reply) => {
       const error = withOAuthMembers(asApiError(thrown));
-      if (error.status < 500) parts.metrics.tokensRefused.inc({ error: error.extra['error'] ?? '' });
+      if (error.status < 500) parts.metrics.countRefusal(error.extra['error'] ?? '');
       parts.errors.answer(error.status < 500 ? error : thrown, request, reply);
     },
   });

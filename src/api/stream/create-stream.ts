@@ -13,12 +13,12 @@ import type { IndexTickers } from '../../latest/index-tickers.ts';
 import type { MarketFeed } from '../../latest/market-topics.ts';
 import type { MarketVersions } from '../../latest/market-versions.ts';
 import { HostNames } from '../host-names.ts';
-import type { Metrics } from '../metrics.ts';
 import { Handshake } from './handshake.ts';
 import { IndexChannel } from './index-channel.ts';
 import type { StreamLimits } from './limits.ts';
 import { EVENT_LOOP, type Loop } from '../../core/loop.ts';
 import { ReplayPages } from './replay-pages.ts';
+import type { StreamMetrics } from './stream-metrics.ts';
 import { Stream } from './stream.ts';
 import { TickerChannel } from './ticker-channel.ts';
 import { Timestamps } from './timestamps.ts';
@@ -36,7 +36,7 @@ export interface StreamData {
   readonly keys: SigningKeys;
   readonly wallClock: Clock;
   readonly marketClock: Clock;
-  readonly metrics: Metrics;
+  readonly metrics: StreamMetrics;
   readonly log: Logger;
   readonly loop?: Loop;
   /** A websocket is asked for; its token is not checked yet. */

@@ -7,7 +7,6 @@ import type { TokenVerifier, Grant } from '../../auth/token-verifier.ts';
 import type { Listening, Unsubscribe } from '../../bus/bus.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 import type { MarketFeed } from '../../latest/market-topics.ts';
-import type { Metrics } from '../metrics.ts';
 import { CLOSINGS, type Closing } from '../../contract/close-codes.ts';
 import type { StreamErrorCode } from '../../contract/messages.ts';
 import { HOST_REFUSED } from '../host-names.ts';
@@ -27,6 +26,7 @@ import { ReplayLine } from './replay-line.ts';
 import type { ReplayPages } from './replay-pages.ts';
 import { Replay } from './replay.ts';
 import { Session, type SessionParts } from './session.ts';
+import type { StreamMetrics } from './stream-metrics.ts';
 import type { TickerChannel } from './ticker-channel.ts';
 import type { TradeChannel } from './trade-channel.ts';
 import { Workload } from './workload.ts';
@@ -65,7 +65,7 @@ export interface StreamParts extends Omit<
   readonly onHandshake?: (socket: Socket) => void;
   /** Told of every connection that has shown a valid token. */
   readonly onKnown?: (socket: Socket) => void;
-  readonly metrics: Metrics;
+  readonly metrics: StreamMetrics;
   readonly log: Logger;
   readonly loop: Loop;
 }
@@ -117,7 +117,7 @@ export class Stream {
       workload: this.#workload,
       replay: this.#replay,
       attend: (session, channel, attends) => this.#audience.attend(session, channel, attends),
-      sent: (event, count) => metrics.countStreamMessages(event, count),
+      sent: (event, count) => metrics.countMessages(event, count),
       ended: (session, closing) => this.#ended(session, closing),
       failed: (error) => this.#failed(error),
     };
@@ -131,7 +131,7 @@ export class Stream {
     );
     for (const what of ['connection', 'request'] as const) http.on(what, () => this.#replay.othersAsk(what));
     http.on('upgrade', (request, socket, head) => this.#upgrade(http, request, socket, head));
-    metrics.watchStream(this);
+    metrics.watch(this);
     this.#beating = this.#beat();
   }
 
@@ -226,7 +226,7 @@ export class Stream {
     if (code) {
       socket.write(textFrame(errorText(code, message, this.#parts.timestamps.now)));
     }
-    this.#parts.metrics.countStreamEnd(closing);
+    this.#parts.metrics.countEnd(closing);
     ws.close(CLOSINGS[closing].code, CLOSINGS[closing].reason);
     ws.resume();
   }
@@ -234,7 +234,7 @@ export class Stream {
   #ended(session: Session, closing: Closing | undefined): void {
     const { metrics, log } = this.#parts;
     this.#audience.leave(session);
-    metrics.countStreamEnd(closing ?? 'client');
+    metrics.countEnd(closing ?? 'client');
     const { clientId } = session;
     if (closing === 'backlog') log.warn({ clientId }, 'a slow websocket client was cut');
     if (closing === 'flood') log.warn({ clientId }, 'a websocket client that kept sending too much was cut');

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
-import type { Metrics } from '../../api/metrics.ts';
 import type { Clock } from '../../core/clock.ts';
 import { CUT_OFF_MS, formatDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
+import type { ClockMetrics } from './clock-metrics.ts';
 
 export interface ClockWatchParts {
   readonly wallClock: Clock;
   readonly marketClock: Clock;
   /** The newest slots that are in history and that are served; -Infinity before the first. */
   readonly ticks: { readonly lastStored: Millis; readonly lastShown: Millis };
-  readonly metrics: Pick<Metrics, 'observeClock' | 'countClockStep'>;
+  readonly metrics: ClockMetrics;
   readonly log: Logger;
 }
 

@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { registerConnectionMetrics } from '../../api/connection-metrics.ts';
-import { registerHistoryMetrics } from '../../api/history-metrics.ts';
+import { Registry } from 'prom-client';
+import { connectionMetrics } from '../../api/connection-metrics.ts';
 import { HostNames } from '../../api/host-names.ts';
 import { metricsAnswer } from '../../api/metrics-answer.ts';
-import { registerStorageMetrics } from '../../api/storage-metrics.ts';
-import { Metrics } from '../../api/metrics.ts';
 import { Readiness } from '../../api/rest/health.ts';
 import { createRest } from '../../api/rest/rest.ts';
 import { createStream } from '../../api/stream/create-stream.ts';
+import { streamMetrics } from '../../api/stream/stream-metrics.ts';
 import type { BuiltInClient } from '../../auth/client-registry.ts';
 import { InProcessBus } from '../../bus/in-process-bus.ts';
 import { quarantinedCount } from '../../disk/quarantine.ts';
@@ -30,19 +29,24 @@ import { MarketVersions } from '../../latest/market-versions.ts';
 import { recordIfPossible } from '../control/admin.ts';
 import { ownDirectory } from '../control/admin-access.ts';
 import { Backfill, type BackfillParts } from '../backfill/backfill.ts';
+import { backfillMetrics, type BackfillMetrics } from '../backfill/backfill-metrics.ts';
 import { BackfillReports, type Terminal } from '../backfill/backfill-reports.ts';
 import { LARGEST_ASSETS, type BackfillDepth } from '../backfill/backfill-plan.ts';
 import { setAsideDamagedProgress } from '../backfill/damaged-progress.ts';
 import { removeLeftCuts } from '../backup/cut.ts';
 import { BoundPorts } from './bound-ports.ts';
+import { clockMetrics } from './clock-metrics.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { openContracts } from '../config/contract-file.ts';
 import { claimIdentity, openDataDirectory } from '../directory/data-directory.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
 import { DerivativesPublisher } from '../pipeline/derivatives-publisher.ts';
 import { diskPlan, type DiskPlan } from '../directory/disk-plan.ts';
+import { inputMetrics } from './input-metrics.ts';
 import { InputWatch } from './input-watch.ts';
 import { goesOnFrom, lastTickOf, lostTicks } from '../pipeline/last-tick.ts';
+import { processMetrics } from './process-metrics.ts';
+import { tickMetrics } from '../pipeline/tick-metrics.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { MarketCapReferences } from '../pipeline/market-cap-references.ts';
 import { openLoggedHistory, quarantineOf } from '../directory/open-history.ts';
@@ -58,6 +62,8 @@ import { QUARANTINE } from '../storage/describe-storage.ts';
 import { ScrubThread } from '../storage/scrub-thread.ts';
 import { StorageHealth } from '../storage/storage-health.ts';
 import { historyFigures } from '../status/history-figures.ts';
+import { historyMetrics } from '../status/history-metrics.ts';
+import { storageMetrics } from '../storage/storage-metrics.ts';
 import { unlessStopped } from './unless-stopped.ts';
 import { readVersion } from '../version.ts';
 import { identityFrom } from '../directory/source-identity.ts';
@@ -96,7 +102,7 @@ interface MarketSurroundings {
   readonly folder: string;
   readonly disk: DiskPlan;
   readonly lifecycle: Lifecycle;
-  readonly metrics: Metrics;
+  readonly registry: Registry;
   readonly readiness: Readiness;
   readonly health: StorageHealth;
 }
@@ -139,13 +145,13 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     await recordIfPossible(directory, { event: 'service.stop', details: {} });
   });
 
-  const metrics = new Metrics();
-  metrics.describeBuild(readVersion(), process.version);
+  const registry = new Registry();
+  processMetrics(registry, readVersion());
   const readiness = new Readiness();
   readiness.add({ name: 'keys', ready: () => directory.keys.current.kid !== '' });
   const health = new StorageHealth(folder, log);
   health.quarantinedAtStart(quarantinedCount(join(folder, QUARANTINE)));
-  registerStorageMetrics(metrics.registry, health);
+  storageMetrics(registry, health);
   readiness.describe('quarantine', () =>
     health.quarantined > 0 ? { files: health.quarantined } : undefined,
   );
@@ -153,14 +159,14 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     health.damage.length > 0 ? { blocks: health.damage.length } : undefined,
   );
   readiness.describe('lostTicks', () => (health.lostTicks > 0 ? { ticks: health.lostTicks } : undefined));
-  const market = await startMarket(input, { folder, disk, lifecycle, metrics, readiness, health });
+  const market = await startMarket(input, { folder, disk, lifecycle, registry, readiness, health });
   directory.commands.set('backfill', ({ days }) => market.backfill.extend(days));
   for (const [name, command] of operatorCommands({ ...market, folder, health }))
     directory.commands.set(name, command);
-  registerHistoryMetrics(metrics.registry, historyFigures(folder, market.history, market.marketClock));
+  historyMetrics(registry, historyFigures(market.history, market.marketClock, health));
 
   const { connections } = ports;
-  registerConnectionMetrics(metrics.registry, connections, ports.connectionCounts);
+  connectionMetrics(registry, connections, ports.connectionCounts);
   const { server, drain, port } = ports.api;
   const spreadMs = Math.min(MOST_STREAM_DRAIN_MS, settings.drainTimeoutMs / 2);
   // Telling websocket clients takes part of the time that requests under way would have.
@@ -169,7 +175,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const urls = publicUrls(settings, port);
   const app = await createRest(
     server,
-    { ...market, ...directory, wallClock, log, metrics, readiness, connections },
+    { ...market, ...directory, wallClock, log, registry, readiness, connections },
     { ...settings, ...urls, demo, ...restSettingsOf(settings, demo) },
   );
   lifecycle.started('routes', () => app.close());
@@ -183,7 +189,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
       ...directory,
       wallClock,
       log,
-      metrics,
+      metrics: streamMetrics(registry),
       onHandshake: (socket) => connections.upgrading(socket),
       onKnown: (socket) => connections.know(socket),
     },
@@ -195,7 +201,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     tellingMs = monotonicMs() - startedAt;
   });
   const hosts = new HostNames(isLoopback(settings.metricsHost) ? [] : undefined);
-  ports.metrics?.open(metricsAnswer({ metrics, hosts, wallClock, log }));
+  ports.metrics?.open(metricsAnswer({ registry, hosts, wallClock, log }));
   ports.api.open((request, response) => app.routing(request, response));
   const scrub = new ScrubThread(
     { folder, everyMs: settings.scrubEvery ?? SCRUB_EVERY_MS },
@@ -215,7 +221,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
 /** The catalogue, history, and the thread that keeps everything about it fresh. */
 async function startMarket(
   input: ComposeInput,
-  { folder, disk, lifecycle, metrics, readiness, health }: MarketSurroundings,
+  { folder, disk, lifecycle, registry, readiness, health }: MarketSurroundings,
 ) {
   const { settings, wallClock, log } = input;
   const { speed } = settings;
@@ -237,7 +243,7 @@ async function startMarket(
     maxBytes: disk.maxBytes,
     leaveBytes: disk.leaveBytes,
   };
-  const inputWatch = new InputWatch(log, metrics);
+  const inputWatch = new InputWatch(log, inputMetrics(registry));
   const receipts = new ReceiptThread({ folder, inputsFolder: inputs.folder });
   lifecycle.started('receipts', () => receipts.close());
   const openingContracts = openContracts(folder, log, quarantine);
@@ -275,7 +281,7 @@ async function startMarket(
     folder,
     history,
     marketClock,
-    metrics,
+    metrics: backfillMetrics(registry),
     past,
     mostFilledBytes: disk.mostFilledBytes,
   });
@@ -294,6 +300,7 @@ async function startMarket(
   lifecycle.started('board', () => board.close());
   const derivativesBoard = new DerivativesBoard(bus, book);
   const publishing = { bus, marketClock, log, signal: stop.signal };
+  const metrics = tickMetrics(registry);
   const publisher = new Publisher({
     ...publishing,
     seriesOf: async (reference) => (await versions.whenPrepared(reference)).series,
@@ -302,7 +309,13 @@ async function startMarket(
     lastStored: known,
   });
   const derivatives = new DerivativesPublisher({ ...publishing, book, file, lastShown: known });
-  const clockWatch = new ClockWatch({ wallClock, marketClock, ticks: publisher, metrics, log });
+  const clockWatch = new ClockWatch({
+    wallClock,
+    marketClock,
+    ticks: publisher,
+    metrics: clockMetrics(registry),
+    log,
+  });
   lifecycle.started('clock watch', () => clockWatch.close());
   pipeline.begin(
     {
@@ -388,7 +401,7 @@ function backfillOf(
     metrics,
     ...parts
   }: Pick<BackfillParts, 'folder' | 'history' | 'marketClock' | 'past' | 'mostFilledBytes'> & {
-    metrics: Metrics;
+    metrics: BackfillMetrics;
   },
 ): Backfill {
   const reports = new BackfillReports(wallClock, log, terminal);

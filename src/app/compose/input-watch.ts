@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
-import type { Metrics } from '../../api/metrics.ts';
 import { formatDatetime } from '../../core/time.ts';
 import type { RecordingEvent } from '../pipeline/input-recorder.ts';
+import type { InputMetrics } from './input-metrics.ts';
 
 /** Counts what becomes of recorded inputs, and says loudly where they are lost. */
 export class InputWatch {
   readonly #log: Logger;
-  readonly #metrics: Metrics;
+  readonly #metrics: InputMetrics;
   #hasGivenUp = false;
 
-  constructor(log: Logger, metrics: Metrics) {
+  constructor(log: Logger, metrics: InputMetrics) {
     this.#log = log;
     this.#metrics = metrics;
   }

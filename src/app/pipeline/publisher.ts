@@ -4,12 +4,12 @@ import { Deferred } from '../../core/deferred.ts';
 import { OperatorError } from '../../core/errors.ts';
 import type { SeriesOrder } from '../../core/series-order.ts';
 import { formatDatetime, SLOT_MS, type Millis } from '../../core/time.ts';
-import type { Metrics } from '../../api/metrics.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { AppendOutcome, HistoryStore, TickSlice } from '../../history/history-store.ts';
 import type { MarketTopics } from '../../latest/market-topics.ts';
 import { TAKEN_OVER, TakenOver } from '../directory/taken-over.ts';
 import type { PreparedTick, ShownTick } from './tick-loop.ts';
+import type { TickMetrics } from './tick-metrics.ts';
 
 export interface PublisherParts {
   /** The order of series in a version of the reference data, as soon as it is known. */
@@ -17,7 +17,7 @@ export interface PublisherParts {
   readonly history: HistoryStore;
   readonly bus: Pick<Bus<MarketTopics>, 'publish'>;
   readonly marketClock: MarketClock;
-  readonly metrics: Metrics;
+  readonly metrics: Pick<TickMetrics, 'observeTick'>;
   readonly log: Logger;
   /** The last slot that was stored before this process, as far as anything knows. */
   readonly lastStored?: Millis | undefined;

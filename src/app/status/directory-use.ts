@@ -21,6 +21,17 @@ export function diskUseOf(folder: string): DiskUse {
   };
 }
 
+/** What a data directory holds, as a walk through all of its folders finds it. */
+export interface DirectoryUse {
+  readonly disk: DiskUse;
+  readonly inputs: InputsKept | undefined;
+}
+
+/** It takes a look at every file: not for the serving thread. */
+export function measureDirectory(folder: string): DirectoryUse {
+  return { disk: diskUseOf(folder), inputs: inputsKeptIn(folder) };
+}
+
 /** Recorded inputs that are kept: of ticks after `from` and up to `to`. */
 export interface InputsKept {
   readonly from: Millis;

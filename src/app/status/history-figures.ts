@@ -1,14 +1,14 @@
-import type { HistoryFigures } from '../../api/history-metrics.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { HistoryReader, HistorySummary } from '../../history/history-store.ts';
-import { diskUseOf, inputsKeptIn } from './directory-use.ts';
+import type { DirectoryUse } from './directory-use.ts';
+import type { HistoryFigures } from './history-metrics.ts';
 import { historyLagMs } from './status.ts';
 
-/** The numbers of `tidemark status` for metrics. */
+/** The numbers of `tidemark status` for metrics. What the disk holds is what was measured last, elsewhere. */
 export function historyFigures(
-  folder: string,
   history: Pick<HistoryReader, 'summary'>,
   marketClock: Clock,
+  measured: { readonly use: DirectoryUse | undefined },
 ): HistoryFigures {
   // All figures of one look are asked for at once: they share an answer.
   let underWay: Promise<HistorySummary> | undefined;
@@ -20,7 +20,7 @@ export function historyFigures(
     tickDays: async () => (await summary()).tickDays,
     oldestTickDay: async () => (await summary()).ticks?.oldest,
     oldestCandleDay: async () => (await summary()).candles?.oldest,
-    diskBytes: () => diskUseOf(folder),
-    oldestInputs: () => inputsKeptIn(folder)?.from,
+    diskBytes: () => measured.use?.disk ?? {},
+    oldestInputs: () => measured.use?.inputs?.from,
   };
 }

@@ -5,8 +5,9 @@ import { SystemClock } from '../../core/clock.ts';
 import { quarantinedCount } from '../../disk/quarantine.ts';
 import { ScrubFile } from '../../history/scrub/scrub-file.ts';
 import { Scrub } from '../../history/scrub/scrub.ts';
+import { measureDirectory } from '../status/directory-use.ts';
 import { QUARANTINE } from './describe-storage.ts';
-import { SCRUB_RETRY_MS, type FromScrub, type ScrubInput } from './scrub-messages.ts';
+import { MEASURE_EVERY_MS, SCRUB_RETRY_MS, type FromScrub, type ScrubInput } from './scrub-messages.ts';
 import { partsOf } from './stored-parts.ts';
 
 const LOWEST_PRIORITY = 19;
@@ -19,6 +20,7 @@ if (process.platform === 'linux') setPriority(0, LOWEST_PRIORITY);
 
 const clock = new SystemClock();
 const file = new ScrubFile(folder);
+void measure();
 for (;;) {
   const scrub = new Scrub({
     parts: partsOf(folder),
@@ -33,4 +35,16 @@ for (;;) {
     .run(new AbortController().signal)
     .catch((error: unknown) => say({ kind: 'failed', error: error as Error }));
   await clock.wait(SCRUB_RETRY_MS);
+}
+
+/** Metrics tell what was measured last: a scrape does not walk through the disk. */
+async function measure(): Promise<never> {
+  for (;;) {
+    try {
+      say({ kind: 'use', use: measureDirectory(folder) });
+    } catch (error) {
+      say({ kind: 'failed', error: error as Error });
+    }
+    await clock.wait(MEASURE_EVERY_MS);
+  }
 }

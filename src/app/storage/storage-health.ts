@@ -6,6 +6,7 @@ import type { Damage } from '../../history/history-backend.ts';
 import type { StorageDamage } from '../../history/scrub/finding.ts';
 import type { ScrubState } from '../../history/scrub/scrub-file.ts';
 import { addLostTicks, lostSlots, readLostTicks, type LostTicks } from './lost-ticks.ts';
+import type { DirectoryUse } from '../status/directory-use.ts';
 import type { FromScrub } from './scrub-messages.ts';
 
 /**
@@ -23,6 +24,7 @@ export class StorageHealth {
   readonly #everFound = new Set<string>();
   #quarantined = 0;
   #lost: readonly LostTicks[];
+  #use: DirectoryUse | undefined;
 
   constructor(folder: string, log: Logger) {
     this.#folder = folder;
@@ -72,6 +74,10 @@ export class StorageHealth {
       this.#log.warn({ err: message.error }, 'storage could not be checked; it is tried again');
       return;
     }
+    if (message.kind === 'use') {
+      this.#use = message.use;
+      return;
+    }
     const { state, quarantined } = message;
     const isPassOver = this.#isBegun && state.lastPassAt !== this.#scrub.lastPassAt;
     if (isPassOver) this.#met = new Map();
@@ -101,6 +107,11 @@ export class StorageHealth {
   /** When everything had been checked once; undefined before that. */
   get lastPassAt(): Millis | undefined {
     return this.#scrub.lastPassAt;
+  }
+
+  /** What the directory held when it was last measured; undefined before that. */
+  get use(): DirectoryUse | undefined {
+    return this.#use;
   }
 
   get quarantined(): number {

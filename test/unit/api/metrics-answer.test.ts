@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
 import { HostNames } from '../../../src/api/host-names.ts';
 import { metricsAnswer } from '../../../src/api/metrics-answer.ts';
-import { Metrics } from '../../../src/api/metrics.ts';
+import { tokenMetrics } from '../../../src/api/rest/token-metrics.ts';
 import { parseErrorBody } from '../../contract/error-answers.ts';
 import { requestRaw, type RawRequest } from '../../contract/raw-connection.ts';
 import { ManualClock } from '../../manual-clock.ts';
@@ -13,9 +14,10 @@ import { ManualClock } from '../../manual-clock.ts';
 let server: Server | undefined;
 afterEach(() => server?.close());
 
-async function asker(hosts: HostNames, metrics = new Metrics()) {
+async function asker(hosts: HostNames, registry = new Registry()) {
+  tokenMetrics(registry);
   const log = pino({ level: 'silent' });
-  server = createServer(metricsAnswer({ metrics, hosts, wallClock: new ManualClock(0), log }));
+  server = createServer(metricsAnswer({ registry, hosts, wallClock: new ManualClock(0), log }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -49,9 +51,9 @@ test('elsewhere any name will do', async () => {
 });
 
 test('metrics that cannot be collected are 500 without a reason', async () => {
-  const metrics = new Metrics();
-  metrics.registry.metrics = () => Promise.reject(new Error('secret inside'));
-  const answer = await (await asker(new HostNames([]), metrics))();
+  const registry = new Registry();
+  registry.metrics = () => Promise.reject(new Error('secret inside'));
+  const answer = await (await asker(new HostNames([]), registry))();
   expect(parseErrorBody(answer.body, 'INTERNAL_SERVER_ERROR').message).toBe('internal error');
   expect(answer.body).not.toContain('secret');
 });

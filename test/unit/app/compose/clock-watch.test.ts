@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Metrics } from '../../../../src/api/metrics.ts';
+import { Registry } from 'prom-client';
+import { clockMetrics } from '../../../../src/app/compose/clock-metrics.ts';
 import { ClockWatch } from '../../../../src/app/compose/clock-watch.ts';
 import { HOUR_MS } from '../../../../src/core/time.ts';
 import { ManualClock } from '../../../manual-clock.ts';
@@ -11,14 +12,14 @@ const T = Date.parse('2026-03-01T12:00:00Z');
 
 let clock: ManualClock;
 let ticks: { lastStored: number; lastShown: number };
-let metrics: Metrics;
+let registry: Registry;
 let logged: { msg: string; [key: string]: unknown }[];
 let watch: ClockWatch;
 
 beforeEach(() => {
   clock = new ManualClock(T + 10_000);
   ticks = { lastStored: T, lastShown: T };
-  metrics = new Metrics();
+  registry = new Registry();
   logged = [];
   const stream = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -26,7 +27,13 @@ beforeEach(() => {
       done();
     },
   });
-  watch = new ClockWatch({ wallClock: clock, marketClock: clock, ticks, metrics, log: pino({}, stream) });
+  watch = new ClockWatch({
+    wallClock: clock,
+    marketClock: clock,
+    ticks,
+    metrics: clockMetrics(registry),
+    log: pino({}, stream),
+  });
 });
 
 afterEach(() => watch.close());
@@ -41,7 +48,7 @@ async function pass(seconds: number): Promise<void> {
 
 const messages = () => logged.map(({ msg }) => msg);
 const metric = async (name: string) =>
-  Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await metrics.registry.metrics())?.[1]);
+  Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await registry.metrics())?.[1]);
 
 test('says nothing while time passes as it should', async () => {
   await pass(5);

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Metrics } from '../../../../src/api/metrics.ts';
 import { TakenOver } from '../../../../src/app/directory/taken-over.ts';
+import { tickMetrics } from '../../../../src/app/pipeline/tick-metrics.ts';
 import { Publisher } from '../../../../src/app/pipeline/publisher.ts';
 import type { PreparedTick } from '../../../../src/app/pipeline/tick-loop.ts';
 import { InProcessBus } from '../../../../src/bus/in-process-bus.ts';
@@ -42,7 +43,7 @@ beforeEach(async () => {
     history: new MemoryHistoryStore(2 * DAY_MS),
     bus,
     marketClock: clock,
-    metrics: new Metrics(),
+    metrics: tickMetrics(new Registry()),
     log: pino({ level: 'silent' }),
     signal: stop.signal,
   });
@@ -128,7 +129,7 @@ describe('where another process has taken over the history', () => {
   const openWriter = () => backend.openWriter({ windowMs: 2 * DAY_MS });
 
   async function publisherOn(history: HistoryStore): Promise<Publisher> {
-    const metrics = new Metrics();
+    const metrics = tickMetrics(new Registry());
     const { signal } = stop;
     bus.subscribe('indices', ({ at }) => void shown.push(at));
     return new Publisher({
@@ -185,7 +186,7 @@ test('the state of the engine is stored with the ticks that history wants it wit
     history,
     bus: new InProcessBus<MarketTopics>(),
     marketClock: clock,
-    metrics: new Metrics(),
+    metrics: tickMetrics(new Registry()),
     log: pino({ level: 'silent' }),
     signal: stop.signal,
   });

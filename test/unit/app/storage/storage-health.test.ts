@@ -1,7 +1,12 @@
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
+import { historyFigures } from '../../../../src/app/status/history-figures.ts';
+import { historyMetrics } from '../../../../src/app/status/history-metrics.ts';
 import { StorageHealth } from '../../../../src/app/storage/storage-health.ts';
 import type { ScrubState } from '../../../../src/history/scrub/scrub-file.ts';
+import type { HistorySummary } from '../../../../src/history/history-store.ts';
+import { ManualClock } from '../../../manual-clock.ts';
 
 const state = (content: Partial<ScrubState>) =>
   ({ kind: 'state', state: { damage: [], ...content }, quarantined: 0 }) as const;
@@ -19,4 +24,29 @@ test.each([
   expect(health.damage).toEqual(met);
   health.hear(state({ passStartedAt: 3, lastPassAt: 4 }));
   expect(health.damage).toEqual([]);
+});
+
+test('metrics tell what the directory held when it was last measured, without a look at the disk', async () => {
+  const health = new StorageHealth('/nowhere', pino({ level: 'silent' }));
+  const registry = new Registry();
+  const summary: HistorySummary = {
+    lastTick: undefined,
+    series: { MWA: 0, GWA: 0, LX: 0 },
+    tickDays: 0,
+    days: [],
+    candleSpans: [],
+    ticks: undefined,
+    candles: undefined,
+  };
+  historyMetrics(registry, historyFigures({ summary: async () => summary }, new ManualClock(0), health));
+  expect(await registry.metrics()).not.toContain('tidemark_disk_bytes{');
+  const disk = { journal: 1, hours: 2, days: 3, candles: 4, inputs: 5, all: 16 };
+  health.hear({ kind: 'use', use: { disk, inputs: { from: 7_200_000, to: 10_800_000, bytes: 5 } } });
+  const told = await registry.metrics();
+  for (const [kind, bytes] of Object.entries(disk))
+    expect(told).toContain(`tidemark_disk_bytes{kind="${kind}"} ${bytes}\n`);
+  expect(told).toContain('tidemark_inputs_oldest_timestamp_seconds 7200\n');
+  health.hear({ kind: 'use', use: { disk: { ...disk, all: 17 }, inputs: undefined } });
+  expect(await registry.metrics()).toContain('tidemark_disk_bytes{kind="all"} 17\n');
+  expect(await registry.metrics()).not.toContain('tidemark_inputs_oldest_timestamp_seconds 7200');
 });

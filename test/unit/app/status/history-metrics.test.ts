@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { registerHistoryMetrics, type HistoryFigures } from '../../../src/api/history-metrics.ts';
+import { historyMetrics, type HistoryFigures } from '../../../../src/app/status/history-metrics.ts';
 
 const FIGURES: HistoryFigures = {
   lastTick: () => 30_000,
@@ -16,7 +16,7 @@ const FIGURES: HistoryFigures = {
 test('what is stored is asked for at each look, and what there is none of is not told', async () => {
   const registry = new Registry();
   let days = 5;
-  registerHistoryMetrics(registry, { ...FIGURES, tickDays: () => days++ });
+  historyMetrics(registry, { ...FIGURES, tickDays: () => days++ });
   const lines = (await registry.metrics()).split('\n').filter((line) => !line.startsWith('#') && line !== '');
   expect(lines).toEqual([
     'tidemark_last_tick_timestamp_seconds 30',

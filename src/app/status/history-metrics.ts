@@ -1,10 +1,10 @@
 import { Gauge, type Registry } from 'prom-client';
-import { SECOND_MS, type Millis } from '../core/time.ts';
+import { SECOND_MS, type Millis } from '../../core/time.ts';
 
 type Awaitable<T> = T | Promise<T>;
 type CountByLabel = Readonly<Record<string, number>>;
 
-/** What is stored; each is asked for when somebody looks. */
+/** What is stored; each is asked for at a scrape and must be in memory: a scrape does not touch the disk. */
 export interface HistoryFigures {
   readonly lastTick: () => Awaitable<Millis | undefined>;
   readonly lagMs: () => Awaitable<Millis>;
@@ -17,7 +17,7 @@ export interface HistoryFigures {
 }
 
 /** What `tidemark status` tells, for Prometheus. Instants that there are none of are not told. */
-export function registerHistoryMetrics(registry: Registry, figures: HistoryFigures): void {
+export function historyMetrics(registry: Registry, figures: HistoryFigures): void {
   const registers = [registry];
   const gauge = (name: string, help: string, read: () => Awaitable<number | undefined>) =>
     new Gauge({

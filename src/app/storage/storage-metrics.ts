@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { SECOND_MS, type Millis } from '../core/time.ts';
+import { SECOND_MS, type Millis } from '../../core/time.ts';
 
 /** What is known of damage; each is read at a scrape, from memory. */
 export interface StorageFigures {
@@ -11,7 +11,7 @@ export interface StorageFigures {
 }
 
 /** For alerts: anything above 0 wants an operator. */
-export function registerStorageMetrics(registry: Registry, figures: StorageFigures): void {
+export function storageMetrics(registry: Registry, figures: StorageFigures): void {
   const gauge = (name: string, help: string, read: () => number | undefined) =>
     new Gauge({
       name,

@@ -1,0 +1,34 @@
+import { Counter, type Registry } from 'prom-client';
+
+export interface TokenMetrics {
+  countToken(client: string): void;
+  /** `error` is the code of RFC 6749. */
+  countRefusal(error: string): void;
+}
+
+const MOST_CLIENTS_SHOWN = 1000;
+
+export function tokenMetrics(registry: Registry): TokenMetrics {
+  const registers = [registry];
+  const issued = new Counter({
+    name: 'tidemark_tokens_issued_total',
+    help: 'Access tokens handed out, by client id; beyond 1,000 clients those that come later are `other`',
+    labelNames: ['client'],
+    registers,
+  });
+  const refused = new Counter({
+    name: 'tidemark_tokens_refused_total',
+    help: 'Token requests refused, by RFC 6749 error',
+    labelNames: ['error'],
+    registers,
+  });
+  // Operators make clients, so that there are few; a metric stays small also where there are very many.
+  const shown = new Set<string>();
+  return {
+    countToken: (client) => {
+      if (shown.size < MOST_CLIENTS_SHOWN) shown.add(client);
+      issued.inc({ client: shown.has(client) ? client : 'other' });
+    },
+    countRefusal: (error) => refused.inc({ error }),
+  };
+}

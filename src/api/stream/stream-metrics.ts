@@ -1,0 +1,69 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+/** What is read of the websocket side at a scrape. */
+export interface ObservedStream {
+  readonly connections: number;
+  readonly subscriptions: number;
+  readonly backlogBytes: number;
+}
+
+export interface StreamMetrics {
+  countMessages(event: string, count: number): void;
+  countEnd(reason: string): void;
+  observeFanOut(event: string, seconds: number): void;
+  /** From now on it is read at each scrape. */
+  watch(stream: ObservedStream): void;
+}
+
+export function streamMetrics(registry: Registry): StreamMetrics {
+  const registers = [registry];
+  const messages = new Counter({
+    name: 'tidemark_stream_messages_total',
+    help: 'Websocket messages sent, by event; confirmations and answers to PING are not counted',
+    labelNames: ['event'],
+    registers,
+  });
+  const ends = new Counter({
+    name: 'tidemark_stream_ended_total',
+    help: 'Websocket connections that ended, by reason: client, or why the service ended them',
+    labelNames: ['reason'],
+    registers,
+  });
+  const fanOut = new Gauge({
+    name: 'tidemark_stream_fan_out_seconds',
+    help: 'Time from the publishing of the last batch until all its websocket clients were served, by event',
+    labelNames: ['event'],
+    registers,
+  });
+  return {
+    countMessages: (event, count) => {
+      if (count > 0) messages.inc({ event }, count);
+    },
+    countEnd: (reason) => ends.inc({ reason }),
+    observeFanOut: (event, seconds) => fanOut.set({ event }, seconds),
+    watch: (stream) => watch(registry, stream),
+  };
+}
+
+function watch(registry: Registry, stream: ObservedStream): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge('tidemark_stream_connections', 'Websocket connections with a good token', () => stream.connections);
+  gauge(
+    'tidemark_stream_subscriptions',
+    'Subscriptions of all websocket connections',
+    () => stream.subscriptions,
+  );
+  gauge(
+    'tidemark_stream_backlog_bytes',
+    'Bytes that wait in this process for websocket clients',
+    () => stream.backlogBytes,
+  );
+}

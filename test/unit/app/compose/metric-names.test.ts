@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { Registry, type Metric } from 'prom-client';
+import { expect, test } from 'vitest';
+import { connectionMetrics } from '../../../../src/api/connection-metrics.ts';
+import { requestMetrics } from '../../../../src/api/request-metrics.ts';
+import { tokenMetrics } from '../../../../src/api/rest/token-metrics.ts';
+import { streamMetrics } from '../../../../src/api/stream/stream-metrics.ts';
+import { backfillMetrics } from '../../../../src/app/backfill/backfill-metrics.ts';
+import { clockMetrics } from '../../../../src/app/compose/clock-metrics.ts';
+import { inputMetrics } from '../../../../src/app/compose/input-metrics.ts';
+import { processMetrics } from '../../../../src/app/compose/process-metrics.ts';
+import { tickMetrics } from '../../../../src/app/pipeline/tick-metrics.ts';
+import { historyMetrics } from '../../../../src/app/status/history-metrics.ts';
+import { storageMetrics } from '../../../../src/app/storage/storage-metrics.ts';
+import { METRICS } from '../../../metric-table.ts';
+
+function registryOfAll(): Registry {
+  const registry = new Registry();
+  processMetrics(registry, '1.2.3');
+  requestMetrics(registry).observeRequest('/v3/asset', 200, 0.1);
+  tokenMetrics(registry);
+  streamMetrics(registry).watch({ connections: 1, subscriptions: 2, backlogBytes: 3 });
+  tickMetrics(registry);
+  inputMetrics(registry);
+  clockMetrics(registry);
+  backfillMetrics(registry);
+  storageMetrics(registry, { damage: [], everFound: 0, lastPassAt: undefined, quarantined: 0, lostTicks: 0 });
+  const none = new Map<string, number>();
+  connectionMetrics(
+    registry,
+    { known: 1, unknown: 2, limit: 3 },
+    { refused: none, closed: none, acceptErrors: none },
+  );
+  historyMetrics(registry, {
+    lastTick: () => 0,
+    lagMs: () => 0,
+    series: () => ({ LX: 3 }),
+    tickDays: () => 1,
+    oldestTickDay: () => 0,
+    oldestCandleDay: () => 0,
+    diskBytes: () => ({ all: 1 }),
+    oldestInputs: () => 0,
+  });
+  return registry;
+}
+
+/** A metric knows its labels; of the one that is made by hand, its values do. */
+async function labelsOf(metric: Metric): Promise<string[]> {
+  const { labelNames } = metric as unknown as { readonly labelNames?: readonly string[] };
+  if (labelNames) return [...labelNames];
+  const { values } = await metric.get();
+  return Object.keys(values.at(-1)?.labels ?? {});
+}
+
+test('the parts of the service register the metrics that operators know, by name, type and labels', async () => {
+  const found = registryOfAll()
+    .getMetricsAsArray()
+    .filter(({ name }) => name.startsWith('tidemark_'))
+    .map(async (registered) => {
+      const metric = registered as unknown as Metric;
+      const type = String((await metric.get()).type);
+      return [registered.name, { type, labels: await labelsOf(metric) }] as const;
+    });
+  expect(Object.fromEntries(await Promise.all(found))).toEqual(METRICS);
+});
+
+test('every metric that the guides name is there', () => {
+  const guides = ['run-in-production', 'living-with-history'].map((name) =>
+    readFileSync(`docs/guides/${name}.md`, 'utf8'),
+  );
+  const named = new Set(guides.join('').match(/tidemark_[a-z_]*[a-z]/g));
+  expect(named.size).toBeGreaterThan(20);
+  expect([...named].filter((name) => !(name in METRICS))).toEqual([]);
+});
