@@ -56,7 +56,7 @@ const TABLE = {
       'bus/bus.ts',
       'sources/source.ts',
     ],
-    npm: ['fastify', 'typebox', 'pino', 'prom-client', 'ws'],
+    npm: ['typebox', 'pino', 'prom-client', 'ws'],
     node: ['*'],
   },
   app: { folders: ['*'], npm: ['pino', 'prom-client'], node: ['*'] },

@@ -1,15 +1,17 @@
-import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { monotonicMs } from '../core/clock.ts';
 import { SECOND_MS } from '../core/time.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** When its headers had been read, on the monotonic clock. */
-    startedAt: number | undefined;
-  }
+/** What is told of a request. */
+export interface AnsweredCall {
+  readonly id: string;
+  readonly request: { readonly method?: string | undefined };
+  readonly route: string | undefined;
+  readonly startedAt: number;
 }
+
+const NO_ROUTE = 'none';
 
 export interface RequestLogOptions {
   readonly log: Logger;
@@ -29,15 +31,14 @@ export class RequestLog {
     this.#options = options;
   }
 
-  /** `route` is the declared path; the framework would make a new object for each request to tell it. */
-  answered(request: FastifyRequest, route: string, status: number): void {
+  answered(call: AnsweredCall, status: number): void {
+    const { request, route = NO_ROUTE, startedAt } = call;
     const { log, metrics, accessLog, slowRequestMs } = this.#options;
-    // A URL that cannot be read never came through the hook that starts the watch.
-    const durationMs = monotonicMs() - (request.startedAt ?? monotonicMs());
+    const durationMs = monotonicMs() - startedAt;
     metrics.observeRequest(route, status, durationMs / SECOND_MS);
     if (!accessLog && durationMs < slowRequestMs) return;
     const line = {
-      requestId: request.id,
+      requestId: call.id,
       method: request.method,
       route,
       status,

@@ -1,15 +1,15 @@
-import type { Server } from 'node:http';
-import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { monotonicMs } from '../core/clock.ts';
 import type { Connections } from './connections.ts';
 import { ApiError } from './errors.ts';
-import { NO_SNIFFING } from './headers.ts';
 import { HOST_REFUSED, HostNames } from './host-names.ts';
 import type { HttpSettings } from './http-server.ts';
+import { Call, RequestIds } from './rest/call.ts';
 import type { Cors } from './rest/cors.ts';
-import type { ErrorHandling } from './rest/error-handling.ts';
-import { ASTERISK, unrouted, type RouteTable } from './rest/routing.ts';
-import { parseForm } from './rest/token-request.ts';
+import { unreadable, type ErrorHandling } from './rest/error-handling.ts';
+import { readQuery, readTarget } from './rest/request-target.ts';
+import { ASTERISK, Router, unrouted, type Done, type Route } from './rest/routing.ts';
 
 export interface ServerSettings extends HttpSettings {
   readonly trustProxy?: readonly string[] | undefined;
@@ -21,62 +21,77 @@ export interface ServerSettings extends HttpSettings {
 
 export interface AppParts {
   readonly errors: ErrorHandling;
-  readonly table: RouteTable;
   readonly cors: Cors;
   readonly connections: Pick<Connections, 'requested'>;
 }
 
-const MAX_BODY_BYTES = 16 * 1024;
 const MAX_URL_LENGTH = 8 * 1024;
-/** Routes give the framework no schemas. Unless it is told so, it loads two compilers of them at every start. */
-const NO_SCHEMAS = { buildValidator: refuseSchemas, buildSerializer: refuseSchemas };
 
-function refuseSchemas(): never {
-  throw new Error('a route has a schema that the framework would compile');
-}
+/** Everything that holds for all routes. They are added by the caller, who also lets requests in (`handle`). */
+export class RestApp {
+  readonly #parts: AppParts;
+  readonly #basePath: string;
+  readonly #hosts: HostNames;
+  readonly #router = new Router();
+  readonly #ids = new RequestIds(monotonicMs());
 
-/** Everything that holds for all routes; the routes are added by the caller, who also lets requests in (`app.routing`). */
-export function createApp(server: Server, settings: ServerSettings, parts: AppParts): FastifyInstance {
-  const { errors, table, cors, connections } = parts;
-  const app = fastify({
-    serverFactory: () => server,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_URL_LENGTH },
-    bodyLimit: MAX_BODY_BYTES,
-    genReqId: requestIds(),
-    logger: false,
-    schemaController: { compilersFactory: NO_SCHEMAS },
-    return503OnClosing: false,
-    ...(settings.trustProxy ? { trustProxy: [...settings.trustProxy] } : {}),
-    rewriteUrl: (request) => withoutBasePath(request.url ?? '/', settings.basePath),
-    clientErrorHandler: (error, socket) => errors.answerSocket(error, socket),
-    frameworkErrors: (error, request, reply) => errors.answer(error, request, reply),
-  });
-  const hosts = new HostNames(settings.acceptedHosts);
-  app.decorateRequest('startedAt', undefined);
-  app.addHook('onRequest', (request, reply, done) => {
-    request.startedAt = monotonicMs();
-    connections.requested(request.raw.socket, reply.raw);
-    const refusal = refusalOf(request, hosts);
-    // A path that is not there is said so before any body is read.
-    if (refusal || !request.is404) done(refusal);
-    else unrouted(table, cors, request, reply, done);
-  });
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    reply.header(...NO_SNIFFING);
-    done(null, payload);
-  });
-  app.addHook('onRoute', ({ url, method }) => table.add(url, method));
-  app.setErrorHandler((error, request, reply) => errors.answer(error, request, reply));
-  app.setNotFoundHandler(() => {
-    throw new ApiError('NOT_FOUND', 'there is no such route');
-  });
-  addBodyParsers(app);
-  return app;
+  constructor(server: Server, { basePath, acceptedHosts }: ServerSettings, parts: AppParts) {
+    this.#parts = parts;
+    this.#basePath = basePath;
+    this.#hosts = new HostNames(acceptedHosts);
+    server.on('clientError', (error, socket) => parts.errors.answerSocket(error, socket as Socket));
+  }
+
+  add(route: Route): void {
+    this.#router.add(route);
+  }
+
+  /** Stays synchronous where the route does. */
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    const call = new Call(request, response, this.#ids, monotonicMs());
+    this.#parts.connections.requested(request.socket, response);
+    const route = this.#routeOf(call);
+    if (!route) return;
+    try {
+      const done = route.handle(call);
+      if (done instanceof Promise) done.catch((error: unknown) => this.#fail(error, call, route));
+    } catch (error) {
+      this.#fail(error, call, route);
+    }
+  }
+
+  /** Undefined where no route takes the request: it has been answered then, and before any body is read. */
+  #routeOf(call: Call): Route | undefined {
+    const { request } = call;
+    try {
+      const target = readTarget(withoutBasePath(request.url ?? '/', this.#basePath));
+      if (!target) throw unreadable('BAD_REQUEST');
+      const refusal = refusalOf(request, this.#hosts);
+      if (refusal) throw refusal;
+      const match = this.#router.find(target);
+      if (!match?.route.methods.includes(request.method ?? '')) {
+        unrouted(match, this.#parts.cors, call);
+        return undefined;
+      }
+      call.route = match.route.path;
+      call.pathParameters = match.pathParameters;
+      if (target.query !== '') call.query = readQuery(target.query);
+      return match.route;
+    } catch (error) {
+      this.#parts.errors.answer(error, call);
+      return undefined;
+    }
+  }
+
+  #fail(error: unknown, call: Call, { fail }: Route): Done {
+    if (fail) fail(error, call);
+    else this.#parts.errors.answer(error, call);
+  }
 }
 
 /** Node keeps the first of two Host or Authorization headers and drops the other: an attack, or a broken proxy. */
-function refusalOf(request: FastifyRequest, names: HostNames): Error | undefined {
-  const { rawHeaders, httpVersionMinor, url = '', headers, method } = request.raw;
+function refusalOf(request: IncomingMessage, names: HostNames): Error | undefined {
+  const { rawHeaders, httpVersionMinor, url = '', headers, method } = request;
   if (url.startsWith(ASTERISK) && (url !== ASTERISK || method !== 'OPTIONS'))
     return new ApiError('BAD_REQUEST', 'the target * is for OPTIONS alone');
   if (url.length > MAX_URL_LENGTH) return new ApiError('URI_TOO_LONG', 'the URL is too long');
@@ -94,34 +109,9 @@ function refusalOf(request: FastifyRequest, names: HostNames): Error | undefined
   return names.allow(headers.host) ? undefined : new ApiError('FORBIDDEN', HOST_REFUSED);
 }
 
-/** Unique in the log of this process and cheap: a random start, then a count. */
-function requestIds(): () => string {
-  const start = Math.floor(monotonicMs() * 1e6).toString(36);
-  let count = 0;
-  return () => `${start}-${(++count).toString(36)}`;
-}
-
 function withoutBasePath(url: string, basePath: string): string {
   if (basePath === '' || !url.startsWith(basePath)) return url;
   const rest = url.slice(basePath.length);
   if (rest === '') return '/';
   return rest.startsWith('/') || rest.startsWith('?') ? rest : url;
-}
-
-function addBodyParsers(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    try {
-      done(null, JSON.parse(body as string));
-    } catch {
-      done(new ApiError('BAD_REQUEST', 'the request body is not valid JSON'));
-    }
-  });
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => {
-      done(null, parseForm(body as string));
-    },
-  );
 }

@@ -3,7 +3,7 @@ import { parseDatetime, type Millis } from '../core/time.ts';
 import { parseUuid } from '../core/uuid.ts';
 
 /**
- * A kind of parameter: how it is published and how it is read. The framework's own validation is not used,
+ * A kind of parameter: how it is published and how it is read. Validation by JSON Schema is not used,
  * because it lets through what the contract refuses (Infinity as a size, a space for T, urn:uuid:).
  */
 export interface ParameterKind<T> {

@@ -78,7 +78,16 @@ describe('baseUrl with a path', () => {
       }),
     );
     expect(bodies[0]).toBe(bodies[1]);
-    for (const path of ['', '/', '/healthz', '/docs', '/openapi.json', '/.well-known/jwks.json']) {
+    for (const path of [
+      '',
+      '/',
+      '?x',
+      '/?x',
+      '/healthz',
+      '/docs',
+      '/openapi.json',
+      '/.well-known/jwks.json',
+    ]) {
       expect((await fetch(local + basePath + path)).status).toBe(200);
     }
   });

@@ -1,22 +1,25 @@
 import type { Socket } from 'node:net';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { errorCodeOf, type ErrorCode, errorBody } from '../../contract/errors.ts';
+import { errorBody, type ErrorCode } from '../../contract/errors.ts';
 import type { Clock } from '../../core/clock.ts';
 import { ApiError } from '../errors.ts';
-import { JSON_TYPE, NO_SNIFFING, VARY } from '../headers.ts';
+import { JSON_TYPE, VARY } from '../headers.ts';
 import { refuseSocket } from '../raw-answer.ts';
 import type { RequestLog } from '../request-log.ts';
+import { sendText, type Call } from './call.ts';
 import type { Cors } from './cors.ts';
 
-/** What the client reads where the framework, not a route, refused. */
-const FRAMEWORK_MESSAGES: Partial<Record<ErrorCode, string>> = {
+const UNREADABLE = {
   BAD_REQUEST: 'the request cannot be read',
   REQUEST_TIMEOUT: 'the request took too long to arrive',
   PAYLOAD_TOO_LARGE: 'the request body is too large',
   UNSUPPORTED_MEDIA_TYPE: 'the content type of the request body is not supported',
   REQUEST_HEADER_FIELDS_TOO_LARGE: 'the request headers are too large',
-};
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+type UnreadableCode = keyof typeof UNREADABLE;
+
+const ERROR_HEADERS = ['cache-control', 'no-store', 'vary', VARY, 'content-type', JSON_TYPE];
 
 export interface ErrorHandlingParts {
   readonly log: Logger;
@@ -34,26 +37,25 @@ export class ErrorHandling {
   }
 
   /** An internal error says nothing but a request id; what happened is in the log under the same id. */
-  answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  answer(thrown: unknown, call: Call): void {
     const error = asApiError(thrown);
     const internal = error.status >= 500;
-    if (internal) this.#log(thrown, request);
-    reply.code(error.status);
-    reply.removeHeader('etag');
-    reply.removeHeader('content-encoding');
-    reply.headers(error.headers);
-    reply.header('cache-control', 'no-store');
-    reply.header('vary', VARY);
-    reply.header('content-type', JSON_TYPE);
-    reply.header(...NO_SNIFFING);
-    this.#parts.cors.apply(reply, request.headers.origin);
-    reply.send(errorBody(error, this.#parts.wallClock.now(), internal ? String(request.id) : undefined));
-    this.#parts.requestLog.answered(request, request.routeOptions.url ?? 'none', error.status);
+    if (internal) this.#log(thrown, call);
+    if (call.response.headersSent) {
+      // Too late to say so: the client must not take what it has for a whole answer.
+      call.response.destroy();
+      return;
+    }
+    const { cors, wallClock, requestLog } = this.#parts;
+    const headers = [...Object.entries(error.headers).flat(), ...ERROR_HEADERS];
+    const body = errorBody(error, wallClock.now(), internal ? call.id : undefined);
+    sendText(call, error.status, headers, body, cors.headersFor(call.request.headers.origin));
+    requestLog.answered(call, error.status);
   }
 
   /** A refusal that was meant (not ready, busy) is worth a warning, anything else is a fault. */
-  #log(thrown: unknown, request: FastifyRequest): void {
-    const line = { requestId: request.id, route: request.routeOptions.url };
+  #log(thrown: unknown, { id, route }: Call): void {
+    const line = { requestId: id, route };
     if (thrown instanceof ApiError)
       this.#parts.log.warn({ ...line, reason: thrown.message }, 'request refused');
     else this.#parts.log.error({ ...line, err: thrown }, 'request failed');
@@ -66,23 +68,21 @@ export class ErrorHandling {
       return;
     }
     const code = socketFault(fault.code);
-    const error = new ApiError(code, FRAMEWORK_MESSAGES[code] ?? 'the request cannot be read');
-    refuseSocket(socket, error, this.#parts.wallClock.now());
+    refuseSocket(socket, unreadable(code), this.#parts.wallClock.now());
   }
 }
 
-function socketFault(code: string | undefined): ErrorCode {
+function socketFault(code: string | undefined): UnreadableCode {
   if (code === 'HPE_HEADER_OVERFLOW') return 'REQUEST_HEADER_FIELDS_TOO_LARGE';
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'BAD_REQUEST';
 }
 
-/** The framework's refusals keep their status and lose their text, which may quote the URL. */
+/** What says nothing of itself to clients is an internal error. */
 export function asApiError(thrown: unknown): ApiError {
-  if (thrown instanceof ApiError) return thrown;
-  const status = (thrown as { statusCode?: unknown } | undefined)?.statusCode;
-  if (typeof status === 'number' && status >= 400 && status < 500) {
-    const code = errorCodeOf(status);
-    return new ApiError(code, FRAMEWORK_MESSAGES[code] ?? 'the request cannot be read');
-  }
-  return new ApiError('INTERNAL_SERVER_ERROR', 'internal error');
+  return thrown instanceof ApiError ? thrown : new ApiError('INTERNAL_SERVER_ERROR', 'internal error');
+}
+
+/** A refusal of a request that is not understood, whatever its route. */
+export function unreadable(code: UnreadableCode, headers: Readonly<Record<string, string>> = {}): ApiError {
+  return new ApiError(code, UNREADABLE[code], { headers });
 }

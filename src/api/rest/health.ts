@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
 import { formatDatetime } from '../../core/time.ts';
 import { ApiError } from '../errors.ts';
 import { JSON_TYPE } from '../headers.ts';
+import { sendText, type Call } from './call.ts';
+import { READ_METHODS, type Route } from './routing.ts';
 
 /** Something that must hold before traffic may come. */
 export interface ReadinessCheck {
@@ -50,23 +51,23 @@ export class Readiness {
 }
 
 const RETRY_AFTER_SECONDS = '5';
+const SENT_ONCE = ['cache-control', 'no-store', 'content-type', JSON_TYPE];
 
 /** `/healthz`: the process answers. `/readyz`: it has what it needs to serve. */
-export function registerHealth(app: FastifyInstance, readiness: Readiness, wallClock: Clock): void {
-  const say = (reply: FastifyReply, status: string, details: object = {}) => {
-    reply.header('cache-control', 'no-store').header('content-type', JSON_TYPE);
-    return reply.send(JSON.stringify({ status, timestamp: formatDatetime(wallClock.now()), ...details }));
+export function healthRoutes(readiness: Readiness, wallClock: Clock): Route[] {
+  const say = (call: Call, status: string, details: object = {}) => {
+    const timestamp = formatDatetime(wallClock.now());
+    sendText(call, 200, SENT_ONCE, JSON.stringify({ status, timestamp, ...details }));
   };
-  app.route({ method: ['GET', 'HEAD'], url: '/healthz', handler: (_request, reply) => say(reply, 'ok') });
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: '/readyz',
-    handler: (_request, reply) => {
-      const missing = readiness.missing();
-      if (missing.length === 0) return say(reply, 'ready', readiness.details());
-      throw new ApiError('SERVICE_UNAVAILABLE', `not ready: ${missing.join(', ')}`, {
-        headers: { 'retry-after': RETRY_AFTER_SECONDS },
-      });
-    },
-  });
+  const ready = (call: Call) => {
+    const missing = readiness.missing();
+    if (missing.length === 0) return say(call, 'ready', readiness.details());
+    throw new ApiError('SERVICE_UNAVAILABLE', `not ready: ${missing.join(', ')}`, {
+      headers: { 'retry-after': RETRY_AFTER_SECONDS },
+    });
+  };
+  return [
+    { methods: READ_METHODS, path: '/healthz', handle: (call) => say(call, 'ok') },
+    { methods: READ_METHODS, path: '/readyz', handle: ready },
+  ];
 }

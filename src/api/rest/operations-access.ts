@@ -1,10 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import type { Grant, TokenVerifier } from '../../auth/token-verifier.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { isLoopbackAddress, isLoopbackName } from '../../core/loopback.ts';
 import type { Connections } from '../connections.ts';
 import { hostNameOf } from '../host-names.ts';
 import { authenticate, requireScope } from './authorisation.ts';
+import type { Call } from './call.ts';
 
 export const OPERATIONS_SCOPES: readonly Scope[] = ['read:operations'];
 
@@ -21,19 +22,19 @@ export class OperationsAccess {
   }
 
   /** Throws 401 or 403. */
-  async require(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (isFromThisMachine(request)) return;
-    requireScope(await this.#identified(request, reply), OPERATIONS_SCOPES);
+  async require(call: Call): Promise<void> {
+    if (isFromThisMachine(call.request)) return;
+    requireScope(await this.#identified(call), OPERATIONS_SCOPES);
   }
 
   /** The connection counts as known while what it sends has a valid token, as it does on routes of data. */
-  async #identified({ raw, headers }: FastifyRequest, reply: FastifyReply): Promise<Grant> {
+  async #identified({ request, response }: Call): Promise<Grant> {
     try {
-      const grant = await authenticate(headers.authorization, this.#verifier);
-      this.#connections.know(raw.socket);
+      const grant = await authenticate(request.headers.authorization, this.#verifier);
+      this.#connections.know(request.socket);
       return grant;
     } catch (error) {
-      this.#connections.forget(raw.socket, reply.raw);
+      this.#connections.forget(request.socket, response);
       throw error;
     }
   }
@@ -43,7 +44,7 @@ export class OperationsAccess {
  * Asked from this machine and meant for it. A proxy on the same machine shows by its headers that it asks for another,
  * and a page that calls the service by a name of its own (DNS rebinding) shows it by that name.
  */
-function isFromThisMachine({ raw: { socket, headers } }: FastifyRequest): boolean {
+function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
   const name = headers.host === undefined ? undefined : hostNameOf(headers.host);
   return (
     isLoopbackAddress(socket.remoteAddress ?? '') &&

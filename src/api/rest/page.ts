@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import type { RequestLog } from '../request-log.ts';
+import type { Call } from './call.ts';
 import type { Responder } from './responder.ts';
+import { READ_METHODS, type Route } from './routing.ts';
 
 /** Something to read without a token: documents, pages and their assets. */
 export interface Page {
@@ -34,17 +35,14 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-export function registerPage(
-  app: FastifyInstance,
+export function pageRoute(
   { path, contentType, content, maxAgeSeconds, extraHeaders }: Page,
   responder: Responder,
   requestLog: RequestLog,
-): void {
+): Route {
   const headers = { contentType, maxAgeSeconds, ...(extraHeaders ? { extra: extraHeaders } : {}) };
-  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const status = await responder.send(request, reply, content(), headers);
-    requestLog.answered(request, path, status);
-    return reply;
+  const handle = async (call: Call) => {
+    requestLog.answered(call, await responder.send(call, content(), headers));
   };
-  app.route({ method: ['GET', 'HEAD'], url: path, handler });
+  return { methods: READ_METHODS, path, handle };
 }

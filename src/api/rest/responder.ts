@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EncodedBody, PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { JSON_TYPE, NO_SNIFFING, VARY } from '../headers.ts';
+import type { Call } from './call.ts';
 import type { Cors } from './cors.ts';
 import { EncodingNegotiation, matchesEtag } from './negotiation.ts';
 
@@ -22,34 +22,26 @@ export class Responder {
   }
 
   /** Returns the status that went out. A promise only where the body must first be compressed. */
-  send(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    prepared: PreparedAnswer,
-    headers: AnswerHeaders,
-  ): number | Promise<number> {
-    const encoding = this.#negotiation.choose(request.headers['accept-encoding']);
+  send(call: Call, prepared: PreparedAnswer, headers: AnswerHeaders): number | Promise<number> {
+    const encoding = this.#negotiation.choose(call.request.headers['accept-encoding']);
     const body = prepared.in(encoding);
-    if (body instanceof Promise) return body.then((ready) => this.#write(request, reply, ready, headers));
-    return this.#write(request, reply, body, headers);
+    if (body instanceof Promise) return body.then((ready) => this.#write(call, ready, headers));
+    return this.#write(call, body, headers);
   }
 
-  /** Writes to the socket itself: nearly half of the framework's own way of sending is spent on what is known here. */
-  #write(request: FastifyRequest, reply: FastifyReply, body: EncodedBody, headers: AnswerHeaders): number {
-    const { raw } = reply;
+  #write({ request, response }: Call, body: EncodedBody, headers: AnswerHeaders): number {
     const { origin, 'if-none-match': known } = request.headers;
     const caching = this.#caching(headers.maxAgeSeconds);
     const head = ['etag', body.etag, 'cache-control', caching, 'vary', VARY, NO_SNIFFING[0], NO_SNIFFING[1]];
     for (const name in headers.extra) head.push(name, headers.extra[name] as string);
     if (origin !== undefined) head.push(...this.#cors.headersFor(origin));
-    reply.hijack();
     if (known !== undefined && matchesEtag(known, body.etag)) {
-      raw.writeHead(304, head).end();
+      response.writeHead(304, head).end();
       return 304;
     }
     head.push('content-type', headers.contentType ?? JSON_TYPE, 'content-length', String(body.bytes.length));
     if (body.encoding) head.push('content-encoding', body.encoding);
-    raw.writeHead(200, head).end(body.text ?? body.bytes);
+    response.writeHead(200, head).end(body.text ?? body.bytes);
     return 200;
   }
 

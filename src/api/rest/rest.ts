@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { Audiences } from '../../auth/audiences.ts';
@@ -18,8 +17,10 @@ import type { Connections } from '../connections.ts';
 import { JSON_TYPE } from '../headers.ts';
 import { RequestLog } from '../request-log.ts';
 import { requestMetrics } from '../request-metrics.ts';
-import { createApp, type ServerSettings } from '../server.ts';
+import { RestApp, type ServerSettings } from '../server.ts';
+import { TrustedProxies } from '../trusted-proxies.ts';
 import { assetRoutes } from './asset.ts';
+import { sendText, type Call } from './call.ts';
 import { constituentsRoutes, type ConstituentsParts } from './constituents.ts';
 import { convertRoutes, type ConvertParts } from './convert.ts';
 import { Cors } from './cors.ts';
@@ -30,7 +31,7 @@ import { docsPages } from './docs-pages.ts';
 import { ErrorHandling } from './error-handling.ts';
 import { exchangeTickerRoutes } from './exchange-ticker.ts';
 import { exchangeRoutes } from './exchange.ts';
-import { registerHealth, type Readiness } from './health.ts';
+import { healthRoutes, type Readiness } from './health.ts';
 import { homePage } from './home-page.ts';
 import { indexTickerRoutes, type IndexTickerParts } from './index-ticker.ts';
 import { marketCapRoutes, type MarketCapParts } from './market-cap.ts';
@@ -38,13 +39,13 @@ import { marketRoutes } from './market.ts';
 import { ohlcvRoutes, type OhlcvParts } from './ohlcv.ts';
 import { openApiDocument } from './openapi.ts';
 import { OperationsAccess } from './operations-access.ts';
-import { registerPage, type Page } from './page.ts';
+import { pageRoute, type Page } from './page.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { Responder } from './responder.ts';
 import { routerPath, type DataRoute } from './route.ts';
-import { RouteTable } from './routing.ts';
+import { READ_METHODS, type Route } from './routing.ts';
 import { tokenMetrics } from './token-metrics.ts';
-import { registerTokenRoute } from './token.ts';
+import { tokenRoute } from './token.ts';
 import { wellKnownPages } from './well-known.ts';
 
 /** What data routes read from. */
@@ -112,23 +113,19 @@ export function dataRoutes(data: RestData): DataRoute[] {
 }
 
 /** Puts every route onto the server. */
-export async function createRest(
-  server: Server,
-  parts: RestParts,
-  settings: RestSettings,
-): Promise<FastifyInstance> {
+export function createRest(server: Server, parts: RestParts, settings: RestSettings): RestApp {
   const { clients, keys, usage, wallClock, marketClock, log, registry, readiness, connections } = parts;
   const cors = new Cors(settings.corsOrigins);
   const responder = new Responder(cors);
   const requestLog = new RequestLog({ log, metrics: requestMetrics(registry), ...settings });
   const errors = new ErrorHandling({ log, wallClock, cors, requestLog });
-  const app = createApp(server, settings, { errors, cors, connections, table: new RouteTable() });
+  const app = new RestApp(server, settings, { errors, cors, connections });
 
   const routes = dataRoutes(parts);
   const issuer = settings.baseUrl;
   const audiences = new Audiences(settings);
   const verifier = new TokenVerifier({ keys, clients, clock: wallClock, issuer, audience: audiences.rest });
-  registerDataRoutes(app, routes, {
+  const data = {
     verifier,
     rateLimiter: new RateLimiter(wallClock, settings.rateLimit),
     responder,
@@ -137,8 +134,8 @@ export async function createRest(
     connections,
     publicLookups: settings.publicLookups,
     sourceHeader: { 'tidemark-source': settings.source },
-  });
-  registerTokenRoute(app, {
+  };
+  const token = tokenRoute({
     clients,
     issuer: new TokenIssuer(keys, wallClock, issuer),
     audiences,
@@ -148,8 +145,8 @@ export async function createRest(
     requestLog,
     cors,
     errors,
+    proxies: new TrustedProxies(settings.trustProxy),
   });
-  registerHealth(app, readiness, wallClock);
   const pages = [
     homePage(settings),
     documentPage('/openapi.json', openApiDocument({ routes, ...settings })),
@@ -157,16 +154,19 @@ export async function createRest(
     ...docsPages(settings),
     ...wellKnownPages(keys, issuer, settings.basePath),
   ];
-  for (const page of pages) registerPage(app, page, responder, requestLog);
-  if (settings.serveMetrics) registerMetrics(app, registry, new OperationsAccess(verifier, connections));
-  await app.ready();
+  const all = [
+    ...routes.map((route) => dataRouteOf(route, data)),
+    token,
+    ...healthRoutes(readiness, wallClock),
+    ...pages.map((page) => pageRoute(page, responder, requestLog)),
+    ...(settings.serveMetrics ? [metricsRoute(registry, new OperationsAccess(verifier, connections))] : []),
+  ];
+  for (const route of all) app.add(route);
   return app;
 }
 
-function registerDataRoutes(app: FastifyInstance, routes: readonly DataRoute[], parts: DataRouteParts): void {
-  for (const route of routes) {
-    app.route({ method: ['GET', 'HEAD'], url: routerPath(route), handler: dataHandler(route, parts) });
-  }
+function dataRouteOf(route: DataRoute, parts: DataRouteParts): Route {
+  return { methods: READ_METHODS, path: routerPath(route), handle: dataHandler(route, parts) };
 }
 
 const DOCUMENT_SECONDS = 300;
@@ -176,14 +176,11 @@ function documentPage(path: string, document: object): Page {
   return { path, contentType: JSON_TYPE, content: () => prepared, maxAgeSeconds: DOCUMENT_SECONDS };
 }
 
-function registerMetrics(app: FastifyInstance, registry: Registry, access: OperationsAccess): void {
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: '/metrics',
-    handler: async (request, reply) => {
-      await access.require(request, reply);
-      reply.header('cache-control', 'no-store').header('content-type', registry.contentType);
-      return reply.send(await registry.metrics());
-    },
-  });
+function metricsRoute(registry: Registry, access: OperationsAccess): Route {
+  const headers = ['cache-control', 'no-store', 'content-type', registry.contentType];
+  const handle = async (call: Call) => {
+    await access.require(call);
+    sendText(call, 200, headers, await registry.metrics());
+  };
+  return { methods: READ_METHODS, path: '/metrics', handle };
 }

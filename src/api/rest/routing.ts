@@ -1,59 +1,86 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
+import { NO_SNIFFING } from '../headers.ts';
+import type { Call, Sent } from './call.ts';
 import { PREFLIGHT_VARY, type Cors } from './cors.ts';
+import type { RequestTarget } from './request-target.ts';
 
+/** A promise only where something had to be waited for. */
+export type Done = void | Promise<void>;
+
+export interface Route {
+  readonly methods: readonly string[];
+  /** With `:id` for parameters; also what logs and metrics call the route. */
+  readonly path: string;
+  readonly handle: (call: Call) => Done;
+  /** Answers what `handle` throws; by default as everywhere. */
+  readonly fail?: (thrown: unknown, call: Call) => void;
+}
+
+export interface Match {
+  readonly route: Route;
+  readonly pathParameters: Sent;
+}
+
+export const READ_METHODS: readonly string[] = ['GET', 'HEAD'];
 /** The target of a request that asks about the server as a whole (RFC 9110, 9.3.7). */
 export const ASTERISK = '*';
+const SERVED_METHODS: readonly string[] = ['GET', 'HEAD', 'POST'];
+const PARAMETER = ':';
+const NO_PARAMETERS: Sent = Object.freeze({});
 
-/**
- * Tells an unknown path from a known one asked with the wrong method. The framework's router knows only
- * found and not found, so the paths are matched again, off the hot path.
- */
-export class RouteTable {
-  readonly #routes: { readonly pattern: RegExp; readonly methods: Set<string> }[] = [];
-  readonly #byPath = new Map<string, Set<string>>();
+/** Finds the route of a path. Nearly all are fixed: one look-up; those with parameters are few and are tried in turn. */
+export class Router {
+  readonly #fixed = new Map<string, Match>();
+  readonly #withParameters: { readonly segments: readonly string[]; readonly route: Route }[] = [];
 
-  /** `url` as the router has it, with `:id` for parameters. */
-  add(url: string, methods: string | readonly string[]): void {
-    const known = this.#byPath.get(url) ?? new Set<string>();
-    if (!this.#byPath.has(url)) {
-      const source = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+');
-      this.#routes.push({ pattern: new RegExp(`^${source === '/' ? '' : source}/?$`), methods: known });
-      this.#byPath.set(url, known);
-    }
-    for (const method of [methods].flat()) known.add(method);
+  add(route: Route): void {
+    const path = route.path === '/' ? '' : route.path;
+    if (path.includes(`/${PARAMETER}`)) this.#withParameters.push({ segments: path.split('/'), route });
+    else if (this.#fixed.has(path)) throw new Error(`there are two routes ${route.path}`);
+    else this.#fixed.set(path, { route, pathParameters: NO_PARAMETERS });
   }
 
-  methodsOf(path: string): ReadonlySet<string> | undefined {
-    return this.#routes.find(({ pattern }) => pattern.test(path))?.methods;
+  find({ segments, plainPath }: RequestTarget): Match | undefined {
+    const fixed = this.#fixed.get(plainPath ?? segments.join('/'));
+    // A slash that was encoded is part of its segment.
+    if (fixed && (plainPath !== undefined || !segments.some((segment) => segment.includes('/'))))
+      return fixed;
+    for (const { segments: wanted, route } of this.#withParameters) {
+      const pathParameters = match(wanted, segments);
+      if (pathParameters) return { route, pathParameters };
+    }
+    return undefined;
   }
 }
 
-const SERVED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
+/** What stands in place of the parameters, if the rest is the same. */
+function match(wanted: readonly string[], segments: readonly string[]): Sent | undefined {
+  if (wanted.length !== segments.length) return undefined;
+  const found: Record<string, string> = {};
+  for (const [i, segment] of segments.entries()) {
+    const name = wanted[i] ?? '';
+    if (name.startsWith(PARAMETER)) found[name.slice(1)] = segment;
+    else if (name !== segment) return undefined;
+  }
+  return found;
+}
 
 /** What is left when no route took the request: a preflight, a wrong method, or a path that is not there. */
-export function unrouted(
-  table: RouteTable,
-  cors: Cors,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  refuse: (error: ApiError) => void,
-): void {
-  const path = decoded(request.url.split('?', 1)[0] ?? '');
-  const methods = path === ASTERISK ? SERVED_METHODS : table.methodsOf(path);
-  const allow = [...(methods ?? []), 'OPTIONS'].join(', ');
-  if (!methods) refuse(new ApiError('NOT_FOUND', 'there is no such route'));
-  else if (request.method === 'OPTIONS') {
-    cors.preflight(reply, request.headers);
-    reply.header('allow', allow).header('vary', PREFLIGHT_VARY).code(204).send();
-  } else refuse(new ApiError('METHOD_NOT_ALLOWED', `this path answers ${allow}`, { headers: { allow } }));
-}
-
-/** As the router reads it; what cannot be decoded is no route of ours. */
-function decoded(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
+export function unrouted(match: Match | undefined, cors: Cors, { request, response }: Call): void {
+  // A parameter without a value is told by the route itself, where the method is right.
+  const isWhole = match && Object.values(match.pathParameters).every((value) => value !== '');
+  const methods = request.url === ASTERISK ? SERVED_METHODS : isWhole ? match.route.methods : undefined;
+  if (!methods) throw new ApiError('NOT_FOUND', 'there is no such route');
+  const allow = [...methods, 'OPTIONS'].join(', ');
+  if (request.method !== 'OPTIONS')
+    throw new ApiError('METHOD_NOT_ALLOWED', `this path answers ${allow}`, { headers: { allow } });
+  const headers = [
+    ...cors.preflight(request.headers),
+    'allow',
+    allow,
+    'vary',
+    PREFLIGHT_VARY,
+    ...NO_SNIFFING,
+  ];
+  response.writeHead(204, headers).end();
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Audiences } from '../../auth/audiences.ts';
 import type { Client, ClientRegistry } from '../../auth/client-registry.ts';
 import type { GuessLimiter, TooManyGuesses } from '../../auth/guess-limiter.ts';
@@ -9,8 +8,12 @@ import { SECOND_MS } from '../../core/time.ts';
 import { ApiError } from '../errors.ts';
 import { JSON_TYPE, VARY } from '../headers.ts';
 import type { RequestLog } from '../request-log.ts';
+import type { TrustedProxies } from '../trusted-proxies.ts';
+import { sendText, type Call } from './call.ts';
 import type { Cors } from './cors.ts';
 import { asApiError, type ErrorHandling } from './error-handling.ts';
+import { readBody } from './request-body.ts';
+import type { Route } from './routing.ts';
 import type { TokenMetrics } from './token-metrics.ts';
 import { fieldError, oauthError, readTokenRequest, type TokenRequest } from './token-request.ts';
 
@@ -26,25 +29,27 @@ export interface TokenRouteParts {
   readonly requestLog: RequestLog;
   readonly cors: Cors;
   readonly errors: ErrorHandling;
+  readonly proxies: TrustedProxies;
 }
 
 /** `POST /v3/oauth/token`: the client credentials grant. */
-export function registerTokenRoute(app: FastifyInstance, parts: TokenRouteParts): void {
-  app.post(TOKEN_PATH, {
-    handler: async (request, reply) => {
-      sendToken(request, reply, await answerTo(request, parts), parts);
-      parts.requestLog.answered(request, TOKEN_PATH, 200);
-      return reply;
+export function tokenRoute(parts: TokenRouteParts): Route {
+  return {
+    methods: ['POST'],
+    path: TOKEN_PATH,
+    handle: async (call) => {
+      sendToken(call, await answerTo(call, parts), parts);
+      parts.requestLog.answered(call, 200);
     },
-    errorHandler: (thrown, request, reply) => {
+    fail: (thrown, call) => {
       const error = withOAuthMembers(asApiError(thrown));
       if (error.status < 500) parts.metrics.countRefusal(error.extra['error'] ?? '');
-      parts.errors.answer(error.status < 500 ? error : thrown, request, reply);
+      parts.errors.answer(error.status < 500 ? error : thrown, call);
     },
-  });
+  };
 }
 
-/** The framework's refusals (bad JSON, oversize) get RFC 6749's members too. */
+/** A body that cannot be read (bad JSON, oversize) is refused with RFC 6749's members too. */
 function withOAuthMembers(error: ApiError): ApiError {
   if ('error' in error.extra) return error;
   return new ApiError(error.code, error.message, {
@@ -54,9 +59,9 @@ function withOAuthMembers(error: ApiError): ApiError {
   });
 }
 
-async function answerTo(request: FastifyRequest, parts: TokenRouteParts): Promise<string> {
-  const asked = readTokenRequest(request.body, request.headers.authorization);
-  const audience = parts.audiences.resolve(asked.audience, request.host);
+async function answerTo({ request }: Call, parts: TokenRouteParts): Promise<string> {
+  const asked = readTokenRequest(await readBody(request), request.headers.authorization);
+  const audience = parts.audiences.resolve(asked.audience, parts.proxies.hostOf(request));
   if (!audience) {
     const message = `must be ${parts.audiences.rest} or ${parts.audiences.stream}`;
     throw oauthError('invalid_target', `unknown audience: it ${message}`, {
@@ -64,7 +69,7 @@ async function answerTo(request: FastifyRequest, parts: TokenRouteParts): Promis
     });
   }
   const client = parts.clients.authenticate(asked.clientId, asked.clientSecret);
-  if (!client) throw wrongCredentials(asked, request.ip, parts);
+  if (!client) throw wrongCredentials(asked, parts.proxies.addressOf(request), parts);
   const scopes = grantedScopes(client, asked.scope);
   const token = await parts.issuer.issue(client, parts.audiences.canonical(audience), scopes);
   parts.usage.count(client.id);
@@ -77,18 +82,11 @@ async function answerTo(request: FastifyRequest, parts: TokenRouteParts): Promis
   });
 }
 
-function sendToken(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  body: string,
-  { cors }: TokenRouteParts,
-): void {
-  reply.header('cache-control', 'no-store');
-  reply.header('pragma', 'no-cache');
-  reply.header('vary', VARY);
-  reply.header('content-type', JSON_TYPE);
-  cors.apply(reply, request.headers.origin);
-  reply.send(body);
+const UNCACHED = ['cache-control', 'no-store', 'pragma', 'no-cache'];
+const TOKEN_HEADERS = [...UNCACHED, 'vary', VARY, 'content-type', JSON_TYPE];
+
+function sendToken(call: Call, body: string, { cors }: TokenRouteParts): void {
+  sendText(call, 200, [...TOKEN_HEADERS, ...cors.headersFor(call.request.headers.origin)], body);
 }
 
 const TOO_MANY_GUESSES: Readonly<Record<TooManyGuesses['of'], string>> = {

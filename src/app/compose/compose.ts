@@ -173,12 +173,11 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   let tellingMs = 0;
   lifecycle.started('http server', () => drain.close(settings.drainTimeoutMs - tellingMs));
   const urls = publicUrls(settings, port);
-  const app = await createRest(
+  const app = createRest(
     server,
     { ...market, ...directory, wallClock, log, registry, readiness, connections },
     { ...settings, ...urls, demo, ...restSettingsOf(settings, demo) },
   );
-  lifecycle.started('routes', () => app.close());
   await unlessStopped(market.prepared, input.stop);
   market.backfill.resume(settings.backfill === 'off' ? undefined : depthOf(settings.backfill));
   // From here to the end nothing waits: whoever was refused because the service starts finds all of it, or nothing.
@@ -202,7 +201,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   });
   const hosts = new HostNames(isLoopback(settings.metricsHost) ? [] : undefined);
   ports.metrics?.open(metricsAnswer({ registry, hosts, wallClock, log }));
-  ports.api.open((request, response) => app.routing(request, response));
+  ports.api.open((request, response) => app.handle(request, response));
   const scrub = new ScrubThread(
     { folder, everyMs: settings.scrubEvery ?? SCRUB_EVERY_MS },
     wallClock,

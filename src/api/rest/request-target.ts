@@ -1,0 +1,56 @@
+import type { Sent } from './call.ts';
+
+/** What a request asks for. */
+export interface RequestTarget {
+  /** Decoded, without a slash at its end: the root has no segment. */
+  readonly segments: readonly string[];
+  /** The same as one text where nothing in it was encoded: most paths are found by it alone. */
+  readonly plainPath: string | undefined;
+  readonly query: string;
+}
+
+/** A target with a host in front, which every server must accept (RFC 9112, 3.2.2). */
+const ORIGIN = /^https?:\/\/.*?\//;
+
+/** Undefined where the path is not encoded as paths are. */
+export function readTarget(url: string): RequestTarget | undefined {
+  const asked = url.startsWith('/') ? url : url.replace(ORIGIN, '/');
+  const end = asked.search(/[?#]/);
+  const path = end < 0 ? asked : asked.slice(0, end);
+  const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
+  const query = end < 0 ? '' : asked.slice(end + 1);
+  if (!trimmed.includes('%')) return { segments: trimmed.split('/'), plainPath: trimmed, query };
+  try {
+    return { segments: trimmed.split('/').map(decodeURIComponent), plainPath: undefined, query };
+  } catch {
+    return undefined;
+  }
+}
+
+const PLUS = /\+/g;
+
+/** What is not encoded as it should be is taken as it stands. */
+export function readQuery(text: string): Sent {
+  const sent = Object.create(null) as Record<string, string | string[]>;
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = decoded(equals < 0 ? pair : pair.slice(0, equals));
+    const value = equals < 0 ? '' : decoded(pair.slice(equals + 1));
+    const before = sent[name];
+    if (before === undefined) sent[name] = value;
+    else if (typeof before === 'string') sent[name] = [before, value];
+    else before.push(value);
+  }
+  return sent;
+}
+
+function decoded(text: string): string {
+  const spaced = text.includes('+') ? text.replace(PLUS, ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
+  }
+}
