@@ -10,7 +10,7 @@ import { chooseConstituents } from '../src/engine/lx/lx-constituents.ts';
 import { emptyTickers, type TickerColumns } from '../src/engine/market/market-tickers.ts';
 import { METHODOLOGIES } from '../src/engine/methodology.ts';
 import { buildWorld } from '../src/sources/simulator/world.ts';
-import { Random } from './integrity/random.ts';
+import { Random } from './support/integrity/random.ts';
 import { READABLE_IDS } from './support/readable-ids.ts';
 
 const { values: options } = parseArgs({

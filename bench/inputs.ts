@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { IndexComputer, type ComputedTick } from '../src/app/pipeline/index-computer.ts';
 import { sha256 } from '../src/app/sha256.ts';
-import { simulatedVersion } from '../test/simulated-version.ts';
+import { simulatedVersion } from '../test/support/simulated-version.ts';
 import { DAY_MS, SLOT_MS } from '../src/core/time.ts';
 import { encodeObservation } from '../src/engine/record/observation-codec.ts';
 import { encodeState } from '../src/engine/record/state-codec.ts';

@@ -1,9 +1,9 @@
 // The adversarial simulation with ground truth: how far MWA, GWA and LX are from the true price when exchanges fail or
 // lie, beside what else one might have used. `--seed N` takes other seeds, `--quick` fewer, `--json` prints JSON.
 import { parseArgs } from 'node:util';
-import { marketCommitments, worldCommitments, type Commitment } from './integrity/commitments.ts';
-import { MWA } from './integrity/estimators.ts';
-import { measureMarkets, measureWorld, type EstimatorResult } from './integrity/measure.ts';
+import { marketCommitments, worldCommitments, type Commitment } from './support/integrity/commitments.ts';
+import { MWA } from './support/integrity/estimators.ts';
+import { measureMarkets, measureWorld, type EstimatorResult } from './support/integrity/measure.ts';
 
 const { values: options } = parseArgs({
   options: {

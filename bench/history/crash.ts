@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { kill, PowerCutDisk, type Crash } from './power-cut.ts';
+import { kill, PowerCutDisk, type Crash } from '../support/crash/power-cut.ts';
 
 const { values } = parseArgs({
   options: {

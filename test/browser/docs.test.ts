@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Operator } from '../contract/operator.ts';
-import { freePort } from '../free-port.ts';
-import { startService, type TestService } from '../service.ts';
+import { Operator } from '../support/operator.ts';
+import { freePort } from '../support/free-port.ts';
+import { startService, type TestService } from '../support/service.ts';
 import { BrowserPage, Chromium, REBOUND_NAME } from './chromium.ts';
 
 const PATIENCE_MS = 60_000;

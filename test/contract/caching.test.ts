@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FIXED_ASSETS } from '../fixed-ids.ts';
-import { startService, type TestService } from '../service.ts';
-import { requestRaw, type RawAnswer } from './raw-connection.ts';
+import { FIXED_ASSETS } from '../support/fixed-ids.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { requestRaw, type RawAnswer } from '../support/raw-connection.ts';
 
 const BTC = FIXED_ASSETS.BTC;
 const VARY = 'Authorization, Accept-Encoding, Origin';

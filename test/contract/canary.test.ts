@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../service.ts';
-import { Operator } from './operator.ts';
-import { exchangeRaw, requestRaw, type RawAnswer, type RawRequest } from './raw-connection.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { Operator } from '../support/operator.ts';
+import { exchangeRaw, requestRaw, type RawAnswer, type RawRequest } from '../support/raw-connection.ts';
 
 /** Strings that exist nowhere else, each known by the place it was put in. */
 class Canaries {

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../service.ts';
-import { parseErrorBody } from './error-answers.ts';
-import { Operator } from './operator.ts';
-import { RawConnection, requestBytes } from './raw-connection.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { parseErrorBody } from '../support/error-answers.ts';
+import { Operator } from '../support/operator.ts';
+import { RawConnection, requestBytes } from '../support/raw-connection.ts';
 
 /** Half of them are for connections that have shown a token. */
 const MOST = 16;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FIXED_ASSETS, FIXED_EXCHANGES, FIXED_MARKETS } from '../fixed-ids.ts';
-import { startService, type TestService } from '../service.ts';
-import { expectError } from './error-answers.ts';
-import { Operator } from './operator.ts';
+import { FIXED_ASSETS, FIXED_EXCHANGES, FIXED_MARKETS } from '../support/fixed-ids.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { expectError } from '../support/error-answers.ts';
+import { Operator } from '../support/operator.ts';
 
 const BTC = FIXED_ASSETS.BTC;
 const USD = FIXED_ASSETS.USD;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FIXED_EXCHANGES, FIXED_MARKETS } from '../fixed-ids.ts';
-import { startService, type TestService } from '../service.ts';
-import { STANDING_WORLD } from '../standing-world.ts';
-import { expectError } from './error-answers.ts';
-import { ResponseSchemas } from './response-schemas.ts';
+import { FIXED_EXCHANGES, FIXED_MARKETS } from '../support/fixed-ids.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { STANDING_WORLD } from '../support/standing-world.ts';
+import { expectError } from '../support/error-answers.ts';
+import { ResponseSchemas } from '../support/response-schemas.ts';
 
 interface Contract {
   readonly id: string;

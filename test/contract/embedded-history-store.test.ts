@@ -5,7 +5,8 @@ import { afterAll, expect } from 'vitest';
 import { EmbeddedHistoryBackend } from '../../src/history/embedded/embedded-history-backend.ts';
 import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
 import { describeHistoryBackend } from './history-backend-contract.ts';
-import { describeHistoryStore, WINDOW_MS } from './history-store-contract.ts';
+import { describeHistoryStore } from './history-store-contract.ts';
+import { WINDOW_MS } from '../support/history-values.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-history-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildWorld } from '../../src/sources/simulator/world.ts';
-import { startService, type TestService } from '../service.ts';
+import { startService, type TestService } from '../support/service.ts';
 
 interface Ticker {
   readonly id: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { ReferenceContent } from '../../src/core/reference-data.ts';
 import type { Millis } from '../../src/core/time.ts';
-import { ManualClock } from '../manual-clock.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { FILE_SOURCE, type FileLine } from '../support/file-source.ts';
 import { collect, describeSourceContract } from './source-contract.ts';
 

@@ -11,7 +11,7 @@ import {
   sliceAt,
   stateAt,
   WINDOW_MS,
-} from './history-store-contract.ts';
+} from '../support/history-values.ts';
 
 export interface BackendUnderTest {
   /** A new one, in which nothing is stored. */

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../free-port.ts';
-import { startService, type TestService } from '../service.ts';
-import { parseErrorBody } from './error-answers.ts';
-import { Operator } from './operator.ts';
-import { requestRaw, type RawAnswer } from './raw-connection.ts';
-import { StreamClient } from './stream-client.ts';
+import { freePort } from '../support/free-port.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { parseErrorBody } from '../support/error-answers.ts';
+import { Operator } from '../support/operator.ts';
+import { requestRaw, type RawAnswer } from '../support/raw-connection.ts';
+import { StreamClient } from '../support/stream-client.ts';
 
 const FOREIGN = [
   'attacker.example',

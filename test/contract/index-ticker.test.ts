@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entityKey, recordId } from '../../src/core/record-id.ts';
-import { startService, type TestService } from '../service.ts';
-import { RawConnection, requestBytes, requestRaw } from './raw-connection.ts';
-import { ResponseSchemas } from './response-schemas.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { RawConnection, requestBytes, requestRaw } from '../support/raw-connection.ts';
+import { ResponseSchemas } from '../support/response-schemas.ts';
 
 interface Ticker {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LX_INDICES } from '../../src/core/well-known-ids.ts';
-import { FIXED_ASSETS, FIXED_EXCHANGES, FIXED_MARKETS } from '../fixed-ids.ts';
-import { startService, type TestService } from '../service.ts';
-import { ResponseSchemas } from './response-schemas.ts';
+import { FIXED_ASSETS, FIXED_EXCHANGES, FIXED_MARKETS } from '../support/fixed-ids.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { ResponseSchemas } from '../support/response-schemas.ts';
 
 interface Asset {
   readonly id: string;

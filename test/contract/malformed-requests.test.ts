@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_STATUSES, type ErrorCode } from '../../src/contract/errors.ts';
-import { startService, type TestService } from '../service.ts';
-import { parseErrorBody, type ErrorAnswer } from './error-answers.ts';
-import { exchangeRaw, RawConnection, requestRaw, type RawAnswer } from './raw-connection.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { parseErrorBody, type ErrorAnswer } from '../support/error-answers.ts';
+import { exchangeRaw, RawConnection, requestRaw, type RawAnswer } from '../support/raw-connection.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 

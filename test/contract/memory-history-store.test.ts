@@ -1,7 +1,8 @@
 import { MemoryHistoryBackend } from '../../src/history/memory/memory-history-backend.ts';
 import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
 import { describeHistoryBackend } from './history-backend-contract.ts';
-import { describeHistoryStore, WINDOW_MS } from './history-store-contract.ts';
+import { describeHistoryStore } from './history-store-contract.ts';
+import { WINDOW_MS } from '../support/history-values.ts';
 
 describeHistoryStore('the history store in memory', () => Promise.resolve(new MemoryHistoryStore(WINDOW_MS)));
 

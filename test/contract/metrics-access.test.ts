@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../../src/app/control/admin-access.ts';
 import type { IssuedSecret } from '../../src/auth/client-registry.ts';
 import { SystemClock } from '../../src/core/clock.ts';
-import { METRICS } from '../metric-table.ts';
-import { startService, type TestService } from '../service.ts';
-import { parseErrorBody } from './error-answers.ts';
-import { Operator } from './operator.ts';
-import { requestRaw } from './raw-connection.ts';
+import { METRICS } from '../support/metric-table.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { parseErrorBody } from '../support/error-answers.ts';
+import { Operator } from '../support/operator.ts';
+import { requestRaw } from '../support/raw-connection.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -15,8 +15,8 @@ import {
 } from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { IssuedSecret } from '../../src/auth/client-registry.ts';
-import { startService, type TestService } from '../service.ts';
-import { Operator } from './operator.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { Operator } from '../support/operator.ts';
 
 /** The test server speaks plain HTTP, which the library otherwise refuses. */
 const INSECURE = { [allowInsecureRequests]: true };

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entityKey, recordId } from '../../src/core/record-id.ts';
-import { startService, type TestService } from '../service.ts';
-import { ResponseSchemas } from './response-schemas.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { ResponseSchemas } from '../support/response-schemas.ts';
 
 interface Day {
   readonly id: string;

@@ -2,9 +2,9 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_STATUSES } from '../../src/contract/errors.ts';
 import { SCOPES } from '../../src/contract/scopes.ts';
-import { startService, type TestService } from '../service.ts';
-import { STANDING_WORLD } from '../standing-world.ts';
-import { ResponseSchemas } from './response-schemas.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { STANDING_WORLD } from '../support/standing-world.ts';
+import { ResponseSchemas } from '../support/response-schemas.ts';
 
 const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';

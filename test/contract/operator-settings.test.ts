@@ -1,11 +1,11 @@
 import { decodeJwt } from 'jose';
 import { afterEach, describe, expect, test } from 'vitest';
-import { freePort } from '../free-port.ts';
-import { ManualClock } from '../manual-clock.ts';
-import { startService, type TestService, type TestServiceOptions } from '../service.ts';
-import { expectError } from './error-answers.ts';
-import { Operator } from './operator.ts';
-import { requestRaw } from './raw-connection.ts';
+import { freePort } from '../support/free-port.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { startService, type TestService, type TestServiceOptions } from '../support/service.ts';
+import { expectError } from '../support/error-answers.ts';
+import { Operator } from '../support/operator.ts';
+import { requestRaw } from '../support/raw-connection.ts';
 
 const LOOKUPS = ['/v3/asset', '/v3/market', '/v3/exchange'];
 

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startService } from '../service.ts';
-import { parseErrorBody } from './error-answers.ts';
-import { RawConnection } from './raw-connection.ts';
+import { startService } from '../support/service.ts';
+import { parseErrorBody } from '../support/error-answers.ts';
+import { RawConnection } from '../support/raw-connection.ts';
 
 test('a running service is alive and ready, and says so without a token', async () => {
   const service = await startService();

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entityKey, recordId } from '../../src/core/record-id.ts';
 import { buildWorld } from '../../src/sources/simulator/world.ts';
-import { startService, type TestService } from '../service.ts';
-import { STANDING_WORLD } from '../standing-world.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { STANDING_WORLD } from '../support/standing-world.ts';
 
 const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
 const USD = 'e77b9824-126a-418e-a69c-a2e682578e94';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RestFuzz } from '../fuzz/rest-fuzz.ts';
-import { startService, type TestService } from '../service.ts';
+import { startService, type TestService } from '../support/service.ts';
 
 /** `npm run fuzz` sets these for a longer run, or to repeat one that failed. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 20_000);

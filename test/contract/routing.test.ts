@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FIXED_ASSETS, FIXED_EXCHANGES, FIXED_MARKETS } from '../fixed-ids.ts';
-import { startService, type TestService } from '../service.ts';
-import { expectError, parseErrorBody } from './error-answers.ts';
-import { exchangeRaw, requestBytes, requestRaw, RawConnection } from './raw-connection.ts';
+import { FIXED_ASSETS, FIXED_EXCHANGES, FIXED_MARKETS } from '../support/fixed-ids.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { expectError, parseErrorBody } from '../support/error-answers.ts';
+import { exchangeRaw, requestBytes, requestRaw, RawConnection } from '../support/raw-connection.ts';
 
 const BTC = FIXED_ASSETS.BTC;
 const BTC_USD = FIXED_MARKETS.BTC_USD;

@@ -1,7 +1,7 @@
 import { SimulatedMarket } from '../../src/sources/simulator/simulated-market.ts';
 import { SimulatorSource } from '../../src/sources/simulator/simulator-source.ts';
 import { buildWorld } from '../../src/sources/simulator/world.ts';
-import { ManualClock } from '../manual-clock.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { describeSourceContract } from './source-contract.ts';
 
 const world = buildWorld('small');

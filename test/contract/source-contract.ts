@@ -4,7 +4,7 @@ import { expirationOf } from '../../src/core/contract.ts';
 import type { ReferenceContent } from '../../src/core/reference-data.ts';
 import { CUT_OFF_MS, slotAfter, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import type { Batch, Source, SourceEvent, Watermark } from '../../src/sources/source.ts';
-import type { ManualClock } from '../manual-clock.ts';
+import type { ManualClock } from '../support/manual-clock.ts';
 
 /** A source over a clock that the suite moves. */
 export interface SourceUnderTest {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TOKEN_LIFETIME_SECONDS } from '../../src/auth/token-issuer.ts';
 import { SCOPES } from '../../src/contract/scopes.ts';
-import { requestRaw } from './raw-connection.ts';
-import { StreamClient } from './stream-client.ts';
+import { requestRaw } from '../support/raw-connection.ts';
+import { StreamClient } from '../support/stream-client.ts';
 import { SLOT_MS, StreamRig, T } from './stream-rig.ts';
 
 const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { OPCODES, RawWebsocket } from './raw-websocket.ts';
+import { OPCODES, RawWebsocket } from '../support/raw-websocket.ts';
 import { catalogue, SLOT_MS, StreamRig, T } from './stream-rig.ts';
 
 const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';

@@ -4,8 +4,8 @@ import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CLOSE_CODES, CLOSINGS } from '../../src/contract/close-codes.ts';
 import { STREAM_ERROR_CODES, MESSAGES } from '../../src/contract/messages.ts';
-import { startService, type TestService } from '../service.ts';
-import { StreamClient, type StreamMessage } from './stream-client.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { StreamClient, type StreamMessage } from '../support/stream-client.ts';
 
 const GUIDE = readFileSync(new URL('../../docs/guides/websocket.md', import.meta.url), 'utf8');
 const KRAKEN = 'fa75a209-f460-4195-bbcc-56eb72286e3d';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { StreamClient } from './stream-client.ts';
+import { StreamClient } from '../support/stream-client.ts';
 import { StreamRig } from './stream-rig.ts';
 
 test('on a restart every client gets 1012, and whoever comes meanwhile as well', async () => {

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { clientFrame, OPCODES, RawWebsocket } from './raw-websocket.ts';
+import { clientFrame, OPCODES, RawWebsocket } from '../support/raw-websocket.ts';
 import { StreamRig } from './stream-rig.ts';
 
 let rig: StreamRig;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StreamLimits } from '../../src/api/stream/limits.ts';
-import { clientFrame, OPCODES, RawWebsocket } from './raw-websocket.ts';
-import { StreamClient } from './stream-client.ts';
+import { clientFrame, OPCODES, RawWebsocket } from '../support/raw-websocket.ts';
+import { StreamClient } from '../support/stream-client.ts';
 import { SLOT_MS, StreamRig, T } from './stream-rig.ts';
 
 const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HeldLoop } from './held-loop.ts';
-import { clientFrame, OPCODES, RawWebsocket } from './raw-websocket.ts';
-import type { StreamClient, StreamMessage } from './stream-client.ts';
+import { clientFrame, OPCODES, RawWebsocket } from '../support/raw-websocket.ts';
+import type { StreamClient, StreamMessage } from '../support/stream-client.ts';
 import { SLOT_MS, StreamRig, T } from './stream-rig.ts';
 
 const MANY = 500;

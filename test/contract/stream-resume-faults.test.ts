@@ -8,8 +8,8 @@ import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-histor
 import type { HistoryStore, SeriesRead } from '../../src/history/history-store.ts';
 import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
 import { HeldLoop } from './held-loop.ts';
-import { RawWebsocket } from './raw-websocket.ts';
-import type { StreamMessage } from './stream-client.ts';
+import { RawWebsocket } from '../support/raw-websocket.ts';
+import type { StreamMessage } from '../support/stream-client.ts';
 import { series, SLOT_MS, StreamRig, T, type RigOptions } from './stream-rig.ts';
 
 const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { OPCODES, RawWebsocket } from './raw-websocket.ts';
-import type { StreamMessage } from './stream-client.ts';
+import { OPCODES, RawWebsocket } from '../support/raw-websocket.ts';
+import type { StreamMessage } from '../support/stream-client.ts';
 import { series, SLOT_MS, StreamRig, T } from './stream-rig.ts';
 
 /** An hour of missed ticks of 100 indices: some 2.7 MB. */

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../src/core/time.ts';
 import type { ValueColumns } from '../../src/core/value-columns.ts';
 import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
 import type { HistoryStore, SeriesRead } from '../../src/history/history-store.ts';
-import type { StreamClient, StreamMessage } from './stream-client.ts';
+import type { StreamClient, StreamMessage } from '../support/stream-client.ts';
 import { priceOf, series, SLOT_MS, StreamRig, T } from './stream-rig.ts';
 
 const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';

@@ -33,8 +33,8 @@ import { MarketVersions } from '../../src/latest/market-versions.ts';
 import { TickerSheet } from '../../src/latest/ticker-sheet.ts';
 import { Catalogue } from '../../src/reference/catalogue.ts';
 import { buildWorld } from '../../src/sources/simulator/world.ts';
-import { ManualClock } from '../manual-clock.ts';
-import { StreamClient } from './stream-client.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { StreamClient } from '../support/stream-client.ts';
 
 export const T = Date.parse('2026-03-01T12:00:00.000Z');
 export const SLOT_MS = 30_000;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { StreamClient, StreamMessage } from './stream-client.ts';
+import type { StreamClient, StreamMessage } from '../support/stream-client.ts';
 import { catalogue, listings, priceOf, series, SLOT_MS, StreamRig, T } from './stream-rig.ts';
 
 const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';

@@ -4,7 +4,7 @@ import type { Exchange } from '../../src/core/exchange.ts';
 import type { ListingKey } from '../../src/core/listing-key.ts';
 import type { ReferenceContent } from '../../src/core/reference-data.ts';
 import { HeldLoop } from './held-loop.ts';
-import type { StreamClient, StreamMessage } from './stream-client.ts';
+import type { StreamClient, StreamMessage } from '../support/stream-client.ts';
 import { listings, reference, series, SLOT_MS, StreamRig, T } from './stream-rig.ts';
 
 const at = (slot: number) => T + slot * SLOT_MS;

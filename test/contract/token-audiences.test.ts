@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../service.ts';
-import { parseErrorBody } from './error-answers.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { parseErrorBody } from '../support/error-answers.ts';
 import { demoRequest, postForm, postJson, tokenIn } from './token-requests.ts';
 
 /** What the token says it is for, or the OAuth error. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../service.ts';
-import { STANDING_WORLD } from '../standing-world.ts';
-import { parseErrorBody } from './error-answers.ts';
-import { requestRaw, type RawAnswer } from './raw-connection.ts';
-import { ResponseSchemas } from './response-schemas.ts';
-import { authorizationHeaders, TOKEN_KINDS, type TokenKind } from './token-kinds.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { STANDING_WORLD } from '../support/standing-world.ts';
+import { parseErrorBody } from '../support/error-answers.ts';
+import { requestRaw, type RawAnswer } from '../support/raw-connection.ts';
+import { ResponseSchemas } from '../support/response-schemas.ts';
+import { authorizationHeaders, TOKEN_KINDS, type TokenKind } from '../support/token-kinds.ts';
 
 /** What each token gets, written out: nothing here is computed from the code under test. */
 type Row = Readonly<Record<TokenKind, number>>;

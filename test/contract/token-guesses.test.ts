@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ManualClock } from '../manual-clock.ts';
-import { startService, type TestService } from '../service.ts';
-import { parseErrorBody } from './error-answers.ts';
-import { Operator } from './operator.ts';
-import type { RawAnswer } from './raw-connection.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { parseErrorBody } from '../support/error-answers.ts';
+import { Operator } from '../support/operator.ts';
+import type { RawAnswer } from '../support/raw-connection.ts';
 import { basic, demoRequest, postForm, postJson } from './token-requests.ts';
 
 const FREE_GUESSES = 60;

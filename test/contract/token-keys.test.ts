@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ManualClock } from '../manual-clock.ts';
-import { startService, type TestService } from '../service.ts';
-import { Operator } from './operator.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { Operator } from '../support/operator.ts';
 
 const HOUR_MS = 3_600_000;
 

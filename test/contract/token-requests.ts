@@ -1,4 +1,4 @@
-import { requestRaw, type RawAnswer } from './raw-connection.ts';
+import { requestRaw, type RawAnswer } from '../support/raw-connection.ts';
 
 export const TOKEN_PATH = '/v3/oauth/token';
 

@@ -3,10 +3,10 @@ import { runCommand } from '../../src/app/control/admin-access.ts';
 import type { ListedClient } from '../../src/app/control/admin.ts';
 import { readAudit } from '../../src/app/audit/audit-log.ts';
 import { DAY_MS } from '../../src/core/time.ts';
-import { ManualClock } from '../manual-clock.ts';
-import { startService, type TestService } from '../service.ts';
-import { temporaryFolders } from '../unit/auth/data-folder.ts';
-import { Operator } from './operator.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { temporaryFolders } from '../support/data-folder.ts';
+import { Operator } from '../support/operator.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 const newFolder = temporaryFolders();

@@ -1,11 +1,11 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../src/contract/errors.ts';
-import { ManualClock } from '../manual-clock.ts';
-import { startService, type TestService } from '../service.ts';
-import { parseErrorBody, type ErrorAnswer } from './error-answers.ts';
-import { Operator } from './operator.ts';
-import type { RawAnswer } from './raw-connection.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { parseErrorBody, type ErrorAnswer } from '../support/error-answers.ts';
+import { Operator } from '../support/operator.ts';
+import type { RawAnswer } from '../support/raw-connection.ts';
 import { basic, demoRequest, postForm, postJson, tokenIn } from './token-requests.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12, 0, 30, 250);

@@ -16,7 +16,7 @@ import { ordersOf, type MarketOrders } from '../../src/latest/market-orders.ts';
 import type { MarketTopics } from '../../src/latest/market-topics.ts';
 import { MarketVersions } from '../../src/latest/market-versions.ts';
 import { TickerSheet } from '../../src/latest/ticker-sheet.ts';
-import { contentOf, shapes } from '../changing-market.ts';
+import { contentOf, shapes } from '../support/changing-market.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');
 const GRANT = {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OpenApiDocument } from '../contract/response-schemas.ts';
+import type { OpenApiDocument } from '../support/response-schemas.ts';
 
 /** A request as bytes will say it. Headers may repeat; a body's length is always stated truly. */
 export interface FuzzRequest {

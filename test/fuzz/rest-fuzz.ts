@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { ERROR_STATUSES } from '../../src/contract/errors.ts';
-import { RawConnection, type RawAnswer } from '../contract/raw-connection.ts';
-import { ResponseSchemas } from '../contract/response-schemas.ts';
-import { authorizationHeaders } from '../contract/token-kinds.ts';
-import type { TestService } from '../service.ts';
+import { RawConnection, type RawAnswer } from '../support/raw-connection.ts';
+import { ResponseSchemas } from '../support/response-schemas.ts';
+import { authorizationHeaders } from '../support/token-kinds.ts';
+import type { TestService } from '../support/service.ts';
 import { fuzzRequests, type FuzzKnowledge, type FuzzRequest } from './request-arbitraries.ts';
 
 export interface FuzzOptions {

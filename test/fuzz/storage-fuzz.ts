@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { openCrashStore, sliceOf, tickTime, valuesOf } from '../../bench/history/crash-world.ts';
+import { openCrashStore, sliceOf, tickTime, valuesOf } from '../../bench/support/crash/crash-world.ts';
 import { OperatorError } from '../../src/core/errors.ts';
 import { INDEX_TYPES } from '../../src/core/index-value.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS } from '../../src/core/time.ts';
@@ -14,7 +14,7 @@ import { JournalFile } from '../../src/history/embedded/journal/journal-file.ts'
 import { SegmentDamaged, SegmentFile } from '../../src/history/embedded/segment/segment-file.ts';
 import { StoreFolders } from '../../src/history/embedded/store-folders.ts';
 import type { PastDay } from '../../src/history/history-store.ts';
-import { candleOn } from '../contract/history-store-contract.ts';
+import { candleOn } from '../support/history-values.ts';
 
 // Any file of a store is cut, zeroed, flipped, removed or duplicated, several at once. Whatever is still sound in the
 // folder is served afterwards, or lies in quarantine; nothing else is ever served.

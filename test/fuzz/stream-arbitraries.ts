@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { MESSAGES } from '../../src/contract/messages.ts';
-import { clientFrame, OPCODES } from '../contract/raw-websocket.ts';
+import { clientFrame, OPCODES } from '../support/raw-websocket.ts';
 
 /** What the fuzzer knows of the world it talks to. */
 export interface StreamKnowledge {

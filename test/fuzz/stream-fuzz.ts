@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import fc from 'fast-check';
 import { CLOSE_CODES } from '../../src/contract/close-codes.ts';
 import { MESSAGES } from '../../src/contract/messages.ts';
-import { clientFrame, OPCODES, RawWebsocket, type RawFrame } from '../contract/raw-websocket.ts';
+import { clientFrame, OPCODES, RawWebsocket, type RawFrame } from '../support/raw-websocket.ts';
 import { fuzzFrames, type FuzzFrame, type StreamKnowledge } from './stream-arbitraries.ts';
 
 export interface StreamFuzzOptions {

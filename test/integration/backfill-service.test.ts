@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { LX_INDICES } from '../../src/core/well-known-ids.ts';
-import { startService, type TestService } from '../service.ts';
-import { STANDING_WORLD } from '../standing-world.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { STANDING_WORLD } from '../support/standing-world.ts';
 
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
 const BLX = LX_INDICES.BLX;

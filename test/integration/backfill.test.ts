@@ -24,8 +24,8 @@ import {
 import { MemoryHistoryBackend } from '../../src/history/memory/memory-history-backend.ts';
 import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
 import { buildWorld } from '../../src/sources/simulator/world.ts';
-import { candleOn, ORDER, sliceAt } from '../contract/history-store-contract.ts';
-import { ManualClock } from '../manual-clock.ts';
+import { candleOn, ORDER, sliceAt } from '../support/history-values.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 const FIRST_LIVE = Date.parse('2026-11-15T00:20:00Z');
 const TODAY = Date.parse('2026-11-15T00:00:00Z');

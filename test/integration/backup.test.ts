@@ -16,8 +16,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { backUp as backUpHere } from '../../src/app/backup/backup.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { SLOT_MS } from '../../src/core/time.ts';
-import { sliceAt } from '../contract/history-store-contract.ts';
-import { FIRST_TICK, openStored, writeStoredWorld } from '../stored-world.ts';
+import { sliceAt } from '../support/history-values.ts';
+import { FIRST_TICK, openStored, writeStoredWorld } from '../support/stored-world.ts';
 import { Tidemark, tokenOf } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();

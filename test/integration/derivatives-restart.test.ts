@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../service.ts';
+import { startService, type TestService } from '../support/service.ts';
 
 interface Contract {
   readonly id: string;

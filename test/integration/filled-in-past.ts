@@ -9,8 +9,8 @@ import {
 } from '../../src/app/backfill/backfill-progress.ts';
 import { SystemClock } from '../../src/core/clock.ts';
 import { buildWorld } from '../../src/sources/simulator/world.ts';
-import { ManualClock } from '../manual-clock.ts';
-import { IDENTITY, openStored } from '../stored-world.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { IDENTITY, openStored } from '../support/stored-world.ts';
 import { soon, type Tidemark } from './tidemark-process.ts';
 
 /**

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/core/time.ts';
 import { candleText } from '../../src/latest/candle-text.ts';
-import { candlesOn, FIRST_DAY, writeStoredWorld } from '../stored-world.ts';
+import { candlesOn, FIRST_DAY, writeStoredWorld } from '../support/stored-world.ts';
 import { MEGABYTE, SmallDisk } from './small-disk.ts';
 import { Tidemark } from './tidemark-process.ts';
 

@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { checkTicks, openCrashStore, sliceOf } from '../../bench/history/crash-world.ts';
-import { kill } from '../../bench/history/power-cut.ts';
+import { checkTicks, openCrashStore, sliceOf } from '../../bench/support/crash/crash-world.ts';
+import { kill } from '../../bench/support/crash/power-cut.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS } from '../../src/core/time.ts';
-import { candleOn, pastDay, sliceAt } from '../contract/history-store-contract.ts';
+import { candleOn, pastDay, sliceAt } from '../support/history-values.ts';
 
 const CYCLES = 60;
 const root = mkdtempSync(join(tmpdir(), 'tidemark-crash-'));

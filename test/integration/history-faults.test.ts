@@ -9,12 +9,12 @@ import {
   sliceOf,
   tickNumber,
   valuesOf,
-} from '../../bench/history/crash-world.ts';
+} from '../../bench/support/crash/crash-world.ts';
 import type { Candle } from '../../src/core/candle.ts';
 import { DAY_MS } from '../../src/core/time.ts';
 import { DAY_DAMAGED, type PastDay, type StoredValue } from '../../src/history/history-store.ts';
 import { REAL_DISK, type JournalDisk } from '../../src/history/embedded/journal/journal-disk.ts';
-import { candleOn } from '../contract/history-store-contract.ts';
+import { candleOn } from '../support/history-values.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-faults-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -8,8 +8,8 @@ import {
   openCrashStore,
   sliceOf,
   stateOf,
-} from '../../bench/history/crash-world.ts';
-import { PowerCutDisk, type Crash } from '../../bench/history/power-cut.ts';
+} from '../../bench/support/crash/crash-world.ts';
+import { PowerCutDisk, type Crash } from '../../bench/support/crash/power-cut.ts';
 
 const CYCLES = 20;
 const LONGEST_MS = 250;

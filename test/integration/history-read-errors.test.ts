@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { openCrashStore, sliceOf, tickNumber, valuesOf } from '../../bench/history/crash-world.ts';
+import { openCrashStore, sliceOf, tickNumber, valuesOf } from '../../bench/support/crash/crash-world.ts';
 import { OperatorError } from '../../src/core/errors.ts';
 import { HOUR_MS } from '../../src/core/time.ts';
 import { sealDay } from '../../src/history/embedded/seal/seal-day.ts';

@@ -14,11 +14,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openCrashStore, sliceOf, tickNumber, tickTime } from '../../bench/history/crash-world.ts';
+import { openCrashStore, sliceOf, tickNumber, tickTime } from '../../bench/support/crash/crash-world.ts';
 import { INDEX_TYPES } from '../../src/core/index-value.ts';
 import { DAY_MS } from '../../src/core/time.ts';
 import type { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
-import { pastDay } from '../contract/history-store-contract.ts';
+import { pastDay } from '../support/history-values.ts';
 
 const TICKS = 400;
 const root = mkdtempSync(join(tmpdir(), 'tidemark-recovery-'));

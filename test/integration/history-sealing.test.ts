@@ -7,7 +7,7 @@ import { SeriesOrder } from '../../src/core/series-order.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
 import type { StoredValue, TickSlice } from '../../src/history/history-store.ts';
-import { candleOn, ORDER, sliceAt, valuesOf } from '../contract/history-store-contract.ts';
+import { candleOn, ORDER, sliceAt, valuesOf } from '../support/history-values.ts';
 
 const ALL = ['MWA', 'GWA', 'LX'] as const;
 const SOME = (number: number) => number % 60 === 0 || ORDER.series[number]?.indexType === 'LX';

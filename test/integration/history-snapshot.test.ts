@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openCrashStore, sliceOf, tickTime } from '../../bench/history/crash-world.ts';
+import { openCrashStore, sliceOf, tickTime } from '../../bench/support/crash/crash-world.ts';
 import { INDEX_TYPES } from '../../src/core/index-value.ts';
 import { HistorySnapshot } from '../../src/history/embedded/read/history-snapshot.ts';
 

@@ -10,8 +10,8 @@ import type { Candle } from '../../src/core/candle.ts';
 import { SystemClock } from '../../src/core/clock.ts';
 import { DAY_MS, HOUR_MS } from '../../src/core/time.ts';
 import { candleText } from '../../src/latest/candle-text.ts';
-import { startService } from '../service.ts';
-import { candlesOn, FIRST_DAY, FIRST_TICK, openStored, writeStoredWorld } from '../stored-world.ts';
+import { startService } from '../support/service.ts';
+import { candlesOn, FIRST_DAY, FIRST_TICK, openStored, writeStoredWorld } from '../support/stored-world.ts';
 import { soon, Tidemark, type Ended } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();

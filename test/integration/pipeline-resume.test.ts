@@ -11,7 +11,7 @@ import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { FileInputStore } from '../../src/history/inputs/file-input-store.ts';
 import { MemoryHistoryBackend } from '../../src/history/memory/memory-history-backend.ts';
 import { frameOf } from '../../src/receipts/recorded-input.ts';
-import { FIRST, RecordedWorld, SEED, sliceOf, storeReference } from '../recorded-world.ts';
+import { FIRST, RecordedWorld, SEED, sliceOf, storeReference } from '../support/recorded-world.ts';
 
 let folder: string;
 beforeEach(() => {

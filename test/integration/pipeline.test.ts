@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../service.ts';
+import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

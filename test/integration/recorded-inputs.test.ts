@@ -8,8 +8,8 @@ import { DAY_MS, SLOT_MS } from '../../src/core/time.ts';
 import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
 import { FileInputStore } from '../../src/history/inputs/file-input-store.ts';
 import { frameOf } from '../../src/receipts/recorded-input.ts';
-import { FIRST, RecordedWorld, SEED, sliceOf, storeReference } from '../recorded-world.ts';
-import { startService, type TestService } from '../service.ts';
+import { FIRST, RecordedWorld, SEED, sliceOf, storeReference } from '../support/recorded-world.ts';
+import { startService, type TestService } from '../support/service.ts';
 import { Tidemark } from './tidemark-process.ts';
 
 const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../../src/core/time.ts';
 import { candleText } from '../../src/latest/candle-text.ts';
-import { candlesOn, FIRST_DAY } from '../stored-world.ts';
+import { candlesOn, FIRST_DAY } from '../support/stored-world.ts';
 import { soon, Tidemark, type RunningService, type TidemarkProcess } from './tidemark-process.ts';
 
 const FLAGS = ['--start', '2026-03-01T12:00:05Z', '--speed', '300'];

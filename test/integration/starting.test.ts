@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { BoundPorts } from '../../src/app/compose/bound-ports.ts';
 import { loadConfig } from '../../src/app/config/config.ts';
-import { ManualClock } from '../manual-clock.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { freePort, soon, statusWith, Tidemark, tokenOf } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();

@@ -12,9 +12,9 @@ import {
 } from '../../src/history/embedded/journal/journal-records.ts';
 import { Journal } from '../../src/history/embedded/journal/journal.ts';
 import type { Status } from '../../src/app/status/status.ts';
-import { startService } from '../service.ts';
-import { ORDER } from '../contract/history-store-contract.ts';
-import { FIRST_TICK, openStored, writeStoredWorld } from '../stored-world.ts';
+import { startService } from '../support/service.ts';
+import { ORDER } from '../support/history-values.ts';
+import { FIRST_TICK, openStored, writeStoredWorld } from '../support/stored-world.ts';
 import { eventually, Tidemark } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();

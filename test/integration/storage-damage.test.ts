@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Status } from '../../src/app/status/status.ts';
-import { writeStoredWorld } from '../stored-world.ts';
+import { writeStoredWorld } from '../support/stored-world.ts';
 import { eventually, Tidemark } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { StreamClient } from '../contract/stream-client.ts';
+import { StreamClient } from '../support/stream-client.ts';
 import { Tidemark, tokenOf, type RunningService } from './tidemark-process.ts';
 
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';

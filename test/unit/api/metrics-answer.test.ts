@@ -7,9 +7,9 @@ import { afterEach, expect, test } from 'vitest';
 import { HostNames } from '../../../src/api/host-names.ts';
 import { metricsAnswer } from '../../../src/api/metrics-answer.ts';
 import { tokenMetrics } from '../../../src/api/rest/token-metrics.ts';
-import { parseErrorBody } from '../../contract/error-answers.ts';
-import { requestRaw, type RawRequest } from '../../contract/raw-connection.ts';
-import { ManualClock } from '../../manual-clock.ts';
+import { parseErrorBody } from '../../support/error-answers.ts';
+import { requestRaw, type RawRequest } from '../../support/raw-connection.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 let server: Server | undefined;
 afterEach(() => server?.close());

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { ClientFile } from '../../../src/auth/client-file.ts';
 import { ClientRegistry } from '../../../src/auth/client-registry.ts';
 import { OperatorError } from '../../../src/core/errors.ts';
-import { ManualClock } from '../../manual-clock.ts';
-import { temporaryFolders } from './data-folder.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { temporaryFolders } from '../../support/data-folder.ts';
 
 const newFolder = temporaryFolders();
 

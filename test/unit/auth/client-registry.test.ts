@@ -6,8 +6,8 @@ import { ClientRegistry, describeClient, type BuiltInClient } from '../../../src
 import { SCOPES } from '../../../src/contract/scopes.ts';
 import { OperatorError } from '../../../src/core/errors.ts';
 import { DAY_MS } from '../../../src/core/time.ts';
-import { ManualClock } from '../../manual-clock.ts';
-import { temporaryFolders } from './data-folder.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { temporaryFolders } from '../../support/data-folder.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 const newFolder = temporaryFolders();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { GuessLimiter } from '../../../src/auth/guess-limiter.ts';
 import { MINUTE_MS } from '../../../src/core/time.ts';
-import { ManualClock } from '../../manual-clock.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 function open() {
   const clock = new ManualClock(1_000_000);

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { SIGNING_ALGORITHM, SigningKeys } from '../../../src/auth/signing-keys.ts';
 import { OperatorError } from '../../../src/core/errors.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/core/time.ts';
-import { ManualClock } from '../../manual-clock.ts';
-import { temporaryFolders } from './data-folder.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { temporaryFolders } from '../../support/data-folder.ts';
 
 const NOW = Date.UTC(2026, 0, 31);
 const newFolder = temporaryFolders();

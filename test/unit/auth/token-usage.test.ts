@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { usageIn, usageRecord } from '../../../src/app/audit/usage-entries.ts';
 import { TokenUsage, type UsagePeriod } from '../../../src/auth/token-usage.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/core/time.ts';
-import { ManualClock } from '../../manual-clock.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 const NOON = Date.UTC(2026, 0, 31, 12);
 

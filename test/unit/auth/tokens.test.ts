@@ -6,8 +6,8 @@ import { SigningKeys } from '../../../src/auth/signing-keys.ts';
 import { TokenIssuer } from '../../../src/auth/token-issuer.ts';
 import { TokenVerifier } from '../../../src/auth/token-verifier.ts';
 import { DAY_MS } from '../../../src/core/time.ts';
-import { ManualClock } from '../../manual-clock.ts';
-import { temporaryFolders } from './data-folder.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { temporaryFolders } from '../../support/data-folder.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 const ISSUER = 'https://api.example.com';

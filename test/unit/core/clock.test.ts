@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { monotonicMs, ScaledClock, SystemClock } from '../../../src/core/clock.ts';
-import { ManualClock } from '../../manual-clock.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 /** Lets everything that is ready to go on go on. */
 async function settled(): Promise<void> {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ServingClock } from '../../../src/core/serving-clock.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS } from '../../../src/core/time.ts';
-import { ManualClock } from '../../manual-clock.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeFileDurably } from '../../../src/disk/durable-file.ts';
-import { temporaryFolders } from '../auth/data-folder.ts';
+import { temporaryFolders } from '../../support/data-folder.ts';
 
 const newFolder = temporaryFolders();
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DurableWriter } from '../../../src/disk/durable-writer.ts';
-import { temporaryFolders } from '../auth/data-folder.ts';
+import { temporaryFolders } from '../../support/data-folder.ts';
 
 const newFolder = temporaryFolders();
 const write = (path: string, ...parts: string[]) => {

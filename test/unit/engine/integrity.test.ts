@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { marketCommitments, worldCommitments } from '../../../bench/integrity/commitments.ts';
-import { MWA } from '../../../bench/integrity/estimators.ts';
-import { measureMarkets, measureWorld } from '../../../bench/integrity/measure.ts';
+import { marketCommitments, worldCommitments } from '../../../bench/support/integrity/commitments.ts';
+import { MWA } from '../../../bench/support/integrity/estimators.ts';
+import { measureMarkets, measureWorld } from '../../../bench/support/integrity/measure.ts';
 
 /** The development seeds of the full simulation, fewer ticks of it. */
 const EFFORT = { seeds: [1, 2, 3, 4], ticks: 160, worldSeeds: [1], worldTicks: 30, lxSeeds: [1] };

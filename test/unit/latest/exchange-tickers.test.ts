@@ -4,7 +4,7 @@ import type { ReferenceContent } from '../../../src/core/reference-data.ts';
 import type { ExchangeTick } from '../../../src/core/tick.ts';
 import { SLOT_MS } from '../../../src/core/time.ts';
 import { ExchangeTickers, type TickerFilter, type TickerPage } from '../../../src/latest/exchange-tickers.ts';
-import { servedMarket } from '../../served-market.ts';
+import { servedMarket } from '../../support/served-market.ts';
 import { TickerSheet } from '../../../src/latest/ticker-sheet.ts';
 import { buildWorld } from '../../../src/sources/simulator/world.ts';
 

@@ -13,7 +13,7 @@ import {
   SOUND,
   TOKEN,
   TOKEN_COIN,
-} from '../reference/reference-data.ts';
+} from '../../support/reference-data.ts';
 
 const contentOf = (answer: PreparedAnswer | undefined): unknown =>
   answer && JSON.parse(answer.identity.bytes.toString());

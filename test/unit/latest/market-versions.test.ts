@@ -3,7 +3,7 @@ import type { ReferenceContent, ReferenceVersion } from '../../../src/core/refer
 import { MarketVersions } from '../../../src/latest/market-versions.ts';
 import { hashOf } from '../../../src/reference/versions/reference-hash.ts';
 import { newsOf } from '../../../src/reference/versions/reference-news.ts';
-import { allListedBut, contentOf } from '../../changing-market.ts';
+import { allListedBut, contentOf } from '../../support/changing-market.ts';
 
 const version = (hash: string, data: ReferenceContent): ReferenceVersion => ({ hash, from: 0, data });
 const A = version('a', contentOf(allListedBut()));

@@ -9,7 +9,7 @@ import { newRegister, prepareMarket, type ServedMarket } from '../../../src/late
 import { Catalogue } from '../../../src/reference/catalogue.ts';
 import { applyChanges, changeBetween } from '../../../src/reference/versions/reference-change.ts';
 import { buildWorld } from '../../../src/sources/simulator/world.ts';
-import { allListedBut, contentOf, shapes } from '../../changing-market.ts';
+import { allListedBut, contentOf, shapes } from '../../support/changing-market.ts';
 
 /** One version after the other, each as a change of the one before it, as a serving process hears of them. */
 function follow(sequence: readonly ReferenceContent[]): ServedMarket[] {

@@ -12,7 +12,7 @@ import { MemoryHistoryStore } from '../../../src/history/memory/memory-history-s
 import { Recomputation } from '../../../src/receipts/recomputation.ts';
 import { frameOf } from '../../../src/receipts/recorded-input.ts';
 import { verify, type VerificationReport } from '../../../src/receipts/verification.ts';
-import { FIRST, RecordedWorld, recordedVersion, sliceOf } from '../../recorded-world.ts';
+import { FIRST, RecordedWorld, recordedVersion, sliceOf } from '../../support/recorded-world.ts';
 
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
 const AMPLE = { lacks: () => undefined };

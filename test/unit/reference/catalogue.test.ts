@@ -5,7 +5,7 @@ import { EXCHANGE_STATUSES } from '../../../src/core/exchange.ts';
 import type { ReferenceData } from '../../../src/core/reference-data.ts';
 import { Catalogue } from '../../../src/reference/catalogue.ts';
 import { buildWorld } from '../../../src/sources/simulator/world.ts';
-import { aMarket, anAsset, anExchange, COIN, DOLLAR, SOUND } from './reference-data.ts';
+import { aMarket, anAsset, anExchange, COIN, DOLLAR, SOUND } from '../../support/reference-data.ts';
 
 const SYMBOLS = ['AAA', 'BBB', 'aaa', ''];
 const NAMES = ['Alpha', 'ALPHA', 'alpha', 'Beta', 'Nobody'];

@@ -18,7 +18,7 @@ import { SLOT_MS } from '../../../src/core/time.ts';
 import { applyChanges, changeBetween } from '../../../src/reference/versions/reference-change.ts';
 import { hashOf } from '../../../src/reference/versions/reference-hash.ts';
 import { ReferenceLog, ReferenceLogReader } from '../../../src/reference/versions/reference-log.ts';
-import { aMarket, anAsset, anExchange, COIN, COIN_DOLLAR, SOUND } from './reference-data.ts';
+import { aMarket, anAsset, anExchange, COIN, COIN_DOLLAR, SOUND } from '../../support/reference-data.ts';
 
 const ASSETS = ['dollar', 'coin', 'token', 'third', 'fourth'].map((slug) => anAsset(slug));
 const MARKETS = ASSETS.slice(1).map((base) => aMarket(base, ASSETS[0]!));

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { ReferenceData } from '../../../src/core/reference-data.ts';
 import { problemsOf } from '../../../src/reference/validation.ts';
-import { aMarket, anAsset, anExchange, COIN, COIN_DOLLAR, DOLLAR, SOUND, TOKEN } from './reference-data.ts';
+import {
+  aMarket,
+  anAsset,
+  anExchange,
+  COIN,
+  COIN_DOLLAR,
+  DOLLAR,
+  SOUND,
+  TOKEN,
+} from '../../support/reference-data.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const SPARE = '00000000-0000-4000-8000-00000000000a';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseUuid } from '../../../src/core/uuid.ts';
 import { LX_INDICES, WELL_KNOWN_ASSETS } from '../../../src/core/well-known-ids.ts';
 import { slugOf, WellKnown } from '../../../src/reference/well-known/well-known.ts';
-import { FIXED_ASSETS, FIXED_EXCHANGES, FIXED_MARKETS } from '../../fixed-ids.ts';
+import { FIXED_ASSETS, FIXED_EXCHANGES, FIXED_MARKETS } from '../../support/fixed-ids.ts';
 
 const known = new WellKnown();
 const assetOf = (symbol: string) => known.assets.find((asset) => asset.symbol === symbol);

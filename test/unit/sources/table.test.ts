@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../../src/app/config/settings.ts';
 import { EVERYTHING } from '../../../src/sources/past.ts';
 import { DEFAULT_SOURCE, findSource, SOURCE_NAMES, SOURCES } from '../../../src/sources/table.ts';
-import { ManualClock } from '../../manual-clock.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 const NOON = Date.UTC(2026, 4, 6, 12);
 const OPTIONS = { world: 'small', seed: 'table', faultRate: 0, port: 8080 };

@@ -4,8 +4,8 @@ import { constituentsRoutes, type ConstituentsParts } from '../../../../src/api/
 import { maskOf, type FlagMask } from '../../../../src/core/index-value.ts';
 import { entityKey, recordId } from '../../../../src/core/record-id.ts';
 import type { NoReceipt, Receipt } from '../../../../src/receipts/receipts.ts';
-import { servedMarket } from '../../../served-market.ts';
-import { anAsset, SOUND } from '../../reference/reference-data.ts';
+import { servedMarket } from '../../../support/served-market.ts';
+import { anAsset, SOUND } from '../../../support/reference-data.ts';
 
 const AT = Date.parse('2026-03-01T12:00:00Z');
 const ASSET = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';

@@ -5,7 +5,7 @@ import type { SeriesId } from '../../../../src/core/index-value.ts';
 import { DAY_MS, SLOT_MS } from '../../../../src/core/time.ts';
 import { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
 import type { IndexTickers } from '../../../../src/latest/index-tickers.ts';
-import { ORDER, pastDay, sliceAt } from '../../../contract/history-store-contract.ts';
+import { ORDER, pastDay, sliceAt } from '../../../support/history-values.ts';
 
 const DAY = Date.parse('2026-03-01T00:00:00Z');
 const NUMBER = 1;

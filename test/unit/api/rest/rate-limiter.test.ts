@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RateLimiter } from '../../../../src/api/rest/rate-limiter.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/core/time.ts';
-import { ManualClock } from '../../../manual-clock.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');
 

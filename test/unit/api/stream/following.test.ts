@@ -13,8 +13,8 @@ import { SLOT_MS } from '../../../../src/core/time.ts';
 import { newRegister, prepareMarket, type ServedMarket } from '../../../../src/latest/served-market.ts';
 import type { MarketVersions } from '../../../../src/latest/market-versions.ts';
 import { TickerSheet } from '../../../../src/latest/ticker-sheet.ts';
-import { contentOf, shapes } from '../../../changing-market.ts';
-import { ManualClock } from '../../../manual-clock.ts';
+import { contentOf, shapes } from '../../../support/changing-market.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');
 

@@ -7,8 +7,8 @@ import type { AuditContent, AuditEntry } from '../../../../src/app/audit/audit-c
 import { AuditLog, readAudit, recordOnce } from '../../../../src/app/audit/audit-log.ts';
 import { SigningKeys } from '../../../../src/auth/signing-keys.ts';
 import { OperatorError } from '../../../../src/core/errors.ts';
-import { ManualClock } from '../../../manual-clock.ts';
-import { temporaryFolders } from '../../auth/data-folder.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+import { temporaryFolders } from '../../../support/data-folder.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 const newFolder = temporaryFolders();

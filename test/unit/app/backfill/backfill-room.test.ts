@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BackfillRoom, NoRoom } from '../../../../src/app/backfill/backfill-room.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../../src/core/time.ts';
-import { ManualClock } from '../../../manual-clock.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
 
 const MOST_FILLED = 2 << 20;
 let folder: string;

@@ -3,7 +3,7 @@ import { wantedRecords } from '../../../../src/app/backfill/modelled-records.ts'
 import type { Candle } from '../../../../src/core/candle.ts';
 import { DAY_MS } from '../../../../src/core/time.ts';
 import { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
-import { candleOn, ORDER } from '../../../contract/history-store-contract.ts';
+import { candleOn, ORDER } from '../../../support/history-values.ts';
 
 const DAY = Date.parse('2026-03-01T00:00:00Z');
 const record = (number: number, ticks: number, startAt = DAY): Candle => ({

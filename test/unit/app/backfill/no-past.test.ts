@@ -5,8 +5,8 @@ import { Backfill } from '../../../../src/app/backfill/backfill.ts';
 import { OperatorError } from '../../../../src/core/errors.ts';
 import { DAY_MS } from '../../../../src/core/time.ts';
 import { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
-import { ManualClock } from '../../../manual-clock.ts';
-import { temporaryFolders } from '../../auth/data-folder.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+import { temporaryFolders } from '../../../support/data-folder.ts';
 
 const newFolder = temporaryFolders();
 const FIRST_TICK = Date.UTC(2026, 4, 6, 12);

@@ -3,7 +3,7 @@ import { plannedDays, type DoneStages } from '../../../../src/app/backfill/backf
 import type { BackfillProgress } from '../../../../src/app/backfill/backfill-progress.ts';
 import { SeamDay } from '../../../../src/app/backfill/seam-day.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/core/time.ts';
-import { ManualClock } from '../../../manual-clock.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
 
 const DAY = Date.UTC(2026, 2, 1);
 const FIRST_LIVE = DAY + 12 * HOUR_MS;

@@ -9,8 +9,8 @@ import { MemoryHistoryStore } from '../../../../src/history/memory/memory-histor
 import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-market.ts';
 import { SimulatorSource } from '../../../../src/sources/simulator/simulator-source.ts';
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
-import { ManualClock } from '../../../manual-clock.ts';
-import { simulatedVersion } from '../../../simulated-version.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+import { simulatedVersion } from '../../../support/simulated-version.ts';
 
 const DAY = Date.parse('2026-02-28T00:00:00Z');
 const world = buildWorld('small');

@@ -6,7 +6,7 @@ import { Registry } from 'prom-client';
 import { clockMetrics } from '../../../../src/app/compose/clock-metrics.ts';
 import { ClockWatch } from '../../../../src/app/compose/clock-watch.ts';
 import { HOUR_MS } from '../../../../src/core/time.ts';
-import { ManualClock } from '../../../manual-clock.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { loadConfig } from '../../../../src/app/config/config.ts';
 import { METRICS_CONNECTIONS } from '../../../../src/app/compose/descriptors.ts';
 import { LimitedConnections } from '../../../../src/app/compose/limited-connections.ts';
-import { ManualClock } from '../../../manual-clock.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
 
 class Peer extends EventEmitter {
   readonly remoteAddress = '192.0.2.1';

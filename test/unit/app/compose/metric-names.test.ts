@@ -12,7 +12,7 @@ import { processMetrics } from '../../../../src/app/compose/process-metrics.ts';
 import { tickMetrics } from '../../../../src/app/pipeline/tick-metrics.ts';
 import { historyMetrics } from '../../../../src/app/status/history-metrics.ts';
 import { storageMetrics } from '../../../../src/app/storage/storage-metrics.ts';
-import { METRICS } from '../../../metric-table.ts';
+import { METRICS } from '../../../support/metric-table.ts';
 
 function registryOfAll(): Registry {
   const registry = new Registry();

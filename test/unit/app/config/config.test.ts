@@ -5,7 +5,7 @@ import { ConfigError, loadConfig } from '../../../../src/app/config/config.ts';
 import { byteCount, duration } from '../../../../src/app/config/setting-kinds.ts';
 import { configurationPage, printConfig, settingsHelp } from '../../../../src/app/config/config-docs.ts';
 import { flagOf, SETTING_NAMES, SETTINGS, variableOf } from '../../../../src/app/config/settings.ts';
-import { temporaryFolders } from '../../auth/data-folder.ts';
+import { temporaryFolders } from '../../../support/data-folder.ts';
 
 const newFolder = temporaryFolders();
 

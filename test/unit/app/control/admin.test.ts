@@ -8,7 +8,7 @@ import { NotTaken } from '../../../../src/app/control/control-socket.ts';
 import type { IssuedSecret } from '../../../../src/auth/client-registry.ts';
 import { SystemClock } from '../../../../src/core/clock.ts';
 import { OperatorError } from '../../../../src/core/errors.ts';
-import { temporaryFolders } from '../../auth/data-folder.ts';
+import { temporaryFolders } from '../../../support/data-folder.ts';
 
 const newFolder = temporaryFolders();
 const BY = { user: 'alice', uid: 1000 };

@@ -8,7 +8,7 @@ import {
   type ControlHandler,
 } from '../../../../src/app/control/control-socket.ts';
 import { OperatorError } from '../../../../src/core/errors.ts';
-import { temporaryFolders } from '../../auth/data-folder.ts';
+import { temporaryFolders } from '../../../support/data-folder.ts';
 
 const newFolder = temporaryFolders();
 let sockets: ControlSocket[] = [];

@@ -8,7 +8,7 @@ import {
   identityOf,
 } from '../../../../src/app/directory/data-directory.ts';
 import { OperatorError } from '../../../../src/core/errors.ts';
-import { temporaryFolders } from '../../auth/data-folder.ts';
+import { temporaryFolders } from '../../../support/data-folder.ts';
 import { unprivileged } from '../../unprivileged.ts';
 
 const newFolder = temporaryFolders();

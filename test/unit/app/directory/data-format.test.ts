@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { migrate, type Migration } from '../../../../src/app/directory/data-format.ts';
-import { temporaryFolders } from '../../auth/data-folder.ts';
+import { temporaryFolders } from '../../../support/data-folder.ts';
 
 const newFolder = temporaryFolders();
 

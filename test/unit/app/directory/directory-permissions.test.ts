@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { existingDirectory, openDataDirectory } from '../../../../src/app/directory/data-directory.ts';
 import { OperatorError } from '../../../../src/core/errors.ts';
-import { temporaryFolders } from '../../auth/data-folder.ts';
+import { temporaryFolders } from '../../../support/data-folder.ts';
 
 const newFolder = temporaryFolders();
 const SECRETS = ['signing-keys.json', 'secret-hmac.key', 'clients.json'];

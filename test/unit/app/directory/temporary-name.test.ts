@@ -9,8 +9,8 @@ import {
   TemporaryUse,
 } from '../../../../src/app/directory/temporary-name.ts';
 import { HOUR_MS, MINUTE_MS, type Millis } from '../../../../src/core/time.ts';
-import { ManualClock } from '../../../manual-clock.ts';
-import { temporaryFolders } from '../../auth/data-folder.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+import { temporaryFolders } from '../../../support/data-folder.ts';
 import { unprivileged } from '../../unprivileged.ts';
 
 const newFolder = temporaryFolders();

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { CandleRow } from '../../../../src/app/import/candle-row.ts';
 import { rowParser, type Row } from '../../../../src/app/import/row-parser.ts';
 import { candleText } from '../../../../src/latest/candle-text.ts';
-import { ORDER } from '../../../contract/history-store-contract.ts';
-import { candlesOn } from '../../../stored-world.ts';
+import { ORDER } from '../../../support/history-values.ts';
+import { candlesOn } from '../../../support/stored-world.ts';
 
 const DAY = Date.parse('2026-02-27T00:00:00Z');
 const KNOWN = { order: ORDER, lastDay: DAY };

@@ -10,7 +10,7 @@ import { ContractAnswers } from '../../../../src/latest/contract-answers.ts';
 import { DerivativeSheet } from '../../../../src/latest/derivative-sheet.ts';
 import { RETAINED_TOPICS, type MarketTopics } from '../../../../src/latest/market-topics.ts';
 import { ContractBook } from '../../../../src/reference/contract-book.ts';
-import { ManualClock } from '../../../manual-clock.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
 import { DERIBIT, future } from '../../reference/contracts.ts';
 
 const T = Date.parse('2026-12-25T08:00:00Z');

@@ -7,7 +7,7 @@ import {
 import type { EngineVersion } from '../../../../src/app/pipeline/engine-version.ts';
 import { sha256 } from '../../../../src/app/sha256.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
-import { FIXED_ASSETS, FIXED_MARKETS } from '../../../fixed-ids.ts';
+import { FIXED_ASSETS, FIXED_MARKETS } from '../../../support/fixed-ids.ts';
 import { emptyState } from '../../../../src/engine/engine-state.ts';
 import { decodeObservation, encodeObservation } from '../../../../src/engine/record/observation-codec.ts';
 import { decodeState, encodeState } from '../../../../src/engine/record/state-codec.ts';
@@ -16,8 +16,8 @@ import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-mar
 import { SimulatorSource } from '../../../../src/sources/simulator/simulator-source.ts';
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
 import type { SourceEvent } from '../../../../src/sources/source.ts';
-import { ManualClock } from '../../../manual-clock.ts';
-import { simulatedContent, versionOf } from '../../../simulated-version.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+import { simulatedContent, versionOf } from '../../../support/simulated-version.ts';
 
 const MIDNIGHT = Date.parse('2026-02-28T00:00:00Z');
 const world = buildWorld('small');

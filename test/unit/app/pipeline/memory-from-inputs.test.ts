@@ -16,7 +16,7 @@ import { FileInputStore } from '../../../../src/history/inputs/file-input-store.
 import { MemoryHistoryBackend } from '../../../../src/history/memory/memory-history-backend.ts';
 import type { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
 import { frameOf } from '../../../../src/receipts/recorded-input.ts';
-import { RecordedWorld, recordedVersion, sliceOf } from '../../../recorded-world.ts';
+import { RecordedWorld, recordedVersion, sliceOf } from '../../../support/recorded-world.ts';
 
 /** The seventh tick is at midnight: a day ends, and the next begins. */
 const FIRST = Date.parse('2026-03-01T00:00:00Z') - 6 * SLOT_MS;

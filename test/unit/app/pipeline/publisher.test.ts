@@ -18,8 +18,8 @@ import { MarketCapSheet } from '../../../../src/latest/market-cap-sheet.ts';
 import type { MarketTopics } from '../../../../src/latest/market-topics.ts';
 import { TickerSheet } from '../../../../src/latest/ticker-sheet.ts';
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
-import { candleOn } from '../../../contract/history-store-contract.ts';
-import { ManualClock } from '../../../manual-clock.ts';
+import { candleOn } from '../../../support/history-values.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');
 const { reference } = buildWorld('small');

@@ -14,8 +14,8 @@ import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-mar
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
 import { ListedReference } from '../../../../src/sources/simulator/calendar/listed-reference.ts';
 import type { ExchangeHealth, Source, SourceEvent } from '../../../../src/sources/source.ts';
-import { ManualClock } from '../../../manual-clock.ts';
-import { simulatedContent, versionOf } from '../../../simulated-version.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+import { simulatedContent, versionOf } from '../../../support/simulated-version.ts';
 import { future } from '../../reference/contracts.ts';
 
 const T = Date.parse('2026-03-01T12:00:30Z');

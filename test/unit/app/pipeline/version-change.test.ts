@@ -9,9 +9,9 @@ import { closeAll } from '../../../../src/engine/day/running-day.ts';
 import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-market.ts';
 import { SimulatorSource } from '../../../../src/sources/simulator/simulator-source.ts';
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
-import { FIXED_ASSETS } from '../../../fixed-ids.ts';
-import { ManualClock } from '../../../manual-clock.ts';
-import { simulatedContent, versionOf } from '../../../simulated-version.ts';
+import { FIXED_ASSETS } from '../../../support/fixed-ids.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+import { simulatedContent, versionOf } from '../../../support/simulated-version.ts';
 
 const FIRST = Date.parse('2026-02-28T12:00:00Z');
 const world = buildWorld('small');

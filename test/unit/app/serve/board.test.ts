@@ -11,7 +11,7 @@ import { ordersOf } from '../../../../src/latest/market-orders.ts';
 import { RETAINED_TOPICS, type MarketTopics } from '../../../../src/latest/market-topics.ts';
 import { MarketVersions } from '../../../../src/latest/market-versions.ts';
 import { TickerSheet } from '../../../../src/latest/ticker-sheet.ts';
-import { allListedBut, contentOf } from '../../../changing-market.ts';
+import { allListedBut, contentOf } from '../../../support/changing-market.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');
 const CONTENT: Readonly<Record<string, ReferenceContent>> = {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { addLostTicks, lostSlots, readLostTicks } from '../../../../src/app/storage/lost-ticks.ts';
 import { StorageHealth } from '../../../../src/app/storage/storage-health.ts';
 import { SLOT_MS } from '../../../../src/core/time.ts';
-import { temporaryFolders } from '../../auth/data-folder.ts';
+import { temporaryFolders } from '../../../support/data-folder.ts';
 
 const newFolder = temporaryFolders();
 const lost = (slot: number) => ({ from: slot * SLOT_MS, to: (slot + 2) * SLOT_MS, foundAt: 7 });

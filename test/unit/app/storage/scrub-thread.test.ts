@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FromScrub } from '../../../../src/app/storage/scrub-messages.ts';
 import { ScrubThread, type ScrubWorker } from '../../../../src/app/storage/scrub-thread.ts';
 import { MINUTE_MS } from '../../../../src/core/time.ts';
-import { ManualClock } from '../../../manual-clock.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
 
 class DyingWorker extends EventEmitter {
   unref(): void {}

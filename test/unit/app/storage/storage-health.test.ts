@@ -6,7 +6,7 @@ import { historyMetrics } from '../../../../src/app/status/history-metrics.ts';
 import { StorageHealth } from '../../../../src/app/storage/storage-health.ts';
 import type { ScrubState } from '../../../../src/history/scrub/scrub-file.ts';
 import type { HistorySummary } from '../../../../src/history/history-store.ts';
-import { ManualClock } from '../../../manual-clock.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
 
 const state = (content: Partial<ScrubState>) =>
   ({ kind: 'state', state: { damage: [], ...content }, quarantined: 0 }) as const;

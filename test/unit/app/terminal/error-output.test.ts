@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ErrorOutput, type ErrorSink } from '../../../../src/app/terminal/error-output.ts';
 import { createLog } from '../../../../src/app/terminal/log.ts';
-import { ManualClock } from '../../../manual-clock.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
 
 /** A terminal as a person sees it: lines, and where the cursor stands in the last one. */
 class Screen implements ErrorSink {

@@ -13,8 +13,8 @@ import {
 import { ScrubFile, type ScrubState } from '../../../../src/history/scrub/scrub-file.ts';
 import { Scrub } from '../../../../src/history/scrub/scrub.ts';
 import { StoredParts } from '../../../../src/history/scrub/stored-parts.ts';
-import { ManualClock } from '../../../manual-clock.ts';
-import { writeStoredWorld } from '../../../stored-world.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+import { writeStoredWorld } from '../../../support/stored-world.ts';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'tidemark-scrub-'))));

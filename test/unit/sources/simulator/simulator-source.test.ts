@@ -10,7 +10,7 @@ import { SimulatorSource } from '../../../../src/sources/simulator/simulator-sou
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
 import type { SourceEvent, TickBatch, TradeBatch } from '../../../../src/sources/source.ts';
 import { collect, pass } from '../../../contract/source-contract.ts';
-import { ManualClock } from '../../../manual-clock.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
 
 const world = buildWorld('small');
 const market = new SimulatedMarket(world, { seed: 'tests', faultRate: 3 });

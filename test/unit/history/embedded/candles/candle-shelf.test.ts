@@ -5,7 +5,7 @@ import { CandleDay } from '../../../../../src/history/embedded/candles/candle-da
 import { CandleShelf } from '../../../../../src/history/embedded/candles/candle-shelf.ts';
 import type { SegmentShelf } from '../../../../../src/history/embedded/segment/segment-shelf.ts';
 import { SeriesTable } from '../../../../../src/history/embedded/series-table.ts';
-import { candleOn, ORDER } from '../../../../contract/history-store-contract.ts';
+import { candleOn, ORDER } from '../../../../support/history-values.ts';
 
 const OLD = Date.parse('2009-01-03T00:00:00Z');
 const RECENT = Date.parse('2026-02-27T00:00:00Z');

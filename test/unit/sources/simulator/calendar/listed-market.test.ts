@@ -8,7 +8,7 @@ import type { SimulatedExchange } from '../../../../../src/sources/simulator/sim
 import { SimulatorSource } from '../../../../../src/sources/simulator/simulator-source.ts';
 import { buildWorld } from '../../../../../src/sources/simulator/world.ts';
 import type { SourceEvent } from '../../../../../src/sources/source.ts';
-import { ManualClock } from '../../../../manual-clock.ts';
+import { ManualClock } from '../../../../support/manual-clock.ts';
 
 const START = Date.UTC(2026, 4, 6);
 const world = buildWorld('small');

@@ -24,8 +24,8 @@ import { candlesIn } from '../../../../../src/history/past-candles.ts';
 import { SimulatedMarket } from '../../../../../src/sources/simulator/simulated-market.ts';
 import { SimulatorSource } from '../../../../../src/sources/simulator/simulator-source.ts';
 import { buildWorld, type WorldSize } from '../../../../../src/sources/simulator/world.ts';
-import { ManualClock } from '../../../../manual-clock.ts';
-import { simulatedVersion } from '../../../../simulated-version.ts';
+import { ManualClock } from '../../../../support/manual-clock.ts';
+import { simulatedVersion } from '../../../../support/simulated-version.ts';
 
 const SEED = 'seam';
 const DAY = Date.parse('2026-10-07T00:00:00Z');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { ReferenceContent } from '../src/core/reference-data.ts';
-import { aMarket, anAsset, anExchange } from './unit/reference/reference-data.ts';
+import type { ReferenceContent } from '../../src/core/reference-data.ts';
+import { aMarket, anAsset, anExchange } from './reference-data.ts';
 
 const DOLLAR = anAsset('dollar', { type: 'FIAT', symbol: 'USD' });
 const COINS = ['one', 'two', 'three', 'four', 'five', 'six'].map((slug) => anAsset(`coin-${slug}`));

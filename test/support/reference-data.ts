@@ -1,8 +1,8 @@
-import type { Asset } from '../../../src/core/asset.ts';
-import { assetIdOf, exchangeIdOf, marketIdOf } from '../../../src/core/entity-id.ts';
-import type { Exchange } from '../../../src/core/exchange.ts';
-import type { Market } from '../../../src/core/market.ts';
-import type { ReferenceContent } from '../../../src/core/reference-data.ts';
+import type { Asset } from '../../src/core/asset.ts';
+import { assetIdOf, exchangeIdOf, marketIdOf } from '../../src/core/entity-id.ts';
+import type { Exchange } from '../../src/core/exchange.ts';
+import type { Market } from '../../src/core/market.ts';
+import type { ReferenceContent } from '../../src/core/reference-data.ts';
 
 export function anAsset(slugName: string, changes: Partial<Asset> = {}): Asset {
   return {

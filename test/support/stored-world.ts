@@ -1,11 +1,11 @@
-import { claimIdentity } from '../src/app/directory/data-directory.ts';
-import { quarantineOf } from '../src/app/directory/open-history.ts';
-import type { Candle } from '../src/core/candle.ts';
-import { DAY_MS, SLOT_MS, type Millis } from '../src/core/time.ts';
-import { INDEX_WINDOW_MS } from '../src/core/index-value.ts';
-import { EmbeddedHistoryBackend } from '../src/history/embedded/embedded-history-backend.ts';
-import type { EmbeddedHistoryStore } from '../src/history/embedded/embedded-history-store.ts';
-import { candleOn, ORDER, sliceAt } from './contract/history-store-contract.ts';
+import { claimIdentity } from '../../src/app/directory/data-directory.ts';
+import { quarantineOf } from '../../src/app/directory/open-history.ts';
+import type { Candle } from '../../src/core/candle.ts';
+import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
+import { INDEX_WINDOW_MS } from '../../src/core/index-value.ts';
+import { EmbeddedHistoryBackend } from '../../src/history/embedded/embedded-history-backend.ts';
+import type { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
+import { candleOn, ORDER, sliceAt } from './history-values.ts';
 
 export const IDENTITY = { source: 'simulator', world: 'small', seed: 'tidemark', worldVersion: 2 } as const;
 /** An hour before a day ends. */

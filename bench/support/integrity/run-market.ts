@@ -1,5 +1,5 @@
-import type { Observation } from '../../src/engine/market/estimate-market.ts';
-import { SLOT_MS } from '../../src/core/time.ts';
+import type { Observation } from '../../../src/engine/market/estimate-market.ts';
+import { SLOT_MS } from '../../../src/core/time.ts';
 import type { Estimator } from './estimators.ts';
 import { STARTS_AT, type Scenario } from './market-scenarios.ts';
 import { Random } from './random.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { compose, type Service } from '../src/app/compose/compose.ts';
-import { loadConfig } from '../src/app/config/config.ts';
-import { SystemClock, type Clock } from '../src/core/clock.ts';
+import { compose, type Service } from '../../src/app/compose/compose.ts';
+import { loadConfig } from '../../src/app/config/config.ts';
+import { SystemClock, type Clock } from '../../src/core/clock.ts';
 
 export interface TestService extends Service {
   readonly folder: string;

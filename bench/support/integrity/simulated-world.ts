@@ -1,11 +1,11 @@
-import { chooseConstituents } from '../../src/engine/lx/lx-constituents.ts';
-import { buildReference, type EngineReference } from '../../src/engine/engine-reference.ts';
-import { METHODOLOGIES } from '../../src/engine/methodology.ts';
-import type { Asset } from '../../src/core/asset.ts';
-import type { Exchange } from '../../src/core/exchange.ts';
-import type { Market } from '../../src/core/market.ts';
-import type { CurrencyIds } from '../../src/core/well-known-ids.ts';
-import { READABLE_IDS } from '../support/readable-ids.ts';
+import { chooseConstituents } from '../../../src/engine/lx/lx-constituents.ts';
+import { buildReference, type EngineReference } from '../../../src/engine/engine-reference.ts';
+import { METHODOLOGIES } from '../../../src/engine/methodology.ts';
+import type { Asset } from '../../../src/core/asset.ts';
+import type { Exchange } from '../../../src/core/exchange.ts';
+import type { Market } from '../../../src/core/market.ts';
+import type { CurrencyIds } from '../../../src/core/well-known-ids.ts';
+import { READABLE_IDS } from '../readable-ids.ts';
 import { Random } from './random.ts';
 import { trustedPlaces } from './simulated-market.ts';
 

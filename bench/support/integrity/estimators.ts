@@ -1,6 +1,6 @@
-import { estimateMarket, type Observation } from '../../src/engine/market/estimate-market.ts';
-import type { MarketMemory } from '../../src/engine/market/market-case.ts';
-import type { Millis } from '../../src/core/time.ts';
+import { estimateMarket, type Observation } from '../../../src/engine/market/estimate-market.ts';
+import type { MarketMemory } from '../../../src/engine/market/market-case.ts';
+import type { Millis } from '../../../src/core/time.ts';
 
 /** One price a tick from what the exchanges serve. It may remember what it said. */
 export interface Estimator {

@@ -1,6 +1,6 @@
-import { emptyTickers, type TickerColumns } from '../../src/engine/market/market-tickers.ts';
-import type { RecordedTrade } from '../../src/engine/lx/recorded-trade.ts';
-import type { Millis } from '../../src/core/time.ts';
+import { emptyTickers, type TickerColumns } from '../../../src/engine/market/market-tickers.ts';
+import type { RecordedTrade } from '../../../src/engine/lx/recorded-trade.ts';
+import type { Millis } from '../../../src/core/time.ts';
 import { Random } from './random.ts';
 import { TICKER_AGE, tightnessOf, TRUE_VOLATILITY } from './simulated-market.ts';
 import type { GraphWorld } from './simulated-world.ts';

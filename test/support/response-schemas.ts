@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { TestService } from '../service.ts';
+import type { TestService } from './service.ts';
 
 export interface OpenApiOperation {
   readonly operationId: string;

@@ -1,7 +1,7 @@
-import { computeTick } from '../../src/engine/engine.ts';
-import type { EngineReference } from '../../src/engine/engine-reference.ts';
-import { emptyState } from '../../src/engine/engine-state.ts';
-import { SLOT_MS } from '../../src/core/time.ts';
+import { computeTick } from '../../../src/engine/engine.ts';
+import type { EngineReference } from '../../../src/engine/engine-reference.ts';
+import { emptyState } from '../../../src/engine/engine-state.ts';
+import { SLOT_MS } from '../../../src/core/time.ts';
 import { errorBps, FIRST_TICK } from './run-market.ts';
 import { simulatedWorld } from './simulated-world.ts';
 import { WorldPrices } from './world-prices.ts';

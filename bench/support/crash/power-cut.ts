@@ -13,7 +13,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** Processes run compiled files; where the sources themselves are run (tests), the build stands beside them. */
-const BUILT = import.meta.url.endsWith('.ts') ? '../../dist/bench/history/' : './';
+const BUILT = import.meta.url.endsWith('.ts') ? '../../../dist/bench/support/crash/' : './';
 const WRITER = fileURLToPath(new URL(`${BUILT}crash-writer.js`, import.meta.url));
 const CHECKER = fileURLToPath(new URL(`${BUILT}crash-checker.js`, import.meta.url));
 const IMAGE_BYTES = 320 * 2 ** 20;

@@ -1,5 +1,5 @@
-import { abortable, type MarketClock } from '../src/core/clock.ts';
-import type { Millis } from '../src/core/time.ts';
+import { abortable, type MarketClock } from '../../src/core/clock.ts';
+import type { Millis } from '../../src/core/time.ts';
 
 interface Waiter {
   /** Due where nothing is left. */

@@ -1,4 +1,4 @@
-import type { TickerColumns } from '../../src/engine/market/market-tickers.ts';
+import type { TickerColumns } from '../../../src/engine/market/market-tickers.ts';
 import type { GraphWorld } from './simulated-world.ts';
 import type { WorldDisturbance, WorldPrices } from './world-prices.ts';
 

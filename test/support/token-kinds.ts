@@ -10,7 +10,7 @@ import {
   type JWK,
 } from 'jose';
 import { SCOPES, type Scope } from '../../src/contract/scopes.ts';
-import type { TestService } from '../service.ts';
+import type { TestService } from './service.ts';
 import { Operator } from './operator.ts';
 
 /** Every kind of credential that a data route may meet. `scope:` kinds hold that scope alone. */
