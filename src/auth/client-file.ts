@@ -1,18 +1,12 @@
 import { join } from 'node:path';
 import { isScope } from '../contract/scopes.ts';
 import { OperatorError } from '../core/errors.ts';
+import { Listeners } from '../core/listeners.ts';
 import { readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
 import { sealJson, unsealJson } from '../disk/sealed-json.ts';
 import { clientCommands, type ClientCommands } from './client-commands.ts';
-import type { Client } from './client-registry.ts';
+import type { Client, ClientStore, StoredClient } from './client-store.ts';
 import { hmacKeyId, newHmacKey, readHmacKey, writeHmacKey } from './hmac-key.ts';
-
-export interface StoredClient {
-  readonly client: Client;
-  /** HMAC-SHA-256 of the secret under the installation's key: useless to a thief of this file alone. */
-  readonly secretHash: Buffer;
-  readonly builtIn?: boolean;
-}
 
 /** What a file that was changed by hand holds once it has been accepted. */
 export interface Resealed {
@@ -36,11 +30,11 @@ type Entry = Client & { readonly secretHash: string };
  * checksum, and `clients.json` the id of the key: a damaged file, a missing one and two that do not belong together are
  * refused by name. Files of an older version are read and sealed.
  */
-export class ClientFile {
+export class ClientFile implements ClientStore {
   readonly hmacKey: Buffer;
   readonly #path: string;
-
   readonly #commands: ClientCommands;
+  readonly #listeners = new Listeners<readonly StoredClient[]>();
 
   /** Only for the owner of the directory. */
   constructor(folder: string, commands = clientCommands()) {
@@ -54,21 +48,47 @@ export class ClientFile {
     if (!found && text !== undefined && entriesIn(text, this.#path, commands).entries.length > 0)
       throw keyMissing(keyPath, this.#path, commands);
     // In this order: a key with a checksum says that there is a file of clients, also after a crash in between.
-    if (!found || text === undefined) this.write([]);
+    if (!found || text === undefined) this.#write([]);
     writeHmacKey(keyPath, this.hmacKey);
   }
 
-  read(): StoredClient[] {
+  async read(): Promise<readonly StoredClient[]> {
+    return this.#read();
+  }
+
+  async put(changed: StoredClient): Promise<void> {
+    this.#change([...this.#without(changed.client.id), changed]);
+  }
+
+  async remove(id: string): Promise<void> {
+    this.#change(this.#without(id));
+  }
+
+  onChange(hear: (clients: readonly StoredClient[]) => void): () => void {
+    return this.#listeners.add(hear);
+  }
+
+  #change(clients: readonly StoredClient[]): void {
+    this.#write(clients);
+    this.#listeners.tell(clients);
+  }
+
+  /** Read anew: a file that was changed outside since is refused, never written over. */
+  #without(id: string): readonly StoredClient[] {
+    return this.#read().filter(({ client }) => client.id !== id);
+  }
+
+  #read(): readonly StoredClient[] {
     const text = readFileIfExists(this.#path);
     if (text === undefined) throw clientsMissing(this.#path);
     const { entries, keyId, isBare } = entriesIn(text, this.#path, this.#commands);
     if (!isBare && keyId !== hmacKeyId(this.hmacKey)) throw otherKey(this.#path, this.#commands);
     const clients = entries.map(storedClient);
-    if (isBare) this.write(clients);
+    if (isBare) this.#write(clients);
     return clients;
   }
 
-  write(clients: readonly StoredClient[]): void {
+  #write(clients: readonly StoredClient[]): void {
     const entries = clients.map(({ client, secretHash }): Entry => ({
       ...client,
       secretHash: secretHash.toString('base64url'),

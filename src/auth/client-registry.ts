@@ -3,18 +3,8 @@ import type { Scope } from '../contract/scopes.ts';
 import type { Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
 import { formatDatetime, type Millis } from '../core/time.ts';
-import type { ClientFile, StoredClient } from './client-file.ts';
+import type { Client, ClientStore, StoredClient } from './client-store.ts';
 import type { ClientUsage } from './token-usage.ts';
-
-/** What the service needs to know of a client; the secret is not part of it. */
-export interface Client {
-  readonly id: string;
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly createdAt: Millis;
-  readonly expiresAt?: Millis;
-  readonly disabled: boolean;
-}
 
 /** The only moment at which a secret exists outside the client's own hands. */
 export interface IssuedSecret {
@@ -37,45 +27,61 @@ export interface BuiltInClient {
 }
 
 /**
- * Who may get tokens. Every change is durable before its method returns, and counts at once: a client that
- * is disabled, removed or expired is no longer `usable`, whatever tokens it holds.
+ * The clients that may get tokens. A change counts as soon as the store tells of it, whichever process made it: a client
+ * that is disabled, removed or expired is no longer `usable`, whatever tokens it holds. Those made here are durable, and
+ * count, before their method resolves.
  */
 export class ClientRegistry {
-  readonly #file: ClientFile;
+  readonly #store: ClientStore;
   readonly #clock: Clock;
-  readonly #clients = new Map<string, StoredClient>();
-  readonly #absentSecretHash: Buffer;
+  readonly #builtIn: ReadonlyMap<string, StoredClient>;
+  readonly #absentSecretHash = randomBytes(32);
+  #stored: ReadonlyMap<string, StoredClient> = new Map();
 
-  constructor(file: ClientFile, clock: Clock, builtIn: readonly BuiltInClient[] = []) {
-    this.#file = file;
+  private constructor(store: ClientStore, clock: Clock, builtIn: readonly BuiltInClient[]) {
+    this.#store = store;
     this.#clock = clock;
-    this.#absentSecretHash = randomBytes(32);
-    for (const stored of file.read()) this.#clients.set(stored.client.id, stored);
-    for (const { client, secret } of builtIn) {
-      this.#clients.set(client.id, { client, secretHash: this.#hash(secret), builtIn: true });
-    }
+    this.#builtIn = byId(builtIn.map(({ client, secret }) => ({ client, secretHash: this.#hash(secret) })));
+  }
+
+  static async open(
+    store: ClientStore,
+    clock: Clock,
+    builtIn: readonly BuiltInClient[] = [],
+  ): Promise<ClientRegistry> {
+    const registry = new ClientRegistry(store, clock, builtIn);
+    const hear = (clients: readonly StoredClient[]) => void (registry.#stored = byId(clients));
+    let changed = false;
+    store.onChange((clients) => {
+      changed = true;
+      hear(clients);
+    });
+    const clients = await store.read();
+    // What was changed meanwhile is newer than what was read.
+    if (!changed) hear(clients);
+    return registry;
   }
 
   list(): readonly Client[] {
-    return [...this.#clients.values()].map((stored) => stored.client);
+    return [...this.#stored.values(), ...this.#builtIn.values()].map((stored) => stored.client);
   }
 
   /** The client, where it exists and is neither disabled nor expired. */
   usable(id: string): Client | undefined {
-    const client = this.#clients.get(id)?.client;
+    const client = this.#find(id)?.client;
     if (!client || client.disabled) return undefined;
     return client.expiresAt !== undefined && client.expiresAt <= this.#clock.now() ? undefined : client;
   }
 
   /** The same work for an unknown id, a wrong secret and a right one, so that time tells nothing. */
   authenticate(id: string, secret: string): Client | undefined {
-    const expected = this.#clients.get(id)?.secretHash ?? this.#absentSecretHash;
+    const expected = this.#find(id)?.secretHash ?? this.#absentSecretHash;
     const matches = timingSafeEqual(expected, this.#hash(secret));
     const client = this.usable(id);
     return matches ? client : undefined;
   }
 
-  add({ id = newClientId(), name, scopes, expiresAt }: NewClient): IssuedSecret {
+  add({ id = newClientId(), name, scopes, expiresAt }: NewClient): Promise<IssuedSecret> {
     const client: Client = {
       id,
       name,
@@ -92,53 +98,49 @@ export class ClientRegistry {
     return this.#changeable(id).client;
   }
 
-  disable(id: string): Client {
+  async disable(id: string): Promise<Client> {
     const stored = this.#changeable(id);
     const client = { ...stored.client, disabled: true };
-    this.#put({ ...stored, client });
+    await this.#store.put({ ...stored, client });
     return client;
   }
 
   /** Gives a new secret; the old one stops working, tokens that are out live on. */
-  rotate(id: string): IssuedSecret {
+  async rotate(id: string): Promise<IssuedSecret> {
     return this.#issue(this.#changeable(id).client);
   }
 
-  remove(id: string): Client {
+  async remove(id: string): Promise<Client> {
     const { client } = this.#changeable(id);
-    const others = this.#stored().filter((stored) => stored.client.id !== id);
-    this.#file.write(others);
-    this.#clients.delete(id);
+    await this.#store.remove(id);
     return client;
   }
 
-  #issue(client: Client): IssuedSecret {
+  async #issue(client: Client): Promise<IssuedSecret> {
     const secret = randomBytes(32).toString('base64url');
-    this.#put({ client, secretHash: this.#hash(secret) });
+    await this.#store.put({ client, secretHash: this.#hash(secret) });
     return { client, secret };
   }
 
-  #put(changed: StoredClient): void {
-    const others = this.#stored().filter((stored) => stored.client.id !== changed.client.id);
-    this.#file.write([...others, changed]);
-    this.#clients.set(changed.client.id, changed);
-  }
-
-  #stored(): StoredClient[] {
-    return [...this.#clients.values()].filter((stored) => !stored.builtIn);
+  #find(id: string): StoredClient | undefined {
+    return this.#builtIn.get(id) ?? this.#stored.get(id);
   }
 
   #changeable(id: string): StoredClient {
-    const stored = this.#clients.get(id);
-    if (!stored) throw new OperatorError(`there is no client ${id}: 'tidemark clients list' shows them`);
-    if (stored.builtIn)
+    if (this.#builtIn.has(id))
       throw new OperatorError(`client ${id} is built in: start with --no-demo to do without it`);
+    const stored = this.#stored.get(id);
+    if (!stored) throw new OperatorError(`there is no client ${id}: 'tidemark clients list' shows them`);
     return stored;
   }
 
   #hash(secret: string): Buffer {
-    return createHmac('sha256', this.#file.hmacKey).update(secret).digest();
+    return createHmac('sha256', this.#store.hmacKey).update(secret).digest();
   }
+}
+
+function byId(clients: readonly StoredClient[]): ReadonlyMap<string, StoredClient> {
+  return new Map(clients.map((stored) => [stored.client.id, stored]));
 }
 
 export function newClientId(): string {

@@ -3,8 +3,9 @@ import { SignJWT } from 'jose';
 import type { Scope } from '../contract/scopes.ts';
 import type { Clock } from '../core/clock.ts';
 import { SECOND_MS } from '../core/time.ts';
-import type { Client } from './client-registry.ts';
-import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
+import type { Client } from './client-store.ts';
+import { SIGNING_ALGORITHM } from './signing-key.ts';
+import type { SigningKeys } from './signing-keys.ts';
 
 export const TOKEN_LIFETIME_SECONDS = 86_400;
 

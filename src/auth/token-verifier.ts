@@ -4,7 +4,8 @@ import type { Clock } from '../core/clock.ts';
 import { Lru } from '../core/lru.ts';
 import { SECOND_MS, type Millis } from '../core/time.ts';
 import type { ClientRegistry } from './client-registry.ts';
-import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
+import { SIGNING_ALGORITHM } from './signing-key.ts';
+import type { SigningKeys } from './signing-keys.ts';
 import { TOKEN_TYPE } from './token-issuer.ts';
 
 /** What a valid token allows. */

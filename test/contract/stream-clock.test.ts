@@ -35,10 +35,10 @@ test('a clock that is set back: a client that says nothing is gone after two per
 });
 
 test('a clock that is set back: a client that is disabled is closed within five seconds', async () => {
-  const disabled = rig.addClient(SCOPES);
+  const disabled = await rig.addClient(SCOPES);
   const client = await rig.connect(disabled);
   rig.wallClock.step(-HOUR_MS);
-  rig.clients.disable(disabled.id);
+  await rig.clients.disable(disabled.id);
   await rig.pass(5000);
   expect(await client.next()).toMatchObject({ event: 'ERROR', code: '401' });
   expect((await client.ended).code).toBe(1008);

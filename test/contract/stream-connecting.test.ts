@@ -82,10 +82,10 @@ describe('a token', () => {
 });
 
 test('a client that is disabled gets ERROR 401 and 1008 within five seconds, others nothing', async () => {
-  const disabled = rig.addClient(SCOPES);
+  const disabled = await rig.addClient(SCOPES);
   const clients = [await rig.connect(disabled), await rig.connect(disabled)];
   const other = await rig.connect();
-  rig.clients.disable(disabled.id);
+  await rig.clients.disable(disabled.id);
   await rig.pass(5000);
   for (const client of clients) {
     expect(await client.next()).toMatchObject({ event: 'ERROR', code: '401' });
@@ -97,11 +97,11 @@ test('a client that is disabled gets ERROR 401 and 1008 within five seconds, oth
 });
 
 test('a client that is disabled gets no tick any more, not even before it is told', async () => {
-  const client = rig.addClient(SCOPES);
+  const client = await rig.addClient(SCOPES);
   const connection = await rig.connect(client);
   connection.send({ event: 'SUBSCRIBE_INDEX_TICKER', indexId: BTC });
   await connection.settled();
-  rig.clients.disable(client.id);
+  await rig.clients.disable(client.id);
   await rig.tick(T + SLOT_MS);
   expect(await connection.rest()).toMatchObject([{ event: 'ERROR', code: '401' }]);
 });
@@ -109,7 +109,7 @@ test('a client that is disabled gets no tick any more, not even before it is tol
 test('one client may have so many connections; the next is told 429 and closed with 1008', async () => {
   await rig.close();
   rig = await StreamRig.start({ limits: { connections: 2 } });
-  const client = rig.addClient(SCOPES);
+  const client = await rig.addClient(SCOPES);
   const first = await rig.connect(client);
   await rig.connect(client);
   const third = rig.keep(new StreamClient(`${rig.wsUrl}?access_token=${await rig.token(client)}`));

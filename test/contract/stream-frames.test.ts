@@ -142,7 +142,12 @@ describe('the connection is closed with', () => {
 test('frames that come with the handshake are kept and answered after CONNECTED', async () => {
   const early = Buffer.concat([clientFrame(PING), clientFrame('{"event":"PING","requestId":2}')]);
   // A token that has not been seen yet takes a moment to check.
-  const { raw: hasty } = await RawWebsocket.open(rig.wsUrl, await rig.token(rig.addClient()), [], early);
+  const { raw: hasty } = await RawWebsocket.open(
+    rig.wsUrl,
+    await rig.token(await rig.addClient()),
+    [],
+    early,
+  );
   expect(await hasty.message()).toMatchObject({ event: 'CONNECTED', source: 'simulator' });
   expect(await hasty.message()).toMatchObject({ event: 'PONG', requestId: 1 });
   expect(await hasty.message()).toMatchObject({ event: 'PONG', requestId: 2 });

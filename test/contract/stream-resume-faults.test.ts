@@ -156,13 +156,13 @@ test('on a restart clients that resume get 1012, and history is not read any mor
 test('a client that is disabled during a resume gets ERROR 401 and 1008, and nothing more is read for it', async () => {
   await start();
   await ticks(1, 3);
-  const disabled = rig.addClient();
+  const disabled = await rig.addClient();
   const client = await rig.connect(disabled);
   history.gated = true;
   client.send(resume(iso(0)));
   client.send(resume(iso(0), { indexType: 'GWA' }));
   while (history.waiting === 0) await turn();
-  rig.clients.disable(disabled.id);
+  await rig.clients.disable(disabled.id);
   await rig.pass(1000);
   expect(await client.ended).toEqual({ code: 1008, reason: 'token refused' });
   history.gated = false;

@@ -15,7 +15,7 @@ import { EVENT_LOOP, type Loop } from '../../src/core/loop.ts';
 import type { Stream } from '../../src/api/stream/stream.ts';
 import { ownDirectory, type OwnedDirectory } from '../../src/app/control/admin-access.ts';
 import { Board, type MarketBoard } from '../../src/app/serve/board.ts';
-import type { Client } from '../../src/auth/client-registry.ts';
+import type { Client } from '../../src/auth/client-store.ts';
 import { TokenIssuer } from '../../src/auth/token-issuer.ts';
 import { InProcessBus } from '../../src/bus/in-process-bus.ts';
 import type { ReferenceContent } from '../../src/core/reference-data.ts';
@@ -177,8 +177,8 @@ export class StreamRig {
     return this.#directory.clients;
   }
 
-  addClient(scopes: readonly Scope[] = SCOPES): Client {
-    return this.clients.add({ name: 'a test', scopes }).client;
+  async addClient(scopes: readonly Scope[] = SCOPES): Promise<Client> {
+    return (await this.clients.add({ name: 'a test', scopes })).client;
   }
 
   token(client: Client = this.clients.usable('demo') as Client, audience = this.wsUrl): Promise<string> {

@@ -431,7 +431,7 @@ describe('scopes', () => {
     ['read:market-cap', []],
     ['read:derivatives', []],
   ] as const)('%s opens %j', async (scope, allowed: readonly string[]) => {
-    client = await rig.connect(rig.addClient([scope]));
+    client = await rig.connect(await rig.addClient([scope]));
     const outcomes = {
       EXCHANGE_TICKER: await subscribe('EXCHANGE_TICKER', { exchangeId: KRAKEN }),
       TRADE: await subscribe('TRADE', { exchangeId: KRAKEN }),

@@ -1,5 +1,6 @@
 import type { Audiences } from '../../auth/audiences.ts';
-import type { Client, ClientRegistry } from '../../auth/client-registry.ts';
+import type { ClientRegistry } from '../../auth/client-registry.ts';
+import type { Client } from '../../auth/client-store.ts';
 import type { GuessLimiter, TooManyGuesses } from '../../auth/guess-limiter.ts';
 import { TOKEN_LIFETIME_SECONDS, type TokenIssuer } from '../../auth/token-issuer.ts';
 import type { TokenUsage } from '../../auth/token-usage.ts';

@@ -1,4 +1,5 @@
-import { SIGNING_ALGORITHM, type SigningKeys } from '../../auth/signing-keys.ts';
+import { SIGNING_ALGORITHM } from '../../auth/signing-key.ts';
+import type { SigningKeys } from '../../auth/signing-keys.ts';
 import { SCOPES } from '../../contract/scopes.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { JSON_TYPE } from '../headers.ts';

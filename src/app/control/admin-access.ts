@@ -2,6 +2,7 @@ import { clientCommands } from '../../auth/client-commands.ts';
 import { dataOption } from '../directory/data-option.ts';
 import { ClientFile } from '../../auth/client-file.ts';
 import { ClientRegistry, type BuiltInClient } from '../../auth/client-registry.ts';
+import { KeyFile } from '../../auth/key-file.ts';
 import { SigningKeys } from '../../auth/signing-keys.ts';
 import { TokenUsage } from '../../auth/token-usage.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -155,9 +156,9 @@ async function openParts(
 }
 
 async function openSecrets(folder: string, clock: Clock, builtIn: readonly BuiltInClient[]) {
-  const keys = await SigningKeys.open(folder, clock);
+  const keys = await SigningKeys.open(new KeyFile(folder), clock);
   const commands = clientCommands(dataOption(folder));
-  return { keys, clients: new ClientRegistry(new ClientFile(folder, commands), clock, builtIn) };
+  return { keys, clients: await ClientRegistry.open(new ClientFile(folder, commands), clock, builtIn) };
 }
 
 /** Of a process without a log. */

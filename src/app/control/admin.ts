@@ -1,4 +1,5 @@
-import { newClientId, type Client, type ClientRegistry, type NewClient } from '../../auth/client-registry.ts';
+import { newClientId, type ClientRegistry, type NewClient } from '../../auth/client-registry.ts';
+import type { Client } from '../../auth/client-store.ts';
 import { isScope, type Scope } from '../../contract/scopes.ts';
 import type { SigningKeys } from '../../auth/signing-keys.ts';
 import type { TokenUsage } from '../../auth/token-usage.ts';

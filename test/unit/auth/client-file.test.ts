@@ -10,9 +10,10 @@ import { temporaryFolders } from '../../support/data-folder.ts';
 const newFolder = temporaryFolders();
 
 /** A folder with one client, the way the service leaves it. */
-function folderWithClient() {
+async function folderWithClient() {
   const folder = newFolder();
-  const { client, secret } = new ClientRegistry(new ClientFile(folder), new ManualClock(0)).add({
+  const clients = await ClientRegistry.open(new ClientFile(folder), new ManualClock(0));
+  const { client, secret } = await clients.add({
     name: 'desk',
     scopes: ['read:LX'],
   });
@@ -25,28 +26,30 @@ function folderWithClient() {
   };
 }
 
-const authenticates = (folder: string, id: string, secret: string) =>
-  new ClientRegistry(new ClientFile(folder), new ManualClock(0)).authenticate(id, secret) !== undefined;
+const open = (folder: string) => ClientRegistry.open(new ClientFile(folder), new ManualClock(0));
+
+const authenticates = async (folder: string, id: string, secret: string) =>
+  (await open(folder)).authenticate(id, secret) !== undefined;
 
 describe('the files', () => {
-  test('are readable by their owner alone, and no half-written one is left', () => {
-    const { folder, path, keyPath } = folderWithClient();
+  test('are readable by their owner alone, and no half-written one is left', async () => {
+    const { folder, path, keyPath } = await folderWithClient();
     for (const file of [path, keyPath]) expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder).toSorted()).toEqual(['clients.json', 'secret-hmac.key']);
   });
 
-  test('give the same key each time they are opened', () => {
+  test('give the same key each time they are opened', async () => {
     const folder = newFolder();
     expect(new ClientFile(folder).hmacKey.equals(new ClientFile(folder).hmacKey)).toBe(true);
     expect(new ClientFile(folder).hmacKey).toHaveLength(32);
     expect(new ClientFile(folder).hmacKey.equals(new ClientFile(newFolder()).hmacKey)).toBe(false);
   });
 
-  test('a new folder has no clients', () => {
-    expect(new ClientFile(newFolder()).read()).toEqual([]);
+  test('a new folder has no clients', async () => {
+    expect(await new ClientFile(newFolder()).read()).toEqual([]);
   });
 
-  test('what was written is read back, built-in marks aside', () => {
+  test('what was written is read back', async () => {
     const file = new ClientFile(newFolder());
     const client = {
       id: 'tm-1',
@@ -57,14 +60,14 @@ describe('the files', () => {
       disabled: true,
     };
     const secretHash = Buffer.alloc(32, 7);
-    file.write([{ client, secretHash }]);
-    expect(file.read()).toEqual([{ client, secretHash }]);
+    await file.put({ client, secretHash });
+    expect(await file.read()).toEqual([{ client, secretHash }]);
   });
 
-  test('a clients file that was made readable to others is private again after the next change', () => {
-    const { folder, client, path } = folderWithClient();
+  test('a clients file that was made readable to others is private again after the next change', async () => {
+    const { folder, client, path } = await folderWithClient();
     chmodSync(path, 0o644);
-    new ClientRegistry(new ClientFile(folder), new ManualClock(0)).disable(client.id);
+    await (await open(folder)).disable(client.id);
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 });
@@ -77,9 +80,9 @@ function bare(path: string, change: (text: string) => string = (text) => text): 
   return content;
 }
 
-function refusalOf(action: () => unknown): string {
+async function refusalOf(action: () => unknown): Promise<string> {
   try {
-    action();
+    await action();
   } catch (error) {
     expect(error).toBeInstanceOf(OperatorError);
     return (error as Error).message;
@@ -87,7 +90,7 @@ function refusalOf(action: () => unknown): string {
   throw new Error('it was not refused');
 }
 
-const read = (folder: string) => new ClientFile(folder).read();
+const read = async (folder: string) => new ClientFile(folder).read();
 
 describe('a damaged clients file is refused, named, and left as it is', () => {
   test.each([
@@ -110,23 +113,23 @@ describe('a damaged clients file is refused, named, and left as it is', () => {
       'a secret that was cut short',
       '{"format":1,"clients":[{"id":"a","name":"a","scopes":[],"createdAt":1,"disabled":false,"secretHash":"AAAA"}]}',
     ],
-  ])('%s', (_what, content) => {
-    const { folder, path } = folderWithClient();
+  ])('%s', async (_what, content) => {
+    const { folder, path } = await folderWithClient();
     writeFileSync(path, content);
-    expect(refusalOf(() => read(folder))).toContain(path);
-    expect(refusalOf(() => read(folder))).toMatch(/restore it from a backup|run the newer version/i);
+    expect(await refusalOf(() => read(folder))).toContain(path);
+    expect(await refusalOf(() => read(folder))).toMatch(/restore it from a backup|run the newer version/i);
     expect(readFileSync(path, 'utf8')).toBe(content);
   });
 
-  test('wherever a bit of it changes: what is read is what was written, or nothing', () => {
-    const { folder, client, path } = folderWithClient();
+  test('wherever a bit of it changes: what is read is what was written, or nothing', async () => {
+    const { folder, client, path } = await folderWithClient();
     const whole = readFileSync(path);
     for (let at = 0; at < whole.length; at++) {
       const changed = Buffer.from(whole);
       changed[at] = changed[at]! ^ (1 << (at % 8));
       writeFileSync(path, changed);
       try {
-        expect(read(folder)[0]?.client, `byte ${at}`).toEqual(client);
+        expect((await read(folder))[0]?.client, `byte ${at}`).toEqual(client);
       } catch (error) {
         if (!(error instanceof OperatorError)) throw error;
         expect(error.message).toContain(path);
@@ -134,78 +137,80 @@ describe('a damaged clients file is refused, named, and left as it is', () => {
     }
   });
 
-  test('wherever it is cut off', () => {
-    const { folder, path } = folderWithClient();
+  test('wherever it is cut off', async () => {
+    const { folder, path } = await folderWithClient();
     const whole = readFileSync(path, 'utf8');
     for (let length = 0; length < whole.length - 1; length++) {
       writeFileSync(path, whole.slice(0, length));
-      expect(refusalOf(() => read(folder))).toContain(`${path} is not valid JSON: restore it from a backup`);
+      expect(await refusalOf(() => read(folder))).toContain(
+        `${path} is not valid JSON: restore it from a backup`,
+      );
     }
   });
 
-  test('with a scope less, which nothing but the checksum tells', () => {
-    const { folder, path } = folderWithClient();
+  test('with a scope less, which nothing but the checksum tells', async () => {
+    const { folder, path } = await folderWithClient();
     writeFileSync(path, readFileSync(path, 'utf8').replace('"read:LX"', ''));
-    expect(refusalOf(() => read(folder))).toBe(
+    expect(await refusalOf(() => read(folder))).toBe(
       `${path} does not fit its checksum: it is damaged, or was changed outside tidemark. Restore it from a backup; ` +
         `if the change was meant, 'tidemark clients reseal' accepts the file as it is`,
     );
   });
 
-  test('with a scope that does not exist, in a file without a checksum', () => {
-    const { folder, path } = folderWithClient();
+  test('with a scope that does not exist, in a file without a checksum', async () => {
+    const { folder, path } = await folderWithClient();
     const content = bare(path, (text) => text.replace('read:LX', 'read:LY'));
-    expect(refusalOf(() => read(folder))).toMatch(/gives client tm-\w+ the scope "read:LY"/);
+    expect(await refusalOf(() => read(folder))).toMatch(/gives client tm-\w+ the scope "read:LY"/);
     expect(readFileSync(path, 'utf8')).toBe(content);
   });
 
-  test('that is gone: no client could get a token', () => {
-    const { folder, path } = folderWithClient();
+  test('that is gone: no client could get a token', async () => {
+    const { folder, path } = await folderWithClient();
     rmSync(path);
-    expect(refusalOf(() => read(folder))).toMatch(`${path} is missing: restore it from a backup`);
+    expect(await refusalOf(() => read(folder))).toMatch(`${path} is missing: restore it from a backup`);
     expect(readdirSync(folder)).toEqual(['secret-hmac.key']);
   });
 });
 
 describe('files of an older version', () => {
   /** As it was before there were checksums. */
-  function olderFolder() {
-    const made = folderWithClient();
+  async function olderFolder() {
+    const made = await folderWithClient();
     bare(made.path);
     const { key } = JSON.parse(readFileSync(made.keyPath, 'utf8')) as { key: string };
     writeFileSync(made.keyPath, `${key}\n`);
     return made;
   }
 
-  test('are read, and sealed at once', () => {
-    const { folder, client, secret, path } = olderFolder();
-    expect(authenticates(folder, client.id, secret)).toBe(true);
+  test('are read, and sealed at once', async () => {
+    const { folder, client, secret, path } = await olderFolder();
+    expect(await authenticates(folder, client.id, secret)).toBe(true);
     writeFileSync(path, readFileSync(path, 'utf8').replace('desk', 'disk'));
-    expect(refusalOf(() => read(folder))).toContain('does not fit its checksum');
+    expect(await refusalOf(() => read(folder))).toContain('does not fit its checksum');
   });
 
-  test('without clients have none', () => {
-    const { folder, path } = olderFolder();
+  test('without clients have none', async () => {
+    const { folder, path } = await olderFolder();
     rmSync(path);
-    expect(read(folder)).toEqual([]);
-    expect(read(folder)).toEqual([]);
+    expect(await read(folder)).toEqual([]);
+    expect(await read(folder)).toEqual([]);
   });
 });
 
 describe('the key of the secrets', () => {
-  test('is refused when it is missing while clients are there: none of them could be let in', () => {
-    const { folder, keyPath } = folderWithClient();
+  test('is refused when it is missing while clients are there: none of them could be let in', async () => {
+    const { folder, keyPath } = await folderWithClient();
     rmSync(keyPath);
-    expect(refusalOf(() => new ClientFile(folder))).toContain(`${keyPath} is missing`);
+    expect(await refusalOf(() => new ClientFile(folder))).toContain(`${keyPath} is missing`);
     expect(readdirSync(folder)).toEqual(['clients.json']);
   });
 
-  test('is made anew where there is none and no client either, as after a crash in between', () => {
+  test('is made anew where there is none and no client either, as after a crash in between', async () => {
     const folder = newFolder();
-    expect(read(folder)).toEqual([]);
+    expect(await read(folder)).toEqual([]);
     rmSync(join(folder, 'secret-hmac.key'));
-    expect(read(folder)).toEqual([]);
-    expect(read(folder)).toEqual([]);
+    expect(await read(folder)).toEqual([]);
+    expect(await read(folder)).toEqual([]);
   });
 
   test.each([
@@ -215,24 +220,24 @@ describe('the key of the secrets', () => {
     ['has a character that no key has', `${'A'.repeat(42)}!\n`],
     ['has bits beyond its end', `${'A'.repeat(42)}B\n`],
     ['has no checksum', '{"format":2,"key":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}'],
-  ])('is refused when it %s', (_what, content) => {
-    const { folder, keyPath } = folderWithClient();
+  ])('is refused when it %s', async (_what, content) => {
+    const { folder, keyPath } = await folderWithClient();
     writeFileSync(keyPath, content);
-    expect(refusalOf(() => new ClientFile(folder))).toContain(
+    expect(await refusalOf(() => new ClientFile(folder))).toContain(
       `${keyPath} is damaged: restore it from a backup`,
     );
     expect(readFileSync(keyPath, 'utf8')).toBe(content);
   });
 
-  test('is refused wherever a bit of it changes', () => {
-    const { folder, client, secret, keyPath } = folderWithClient();
+  test('is refused wherever a bit of it changes', async () => {
+    const { folder, client, secret, keyPath } = await folderWithClient();
     const whole = readFileSync(keyPath);
     for (let at = 0; at < whole.length; at++) {
       const changed = Buffer.from(whole);
       changed[at] = changed[at]! ^ (1 << (at % 8));
       writeFileSync(keyPath, changed);
       try {
-        expect(authenticates(folder, client.id, secret), `byte ${at}`).toBe(true);
+        expect(await authenticates(folder, client.id, secret), `byte ${at}`).toBe(true);
       } catch (error) {
         if (!(error instanceof OperatorError)) throw error;
         expect(error.message).toContain('secret-hmac.key');
@@ -240,10 +245,10 @@ describe('the key of the secrets', () => {
     }
   });
 
-  test('of another installation is refused: no client could get a token', () => {
-    const { folder, keyPath } = folderWithClient();
-    writeFileSync(keyPath, readFileSync(folderWithClient().keyPath));
-    expect(refusalOf(() => read(folder))).toMatch(
+  test('of another installation is refused: no client could get a token', async () => {
+    const { folder, keyPath } = await folderWithClient();
+    writeFileSync(keyPath, readFileSync((await folderWithClient()).keyPath));
+    expect(await refusalOf(() => read(folder))).toMatch(
       /another key than secret-hmac.key.*restore both from the same/,
     );
   });
@@ -256,46 +261,46 @@ describe('sealing anew', () => {
     return resealed;
   }
 
-  test('accepts what was changed by hand', () => {
-    const { folder, client, secret, path } = folderWithClient();
+  test('accepts what was changed by hand', async () => {
+    const { folder, client, secret, path } = await folderWithClient();
     writeFileSync(path, readFileSync(path, 'utf8').replace('"read:LX"', '"read:LX", "read:ohlcv"'));
     const accepted = { ...client, scopes: ['read:LX', 'read:ohlcv'] };
     expect(reseal(folder)).toEqual({ clients: [accepted], secretsLost: false });
-    expect(read(folder)[0]?.client).toEqual(accepted);
-    expect(authenticates(folder, client.id, secret)).toBe(true);
+    expect((await read(folder))[0]?.client).toEqual(accepted);
+    expect(await authenticates(folder, client.id, secret)).toBe(true);
   });
 
-  test('accepts a file whose checksum was taken out', () => {
-    const { folder, client, path } = folderWithClient();
+  test('accepts a file whose checksum was taken out', async () => {
+    const { folder, client, path } = await folderWithClient();
     writeFileSync(path, readFileSync(path, 'utf8').replace(/,\s*"sha256": "\w+"/, ''));
-    expect(refusalOf(() => read(folder))).toContain('does not fit its checksum');
+    expect(await refusalOf(() => read(folder))).toContain('does not fit its checksum');
     expect(reseal(folder)).toEqual({ clients: [client], secretsLost: false });
   });
 
-  test('makes a new key where it is missing, and says that all secrets are lost', () => {
-    const { folder, client, secret, keyPath } = folderWithClient();
+  test('makes a new key where it is missing, and says that all secrets are lost', async () => {
+    const { folder, client, secret, keyPath } = await folderWithClient();
     rmSync(keyPath);
     expect(reseal(folder)).toEqual({ clients: [client], secretsLost: true });
-    expect(authenticates(folder, client.id, secret)).toBe(false);
-    const renewed = new ClientRegistry(new ClientFile(folder), new ManualClock(0)).rotate(client.id);
-    expect(authenticates(folder, client.id, renewed.secret)).toBe(true);
+    expect(await authenticates(folder, client.id, secret)).toBe(false);
+    const renewed = await (await open(folder)).rotate(client.id);
+    expect(await authenticates(folder, client.id, renewed.secret)).toBe(true);
   });
 
-  test('takes the key of another installation, and says that all secrets are lost', () => {
-    const { folder, client, keyPath } = folderWithClient();
-    writeFileSync(keyPath, readFileSync(folderWithClient().keyPath));
+  test('takes the key of another installation, and says that all secrets are lost', async () => {
+    const { folder, client, keyPath } = await folderWithClient();
+    writeFileSync(keyPath, readFileSync((await folderWithClient()).keyPath));
     expect(reseal(folder)).toEqual({ clients: [client], secretsLost: true });
-    expect(read(folder)[0]?.client).toEqual(client);
+    expect((await read(folder))[0]?.client).toEqual(client);
   });
 
   test.each([
     ['no JSON', '{"format":2,'],
     ['a client without a secret', '{"format":2,"clients":[{"id":"a"}]}'],
     ['a scope that does not exist', '{"format":1,"clients":[{"id":"a","scopes":["read:LY"]}]}'],
-  ])('refuses %s and leaves it as it is', (_what, content) => {
-    const { folder, path } = folderWithClient();
+  ])('refuses %s and leaves it as it is', async (_what, content) => {
+    const { folder, path } = await folderWithClient();
     writeFileSync(path, content);
-    expect(refusalOf(() => reseal(folder))).toContain(path);
+    expect(await refusalOf(() => reseal(folder))).toContain(path);
     expect(readFileSync(path, 'utf8')).toBe(content);
   });
 });

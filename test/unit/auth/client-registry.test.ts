@@ -8,6 +8,7 @@ import { OperatorError } from '../../../src/core/errors.ts';
 import { DAY_MS } from '../../../src/core/time.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { temporaryFolders } from '../../support/data-folder.ts';
+import { MemoryClientStore } from '../../support/memory-secrets.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 const newFolder = temporaryFolders();
@@ -17,15 +18,15 @@ const DEMO: BuiltInClient = {
   secret: 'demo',
 };
 
-function open(folder = newFolder(), builtIn: readonly BuiltInClient[] = []) {
+async function open(folder = newFolder(), builtIn: readonly BuiltInClient[] = []) {
   const clock = new ManualClock(NOW);
-  return { folder, clock, clients: new ClientRegistry(new ClientFile(folder), clock, builtIn) };
+  return { folder, clock, clients: await ClientRegistry.open(new ClientFile(folder), clock, builtIn) };
 }
 
 describe('a new client', () => {
-  test('gets a secret of 256 random bits, and only with it is let in', () => {
-    const { clients } = open();
-    const { client, secret } = clients.add({ name: 'desk', scopes: ['read:LX'] });
+  test('gets a secret of 256 random bits, and only with it is let in', async () => {
+    const { clients } = await open();
+    const { client, secret } = await clients.add({ name: 'desk', scopes: ['read:LX'] });
     expect(client).toEqual({
       id: client.id,
       name: 'desk',
@@ -40,84 +41,86 @@ describe('a new client', () => {
     }
   });
 
-  test('has an id and a secret of its own', () => {
-    const { clients } = open();
-    const issued = Array.from({ length: 50 }, () => clients.add({ name: 'same', scopes: [] }));
+  test('has an id and a secret of its own', async () => {
+    const { clients } = await open();
+    const issued = await Promise.all(
+      Array.from({ length: 50 }, () => clients.add({ name: 'same', scopes: [] })),
+    );
     expect(new Set(issued.map(({ client }) => client.id)).size).toBe(50);
     expect(new Set(issued.map(({ secret }) => secret)).size).toBe(50);
     const [first, second] = issued;
     expect(clients.authenticate(first?.client.id ?? '', second?.secret ?? '')).toBeUndefined();
   });
 
-  test('is there after a restart, with its secret', () => {
-    const { folder, clients } = open();
-    const { client, secret } = clients.add({ name: 'desk', scopes: SCOPES, expiresAt: NOW + DAY_MS });
-    const restarted = open(folder).clients;
+  test('is there after a restart, with its secret', async () => {
+    const { folder, clients } = await open();
+    const { client, secret } = await clients.add({ name: 'desk', scopes: SCOPES, expiresAt: NOW + DAY_MS });
+    const restarted = (await open(folder)).clients;
     expect(restarted.list()).toEqual([client]);
     expect(restarted.authenticate(client.id, secret)).toEqual(client);
   });
 
-  test('leaves no trace of its secret on disk', () => {
-    const { folder, clients } = open();
-    const { secret } = clients.add({ name: 'desk', scopes: [] });
+  test('leaves no trace of its secret on disk', async () => {
+    const { folder, clients } = await open();
+    const { secret } = await clients.add({ name: 'desk', scopes: [] });
     expect(readFileSync(join(folder, 'clients.json'), 'utf8')).not.toContain(secret);
   });
 });
 
 describe('an unknown id', () => {
-  test('is refused like a wrong secret, whatever its name', () => {
-    const { clients } = open();
+  test('is refused like a wrong secret, whatever its name', async () => {
+    const { clients } = await open();
     for (const id of ['', 'nobody', '__proto__', 'constructor']) {
       expect(clients.authenticate(id, 'secret')).toBeUndefined();
       expect(clients.usable(id)).toBeUndefined();
     }
   });
 
-  test('cannot be disabled, rotated or removed, and the operator is told where to look', () => {
-    const { clients } = open();
+  test('cannot be disabled, rotated or removed, and the operator is told where to look', async () => {
+    const { clients } = await open();
     for (const action of ['disable', 'rotate', 'remove'] as const) {
-      expect(() => clients[action]('nobody')).toThrow(OperatorError);
-      expect(() => clients[action]('nobody')).toThrow(/no client nobody.*clients list/);
+      await expect(clients[action]('nobody')).rejects.toThrow(OperatorError);
+      await expect(clients[action]('nobody')).rejects.toThrow(/no client nobody.*clients list/);
     }
   });
 });
 
 describe('a disabled client', () => {
-  test('is refused at once and after a restart, and is still listed', () => {
-    const { folder, clients } = open();
-    const { client, secret } = clients.add({ name: 'desk', scopes: [] });
-    expect(clients.disable(client.id)).toEqual({ ...client, disabled: true });
-    for (const registry of [clients, open(folder).clients]) {
+  test('is refused at once and after a restart, and is still listed', async () => {
+    const { folder, clients } = await open();
+    const { client, secret } = await clients.add({ name: 'desk', scopes: [] });
+    expect(await clients.disable(client.id)).toEqual({ ...client, disabled: true });
+    for (const registry of [clients, (await open(folder)).clients]) {
       expect(registry.authenticate(client.id, secret)).toBeUndefined();
       expect(registry.usable(client.id)).toBeUndefined();
       expect(registry.list()).toEqual([{ ...client, disabled: true }]);
     }
   });
 
-  test('stays disabled when its secret is rotated', () => {
-    const { clients } = open();
-    const { client } = clients.add({ name: 'desk', scopes: [] });
-    clients.disable(client.id);
-    const { secret } = clients.rotate(client.id);
+  test('stays disabled when its secret is rotated', async () => {
+    const { clients } = await open();
+    const { client } = await clients.add({ name: 'desk', scopes: [] });
+    await clients.disable(client.id);
+    const { secret } = await clients.rotate(client.id);
     expect(clients.authenticate(client.id, secret)).toBeUndefined();
   });
 
-  test('leaves the others alone', () => {
-    const { folder, clients } = open();
-    const kept = clients.add({ name: 'kept', scopes: [] });
-    clients.disable(clients.add({ name: 'disabled', scopes: [] }).client.id);
-    expect(open(folder).clients.authenticate(kept.client.id, kept.secret)).toEqual(kept.client);
+  test('leaves the others alone', async () => {
+    const { folder, clients } = await open();
+    const kept = await clients.add({ name: 'kept', scopes: [] });
+    await clients.disable((await clients.add({ name: 'disabled', scopes: [] })).client.id);
+    expect((await open(folder)).clients.authenticate(kept.client.id, kept.secret)).toEqual(kept.client);
   });
 });
 
 describe('a rotated secret', () => {
-  test('takes the place of the old one, at once and after a restart', () => {
-    const { folder, clients } = open();
-    const { client, secret: old } = clients.add({ name: 'desk', scopes: ['read:ohlcv'] });
-    const { client: same, secret: fresh } = clients.rotate(client.id);
+  test('takes the place of the old one, at once and after a restart', async () => {
+    const { folder, clients } = await open();
+    const { client, secret: old } = await clients.add({ name: 'desk', scopes: ['read:ohlcv'] });
+    const { client: same, secret: fresh } = await clients.rotate(client.id);
     expect(same).toEqual(client);
     expect(fresh).not.toBe(old);
-    for (const registry of [clients, open(folder).clients]) {
+    for (const registry of [clients, (await open(folder)).clients]) {
       expect(registry.authenticate(client.id, old)).toBeUndefined();
       expect(registry.authenticate(client.id, fresh)).toEqual(client);
     }
@@ -126,12 +129,12 @@ describe('a rotated secret', () => {
 });
 
 describe('a removed client', () => {
-  test('is gone, at once and after a restart', () => {
-    const { folder, clients } = open();
-    const { client, secret } = clients.add({ name: 'desk', scopes: [] });
-    const kept = clients.add({ name: 'kept', scopes: [] }).client;
-    expect(clients.remove(client.id)).toEqual(client);
-    for (const registry of [clients, open(folder).clients]) {
+  test('is gone, at once and after a restart', async () => {
+    const { folder, clients } = await open();
+    const { client, secret } = await clients.add({ name: 'desk', scopes: [] });
+    const { client: kept } = await clients.add({ name: 'kept', scopes: [] });
+    expect(await clients.remove(client.id)).toEqual(client);
+    for (const registry of [clients, (await open(folder)).clients]) {
       expect(registry.list()).toEqual([kept]);
       expect(registry.authenticate(client.id, secret)).toBeUndefined();
     }
@@ -139,9 +142,9 @@ describe('a removed client', () => {
 });
 
 describe('a client that expires', () => {
-  test('is refused from that instant on', () => {
-    const { clock, clients } = open();
-    const { client, secret } = clients.add({ name: 'desk', scopes: [], expiresAt: NOW + DAY_MS });
+  test('is refused from that instant on', async () => {
+    const { clock, clients } = await open();
+    const { client, secret } = await clients.add({ name: 'desk', scopes: [], expiresAt: NOW + DAY_MS });
     clock.advance(DAY_MS - 1);
     expect(clients.authenticate(client.id, secret)).toEqual(client);
     clock.advance(1);
@@ -152,42 +155,39 @@ describe('a client that expires', () => {
 });
 
 describe('a built-in client', () => {
-  test('works and is listed, and is never stored', () => {
-    const { folder, clients } = open(newFolder(), [DEMO]);
+  test('works and is listed, and is never stored', async () => {
+    const { folder, clients } = await open(newFolder(), [DEMO]);
     expect(clients.authenticate('demo', 'demo')).toEqual(DEMO.client);
-    const { client } = clients.add({ name: 'desk', scopes: [] });
+    const { client } = await clients.add({ name: 'desk', scopes: [] });
     expect(clients.list().map(({ id }) => id)).toEqual(expect.arrayContaining(['demo', client.id]));
     expect(readFileSync(join(folder, 'clients.json'), 'utf8')).not.toContain('demo');
-    expect(open(folder).clients.authenticate('demo', 'demo')).toBeUndefined();
+    expect((await open(folder)).clients.authenticate('demo', 'demo')).toBeUndefined();
   });
 
-  test('cannot be changed, and the operator is told how to do without it', () => {
-    const { clients } = open(newFolder(), [DEMO]);
+  test('cannot be changed, and the operator is told how to do without it', async () => {
+    const { clients } = await open(newFolder(), [DEMO]);
     for (const action of ['disable', 'rotate', 'remove'] as const) {
-      expect(() => clients[action]('demo')).toThrow(OperatorError);
-      expect(() => clients[action]('demo')).toThrow(/--no-demo/);
+      await expect(clients[action]('demo')).rejects.toThrow(OperatorError);
+      await expect(clients[action]('demo')).rejects.toThrow(/--no-demo/);
     }
     expect(clients.authenticate('demo', 'demo')).toEqual(DEMO.client);
   });
 });
 
-test('a change that cannot be written does not count', () => {
-  const { clients, folder } = open();
-  const { client, secret } = clients.add({ name: 'desk', scopes: [] });
-  const file = new ClientFile(folder);
-  file.write = () => {
-    throw new Error('disk full');
-  };
-  const registry = new ClientRegistry(file, new ManualClock(NOW));
-  expect(() => registry.add({ name: 'other', scopes: [] })).toThrow('disk full');
-  expect(() => registry.rotate(client.id)).toThrow('disk full');
-  expect(() => registry.disable(client.id)).toThrow('disk full');
-  expect(() => registry.remove(client.id)).toThrow('disk full');
+test('a change that cannot be written does not count', async () => {
+  const store = new MemoryClientStore();
+  const registry = await ClientRegistry.open(store, new ManualClock(NOW));
+  const { client, secret } = await registry.add({ name: 'desk', scopes: [] });
+  store.failure = new Error('disk full');
+  await expect(registry.add({ name: 'other', scopes: [] })).rejects.toThrow('disk full');
+  await expect(registry.rotate(client.id)).rejects.toThrow('disk full');
+  await expect(registry.disable(client.id)).rejects.toThrow('disk full');
+  await expect(registry.remove(client.id)).rejects.toThrow('disk full');
   expect(registry.list()).toEqual([client]);
   expect(registry.authenticate(client.id, secret)).toEqual(client);
 });
 
-test('a client is described in one line', () => {
+test('a client is described in one line', async () => {
   const client = { id: 'tm-1', name: 'desk', scopes: [], createdAt: NOW, disabled: false };
   expect(describeClient(client)).toBe('tm-1  enabled  expires never  desk  (none)');
   expect(

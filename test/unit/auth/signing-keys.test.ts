@@ -2,7 +2,9 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importJWK, jwtVerify, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { SIGNING_ALGORITHM, SigningKeys } from '../../../src/auth/signing-keys.ts';
+import { KeyFile } from '../../../src/auth/key-file.ts';
+import { SIGNING_ALGORITHM } from '../../../src/auth/signing-key.ts';
+import { SigningKeys } from '../../../src/auth/signing-keys.ts';
 import { OperatorError } from '../../../src/core/errors.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/core/time.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -30,7 +32,7 @@ async function verifies(keys: SigningKeys, token: string): Promise<boolean> {
 describe('signing keys', () => {
   test('a new folder gets one, private to its owner', async () => {
     const folder = newFolder();
-    const keys = await SigningKeys.open(folder, new ManualClock(NOW));
+    const keys = await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW));
     expect(keys.jwks().keys).toHaveLength(1);
     expect(statSync(join(folder, 'signing-keys.json')).mode & 0o777).toBe(0o600);
     expect(await verifies(keys, await sign(keys))).toBe(true);
@@ -38,16 +40,16 @@ describe('signing keys', () => {
 
   test('survive a restart: the same key signs, and tokens that are out stay valid', async () => {
     const folder = newFolder();
-    const before = await SigningKeys.open(folder, new ManualClock(NOW));
+    const before = await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW));
     const token = await sign(before);
-    const after = await SigningKeys.open(folder, new ManualClock(NOW + HOUR_MS));
+    const after = await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW + HOUR_MS));
     expect(after.current.kid).toBe(before.current.kid);
     expect(after.jwks()).toEqual(before.jwks());
     expect(await verifies(after, token)).toBe(true);
   });
 
   test('are published without their private half, for anyone to verify with', async () => {
-    const keys = await SigningKeys.open(newFolder(), new ManualClock(NOW));
+    const keys = await SigningKeys.open(new KeyFile(newFolder()), new ManualClock(NOW));
     await keys.rotate();
     const { keys: published } = keys.jwks();
     expect(published).toHaveLength(2);
@@ -62,8 +64,8 @@ describe('signing keys', () => {
 
   test('of one installation do not verify the tokens of another', async () => {
     const [ours, theirs] = await Promise.all([
-      SigningKeys.open(newFolder(), new ManualClock(NOW)),
-      SigningKeys.open(newFolder(), new ManualClock(NOW)),
+      SigningKeys.open(new KeyFile(newFolder()), new ManualClock(NOW)),
+      SigningKeys.open(new KeyFile(newFolder()), new ManualClock(NOW)),
     ]);
     expect(await verifies(ours, await sign(theirs))).toBe(false);
   });
@@ -72,12 +74,12 @@ describe('signing keys', () => {
 describe('rotating', () => {
   test('signs with a new key, and tokens of the old one stay valid, also after a restart', async () => {
     const folder = newFolder();
-    const keys = await SigningKeys.open(folder, new ManualClock(NOW));
+    const keys = await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW));
     const [oldKid, oldToken] = [keys.current.kid, await sign(keys)];
     const kid = await keys.rotate();
     expect(keys.current.kid).toBe(kid);
     expect(kid).not.toBe(oldKid);
-    const restarted = await SigningKeys.open(folder, new ManualClock(NOW));
+    const restarted = await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW));
     expect(restarted.current.kid).toBe(kid);
     for (const each of [keys, restarted]) {
       expect(await verifies(each, oldToken)).toBe(true);
@@ -87,7 +89,7 @@ describe('rotating', () => {
 
   test('drops a retired key only once its last token has expired', async () => {
     const clock = new ManualClock(NOW);
-    const keys = await SigningKeys.open(newFolder(), clock);
+    const keys = await SigningKeys.open(new KeyFile(newFolder()), clock);
     const first = keys.current.kid;
     await keys.rotate();
     clock.advance(DAY_MS);
@@ -100,7 +102,7 @@ describe('rotating', () => {
   });
 
   test('several times in a row keeps every key that tokens are out of', async () => {
-    const keys = await SigningKeys.open(newFolder(), new ManualClock(NOW));
+    const keys = await SigningKeys.open(new KeyFile(newFolder()), new ManualClock(NOW));
     const tokens = [await sign(keys)];
     for (let i = 0; i < 5; i++) {
       await keys.rotate();
@@ -111,10 +113,10 @@ describe('rotating', () => {
 
   test('many times at once loses none of the keys', async () => {
     const folder = newFolder();
-    const keys = await SigningKeys.open(folder, new ManualClock(NOW));
+    const keys = await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW));
     const rotations = Array.from({ length: 8 }, () => keys.rotate());
     const kids = [keys.current.kid, ...(await Promise.all(rotations))];
-    const restarted = await SigningKeys.open(folder, new ManualClock(NOW));
+    const restarted = await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW));
     for (const each of [keys, restarted]) {
       expect(each.jwks().keys.map(({ kid }) => kid)).toEqual(expect.arrayContaining(kids));
       for (const kid of kids) expect(each.verificationKey(kid), kid).toBeDefined();
@@ -123,7 +125,7 @@ describe('rotating', () => {
 });
 
 async function refusalOf(folder: string): Promise<string> {
-  const error: unknown = await SigningKeys.open(folder, new ManualClock(NOW)).then(
+  const error: unknown = await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW)).then(
     () => undefined,
     (reason: unknown) => reason,
   );
@@ -160,13 +162,15 @@ describe('a damaged key file is refused, named, and left as it is', () => {
   test('wherever a bit of it changes: the keys are what they were, or it is refused', async () => {
     const folder = newFolder();
     const path = join(folder, 'signing-keys.json');
-    const keys = await SigningKeys.open(folder, new ManualClock(NOW));
+    const keys = await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW));
     const whole = readFileSync(path);
     for (let at = 0; at < whole.length; at++) {
       const changed = Buffer.from(whole);
       changed[at] = changed[at]! ^ (1 << (at % 8));
       writeFileSync(path, changed);
-      const opened = await SigningKeys.open(folder, new ManualClock(NOW)).catch((error: unknown) => error);
+      const opened = await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW)).catch(
+        (error: unknown) => error,
+      );
       if (opened instanceof SigningKeys) expect(opened.jwks(), `byte ${at}`).toEqual(keys.jwks());
       else expect(opened, `byte ${at}`).toBeInstanceOf(OperatorError);
     }
@@ -183,7 +187,7 @@ describe('a key file of an older version', () => {
   async function olderFolder(change: (key: { kid: string; privateJwk: Jwk }) => void = () => {}) {
     const folder = newFolder();
     const path = join(folder, 'signing-keys.json');
-    const keys = await SigningKeys.open(folder, new ManualClock(NOW));
+    const keys = await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW));
     const { keys: stored } = JSON.parse(readFileSync(path, 'utf8')) as {
       keys: { kid: string; privateJwk: Jwk }[];
     };
@@ -194,7 +198,7 @@ describe('a key file of an older version', () => {
 
   test('is read, and sealed at once', async () => {
     const { folder, path, keys } = await olderFolder();
-    const opened = await SigningKeys.open(folder, new ManualClock(NOW));
+    const opened = await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW));
     expect(opened.jwks()).toEqual(keys.jwks());
     expect(await verifies(opened, await sign(keys))).toBe(true);
     writeFileSync(path, readFileSync(path, 'utf8').replace(/"createdAt": \d/, '"createdAt": 9'));

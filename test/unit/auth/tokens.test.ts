@@ -2,6 +2,7 @@ import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { ClientFile } from '../../../src/auth/client-file.ts';
 import { ClientRegistry } from '../../../src/auth/client-registry.ts';
+import { KeyFile } from '../../../src/auth/key-file.ts';
 import { SigningKeys } from '../../../src/auth/signing-keys.ts';
 import { TokenIssuer } from '../../../src/auth/token-issuer.ts';
 import { TokenVerifier } from '../../../src/auth/token-verifier.ts';
@@ -16,9 +17,9 @@ const newFolder = temporaryFolders();
 async function open() {
   const clock = new ManualClock(NOW);
   const folder = newFolder();
-  const keys = await SigningKeys.open(folder, clock);
-  const clients = new ClientRegistry(new ClientFile(folder), clock);
-  const { client } = clients.add({ name: 'desk', scopes: ['read:LX', 'read:ohlcv'] });
+  const keys = await SigningKeys.open(new KeyFile(folder), clock);
+  const clients = await ClientRegistry.open(new ClientFile(folder), clock);
+  const { client } = await clients.add({ name: 'desk', scopes: ['read:LX', 'read:ohlcv'] });
   const verifier = (audience = ISSUER) =>
     new TokenVerifier({ keys, clients, clock, issuer: ISSUER, audience });
   return { clock, keys, clients, client, issuer: new TokenIssuer(keys, clock, ISSUER), verifier };
@@ -68,12 +69,12 @@ describe('an issued token', () => {
 
   test('ends when its client is disabled or removed, remembered or not', async () => {
     const { clients, issuer, client, verifier } = await open();
-    const other = clients.add({ name: 'other', scopes: [] }).client;
+    const { client: other } = await clients.add({ name: 'other', scopes: [] });
     const [first, second] = [await issuer.issue(client, ISSUER, []), await issuer.issue(other, ISSUER, [])];
     const checking = verifier();
     await Promise.all([checking.verify(first), checking.verify(second)]);
-    clients.disable(client.id);
-    clients.remove(other.id);
+    await clients.disable(client.id);
+    await clients.remove(other.id);
     for (const token of [first, second]) {
       expect(checking.remembered(token)).toBeUndefined();
       expect(await checking.verify(token)).toBeUndefined();

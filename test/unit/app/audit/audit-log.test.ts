@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AuditContent, AuditEntry } from '../../../../src/app/audit/audit-chain.ts';
 import { AuditLog, readAudit, recordOnce } from '../../../../src/app/audit/audit-log.ts';
+import { KeyFile } from '../../../../src/auth/key-file.ts';
 import { SigningKeys } from '../../../../src/auth/signing-keys.ts';
 import { OperatorError } from '../../../../src/core/errors.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
@@ -184,7 +185,7 @@ describe('what was done to the log shows', () => {
 
   test('when it is removed with the file that has its last entry, as long as there are keys', async () => {
     const folder = await folderWith('one', 'two');
-    await SigningKeys.open(folder, new ManualClock(NOW));
+    await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW));
     for (const name of ['audit.log', 'audit-head.json']) rmSync(join(folder, name));
     const gone = `${pathOf(folder)} is missing or empty, but the keys beside it were recorded: it was removed`;
     expect(read(folder).problems).toEqual([gone]);

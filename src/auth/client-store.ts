@@ -1,0 +1,33 @@
+import type { Scope } from '../contract/scopes.ts';
+import type { Millis } from '../core/time.ts';
+
+/** What the service needs to know of a client; the secret is not part of it. */
+export interface Client {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: Millis;
+  readonly expiresAt?: Millis;
+  readonly disabled: boolean;
+}
+
+export interface StoredClient {
+  readonly client: Client;
+  /** HMAC-SHA-256 of the secret under the installation's key: useless to a thief of the clients alone. */
+  readonly secretHash: Buffer;
+}
+
+/** Where clients are kept, with the key under which their secrets are hashed. */
+export interface ClientStore {
+  readonly hmacKey: Buffer;
+  read(): Promise<readonly StoredClient[]>;
+  /**
+   * Adds a client, or replaces the one with its id. When it resolves, the change is durable and every listener of this
+   * process has heard of it. When it rejects, nothing has changed.
+   */
+  put(client: StoredClient): Promise<void>;
+  /** In the same way; nothing happens where there is none with this id. */
+  remove(id: string): Promise<void>;
+  /** Hears all clients after each change, whichever process made it. Ends with the call of what it returns. */
+  onChange(hear: (clients: readonly StoredClient[]) => void): () => void;
+}

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { OperatorError } from '../core/errors.ts';
+import { Listeners } from '../core/listeners.ts';
+import { readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
+import { sealJson, unsealJson } from '../disk/sealed-json.ts';
+import type { KeyStore, StoredKey } from './key-store.ts';
+import { checkPairs, importKey } from './signing-key.ts';
+
+/** The first format had no checksum. */
+const FORMAT = 2;
+const BARE_FORMAT = 1;
+
+const WAY_OUT =
+  'restore it from a backup, or move it away: the next start makes a new key, and tokens that are out end';
+
+/**
+ * `signing-keys.json` of the data directory, mode 0600. It carries a checksum; one of an older version is read and sealed.
+ * Only for the owner of the directory: no other process changes it.
+ */
+export class KeyFile implements KeyStore {
+  readonly #path: string;
+  readonly #listeners = new Listeners<readonly StoredKey[]>();
+
+  constructor(folder: string) {
+    this.#path = join(folder, 'signing-keys.json');
+  }
+
+  async read(): Promise<readonly StoredKey[]> {
+    const text = readFileIfExists(this.#path);
+    if (text === undefined) return [];
+    const { keys, isBare } = parse(text, this.#path);
+    await this.#refuseUnusable(keys, isBare);
+    if (isBare) this.#write(keys);
+    return keys;
+  }
+
+  async change(change: (stored: readonly StoredKey[]) => readonly StoredKey[]): Promise<void> {
+    const stored = await this.read();
+    const changed = change(stored);
+    if (changed === stored) return;
+    this.#write(changed);
+    this.#listeners.tell(changed);
+  }
+
+  onChange(hear: (keys: readonly StoredKey[]) => void): () => void {
+    return this.#listeners.add(hear);
+  }
+
+  #write(keys: readonly StoredKey[]): void {
+    writeFileDurably(this.#path, sealJson({ format: FORMAT, keys }));
+  }
+
+  async #refuseUnusable(keys: readonly StoredKey[], isBare: boolean): Promise<void> {
+    if (!keys.some((key) => key.retiredAt === undefined))
+      throw new OperatorError(`${this.#path} holds no current key: ${WAY_OUT}`);
+    try {
+      if (isBare) await checkPairs(keys);
+      for (const { privateJwk } of keys) await importKey(privateJwk);
+    } catch {
+      // What a library says of a private key does not belong in a message.
+      throw new OperatorError(`${this.#path} holds a key that cannot be used: ${WAY_OUT}`);
+    }
+  }
+}
+
+function parse(text: string, path: string): { readonly keys: StoredKey[]; readonly isBare: boolean } {
+  const unsealed = unsealJson(text);
+  if (unsealed.state === 'unreadable') throw new OperatorError(`${path} ${unsealed.problem}: ${WAY_OUT}`);
+  const { format, keys } = unsealed.content;
+  const isBare = unsealed.state === 'bare' && format === BARE_FORMAT;
+  if (unsealed.state === 'changed' || (unsealed.state === 'bare' && format === FORMAT))
+    throw new OperatorError(`${path} does not fit its checksum, it is damaged: ${WAY_OUT}`);
+  if (!isBare && format !== FORMAT) {
+    const advice =
+      typeof format === 'number' && format > FORMAT ? 'run the newer version that wrote it' : WAY_OUT;
+    throw new OperatorError(`${path} has format ${String(format)}, this version reads ${FORMAT}: ${advice}`);
+  }
+  if (!Array.isArray(keys) || !keys.every(isStored))
+    throw new OperatorError(`${path} is damaged: ${WAY_OUT}`);
+  return { keys: keys as StoredKey[], isBare };
+}
+
+function isStored(key: Partial<StoredKey> | null): boolean {
+  return typeof key?.kid === 'string' && typeof key.privateJwk === 'object';
+}

@@ -1,0 +1,12 @@
+import { ClientFile } from '../../src/auth/client-file.ts';
+import { KeyFile } from '../../src/auth/key-file.ts';
+import { temporaryFolders } from '../support/data-folder.ts';
+import { MemoryClientStore, MemoryKeyStore } from '../support/memory-secrets.ts';
+import { describeClientStore, describeKeyStore } from './secrets-contract.ts';
+
+const newFolder = temporaryFolders();
+
+describeClientStore('a data directory', () => new ClientFile(newFolder()));
+describeClientStore('memory', () => new MemoryClientStore());
+describeKeyStore('a data directory', () => new KeyFile(newFolder()));
+describeKeyStore('memory', () => new MemoryKeyStore());
