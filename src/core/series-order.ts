@@ -1,11 +1,14 @@
 import { compareIds } from './id-order.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId } from './index-value.ts';
-import type { ReferenceData } from './reference-data.ts';
 import { atOnce, everySo, type Slices } from './slices.ts';
 import { sortedIds } from './sorted-ids.ts';
 import { LX_INDICES } from './well-known-ids.ts';
 
-type Entities = Pick<ReferenceData, 'markets' | 'assets'>;
+/** An order depends on nothing but which ids there are. */
+interface Entities {
+  readonly markets: readonly { readonly id: string }[];
+  readonly assets: readonly { readonly id: string }[];
+}
 
 /** An order that is ready to be used. */
 interface SeriesParts {

@@ -7,7 +7,7 @@ import { newRegister, prepareMarket, type ServedMarket } from './served-market.t
 export interface MarketVersionsParts {
   readonly loop?: Loop;
   /** Finds a version that was announced as a change of one that was never heard of; without it the next whole one helps. */
-  readonly find?: (hash: string) => ReferenceContent | undefined;
+  readonly find?: (hash: string) => Promise<ReferenceContent | undefined>;
   /** A version cannot be served: it contradicts itself, or what it changes is unknown. */
   readonly failed: (error: unknown) => void;
 }
@@ -88,7 +88,7 @@ export class MarketVersions {
   async #prepare(news: ReferenceNews): Promise<void> {
     if (news.hash === this.#announced?.hash) return;
     try {
-      const version = heard(news, this.#announced) ?? this.#found(news);
+      const version = heard(news, this.#announced) ?? (await this.#found(news));
       this.#announced = version;
       const market = await inTurns(prepareMarket(version, this.#register, this.#prepared), this.#loop);
       this.#prepared = market;
@@ -103,8 +103,8 @@ export class MarketVersions {
     this.#waiting.delete(news.hash);
   }
 
-  #found({ hash, from }: ReferenceNews): ReferenceVersion {
-    const data = this.#parts.find?.(hash);
+  async #found({ hash, from }: ReferenceNews): Promise<ReferenceVersion> {
+    const data = await this.#parts.find?.(hash);
     if (data) return { hash, from, data };
     throw new Error('a change of the reference data was announced, and not what it changes');
   }

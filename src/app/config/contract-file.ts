@@ -4,24 +4,30 @@ import type { DerivativeContract } from '../../core/contract.ts';
 import { OperatorError } from '../../core/errors.ts';
 import type { Quarantine } from '../../disk/quarantine.ts';
 import { LineLog } from '../../disk/line-log.ts';
-import { ContractBook } from '../../reference/contract-book.ts';
 import { readContract, writeContract } from '../../reference/contract-record.ts';
+import type { ContractStore } from '../../reference/contract-store.ts';
 
 export const CONTRACT_FILE = 'contracts.log';
 const FORMAT = 1;
 const HEADER = /^\{"format":(\d+)\}$/;
 
-/** The contracts that are kept for ever. */
-export class ContractFile {
+/** `contracts.log` of a data directory. Only for its owner: no other process writes to it. */
+export class ContractFile implements ContractStore {
   readonly #log: LineLog;
+  readonly #contracts: DerivativeContract[];
 
-  constructor(log: LineLog) {
+  constructor(log: LineLog, contracts: readonly DerivativeContract[]) {
     this.#log = log;
+    this.#contracts = [...contracts];
   }
 
-  /** Once it returns, they are on the disk. */
+  async read(): Promise<readonly DerivativeContract[]> {
+    return this.#contracts;
+  }
+
   async append(contracts: readonly DerivativeContract[]): Promise<void> {
     await this.#log.append(contracts.map(writeContract));
+    for (const contract of contracts) this.#contracts.push(contract);
   }
 
   close(): Promise<void> {
@@ -34,7 +40,7 @@ export async function openContracts(
   folder: string,
   log: Logger,
   quarantine: Pick<Quarantine, 'copy'>,
-): Promise<{ readonly book: ContractBook; readonly file: ContractFile }> {
+): Promise<ContractFile> {
   const path = join(folder, CONTRACT_FILE);
   const { log: lines, content } = await LineLog.open(path, (reason) => quarantine.copy(path, reason)).catch(
     (error: unknown) => {
@@ -58,9 +64,7 @@ export async function openContracts(
   }
   if (content.tornBytes > 0) log.warn({ path, bytes: content.tornBytes }, 'an unfinished line was cut off');
   if (content.lines.length === 0) await lines.append([JSON.stringify({ format: FORMAT })]);
-  const book = new ContractBook();
-  book.add(contracts);
-  return { book, file: new ContractFile(lines) };
+  return new ContractFile(lines, contracts);
 }
 
 function contentOf(lines: readonly string[]) {

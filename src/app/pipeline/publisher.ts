@@ -27,9 +27,9 @@ export interface PublisherParts {
 
 /** Takes each tick from the pipeline to the bus: durable first, then, at its slot and never before, published. */
 export class Publisher {
-  /** Resolves once a tick is published. Rejects where the pipeline fails before, or the first one cannot be stored. */
-  readonly first: Promise<void>;
-  readonly #first = new Deferred<void>();
+  /** Resolves with the first tick that is published. Rejects where the pipeline fails before, or the first one cannot be stored. */
+  readonly first: Promise<ShownTick>;
+  readonly #first = new Deferred<ShownTick>();
   readonly #parts: PublisherParts;
   #storing = true;
   #takenOver = false;
@@ -97,7 +97,7 @@ export class Publisher {
     await bus.publish('tickers', tick.tickers);
     await bus.publish('marketCaps', tick.marketCaps);
     await bus.publish('indices', tick.index);
-    this.#first.resolve();
+    this.#first.resolve(tick);
   }
 
   get #hasShown(): boolean {

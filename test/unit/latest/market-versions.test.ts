@@ -100,7 +100,7 @@ describe('a version that cannot be served', () => {
   test('unless it can be found', async () => {
     const found = new MarketVersions({
       failed: (error) => failures.push(error),
-      find: (hash) => (hash === 'c' ? C.data : undefined),
+      find: async (hash) => (hash === 'c' ? C.data : undefined),
     });
     found.announce(newsOf(C, B));
     expect((await found.whenPrepared('c')).data).toBe(C.data);

@@ -19,12 +19,13 @@ const old = future('OLD', T);
 const next = future('NEXT', T + 7 * 86_400_000);
 
 let clock: ManualClock;
-/** What is kept, and what the serving side has heard of. */
+/** What is kept. */
 let keptBook: ContractBook;
-let book: ContractBook;
+let bus: InProcessBus<MarketTopics>;
 let board: DerivativesBoard;
 let kept: DerivativeContract[][];
 let failing: boolean;
+let failures: unknown[];
 let logged: string[];
 let publisher: DerivativesPublisher;
 let sheet: DerivativeSheet;
@@ -32,11 +33,11 @@ let sheet: DerivativeSheet;
 beforeEach(() => {
   clock = new ManualClock(T - SLOT_MS);
   keptBook = new ContractBook();
-  book = new ContractBook();
-  const bus = new InProcessBus<MarketTopics>({ retained: RETAINED_TOPICS });
-  board = new DerivativesBoard(bus, book);
+  bus = new InProcessBus<MarketTopics>({ retained: RETAINED_TOPICS });
   kept = [];
+  board = openBoard();
   failing = false;
+  failures = [];
   logged = [];
   sheet = new DerivativeSheet();
   const file = {
@@ -54,6 +55,10 @@ beforeEach(() => {
   publisher = new DerivativesPublisher({ book: keptBook, file, bus, marketClock: clock, log, signal });
 });
 
+function openBoard(read = async () => kept.flat()): DerivativesBoard {
+  return new DerivativesBoard({ bus, contracts: { read }, failed: (error) => failures.push(error) });
+}
+
 function refresh(at: number, listed: readonly DerivativeContract[], quoted: readonly DerivativeContract[]) {
   sheet.collectContracts(listed);
   sheet.collect(quoted.map(({ id }) => ({ contractId: id, price: '1', volume: '1', volumeUsd: '1' })));
@@ -61,7 +66,8 @@ function refresh(at: number, listed: readonly DerivativeContract[], quoted: read
 }
 
 /** Names of the contracts, and of the tickers, that a client sees now. */
-async function seen() {
+async function seen(on = board) {
+  const { book, tickers: shown } = await on.ready;
   const filter = { type: 'futures', exchangeId: DERIBIT } as const;
   const namesIn = (bytes: Buffer) =>
     (JSON.parse(bytes.toString()) as { content: { id: string; contractId?: string }[] }).content.map(
@@ -70,7 +76,7 @@ async function seen() {
   const answers = new ContractAnswers(book);
   const list = (include: 'ACTIVE' | 'EXPIRED') =>
     namesIn(answers.list({ ...filter, include }, clock.now()).prepared.identity.bytes);
-  const tickers = (await board.ready).find(filter, clock.now());
+  const tickers = shown.find(filter, clock.now());
   return {
     active: list('ACTIVE'),
     expired: list('EXPIRED'),
@@ -101,11 +107,10 @@ describe('derivatives', () => {
 
   test('keep each new contract on the disk, once, before it is seen', async () => {
     keptBook.add([old]);
-    book.add([old]);
     await publisher.publish(refresh(T - SLOT_MS, [old, next], [old]));
     await publisher.publish(refresh(T - SLOT_MS, [next], [old]));
     expect(kept).toEqual([[next]]);
-    expect(book.contract(next.id)).toEqual(next);
+    expect((await board.ready).book.contract(next.id)).toEqual(next);
   });
 
   test('stay as they are where new contracts cannot be kept, and catch up when they can', async () => {
@@ -125,5 +130,36 @@ describe('derivatives', () => {
     const first = expect(publisher.first).rejects.toThrow('no space');
     await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
     await first;
+  });
+});
+
+describe('a serving part that begins later', () => {
+  test('finds the contracts of before in the store, and the tickers on the bus', async () => {
+    await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
+    await publisher.publish(refresh(T - SLOT_MS, [next], [old, next]));
+    const late = await seen(openBoard());
+    expect(late).toEqual({ active: ['OLD', 'NEXT'], expired: [], tickers: ['OLD', 'NEXT'] });
+    expect(late).toEqual(await seen());
+  });
+
+  test('shows no ticker of a contract whose announcement was lost before the store has told of it', async () => {
+    await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
+    let release: (contracts: DerivativeContract[]) => void = () => {};
+    const answers = [Promise.resolve([old]), new Promise<DerivativeContract[]>((done) => (release = done))];
+    const late = openBoard(() => answers.shift() ?? Promise.reject(new Error('asked too often')));
+    expect((await seen(late)).tickers).toEqual(['OLD']);
+    const { contracts: _lost, ...tickers } = refresh(T - SLOT_MS, [next], [old, next]);
+    await bus.publish('derivatives', { ...tickers, contracts: [] });
+    expect((await seen(late)).tickers).toEqual(['OLD']);
+    release([old, next]);
+    await setImmediate();
+    expect((await seen(late)).tickers).toEqual(['OLD', 'NEXT']);
+  });
+
+  test('fails to begin where contracts cannot be read, and says why', async () => {
+    await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
+    const late = openBoard(() => Promise.reject(new Error('not readable')));
+    await expect(late.ready).rejects.toThrow('not readable');
+    expect(failures).toEqual([new Error('not readable')]);
   });
 });

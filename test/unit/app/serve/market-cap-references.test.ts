@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MarketCapReferences } from '../../../../src/app/pipeline/market-cap-references.ts';
+import { MarketCapReferences } from '../../../../src/app/serve/market-cap-references.ts';
 import type { Candle } from '../../../../src/core/candle.ts';
 import { maskOf, type FlagMask } from '../../../../src/core/index-value.ts';
 import { SeriesOrder } from '../../../../src/core/series-order.ts';

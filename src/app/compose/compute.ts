@@ -1,0 +1,284 @@
+import { join } from 'node:path';
+import type { Bus } from '../../bus/bus.ts';
+import type { MarketClock } from '../../core/clock.ts';
+import { DAY_MS, formatDatetime, slotAtOrBefore, SLOT_MS, type Millis } from '../../core/time.ts';
+import type { HistoryStore } from '../../history/history-store.ts';
+import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
+import type { MarketTopics } from '../../latest/market-topics.ts';
+import type { Receipts } from '../../receipts/receipts.ts';
+import { ContractBook } from '../../reference/contract-book.ts';
+import type { ContractReader } from '../../reference/contract-store.ts';
+import { Backfill } from '../backfill/backfill.ts';
+import { backfillMetrics } from '../backfill/backfill-metrics.ts';
+import { LARGEST_ASSETS } from '../backfill/backfill-plan.ts';
+import { BackfillReports, type Terminal } from '../backfill/backfill-reports.ts';
+import { setAsideDamagedProgress } from '../backfill/damaged-progress.ts';
+import { openContracts } from '../config/contract-file.ts';
+import { REFERENCE_FILE } from '../directory/data-format.ts';
+import type { DiskPlan } from '../directory/disk-plan.ts';
+import { openLoggedHistory, quarantineOf } from '../directory/open-history.ts';
+import { DerivativesPublisher } from '../pipeline/derivatives-publisher.ts';
+import { goesOnFrom, lastTickOf, lostTicks } from '../pipeline/last-tick.ts';
+import { startPipeline, type Pipeline, type PipelineHandlers } from '../pipeline/pipeline.ts';
+import type { InputSettings } from '../pipeline/pipeline-messages.ts';
+import { Publisher } from '../pipeline/publisher.ts';
+import { SeriesOrders } from '../pipeline/series-orders.ts';
+import type { StoredTick } from '../pipeline/tick-loop.ts';
+import { tickMetrics, type TickMetrics } from '../pipeline/tick-metrics.ts';
+import { ReceiptThread } from '../receipts/receipt-thread.ts';
+import type { StorageHealth } from '../storage/storage-health.ts';
+import { clockMetrics } from './clock-metrics.ts';
+import { ClockWatch } from './clock-watch.ts';
+import { inputMetrics } from './input-metrics.ts';
+import { InputWatch } from './input-watch.ts';
+import { marketTime } from './market-time.ts';
+import type { Surroundings } from './surroundings.ts';
+import { unlessStopped } from './unless-stopped.ts';
+
+export interface ComputeParts extends Surroundings {
+  /** The data directory, which this process owns. */
+  readonly folder: string;
+  readonly disk: DiskPlan;
+  readonly health: StorageHealth;
+  readonly bus: Pick<Bus<MarketTopics>, 'publish'>;
+  /** Where a person looks at a terminal. */
+  readonly terminal?: Terminal | undefined;
+  /** Where its thread was started before this module was loaded. */
+  readonly pipeline?: Pipeline | undefined;
+}
+
+/** The part that turns ticks into durable, published values. */
+export interface Compute {
+  readonly history: HistoryStore;
+  readonly receipts: Receipts;
+  readonly contracts: ContractReader;
+  readonly marketClock: MarketClock;
+  readonly publisher: Publisher;
+  readonly clockWatch: ClockWatch;
+  readonly backfill: Backfill;
+  /** Resolves when a tick and derivatives are published; rejects where the first cannot be. */
+  readonly first: Promise<unknown>;
+  /** Resolves when what a first request asks for of the past is stored too. */
+  readonly prepared: Promise<void>;
+  /** From now on ticks are computed, stored and published. */
+  begin(): void;
+}
+
+const KEEP_SIMULATED_INPUTS_MS = DAY_MS;
+
+/** Opens what is stored and gets ready to go on from it. Nothing is published before `begin`. */
+export async function openCompute(parts: ComputeParts): Promise<Compute> {
+  const { folder, bus, log, wallClock, registry, lifecycle } = parts;
+  const inputs = inputSettings(parts);
+  const receipts = new ReceiptThread({ folder, inputsFolder: inputs.folder });
+  lifecycle.started('receipts', () => receipts.close());
+  const { pipeline, history, contracts, past, signal } = await openStored(parts);
+  const begun = await beginningOf(parts, history, inputs);
+  const { last, known, goesOnAt, hasTicks } = begun;
+  const { marketClock, pace } = marketTime(parts.settings, goesOnAt);
+  const backfill = openBackfill(parts, { history, marketClock, past });
+  backfill.begin(hasTicks, slotAtOrBefore(marketClock.now()));
+
+  const publishing = { bus, marketClock, log, signal };
+  const orders = new SeriesOrders();
+  const metrics = tickMetrics(registry);
+  const publisher = new Publisher({
+    ...publishing,
+    seriesOf: (reference) => orders.of(reference),
+    history,
+    metrics,
+    lastStored: known,
+  });
+  const book = new ContractBook();
+  book.add(await contracts.read());
+  const derivatives = new DerivativesPublisher({ ...publishing, book, file: contracts, lastShown: known });
+  const clock = { wallClock, marketClock, ticks: publisher, metrics: clockMetrics(registry), log };
+  const clockWatch = new ClockWatch(clock);
+  lifecycle.started('clock watch', () => clockWatch.close());
+
+  const first = Promise.all([publisher.first, derivatives.first]);
+  const prepared = publisher.first.then(({ at, marketCaps }) => {
+    const largest = marketCaps.rows.slice(0, LARGEST_ASSETS).map(({ assetId }) => assetId);
+    return backfill.prepare(at, largest);
+  });
+  // The start that waits for them hears of a failure; one that failed elsewhere waits no more.
+  for (const waited of [first, prepared]) waited.catch(() => undefined);
+  const handlers = handlersFor(parts, {
+    publisher,
+    derivatives,
+    orders,
+    metrics,
+    hadState: last?.state !== undefined,
+  });
+  const begin = () =>
+    pipeline.begin(
+      {
+        ...(pace && { pace }),
+        inputs,
+        referenceFile: join(folder, REFERENCE_FILE),
+        ...(last && { last }),
+        ...(known !== undefined && { known }),
+      },
+      handlers,
+    );
+  return {
+    history,
+    receipts,
+    contracts,
+    marketClock,
+    publisher,
+    clockWatch,
+    backfill,
+    first,
+    prepared,
+    begin,
+  };
+}
+
+function inputSettings({ folder, disk, settings }: ComputeParts): InputSettings {
+  return {
+    folder: join(folder, 'inputs'),
+    keepMs: settings.keepInputs ?? KEEP_SIMULATED_INPUTS_MS,
+    limitedFolder: folder,
+    maxBytes: disk.maxBytes,
+    leaveBytes: disk.leaveBytes,
+  };
+}
+
+/** History, contracts and the pipeline's thread, which get ready beside each other. */
+async function openStored(parts: ComputeParts) {
+  const { folder, disk, health, log, lifecycle, settings } = parts;
+  const opening = openLoggedHistory(folder, log, { health, journalFileBytes: disk.journalFileBytes });
+  lifecycle.started('history', () => closeOpened(opening));
+  const openingContracts = openContracts(
+    folder,
+    log,
+    quarantineOf(folder, (taken) => health.setAside(taken)),
+  );
+  lifecycle.started('contracts', () => closeOpened(openingContracts));
+  const pipeline = parts.pipeline ?? startPipeline(settings);
+  const stop = new AbortController();
+  lifecycle.started('pipeline', async () => {
+    await pipeline.close();
+    stop.abort();
+  });
+  const opened = Promise.all([pipeline.past, opening, openingContracts]);
+  const [past, history, contracts] = await unlessStopped(opened, parts.stop);
+  return { pipeline, past, history, contracts, signal: stop.signal };
+}
+
+/** Where it did not open, the start that waits for it hears why. */
+function closeOpened(opening: Promise<{ close(): Promise<void> }>): Promise<void> {
+  return opening.then(
+    (opened) => opened.close(),
+    () => undefined,
+  );
+}
+
+interface Begun {
+  /** The last tick that history has. */
+  readonly last: StoredTick | undefined;
+  /** Market time goes on here; undefined where there is nothing to go on from. */
+  readonly goesOnAt: Millis | undefined;
+  /** No slot up to this one is published, whatever the clock says. */
+  readonly known: Millis | undefined;
+  readonly hasTicks: boolean;
+}
+
+/** Where history goes on. Ticks that were published and that history has lost are counted and never published again. */
+async function beginningOf(
+  { log, health, wallClock }: ComputeParts,
+  history: HistoryStore,
+  inputs: InputSettings,
+): Promise<Begun> {
+  const last = await lastTickOf(history);
+  const { lastTick } = await history.summary();
+  const recorded = new FileInputReader(inputs.folder);
+  const goesOnAt = goesOnFrom(last?.at, lastTick, recorded.newest());
+  const hasTicks = lastTick !== undefined;
+  if (goesOnAt === undefined || goesOnAt === last?.at) return { last, goesOnAt, known: goesOnAt, hasTicks };
+  const known = goesOnAt - SLOT_MS;
+  history.passOver(known);
+  log.error(
+    { goesOnAt: formatDatetime(goesOnAt) },
+    'ticks were recorded that history does not have: none of their slots is published again',
+  );
+  const lost = lostTicks(last?.at, lastTick, goesOnAt, (at) => recorded.firstAfter(at));
+  if (lost) health.lose({ ...lost, foundAt: wallClock.now() });
+  return { last, goesOnAt, known, hasTicks };
+}
+
+function openBackfill(
+  { folder, disk, health, wallClock, log, registry, lifecycle, terminal }: ComputeParts,
+  opened: Pick<ConstructorParameters<typeof Backfill>[0], 'history' | 'marketClock' | 'past'>,
+): Backfill {
+  setAsideDamagedProgress(
+    folder,
+    quarantineOf(folder, (taken) => health.setAside(taken)),
+    log,
+  );
+  const metrics = backfillMetrics(registry);
+  const reports = new BackfillReports(wallClock, log, terminal);
+  const backfill = new Backfill({
+    ...opened,
+    folder,
+    mostFilledBytes: disk.mostFilledBytes,
+    wallClock,
+    log,
+    onProgress: (state) => {
+      metrics.observeBackfill(state);
+      reports.tell(state);
+    },
+  });
+  lifecycle.started('back-fill', () => backfill.close());
+  return backfill;
+}
+
+interface Publishers {
+  readonly publisher: Publisher;
+  readonly derivatives: DerivativesPublisher;
+  readonly orders: SeriesOrders;
+  readonly metrics: TickMetrics;
+  /** Whether a state of the engine was stored. */
+  readonly hadState: boolean;
+}
+
+function handlersFor(
+  { bus, log, health, registry }: ComputeParts,
+  { publisher, derivatives, orders, metrics, hadState }: Publishers,
+): PipelineHandlers {
+  const inputWatch = new InputWatch(log, inputMetrics(registry));
+  return {
+    onTick: (tick) => publisher.publish(tick),
+    onShownAgain: (tick) => publisher.show(tick),
+    onForgotten: () => log.warn(hadState ? REFERENCE_LOST : STATE_LOST),
+    onRecomputed: (ticks, missing) => {
+      if (missing.length === 0)
+        log.info({ ticks }, 'the state of the engine was computed from recorded inputs');
+      else log.warn({ ticks, missing: missing.map((at) => formatDatetime(at)) }, INPUTS_MISSING);
+    },
+    onDerivatives: (refresh) => derivatives.publish(refresh),
+    onReference: (news) => {
+      orders.hear(news);
+      void bus.publish('reference', news);
+    },
+    onSetAside: (taken) => health.setAside(taken),
+    onReferenceFailed: (error) => log.error({ err: error }, REFERENCE_NOT_STORED),
+    onReferenceRefused: (problems) => log.error({ problems }, REFERENCE_REFUSED),
+    onTrades: (arrived) => void bus.publish('trades', arrived),
+    onSkipped: (at) => {
+      metrics.countSkippedTick();
+      log.warn({ slot: formatDatetime(at) }, 'a tick came too late and is skipped');
+    },
+    onInputs: (event) => inputWatch.hear(event),
+    onFailure: (error) => publisher.fail(error),
+  };
+}
+
+const REFERENCE_LOST =
+  'the reference data of the last tick are missing or damaged: indices start without their memory';
+const STATE_LOST = 'the state of the engine is lost: indices start without their memory';
+const INPUTS_MISSING =
+  'inputs are missing: the running day lacks these ticks, and the engine goes on from the last one it could compute';
+const REFERENCE_NOT_STORED = 'reference data could not be stored: nothing new is published until it can';
+const REFERENCE_REFUSED = 'the source announced reference data that contradict themselves: not used';

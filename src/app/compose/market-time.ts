@@ -1,0 +1,27 @@
+import { marketClockOf, type MarketClock, type ScaledTime } from '../../core/clock.ts';
+import { slotAfter } from '../../core/time.ts';
+import type { Settings } from '../config/settings.ts';
+
+export interface MarketTime {
+  readonly marketClock: MarketClock;
+  /** Absent at real time. */
+  readonly pace?: ScaledTime;
+}
+
+/**
+ * At real time, the machine's clock: where it is behind the last stored slot, ticks wait for it. A world that was given a
+ * beginning or a speed has a market time of its own, which goes on from the last stored slot where that is later.
+ */
+export function marketTime(
+  { speed, start }: Pick<Settings, 'speed' | 'start'>,
+  lastAt = -Infinity,
+): MarketTime {
+  // The machine's own clock, because the pipeline's thread reads it too; what is injected is for tokens and limits.
+  const realTime = marketClockOf(undefined);
+  if (speed === 1 && start === undefined) return { marketClock: realTime };
+  const startAt = Math.max(start ?? realTime.now(), lastAt);
+  const pace = { startAt, since: realTime.monotonic(), speed };
+  const marketClock = marketClockOf(pace);
+  marketClock.hold(slotAfter(startAt));
+  return { marketClock, pace };
+}

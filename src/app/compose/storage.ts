@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { DAY_MS } from '../../core/time.ts';
+import { quarantinedCount } from '../../disk/quarantine.ts';
+import { QUARANTINE } from '../storage/describe-storage.ts';
+import { ScrubThread } from '../storage/scrub-thread.ts';
+import { StorageHealth } from '../storage/storage-health.ts';
+import { storageMetrics } from '../storage/storage-metrics.ts';
+import type { Surroundings } from './surroundings.ts';
+
+const SCRUB_EVERY_MS = DAY_MS;
+
+/** What is known of damage in the data directory, on metrics and `/readyz`. */
+export function openStorageHealth(
+  folder: string,
+  { log, registry, readiness }: Pick<Surroundings, 'log' | 'registry' | 'readiness'>,
+): StorageHealth {
+  const health = new StorageHealth(folder, log);
+  health.quarantinedAtStart(quarantinedCount(join(folder, QUARANTINE)));
+  storageMetrics(registry, health);
+  readiness.describe('quarantine', () =>
+    health.quarantined > 0 ? { files: health.quarantined } : undefined,
+  );
+  readiness.describe('damage', () =>
+    health.damage.length > 0 ? { blocks: health.damage.length } : undefined,
+  );
+  readiness.describe('lostTicks', () => (health.lostTicks > 0 ? { ticks: health.lostTicks } : undefined));
+  return health;
+}
+
+/** Reads through everything that is stored, again and again, in a thread of its own. */
+export function checkStorage(
+  folder: string,
+  health: StorageHealth,
+  { settings, wallClock, lifecycle }: Pick<Surroundings, 'settings' | 'wallClock' | 'lifecycle'>,
+): void {
+  const everyMs = settings.scrubEvery ?? SCRUB_EVERY_MS;
+  const scrub = new ScrubThread({ folder, everyMs }, wallClock, (message) => health.hear(message));
+  lifecycle.started('storage check', () => scrub.close());
+}
