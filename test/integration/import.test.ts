@@ -1,7 +1,8 @@
 import { appendFileSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { plannedDays, STAGES } from '../../src/app/backfill/backfill-plan.ts';
+import { plannedDays } from '../../src/app/backfill/backfill-plan.ts';
+import { STAGES } from '../../src/app/backfill/stages.ts';
 import { writeProgress } from '../../src/app/backfill/backfill-progress.ts';
 import { backUp } from '../../src/app/backup/backup.ts';
 import { sendCommand } from '../../src/app/control/control-socket.ts';

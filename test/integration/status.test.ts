@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { plannedDays, STAGES } from '../../src/app/backfill/backfill-plan.ts';
+import { plannedDays } from '../../src/app/backfill/backfill-plan.ts';
+import { STAGES } from '../../src/app/backfill/stages.ts';
 import { writeProgress } from '../../src/app/backfill/backfill-progress.ts';
 import { CANDLE_NUMBERS } from '../../src/core/candle.ts';
 import { DAY_MS } from '../../src/core/time.ts';

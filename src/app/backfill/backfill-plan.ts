@@ -1,6 +1,7 @@
 import { INDEX_WINDOW_DAYS } from '../../core/index-value.ts';
 import { DAY_MS, dayOfTick, dayStart, yearStart, type Millis } from '../../core/time.ts';
 import type { MissingDays } from './missing-days.ts';
+import { STAGE_DEFINITIONS, STAGES, type DoneStages, type SeriesScope, type Stage } from './stages.ts';
 
 /** So many days of 30-second values before the day of the first tick. */
 export interface PlannedDays {
@@ -20,26 +21,6 @@ export interface BackfillPlan {
 
 /** `auto`: much of the largest assets, little of the others. A number: so many days of everything. */
 export type BackfillDepth = 'auto' | number;
-
-/**
- * What is filled in one after the other: what people ask for first comes first. Before all of them, the last complete day
- * of everything is recorded while the service starts.
- */
-export const STAGES = [
-  'largest-records',
-  'today',
-  'first-values',
-  'largest-values',
-  'everything-values',
-  'everything-records',
-] as const;
-export type Stage = (typeof STAGES)[number];
-
-/** By stage: its days from this one on are done. Nothing of a stage that is not there is. */
-export type DoneStages = Readonly<Partial<Record<Stage, Millis>>>;
-
-/** The first assets among the largest, with the LX; the rest of the largest; each with their markets against USD. */
-export type SeriesScope = 'all' | 'largest' | 'first' | 'rest' | 'others';
 
 /** Days in a row to be modelled: end-of-day records alone, or the 30-second values of one day. */
 export interface BackfillJob {
@@ -62,15 +43,6 @@ const RECORD_DAYS = 365;
 /** Nothing is modelled before these: 30-second values, and end-of-day records. */
 const FIRST_VALUE_DAY = Date.UTC(2019, 5, 1);
 export const FIRST_RECORD_DAY = Date.UTC(2014, 0, 1);
-
-export const SCOPES: Readonly<Record<Stage, SeriesScope>> = {
-  'largest-records': 'largest',
-  today: 'all',
-  'first-values': 'first',
-  'largest-values': 'rest',
-  'everything-values': 'others',
-  'everything-records': 'others',
-};
 
 export function plannedDays(depth: BackfillDepth): PlannedDays {
   return depth === 'auto' ? AUTO_DAYS : { largest: depth, everything: depth };
@@ -129,10 +101,7 @@ export function missingWithin(plan: BackfillPlan, stage: Stage, missing: Missing
   return (missing[stage] ?? []).filter((day) => day >= oldest);
 }
 
-/**
- * What is left of the work, in milliseconds of a processor of today with the full world: what matters is how long stages
- * take beside each other.
- */
+/** What is left of the work, in the unit of `workADay`. */
 export function workLeft(
   plan: BackfillPlan,
   done: DoneStages,
@@ -143,28 +112,17 @@ export function workLeft(
     const newest = newestLeft(plan, stage, done, now);
     const [oldest] = spanOf(plan, stage, now);
     const days = newest === undefined ? 0 : (newest - oldest) / DAY_MS + 1;
-    return sum + WORK_A_DAY[stage] * (days + missingWithin(plan, stage, missing, now).length);
+    return sum + STAGE_DEFINITIONS[stage].workADay * (days + missingWithin(plan, stage, missing, now).length);
   }, 0);
 }
-
-const WORK_A_DAY: Readonly<Record<Stage, number>> = {
-  'largest-records': 5,
-  today: 5000,
-  'first-values': 250,
-  'largest-values': 280,
-  'everything-values': 10_000,
-  'everything-records': 160,
-};
 
 function jobOf(plan: BackfillPlan, stage: Stage, done: DoneStages, now: Millis): BackfillJob | undefined {
   const newest = newestLeft(plan, stage, done, now);
   if (newest === undefined) return undefined;
   const [oldest] = spanOf(plan, stage, now);
-  const kind = isOfRecords(stage) ? 'records' : 'values';
-  const firstDay = kind === 'values' ? newest : Math.max(oldest, unitStart(stage, newest));
-  const days = (newest - firstDay) / DAY_MS + 1;
-  const recordsFromValues = stage === 'everything-values' && newest < yesterdayOf(plan);
-  return { stage, kind, scope: SCOPES[stage], firstDay, days, recordsFromValues };
+  // The records of yesterday are made while the service starts.
+  const recordsFromValues = hasRecordsFromValues(stage) && newest < yesterdayOf(plan);
+  return { ...jobUpTo(stage, oldest, newest), recordsFromValues };
 }
 
 /** Days that were filled in and are missing, the newest first. Records of a day come with its values, where it has any. */
@@ -177,32 +135,24 @@ function jobAgain(
   const [oldest] = spanOf(plan, stage, now);
   const newest = missingWithin(plan, stage, missing, now).at(-1);
   if (newest === undefined) return undefined;
-  const again = { stage, scope: SCOPES[stage], again: true };
-  if (!isOfRecords(stage))
-    return {
-      ...again,
-      kind: 'values',
-      firstDay: newest,
-      days: 1,
-      recordsFromValues: stage === 'everything-values',
-    };
+  return { ...jobUpTo(stage, oldest, newest), recordsFromValues: hasRecordsFromValues(stage), again: true };
+}
+
+function jobUpTo(stage: Stage, oldest: Millis, newest: Millis) {
+  const { kind, scope } = STAGE_DEFINITIONS[stage];
   const firstDay = Math.max(oldest, unitStart(stage, newest));
-  return {
-    ...again,
-    kind: 'records',
-    firstDay,
-    days: (newest - firstDay) / DAY_MS + 1,
-    recordsFromValues: false,
-  };
+  return { stage, kind, scope, firstDay, days: (newest - firstDay) / DAY_MS + 1 };
 }
 
-function isOfRecords(stage: Stage): boolean {
-  return stage === 'largest-records' || stage === 'everything-records';
+function hasRecordsFromValues(stage: Stage): boolean {
+  const { kind, hasRecords } = STAGE_DEFINITIONS[stage];
+  return kind === 'values' && hasRecords;
 }
 
-/** Records are stored by the year, and those of all series are too many for a year at once. */
 function unitStart(stage: Stage, day: Millis): Millis {
-  if (stage === 'largest-records') return yearStart(day);
+  const { unit } = STAGE_DEFINITIONS[stage];
+  if (unit === 'day') return day;
+  if (unit === 'year') return yearStart(day);
   const date = new Date(day);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }

@@ -1,5 +1,6 @@
 import { DAY_MS, dayOfTick, type Millis } from '../../core/time.ts';
-import { FIRST_RECORD_DAY, plannedDays, type BackfillDepth, type DoneStages } from './backfill-plan.ts';
+import { FIRST_RECORD_DAY, plannedDays, type BackfillDepth } from './backfill-plan.ts';
+import type { DoneStages } from './stages.ts';
 
 /** Progress as versions before stages wrote it: first 30-second values day by day, then records day by day. */
 interface ProgressOfFormatOne {

@@ -2,16 +2,10 @@ import { join } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
 import { DAY_MS, dayOfTick, type Millis } from '../../core/time.ts';
 import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
-import {
-  missingWithin,
-  newestLeft,
-  STAGES,
-  type BackfillPlan,
-  type DoneStages,
-  type Stage,
-} from './backfill-plan.ts';
-import type { MissingDays } from './missing-days.ts';
+import { missingWithin, newestLeft, type BackfillPlan } from './backfill-plan.ts';
 import { isFormatOne, progressOfFormatOne } from './backfill-progress-one.ts';
+import type { MissingDays } from './missing-days.ts';
+import { RECORD_STAGES, VALUE_STAGES, type DoneStages, type Stage } from './stages.ts';
 
 /** How far the back-fill of a data directory has come. */
 export interface BackfillProgress {
@@ -29,9 +23,6 @@ export interface BackfillProgress {
   /** Whether the end-of-day records of the day of the first tick stay as they are from now on. */
   readonly seamClosed?: boolean;
 }
-
-const VALUE_STAGES = STAGES.filter((stage) => stage === 'today' || stage.endsWith('-values'));
-const RECORD_STAGES: readonly Stage[] = ['largest-records', 'everything-values', 'everything-records'];
 
 /** Values of later days are settled: nothing will be inserted there any more, for any series. */
 export function valuesSettledFrom(progress: BackfillProgress | undefined, now: Millis): Millis {

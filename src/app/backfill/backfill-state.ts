@@ -1,6 +1,7 @@
 import { DAY_MS, dayOfTick, type Millis } from '../../core/time.ts';
-import { nextJob, workLeft, type Stage } from './backfill-plan.ts';
+import { nextJob, workLeft } from './backfill-plan.ts';
 import type { BackfillProgress } from './backfill-progress.ts';
+import type { Stage } from './stages.ts';
 
 /** What there is of the past, without a gap, from these days on. Absent where there is nothing yet. */
 export interface PresentPast {

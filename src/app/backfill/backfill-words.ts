@@ -1,6 +1,7 @@
 import { formatDatetime, HOUR_MS, MINUTE_MS, type Millis } from '../../core/time.ts';
-import { FIRST_ASSETS, LARGEST_ASSETS, type Stage } from './backfill-plan.ts';
+import { FIRST_ASSETS, LARGEST_ASSETS } from './backfill-plan.ts';
 import type { PresentPast } from './backfill-state.ts';
+import type { Stage } from './stages.ts';
 
 const LARGEST = `the ${LARGEST_ASSETS} largest assets`;
 const FIRST = `the ${FIRST_ASSETS} largest assets`;

@@ -1,11 +1,9 @@
 import type { Millis } from '../../core/time.ts';
 import type { DayRange, HistorySummary } from '../../history/history-store.ts';
-import { doneDays, type Stage } from './backfill-plan.ts';
+import { doneDays } from './backfill-plan.ts';
 import type { BackfillProgress } from './backfill-progress.ts';
 import { joinMissing, type MissingDays } from './missing-days.ts';
-
-const OF_VALUES: readonly Stage[] = ['today', 'first-values', 'largest-values', 'everything-values'];
-const OF_RECORDS: readonly Stage[] = ['largest-records', 'everything-values', 'everything-records'];
+import { RECORD_STAGES, VALUE_STAGES, type Stage } from './stages.ts';
 
 type StoredDays = Pick<HistorySummary, 'days' | 'candleSpans'>;
 
@@ -21,8 +19,8 @@ export function besideStored(progress: BackfillProgress, stored: StoredDays, now
     Object.fromEntries(
       stages.map((stage) => [stage, doneDays(plan, stage, done, now).filter((day) => !isThere(day))]),
     );
-  const values = without(OF_VALUES, (day) => days.has(day));
-  const records = without(OF_RECORDS, (day) => stored.candleSpans.some((span) => isIn(span, day)));
+  const values = without(VALUE_STAGES, (day) => days.has(day));
+  const records = without(RECORD_STAGES, (day) => stored.candleSpans.some((span) => isIn(span, day)));
   return { ...progress, missing: joinMissing(missing, joinMissing(values, records)) };
 }
 

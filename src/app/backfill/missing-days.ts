@@ -1,5 +1,6 @@
 import { DAY_MS, type Millis } from '../../core/time.ts';
-import { STAGES, type BackfillJob, type Stage } from './backfill-plan.ts';
+import type { BackfillJob } from './backfill-plan.ts';
+import { STAGES, type Stage } from './stages.ts';
 
 /** By stage: days that were filled in and are no longer in history, ascending. Absent where none is. */
 export type MissingDays = Readonly<Partial<Record<Stage, readonly Millis[]>>>;

@@ -2,8 +2,9 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
-import { doneDays, SCOPES, type BackfillPlan, type DoneStages, type Stage } from './backfill-plan.ts';
+import { doneDays, type BackfillPlan } from './backfill-plan.ts';
 import { joinMissing, type MissingDays } from './missing-days.ts';
+import { RECORD_STAGES, STAGE_DEFINITIONS, VALUE_STAGES, type DoneStages, type Stage } from './stages.ts';
 import { isInScope } from './wanted-series.ts';
 
 /** Files are lost whole, with all series in them: some assets tell for all that is filled in with them. */
@@ -22,9 +23,9 @@ export interface FilledPast {
 export async function missingFrom(history: Reads, filled: FilledPast): Promise<MissingDays> {
   const look = new StoredPast(history, filled, await publishedAssets(history, filled.plan));
   let missing: MissingDays = {};
-  for (const stage of ['today', 'first-values', 'largest-values', 'everything-values'] as const)
+  for (const stage of VALUE_STAGES)
     missing = joinMissing(missing, { [stage]: await look.daysWithoutValues(stage) });
-  for (const stage of ['largest-records', 'everything-values', 'everything-records'] as const)
+  for (const stage of RECORD_STAGES)
     missing = joinMissing(missing, { [stage]: await look.daysWithoutRecords(stage) });
   return missing;
 }
@@ -107,7 +108,7 @@ class StoredPast {
     const { largest } = this.#filled.plan;
     const ranks = new Map(largest.map((assetId, rank) => [assetId, rank]));
     const all = this.#assets.filter(({ indexId }) =>
-      isInScope(SCOPES[stage], ranks.get(indexId) ?? Infinity),
+      isInScope(STAGE_DEFINITIONS[stage].scope, ranks.get(indexId) ?? Infinity),
     );
     const step = Math.max(1, Math.ceil(all.length / MOST_SAMPLES));
     return all.filter((_, place) => place % step === 0);

@@ -1,6 +1,7 @@
 import { WELL_KNOWN_ASSETS } from '../../core/well-known-ids.ts';
 import type { PastModel, WantedSeries } from '../../sources/past.ts';
-import { FIRST_ASSETS, type BackfillJob, type BackfillPlan, type SeriesScope } from './backfill-plan.ts';
+import { FIRST_ASSETS, type BackfillJob, type BackfillPlan } from './backfill-plan.ts';
+import type { SeriesScope } from './stages.ts';
 
 /** The series that a job is about: the largest are the LX, the largest assets, and these against USD. */
 export function wantedOf(

@@ -6,15 +6,13 @@ import {
   joinedDays,
   nextJob,
   plannedDays,
-  STAGES,
   workLeft,
   type BackfillDepth,
   type BackfillJob,
   type BackfillPlan,
-  type DoneStages,
   type PlannedDays,
-  type Stage,
 } from '../../../../src/app/backfill/backfill-plan.ts';
+import { STAGES, type DoneStages, type Stage } from '../../../../src/app/backfill/stages.ts';
 import { DAY_MS, yearStart, type Millis } from '../../../../src/core/time.ts';
 
 const FIRST_LIVE = Date.parse('2026-11-15T09:30:00Z');

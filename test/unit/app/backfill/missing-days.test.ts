@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { doneAfter, nextJob, STAGES, workLeft } from '../../../../src/app/backfill/backfill-plan.ts';
+import { doneAfter, nextJob, workLeft } from '../../../../src/app/backfill/backfill-plan.ts';
+import { STAGES } from '../../../../src/app/backfill/stages.ts';
 import { candlesSettledFrom, valuesSettledFrom } from '../../../../src/app/backfill/backfill-progress.ts';
 import { presentOf } from '../../../../src/app/backfill/backfill-state.ts';
 import { besideStored } from '../../../../src/app/backfill/lost-days.ts';

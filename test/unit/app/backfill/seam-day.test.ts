@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { plannedDays, type DoneStages } from '../../../../src/app/backfill/backfill-plan.ts';
+import { plannedDays } from '../../../../src/app/backfill/backfill-plan.ts';
+import { type DoneStages } from '../../../../src/app/backfill/stages.ts';
 import type { BackfillProgress } from '../../../../src/app/backfill/backfill-progress.ts';
 import { SeamDay } from '../../../../src/app/backfill/seam-day.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/core/time.ts';

@@ -1,0 +1,193 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../core/clock.ts';
+import { formatDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
+import type { HistoryStore } from '../../history/history-store.ts';
+import type { PastInput } from '../../sources/past.ts';
+import { TakenOver } from '../directory/taken-over.ts';
+import type { BackfillLedger } from './backfill-ledger.ts';
+import { nextJob, workLeft } from './backfill-plan.ts';
+import { BackfillRoom, NoRoom } from './backfill-room.ts';
+import { BackfillPace, stateOf, type BackfillState } from './backfill-state.ts';
+import { PastFiller } from './past-filler.ts';
+import { SeamDay } from './seam-day.ts';
+
+export interface BackfillParts {
+  /** The data directory. */
+  readonly folder: string;
+  /** Absent where the source has no past: then nothing is filled in. */
+  readonly past?: PastInput | undefined;
+  readonly history: HistoryStore;
+  readonly marketClock: Clock;
+  readonly wallClock: Clock;
+  readonly log: Logger;
+  /** Days are filled in while history takes less room. */
+  readonly mostFilledBytes?: number;
+  /** Where there is no room, the work ends with `NoRoom` instead of waiting for some. */
+  readonly refusesWithoutRoom?: boolean;
+  readonly onProgress?: (state: BackfillState) => void;
+}
+
+/** After a failure, such as a full disk, the same day is tried again. */
+const RETRY_MS = 30 * SECOND_MS;
+
+/** Carries out the jobs of a back-fill one after the other, and tries again what fails. */
+export class BackfillWork {
+  readonly #parts: BackfillParts;
+  readonly #ledger: BackfillLedger;
+  readonly #stop = new AbortController();
+  readonly #room: BackfillRoom;
+  readonly #filler: PastFiller;
+  readonly #seam: SeamDay;
+  readonly #pace = new BackfillPace();
+  #points = 0;
+  #isWorking = false;
+  #takenOver: TakenOver | undefined;
+
+  constructor(parts: BackfillParts, ledger: BackfillLedger) {
+    this.#parts = parts;
+    this.#ledger = ledger;
+    this.#room = new BackfillRoom(parts);
+    const { signal } = this.#stop;
+    this.#filler = new PastFiller({ ...parts, signal, passBy: (day, error) => ledger.passBy(day, error) });
+    this.#seam = new SeamDay({
+      ...parts,
+      signal,
+      progress: () => ledger.progress,
+      record: (day, isKept) => this.#recordSeam(day, isKept),
+    });
+  }
+
+  get isShortOfRoom(): boolean {
+    return this.#room.isShort;
+  }
+
+  /** Set once another process has taken over the history: then the work has ended. */
+  get takenOver(): TakenOver | undefined {
+    return this.#takenOver;
+  }
+
+  state(): BackfillState {
+    const { marketClock, wallClock } = this.#parts;
+    const { plan, done = {} } = this.#ledger.progress;
+    const left = plan ? workLeft(plan, done, marketClock.now(), this.#ledger.toDoAgain()) : 0;
+    const leftMs = left > 0 && this.#isWorking ? this.#pace.leftMs(left, wallClock.monotonic()) : undefined;
+    return { ...stateOf(this.#ledger.progress, marketClock.now()), points: this.#points, leftMs };
+  }
+
+  /** The plan is another from now on: how fast the work went says nothing of it. */
+  forgetPace(): void {
+    this.#pace.forget();
+  }
+
+  /** Models what a first request needs while the first tick, which is expected at that instant, is computed. */
+  expect(firstLive: Millis): void {
+    this.#filler.expect(firstLive);
+  }
+
+  /** Stores what a first request needs, once the first tick is stored. */
+  async prepare(firstLive: Millis): Promise<void> {
+    this.#points += await this.#filler.prepare(firstLive);
+  }
+
+  /** Calls the work soon after the day of the first tick ends, and until that day is closed. */
+  awaitSeam(firstLive: Millis, work: () => Promise<void>): void {
+    void this.#seam.await(firstLive, work);
+  }
+
+  async closeSeam(): Promise<void> {
+    await this.#seam.close();
+    await this.#filler.endThread();
+  }
+
+  /** Works on what is written down until nothing is left, or it is closed. */
+  async fillIn(): Promise<void> {
+    const { marketClock, log } = this.#parts;
+    const next = () => {
+      const { plan, done = {} } = this.#ledger.progress;
+      const job = plan && nextJob(plan, done, marketClock.now(), this.#ledger.toDoAgain());
+      return plan && job && { plan, job };
+    };
+    if (next()) this.#tell();
+    this.#isWorking = true;
+    let worked = false;
+    for (let work = next(); work && !this.#stop.signal.aborted; work = next()) {
+      const { plan, job } = work;
+      await this.#attempt(job.firstDay, async () => {
+        const isStored = await this.#filler
+          .fillIn(plan, job, (points) => this.#count(points))
+          .then(
+            () => true,
+            (error: unknown) => this.#ledger.passBy(job.firstDay, error),
+          );
+        this.#ledger.saveAfter(job, isStored);
+        this.#tell();
+        worked = true;
+      });
+      await this.#seam.close();
+    }
+    this.#isWorking = false;
+    if (worked && !next()) log.info('history is filled in');
+    await this.closeSeam();
+  }
+
+  /** False where it failed: then there was a pause, and it may be tried again. */
+  async #attempt(day: Millis, work: () => Promise<void>): Promise<boolean> {
+    try {
+      await this.#room.wait(this.#stop.signal, () => this.#seam.close(true));
+      await work();
+      return true;
+    } catch (error) {
+      if (error instanceof NoRoom) throw error;
+      return this.#pauseAfter(day, error);
+    }
+  }
+
+  async #pauseAfter(day: Millis, error: unknown): Promise<false> {
+    const { wallClock, log } = this.#parts;
+    if (error instanceof TakenOver) this.#giveUp(error);
+    if (!this.#stop.signal.aborted) {
+      const what = { err: error, day: formatDatetime(day) };
+      log.warn(what, 'history could not be filled in; it will be tried again');
+      await this.#filler.endThread();
+      await wallClock.wait(RETRY_MS, this.#stop.signal).catch(() => undefined);
+    }
+    return false;
+  }
+
+  #giveUp(error: TakenOver): void {
+    this.#takenOver = error;
+    this.#stop.abort();
+    this.#parts.log.error('the back-fill ends here: another process has taken over the history');
+  }
+
+  /** Stops at once; what is being stored is stored or not. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#filler.endThread();
+  }
+
+  /** Its records are few and replace others: it does not wait for room. */
+  async #recordSeam(day: Millis, isKept: boolean): Promise<boolean> {
+    try {
+      if (isKept) await this.#filler.storeSeam(day);
+      else {
+        const what = { day: formatDatetime(day) };
+        this.#parts.log.warn(what, 'the day of the first tick keeps the records of its live ticks');
+      }
+      this.#stop.signal.throwIfAborted();
+      this.#ledger.save({ ...this.#ledger.progress, seamClosed: true });
+      return true;
+    } catch (error) {
+      return this.#pauseAfter(day, error);
+    }
+  }
+
+  #count(points: number): void {
+    this.#points += points;
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#parts.onProgress?.(this.state());
+  }
+}

@@ -1,0 +1,85 @@
+import type { Candle } from '../../core/candle.ts';
+import type { Millis } from '../../core/time.ts';
+import type { HistoryStore } from '../../history/history-store.ts';
+import { candlesIn } from '../../history/past-candles.ts';
+import type { ModelledBatch, ModelledPast } from '../../sources/past.ts';
+import { unlessTakenOver } from '../directory/taken-over.ts';
+import { collected } from './collected.ts';
+import { wantedRecords } from './modelled-records.ts';
+
+/**
+ * Stores what was modelled. Each method resolves once all of it is durable, and rejects with `TakenOver` where another
+ * process writes the history by now. Those that return a number say how many values and records there were.
+ */
+export class PastWriter {
+  readonly #history: HistoryStore;
+  readonly #signal: AbortSignal;
+
+  constructor(history: HistoryStore, signal: AbortSignal) {
+    this.#history = history;
+    this.#signal = signal;
+  }
+
+  /** All 30-second values of a day, then its end-of-day records: the store sees the day whole or not at all. */
+  async values(startAt: Millis, batches: AsyncIterable<ModelledBatch>): Promise<number> {
+    const signal = this.#signal;
+    const candles: Candle[] = [];
+    let stored = 0;
+    async function* parts() {
+      for await (const batch of batches) {
+        signal.throwIfAborted();
+        candles.push(...(batch.candles ?? []));
+        stored += batch.points;
+        if (batch.past) yield batch.past.series;
+      }
+    }
+    unlessTakenOver(await this.#history.insertPast({ startAt, parts: parts() }));
+    await this.#appendMissing(candles);
+    return stored;
+  }
+
+  /** All of them at once: the store writes a year of records anew each time. */
+  async records(batches: AsyncIterable<ModelledBatch>): Promise<number> {
+    const years = await collected(batches);
+    this.#signal.throwIfAborted();
+    const [first] = years;
+    if (!first?.records) return 0;
+    const series = years.flatMap(({ records }) => records?.series ?? []);
+    unlessTakenOver(await this.#history.insertCandles({ startAt: first.records.startAt, series }));
+    return pointsOf(years);
+  }
+
+  /** What a start waits for is little, and is stored the quickest way. */
+  async prepared(batches: readonly ModelledBatch[]): Promise<number> {
+    const candles = batches.flatMap(({ records }) => (records ? [...candlesIn(records)] : []));
+    await this.#appendMissing(candles);
+    for (const { past } of batches) await this.insert(past);
+    return pointsOf(batches);
+  }
+
+  async insert(past: ModelledPast | undefined): Promise<void> {
+    this.#signal.throwIfAborted();
+    if (!past) return;
+    const { startAt, series } = past;
+    unlessTakenOver(await this.#history.insertPast({ startAt, parts: [series] }));
+  }
+
+  /** Records in place of those that are there. */
+  async replaceRecords(batches: AsyncIterable<ModelledBatch>): Promise<void> {
+    for await (const { candles = [] } of batches) {
+      this.#signal.throwIfAborted();
+      unlessTakenOver(await this.#history.appendCandles(candles));
+    }
+  }
+
+  /** Records of one day. */
+  async #appendMissing(candles: readonly Candle[]): Promise<void> {
+    this.#signal.throwIfAborted();
+    const wanted = await wantedRecords(this.#history, candles);
+    if (wanted.length > 0) unlessTakenOver(await this.#history.appendCandles(wanted));
+  }
+}
+
+function pointsOf(batches: readonly ModelledBatch[]): number {
+  return batches.reduce((sum, { points }) => sum + points, 0);
+}
