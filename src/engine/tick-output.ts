@@ -5,7 +5,10 @@ import type { EngineState } from './engine-state.ts';
 import type { MarketCap } from './day/market-cap.ts';
 import type { TickerRefusal } from './market/screen.ts';
 
-/** Published values, one column a field, in the order of the reference. A price of 0 means no tick. */
+/**
+ * Published values, one column a field, in the order of the reference. A price of 0 means no tick: it has a row for every
+ * market or asset, unlike the columns of core, which have one for every value.
+ */
 export interface ValueColumns {
   readonly price: Float64Array;
   readonly volume: Float64Array;

@@ -1,21 +1,14 @@
 import type { Candle } from '../core/candle.ts';
-import type { FlagMask, IndexType, SeriesId } from '../core/index-value.ts';
+import type { IndexType, IndexValue, SeriesId } from '../core/index-value.ts';
 import type { SeriesOrder } from '../core/series-order.ts';
 import type { Millis } from '../core/time.ts';
-import type { ValueColumns } from '../core/value-columns.ts';
+import type { SeriesColumns, SlotColumns, ValueColumns } from '../core/value-columns.ts';
 import type { HistoryFiles } from './history-backend.ts';
 
-/** All values of one slot. Columns are parallel, series ascending. */
-export interface TickSlice {
-  readonly at: Millis;
+/** All values of one slot. */
+export interface TickSlice extends SlotColumns {
+  /** What `series` are numbers in. */
   readonly order: SeriesOrder;
-  /** Numbers in `order`. */
-  readonly series: Uint32Array;
-  readonly prices: Float64Array;
-  readonly volumes: Float64Array;
-  /** NaN for series that have none. */
-  readonly tickVolumes: Float64Array;
-  readonly flags: Uint16Array;
   /** The tick's record in the chain of hashes, opaque here. */
   readonly record: Uint8Array;
 }
@@ -28,12 +21,8 @@ export type WriteOutcome = 'stored' | 'fenced';
 export type AppendOutcome = WriteOutcome | 'duplicate' | 'out-of-order' | 'too-old';
 
 /** A value as it was published: same numbers, same flags. */
-export interface StoredValue extends SeriesId {
+export interface StoredValue extends IndexValue {
   readonly at: Millis;
-  readonly price: number;
-  readonly volume: number;
-  readonly tickVolume?: number;
-  readonly flags: FlagMask;
 }
 
 export interface SeriesRead {
@@ -69,15 +58,10 @@ export interface CandleCrossRead {
   readonly limit: number;
 }
 
-/** Values of one series in one UTC day, parallel columns in the order of time. */
-export interface PastSeries extends SeriesId {
-  /** Slots of the day, ascending: 0 is 00:00:30, 2,879 the next 00:00:00. */
+/** Values of one series in one UTC day, in the order of time. */
+export interface PastSeries extends SeriesId, ValueColumns {
+  /** Slots of the day, ascending: 0 is 00:00:30, 2,879 the next 00:00:00. Two bytes a row, and the same array for all series. */
   readonly slots: Uint16Array;
-  readonly prices: Float64Array;
-  readonly volumes: Float64Array;
-  /** NaN for series that have none. */
-  readonly tickVolumes: Float64Array;
-  readonly flags: Uint16Array;
 }
 
 /** Values of a UTC day that were not computed when it passed. */
@@ -167,7 +151,7 @@ export interface HistoryReader {
    * The same values into the first rows of the columns, which have room for `limit`; resolves with how many there are.
    * The columns are the store's until then.
    */
-  readSeriesInto(read: SeriesRead, into: ValueColumns): Promise<number>;
+  readSeriesInto(read: SeriesRead, into: SeriesColumns): Promise<number>;
   readAcross(read: CrossRead): Promise<StoredValue[]>;
   /** The newest value of every series that has one in the window, in the order of series. */
   newestValues(notBefore: Millis): Promise<StoredValue[]>;

@@ -1,7 +1,7 @@
 import type { SeriesId } from '../core/index-value.ts';
 import { entityKey, recordId } from '../core/record-id.ts';
 import { SECOND_MS, type Millis } from '../core/time.ts';
-import type { ValueColumns } from '../core/value-columns.ts';
+import type { SeriesColumns } from '../core/value-columns.ts';
 import { DecimalColumn, writePair, writeWhole } from './decimal-column.ts';
 import { IndexTickerText, TICK_KINDS } from './index-ticker-text.ts';
 import { pageTag } from './page-tag.ts';
@@ -19,7 +19,7 @@ import {
 export interface PastValues {
   /** The series of each row, or of all of them. */
   readonly series: SeriesId | readonly SeriesId[];
-  readonly columns: ValueColumns;
+  readonly columns: SeriesColumns;
   readonly count: number;
 }
 
@@ -74,7 +74,7 @@ export class IndexPageWriter {
   }
 
   /** The records of one series alone, one after the other with a byte in between; `room` as for a page. */
-  records(series: SeriesId, columns: ValueColumns, count: number, room: Buffer): WrittenRecords {
+  records(series: SeriesId, columns: SeriesColumns, count: number, room: Buffer): WrittenRecords {
     const starts = new Uint32Array(count + 1);
     const { bytes } = this.#rows({ series, columns, count }, [this.#headOf(series)], room, 0, starts);
     return { bytes, starts };
@@ -110,7 +110,7 @@ export class IndexPageWriter {
     bytes: Buffer,
     start: number,
     head: RecordHead,
-    { ats, prices, volumes, tickVolumes, flags }: ValueColumns,
+    { ats, prices, volumes, tickVolumes, flags }: SeriesColumns,
     row: number,
     { price, volume, tickVolume }: NumberColumns,
   ): number {
@@ -139,7 +139,7 @@ export class IndexPageWriter {
     bytes: Buffer,
     start: number,
     series: SeriesId,
-    columns: ValueColumns,
+    columns: SeriesColumns,
     row: number,
   ): number {
     const text = this.#text.record(series, columns.ats[row]!, {

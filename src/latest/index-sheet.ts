@@ -1,6 +1,7 @@
 import type { SeriesId } from '../core/index-value.ts';
 import type { SeriesOrder } from '../core/series-order.ts';
 import type { Millis } from '../core/time.ts';
+import type { SlotColumns } from '../core/value-columns.ts';
 import { contentTag } from './content-tag.ts';
 import { FragmentSheet } from './fragment-sheet.ts';
 import type { IndexRefresh } from './index-refresh.ts';
@@ -9,12 +10,6 @@ import type { MarketOrders } from './market-orders.ts';
 
 /** An index tick takes some 240 bytes; the buffer grows where flags make it longer. */
 const BYTES_A_RECORD = 300;
-
-/** Values of one slot as numbers, series ascending. */
-export type IndexColumns = Pick<
-  IndexRefresh,
-  'at' | 'series' | 'prices' | 'volumes' | 'tickVolumes' | 'flags'
->;
 
 /** Writes each slot's index values as JSON, every record once, off the thread that serves. */
 export class IndexSheet {
@@ -27,7 +22,7 @@ export class IndexSheet {
     this.#order = series;
   }
 
-  publish(columns: IndexColumns): IndexRefresh {
+  publish(columns: SlotColumns<ArrayBuffer>): IndexRefresh {
     const { at, series } = columns;
     const sheet = new FragmentSheet(series.length, BYTES_A_RECORD);
     series.forEach((number, row) => sheet.add(this.#record(columns, at, number, row)));
@@ -36,7 +31,7 @@ export class IndexSheet {
   }
 
   #record(
-    { prices, volumes, tickVolumes, flags }: IndexColumns,
+    { prices, volumes, tickVolumes, flags }: SlotColumns,
     at: Millis,
     number: number,
     row: number,

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { ValueColumns } from '../core/value-columns.ts';
+import type { SeriesColumns } from '../core/value-columns.ts';
 
 /**
  * Names a page by its numbers, a tenth of its bytes: prices and volumes have a checksum each, everything else has one
@@ -7,7 +7,7 @@ import type { ValueColumns } from '../core/value-columns.ts';
  */
 export function pageTag(
   marks: Float64Array,
-  { ats, prices, volumes, tickVolumes, flags }: ValueColumns,
+  { ats, prices, volumes, tickVolumes, flags }: SeriesColumns,
   count: number,
   more: boolean,
 ): string {

@@ -4,7 +4,7 @@ import { formatNumber } from '../../src/core/decimal.ts';
 import { type IndexType, type SeriesId } from '../../src/core/index-value.ts';
 import { compareSeries } from '../../src/core/series-order.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
-import { valueColumns } from '../../src/core/value-columns.ts';
+import { seriesColumns } from '../../src/core/value-columns.ts';
 import type { HistoryStore, PastSeries, StoredValue } from '../../src/history/history-store.ts';
 import {
   WINDOW_MS,
@@ -79,7 +79,7 @@ export function describeHistoryStore(
         const series = ORDER.series[number] as SeriesId;
         for (const limit of [1, 7, 100, 300]) {
           const read = { series, atOrBefore: START + 200 * SLOT_MS, notBefore: START + 20 * SLOT_MS, limit };
-          const columns = valueColumns(301);
+          const columns = seriesColumns(301);
           for (const column of [columns.ats, columns.prices, columns.volumes, columns.tickVolumes])
             column.fill(-7);
           const expected = await store.readSeries(read);
@@ -93,7 +93,7 @@ export function describeHistoryStore(
       }
       const unknown: SeriesId = { indexType: 'MWA', indexId: '00000000-0000-4000-8000-000000000000' };
       const read = { series: unknown, atOrBefore: Infinity, notBefore: 0, limit: 5 };
-      expect(await store.readSeriesInto(read, valueColumns(5))).toBe(0);
+      expect(await store.readSeriesInto(read, seriesColumns(5))).toBe(0);
     });
 
     test('reads only the types that are asked for', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/core/time.ts';
-import type { ValueColumns } from '../../src/core/value-columns.ts';
+import type { SeriesColumns } from '../../src/core/value-columns.ts';
 import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
 import type { HistoryStore, SeriesRead } from '../../src/history/history-store.ts';
 import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
@@ -35,7 +35,7 @@ class GatedHistory extends MemoryHistoryStore {
   fails = false;
   reads = 0;
 
-  override async readSeriesInto(read: SeriesRead, into: ValueColumns) {
+  override async readSeriesInto(read: SeriesRead, into: SeriesColumns) {
     this.reads++;
     if (this.gated) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     if (this.fails) throw new Error('EIO: the disk is gone');
@@ -242,7 +242,7 @@ describe('with the store of the service', () => {
         const value: unknown = Reflect.get(target, key, target);
         if (typeof value !== 'function') return value;
         if (key !== 'readSeriesInto') return value.bind(target) as unknown;
-        return async (read: SeriesRead, into: ValueColumns) => {
+        return async (read: SeriesRead, into: SeriesColumns) => {
           // The first page comes out of memory, those after it out of what has been sealed meanwhile.
           if (++reads === 2) {
             seal();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/core/time.ts';
-import type { ValueColumns } from '../../src/core/value-columns.ts';
+import type { SeriesColumns } from '../../src/core/value-columns.ts';
 import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
 import type { HistoryStore, SeriesRead } from '../../src/history/history-store.ts';
 import type { StreamClient, StreamMessage } from '../support/stream-client.ts';
@@ -15,7 +15,7 @@ class SlowHistory extends MemoryHistoryStore {
   readonly #waiting: (() => void)[] = [];
   slow = false;
 
-  override async readSeriesInto(read: SeriesRead, into: ValueColumns) {
+  override async readSeriesInto(read: SeriesRead, into: SeriesColumns) {
     if (this.slow) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     return super.readSeriesInto(read, into);
   }

@@ -2,7 +2,7 @@ import { CANDLE_NUMBERS, type Candle } from '../../src/core/candle.ts';
 import { maskOf, type SeriesId } from '../../src/core/index-value.ts';
 import { compareSeries, SeriesOrder } from '../../src/core/series-order.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
-import { type ValueColumns } from '../../src/core/value-columns.ts';
+import type { SeriesColumns } from '../../src/core/value-columns.ts';
 import type {
   PastDay,
   PastSeries,
@@ -57,7 +57,7 @@ export function valuesOf(slice: TickSlice): StoredValue[] {
 }
 
 /** What columns hold, value by value. */
-export function columnValues(series: SeriesId, columns: ValueColumns, count: number): StoredValue[] {
+export function columnValues(series: SeriesId, columns: SeriesColumns, count: number): StoredValue[] {
   const { ats, prices, volumes, tickVolumes, flags } = columns;
   return Array.from({ length: count }, (_, row) => ({
     ...series,

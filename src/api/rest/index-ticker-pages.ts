@@ -1,7 +1,7 @@
 import { MOST_SIZE } from '../../contract/parameter-kinds.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, dayStart, SECOND_MS, type Millis } from '../../core/time.ts';
-import { setRow, valueColumns, type ValueColumns } from '../../core/value-columns.ts';
+import { setRow, seriesColumns, type SeriesColumns } from '../../core/value-columns.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import {
   IndexPageWriter,
@@ -47,7 +47,7 @@ export class IndexTickerPages {
   readonly #parts: IndexTickerPagesParts;
   readonly #writer = new IndexPageWriter();
   readonly #buffers = new PageBuffers();
-  readonly #spareColumns: ValueColumns[] = [];
+  readonly #spareColumns: SeriesColumns[] = [];
   readonly #settled = new SettledPages(KEPT_PAGE_BYTES);
   #settledFrom = -Infinity;
 
@@ -75,7 +75,7 @@ export class IndexTickerPages {
   }
 
   async #page(wanted: Wanted, query: PageQuery, seconds: PageSeconds): Promise<Answer> {
-    const columns = this.#spareColumns.pop() ?? valueColumns(COLUMN_ROWS);
+    const columns = this.#spareColumns.pop() ?? seriesColumns(COLUMN_ROWS);
     const found = await read(this.#parts.history, wanted, { ...query, limit: query.limit + 1 }, columns);
     const count = Math.min(found.count, query.limit);
     const room = this.#buffers.take(usualPageBytes(count));
@@ -124,7 +124,7 @@ async function read(
   history: HistoryReader,
   { types, series }: Wanted,
   query: PageQuery,
-  columns: ValueColumns,
+  columns: SeriesColumns,
 ): Promise<PastValues> {
   if (series) {
     const { notBefore, limit } = query;

@@ -3,7 +3,7 @@ import type { Fields } from '../../contract/messages.ts';
 import { TICKER_SCOPES, type Scope } from '../../contract/scopes.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId, INDEX_WINDOW_MS } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
-import type { ValueColumns } from '../../core/value-columns.ts';
+import type { SeriesColumns } from '../../core/value-columns.ts';
 import { LX_INDICES } from '../../core/well-known-ids.ts';
 import { IndexPageWriter, usualPageBytes } from '../../latest/index-page-writer.ts';
 import type { IndexRefresh } from '../../latest/index-refresh.ts';
@@ -101,7 +101,7 @@ export class IndexChannel implements Channel {
   }
 
   /** Values of a series out of history, as the messages that they were. Columns are newest first, frames oldest first. */
-  framesOf(series: SeriesId, columns: ValueColumns, count: number): FrameSheet {
+  framesOf(series: SeriesId, columns: SeriesColumns, count: number): FrameSheet {
     const records = this.#writer.records(series, columns, count, this.#room);
     this.#room = records.bytes;
     const rows = Uint32Array.from({ length: count }, (_, i) => count - 1 - i);

@@ -1,7 +1,7 @@
 import type { SeriesId } from '../../core/index-value.ts';
 import { Lru } from '../../core/lru.ts';
 import { HOUR_MS, SLOT_MS, type Millis } from '../../core/time.ts';
-import { valueColumns, type ValueColumns } from '../../core/value-columns.ts';
+import { seriesColumns, type SeriesColumns } from '../../core/value-columns.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import type { FrameSheet } from './frame-sheet.ts';
 import type { IndexChannel } from './index-channel.ts';
@@ -49,7 +49,7 @@ export class ReplayPages {
   });
   readonly #beingRead = new Map<string, Promise<Page>>();
   /** Columns that nothing is read into at the moment. */
-  readonly #spare: ValueColumns[] = [];
+  readonly #spare: SeriesColumns[] = [];
   #keptAt: Millis = Number.NaN;
 
   constructor(history: HistoryReader, channel: IndexChannel) {
@@ -68,7 +68,7 @@ export class ReplayPages {
 
   /** The newest value of a series within a stretch. */
   async newestIn({ series, after, upTo }: Stretch): Promise<Millis | undefined> {
-    const columns = valueColumns(1);
+    const columns = seriesColumns(1);
     const read = { series, atOrBefore: upTo, notBefore: after + 1, limit: 1 };
     return (await this.#history.readSeriesInto(read, columns)) > 0 ? columns.ats[0] : undefined;
   }
@@ -82,7 +82,7 @@ export class ReplayPages {
 
   async #read(series: SeriesId, start: Millis): Promise<Page> {
     const upTo = Math.min(start + PAGE_MS, this.#keptAt);
-    const columns = this.#spare.pop() ?? valueColumns(PAGE_VALUES);
+    const columns = this.#spare.pop() ?? seriesColumns(PAGE_VALUES);
     const read = { series, atOrBefore: upTo, notBefore: start + 1, limit: PAGE_VALUES };
     const count = await this.#history.readSeriesInto(read, columns);
     const sheet = this.#channel.framesOf(series, columns, count);

@@ -2,7 +2,7 @@ import type { Candle } from '../../core/candle.ts';
 import { decimalFromNumber } from '../../core/decimal.ts';
 import { isReal, maskOf, type SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
-import { valueColumns, type ValueColumns } from '../../core/value-columns.ts';
+import { seriesColumns, type SeriesColumns } from '../../core/value-columns.ts';
 import { addToDay, emptyDay, openDay } from '../../engine/day/ohlcv.ts';
 import { AMOUNT_DECIMALS } from '../../engine/lx/recorded-trade.ts';
 import { averageDay, lxDay } from '../../engine/day/running-day.ts';
@@ -19,8 +19,8 @@ export class StoredDay {
   readonly #history: Pick<HistoryReader, 'readSeriesInto'>;
   readonly #startAt: Millis;
   /** Values of the series, newest first, with the one at midnight that the day opens from. */
-  readonly #columns = valueColumns(SLOTS_A_DAY + 1);
-  readonly #one = valueColumns(1);
+  readonly #columns = seriesColumns(SLOTS_A_DAY + 1);
+  readonly #one = seriesColumns(1);
   /** By asset and instant. Most series end at the same one. */
   readonly #usd = new Map<string, number>();
 
@@ -72,7 +72,7 @@ export class StoredDay {
   #read(
     series: SeriesId,
     span: Pick<SeriesRead, 'atOrBefore' | 'notBefore'>,
-    into: ValueColumns,
+    into: SeriesColumns,
   ): Promise<number> {
     return this.#history.readSeriesInto({ series, ...span, limit: into.ats.length }, into);
   }

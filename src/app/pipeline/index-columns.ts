@@ -1,8 +1,8 @@
 import type { SeriesOrder } from '../../core/series-order.ts';
 import type { Millis } from '../../core/time.ts';
+import type { SlotColumns } from '../../core/value-columns.ts';
 import type { TickOutput, ValueColumns } from '../../engine/tick-output.ts';
 import type { StoredValue } from '../../history/history-store.ts';
-import type { IndexColumns } from '../../latest/index-sheet.ts';
 
 interface Row {
   readonly series: number;
@@ -13,7 +13,7 @@ interface Row {
 }
 
 /** The engine's columns in the order of series: its own orders are the same, type by type. */
-export function columnsOf({ at, mwa, gwa, lx }: TickOutput, order: SeriesOrder): IndexColumns {
+export function columnsOf({ at, mwa, gwa, lx }: TickOutput, order: SeriesOrder): SlotColumns<ArrayBuffer> {
   const rows: Row[] = [];
   for (const [type, columns] of [['MWA', mwa] as const, ['GWA', gwa] as const]) {
     collectRows(columns, order.rangeOf(type)[0], rows);
@@ -30,7 +30,7 @@ export function columnsOfStored(
   at: Millis,
   values: readonly StoredValue[],
   order: SeriesOrder,
-): IndexColumns {
+): SlotColumns<ArrayBuffer> {
   const rows = values.flatMap((value): Row[] => {
     const { price, volume, tickVolume = Number.NaN, flags } = value;
     const series = order.numberOf(value);
@@ -39,7 +39,7 @@ export function columnsOfStored(
   return columnsFrom(at, rows);
 }
 
-function columnsFrom(at: Millis, rows: Row[]): IndexColumns {
+function columnsFrom(at: Millis, rows: Row[]): SlotColumns<ArrayBuffer> {
   rows.sort((a, b) => a.series - b.series);
   return {
     at,

@@ -1,5 +1,6 @@
 import type { ExchangeTick, Trade } from '../../core/tick.ts';
 import type { Millis } from '../../core/time.ts';
+import type { SlotColumns } from '../../core/value-columns.ts';
 import type { Candle } from '../../core/candle.ts';
 import { carriedListings, carryMemory, carryTrades } from '../../engine/carry.ts';
 import { decodeMemory, encodeMemory, type EngineMemory } from '../../engine/engine-memory.ts';
@@ -14,7 +15,6 @@ import { TickBook } from '../../engine/market/tick-book.ts';
 import type { TickInput } from '../../engine/tick-input.ts';
 import type { TickOutput } from '../../engine/tick-output.ts';
 import { hashRecord, recordTick, type TickRecord } from '../../engine/record/tick-record.ts';
-import type { IndexColumns } from '../../latest/index-sheet.ts';
 import { sha256 } from '../sha256.ts';
 import { columnsOf } from './index-columns.ts';
 import type { EngineVersion } from './engine-version.ts';
@@ -24,7 +24,7 @@ export interface ComputedTick {
   readonly version: EngineVersion;
   readonly input: TickInput;
   readonly output: TickOutput;
-  readonly columns: IndexColumns;
+  readonly columns: SlotColumns<ArrayBuffer>;
   readonly record: TickRecord;
   readonly day: RunningDay;
   /** End-of-day records of a day that ended with this tick, or before it. */
@@ -125,7 +125,7 @@ export class IndexComputer {
   }
 
   /** Those of the tick that it goes on from. */
-  lastMarketCaps({ at, series, prices, volumes }: IndexColumns): MarketCap[] {
+  lastMarketCaps({ at, series, prices, volumes }: SlotColumns): MarketCap[] {
     const { reference, orders } = this.#version;
     const [first, end] = orders.series.rangeOf('GWA');
     const gwa = {

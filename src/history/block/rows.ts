@@ -1,6 +1,9 @@
 import type { BlockLayout } from './layout.ts';
 
-/** Rows by their number: ticks of an hour or day by slot, candles by day of the year. */
+/**
+ * Rows by their number: ticks of an hour or day by slot, candles by day of the year. Not ValueColumns: the codec knows how
+ * many columns of numbers a layout has, not what they mean.
+ */
 export interface NumberedRows {
   /** 1 where the row exists. */
   readonly present: Uint8Array;

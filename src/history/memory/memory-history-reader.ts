@@ -2,7 +2,7 @@ import type { Candle } from '../../core/candle.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
 import { compareSeries } from '../../core/series-order.ts';
 import { dayOfTick, type Millis } from '../../core/time.ts';
-import { setRow, type ValueColumns } from '../../core/value-columns.ts';
+import { rowAt, setRow, type SeriesColumns } from '../../core/value-columns.ts';
 import type {
   CandleCrossRead,
   CandleRead,
@@ -39,7 +39,7 @@ export class MemoryHistoryReader implements HistoryReader {
     return values;
   }
 
-  async readSeriesInto(read: SeriesRead, into: ValueColumns): Promise<number> {
+  async readSeriesInto(read: SeriesRead, into: SeriesColumns): Promise<number> {
     const values = await this.readSeries(read);
     for (const [row, value] of values.entries()) setRow(into, row, value);
     return values.length;
@@ -139,8 +139,6 @@ function rangeOf(days: readonly Millis[]): DayRange | undefined {
   return days.length === 0 ? undefined : { oldest: Math.min(...days), newest: Math.max(...days) };
 }
 
-type NumberColumns = Pick<TickSlice, 'prices' | 'volumes' | 'tickVolumes' | 'flags'>;
-
 /** In the order of series. */
 function valuesAt({ at, slice, past }: Instant): StoredValue[] {
   const appended = slice ? Array.from(slice.series, (_, row) => valueAt(slice, at, row)) : [];
@@ -154,15 +152,5 @@ export function rowOf(slice: TickSlice, series: SeriesId): number {
 }
 
 function valueAt(slice: TickSlice, at: Millis, row: number): StoredValue {
-  return { ...(slice.order.series[slice.series[row] ?? 0] as SeriesId), at, ...numbersAt(slice, row) };
-}
-
-export function numbersAt({ prices, volumes, tickVolumes, flags }: NumberColumns, row: number) {
-  const tickVolume = tickVolumes[row] ?? Number.NaN;
-  return {
-    price: prices[row] ?? Number.NaN,
-    volume: volumes[row] ?? Number.NaN,
-    ...(Number.isNaN(tickVolume) ? {} : { tickVolume }),
-    flags: flags[row] ?? 0,
-  };
+  return { ...(slice.order.series[slice.series[row] ?? 0] as SeriesId), at, ...rowAt(slice, row) };
 }

@@ -1,6 +1,7 @@
 import type { Candle } from '../../core/candle.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
 import type { SeriesId } from '../../core/index-value.ts';
+import { rowAt } from '../../core/value-columns.ts';
 import type {
   AppendOutcome,
   Fence,
@@ -14,7 +15,7 @@ import type {
 } from '../history-store.ts';
 import { candlesIn } from '../past-candles.ts';
 import { MemoryContent } from './memory-content.ts';
-import { MemoryHistoryReader, numbersAt, rowOf } from './memory-history-reader.ts';
+import { MemoryHistoryReader, rowOf } from './memory-history-reader.ts';
 
 export interface MemoryHistoryOptions {
   /** From one engine state to the next, in ticks; by default each tick has one. */
@@ -105,7 +106,7 @@ export class MemoryHistoryStore extends MemoryHistoryReader implements HistorySt
       if (slice && rowOf(slice, { indexType, indexId }) >= 0) return;
       const instant = past.get(at) ?? new Map<string, StoredValue>();
       past.set(at, instant);
-      if (!instant.has(key)) instant.set(key, { indexType, indexId, at, ...numbersAt(series, row) });
+      if (!instant.has(key)) instant.set(key, { indexType, indexId, at, ...rowAt(series, row) });
     });
   }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { INDEX_TYPES, type IndexType, type IndexValue } from '../../../src/core/index-value.ts';
 import type { Millis } from '../../../src/core/time.ts';
-import { setRow, valueColumns } from '../../../src/core/value-columns.ts';
+import { setRow, seriesColumns } from '../../../src/core/value-columns.ts';
 import { IndexPageWriter, usualPageBytes, type WrittenPage } from '../../../src/latest/index-page-writer.ts';
 import { IndexTickerText } from '../../../src/latest/index-ticker-text.ts';
 
@@ -27,7 +27,7 @@ function written(values: readonly PastValue[]): string {
 
 /** In columns that hold something else behind the values. */
 function columnsOf(values: readonly PastValue[]) {
-  const columns = valueColumns(values.length + 1);
+  const columns = seriesColumns(values.length + 1);
   for (const [row, value] of [...values, ...values.slice(0, 1)].entries()) setRow(columns, row, value);
   return columns;
 }

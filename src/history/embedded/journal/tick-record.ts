@@ -1,11 +1,9 @@
-/** All values of one tick by the numbers of their series, with the tick's opaque record. Columns are parallel. */
-export interface NumberedTick {
+import type { ValueColumns } from '../../../core/value-columns.ts';
+
+/** All values of one tick with its opaque record. */
+export interface NumberedTick extends ValueColumns {
+  /** Stored numbers of series, which last as long as the store; those of a slice last as long as its order. */
   readonly numbers: Uint32Array;
-  readonly prices: Float64Array;
-  readonly volumes: Float64Array;
-  /** NaN where there is none. */
-  readonly tickVolumes: Float64Array;
-  readonly flags: Uint16Array;
   readonly record: Uint8Array;
 }
 

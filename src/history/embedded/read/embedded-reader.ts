@@ -1,7 +1,7 @@
 import type { Candle } from '../../../core/candle.ts';
 import { INDEX_TYPES, type SeriesId } from '../../../core/index-value.ts';
 import { DAY_MS, dayOfTick, type Millis } from '../../../core/time.ts';
-import type { ValueColumns } from '../../../core/value-columns.ts';
+import type { SeriesColumns } from '../../../core/value-columns.ts';
 import type {
   CandleCrossRead,
   CandleRead,
@@ -36,7 +36,7 @@ export abstract class EmbeddedReader implements HistoryReader {
     return this.read(({ reader }) => reader.readSeries(read));
   }
 
-  readSeriesInto(read: SeriesRead, into: ValueColumns): Promise<number> {
+  readSeriesInto(read: SeriesRead, into: SeriesColumns): Promise<number> {
     return this.read(({ reader }) => reader.readSeriesInto(read, into));
   }
 

@@ -7,7 +7,10 @@ export function slotInHour(at: Millis): number {
   return (at - hourOfTick(at)) / SLOT_MS - 1;
 }
 
-/** Entry `slot * capacity + number` is the value of that series in that slot. Shared with the thread that encodes it. */
+/**
+ * Entry `slot * capacity + number` is the value of that series in that slot. Shared with the thread that encodes it. Not
+ * ValueColumns: it is written at random and has gaps, and few series have tick volumes, which would take a third of it.
+ */
 export interface HourColumns {
   /** How many series each slot has room for. */
   readonly capacity: number;

@@ -1,6 +1,6 @@
 import type { SeriesId } from '../../../core/index-value.ts';
 import { SLOT_MS, type Millis } from '../../../core/time.ts';
-import type { ValueColumns } from '../../../core/value-columns.ts';
+import type { SeriesColumns } from '../../../core/value-columns.ts';
 import { TICKS_AN_HOUR } from '../../block/layout.ts';
 import type { StoredValue } from '../../history-store.ts';
 import type { HourTable } from './hour-table.ts';
@@ -13,7 +13,7 @@ export function copyHot(
   first: number,
   last: number,
   limit: number,
-  into: ValueColumns,
+  into: SeriesColumns,
   filled: number,
 ): number {
   const { capacity, present, prices, volumes, flags, tickVolumes } = table.columns;
@@ -36,7 +36,7 @@ export function copyHot(
 export function copyRows(
   { count, buffer }: TickRows,
   start: Millis,
-  into: ValueColumns,
+  into: SeriesColumns,
   filled: number,
 ): void {
   const { ats, prices, volumes, tickVolumes, flags } = into;
@@ -51,12 +51,17 @@ export function copyRows(
   else for (let row = 0; row < count; row++) tickVolumes[filled + row] = ownTickVolumes[row]!;
 }
 
-export function pushColumns(columns: ValueColumns, count: number, id: SeriesId, values: StoredValue[]): void {
+export function pushColumns(
+  columns: SeriesColumns,
+  count: number,
+  id: SeriesId,
+  values: StoredValue[],
+): void {
   for (let row = 0; row < count; row++) values.push(valueAt(columns, row, id));
 }
 
 export function valueAt(
-  { ats, prices, volumes, tickVolumes, flags }: ValueColumns,
+  { ats, prices, volumes, tickVolumes, flags }: SeriesColumns,
   row: number,
   id: SeriesId,
 ) {

@@ -1,6 +1,6 @@
 import { INDEX_TYPES, type IndexType } from '../../../core/index-value.ts';
 import { SLOT_MS, type Millis, SLOTS_A_DAY, hourOfTick } from '../../../core/time.ts';
-import { valueColumns, type ValueColumns } from '../../../core/value-columns.ts';
+import { seriesColumns, type SeriesColumns } from '../../../core/value-columns.ts';
 import { TICKS_AN_HOUR } from '../../block/layout.ts';
 import type { CrossRead, SeriesRead, StoredValue } from '../../history-store.ts';
 import { DecodedHours, type DecodedHour } from './decoded-hours.ts';
@@ -21,7 +21,7 @@ export class TickReader {
   readonly #spans: TickSpans;
   readonly #blocks: TickBlocks;
   readonly #hours: DecodedHours;
-  readonly #one = valueColumns(1);
+  readonly #one = seriesColumns(1);
 
   constructor(series: SeriesTable, spans: TickSpans, shelf: SegmentShelf) {
     this.#series = series;
@@ -33,7 +33,7 @@ export class TickReader {
   async readSeries(read: SeriesRead): Promise<StoredValue[]> {
     const { limit } = read;
     const values: StoredValue[] = [];
-    const columns = valueColumns(Math.min(limit, SLOTS_A_DAY));
+    const columns = seriesColumns(Math.min(limit, SLOTS_A_DAY));
     let before = read.atOrBefore;
     for (let wanted = limit; wanted > 0; wanted = limit - values.length) {
       const most = Math.min(wanted, SLOTS_A_DAY);
@@ -48,7 +48,7 @@ export class TickReader {
   /** Disks are waited for on the thread pool; meanwhile spans may be sealed or joined, so each is looked up anew. */
   async readSeriesInto(
     { series, atOrBefore, notBefore, limit }: SeriesRead,
-    into: ValueColumns,
+    into: SeriesColumns,
   ): Promise<number> {
     const number = this.#series.numberOf(series);
     if (number === undefined) return 0;

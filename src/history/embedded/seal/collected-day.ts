@@ -1,4 +1,5 @@
 import type { SeriesId } from '../../../core/index-value.ts';
+import { firstRows, valueColumns } from '../../../core/value-columns.ts';
 import { BlockDamaged } from '../../block/block-damaged.ts';
 import type { BlockReader } from '../../block/block-reader.ts';
 import { PassingRoom } from '../../block/block-room.ts';
@@ -172,13 +173,7 @@ class TickColumns {
   #count = 0;
 
   constructor(capacity: number) {
-    this.#tick = {
-      numbers: new Uint32Array(capacity),
-      prices: new Float64Array(capacity),
-      volumes: new Float64Array(capacity),
-      tickVolumes: new Float64Array(capacity),
-      flags: new Uint16Array(capacity),
-    };
+    this.#tick = { numbers: new Uint32Array(capacity), ...valueColumns(capacity) };
   }
 
   add(number: number, { numbers: [prices, volumes, tickVolumes], flags }: RowBuffer, row: number): void {
@@ -192,14 +187,8 @@ class TickColumns {
 
   /** Usually every series has a value: then nothing is copied. */
   filled(): CollectedTick {
-    const { numbers, prices, volumes, tickVolumes, flags } = this.#tick;
+    const { numbers } = this.#tick;
     if (this.#count === numbers.length) return this.#tick;
-    return {
-      numbers: numbers.slice(0, this.#count),
-      prices: prices.slice(0, this.#count),
-      volumes: volumes.slice(0, this.#count),
-      tickVolumes: tickVolumes.slice(0, this.#count),
-      flags: flags.slice(0, this.#count),
-    };
+    return { numbers: numbers.slice(0, this.#count), ...firstRows(this.#tick, this.#count) };
   }
 }

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../../core/time.ts';
+import { pickRows, valueColumns } from '../../../core/value-columns.ts';
 import type { CollectedTick } from './collected-day.ts';
 import type { JournalEntry } from '../journal/journal-record.ts';
 import { dayKey, hourKey, insertionKey, tickKey } from '../journal/journal-keys.ts';
@@ -145,10 +146,7 @@ function isPresent(table: HourTable | undefined, slot: number, number: number): 
 function pick(tick: CollectedTick, rows: readonly number[]): CollectedTick {
   return {
     numbers: Uint32Array.from(rows, (row) => tick.numbers[row]!),
-    prices: Float64Array.from(rows, (row) => tick.prices[row]!),
-    volumes: Float64Array.from(rows, (row) => tick.volumes[row]!),
-    tickVolumes: Float64Array.from(rows, (row) => tick.tickVolumes[row]!),
-    flags: Uint16Array.from(rows, (row) => tick.flags[row]!),
+    ...pickRows(tick, rows),
   };
 }
 
@@ -175,12 +173,5 @@ function joined(table: HourTable | undefined, slot: number, added: NumberedTick)
 }
 
 function emptyTick(rows: number, record: Uint8Array): NumberedTick {
-  return {
-    numbers: new Uint32Array(rows),
-    prices: new Float64Array(rows),
-    volumes: new Float64Array(rows),
-    tickVolumes: new Float64Array(rows),
-    flags: new Uint16Array(rows),
-    record,
-  };
+  return { numbers: new Uint32Array(rows), ...valueColumns(rows), record };
 }

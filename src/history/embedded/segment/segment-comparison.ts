@@ -2,7 +2,7 @@ import { SegmentDamaged } from './segment-file.ts';
 import type { Candle } from '../../../core/candle.ts';
 import { INDEX_TYPES, type SeriesId } from '../../../core/index-value.ts';
 import { DAY_MS, HOUR_MS, SLOTS_A_DAY, type Millis } from '../../../core/time.ts';
-import { valueColumns, type ValueColumns } from '../../../core/value-columns.ts';
+import { seriesColumns, type SeriesColumns } from '../../../core/value-columns.ts';
 import { DAYS_A_YEAR } from '../../block/layout.ts';
 import { CandleShelf } from '../candles/candle-shelf.ts';
 import { DamageReports } from '../damage.ts';
@@ -70,7 +70,7 @@ async function compareTicks(
   const end = start + (span === 'day' ? DAY_MS : HOUR_MS);
   const inFile = new TickReader(content.series, alone, shelf);
   const inStore = new TickReader(content.series, content.spans, content.segments);
-  const [a, b] = [valueColumns(SLOTS_A_DAY), valueColumns(SLOTS_A_DAY)];
+  const [a, b] = [seriesColumns(SLOTS_A_DAY), seriesColumns(SLOTS_A_DAY)];
   for (const series of allSeries(content)) {
     const read = { series, atOrBefore: end, notBefore: start + 1, limit: SLOTS_A_DAY };
     const counts = [await inFile.readSeriesInto(read, a), await inStore.readSeriesInto(read, b)] as const;
@@ -86,9 +86,9 @@ async function compareTicks(
 
 /** Both newest first. */
 function compareColumns(
-  a: ValueColumns,
+  a: SeriesColumns,
   countA: number,
-  b: ValueColumns,
+  b: SeriesColumns,
   countB: number,
   sides: Sides,
 ): void {
@@ -101,7 +101,7 @@ function compareColumns(
   }
 }
 
-function isSameRow(a: ValueColumns, i: number, b: ValueColumns, j: number): boolean {
+function isSameRow(a: SeriesColumns, i: number, b: SeriesColumns, j: number): boolean {
   return (
     Object.is(a.prices[i], b.prices[j]) &&
     Object.is(a.volumes[i], b.volumes[j]) &&

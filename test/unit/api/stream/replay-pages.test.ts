@@ -4,7 +4,7 @@ import { FrameSheet } from '../../../../src/api/stream/frame-sheet.ts';
 import { ReplayPages } from '../../../../src/api/stream/replay-pages.ts';
 import type { SeriesId } from '../../../../src/core/index-value.ts';
 import { HOUR_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
-import type { ValueColumns } from '../../../../src/core/value-columns.ts';
+import type { SeriesColumns } from '../../../../src/core/value-columns.ts';
 import type { HistoryStore, SeriesRead } from '../../../../src/history/history-store.ts';
 
 const T = Date.UTC(2026, 2, 1, 12);
@@ -17,7 +17,7 @@ class Slots {
   gap: readonly [Millis, Millis] = [0, 0];
   fails = false;
 
-  readSeriesInto({ atOrBefore, notBefore, limit }: SeriesRead, into: ValueColumns): Promise<number> {
+  readSeriesInto({ atOrBefore, notBefore, limit }: SeriesRead, into: SeriesColumns): Promise<number> {
     this.reads++;
     if (this.fails) return Promise.reject(new Error('the disk is gone'));
     let count = 0;
@@ -35,7 +35,7 @@ let pages: ReplayPages;
 beforeEach(() => {
   slots = new Slots();
   /** Frames that say the instant of their value, and are as long as all others. */
-  const framesOf = (_series: SeriesId, { ats }: ValueColumns, count: number) =>
+  const framesOf = (_series: SeriesId, { ats }: SeriesColumns, count: number) =>
     FrameSheet.joined(
       Array.from({ length: count }, (_, i) => Buffer.from(String(ats[count - 1 - i]).padEnd(MESSAGE_BYTES))),
     );
