@@ -1,10 +1,8 @@
 import type { SeriesId } from '../../../src/core/index-value.ts';
 import { SeriesOrder } from '../../../src/core/series-order.ts';
 import { DAY_MS, MINUTE_MS, SLOT_MS, type Millis } from '../../../src/core/time.ts';
-import {
-  EmbeddedHistoryStore,
-  type EmbeddedHistoryOptions,
-} from '../../../src/history/embedded/embedded-history-store.ts';
+import type { EmbeddedHistoryOptions } from '../../../src/history/embedded/embedded-history-options.ts';
+import { EmbeddedHistoryStore } from '../../../src/history/embedded/embedded-history-store.ts';
 import type { StoredValue, TickSlice } from '../../../src/history/history-store.ts';
 
 // A small world whose every value follows from its series and time, so that what a crash leaves can be checked.

@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, linkSync, openSync, closeSync, renameSync, statSync, unlinkSync } from 'node:fs';
-import { connect, createServer, type Server, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { chmodSync, unlinkSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '../../core/errors.ts';
-import { userName } from './account-names.ts';
 import { currentActor, type Actor } from '../audit/actor.ts';
+import {
+  connectTo,
+  ignoreMissing,
+  NOT_ALLOWED,
+  removeStale,
+  SocketPath,
+  stillNamed,
+  tryLink,
+} from './socket-path.ts';
 
 /** A command to the process that holds the data directory. */
 export interface ControlRequest {
@@ -17,10 +24,10 @@ export interface ControlRequest {
 
 export type ControlHandler = (request: ControlRequest) => Promise<unknown>;
 
-/** Hears of a command that failed for a reason that is no mistake of whoever sent it. */
+/** Hears of a command that failed for a reason other than a mistake of its sender. */
 export type CommandFailure = (error: unknown, command: string) => void;
 
-/** A command came while the directory was being let go: whoever sent it gets no answer, and tries again. */
+/** A command came while the directory was being let go: its sender gets no answer, and tries again. */
 export class NotTaken extends Error {
   constructor() {
     super('the data directory is being let go');
@@ -28,20 +35,17 @@ export class NotTaken extends Error {
 }
 
 const SOCKET_NAME = 'control.sock';
-/** Linux takes 107 bytes, macOS 103. */
-const MAX_SOCKET_PATH_BYTES = 100;
 const MAX_REQUEST_CHARACTERS = 64 * 1024;
 /** The list of files of a cut has a hundred bytes or so for each. */
 const MAX_REPLY_CHARACTERS = 64 * 2 ** 20;
 const REPLY_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 1000;
-/** So often whoever waits for a long command hears that it goes on: an empty line. */
+/** How often the sender of a long command is told that it goes on: an empty line. */
 const STILL_BUSY_MS = 2000;
-const SETTLE_MS = 100;
 
 /**
- * A unix socket in the data directory that is both lock and control channel: whoever listens on it owns the
- * directory. A process that was killed leaves a socket on which nobody listens; the next one takes its place.
+ * A unix socket in the data directory that is both lock and control channel: the process that listens on it
+ * owns the directory. One that was killed leaves a socket without a listener; the next one takes its place.
  */
 export class ControlSocket {
   readonly #server: Server;
@@ -136,7 +140,7 @@ class Intake {
 }
 
 /**
- * Sends one command to the process that owns the directory. Undefined where nobody does, or where it let go of the
+ * Sends one command to the process that owns the directory. Undefined where none does, or where it let go of the
  * directory before it took the command: one that was taken is always answered.
  */
 export async function sendCommand(
@@ -154,29 +158,6 @@ export async function sendCommand(
     return { result };
   } finally {
     path.close();
-  }
-}
-
-/** The address of a socket in a folder. A long path is reached through the folder's descriptor. */
-class SocketPath {
-  readonly address: string;
-  readonly #descriptor: number | undefined;
-
-  constructor(folder: string, name: string) {
-    const direct = join(folder, name);
-    if (Buffer.byteLength(direct) <= MAX_SOCKET_PATH_BYTES) {
-      this.address = direct;
-      return;
-    }
-    if (process.platform !== 'linux') {
-      throw new OperatorError(`the path of the data directory is too long for a unix socket: ${folder}`);
-    }
-    this.#descriptor = openSync(folder, 'r');
-    this.address = `/proc/self/fd/${this.#descriptor}/${name}`;
-  }
-
-  close(): void {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
   }
 }
 
@@ -202,13 +183,11 @@ async function serve(socket: Socket, handler: ControlHandler, onFailure: Command
       socket.destroy();
       return;
     }
-    // Somebody who only looks whether anybody listens sends nothing.
+    // A process that only looks whether the directory is owned sends nothing.
     if (request && !(error instanceof OperatorError)) onFailure(error, request.command);
     if (socket.writable) socket.end(`${JSON.stringify({ error: reasonOf(error) })}\n`);
   }
 }
-
-const NOT_ALLOWED = new Set(['EACCES', 'EPERM']);
 
 /** What the system says is told, and nothing else that was not meant for an operator: it may hold anything. */
 function reasonOf(error: unknown): string {
@@ -267,88 +246,4 @@ function readLine(socket: Socket, maxCharacters: number): Promise<string> {
       else resolve(parts.join(''));
     });
   });
-}
-
-const NOBODY = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET']);
-
-function connectTo(path: string): Promise<Socket | undefined> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(path);
-    socket.once('connect', () => resolve(socket));
-    socket.once('error', (error: NodeJS.ErrnoException) => {
-      if (NOBODY.has(error.code ?? '')) resolve(undefined);
-      else reject(NOT_ALLOWED.has(error.code ?? '') ? closedTo(path) : error);
-    });
-  });
-}
-
-/** Of another user: a living process may listen on it, so it is not taken away. */
-function closedTo(path: string): OperatorError {
-  const owner = ignoreMissing(() => userName(statSync(path).uid)) ?? 'another user';
-  return new OperatorError(
-    `${path} belongs to ${owner}: run the command as ${owner}; if no process of ${owner} uses the data directory, remove ` +
-      `the socket (sudo rm ${path})`,
-  );
-}
-
-function tryLink(from: string, to: string): boolean {
-  try {
-    linkSync(from, to);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-/**
- * Takes away a socket on which nobody listens. It is first moved aside under a name of its own, and put back
- * if it is not the one that was found dead: another process may have taken its place in between.
- */
-async function removeStale(path: SocketPath, folder: string): Promise<boolean> {
-  const found = identityOf(path.address);
-  const living = await connectTo(path.address);
-  if (living) {
-    living.destroy();
-    return false;
-  }
-  const aside = new SocketPath(folder, `.stale-${randomUUID().slice(0, 8)}.sock`);
-  try {
-    ignoreMissing(() => {
-      if (identityOf(path.address) !== found) return;
-      renameSync(path.address, aside.address);
-      if (identityOf(aside.address) !== found) tryLink(aside.address, path.address);
-      unlinkSync(aside.address);
-    });
-  } finally {
-    aside.close();
-  }
-  return true;
-}
-
-/**
- * Whoever took a stale socket away at the same moment may have taken ours: after a pause, longer than those few steps
- * take, the public name must still be ours.
- */
-async function stillNamed(path: SocketPath, own: SocketPath): Promise<boolean> {
-  const mine = identityOf(own.address);
-  await delay(SETTLE_MS);
-  return identityOf(path.address) === mine;
-}
-
-/** Inodes are reused, birth times are not. */
-function identityOf(path: string): string | undefined {
-  return ignoreMissing(() => {
-    const { ino, birthtimeNs } = statSync(path, { bigint: true });
-    return `${ino} ${birthtimeNs}`;
-  });
-}
-
-function ignoreMissing<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -1,13 +1,10 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Candle } from '../../core/candle.ts';
 import { SystemClock } from '../../core/clock.ts';
-import { OperatorError } from '../../core/errors.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
 import { freeBytesOn } from '../../disk/free-bytes.ts';
 import { Quarantine } from '../../disk/quarantine.ts';
-import { isReadFailure } from '../../disk/read-failure.ts';
 import type { HistoryFiles } from '../history-backend.ts';
 import type {
   AppendOutcome,
@@ -18,26 +15,19 @@ import type {
   TickSlice,
   WriteOutcome,
 } from '../history-store.ts';
-import { FILE_MISSING } from '../scrub/finding.ts';
-import { adopt, type Adoption } from './recovery/adoption.ts';
+import { refusalOf, stateChange } from './appended-tick.ts';
+import type { EmbeddedHistoryOptions } from './embedded-history-options.ts';
+import { adopt } from './recovery/adoption.ts';
+import { carryOut, keepTraces } from './recovery/carry-out.ts';
 import { CandleDay } from './candles/candle-day.ts';
-import { DamageReports, type OnDamage } from './damage.ts';
+import { DamageReports } from './damage.ts';
 import { DiskReserve } from './journal/disk-reserve.ts';
 import { Journal, JournalSuperseded } from './journal/journal.ts';
-import type { JournalDisk } from './journal/journal-disk.ts';
-import {
-  candlesKey,
-  FENCE_KEY,
-  LAST_TICK_KEY,
-  STATE_KEY,
-  STATE_TICK_KEY,
-  tickKey,
-} from './journal/journal-keys.ts';
-import type { JournalChange, JournalEntry } from './journal/journal-record.ts';
-import { encodeEntry, encodeLastTick, type FenceEntry, type StateTick } from './journal/journal-records.ts';
-import { isReplaced, recover, type MissingSegment } from './recovery/recovery.ts';
+import { candlesKey, FENCE_KEY, LAST_TICK_KEY, tickKey } from './journal/journal-keys.ts';
+import type { JournalEntry } from './journal/journal-record.ts';
+import { encodeEntry, encodeLastTick, type FenceEntry } from './journal/journal-records.ts';
+import { recover } from './recovery/recovery.ts';
 import { Sealing } from './seal/sealing.ts';
-import { SegmentDamaged } from './segment/segment-file.ts';
 import { SeriesNumbering } from './series-numbering.ts';
 import { StoreContent } from './store-content.ts';
 import { StoreFolders } from './store-folders.ts';
@@ -45,30 +35,6 @@ import { encodeTick, type NumberedTick } from './journal/tick-record.ts';
 import { EmbeddedReader, type StoreView } from './read/embedded-reader.ts';
 import { TickReader } from './read/tick-reader.ts';
 import { Turn } from './read/turn.ts';
-
-export interface EmbeddedHistoryOptions {
-  /** A folder of the store's own, in which one process opens it. */
-  readonly folder: string;
-  /** What older reads may ask for; whole days beyond it, and a day more, are unlinked as new ones come. */
-  readonly windowMs: Millis;
-  readonly onDamage: OnDamage;
-  /** Sealing did not succeed, such as on a full disk: nothing is lost, and it is tried again with the next tick. */
-  readonly onSealingFailure: (error: Error) => void;
-  /** Where doubtful files go; by default a folder in the store's own. */
-  readonly quarantine?: Quarantine;
-  /** Told of segment files that count again though the journal had lost them. */
-  readonly onAdopted?: (path: string) => void;
-  /** Where less is left on the disk, nothing is stored any more. */
-  readonly reserveBytes?: number;
-  /** What is left on the disk; asked before each write. */
-  readonly freeBytes?: () => number;
-  /** How large a file of the journal gets before the next one is begun. */
-  readonly journalFileBytes?: number;
-  /** For tests: told before each step of sealing; where it throws, sealing stops there as in a crash. */
-  readonly onSealingStep?: (step: string) => void | Promise<void>;
-  /** For tests: what the journal writes to. */
-  readonly journalDisk?: JournalDisk;
-}
 
 type OwnedOptions = EmbeddedHistoryOptions & { readonly quarantine: Quarantine };
 
@@ -138,51 +104,12 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
     const recovery = recover(content, entries);
     const adoption = await adopt(content, recovery);
     const store = new EmbeddedHistoryStore({ ...options, quarantine }, content, journal);
-    store.#keepTraces(recovery.missing, quarantine);
-    await store.#carryOut(adoption, { ...options, quarantine });
+    keepTraces(content, journal, recovery.missing, quarantine);
+    const fence = { key: FENCE_KEY, value: encodeEntry({ fence: store.fence } satisfies FenceEntry) };
+    const isCounted = await carryOut(adoption, fence, { ...options, content, journal, quarantine });
+    if (!isCounted) store.#copies = [fence];
     store.#sealing.poke();
     return store;
-  }
-
-  /**
-   * A segment that is missing is remembered. The journal, which is tidied as soon as it is written to, may still hold ticks
-   * that were sealed into it: it is kept as it is.
-   */
-  #keepTraces(named: readonly MissingSegment[], quarantine: Quarantine): void {
-    const missing = named.filter((segment) => !isReplaced(this.#content, segment));
-    if (missing.length === 0) return;
-    for (const { path } of missing) quarantine.note(path, FILE_MISSING);
-    for (const { path } of this.#journal.extent())
-      quarantine.keep(path, 'a segment is missing, and ticks of it may still be in here');
-  }
-
-  /**
-   * What is doubtful is set aside before anything else may take its name; what the disk refuses to read may be sound, and
-   * stays under its name, which nothing else gets. Files go only once the journal counts what
-   * holds their content; where it cannot be written, such as on a full disk, all of it is done again at the next start.
-   */
-  async #carryOut({ change, adopted, superseded, doubtful }: Adoption, options: OwnedOptions): Promise<void> {
-    for (const { path, reason } of doubtful) {
-      this.#content.damage.report(path, reason);
-      if (isReadFailure(reason)) this.#content.unread.add(path);
-      else options.quarantine.move(path, reason);
-    }
-    for (const path of adopted) options.onAdopted?.(path);
-    const entry: FenceEntry = { fence: this.fence };
-    const fence = { key: FENCE_KEY, value: encodeEntry(entry) };
-    try {
-      await this.#journal.commit({ ...change, puts: [...change.puts, fence] });
-      await this.#journal.mend();
-    } catch (error) {
-      if (error instanceof OperatorError) throw error;
-      this.#copies = [fence];
-      options.onSealingFailure(error as Error);
-      return;
-    }
-    for (const path of superseded) {
-      this.#content.segments.drop(path);
-      rmSync(path, { force: true });
-    }
   }
 
   passOver(at: Millis): void {
@@ -273,12 +200,12 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
   async #append(slice: TickSlice, state: Uint8Array | undefined): Promise<AppendOutcome> {
     const { at } = slice;
     const content = this.#content;
-    if (at <= Math.max(content.newest, this.#passedOver)) return this.#refusal(at);
+    if (at <= Math.max(content.newest, this.#passedOver)) return refusalOf(content, at, this.#windowMs);
     if (at % SLOT_MS !== 0) throw new RangeError(`a tick at ${at} is not on the grid`);
     const numbers = await this.#numbering.ofSlice(slice);
     const { prices, volumes, tickVolumes, flags, record } = slice;
     const tick: NumberedTick = { numbers, prices, volumes, tickVolumes, flags, record };
-    const { puts, removes } = this.#stateChange(at, state);
+    const { puts, removes } = stateChange(content, at, state);
     await this.#commit(
       [
         { key: tickKey(at), value: encodeTick(tick) },
@@ -292,20 +219,6 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
     if (state) content.state = { at, state };
     this.#sealing.poke();
     return 'stored';
-  }
-
-  /**
-   * With a tick that comes without a state, the journal learns that the one it has is of an earlier tick; one of which the
-   * tick is not known any more goes.
-   */
-  #stateChange(at: Millis, state: Uint8Array | undefined): Required<JournalChange> {
-    const { state: stored, last } = this.#content;
-    const isOfEarlier = stored !== undefined && stored.at !== last?.at;
-    if (state)
-      return { puts: [{ key: STATE_KEY, value: state }], removes: isOfEarlier ? [STATE_TICK_KEY] : [] };
-    if (!stored) return { puts: [], removes: [STATE_KEY] };
-    const said: StateTick = { at: stored.at, newestTick: at };
-    return { puts: [{ key: STATE_TICK_KEY, value: encodeEntry(said) }], removes: [] };
   }
 
   async #appendCandles(candles: readonly Candle[]): Promise<'stored'> {
@@ -338,17 +251,6 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
     this.#reserve.require(puts.reduce((sum, { value }) => sum + value.length, 0));
     await this.#journal.commit({ puts, removes });
     this.#copies = [];
-  }
-
-  #refusal(at: Millis): AppendOutcome {
-    if (at < this.#content.newest - this.#windowMs) return 'too-old';
-    const span = this.#content.spans.holding(at);
-    if (!span) return 'out-of-order';
-    const slot = (at - span.start) / SLOT_MS - 1;
-    if (span.table) return span.table.records.has(slot) ? 'duplicate' : 'out-of-order';
-    const annex = this.#content.segments.file(span)?.annex();
-    if (!annex || annex instanceof SegmentDamaged) return 'out-of-order';
-    return annex.ticks.some((tick) => tick.slot === slot) ? 'duplicate' : 'out-of-order';
   }
 }
 

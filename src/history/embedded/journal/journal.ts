@@ -10,9 +10,8 @@ import {
   encodeRecordHead,
   type JournalChange,
   type JournalEntry,
-  type RecordHead,
-  type ValuePlace,
 } from './journal-record.ts';
+import { JournalUse } from './journal-use.ts';
 
 export interface JournalOptions {
   readonly folder: string;
@@ -26,11 +25,6 @@ export interface JournalOptions {
 
 /** About an hour of ticks with the state of the full world is two of them. */
 const FILE_BYTES = 64 * 2 ** 20;
-/** With more files than that, most of them waste or small, what the oldest holds is written again, so that it can go. */
-const MOST_FILES = 4;
-const MOST_WASTE = 2 / 3;
-/** The oldest file goes sooner where no more than this share of it counts: that is soon written again. */
-const LITTLE = 1 / 20;
 /** What is written again at once, so that a tick does not wait long. */
 const MOST_MOVED_BYTES = 2 ** 20;
 
@@ -45,17 +39,6 @@ interface CurrentFile {
   readonly number: number;
   readonly file: WritableFile;
   end: number;
-}
-
-interface FileUse {
-  /** How many of its values count, and their bytes. */
-  values: number;
-  valueBytes: number;
-  bytes: number;
-}
-
-interface LiveValue extends ValuePlace {
-  readonly file: number;
 }
 
 /**
@@ -73,9 +56,7 @@ export class Journal {
   readonly #onLoss: JournalOptions['onLoss'];
   readonly #setAside: JournalOptions['setAside'];
   readonly #queue = new SerialQueue();
-  readonly #live = new Map<string, LiveValue>();
-  /** The files that are there by number, oldest first. */
-  readonly #files = new Map<number, FileUse>();
+  readonly #use = new JournalUse();
   /** What is wrong with files, by number: they are never unlinked. */
   readonly #damaged = new Map<number, string>();
   /** Files with the name of one of the journal's and the header of another: nothing of them counts. */
@@ -123,7 +104,7 @@ export class Journal {
 
   /** Its files at this moment, and how many bytes of each hold what was acknowledged. */
   extent(): FileExtent[] {
-    return [...this.#files].map(([number, { bytes }]) => ({
+    return [...this.#use.files].map(([number, { bytes }]) => ({
       path: this.#path(number),
       bytes: number === this.#lastNumber ? (this.#current?.end ?? this.#previousEnd) : bytes,
     }));
@@ -131,21 +112,13 @@ export class Journal {
 
   /** Whether there is a file that should go. */
   get hasWaste(): boolean {
-    const [oldest] = this.#files;
-    if (!oldest || oldest[0] === this.#lastNumber) return false;
-    if (oldest[1].valueBytes <= LITTLE * oldest[1].bytes) return true;
-    const uses = [...this.#files.values()];
-    const bytes = uses.reduce((sum, use) => sum + use.bytes, 0);
-    const valueBytes = uses.reduce((sum, use) => sum + use.valueBytes, 0);
-    return (
-      this.#files.size > MOST_FILES && (bytes < this.#fileBytes || valueBytes < (1 - MOST_WASTE) * bytes)
-    );
+    return this.#use.hasWaste(this.#lastNumber, this.#fileBytes);
   }
 
   /** A step towards less waste: unlinks the oldest file, or writes again some of what it holds. */
   tidy(): Promise<void> {
     return this.#queue.run(async () => {
-      const [oldest] = this.#files;
+      const [oldest] = this.#use.files;
       if (!this.hasWaste || !oldest) return;
       this.refuseIfSuperseded();
       const [number, { values }] = oldest;
@@ -162,7 +135,7 @@ export class Journal {
     return this.#queue.run(async () => {
       this.#setStraysAside();
       this.refuseIfSuperseded();
-      for (const [number, use] of [...this.#files].filter(([each]) => each <= this.#wornTo)) {
+      for (const [number, use] of [...this.#use.files].filter(([each]) => each <= this.#wornTo)) {
         while (use.values > 0) await this.#moveFrom(number);
         await this.#drop(number);
       }
@@ -212,15 +185,19 @@ export class Journal {
         this.#wornTo = Math.max(this.#wornTo, numbers[i - 1]!);
       }
       const next = files.get(number + 1);
-      this.#files.set(number, { values: 0, valueBytes: 0, bytes: file.size });
-      this.#previousEnd = file.replay(next?.header?.previousEnd, (head) => this.#count(number, head), tell);
+      this.#use.addFile(number, file.size);
+      this.#previousEnd = file.replay(
+        next?.header?.previousEnd,
+        (head) => this.#use.count(number, head),
+        tell,
+      );
       this.#lastNumber = number;
     }
   }
 
   /** In the order of keys. */
   #values(files: ReadonlyMap<number, JournalFile>, hear: (entry: JournalEntry) => void): void {
-    for (const [key, live] of [...this.#live].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const [key, live] of [...this.#use.live].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       const file = files.get(live.file)!;
       const value = file.value(live);
       if (value) hear({ key, value });
@@ -244,7 +221,7 @@ export class Journal {
 
   #lose(number: number, key: string, file: JournalFile): void {
     this.#tell(number, `the record ${key} is damaged`, file);
-    this.#forget(key);
+    this.#use.forget(key);
   }
 
   #tell(number: number, what: string, { refused }: JournalFile): void {
@@ -260,28 +237,7 @@ export class Journal {
     const reason = this.#damaged.get(number);
     if (reason !== undefined && this.#setAside) this.#setAside(path, reason);
     else await this.#disk.remove(path);
-    this.#files.delete(number);
-  }
-
-  /** Takes in what a record did. */
-  #count(file: number, { puts, removes }: RecordHead): void {
-    for (const { key } of puts) this.#forget(key);
-    for (const key of removes) this.#forget(key);
-    const use = this.#files.get(file)!;
-    for (const { key, place } of puts) {
-      this.#live.set(key, { file, ...place });
-      use.values++;
-      use.valueBytes += place.bytes;
-    }
-  }
-
-  #forget(key: string): void {
-    const live = this.#live.get(key);
-    if (!live) return;
-    this.#live.delete(key);
-    const use = this.#files.get(live.file)!;
-    use.values--;
-    use.valueBytes -= live.bytes;
+    this.#use.dropFile(number);
   }
 
   async #append(change: JournalChange): Promise<void> {
@@ -297,9 +253,9 @@ export class Journal {
       throw error;
     }
     const counted = decodeRecordHead(head, current.end)!;
-    this.#count(current.number, counted);
+    this.#use.count(current.number, counted);
     current.end = counted.end;
-    this.#files.get(current.number)!.bytes = counted.end;
+    this.#use.grow(current.number, counted.end);
   }
 
   /**
@@ -308,7 +264,7 @@ export class Journal {
    */
   #isSuperseded(): boolean {
     const number = this.#lastNumber;
-    const isGone = this.#files.has(number) && !existsSync(this.#path(number));
+    const isGone = this.#use.files.has(number) && !existsSync(this.#path(number));
     return isGone || headerIn(this.#path(number + 1))?.number === number + 1;
   }
 
@@ -326,7 +282,7 @@ export class Journal {
       throw error;
     }
     this.#lastNumber = number;
-    this.#files.set(number, { values: 0, valueBytes: 0, bytes: HEADER_BYTES });
+    this.#use.addFile(number, HEADER_BYTES);
     this.#current = { number, file, end: HEADER_BYTES };
     return this.#current;
   }
@@ -342,7 +298,7 @@ export class Journal {
     const puts: JournalEntry[] = [];
     let bytes = 0;
     try {
-      for (const [key, live] of this.#live) {
+      for (const [key, live] of this.#use.live) {
         if (live.file !== number || bytes > MOST_MOVED_BYTES) continue;
         const value = file.value(live);
         if (value) puts.push({ key, value });

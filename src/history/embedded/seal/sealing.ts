@@ -1,12 +1,11 @@
 import { rmSync } from 'node:fs';
-import { DAY_MS, dayStart, SLOT_MS, type Millis, yearStart } from '../../../core/time.ts';
+import { DAY_MS, dayStart, SLOT_MS, type Millis } from '../../../core/time.ts';
 import { INDEX_TYPES } from '../../../core/index-value.ts';
-import type { SealedYear } from '../candles/candle-months.ts';
 import type { Damage } from '../damage.ts';
 import { JournalSuperseded, type Journal } from '../journal/journal.ts';
 import type { JournalChange } from '../journal/journal-record.ts';
-import { candlesKey, dayKey, hourKey, tickKey, yearKey } from '../journal/journal-keys.ts';
-import { encodeEntry, type YearEntry } from '../journal/journal-records.ts';
+import { dayKey, hourKey, tickKey } from '../journal/journal-keys.ts';
+import { encodeEntry } from '../journal/journal-records.ts';
 import type { SealingRequest } from './sealing-thread.ts';
 import type { StoreContent } from '../store-content.ts';
 import { compiledUrl } from '../../../threads/compiled-url.ts';
@@ -14,6 +13,7 @@ import { ThreadCalls } from '../../../threads/thread-calls.ts';
 import type { NumberedCandles } from './merge-year.ts';
 import { PastCollection } from './past-collection.ts';
 import { PastInserter, type PastToInsert } from './past-inserter.ts';
+import { YearSealing, type SeriesCatalogue } from './year-sealing.ts';
 import { sealedSpan, type HotSpan, type SealedSpan } from '../read/tick-spans.ts';
 
 /** Days of candles beyond which a year is written anew. */
@@ -50,6 +50,7 @@ export class Sealing {
   readonly #parts: SealingParts;
   readonly #thread = new ThreadCalls(compiledUrl('sealing-thread', import.meta.url), undefined);
   readonly #inserter: PastInserter;
+  readonly #years: YearSealing;
   /** Files in which damage was found as they were replaced, and what it was. */
   readonly #damaged = new Map<string, string>();
   #inserts: WaitingInsert[] = [];
@@ -59,11 +60,13 @@ export class Sealing {
 
   constructor(parts: SealingParts) {
     this.#parts = parts;
-    this.#inserter = new PastInserter({
-      ...parts,
-      write: (request) => this.#write(request),
-      unlink: (paths) => this.#unlink(paths),
-    });
+    const files = {
+      write: (request: SealingRequest) => this.#write(request),
+      commit: (step: string, change: JournalChange) => this.#commit(step, change),
+      unlink: (paths: readonly string[]) => this.#unlink(paths),
+    };
+    this.#inserter = new PastInserter({ ...parts, ...files });
+    this.#years = new YearSealing({ ...parts, ...files });
   }
 
   /** What is collected waits for nothing, and nothing waits for it. */
@@ -78,7 +81,7 @@ export class Sealing {
 
   /** The same with end-of-day records. */
   insertCandles(start: Millis, series: readonly NumberedCandles[]): Promise<void> {
-    return this.#queue(() => this.#insertCandles(start, series));
+    return this.#queue(() => this.#years.insert(start, series));
   }
 
   #queue(work: () => Promise<void>): Promise<void> {
@@ -143,7 +146,8 @@ export class Sealing {
     if (day) return () => this.#sealDay(dayStart(day.start));
     const gone = this.#daysToForget(newest - windowMs - DAY_MS);
     if (gone.length > 0) return () => this.#forget(gone);
-    if (content.candles.days.size > MOST_RECENT_CANDLE_DAYS) return () => this.#sealYear();
+    if (content.candles.days.size > MOST_RECENT_CANDLE_DAYS)
+      return () => this.#years.sealOldest(this.#catalogue());
     if (journal.hasWaste) return () => this.#tidy();
     const insert = this.#inserts.shift();
     return insert && (() => this.#insert(insert));
@@ -212,65 +216,12 @@ export class Sealing {
     await this.#unlink(days.map(({ path }) => path));
   }
 
-  /** All recent days of the oldest year that has some go into that year's file. */
-  async #sealYear(): Promise<void> {
-    const { content } = this.#parts;
-    const { candles, folders } = content;
-    const start = Math.min(...[...candles.days.keys()].map(yearStart));
-    const days = [...candles.days.values()].filter(({ day }) => yearStart(day) === start);
-    const previous = candles.years.get(start);
-    const generation = content.generationFrom((previous?.generation ?? 0) + 1, 'year', start);
-    const path = folders.year(start, generation);
-    await this.#write({
-      kind: 'year',
-      path,
-      start,
-      previousPath: previous?.path,
-      days: days.map(({ day, numbers, columns, flags }) => ({ day, numbers, columns, flags })),
-      ...this.#catalogue(),
-    });
-    const entry = yearEntry(
-      generation,
-      previous,
-      days.map(({ day }) => day),
-    );
-    await this.#parts.alone(async () => {
-      const unchanged = days.filter((day) => candles.days.get(day.day) === day);
-      await this.#commit('count the year', {
-        puts: [{ key: yearKey(start), value: encodeEntry(entry) }],
-        removes: unchanged.map(({ day }) => candlesKey(day)),
-      });
-      candles.years.set(start, { span: 'year', start, path, ...entry });
-      for (const { day } of unchanged) candles.days.delete(day);
-    });
-    if (previous) await this.#unlink([previous.path]);
-  }
-
-  /** What the newest days have in memory goes before what the year says of them, now and when they are sealed. */
-  async #insertCandles(start: Millis, series: readonly NumberedCandles[]): Promise<void> {
-    const { content } = this.#parts;
-    const { candles, folders } = content;
-    const ends = series.flatMap(({ days }) => (days.length > 0 ? [days[0]!, days.at(-1)!] : []));
-    if (ends.length === 0) return;
-    const previous = candles.years.get(start);
-    const generation = content.generationFrom((previous?.generation ?? 0) + 1, 'year', start);
-    const path = folders.year(start, generation);
-    await this.#write({ kind: 'past-year', path, start, previousPath: previous?.path, series });
-    const inserted = [...new Set(ends)].map((day) => start + day * DAY_MS);
-    const entry = yearEntry(generation, previous, inserted);
-    await this.#commit('count the past year', {
-      puts: [{ key: yearKey(start), value: encodeEntry(entry) }],
-    });
-    candles.years.set(start, { span: 'year', start, path, ...entry });
-    if (previous) await this.#unlink([previous.path]);
-  }
-
   async #tidy(): Promise<void> {
     await this.#parts.onStep('tidy the journal');
     await this.#parts.journal.tidy();
   }
 
-  #catalogue(): { readonly order: Uint32Array; readonly series: Uint8Array } {
+  #catalogue(): SeriesCatalogue {
     const { series } = this.#parts.content;
     const order = Uint32Array.from(INDEX_TYPES.flatMap((type) => [...series.sorted(type)]));
     return { order, series: series.packed() };
@@ -302,17 +253,4 @@ export class Sealing {
       this.#damaged.delete(path);
     }
   }
-}
-
-/** The year as it is counted once these days are in it. */
-function yearEntry(
-  generation: number,
-  previous: SealedYear | undefined,
-  days: readonly Millis[],
-): Required<YearEntry> {
-  return {
-    generation,
-    firstDay: Math.min(previous?.firstDay ?? Infinity, ...days),
-    lastDay: Math.max(previous?.lastDay ?? -Infinity, ...days),
-  };
 }
