@@ -66,8 +66,13 @@ const plainBytes = ({ input }: ComputedTick) =>
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-inputs-'));
 try {
   const events: InputEvent[] = [];
-  const room = { lacks: () => undefined };
-  const store = FileInputStore.open({ folder, keepMs: DAY_MS, room, onEvent: (event) => events.push(event) });
+  const space = { lacks: () => undefined };
+  const store = FileInputStore.open({
+    folder,
+    keepMs: DAY_MS,
+    space,
+    onEvent: (event) => events.push(event),
+  });
   const samples = {
     engine: [] as number[],
     record: [] as number[],

@@ -8,7 +8,7 @@
 // asks for `identity`, so that both servers send the same bytes; compressed answers are kept and cost the same to send.
 //
 // Pages of 2,000 values come from days that the service's own back-fill has stored before, in a folder that goes with the
-// run, or in `--filled`, which stays: whoever measures again on the same UTC day need not fill it again. "random pages" are never
+// run, or in `--filled`, which stays: a second run on the same UTC day need not fill it again. "random pages" are never
 // asked for twice; beside them stands what one would write instead: Fastify, pg and a row a value in PostgreSQL
 // (Debian's, as it comes), which gets `--row-series` of the series, gives the same text and compares its token with a
 // constant. What counts for it is the CPU time of the service and of all processes of the database.

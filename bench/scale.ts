@@ -7,7 +7,7 @@
 // first `--modelled-days` hold what the back-fill models; each day after them takes the values of one of those, every
 // series multiplied by a factor of its own (see bench/scale/shifted-values.ts), because modelling all would take more
 // than an hour; `--modelled-days 200` does. The store is kept as it was after 2, after 20 and after all days; at the end
-// new processes open each in turn and read from all over it, first what nobody has read, then as in bench:history. Wall
+// new processes open each in turn and read from all over it, first what was not read before, then as in bench:history. Wall
 // times, medians of a round, medians of the rounds.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
@@ -99,7 +99,7 @@ function inProcess<Result>(module: string, ...args: readonly string[]): Result {
   return JSON.parse(execFileSync(process.execPath, [path, ...args], { encoding: 'utf8' })) as Result;
 }
 
-/** What new processes see of a store that nobody else has open. */
+/** What new processes see of a store that no other process has open. */
 function check(kept: Kept): Checked {
   const first = String(MIDNIGHT - kept.days * DAY_MS + SLOT_MS);
   const hours = String((kept.days - 1) * 24);
@@ -144,9 +144,9 @@ async function write(from: number, to: number): Promise<WrittenDay[]> {
 }
 
 const READS: readonly [string, keyof Checked, number][] = [
-  ['10 points of a block nobody has read', 'firstTenMs', 3],
+  ['10 points of a block read first', 'firstTenMs', 3],
   ['2,000 points of such', 'firstManyMs', 2],
-  ['page of 2,000 series of a day nobody has read', 'firstPageMs', 1],
+  ['page of 2,000 series of a day read first', 'firstPageMs', 1],
   ['10 points', 'tenMs', 3],
   ['2,000 points', 'manyMs', 2],
   ['page of 2,000 series', 'pageMs', 1],

@@ -20,7 +20,7 @@ interface Client {
   readonly secret: string;
 }
 
-/** Somebody who looks at a service all the time, and notes what must never be. Outlives restarts of the service. */
+/** An observer that looks at a service all the time, and notes what must never be. Outlives restarts of the service. */
 export class Witness {
   readonly problems: string[] = [];
   /** Slots whose ticks were seen, in the order of their arrival. */

@@ -21,7 +21,7 @@ export interface ReadTimes {
   readonly tenMs: number;
   /** NaN where there are fewer points. */
   readonly manyMs: number;
-  /** All series at an instant of an hour that nobody asked for before, and at the next instants. */
+  /** All series at an instant of an hour that was not asked for before, and at the next instants. */
   readonly pageMs: number;
   readonly nextPageMs: number;
   /** A day of a series, or all there is of it, for a million points. */

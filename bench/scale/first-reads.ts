@@ -8,7 +8,7 @@ const READS = 1000;
 const SHORT_SHARE = 0.8;
 const PAGE_SERIES = 2000;
 
-/** Medians of reads that meet what nobody has read since the store was opened. The system may have the files in memory. */
+/** Medians of reads of what was not read since the store was opened. The system may have the files in memory. */
 export interface FirstReadTimes {
   readonly firstTenMs: number;
   readonly firstManyMs: number;

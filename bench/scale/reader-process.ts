@@ -1,4 +1,4 @@
-// Opens a history folder in a process of its own and measures reads from all over it: first of what nobody has read, and,
+// Opens a history folder in a process of its own and measures reads from all over it: first of what was not read before, and,
 // once every block was read, as in bench:history.
 //
 //   node dist/bench/scale/reader-process.js FOLDER WORLD FIRST LAST

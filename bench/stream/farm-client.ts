@@ -150,7 +150,7 @@ export class FarmClient {
     return at;
   }
 
-  /** A tick that somebody else has got whole can be compared with; one that has begun otherwise cannot. */
+  /** A tick that another client has got whole can be compared with; one that has begun otherwise cannot. */
   #followsImage(): boolean {
     if (this.#image) return true;
     const image = this.#options.shared?.image;
@@ -219,7 +219,7 @@ export class FarmClient {
     this.#sum = 0;
   }
 
-  /** The first of the crowd, where nobody else does it. */
+  /** The first of the crowd, where no other does it. */
   #beginRecording(): void {
     const { shared, messagesATick } = this.#options;
     if (!shared || shared.image?.slot === this.#slot) return;

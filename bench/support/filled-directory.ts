@@ -10,7 +10,7 @@ const POLL_MS = 2000;
 
 /**
  * A data directory with so many whole days of every series: the service itself fills them in, until it comes to the
- * end-of-day records of the days before. In a folder that has them already nothing is left to do. Whoever wanted it
+ * end-of-day records of the days before. In a folder that has them already nothing is left to do. The caller that wanted it
  * removes it.
  */
 export async function filledDirectory(

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HOUR_MS, formatDatetime, type Millis } from '../../src/core/time.ts';
-import { bytesIn } from '../../src/history/inputs/disk-room.ts';
+import { bytesIn } from '../../src/history/inputs/disk-space.ts';
 import { InputFolder } from '../../src/history/inputs/input-folder.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 

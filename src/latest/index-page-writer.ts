@@ -24,7 +24,7 @@ export interface PastValues {
 }
 
 export interface WrittenPage {
-  /** In the room that the writer was given, or in larger one where that was too small. */
+  /** In the buffer that the writer was given, or in a larger one where that was too small. */
   readonly bytes: Buffer;
   /** Names the content. */
   readonly tag: string;
@@ -60,11 +60,11 @@ export class IndexPageWriter {
   readonly #tails = new RecordTails();
   readonly #text = new IndexTickerText();
 
-  /** `more`: whether the page has a next one. `room`: where to write it, at least `usualPageBytes(0)`. */
-  page(values: PastValues, more: boolean, room: Buffer): WrittenPage {
+  /** `more`: whether the page has a next one. `buffer`: where to write it, at least `usualPageBytes(0)`. */
+  page(values: PastValues, more: boolean, buffer: Buffer): WrittenPage {
     const { series, columns, count } = values;
     const heads = 'indexId' in series ? [this.#headOf(series)] : series.map((one) => this.#headOf(one));
-    const written = this.#rows(values, heads, room, room.write(OPENING, 'latin1'));
+    const written = this.#rows(values, heads, buffer, buffer.write(OPENING, 'latin1'));
     const { bytes } = written;
     let { end } = written;
     if (count > 0) end--;
@@ -73,23 +73,23 @@ export class IndexPageWriter {
     return { bytes: bytes.subarray(0, end), tag: pageTag(marks, columns, count, more) };
   }
 
-  /** The records of one series alone, one after the other with a byte in between; `room` as for a page. */
-  records(series: SeriesId, columns: SeriesColumns, count: number, room: Buffer): WrittenRecords {
+  /** The records of one series alone, one after the other with a byte in between; `buffer` as for a page. */
+  records(series: SeriesId, columns: SeriesColumns, count: number, buffer: Buffer): WrittenRecords {
     const starts = new Uint32Array(count + 1);
-    const { bytes } = this.#rows({ series, columns, count }, [this.#headOf(series)], room, 0, starts);
+    const { bytes } = this.#rows({ series, columns, count }, [this.#headOf(series)], buffer, 0, starts);
     return { bytes, starts };
   }
 
-  /** Each with its comma, from a place of the room on. `starts`: told where each begins, and where the last ends. */
+  /** Each with its comma, from a place of the buffer on. `starts`: told where each begins, and where the last ends. */
   #rows(
     values: PastValues,
     heads: readonly RecordHead[],
-    room: Buffer,
+    buffer: Buffer,
     start: number,
     starts?: Uint32Array,
   ): { readonly bytes: Buffer; readonly end: number } {
     const { columns, count } = values;
-    let bytes = room;
+    let bytes = buffer;
     let end = start;
     const numbers = {
       price: new DecimalColumn(),

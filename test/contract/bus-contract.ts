@@ -81,7 +81,7 @@ export function describeBus(name: string, open: () => Promise<Bus<TestTopics>>):
         return { heard, until, end };
       }
 
-      test('tells one who comes later the last message first, once, and then what follows', async () => {
+      test('tells a later subscriber the last message first, once, and then what follows', async () => {
         const early = listenTo('states');
         for (const state of [1, 2, 3]) await bus.publish('states', state);
         await early.until(3);
@@ -126,7 +126,7 @@ export function describeBus(name: string, open: () => Promise<Bus<TestTopics>>):
       });
     });
 
-    test('whoever has unsubscribed hears nothing more, and others do', async () => {
+    test('a subscriber that has unsubscribed hears nothing more, and others do', async () => {
       const ended: number[] = [];
       const end = bus.subscribe('numbers', (message) => void ended.push(message));
       const { until } = listen();
@@ -153,7 +153,7 @@ export function describeBus(name: string, open: () => Promise<Bus<TestTopics>>):
       expect(late).toEqual([2]);
     });
 
-    test('an error of one subscriber is not kept quiet, and keeps nobody from hearing', async () => {
+    test('an error of one subscriber is not kept quiet, and keeps no other from hearing', async () => {
       const unhandled: unknown[] = [];
       const others = process.listeners('uncaughtException');
       process.removeAllListeners('uncaughtException');

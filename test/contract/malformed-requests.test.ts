@@ -258,13 +258,13 @@ describe('bytes that are no request', () => {
     expect(bad && expectRefusal(bad, 'BAD_REQUEST').errors).toEqual([]);
   });
 
-  test('an expectation that nobody knows is ignored', async () => {
+  test('an unknown expectation is ignored', async () => {
     expect((await send('GET /healthz HTTP/1.1', 'Host: localhost', 'Expect: the-unexpected')).status).toBe(
       200,
     );
   });
 
-  test('a client that hangs up in the middle of its request harms nobody', async () => {
+  test('a client that hangs up in the middle of its request harms no other', async () => {
     const connection = await RawConnection.open(service.baseUrl);
     connection.write(
       'POST /v3/oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',

@@ -182,7 +182,7 @@ export function describeSourceContract(
       expect(reading.deliveries).toEqual([]);
     });
 
-    it('can be closed by whoever iterates', async () => {
+    it('can be closed by the code that iterates', async () => {
       const { source, clock } = create();
       const iterator = source.events(new AbortController().signal)[Symbol.asyncIterator]();
       const first = iterator.next();

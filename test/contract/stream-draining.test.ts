@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { StreamClient } from '../support/stream-client.ts';
 import { StreamRig } from './stream-rig.ts';
 
-test('on a restart every client gets 1012, and whoever comes meanwhile as well', async () => {
+test('on a restart every client gets 1012, and so does one that connects meanwhile', async () => {
   const rig = await StreamRig.start();
   const clients = await Promise.all(Array.from({ length: 120 }, () => rig.connect()));
   const url = `${rig.wsUrl}?access_token=${await rig.token()}`;

@@ -76,7 +76,7 @@ describe('the connection stays open after', () => {
     expect(await raw.message()).toMatchObject({ event: 'PONG', requestId: 1 });
   });
 
-  test('pongs that nobody asked for', async () => {
+  test('pongs that were not asked for', async () => {
     raw.send(clientFrame('', { opcode: OPCODES.pong }));
     raw.send(clientFrame('abcd', { opcode: OPCODES.pong }));
     await isOpen();
@@ -87,7 +87,7 @@ describe('the connection is closed with', () => {
   test.each([
     ['1007 after broken UTF-8', 1007, clientFrame(Buffer.from([0x7b, 0xc3, 0x28, 0x7d]))],
     ['1009 after more than 64 KiB', 1009, clientFrame('a'.repeat(65_537))],
-    ['1009 after a length that nobody could send', 1009, clientFrame('', { claimedLength: 2 ** 40 })],
+    ['1009 after a length that no client could send', 1009, clientFrame('', { claimedLength: 2 ** 40 })],
     ['1002 after an unmasked frame', 1002, clientFrame(PING, { masked: false })],
     ['1002 after a reserved bit', 1002, clientFrame(PING, { reserved: 0x20 })],
     ['1002 after a compressed frame that was not agreed on', 1002, clientFrame(PING, { reserved: 0x40 })],

@@ -79,7 +79,7 @@ test('who connects while others are in line is let in when its turn comes', asyn
   ]);
 });
 
-test('who leaves while it waits to be let in harms nobody', async () => {
+test('a client that leaves while it waits to be let in harms no other', async () => {
   const { client, received } = await demanding();
   const { hostname, port } = new URL(rig.wsUrl);
   const leaving = connect({ host: hostname, port: Number(port) });

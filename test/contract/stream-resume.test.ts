@@ -105,7 +105,7 @@ describe('since', () => {
     expect(await client.settled()).toEqual([]);
   });
 
-  test('a connection that ends meanwhile harms nobody', async () => {
+  test('a connection that ends meanwhile harms no other', async () => {
     await rig.tick(T + SLOT_MS);
     history.slow = true;
     resume(iso(0));

@@ -229,7 +229,7 @@ export class StreamRig {
     await this.bus.publish('indices', this.#indexRefresh(at, options.without ?? []));
   }
 
-  /** Slots pass that nobody hears of, but the last: they are stored. */
+  /** Slots pass that no client is told of, but the last: they are stored. */
   async missed(first: Millis, last: Millis): Promise<void> {
     for (let at = first; at < last; at += SLOT_MS) await this.#store(at, []);
     await this.tick(last);

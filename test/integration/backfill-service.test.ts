@@ -89,7 +89,7 @@ test('the day of the first tick is recorded as a whole once it is over and fille
       return ((await answer.json()) as { content: Day[] }).content;
     };
     let [day, before]: Day[] = [];
-    // The thread that models gives way to a busy one, so nobody waits busily for it.
+    // The thread that models gives way to a busy one, so the test does not wait busily for it.
     for (; day?.startTimestamp !== SEAM_DAY; await delay(50)) [day, before] = await days(BTC_USD);
     // A day is final when it is shown, also where that takes longer than until 00:05.
     expect(day).toMatchObject({ ticks: String(DAY_OF_TICKS), flags: ['MODELLED'] });

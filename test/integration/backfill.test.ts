@@ -250,7 +250,7 @@ describe('the back-fill', () => {
       return backfill.settledFrom() <= TODAY;
     });
     expect(readProgress(folder)?.done?.today).toBe(TODAY);
-  });
+  }, 120_000);
 
   test('passes by a day that is damaged, and says so', async () => {
     const history = await storeWithTick();
@@ -418,7 +418,7 @@ describe('the back-fill', () => {
     expect(later.openSeamDay()).toBeUndefined();
   });
 
-  test('leaves a store alone whose first tick nobody knows, and a plan that is done', async () => {
+  test('leaves a store alone whose first tick is not known, and a plan that is done', async () => {
     const history = await storeWithTick();
     const backfill = backfillOf(history);
     backfill.begin(true, FIRST_LIVE);
@@ -432,7 +432,7 @@ describe('the back-fill', () => {
   });
 });
 
-/** The thread that models gives way to a busy one, so nobody waits busily for it. */
+/** The thread that models gives way to a busy one, so tests do not wait busily for it. */
 async function until(reached: () => boolean): Promise<void> {
   while (!reached()) await delay(5);
 }

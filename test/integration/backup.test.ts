@@ -412,7 +412,7 @@ describe('a restore', () => {
     expect(await run(join(target, 'nowhere'))).toMatchObject({ code: 1 });
   });
 
-  test('that is killed leaves a directory that nobody serves', { timeout: 60_000 }, async () => {
+  test('that is killed leaves a directory that is not served', { timeout: 60_000 }, async () => {
     const data = tidemark.newFolder();
     await writeStoredWorld(data, { ticks: 10, days: 0 });
     writeFileSync(join(data, 'large'), Buffer.alloc(300 * 2 ** 20));

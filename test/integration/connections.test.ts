@@ -79,7 +79,7 @@ describe('more idle connections than there are descriptors', () => {
     const before = ticks.length;
     await eventually(async () => ticks.length >= before + 5, 20_000);
     expect([await kept.status(), kept.localPorts.size, ws.readyState]).toEqual([200, 1, ws.OPEN]);
-    // Somebody who comes new finds a place, too.
+    // A new connection finds a place, too.
     expect(await tokenOf(service.baseUrl)).not.toBe('');
     const strangers = await metricOf(service, 'tidemark_connections{kind="unknown"}');
     expect(strangers).toBeGreaterThan(32);

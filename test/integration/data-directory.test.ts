@@ -91,7 +91,7 @@ describe('one directory', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.sock'))).toEqual([]);
   });
 
-  test('holds secrets that nobody else may read', async () => {
+  test('holds secrets that no other user may read', async () => {
     const folder = join(tidemark.newFolder(), 'data');
     await tidemark.serve(['--data', folder]);
     expect(statSync(folder).mode & 0o777).toBe(0o700);

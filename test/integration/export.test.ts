@@ -245,7 +245,7 @@ describe('a file', () => {
 });
 
 describe('standard output', () => {
-  test('that nobody reads any more ends it quietly', async () => {
+  test('that is not read any more ends it quietly', async () => {
     const folder = tidemark.newFolder();
     await writeStoredWorld(folder, { ticks: 60, days: 0 });
     const script = `"${process.execPath}" "${MAIN}" export ticks --data "${folder}" | head -1; echo "\${PIPESTATUS[0]}"`;

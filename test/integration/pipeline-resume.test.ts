@@ -26,8 +26,8 @@ const LAST = FIRST + (TICKS - 1) * SLOT_MS;
 /** What a service leaves whose history wants a state every 10 ticks; returns the ticks, and the one that would have come next. */
 async function stoppedService(isRecorded: (tick: number) => boolean) {
   const history = await new MemoryHistoryBackend({ stateEveryTicks: 10 }).openWriter({ windowMs: DAY_MS });
-  const room = { lacks: () => undefined };
-  const settings = { folder: join(folder, 'inputs'), keepMs: DAY_MS, room, onEvent: () => {} };
+  const space = { lacks: () => undefined };
+  const settings = { folder: join(folder, 'inputs'), keepMs: DAY_MS, space, onEvent: () => {} };
   const inputs = FileInputStore.open(settings);
   const world = new RecordedWorld();
   for (let tick = 0; tick < TICKS; tick++) {

@@ -42,7 +42,7 @@ test('the thread prepares the source, and tells what its past is modelled from',
   }
 });
 
-test('a thread that dies before it is told to begin says so to whoever waits, and to whoever begins', async () => {
+test('a thread that dies before it is told to begin says so to the caller that waits, and to the one that begins', async () => {
   const pipeline = new Pipeline({ source: 'simulator', options: { world: 'no such', seed: 'tidemark' } });
   await expect(pipeline.past).rejects.toThrow();
   const failures: Error[] = [];

@@ -36,7 +36,7 @@ describe('starting', () => {
     await service.stop();
   });
 
-  test('it prints one line, and whoever reads it can connect', async () => {
+  test('it prints one line, and its reader can connect', async () => {
     const service = await tidemark.serve(['--data', tidemark.newFolder()]);
     const { port } = service;
     expect(service.stdout()).toBe(`tidemark ready http://127.0.0.1:${port} ws://127.0.0.1:${port}\n`);
@@ -211,10 +211,10 @@ if (!(${where})) clearInterval(timer);
   return preload;
 }
 
-describe('an error that nobody handles', () => {
+describe('an error that is not handled', () => {
   test.each([
     ['thrown from a timer', 'isMainThread', "throw new Error('planted');"],
-    ['of a promise that nobody waits for', 'isMainThread', "Promise.reject(new Error('planted'));"],
+    ['of a promise that is not awaited', 'isMainThread', "Promise.reject(new Error('planted'));"],
     ['that is no Error', 'isMainThread', "throw 'planted';"],
     ['in the thread that computes', '!isMainThread', "throw new Error('planted');"],
   ])('%s ends the process with a code of its own and is in the log', async (_what, where, failure) => {

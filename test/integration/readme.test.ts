@@ -59,7 +59,7 @@ describe('the README, pasted into a shell', { timeout: 120_000 }, () => {
 
   beforeAll(async () => {
     port = await freePort();
-    // Installing is what whoever runs this has done, by the command of .ci/run.
+    // Installing is done before this runs, by the command of .ci/run.
     const command = start!.script.slice(INSTALL.length);
     service = spawn('bash', ['-c', command], {
       cwd: ROOT,

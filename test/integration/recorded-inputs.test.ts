@@ -175,11 +175,11 @@ async function writeDirectory(folder: string, ticks: number, alteredTick: number
     onDamage: (damage) => expect(damage).toBeUndefined(),
     onSealingFailure: (error) => expect(error).toBeUndefined(),
   });
-  const room = { lacks: () => undefined };
+  const space = { lacks: () => undefined };
   const inputs = FileInputStore.open({
     folder: join(folder, 'inputs'),
     keepMs: DAY_MS,
-    room,
+    space,
     onEvent: () => {},
   });
   const world = new RecordedWorld();

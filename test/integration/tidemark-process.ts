@@ -42,7 +42,7 @@ export interface StartOptions {
   readonly maxOpenFiles?: number;
 }
 
-/** Only what a shell would give, and none of the settings of whoever runs the tests. */
+/** Only what a shell would give, and none of the settings of the shell that runs the tests. */
 function environment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...extra };
 }
@@ -156,7 +156,7 @@ export class Tidemark {
   }
 }
 
-/** A port on which nobody listens now. */
+/** A port without a listener at present. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -45,14 +45,14 @@ export class ManualClock implements MarketClock {
     this.advance(Math.max(0, at - this.#now));
   }
 
-  /** Wakes whoever waits for an instant up to there, in the order of their instants. */
+  /** Wakes the callers that wait for an instant up to there, in the order of their instants. */
   advance(ms: Millis): void {
     this.#now += ms;
     this.#monotonic += ms;
     this.#wakeDue();
   }
 
-  /** Somebody sets the clock, forward or back; no time passes. */
+  /** The operator sets the clock, forward or back; no time passes. */
   step(ms: Millis): void {
     this.#now += ms;
     this.#wakeDue();

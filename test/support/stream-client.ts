@@ -8,7 +8,7 @@ export interface Ended {
   readonly reason: string;
 }
 
-/** A websocket client that keeps what it is sent until somebody reads it. */
+/** A websocket client that keeps what it is sent until a test reads it. */
 export class StreamClient {
   readonly socket: WebSocket;
   readonly ended: Promise<Ended>;

@@ -12,7 +12,7 @@ export interface PeerRow {
 /** What a row a point holds of a tick. */
 export type PeerTick = Pick<TickSlice, 'at' | 'series' | 'prices' | 'volumes' | 'flags'>;
 
-/** What somebody would take instead: a row for each point, by series number and time. */
+/** What a user would take instead: a row for each point, by series number and time. */
 export interface Peer {
   readonly name: string;
   /** Many ticks, not waited for one by one. */

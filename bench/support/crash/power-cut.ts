@@ -97,7 +97,7 @@ export async function kill(folder: string, afterMs: number): Promise<Crash> {
   return { acknowledged, ...checkStore(folder, acknowledged) };
 }
 
-/** In a process of its own: what an unsound writer leaves may end whoever opens it. */
+/** In a process of its own: what an unsound writer leaves may end the process that opens it. */
 export function checkStore(folder: string, acknowledged: number): Omit<Crash, 'acknowledged'> {
   const { stdout, signal } = spawnSync(process.execPath, [CHECKER, folder, String(acknowledged)], {
     encoding: 'utf8',

@@ -67,7 +67,7 @@ export class IndexTickerPages {
     return this.#page(wanted, query, { dayLong, usual });
   }
 
-  /** Somebody may ask for more to be filled in, later. */
+  /** The operator may ask for more to be filled in, later. */
   #forgetUnsettled(): void {
     const settledFrom = this.#parts.settledFrom();
     if (settledFrom > this.#settledFrom) this.#settled.clear();

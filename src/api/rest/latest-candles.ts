@@ -14,7 +14,7 @@ interface Snapshot {
   readonly answers: Map<string, Promise<PreparedAnswer>>;
 }
 
-/** The last complete day of every series. History is asked once for each tick, and only when somebody wants to know. */
+/** The last complete day of every series. History is asked once for each tick, and only when a client asks. */
 export class LatestCandles {
   readonly #history: HistoryReader;
   #snapshot: Snapshot | undefined;

@@ -88,7 +88,7 @@ function secondsToNextDay(marketTime: Millis, speed: number): number {
   return Math.min(MOST_SECONDS, Math.floor((next - marketTime) / SECOND_MS / speed));
 }
 
-/** A cursor of a day that is not final yet, which nobody was given, starts at the last final one. */
+/** A cursor of a day that is not final yet, which no client was given, starts at the last final one. */
 function withinFinalDays(query: CandleQuery, lastDay: Millis): CandleQuery {
   return query.startAtOrBefore <= lastDay ? query : { startAtOrBefore: lastDay, limit: query.limit };
 }

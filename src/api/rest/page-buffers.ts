@@ -16,7 +16,7 @@ export class PageBuffers {
   }
 
   /**
-   * A buffer that was taken or another that shares its memory with none (`allocUnsafeSlow`), or a part of one. Whoever
+   * A buffer that was taken or another that shares its memory with none (`allocUnsafeSlow`), or a part of one. The caller that
    * gives it back neither reads nor writes it any more.
    */
   giveBack({ buffer }: Buffer): void {

@@ -8,7 +8,7 @@ import { READ_METHODS, type Route } from './routing.ts';
 export interface Page {
   readonly path: string;
   readonly contentType: string;
-  /** Made when first asked for, or kept by whoever makes it. */
+  /** Made when first asked for, or kept by the code that makes it. */
   readonly content: () => PreparedAnswer;
   readonly maxAgeSeconds: number;
   readonly extraHeaders?: Readonly<Record<string, string>>;

@@ -13,7 +13,7 @@ const REMEMBERED_KEYS = 4096;
 
 /**
  * Pages that can no longer change, kept ready up to a number of bytes; the longest unused go first. Most pages of the
- * past are asked for once, by whoever walks through it: they are not worth a place.
+ * past are asked for once, by a client that walks through it: they are not worth a place.
  */
 export class SettledPages {
   readonly #pages: Lru<string, KeptPage>;

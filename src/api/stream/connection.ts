@@ -241,7 +241,7 @@ export class Connection {
     else this.#ws.pause();
   }
 
-  /** Twice: a message for whoever reads messages only, and a protocol ping, which libraries answer by themselves. */
+  /** Twice: a message for clients that read messages only, and a protocol ping, which libraries answer by themselves. */
   #ping(): void {
     this.#handlers.ping();
     this.#gathering.flush();

@@ -25,8 +25,8 @@ interface Covered {
 }
 
 /**
- * What the subscriptions of one connection to a channel come to, however they overlap. Its invariant: whoever is covered
- * has been sent the current value, or has it. What is not covered any more is remembered by the time up to which it was.
+ * What the subscriptions of one connection to a channel come to, however they overlap. Its invariant: of every item that is
+ * covered the client has been sent the current value. What is not covered any more is remembered by the time up to which it was.
  */
 export class Coverage {
   readonly #channel: Channel;

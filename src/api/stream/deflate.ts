@@ -47,7 +47,7 @@ export class DeflatedBatch implements Batch {
     return this.#plain.membership;
   }
 
-  /** Compresses message by message; whoever calls it may stop in between and go on later. */
+  /** Compresses message by message; the caller may stop in between and go on later. */
   *prepare(items: Iterable<number>): Generator<void> {
     for (const item of items) {
       if (this.#messages.has(item)) continue;

@@ -5,7 +5,7 @@ import type { Flight } from './flight.ts';
 import type { Loop } from '../../core/loop.ts';
 import type { Session } from './session.ts';
 
-/** Nobody else waits longer for the thread. */
+/** Other work on the thread waits no longer than this. */
 const SLICE_MS = 10;
 
 interface Job {
@@ -48,7 +48,7 @@ export class FanOut {
     return this.#published;
   }
 
-  /** Whether something published is still on its way to somebody. */
+  /** Whether something published is still on its way to a client. */
   get underWay(): boolean {
     return this.#running;
   }
@@ -80,7 +80,7 @@ export class FanOut {
         try {
           await this.#serve(job, session);
         } catch (error) {
-          // Nobody else misses anything, and it does not go on with a gap.
+          // No other client misses anything, and it does not go on with a gap.
           this.#handlers.failed(error);
           session.destroy();
         }
@@ -93,7 +93,7 @@ export class FanOut {
 
   async #serve(job: Job, session: Session): Promise<void> {
     if (session.caughtUp >= job.number) return;
-    if (this.#flight.full) await this.#flight.room();
+    if (this.#flight.full) await this.#flight.drained();
     if (session.deflates) await this.#compress(job, session);
     this.catchUp(session, job.number);
     await this.#yieldWhenDue();

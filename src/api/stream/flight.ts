@@ -31,7 +31,7 @@ export class Flight {
   }
 
   /** Resolves when there is room again: when less than so much is on its way. */
-  async room(below = BUDGET_BYTES): Promise<void> {
+  async drained(below = BUDGET_BYTES): Promise<void> {
     while (this.#bytes >= below) await new Promise<void>((wake) => this.#waiting.push({ below, wake }));
   }
 }

@@ -37,7 +37,7 @@ interface Mark {
  * The kernel takes megabytes for a client that does not read, and nothing says so. Therefore protocol pings mark
  * places in the stream, and their pongs say that the client has read so far: only so much goes out beyond the last
  * mark that was acknowledged, and the rest waits here, where it is counted. A client that has never answered a ping is
- * given a tick for each frame that it sends instead. What is written at the client's own pace, after `room`, does not
+ * given a tick for each frame that it sends instead. What is written at the client's own pace, after `drained`, does not
  * wait here at all.
  */
 export class Outbox {
@@ -53,9 +53,9 @@ export class Outbox {
   #unacknowledgedBytes = 0;
   #answersPings = false;
   #closed = false;
-  #wantRoom: (() => void)[] = [];
+  #drainWaiters: (() => void)[] = [];
   /** Since when the client has not taken anything of what is written at its own pace. */
-  #roomWantedSince: Millis | undefined;
+  #drainAwaitedSince: Millis | undefined;
   #hears = true;
   /** A full tick of everything subscribed. */
   tickBytes = 0;
@@ -91,7 +91,7 @@ export class Outbox {
   /** Since when the oldest of it has waited, or what would be written at the client's own pace has not gone on. */
   get backlogSince(): Millis | undefined {
     if (this.#socket.writableLength > 0) return this.#handedAt;
-    return this.#waiting[0]?.since ?? this.#roomWantedSince;
+    return this.#waiting[0]?.since ?? this.#drainAwaitedSince;
   }
 
   /** False while nothing is read from the client, pongs included: then only the socket says how fast it reads. */
@@ -107,12 +107,12 @@ export class Outbox {
   }
 
   /** Resolves when the client has read most of what it was sent, or nothing is written any more. */
-  async room(): Promise<void> {
-    while (!this.#closed && !this.#hasRoom) {
-      this.#roomWantedSince ??= this.#clock.monotonic();
-      await new Promise<void>((resolve) => this.#wantRoom.push(resolve));
+  async drained(): Promise<void> {
+    while (!this.#closed && !this.#isDrained) {
+      this.#drainAwaitedSince ??= this.#clock.monotonic();
+      await new Promise<void>((resolve) => this.#drainWaiters.push(resolve));
     }
-    this.#roomWantedSince = undefined;
+    this.#drainAwaitedSince = undefined;
   }
 
   /** Asks the client, by a protocol ping, to say how far it has read. */
@@ -169,14 +169,14 @@ export class Outbox {
     this.#waiting = [];
     this.#waitingBytes = 0;
     this.writeOff(Infinity);
-    this.#tellRoom();
+    this.#tellDrained();
   }
 
   get #blocked(): boolean {
     return this.#isFull(this.#answersPings ? WINDOW_BYTES : Math.max(WINDOW_BYTES, this.tickBytes));
   }
 
-  get #hasRoom(): boolean {
+  get #isDrained(): boolean {
     return this.#waiting.length === 0 && !this.#isFull(this.#answersPings ? ROOM_BYTES : WINDOW_BYTES);
   }
 
@@ -186,7 +186,7 @@ export class Outbox {
 
   /** The client has read something. */
   #goOn(): void {
-    if (this.#roomWantedSince !== undefined) this.#roomWantedSince = this.#clock.monotonic();
+    if (this.#drainAwaitedSince !== undefined) this.#drainAwaitedSince = this.#clock.monotonic();
     this.#pump();
   }
 
@@ -198,12 +198,12 @@ export class Outbox {
       this.#hand(bytes, since, handed === this.#waiting.length);
     }
     this.#waiting.splice(0, handed);
-    if (this.#hasRoom) this.#tellRoom();
+    if (this.#isDrained) this.#tellDrained();
   }
 
-  #tellRoom(): void {
-    const waiting = this.#wantRoom;
-    this.#wantRoom = [];
+  #tellDrained(): void {
+    const waiting = this.#drainWaiters;
+    this.#drainWaiters = [];
     for (const wake of waiting) wake();
   }
 

@@ -64,7 +64,7 @@ export class ReplayLine {
   async #serve(): Promise<void> {
     this.#lanes++;
     while (this.#line.length > 0) {
-      if (this.#flight.bytes >= FLIGHT_BYTES) await this.#flight.room(FLIGHT_BYTES);
+      if (this.#flight.bytes >= FLIGHT_BYTES) await this.#flight.drained(FLIGHT_BYTES);
       else if (this.#hasTime()) await this.#line.shift()?.();
       else await new Promise<void>((resolve) => this.#nextTurn.push(resolve));
     }

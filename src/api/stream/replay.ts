@@ -5,7 +5,7 @@ import type { MissedTicks, ReplayPages, Stretch } from './replay-pages.ts';
 
 const NOTHING = Buffer.alloc(0);
 
-/** Missed ticks for whoever asks, at the pace of its reading and within what all who ask share. */
+/** Missed ticks for the clients that ask, at the pace of its reading and within what all of them share. */
 export class Replay {
   readonly #pages: ReplayPages;
   readonly #line: ReplayLine;
@@ -17,7 +17,7 @@ export class Replay {
 
   /** What a stretch begins with, once the client has read most of what it was sent. Nothing where it is gone. */
   async next(stretch: Stretch, outbox: Outbox): Promise<MissedTicks> {
-    await outbox.room();
+    await outbox.drained();
     return this.#line.run(async () =>
       outbox.closed ? { frames: NOTHING, count: 0, upTo: stretch.upTo } : this.#pages.read(stretch),
     );

@@ -269,7 +269,7 @@ export class Stream {
     }
   }
 
-  /** By the machine's own timer: a restart does not wait for a clock that somebody else moves. */
+  /** By the machine's own timer: a restart does not wait for a clock that a test or `--speed` moves. */
   #pause(ms: Millis): Promise<void> {
     return new Promise((resolve) => setTimeout(resolve, ms));
   }

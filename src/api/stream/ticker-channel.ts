@@ -120,7 +120,7 @@ class TickerBatch implements Batch {
   readonly #refresh: TickerRefresh;
   /** Row of each item in the refresh, or -1. */
   readonly #rows: Int32Array;
-  /** Framed when somebody wants it: whole exchanges, and single tickers. */
+  /** Framed when a client wants it: whole exchanges, and single tickers. */
   readonly #sheets = new Map<number, FrameSheet>();
   readonly #frames = new Map<number, Buffer>();
 

@@ -23,7 +23,7 @@ export class Workload {
     this.#tickUnderWay = tickUnderWay;
   }
 
-  /** Whether something may be done at once: nobody is in line, and the turn's slice is not over. */
+  /** Whether something may be done at once: nothing is in line, and the turn's slice is not over. */
   get free(): boolean {
     if (this.#line.length > 0) return false;
     if (!this.#begun) this.#begin();

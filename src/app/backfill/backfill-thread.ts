@@ -41,7 +41,7 @@ export class BackfillThread {
     let coming = this.#ask({ kind: 'begin', order });
     for (let message = await coming; message.kind === 'batch'; message = await coming) {
       coming = this.#ask({ kind: 'next' });
-      // Whoever stops listening to batches hears of no failure either.
+      // A caller that stops reading batches is told of no failure either.
       coming.catch(() => undefined);
       yield message.batch;
     }

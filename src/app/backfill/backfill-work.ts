@@ -6,7 +6,7 @@ import type { PastInput } from '../../sources/past.ts';
 import { TakenOver } from '../directory/taken-over.ts';
 import type { BackfillLedger } from './backfill-ledger.ts';
 import { nextJob, workLeft } from './backfill-plan.ts';
-import { BackfillRoom, NoRoom } from './backfill-room.ts';
+import { BackfillSpace, NoSpace } from './backfill-space.ts';
 import { BackfillPace, stateOf, type BackfillState } from './backfill-state.ts';
 import { PastFiller } from './past-filler.ts';
 import { SeamDay } from './seam-day.ts';
@@ -20,10 +20,10 @@ export interface BackfillParts {
   readonly marketClock: Clock;
   readonly wallClock: Clock;
   readonly log: Logger;
-  /** Days are filled in while history takes less room. */
+  /** Days are filled in while history takes less of the disk. */
   readonly mostFilledBytes?: number;
-  /** Where there is no room, the work ends with `NoRoom` instead of waiting for some. */
-  readonly refusesWithoutRoom?: boolean;
+  /** Where the disk has no space, the work ends with `NoSpace` instead of waiting for some. */
+  readonly refusesWithoutSpace?: boolean;
   readonly onProgress?: (state: BackfillState) => void;
 }
 
@@ -35,7 +35,7 @@ export class BackfillWork {
   readonly #parts: BackfillParts;
   readonly #ledger: BackfillLedger;
   readonly #stop = new AbortController();
-  readonly #room: BackfillRoom;
+  readonly #space: BackfillSpace;
   readonly #filler: PastFiller;
   readonly #seam: SeamDay;
   readonly #pace = new BackfillPace();
@@ -46,7 +46,7 @@ export class BackfillWork {
   constructor(parts: BackfillParts, ledger: BackfillLedger) {
     this.#parts = parts;
     this.#ledger = ledger;
-    this.#room = new BackfillRoom(parts);
+    this.#space = new BackfillSpace(parts);
     const { signal } = this.#stop;
     this.#filler = new PastFiller({ ...parts, signal, passBy: (day, error) => ledger.passBy(day, error) });
     this.#seam = new SeamDay({
@@ -57,8 +57,8 @@ export class BackfillWork {
     });
   }
 
-  get isShortOfRoom(): boolean {
-    return this.#room.isShort;
+  get isShortOfSpace(): boolean {
+    return this.#space.isShort;
   }
 
   /** Set once another process has taken over the history: then the work has ended. */
@@ -133,11 +133,11 @@ export class BackfillWork {
   /** False where it failed: then there was a pause, and it may be tried again. */
   async #attempt(day: Millis, work: () => Promise<void>): Promise<boolean> {
     try {
-      await this.#room.wait(this.#stop.signal, () => this.#seam.close(true));
+      await this.#space.wait(this.#stop.signal, () => this.#seam.close(true));
       await work();
       return true;
     } catch (error) {
-      if (error instanceof NoRoom) throw error;
+      if (error instanceof NoSpace) throw error;
       return this.#pauseAfter(day, error);
     }
   }
@@ -166,7 +166,7 @@ export class BackfillWork {
     await this.#filler.endThread();
   }
 
-  /** Its records are few and replace others: it does not wait for room. */
+  /** Its records are few and replace others: it does not wait for space. */
   async #recordSeam(day: Millis, isKept: boolean): Promise<boolean> {
     try {
       if (isKept) await this.#filler.storeSeam(day);

@@ -62,8 +62,8 @@ export class Backfill {
 
   /** The same for end-of-day records: those of the day that starts there, and of later ones, but for the seam. */
   candlesSettledFrom(): Millis {
-    // While it waits for room, maybe for ever, it stores nothing, and later it leaves what is there.
-    if (this.#work.isShortOfRoom) return -Infinity;
+    // While it waits for space, maybe for ever, it stores nothing, and later it leaves what is there.
+    if (this.#work.isShortOfSpace) return -Infinity;
     return candlesSettledFrom(this.#ledger.ahead(), this.#parts.marketClock.now());
   }
 

@@ -125,7 +125,7 @@ interface BackupBefore {
   readonly note?: string;
 }
 
-/** One that nobody can read any more is no reason to make none. */
+/** One that cannot be read any more is no reason to make none. */
 function backupBefore(target: string): BackupBefore {
   const before = backupsIn(target).at(-1);
   if (before === undefined) return { before, known: undefined };

@@ -105,7 +105,7 @@ function historyFiles(folder: string, history: HistoryFiles | undefined): CutFil
   return [...growing, ...sealed];
 }
 
-/** The newest hour may grow. What stands half-written at its end is left out by whoever reads it. */
+/** The newest hour may grow. What stands half-written at its end is left out by every reader. */
 function inputFiles(folder: string): CutFile[] {
   const inputs = new InputFolder(join(folder, 'inputs'));
   return inputs.hours().map((hour, place, all) => ({

@@ -49,7 +49,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
   }
 }
 
-/** A new file system has a folder of its own, which belongs to nobody. */
+/** A new file system has a folder of its own, which is no data. */
 function contentOf(data: string): string[] {
   return readdirSync(data).filter((name) => name !== 'lost+found');
 }

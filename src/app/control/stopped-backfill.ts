@@ -41,11 +41,11 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension> 
     try {
       const last = await history.lastTick();
       if (!last) throw new OperatorError(`${folder} has no tick yet: start the service once`);
-      // No time passes in a world that nobody runs.
+      // No time passes in a world that is not run.
       const marketClock = standingClock(last.at);
       const { past } = await SOURCES[settings.source].prepare(settings);
-      const room = { mostFilledBytes, refusesWithoutRoom: true };
-      const parts = { folder, past, history, marketClock, wallClock, log, ...room, onProgress };
+      const space = { mostFilledBytes, refusesWithoutSpace: true };
+      const parts = { folder, past, history, marketClock, wallClock, log, ...space, onProgress };
       const backfill = new Backfill(parts);
       directory.commands.set('status', async () =>
         describeStatus(folder, await history.summary(), {

@@ -21,7 +21,7 @@ export function isMigratable(format: number): boolean {
 
 /**
  * Brings an older directory up to date, one format after the other; each step is durable before the next begins. Only
- * for whoever owns the directory. What cannot be understood is left for whoever reads it next, who says so.
+ * for the owner of the directory. What cannot be understood is left for the code that reads it next, which says so.
  */
 export async function migrate(folder: string, migrations = MIGRATIONS): Promise<void> {
   const path = join(folder, IDENTITY_FILE);

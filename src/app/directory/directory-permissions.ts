@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
 import { groupMembers, groupName, userName } from '../control/account-names.ts';
 
-/** Another user who reads one of these can make tokens or check guesses; one who writes them can let anybody in. */
+/** Another user who reads one of these can make tokens or check guesses; one who writes them can let any client in. */
 const SECRET_FILES = ['signing-keys.json', 'secret-hmac.key', 'clients.json'];
 const OTHER_FILES = ['tidemark.json', 'contracts.log', 'reference.log', 'audit.log', 'backfill.json'];
 const FOLDERS = ['inputs', ...['journal', 'hours', 'days', 'candles'].map((name) => join('history', name))];

@@ -10,7 +10,7 @@ type TemporaryKind = 'cut' | 'import' | 'incomplete';
 
 const NAME = /^(?:cut|import|incomplete)-(\d+)-[0-9a-f]{16}$/;
 
-/** What nothing has changed in for so long is in use no more: whoever uses it for long renews it. */
+/** What nothing has changed in for so long is in use no more: a process that uses it for long renews it. */
 const LEFT_AFTER_MS = HOUR_MS;
 const RENEW_EVERY_MS = MINUTE_MS;
 

@@ -44,7 +44,7 @@ const MOST_EXAMPLES = 100;
 const MOST_ROWS = 500_000;
 
 /**
- * Takes end-of-day records into history, all of a file or nothing. Whoever owns the directory stores them: the service
+ * Takes end-of-day records into history, all of a file or nothing. The process that owns the directory stores them: the service
  * where one is running, else this process.
  */
 export async function importOhlcv(options: ImportOptions): Promise<Imported> {

@@ -19,7 +19,7 @@ export interface ImportOutcome {
   readonly refused: number;
   /** Some of those. */
   readonly examples: readonly string[];
-  /** What is wrong with stored history; told by whoever opens it for the import. */
+  /** What is wrong with stored history; told by the code that opens it for the import. */
   readonly problems?: readonly string[];
 }
 
@@ -91,7 +91,7 @@ async function compare(
       else if (++refused <= MOST_EXAMPLES)
         examples.push(`${formatDatetime(day).slice(0, 10)} ${series.indexType} ${series.indexId}`);
     }
-    // A series takes a moment; whoever waits for an answer gets a turn in between.
+    // A series takes a moment; requests are served in between.
     await setImmediate();
   }
   return { candles, added, replaced, unchanged, refused, examples };

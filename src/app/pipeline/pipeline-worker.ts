@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { marketClockOf, type Clock, type MarketClock } from '../../core/clock.ts';
 import { CUT_OFF_MS, SLOT_MS, slotAtOrBefore, type Millis } from '../../core/time.ts';
-import { DiskBudget } from '../../history/inputs/disk-room.ts';
+import { DiskBudget } from '../../history/inputs/disk-space.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { FileInputStore } from '../../history/inputs/file-input-store.ts';
 import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
@@ -40,14 +40,14 @@ function say(message: FromPipeline, buffers: readonly ArrayBuffer[] = []): void 
 
 function openRecorder({ folder, keepMs, limitedFolder, ...limits }: InputSettings): InputRecorder {
   const onEvent = (event: RecordingEvent) => say({ kind: 'inputs', event });
-  const room = new DiskBudget({
+  const space = new DiskBudget({
     folder: limitedFolder,
     isLeftOut: isTemporaryName,
     maxBytes: limits.maxBytes,
     leaveBytes: limits.leaveBytes,
     reserveBytes: DISK_RESERVE_BYTES,
   });
-  return new InputRecorder(FileInputStore.open({ folder, keepMs, room, onEvent }), onEvent);
+  return new InputRecorder(FileInputStore.open({ folder, keepMs, space, onEvent }), onEvent);
 }
 
 /** Resolves with what the serving thread says first. */

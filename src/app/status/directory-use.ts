@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { HOUR_MS, type Millis } from '../../core/time.ts';
-import { bytesIn } from '../../history/inputs/disk-room.ts';
+import { bytesIn } from '../../history/inputs/disk-space.ts';
 import { InputFolder } from '../../history/inputs/input-folder.ts';
 
 /** What takes up room in a data directory, by kind. */

@@ -86,7 +86,7 @@ export function describeStatus(
   const live = owner && 'lateMs' in owner ? owner : undefined;
   return {
     running: live !== undefined,
-    // Whoever asks a running service is answered by its own process.
+    // A running service answers from its own process.
     ...(live && { pid: process.pid }),
     ...(owner && 'holder' in owner && { holder: owner.holder }),
     directory: folder,
@@ -111,7 +111,7 @@ export function describeStatus(
   };
 }
 
-/** Reads the directory and needs nobody. */
+/** Reads the directory and needs no running process. */
 export async function stoppedStatus(folder: string): Promise<Status> {
   const backend = historyBackend(folder);
   if (!(await backend.exists())) return describeStatus(folder, NOTHING);

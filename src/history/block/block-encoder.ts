@@ -1,5 +1,5 @@
 import { BitWriter } from './bit-writer.ts';
-import { ROOM_OF_ITS_OWN, type BlockRoom } from './block-room.ts';
+import { OWN_MEMORY, type BlockMemory } from './block-memory.ts';
 import { ENVELOPE_HEAD_BYTES, newBlock, seal, type BlockSpan } from './envelope.ts';
 import type { BlockLayout } from './layout.ts';
 import { MiniBlockEncoder } from './mini-block-encoder.ts';
@@ -10,14 +10,14 @@ import type { NumberedRows } from './rows.ts';
 export class BlockEncoder {
   readonly #span: BlockSpan;
   readonly #layout: BlockLayout;
-  readonly #room: BlockRoom;
+  readonly #memory: BlockMemory;
   readonly #rows: MiniBlockEncoder;
   readonly #chain: MiniBlockHeads;
   readonly #index = new BitWriter(256);
 
-  constructor(span: BlockSpan, layout: BlockLayout, room = ROOM_OF_ITS_OWN) {
+  constructor(span: BlockSpan, layout: BlockLayout, memory = OWN_MEMORY) {
     this.#span = span;
-    this.#room = room;
+    this.#memory = memory;
     this.#layout = layout;
     this.#rows = new MiniBlockEncoder(layout);
     this.#chain = new MiniBlockHeads(layout);
@@ -31,7 +31,14 @@ export class BlockEncoder {
     this.#chain.clear();
     this.#chain.write(this.#index, head);
     const indexBytes = this.#index.byteLength;
-    const block = newBlock(this.#span, this.#layout, head.count, indexBytes, payload.byteLength, this.#room);
+    const block = newBlock(
+      this.#span,
+      this.#layout,
+      head.count,
+      indexBytes,
+      payload.byteLength,
+      this.#memory,
+    );
     this.#index.copyTo(block, ENVELOPE_HEAD_BYTES);
     payload.copyTo(block, ENVELOPE_HEAD_BYTES + indexBytes);
     return seal(block);

@@ -40,7 +40,7 @@ export class BlockReader {
   }
 
   /**
-   * Checks a block and turns to it. The bytes stay the caller's and must not change while they are read. After a
+   * Checks a block and reads from it from now on. The bytes stay the caller's and must not change while they are read. After a
    * refusal the reader has an empty block. Bytes that are known to be those of a sound block may be called `checked`.
    */
   open(block: Uint8Array, trust: 'check' | 'checked' = 'check'): BlockDamaged | undefined {

@@ -1,7 +1,7 @@
 import { BitWriter } from './bit-writer.ts';
 import { BlockDamaged } from './block-damaged.ts';
 import { BlockReader } from './block-reader.ts';
-import { ROOM_OF_ITS_OWN, type BlockRoom } from './block-room.ts';
+import { OWN_MEMORY, type BlockMemory } from './block-memory.ts';
 import { DAY_SPAN, ENVELOPE_HEAD_BYTES, newBlock, seal } from './envelope.ts';
 import { hourReader } from './hour-block.ts';
 import { HOURS_A_DAY, type BlockLayout } from './layout.ts';
@@ -10,14 +10,14 @@ import { emptyMiniBlockHead, MiniBlockHeads } from './mini-block-head.ts';
 /** Joins the encoded hours of a series into the block of their day, without decoding a value. */
 export class DayAssembler {
   readonly #layout: BlockLayout;
-  readonly #room: BlockRoom;
+  readonly #memory: BlockMemory;
   readonly #hours: BlockReader;
   readonly #chain: MiniBlockHeads;
   readonly #index = new BitWriter(512);
 
-  constructor(layout: BlockLayout, room = ROOM_OF_ITS_OWN) {
+  constructor(layout: BlockLayout, memory = OWN_MEMORY) {
     this.#layout = layout;
-    this.#room = room;
+    this.#memory = memory;
     this.#hours = hourReader(layout);
     this.#chain = new MiniBlockHeads(layout);
   }
@@ -55,7 +55,7 @@ export class DayAssembler {
   #join(payloads: readonly Uint8Array[], count: number): Uint8Array {
     const payloadBytes = payloads.reduce((sum, payload) => sum + payload.length, 0);
     const indexBytes = this.#index.byteLength;
-    const block = newBlock(DAY_SPAN, this.#layout, count, indexBytes, payloadBytes, this.#room);
+    const block = newBlock(DAY_SPAN, this.#layout, count, indexBytes, payloadBytes, this.#memory);
     this.#index.copyTo(block, ENVELOPE_HEAD_BYTES);
     let at = ENVELOPE_HEAD_BYTES + indexBytes;
     for (const payload of payloads) {

@@ -1,5 +1,5 @@
 import { BlockDamaged } from './block-damaged.ts';
-import type { BlockRoom } from './block-room.ts';
+import type { BlockMemory } from './block-memory.ts';
 import { crc32c } from './crc32c.ts';
 import { HOURS_A_DAY, type BlockLayout } from './layout.ts';
 
@@ -34,9 +34,9 @@ export function newBlock(
   count: number,
   indexBytes: number,
   payloadBytes: number,
-  room: BlockRoom,
+  memory: BlockMemory,
 ): Uint8Array {
-  const block = room.take(ENVELOPE_HEAD_BYTES + indexBytes + payloadBytes + CHECKSUM_BYTES);
+  const block = memory.take(ENVELOPE_HEAD_BYTES + indexBytes + payloadBytes + CHECKSUM_BYTES);
   block.set(MAGIC);
   block[SPAN_AT] = span.mark;
   block[VERSION_AT] = BLOCK_VERSION;

@@ -10,22 +10,22 @@ const MASK_BITS = 16;
  * mask than the row before, and which one (nothing where there are only two).
  */
 export class FlagRuns {
-  readonly #turns: Uint8Array;
+  readonly #changes: Uint8Array;
 
   constructor(rows: number) {
-    this.#turns = new Uint8Array(rows);
+    this.#changes = new Uint8Array(rows);
   }
 
   write(writer: BitWriter, flags: Uint16Array, count: number): void {
     const masks = [...new Set(flags.subarray(0, count))];
     writeRice(writer, masks.length - 2, 0);
     for (const mask of masks) writer.write(mask, MASK_BITS);
-    for (let i = 1; i < count; i++) this.#turns[i - 1] = flags[i] === flags[i - 1] ? 0 : 1;
-    writeMask(writer, this.#turns, count - 1);
+    for (let i = 1; i < count; i++) this.#changes[i - 1] = flags[i] === flags[i - 1] ? 0 : 1;
+    writeMask(writer, this.#changes, count - 1);
     const bits = choiceBits(masks.length);
     if (bits === 0) return;
     for (let i = 1; i < count; i++) {
-      if (this.#turns[i - 1] === 1) writer.write(masks.indexOf(flags[i]!), bits);
+      if (this.#changes[i - 1] === 1) writer.write(masks.indexOf(flags[i]!), bits);
     }
   }
 
@@ -37,12 +37,12 @@ export class FlagRuns {
       return;
     }
     const masks = Array.from({ length: size }, () => reader.read(MASK_BITS));
-    readMask(reader, this.#turns, count - 1);
+    readMask(reader, this.#changes, count - 1);
     const bits = choiceBits(size);
     let now = 0;
     into[0] = masks[0]!;
     for (let i = 1; i < count; i++) {
-      if (this.#turns[i - 1] === 1) now = bits === 0 ? 1 - now : reader.read(bits);
+      if (this.#changes[i - 1] === 1) now = bits === 0 ? 1 - now : reader.read(bits);
       if (now >= size) {
         reader.refuse();
         now = 0;

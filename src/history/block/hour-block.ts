@@ -1,6 +1,6 @@
 import { BlockEncoder } from './block-encoder.ts';
 import { BlockReader } from './block-reader.ts';
-import type { BlockRoom } from './block-room.ts';
+import type { BlockMemory } from './block-memory.ts';
 import { HOUR_SPAN } from './envelope.ts';
 import type { BlockLayout } from './layout.ts';
 import type { NumberedRows } from './rows.ts';
@@ -9,8 +9,8 @@ import type { NumberedRows } from './rows.ts';
 export class HourEncoder {
   readonly #encoder: BlockEncoder;
 
-  constructor(layout: BlockLayout, room?: BlockRoom) {
-    this.#encoder = new BlockEncoder(HOUR_SPAN, layout, room);
+  constructor(layout: BlockLayout, memory?: BlockMemory) {
+    this.#encoder = new BlockEncoder(HOUR_SPAN, layout, memory);
   }
 
   /** `firstSlot` is where the hour begins in the arrays, such as 120 x hour in arrays of a day. */

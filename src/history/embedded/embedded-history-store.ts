@@ -34,7 +34,7 @@ import { StoreFolders } from './store-folders.ts';
 import { encodeTick, type NumberedTick } from './journal/tick-record.ts';
 import { EmbeddedReader, type StoreView } from './read/embedded-reader.ts';
 import { TickReader } from './read/tick-reader.ts';
-import { Turn } from './read/turn.ts';
+import { PeriodicYield } from './read/periodic-yield.ts';
 
 type OwnedOptions = EmbeddedHistoryOptions & { readonly quarantine: Quarantine };
 
@@ -222,25 +222,25 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
   }
 
   async #appendCandles(candles: readonly Candle[]): Promise<'stored'> {
-    const { candles: shelf } = this.#content;
+    const stored = this.#content.candles;
     const numberOf = await this.#numbering.ofAll(candles);
     const byDay = new Map<Millis, Map<number, Candle>>();
-    const turn = new Turn(CANDLES_A_TURN);
+    const pause = new PeriodicYield(CANDLES_A_TURN);
     for (const candle of candles) {
       const day = byDay.get(candle.startAt) ?? new Map<number, Candle>();
       byDay.set(candle.startAt, day.set(numberOf(candle), candle));
-      await turn.step();
+      await pause.step();
     }
     const days: CandleDay[] = [];
     const entries: JournalEntry[] = [];
     for (const [at, rows] of byDay) {
-      const day = (shelf.days.get(at) ?? CandleDay.empty(at)).with(rows);
+      const day = (stored.days.get(at) ?? CandleDay.empty(at)).with(rows);
       days.push(day);
       entries.push({ key: candlesKey(at), value: day.encode() });
       await new Promise((resolve) => setImmediate(resolve));
     }
     await this.#commit(entries);
-    for (const day of days) shelf.days.set(day.day, day);
+    for (const day of days) stored.days.set(day.day, day);
     this.#sealing.poke();
     return 'stored';
   }

@@ -1,10 +1,10 @@
 import { type Millis, hourOfTick } from '../../core/time.ts';
 import type { Fence, LastTick, StoredState } from '../history-store.ts';
-import { CandleShelf } from './candles/candle-shelf.ts';
+import { StoredCandles } from './candles/stored-candles.ts';
 import type { DamageReports } from './damage.ts';
 import { HourTable } from './read/hour-table.ts';
 import type { SegmentSpan } from './segment/segment-layout.ts';
-import { SegmentShelf } from './segment/segment-shelf.ts';
+import { OpenSegments } from './segment/open-segments.ts';
 import { SeriesTable } from './series-table.ts';
 import type { StoreFolders } from './store-folders.ts';
 import type { NumberedTick } from './journal/tick-record.ts';
@@ -15,8 +15,8 @@ export class StoreContent {
   readonly folders: StoreFolders;
   readonly series = new SeriesTable();
   readonly spans = new TickSpans();
-  readonly segments: SegmentShelf;
-  readonly candles: CandleShelf;
+  readonly segments: OpenSegments;
+  readonly candles: StoredCandles;
   readonly damage: DamageReports;
   /** Segment files that the disk refused to read: they keep their names. */
   readonly unread = new Set<string>();
@@ -31,8 +31,8 @@ export class StoreContent {
   constructor(folders: StoreFolders, damage: DamageReports) {
     this.folders = folders;
     this.damage = damage;
-    this.segments = new SegmentShelf(this.series, damage);
-    this.candles = new CandleShelf(this.series, this.segments);
+    this.segments = new OpenSegments(this.series, damage);
+    this.candles = new StoredCandles(this.series, this.segments);
   }
 
   /** The first free number from this one on, for a file of the time. */

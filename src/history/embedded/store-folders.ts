@@ -5,7 +5,7 @@ import { PRIVATE_FOLDER_MODE, syncFolder } from '../../disk/durable-file.ts';
 import type { HistoryFiles } from '../history-backend.ts';
 import { isJournalFile } from './journal/journal-file.ts';
 import type { SegmentSpan } from './segment/segment-layout.ts';
-import type { Segment } from './segment/segment-shelf.ts';
+import type { Segment } from './segment/open-segments.ts';
 import { TEMPORARY } from './segment/segment-writer.ts';
 
 const FOLDERS = ['hours', 'days', 'candles'] as const;

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { HOUR_MS, hourOfTick, type Millis } from '../../core/time.ts';
 import type { DropReason, InputEvent, InputFrame, InputStore, RecordOutcome } from '../input-store.ts';
-import type { DiskRoom, Shortage } from './disk-room.ts';
+import type { DiskSpace, Shortage } from './disk-space.ts';
 import { FrameEncoder } from './frame-codec.ts';
 import { DISK, HourFile, type FileWriter } from './hour-file.ts';
 import { InputFolder } from './input-folder.ts';
@@ -11,7 +11,7 @@ export interface FileInputOptions {
   readonly folder: string;
   /** Hours that ended so long before the newest tick are unlinked, where as many newer hours are kept. */
   readonly keepMs: Millis;
-  readonly room: DiskRoom;
+  readonly space: DiskSpace;
   readonly onEvent: (event: InputEvent) => void;
   readonly disk?: FileWriter;
 }
@@ -49,7 +49,7 @@ export class FileInputStore implements InputStore {
     const hour = hourOfTick(frame.at);
     this.#dropAged(frame.at);
     const { bytes, storedChecksum } = this.#seal(frame, hour);
-    const lacking = this.#makeRoom(hour, bytes.length) ?? this.#write(hour, bytes);
+    const lacking = this.#makeSpace(hour, bytes.length) ?? this.#write(hour, bytes);
     if (lacking !== undefined) return this.#giveUp(frame.at, lacking);
     this.#run = (this.#run + 1) % FRAMES_A_KEY;
     this.#lastChecksum = storedChecksum;
@@ -75,11 +75,11 @@ export class FileInputStore implements InputStore {
     }
   }
 
-  /** Drops the oldest hours until there is room; why there is still none where dropping makes none. */
-  #makeRoom(hour: Millis, bytes: number): string | undefined {
+  /** Drops the oldest hours until there is space; why there is still none where dropping makes none. */
+  #makeSpace(hour: Millis, bytes: number): string | undefined {
     let before: Shortage | undefined;
     for (;;) {
-      const lacking = this.#options.room.lacks(bytes);
+      const lacking = this.#options.space.lacks(bytes);
       if (!lacking) return undefined;
       const wasInVain = lacking.of === before?.of && lacking.bytes >= before.bytes;
       if (wasInVain || !this.#dropOldest(hour, lacking.of)) return lacking.reason;
@@ -134,7 +134,7 @@ export class FileInputStore implements InputStore {
       if (hour + HOUR_MS < at - keepMs) this.#drop(hour, 'age');
   }
 
-  /** The oldest that makes room of that kind. False where there is none besides the one that is being written. */
+  /** The oldest that frees space of that kind. False where there is none besides the one that is being written. */
   #dropOldest(current: Millis, roomOf: Shortage['of']): boolean {
     const oldest = this.#folder
       .hours()

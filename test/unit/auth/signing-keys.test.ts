@@ -48,7 +48,7 @@ describe('signing keys', () => {
     expect(await verifies(after, token)).toBe(true);
   });
 
-  test('are published without their private half, for anyone to verify with', async () => {
+  test('are published without their private half, for any party to verify with', async () => {
     const keys = await SigningKeys.open(new KeyFile(newFolder()), new ManualClock(NOW));
     await keys.rotate();
     const { keys: published } = keys.jwks();

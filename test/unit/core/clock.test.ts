@@ -87,7 +87,7 @@ describe('ScaledClock', () => {
     await clock.waitUntil(START - 1);
   });
 
-  test('whoever waited finds the instant reached, at any speed', async () => {
+  test('a caller that waited finds the instant reached, at any speed', async () => {
     const speed = fc.double({ min: 0.01, max: 10_000, noNaN: true });
     await fc.assert(
       fc.asyncProperty(speed, fc.integer({ min: 1, max: 1_000_000 }), async (rate, distance) => {
@@ -156,7 +156,7 @@ describe('ScaledClock', () => {
     expect(clock.now()).toBe(START + 40_000);
   });
 
-  test('whoever waits beyond the hold goes on only after it is raised', async () => {
+  test('a caller that waits beyond the hold goes on only after it is raised', async () => {
     const beneath = new ManualClock(0);
     const clock = scaled(beneath, 100);
     clock.hold(START + 30_000);
@@ -174,7 +174,7 @@ describe('ScaledClock', () => {
     expect(clock.now()).toBe(START + 45_000);
   });
 
-  test('a hold that comes while somebody waits keeps him waiting', async () => {
+  test('a hold that comes while a caller waits keeps it waiting', async () => {
     const beneath = new ManualClock(0);
     const clock = scaled(beneath, 100);
     const waiting = watch(clock.waitUntil(START + 30_000));

@@ -7,7 +7,7 @@ import { temporaryFolders } from '../../support/data-folder.ts';
 const newFolder = temporaryFolders();
 
 describe('a file that is replaced', () => {
-  test('holds what it was given, for nobody else to read', () => {
+  test('holds what it was given, readable by its owner alone', () => {
     const folder = newFolder();
     const path = join(folder, 'a');
     writeFileSync(path, 'before, and longer than what follows');

@@ -26,7 +26,7 @@ async function content(): Promise<LogContent> {
 }
 
 describe('a log of lines', () => {
-  test('is created empty, for nobody else to read', async () => {
+  test('is created empty, readable by its owner alone', async () => {
     expect(await content()).toEqual({ lines: [], tornBytes: 0, damagedLines: [] });
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });

@@ -122,7 +122,7 @@ describe('exchange tickers', () => {
     expect(record).toMatchObject({ last: '1.5', timestamp: '2026-03-01T00:00:30.000Z' });
   });
 
-  test('pass over ticks of listings that nobody knows', () => {
+  test('pass over ticks of listings that are not known', () => {
     const market = new Market(everyone);
     const [listing] = listings as [(typeof listings)[number]];
     expect(market.sheet.collect([{ ...tickOf(listing), marketId: 'unknown' }])).toBe(1);

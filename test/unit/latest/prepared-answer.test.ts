@@ -85,7 +85,7 @@ describe('entity tags', () => {
     );
   });
 
-  test('may be named by whoever knows the content', async () => {
+  test('may be named by a caller that knows the content', async () => {
     const answer = new PreparedAnswer(Buffer.from(LARGE), 'slot-42');
     expect(answer.identity.etag).toBe('"slot-42"');
     expect((await answer.in('gzip')).etag).toBe('"slot-42-gzip"');

@@ -25,7 +25,7 @@ let world: RecordedWorld;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tidemark-verify-'));
   history = new MemoryHistoryStore(DAY_MS);
-  inputs = FileInputStore.open({ folder, keepMs: DAY_MS, room: AMPLE, onEvent: () => {} });
+  inputs = FileInputStore.open({ folder, keepMs: DAY_MS, space: AMPLE, onEvent: () => {} });
   world = new RecordedWorld();
 });
 afterEach(async () => {

@@ -38,7 +38,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test('a thread that nobody calls ends with what it has in memory; the next call starts another', async () => {
+test('a thread that is not called ends with what it has in memory; the next call starts another', async () => {
   expect(await collect()).toBe(1);
   vi.advanceTimersByTime(999);
   expect(await isThere()).toBe(true);

@@ -4,7 +4,7 @@ import { BlockDamaged } from '../../block/block-damaged.ts';
 import { yearReader } from '../../block/candle-block.ts';
 import { CANDLE_LAYOUT, DAYS_A_YEAR } from '../../block/layout.ts';
 import { rowBuffer, type RowBuffer } from '../../block/rows.ts';
-import type { Segment, SegmentShelf } from '../segment/segment-shelf.ts';
+import type { Segment, OpenSegments } from '../segment/open-segments.ts';
 
 const MOST_DAYS = 31;
 const MOST_MONTHS = 2;
@@ -19,21 +19,21 @@ export interface SealedYear extends Segment {
 
 /** Reads candles of one series out of sealed years. */
 export class CandleBlocks {
-  readonly #shelf: SegmentShelf;
+  readonly #segments: OpenSegments;
   readonly #reader = yearReader();
   readonly #buffer = rowBuffer(CANDLE_LAYOUT, DAYS_A_YEAR);
 
-  constructor(shelf: SegmentShelf) {
-    this.#shelf = shelf;
+  constructor(segments: OpenSegments) {
+    this.#segments = segments;
   }
 
   /** Oldest first, of the days of the year from first to last, until the next call. */
   read(year: SealedYear, number: number, first: number, last: number): { count: number; buffer: RowBuffer } {
     const buffer = this.#buffer;
-    if (!this.#shelf.openBlock(year, number, this.#reader)) return { count: 0, buffer };
+    if (!this.#segments.openBlock(year, number, this.#reader)) return { count: 0, buffer };
     const count = this.#reader.read(first, last, 'oldest-first', buffer);
     if (!(count instanceof BlockDamaged)) return { count, buffer };
-    this.#shelf.reportBlock(year, number, count.message);
+    this.#segments.reportBlock(year, number, count.message);
     return { count: 0, buffer };
   }
 }

@@ -2,7 +2,7 @@ import { BlockDamaged } from '../../block/block-damaged.ts';
 import { DAY_SPAN, HOUR_SPAN, openEnvelope, YEAR_SPAN } from '../../block/envelope.ts';
 import { TICK_LAYOUT } from '../../block/layout.ts';
 import { SegmentDamaged, SegmentFile } from '../segment/segment-file.ts';
-import type { Segment } from '../segment/segment-shelf.ts';
+import type { Segment } from '../segment/open-segments.ts';
 import { SERIES_BYTES, unpackSeries } from '../segment/series-bytes.ts';
 import { FILE_MISSING, type Finding, type Pace } from '../../scrub/finding.ts';
 

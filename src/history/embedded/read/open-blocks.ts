@@ -1,6 +1,6 @@
 import { Lru } from '../../../core/lru.ts';
 import type { BlockReader } from '../../block/block-reader.ts';
-import type { ReadBlock, Segment, SegmentShelf } from '../segment/segment-shelf.ts';
+import type { ReadBlock, Segment, OpenSegments } from '../segment/open-segments.ts';
 
 const MOST_OPEN_BLOCKS = 256;
 /** The block was not there, or damaged, when it was loaded. */
@@ -11,13 +11,13 @@ const NO_READER = 'none';
  * pays for reading and checking its block once. Segments never change, so neither do these.
  */
 export class OpenBlocks {
-  readonly #shelf: SegmentShelf;
+  readonly #segments: OpenSegments;
   readonly #newReader: () => BlockReader;
   /** By file and series number. Of a block that has no reader the disk is not asked again until its entry goes. */
   readonly #readers = new Lru<string, BlockReader | typeof NO_READER>({ mostEntries: MOST_OPEN_BLOCKS });
 
-  constructor(shelf: SegmentShelf, newReader: () => BlockReader) {
-    this.#shelf = shelf;
+  constructor(segments: OpenSegments, newReader: () => BlockReader) {
+    this.#segments = segments;
     this.#newReader = newReader;
   }
 
@@ -27,7 +27,7 @@ export class OpenBlocks {
 
   /** Reads a block on the thread pool, without what lies around it. The next request finds it. */
   async load(segment: Segment, number: number): Promise<void> {
-    const read = await this.#shelf.loadBlock(segment, number);
+    const read = await this.#segments.loadBlock(segment, number);
     this.#readers.set(keyOf(segment, number), (read && this.#opened(segment, number, read)) ?? NO_READER);
   }
 
@@ -36,7 +36,7 @@ export class OpenBlocks {
     const key = keyOf(segment, number);
     const known = this.#readers.get(key);
     if (known) return known === NO_READER ? undefined : known;
-    const read = this.#shelf.readBlock(segment, number);
+    const read = this.#segments.readBlock(segment, number);
     const reader = read && this.#opened(segment, number, { ...read, bytes: read.bytes.slice() });
     if (reader) this.#readers.set(key, reader);
     return reader;
@@ -44,7 +44,7 @@ export class OpenBlocks {
 
   #opened(segment: Segment, number: number, read: ReadBlock): BlockReader | undefined {
     const reader = this.#spare();
-    return this.#shelf.turn(reader, segment, number, read) ? reader : undefined;
+    return this.#segments.point(reader, segment, number, read) ? reader : undefined;
   }
 
   #spare(): BlockReader {

@@ -7,7 +7,7 @@ import { hourReader } from '../../block/hour-block.ts';
 import { LX_LAYOUT, TICK_LAYOUT, type BlockLayout } from '../../block/layout.ts';
 import { rowBuffer, type RowBuffer } from '../../block/rows.ts';
 import { OpenBlocks } from './open-blocks.ts';
-import type { SegmentShelf } from '../segment/segment-shelf.ts';
+import type { OpenSegments } from '../segment/open-segments.ts';
 import { layoutOf } from '../segment/series-layout.ts';
 import type { SealedSpan } from './tick-spans.ts';
 
@@ -22,17 +22,17 @@ export interface TickRows {
 
 /** Reads ticks of one series out of sealed hours and days. */
 export class TickBlocks {
-  readonly #shelf: SegmentShelf;
+  readonly #segments: OpenSegments;
   readonly #open: Record<'hour' | 'day', ReadonlyMap<unknown, OpenBlocks>>;
   readonly #passing: Record<'hour' | 'day', ReadonlyMap<unknown, BlockReader>>;
   readonly #buffers = new Map(
     LAYOUTS.map((layout) => [layout, CAPACITIES.map((capacity) => rowBuffer(layout, capacity))]),
   );
 
-  constructor(shelf: SegmentShelf) {
-    this.#shelf = shelf;
+  constructor(segments: OpenSegments) {
+    this.#segments = segments;
     const blocks = (make: (layout: BlockLayout) => BlockReader) =>
-      new Map(LAYOUTS.map((layout) => [layout, new OpenBlocks(shelf, () => make(layout))]));
+      new Map(LAYOUTS.map((layout) => [layout, new OpenBlocks(segments, () => make(layout))]));
     this.#open = { hour: blocks(hourReader), day: blocks(dayReader) };
     const readers = (make: (layout: BlockLayout) => BlockReader) =>
       new Map(LAYOUTS.map((layout) => [layout, make(layout)]));
@@ -43,14 +43,14 @@ export class TickBlocks {
   warmUp(span: SealedSpan, number: number, type: IndexType): Promise<void> | undefined {
     const blocks = this.#open[span.span].get(layoutOf(type))!;
     if (blocks.has(span, number)) return undefined;
-    const opened = this.#shelf.warmUpFile(span);
+    const opened = this.#segments.warmUpFile(span);
     if (opened) return opened;
-    return this.#shelf.isCold(span, number) ? blocks.load(span, number) : undefined;
+    return this.#segments.isCold(span, number) ? blocks.load(span, number) : undefined;
   }
 
   /** The same for the series at this place, one of many that are read one after the other: those around it come along. */
   warmUpFrom(span: SealedSpan, numbers: ArrayLike<number>, place: number): Promise<void> | undefined {
-    return this.#shelf.warmUp(span, numbers, place);
+    return this.#segments.warmUp(span, numbers, place);
   }
 
   /** Newest first, of the slots from first to last, as many as asked for at most. */
@@ -69,7 +69,7 @@ export class TickBlocks {
   /** The same for one of many series that are read once: it takes no room from those that are read again. */
   readPassing(span: SealedSpan, number: number, type: IndexType, first: number, last: number): TickRows {
     const reader = this.#passing[span.span].get(layoutOf(type))!;
-    const sound = this.#shelf.openBlock(span, number, reader);
+    const sound = this.#segments.openBlock(span, number, reader);
     return this.#rows(sound ? reader : undefined, span, number, type, first, last, last - first + 1);
   }
 
@@ -86,7 +86,7 @@ export class TickBlocks {
     const buffer = buffers.find(({ rowNumbers }) => rowNumbers.length >= limit) ?? buffers.at(-1)!;
     const count = reader?.read(first, last, 'newest-first', buffer) ?? 0;
     if (!(count instanceof BlockDamaged)) return { count: Math.min(count, limit), buffer };
-    this.#shelf.reportBlock(span, number, count.message);
+    this.#segments.reportBlock(span, number, count.message);
     return { count: 0, buffer };
   }
 }

@@ -5,14 +5,14 @@ import { TICKS_AN_HOUR } from '../../block/layout.ts';
 import type { CrossRead, SeriesRead, StoredValue } from '../../history-store.ts';
 import { DecodedHours, type DecodedHour } from './decoded-hours.ts';
 import { type HourTable } from './hour-table.ts';
-import type { SegmentShelf } from '../segment/segment-shelf.ts';
+import type { OpenSegments } from '../segment/open-segments.ts';
 import type { SeriesTable } from '../series-table.ts';
 import { slotsWithin, TickBlocks } from './tick-blocks.ts';
 import { copyHot, copyRows, hotValue, pushColumns, valueAt } from './tick-columns.ts';
 import type { SealedSpan, TickSpan, TickSpans } from './tick-spans.ts';
-import { Turn } from './turn.ts';
+import { PeriodicYield } from './periodic-yield.ts';
 
-/** After so many decoded blocks, some 5 ms, others get a turn. */
+/** After so many decoded blocks, some 5 ms, other work gets a turn of the event loop. */
 const BLOCKS_A_TURN = 150;
 
 /** Reads of ticks, over what is in memory and what is sealed. */
@@ -23,10 +23,10 @@ export class TickReader {
   readonly #hours: DecodedHours;
   readonly #one = seriesColumns(1);
 
-  constructor(series: SeriesTable, spans: TickSpans, shelf: SegmentShelf) {
+  constructor(series: SeriesTable, spans: TickSpans, segments: OpenSegments) {
     this.#series = series;
     this.#spans = spans;
-    this.#blocks = new TickBlocks(shelf);
+    this.#blocks = new TickBlocks(segments);
     this.#hours = new DecodedHours(this.#blocks);
   }
 
@@ -77,7 +77,7 @@ export class TickReader {
   /** `newest` is the last tick when the read began: what comes after it is not seen. */
   async readAcross(read: CrossRead, newest: Millis): Promise<StoredValue[]> {
     const values: StoredValue[] = [];
-    const turn = new Turn(BLOCKS_A_TURN);
+    const pause = new PeriodicYield(BLOCKS_A_TURN);
     const types = INDEX_TYPES.filter((type) => read.types.includes(type));
     let before = Math.min(read.atOrBefore, newest);
     while (values.length < read.limit && before >= read.notBefore) {
@@ -86,21 +86,21 @@ export class TickReader {
       const hour = hourOfTick(Math.min(before, span.end));
       const [first, last] = slotsWithin(hour, before, read.notBefore);
       for (let slot = Math.min(last, TICKS_AN_HOUR - 1); slot >= Math.max(first, 0); slot--)
-        for (const type of types) await this.#pushInstant(hour, slot, type, read, values, turn);
+        for (const type of types) await this.#pushInstant(hour, slot, type, read, values, pause);
       before = hour;
     }
     return values;
   }
 
   async newestValues(notBefore: Millis): Promise<StoredValue[]> {
-    const turn = new Turn(BLOCKS_A_TURN);
+    const pause = new PeriodicYield(BLOCKS_A_TURN);
     const found = new Map<number, StoredValue>();
     let missing = INDEX_TYPES.flatMap((type) => [...this.#series.sorted(type)]);
     const order = missing;
     for (let before = Infinity; missing.length > 0 && before >= notBefore;) {
       const [span] = this.#spans.newestFirst(before, notBefore);
       if (!span) break;
-      const whole = await this.#newestIn(span, missing, notBefore, found, turn);
+      const whole = await this.#newestIn(span, missing, notBefore, found, pause);
       missing = missing.filter((number) => !found.has(number));
       if (whole) before = span.start;
     }
@@ -117,7 +117,7 @@ export class TickReader {
     numbers: readonly number[],
     notBefore: Millis,
     found: Map<number, StoredValue>,
-    turn: Turn,
+    pause: PeriodicYield,
   ): Promise<boolean> {
     const [first, last] = slotsWithin(span.start, span.end, notBefore);
     for (let place = 0; place < numbers.length;) {
@@ -130,7 +130,7 @@ export class TickReader {
       const number = numbers[place++]!;
       const value = this.#newestOf(span, number, first, last);
       if (value) found.set(number, value);
-      if ((await turn.step()) && this.#spans.holding(span.end) !== span) return false;
+      if ((await pause.step()) && this.#spans.holding(span.end) !== span) return false;
     }
     return true;
   }
@@ -148,14 +148,14 @@ export class TickReader {
     return count === 0 ? undefined : valueAt(columns, 0, id);
   }
 
-  /** One instant of one type. The span is asked for after each turn: meanwhile it may have been sealed. */
+  /** One instant of one type. The span is asked for after each pause: meanwhile it may have been sealed. */
   async #pushInstant(
     hour: Millis,
     slot: number,
     type: IndexType,
     { atOrBefore, after, limit }: CrossRead,
     values: StoredValue[],
-    turn: Turn,
+    pause: PeriodicYield,
   ): Promise<void> {
     const at = hour + (slot + 1) * SLOT_MS;
     const numbers = this.#series.sorted(type);
@@ -171,7 +171,7 @@ export class TickReader {
         continue;
       }
       place++;
-      if (sealed && decoded?.decode(sealed, number, type) && (await turn.step()))
+      if (sealed && decoded?.decode(sealed, number, type) && (await pause.step()))
         source = this.#source(at, hour);
       if (number < table.capacity && table.columns.present[slot * table.capacity + number] === 1)
         values.push(hotValue(table, this.#series.idOf(number), number, slot));

@@ -2,7 +2,7 @@ import type { SeriesId } from '../../../core/index-value.ts';
 import { firstRows, valueColumns } from '../../../core/value-columns.ts';
 import { BlockDamaged } from '../../block/block-damaged.ts';
 import type { BlockReader } from '../../block/block-reader.ts';
-import { PassingRoom } from '../../block/block-room.ts';
+import { ReusedMemory } from '../../block/block-memory.ts';
 import { HourEncoder, hourReader } from '../../block/hour-block.ts';
 import { HOURS_A_DAY, TICKS_AN_HOUR, type BlockLayout } from '../../block/layout.ts';
 import { rowBuffer, type RowBuffer } from '../../block/rows.ts';
@@ -129,20 +129,20 @@ export class HourRows {
 /** Encodes days of one layout hour by hour. */
 class HoursEncoder {
   readonly #encoder: HourEncoder;
-  readonly #room = new PassingRoom();
+  readonly #memory = new ReusedMemory();
   readonly #present = new Uint8Array(HOURS_A_DAY * TICKS_AN_HOUR);
   readonly #numbers: readonly Float64Array[];
   readonly #flags = new Uint16Array(HOURS_A_DAY * TICKS_AN_HOUR);
 
   constructor(layout: BlockLayout) {
-    this.#encoder = new HourEncoder(layout, this.#room);
+    this.#encoder = new HourEncoder(layout, this.#memory);
     this.#numbers = layout.columns.map(() => new Float64Array(this.#present.length));
   }
 
   /** One entry for each hour, undefined where it has no value, until the next series is encoded. */
   encode(past: PastSeries): (Uint8Array | undefined)[] {
     this.#enter(past);
-    this.#room.clear();
+    this.#memory.clear();
     const rows = { present: this.#present, numbers: this.#numbers, flags: this.#flags };
     return Array.from({ length: HOURS_A_DAY }, (_, hour) => {
       const first = hour * TICKS_AN_HOUR;

@@ -3,7 +3,7 @@ import { compareSeries } from '../../../core/series-order.ts';
 import type { Millis } from '../../../core/time.ts';
 import { BlockDamaged } from '../../block/block-damaged.ts';
 import type { BlockReader } from '../../block/block-reader.ts';
-import { PassingRoom } from '../../block/block-room.ts';
+import { ReusedMemory } from '../../block/block-memory.ts';
 import { DayAssembler, dayReader } from '../../block/day-block.ts';
 import { HourEncoder, hourReader } from '../../block/hour-block.ts';
 import { HOURS_A_DAY, LX_LAYOUT, TICK_LAYOUT, TICKS_AN_HOUR, type BlockLayout } from '../../block/layout.ts';
@@ -103,7 +103,7 @@ function collect(
 
 /** Joins stored blocks and collected hours of one layout. */
 class SeriesMerger {
-  readonly #room = new PassingRoom();
+  readonly #memory = new ReusedMemory();
   readonly #encoder: HourEncoder;
   readonly #assembler: DayAssembler;
   readonly #reader: BlockReader;
@@ -115,8 +115,8 @@ class SeriesMerger {
 
   constructor(span: 'hour' | 'day', layout: BlockLayout) {
     const slots = (span === 'hour' ? 1 : HOURS_A_DAY) * TICKS_AN_HOUR;
-    this.#encoder = new HourEncoder(layout, this.#room);
-    this.#assembler = new DayAssembler(layout, this.#room);
+    this.#encoder = new HourEncoder(layout, this.#memory);
+    this.#assembler = new DayAssembler(layout, this.#memory);
     this.#reader = span === 'hour' ? hourReader(layout) : dayReader(layout);
     this.#hourRows = new HourRows(layout);
     this.#buffer = rowBuffer(layout, slots);
@@ -130,7 +130,7 @@ class SeriesMerger {
     stored: Uint8Array | undefined,
     added: readonly (Uint8Array | undefined)[],
   ): Uint8Array | BlockDamaged | undefined {
-    this.#room.clear();
+    this.#memory.clear();
     if (added.every((hour) => !hour)) return stored;
     if (!stored) return this.#join(added);
     this.#present.fill(0);

@@ -10,7 +10,7 @@ import type { SealingParts } from './sealing.ts';
 import type { SealingRequest } from './sealing-thread.ts';
 import { encodeTick, type NumberedTick } from '../journal/tick-record.ts';
 import { sealedSpan, type SealedSpan } from '../read/tick-spans.ts';
-import { Turn } from '../read/turn.ts';
+import { PeriodicYield } from '../read/periodic-yield.ts';
 
 /** A day of which all values are collected. */
 export interface PastToInsert {
@@ -111,7 +111,7 @@ export class PastInserter {
   /** Each slot's tick anew with what it lacked; one that has none becomes one without a record. */
   async #fill(hour: Millis, ticks: readonly CollectedTick[]): Promise<FilledTick[]> {
     const table = this.#parts.content.spans.holding(hour + SLOT_MS)?.table;
-    const turn = new Turn(TICKS_A_TURN);
+    const pause = new PeriodicYield(TICKS_A_TURN);
     const filled: FilledTick[] = [];
     for (const [slot, tick] of ticks.entries()) {
       const rows = [...tick.numbers.keys()].filter((row) => !isPresent(table, slot, tick.numbers[row]!));
@@ -120,7 +120,7 @@ export class PastInserter {
       const added = { ...lacked, record: table?.records.get(slot) ?? new Uint8Array(0) };
       const encoded = encodeTick(joined(table, slot, added));
       filled.push({ at: hour + (slot + 1) * SLOT_MS, added, encoded });
-      await turn.step();
+      await pause.step();
     }
     return filled;
   }

@@ -3,7 +3,7 @@ import { compareSeries } from '../../../core/series-order.ts';
 import { HOUR_MS, type Millis } from '../../../core/time.ts';
 import { BlockDamaged } from '../../block/block-damaged.ts';
 import type { BlockReader } from '../../block/block-reader.ts';
-import { PassingRoom } from '../../block/block-room.ts';
+import { ReusedMemory } from '../../block/block-memory.ts';
 import { DayAssembler } from '../../block/day-block.ts';
 import { hourReader } from '../../block/hour-block.ts';
 import { HOURS_A_DAY, LX_LAYOUT, TICK_LAYOUT, TICKS_AN_HOUR, type BlockLayout } from '../../block/layout.ts';
@@ -96,20 +96,20 @@ function collect(
 
 /** Joins series of one layout. */
 class DayJoiner {
-  readonly #room = new PassingRoom();
+  readonly #memory = new ReusedMemory();
   readonly #assembler: DayAssembler;
   readonly #reader: BlockReader;
   readonly #damages: Damage[];
 
   constructor(layout: BlockLayout, damages: Damage[]) {
-    this.#assembler = new DayAssembler(layout, this.#room);
+    this.#assembler = new DayAssembler(layout, this.#memory);
     this.#reader = hourReader(layout);
     this.#damages = damages;
   }
 
   /** Until the next call; undefined where no sound hour is left. */
   join({ number, id }: DaySeries, files: ReadonlyMap<number, SegmentFile>): Uint8Array | undefined {
-    this.#room.clear();
+    this.#memory.clear();
     const blocks = Array.from({ length: HOURS_A_DAY }, (_, hour) => {
       const file = files.get(hour);
       const block = file?.blockOf(number);

@@ -8,7 +8,7 @@ interface Slab {
   readonly bytes: Uint8Array;
   /** By the one who has it now. */
   used: number;
-  /** The most that anyone has used of it: so much of it is in memory. */
+  /** The most that was ever used of it: so much of it is in memory. */
   written: number;
 }
 

@@ -4,9 +4,9 @@ import { INDEX_TYPES, type SeriesId } from '../../../core/index-value.ts';
 import { DAY_MS, HOUR_MS, SLOTS_A_DAY, type Millis } from '../../../core/time.ts';
 import { seriesColumns, type SeriesColumns } from '../../../core/value-columns.ts';
 import { DAYS_A_YEAR } from '../../block/layout.ts';
-import { CandleShelf } from '../candles/candle-shelf.ts';
+import { StoredCandles } from '../candles/stored-candles.ts';
 import { DamageReports } from '../damage.ts';
-import { SegmentShelf } from './segment-shelf.ts';
+import { OpenSegments } from './open-segments.ts';
 import type { SurveyedSegment } from './segment-survey.ts';
 import type { StoreContent } from '../store-content.ts';
 import { TickReader } from '../read/tick-reader.ts';
@@ -25,15 +25,15 @@ export async function compareSegment(
   segment: SurveyedSegment,
 ): Promise<Comparison | SegmentDamaged> {
   const sides = new Sides();
-  const shelf = new SegmentShelf(content.series, new DamageReports(() => (sides.isDamaged = true)));
+  const segments = new OpenSegments(content.series, new DamageReports(() => (sides.isDamaged = true)));
   content.segments.takeRefusal();
   try {
-    if (segment.span === 'year') await compareYear(content, shelf, segment, sides);
-    else await compareTicks(content, shelf, segment, sides);
+    if (segment.span === 'year') await compareYear(content, segments, segment, sides);
+    else await compareTicks(content, segments, segment, sides);
   } finally {
-    shelf.close();
+    segments.close();
   }
-  const refused = shelf.takeRefusal() ?? content.segments.takeRefusal();
+  const refused = segments.takeRefusal() ?? content.segments.takeRefusal();
   return refused === undefined ? sides.result() : new SegmentDamaged(refused);
 }
 
@@ -61,14 +61,14 @@ class Sides {
 
 async function compareTicks(
   content: StoreContent,
-  shelf: SegmentShelf,
+  segments: OpenSegments,
   { span, start, path, generation }: SurveyedSegment,
   sides: Sides,
 ): Promise<void> {
   const alone = new TickSpans();
   alone.put(sealedSpan(span === 'day' ? 'day' : 'hour', start, path, generation));
   const end = start + (span === 'day' ? DAY_MS : HOUR_MS);
-  const inFile = new TickReader(content.series, alone, shelf);
+  const inFile = new TickReader(content.series, alone, segments);
   const inStore = new TickReader(content.series, content.spans, content.segments);
   const [a, b] = [seriesColumns(SLOTS_A_DAY), seriesColumns(SLOTS_A_DAY)];
   for (const series of allSeries(content)) {
@@ -78,7 +78,7 @@ async function compareTicks(
     if (sides.isDecided) return;
   }
   compareRecords(
-    recordsWithin(alone, shelf, start, end),
+    recordsWithin(alone, segments, start, end),
     recordsWithin(content.spans, content.segments, start, end),
     sides,
   );
@@ -127,11 +127,11 @@ function compareRecords(
 
 async function compareYear(
   content: StoreContent,
-  shelf: SegmentShelf,
+  segments: OpenSegments,
   { start, path, generation }: SurveyedSegment,
   sides: Sides,
 ): Promise<void> {
-  const alone = new CandleShelf(content.series, shelf);
+  const alone = new StoredCandles(content.series, segments);
   const lastDay = start + (DAYS_A_YEAR - 1) * DAY_MS;
   alone.years.set(start, { span: 'year', start, path, generation, firstDay: start, lastDay });
   for (const series of allSeries(content)) {

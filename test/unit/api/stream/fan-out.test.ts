@@ -28,7 +28,7 @@ class Listener {
   }
 }
 
-test('a session that fails is ended, and nobody else misses a batch', async () => {
+test('a session that fails is ended, and no other misses a batch', async () => {
   const failures: unknown[] = [];
   const served: number[] = [];
   const loop = { now: () => 0, nextTurn: (goOn: () => void) => goOn() };

@@ -24,7 +24,7 @@ async function owned(handler: ControlHandler) {
   const socket = await ControlSocket.acquire(folder, handler, (error, command) =>
     failures.push([(error as Error).message, command]),
   );
-  if (!socket) throw new Error('somebody owns a new folder');
+  if (!socket) throw new Error('a new folder is owned');
   sockets.push(socket);
   const ask = (command: string, args: Record<string, unknown> = {}) =>
     sendCommand(folder, { command, arguments: args });
@@ -103,7 +103,7 @@ describe('a command that fails', () => {
     expect(failures).toEqual([['a secret is undefined', 'clients.add']]);
   });
 
-  test('because of whoever sent it is nothing that its owner should hear of', async () => {
+  test('because of its sender is not reported to the owner', async () => {
     const { ask, failures } = await owned(() => Promise.reject(new OperatorError('there is no client x')));
     await expect(ask('clients.remove')).rejects.toThrow(new OperatorError('there is no client x'));
     expect(failures).toEqual([]);

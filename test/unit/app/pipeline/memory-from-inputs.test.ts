@@ -33,8 +33,8 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tidemark-memory-'));
   const backend = new MemoryHistoryBackend({ stateEveryTicks: STATE_EVERY_TICKS });
   history = await backend.openWriter({ windowMs: DAY_MS });
-  const room = { lacks: () => undefined };
-  inputs = FileInputStore.open({ folder, keepMs: DAY_MS, room, onEvent: () => {} });
+  const space = { lacks: () => undefined };
+  inputs = FileInputStore.open({ folder, keepMs: DAY_MS, space, onEvent: () => {} });
   reader = new FileInputReader(folder);
   world = new RecordedWorld(FIRST);
   computed = [];

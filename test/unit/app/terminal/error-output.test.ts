@@ -21,7 +21,7 @@ class Screen implements ErrorSink {
     return bytes.length;
   };
 
-  /** What can be read, without the spaces that nobody sees. */
+  /** What can be read, without trailing spaces. */
   get lines(): string[] {
     return this.#lines.map((line) => line.trimEnd());
   }

@@ -80,7 +80,7 @@ export const published = fc
   .tuple(fc.integer({ min: 1, max: 99_999_999 }), fc.integer({ min: -20, max: 7 }))
   .map(([digits, exponent]) => Number(`${digits}e${exponent}`));
 
-/** A number that nobody publishes: negative zero, subnormal, infinite, 17 digits. */
+/** A number that is never published: negative zero, subnormal, infinite, 17 digits. */
 export const odd = fc.oneof(
   fc.double(),
   fc.constantFrom(-0, 5e-324, 1e-300, 2 ** 53, 1e15, 1e16, 1e22, 1e23, 1e300, 0.1 + 0.2, 1 / 3, -1e15),

@@ -16,13 +16,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isTemporaryName, temporaryName } from '../../../../src/app/directory/temporary-name.ts';
 import { HOUR_MS, hourOfTick, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import type { InputEvent } from '../../../../src/history/input-store.ts';
-import { bytesIn, DiskBudget, type DiskRoom } from '../../../../src/history/inputs/disk-room.ts';
+import { bytesIn, DiskBudget, type DiskSpace } from '../../../../src/history/inputs/disk-space.ts';
 import { FileInputReader } from '../../../../src/history/inputs/file-input-reader.ts';
 import { FileInputStore, type FileInputOptions } from '../../../../src/history/inputs/file-input-store.ts';
 import { DISK } from '../../../../src/history/inputs/hour-file.ts';
 import { bitsOf, frameAt, START } from './input-frames.ts';
 
-const AMPLE: DiskRoom = { lacks: () => undefined };
+const AMPLE: DiskSpace = { lacks: () => undefined };
 const at = (tick: number): Millis => START + tick * SLOT_MS;
 
 let folder: string;
@@ -44,7 +44,7 @@ afterEach(async () => {
 
 function open(options: Partial<FileInputOptions> = {}): FileInputStore {
   const onEvent = (event: InputEvent) => void events.push(event);
-  return FileInputStore.open({ folder, keepMs: 24 * HOUR_MS, room: AMPLE, onEvent, ...options });
+  return FileInputStore.open({ folder, keepMs: 24 * HOUR_MS, space: AMPLE, onEvent, ...options });
 }
 
 async function reopen(options: Partial<FileInputOptions> = {}): Promise<void> {
@@ -255,9 +255,9 @@ describe('a clock that leaps ahead', () => {
   });
 });
 
-describe('without room', () => {
+describe('without space', () => {
   /** So many bytes of inputs and no more. */
-  const atMost = (bytes: number): DiskRoom => ({
+  const atMost = (bytes: number): DiskSpace => ({
     lacks: (more) => {
       const used = files().reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
       const lacking = used + more - bytes;
@@ -268,7 +268,7 @@ describe('without room', () => {
   test('the oldest hours go first, each told', async () => {
     await append(0, 120, 240);
     const size = statSync(join(folder, files()[0]!)).size;
-    await reopen({ room: atMost(3.5 * size) });
+    await reopen({ space: atMost(3.5 * size) });
     await append(360, 480);
     expect(dropped().map(([, reason]) => reason)).toEqual(['room', 'room']);
     expect(await reader.read(at(120))).toBe('not-kept');
@@ -279,7 +279,7 @@ describe('without room', () => {
     await append(0, 1);
     const size = statSync(join(folder, files()[0]!)).size;
     let limit = size;
-    await reopen({ room: { lacks: (more) => atMost(limit).lacks(more) } });
+    await reopen({ space: { lacks: (more) => atMost(limit).lacks(more) } });
     expect(await store.append(frameAt(at(2)))).toBe('given-up');
     expect(await store.append(frameAt(at(3)))).toBe('given-up');
     expect(events.slice(-2)).toEqual([
@@ -301,8 +301,8 @@ describe('without room', () => {
     for (const name of readdirSync(join(data, 'inputs')))
       linkSync(join(data, 'inputs', name), join(cut, name));
     const budget = { maxBytes: bytesIn(join(data, 'inputs')) + 1, leaveBytes: 0, reserveBytes: 0 };
-    const room = new DiskBudget({ folder: data, isLeftOut: isTemporaryName, ...budget });
-    await reopen({ folder: join(data, 'inputs'), room });
+    const space = new DiskBudget({ folder: data, isLeftOut: isTemporaryName, ...budget });
+    await reopen({ folder: join(data, 'inputs'), space });
     await append(480);
     expect(dropped()).toEqual([[hourOfTick(at(0)), 'room']]);
     reader = new FileInputReader(join(data, 'inputs'));
@@ -314,8 +314,8 @@ describe('without room', () => {
     const [oldest, , third] = files();
     for (const name of [oldest!, third!]) linkSync(join(folder, name), join(folder, `${name}.backup`));
     // Less is wanting with each file that goes.
-    const room: DiskRoom = { lacks: () => ({ of: 'disk', bytes: files().length, reason: 'full' }) };
-    await reopen({ room });
+    const space: DiskSpace = { lacks: () => ({ of: 'disk', bytes: files().length, reason: 'full' }) };
+    await reopen({ space });
     expect(await store.append(frameAt(at(361)))).toBe('given-up');
     expect(dropped()).toEqual([[hourOfTick(at(120)), 'room']]);
     await expectKept([0, 240, 360]);
@@ -324,7 +324,7 @@ describe('without room', () => {
   test('a drop that makes none is the last of its tick', async () => {
     await append(0, 120, 240, 360);
     let bytes = 100;
-    await reopen({ room: { lacks: () => ({ of: 'disk', bytes, reason: 'full' }) } });
+    await reopen({ space: { lacks: () => ({ of: 'disk', bytes, reason: 'full' }) } });
     expect(await store.append(frameAt(at(361)))).toBe('given-up');
     expect(dropped()).toEqual([[hourOfTick(at(0)), 'room']]);
     bytes = 90;

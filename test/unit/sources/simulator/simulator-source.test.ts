@@ -281,7 +281,7 @@ describe('a clock that is set', () => {
     expect(slots[0]).toBe(known + SLOT_MS);
   });
 
-  it('as often as anybody likes: no slot in time twice, no trade twice, and it always goes on', async () => {
+  it('any number of times: no slot in time twice, no trade twice, and it always goes on', async () => {
     const step = fc.constantFrom(-86_400_000, -300_000, -20_000, 15_000, 300_000, 3_600_000);
     const moves = fc.array(fc.record({ step, pass: fc.integer({ min: 1000, max: 40_000 }) }), {
       maxLength: 5,

@@ -19,7 +19,7 @@ test('what is kept stays as it was, packed, however large it is', () => {
   for (const kept of [second, third, large]) expect([kept[0], kept.at(-1)]).toEqual([7, 7]);
 });
 
-test('what is released serves the next, until nobody needs it soon', () => {
+test('what is released serves the next, until it is not needed soon', () => {
   const spare = new SpareSlabs();
   const keep = (slabs: ByteSlabs, byte: number) => slabs.keep([Uint8Array.of(byte)]);
   const before = new ByteSlabs(spare);

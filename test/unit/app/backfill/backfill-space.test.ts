@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BackfillRoom, NoRoom } from '../../../../src/app/backfill/backfill-room.ts';
+import { BackfillSpace, NoSpace } from '../../../../src/app/backfill/backfill-space.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../../src/core/time.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
@@ -11,7 +11,7 @@ const MOST_FILLED = 2 << 20;
 let folder: string;
 let lines: string[];
 let clock: ManualClock;
-let room: BackfillRoom;
+let room: BackfillSpace;
 const stop = new AbortController();
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ beforeEach(() => {
   lines = [];
   clock = new ManualClock(0);
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
-  room = new BackfillRoom({ folder, wallClock: clock, log, mostFilledBytes: MOST_FILLED });
+  room = new BackfillSpace({ folder, wallClock: clock, log, mostFilledBytes: MOST_FILLED });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -82,6 +82,6 @@ test('while it waits, the caller is called at each look, and it says that it wai
 test('where nothing else could make room, it refuses instead of waiting for ever', async () => {
   hold('history/a', MOST_FILLED);
   const log = pino({ level: 'silent' });
-  const parts = { folder, wallClock: clock, log, mostFilledBytes: MOST_FILLED, refusesWithoutRoom: true };
-  await expect(new BackfillRoom(parts).wait(stop.signal)).rejects.toThrow(NoRoom);
+  const parts = { folder, wallClock: clock, log, mostFilledBytes: MOST_FILLED, refusesWithoutSpace: true };
+  await expect(new BackfillSpace(parts).wait(stop.signal)).rejects.toThrow(NoSpace);
 });

@@ -5,11 +5,11 @@ import { DAYS_A_YEAR } from '../../block/layout.ts';
 import type { CandleCrossRead, CandleRead } from '../../history-store.ts';
 import { candleOf, type CandleDay } from './candle-day.ts';
 import { CandleBlocks, CandleMonths, dayOfYear, type SealedYear } from './candle-months.ts';
-import type { SegmentShelf } from '../segment/segment-shelf.ts';
+import type { OpenSegments } from '../segment/open-segments.ts';
 import type { SeriesTable } from '../series-table.ts';
-import { Turn } from '../read/turn.ts';
+import { PeriodicYield } from '../read/periodic-yield.ts';
 
-/** After so many decoded years of a series, some 5 ms, others get a turn. */
+/** After so many decoded years of a series, some 5 ms, other work gets a turn of the event loop. */
 const BLOCKS_A_TURN = 50;
 
 type YearBounds = Pick<SealedYear, 'firstDay' | 'lastDay'>;
@@ -17,7 +17,7 @@ type YearBounds = Pick<SealedYear, 'firstDay' | 'lastDay'>;
 const NO_DAYS: YearBounds = { firstDay: Infinity, lastDay: -Infinity };
 
 /** All candles: recent days in memory, which go before what the sealed years say of the same day. */
-export class CandleShelf {
+export class StoredCandles {
   readonly days = new Map<Millis, CandleDay>();
   readonly years = new Map<Millis, SealedYear>();
   readonly #series: SeriesTable;
@@ -26,9 +26,9 @@ export class CandleShelf {
   /** By path: a file never changes. */
   readonly #bounds = new Map<string, YearBounds>();
 
-  constructor(series: SeriesTable, shelf: SegmentShelf) {
+  constructor(series: SeriesTable, segments: OpenSegments) {
     this.#series = series;
-    this.#blocks = new CandleBlocks(shelf);
+    this.#blocks = new CandleBlocks(segments);
   }
 
   readCandles({ series, startAtOrBefore, limit }: CandleRead): Candle[] {
@@ -46,7 +46,7 @@ export class CandleShelf {
   async readCandlesAcross(read: CandleCrossRead): Promise<Candle[]> {
     const { types, startAtOrBefore, after, startNotBefore = -Infinity, limit } = read;
     const candles: Candle[] = [];
-    const turn = new Turn(BLOCKS_A_TURN);
+    const pause = new PeriodicYield(BLOCKS_A_TURN);
     const wanted = INDEX_TYPES.filter((type) => types.includes(type));
     const [oldest, newest] = this.range();
     const last = Math.max(oldest, startNotBefore);
@@ -54,9 +54,9 @@ export class CandleShelf {
       const from = day === startAtOrBefore ? after : undefined;
       for (const type of wanted) {
         if (candles.length >= limit) return candles;
-        await this.#pushDay(day, type, from, limit, candles, turn);
+        await this.#pushDay(day, type, from, limit, candles, pause);
       }
-      await turn.step();
+      await pause.step();
     }
     return candles;
   }
@@ -79,7 +79,7 @@ export class CandleShelf {
   }
 
   async newestCandles(startAtOrBefore: Millis): Promise<Candle[]> {
-    const turn = new Turn(BLOCKS_A_TURN);
+    const pause = new PeriodicYield(BLOCKS_A_TURN);
     const candles: Candle[] = [];
     for (const type of INDEX_TYPES) {
       for (const number of this.#series.sorted(type)) {
@@ -88,7 +88,7 @@ export class CandleShelf {
         else {
           const series = this.#series.idOf(number);
           candles.push(...this.readCandles({ series, startAtOrBefore, limit: 1 }));
-          await turn.step();
+          await pause.step();
         }
       }
     }
@@ -184,14 +184,14 @@ export class CandleShelf {
     after: SeriesId | undefined,
     limit: number,
     candles: Candle[],
-    turn: Turn,
+    pause: PeriodicYield,
   ): Promise<void> {
     const numbers = this.#series.sorted(type);
     for (let i = this.#series.placeIn(type, after); i < numbers.length && candles.length < limit; i++) {
       const number = numbers[i]!;
       const candle = this.#candleOn(day, number);
       if (candle.found) candles.push(candle.found);
-      if (candle.decoded) await turn.step();
+      if (candle.decoded) await pause.step();
     }
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PassingRoom } from '../../../../src/history/block/block-room.ts';
+import { ReusedMemory } from '../../../../src/history/block/block-memory.ts';
 import { DayAssembler } from '../../../../src/history/block/day-block.ts';
 import { HourEncoder } from '../../../../src/history/block/hour-block.ts';
 import { TICK_LAYOUT } from '../../../../src/history/block/layout.ts';
@@ -19,15 +19,15 @@ const hours = [0, 1, 2].map((hour) =>
 test.each([16, 4096])(
   'blocks in passing, in a room of %i bytes at first, are those of their own',
   (bytes) => {
-    const room = new PassingRoom(bytes);
-    const [own, passing] = [new HourEncoder(TICK_LAYOUT), new HourEncoder(TICK_LAYOUT, room)];
+    const memory = new ReusedMemory(bytes);
+    const [own, passing] = [new HourEncoder(TICK_LAYOUT), new HourEncoder(TICK_LAYOUT, memory)];
     for (let round = 0; round < 3; round++) {
-      room.clear();
+      memory.clear();
       const kept = hours.map((hour) => own.encodeHour(hour));
       const passed = hours.map((hour) => passing.encodeHour(hour));
       expect(passed).toEqual(kept);
       const day = [...passed, ...Array.from({ length: 21 }, () => undefined)];
-      expect(new DayAssembler(TICK_LAYOUT, room).assembleDay(day)).toEqual(
+      expect(new DayAssembler(TICK_LAYOUT, memory).assembleDay(day)).toEqual(
         new DayAssembler(TICK_LAYOUT).assembleDay(day),
       );
     }
@@ -35,9 +35,9 @@ test.each([16, 4096])(
 );
 
 test('what is taken before it is cleared lies apart', () => {
-  const room = new PassingRoom(8);
-  const taken = [3, 4, 9].map((bytes, i) => room.take(bytes).fill(i + 1));
+  const memory = new ReusedMemory(8);
+  const taken = [3, 4, 9].map((bytes, i) => memory.take(bytes).fill(i + 1));
   expect(taken.map((bytes) => [...new Set(bytes)])).toEqual([[1], [2], [3]]);
-  room.clear();
-  expect(room.take(5).buffer).toBe(taken[2]!.buffer);
+  memory.clear();
+  expect(memory.take(5).buffer).toBe(taken[2]!.buffer);
 });

@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { INDEX_TYPES } from '../../../../../src/core/index-value.ts';
 import { DAY_MS } from '../../../../../src/core/time.ts';
 import { CandleDay } from '../../../../../src/history/embedded/candles/candle-day.ts';
-import { CandleShelf } from '../../../../../src/history/embedded/candles/candle-shelf.ts';
-import type { SegmentShelf } from '../../../../../src/history/embedded/segment/segment-shelf.ts';
+import { StoredCandles } from '../../../../../src/history/embedded/candles/stored-candles.ts';
+import type { OpenSegments } from '../../../../../src/history/embedded/segment/open-segments.ts';
 import { SeriesTable } from '../../../../../src/history/embedded/series-table.ts';
 import { candleOn, ORDER } from '../../../../support/history-values.ts';
 
@@ -28,14 +28,14 @@ test('a day of records comes back, also as versions without flags wrote it', () 
 test('days without records between others are not gone through', async () => {
   const series = new SeriesTable();
   series.add(ORDER.series.slice(0, 5));
-  const unread = { openBlock: () => expect.unreachable() } as unknown as SegmentShelf;
-  const shelf = new CandleShelf(series, unread);
+  const unread = { openBlock: () => expect.unreachable() } as unknown as OpenSegments;
+  const segments = new StoredCandles(series, unread);
   for (const day of [OLD, OLD + DAY_MS, RECENT])
-    shelf.days.set(day, CandleDay.empty(day).with(new Map([[0, candleOn(day, 0)]])));
+    segments.days.set(day, CandleDay.empty(day).with(new Map([[0, candleOn(day, 0)]])));
   const sorted = vi.spyOn(series, 'sorted');
   const read = { types: INDEX_TYPES, limit: 10 };
   const daysOf = async (startAtOrBefore: number) =>
-    (await shelf.readCandlesAcross({ ...read, startAtOrBefore })).map(({ startAt }) => startAt);
+    (await segments.readCandlesAcross({ ...read, startAtOrBefore })).map(({ startAt }) => startAt);
   expect(await daysOf(Infinity)).toEqual([RECENT, OLD + DAY_MS, OLD]);
   expect(await daysOf(RECENT - DAY_MS)).toEqual([OLD + DAY_MS, OLD]);
   expect(await daysOf(OLD - DAY_MS)).toEqual([]);

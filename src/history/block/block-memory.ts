@@ -1,13 +1,13 @@
 /** Where blocks that are made lie. The caller that takes bytes writes all of them. */
-export interface BlockRoom {
+export interface BlockMemory {
   take(bytes: number): Uint8Array;
 }
 
 /** Each block by itself, for callers that keep it. */
-export const ROOM_OF_ITS_OWN: BlockRoom = { take: (bytes) => new Uint8Array(bytes) };
+export const OWN_MEMORY: BlockMemory = { take: (bytes) => new Uint8Array(bytes) };
 
 /** One piece of memory for blocks that are passed on at once: those made before the last `clear` are overwritten. */
-export class PassingRoom implements BlockRoom {
+export class ReusedMemory implements BlockMemory {
   #bytes: Uint8Array;
   #used = 0;
 

@@ -11,7 +11,7 @@ export interface Shortage {
 }
 
 /** Whether more may be written. */
-export interface DiskRoom {
+export interface DiskSpace {
   /** How much is wanting for so many bytes more; undefined where nothing is. */
   lacks(bytes: number): Shortage | undefined;
 }
@@ -29,7 +29,7 @@ export interface DiskBudgetOptions {
 }
 
 /** A budget for a folder with all that is in it, most of which may be used, and a reserve on its disk. */
-export class DiskBudget implements DiskRoom {
+export class DiskBudget implements DiskSpace {
   readonly #options: DiskBudgetOptions;
 
   constructor(options: DiskBudgetOptions) {

@@ -26,7 +26,7 @@ const MOST_OPEN_FILES = 256;
 const BLOCKS_AT_ONCE = 150;
 
 /** Keeps some segment files open, the last used ones. A file that cannot be read is reported and has no blocks. */
-export class SegmentShelf {
+export class OpenSegments {
   readonly #series: SeriesTable;
   readonly #damage: DamageReports;
   readonly #open = new Lru<string, SegmentFile>({
@@ -60,12 +60,12 @@ export class SegmentShelf {
   }
 
   /**
-   * Turns the reader to the block of a series: false where there is none or it is damaged, which is reported. The reader
+   * Points the reader at the block of a series: false where there is none or it is damaged, which is reported. The reader
    * is done with the bytes before the next block is read.
    */
   openBlock(segment: Segment, number: number, reader: BlockReader): boolean {
     const read = this.readBlock(segment, number);
-    return read !== undefined && this.turn(reader, segment, number, read);
+    return read !== undefined && this.point(reader, segment, number, read);
   }
 
   /** The bytes of the block of a series, until the next block is read; undefined where it has none there. */
@@ -91,8 +91,8 @@ export class SegmentShelf {
     return undefined;
   }
 
-  /** False where the block is damaged, which is reported. */
-  turn(reader: BlockReader, segment: Segment, number: number, { file, bytes: block }: ReadBlock): boolean {
+  /** Points the reader at a block that was read; false where it is damaged, which is reported. */
+  point(reader: BlockReader, segment: Segment, number: number, { file, bytes: block }: ReadBlock): boolean {
     const isKnown = file.isKnown(number, block);
     const damaged = reader.open(block, isKnown ? 'checked' : 'check');
     if (damaged) this.reportBlock(segment, number, damaged.message);

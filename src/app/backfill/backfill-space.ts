@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 import { freeBytesOn } from '../../disk/free-bytes.ts';
-import { bytesIn } from '../../history/inputs/disk-room.ts';
+import { bytesIn } from '../../history/inputs/disk-space.ts';
 
 /**
  * History takes no tick where less than 200 MiB are left. The past stops 100 MiB before that, more than a day of it
@@ -12,22 +12,22 @@ import { bytesIn } from '../../history/inputs/disk-room.ts';
  */
 const RESERVE_BYTES = 300 * 2 ** 20;
 const LOOK_EVERY_MS = SECOND_MS;
-/** Room in the budget comes back slowly, if at all. */
+/** Space in the budget comes back slowly, if at all. */
 const LOOK_AT_BUDGET_EVERY_MS = 30 * SECOND_MS;
 
-export interface RoomParts {
+export interface SpaceParts {
   /** The data directory. */
   readonly folder: string;
   readonly wallClock: Clock;
   readonly log: Logger;
   /** So much may history take while its past is filled in; without it only the disk sets a limit. */
   readonly mostFilledBytes?: number;
-  /** True where it is of no use to wait, because nothing else is going on that could make room. */
-  readonly refusesWithoutRoom?: boolean;
+  /** True where it is of no use to wait, because nothing else is going on that could free some. */
+  readonly refusesWithoutSpace?: boolean;
 }
 
-/** There is no room for more of the past, and waiting for it is of no use. */
-export class NoRoom extends OperatorError {}
+/** The disk has no space for more of the past, and waiting for it is of no use. */
+export class NoSpace extends OperatorError {}
 
 interface Shortage {
   readonly reason: string;
@@ -35,32 +35,32 @@ interface Shortage {
   readonly lookAgainAfterMs: Millis;
 }
 
-/** Makes the past wait while there is room for live ticks only. */
-export class BackfillRoom {
-  readonly #parts: RoomParts;
+/** Makes the past wait while the disk has space for live ticks only. */
+export class BackfillSpace {
+  readonly #parts: SpaceParts;
   /** Looking takes as long as there are files. */
   #lookedAt = -Infinity;
   #isShort = false;
 
-  constructor(parts: RoomParts) {
+  constructor(parts: SpaceParts) {
     this.#parts = parts;
   }
 
-  /** Whether the past waits for room. */
+  /** Whether the past waits for space. */
   get isShort(): boolean {
     return this.#isShort;
   }
 
   /**
-   * Resolves where there is room; tells once that it waits and once that it goes on. Meanwhile `onLook` is waited for at
-   * each look. Rejects when the signal aborts, and with `NoRoom` where it is told not to wait.
+   * Resolves where there is space; tells once that it waits and once that it goes on. Meanwhile `onLook` is waited for at
+   * each look. Rejects when the signal aborts, and with `NoSpace` where it is told not to wait.
    */
   async wait(signal: AbortSignal, onLook?: () => Promise<void>): Promise<void> {
-    const { wallClock, log, refusesWithoutRoom } = this.#parts;
+    const { wallClock, log, refusesWithoutSpace } = this.#parts;
     if (wallClock.monotonic() - this.#lookedAt < LOOK_EVERY_MS) return;
     let shortage = this.#shortage();
     if (shortage) {
-      if (refusesWithoutRoom) throw new NoRoom(shortage.reason);
+      if (refusesWithoutSpace) throw new NoSpace(shortage.reason);
       log.warn(shortage.fields, shortage.reason);
       this.#isShort = true;
       for (; shortage; shortage = this.#shortage()) {

@@ -1,0 +1,16 @@
+/** Counts steps of long work and yields to the event loop every so many. */
+export class PeriodicYield {
+  readonly #every: number;
+  #steps = 0;
+
+  constructor(every: number) {
+    this.#every = every;
+  }
+
+  /** True where it has yielded: what was looked up before may have changed. */
+  async step(): Promise<boolean> {
+    if (++this.#steps % this.#every !== 0) return false;
+    await new Promise((resolve) => setImmediate(resolve));
+    return true;
+  }
+}
