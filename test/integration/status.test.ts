@@ -12,6 +12,7 @@ import {
   type YearEntry,
 } from '../../src/history/embedded/journal/journal-records.ts';
 import { Journal } from '../../src/history/embedded/journal/journal.ts';
+import { sendCommand } from '../../src/app/control/control-socket.ts';
 import type { Status } from '../../src/app/status/status.ts';
 import { startService } from '../support/service.ts';
 import { ORDER } from '../support/history-values.ts';
@@ -94,7 +95,11 @@ describe('tidemark status', () => {
       folder,
       argv: ['--start', '2026-03-01T12:00:35Z', '--speed', '0.01'],
     });
+    const told = await sendCommand(folder, { command: 'status', arguments: {} });
+    expect(told?.result).toMatchObject({ running: true });
+    expect(told?.result, 'a walk through all files is not for the serving thread').not.toHaveProperty('disk');
     const status = await statusOf(folder);
+    expect(status.disk.all).toBeGreaterThan(0);
     expect(status).toMatchObject({
       running: true,
       pid: process.pid,

@@ -9,7 +9,7 @@ import type { Publisher } from '../pipeline/publisher.ts';
 import type { Backfill } from '../backfill/backfill.ts';
 import type { KnownDamage } from '../storage/describe-storage.ts';
 import { liveBackfill } from '../status/backfill-status.ts';
-import { describeStatus, historyLagMs, type Status } from '../status/status.ts';
+import { describeStatus, historyLagMs, type OwnerStatus } from '../status/status.ts';
 
 export interface OperatorParts {
   readonly folder: string;
@@ -57,7 +57,7 @@ export function operatorCommands(parts: OperatorParts): [name: string, command: 
   ];
 }
 
-export async function liveStatus(parts: OperatorParts): Promise<Status> {
+export async function liveStatus(parts: OperatorParts): Promise<OwnerStatus> {
   const { folder, history, publisher, marketClock, clockWatch, backfill, health } = parts;
   const summary = await history.summary();
   return describeStatus(folder, summary, {

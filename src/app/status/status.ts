@@ -7,7 +7,7 @@ import { sendCommand } from '../control/control-socket.ts';
 import { existingDirectory, identityOf, type Identity } from '../directory/data-directory.ts';
 import { describeStorage, type KnownDamage, type StorageStatus } from '../storage/describe-storage.ts';
 import { stoppedBackfill, type BackfillStatus } from './backfill-status.ts';
-import { diskUseOf, inputsKeptIn, type DiskUse } from './directory-use.ts';
+import { measureDirectory, type DiskUse } from './directory-use.ts';
 
 /** What a data directory holds and how its service is doing, as it is shown: instants are text, lengths of time seconds. */
 export interface Status {
@@ -37,6 +37,9 @@ export interface Status {
   readonly quarantine: StorageStatus['quarantine'];
   readonly lostTicks?: StorageStatus['lostTicks'];
 }
+
+/** What the process that owns the directory says. It measures nothing: a walk through all files would hold up serving. */
+export type OwnerStatus = Omit<Status, 'disk' | 'inputs'>;
 
 interface Days {
   readonly oldest: string;
@@ -68,20 +71,28 @@ const NOTHING: HistorySummary = {
   candleSpans: [],
 };
 
-/** Of the service that runs on the directory, or of the directory where none does. Nothing is changed. */
+/**
+ * Of the service that runs on the directory, or of the directory where none does. Nothing is changed. What the directory
+ * takes up is measured here, in the process of the caller.
+ */
 export async function statusOf(data: string): Promise<Status> {
   const folder = existingDirectory(data);
   const answered = await sendCommand(folder, { command: 'status', arguments: {} });
-  return answered ? (answered.result as Status) : stoppedStatus(folder);
+  const told = answered ? (answered.result as OwnerStatus) : await stoppedStatus(folder);
+  const { disk, inputs } = measureDirectory(folder);
+  if (!inputs) return { ...told, disk };
+  // The newest file is of an hour that may not be over.
+  const newest = Math.min(inputs.to, told.lastTick === undefined ? Infinity : Date.parse(told.lastTick));
+  const kept = { oldest: formatDatetime(inputs.from), newest: formatDatetime(newest), bytes: inputs.bytes };
+  return { ...told, disk, inputs: kept };
 }
 
 export function describeStatus(
   folder: string,
   summary: HistorySummary,
   owner?: LiveStatus | HolderStatus,
-): Status {
+): OwnerStatus {
   const { lastTick, series, tickDays, ticks, candles } = summary;
-  const inputs = inputsKeptIn(folder);
   const backfill = owner ? owner.backfill : stoppedBackfill(folder, summary);
   const live = owner && 'lateMs' in owner ? owner : undefined;
   return {
@@ -97,22 +108,13 @@ export function describeStatus(
     series,
     tickDays: { count: tickDays, ...(ticks && daysOf(ticks)) },
     ...(candles && { endOfDay: daysOf(candles) }),
-    disk: diskUseOf(folder),
-    ...(inputs && {
-      // The newest file is of an hour that may not be over.
-      inputs: {
-        oldest: formatDatetime(inputs.from),
-        newest: formatDatetime(Math.min(inputs.to, lastTick ?? inputs.to)),
-        bytes: inputs.bytes,
-      },
-    }),
     ...(backfill && { backfill }),
     ...describeStorage(folder, live?.known),
   };
 }
 
 /** Reads the directory and needs no running process. */
-export async function stoppedStatus(folder: string): Promise<Status> {
+export async function stoppedStatus(folder: string): Promise<OwnerStatus> {
   const backend = historyBackend(folder);
   if (!(await backend.exists())) return describeStatus(folder, NOTHING);
   const history = await backend.openReader(() => {});

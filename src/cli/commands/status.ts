@@ -7,9 +7,9 @@ import { UsageError, type Command, type Output } from '../usage.ts';
 
 const HELP = `tidemark status [--data DIR] [--json]
 
-Tells what a data directory holds: the last tick, how late it was, series, days, room on the disk by kind, recorded
-inputs, damage and quarantine, and the back-fill while there is one. Asks the service where one is running, and says so where none is. The same
-numbers are on /metrics.
+Tells what a data directory holds: the last tick, how late it was, series, days, disk space by kind, recorded inputs,
+damage and quarantine, and the back-fill while there is one. Asks the service where one is running, and says so where
+none is. The same numbers are on /metrics.
 `;
 
 export const statusCommand: Command = {
