@@ -1,6 +1,6 @@
 // Holds the table of ARCHITECTURE.md: which folder may import which, which npm packages and Node modules it may
-// use, which files may name an implementation of a port, which folders stay apart, and that nothing but the clocks asks
-// for the time. Usage: import-rule.mjs [folder], by default src.
+// use, which files may name an implementation of a port, which folders stay apart, that nothing but the clocks asks for
+// the time, and that no module keeps state. Usage: import-rule.mjs [folder], by default src.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -77,6 +77,13 @@ const APART = [['api/rest', 'api/stream']];
 
 /** Folders that also run in a browser: nothing that they import, however far away, may use a Node module. */
 const NODE_FREE = ['contract'];
+
+/**
+ * At the beginning of a line, so outside of functions and classes: a variable that can be assigned again, or a container
+ * that is empty, which is of use only to code that fills it. One whose type is read-only stays empty.
+ */
+const STATE_OF_A_MODULE =
+  /^(?:export )?(?:(?:let|var) (\w+)|const (\w+)(?:: (?!readonly |Readonly)[^=]*)? = (?:new (?:Map|Set|WeakMap|WeakSet|Array)(?:<[^;]*>)?\(\)|\[\]|\{\});)/gm;
 
 /** Files that may ask the machine for the time or read the environment. */
 const MAY_ASK_TIME = ['core/clock.ts'];
@@ -158,6 +165,10 @@ function problemsOf(file) {
   if (!MAY_READ_ENVIRONMENT.includes(name) && /process\.env\b/.test(text)) {
     problems.push(`${name} reads the environment: only ${MAY_READ_ENVIRONMENT.join()} may`);
   }
+  for (const [, assigned, filled] of text.matchAll(STATE_OF_A_MODULE))
+    problems.push(
+      `${name} keeps state in the module (${assigned ?? filled}): let an object own it and pass that in`,
+    );
   return problems;
 }
 

@@ -3,13 +3,14 @@ import type { ChangeMasks } from './change-mask.ts';
 import { CONSTANT, RAW_DOUBLES, type ColumnHead } from './column-head.ts';
 import { toUnits } from './decimal-scale.ts';
 import { predict, predictionsFor, rowsWithoutCode, type NearUnits } from './prediction.ts';
-import { bestParameter, roughBits, writeRiceAll } from './rice.ts';
+import { RiceParameter, roughBits, writeRiceAll } from './rice.ts';
 
 /** Writes one column of a mini-block after the other. */
 export class ColumnEncoder {
   readonly #changes: ChangeMasks;
   readonly #changed: Uint8Array;
   readonly #changedCodes: Float64Array;
+  readonly #parameter = new RiceParameter();
   #codes: Float64Array;
   #spareCodes: Float64Array;
 
@@ -65,14 +66,14 @@ export class ColumnEncoder {
   #writeCodes(writer: BitWriter, head: ColumnHead, length: number): void {
     const changed = this.#listChanged(length);
     const zeros = length - changed;
-    head.parameter = bestParameter(this.#changedCodes, changed);
+    head.parameter = this.#parameter.best(this.#changedCodes, changed);
     head.sparse = zeros > 0 && this.#changes.bits(this.#changed, length) < zeros * (head.parameter + 1);
     if (head.sparse) {
       this.#changes.write(writer, this.#changed, length);
       writeRiceAll(writer, this.#changedCodes, changed, head.parameter);
       return;
     }
-    if (zeros > 0) head.parameter = bestParameter(this.#codes, length);
+    if (zeros > 0) head.parameter = this.#parameter.best(this.#codes, length);
     writeRiceAll(writer, this.#codes, length, head.parameter);
   }
 

@@ -141,39 +141,46 @@ export function roughBits(values: Float64Array, count: number): number {
 
 const LARGEST_INTEGER = 2 ** 31 - 1;
 
-/** The same numbers as 32-bit integers, which a parameter is found for several times as fast. */
-let integers = new Int32Array(256);
+/** Finds the parameter of the fewest bits. It has memory of its own, so each encoder has one. */
+export class RiceParameter {
+  /** The numbers as 32-bit integers, which a parameter is found for several times as fast. */
+  #integers = new Int32Array(256);
 
-/** False where one of them is too large. */
-function takeIntegers(values: Float64Array, count: number): boolean {
-  if (integers.length < count) integers = new Int32Array(2 * count);
-  for (let i = 0; i < count; i++) {
-    if (values[i]! > LARGEST_INTEGER) return false;
-    integers[i] = values[i]!;
+  /** From the mean length on, as long as a neighbour is better. */
+  best(values: Float64Array, count: number): number {
+    const meanLength = count === 0 ? 0 : roughBits(values, count) / count;
+    const first = Math.min(LARGEST_PARAMETER, Math.max(0, Math.round(meanLength) - 1));
+    const areIntegers = this.#takeIntegers(values, count);
+    const integers = this.#integers;
+    const bitsOf = (parameter: number) =>
+      areIntegers && parameter < 31
+        ? riceBitsOfIntegers(integers, count, parameter)
+        : riceBits(values, count, parameter);
+    const firstBits = bitsOf(first);
+    const larger = descend(bitsOf, first, firstBits, 1);
+    return larger === first ? descend(bitsOf, first, firstBits, -1) : larger;
   }
-  return true;
+
+  /** False where one of them is too large. */
+  #takeIntegers(values: Float64Array, count: number): boolean {
+    if (this.#integers.length < count) this.#integers = new Int32Array(2 * count);
+    const integers = this.#integers;
+    for (let i = 0; i < count; i++) {
+      if (values[i]! > LARGEST_INTEGER) return false;
+      integers[i] = values[i]!;
+    }
+    return true;
+  }
 }
 
-/** What `riceBits` says, of the integers that were taken; the parameter is below 31. */
-function riceBitsOfIntegers(count: number, parameter: number): number {
+/** What `riceBits` says, of integers; the parameter is below 31. */
+function riceBitsOfIntegers(integers: Int32Array, count: number, parameter: number): number {
   let bits = count * (1 + parameter);
   for (let i = 0; i < count; i++) {
     const quotient = integers[i]! >>> parameter;
     bits += quotient < ESCAPE_ONES ? quotient : escapeBits(integers[i]!) - 1 - parameter;
   }
   return bits;
-}
-
-/** The parameter of the fewest bits: from the mean length on, as long as a neighbour is better. */
-export function bestParameter(values: Float64Array, count: number): number {
-  const meanLength = count === 0 ? 0 : roughBits(values, count) / count;
-  const first = Math.min(LARGEST_PARAMETER, Math.max(0, Math.round(meanLength) - 1));
-  const areIntegers = takeIntegers(values, count);
-  const bitsOf = (parameter: number) =>
-    areIntegers && parameter < 31 ? riceBitsOfIntegers(count, parameter) : riceBits(values, count, parameter);
-  const firstBits = bitsOf(first);
-  const larger = descend(bitsOf, first, firstBits, 1);
-  return larger === first ? descend(bitsOf, first, firstBits, -1) : larger;
 }
 
 function descend(

@@ -74,3 +74,26 @@ test('the contract uses no Node module, nor does anything that it imports', () =
     }),
   ).toEqual(['core/id.ts uses node:crypto, but contract imports it and runs in browsers']);
 });
+
+test('no module keeps state: nothing that is assigned again, and no container that is filled later', () => {
+  const state = (line: string) => problemsOf({ 'core/x.ts': `${line}\n` });
+  const problem = ['core/x.ts keeps state in the module (found): let an object own it and pass that in'];
+  for (const line of [
+    'let found = 0;',
+    'export let found: string | undefined;',
+    'const found = new Map();',
+    'export const found = new Map<string, readonly number[]>();',
+    'const found: Set<string> = new Set();',
+    'const found: string[] = [];',
+    'const found = {};',
+  ])
+    expect(state(line), line).toEqual(problem);
+  for (const line of [
+    "const NAMES = new Set(['a']);",
+    'const NONE: readonly string[] = [];',
+    'const NONE: ReadonlyMap<string, string> = new Map();',
+    'function f() {\n  let found = 0;\n  const all = [];\n}',
+    'class A {\n  readonly #found = new Map();\n}',
+  ])
+    expect(state(line), line).toEqual([]);
+});

@@ -33,47 +33,54 @@ export interface CollectionToForget {
 
 export type CollectionRequest = PastToCollect | CollectedHour | CollectionToForget;
 
-const collections = new Map<number, CollectedDay>();
-const spare = new SpareSlabs();
-
 /** Makes segment files; which of them count is not decided here. */
-function seal(request: SealingRequest): Damage[] {
-  if (request.kind === 'day') return sealDay(request);
-  if (request.kind === 'past') return mergePast(request, collectionOf(request.collection));
-  // Days are collected one after the other; when other things are sealed, that may be over.
-  spare.clear();
-  if (request.kind === 'year') return sealYear(request);
-  if (request.kind === 'past-year') return mergeYear(request);
-  sealHour(request);
-  return [];
+class SealingAnswers {
+  readonly #collections = new Map<number, CollectedDay>();
+  readonly #spare = new SpareSlabs();
+
+  answer(
+    request: SealingRequest | CollectionRequest,
+  ): Damage[] | number | readonly CollectedTick[] | boolean {
+    if (request.kind === 'collect') return this.#collect(request);
+    if (request.kind === 'collected-hour')
+      return this.#collection(request.collection).ticksOf(request.hour, request.firstSlot, request.lastSlot);
+    if (request.kind === 'forget') return this.#forget(request.collection);
+    return this.#seal(request);
+  }
+
+  #seal(request: SealingRequest): Damage[] {
+    if (request.kind === 'day') return sealDay(request);
+    if (request.kind === 'past') return mergePast(request, this.#collection(request.collection));
+    // Days are collected one after the other; when other things are sealed, that may be over.
+    this.#spare.clear();
+    if (request.kind === 'year') return sealYear(request);
+    if (request.kind === 'past-year') return mergeYear(request);
+    sealHour(request);
+    return [];
+  }
+
+  #collect({ collection, series }: PastToCollect): number {
+    const day = this.#collections.get(collection) ?? new CollectedDay(this.#spare);
+    this.#collections.set(collection, day);
+    return day.add(series);
+  }
+
+  #forget(collection: number): boolean {
+    this.#collections.get(collection)?.release();
+    return this.#collections.delete(collection);
+  }
+
+  /** A thread that died has taken its collections along. */
+  #collection(collection: number): CollectedDay {
+    const day = this.#collections.get(collection);
+    if (!day) throw new Error('what was collected of the past is lost');
+    return day;
+  }
 }
 
-function collect({ collection, series }: PastToCollect): number {
-  const day = collections.get(collection) ?? new CollectedDay(spare);
-  collections.set(collection, day);
-  return day.add(series);
+function main(): void {
+  const answers = new SealingAnswers();
+  answerCalls((request: SealingRequest | CollectionRequest) => answers.answer(request));
 }
 
-function forget(collection: number): boolean {
-  collections.get(collection)?.release();
-  return collections.delete(collection);
-}
-
-/** A thread that died has taken its collections along. */
-function collectionOf(collection: number): CollectedDay {
-  const day = collections.get(collection);
-  if (!day) throw new Error('what was collected of the past is lost');
-  return day;
-}
-
-function answer(
-  request: SealingRequest | CollectionRequest,
-): Damage[] | number | readonly CollectedTick[] | boolean {
-  if (request.kind === 'collect') return collect(request);
-  if (request.kind === 'collected-hour')
-    return collectionOf(request.collection).ticksOf(request.hour, request.firstSlot, request.lastSlot);
-  if (request.kind === 'forget') return forget(request.collection);
-  return seal(request);
-}
-
-answerCalls(answer);
+main();

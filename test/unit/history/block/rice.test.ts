@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { BitReader } from '../../../../src/history/block/bit-reader.ts';
 import { BitWriter } from '../../../../src/history/block/bit-writer.ts';
 import {
-  bestParameter,
+  RiceParameter,
   bitLength,
   LARGEST_PARAMETER,
   readRice,
@@ -97,13 +97,15 @@ describe('Rice codes', () => {
   });
 });
 
-describe('bestParameter', () => {
+describe('a parameter', () => {
+  const parameter = new RiceParameter();
+
   test('is the best one for numbers of any size that are spread like differences', () => {
     for (let size = 0; size <= 40; size += 0.25) {
       const values = Float64Array.from({ length: 119 }, (_, i) =>
         Math.floor(-Math.log(1 - (i + 0.5) / 119) * 2 ** size),
       );
-      const bits = riceBits(values, values.length, bestParameter(values, values.length));
+      const bits = riceBits(values, values.length, parameter.best(values, values.length));
       const all = Array.from({ length: LARGEST_PARAMETER + 1 }, (_, k) => riceBits(values, values.length, k));
       expect(bits).toBe(Math.min(...all));
     }
@@ -112,7 +114,7 @@ describe('bestParameter', () => {
   test('is not misled by an outlier', () => {
     const values = new Float64Array(119).fill(5);
     values[60] = 2 ** 50;
-    expect(bestParameter(values, 119)).toBeLessThanOrEqual(3);
+    expect(parameter.best(values, 119)).toBeLessThanOrEqual(3);
   });
 });
 
