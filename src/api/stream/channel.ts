@@ -55,7 +55,7 @@ export interface CurrentValue {
 /** A kind of message that can be subscribed to. */
 export interface Channel {
   /** The event of its messages; those around it are SUBSCRIBE_, SUBSCRIBED_ and so on. */
-  readonly name: 'EXCHANGE_TICKER' | 'INDEX_TICKER' | 'TRADE';
+  readonly name: string;
   readonly fields: readonly FieldName[];
   /** A token with none of these is refused before its fields are looked at. */
   readonly scopes: readonly Scope[];

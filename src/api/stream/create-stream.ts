@@ -13,6 +13,7 @@ import type { IndexTickers } from '../../latest/index-tickers.ts';
 import type { MarketFeed } from '../../latest/market-topics.ts';
 import type { MarketVersions } from '../../latest/market-versions.ts';
 import { HostNames } from '../host-names.ts';
+import { fedChannel } from './fed-channel.ts';
 import { Handshake } from './handshake.ts';
 import { IndexChannel } from './index-channel.ts';
 import type { StreamLimits } from './limits.ts';
@@ -60,9 +61,12 @@ export function createStream(server: Server, data: StreamData, settings: StreamS
     loop: EVENT_LOOP,
     ...data,
     ...settings,
-    indices,
-    tickers: new TickerChannel({ versions, marketClock }, data.tickers.refresh),
-    trades: new TradeChannel(versions),
+    // The table of channels: a new one is its file, its messages, and a line here.
+    channels: [
+      fedChannel('tickers', new TickerChannel({ versions, marketClock }, data.tickers.refresh)),
+      fedChannel('indices', indices),
+      fedChannel('trades', new TradeChannel(versions)),
+    ],
     pages: new ReplayPages(history, indices),
     timestamps: new Timestamps(wallClock),
     verifier: new TokenVerifier({ keys, clients, clock: wallClock, issuer: settings.baseUrl, audience }),

@@ -15,11 +15,11 @@ import type { Batch, Channel } from './channel.ts';
 import { DEFLATE_OPTIONS } from './deflate.ts';
 import { errorText } from './error-message.ts';
 import { FanOut } from './fan-out.ts';
+import type { FedChannel } from './fed-channel.ts';
 import { Flight } from './flight.ts';
 import { textFrame } from './frame.ts';
 import { Gathering } from './gathering.ts';
 import { Handshake } from './handshake.ts';
-import type { IndexChannel } from './index-channel.ts';
 import type { Loop } from '../../core/loop.ts';
 import { OrderlyWebSocket } from './orderly-websocket.ts';
 import { ReplayLine } from './replay-line.ts';
@@ -27,8 +27,6 @@ import type { ReplayPages } from './replay-pages.ts';
 import { Replay } from './replay.ts';
 import { Session, type SessionParts } from './session.ts';
 import type { StreamMetrics } from './stream-metrics.ts';
-import type { TickerChannel } from './ticker-channel.ts';
-import type { TradeChannel } from './trade-channel.ts';
 import { Workload } from './workload.ts';
 
 const MAX_PAYLOAD_BYTES = 64 * 1024;
@@ -37,7 +35,7 @@ const MAX_FRAGMENTS = 256;
 const CLOSE_TIMEOUT_MS = 2000;
 /** How often every session is looked after. */
 const BEAT_MS: Millis = 500;
-/** A restart that everybody learns of at the same moment would be a stampede. */
+/** A restart that all clients learn of at the same moment would be a stampede. */
 const DRAIN_MS_A_CLIENT = 0.2;
 const DRAIN_STEP_MS: Millis = 20;
 
@@ -54,10 +52,8 @@ export interface StreamParts extends Omit<
   | 'ended'
   | 'failed'
 > {
-  readonly indices: IndexChannel;
+  readonly channels: readonly FedChannel[];
   readonly pages: ReplayPages;
-  readonly tickers: TickerChannel;
-  readonly trades: TradeChannel;
   readonly feed: Listening<MarketFeed>;
   readonly verifier: TokenVerifier;
   readonly handshake: Handshake;
@@ -100,7 +96,7 @@ export class Stream {
 
   constructor(http: Server, parts: StreamParts) {
     this.#parts = parts;
-    const { indices, tickers, trades, feed, metrics, handshake, loop } = parts;
+    const { channels, feed, metrics, handshake, loop } = parts;
     this.#fanOut = new FanOut(loop, this.#flight, {
       served: ({ name }, ms) => metrics.observeFanOut(name, ms / SECOND_MS),
       failed: (error) => this.#failed(error),
@@ -110,7 +106,7 @@ export class Stream {
     this.#replay = new Replay(parts.pages, new ReplayLine(loop, this.#flight, tickUnderWay));
     this.#sessionParts = {
       ...parts,
-      channels: [tickers, indices, trades],
+      channels: channels.map(({ channel }) => channel),
       fanOut: this.#fanOut,
       flight: this.#flight,
       gathering: this.#gathering,
@@ -121,11 +117,9 @@ export class Stream {
       ended: (session, closing) => this.#ended(session, closing),
       failed: (error) => this.#failed(error),
     };
-    this.#unsubscribes = [
-      feed.subscribe('tickers', (refresh) => this.#publish(tickers, tickers.publish(refresh))),
-      feed.subscribe('indices', (refresh) => this.#publish(indices, indices.publish(refresh))),
-      feed.subscribe('trades', (arrived) => this.#publish(trades, trades.publish(arrived))),
-    ];
+    this.#unsubscribes = channels.map(({ channel, listen }) =>
+      listen(feed, (batch) => this.#publish(channel, batch)),
+    );
     this.#server.on('wsClientError', (error, socket) =>
       handshake.refuse(socket, 'BAD_REQUEST', error.message),
     );
