@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const GUIDES = readdirSync('docs/guides').filter((name) => name.startsWith('add-'));
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+function textOf(guide: string): string {
+  return readFileSync(join('docs/guides', guide), 'utf8');
+}
+
+/** The first column of the table of places. */
+function placesOf(guide: string): string[] {
+  const [, table = ''] = textOf(guide).split(/^\| place.*$/m);
+  return [...table.split('\n\n')[0]!.matchAll(/^\| `([^`]+)`/gm)].map(([, place = '']) => place);
+}
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name));
+}
+
+/** Files of `src` that import something of these files, types aside. */
+function importersOf(isMeant: (specifier: string) => boolean): string[] {
+  const imports = /^import (?!type )[^;]*?from '([^']+)';/gm;
+  return sourcesIn('src').filter((file) =>
+    [...readFileSync(file, 'utf8').matchAll(imports)].some(([, specifier = '']) => isMeant(specifier)),
+  );
+}
+
+test('there is a guide for each thing that can be added', () => {
+  expect(GUIDES).toEqual(['add-a-channel.md', 'add-a-route.md', 'add-a-source.md', 'add-an-index.md']);
+});
+
+describe.each(GUIDES)('%s', (guide) => {
+  test('says how many places there are, and lists so many', () => {
+    const [, said = ''] = /: (\w+) places\./.exec(textOf(guide)) ?? [];
+    expect(NUMBERS.indexOf(said), said).toBe(placesOf(guide).length);
+  });
+
+  test('names places that exist, or folders of those that are to be made', () => {
+    for (const place of placesOf(guide)) {
+      const known = place.includes('<name>') ? dirname(place.replace(/\/$/, '')) : place;
+      expect([place, existsSync(known)]).toEqual([place, true]);
+    }
+  });
+
+  test('names no other file that does not exist', () => {
+    const paths = [...textOf(guide).matchAll(/`((?:src|test|docs|scripts)\/[^`\s]+)`/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(paths.filter((path) => !path.includes('<') && !existsSync(path))).toEqual([]);
+  });
+
+  test('is linked from the page of the architecture and the page for contributors', () => {
+    for (const page of ['ARCHITECTURE.md', 'CONTRIBUTING.md'])
+      expect(readFileSync(page, 'utf8'), page).toContain(`docs/guides/${guide}`);
+  });
+});
+
+describe('nothing but its table names', () => {
+  test('a route', () => {
+    const texts = new Map(sourcesIn('src').map((file) => [file, readFileSync(file, 'utf8')]));
+    const routes = [...texts].flatMap(([file, text]) =>
+      [...text.matchAll(/^export function (\w+Routes)\([^)]*\): DataRoute\[\]/gm)].map(([, name = '']) => ({
+        file,
+        name,
+      })),
+    );
+    const table = 'src/api/rest/rest.ts';
+    expect(routes.length).toBeGreaterThan(8);
+    for (const { file, name } of routes.filter((route) => route.file !== table)) {
+      const naming = [...texts].flatMap(([other, text]) => (text.includes(`${name}(`) ? [other] : []));
+      expect(naming.filter((other) => other !== file)).toEqual([table]);
+    }
+  });
+
+  test('a channel', () => {
+    const channels = readdirSync('src/api/stream').filter(
+      (name) => name.endsWith('-channel.ts') && name !== 'fed-channel.ts',
+    );
+    expect(channels.length).toBeGreaterThan(2);
+    for (const channel of channels)
+      expect(importersOf((specifier) => specifier.endsWith(`/${channel}`))).toEqual([
+        'src/api/stream/create-stream.ts',
+      ]);
+  });
+
+  test('a source, outside of its folder', () => {
+    const importers = importersOf(
+      (specifier) => specifier.includes('/simulator/definition') || specifier.startsWith('./simulator/'),
+    );
+    expect(importers.filter((file) => !file.startsWith('src/sources/simulator/'))).toEqual([
+      'src/sources/table.ts',
+    ]);
+  });
+});
