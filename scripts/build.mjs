@@ -1,4 +1,4 @@
-// Compiles src and bench to dist, and copies what browsers load. With --if-needed only when a source is newer than the last build.
+// Compiles src, bench and what threads load in tests to dist, and copies what browsers load. With --if-needed only when a source is newer than the last build.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,15 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', '.built');
-const inputs = ['src', 'bench', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+const inputs = [
+  'src',
+  'bench',
+  'test/support',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+];
 
 /** @param {string} path @returns {number} */
 function newest(path) {

@@ -4,6 +4,7 @@ import type { Millis } from '../../src/core/time.ts';
 import type { PastSeries } from '../../src/history/history-store.ts';
 import { buildWorld, type WorldSize } from '../../src/sources/simulator/world.ts';
 import type { PastValues } from './past-values.ts';
+import { SOURCES } from '../../src/sources/table.ts';
 
 /** What the service's back-fill models, by its own thread. */
 export class ModelledValues implements PastValues {
@@ -14,7 +15,11 @@ export class ModelledValues implements PastValues {
   constructor(folder: string, world: WorldSize, days: number, firstLive: Millis) {
     this.#thread = new BackfillThread({
       folder,
-      past: { source: 'simulator', input: { world: buildWorld(world), seed: 'bench' } },
+      past: {
+        sources: SOURCES.module,
+        source: 'simulator',
+        input: { world: buildWorld(world), seed: 'bench' },
+      },
     });
     this.#plan = { firstLive, days: plannedDays(days), largest: [] };
   }

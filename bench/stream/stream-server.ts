@@ -98,6 +98,7 @@ export async function startStreamServer(say: (message: FromServer) => void): Pro
       baseUrlConfigured: false,
       wsUrlConfigured: false,
       source: 'simulator',
+      origin: 'simulated',
       limits: {
         connections: UNLIMITED,
         subscriptions: 10_000,

@@ -1,4 +1,6 @@
 import type { TSchema } from 'typebox';
+import type { DataOrigin } from '../core/data-origin.ts';
+import { dataNotice } from './data-notice.ts';
 import { CLOSE_CODES } from './close-codes.ts';
 import { STREAM_ERROR_CODES, MESSAGES, type Message } from './messages.ts';
 
@@ -7,7 +9,7 @@ type Json = Record<string, unknown>;
 export interface AsyncApiOptions {
   readonly wsUrl: string;
   readonly version: string;
-  readonly source: string;
+  readonly origin: DataOrigin;
 }
 
 const CHANNEL = { $ref: '#/channels/stream' };
@@ -20,7 +22,7 @@ export function asyncApiDocument(options: AsyncApiOptions): Json {
     info: {
       title: 'Tidemark stream',
       version: options.version,
-      description: introduction(options.source),
+      description: introduction(options.origin),
       license: { name: 'Apache-2.0' },
     },
     defaultContentType: 'application/json',
@@ -64,7 +66,7 @@ export function nameOf({ event, from }: Message): string {
   return from === 'client' && (event === 'PING' || event === 'PONG') ? `CLIENT_${event}` : event;
 }
 
-function introduction(source: string): string {
+function introduction(origin: DataOrigin): string {
   const codes = (table: Readonly<Record<string, string>>) =>
     Object.entries(table).map(([code, meaning]) => `- \`${code}\`: ${meaning}`);
   const lines = [
@@ -78,8 +80,7 @@ function introduction(source: string): string {
     '',
     ...codes(CLOSE_CODES),
   ];
-  if (source === 'simulator') lines.push('', '**The data is simulated.**');
-  return lines.join('\n');
+  return [...lines, ...dataNotice(origin).flatMap((notice) => ['', notice])].join('\n');
 }
 
 function operation(action: string, summary: string, from: Message['from']): Json {

@@ -123,9 +123,9 @@ const TRADE_PROPERTIES = {
 export const MESSAGES: readonly Message[] = [
   fromServer('CONNECTED', 'The token is good', {
     timestamp,
-    source: Type.String({
-      description: 'Where the data comes from; simulator and replay are not real markets',
-    }),
+    source: Type.Optional(
+      Type.String({ description: 'Where simulated or replayed data come from; absent with live data' }),
+    ),
   }),
   fromServer(
     'ERROR',

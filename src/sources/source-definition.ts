@@ -1,5 +1,7 @@
 import type { Clock } from '../core/clock.ts';
+import type { DataOrigin } from '../core/data-origin.ts';
 import type { ReferenceContent, ReferenceData } from '../core/reference-data.ts';
+import type { Setting } from '../core/setting.ts';
 import type { Millis } from '../core/time.ts';
 import type { PastInput, PastModel } from './past.ts';
 import type { Source } from './source.ts';
@@ -9,6 +11,15 @@ export type SourceOptions = Readonly<Record<string, unknown>>;
 
 /** What makes two histories of a source different ones; stored in the data directory. */
 export type SourceIdentity = Readonly<Record<string, string | number>>;
+
+export interface SourceDiskUse {
+  /** What takes it, for messages: `the small world`. */
+  readonly what: string;
+  /** Journal, a day in hours and once more while it is sealed, end-of-day records of a year twice, two hours of inputs. */
+  readonly smallestBytes: number;
+  /** A sealed day of 30-second values and end-of-day records, as measured. */
+  readonly dayBytes: number;
+}
 
 /** A source before it has a clock. */
 export interface PreparedSource {
@@ -30,15 +41,17 @@ export interface SourceDefinition {
   readonly name: string;
   /** What it is, for help texts: `a simulated market`. */
   readonly description: string;
-  /** Whether what it delivers is made up: market time may run at any speed then. */
-  readonly simulated: boolean;
-  /** The names of the settings that it reads. */
-  readonly settings: readonly string[];
+  /** Clients are told where data are not live; market time may run at any speed then. */
+  readonly origin: DataOrigin;
+  /** The settings that it alone reads, by name. */
+  readonly settings: Readonly<Record<string, Setting<unknown>>>;
   identity(options: SourceOptions): SourceIdentity;
   /** From what a directory stores, older versions included; undefined where it is not one of this source. */
   readIdentity(stored: Readonly<Record<string, unknown>>): SourceIdentity | undefined;
   /** `version 1 of ..., this version of Tidemark knows 2`, where a history cannot be gone on with; else undefined. */
   outdated(identity: SourceIdentity): string | undefined;
+  /** What its history takes on a disk. */
+  diskUse(options: SourceOptions): SourceDiskUse;
   prepare(options: SourceOptions): Promise<PreparedSource>;
   /** In a thread of its own, from what `PreparedSource.past` says; absent where the source has no past. */
   openPast?(input: unknown): Promise<PastModel>;

@@ -92,6 +92,7 @@ export interface PassedSlot {
  * - A contract is delivered after its listing and before its first ticker, some expired ones too; after a restart it is
  *   delivered again. A batch names each contract at most once, and no ticker is delivered after the contract's
  *   expiration.
+ * - The sequence chooses its first slot when it is first asked for an event, before it waits for anything.
  * - The sequence ends only when the signal aborts, and then without an error; the reader closes it.
  * - A failing exchange is the source's own affair: it retries, reports in `health` and never ends the sequence.
  */

@@ -7,7 +7,19 @@ import { fileURLToPath } from 'node:url';
  */
 export function compiledUrl(name: string, importer: string): URL {
   const beside = new URL(`./${name}.js`, importer);
-  if (existsSync(fileURLToPath(beside))) return beside;
-  const at = beside.href.lastIndexOf('/src/');
-  return new URL(`${beside.href.slice(0, at)}/dist${beside.href.slice(at)}`);
+  return existsSync(fileURLToPath(beside)) ? beside : compiledModule(new URL(`./${name}.ts`, importer).href);
+}
+
+/** Where the path begins. */
+const ROOT = 'file://'.length;
+
+/** The same of a module that is given by its own `import.meta.url`. */
+export function compiledModule(url: string): URL {
+  if (!url.endsWith('.ts')) return new URL(url);
+  const compiled = url.replace(/\.ts$/, '.js');
+  for (let at = compiled.lastIndexOf('/'); at >= ROOT; at = compiled.lastIndexOf('/', at - 1)) {
+    const candidate = new URL(`${compiled.slice(0, at)}/dist${compiled.slice(at)}`);
+    if (existsSync(fileURLToPath(candidate))) return candidate;
+  }
+  throw new Error(`${url} is not compiled`);
 }

@@ -9,13 +9,15 @@ import { RawConnection } from '../support/raw-connection.ts';
 test('a running service is alive and ready, and says so without a token', async () => {
   const service = await startService();
   try {
-    for (const [path, status] of [
-      ['/healthz', 'ok'],
-      ['/readyz', 'ready'],
+    const count = expect.any(Number);
+    for (const [path, said] of [
+      ['/healthz', { status: 'ok' }],
+      ['/readyz', { status: 'ready', exchanges: { answering: count, failing: count, waiting: count } }],
     ] as const) {
       const answer = await fetch(service.baseUrl + path);
       expect(answer.status).toBe(200);
-      expect(await answer.json()).toEqual({ status, timestamp: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) });
+      const timestamp = expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/);
+      expect(await answer.json()).toEqual({ ...said, timestamp });
     }
   } finally {
     await service.close();

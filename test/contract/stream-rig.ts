@@ -141,6 +141,7 @@ export class StreamRig {
       baseUrlConfigured: false,
       wsUrlConfigured: false,
       source: 'simulator',
+      origin: 'simulated',
       limits: { ...LIMITS, ...this.#options.limits },
     });
   }

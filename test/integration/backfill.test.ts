@@ -27,6 +27,7 @@ import { MemoryHistoryStore } from '../../src/history/memory/memory-history-stor
 import { buildWorld } from '../../src/sources/simulator/world.ts';
 import { candleOn, ORDER, sliceAt } from '../support/history-values.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { SOURCES } from '../../src/sources/table.ts';
 
 const FIRST_LIVE = Date.parse('2026-11-15T00:20:00Z');
 const TODAY = Date.parse('2026-11-15T00:00:00Z');
@@ -97,7 +98,11 @@ describe('the back-fill', () => {
   ): Backfill {
     const backfill = new Backfill({
       folder,
-      past: { source: 'simulator', input: { world: buildWorld('small'), seed: 'tidemark' } },
+      past: {
+        sources: SOURCES.module,
+        source: 'simulator',
+        input: { world: buildWorld('small'), seed: 'tidemark' },
+      },
       history,
       marketClock,
       wallClock,

@@ -12,6 +12,7 @@ import { buildWorld } from '../../src/sources/simulator/world.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { IDENTITY, openStored } from '../support/stored-world.ts';
 import { soon, type Tidemark } from './tidemark-process.ts';
+import { SOURCES } from '../../src/sources/table.ts';
 
 /**
  * A world whose past is short: nothing is modelled before June of 2019 in steps of 30 seconds. Days without them are
@@ -39,7 +40,11 @@ export async function fillInUndisturbed(folder: string): Promise<void> {
   const history = await openStored(folder);
   const backfill = new Backfill({
     folder,
-    past: { source: 'simulator', input: { world: buildWorld('small'), seed: IDENTITY.seed } },
+    past: {
+      sources: SOURCES.module,
+      source: 'simulator',
+      input: { world: buildWorld('small'), seed: IDENTITY.seed },
+    },
     history,
     marketClock: new ManualClock(YOUNG_WORLD.firstTick),
     wallClock: new SystemClock(),

@@ -25,6 +25,8 @@ import { SCOPES } from '../../src/contract/scopes.ts';
 import { SystemClock } from '../../src/core/clock.ts';
 import { RETAINED_TOPICS, type MarketTopics } from '../../src/latest/market-topics.ts';
 import { ReferenceLogReader } from '../../src/reference/versions/reference-log.ts';
+import { SIMULATOR } from '../../src/sources/simulator/definition.ts';
+import { SOURCES } from '../../src/sources/table.ts';
 
 const START = '2026-11-02T09:00:00Z';
 /** A slot passes in a second. */
@@ -61,6 +63,7 @@ interface Node {
 }
 
 const parts = () => ({
+  sources: SOURCES,
   settings,
   wallClock,
   log,
@@ -105,11 +108,17 @@ beforeAll(async () => {
   openDataDirectory(folder);
   directory = await ownDirectory(folder, wallClock);
   lifecycle.started('data directory', () => directory.close());
-  claimIdentity(folder, identityFrom(settings));
+  claimIdentity(folder, identityFrom(SIMULATOR, settings));
   await directory.clients.add({ name: 'a test', scopes: SCOPES });
   lifecycle.started('bus', () => bus.close());
   const health = new StorageHealth(folder, log);
-  compute = await openCompute({ ...parts(), folder, disk: diskPlan(settings), health, bus });
+  compute = await openCompute({
+    ...parts(),
+    folder,
+    disk: diskPlan(settings.maxDisk, SIMULATOR.diskUse(settings)),
+    health,
+    bus,
+  });
   compute.begin();
   await compute.first;
 });

@@ -12,6 +12,7 @@ import { FileInputStore } from '../../src/history/inputs/file-input-store.ts';
 import { MemoryHistoryBackend } from '../../src/history/memory/memory-history-backend.ts';
 import { frameOf } from '../../src/receipts/recorded-input.ts';
 import { FIRST, RecordedWorld, SEED, sliceOf, storeReference } from '../support/recorded-world.ts';
+import { SOURCES } from '../../src/sources/table.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -45,6 +46,7 @@ async function stoppedService(isRecorded: (tick: number) => boolean) {
 async function resume(stopped: Awaited<ReturnType<typeof stoppedService>>) {
   const told: unknown[] = [];
   const pipeline = new Pipeline({
+    sources: SOURCES.module,
     source: 'simulator',
     options: { world: 'small', seed: SEED, faultRate: 1 },
   });
@@ -66,6 +68,7 @@ async function resume(stopped: Awaited<ReturnType<typeof stoppedService>>) {
     onSetAside: () => told.push('set aside'),
     onTrades: () => undefined,
     onSkipped: () => undefined,
+    onSourceHealth: () => undefined,
     onForgotten: () => told.push('forgotten'),
     onRecomputed: (ticks, missing) => told.push(['recomputed', ticks, missing]),
     onInputs: () => undefined,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Pipeline, type PipelineHandlers } from '../../src/app/pipeline/pipeline.ts';
 import type { Beginning } from '../../src/app/pipeline/pipeline-messages.ts';
 import { buildWorld } from '../../src/sources/simulator/world.ts';
+import { SOURCES } from '../../src/sources/table.ts';
 
 const BEGINNING: Beginning = {
   inputs: { folder: '', keepMs: 0, limitedFolder: '', maxBytes: 0, leaveBytes: 0 },
@@ -22,6 +23,7 @@ function handlersWith(onFailure: PipelineHandlers['onFailure']): PipelineHandler
     onSetAside: unexpected,
     onTrades: unexpected,
     onSkipped: unexpected,
+    onSourceHealth: unexpected,
     onForgotten: unexpected,
     onRecomputed: unexpected,
     onInputs: unexpected,
@@ -31,19 +33,28 @@ function handlersWith(onFailure: PipelineHandlers['onFailure']): PipelineHandler
 
 test('the thread prepares the source, and tells what its past is modelled from', async () => {
   const pipeline = new Pipeline({
+    sources: SOURCES.module,
     source: 'simulator',
     options: { world: 'small', seed: 'tidemark', faultRate: 0 },
   });
   try {
     const past = await pipeline.past;
-    expect(past).toEqual({ source: 'simulator', input: { world: buildWorld('small'), seed: 'tidemark' } });
+    expect(past).toEqual({
+      sources: SOURCES.module,
+      source: 'simulator',
+      input: { world: buildWorld('small'), seed: 'tidemark' },
+    });
   } finally {
     await pipeline.close();
   }
 });
 
 test('a thread that dies before it is told to begin says so to the caller that waits, and to the one that begins', async () => {
-  const pipeline = new Pipeline({ source: 'simulator', options: { world: 'no such', seed: 'tidemark' } });
+  const pipeline = new Pipeline({
+    sources: SOURCES.module,
+    source: 'simulator',
+    options: { world: 'no such', seed: 'tidemark' },
+  });
   await expect(pipeline.past).rejects.toThrow();
   const failures: Error[] = [];
   pipeline.begin(

@@ -11,6 +11,7 @@ import { frameOf } from '../../src/receipts/recorded-input.ts';
 import { FIRST, RecordedWorld, SEED, sliceOf, storeReference } from '../support/recorded-world.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { Tidemark } from './tidemark-process.ts';
+import { SIMULATOR } from '../../src/sources/simulator/definition.ts';
 
 const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
 const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
@@ -166,7 +167,7 @@ describe('tidemark verify', () => {
 
 /** A directory as the service leaves it, but for one price of one tick; returns whose. */
 async function writeDirectory(folder: string, ticks: number, alteredTick: number): Promise<string> {
-  claimIdentity(folder, identityFrom({ source: 'simulator', world: 'small', seed: SEED }));
+  claimIdentity(folder, identityFrom(SIMULATOR, { world: 'small', seed: SEED }));
   mkdirSync(join(folder, 'inputs'));
   await storeReference(folder);
   const history = await EmbeddedHistoryStore.open({

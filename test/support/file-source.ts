@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Clock } from '../../src/core/clock.ts';
 import type { ReferenceContent } from '../../src/core/reference-data.ts';
+import { optional, path } from '../../src/core/setting.ts';
 import type { ExchangeTick } from '../../src/core/tick.ts';
 import type { Millis } from '../../src/core/time.ts';
 import type { Feed, Feeds, Reading, ReferenceSince } from '../../src/sources/feeds.ts';
@@ -75,11 +76,12 @@ export class FileFeeds implements Feeds {
 export const FILE_SOURCE: SourceDefinition = {
   name: 'file',
   description: 'a file of ticks and trades',
-  simulated: true,
-  settings: ['file'],
+  origin: 'replayed',
+  settings: { file: optional(path, 'File of ticks and trades') },
   identity: ({ file }) => ({ file: String(file) }),
   readIdentity: ({ file }) => (typeof file === 'string' ? { file } : undefined),
   outdated: () => undefined,
+  diskUse: () => ({ what: 'a file', smallestBytes: 16 * 2 ** 20, dayBytes: 1e6 }),
   prepare: ({ file }) => Promise.resolve(preparedFile(FileFeeds.read(String(file)))),
 };
 

@@ -6,6 +6,8 @@ import { pino } from 'pino';
 import { compose, type Service } from '../../src/app/compose/compose.ts';
 import { loadConfig } from '../../src/app/config/config.ts';
 import { SystemClock, type Clock } from '../../src/core/clock.ts';
+import type { SourceTable } from '../../src/sources/source-table.ts';
+import { SOURCES } from '../../src/sources/table.ts';
 
 export interface TestService extends Service {
   readonly folder: string;
@@ -28,6 +30,8 @@ export interface TestServiceOptions {
   /** Flags as on the command line; `--port 0` and a fresh `--data` are given unless named. */
   readonly argv?: readonly string[];
   readonly wallClock?: Clock;
+  /** By default those of the product. */
+  readonly sources?: SourceTable;
   /** An existing data directory, which is then not removed. */
   readonly folder?: string;
 }
@@ -56,8 +60,14 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     'off',
     ...(options.argv ?? []),
   ];
-  const { settings } = loadConfig({ argv, environment: {} });
-  const service = await compose({ settings, wallClock: options.wallClock ?? new SystemClock(), log });
+  const sources = options.sources ?? SOURCES;
+  const { settings } = loadConfig({ argv, environment: {}, sources });
+  const service = await compose({
+    settings,
+    wallClock: options.wallClock ?? new SystemClock(),
+    log,
+    sources,
+  });
   const token = (wanted: TokenOptions = {}) => requestToken(service.baseUrl, wanted);
   return {
     ...service,

@@ -1,3 +1,5 @@
+import type { DataOrigin } from '../../core/data-origin.ts';
+import { sourceHeader } from './source-header.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { escapeHtml, HTML_TYPE, PAGE_SECURITY, type Page } from './page.ts';
 
@@ -8,8 +10,8 @@ export interface HomePageOptions {
   /** Whether the operator has set them. */
   readonly baseUrlConfigured: boolean;
   readonly wsUrlConfigured: boolean;
-  /** `simulator` and `replay` are said out loud. */
   readonly source: string;
+  readonly origin: DataOrigin;
   readonly demo: boolean;
 }
 
@@ -21,7 +23,7 @@ export function homePage(options: HomePageOptions): Page {
     contentType: HTML_TYPE,
     content: () => prepared,
     maxAgeSeconds: 0,
-    extraHeaders: { ...PAGE_SECURITY, 'tidemark-source': options.source },
+    extraHeaders: { ...PAGE_SECURITY, ...sourceHeader(options) },
   };
 }
 
@@ -30,21 +32,23 @@ const ADD_A_CLIENT = `<h2>A client</h2>
 <code>--data</code> where it has one. The command prints the client's id and, once, its secret:</p>
 <pre class="command">npx tidemark clients add --name "My client"</pre>`;
 
+const NOT_LIVE = { simulated: 'not real', replayed: 'not of now' } as const;
+
 /** A URL that the page replaces by its own: the one that the service listens on is another's on another machine. */
 function ownUrl(scheme: 'http' | 'ws', url: string): string {
   return `<span data-url="${scheme}">${escapeHtml(url)}</span>`;
 }
 
 function html(options: HomePageOptions): string {
-  const { basePath, baseUrl, wsUrl, baseUrlConfigured, source, demo } = options;
+  const { basePath, baseUrl, wsUrl, baseUrlConfigured, source, origin, demo } = options;
   const path = escapeHtml(basePath);
   const streamConfigured = baseUrlConfigured || options.wsUrlConfigured;
   const rest = baseUrlConfigured ? escapeHtml(baseUrl) : ownUrl('http', baseUrl);
   const stream = streamConfigured ? escapeHtml(wsUrl) : ownUrl('ws', wsUrl);
-  const simulated = source === 'simulator' || source === 'replay';
-  const notice = simulated
-    ? `<p class="notice">The data of this installation is <strong>not real</strong>: it comes from the ${source}.</p>`
-    : '';
+  const notice =
+    origin === 'live'
+      ? ''
+      : `<p class="notice">The data of this installation is <strong>${origin}</strong>, ${NOT_LIVE[origin]}: its source is ${escapeHtml(source)}.</p>`;
   const [id, secret] = demo ? ['demo', 'demo'] : ['CLIENT_ID', 'CLIENT_SECRET'];
   return `<!doctype html>
 <html lang="en">

@@ -1,4 +1,6 @@
 import { Type, type TSchema } from 'typebox';
+import { dataNotice } from '../../contract/data-notice.ts';
+import type { DataOrigin } from '../../core/data-origin.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { TokenAnswer, TokenRequestBody } from '../../contract/records/token.ts';
 import { SCOPE_MEANINGS, type Scope } from '../../contract/scopes.ts';
@@ -14,7 +16,7 @@ export interface OpenApiOptions {
   /** Path of base_url: empty, or with a slash in front. */
   readonly basePath: string;
   readonly version: string;
-  readonly source: string;
+  readonly origin: DataOrigin;
   readonly publicLookups: boolean;
   readonly serveMetrics: boolean;
   /** Set where only some names of the host are answered to. */
@@ -29,9 +31,8 @@ left out. Lists are \`{"content": [...]}\`. Answers carry an \`ETag\` and honour
 const HOST_RULE =
   'With the built-in client `demo`, a request whose Host is no loopback name such as `localhost` is 403.';
 
-function introduction({ source, acceptedHosts }: OpenApiOptions): string {
-  const simulated = source === 'simulator' ? ['**The data is simulated.**'] : [];
-  return [INTRODUCTION, ...(acceptedHosts ? [HOST_RULE] : []), ...simulated].join('\n\n');
+function introduction({ origin, acceptedHosts }: OpenApiOptions): string {
+  return [INTRODUCTION, ...(acceptedHosts ? [HOST_RULE] : []), ...dataNotice(origin)].join('\n\n');
 }
 
 /** The OpenAPI 3.1 document, made from the routes themselves: it cannot say anything else than they do. */

@@ -9,6 +9,8 @@ import { TokenIssuer } from '../../auth/token-issuer.ts';
 import type { TokenUsage } from '../../auth/token-usage.ts';
 import { TokenVerifier } from '../../auth/token-verifier.ts';
 import { asyncApiDocument } from '../../contract/asyncapi.ts';
+import type { DataOrigin } from '../../core/data-origin.ts';
+import { sourceHeader } from './source-header.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ExchangeTickers } from '../../latest/exchange-tickers.ts';
 import type { Lookups } from '../../latest/lookups.ts';
@@ -84,6 +86,8 @@ export interface RestSettings extends ServerSettings {
   readonly baseUrlConfigured: boolean;
   readonly wsUrlConfigured: boolean;
   readonly source: string;
+  /** Data that are not live are marked by the name of their source. */
+  readonly origin: DataOrigin;
   readonly demo: boolean;
   readonly publicLookups: boolean;
   readonly corsOrigins: readonly string[];
@@ -133,7 +137,7 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
     requestLog,
     connections,
     publicLookups: settings.publicLookups,
-    sourceHeader: { 'tidemark-source': settings.source },
+    sourceHeader: sourceHeader(settings),
   };
   const token = tokenRoute({
     clients,

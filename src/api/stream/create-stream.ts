@@ -7,6 +7,7 @@ import type { SigningKeys } from '../../auth/signing-keys.ts';
 import { TokenVerifier } from '../../auth/token-verifier.ts';
 import type { Listening } from '../../bus/bus.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { DataOrigin } from '../../core/data-origin.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import type { ExchangeTickers } from '../../latest/exchange-tickers.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
@@ -47,6 +48,7 @@ export interface StreamData {
 
 export interface StreamSettings extends AudienceOptions {
   readonly source: string;
+  readonly origin: DataOrigin;
   readonly limits: StreamLimits;
   /** Host names beside the loopback ones; absent where any will do. */
   readonly acceptedHosts?: readonly string[] | undefined;
@@ -61,6 +63,7 @@ export function createStream(server: Server, data: StreamData, settings: StreamS
     loop: EVENT_LOOP,
     ...data,
     ...settings,
+    source: settings.origin === 'live' ? undefined : settings.source,
     // The table of channels: a new one is its file, its messages, and a line here.
     channels: [
       fedChannel('tickers', new TickerChannel({ versions, marketClock }, data.tickers.refresh)),

@@ -22,7 +22,8 @@ const MAX_RESUME_MS = 24 * HOUR_MS;
 export interface SessionParts extends ConnectionParts {
   readonly channels: readonly Channel[];
   readonly clients: ClientRegistry;
-  readonly source: string;
+  /** Where data come from that are not live. */
+  readonly source?: string | undefined;
   readonly fanOut: FanOut;
   readonly replay: Replay;
   readonly timestamps: Timestamps;

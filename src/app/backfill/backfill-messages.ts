@@ -2,9 +2,14 @@ import type { Millis } from '../../core/time.ts';
 import type { FirstPrice, ModelledBatch, PastInput } from '../../sources/past.ts';
 import type { BackfillJob, BackfillPlan } from './backfill-plan.ts';
 
+/** What a past is modelled from, and the module of the table that its source is in. */
+export interface SourcePast extends PastInput {
+  readonly sources: string;
+}
+
 /** What the thread is started with. */
 export interface BackfillInput {
-  readonly past: PastInput;
+  readonly past: SourcePast;
   /** The data directory. */
   readonly folder: string;
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { SerialQueue } from '../../core/serial-queue.ts';
-import { compiledUrl } from '../../threads/compiled-url.ts';
+import { compiledModule, compiledUrl } from '../../threads/compiled-url.ts';
 import type { BackfillInput, FromBackfill, Order, ToBackfill } from './backfill-messages.ts';
 import type { ModelledBatch } from '../../sources/past.ts';
 
@@ -25,7 +25,7 @@ export class BackfillThread {
 
   constructor(input: BackfillInput) {
     this.#worker = new Worker(compiledUrl('backfill-worker', import.meta.url), {
-      workerData: input,
+      workerData: { ...input, past: { ...input.past, sources: compiledModule(input.past.sources).href } },
       resourceLimits: MEMORY,
     });
     this.#worker.on('message', (message: FromBackfill) => this.#waiting?.resolve(message));

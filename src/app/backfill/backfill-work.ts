@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../core/clock.ts';
 import { formatDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
-import type { PastInput } from '../../sources/past.ts';
+import type { SourcePast } from './backfill-messages.ts';
 import { TakenOver } from '../directory/taken-over.ts';
 import type { BackfillLedger } from './backfill-ledger.ts';
 import { nextJob, workLeft } from './backfill-plan.ts';
@@ -15,7 +15,7 @@ export interface BackfillParts {
   /** The data directory. */
   readonly folder: string;
   /** Absent where the source has no past: then nothing is filled in. */
-  readonly past?: PastInput | undefined;
+  readonly past?: SourcePast | undefined;
   readonly history: HistoryStore;
   readonly marketClock: Clock;
   readonly wallClock: Clock;

@@ -10,7 +10,7 @@ import {
   type PastModel,
   type WantedSeries,
 } from '../../sources/past.ts';
-import { findSource } from '../../sources/table.ts';
+import { loadSources } from '../../sources/source-table.ts';
 import { historyBackend } from '../compose/backends.ts';
 import type { BackfillInput, FromBackfill, Order, ToBackfill } from './backfill-messages.ts';
 import { StoredDay } from './stored-day.ts';
@@ -85,10 +85,10 @@ function giveWay(): void {
   if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
-async function openModel({ source, input }: BackfillInput['past']): Promise<PastModel> {
-  const openPast = findSource(source)?.openPast;
-  if (!openPast) throw new Error(`the source ${source} has no past`);
-  return openPast(input);
+async function openModel({ sources, source, input }: BackfillInput['past']): Promise<PastModel> {
+  const definition = (await loadSources(sources)).named(source);
+  if (!definition.openPast) throw new Error(`the source ${source} has no past`);
+  return definition.openPast(input);
 }
 
 /** The thread in which the past is modelled: first what a start waits for, then what no request waits for. */

@@ -2,7 +2,8 @@ import { INDEX_TYPES } from '../../core/index-value.ts';
 import { DAY_MS, dayOfTick, type Millis } from '../../core/time.ts';
 import { CHANGE_SPANS, CHANGE_WINDOWS } from '../../engine/day/percent-change.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
-import { BRIDGE_MS, type FirstPrice, type ModelledBatch, type PastInput } from '../../sources/past.ts';
+import { BRIDGE_MS, type FirstPrice, type ModelledBatch } from '../../sources/past.ts';
+import type { SourcePast } from './backfill-messages.ts';
 import type { Order } from './backfill-messages.ts';
 import type { BackfillJob, BackfillPlan } from './backfill-plan.ts';
 import { BackfillThread } from './backfill-thread.ts';
@@ -14,7 +15,7 @@ export interface PastFillerParts {
   /** The data directory. */
   readonly folder: string;
   /** Absent where the source has no past: then nothing else may be called. */
-  readonly past?: PastInput | undefined;
+  readonly past?: SourcePast | undefined;
   readonly history: HistoryStore;
   readonly signal: AbortSignal;
   /** Told of a day that cannot be written because it is damaged; throws where that is not why. */

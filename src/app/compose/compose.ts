@@ -9,10 +9,13 @@ import { InProcessBus } from '../../bus/in-process-bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { RETAINED_TOPICS, type MarketTopics } from '../../latest/market-topics.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
+import type { SourceDefinition } from '../../sources/source-definition.ts';
+import type { SourceTable } from '../../sources/source-table.ts';
+import { SOURCES } from '../../sources/table.ts';
 import type { BackfillDepth } from '../backfill/backfill-plan.ts';
 import type { Terminal } from '../backfill/backfill-reports.ts';
 import { removeLeftCuts } from '../backup/cut.ts';
-import { isLoopback, publicUrls } from '../config/public-urls.ts';
+import { hasDemoClient, isLoopback, publicUrls } from '../config/public-urls.ts';
 import type { Settings } from '../config/settings.ts';
 import { ownDirectory, type OwnedDirectory } from '../control/admin-access.ts';
 import { recordIfPossible } from '../control/admin.ts';
@@ -49,6 +52,8 @@ export interface ComposeInput {
   readonly settings: Settings;
   readonly wallClock: Clock;
   readonly log: Logger;
+  /** By default those of this version. */
+  readonly sources?: SourceTable;
   /** Where a person looks at a terminal. */
   readonly terminal?: Terminal;
   /** Where it was started before this module was loaded. A service that has started closes it. */
@@ -74,21 +79,31 @@ export async function compose(input: ComposeInput): Promise<Service> {
 }
 
 async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service> {
-  const { settings, wallClock, log, stop } = input;
-  const disk = diskPlan(settings);
+  const { settings, wallClock, log, stop, sources = SOURCES } = input;
+  const source = sources.named(settings.source);
+  const disk = diskPlan(settings.maxDisk, source.diskUse(settings));
   // Before the data directory: where a port is taken, nothing is left behind.
   const ports = input.ports ?? (await BoundPorts.bind(settings, wallClock, log));
   lifecycle.started('ports', () => ports.close());
   if (disk.warning !== undefined) log.warn(disk.warning);
   const folder = openDataDirectory(settings.data);
-  const demo = settings.demo ?? isLoopback(settings.host);
-  const directory = await takeDirectory(input, lifecycle, folder, { port: ports.api.port, demo });
+  const demo = hasDemoClient(settings, source.origin);
+  const directory = await takeDirectory(input, source, lifecycle, folder, { port: ports.api.port, demo });
 
   const registry = new Registry();
   processMetrics(registry, readVersion());
   const readiness = new Readiness();
   readiness.add({ name: 'keys', ready: () => directory.keys.current.kid !== '' });
-  const surroundings: Surroundings = { settings, wallClock, log, lifecycle, registry, readiness, stop };
+  const surroundings: Surroundings = {
+    settings,
+    sources,
+    wallClock,
+    log,
+    lifecycle,
+    registry,
+    readiness,
+    stop,
+  };
   const health = openStorageHealth(folder, surroundings);
   const bus = new InProcessBus<MarketTopics>({ retained: RETAINED_TOPICS });
   lifecycle.started('bus', () => bus.close());
@@ -147,6 +162,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
 /** Owns the data directory until the service is closed; the audit log tells from when to when, and how it could be reached. */
 async function takeDirectory(
   { settings, wallClock, log }: ComposeInput,
+  source: SourceDefinition,
   lifecycle: Lifecycle,
   folder: string,
   reached: { readonly port: number; readonly demo: boolean },
@@ -159,7 +175,7 @@ async function takeDirectory(
   });
   lifecycle.started('data directory', () => directory.close());
   removeLeftCuts(folder, wallClock);
-  claimIdentity(folder, identityFrom(settings));
+  claimIdentity(folder, identityFrom(source, settings));
   await recordIfPossible(directory, { event: 'service.start', details: startDetails(settings, reached) });
   lifecycle.started('audit', async () => {
     await directory.recordUsage();

@@ -22,6 +22,8 @@ import { goesOnFrom, lastTickOf, lostTicks } from '../pipeline/last-tick.ts';
 import { startPipeline, type Pipeline, type PipelineHandlers } from '../pipeline/pipeline.ts';
 import type { InputSettings } from '../pipeline/pipeline-messages.ts';
 import { Publisher } from '../pipeline/publisher.ts';
+import { SourceHealth } from '../pipeline/source-health.ts';
+import { sourceMetrics } from '../pipeline/source-metrics.ts';
 import { SeriesOrders } from '../pipeline/series-orders.ts';
 import type { StoredTick } from '../pipeline/tick-loop.ts';
 import { tickMetrics, type TickMetrics } from '../pipeline/tick-metrics.ts';
@@ -64,7 +66,7 @@ export interface Compute {
   begin(): void;
 }
 
-const KEEP_SIMULATED_INPUTS_MS = DAY_MS;
+const KEEP_INPUTS_MS = { simulated: DAY_MS, replayed: DAY_MS, live: 7 * DAY_MS };
 
 /** Opens what is stored and gets ready to go on from it. Nothing is published before `begin`. */
 export async function openCompute(parts: ComputeParts): Promise<Compute> {
@@ -135,10 +137,10 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   };
 }
 
-function inputSettings({ folder, disk, settings }: ComputeParts): InputSettings {
+function inputSettings({ folder, disk, settings, sources }: ComputeParts): InputSettings {
   return {
     folder: join(folder, 'inputs'),
-    keepMs: settings.keepInputs ?? KEEP_SIMULATED_INPUTS_MS,
+    keepMs: settings.keepInputs ?? KEEP_INPUTS_MS[sources.named(settings.source).origin],
     limitedFolder: folder,
     maxBytes: disk.maxBytes,
     leaveBytes: disk.leaveBytes,
@@ -156,7 +158,7 @@ async function openStored(parts: ComputeParts) {
     quarantineOf(folder, (taken) => health.setAside(taken)),
   );
   lifecycle.started('contracts', () => closeOpened(openingContracts));
-  const pipeline = parts.pipeline ?? startPipeline(settings);
+  const pipeline = parts.pipeline ?? startPipeline(settings, parts.sources);
   const stop = new AbortController();
   lifecycle.started('pipeline', async () => {
     await pipeline.close();
@@ -244,10 +246,12 @@ interface Publishers {
 }
 
 function handlersFor(
-  { bus, log, health, registry }: ComputeParts,
+  { bus, log, health, registry, readiness }: ComputeParts,
   { publisher, derivatives, orders, metrics, hadState }: Publishers,
 ): PipelineHandlers {
   const inputWatch = new InputWatch(log, inputMetrics(registry));
+  const sourceHealth = new SourceHealth(sourceMetrics(registry));
+  readiness.describe('exchanges', () => sourceHealth.counts());
   return {
     onTick: (tick) => publisher.publish(tick),
     onShownAgain: (tick) => publisher.show(tick),
@@ -270,6 +274,7 @@ function handlersFor(
       metrics.countSkippedTick();
       log.warn({ slot: formatDatetime(at) }, 'a tick came too late and is skipped');
     },
+    onSourceHealth: (reports) => sourceHealth.hear(reports),
     onInputs: (event) => inputWatch.hear(event),
     onFailure: (error) => publisher.fail(error),
   };

@@ -147,7 +147,7 @@ export class Serving {
         readiness,
         connections: at.connections,
       },
-      { ...settings, ...at, ...shownSettings(settings, at.demo) },
+      { ...settings, ...at, ...shownSettings(this.#surroundings, at.demo) },
     );
     return {
       openStream: () => this.#openStream(at, market),
@@ -180,7 +180,7 @@ export class Serving {
         onHandshake: (socket) => at.connections.upgrading(socket),
         onKnown: (socket) => at.connections.know(socket),
       },
-      { ...settings, ...at, ...shownSettings(settings, at.demo), limits: streamLimits(settings) },
+      { ...settings, ...at, ...shownSettings(this.#surroundings, at.demo), limits: streamLimits(settings) },
     );
     const spreadMs = Math.min(MOST_STREAM_DRAIN_MS, settings.drainTimeoutMs / 2);
     lifecycle.started('stream', async () => {
@@ -206,8 +206,9 @@ export interface Opening {
   readonly handle: RequestListener;
 }
 
-function shownSettings(settings: Settings, demo: boolean) {
+function shownSettings({ settings, sources }: Surroundings, demo: boolean) {
   return {
+    origin: sources.named(settings.source).origin,
     acceptedHosts: acceptedHosts(settings, demo),
     baseUrlConfigured: settings.baseUrl !== undefined,
     wsUrlConfigured: settings.wsUrl !== undefined,

@@ -1,13 +1,15 @@
 import type { Config } from './config.ts';
-import { flagOf, SETTING_NAMES, settingOf, variableOf } from './settings.ts';
+import { flagOf, settingsWith, variableOf } from './settings.ts';
+import type { Setting } from '../../core/setting.ts';
+import { SOURCES } from '../../sources/table.ts';
 
 /** docs/configuration.md, from the table of settings. */
 export function configurationPage(): string {
-  const rows = SETTING_NAMES.map((name) => {
-    const { kind, description } = settingOf(name);
+  const rows = [...settingsWith(SOURCES)].map(([name, setting]) => {
+    const { kind, description } = setting;
     const flag = kind.placeholder === '' ? flagOf(name) : `${flagOf(name)} ${kind.placeholder}`;
     const cells = [flag.replaceAll('|', '\\|'), variableOf(name), name].map((cell) => `\`${cell}\``);
-    return `| ${cells.join(' | ')} | ${defaultOf(name)} | ${description} |`;
+    return `| ${cells.join(' | ')} | ${defaultOf(setting)} | ${description} |`;
   });
   return [
     '# Configuration',
@@ -29,31 +31,29 @@ export function configurationPage(): string {
 
 /** `--help` of `serve`. */
 export function settingsHelp(): string {
-  return SETTING_NAMES.map((name) => {
-    const { kind, description } = settingOf(name);
-    const fallback = shownDefault(name);
+  const lines = [...settingsWith(SOURCES)].map(([name, setting]) => {
+    const { kind, description } = setting;
+    const fallback = shownDefault(setting);
     const suffix = fallback === undefined ? '' : ` (${fallback})`;
     return `  ${`${flagOf(name)} ${kind.placeholder}`.trimEnd().padEnd(30)} ${description}${suffix}`;
-  }).join('\n');
+  });
+  return lines.join('\n');
 }
 
 /** Every value and its origin, as JSON. Settings hold no secrets, only the paths to them. */
-export function printConfig({ settings, origins }: Config): string {
-  const entries = SETTING_NAMES.filter((name) => settings[name] !== undefined).map((name) => [
-    name,
-    { value: settings[name], from: origins[name] },
-  ]);
+export function printConfig({ settings, origins, table }: Config): string {
+  const names = [...table.keys()].filter((name) => settings[name] !== undefined);
+  const entries = names.map((name) => [name, { value: settings[name], from: origins[name] }]);
   return JSON.stringify(Object.fromEntries(entries), undefined, 2);
 }
 
-function defaultOf(name: (typeof SETTING_NAMES)[number]): string {
-  const fallback = shownDefault(name);
+function defaultOf(setting: Setting<unknown>): string {
+  const fallback = shownDefault(setting);
   return fallback === undefined ? '' : `\`${fallback}\``;
 }
 
 /** As a person would type it. */
-function shownDefault(name: (typeof SETTING_NAMES)[number]): string | undefined {
-  const { kind, default: fallback } = settingOf(name);
+function shownDefault({ kind, default: fallback }: Setting<unknown>): string | undefined {
   if (fallback === undefined) return undefined;
-  return (kind.show as ((value: unknown) => string) | undefined)?.(fallback) ?? String(fallback);
+  return kind.show?.(fallback) ?? String(fallback);
 }

@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { flagOf, SETTING_NAMES, settingOf, variableOf, type SettingName, type Settings } from './settings.ts';
+import type { Setting } from '../../core/setting.ts';
+import type { SourceTable } from '../../sources/source-table.ts';
+import { SOURCES } from '../../sources/table.ts';
+import { flagOf, settingsWith, variableOf, type Settings, type SettingTable } from './settings.ts';
 
 /** Where a value came from, weakest first. */
 export type Origin = 'default' | 'file' | 'environment' | 'flag';
 
 export interface Config {
   readonly settings: Settings;
-  readonly origins: Readonly<Record<SettingName, Origin>>;
+  readonly origins: Readonly<Record<string, Origin>>;
+  /** What the settings are. */
+  readonly table: SettingTable;
   /** Not wrong, but probably not meant. */
   readonly warnings: readonly string[];
 }
@@ -15,6 +20,8 @@ export interface ConfigInput {
   /** As the command line gave them: `--port 8080`, `--port=8080`, `--demo`, `--no-demo`. */
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** By default those of this version. */
+  readonly sources?: SourceTable;
 }
 
 /** Every problem with the configuration at once, each in a line that names the place it came from. */
@@ -29,6 +36,7 @@ export class ConfigError extends Error {
 }
 
 interface Draft {
+  readonly table: SettingTable;
   readonly values: Record<string, unknown>;
   readonly origins: Record<string, Origin>;
   readonly problems: string[];
@@ -39,24 +47,26 @@ const CONFIG_FLAG = '--config';
 const CONFIG_VARIABLE = 'TIDEMARK_CONFIG';
 
 /** Reads defaults, then the file, then the environment, then the flags: the later one counts. */
-export function loadConfig({ argv, environment }: ConfigInput): Config {
-  const draft: Draft = { values: {}, origins: {}, problems: [], warnings: [] };
-  for (const name of SETTING_NAMES) {
-    draft.values[name] = settingOf(name).default;
+export function loadConfig({ argv, environment, sources = SOURCES }: ConfigInput): Config {
+  const table = settingsWith(sources);
+  const draft: Draft = { table, values: {}, origins: {}, problems: [], warnings: [] };
+  for (const [name, setting] of table) {
+    draft.values[name] = setting.default;
     draft.origins[name] = 'default';
   }
   const flags = readFlags(argv, draft);
   const file = flags.get(CONFIG_FLAG) ?? environment[CONFIG_VARIABLE];
   if (file !== undefined) applyFile(file, draft);
   applyEnvironment(environment, draft);
-  for (const name of SETTING_NAMES) {
+  for (const name of table.keys()) {
     const text = flags.get(flagOf(name));
     if (text !== undefined) apply(draft, name, text, 'flag', flagOf(name));
   }
   const settings = draft.values as unknown as Settings;
   checkTogether(settings, draft.problems);
+  checkSource(sources, draft);
   if (draft.problems.length > 0) throw new ConfigError(draft.problems);
-  return { settings, origins: draft.origins as Config['origins'], warnings: draft.warnings };
+  return { settings, origins: draft.origins, table, warnings: draft.warnings };
 }
 
 /** The process's own environment. Nothing else in the program reads it. */
@@ -64,8 +74,8 @@ export function processEnvironment(): ConfigInput['environment'] {
   return process.env;
 }
 
-function apply(draft: Draft, name: SettingName, text: string, origin: Origin, place: string): void {
-  const { kind } = settingOf(name);
+function apply(draft: Draft, name: string, text: string, origin: Origin, place: string): void {
+  const { kind } = draft.table.get(name) as Setting<unknown>;
   const value = kind.parse(text);
   if (value === undefined) {
     draft.problems.push(`${place} ${kind.expects} (got ${JSON.stringify(text)})`);
@@ -76,13 +86,14 @@ function apply(draft: Draft, name: SettingName, text: string, origin: Origin, pl
 }
 
 function readFlags(argv: readonly string[], draft: Draft): Map<string, string> {
-  const known = new Map<string, SettingName | undefined>(SETTING_NAMES.map((name) => [flagOf(name), name]));
+  const names = [...draft.table.keys()];
+  const known = new Map<string, string | undefined>(names.map((name) => [flagOf(name), name]));
   known.set(CONFIG_FLAG, undefined);
   const flags = new Map<string, string>();
   for (let i = 0; i < argv.length; i++) {
     const [flag = '', inline] = splitOnce(argv[i] ?? '', '=');
     const negated = flag.replace(/^--no-/, '--');
-    const isToggle = (name: string) => isSwitch(known.get(name));
+    const isToggle = (name: string) => isSwitch(draft.table, known.get(name));
     if (inline === undefined && flag !== negated && isToggle(negated)) flags.set(negated, 'false');
     else if (!known.has(flag)) {
       draft.problems.push(
@@ -109,12 +120,12 @@ function splitOnce(text: string, separator: string): [string, string | undefined
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-function isSwitch(name: SettingName | undefined): boolean {
-  return name !== undefined && settingOf(name).kind.placeholder === '';
+function isSwitch(table: SettingTable, name: string | undefined): boolean {
+  return name !== undefined && table.get(name)?.kind.placeholder === '';
 }
 
 function applyEnvironment(environment: ConfigInput['environment'], draft: Draft): void {
-  const names = new Map(SETTING_NAMES.map((name) => [variableOf(name), name]));
+  const names = new Map([...draft.table.keys()].map((name) => [variableOf(name), name]));
   for (const [variable, text] of Object.entries(environment)) {
     if (!variable.startsWith('TIDEMARK_') || variable === CONFIG_VARIABLE || text === undefined) continue;
     const name = names.get(variable);
@@ -126,13 +137,13 @@ function applyEnvironment(environment: ConfigInput['environment'], draft: Draft)
 function applyFile(file: string, draft: Draft): void {
   const content = readObject(file, draft.problems);
   for (const [key, value] of Object.entries(content)) {
-    const name = SETTING_NAMES.find((candidate) => candidate === key);
-    if (!name) draft.problems.push(`${file}: unknown setting "${key}"`);
+    const known = draft.table.get(key);
+    if (!known) draft.problems.push(`${file}: unknown setting "${key}"`);
     else if (typeof value === 'object' && !Array.isArray(value)) {
       draft.problems.push(
-        `${file}: "${key}" ${settingOf(name).kind.expects} (got ${JSON.stringify(JSON.stringify(value))})`,
+        `${file}: "${key}" ${known.kind.expects} (got ${JSON.stringify(JSON.stringify(value))})`,
       );
-    } else apply(draft, name, asText(value), 'file', `${file}: "${key}"`);
+    } else apply(draft, key, asText(value), 'file', `${file}: "${key}"`);
   }
 }
 
@@ -153,6 +164,23 @@ function readObject(file: string, problems: string[]): Record<string, unknown> {
 /** Files may write numbers, booleans and lists as JSON does. */
 function asText(value: unknown): string {
   return Array.isArray(value) ? value.map(String).join(',') : String(value);
+}
+
+/** A live market has no other time than now; settings of another source than the one that is served do nothing. */
+function checkSource(sources: SourceTable, { values, origins, problems, warnings }: Draft): void {
+  const { source, speed, start } = values;
+  const definition = sources.find(String(source));
+  if (!definition) return;
+  if (definition.origin === 'live' && (speed !== 1 || start !== undefined))
+    problems.push(`--speed and --start are for simulated and replayed data: ${definition.name} is live`);
+  const others = sources.all.flatMap(({ settings }) =>
+    settings === definition.settings ? [] : Object.keys(settings),
+  );
+  for (const name of others)
+    if (origins[name] !== 'default')
+      warnings.push(
+        `${flagOf(name)} is a setting of another source than ${definition.name} and has no effect`,
+      );
 }
 
 function checkTogether(settings: Settings, problems: string[]): void {

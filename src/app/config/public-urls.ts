@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { DataOrigin } from '../../core/data-origin.ts';
 import { isLoopbackAddress } from '../../core/loopback.ts';
 import type { Settings } from './settings.ts';
 
@@ -28,6 +29,11 @@ export function publicUrls(settings: Settings, port: number): PublicUrls {
 /** Whether only this machine reaches what listens there. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || isLoopbackAddress(host);
+}
+
+/** Unless the operator has decided: live data are never served to a client that has not been added. */
+export function hasDemoClient({ demo, host }: Pick<Settings, 'demo' | 'host'>, origin: DataOrigin): boolean {
+  return demo ?? (origin !== 'live' && isLoopback(host));
 }
 
 /**

@@ -1,74 +1,14 @@
-import { SOURCE_NAMES, type SourceName } from '../../sources/table.ts';
 import { isIP } from 'node:net';
+import { choice, type SettingKind } from '../../core/setting.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
 
-/** A kind of setting: how it is written, read and explained. All of them are read from text. */
-export interface SettingKind<T> {
-  /** As shown in help: `--port NUMBER`. Empty for switches, which need no value. */
-  readonly placeholder: string;
-  /** Undefined where the text is not of this kind. */
-  readonly parse: (text: string) => T | undefined;
-  readonly expects: string;
-  /** A value as a person would write it; by default as the language writes it. */
-  readonly show?: (value: T) => string;
-}
-
-export const words: SettingKind<string> = {
-  placeholder: 'TEXT',
-  parse: (text) => (text === '' ? undefined : text),
-  expects: 'must not be empty',
-};
-
-export const path: SettingKind<string> = { ...words, placeholder: 'PATH' };
-
-const SWITCH_WORDS = new Map([
-  ['true', true],
-  ['1', true],
-  ['false', false],
-  ['0', false],
-]);
-
-export const toggle: SettingKind<boolean> = {
-  placeholder: '',
-  parse: (text) => SWITCH_WORDS.get(text.toLowerCase()),
-  expects: 'must be true or false',
-};
-
-export function wholeNumber(min: number, max: number): SettingKind<number> {
-  return {
-    placeholder: 'NUMBER',
-    parse: (text) => {
-      const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-      return value >= min && value <= max ? value : undefined;
-    },
-    expects: `must be a whole number from ${min} to ${max}`,
-  };
-}
-
-export function decimalNumber(min: number, max: number): SettingKind<number> {
-  return {
-    placeholder: 'NUMBER',
-    parse: (text) => {
-      const value = /^\d{1,12}(\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN;
-      return value >= min && value <= max ? value : undefined;
-    },
-    expects: `must be a number from ${min} to ${max}`,
-  };
-}
-
-export function choice<const V extends string>(values: readonly V[]): SettingKind<V> {
-  return {
-    placeholder: values.join('|'),
-    parse: (text) => values.find((value) => value === text),
-    expects: `must be one of ${values.join(', ')}`,
-  };
-}
-
 /** Live exchanges are to come: people who ask for them are told so. */
-export const source: SettingKind<SourceName> = {
-  ...choice(SOURCE_NAMES),
-  expects: `must be ${SOURCE_NAMES.join(' or ')}: live exchanges are not part of this version yet`,
-};
+export function sourceName(names: readonly string[]): SettingKind<string> {
+  return {
+    ...choice(names),
+    expects: `must be ${names.join(' or ')}: live exchanges are not part of this version yet`,
+  };
+}
 
 /** An absolute URL of the given schemes, without query, fragment or user; the trailing slash is dropped. */
 export function url(...schemes: readonly string[]): SettingKind<string> {
@@ -187,11 +127,4 @@ export const backfillDepth: SettingKind<string> = {
     return days <= MOST_BACKFILL_DAYS ? text : undefined;
   },
   expects: `must be auto, off, or days such as 30d, at most ${MOST_BACKFILL_DAYS}d`,
-};
-
-/** Any text makes a world of its own; the alphabet keeps it safe in file names and command lines. */
-export const seed: SettingKind<string> = {
-  placeholder: 'TEXT',
-  parse: (text) => (/^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : undefined),
-  expects: 'must be 1 to 64 letters, digits, dots, dashes or underscores',
 };

@@ -1,48 +1,31 @@
-import { DEFAULT_SOURCE, SOURCES } from '../../sources/table.ts';
+import {
+  choice,
+  optional,
+  path,
+  setting,
+  toggle,
+  wholeNumber,
+  words,
+  decimalNumber,
+  type Setting,
+  type SettingKind,
+} from '../../core/setting.ts';
+import type { SourceOptions } from '../../sources/source-definition.ts';
+import type { SourceTable } from '../../sources/source-table.ts';
+import { SOURCES } from '../../sources/table.ts';
 import {
   byteCount,
   backfillDepth,
-  choice,
   cidrs,
-  decimalNumber,
   duration,
   instant,
   origins,
-  path,
-  seed,
-  source,
-  toggle,
+  sourceName,
   url,
-  wholeNumber,
-  words,
-  type SettingKind,
 } from './setting-kinds.ts';
 
-export interface Setting<T> {
-  readonly kind: SettingKind<T>;
-  readonly description: string;
-  /** Absent: the setting has no value until it is given one. */
-  readonly default?: T;
-}
-
-function setting<T>(
-  kind: SettingKind<T>,
-  fallback: T,
-  description: string,
-): Setting<T> & { readonly default: T } {
-  return { kind, default: fallback, description };
-}
-
-function optional<T>(kind: SettingKind<T>, description: string): Setting<T> {
-  return { kind, description };
-}
-
-const SOURCE_DESCRIPTIONS = Object.values(SOURCES)
-  .map(({ name, description }) => `\`${name}\` (${description})`)
-  .join(', ');
-
 /**
- * Every setting of the service, once. The name gives the key in a configuration file (`baseUrl`), the flag
+ * Every setting of the service, once; those of a source are in its definition. The name gives the key in a configuration file (`baseUrl`), the flag
  * (`--base-url`) and the variable (`TIDEMARK_BASE_URL`); docs/configuration.md is generated from here.
  */
 export const SETTINGS = {
@@ -56,7 +39,7 @@ export const SETTINGS = {
   ),
   keepInputs: optional(
     duration,
-    'How long the inputs of ticks are kept for receipts and verification, such as 90m, 24h or 7d; by default 24h with simulated data',
+    'How long the inputs of ticks are kept for receipts and verification, such as 90m, 24h or 7d; by default 7d with live data and 24h with others',
   ),
   scrubEvery: optional(
     duration,
@@ -70,24 +53,13 @@ export const SETTINGS = {
     url('ws:', 'wss:'),
     'Public URL of the websocket as clients see it; by default derived from baseUrl, or from host and port',
   ),
-  source: setting(source, DEFAULT_SOURCE, `Where tickers come from: ${SOURCE_DESCRIPTIONS}`),
-  world: setting(choice(['full', 'small']), 'full', 'Size of the simulated world'),
-  seed: setting(
-    seed,
-    'tidemark',
-    'Seed of the simulated world: the same seed gives the same prices everywhere',
-  ),
+  source: sourceSetting(SOURCES),
   speed: setting(
     decimalNumber(0.01, 10_000),
     1,
     'How fast market time runs; simulated and replayed data only',
   ),
   start: optional(instant, 'Market time at which a new simulated world begins; by default now'),
-  faultRate: setting(
-    decimalNumber(0, 100),
-    1,
-    'How often simulated exchanges misbehave: 1 is the usual rate, 0 never',
-  ),
   backfill: setting(
     backfillDepth,
     'auto',
@@ -95,7 +67,7 @@ export const SETTINGS = {
   ),
   demo: optional(
     toggle,
-    'Whether the built-in client `demo` (secret `demo`, all scopes of data) exists; by default only with simulated data on a loopback address. There, requests by other names than loopback ones and those of baseUrl and wsUrl are refused',
+    'Whether the built-in client `demo` (secret `demo`, all scopes of data) exists; by default not with live data, and only on a loopback address. There, requests by other names than loopback ones and those of baseUrl and wsUrl are refused',
   ),
   publicLookups: setting(toggle, false, 'Serve /asset, /market and /exchange without a token'),
   corsOrigins: setting(origins, ['*'], 'Origins whose pages may call the API; no cookies are ever used'),
@@ -193,17 +165,34 @@ export const SETTINGS = {
   ),
 } as const;
 
-export type SettingName = keyof typeof SETTINGS;
-
 type ValueOf<S> = S extends { readonly kind: SettingKind<infer T>; readonly default: unknown }
   ? T
   : S extends { readonly kind: SettingKind<infer T> }
     ? T | undefined
     : never;
 
-export type Settings = { readonly [K in SettingName]: ValueOf<(typeof SETTINGS)[K]> };
+/** What the service reads, and beside it what sources read, which they alone know the types of. */
+export type Settings = {
+  readonly [K in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[K]>;
+} & SourceOptions;
 
-export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+export type SettingTable = ReadonlyMap<string, Setting<unknown>>;
+
+/** The settings of the service and of every source, in the order in which they are explained. */
+export function settingsWith(sources: SourceTable): SettingTable {
+  const ofSources = sources.all.flatMap(({ settings }) => Object.entries(settings));
+  const all = Object.entries(SETTINGS).flatMap(([name, own]): [string, Setting<unknown>][] =>
+    name === 'source' ? [[name, sourceSetting(sources)], ...ofSources] : [[name, own as Setting<unknown>]],
+  );
+  const table = new Map(all);
+  if (table.size < all.length) throw new Error('a setting is declared twice');
+  return table;
+}
+
+function sourceSetting(sources: SourceTable): Setting<string> & { readonly default: string } {
+  const all = sources.all.map(({ name, description }) => `\`${name}\` (${description})`).join(', ');
+  return setting(sourceName(sources.names), sources.usual.name, `Where tickers come from: ${all}`);
+}
 
 export function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -211,8 +200,4 @@ export function flagOf(name: string): string {
 
 export function variableOf(name: string): string {
   return `TIDEMARK_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
-}
-
-export function settingOf(name: SettingName): Setting<unknown> {
-  return SETTINGS[name] as Setting<unknown>;
 }

@@ -35,15 +35,17 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension> 
     onFailure: (error, command) => log.error({ err: error, command }, 'a command failed'),
   });
   try {
-    claimIdentity(folder, identityFrom(settings));
-    const { mostFilledBytes, journalFileBytes } = diskPlan(settings);
+    const source = SOURCES.named(settings.source);
+    claimIdentity(folder, identityFrom(source, settings));
+    const { mostFilledBytes, journalFileBytes } = diskPlan(settings.maxDisk, source.diskUse(settings));
     const history = await openLoggedHistory(folder, log, { journalFileBytes });
     try {
       const last = await history.lastTick();
       if (!last) throw new OperatorError(`${folder} has no tick yet: start the service once`);
       // No time passes in a world that is not run.
       const marketClock = standingClock(last.at);
-      const { past } = await SOURCES[settings.source].prepare(settings);
+      const prepared = await source.prepare(settings);
+      const past = prepared.past && { ...prepared.past, sources: SOURCES.module };
       const space = { mostFilledBytes, refusesWithoutSpace: true };
       const parts = { folder, past, history, marketClock, wallClock, log, ...space, onProgress };
       const backfill = new Backfill(parts);

@@ -12,7 +12,7 @@ import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
 import { PRIVATE_FOLDER_MODE, readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
 import type { SourceIdentity } from '../../sources/source-definition.ts';
-import { findSource } from '../../sources/table.ts';
+import { SOURCES } from '../../sources/table.ts';
 import { FORMAT, IDENTITY_FILE, isMigratable } from './data-format.ts';
 import { refuseUnsafePermissions } from './directory-permissions.ts';
 
@@ -123,7 +123,7 @@ export function claimIdentity(folder: string, wanted: Identity): void {
 
 /** Ids of a source have changed: what an older version computed stays readable, but does not go on. */
 function refuseOtherVersion(folder: string, { source, ...identity }: Identity): void {
-  const outdated = findSource(source)?.outdated(identity);
+  const outdated = SOURCES.find(source)?.outdated(identity);
   if (outdated === undefined) return;
   throw new OperatorError(
     `${folder} holds ${outdated}: give that one a directory of its own with --data DIR. tidemark export, status, verify and ` +
@@ -185,7 +185,7 @@ function parse(text: string, path: string): Identity {
 /** That of a source which this version does not have is taken as it is: it is shown, and refused where it matters. */
 function readIdentity({ source, ...stored }: Readonly<Record<string, unknown>>): Identity | undefined {
   if (typeof source !== 'string') return undefined;
-  const definition = findSource(source);
+  const definition = SOURCES.find(source);
   const identity = definition ? definition.readIdentity(stored) : (stored as SourceIdentity);
   return identity && { source, ...identity };
 }

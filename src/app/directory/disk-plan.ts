@@ -1,21 +1,9 @@
 import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { DAY_MS } from '../../core/time.ts';
-import type { Settings } from '../config/settings.ts';
+import type { SourceDiskUse } from '../../sources/source-definition.ts';
 
 const MIB = 2 ** 20;
-
-interface WorldSize {
-  /** Journal, a day in hours and once more while it is sealed, end-of-day records of a year twice, two hours of inputs. */
-  readonly smallestBytes: number;
-  /** A sealed day of 30-second values and end-of-day records, as measured. */
-  readonly dayBytes: number;
-}
-
-const WORLDS: Readonly<Record<Settings['world'], WorldSize>> = {
-  full: { smallestBytes: 1024 * MIB, dayBytes: 72e6 },
-  small: { smallestBytes: 24 * MIB, dayBytes: 3.2e6 },
-};
 
 /** How the parts of a data directory share its budget. */
 export interface DiskPlan {
@@ -37,12 +25,11 @@ const JOURNAL_SHARE = 1 / 64;
 const LEAST_JOURNAL_FILE_BYTES = MIB;
 const MOST_JOURNAL_FILE_BYTES = 64 * MIB;
 
-/** Throws where the budget cannot hold what the world needs at the least. */
-export function diskPlan({ world, maxDisk: maxBytes }: Pick<Settings, 'world' | 'maxDisk'>): DiskPlan {
-  const { smallestBytes, dayBytes } = WORLDS[world];
+/** Throws where the budget cannot hold what the source needs at the least. */
+export function diskPlan(maxBytes: number, { what, smallestBytes, dayBytes }: SourceDiskUse): DiskPlan {
   if (maxBytes < smallestBytes) {
     throw new OperatorError(
-      `--max-disk ${inMib(maxBytes)} is too small: the ${world} world needs at least ${inMib(smallestBytes)} ` +
+      `--max-disk ${inMib(maxBytes)} is too small: ${what} needs at least ${inMib(smallestBytes)} ` +
         'for its journal, the day that is being stored and the inputs of two hours',
     );
   }
@@ -58,7 +45,7 @@ export function diskPlan({ world, maxDisk: maxBytes }: Pick<Settings, 'world' | 
     ),
     ...(maxBytes < windowBytes && {
       warning:
-        `--max-disk ${inMib(maxBytes)} holds ${lengthOf(days)} of the ${world} world: history is never dropped, ` +
+        `--max-disk ${inMib(maxBytes)} holds ${lengthOf(days)} of ${what}: history is never dropped, ` +
         `so that 200 days need ${inMib(windowBytes)}`,
     }),
   };

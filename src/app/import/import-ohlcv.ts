@@ -4,7 +4,7 @@ import { lastFinalDay } from '../../core/candle.ts';
 import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { SeriesOrder } from '../../core/series-order.ts';
-import { findSource } from '../../sources/table.ts';
+import { SOURCES } from '../../sources/table.ts';
 import { historyBackend } from '../compose/backends.ts';
 import { runCommand } from '../control/admin-access.ts';
 import { existingDirectory, identityOf } from '../directory/data-directory.ts';
@@ -127,7 +127,7 @@ async function knownDaysOf(folder: string): Promise<KnownDays> {
   const identity = identityOf(folder);
   if (!identity) throw new OperatorError(`${folder} has never been served: start the service once`);
   refuseOutdated(folder, identity);
-  const source = findSource(identity.source);
+  const source = SOURCES.find(identity.source);
   if (!source)
     throw new OperatorError(
       `${folder} holds data of the source ${identity.source}, which this version lacks`,

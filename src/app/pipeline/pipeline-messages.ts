@@ -6,13 +6,15 @@ import type { QuarantinedFile } from '../../disk/quarantine.ts';
 import type { ReferenceNews } from '../../reference/versions/reference-news.ts';
 import type { PastInput } from '../../sources/past.ts';
 import type { SourceOptions } from '../../sources/source-definition.ts';
-import type { SourceName } from '../../sources/table.ts';
+import type { ExchangeReport } from './source-health.ts';
 import type { RecordingEvent } from './input-recorder.ts';
 import type { PreparedTick, ShownTick, StoredTick } from './tick-loop.ts';
 
 /** What the pipeline's thread is started with, before anything in the data directory is touched. */
 export interface PipelineInput {
-  readonly source: SourceName;
+  /** The module of the table of sources, and the name that one has in it. */
+  readonly sources: string;
+  readonly source: string;
   /** Settings that the source may read. */
   readonly options: SourceOptions;
 }
@@ -60,6 +62,8 @@ export type FromPipeline =
   | { readonly kind: 'derivatives'; readonly refresh: DerivativeRefresh }
   | { readonly kind: 'trades'; readonly arrived: ArrivedTrades }
   | { readonly kind: 'skipped'; readonly at: Millis }
+  /** With every slot: how the source reads its exchanges. */
+  | { readonly kind: 'source-health'; readonly reports: readonly ExchangeReport[] }
   | { readonly kind: 'inputs'; readonly event: RecordingEvent };
 
 /** From the thread that serves to the pipeline's. */

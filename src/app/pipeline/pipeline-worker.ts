@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { marketClockOf, type Clock, type MarketClock } from '../../core/clock.ts';
-import { CUT_OFF_MS, SLOT_MS, slotAtOrBefore, type Millis } from '../../core/time.ts';
+import { marketClockOf, type Clock } from '../../core/clock.ts';
+import { CUT_OFF_MS, SLOT_MS, slotAfter, slotAtOrBefore, type Millis } from '../../core/time.ts';
 import { DiskBudget } from '../../history/inputs/disk-space.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { FileInputStore } from '../../history/inputs/file-input-store.ts';
@@ -11,7 +11,7 @@ import { MarketCapSheet } from '../../latest/market-cap-sheet.ts';
 import type { References } from '../../receipts/recomputation.ts';
 import { ReferenceLog } from '../../reference/versions/reference-log.ts';
 import type { Source } from '../../sources/source.ts';
-import { SOURCES } from '../../sources/table.ts';
+import { loadSources } from '../../sources/source-table.ts';
 import { engineReference } from './engine-version.ts';
 import { IndexComputer, type ResumedTick } from './index-computer.ts';
 import { InputRecorder, type RecordingEvent } from './input-recorder.ts';
@@ -28,6 +28,7 @@ import {
 import { quarantineOf } from '../directory/open-history.ts';
 import { isTemporaryName } from '../directory/temporary-name.ts';
 import { sha256 } from '../sha256.ts';
+import { reportsOf } from './source-health.ts';
 import { TickLoop, type PreparedTick, type ShownTick, type StoredTick } from './tick-loop.ts';
 import { VersionKeeper } from './version-keeper.ts';
 
@@ -95,7 +96,8 @@ async function main(input: PipelineInput): Promise<void> {
   const begun = beginning();
   const stop = new AbortController();
   const acknowledgements = new Acknowledgements();
-  const prepared = await SOURCES[input.source].prepare(input.options);
+  const sources = await loadSources(input.sources);
+  const prepared = await sources.named(input.source).prepare(input.options);
   say({ kind: 'prepared', past: prepared.past });
   parentPort?.on('message', (message: ToPipeline) => {
     if (message.kind === 'stop') stop.abort();
@@ -129,6 +131,8 @@ async function main(input: PipelineInput): Promise<void> {
   const from = last && { last: await resumed(last, referenceOf, inputs), referenceOf };
   const computer = new IndexComputer(versions.inForce, from);
   if (last && !computer.remembers) say({ kind: 'forgotten' });
+  const tellHealth = () =>
+    say({ kind: 'source-health', reports: reportsOf(source.health(), versions.inForce.data.exchanges) });
   const loop = new TickLoop({
     source,
     clock,
@@ -137,28 +141,37 @@ async function main(input: PipelineInput): Promise<void> {
     computer,
     versions,
     record: (tick) => recorder.record(tick),
-    publish: (tick) => acknowledgements.publish(tick),
+    publish: (tick) => {
+      tellHealth();
+      return acknowledgements.publish(tick);
+    },
     publishDerivatives: (refresh) => acknowledgements.publishDerivatives(refresh),
-    skipped: (at) => say({ kind: 'skipped', at }),
+    skipped: (at) => {
+      tellHealth();
+      say({ kind: 'skipped', at });
+    },
     traded: (arrived) => say({ kind: 'trades', arrived }),
     lastPublished: known,
   });
   await untilPublished(known, clock, stop.signal);
-  await showFirst(source, loop, computer, { last, known, clock });
-  await loop.run(stop.signal);
+  const passed = await showFirst(source, loop, computer, { last, known });
+  const next = passed === undefined ? slotAfter(clock.now()) : passed + SLOT_MS;
+  const running = loop.run(stop.signal);
+  // Only now, with the first slot chosen: where time went on before, it could pass the slot that it waits for.
+  clock.hold(next);
+  await running;
 }
 
-/** So that a first request finds something: the last slot that has passed, where the source knows it, or the stored one. */
+/**
+ * So that a first request finds something: the last slot that has passed, where the source knows it, or the stored one.
+ * Resolves with the slot that the source has passed.
+ */
 async function showFirst(
   source: Source,
   loop: TickLoop,
   computer: IndexComputer,
-  {
-    last,
-    known,
-    clock,
-  }: { readonly last: StoredTick | undefined; readonly known: Millis; readonly clock: MarketClock },
-): Promise<void> {
+  { last, known }: { readonly last: StoredTick | undefined; readonly known: Millis },
+): Promise<Millis | undefined> {
   const passed = source.lastPassed?.(known);
   if (passed && !computer.remembers) computer.assume(passed.usdBefore);
   if (passed && passed.slot > known) await loop.publishPassed(passed.slot, passed.events);
@@ -167,7 +180,7 @@ async function showFirst(
     if (last && computer.remembers) showAgain(loop.prepareAgain(last, events));
     if (passed) await loop.showDerivatives(passed.slot, events);
   }
-  if (passed) clock.hold(passed.slot + SLOT_MS);
+  return passed?.slot;
 }
 
 /** Where the stored state is not that of the last tick, what follows from it is computed again. */

@@ -2,15 +2,17 @@ import { Worker } from 'node:worker_threads';
 import { Deferred } from '../../core/deferred.ts';
 import type { Millis } from '../../core/time.ts';
 import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
-import { compiledUrl } from '../../threads/compiled-url.ts';
+import { compiledModule, compiledUrl } from '../../threads/compiled-url.ts';
 import type { RecordingEvent } from './input-recorder.ts';
 import type { QuarantinedFile } from '../../disk/quarantine.ts';
 import type { ReferenceNews } from '../../reference/versions/reference-news.ts';
 import type { ArrivedTrades } from '../../latest/market-topics.ts';
-import type { PastInput } from '../../sources/past.ts';
+import type { SourcePast } from '../backfill/backfill-messages.ts';
+import type { SourceTable } from '../../sources/source-table.ts';
 import { SOURCES } from '../../sources/table.ts';
 import type { Beginning, FromPipeline, PipelineInput, ToPipeline } from './pipeline-messages.ts';
 import type { Settings } from '../config/settings.ts';
+import type { ExchangeReport } from './source-health.ts';
 import type { PreparedTick, ShownTick } from './tick-loop.ts';
 
 export interface PipelineHandlers {
@@ -30,6 +32,7 @@ export interface PipelineHandlers {
   readonly onReferenceRefused: (problems: readonly string[]) => void;
   readonly onTrades: (arrived: ArrivedTrades) => void;
   readonly onSkipped: (at: Millis) => void;
+  readonly onSourceHealth: (reports: readonly ExchangeReport[]) => void;
   /** What was stored belongs to other reference data, or is lost, and nothing can be gone on from. */
   readonly onForgotten: () => void;
   /** So many ticks were computed again to go on from the last one; those that are missing could not be. */
@@ -46,10 +49,10 @@ export interface PipelineHandlers {
 const MEMORY = { maxOldGenerationSizeMb: 1024 };
 
 /** As early as settings are known: nothing takes longer to get ready. */
-export function startPipeline(settings: Settings): Pipeline {
+export function startPipeline(settings: Settings, sources: SourceTable = SOURCES): Pipeline {
   const { source } = settings;
-  const known = SOURCES[source].settings.map((name) => [name, settings[name]] as const);
-  return new Pipeline({ source, options: Object.fromEntries(known) });
+  const known = Object.keys(sources.named(source).settings).map((name) => [name, settings[name]] as const);
+  return new Pipeline({ sources: sources.module, source, options: Object.fromEntries(known) });
 }
 
 /**
@@ -58,8 +61,9 @@ export function startPipeline(settings: Settings): Pipeline {
  */
 export class Pipeline {
   /** What the source's past is modelled from, where it has one. Rejects where the thread fails before it is prepared. */
-  readonly past: Promise<PastInput | undefined>;
-  readonly #past = new Deferred<PastInput | undefined>();
+  readonly past: Promise<SourcePast | undefined>;
+  readonly #past = new Deferred<SourcePast | undefined>();
+  readonly #sources: string;
   readonly #worker: Worker;
   #handlers: PipelineHandlers | undefined;
   #failure: Error | undefined;
@@ -67,10 +71,11 @@ export class Pipeline {
 
   constructor(input: PipelineInput) {
     this.past = this.#past.promise;
+    this.#sources = input.sources;
     // Whoever waits for it hears of a failure; a start that failed elsewhere has nobody who waits.
     this.past.catch(() => undefined);
     this.#worker = new Worker(compiledUrl('pipeline-worker', import.meta.url), {
-      workerData: input,
+      workerData: { ...input, sources: compiledModule(input.sources).href },
       resourceLimits: MEMORY,
     });
     this.#worker.on('message', (message: FromPipeline) => this.#hear(message));
@@ -104,7 +109,8 @@ export class Pipeline {
 
   #hear(message: FromPipeline): void {
     if (this.#closing) return;
-    if (message.kind === 'prepared') this.#past.resolve(message.past);
+    if (message.kind === 'prepared')
+      this.#past.resolve(message.past && { ...message.past, sources: this.#sources });
     else if (this.#handlers) this.#handOn(message, this.#handlers);
   }
 
@@ -115,6 +121,7 @@ export class Pipeline {
     else if (message.kind === 'reference-failed') handlers.onReferenceFailed(message.error);
     else if (message.kind === 'reference-refused') handlers.onReferenceRefused(message.problems);
     else if (message.kind === 'skipped') handlers.onSkipped(message.at);
+    else if (message.kind === 'source-health') handlers.onSourceHealth(message.reports);
     else if (message.kind === 'shown-again') handlers.onShownAgain(message.tick);
     else if (message.kind === 'forgotten') handlers.onForgotten();
     else if (message.kind === 'recomputed') handlers.onRecomputed(message.ticks, message.missing);

@@ -36,7 +36,7 @@ async function serve(args: readonly string[], io: Output): Promise<number> {
   const service = await startService({ settings, wallClock, log, ports, stop: stop.signal }, io);
   if (typeof service === 'number') return service;
   const { baseUrl, wsUrl, metricsPort } = service;
-  log.info({ baseUrl, wsUrl, metricsPort, source: settings.source, world: settings.world }, 'serving');
+  log.info({ baseUrl, wsUrl, metricsPort, source: settings.source }, 'serving');
   io.out(`tidemark ready ${baseUrl} ${wsUrl}\n`);
   await stopping;
   await service.close();

@@ -44,7 +44,9 @@ function textOf(found: Status): string {
     backfill,
   } = found;
   const data = identity
-    ? `${identity.source}, world ${identity.world}, seed ${identity.seed}`
+    ? Object.entries(identity)
+        .map(([name, value]) => (name === 'source' ? value : `${name} ${value}`))
+        .join(', ')
     : 'never served';
   const rows: [name: string, text: string | undefined][] = [
     [

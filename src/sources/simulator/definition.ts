@@ -1,14 +1,40 @@
-import type { SourceDefinition, SourceOptions } from '../source-definition.ts';
+import { choice, decimalNumber, setting, type SettingKind } from '../../core/setting.ts';
+import type { SourceDefinition, SourceDiskUse, SourceOptions } from '../source-definition.ts';
 import type { SimulatorOptions } from './prepared-simulator.ts';
-import { FIRST_WORLD_VERSION, WORLD_SIZES, WORLD_VERSION } from './world-identity.ts';
+import { FIRST_WORLD_VERSION, WORLD_SIZES, WORLD_VERSION, type WorldSize } from './world-identity.ts';
 
 const USUAL_FAULT_RATE = 1;
+const MIB = 2 ** 20;
+
+/** Any text makes a world of its own; the alphabet keeps it safe in file names and command lines. */
+export const seed: SettingKind<string> = {
+  placeholder: 'TEXT',
+  parse: (text) => (/^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : undefined),
+  expects: 'must be 1 to 64 letters, digits, dots, dashes or underscores',
+};
+
+const DISK_USE: Readonly<Record<WorldSize, SourceDiskUse>> = {
+  full: { what: 'the full world', smallestBytes: 1024 * MIB, dayBytes: 72e6 },
+  small: { what: 'the small world', smallestBytes: 24 * MIB, dayBytes: 3.2e6 },
+};
 
 export const SIMULATOR = {
   name: 'simulator',
   description: 'a simulated market, the same for the same seed',
-  simulated: true,
-  settings: ['world', 'seed', 'faultRate'],
+  origin: 'simulated',
+  settings: {
+    world: setting(choice(WORLD_SIZES), 'full', 'Size of the simulated world'),
+    seed: setting(
+      seed,
+      'tidemark',
+      'Seed of the simulated world: the same seed gives the same prices everywhere',
+    ),
+    faultRate: setting(
+      decimalNumber(0, 100),
+      USUAL_FAULT_RATE,
+      'How often simulated exchanges misbehave: 1 is the usual rate, 0 never',
+    ),
+  },
   identity(options) {
     const { world, seed } = optionsOf(options);
     return { world, seed, worldVersion: WORLD_VERSION };
@@ -22,6 +48,7 @@ export const SIMULATOR = {
     worldVersion === WORLD_VERSION
       ? undefined
       : `version ${worldVersion} of the simulated world, this version of Tidemark knows ${WORLD_VERSION}`,
+  diskUse: (options) => DISK_USE[optionsOf(options).world],
   async prepare(options) {
     const { PreparedSimulator } = await import('./prepared-simulator.ts');
     return new PreparedSimulator(optionsOf(options));

@@ -1,19 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { SETTING_NAMES } from '../../../src/app/config/settings.ts';
+import { settingsWith } from '../../../src/app/config/settings.ts';
 import { EVERYTHING } from '../../../src/sources/past.ts';
-import { DEFAULT_SOURCE, findSource, SOURCE_NAMES, SOURCES } from '../../../src/sources/table.ts';
+import { SIMULATOR } from '../../../src/sources/simulator/definition.ts';
+import { SourceTable } from '../../../src/sources/source-table.ts';
+import { SOURCES } from '../../../src/sources/table.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const NOON = Date.UTC(2026, 4, 6, 12);
 const OPTIONS = { world: 'small', seed: 'table', faultRate: 0, port: 8080 };
 
-describe.each(SOURCE_NAMES)('the source %s', (name) => {
-  const definition = SOURCES[name];
+describe.each(SOURCES.names)('the source %s', (name) => {
+  const definition = SOURCES.named(name);
 
-  test('is found by its name, and reads settings that exist', () => {
+  test('is found by its name, and its settings are among those of the service', () => {
     expect(definition.name).toBe(name);
-    expect(findSource(name)).toBe(definition);
-    for (const setting of definition.settings) expect(SETTING_NAMES).toContain(setting);
+    expect(SOURCES.find(name)).toBe(definition);
+    const table = settingsWith(SOURCES);
+    for (const [setting, declared] of Object.entries(definition.settings))
+      expect(table.get(setting)).toBe(declared);
   });
 
   test('knows its identity again, and refuses what is not one', () => {
@@ -37,27 +44,60 @@ describe.each(SOURCE_NAMES)('the source %s', (name) => {
   });
 });
 
+describe('a source takes one folder, its test and one line in the table', () => {
+  const root = fileURLToPath(new URL('../../../', import.meta.url));
+  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+
+  test.each(SOURCES.names)('nothing else in the program names %s', (name) => {
+    const named = files.filter((file) => {
+      const text = readFileSync(join(root, 'src', file), 'utf8');
+      return new RegExp(`['"\`]${name}['"\`]|/${name}/[\\w-]+\\.ts['"]`).test(text);
+    });
+    const folder = join('sources', name);
+    expect(named.filter((file) => !file.startsWith(folder))).toEqual([join('sources', 'table.ts')]);
+    expect(readdirSync(join(root, 'test', 'contract'))).toContain(`${name}-source.test.ts`);
+  });
+
+  test('and the guide says so', () => {
+    const guide = readFileSync(join(root, 'docs', 'guides', 'add-a-source.md'), 'utf8');
+    const places = guide.split('\n').filter((line) => /^\| `(?:src|test)\//.test(line));
+    expect(guide).toContain('three places');
+    expect(places).toHaveLength(3);
+  });
+});
+
 test('no other source is found, nor a name that every object has', () => {
-  expect(findSource('replay')).toBeUndefined();
-  expect(findSource('toString')).toBeUndefined();
-  expect(SOURCE_NAMES).toContain(DEFAULT_SOURCE);
+  expect(SOURCES.find('replay')).toBeUndefined();
+  expect(SOURCES.find('toString')).toBeUndefined();
+  expect(() => SOURCES.named('replay')).toThrow(/no source replay/);
+  expect(SOURCES.usual).toBe(SIMULATOR);
+});
+
+test('two sources that read the same setting, or one of the service, are a mistake', () => {
+  const twice = new SourceTable('', [SIMULATOR, { ...SIMULATOR, name: 'other' }]);
+  expect(() => settingsWith(twice)).toThrow(/declared twice/);
+  const { world } = SIMULATOR.settings;
+  expect(() => settingsWith(new SourceTable('', [{ ...SIMULATOR, settings: { port: world } }]))).toThrow(
+    /declared twice/,
+  );
 });
 
 describe('the simulator', () => {
   test('says which version of the world a directory holds where it is another', () => {
-    const { simulator } = SOURCES;
-    const stored = simulator.readIdentity({ world: 'small', seed: 'a' });
+    const stored = SIMULATOR.readIdentity({ world: 'small', seed: 'a' });
     expect(stored).toEqual({ world: 'small', seed: 'a', worldVersion: 1 });
-    expect(simulator.outdated(stored!)).toMatch(/^version 1 of the simulated world/);
+    expect(SIMULATOR.outdated(stored!)).toMatch(/^version 1 of the simulated world/);
   });
 
   test('refuses a world that it does not have', async () => {
-    await expect(SOURCES.simulator.prepare({ world: 'large', seed: 'a' })).rejects.toThrow(/large/);
+    await expect(SIMULATOR.prepare({ world: 'large', seed: 'a' })).rejects.toThrow(/large/);
   });
 
   test('models its past in another thread: from a copy of what it says', async () => {
-    const { past } = await SOURCES.simulator.prepare(OPTIONS);
-    const model = await SOURCES.simulator.openPast(structuredClone(past.input));
+    const { past } = await SIMULATOR.prepare(OPTIONS);
+    const model = await SIMULATOR.openPast(structuredClone(past.input));
     const { series } = model.instant(NOON, EVERYTHING);
     expect(series.length).toBe(model.series().length);
     expect(series.length).toBeGreaterThan(100);

@@ -9,6 +9,7 @@ const OPTIONS: HomePageOptions = {
   baseUrlConfigured: false,
   wsUrlConfigured: false,
   source: 'simulator',
+  origin: 'simulated',
   demo: true,
 };
 
@@ -46,6 +47,17 @@ test('URLs that the operator has set stay as they are, others become those of th
   expect(htmlOf({ wsUrl: 'wss://w.example', wsUrlConfigured: true })).toContain(
     '<code>wss://w.example</code>',
   );
+});
+
+test('data that are not live are said to be what they are, live ones have no mark', () => {
+  expect(htmlOf()).toContain('is <strong>simulated</strong>, not real: its source is simulator');
+  expect(homePage(OPTIONS).extraHeaders).toMatchObject({ 'tidemark-source': 'simulator' });
+  expect(htmlOf({ source: 'file', origin: 'replayed' })).toContain(
+    'is <strong>replayed</strong>, not of now',
+  );
+  const live = { ...OPTIONS, source: 'exchanges', origin: 'live' } as const;
+  expect(htmlOf(live)).not.toContain('notice');
+  expect(homePage(live).extraHeaders).not.toHaveProperty('tidemark-source');
 });
 
 test('nothing in the page is inline script or style, and nothing else is allowed', () => {

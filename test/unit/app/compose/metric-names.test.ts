@@ -9,6 +9,7 @@ import { backfillMetrics } from '../../../../src/app/backfill/backfill-metrics.t
 import { clockMetrics } from '../../../../src/app/compose/clock-metrics.ts';
 import { inputMetrics } from '../../../../src/app/compose/input-metrics.ts';
 import { processMetrics } from '../../../../src/app/compose/process-metrics.ts';
+import { sourceMetrics } from '../../../../src/app/pipeline/source-metrics.ts';
 import { tickMetrics } from '../../../../src/app/pipeline/tick-metrics.ts';
 import { historyMetrics } from '../../../../src/app/status/history-metrics.ts';
 import { storageMetrics } from '../../../../src/app/storage/storage-metrics.ts';
@@ -21,6 +22,7 @@ function registryOfAll(): Registry {
   tokenMetrics(registry);
   streamMetrics(registry).watch({ connections: 1, subscriptions: 2, backlogBytes: 3 });
   tickMetrics(registry);
+  sourceMetrics(registry);
   inputMetrics(registry);
   clockMetrics(registry);
   backfillMetrics(registry);

@@ -4,9 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from '../../../../src/app/config/config.ts';
 import { byteCount, duration } from '../../../../src/app/config/setting-kinds.ts';
 import { configurationPage, printConfig, settingsHelp } from '../../../../src/app/config/config-docs.ts';
-import { flagOf, SETTING_NAMES, SETTINGS, variableOf } from '../../../../src/app/config/settings.ts';
+import { flagOf, settingsWith, variableOf } from '../../../../src/app/config/settings.ts';
+import { SourceTable } from '../../../../src/sources/source-table.ts';
+import { SOURCES } from '../../../../src/sources/table.ts';
+import { FILE_SOURCE } from '../../../support/file-source.ts';
 import { temporaryFolders } from '../../../support/data-folder.ts';
 
+const TABLE = settingsWith(SOURCES);
+const SETTING_NAMES = [...TABLE.keys()];
 const newFolder = temporaryFolders();
 
 interface Input {
@@ -40,7 +45,7 @@ describe('where a value comes from', () => {
   test('with nothing given every setting has its default', () => {
     const { settings, origins, warnings } = load({});
     for (const name of SETTING_NAMES) {
-      expect(settings[name], name).toEqual('default' in SETTINGS[name] ? SETTINGS[name].default : undefined);
+      expect(settings[name], name).toEqual(TABLE.get(name)?.default);
       expect(origins[name], name).toBe('default');
     }
     expect(warnings).toEqual([]);
@@ -232,6 +237,33 @@ describe('problems', () => {
       '--metrics-port must differ from --port',
     ]);
     expect(problemsOf({ flags: ['--metrics-port', '0', '--port', '0'] })).toEqual([]);
+  });
+});
+
+describe('settings of a source', () => {
+  const live = { ...FILE_SOURCE, name: 'live', origin: 'live', settings: {} } as const;
+  const sources = new SourceTable('', [SOURCES.usual, FILE_SOURCE, live]);
+  const loadWith = (...argv: string[]) => loadConfig({ argv, environment: {}, sources });
+
+  test('are settings like others, and may be given only where the table has the source', () => {
+    const { settings, warnings } = loadWith('--source', 'file', '--file', 'a.ndjson', '--speed', '2');
+    expect(settings).toMatchObject({ source: 'file', file: 'a.ndjson' });
+    expect(warnings).toEqual([]);
+    expect(problemsOf({ flags: ['--source', 'file'] })).toEqual([
+      expect.stringMatching(/^--source must be simulator: /),
+    ]);
+  });
+
+  test('of another source have no effect, which is told', () => {
+    expect(loadWith('--source', 'file', '--world', 'small').warnings).toEqual([
+      '--world is a setting of another source than file and has no effect',
+    ]);
+  });
+
+  test('a live source refuses another time than now', () => {
+    expect(() => loadWith('--source', 'live', '--speed', '2')).toThrow(/live is live/);
+    expect(() => loadWith('--source', 'live', '--start', '2026-01-01T00:00:00Z')).toThrow(/live is live/);
+    expect(loadWith('--source', 'live').settings.speed).toBe(1);
   });
 });
 

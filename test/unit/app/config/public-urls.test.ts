@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../../../src/app/config/config.ts';
-import { isLoopback, publicUrls } from '../../../../src/app/config/public-urls.ts';
+import { hasDemoClient, isLoopback, publicUrls } from '../../../../src/app/config/public-urls.ts';
 
 const urls = (...argv: string[]) => publicUrls(loadConfig({ argv, environment: {} }).settings, 1234);
+
+test('the demo client exists on loopback with simulated or replayed data; live data have it only where the operator says so', () => {
+  const local = { host: '127.0.0.1', demo: undefined };
+  expect(hasDemoClient(local, 'simulated')).toBe(true);
+  expect(hasDemoClient(local, 'replayed')).toBe(true);
+  expect(hasDemoClient(local, 'live')).toBe(false);
+  expect(hasDemoClient({ host: '0.0.0.0', demo: undefined }, 'simulated')).toBe(false);
+  expect(hasDemoClient({ host: '0.0.0.0', demo: true }, 'live')).toBe(true);
+  expect(hasDemoClient({ ...local, demo: false }, 'simulated')).toBe(false);
+});
 
 describe('public URLs', () => {
   test.each([

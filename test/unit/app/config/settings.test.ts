@@ -1,26 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import {
-  flagOf,
-  SETTING_NAMES,
-  SETTINGS,
-  settingOf,
-  variableOf,
-} from '../../../../src/app/config/settings.ts';
+import { flagOf, SETTINGS, settingsWith, variableOf } from '../../../../src/app/config/settings.ts';
 import {
   byteCount,
-  choice,
   cidrs,
-  decimalNumber,
   duration,
   instant,
   origins,
-  path,
-  seed,
-  toggle,
   url,
+} from '../../../../src/app/config/setting-kinds.ts';
+import {
+  choice,
+  decimalNumber,
+  path,
+  toggle,
   wholeNumber,
   words,
-} from '../../../../src/app/config/setting-kinds.ts';
+  type Setting,
+} from '../../../../src/core/setting.ts';
+import { seed } from '../../../../src/sources/simulator/definition.ts';
+import { SOURCES } from '../../../../src/sources/table.ts';
+
+const TABLE = settingsWith(SOURCES);
+const SETTING_NAMES = [...TABLE.keys()];
+const settingOf = (name: string) => TABLE.get(name) as Setting<unknown>;
 
 describe('every setting', () => {
   test('has a flag and a variable that no other has', () => {

@@ -1,0 +1,55 @@
+import type { Exchange } from '../../core/exchange.ts';
+import type { ExchangeHealth } from '../../sources/source.ts';
+import type { SourceMetrics } from './source-metrics.ts';
+
+/** `waiting`: nothing has come from it yet, and nothing has failed. */
+export const EXCHANGE_STATES = ['answering', 'failing', 'waiting'] as const;
+export type ExchangeState = (typeof EXCHANGE_STATES)[number];
+
+/** How a source reads one exchange, as operators see it. */
+export interface ExchangeReport {
+  readonly exchange: string;
+  readonly state: ExchangeState;
+  /** Readings that failed since the source was opened. */
+  readonly failures: number;
+}
+
+/** By the names that the reference data have; an exchange that they lack goes by its id. */
+export function reportsOf(
+  health: ReadonlyMap<string, ExchangeHealth>,
+  exchanges: readonly Exchange[],
+): ExchangeReport[] {
+  const names = new Map(exchanges.map(({ id, name }) => [id, name]));
+  return [...health].map(([id, each]) => ({
+    exchange: names.get(id) ?? id,
+    state: stateOf(each),
+    failures: each.failures,
+  }));
+}
+
+function stateOf({ failing, lastDelivery }: ExchangeHealth): ExchangeState {
+  if (failing > 0) return 'failing';
+  return lastDelivery === undefined ? 'waiting' : 'answering';
+}
+
+/** The last report of the source, in the thread that serves. */
+export class SourceHealth {
+  readonly #metrics: SourceMetrics;
+  #reports: readonly ExchangeReport[] = [];
+
+  constructor(metrics: SourceMetrics) {
+    this.#metrics = metrics;
+  }
+
+  hear(reports: readonly ExchangeReport[]): void {
+    this.#reports = reports;
+    this.#metrics.observeExchanges(reports, this.counts());
+  }
+
+  /** Exchanges by state. */
+  counts(): Readonly<Record<ExchangeState, number>> {
+    const counts = { answering: 0, failing: 0, waiting: 0 };
+    for (const { state } of this.#reports) counts[state]++;
+    return counts;
+  }
+}

@@ -1,0 +1,81 @@
+/** A setting: how it is written, what it is for, and what it is where it is not given. */
+export interface Setting<T> {
+  readonly kind: SettingKind<T>;
+  readonly description: string;
+  /** Absent: the setting has no value until it is given one. */
+  readonly default?: T;
+}
+
+export function setting<T>(
+  kind: SettingKind<T>,
+  fallback: T,
+  description: string,
+): Setting<T> & { readonly default: T } {
+  return { kind, default: fallback, description };
+}
+
+export function optional<T>(kind: SettingKind<T>, description: string): Setting<T> {
+  return { kind, description };
+}
+
+/** A kind of setting: how it is written, read and explained. All of them are read from text. */
+export interface SettingKind<T> {
+  /** As shown in help: `--port NUMBER`. Empty for switches, which need no value. */
+  readonly placeholder: string;
+  /** Undefined where the text is not of this kind. */
+  readonly parse: (text: string) => T | undefined;
+  readonly expects: string;
+  /** A value as a person would write it; by default as the language writes it. */
+  show?(value: T): string;
+}
+
+export const words: SettingKind<string> = {
+  placeholder: 'TEXT',
+  parse: (text) => (text === '' ? undefined : text),
+  expects: 'must not be empty',
+};
+
+export const path: SettingKind<string> = { ...words, placeholder: 'PATH' };
+
+const SWITCH_WORDS = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+export const toggle: SettingKind<boolean> = {
+  placeholder: '',
+  parse: (text) => SWITCH_WORDS.get(text.toLowerCase()),
+  expects: 'must be true or false',
+};
+
+export function wholeNumber(min: number, max: number): SettingKind<number> {
+  return {
+    placeholder: 'NUMBER',
+    parse: (text) => {
+      const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+      return value >= min && value <= max ? value : undefined;
+    },
+    expects: `must be a whole number from ${min} to ${max}`,
+  };
+}
+
+export function decimalNumber(min: number, max: number): SettingKind<number> {
+  return {
+    placeholder: 'NUMBER',
+    parse: (text) => {
+      const value = /^\d{1,12}(\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN;
+      return value >= min && value <= max ? value : undefined;
+    },
+    expects: `must be a number from ${min} to ${max}`,
+  };
+}
+
+export function choice<const V extends string>(values: readonly V[]): SettingKind<V> {
+  return {
+    placeholder: values.join('|'),
+    parse: (text) => values.find((value) => value === text),
+    expects: `must be one of ${values.join(', ')}`,
+  };
+}
