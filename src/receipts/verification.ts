@@ -160,8 +160,18 @@ class Verification {
   }
 }
 
+/** Ticks that name the same version of the reference data. */
+export interface NamedReference {
+  readonly hash: string;
+  readonly from: Millis;
+  to: Millis;
+  ticks: number;
+}
+
 /** What the records of stored ticks say by themselves, without inputs. */
 export interface ChainReport {
+  /** The versions that ticks name, in the order in which they first do. */
+  readonly references: NamedReference[];
   records: number;
   /** Ticks whose record cannot be read, or is of another tick. */
   readonly alteredRecords: Millis[];
@@ -171,7 +181,8 @@ export interface ChainReport {
 
 /** Goes through the chain of stored records. A chain begins with an empty link, also where the engine began anew. */
 export async function verifyChain(records: AsyncIterable<StoredRecord>, hash: Hash): Promise<ChainReport> {
-  const report: ChainReport = { records: 0, alteredRecords: [], brokenLinks: [] };
+  const report: ChainReport = { records: 0, references: [], alteredRecords: [], brokenLinks: [] };
+  const named = new Map<string, NamedReference>();
   let before: string | undefined;
   for await (const { at, record: bytes } of records) {
     report.records++;
@@ -181,11 +192,22 @@ export async function verifyChain(records: AsyncIterable<StoredRecord>, hash: Ha
       before = undefined;
       continue;
     }
+    note(named, record);
     if (before !== undefined && record.previous !== '' && record.previous !== before)
       report.brokenLinks.push(at);
     before = hashRecord(record, hash);
   }
+  report.references.push(...named.values());
   return report;
+}
+
+function note(named: Map<string, NamedReference>, { reference: hash, at }: TickRecord): void {
+  const known = named.get(hash);
+  if (!known) named.set(hash, { hash, from: at, to: at, ticks: 1 });
+  else {
+    known.to = at;
+    known.ticks++;
+  }
 }
 
 function readRecord(bytes: Uint8Array): TickRecord | undefined {

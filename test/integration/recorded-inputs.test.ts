@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { claimIdentity } from '../../src/app/directory/data-directory.ts';
@@ -8,7 +8,14 @@ import { DAY_MS, SLOT_MS } from '../../src/core/time.ts';
 import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
 import { FileInputStore } from '../../src/history/inputs/file-input-store.ts';
 import { frameOf } from '../../src/receipts/recorded-input.ts';
-import { FIRST, RecordedWorld, SEED, sliceOf, storeReference } from '../support/recorded-world.ts';
+import {
+  FIRST,
+  recordedVersion,
+  RecordedWorld,
+  SEED,
+  sliceOf,
+  storeReference,
+} from '../support/recorded-world.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { Tidemark } from './tidemark-process.ts';
 import { SIMULATOR } from '../../src/sources/simulator/definition.ts';
@@ -26,6 +33,7 @@ interface Verified {
   readonly differences: readonly { readonly timestamp: string; readonly indexId: string }[];
   readonly brokenLinks: readonly string[];
   readonly alteredRecords: readonly string[];
+  readonly lackingReferences: readonly object[];
 }
 
 const tidemark = new Tidemark();
@@ -116,6 +124,35 @@ describe('tidemark verify', () => {
     expect([others.code, others.stdout]).toEqual([0, expect.stringMatching(/different\s+0\n/)]);
   });
 
+  test('names ticks whose reference data are gone, ends with 1, and status says so', async () => {
+    const folder = tidemark.newFolder();
+    await writeDirectory(folder, 5);
+    const status = async () => (await tidemark.run(['status', '--data', folder])).stdout;
+    expect(await verifyDirectory({ data: folder })).toMatchObject({ different: 0, lackingReferences: [] });
+    expect(await status()).toMatch(/^reference data +1 version$/m);
+    rmSync(join(folder, 'reference.log'));
+    const report = await verified(folder, 1);
+    const [from, to] = [FIRST, FIRST + 4 * SLOT_MS].map((at) => new Date(at).toISOString());
+    const hash = recordedVersion.hash;
+    expect(report).toMatchObject({ different: 0, lackingReferences: [{ hash, from, to, ticks: 5 }] });
+    const { stdout } = await tidemark.run(['verify', '--data', folder]);
+    expect(stdout).toContain(
+      `5 ticks from ${from} to ${to} were computed with reference data that are not there`,
+    );
+    expect(await status()).toMatch(/^reference data +0 versions, reference\.log is missing/m);
+  });
+
+  test('tells damage of the reference data', async () => {
+    const folder = tidemark.newFolder();
+    await writeDirectory(folder, 5);
+    const path = join(folder, 'reference.log');
+    const bytes = readFileSync(path);
+    bytes[bytes.length - 20]! ^= 0xff;
+    writeFileSync(path, bytes);
+    const report = await verified(folder, 1);
+    expect(report).toMatchObject({ damage: [{ file: 'reference.log' }], lackingReferences: [{ ticks: 5 }] });
+  });
+
   test('begins with the first tick that was recorded, not with its hour', async () => {
     const folder = tidemark.newFolder();
     await writeDirectory(folder, 5, 3);
@@ -166,7 +203,7 @@ describe('tidemark verify', () => {
 });
 
 /** A directory as the service leaves it, but for one price of one tick; returns whose. */
-async function writeDirectory(folder: string, ticks: number, alteredTick: number): Promise<string> {
+async function writeDirectory(folder: string, ticks: number, alteredTick = -1): Promise<string> {
   claimIdentity(folder, identityFrom(SIMULATOR, { world: 'small', seed: SEED }));
   mkdirSync(join(folder, 'inputs'));
   await storeReference(folder);

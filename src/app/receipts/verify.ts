@@ -6,11 +6,19 @@ import type { HistorySummary } from '../../history/history-store.ts';
 import type { StorageDamage } from '../../history/scrub/finding.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { Recomputation } from '../../receipts/recomputation.ts';
-import { verify, verifyChain, type VerificationReport } from '../../receipts/verification.ts';
+import {
+  verify,
+  verifyChain,
+  type NamedReference,
+  type VerificationReport,
+} from '../../receipts/verification.ts';
 import { historyBackend } from '../compose/backends.ts';
 import { existingDirectory, identityOf } from '../directory/data-directory.ts';
 import { sha256 } from '../sha256.ts';
+import { referencePart } from '../storage/stored-parts.ts';
 import { checkParts } from '../storage/verify-storage.ts';
+import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
+import { REFERENCE_FILE } from '../directory/data-format.ts';
 import { storedReferences } from './stored-references.ts';
 
 export interface VerifyOptions {
@@ -30,6 +38,8 @@ export interface VerifiedDirectory extends VerificationReport {
   /** Files of history that could not be read, or hold something that is not what was written. */
   readonly damagedHistory: readonly string[];
   readonly damage: readonly StorageDamage[];
+  /** Versions of the reference data that stored ticks name and that are not there. */
+  readonly lackingReferences: readonly NamedReference[];
 }
 
 /** Verifies a data directory, whether a service is running on it or not: nothing in it is changed. */
@@ -58,7 +68,8 @@ export async function verifyDirectory({
       to,
     );
     const chain = await verifyChain(history.records(wanted.from ?? 0, to), sha256);
-    const storage = await checkDays(backend, wanted.from ?? 0, to);
+    const storage = await checkDays(folder, backend, wanted.from ?? 0, to);
+    const versions = new ReferenceLogReader(join(folder, REFERENCE_FILE));
     for (const { file } of storage.damage) damaged.add(join(folder, file));
     // A range inside what is stored may still be empty: a service that was stopped leaves a gap.
     if (report.ticks === 0 && damaged.size === 0) throw emptyRange(stored, wanted);
@@ -72,6 +83,7 @@ export async function verifyDirectory({
       brokenLinks: joined(report.brokenLinks, chain.brokenLinks),
       damagedHistory: [...damaged],
       damage: storage.damage,
+      lackingReferences: chain.references.filter(({ hash }) => !versions.keeps(hash)),
     };
   } finally {
     await history.close();
@@ -101,15 +113,16 @@ function emptyRange({ oldest, newest }: StoredTicks, { from, to }: Range): Opera
   return new OperatorError(`there is nothing to verify${first}${last}: ticks are stored from ${stored}`);
 }
 
-/** The checksums of everything that is stored of these days, years included. */
+/** The checksums of everything that is stored of these days, years included, and of the reference data. */
 async function checkDays(
+  folder: string,
   backend: HistoryBackend,
   from: Millis,
   to: Millis,
 ): Promise<{ readonly days: number; readonly damage: readonly StorageDamage[] }> {
   const parts = await backend.partsWithin(from, to);
   const days = new Set(parts.flatMap(({ tickDay }) => tickDay ?? []));
-  return { days: days.size, damage: await checkParts(parts) };
+  return { days: days.size, damage: await checkParts([...parts, ...referencePart(folder)]) };
 }
 
 function joined(a: readonly Millis[], b: readonly Millis[]): Millis[] {

@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import type { IndexType } from '../../core/index-value.ts';
 import { formatDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
 import type { DayRange, HistorySummary } from '../../history/history-store.ts';
+import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
+import { REFERENCE_FILE } from '../directory/data-format.ts';
 import { historyBackend } from '../compose/backends.ts';
 import { sendCommand } from '../control/control-socket.ts';
 import { existingDirectory, identityOf, type Identity } from '../directory/data-directory.ts';
@@ -33,13 +37,21 @@ export interface Status {
   readonly disk: DiskUse;
   readonly inputs?: Days & { readonly bytes: number };
   readonly backfill?: BackfillStatus;
+  /** What ticks were computed with, for receipts and verification; absent before the first tick. */
+  readonly reference?: ReferenceStatus;
   readonly damage: StorageStatus['damage'];
   readonly quarantine: StorageStatus['quarantine'];
   readonly lostTicks?: StorageStatus['lostTicks'];
 }
 
 /** What the process that owns the directory says. It measures nothing: a walk through all files would hold up serving. */
-export type OwnerStatus = Omit<Status, 'disk' | 'inputs'>;
+export type OwnerStatus = Omit<Status, 'disk' | 'inputs' | 'reference'>;
+
+interface ReferenceStatus {
+  readonly versions: number;
+  /** Why versions are lacking that stored ticks may name. */
+  readonly problem?: string;
+}
 
 interface Days {
   readonly oldest: string;
@@ -78,7 +90,8 @@ const NOTHING: HistorySummary = {
 export async function statusOf(data: string): Promise<Status> {
   const folder = existingDirectory(data);
   const answered = await sendCommand(folder, { command: 'status', arguments: {} });
-  const told = answered ? (answered.result as OwnerStatus) : await stoppedStatus(folder);
+  const owner = answered ? (answered.result as OwnerStatus) : await stoppedStatus(folder);
+  const told = owner.lastTick === undefined ? owner : { ...owner, reference: referenceStatus(folder) };
   const { disk, inputs } = measureDirectory(folder);
   if (!inputs) return { ...told, disk };
   // The newest file is of an hour that may not be over.
@@ -111,6 +124,15 @@ export function describeStatus(
     ...(backfill && { backfill }),
     ...describeStorage(folder, live?.known),
   };
+}
+
+function referenceStatus(folder: string): ReferenceStatus {
+  const path = join(folder, REFERENCE_FILE);
+  const reader = new ReferenceLogReader(path);
+  const versions = reader.entries().length;
+  if (!existsSync(path)) return { versions, problem: `${REFERENCE_FILE} is missing` };
+  const isDamaged = !reader.hasBeginning || reader.damagedBytes > 0 || reader.hasDamagedTail;
+  return isDamaged ? { versions, problem: `${REFERENCE_FILE} is damaged` } : { versions };
 }
 
 /** Reads the directory and needs no running process. */

@@ -17,7 +17,7 @@ export function partsOf(folder: string): Pick<StoredParts, 'list' | 'has'> {
 }
 
 /** What a crash left unfinished at the end is not damage. */
-function referencePart(folder: string): StoredPart[] {
+export function referencePart(folder: string): StoredPart[] {
   const path = join(folder, REFERENCE_FILE);
   if (!existsSync(path)) return [];
   return [

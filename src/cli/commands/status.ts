@@ -75,6 +75,7 @@ function textOf(found: Status): string {
         .join(', '),
     ],
     ['inputs', inputs && `${inputs.oldest} to ${inputs.newest}, ${megabytes(inputs.bytes)}`],
+    ['reference data', found.reference && referenceText(found.reference)],
     ['filled in', backfill && sinceText(backfill)],
     ['missing', backfill?.missing && missingText(backfill.missing)],
     ['back-fill', backfill && backfillText(backfill)],
@@ -118,6 +119,13 @@ function backfillText({ stage, done, secondsLeft }: NonNullable<Status['backfill
   if (stage === 'done') return 'done';
   const left = leftText(secondsLeft === undefined ? undefined : secondsLeft * SECOND_MS);
   return `${Math.floor(done * 100)} %, ${STAGE_WORDS[stage]}${left ? `, ${left}` : ''}`;
+}
+
+function referenceText({ versions, problem }: NonNullable<Status['reference']>): string {
+  const known = `${versions} ${versions === 1 ? 'version' : 'versions'}`;
+  return problem === undefined
+    ? known
+    : `${known}, ${problem}: 'tidemark verify' names the ticks without; restore it from a backup`;
 }
 
 function damageText({ blocks, files, lastCheck }: Status['damage']): string {

@@ -14,10 +14,10 @@ tidemark verify --storage [--data DIR] [--json]
 Computes stored index values again from their recorded inputs and compares them bit for bit: price, volume, tickVolume
 and flags. By default from the oldest inputs that are kept to the newest tick. Of every stored day, or those of the range,
 it also checks the checksums and the chain of tick records. With --storage it checks all checksums of the data directory
-and nothing else: history, journal, recorded inputs, contracts. Works beside a running service and on the directory of a
+and nothing else: history, journal, recorded inputs, contracts, reference data. Works beside a running service and on the directory of a
 stopped one, and changes nothing.
-Ends with 0 where nothing differs, with 1 where a value differs, a record is altered, anything stored is damaged, or
-no tick is stored in the range.
+Ends with 0 where nothing differs, with 1 where a value differs, a record is altered, anything stored is damaged, the
+reference data that a tick names are not there, or no tick is stored in the range.
 `;
 
 export const verifyCommand: Command = {
@@ -69,12 +69,13 @@ function damageText({ file, what, reason }: VerifiedDirectory['damage'][number])
 }
 
 function isClean(report: VerifiedDirectory): boolean {
-  const { different, notVerifiable, alteredRecords, brokenLinks, damagedHistory } = report;
+  const { different, notVerifiable, alteredRecords, brokenLinks, damagedHistory, lackingReferences } = report;
   const wrong = different + notVerifiable.damagedInputs + alteredRecords.length + brokenLinks.length;
-  return wrong + damagedHistory.length === 0;
+  return wrong + damagedHistory.length + lackingReferences.length === 0;
 }
 
-function jsonOf({ from, to, differences, alteredRecords, brokenLinks, ...rest }: VerifiedDirectory): unknown {
+function jsonOf(report: VerifiedDirectory): unknown {
+  const { from, to, differences, alteredRecords, brokenLinks, lackingReferences, ...rest } = report;
   return {
     from: formatDatetime(from),
     to: formatDatetime(to),
@@ -85,6 +86,11 @@ function jsonOf({ from, to, differences, alteredRecords, brokenLinks, ...rest }:
     })),
     alteredRecords: alteredRecords.map(formatDatetime),
     brokenLinks: brokenLinks.map(formatDatetime),
+    lackingReferences: lackingReferences.map((lacking) => ({
+      ...lacking,
+      from: formatDatetime(lacking.from),
+      to: formatDatetime(lacking.to),
+    })),
   };
 }
 
@@ -101,10 +107,18 @@ function textOf(report: VerifiedDirectory): string {
     ...report.differences.map(differenceText),
     ...report.alteredRecords.map((at) => `  ${formatDatetime(at)} the record of the tick is another`),
     ...report.brokenLinks.map((at) => `  ${formatDatetime(at)} the record does not follow the one before`),
+    ...report.lackingReferences.map(lackingText),
     ...damagedHistory.map((file) => `  ${file} is damaged`),
     ...report.damage.map(damageText),
     '',
   ].join('\n');
+}
+
+function lackingText({ hash, from, to, ticks }: VerifiedDirectory['lackingReferences'][number]): string {
+  return (
+    `  ${ticks} ticks from ${formatDatetime(from)} to ${formatDatetime(to)} were computed with reference data that are ` +
+    `not there (${hash.slice(0, 12)}): restore reference.log from a backup`
+  );
 }
 
 type Difference = VerifiedDirectory['differences'][number];

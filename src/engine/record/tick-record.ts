@@ -75,21 +75,6 @@ export function verifyTick(
   return hashRecord(again, hash) === hashRecord(record, hash);
 }
 
-/** Everything of the reference data that a value depends on. */
-export function hashReference(reference: EngineReference, hash: Hash): string {
-  const writer = new CanonicalWriter().text('tidemark engine reference 1');
-  for (const ids of [reference.assetIds, reference.marketIds]) writer.text(ids.join());
-  writer.column(reference.base).column(reference.quote);
-  for (const { id, tier, listedAt } of reference.exchanges) writer.text(`${id} ${tier} ${listedAt ?? ''}`);
-  writer.column(reference.listingExchange).column(reference.listingMarket).column(reference.standing);
-  for (const [asset, { totalSupply, freeFloatSupply }] of reference.supplies) {
-    writer.number(asset).number(totalSupply.scale).bigint(totalSupply.units);
-    writer.number(freeFloatSupply.scale).bigint(freeFloatSupply.units);
-  }
-  for (const { name, constituents } of reference.lx) writer.text(name).text(constituents.join());
-  return hash(writer.bytes());
-}
-
 export function encodeOutput({ at, mwa, gwa, lx, outcomes, marketCaps }: TickOutput): Uint8Array {
   const writer = new CanonicalWriter().text('tidemark tick output 1').number(at);
   writer.column(mwa.price).column(mwa.volume).column(mwa.flags);

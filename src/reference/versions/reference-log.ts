@@ -90,6 +90,20 @@ export class ReferenceLogReader implements ReferenceReader {
     return undefined;
   }
 
+  /**
+   * Whether a version can be made. It is made only where bytes between the records that it needs are damaged: records are
+   * sound by themselves.
+   */
+  keeps(hash: string): boolean {
+    let isWhole = false;
+    const isThere = this.#records.some((record, i) => {
+      const follows = i > 0 && this.#records[i - 1]!.end === record.at;
+      isWhole = record.kind === 'whole' || (isWhole && follows);
+      return isWhole && record.hash === hash;
+    });
+    return isThere || this.named(hash) !== undefined;
+  }
+
   refresh(): void {
     this.#bytes = readIfExists(this.#path);
     const start = beginningOf(this.#bytes, this.#path);

@@ -226,6 +226,7 @@ describe('the file of versions', () => {
         for (const { hash, data: content } of versions) {
           const found = reader.named(hash);
           if (found) expect(found).toEqual(content);
+          expect(reader.keeps(hash)).toBe(found !== undefined);
         }
         expect(reader.entries().length).toBeGreaterThanOrEqual(5);
         const log = await ReferenceLog.open(path, setAside);
