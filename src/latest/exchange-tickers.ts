@@ -11,12 +11,17 @@ export interface TickerFilter {
   readonly marketId?: string | undefined;
 }
 
-/** Where a page starts: after the ticker of a listing as it was served at some refresh. */
+/**
+ * Where a page starts: after the ticker of a listing. A walk through pages first goes through what was delivered in the
+ * refresh that it began with or later, by exchange and market, whether it falls silent meanwhile or not; then through what
+ * was delivered before, the newest first.
+ */
 export interface TickerCursor {
   /** Between two numbers where the listing has gone since: it stands where it would stand. */
   readonly listing: number;
+  /** The refresh that the walk began with; of what was delivered before it, the refresh in which that was. */
   readonly at: Millis;
-  /** It came behind the newest refresh when it was served, so that everything of the newest had been served. */
+  /** Whether all that was delivered since the walk began has been served. */
   readonly past: boolean;
 }
 
@@ -124,8 +129,9 @@ export class ExchangeTickers {
   }
 
   /** `matching` without entries of its own stands for all positions. */
-  #answer(matching: ArrayLike<number>, page: TickerPage | undefined): PreparedAnswer {
+  #answer(found: ArrayLike<number>, page: TickerPage | undefined): PreparedAnswer {
     const chosen: number[] = [];
+    const matching = page?.after && !page.after.past ? this.#sinceBegun(found, page.after.at) : found;
     const limit = page?.size ?? Infinity;
     let more = false;
     for (let i = 0; i < matching.length; i++) {
@@ -137,15 +143,28 @@ export class ExchangeTickers {
     }
     const last = chosen.at(-1);
     return new PreparedAnswer(
-      Buffer.concat([OPENING, ...this.#fragments(chosen), this.#ending(more ? last : undefined)]),
+      Buffer.concat([
+        OPENING,
+        ...this.#fragments(chosen),
+        this.#ending(more ? last : undefined, page?.after),
+      ]),
       this.#refresh.tag,
     );
   }
 
-  /**
-   * Whether a ticker comes after the cursor. A cursor that was of the newest refresh when it was served goes on among
-   * whatever has been delivered since, by exchange and market; one that was not has all of that behind it.
-   */
+  /** In the order of a walk that began with the refresh `at`: what has fallen silent since stays in its place. */
+  #sinceBegun(matching: ArrayLike<number>, at: Millis): ArrayLike<number> {
+    const { deliveredAt, listings, at: newest } = this.#refresh;
+    const deliveredIn = (i: number) => deliveredAt[matching[i] ?? i] ?? 0;
+    let end = 0;
+    while (end < matching.length && deliveredIn(end) >= at) end++;
+    if (end === 0 || deliveredIn(end - 1) === newest) return matching;
+    const positions = Array.from({ length: matching.length }, (_, i) => matching[i] ?? i);
+    const since = positions.slice(0, end).sort((a, b) => (listings[a] ?? 0) - (listings[b] ?? 0));
+    return since.concat(positions.slice(end));
+  }
+
+  /** Whether a ticker comes after the cursor. */
   #isAfter(position: number, { listing, at, past }: TickerCursor): boolean {
     const deliveredAt = this.#refresh.deliveredAt[position] ?? 0;
     if (deliveredAt < at) return true;
@@ -161,12 +180,17 @@ export class ExchangeTickers {
     });
   }
 
-  #ending(last: number | undefined): Buffer {
+  /** A walk hands the refresh that it began with from page to page. */
+  #ending(last: number | undefined, after: TickerCursor | undefined): Buffer {
     if (last === undefined) return CLOSING;
     const { deliveredAt, listings, at } = this.#refresh;
     const delivered = deliveredAt[last] ?? at;
-    const kind = delivered === at ? 'exchangeTicker' : 'pastExchangeTicker';
-    const nextId = recordId(kind, delivered, this.#market.listings.entityKeyOf(listings[last] ?? 0));
+    const begun = after?.at ?? at;
+    const isPast = after?.past === true || delivered < begun;
+    const key = this.#market.listings.entityKeyOf(listings[last] ?? 0);
+    const nextId = isPast
+      ? recordId('pastExchangeTicker', delivered, key)
+      : recordId('exchangeTicker', begun, key);
     return Buffer.from(`],"nextId":"${nextId}"}`);
   }
 }

@@ -71,11 +71,13 @@ class ChangingMarket {
     this.#sheet = this.#sheet?.carriedTo(this.#orders) ?? new TickerSheet(this.#orders);
   }
 
-  async tick(): Promise<void> {
+  /** Exchanges that are silent deliver nothing. */
+  async tick(silent: ReadonlySet<string> = new Set()): Promise<void> {
     this.at += SLOT_MS;
     const { at } = this;
     const { listings, series: order } = this.#orders;
-    this.#sheet!.collect(listings.listings.map((l) => ({ ...l, last: '1', volume: '1', lastMoved: at })));
+    const delivered = listings.listings.filter(({ exchangeId }) => !silent.has(exchangeId));
+    this.#sheet!.collect(delivered.map((l) => ({ ...l, last: '1', volume: '1', lastMoved: at })));
     const ones = () => Float64Array.from(order.series, () => 1);
     const columns = {
       at,
@@ -130,6 +132,42 @@ describe('a client that pages while versions change', () => {
         expect(seen).toEqual([...new Set(seen)].toSorted());
       }),
       { numRuns: 60 },
+    );
+  });
+
+  test('sees no exchange ticker twice where exchanges fall silent, and each once that does not come back meanwhile', async () => {
+    const silences = fc.array(fc.record({ from: fc.nat(9), to: fc.integer({ min: 1, max: 12 }) }), {
+      minLength: 8,
+      maxLength: 8,
+    });
+    await fc.assert(
+      fc.asyncProperty(versions, fc.integer({ min: 1, max: 4 }), silences, async ([data], size, silent) => {
+        const market = await ChangingMarket.begin(data!);
+        const exchanges = [...new Set(market.listings.map((listing) => listing.split(' ')[0]!))];
+        const isSilent = (exchange: string, tick: number) => {
+          const { from, to } = silent[exchanges.indexOf(exchange) % silent.length]!;
+          return from <= tick && tick < to;
+        };
+        const silentAt = (tick: number) => new Set(exchanges.filter((exchange) => isSilent(exchange, tick)));
+        await market.tick(silentAt(0));
+        const seen: string[] = [];
+        let page = await market.read('tickers', { size });
+        let tick = 0;
+        for (; ; tick++) {
+          seen.push(...page.content.map(({ exchangeId, marketId }) => `${exchangeId} ${marketId}`));
+          if (page.nextId === undefined) break;
+          await market.tick(silentAt(tick + 1));
+          page = await market.read('tickers', { size, startAfter: page.nextId });
+        }
+        expect(seen).toEqual([...new Set(seen)]);
+        // A ticker is served for five minutes after it was delivered.
+        if (tick > 8) return;
+        const stays = ([exchange = '']: string[]) =>
+          !isSilent(exchange, 0) ||
+          Array.from({ length: tick + 1 }, (_, i) => i).every((i) => isSilent(exchange, i));
+        for (const listing of market.listings) if (stays(listing.split(' '))) expect(seen).toContain(listing);
+      }),
+      { numRuns: 200 },
     );
   });
 
