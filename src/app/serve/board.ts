@@ -88,7 +88,7 @@ export class Board {
   /** At once where nothing is to be waited for, so that it is shown when the bus has published it. */
   #hear(heard: Refresh): void {
     if (!this.#showing && this.#canShow(heard)) {
-      this.#show(heard);
+      this.#tryToShow(heard);
       return;
     }
     this.#waiting.push(heard);
@@ -113,11 +113,10 @@ export class Board {
         const past = await this.#whenPossible(next);
         if (this.#waiting[0] !== next) continue;
         this.#waiting.shift();
-        this.#show(next, past);
+        this.#tryToShow(next, past);
       } catch (error) {
         if (this.#waiting[0] === next) this.#waiting.shift();
-        this.#parts.failed(error);
-        this.#first.reject(error);
+        this.#fail(error);
       }
     }
     this.#showing = false;
@@ -132,7 +131,21 @@ export class Board {
     return this.#parts.newestValues(heard.refresh.at - INDEX_WINDOW_MS);
   }
 
-  #show(heard: Refresh, newest: readonly StoredValue[] = []): void {
+  /** Whether it comes at once or was waited for: a refresh that cannot be shown is told, and the next one is tried. */
+  #tryToShow(heard: Refresh, newest: readonly StoredValue[] = []): void {
+    try {
+      this.#show(heard, newest);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#parts.failed(error);
+    this.#first.reject(error);
+  }
+
+  #show(heard: Refresh, newest: readonly StoredValue[]): void {
     const { at } = heard.refresh;
     if (at > this.#lastShown) this.#parts.onShown?.(at);
     this.#lastShown = Math.max(this.#lastShown, at);

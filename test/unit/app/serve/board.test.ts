@@ -175,3 +175,23 @@ test('history that cannot be read is a failure to start', async () => {
   await tick(T, 'a');
   await expect(board.ready).rejects.toThrow('the disk is gone');
 });
+
+test.each(['a', 'b'])(
+  'a refresh of version %s that cannot be shown is told, and the next one is shown',
+  async (hash) => {
+    await announce('a');
+    await tick(T, 'a');
+    const { tickers } = await board.ready;
+    const orders = ordersOf(hash, CONTENT[hash]!);
+    const broken = { ...new TickerSheet(orders).publish(T + SLOT_MS), body: undefined as never };
+    // Of the version that is there it would be shown at once; the other one is waited for.
+    await bus.publish('tickers', broken);
+    await announce('b');
+    while (failures.length === 0) await nextTurn();
+    await tick(T + 2 * SLOT_MS, 'b');
+    while (shown.length < 4) await nextTurn();
+    expect(failures).toEqual([expect.any(TypeError)]);
+    expect(tickers.at).toBe(T + 2 * SLOT_MS);
+    expect(shown.slice(2)).toEqual(['tickers 2 b', 'indices 2 b']);
+  },
+);
