@@ -7,6 +7,7 @@ import { metricsAnswer } from '../../api/metrics-answer.ts';
 import { Readiness } from '../../api/rest/health.ts';
 import { InProcessBus } from '../../bus/in-process-bus.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { OperatorError } from '../../core/errors.ts';
 import { RETAINED_TOPICS, type MarketTopics } from '../../latest/market-topics.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
 import type { SourceDefinition } from '../../sources/source-definition.ts';
@@ -44,6 +45,8 @@ export interface Service {
   readonly wsUrl: string;
   /** Set where metrics have a port of their own. */
   readonly metricsPort?: number;
+  /** Resolves with the reason where the service cannot go on: it is to be closed then. */
+  readonly failure: Promise<OperatorError>;
   /** Drains and stops everything; a second call waits for the first. */
   close(): Promise<void>;
 }
@@ -155,6 +158,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     baseUrl: urls.baseUrl,
     wsUrl: urls.wsUrl,
     ...(ports.metrics && { metricsPort: ports.metrics.port }),
+    failure: compute.publisher.takenOver,
     close: () => lifecycle.close(),
   };
 }

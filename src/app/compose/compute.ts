@@ -91,6 +91,8 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     metrics,
     lastStored: known,
   });
+  // Recorded inputs and reference data are the other process's from now on.
+  void publisher.takenOver.then(() => pipeline.close());
   const book = new ContractBook();
   book.add(await contracts.read());
   const derivatives = new DerivativesPublisher({ ...publishing, book, file: contracts, lastShown: known });

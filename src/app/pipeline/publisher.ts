@@ -30,6 +30,9 @@ export class Publisher {
   /** Resolves with the first tick that is published. Rejects where the pipeline fails before, or the first one cannot be stored. */
   readonly first: Promise<ShownTick>;
   readonly #first = new Deferred<ShownTick>();
+  /** Resolves where another process has taken over the history: this one has nothing to write any more, and should end. */
+  readonly takenOver: Promise<TakenOver>;
+  readonly #fenced = new Deferred<TakenOver>();
   readonly #parts: PublisherParts;
   #storing = true;
   #takenOver = false;
@@ -41,6 +44,7 @@ export class Publisher {
     this.#parts = parts;
     this.#lastStored = parts.lastStored ?? -Infinity;
     this.first = this.#first.promise;
+    this.takenOver = this.#fenced.promise;
   }
 
   /** Whether the last tick could be stored. Where it could not, nothing new is published. */
@@ -130,10 +134,15 @@ export class Publisher {
   #noteTakenOver({ at }: PreparedTick): 'fenced' {
     const { log } = this.#parts;
     if (!this.#takenOver)
-      log.error({ slot: formatDatetime(at) }, `${TAKEN_OVER}: nothing new is published here`);
+      log.error(
+        { slot: formatDatetime(at) },
+        `${TAKEN_OVER}: nothing more is written here, and the service ends`,
+      );
     this.#takenOver = true;
     this.#storing = false;
-    this.#first.reject(new TakenOver());
+    const error = new TakenOver();
+    this.#first.reject(error);
+    this.#fenced.resolve(error);
     return 'fenced';
   }
 

@@ -19,7 +19,10 @@ export const serveCommand: Command = {
 
 type Log = ReturnType<typeof createLog>;
 
-/** Runs until SIGTERM or SIGINT, then drains; a start that is under way is given up. A second signal ends the process at once. */
+/**
+ * Runs until SIGTERM or SIGINT, or until it cannot go on, then drains; a start that is under way is given up. A second signal ends
+ * the process at once.
+ */
 async function serve(args: readonly string[], io: Output): Promise<number> {
   const wallClock = new SystemClock();
   const { settings, warnings } = loadConfig({ argv: args, environment: processEnvironment() });
@@ -38,8 +41,9 @@ async function serve(args: readonly string[], io: Output): Promise<number> {
   const { baseUrl, wsUrl, metricsPort } = service;
   log.info({ baseUrl, wsUrl, metricsPort, source: settings.source }, 'serving');
   io.out(`tidemark ready ${baseUrl} ${wsUrl}\n`);
-  await stopping;
+  const failure = await Promise.race([stopping, service.failure]);
   await service.close();
+  if (failure) throw failure;
   log.info('stopped');
   return 0;
 }

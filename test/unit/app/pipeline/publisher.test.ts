@@ -160,6 +160,7 @@ describe('where another process has taken over the history', () => {
     expect((await newer.lastTick())?.at).toBe(T);
     expect(said).toHaveLength(1);
     expect(said[0]).toContain('another process has taken over the history');
+    expect(await ours.takenOver).toBeInstanceOf(TakenOver);
   });
 
   test('the records of a day are not stored either', async () => {
