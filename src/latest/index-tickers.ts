@@ -2,6 +2,7 @@ import { INDEX_TYPES, type IndexType, type SeriesId } from '../core/index-value.
 import { compareSeries, type SeriesOrder } from '../core/series-order.ts';
 import type { Millis } from '../core/time.ts';
 import type { IndexRefresh } from './index-refresh.ts';
+import type { ServedMarket } from './served-market.ts';
 import { PreparedAnswer } from './prepared-answer.ts';
 
 /** The last record of a series that the newest slot does not have. */
@@ -22,7 +23,7 @@ const NOTHING = Buffer.from('{"content":[]}');
  * newest first.
  */
 export class IndexTickers {
-  #order: SeriesOrder;
+  #market: ServedMarket;
   /** By id of the index: numbers are another version's tomorrow. */
   readonly #past = new Map<string, PastRecord>();
   #refresh: IndexRefresh;
@@ -32,8 +33,8 @@ export class IndexTickers {
   #bySeries = new Map<string, PreparedAnswer>();
 
   /** `past`: what history holds of series that the first refresh may lack. */
-  constructor(order: SeriesOrder, past: Iterable<PastRecord>, first: IndexRefresh) {
-    this.#order = order;
+  constructor(market: ServedMarket, past: Iterable<PastRecord>, first: IndexRefresh) {
+    this.#market = market;
     for (const record of past) this.#past.set(record.series.indexId, record);
     this.#refresh = first;
     this.#bytes = asBuffer(first);
@@ -46,6 +47,11 @@ export class IndexTickers {
 
   get count(): number {
     return this.#refresh.series.length;
+  }
+
+  /** The version whose numbers the refresh uses, also where a newer one is current by now. */
+  get market(): ServedMarket {
+    return this.#market;
   }
 
   get refresh(): IndexRefresh {
@@ -65,10 +71,10 @@ export class IndexTickers {
     );
   }
 
-  /** `order` is that of the version whose numbers the refresh uses. */
-  replace(next: IndexRefresh, order: SeriesOrder = this.#order): void {
-    this.#rememberMissing(next, order);
-    this.#order = order;
+  /** `market` is the version whose numbers the refresh uses. */
+  replace(next: IndexRefresh, market: ServedMarket = this.#market): void {
+    this.#rememberMissing(next, market.series);
+    this.#market = market;
     this.#refresh = next;
     this.#bytes = asBuffer(next);
     this.#byTypes = new Map();
@@ -103,7 +109,7 @@ export class IndexTickers {
 
   /** The record itself, as it stands in a list. */
   fragmentOf(id: SeriesId, notBefore: Millis): Buffer | undefined {
-    const series = this.#order.numberOf(id);
+    const series = this.#market.series.numberOf(id);
     if (series === undefined) return undefined;
     const position = positionOf(this.#refresh.series, series);
     if (this.#refresh.series[position] === series) return this.#fragmentAt(position);
@@ -112,7 +118,7 @@ export class IndexTickers {
 
   /** The price itself, for computing with it. */
   priceOf(id: SeriesId, notBefore: Millis): number | undefined {
-    const series = this.#order.numberOf(id);
+    const series = this.#market.series.numberOf(id);
     if (series === undefined) return undefined;
     const position = positionOf(this.#refresh.series, series);
     if (this.#refresh.series[position] === series) return this.#refresh.prices[position];
@@ -136,7 +142,7 @@ export class IndexTickers {
   /** Records of one type lie side by side. */
   #rangeOf(type: IndexType): Buffer {
     const { series, starts } = this.#refresh;
-    const [first, end] = this.#order.rangeOf(type).map((number) => positionOf(series, number)) as [
+    const [first, end] = this.#market.series.rangeOf(type).map((number) => positionOf(series, number)) as [
       number,
       number,
     ];
@@ -155,8 +161,8 @@ export class IndexTickers {
     const { at, series: numbers, prices } = this.#refresh;
     const present = new Set(next.series);
     numbers.forEach((number, position) => {
-      const series = this.#order.series[number] as SeriesId;
-      const nextNumber = order === this.#order ? number : order.numberOf(series);
+      const series = this.#market.series.series[number] as SeriesId;
+      const nextNumber = order === this.#market.series ? number : order.numberOf(series);
       if (nextNumber !== undefined && present.has(nextNumber)) return;
       const fragment = Buffer.from(this.#fragmentAt(position));
       const price = prices[position] ?? Number.NaN;
@@ -166,7 +172,7 @@ export class IndexTickers {
 
   #forgetPast({ series }: IndexRefresh): void {
     if (this.#past.size === 0) return;
-    for (const number of series) this.#past.delete(this.#order.series[number]?.indexId ?? '');
+    for (const number of series) this.#past.delete(this.#market.series.series[number]?.indexId ?? '');
   }
 }
 

@@ -50,6 +50,11 @@ export class MarketVersions {
     return this.#current;
   }
 
+  /** The newest that is prepared, which may count only from the next slot on. */
+  get newest(): ServedMarket {
+    return this.#coming.at(-1) ?? this.current;
+  }
+
   get previous(): ServedMarket | undefined {
     return this.#previous;
   }

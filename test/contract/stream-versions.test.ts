@@ -218,6 +218,18 @@ describe('trades', () => {
     expect(idsIn(await client.settled())).toEqual(['1', '2', '4', '5', '6']);
   });
 
+  test('of a new listing come as soon as it is announced, which is a slot before its first ticker', async () => {
+    await rig.change(unlisted(WITH, LEAVING));
+    await rig.tick(at(1));
+    await subscribe('TRADE', { marketId: MARKET });
+    await rig.trade(T, [trade(LEAVING, '1')]);
+    await rig.change(WITH);
+    await rig.trade(T, [trade(LEAVING, '2')]);
+    await rig.tick(at(2));
+    await rig.trade(T, [trade(LEAVING, '3')]);
+    expect(idsIn(await client.settled())).toEqual(['2', '3']);
+  });
+
   test('of a market of which none are delivered any more can be unsubscribed from, and not subscribed to', async () => {
     await subscribe('TRADE', { marketId: MARKET });
     await rig.change(reference);

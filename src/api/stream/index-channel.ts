@@ -38,7 +38,7 @@ export class IndexChannel implements Channel {
   constructor(versions: MarketVersions, tickers: IndexTickers) {
     this.#versions = versions;
     this.#tickers = tickers;
-    this.#batch = new IndexBatch(versions.use(tickers.refresh.reference), tickers.refresh);
+    this.#batch = new IndexBatch(tickers.market, tickers.refresh);
   }
 
   get at(): Millis {

@@ -24,14 +24,16 @@ export class TradeChannel implements Channel {
 
   constructor(versions: MarketVersions) {
     this.#versions = versions;
-    this.#membership = new TradedMembership(versions.current, undefined);
+    this.#membership = new TradedMembership(versions.newest, undefined);
   }
 
-  /** Trades belong to no version: they are of the one that is current when they arrive. */
+  /**
+   * Trades are of the slot that comes next. A version that counts from it on is announced with the slot before, and is
+   * theirs from then on: it becomes current only with the first refresh that uses it.
+   */
   get membership(): TradedMembership {
-    const { current } = this.#versions;
-    if (this.#membership.market !== current)
-      this.#membership = new TradedMembership(current, this.#membership);
+    const { newest } = this.#versions;
+    if (this.#membership.market !== newest) this.#membership = new TradedMembership(newest, this.#membership);
     return this.#membership;
   }
 
@@ -66,7 +68,7 @@ export class TradeChannel implements Channel {
   }
 
   #refusalOf({ exchangeId, marketId }: Fields): Refusal | undefined {
-    const { catalogue, traded } = this.#versions.current;
+    const { catalogue, traded } = this.membership.market;
     if (exchangeId === undefined && marketId === undefined)
       return { code: '400', message: 'exchangeId or marketId is required' };
     if (exchangeId !== undefined && !catalogue.exchange(exchangeId))
@@ -85,7 +87,7 @@ export class TradeChannel implements Channel {
   }
 
   groupOf(item: number): number {
-    return this.#versions.current.register.numbers.exchangeOf(item);
+    return this.membership.market.register.numbers.exchangeOf(item);
   }
 
   itemsOf(): Iterable<number> {

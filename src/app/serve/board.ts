@@ -169,10 +169,10 @@ export class Board {
   }
 
   #showIndices(refresh: MarketTopics['indices'], newest: readonly StoredValue[]): void {
-    const { series } = this.#parts.versions.use(refresh.reference);
-    if (this.#shown.indexTickers) this.#shown.indexTickers.replace(refresh, series);
+    const market = this.#parts.versions.use(refresh.reference);
+    if (this.#shown.indexTickers) this.#shown.indexTickers.replace(refresh, market);
     else {
-      const indexTickers = new IndexTickers(series, pastRecords(newest, series), refresh);
+      const indexTickers = new IndexTickers(market, pastRecords(newest, market.series), refresh);
       this.#shown = { ...this.#shown, indexTickers };
     }
     void this.#feed.publish('indices', refresh);

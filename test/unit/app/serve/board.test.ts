@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { IndexChannel } from '../../../../src/api/stream/index-channel.ts';
 import { Board } from '../../../../src/app/serve/board.ts';
 import { InProcessBus } from '../../../../src/bus/in-process-bus.ts';
 import type { ReferenceContent } from '../../../../src/core/reference-data.ts';
@@ -17,6 +18,7 @@ const T = Date.parse('2026-03-01T12:00:00Z');
 const CONTENT: Readonly<Record<string, ReferenceContent>> = {
   a: contentOf({ ...allListedBut(), coins: 3 }),
   b: contentOf(allListedBut([0, 0])),
+  c: contentOf(allListedBut([0, 1])),
 };
 
 let bus: InProcessBus<MarketTopics>;
@@ -195,3 +197,16 @@ test.each(['a', 'b'])(
     expect(shown.slice(2)).toEqual(['tickers 2 b', 'indices 2 b']);
   },
 );
+
+test('a channel that begins with index values of a version that was replaced twice has them', async () => {
+  for (const hash of ['a', 'b', 'c']) await announce(hash);
+  await tick(T, 'a');
+  const { indexTickers } = await board.ready;
+  for (const hash of ['b', 'c'])
+    await bus.publish('tickers', new TickerSheet(ordersOf(hash, CONTENT[hash]!)).publish(T + SLOT_MS));
+  while (versions.current.reference !== 'c') await nextTurn();
+  expect(versions.of('a')).toBeUndefined();
+  const channel = new IndexChannel(versions, indexTickers);
+  expect(channel.at).toBe(T);
+  expect(Buffer.concat(channel.currentOfGroup(0)).toString()).toContain('INDEX_TICKER');
+});
