@@ -107,7 +107,7 @@ describe('tidemark status', () => {
       // The day, and those that changes are measured from.
       tickDays: { count: 4, oldest: '2026-01-30', newest: '2026-03-01' },
       // Nothing lies in the future: the hour of the inputs is not over.
-      inputs: { oldest: '2026-03-01T12:00:00.000Z', newest: '2026-03-01T12:00:30.000Z' },
+      inputs: { oldest: '2026-03-01T12:00:30.000Z', newest: '2026-03-01T12:00:30.000Z' },
     });
     expect(status.latenessSeconds).toBeGreaterThanOrEqual(0);
     expect(status.historyLagSeconds).toBeGreaterThanOrEqual(5);

@@ -4,6 +4,7 @@ import { OperatorError } from '../../core/errors.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
 import { formatDatetime } from '../../core/time.ts';
 import { LineLog, type LogContent } from '../../disk/line-log.ts';
+import { readFailureOf } from '../../disk/read-failure.ts';
 import { actorIn, currentActor, type Actor } from './actor.ts';
 import {
   AUDIT_FILE,
@@ -64,7 +65,9 @@ export class AuditLog {
   ): Promise<{ readonly audit: AuditLog; readonly found: AuditContent }> {
     const { folder } = parts;
     const path = join(folder, AUDIT_FILE);
-    const { log, content } = await LineLog.open(path);
+    const { log, content } = await LineLog.open(path).catch((error: unknown) => {
+      throw unreadable(path, error);
+    });
     try {
       const { found, last, isFirst } = examine(folder, content);
       // Before there are keys: without it, a log that is new looks like one that was emptied.
@@ -117,8 +120,8 @@ export class AuditLog {
 export function readAudit(folder: string): AuditContent & { readonly isTorn: boolean } {
   const path = join(folder, AUDIT_FILE);
   // In this order: the owner writes the line first.
-  const head = readHead(folder);
-  const content = LineLog.read(path) ?? NO_LOG;
+  const head = headOf(folder);
+  const content = readLines(path) ?? NO_LOG;
   const { found } = examine(folder, content, head);
   const { tornBytes } = content;
   return { ...withTorn(found, tornBytes, `stands at the end of ${path}`), isTorn: tornBytes > 0 };
@@ -134,13 +137,19 @@ interface Examined {
   readonly isFirst: boolean;
 }
 
-function examine(folder: string, content: LogContent, head = readHead(folder)): Examined {
+function examine(folder: string, content: LogContent, head = headOf(folder)): Examined {
   const path = join(folder, AUDIT_FILE);
   const known = head === 'damaged' ? undefined : head;
   const chain = readChain(content, path, known);
   const isGone = head === undefined && chain.head === undefined && hasRecordedKeys(folder);
+  const hasNoHead = head === undefined && chain.entries.length > 0;
   const problems = [
     ...chain.problems,
+    ...(hasNoHead
+      ? [
+          `${join(folder, HEAD_FILE)} is missing: whether the log has lost its end cannot be told; the next entry writes it anew`,
+        ]
+      : []),
     ...(isGone ? [`${path} is missing or empty, but the keys beside it were recorded: it was removed`] : []),
     ...(head === 'damaged' ? [`${join(folder, HEAD_FILE)} is damaged: the next entry writes it anew`] : []),
   ];
@@ -149,6 +158,31 @@ function examine(folder: string, content: LogContent, head = readHead(folder)): 
   const number = Math.max(last.number, chain.lastNumber);
   const isFirst = head === undefined && chain.head === undefined && !isGone;
   return { found: { ...chain, problems }, last: { ...last, number }, isFirst };
+}
+
+function headOf(folder: string): ReturnType<typeof readHead> {
+  try {
+    return readHead(folder);
+  } catch (error) {
+    throw unreadable(join(folder, HEAD_FILE), error);
+  }
+}
+
+function readLines(path: string): LogContent | undefined {
+  try {
+    return LineLog.read(path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+/** What the disk refuses to read is the operator's to deal with; other errors stay what they are. */
+function unreadable(path: string, error: unknown): unknown {
+  const reason = readFailureOf(error);
+  if (reason === undefined) return error;
+  return new OperatorError(
+    `${path} ${reason}. Restore it from a backup, or move it elsewhere: what it recorded is missing then, and that is told.`,
+  );
 }
 
 /** What an entry follows where nothing is left of those before it. */

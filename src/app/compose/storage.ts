@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { DAY_MS } from '../../core/time.ts';
 import { quarantinedCount } from '../../disk/quarantine.ts';
+import { quarantineOf } from '../directory/open-history.ts';
+import { setAsideDamagedLostTicks } from '../storage/lost-ticks.ts';
 import { QUARANTINE } from '../storage/describe-storage.ts';
 import { ScrubThread } from '../storage/scrub-thread.ts';
 import { StorageHealth } from '../storage/storage-health.ts';
@@ -16,6 +18,10 @@ export function openStorageHealth(
 ): StorageHealth {
   const health = new StorageHealth(folder, log);
   health.quarantinedAtStart(quarantinedCount(join(folder, QUARANTINE)));
+  setAsideDamagedLostTicks(
+    folder,
+    quarantineOf(folder, (taken) => health.setAside(taken)),
+  );
   storageMetrics(registry, health);
   readiness.describe('quarantine', () =>
     health.quarantined > 0 ? { files: health.quarantined } : undefined,

@@ -1,3 +1,4 @@
+import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { join } from 'node:path';
 import { HOUR_MS, type Millis } from '../../core/time.ts';
 import { bytesIn } from '../../history/inputs/disk-space.ts';
@@ -32,7 +33,7 @@ export function measureDirectory(folder: string): DirectoryUse {
   return { disk: diskUseOf(folder), inputs: inputsKeptIn(folder) };
 }
 
-/** Recorded inputs that are kept: of ticks after `from` and up to `to`. */
+/** Recorded inputs that are kept: from the first tick that has some, up to the end of their last hour. */
 export interface InputsKept {
   readonly from: Millis;
   readonly to: Millis;
@@ -43,7 +44,8 @@ export interface InputsKept {
 export function inputsKeptIn(folder: string): InputsKept | undefined {
   const inputs = new InputFolder(join(folder, 'inputs'));
   const hours = inputs.hours();
-  const [from, newest] = [hours[0], hours.at(-1)];
-  if (from === undefined || newest === undefined) return undefined;
+  const [oldest, newest] = [hours[0], hours.at(-1)];
+  if (oldest === undefined || newest === undefined) return undefined;
+  const from = new FileInputReader(join(folder, 'inputs')).firstAfter(-Infinity) ?? oldest;
   return { from, to: newest + HOUR_MS, bytes: hours.reduce((sum, hour) => sum + inputs.bytesOf(hour), 0) };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
 import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
+import type { Quarantine } from '../../disk/quarantine.ts';
 import { sealJson, unsealJson } from '../../disk/sealed-json.ts';
 
 /** Ticks that were published and that history has lost, from the first slot to the last. */
@@ -19,11 +20,22 @@ const MOST_KEPT = 100;
 
 /** Oldest first. A file that cannot be understood says nothing more than that it was there. */
 export function readLostTicks(folder: string): LostTicks[] {
+  const found = foundIn(folder);
+  return found === 'damaged' ? [] : found;
+}
+
+/** So that the next loss does not overwrite what an operator may still read. */
+export function setAsideDamagedLostTicks(folder: string, quarantine: Quarantine): void {
+  if (foundIn(folder) === 'damaged') quarantine.move(join(folder, LOST_TICKS_FILE), 'it is damaged');
+}
+
+function foundIn(folder: string): LostTicks[] | 'damaged' {
   const text = readFileIfExists(join(folder, LOST_TICKS_FILE));
-  const unsealed = text === undefined ? undefined : unsealJson(text);
-  if (unsealed?.state !== 'sound') return [];
+  if (text === undefined) return [];
+  const unsealed = unsealJson(text);
+  if (unsealed.state !== 'sound') return 'damaged';
   const { lost } = unsealed.content;
-  return Array.isArray(lost) ? (lost as LostTicks[]) : [];
+  return Array.isArray(lost) ? (lost as LostTicks[]) : 'damaged';
 }
 
 /** Durable when it returns. */

@@ -196,17 +196,34 @@ describe('what was done to the log shows', () => {
     expect(read(folder).problems).toEqual([expect.stringMatching(/line 2 .* lines were changed or removed/)]);
   });
 
-  test('not where a crash came before the last entry was noted, or an older version wrote the log', async () => {
+  test('not where a crash came before the last entry was noted', async () => {
     const folder = await folderWith('one');
     const before = readFileSync(join(folder, 'audit-head.json'));
     await recordOnce(folder, new ManualClock(NOW), { event: 'two', details: {}, by: BY });
     writeFileSync(join(folder, 'audit-head.json'), before);
     expect(read(folder).problems).toEqual([]);
+  });
+
+  test('where the file that has its last entry was removed, until the next entry', async () => {
+    const folder = await folderWith('one', 'two');
     rmSync(join(folder, 'audit-head.json'));
-    expect(read(folder).problems).toEqual([]);
+    expect(read(folder).problems).toEqual([expect.stringMatching(/audit-head\.json is missing/)]);
     await recordOnce(folder, new ManualClock(NOW), { event: 'three', details: {}, by: BY });
+    expect(read(folder).problems).toEqual([]);
     write(folder, linesOf(folder).slice(0, -1));
     expect(read(folder).problems).toEqual([expect.stringMatching(/entry 3 was recorded/)]);
+  });
+
+  test.each(['audit.log', 'audit-head.json'])('in words where the disk refuses to read %s', async (name) => {
+    const folder = await folderWith('one');
+    rmSync(join(folder, name));
+    mkdirSync(join(folder, name));
+    const words = new RegExp(`${name} cannot be read: E\\w+\\. Restore it from a backup`);
+    expect(() => read(folder)).toThrow(OperatorError);
+    expect(() => read(folder)).toThrow(words);
+    const opening = () => AuditLog.open({ folder, clock: new ManualClock(NOW) });
+    await expect(opening()).rejects.toThrow(OperatorError);
+    await expect(opening()).rejects.toThrow(words);
   });
 
   test('when the file that has its last entry is damaged, until the next entry', async () => {
