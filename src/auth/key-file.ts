@@ -10,25 +10,36 @@ import { checkPairs, importKey } from './signing-key.ts';
 const FORMAT = 2;
 const BARE_FORMAT = 1;
 
-const WAY_OUT =
-  'restore it from a backup, or move it away: the next start makes a new key, and tokens that are out end';
+/** A file of keys, and what follows where it is moved away. */
+const KINDS = {
+  'signing-keys.json': 'tokens that are out end',
+  'integrity-keys.json': 'heads that were signed before can be checked with your own copy of the keys only',
+} as const;
+
+export type KeyFileName = keyof typeof KINDS;
+
+function wayOut(name: KeyFileName): string {
+  return `restore it from a backup, or move it away: the next start makes a new key, and ${KINDS[name]}`;
+}
 
 /**
- * `signing-keys.json` of the data directory, mode 0600. It carries a checksum; one of an older version is read and sealed.
+ * `signing-keys.json`, the keys of tokens, or `integrity-keys.json`, those of heads, in the data directory, mode 0600. It carries a checksum; one of an older version is read and sealed.
  * Only for the owner of the directory: no other process changes it.
  */
 export class KeyFile implements KeyStore {
   readonly #path: string;
+  readonly #wayOut: string;
   readonly #listeners = new Listeners<readonly StoredKey[]>();
 
-  constructor(folder: string) {
-    this.#path = join(folder, 'signing-keys.json');
+  constructor(folder: string, name: KeyFileName = 'signing-keys.json') {
+    this.#path = join(folder, name);
+    this.#wayOut = wayOut(name);
   }
 
   async read(): Promise<readonly StoredKey[]> {
     const text = readFileIfExists(this.#path);
     if (text === undefined) return [];
-    const { keys, isBare } = parse(text, this.#path);
+    const { keys, isBare } = parse(text, this.#path, this.#wayOut);
     await this.#refuseUnusable(keys, isBare);
     if (isBare) this.#write(keys);
     return keys;
@@ -52,31 +63,35 @@ export class KeyFile implements KeyStore {
 
   async #refuseUnusable(keys: readonly StoredKey[], isBare: boolean): Promise<void> {
     if (!keys.some((key) => key.retiredAt === undefined))
-      throw new OperatorError(`${this.#path} holds no current key: ${WAY_OUT}`);
+      throw new OperatorError(`${this.#path} holds no current key: ${this.#wayOut}`);
     try {
       if (isBare) await checkPairs(keys);
       for (const { privateJwk } of keys) await importKey(privateJwk);
     } catch {
       // What a library says of a private key does not belong in a message.
-      throw new OperatorError(`${this.#path} holds a key that cannot be used: ${WAY_OUT}`);
+      throw new OperatorError(`${this.#path} holds a key that cannot be used: ${this.#wayOut}`);
     }
   }
 }
 
-function parse(text: string, path: string): { readonly keys: StoredKey[]; readonly isBare: boolean } {
+function parse(
+  text: string,
+  path: string,
+  advice: string,
+): { readonly keys: StoredKey[]; readonly isBare: boolean } {
   const unsealed = unsealJson(text);
-  if (unsealed.state === 'unreadable') throw new OperatorError(`${path} ${unsealed.problem}: ${WAY_OUT}`);
+  if (unsealed.state === 'unreadable') throw new OperatorError(`${path} ${unsealed.problem}: ${advice}`);
   const { format, keys } = unsealed.content;
   const isBare = unsealed.state === 'bare' && format === BARE_FORMAT;
   if (unsealed.state === 'changed' || (unsealed.state === 'bare' && format === FORMAT))
-    throw new OperatorError(`${path} does not fit its checksum, it is damaged: ${WAY_OUT}`);
+    throw new OperatorError(`${path} does not fit its checksum, it is damaged: ${advice}`);
   if (!isBare && format !== FORMAT) {
-    const advice =
-      typeof format === 'number' && format > FORMAT ? 'run the newer version that wrote it' : WAY_OUT;
-    throw new OperatorError(`${path} has format ${String(format)}, this version reads ${FORMAT}: ${advice}`);
+    const isNewer = typeof format === 'number' && format > FORMAT;
+    throw new OperatorError(
+      `${path} has format ${String(format)}, this version reads ${FORMAT}: ${isNewer ? 'run the newer version that wrote it' : advice}`,
+    );
   }
-  if (!Array.isArray(keys) || !keys.every(isStored))
-    throw new OperatorError(`${path} is damaged: ${WAY_OUT}`);
+  if (!Array.isArray(keys) || !keys.every(isStored)) throw new OperatorError(`${path} is damaged: ${advice}`);
   return { keys: keys as StoredKey[], isBare };
 }
 

@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type CryptoKey, type JWK } from 'jose';
 import type { Clock } from '../core/clock.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
-import { DAY_MS, HOUR_MS } from '../core/time.ts';
+import { DAY_MS, formatDatetime, HOUR_MS, type Millis } from '../core/time.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
 import { importKey, publicHalf, SIGNING_ALGORITHM } from './signing-key.ts';
 
@@ -33,17 +33,24 @@ interface LoadedKeys {
 export class SigningKeys {
   readonly #store: KeyStore;
   readonly #clock: Clock;
+  readonly #keptMs: Millis;
   readonly #loading = new SerialQueue();
   #loaded: LoadedKeys | undefined;
   #isNew = false;
 
-  private constructor(store: KeyStore, clock: Clock) {
+  private constructor(store: KeyStore, clock: Clock, keptMs: Millis) {
+    this.#keptMs = keptMs;
     this.#store = store;
     this.#clock = clock;
   }
 
-  static async open(store: KeyStore, clock: Clock): Promise<SigningKeys> {
-    const keys = new SigningKeys(store, clock);
+  /** `keptMs`: for how long a retired key still verifies. */
+  static async open(
+    store: KeyStore,
+    clock: Clock,
+    keptMs: Millis = KEPT_AFTER_RETIREMENT_MS,
+  ): Promise<SigningKeys> {
+    const keys = new SigningKeys(store, clock, keptMs);
     // From before the first reading on: no change is missed.
     store.onChange((stored) => void keys.#load(stored));
     const stored = await store.read();
@@ -67,14 +74,16 @@ export class SigningKeys {
 
   /** The public halves, for `/.well-known/jwks.json`. */
   jwks(): { readonly keys: readonly JWK[] } {
-    return {
-      keys: this.#now.stored.map(({ kid, privateJwk }) => ({
-        ...publicHalf(privateJwk),
-        kid,
-        use: 'sig',
-        alg: SIGNING_ALGORITHM,
-      })),
-    };
+    return { keys: this.#now.stored.map(publicJwk) };
+  }
+
+  /** The same with the time in which each has signed. */
+  publicKeys(): readonly JWK[] {
+    return this.#now.stored.map((key) => ({
+      ...publicJwk(key),
+      createdAt: formatDatetime(key.createdAt),
+      ...(key.retiredAt !== undefined && { retiredAt: formatDatetime(key.retiredAt) }),
+    }));
   }
 
   async rotate(): Promise<string> {
@@ -95,7 +104,7 @@ export class SigningKeys {
     await this.#store.change((stored) => [
       ...stored
         .map((key) => ({ ...key, retiredAt: key.retiredAt ?? now }))
-        .filter((key) => key.retiredAt + KEPT_AFTER_RETIREMENT_MS > now),
+        .filter((key) => key.retiredAt + this.#keptMs > now),
       { kid, createdAt: now, privateJwk },
     ]);
     await this.#loading.idle();
@@ -127,4 +136,8 @@ export class SigningKeys {
       this.#loaded = { stored, signing, verifying };
     });
   }
+}
+
+function publicJwk({ kid, privateJwk }: StoredKey): JWK {
+  return { ...publicHalf(privateJwk), kid, use: 'sig', alg: SIGNING_ALGORITHM };
 }

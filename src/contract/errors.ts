@@ -44,6 +44,7 @@ export const ERROR_OBJECTS = [
   'DerivativeContract',
   'DerivativeTicker',
   'Conversion',
+  'IntegrityHead',
   'TokenRequest',
 ] as const;
 export type ErrorObject = (typeof ERROR_OBJECTS)[number];

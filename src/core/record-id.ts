@@ -26,6 +26,7 @@ export const RECORD_KINDS = {
   trade: 10,
   /** Not a record but a cursor: an exchange ticker that was not of the newest refresh when it was served. */
   pastExchangeTicker: 11,
+  integrityHead: 12,
 } as const;
 
 export type RecordKind = keyof typeof RECORD_KINDS;

@@ -1,3 +1,4 @@
+import type { SignedHead } from '../core/integrity-head.ts';
 import type { Trade } from '../core/tick.ts';
 import type { Millis } from '../core/time.ts';
 import type { ReferenceNews } from '../reference/versions/reference-news.ts';
@@ -24,12 +25,21 @@ export interface MarketTopics {
   readonly marketCaps: MarketCapRefresh;
   /** Derivative tickers, and contracts that have become durable since the refresh before. */
   readonly derivatives: DerivativeRefresh;
+  /** The signed end of the chain of tick records, after each tick. */
+  readonly head: SignedHead;
   /** On arrival. */
   readonly trades: ArrivedTrades;
 }
 
 /** Everything but trades, which are over: who begins to serve finds the last of each. */
-export const RETAINED_TOPICS = ['reference', 'tickers', 'indices', 'marketCaps', 'derivatives'] as const;
+export const RETAINED_TOPICS = [
+  'reference',
+  'tickers',
+  'indices',
+  'marketCaps',
+  'derivatives',
+  'head',
+] as const;
 
 /** What is shown, in the order in which it is: a listener finds it in the latest of everything. */
 export type MarketFeed = Pick<MarketTopics, 'tickers' | 'indices' | 'trades'>;

@@ -27,6 +27,8 @@ const NAMED_ROUTES: Readonly<Record<string, string>> = {
   '/v3/derivatives/contract/{derivativeType}/{id}': `/v3/derivatives/contract/perpetuals/${STANDING_WORLD.perpetual}`,
   '/v3/derivatives/ticker/{derivativeType}': `/v3/derivatives/ticker/futures?exchangeId=${KRAKEN}`,
   '/v3/convert': `/v3/convert?fromAssetId=${BTC}&toAssetId=${BTC}`,
+  '/v3/integrity/head': '/v3/integrity/head',
+  '/v3/integrity/heads': '/v3/integrity/heads',
   '/healthz': '/healthz',
   '/readyz': '/readyz',
   '/metrics': '/metrics',
@@ -34,6 +36,7 @@ const NAMED_ROUTES: Readonly<Record<string, string>> = {
   '/asyncapi.json': '/asyncapi.json',
   '/docs': '/docs',
   '/.well-known/jwks.json': '/.well-known/jwks.json',
+  '/.well-known/tidemark-integrity.json': '/.well-known/tidemark-integrity.json',
   '/.well-known/oauth-authorization-server': '/.well-known/oauth-authorization-server',
 };
 

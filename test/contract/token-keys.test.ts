@@ -180,6 +180,8 @@ describe('files of the data directory', () => {
       'control.sock',
       'history',
       'inputs',
+      'integrity-heads.log',
+      'integrity-keys.json',
       'reference.log',
       'secret-hmac.key',
       'signing-keys.json',

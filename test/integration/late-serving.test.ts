@@ -77,11 +77,24 @@ async function serve(): Promise<Node> {
   const ports = await BoundPorts.bind(settings, wallClock, log);
   lifecycle.started('ports', () => ports.close());
   const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
-  const { history, receipts, contracts, marketClock, backfill } = compute;
-  const { clients, keys, usage } = directory;
+  const { history, receipts, contracts, heads, marketClock, backfill } = compute;
+  const { clients, keys, integrityKeys, usage } = directory;
   const findReference = async (hash: string) => references.named(hash);
   const serving = new Serving(
-    { bus, history, receipts, contracts, marketClock, past: backfill, clients, keys, usage, findReference },
+    {
+      bus,
+      history,
+      receipts,
+      contracts,
+      dayHeads: heads,
+      marketClock,
+      past: backfill,
+      clients,
+      keys,
+      integrityKeys,
+      usage,
+      findReference,
+    },
     parts(),
   );
   const { server, port } = ports.api;
@@ -111,6 +124,7 @@ beforeAll(async () => {
   claimIdentity(folder, identityFrom(SIMULATOR, settings));
   await directory.clients.add({ name: 'a test', scopes: SCOPES });
   lifecycle.started('bus', () => bus.close());
+  const { integrityKeys } = directory;
   const health = new StorageHealth(folder, log);
   compute = await openCompute({
     ...parts(),
@@ -118,6 +132,7 @@ beforeAll(async () => {
     disk: diskPlan(settings.maxDisk, SIMULATOR.diskUse(settings)),
     health,
     bus,
+    integrityKeys,
   });
   compute.begin();
   await compute.first;
@@ -135,6 +150,7 @@ const PATHS = [
   '/v3/exchange-ticker?size=200',
   '/v3/index-ticker?size=200',
   '/v3/market-cap',
+  '/v3/integrity/head',
   `/v3/derivatives/contract/futures?exchangeId=${DERIBIT}`,
   `/v3/derivatives/ticker/futures?exchangeId=${DERIBIT}`,
 ];

@@ -36,6 +36,11 @@ export class Operator {
     return ((await this.#run('keys.rotate', {})) as { kid: string }).kid;
   }
 
+  /** Returns the kid of the new key of heads. */
+  async rotateIntegrityKeys(): Promise<string> {
+    return ((await this.#run('keys.rotate-integrity', {})) as { kid: string }).kid;
+  }
+
   #run(command: string, arguments_: Readonly<Record<string, unknown>>): Promise<unknown> {
     return runCommand(this.#folder, this.#clock, { command, arguments: arguments_ });
   }

@@ -33,7 +33,7 @@ export function dataHandler(route: DataRoute, parts: DataRouteParts): Route['han
   const queryReader = new ParameterReader(route.query, route.object, route.together);
 
   function answer(call: Call, grant: Grant | undefined): Answer | Promise<Answer> {
-    if (grant && route.access !== 'lookup') requireScope(grant, route.access);
+    if (grant && typeof route.access === 'object') requireScope(grant, route.access);
     if (grant) parts.rateLimiter.count(grant.clientId);
     const path = pathReader.check(call.pathParameters);
     const query = queryReader.check(call.query);

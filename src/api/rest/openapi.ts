@@ -121,6 +121,14 @@ const PLAIN_PATHS: ReadonlyMap<string, PlainPath> = new Map<string, PlainPath>([
     { summary: 'Public keys of access tokens (RFC 7517)', contentType: JSON_BODY, tagged: true },
   ],
   [
+    '/.well-known/tidemark-integrity.json',
+    {
+      summary: 'Public keys of integrity heads, retired ones too',
+      contentType: JSON_BODY,
+      tagged: true,
+    },
+  ],
+  [
     '/.well-known/oauth-authorization-server',
     { summary: 'Authorization server metadata (RFC 8414)', contentType: JSON_BODY, tagged: true },
   ],
@@ -132,6 +140,7 @@ function tagsOf(routes: readonly DataRoute[]): Json[] {
     'Exchange tickers': 'What exchanges said last',
     'Index tickers': 'Reference prices, and how they came about',
     'Market caps': 'Ranked by price x supply',
+    Integrity: 'Signed heads of the chain of tick records, to hold the operator to history',
     Derivatives: 'Contracts and tickers of futures, perpetuals and options',
   };
   const names = [...new Set(routes.map((route) => route.tag))];
@@ -144,14 +153,15 @@ function tagsOf(routes: readonly DataRoute[]): Json[] {
 
 function dataOperation(route: DataRoute, options: OpenApiOptions, refer: (schema: TSchema) => Json): Json {
   const open = route.access === 'lookup' && options.publicLookups;
-  const statuses = [...(open ? [] : [401, 429]), ...(route.access === 'lookup' ? [] : [403]), ...ANYWHERE];
+  const scopes = typeof route.access === 'object' ? route.access : undefined;
+  const statuses = [...(open ? [] : [401, 429]), ...(scopes ? [403] : []), ...ANYWHERE];
   if (route.path.includes('{id}')) statuses.push(404);
   statuses.push(...(route.alsoAnswers ?? []));
   return {
     operationId: route.operationId,
     summary: route.summary,
     tags: [route.tag],
-    security: open ? [] : securityOf(route.access === 'lookup' ? undefined : route.access),
+    security: open ? [] : securityOf(scopes),
     parameters: [...parametersOf(route.pathParameters, 'path'), ...parametersOf(route.query, 'query')],
     responses: {
       200: {

@@ -36,6 +36,7 @@ import { exchangeRoutes } from './exchange.ts';
 import { healthRoutes, type Readiness } from './health.ts';
 import { homePage } from './home-page.ts';
 import { indexTickerRoutes, type IndexTickerParts } from './index-ticker.ts';
+import { integrityRoutes, type IntegrityParts } from './integrity.ts';
 import { marketCapRoutes, type MarketCapParts } from './market-cap.ts';
 import { marketRoutes } from './market.ts';
 import { ohlcvRoutes, type OhlcvParts } from './ohlcv.ts';
@@ -59,7 +60,8 @@ export interface RestData
     MarketCapParts,
     ConstituentsParts,
     DerivativeContractParts,
-    DerivativeTickerParts {
+    DerivativeTickerParts,
+    IntegrityParts {
   readonly lookups: Lookups;
   readonly tickers: ExchangeTickers;
   /** How many seconds of market time pass in one of the client's. */
@@ -70,6 +72,8 @@ export interface RestData
 export interface RestParts extends RestData {
   readonly clients: ClientRegistry;
   readonly keys: SigningKeys;
+  /** With which heads of the chain of records are signed. */
+  readonly integrityKeys: Pick<SigningKeys, 'publicKeys'>;
   readonly usage: TokenUsage;
   readonly wallClock: Clock;
   readonly marketClock: Clock;
@@ -113,12 +117,24 @@ export function dataRoutes(data: RestData): DataRoute[] {
     ...marketCapRoutes(data),
     ...derivativeContractRoutes(data),
     ...derivativeTickerRoutes(data),
+    ...integrityRoutes(data),
   ];
 }
 
 /** Puts every route onto the server. */
 export function createRest(server: Server, parts: RestParts, settings: RestSettings): RestApp {
-  const { clients, keys, usage, wallClock, marketClock, log, registry, readiness, connections } = parts;
+  const {
+    clients,
+    keys,
+    integrityKeys,
+    usage,
+    wallClock,
+    marketClock,
+    log,
+    registry,
+    readiness,
+    connections,
+  } = parts;
   const cors = new Cors(settings.corsOrigins);
   const responder = new Responder(cors);
   const requestLog = new RequestLog({ log, metrics: requestMetrics(registry), ...settings });
@@ -156,7 +172,7 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
     documentPage('/openapi.json', openApiDocument({ routes, ...settings })),
     documentPage('/asyncapi.json', asyncApiDocument(settings)),
     ...docsPages(settings),
-    ...wellKnownPages(keys, issuer, settings.basePath),
+    ...wellKnownPages({ keys, integrityKeys }, issuer, settings.basePath),
   ];
   const all = [
     ...routes.map((route) => dataRouteOf(route, data)),

@@ -37,8 +37,11 @@ export interface DataRoute<P extends Parameters = Parameters, Q extends Paramete
   readonly tag: string;
   /** What `errors[].object` says. */
   readonly object: ErrorObject;
-  /** A token with any of these may come in; `lookup` needs a token and no scope. */
-  readonly access: 'lookup' | readonly Scope[];
+  /**
+   * A token with any of these scopes may come in. `token`: any token. `lookup`: any, and none where the operator has opened
+   * look-ups to everyone.
+   */
+  readonly access: 'lookup' | 'token' | readonly Scope[];
   readonly pathParameters: P;
   readonly query: Q;
   /** What must hold between parameters; problems are reported together with those of single ones. */

@@ -11,8 +11,18 @@ const METADATA_PATH = '/.well-known/oauth-authorization-server';
 const JWKS_SECONDS = 60;
 const METADATA_SECONDS = 300;
 
+export interface WellKnownKeys {
+  readonly keys: Pick<SigningKeys, 'jwks'>;
+  /** Retired ones too: what they signed is to be checked for ever. */
+  readonly integrityKeys: Pick<SigningKeys, 'publicKeys'>;
+}
+
 /** RFC 7517 key set and RFC 8414 metadata: what a stock OAuth client needs to find its way. */
-export function wellKnownPages(keys: SigningKeys, issuer: string, basePath: string): Page[] {
+export function wellKnownPages(
+  { keys, integrityKeys }: WellKnownKeys,
+  issuer: string,
+  basePath: string,
+): Page[] {
   const metadata = PreparedAnswer.ofJson(JSON.stringify(serverMetadata(issuer)));
   const metadataPage = { contentType: JSON_TYPE, content: () => metadata, maxAgeSeconds: METADATA_SECONDS };
   return [
@@ -20,6 +30,12 @@ export function wellKnownPages(keys: SigningKeys, issuer: string, basePath: stri
       path: '/.well-known/jwks.json',
       contentType: JSON_TYPE,
       content: () => PreparedAnswer.ofJson(JSON.stringify(keys.jwks())),
+      maxAgeSeconds: JWKS_SECONDS,
+    },
+    {
+      path: '/.well-known/tidemark-integrity.json',
+      contentType: JSON_TYPE,
+      content: () => PreparedAnswer.ofJson(JSON.stringify({ keys: integrityKeys.publicKeys() })),
       maxAgeSeconds: JWKS_SECONDS,
     },
     { path: METADATA_PATH, ...metadataPage },

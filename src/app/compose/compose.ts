@@ -111,8 +111,17 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const bus = new InProcessBus<MarketTopics>({ retained: RETAINED_TOPICS });
   lifecycle.started('bus', () => bus.close());
   const { terminal, pipeline } = input;
-  const compute = await openCompute({ ...surroundings, folder, disk, health, bus, terminal, pipeline });
-  const { history, receipts, contracts, marketClock, backfill } = compute;
+  const compute = await openCompute({
+    ...surroundings,
+    folder,
+    disk,
+    health,
+    bus,
+    terminal,
+    pipeline,
+    integrityKeys: directory.integrityKeys,
+  });
+  const { history, receipts, contracts, heads, marketClock, backfill } = compute;
   const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
   const serving = new Serving(
     {
@@ -120,10 +129,12 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
       history,
       receipts,
       contracts,
+      dayHeads: heads,
       marketClock,
       past: backfill,
       clients: directory.clients,
       keys: directory.keys,
+      integrityKeys: directory.integrityKeys,
       usage: directory.usage,
       findReference: async (hash) => references.named(hash),
     },

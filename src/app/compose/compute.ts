@@ -1,10 +1,13 @@
 import { join } from 'node:path';
+import type { SigningKeys } from '../../auth/signing-keys.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { MarketClock } from '../../core/clock.ts';
+import type { HeadReader } from '../../core/integrity-head.ts';
 import { DAY_MS, formatDatetime, slotAtOrBefore, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import type { MarketTopics } from '../../latest/market-topics.ts';
+
 import type { Receipts } from '../../receipts/receipts.ts';
 import { ContractBook } from '../../reference/contract-book.ts';
 import type { ContractReader } from '../../reference/contract-store.ts';
@@ -17,6 +20,8 @@ import { openContracts } from '../config/contract-file.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
 import type { DiskPlan } from '../directory/disk-plan.ts';
 import { openLoggedHistory, quarantineOf } from '../directory/open-history.ts';
+import { HeadKeeper } from '../integrity/head-keeper.ts';
+import { HeadLog } from '../integrity/head-log.ts';
 import { DerivativesPublisher } from '../pipeline/derivatives-publisher.ts';
 import { goesOnFrom, lastTickOf, lostTicks } from '../pipeline/last-tick.ts';
 import { startPipeline, type Pipeline, type PipelineHandlers } from '../pipeline/pipeline.ts';
@@ -43,6 +48,8 @@ export interface ComputeParts extends Surroundings {
   readonly disk: DiskPlan;
   readonly health: StorageHealth;
   readonly bus: Pick<Bus<MarketTopics>, 'publish'>;
+  /** With which the ends of the chain of records are signed. */
+  readonly integrityKeys: Pick<SigningKeys, 'current'>;
   /** Where a person looks at a terminal. */
   readonly terminal?: Terminal | undefined;
   /** Where its thread was started before this module was loaded. */
@@ -54,6 +61,7 @@ export interface Compute {
   readonly history: HistoryStore;
   readonly receipts: Receipts;
   readonly contracts: ContractReader;
+  readonly heads: HeadReader;
   readonly marketClock: MarketClock;
   readonly publisher: Publisher;
   readonly clockWatch: ClockWatch;
@@ -74,13 +82,16 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   const inputs = inputSettings(parts);
   const receipts = new ReceiptThread({ folder, inputsFolder: inputs.folder });
   lifecycle.started('receipts', () => receipts.close());
-  const { pipeline, history, contracts, past, signal } = await openStored(parts);
+  const { pipeline, history, contracts, heads, past, signal } = await openStored(parts);
   const begun = await beginningOf(parts, history, inputs);
   const { last, known, goesOnAt, hasTicks } = begun;
   const { marketClock, pace } = marketTime(parts.settings, goesOnAt);
   const backfill = openBackfill(parts, { history, marketClock, past });
   backfill.begin(hasTicks, slotAtOrBefore(marketClock.now()));
 
+  const headKeeper = new HeadKeeper({ keys: parts.integrityKeys, heads, bus, log });
+  lifecycle.started('heads', () => headKeeper.idle());
+  if (last) void headKeeper.published(last.at, last.record);
   const publishing = { bus, marketClock, log, signal };
   const orders = new SeriesOrders();
   const metrics = tickMetrics(registry);
@@ -90,6 +101,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     history,
     metrics,
     lastStored: known,
+    onPublished: ({ at, record }) => void headKeeper.published(at, record),
   });
   // Recorded inputs and reference data are the other process's from now on.
   void publisher.takenOver.then(() => pipeline.close());
@@ -129,6 +141,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     history,
     receipts,
     contracts,
+    heads,
     marketClock,
     publisher,
     clockWatch,
@@ -160,15 +173,20 @@ async function openStored(parts: ComputeParts) {
     quarantineOf(folder, (taken) => health.setAside(taken)),
   );
   lifecycle.started('contracts', () => closeOpened(openingContracts));
+  const openingHeads = HeadLog.open(
+    folder,
+    quarantineOf(folder, (taken) => health.setAside(taken)),
+  );
+  lifecycle.started('head log', () => closeOpened(openingHeads));
   const pipeline = parts.pipeline ?? startPipeline(settings, parts.sources);
   const stop = new AbortController();
   lifecycle.started('pipeline', async () => {
     await pipeline.close();
     stop.abort();
   });
-  const opened = Promise.all([pipeline.past, opening, openingContracts]);
-  const [past, history, contracts] = await unlessStopped(opened, parts.stop);
-  return { pipeline, past, history, contracts, signal: stop.signal };
+  const opened = Promise.all([pipeline.past, opening, openingContracts, openingHeads]);
+  const [past, history, contracts, heads] = await unlessStopped(opened, parts.stop);
+  return { pipeline, past, history, contracts, heads, signal: stop.signal };
 }
 
 /** Where it did not open, the start that waits for it hears why. */

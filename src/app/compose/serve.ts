@@ -9,6 +9,7 @@ import type { TokenUsage } from '../../auth/token-usage.ts';
 import type { Listening } from '../../bus/bus.ts';
 import { monotonicMs, type Clock } from '../../core/clock.ts';
 import type { ReferenceContent } from '../../core/reference-data.ts';
+import type { HeadReader, SignedHead } from '../../core/integrity-head.ts';
 import { ServingClock } from '../../core/serving-clock.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
@@ -16,6 +17,7 @@ import { ContractAnswers } from '../../latest/contract-answers.ts';
 import { Lookups } from '../../latest/lookups.ts';
 import type { MarketTopics } from '../../latest/market-topics.ts';
 import { MarketVersions } from '../../latest/market-versions.ts';
+
 import type { Receipts } from '../../receipts/receipts.ts';
 import type { ContractReader } from '../../reference/contract-store.ts';
 import { acceptedHosts } from '../config/public-urls.ts';
@@ -40,12 +42,14 @@ export interface ServePorts {
   readonly history: HistoryReader;
   readonly receipts: Receipts;
   readonly contracts: ContractReader;
+  readonly dayHeads: HeadReader;
   /** A version of the reference data by its name. */
   readonly findReference: (hash: string) => Promise<ReferenceContent | undefined>;
   readonly past: PastProgress;
   readonly marketClock: Clock;
   readonly clients: ClientRegistry;
   readonly keys: SigningKeys;
+  readonly integrityKeys: SigningKeys;
   readonly usage: TokenUsage;
 }
 
@@ -83,6 +87,7 @@ export class Serving {
   readonly #versions: MarketVersions;
   readonly #board: Board;
   readonly #derivatives: DerivativesBoard;
+  #head: SignedHead | undefined;
   #streamDrainMs = 0;
 
   constructor(ports: ServePorts, surroundings: Surroundings) {
@@ -103,6 +108,8 @@ export class Serving {
       failed: (error) => log.error({ err: error }, 'a refresh cannot be shown'),
     });
     lifecycle.started('board', () => this.#board.close());
+    const unsubscribe = bus.subscribe('head', (head) => (this.#head = head));
+    lifecycle.started('head', unsubscribe);
     this.#derivatives = new DerivativesBoard({
       bus,
       contracts,
@@ -122,7 +129,7 @@ export class Serving {
     this.#addReadiness(shown);
     const { settings, wallClock, log, registry, readiness } = this.#surroundings;
     const { market, derivatives, lookups } = shown;
-    const { history, receipts, past, clients, keys, usage } = this.#ports;
+    const { history, receipts, past, dayHeads, clients, keys, integrityKeys, usage } = this.#ports;
     const app = createRest(
       at.server,
       {
@@ -136,10 +143,13 @@ export class Serving {
         marketCapsWithChanges: new MarketCapReferences(history, market.marketCaps),
         settledFrom: () => past.settledFrom(),
         heldDay: () => past.openSeamDay(),
+        head: () => this.#head,
+        dayHeads,
         marketClock: this.clock,
         marketSpeed: settings.speed,
         clients,
         keys,
+        integrityKeys,
         usage,
         wallClock,
         log,

@@ -83,7 +83,7 @@ export async function runCommand(folder: string, clock: Clock, request: ControlR
 }
 
 /** Others make no sense for a directory that is not there: it is more likely misspelt. */
-const COMMANDS_THAT_CREATE = new Set(['clients.add', 'keys.rotate']);
+const COMMANDS_THAT_CREATE = new Set(['clients.add', 'keys.rotate', 'keys.rotate-integrity']);
 
 interface OwningParts extends Ownership {
   readonly builtIn: readonly BuiltInClient[];
@@ -139,26 +139,38 @@ async function openParts(
     onProblem: onAuditProblem,
   });
   for (const problem of found.problems) onAuditProblem(problem);
-  const { keys, clients } = await openSecrets(folder, clock, builtIn).catch(async (error: unknown) => {
-    await audit.close();
-    throw error;
-  });
+  const { keys, integrityKeys, clients } = await openSecrets(folder, clock, builtIn).catch(
+    async (error: unknown) => {
+      await audit.close();
+      throw error;
+    },
+  );
   const onUnrecorded = (error: unknown, event: string) =>
     onAuditProblem(`${event} could not be recorded in the audit log: ${(error as Error).message}`);
-  const created = { event: 'keys.create', details: { kid: keys.current.kid }, by };
-  if (keys.isNew) await recordIfPossible({ audit, onUnrecorded }, created);
+  for (const [made, purpose] of [
+    [keys, {}],
+    [integrityKeys, { purpose: 'integrity' }],
+  ] as const) {
+    const created = { event: 'keys.create', details: { kid: made.current.kid, ...purpose }, by };
+    if (made.isNew) await recordIfPossible({ audit, onUnrecorded }, created);
+  }
   const usage = new TokenUsage(
     clock,
     usageIn(found.entries),
     (period) => void recordIfPossible({ audit, onUnrecorded }, usageRecord(period)),
   );
-  return { keys, clients, usage, audit, onUnrecorded, commands: new Map(commands), holder };
+  return { keys, integrityKeys, clients, usage, audit, onUnrecorded, commands: new Map(commands), holder };
 }
 
 async function openSecrets(folder: string, clock: Clock, builtIn: readonly BuiltInClient[]) {
   const keys = await SigningKeys.open(new KeyFile(folder), clock);
+  const integrityKeys = await SigningKeys.open(new KeyFile(folder, 'integrity-keys.json'), clock, Infinity);
   const commands = clientCommands(dataOption(folder));
-  return { keys, clients: await ClientRegistry.open(new ClientFile(folder, commands), clock, builtIn) };
+  return {
+    keys,
+    integrityKeys,
+    clients: await ClientRegistry.open(new ClientFile(folder, commands), clock, builtIn),
+  };
 }
 
 /** Of a process without a log. */

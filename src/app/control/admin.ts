@@ -17,6 +17,8 @@ export type AddedCommand = (args: Arguments) => unknown;
 export interface AdminParts {
   readonly clients: ClientRegistry;
   readonly keys: SigningKeys;
+  /** With which heads of the chain of records are signed. */
+  readonly integrityKeys: SigningKeys;
   readonly usage: TokenUsage;
   readonly audit: AuditLog;
   readonly commands: Map<string, AddedCommand>;
@@ -61,15 +63,18 @@ const CHANGES: Readonly<Record<string, (parts: AdminParts, args: Arguments) => C
     const { id, name } = clients.changeable(idIn(args));
     return { details: { client: id, name }, apply: () => clients.remove(id) };
   },
-  'keys.rotate': async ({ keys }) => {
-    const key = await keys.generate();
-    const apply = async () => {
-      await keys.adopt(key);
-      return { kid: key.kid };
-    };
-    return { details: { kid: key.kid }, apply };
-  },
+  'keys.rotate': ({ keys }) => rotating(keys),
+  'keys.rotate-integrity': ({ integrityKeys }) => rotating(integrityKeys),
 };
+
+async function rotating(keys: SigningKeys): Promise<Change> {
+  const key = await keys.generate();
+  const apply = async () => {
+    await keys.adopt(key);
+    return { kid: key.kid };
+  };
+  return { details: { kid: key.kid }, apply };
+}
 
 /** What changes nothing. */
 const QUESTIONS: Readonly<Record<string, (parts: AdminParts) => unknown>> = {

@@ -4,8 +4,15 @@ import { OperatorError } from '../../core/errors.ts';
 import { groupMembers, groupName, userName } from '../control/account-names.ts';
 
 /** Another user who reads one of these can make tokens or check guesses; one who writes them can let any client in. */
-const SECRET_FILES = ['signing-keys.json', 'secret-hmac.key', 'clients.json'];
-const OTHER_FILES = ['tidemark.json', 'contracts.log', 'reference.log', 'audit.log', 'backfill.json'];
+const SECRET_FILES = ['signing-keys.json', 'integrity-keys.json', 'secret-hmac.key', 'clients.json'];
+const OTHER_FILES = [
+  'tidemark.json',
+  'contracts.log',
+  'reference.log',
+  'audit.log',
+  'backfill.json',
+  'integrity-heads.log',
+];
 const FOLDERS = ['inputs', ...['journal', 'hours', 'days', 'candles'].map((name) => join('history', name))];
 
 const WRITABLE_BY_GROUP = 0o020;

@@ -19,6 +19,8 @@ export interface PublisherParts {
   readonly marketClock: MarketClock;
   readonly metrics: Pick<TickMetrics, 'observeTick'>;
   readonly log: Logger;
+  /** Hears of each tick once it is published. */
+  readonly onPublished?: (tick: PreparedTick) => void;
   /** The last slot that was stored before this process, as far as anything knows. */
   readonly lastStored?: Millis | undefined;
   /** Ends the waiting for a slot; then what was under way is not published. */
@@ -86,8 +88,10 @@ export class Publisher {
     const { marketClock, metrics, signal } = this.#parts;
     const outcome = tick.recorded ? await this.#store(tick) : 'failed';
     await marketClock.waitUntil(tick.at, signal);
-    if (outcome === 'stored') await this.show(tick);
-    else if (outcome === 'failed') await this.#showTickers(tick);
+    if (outcome === 'stored') {
+      await this.show(tick);
+      this.#parts.onPublished?.(tick);
+    } else if (outcome === 'failed') await this.#showTickers(tick);
     marketClock.hold(tick.at + SLOT_MS);
     this.#lateMs = marketClock.now() - tick.at;
     metrics.observeTick(tick, outcome, this.#lateMs);

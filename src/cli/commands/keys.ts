@@ -1,11 +1,14 @@
 import { runCommand } from '../../app/control/admin-access.ts';
 import { loadConfig, processEnvironment } from '../../app/config/config.ts';
 import { SystemClock } from '../../core/clock.ts';
+import { takeOptions } from '../options.ts';
 import { UsageError, type Command, type Output } from '../usage.ts';
 
-const HELP = `tidemark keys rotate [--data DIR]
+const HELP = `tidemark keys rotate [--integrity] [--data DIR]
 
 Signs new tokens with a new key from now on. Tokens that are out stay valid until they expire.
+With --integrity, signs heads of the chain of tick records with a new key from now on. The one before stays among those at
+/.well-known/tidemark-integrity.json for ever, so that what it signed can be checked.
 `;
 
 export const keysCommand: Command = {
@@ -16,9 +19,12 @@ export const keysCommand: Command = {
 async function keys(args: readonly string[], io: Output): Promise<number> {
   const [action, ...rest] = args;
   if (action !== 'rotate') throw new UsageError(`unknown action '${action ?? ''}'\n\n${HELP}`);
-  const { settings } = loadConfig({ argv: rest, environment: processEnvironment() });
-  const request = { command: 'keys.rotate', arguments: {} };
+  const { options, positional, others } = takeOptions(rest, { values: [], switches: ['--integrity'] });
+  if (positional.length > 0) throw new UsageError(`unexpected '${positional[0]}'\n\n${HELP}`);
+  const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
+  const ofHeads = options.has('--integrity');
+  const request = { command: ofHeads ? 'keys.rotate-integrity' : 'keys.rotate', arguments: {} };
   const { kid } = (await runCommand(settings.data, new SystemClock(), request)) as { kid: string };
-  io.out(`new signing key ${kid}\n`);
+  io.out(`new ${ofHeads ? 'integrity' : 'signing'} key ${kid}\n`);
   return 0;
 }

@@ -156,10 +156,11 @@ describe('a command of another part', () => {
   });
 });
 
-test('the first key of a directory is recorded', async () => {
+test('the first keys of a directory are recorded', async () => {
   const { folder, directory } = await open();
   const entries = readAudit(folder)?.entries ?? [];
   expect(entries.map(({ event, details }) => [event, details])).toEqual([
     ['keys.create', { kid: directory.keys.current.kid }],
+    ['keys.create', { kid: directory.integrityKeys.current.kid, purpose: 'integrity' }],
   ]);
 });

@@ -1,0 +1,22 @@
+import { Type } from 'typebox';
+import { datetime, Uuid } from '../schemas.ts';
+
+const members = {
+  slot: datetime('The tick'),
+  recordHash: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description: "SHA-256 of the tick's record, which names the record before",
+  }),
+  keyId: Type.String({ description: 'A key of /.well-known/tidemark-integrity.json' }),
+  algorithm: Type.Literal('EdDSA'),
+  signature: Type.String({
+    description: 'Ed25519, base64url, of the UTF-8 text tidemark-head:v1:{slot}:{recordHash}',
+  }),
+};
+
+export const IntegrityHead = Type.Object(members, { title: 'IntegrityHead', additionalProperties: false });
+
+export const DayHead = Type.Object(
+  { id: Uuid, ...members },
+  { title: 'DayHead', description: 'The head after the last tick of a day', additionalProperties: false },
+);

@@ -1,0 +1,136 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { HEAD_FILE, HeadLog, readHeads } from '../../../../src/app/integrity/head-log.ts';
+import { HeadKeeper } from '../../../../src/app/integrity/head-keeper.ts';
+import { sha256 } from '../../../../src/app/sha256.ts';
+import { checkHead } from '../../../../src/auth/head-signer.ts';
+import { KeyFile } from '../../../../src/auth/key-file.ts';
+import { SigningKeys } from '../../../../src/auth/signing-keys.ts';
+import { InProcessBus } from '../../../../src/bus/in-process-bus.ts';
+import { headText, type SignedHead } from '../../../../src/core/integrity-head.ts';
+import { DAY_MS, SLOT_MS } from '../../../../src/core/time.ts';
+import { hashRecord, type TickRecord } from '../../../../src/engine/record/tick-record.ts';
+import type { MarketTopics } from '../../../../src/latest/market-topics.ts';
+import { temporaryFolders } from '../../../support/data-folder.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+
+/** The last tick of a day is the one at its end. */
+const MIDNIGHT = Date.parse('2026-11-17T00:00:00Z');
+const newFolder = temporaryFolders();
+const log = pino({ level: 'silent' });
+const quarantine = {
+  copy: (path: string) => {
+    throw new Error(`${path} was doubted`);
+  },
+};
+
+let folder: string;
+let keys: SigningKeys;
+let heads: HeadLog;
+let heard: SignedHead[];
+let keeper: HeadKeeper;
+
+function recordAt(at: number): TickRecord {
+  const hash = 'ab'.repeat(32);
+  return { at, methodology: '1', reference: hash, input: hash, state: hash, output: hash, previous: '' };
+}
+
+const bytesOf = (record: TickRecord) => Buffer.from(JSON.stringify(record));
+const publish = (at: number) => keeper.published(at, bytesOf(recordAt(at)));
+
+function newKeeper(): HeadKeeper {
+  const bus = new InProcessBus<MarketTopics>();
+  bus.subscribe('head', (head) => heard.push(head));
+  return new HeadKeeper({ keys, heads, bus, log });
+}
+
+beforeEach(async () => {
+  folder = newFolder();
+  heard = [];
+  keys = await SigningKeys.open(
+    new KeyFile(folder, 'integrity-keys.json'),
+    new ManualClock(MIDNIGHT),
+    Infinity,
+  );
+  heads = await HeadLog.open(folder, quarantine);
+  keeper = newKeeper();
+});
+
+describe('the head of the chain', () => {
+  test('is signed after each tick, and its signature is of what the contract says', async () => {
+    await publish(MIDNIGHT);
+    const [head] = heard;
+    expect(head).toMatchObject({
+      slot: MIDNIGHT,
+      recordHash: hashRecord(recordAt(MIDNIGHT), sha256),
+      keyId: keys.current.kid,
+    });
+    expect(headText(head!)).toBe(`tidemark-head:v1:2026-11-17T00:00:00.000Z:${head!.recordHash}`);
+    expect(await checkHead(keys, head!)).toBe('sound');
+    expect(await checkHead(keys, { ...head!, slot: MIDNIGHT + SLOT_MS })).toBe('forged');
+    expect(await checkHead(keys, { ...head!, recordHash: 'cd'.repeat(32) })).toBe('forged');
+    expect(await checkHead(keys, { ...head!, keyId: 'other' })).toBe('unknown-key');
+  });
+
+  test('is checked with the key that signed it, however often that was rotated since', async () => {
+    await publish(MIDNIGHT);
+    await keys.rotate();
+    await keys.rotate();
+    expect(await checkHead(keys, heard[0]!)).toBe('sound');
+    expect(keys.publicKeys()).toHaveLength(3);
+    expect(keys.publicKeys().filter((key) => 'retiredAt' in key)).toHaveLength(2);
+    expect(JSON.stringify(keys.publicKeys())).not.toContain('"d"');
+  });
+
+  test('of the last tick of each day is kept, once the next day has begun', async () => {
+    await publish(MIDNIGHT - SLOT_MS);
+    await publish(MIDNIGHT);
+    expect(await heads.heads()).toEqual([]);
+    await publish(MIDNIGHT + SLOT_MS);
+    await publish(MIDNIGHT + 2 * SLOT_MS);
+    expect((await heads.heads()).map(({ slot }) => slot)).toEqual([MIDNIGHT]);
+    expect(readHeads(folder)).toEqual([heard[1]]);
+  });
+
+  test('of a day that the service did not see the end of is kept after a restart, once', async () => {
+    await publish(MIDNIGHT - 5 * SLOT_MS);
+    for (const _restart of [1, 2]) {
+      await heads.close();
+      heads = await HeadLog.open(folder, quarantine);
+      keeper = newKeeper();
+      await publish(MIDNIGHT - 5 * SLOT_MS);
+      await publish(MIDNIGHT + DAY_MS);
+    }
+    expect(readHeads(folder).map(({ slot }) => slot)).toEqual([MIDNIGHT - 5 * SLOT_MS]);
+  });
+
+  test('that cannot be kept does not stop the next', async () => {
+    await publish(MIDNIGHT);
+    await heads.close();
+    await publish(MIDNIGHT + SLOT_MS);
+    await publish(MIDNIGHT + 2 * SLOT_MS);
+    expect(heard).toHaveLength(3);
+  });
+});
+
+describe('the file of heads', () => {
+  test('of a newer format is refused', async () => {
+    await heads.close();
+    writeFileSync(join(folder, HEAD_FILE), '');
+    const first = await HeadLog.open(folder, quarantine);
+    await first.close();
+    const text = readFileSync(join(folder, HEAD_FILE), 'utf8');
+    expect(text).toContain('{"format":1}');
+  });
+
+  test('keeps what an unfinished line at its end followed', async () => {
+    await publish(MIDNIGHT);
+    await publish(MIDNIGHT + SLOT_MS);
+    await heads.close();
+    appendFileSync(join(folder, HEAD_FILE), 'deadbe');
+    heads = await HeadLog.open(folder, { copy: () => undefined });
+    expect(await heads.heads()).toHaveLength(1);
+  });
+});
