@@ -111,6 +111,8 @@ const ROUTES: Readonly<Record<string, TokenRoute>> = {
     url: `/v3/index-ticker/${STANDING_WORLD.btcUsdTick}/constituents`,
     row: AVERAGES_ONLY,
   },
+  '/v3/integrity/head': { url: '/v3/integrity/head', row: LOOKUP },
+  '/v3/integrity/heads': { url: '/v3/integrity/heads', row: LOOKUP },
   '/v3/convert': {
     url: '/v3/convert?fromAssetId=f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f&toAssetId=e77b9824-126a-418e-a69c-a2e682578e94',
     row: AVERAGES_ONLY,

@@ -51,6 +51,7 @@ test('the objects of field errors are those of the contract', () => {
     'DerivativeContract',
     'DerivativeTicker',
     'Conversion',
+    'IntegrityHead',
     'TokenRequest',
   ]);
 });
