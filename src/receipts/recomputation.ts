@@ -3,7 +3,7 @@ import type { Millis } from '../core/time.ts';
 import type { EngineReference } from '../engine/engine-reference.ts';
 import { computeTick } from '../engine/engine.ts';
 import { explain } from '../engine/record/explain.ts';
-import { METHODOLOGIES, type Methodology } from '../engine/methodology.ts';
+import { methodologyNamed, type Methodology } from '../engine/methodology.ts';
 import { encodeObservation } from '../engine/record/observation-codec.ts';
 import { encodeState } from '../engine/record/state-codec.ts';
 import type { TickOutput } from '../engine/tick-output.ts';
@@ -60,13 +60,13 @@ export class Recomputation {
     const tick = readTick(frame);
     if (!tick) return 'damaged';
     const { input, record } = tick;
-    const methodology = METHODOLOGIES.find(({ version }) => version === record.methodology);
+    const methodology = methodologyNamed(record.methodology);
     const reference = this.#references(record.reference);
     if (!reference || !methodology) return 'other-reference';
     const isAsRecorded =
       record.at === input.at &&
       this.#hash(encodeObservation(input)) === record.input &&
-      this.#hash(encodeState(input.state)) === record.state;
+      this.#hash(encodeState(input.state, methodology.stateFormat)) === record.state;
     return isAsRecorded ? { ...tick, reference, methodology } : 'damaged';
   }
 }

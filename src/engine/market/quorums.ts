@@ -1,10 +1,11 @@
+import type { Methodology } from '../methodology.ts';
 import { VOTES, type MarketView } from './market-view.ts';
 import { orderByPrice } from './price-order.ts';
 import { ACCEPTED, hasValidQuote } from './screen.ts';
 import { weightedMedian } from './weighted-median.ts';
 
 /** Where the third opinion comes from. */
-export type TrustSource = 'TIERS' | 'CROSS_RATE' | 'MEAN';
+export type TrustSource = 'TIERS' | 'CROSS_RATE' | Methodology['mwa']['withoutTrusted'];
 
 /** What volume (v), the number of exchanges (e) and the trusted (t) say, and the middle of the three (r). */
 export interface Quorums {
@@ -35,7 +36,9 @@ export function quorumsOf(
   const v = median(ballot.byVolume);
   const e = median(ballot.byExchange);
   if (hasTrusted) return quorums(v, e, median(ballot.byTrust), 'TIERS');
-  return crossRate ? quorums(v, e, crossRate, 'CROSS_RATE') : quorums(v, e, v + (e - v) / 2, 'MEAN');
+  if (crossRate) return quorums(v, e, crossRate, 'CROSS_RATE');
+  const { withoutTrusted } = methodology.mwa;
+  return quorums(v, e, withoutTrusted === 'MEAN' ? v + (e - v) / 2 : e, withoutTrusted);
 }
 
 function quorums(v: number, e: number, t: number, trustSource: TrustSource): Quorums {
@@ -58,7 +61,7 @@ function collectVotes(view: MarketView): number {
     ballot.price[votes + 1] = price;
     ballot.price[votes + 2] = quoted ? ask : price;
     for (let vote = votes; vote < votes + VOTES; vote++) {
-      ballot.byVolume[vote] = (tickers.volume[i]! / largest) * freshness;
+      ballot.byVolume[vote] = (screened.volume[i]! / largest) * freshness;
       ballot.byExchange[vote] = freshness;
       ballot.byTrust[vote] = tickers.trust[i]! * freshness;
     }
@@ -67,11 +70,11 @@ function collectVotes(view: MarketView): number {
   return votes;
 }
 
-/** Volumes are taken relative to the largest accepted one, so that no feed can make a sum overflow. */
-export function largestVolume({ tickers, screened, from, to }: MarketView): number {
+/** Believed volumes are taken relative to the largest accepted one, so that no feed can make a sum overflow. */
+export function largestVolume({ screened, from, to }: MarketView): number {
   let largest = 0;
   for (let i = from; i < to; i++) {
-    if (screened.outcome[i] === ACCEPTED && tickers.volume[i]! > largest) largest = tickers.volume[i]!;
+    if (screened.outcome[i] === ACCEPTED && screened.volume[i]! > largest) largest = screened.volume[i]!;
   }
   return largest;
 }

@@ -15,6 +15,8 @@ export interface MarketsRun {
   readonly screened: ScreenedTickers;
   /** Where a market had to ask: the rate that the others imply, 0 where they imply none. */
   readonly crossRates: ReadonlyMap<number, number>;
+  /** USD values of the tick before, 0 where there was none. */
+  readonly previousUsd: Float64Array;
   /** Those of every MWA that takes part in the GWA. */
   readonly equations: RateEquations;
 }
@@ -40,7 +42,11 @@ export function runMarkets(
     const memory = marketMemory(input.state, m);
     const from = reference.firstListing[m]!;
     const to = reference.firstListing[m + 1]!;
-    const view = { tickers, from, to, screened, ballot, methodology };
+    const usd = {
+      base: previousUsd[topology.base[m]!]!,
+      quote: previousUsd[topology.quote[m]!]!,
+    };
+    const view = { tickers, from, to, screened, ballot, usd, methodology };
     const outcome = decideMarket(view, { at: input.at, memory, crossRate: rate });
     if (!outcome) return false;
     outcomes[m] = outcome;
@@ -59,7 +65,7 @@ export function runMarkets(
     for (const m of waiting) crossRates.set(m, crossRate(topology, rates, m));
     for (const [m, rate] of crossRates) decide(m, rate);
   }
-  return { outcomes, screened, crossRates, equations };
+  return { outcomes, screened, crossRates, previousUsd, equations };
 }
 
 function openDesk(
