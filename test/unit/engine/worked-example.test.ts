@@ -108,13 +108,13 @@ describe('the pages', () => {
     );
     const onPage = tables(page('README.md'), 'parameter').map(([name, value]) => [name, value]);
     expect(onPage).toEqual(inCode);
-    expect(METHODOLOGIES).toHaveLength(1);
+    expect(METHODOLOGIES).toHaveLength(2);
   });
 
   test('state the deviations of the example markets', () => {
     const text = page('gwa.md').replaceAll('\n', ' ');
     const bps = (volumeUsd: number, exchanges: number) =>
-      Number((deviationOf(volumeUsd, exchanges, METHODOLOGY) * 1e4).toFixed(1));
+      Number((deviationOf(volumeUsd, exchanges, exchanges, METHODOLOGY) * 1e4).toFixed(1));
     expect(text).toContain(
       `sd is ${bps(1e6, 1)} bps; at 1 billion and 30 exchanges it is ${bps(1e9, 30)} bps`,
     );

@@ -220,7 +220,7 @@ export class SeriesModel {
       const [base, quote] = [prices.of(market.base).now, prices.of(market.quote).now];
       for (let i = 0; i < now.length; i++) {
         const volumeUsd = run.volumes[i]! * base[i]!;
-        const deviation = deviationOf(volumeUsd, run.exchanges[i]!, this.#methodology);
+        const deviation = deviationOf(volumeUsd, run.exchanges[i]!, run.exchanges[i]!, this.#methodology);
         const weight = 1 / (deviation * deviation);
         const off = (run.prices[i]! * quote[i]!) / base[i]! - 1;
         offSum[i]! += weight * (market.base === asset ? off : -off);
