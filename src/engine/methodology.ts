@@ -31,6 +31,11 @@ export interface Methodology {
     readonly quorum: number;
     /** Nor is an effective number of exchanges, sum(f) / max(f), up to this. */
     readonly effectiveExchanges: number;
+    /**
+     * A quorum with no more than this whose prices lie further apart than a split is `THIN`: two are fresh, the others
+     * quiet, and one of the two decides whom to believe.
+     */
+    readonly fewExchanges: number;
     /** Where there are as many as a quorum, one exchange's volume counts for so many times that of the others together. */
     readonly believedTimes: number;
     /** Fewer fresh tier-A exchanges than this cannot say what trusted exchanges think. */
@@ -40,6 +45,8 @@ export interface Methodology {
     readonly outlier: number;
     readonly clamp: number;
     readonly split: number;
+    /** Whether what exchanges say whatever their age counts in a split. */
+    readonly quietSplit: boolean;
     /** How far interpolation may move a weighted median. */
     readonly medianClamp: number;
     readonly gateToCrossRate: number;
@@ -77,10 +84,14 @@ export interface Methodology {
     readonly carryMs: number;
     /** Whether a GWA tells what it rests on: these flags, and a hold that counts together with its market's. */
     readonly flagged: boolean;
-    /** More of the weight than this in thin markets with untrusted exchanges makes it `THIN`. */
-    readonly thinShare: number;
+    /** Where one untrusted exchange can move it further than this through thin markets, it is `THIN`. */
+    readonly thinMove: number;
     /** Its two heaviest markets further apart than this make it `SPLIT`. */
     readonly split: number;
+    /** If they also lie so many of their own deviations apart: two vague markets may differ without disagreeing. */
+    readonly splitDeviations: number;
+    /** So does more of its weight than this in markets that are `SPLIT` themselves. */
+    readonly splitShare: number;
   };
   readonly lx: {
     readonly constituents: number;
@@ -112,12 +123,14 @@ const VERSION_1: Methodology = {
   mwa: {
     quorum: 3,
     effectiveExchanges: 0,
+    fewExchanges: 0,
     believedTimes: Infinity,
     trustedQuorum: 3,
     withoutTrusted: 'MEAN',
     outlier: 0.05,
     clamp: 0.001,
     split: 0.01,
+    quietSplit: false,
     medianClamp: 0.001,
     gateToCrossRate: 0.05,
     gateToAnchor: 0.25,
@@ -147,8 +160,10 @@ const VERSION_1: Methodology = {
     confirmsWithin: 0.05,
     carryMs: DAY_MS,
     flagged: false,
-    thinShare: 1,
+    thinMove: Infinity,
     split: Infinity,
+    splitDeviations: 0,
+    splitShare: 1,
   },
   lx: {
     constituents: 8,
@@ -173,9 +188,11 @@ const VERSION_2: Methodology = {
   mwa: {
     ...VERSION_1.mwa,
     effectiveExchanges: 2,
+    fewExchanges: 2.5,
     believedTimes: 20,
     withoutTrusted: 'EXCHANGES',
     clamp: 0.0005,
+    quietSplit: true,
     anchorHalfLifeTicks: 120,
     holdsAnew: true,
   },
@@ -183,8 +200,10 @@ const VERSION_2: Methodology = {
     ...VERSION_1.gwa,
     trustDeviation: 0.004,
     flagged: true,
-    thinShare: 1 / 3,
+    thinMove: 0.01,
     split: 0.01,
+    splitDeviations: 2,
+    splitShare: 0.5,
   },
   lx: { ...VERSION_1.lx, beyondQuote: 0.001, split: 0.01 },
   ranks: { leastVolumeUsd: 10_000, leastTurnover: 1e-5 },

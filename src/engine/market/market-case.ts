@@ -3,7 +3,14 @@ import type { Millis } from '../../core/time.ts';
 import { movedAnchor, quorumAnchor } from './anchor.ts';
 import type { MarketView } from './market-view.ts';
 import type { Methodology } from '../methodology.ts';
-import { isNear, readmitOutliers, refuseOutliers, weightedAverage, type WeightedAverage } from './mwa.ts';
+import {
+  isNear,
+  readmitOutliers,
+  refuseOutliers,
+  spreadOf,
+  weightedAverage,
+  type WeightedAverage,
+} from './mwa.ts';
 import { isSplit, quorumsOf, type Quorums } from './quorums.ts';
 import { screenMarket, type ScreenCounts } from './screen-market.ts';
 
@@ -84,7 +91,7 @@ export function decideMarket(view: MarketView, context: MarketContext): MarketOu
     return crossRate === undefined ? undefined : decideThin(view, memory, crossRate, counts);
   }
   const quorums = quorumsOf(view, counts.trusted, crossRate);
-  return quorums && decideByQuorum(view, memory, quorums);
+  return quorums && decideByQuorum(view, memory, quorums, counts.effective);
 }
 
 /** What the market takes along to the next tick. */
@@ -125,14 +132,21 @@ function real(
   return { price, volume, exchanges, flags, quorums, hold, anchor, trust, weak };
 }
 
-function decideByQuorum(view: MarketView, memory: MarketMemory, quorums: Quorums): MarketOutcome {
-  const { outlier, clamp, split } = view.methodology.mwa;
+function decideByQuorum(
+  view: MarketView,
+  memory: MarketMemory,
+  quorums: Quorums,
+  effective: number,
+): MarketOutcome {
+  const { outlier, clamp, split, fewExchanges } = view.methodology.mwa;
   const { r } = quorums;
   const left = refuseOutliers(view, r, outlier);
   if (left === 0) return kept(memory, SUSPECT | SPLIT, memory.hold, quorums);
   const average = weightedAverage(view, r * (1 - clamp), r * (1 + clamp));
   const anchor = quorumAnchor(memory.anchor, average.price, view.methodology);
-  return real(average, isSplit(quorums, split) ? SPLIT : NO_FLAGS, NO_HOLD, anchor, quorums);
+  const isTorn = effective <= fewExchanges && spreadOf(view) > split * r;
+  const flags = (isSplit(quorums, split) ? SPLIT : NO_FLAGS) | (isTorn ? THIN : NO_FLAGS);
+  return real(average, flags, NO_HOLD, anchor, quorums);
 }
 
 /** One or two exchanges are no quorum: they are believed while something else agrees with them. */

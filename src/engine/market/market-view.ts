@@ -28,6 +28,8 @@ export interface Ballot {
   readonly byVolume: Float64Array;
   readonly byExchange: Float64Array;
   readonly byTrust: Float64Array;
+  /** 1 for every vote. */
+  readonly alike: Float64Array;
   readonly order: Uint32Array;
   readonly spare: Uint32Array;
 }
@@ -42,6 +44,7 @@ export function ballotFor(mostTickers: number): Ballot {
     byVolume: new Float64Array(votes),
     byExchange: new Float64Array(votes),
     byTrust: new Float64Array(votes),
+    alike: new Float64Array(votes).fill(1),
     order: new Uint32Array(votes),
     spare: new Uint32Array(votes),
   };

@@ -36,6 +36,17 @@ export function isNear(price: number, reference: number, share: number): boolean
   return distance <= share * reference;
 }
 
+/** How far the accepted prices lie apart. */
+export function spreadOf({ screened, from, to }: MarketView): number {
+  let [least, most] = [Infinity, 0];
+  for (let i = from; i < to; i++) {
+    if (screened.outcome[i] !== ACCEPTED) continue;
+    least = Math.min(least, screened.price[i]!);
+    most = Math.max(most, screened.price[i]!);
+  }
+  return most - least;
+}
+
 /**
  * sum(volume x f x clamped p) / sum(volume x f) over the accepted exchanges, p clamped into [lowest, highest].
  * At least one exchange must be accepted. Rounded as it is published.

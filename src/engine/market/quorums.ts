@@ -13,6 +13,8 @@ export interface Quorums {
   readonly e: number;
   readonly t: number;
   readonly r: number;
+  /** What the exchanges say whatever their age, one vote each; by a version that does not ask them, e. */
+  readonly c: number;
   readonly trustSource: TrustSource;
 }
 
@@ -35,14 +37,19 @@ export function quorumsOf(
     weightedMedian(ballot.price, weights, ballot.order, votes, methodology.mwa.medianClamp) ?? 0;
   const v = median(ballot.byVolume);
   const e = median(ballot.byExchange);
-  if (hasTrusted) return quorums(v, e, median(ballot.byTrust), 'TIERS');
-  if (crossRate) return quorums(v, e, crossRate, 'CROSS_RATE');
-  const { withoutTrusted } = methodology.mwa;
-  return quorums(v, e, withoutTrusted === 'MEAN' ? v + (e - v) / 2 : e, withoutTrusted);
-}
-
-function quorums(v: number, e: number, t: number, trustSource: TrustSource): Quorums {
-  return { v, e, t, r: medianOfThree(v, e, t), trustSource };
+  const { withoutTrusted, quietSplit } = methodology.mwa;
+  const c = quietSplit ? median(ballot.alike) : e;
+  const quorums = (t: number, trustSource: TrustSource) => ({
+    v,
+    e,
+    t,
+    r: medianOfThree(v, e, t),
+    c,
+    trustSource,
+  });
+  if (hasTrusted) return quorums(median(ballot.byTrust), 'TIERS');
+  if (crossRate) return quorums(crossRate, 'CROSS_RATE');
+  return quorums(withoutTrusted === 'MEAN' ? v + (e - v) / 2 : e, withoutTrusted);
 }
 
 /** Weights are not divided by three: a common factor changes no median, and whole numbers add up exactly. */
@@ -85,7 +92,10 @@ export function medianOfThree(a: number, b: number, c: number): number {
   return c < b ? c : b;
 }
 
-/** Whether the quorums disagree so much, as a share of their middle, that a reader should know. */
-export function isSplit({ v, e, t, r }: Quorums, share: number): boolean {
-  return Math.max(v, e, t) - Math.min(v, e, t) > share * r;
+/**
+ * Whether the quorums disagree so much, as a share of their middle, that a reader should know. Quiet exchanges hardly
+ * weigh in any quorum, but a few fresh ones that leave them behind do not go unnoticed.
+ */
+export function isSplit({ v, e, t, r, c }: Quorums, share: number): boolean {
+  return Math.max(v, e, t, c) - Math.min(v, e, t, c) > share * r;
 }

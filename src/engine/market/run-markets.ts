@@ -19,6 +19,8 @@ export interface MarketsRun {
   readonly previousUsd: Float64Array;
   /** Those of every MWA that takes part in the GWA. */
   readonly equations: RateEquations;
+  /** How much each exchange is trusted at this tick. */
+  readonly trustOf: readonly number[];
 }
 
 /**
@@ -32,7 +34,8 @@ export function runMarkets(
 ): MarketsRun {
   const { topology } = reference;
   const count = reference.marketIds.length;
-  const { tickers, screened, ballot } = openDesk(reference, input, methodology);
+  const trustOf = reference.exchanges.map((exchange) => trustWeight(exchange, input.at, methodology.trust));
+  const { tickers, screened, ballot } = openDesk(reference, input, trustOf);
   const equations = noEquations(count);
   const previousUsd = previousRates(reference, input);
   const outcomes: MarketOutcome[] = [];
@@ -65,15 +68,14 @@ export function runMarkets(
     for (const m of waiting) crossRates.set(m, crossRate(topology, rates, m));
     for (const [m, rate] of crossRates) decide(m, rate);
   }
-  return { outcomes, screened, crossRates, previousUsd, equations };
+  return { outcomes, screened, crossRates, previousUsd, equations, trustOf };
 }
 
 function openDesk(
-  { exchanges, listingExchange, standing, mostListings }: EngineReference,
-  { at, tickers }: TickInput,
-  methodology: Methodology,
+  { listingExchange, standing, mostListings }: EngineReference,
+  { tickers }: TickInput,
+  trustOf: readonly number[],
 ): Pick<MarketView, 'tickers' | 'screened' | 'ballot'> {
-  const trustOf = exchanges.map((exchange) => trustWeight(exchange, at, methodology.trust));
   const trust = new Float64Array(listingExchange.length);
   for (let i = 0; i < trust.length; i++) trust[i] = trustOf[listingExchange[i]!]!;
   return {

@@ -70,8 +70,51 @@ describe('what a GWA rests on', () => {
 
   test('SPLIT where its two heaviest markets disagree', () => {
     const ticking = new Ticking(PLAN, FROM);
+    // From the second tick on volumes are known in USD, and with them how far markets may differ by chance.
+    ticking.next(quiet());
     const output = ticking.next(quiet({ 'torn/bitcoin': all(THREE, 10.3 / 50_000) }));
     expect(flagsOf(ticking, output, 'torn')).toEqual(['SPLIT']);
+    const near = ticking.next(quiet({ 'torn/bitcoin': all(THREE, 10.15 / 50_000) }));
+    expect(flagsOf(ticking, near, 'torn')).toEqual([]);
+  });
+
+  test('SPLIT where most of its weight lies in a market that is', () => {
+    const plan: WorldPlan = {
+      exchanges: { a: 'A', b: 'A', c: 'A', x: 'B', y: 'B' },
+      markets: { 'torn/us-dollar': ['a', 'b', 'c', 'x', 'y'] },
+    };
+    const ticking = new Ticking(plan, FROM);
+    const output = ticking.next({
+      'torn/us-dollar': { ...all(THREE, 10), ...all(['x', 'y'], 10.3, 1e6) },
+    });
+    expect(flagsIn(ticking.mwa(output, 'torn/us-dollar').flags)).toEqual(['SPLIT']);
+    expect(flagsOf(ticking, output, 'torn')).toEqual(['SPLIT']);
+  });
+
+  test('THIN where one untrusted exchange could move it by more than 1 %, however many thin markets it needs', () => {
+    const coins = Array.from({ length: 12 }, (_, i) => `coin-${i}`);
+    const plan: WorldPlan = {
+      exchanges: { a: 'A', b: 'A', c: 'A', x: 'B' },
+      markets: {
+        'token/us-dollar': THREE,
+        ...Object.fromEntries(coins.map((coin) => [`${coin}/us-dollar`, THREE])),
+        ...Object.fromEntries(coins.map((coin) => [`${coin}/token`, ['x']])),
+      },
+    };
+    const flagsWith = (thinMarkets: number, volume: number) => {
+      const ticking = new Ticking(plan, FROM);
+      const thin = coins.slice(0, thinMarkets).map((coin) => [`${coin}/token`, { x: quoted(3, 1e6) }]);
+      const sayings = {
+        ...Object.fromEntries(coins.map((coin) => [`${coin}/us-dollar`, all(THREE, 3, 1e6)])),
+        ...(Object.fromEntries(thin) as Sayings),
+        'token/us-dollar': all(THREE, 1, volume),
+      };
+      ticking.next(sayings);
+      return flagsOf(ticking, ticking.next(sayings), 'token');
+    };
+    expect(flagsWith(12, 1e6)).toEqual([]);
+    expect(flagsWith(1, 2000)).toEqual([]);
+    expect(flagsWith(12, 2000)).toEqual(['THIN']);
   });
 
   test('version 1 said nothing of it', () => {

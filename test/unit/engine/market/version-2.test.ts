@@ -76,6 +76,26 @@ describe('version 2 of the methodology', () => {
     }
   });
 
+  test('a few fresh exchanges that leave quiet ones behind are told as SPLIT', () => {
+    for (const count of [2, 3]) {
+      const fresh = Array.from({ length: count }, (_, i) => says(`hostile-${i}`, 150, { volume: 1e6 }));
+      const observed = [...honest(20, 100, { k: 40 }), ...fresh];
+      const [first] = ticks(1, () => observed, { methodology: FIRST });
+      const [second] = ticks(1, () => observed);
+      expect(first!.flags, `${count}`).toBe(0);
+      expect(bps(first!.price)).toBeGreaterThan(1000);
+      expect(flagsIn(second!.flags).includes('SPLIT') || bps(second!.price) < 50, `${count}`).toBe(true);
+    }
+  });
+
+  test('where two exchanges are fresh and the quiet ones say something else, a quorum is THIN', () => {
+    const quiet = says('quiet', 102, { k: 40 });
+    const [torn] = ticks(1, () => [...honest(2), quiet]);
+    expect(flagsIn(torn!.flags)).toEqual(['THIN']);
+    const [agreed] = ticks(1, () => [...honest(2), says('quiet', 100.5, { k: 40 })]);
+    expect(agreed!.flags).toBe(0);
+  });
+
   test('a lone exchange that walks away by just less than the gate each tick gets nowhere', () => {
     const walked = ticks(121, (tick) => [says('hostile', 100 * 1.249 ** tick)]);
     const highest = (minutes: number) =>
