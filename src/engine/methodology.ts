@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Millis } from '../core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SLOT_MS, type Millis } from '../core/time.ts';
 import type { CurrencyIds } from '../core/well-known-ids.ts';
 
 /**
@@ -110,6 +110,10 @@ export interface Methodology {
     readonly leastVolumeUsd: number;
     readonly leastTurnover: number;
   };
+  readonly day: {
+    /** The weight of a tick in the vwap of an MWA or GWA stays within so many times the day's mean so far, and that part of it. */
+    readonly weightTimes: number;
+  };
   /** The format in which the state of its ticks is hashed. */
   readonly stateFormat: 1 | 2;
 }
@@ -175,6 +179,7 @@ const VERSION_1: Methodology = {
     split: Infinity,
   },
   ranks: { leastVolumeUsd: 0, leastTurnover: 0 },
+  day: { weightTimes: Infinity },
   stateFormat: 1,
 };
 
@@ -207,6 +212,7 @@ const VERSION_2: Methodology = {
   },
   lx: { ...VERSION_1.lx, beyondQuote: 0.001, split: 0.01 },
   ranks: { leastVolumeUsd: 10_000, leastTurnover: 1e-5 },
+  day: { weightTimes: 1.03 },
   stateFormat: 2,
 };
 
@@ -217,6 +223,11 @@ export function methodologyAt(at: Millis): Methodology {
   const row = METHODOLOGIES.findLast(({ from }) => from <= at);
   if (!row) throw new RangeError('no methodology covers that time');
   return row;
+}
+
+/** The row by which a day is accumulated, which begins at that 00:00:00: that of its ticks, all of which come later. */
+export function methodologyOfDay(startAt: Millis): Methodology {
+  return methodologyAt(startAt + SLOT_MS);
 }
 
 export function methodologyNamed(version: string): Methodology | undefined {

@@ -20,6 +20,7 @@ export function scale(tickers: TickerColumns, listing: number, factor: number): 
 
 /** The same, as a change that our recorder sees in this very slot. */
 export function push(tickers: TickerColumns, listing: number, factor: number): void {
+  if (!(factor > 0 && factor < Infinity)) throw new RangeError(`no factor: ${factor}`);
   scale(tickers, listing, factor);
   tickers.k[listing] = 0;
 }

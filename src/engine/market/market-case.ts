@@ -90,7 +90,9 @@ export function decideMarket(view: MarketView, context: MarketContext): MarketOu
   if (counts.accepted < mwa.quorum || counts.effective <= mwa.effectiveExchanges) {
     return crossRate === undefined ? undefined : decideThin(view, memory, crossRate, counts);
   }
-  const quorums = quorumsOf(view, counts.trusted, crossRate);
+  // One that is fresh among quiet ones does not speak for the trusted either.
+  const trusted = counts.effectiveTrusted > mwa.effectiveExchanges ? counts.trusted : 0;
+  const quorums = quorumsOf(view, trusted, crossRate);
   return quorums && decideByQuorum(view, memory, quorums, counts.effective);
 }
 

@@ -5,8 +5,9 @@ import { ACCEPTED, STALE, priceOf, screen } from './screen.ts';
 
 export interface ScreenCounts {
   readonly accepted: number;
-  /** Those of tier A among them. */
+  /** Those of tier A among them, and how many of them there are, each counted by its freshness. */
   readonly trusted: number;
+  readonly effectiveTrusted: number;
   /** sum(f) / max(f): how many of them there are, each counted by its freshness. */
   readonly effective: number;
   /** Whether one of them moved in this very slot. */
@@ -30,6 +31,8 @@ export function screenMarket(view: MarketView, at: Millis): ScreenCounts {
   let trusted = 0;
   let freshnessSum = 0;
   let freshnessMost = 0;
+  let trustedSum = 0;
+  let trustedMost = 0;
   for (let i = from; i < to; i++) {
     if (screened.outcome[i] !== ACCEPTED) continue;
     const weight = noFreshInput ? 0 : freshnessWeight(tickers.k[i]! - freshest, methodology.freshness);
@@ -43,11 +46,15 @@ export function screenMarket(view: MarketView, at: Millis): ScreenCounts {
     accepted++;
     freshnessSum += weight;
     if (weight > freshnessMost) freshnessMost = weight;
-    if (tickers.trust[i] === methodology.trust.A) trusted++;
+    if (tickers.trust[i] !== methodology.trust.A) continue;
+    trusted++;
+    trustedSum += weight;
+    if (weight > trustedMost) trustedMost = weight;
   }
   if (accepted >= methodology.mwa.quorum) believe(view);
   const effective = accepted > 0 ? freshnessSum / freshnessMost : 0;
-  return { accepted, trusted, effective, moved: freshest === 0 };
+  const effectiveTrusted = trusted > 0 ? trustedSum / trustedMost : 0;
+  return { accepted, trusted, effectiveTrusted, effective, moved: freshest === 0 };
 }
 
 /** Only the largest volume can be more than so many times that of the others together. */

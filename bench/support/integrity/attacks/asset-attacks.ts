@@ -13,7 +13,7 @@ interface Target {
 
 const PUSHES = [0.02, -0.02, 0.045, -0.045, 0.19, -0.19, 0.24];
 /** Attacked in one tick, so few that they do not disturb each other. */
-const ASSETS_A_TICK = 120;
+const ASSETS_A_TICK = 240;
 
 /** The exchange of tier B that reports most of the asset's volume. */
 export function targetOf(stage: Stage, asset: number): Target | undefined {
@@ -64,7 +64,7 @@ function throughOneExchange(
       ...(limits.moved !== undefined && { limit: limits.moved }),
     },
   ];
-  return ofBoth(`${attack} (${targets.length})`, measures, (methodology) => {
+  return ofBoth(`${attack}`, measures, (methodology) => {
     const honest = stage.honestValues(methodology).gwa;
     const worst = new Map<number, number>();
     for (const round of pushes) {

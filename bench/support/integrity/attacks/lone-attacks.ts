@@ -14,7 +14,7 @@ interface Lone {
   readonly listing: number;
 }
 
-const CORE_RANK = 12;
+const CORE_RANK = 5;
 const TARGETS = 12;
 const TICKS_5_MIN = 10;
 const TICKS_HOUR = 120;
@@ -42,20 +42,21 @@ function loneStage(
       .slice(0, TARGETS)
       .map((asset) => reference.assetIds[asset]!),
   );
-  const isCore = (asset: number) => assets[asset]!.sector === 'fiat' || assets[asset]!.rank < CORE_RANK;
-  const takes = (m: number) => {
-    const [base, quote] = [reference.base[m]!, reference.quote[m]!];
-    return ids.has(reference.assetIds[base]!) || (isCore(base) && isCore(quote));
-  };
-  // A quote that is no core asset needs its own markets to have a price.
+  // What the targets are quoted in needs markets of its own to have a price.
   const quotes = new Set(
     reference.marketIds.flatMap((_, m) =>
       ids.has(reference.assetIds[reference.base[m]!]!) ? reference.quote[m]! : [],
     ),
   );
-  const stage = world.part(
-    (m) => takes(m) || (quotes.has(reference.base[m]!) && isCore(reference.quote[m]!)),
-  );
+  const isCore = (asset: number) =>
+    asset === reference.usd ||
+    quotes.has(asset) ||
+    (assets[asset]!.sector !== 'fiat' && assets[asset]!.rank < CORE_RANK);
+  const takes = (m: number) => {
+    const [base, quote] = [reference.base[m]!, reference.quote[m]!];
+    return ids.has(reference.assetIds[base]!) || (isCore(base) && isCore(quote));
+  };
+  const stage = world.part(takes);
   const lone = [...ids].flatMap((id): Lone[] => {
     const asset = stage.reference.assetIndex(id)!;
     const market = stage.reference.marketsOfAsset[asset]!.find((m) => stage.heardListingsOf(m).length > 0);
@@ -95,27 +96,35 @@ function played(stage: Stage, lone: readonly Lone[], methodology: Methodology, t
 function walks(stage: Stage, lone: readonly Lone[]): AttackResult[] {
   return WALKS.flatMap(({ name, walk, insists = false }) => {
     const measures = [
-      { measure: '% up in 5 min', limit: 27 },
-      { measure: '% up in an hour', ...(!insists && { limit: 50 }) },
+      { measure: '% up in 5 min, from the average of the hour before', limit: 27 },
+      { measure: '% up in an hour, likewise', ...(!insists && { limit: 50 }) },
+      { measure: '% up in 5 min, from the last value' },
       { measure: 'values moved and unflagged', limit: 0 },
     ];
     return ofBoth(`single source without cross rate: ${name}`, measures, (methodology) => {
       const before = stage.stateBefore(methodology);
       const up: number[][] = [];
+      const fromLast: number[] = [];
       let unflagged = 0;
       for (const { mwa, gwa } of played(stage, lone, methodology, TICKS_HOUR, walk)) {
         up.push(
-          lone.flatMap(({ market, asset }) => [
-            100 * (mwa.price[market]! / before.markets.price[market]! - 1),
-            100 * (gwa.price[asset]! / before.assets.price[asset]! - 1),
-          ]),
+          lone.flatMap(({ market, asset }) => {
+            const { price, anchor } = before.markets;
+            const average = Math.max(anchor[market]!, price[market]!) / price[market]!;
+            const values = [
+              mwa.price[market]! / price[market]!,
+              gwa.price[asset]! / before.assets.price[asset]!,
+            ];
+            if (up.length < TICKS_5_MIN) fromLast.push(...values.map((times) => 100 * (times - 1)));
+            return values.map((times) => 100 * (times / average - 1));
+          }),
         );
         for (const { market, asset } of lone) {
           if (mwa.flags[market] === 0) unflagged++;
           if (gwa.flags[asset] === 0) unflagged++;
         }
       }
-      return [most(up.slice(0, TICKS_5_MIN).flat()), most(up.flat()), unflagged];
+      return [most(up.slice(0, TICKS_5_MIN).flat()), most(up.flat()), most(fromLast), unflagged];
     });
   });
 }
@@ -146,12 +155,12 @@ function ranks(stage: Stage, lone: readonly Lone[]): AttackResult[] {
     { name: '+24.9 % a tick for 20 min', walk: WALKS[0]!.walk },
     { name: 'x 1e6 until believed', walk: (_: Lone, tick: number) => 1e6 * step(tick) },
     {
-      name: '1e300',
-      walk: (_: Lone, tick: number, _state: EngineState, honest: number) => (1e300 / honest) * step(tick),
+      name: '1e290',
+      walk: (_: Lone, tick: number, _state: EngineState, honest: number) => (1e290 / honest) * step(tick),
     },
   ];
   return ways.flatMap(({ name, walk }) =>
-    ofBoth(`rank through one listing of tier B: ${name} (${weak.length} coins)`, measures, (methodology) => {
+    ofBoth(`rank through one listing of tier B: ${name}`, measures, (methodology) => {
       const attacked = new Set(weak.map(({ asset }) => stage.reference.assetIds[asset]!));
       const established = new Set(
         stage

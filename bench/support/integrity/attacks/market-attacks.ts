@@ -32,7 +32,7 @@ const PUSHES = [0.0008, 0.002, 0.005, 0.0095, 0.03, 0.049, 0.1, 0.5].flatMap((si
 /** Times what all others together report. */
 const VOLUMES = [0.5, 100];
 const MOST_HOSTILE = 3;
-const MOST_MARKETS = 250;
+const MOST_MARKETS = 120;
 const HELD = maskOf('SUSPECT', 'CARRIED');
 
 /** What hostile exchanges and the others say. */
@@ -107,7 +107,7 @@ function oneOfQuorum(
   limits: readonly [number?, number?],
 ): AttackResult[] {
   const [p50, p90] = limits;
-  const attack = `one exchange with faked volume, ${name} (${targets.length} markets)`;
+  const attack = `one exchange with faked volume, ${name}`;
   const measures = [
     { measure: 'bps, p50 of markets', ...(p50 && { limit: p50 }) },
     { measure: 'bps, p90 of markets', ...(p90 && { limit: p90 }) },
@@ -135,7 +135,7 @@ function freshnessCapture(stage: Stage, name: string, targets: readonly Target[]
   const many = targets.filter(
     ({ hostile, observations }) => hostile.length >= count && observations.length >= 2 * count + 2,
   );
-  const attack = `${count} fresh while all others are quiet for 10 or 20 min, ${name} (${many.length} markets)`;
+  const attack = `${count} fresh while all others are quiet for 10 or 20 min, ${name}`;
   const measures = [
     // SPLIT tells of 1 %; interpolation of the median and the clamp come on top.
     { measure: 'bps beyond the others, unflagged, worst', limit: count === 1 ? 50 : 115 },
