@@ -2,12 +2,12 @@ import type { SeriesId } from '../core/index-value.ts';
 import type { Millis } from '../core/time.ts';
 import type { EngineReference } from '../engine/engine-reference.ts';
 import { computeTick } from '../engine/engine.ts';
-import { explain } from '../engine/record/explain.ts';
+import { explain } from '../engine/receipt/explain.ts';
 import { methodologyNamed, type Methodology } from '../engine/methodology.ts';
 import { encodeObservation } from '../engine/record/observation-codec.ts';
 import { encodeState } from '../engine/record/state-codec.ts';
 import type { TickOutput } from '../engine/tick-output.ts';
-import type { Hash } from '../engine/record/tick-record.ts';
+import { hashRecord, type Hash } from '../engine/record/tick-record.ts';
 import type { InputFrame, InputReader } from '../history/input-store.ts';
 import type { NoReceipt, Receipt } from './receipts.ts';
 import { recordedTickOf, type RecordedTick } from './recorded-input.ts';
@@ -45,7 +45,10 @@ export class Recomputation {
     if (typeof frame === 'string') return frame;
     const tick = this.#recomputable(frame);
     if (typeof tick === 'string') return tick;
-    return explain(tick.reference, tick.input, series, tick.methodology) ?? 'no-value';
+    const { reference, input, methodology, record } = tick;
+    const receipt = explain(reference, input, series, methodology);
+    if (!receipt) return 'no-value';
+    return { ...receipt, referenceVersion: record.reference, recordHash: hashRecord(record, this.#hash) };
   }
 
   compute(frame: InputFrame): ComputedAgain | NoRecomputation {

@@ -170,14 +170,15 @@ interface Receipt {
   readonly price: string;
   readonly volume: string;
   readonly flags: string[];
-  readonly v: string;
-  readonly e: string;
-  readonly t: string;
-  readonly r: string;
+  readonly volumeMedian: string;
+  readonly exchangeMedian: string;
+  readonly trustMedian: string;
+  readonly reference: string;
+  readonly recordHash: string;
   readonly exchanges: { price: string; weight: string; share: string; clamped: boolean }[];
   readonly refused: { reason: string }[];
   readonly markets: { weight: string }[];
-  readonly constituents: { outcome: string }[];
+  readonly constituents: { exchange: string; trades: { amount: string }[] }[];
 }
 
 describe('/index-ticker/{id}/constituents', () => {
@@ -190,12 +191,15 @@ describe('/index-ticker/{id}/constituents', () => {
   test('of an MWA shows what the formula says about its exchanges', async () => {
     const receipt = await read<Receipt>(`/v3/index-ticker/${STANDING_WORLD.btcUsdTick}/constituents`);
     expect(receipt).toMatchObject((await valueOf('6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe')) ?? {});
-    const [v, e, t, r] = [receipt.v, receipt.e, receipt.t, receipt.r].map(Number) as [
+    const { volumeMedian, exchangeMedian, trustMedian, reference } = receipt;
+    const [v, e, t, r] = [volumeMedian, exchangeMedian, trustMedian, reference].map(Number) as [
       number,
       number,
       number,
       number,
     ];
+    expect(receipt).toMatchObject({ market: 'BTC_USD', methodology: '1' });
+    expect(receipt.recordHash).toMatch(/^[0-9a-f]{64}$/);
     expect(r).toBe([v, e, t].toSorted((a, b) => a - b)[1]);
     const clampedPrice = (price: number) => Math.min(Math.max(price, r * 0.999), r * 1.001);
     let sum = 0;

@@ -30,6 +30,8 @@ export interface ConstituentRun {
   /** In USD; 0 where it does not contribute. */
   readonly price: number;
   readonly volume: number;
+  /** What of it counts; 0 where it does not contribute. */
+  readonly believedVolume: number;
   readonly silentTicks: number;
   readonly tradedAt: number;
 }
@@ -50,7 +52,7 @@ export function runLx(
   const trades = tradesByListing(input);
   let position = 0;
   return reference.lx.map((index, i) => {
-    const constituents = index.constituents.map((listing) => {
+    const screened = index.constituents.map((listing) => {
       const before = input.state.tradedAt[position++]!;
       return runConstituent(
         reference,
@@ -62,17 +64,29 @@ export function runLx(
         methodology,
       );
     });
+    const constituents = believe(screened, methodology);
     const accepted = constituents.filter(({ outcome }) => outcome === 'ACCEPTED');
-    const volumes = believedVolumes(
-      accepted.map(({ volume }) => volume),
-      methodology,
-    );
-    const votes = accepted.map(({ price }, vote) => ({ price, volume: volumes[vote]! }));
+    const votes = accepted.map(({ price, believedVolume }) => ({ price, volume: believedVolume }));
     const impliedUsd = () => impliedWithout(reference, index, markets, methodology);
     const units = index.constituents.flatMap((listing) => trades.get(listing) ?? []);
     const traded = units.reduce((sum, trade) => sum + trade.units, 0n);
     const outcome = decideLx(votes, impliedUsd, traded, input.state.lx[i]!, input.at, methodology);
     return { index, constituents, outcome };
+  });
+}
+
+function believe(
+  constituents: readonly ConstituentRun[],
+  methodology: Methodology,
+): readonly ConstituentRun[] {
+  const accepted = constituents.filter(({ outcome }) => outcome === 'ACCEPTED');
+  const volumes = believedVolumes(
+    accepted.map(({ volume }) => volume),
+    methodology,
+  );
+  return constituents.map((constituent) => {
+    const vote = accepted.indexOf(constituent);
+    return vote < 0 ? constituent : { ...constituent, believedVolume: volumes[vote]! };
   });
 }
 
@@ -117,6 +131,7 @@ function runConstituent(
     source: ofSlot.length > 0 ? 'TRADES' : 'TICKER',
     price: outcome === 'ACCEPTED' ? price : 0,
     volume: volume[listing]!,
+    believedVolume: 0,
     silentTicks,
     tradedAt,
   };
