@@ -69,7 +69,7 @@ function contribution(
     silentTicks,
     source,
     price,
-    share: believedVolume / total,
+    share: total > 0 ? believedVolume / total : 0,
     trades: tradesOf(tick, listing),
   };
 }
