@@ -32,7 +32,7 @@ interface Head {
 interface Weighed extends Line {
   readonly weight: string;
 }
-type MwaReceipt = Head & MwaText & { readonly exchanges: readonly Weighed[] };
+type MwaReceipt = Head & Omit<MwaText, 'exchanges'> & { readonly exchanges: readonly Weighed[] };
 type GwaReceipt = Head & GwaText & { readonly volumeUsd: string };
 type LxReceipt = Head & LxText & { readonly tickVolume: string };
 
