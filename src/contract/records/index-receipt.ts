@@ -53,7 +53,7 @@ const MarketShare = Type.Object({
   share: quantity('Of the weights of the markets'),
   otherLn: Type.Optional(quantity('ln of the USD value of the asset at the other end')),
   impliedUsd: Type.Optional(quantity('USD value of the asset by this market alone')),
-  deviationBps: Type.Optional(quantity('Expected deviation')),
+  deviation: Type.Optional(quantity('Expected deviation, a fraction')),
   residualBps: Type.Optional(quantity('How far the market lies from the solution')),
   exchanges: Type.Array(
     Type.Object({ exchangeId: Uuid, exchange: Type.String(), tier: Type.Enum(['A', 'B', 'NEW']) }),

@@ -81,7 +81,7 @@ function solved({ reference, run }: ExplainedTick, isBase: boolean, m: number) {
   return {
     otherLn,
     impliedUsd: capped(exp(isBase ? value[m]! + otherLn : otherLn - value[m]!)),
-    deviationBps: deviation[m]! * BPS,
+    deviation: deviation[m]!,
     residualBps: residualOf(value[m]!, x, base, quote) * BPS,
   };
 }

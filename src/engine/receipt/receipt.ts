@@ -127,8 +127,8 @@ export interface GwaContribution {
   readonly otherLn?: number;
   /** USD value of the asset by this market alone. */
   readonly impliedUsd?: number;
-  /** Expected deviation, before the robust steps. */
-  readonly deviationBps?: number;
+  /** Expected, before the robust steps; a fraction. */
+  readonly deviation?: number;
   /** ln(rate) - (x_base - x_quote). */
   readonly residualBps?: number;
   /** Those that contribute to it at this tick. */

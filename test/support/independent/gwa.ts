@@ -26,7 +26,8 @@ interface GwaMarketText {
   readonly heldTicks: string;
   readonly weight: string;
   readonly otherLn?: string;
-  readonly exchanges: readonly { readonly exchangeId: string }[];
+  readonly deviation?: string;
+  readonly exchanges: readonly { readonly exchangeId: string; readonly tier: string }[];
 }
 
 const DAY_MS = 86_400_000;
@@ -93,12 +94,46 @@ function restsOn({ markets }: GwaText): string[] {
   const weighing = markets.filter(({ weight }) => weight !== '0');
   const sumOf = (some: readonly GwaMarketText[]) => some.reduce((sum, { weight }) => sum + Number(weight), 0);
   const flags: string[] = [];
-  if (sumOf(weighing.filter(({ weak }) => weak)) > sumOf(weighing) * (1 / 3)) flags.push('THIN');
+  if (isThin(weighing)) flags.push('THIN');
   const exchanges = weighing
     .filter((market) => isReal(market.flags))
     .flatMap((market) => market.exchanges.map(({ exchangeId }) => exchangeId));
   if (new Set(exchanges).size === 1) flags.push('SINGLE_SOURCE');
   const [heaviest, second] = weighing.toSorted((a, b) => Number(b.weight) - Number(a.weight));
-  if (heaviest && second && Math.abs(saidBy(heaviest) - saidBy(second)) > 0.01) flags.push('SPLIT');
+  const inSplit = weighing.filter((market) => market.flags.includes('SPLIT'));
+  if (sumOf(inSplit) > sumOf(weighing) * 0.5 || (heaviest && second && disagree(heaviest, second)))
+    flags.push('SPLIT');
   return flags;
+}
+
+function disagree(a: GwaMarketText, b: GwaMarketText): boolean {
+  const apart = Math.abs(saidBy(a) - saidBy(b));
+  const [sdA, sdB] = [Number(a.deviation), Number(b.deviation)];
+  return apart > 0.01 && apart > 2 * Math.sqrt(sdA * sdA + sdB * sdB);
+}
+
+const pull = (sd: number) => (3 * 9) / 16 / Math.sqrt(3) / sd;
+
+function back(sd: number): number {
+  if (0.01 * Math.sqrt(3) > 3 * sd) return pull(sd);
+  const r = 0.01 / sd / 3;
+  const d = 1 + r * r;
+  return (0.01 / (sd * sd)) * (1 / (d * d));
+}
+
+/** Whether one untrusted exchange pulls more than all markets without it. */
+function isThin(weighing: readonly GwaMarketText[]): boolean {
+  const own = new Map<string, { pull: number; back: number }>();
+  let all = 0;
+  for (const { deviation, weak, exchanges } of weighing) {
+    const sd = Number(deviation);
+    all += back(sd);
+    if (!weak) continue;
+    const untrusted = exchanges.filter(({ tier }) => tier !== 'A').map(({ exchangeId }) => exchangeId);
+    for (const exchange of untrusted.length > 0 ? untrusted : ['one of a carried value']) {
+      const known = own.get(exchange) ?? { pull: 0, back: 0 };
+      own.set(exchange, { pull: known.pull + pull(sd), back: known.back + back(sd) });
+    }
+  }
+  return [...own.values()].some((exchange) => exchange.pull > all - exchange.back);
 }

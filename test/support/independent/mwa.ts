@@ -59,7 +59,7 @@ export function recomputeMwa(receipt: MwaText): Recomputed {
     accepted.length === 0
       ? { price: memory.lastValue, volume: memory.lastVolume, flags: ['CARRIED'] }
       : accepted.length >= 3 && effective > 2
-        ? byQuorum(accepted, receipt, memory)
+        ? byQuorum(accepted, receipt, memory, effective)
         : thin(accepted, receipt, memory);
   const left = tickers.filter(({ reason }) => reason === undefined);
   return {
@@ -109,7 +109,7 @@ function memoryOf({ state }: MwaText, at: number) {
 
 type Memory = ReturnType<typeof memoryOf>;
 
-function byQuorum(accepted: readonly Ticker[], receipt: MwaText, memory: Memory) {
+function byQuorum(accepted: readonly Ticker[], receipt: MwaText, memory: Memory, effective: number) {
   const largest = Math.max(...accepted.map(({ volume }) => volume));
   const median = (weightOf: (ticker: Ticker) => number) =>
     weightedMedian(
@@ -129,8 +129,12 @@ function byQuorum(accepted: readonly Ticker[], receipt: MwaText, memory: Memory)
   const left = accepted.filter(({ reason }) => reason === undefined);
   if (left.length === 0)
     return { price: memory.lastValue, volume: memory.lastVolume, flags: ['SPLIT', 'SUSPECT'], medians };
-  const isSplit = Math.max(v, e, t) - Math.min(v, e, t) > 0.01 * r;
-  return { ...average(left, r * (1 - 0.0005), r * (1 + 0.0005)), flags: isSplit ? ['SPLIT'] : [], medians };
+  const flags: string[] = [];
+  const c = median(() => 1);
+  if (Math.max(v, e, t, c) - Math.min(v, e, t, c) > 0.01 * r) flags.push('SPLIT');
+  const prices = left.map(({ price }) => price);
+  if (effective <= 2.5 && Math.max(...prices) - Math.min(...prices) > 0.01 * r) flags.push('THIN');
+  return { ...average(left, r * (1 - 0.0005), r * (1 + 0.0005)), flags, medians };
 }
 
 function average(left: readonly Ticker[], lowest: number, highest: number) {
