@@ -121,7 +121,8 @@ function byQuorum(accepted: readonly Ticker[], receipt: MwaText, memory: Memory,
     );
   const v = median(({ volume, f }) => (volume / largest) * f);
   const e = median(({ f }) => f);
-  const trusted = accepted.filter(({ line }) => line.tier === 'A').length >= 3;
+  const ofTierA = accepted.filter(({ line }) => line.tier === 'A').map(({ f }) => f);
+  const trusted = ofTierA.length >= 3 && sum(ofTierA) / Math.max(...ofTierA) > 2;
   const t = trusted ? median(({ line, f }) => TRUST[line.tier] * f) : numberOf(receipt.crossRate) || e;
   const r = middleOf(v, e, t);
   const medians = [v, e, t, r] as const;
