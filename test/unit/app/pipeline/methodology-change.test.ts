@@ -105,8 +105,8 @@ describe('what is stored around it', () => {
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'tidemark-change-'));
     history = await new MemoryHistoryBackend({ stateEveryTicks: TICKS }).openWriter({ windowMs: DAY_MS });
-    const room = { lacks: () => undefined };
-    inputs = FileInputStore.open({ folder, keepMs: DAY_MS, room, onEvent: () => {} });
+    const space = { lacks: () => undefined };
+    inputs = FileInputStore.open({ folder, keepMs: DAY_MS, space, onEvent: () => {} });
   });
   afterEach(async () => {
     await inputs.close();
