@@ -61,7 +61,7 @@ function observe(at: number): void {
 }
 
 const plainBytes = ({ input }: ComputedTick) =>
-  brotliCompressSync(Buffer.concat([encodeObservation(input), encodeState(input.state)]), PLAIN).length;
+  brotliCompressSync(Buffer.concat([encodeObservation(input), encodeState(input.state, 2)]), PLAIN).length;
 
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-inputs-'));
 try {

@@ -18,7 +18,7 @@ const MEMORY = 'tidemark engine memory 1';
 /** Columns follow the order of a reference, so the bytes name the one they belong to. */
 export function encodeMemory(referenceHash: string, { state, day, observation }: EngineMemory): Uint8Array {
   const writer = new CanonicalWriter().text(MEMORY).text(referenceHash);
-  writer.column(encodeState(state)).column(encodeDay(day));
+  writer.column(encodeState(state, 2)).column(encodeDay(day));
   return writer.column(encodeObservation({ ...observation, trades: [] })).bytes();
 }
 

@@ -34,6 +34,8 @@ export interface LxIndex {
 export interface EngineReference {
   readonly assetIds: readonly string[];
   readonly marketIds: readonly string[];
+  /** Of each asset. No value depends on them. */
+  readonly symbols: readonly string[];
   readonly exchanges: readonly Exchange[];
   /** Assets of each market. */
   readonly base: Int32Array;
@@ -80,6 +82,7 @@ export function buildReference(
   const reference = {
     assetIds: assets.map(({ id }) => id),
     marketIds: markets.map(({ id }) => id),
+    symbols: assets.map(({ symbol }) => symbol),
     exchanges,
     base,
     quote,

@@ -10,6 +10,11 @@ export interface MarketMemories {
   readonly exchanges: Uint16Array;
   readonly holdTicks: Uint8Array;
   readonly holdMoves: Uint8Array;
+  readonly holdFrom: Float64Array;
+  readonly anchor: Float64Array;
+  readonly trust: Float64Array;
+  /** 1 where it is weak. */
+  readonly weak: Uint8Array;
 }
 
 export interface AssetMemories {
@@ -17,6 +22,8 @@ export interface AssetMemories {
   readonly volume: Float64Array;
   readonly realAt: Float64Array;
   readonly holdTicks: Uint8Array;
+  /** Of the last real value. */
+  readonly flags: Uint16Array;
 }
 
 /**
@@ -43,12 +50,17 @@ export function emptyState({ marketIds, assetIds, lx }: EngineReference): Engine
       exchanges: new Uint16Array(markets),
       holdTicks: new Uint8Array(markets),
       holdMoves: new Uint8Array(markets),
+      holdFrom: new Float64Array(markets),
+      anchor: new Float64Array(markets),
+      trust: new Float64Array(markets),
+      weak: new Uint8Array(markets),
     },
     assets: {
       price: new Float64Array(assets),
       volume: new Float64Array(assets),
       realAt: new Float64Array(assets),
       holdTicks: new Uint8Array(assets),
+      flags: new Uint16Array(assets),
     },
     lx: lx.map(() => NO_LX_MEMORY),
     tradedAt: new Float64Array(lx.reduce((count, { constituents }) => count + constituents.length, 0)),
@@ -61,7 +73,10 @@ export function marketMemory({ markets }: EngineState, m: number): MarketMemory 
     volume: markets.volume[m]!,
     realAt: markets.realAt[m]!,
     exchanges: markets.exchanges[m]!,
-    hold: { ticks: markets.holdTicks[m]!, moves: markets.holdMoves[m]! },
+    hold: { ticks: markets.holdTicks[m]!, moves: markets.holdMoves[m]!, from: markets.holdFrom[m]! },
+    anchor: markets.anchor[m]!,
+    trust: markets.trust[m]!,
+    weak: markets.weak[m] === 1,
   };
 }
 
@@ -72,10 +87,19 @@ export function rememberMarket({ markets }: EngineState, m: number, memory: Mark
   markets.exchanges[m] = memory.exchanges;
   markets.holdTicks[m] = memory.hold.ticks;
   markets.holdMoves[m] = memory.hold.moves;
+  markets.holdFrom[m] = memory.hold.from;
+  markets.anchor[m] = memory.anchor;
+  markets.trust[m] = memory.trust;
+  markets.weak[m] = memory.weak ? 1 : 0;
 }
 
 export function assetMemory({ assets }: EngineState, asset: number): AssetMemory {
-  return { price: assets.price[asset]!, realAt: assets.realAt[asset]!, holdTicks: assets.holdTicks[asset]! };
+  return {
+    price: assets.price[asset]!,
+    realAt: assets.realAt[asset]!,
+    holdTicks: assets.holdTicks[asset]!,
+    flags: assets.flags[asset]!,
+  };
 }
 
 /** The state under another version of the reference data: what is no longer there is dropped, what is new starts empty. */
@@ -88,7 +112,7 @@ export function carryState(state: EngineState, from: EngineReference, to: Engine
   to.assetIds.forEach((id, asset) => {
     const old = from.assetIndex(id);
     if (old === undefined) return;
-    for (const column of ['price', 'volume', 'realAt', 'holdTicks'] as const) {
+    for (const column of ['price', 'volume', 'realAt', 'holdTicks', 'flags'] as const) {
       next.assets[column][asset] = state.assets[column][old]!;
     }
   });

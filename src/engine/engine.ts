@@ -70,9 +70,10 @@ export function marketCapsOf(
   gwa.price.forEach((price, asset) => {
     if (price === 0 || assets.realAt[asset]! < since) return;
     const volume = gwa.volume[asset]!;
-    ranked.push({ asset, price, volume, volumeUsd: volumeInUsd(volume, price) });
+    const flags = gwa.flags[asset]!;
+    ranked.push({ asset, price, volume, volumeUsd: volumeInUsd(volume, price), flags });
   });
-  return marketCaps(reference, ranked);
+  return marketCaps(reference, ranked, methodology);
 }
 
 function marketColumns({ outcomes }: MarketsRun): ValueColumns {
@@ -126,10 +127,11 @@ function nextState(
     rememberMarket(next, m, remember(outcome, marketMemory(state, m), at));
   });
   assets.outcomes.forEach((outcome, asset) => {
-    const { price, realAt, holdTicks } = rememberAsset(outcome, assetMemory(state, asset), at);
+    const { price, realAt, holdTicks, flags } = rememberAsset(outcome, assetMemory(state, asset), at);
     next.assets.price[asset] = price;
     next.assets.realAt[asset] = realAt;
     next.assets.holdTicks[asset] = holdTicks;
+    next.assets.flags[asset] = flags;
   });
   next.assets.volume.set(assets.volume);
   next.tradedAt.set(lx.flatMap(({ constituents }) => constituents.map(({ tradedAt }) => tradedAt)));

@@ -118,7 +118,7 @@ function marketRecord({ id, baseAssetId, quoteAssetId }: Market): object {
   return { id, baseAssetId, quoteAssetId };
 }
 
-function exchangeRecord({ id, name, url, status, listings, ownSymbols }: Exchange): object {
+function exchangeRecord({ id, name, url, status, tier, listings, ownSymbols }: Exchange): object {
   return {
     id,
     name,
@@ -130,5 +130,6 @@ function exchangeRecord({ id, name, url, status, listings, ownSymbols }: Exchang
       qualified: listing.qualified ? 'YES' : 'NO',
     })),
     symbols: ownSymbols.map(({ assetId, symbol }) => ({ assetId, symbol })),
+    tier,
   };
 }

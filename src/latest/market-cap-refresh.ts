@@ -1,3 +1,4 @@
+import type { FlagMask } from '../core/index-value.ts';
 import type { Millis } from '../core/time.ts';
 import type { Fragments } from './fragment-sheet.ts';
 
@@ -12,6 +13,8 @@ export interface MarketCapRow {
   readonly freeFloatSupply: string;
   readonly marketCap: string;
   readonly totalMarketCap: string;
+  /** Of the GWA. */
+  readonly flags: FlagMask;
 }
 
 /** All market caps of one slot, written as JSON in ascending rank. Plain data, handed over between threads. */

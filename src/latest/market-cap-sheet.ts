@@ -1,4 +1,5 @@
 import { formatNumber } from '../core/decimal.ts';
+import { flagsIn } from '../core/index-value.ts';
 import { entityKey, recordPrefix } from '../core/record-id.ts';
 import { formatDatetime, type Millis } from '../core/time.ts';
 import { contentTag } from './content-tag.ts';
@@ -33,6 +34,7 @@ export class MarketCapSheet {
       freeFloatSupply: row.freeFloatSupply,
       marketCap: row.marketCap,
       totalMarketCap: row.totalMarketCap,
+      ...(row.flags !== 0 && { flags: flagsIn(row.flags) }),
     });
   }
 

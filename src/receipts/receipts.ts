@@ -1,8 +1,14 @@
 import type { SeriesId } from '../core/index-value.ts';
 import type { Millis } from '../core/time.ts';
-import type { Receipt } from '../engine/record/receipt.ts';
+import type { Receipt as EngineReceipt } from '../engine/receipt/receipt.ts';
 
-export type { Receipt } from '../engine/record/receipt.ts';
+/** How a value came about, and where that is recorded. */
+export type Receipt = EngineReceipt & {
+  /** The name of the reference data that the tick was computed with. */
+  readonly referenceVersion: string;
+  /** The hash of the tick's record, in the chain of records. */
+  readonly recordHash: string;
+};
 
 /**
  * Why there is no receipt: the inputs are not kept, are no longer what was recorded, or belong to other reference data

@@ -2,12 +2,12 @@ import type { SeriesId } from '../core/index-value.ts';
 import type { Millis } from '../core/time.ts';
 import type { EngineReference } from '../engine/engine-reference.ts';
 import { computeTick } from '../engine/engine.ts';
-import { explain } from '../engine/record/explain.ts';
-import { METHODOLOGIES, type Methodology } from '../engine/methodology.ts';
+import { explain } from '../engine/receipt/explain.ts';
+import { methodologyNamed, type Methodology } from '../engine/methodology.ts';
 import { encodeObservation } from '../engine/record/observation-codec.ts';
 import { encodeState } from '../engine/record/state-codec.ts';
 import type { TickOutput } from '../engine/tick-output.ts';
-import type { Hash } from '../engine/record/tick-record.ts';
+import { hashRecord, type Hash } from '../engine/record/tick-record.ts';
 import type { InputFrame, InputReader } from '../history/input-store.ts';
 import type { NoReceipt, Receipt } from './receipts.ts';
 import { recordedTickOf, type RecordedTick } from './recorded-input.ts';
@@ -45,7 +45,10 @@ export class Recomputation {
     if (typeof frame === 'string') return frame;
     const tick = this.#recomputable(frame);
     if (typeof tick === 'string') return tick;
-    return explain(tick.reference, tick.input, series, tick.methodology) ?? 'no-value';
+    const { reference, input, methodology, record } = tick;
+    const receipt = explain(reference, input, series, methodology);
+    if (!receipt) return 'no-value';
+    return { ...receipt, referenceVersion: record.reference, recordHash: hashRecord(record, this.#hash) };
   }
 
   compute(frame: InputFrame): ComputedAgain | NoRecomputation {
@@ -60,13 +63,13 @@ export class Recomputation {
     const tick = readTick(frame);
     if (!tick) return 'damaged';
     const { input, record } = tick;
-    const methodology = METHODOLOGIES.find(({ version }) => version === record.methodology);
+    const methodology = methodologyNamed(record.methodology);
     const reference = this.#references(record.reference);
     if (!reference || !methodology) return 'other-reference';
     const isAsRecorded =
       record.at === input.at &&
       this.#hash(encodeObservation(input)) === record.input &&
-      this.#hash(encodeState(input.state)) === record.state;
+      this.#hash(encodeState(input.state, methodology.stateFormat)) === record.state;
     return isAsRecorded ? { ...tick, reference, methodology } : 'damaged';
   }
 }

@@ -12,12 +12,16 @@ export interface RecordedTick {
   readonly record: TickRecord;
 }
 
-const REST = 'tidemark recorded input 1';
+/** Frames of the first format lack the columns that version 2 of the methodology brought. */
+const REST_1 = 'tidemark recorded input 1';
+const REST = 'tidemark recorded input 2';
 /** Ask and last mostly go where the bid goes. */
 const BID = 0;
 const TICKER_COLUMNS = ['bid', 'ask', 'last', 'volume', 'lastMoved', 'k'] as const;
 const MARKET_COLUMNS = ['price', 'volume', 'realAt', 'exchanges', 'holdTicks', 'holdMoves'] as const;
 const ASSET_COLUMNS = ['price', 'volume', 'realAt', 'holdTicks'] as const;
+const LATER_MARKET_COLUMNS = ['holdFrom', 'anchor', 'trust', 'weak'] as const;
+const LATER_ASSET_COLUMNS = ['flags'] as const;
 
 export function frameOf({ input, record }: RecordedTick): InputFrame {
   const { at, tickers, trades, state } = input;
@@ -28,17 +32,25 @@ export function frameOf({ input, record }: RecordedTick): InputFrame {
   for (const name of MARKET_COLUMNS) columns.push({ numbers: state.markets[name] });
   for (const name of ASSET_COLUMNS) columns.push({ numbers: state.assets[name] });
   columns.push({ numbers: state.tradedAt });
+  for (const name of LATER_MARKET_COLUMNS) columns.push({ numbers: state.markets[name] });
+  for (const name of LATER_ASSET_COLUMNS) columns.push({ numbers: state.assets[name] });
   return { at, columns, rest: encodeRest(trades, state.lx, record) };
 }
 
 /** Throws a RangeError where the frame is none of this version. */
 export function recordedTickOf({ at, columns, rest }: InputFrame): RecordedTick {
   const left = columns.map(({ numbers }) => numbers);
-  const { trades, lx, record } = decodeRest(rest);
+  const { trades, lx, record, isFirst } = decodeRest(rest);
   const tickers = take(left, TICKER_COLUMNS) as unknown as TickInput['tickers'];
-  const markets = take(left, MARKET_COLUMNS) as unknown as EngineState['markets'];
-  const assets = take(left, ASSET_COLUMNS) as unknown as EngineState['assets'];
+  const known = take(left, MARKET_COLUMNS) as unknown as EngineState['markets'];
+  const knownAssets = take(left, ASSET_COLUMNS) as unknown as EngineState['assets'];
   const { tradedAt } = take(left, ['tradedAt'] as const) as unknown as Pick<EngineState, 'tradedAt'>;
+  const laterMarkets = isFirst ? unknownMarkets(known) : take(left, LATER_MARKET_COLUMNS);
+  const laterAssets = isFirst
+    ? { flags: new Uint16Array(knownAssets.price.length) }
+    : take(left, LATER_ASSET_COLUMNS);
+  const markets = { ...known, ...laterMarkets } as EngineState['markets'];
+  const assets = { ...knownAssets, ...laterAssets } as EngineState['assets'];
   if (left.length > 0) throw new RangeError('more columns than a tick has');
   return { input: { at, tickers, trades, state: { markets, assets, lx, tradedAt } }, record };
 }
@@ -48,6 +60,17 @@ function take<Name extends string>(left: InputNumbers[], names: readonly Name[])
   if (left.length < names.length) throw new RangeError('fewer columns than a tick has');
   const taken = left.splice(0, names.length);
   return Object.fromEntries(names.map((name, i) => [name, taken[i]!])) as Record<Name, InputNumbers>;
+}
+
+/** As `decodeState` reads a state of the first format. */
+function unknownMarkets({ price }: EngineState['markets']) {
+  const { length } = price;
+  return {
+    holdFrom: new Float64Array(length),
+    anchor: price.slice(),
+    trust: new Float64Array(length),
+    weak: new Uint8Array(length),
+  };
 }
 
 function encodeRest(
@@ -66,7 +89,8 @@ function encodeRest(
 
 function decodeRest(bytes: Uint8Array) {
   const reader = new CanonicalReader(bytes);
-  reader.expect(REST);
+  const name = reader.text();
+  if (name !== REST && name !== REST_1) throw new RangeError(`expected a recorded input, found ${name}`);
   const trades = Array.from({ length: reader.number() }, () => ({
     listing: reader.number(),
     slot: reader.number(),
@@ -82,5 +106,5 @@ function decodeRest(bytes: Uint8Array) {
   }));
   const record = JSON.parse(reader.text()) as TickRecord;
   reader.end();
-  return { trades, lx, record };
+  return { trades, lx, record, isFirst: name === REST_1 };
 }

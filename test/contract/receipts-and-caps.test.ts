@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entityKey, recordId } from '../../src/core/record-id.ts';
 import { buildWorld } from '../../src/sources/simulator/world.ts';
+import { recomputeMwa, type MwaText } from '../support/independent/mwa.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { STANDING_WORLD } from '../support/standing-world.ts';
 
@@ -10,6 +11,7 @@ const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
 const USD = 'e77b9824-126a-418e-a69c-a2e682578e94';
 const EUR = '9b687b84-695a-43cf-9ad6-4df86740163b';
 const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
+const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const AT = Date.parse(STANDING_WORLD.slot);
 
@@ -38,6 +40,7 @@ interface Cap {
   readonly totalMarketCap: string;
   readonly timestamp: string;
   readonly pricePercentChange?: object;
+  readonly flags?: readonly string[];
 }
 
 describe('/market-cap', () => {
@@ -170,14 +173,15 @@ interface Receipt {
   readonly price: string;
   readonly volume: string;
   readonly flags: string[];
-  readonly v: string;
-  readonly e: string;
-  readonly t: string;
-  readonly r: string;
+  readonly volumeMedian: string;
+  readonly exchangeMedian: string;
+  readonly trustMedian: string;
+  readonly reference: string;
+  readonly recordHash: string;
   readonly exchanges: { price: string; weight: string; share: string; clamped: boolean }[];
   readonly refused: { reason: string }[];
   readonly markets: { weight: string }[];
-  readonly constituents: { outcome: string }[];
+  readonly constituents: { exchange: string; trades: { amount: string }[] }[];
 }
 
 describe('/index-ticker/{id}/constituents', () => {
@@ -190,12 +194,15 @@ describe('/index-ticker/{id}/constituents', () => {
   test('of an MWA shows what the formula says about its exchanges', async () => {
     const receipt = await read<Receipt>(`/v3/index-ticker/${STANDING_WORLD.btcUsdTick}/constituents`);
     expect(receipt).toMatchObject((await valueOf('6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe')) ?? {});
-    const [v, e, t, r] = [receipt.v, receipt.e, receipt.t, receipt.r].map(Number) as [
+    const { volumeMedian, exchangeMedian, trustMedian, reference } = receipt;
+    const [v, e, t, r] = [volumeMedian, exchangeMedian, trustMedian, reference].map(Number) as [
       number,
       number,
       number,
       number,
     ];
+    expect(receipt).toMatchObject({ market: 'BTC_USD', methodology: '1' });
+    expect(receipt.recordHash).toMatch(/^[0-9a-f]{64}$/);
     expect(r).toBe([v, e, t].toSorted((a, b) => a - b)[1]);
     const clampedPrice = (price: number) => Math.min(Math.max(price, r * 0.999), r * 1.001);
     let sum = 0;
@@ -252,3 +259,55 @@ describe('/index-ticker/{id}/constituents', () => {
     expect([await status('gwa', BTC, lxOnly), await status('gwa', BTC, averages)]).toEqual([403, 200]);
   });
 });
+
+describe('under version 2 of the methodology', () => {
+  let later: TestService;
+  beforeAll(async () => {
+    const start = ['--start', '2026-11-20T12:00:05Z', '--speed', '0.01', '--fault-rate', '0'];
+    later = await startService({ argv: start });
+  });
+  afterAll(() => later.close());
+
+  async function readLater<T>(path: string): Promise<T> {
+    const answer = await later.get(path, { authorization: `Bearer ${await later.token()}` });
+    expect([path, answer.status]).toEqual([path, 200]);
+    return (await answer.json()) as T;
+  }
+
+  test('/market-cap has the flags of the GWA, and ranks what is not established behind all that is', async () => {
+    const { content } = await readLater<{ content: Cap[] }>('/v3/market-cap');
+    const { content: gwa } = await readLater<{ content: { indexId: string; flags?: string[] }[] }>(
+      '/v3/index-ticker?indexType=GWA',
+    );
+    const flagsOf = new Map(gwa.map(({ indexId, flags }) => [indexId, flags]));
+    for (const { assetId, flags } of content) expect(flags).toEqual(flagsOf.get(assetId));
+    const isThin = content.map(({ flags }) => flags?.includes('THIN') === true);
+    expect(isThin).toContain(true);
+    expect(
+      isThin
+        .slice(isThin.indexOf(true))
+        .every((thin, i) => thin || !isLarge(content, isThin.indexOf(true) + i)),
+    ).toBe(true);
+    const ranks = content.map(({ volumeRank }) => Number(volumeRank));
+    expect(ranks.toSorted((a, b) => a - b)).toEqual(ranks.map((_, i) => i + 1));
+  });
+
+  test('a receipt names its version and what it was made from', async () => {
+    const id = recordId('mwa', Date.parse('2026-11-20T12:00:00Z'), entityKey(BTC_USD));
+    const receipt = await readLater<Record<string, unknown>>(`/v3/index-ticker/${id}/constituents`);
+    expect(receipt).toMatchObject({ methodology: '2', market: 'BTC_USD' });
+    expect(receipt.referenceVersion).toMatch(/^[0-9a-f]{64}$/);
+    const value = await readLater<{ content: { price: string; volume: string }[] }>(
+      `/v3/index-ticker?indexId=${BTC_USD}`,
+    );
+    const again = recomputeMwa(receipt as unknown as MwaText);
+    expect(value.content[0]).toMatchObject({ price: String(again.price), volume: String(again.volume) });
+  });
+});
+
+/** Too much traded to be behind for its volume. */
+function isLarge(content: readonly Cap[], position: number): boolean {
+  const { price, volume, marketCap } = content[position]! as Cap & { readonly volume: string };
+  const volumeUsd = Number(price) * Number(volume);
+  return volumeUsd > 10_001 && volumeUsd > 1.0001e-5 * Number(marketCap);
+}

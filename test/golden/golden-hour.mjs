@@ -1,10 +1,11 @@
-// Replays a recorded hour of the small world through the compiled engine and prints what came out, as JSON. Plain
-// JavaScript, so that any Node runs it as it is:
+// Replays recorded ticks of the small world, of one version of the methodology, through the compiled engine and prints what
+// came out, as JSON. Plain JavaScript, so that any Node runs it as it is:
 //
-//   node test/golden/golden-hour.mjs            replay the recording
-//   node test/golden/golden-hour.mjs --record   make a new recording, which changes what is expected
+//   node test/golden/golden-hour.mjs 2            replay the recording of version 2
+//   node test/golden/golden-hour.mjs 2 --expect   expect from now on what it gives: never of a version that was released
+//   node test/golden/golden-hour.mjs 2 --record   make a new recording too
 //
-// The reference data that the hour was recorded with is stored beside it, so that the values outlive every later
+// The reference data that the ticks were recorded with is stored beside it, so that the values outlive every later
 // simulated world.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -21,11 +22,18 @@ import { hashRecord, recordTick } from '../../dist/src/engine/record/tick-record
 import { SimulatedMarket } from '../../dist/src/sources/simulator/simulated-market.js';
 import { buildWorld } from '../../dist/src/sources/simulator/world.js';
 
-const RECORDING = new URL('./small-world-hour.bin.br', import.meta.url);
-const REFERENCE = new URL('./small-world-hour.reference.json.br', import.meta.url);
-const EXPECTED = new URL('./small-world-hour.json', import.meta.url);
-const START = Date.UTC(2026, 2, 1, 12);
-const TICKS = 120;
+/** By version of the methodology. The second has more faults, so that its flags come about. */
+const RECORDINGS = {
+  1: { name: 'small-world-hour', start: Date.UTC(2026, 2, 1, 12), ticks: 120, faultRate: undefined },
+  2: { name: 'small-world-version-2', start: Date.UTC(2026, 10, 16, 12), ticks: 60, faultRate: 5 },
+};
+
+const version = process.argv[2];
+if (version !== '1' && version !== '2') throw new Error('name the version of the methodology: 1 or 2');
+const { name, start, ticks, faultRate } = RECORDINGS[version];
+const RECORDING = new URL(`./${name}.bin.br`, import.meta.url);
+const REFERENCE = new URL(`./${name}.reference.json.br`, import.meta.url);
+const EXPECTED = new URL(`./${name}.json`, import.meta.url);
 const SLOT_MS = 30_000;
 
 const sha256 = (/** @type {Uint8Array} */ bytes) => createHash('sha256').update(bytes).digest('hex');
@@ -33,13 +41,16 @@ const sha256 = (/** @type {Uint8Array} */ bytes) => createHash('sha256').update(
 /** Observations of one slot after the other, each with its length before it, and the reference data they belong to. */
 function record() {
   const world = buildWorld('small');
-  const market = new SimulatedMarket(world, { seed: 'golden' });
+  const market = new SimulatedMarket(world, {
+    seed: 'golden',
+    ...(faultRate !== undefined && { faultRate }),
+  });
   const definitions = simulatedLxDefinitions(world.reference, market);
   writeFileSync(REFERENCE, brotliCompressSync(JSON.stringify({ data: world.reference, definitions })));
   const reference = storedReference();
   const book = new TickBook(reference);
-  const parts = Array.from({ length: TICKS }, (_, i) => {
-    const slot = START + i * SLOT_MS;
+  const parts = Array.from({ length: ticks }, (_, i) => {
+    const slot = start + i * SLOT_MS;
     for (const exchange of market.exchanges) {
       const receivedAt = slot - exchange.refreshLeadMs;
       for (const tick of market.ticksOf(exchange, slot)) book.observe(tick, receivedAt);
@@ -98,6 +109,7 @@ function replay() {
   for (const observation of observations()) {
     const input = { ...observation, state };
     const output = computeTick(reference, input);
+    if (output.methodology !== version) throw new Error(`version ${output.methodology} computed it`);
     previous = hashRecord(recordTick(referenceHash, input, output, previous, sha256), sha256);
     records.push(previous);
     state = output.state;
@@ -106,7 +118,7 @@ function replay() {
   return { reference: referenceHash, records, values };
 }
 
-if (process.argv.includes('--record')) {
-  record();
+if (process.argv.includes('--record')) record();
+if (process.argv.includes('--record') || process.argv.includes('--expect')) {
   writeFileSync(EXPECTED, `${JSON.stringify(replay(), undefined, 1)}\n`);
 } else process.stdout.write(JSON.stringify(replay()));

@@ -5,9 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const SCRIPT = fileURLToPath(new URL('./golden-hour.mjs', import.meta.url));
-const expected: unknown = JSON.parse(
-  readFileSync(new URL('./small-world-hour.json', import.meta.url), 'utf8'),
-);
+
+/** By version of the methodology. */
+const RECORDINGS = [
+  { methodology: '1', name: 'small-world-hour' },
+  { methodology: '2', name: 'small-world-version-2' },
+];
 
 /** Where `scripts/system-suites.mjs` has put them. */
 const NODES = ['22', '24'].map((version) => ({
@@ -16,9 +19,12 @@ const NODES = ['22', '24'].map((version) => ({
 }));
 
 describe.each(NODES)('on Node $version', ({ version, path }) => {
-  test('the recorded hour gives the same values', () => {
+  test.each(RECORDINGS)('the recorded ticks of version $methodology give the same values', (recording) => {
     expect(execFileSync(path, ['--version']).toString()).toMatch(new RegExp(`^v${version}\\.`));
-    const output = execFileSync(path, [SCRIPT], { maxBuffer: 64 * 2 ** 20 }).toString();
+    const url = new URL(`./${recording.name}.json`, import.meta.url);
+    const expected: unknown = JSON.parse(readFileSync(url, 'utf8'));
+    const arguments_ = [SCRIPT, recording.methodology];
+    const output = execFileSync(path, arguments_, { maxBuffer: 64 * 2 ** 20 }).toString();
     expect(JSON.parse(output)).toEqual(expected);
   });
 

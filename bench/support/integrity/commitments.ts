@@ -20,6 +20,7 @@ export function marketCommitments(mwa: EstimatorResult): Commitment[] {
     atMost('clean, median', 2.5, mwa.cleanMedian),
     atMost('clean', 10, mwa.clean),
     ...Object.entries(mwa.ordinary).map(([name, error]) => atMost(name, 15, error)),
+    atMost('all of it together', 20, mwa.together),
     atMost('T1: 45 % of volume hostile', 25, mwa.t1),
     atMost('T2: 45 % of exchanges hostile, 95 % of volume faked', 50, mwa.t2),
     atMost('T3: 60 % of exchanges hostile, 40 % of volume', 25, mwa.t3),

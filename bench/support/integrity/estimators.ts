@@ -1,5 +1,6 @@
 import { estimateMarket, type Observation } from '../../../src/engine/market/estimate-market.ts';
 import type { MarketMemory } from '../../../src/engine/market/market-case.ts';
+import { methodologyNamed, type Methodology } from '../../../src/engine/methodology.ts';
 import type { Millis } from '../../../src/core/time.ts';
 
 /** One price a tick from what the exchanges serve. It may remember what it said. */
@@ -96,17 +97,23 @@ const VOLUME_MEDIAN: Estimator = {
 };
 
 /** The engine's own function, as the service runs it: the other markets imply a rate, should it need one. */
-export const MWA: Estimator = {
-  name: 'MWA (this engine)',
-  start: () => {
-    let memory: MarketMemory | undefined;
-    return (observations, at, crossRate) => {
-      const estimate = estimateMarket(observations, { at, crossRate, ...(memory && { memory }) });
-      memory = estimate.memory;
-      return estimate.price;
-    };
-  },
-};
+function mwaBy(name: string, methodology: Methodology): Estimator {
+  return {
+    name,
+    start: () => {
+      let memory: MarketMemory | undefined;
+      return (observations, at, crossRate) => {
+        const context = { at, crossRate, ...(memory && { memory }) };
+        const estimate = estimateMarket(observations, context, methodology);
+        memory = estimate.memory;
+        return estimate.price;
+      };
+    },
+  };
+}
+
+export const MWA_FIRST = mwaBy('MWA, version 1', methodologyNamed('1')!);
+export const MWA = mwaBy('MWA (this engine)', methodologyNamed('2')!);
 
 /** In a world without other markets. */
 export const MWA_ALONE: Estimator = {
@@ -124,6 +131,7 @@ export const ESTIMATORS: readonly Estimator[] = [
   MEDIAN,
   THREE_VOTES,
   VOLUME_MEDIAN,
+  MWA_FIRST,
   MWA,
   MWA_ALONE,
 ];

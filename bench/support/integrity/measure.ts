@@ -1,5 +1,7 @@
-import { ESTIMATORS } from './estimators.ts';
+import { SECOND } from './attacks/attack-result.ts';
+import { ESTIMATORS, type Estimator } from './estimators.ts';
 import {
+  ALL_TOGETHER,
   CLEAN,
   HEAVY_FAILURES,
   ORDINARY_FAILURES,
@@ -10,8 +12,10 @@ import {
   THIN_MARKETS,
   type Scenario,
 } from './market-scenarios.ts';
+import type { Methodology } from '../../../src/engine/methodology.ts';
 import { percentile, runMarket } from './run-market.ts';
 import { runWorld, type WorldRun } from './run-world.ts';
+import { simulatedWorld } from './simulated-world.ts';
 import {
   DEPEG,
   FROZEN_DEPEG,
@@ -26,10 +30,15 @@ import {
 export interface Effort {
   readonly seeds: readonly number[];
   readonly ticks: number;
+  /** All failures together are at the limit of what is committed: there are more of them. */
+  readonly together: { readonly seeds: readonly number[]; readonly ticks: number };
+  /** Each of thirty ways to attack. */
+  readonly attacks: { readonly seeds: readonly number[]; readonly ticks: number };
   readonly worldSeeds: readonly number[];
   readonly worldTicks: number;
   /** One index of eight exchanges says little about a world: there are more of them. */
   readonly lxSeeds: readonly number[];
+  readonly lxTicks: number;
 }
 
 /** Basis points; p99 unless it says otherwise. */
@@ -39,6 +48,7 @@ export interface EstimatorResult {
   readonly clean: number;
   /** By the name of the failure. */
   readonly ordinary: Readonly<Record<string, number>>;
+  readonly together: number;
   readonly heavy: Readonly<Record<string, number>>;
   /** The worst of all ways to push. */
   readonly t1: number;
@@ -68,21 +78,30 @@ const EXCHANGES = 40;
 const CRASH = -0.1;
 const FOLLOWED_BPS = 50;
 
-export function measureMarkets({ seeds, ticks }: Effort): EstimatorResult[] {
-  const p99 = (scenario: Scenario, exchanges = EXCHANGES) =>
-    summarise(scenario, seeds, ticks, exchanges, (errors) => percentile(errors, 0.99));
+type Runs = Pick<Effort, 'seeds' | 'ticks'>;
+
+export function measureMarkets(
+  effort: Effort,
+  estimators: readonly Estimator[] = ESTIMATORS,
+): EstimatorResult[] {
+  const summary = (scenario: Scenario, runs: Runs, exchanges: number, share: number) =>
+    summarise(scenario, estimators, runs, exchanges, (errors) => percentile(errors, share));
+  const p99 = (scenario: Scenario, exchanges = EXCHANGES) => summary(scenario, effort, exchanges, 0.99);
   const clean = p99(CLEAN);
-  const cleanMedian = summarise(CLEAN, seeds, ticks, EXCHANGES, (errors) => percentile(errors, 0.5));
+  const cleanMedian = summary(CLEAN, effort, EXCHANGES, 0.5);
   const ordinary = named(ORDINARY_FAILURES, p99);
+  const together = summary(ALL_TOGETHER, effort.together, EXCHANGES, 0.99);
   const heavy = named(HEAVY_FAILURES, p99);
-  const attacks = [T1, T2, T3].map((attack) => attack.map((scenario) => p99(scenario)));
+  const attacks = [T1, T2, T3].map((attack) =>
+    attack.map((scenario) => summary(scenario, effort.attacks, EXCHANGES, 0.99)),
+  );
   const thin = THIN_MARKETS.map(
     ({ scenario, exchanges }) => [scenario.name, p99(scenario, exchanges)] as const,
   );
-  const crash = crashTicks(seeds);
+  const crash = crashTicks(effort.seeds, estimators);
   const pick = (rows: readonly (readonly [string, Map<string, number>])[], estimator: string) =>
     Object.fromEntries(rows.map(([name, values]) => [name, values.get(estimator)!]));
-  return ESTIMATORS.map(({ name }) => {
+  return estimators.map(({ name }) => {
     const [t1 = NaN, t2 = NaN, t3 = NaN] = attacks.map((runs) =>
       Math.max(...runs.map((run) => run.get(name)!)),
     );
@@ -91,6 +110,7 @@ export function measureMarkets({ seeds, ticks }: Effort): EstimatorResult[] {
       cleanMedian: cleanMedian.get(name)!,
       clean: clean.get(name)!,
       ordinary: pick(ordinary, name),
+      together: together.get(name)!,
       heavy: pick(heavy, name),
       t1,
       t2,
@@ -107,30 +127,34 @@ function named(scenarios: readonly Scenario[], measure: (scenario: Scenario) => 
 
 function summarise(
   scenario: Scenario,
-  seeds: readonly number[],
-  ticks: number,
+  estimators: readonly Estimator[],
+  { seeds, ticks }: Runs,
   exchanges: number,
   summary: (errors: readonly number[]) => number,
 ): Map<string, number> {
-  const runs = seeds.map((seed) => runMarket(scenario, ESTIMATORS, { seed, exchanges, ticks }));
-  return new Map(ESTIMATORS.map(({ name }) => [name, summary(runs.flatMap((run) => run.get(name)!))]));
+  const runs = seeds.map((seed) => runMarket(scenario, estimators, { seed, exchanges, ticks }));
+  return new Map(estimators.map(({ name }) => [name, summary(runs.flatMap((run) => run.get(name)!))]));
 }
 
-function crashTicks(seeds: readonly number[]): Map<string, number> {
+function crashTicks(seeds: readonly number[], estimators: readonly Estimator[]): Map<string, number> {
   const shockAt = { tick: STARTS_AT + 20, share: CRASH };
   const runs = seeds.map((seed) =>
-    runMarket(CLEAN, ESTIMATORS, { seed, exchanges: EXCHANGES, ticks: STARTS_AT + 60, shockAt }),
+    runMarket(CLEAN, estimators, { seed, exchanges: EXCHANGES, ticks: STARTS_AT + 60, shockAt }),
   );
   const followed = (errors: readonly number[]) =>
     1 + errors.slice(20).findLastIndex((error) => error > FOLLOWED_BPS) + 1;
   return new Map(
-    ESTIMATORS.map(({ name }) => [name, Math.max(...runs.map((run) => followed(run.get(name)!)))]),
+    estimators.map(({ name }) => [name, Math.max(...runs.map((run) => followed(run.get(name)!)))]),
   );
 }
 
-export function measureWorld({ worldSeeds, worldTicks, lxSeeds }: Effort): WorldResult {
-  const run = (scenario: WorldScenario, seeds = worldSeeds) =>
-    seeds.map((seed) => runWorld(scenario, seed, worldTicks));
+export function measureWorld(
+  { worldSeeds, worldTicks, lxSeeds, lxTicks }: Effort,
+  methodology: Methodology = SECOND,
+): WorldResult {
+  const worlds = new Map([...worldSeeds, ...lxSeeds].map((seed) => [seed, simulatedWorld(seed)]));
+  const run = (scenario: WorldScenario, seeds = worldSeeds, ticks = worldTicks) =>
+    seeds.map((seed) => runWorld(scenario, worlds.get(seed)!, seed, ticks, methodology));
   const clean = run(QUIET_WORLD);
   const hostile = run(HOSTILE_BTC_USD);
   const depeg = run(DEPEG);
@@ -141,7 +165,7 @@ export function measureWorld({ worldSeeds, worldTicks, lxSeeds }: Effort): World
       0.99,
     );
   const worst = (scenarios: readonly WorldScenario[]) =>
-    Math.max(...scenarios.map((scenario) => all(run(scenario, lxSeeds), 'lxErrors')));
+    Math.max(...scenarios.map((scenario) => all(run(scenario, lxSeeds, lxTicks), 'lxErrors')));
   return {
     lxClean: all(clean, 'lxErrors'),
     lxVolume: worst(LX_VOLUME),

@@ -1,9 +1,10 @@
 import { computeTick } from '../../../src/engine/engine.ts';
 import type { EngineReference } from '../../../src/engine/engine-reference.ts';
 import { emptyState } from '../../../src/engine/engine-state.ts';
+import type { Methodology } from '../../../src/engine/methodology.ts';
 import { SLOT_MS } from '../../../src/core/time.ts';
 import { errorBps, FIRST_TICK } from './run-market.ts';
-import { simulatedWorld } from './simulated-world.ts';
+import type { GraphWorld } from './simulated-world.ts';
 import { WorldPrices } from './world-prices.ts';
 import { WORLD_STARTS_AT, type WorldScenario } from './world-scenarios.ts';
 
@@ -21,8 +22,13 @@ export interface WorldRun {
 
 const TOP = 300;
 
-export function runWorld(scenario: WorldScenario, seed: number, ticks: number): WorldRun {
-  const world = simulatedWorld(seed);
+export function runWorld(
+  scenario: WorldScenario,
+  world: GraphWorld,
+  seed: number,
+  ticks: number,
+  methodology: Methodology,
+): WorldRun {
   const { reference } = world;
   const prices = new WorldPrices(world, seed + 15_485_863);
   const disturb = scenario.start(world);
@@ -37,7 +43,8 @@ export function runWorld(scenario: WorldScenario, seed: number, ticks: number): 
     const at = FIRST_TICK + tick * SLOT_MS;
     scenario.event?.(world, prices, tick);
     const tickers = prices.step(tick, at, disturb);
-    const output = computeTick(reference, { at, tickers, trades: prices.trades(tickers, at), state });
+    const input = { at, tickers, trades: prices.trades(tickers, at), state };
+    const output = computeTick(reference, input, methodology);
     state = output.state;
     if (tick < WORLD_STARTS_AT) continue;
     const { price } = output.gwa;

@@ -2,6 +2,7 @@ import { emptyTickers, type TickerColumns } from '../../../src/engine/market/mar
 import type { RecordedTrade } from '../../../src/engine/lx/recorded-trade.ts';
 import type { Millis } from '../../../src/core/time.ts';
 import { Random } from './random.ts';
+import { copyOf } from './ticker-copies.ts';
 import { TICKER_AGE, tightnessOf, TRUE_VOLATILITY } from './simulated-market.ts';
 import type { GraphWorld } from './simulated-world.ts';
 
@@ -125,15 +126,4 @@ export class WorldPrices {
       served.lastMoved[i] = at - 1000;
     }
   }
-}
-
-function copyOf({ last, volume, bid, ask, lastMoved, k }: TickerColumns): TickerColumns {
-  return {
-    last: last.slice(),
-    volume: volume.slice(),
-    bid: bid.slice(),
-    ask: ask.slice(),
-    lastMoved: lastMoved.slice(),
-    k: k.slice(),
-  };
 }

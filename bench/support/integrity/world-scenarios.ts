@@ -1,4 +1,5 @@
 import type { TickerColumns } from '../../../src/engine/market/market-tickers.ts';
+import { scale } from './ticker-copies.ts';
 import type { GraphWorld } from './simulated-world.ts';
 import type { WorldDisturbance, WorldPrices } from './world-prices.ts';
 
@@ -17,12 +18,6 @@ const quiet = () => () => {};
 function listingsOf({ reference }: GraphWorld, market: number): number[] {
   const first = reference.firstListing[market]!;
   return Array.from({ length: reference.firstListing[market + 1]! - first }, (_, i) => first + i);
-}
-
-function scale(tickers: TickerColumns, listing: number, factor: number): void {
-  tickers.last[listing]! *= factor;
-  tickers.bid[listing]! *= factor;
-  tickers.ask[listing]! *= factor;
 }
 
 export const QUIET_WORLD: WorldScenario = { name: 'clean', start: quiet };

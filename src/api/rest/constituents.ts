@@ -2,10 +2,8 @@ import type { Grant } from '../../auth/token-verifier.ts';
 import { uuid } from '../../contract/parameter-kinds.ts';
 import { IndexReceipt } from '../../contract/records/index-receipt.ts';
 import { TICKER_SCOPES } from '../../contract/scopes.ts';
-import { formatNumber } from '../../core/decimal.ts';
 import { maskOf } from '../../core/index-value.ts';
 import { Lru } from '../../core/lru.ts';
-import { formatDatetime } from '../../core/time.ts';
 import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
@@ -13,6 +11,7 @@ import type { NoReceipt, Receipt, Receipts } from '../../receipts/receipts.ts';
 import { ApiError } from '../errors.ts';
 import { requireType } from './index-access.ts';
 import { tickCursors } from './index-ticker.ts';
+import { receiptJson } from './receipt-json.ts';
 import { dataRoute, type DataRoute } from './route.ts';
 import type { SeriesCursor, SeriesVersions } from './series-cursors.ts';
 
@@ -117,8 +116,5 @@ function receiptText(id: string, receipt: Receipt | NoReceipt, value: StoredValu
   if (typeof receipt === 'string') throw new ApiError('NOT_FOUND', NO_RECEIPT[receipt]);
   if (receipt.price !== value.price || receipt.volume !== value.volume)
     throw new ApiError('NOT_FOUND', NO_RECEIPT.damaged);
-  const { at, ...rest } = receipt;
-  return JSON.stringify({ id, timestamp: formatDatetime(at), ...rest }, (_key, value: unknown) =>
-    typeof value === 'number' ? formatNumber(value) : value,
-  );
+  return receiptJson(id, receipt);
 }

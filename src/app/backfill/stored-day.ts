@@ -3,6 +3,7 @@ import { decimalFromNumber } from '../../core/decimal.ts';
 import { isReal, maskOf, type SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
 import { seriesColumns, type SeriesColumns } from '../../core/value-columns.ts';
+import { methodologyOfDay } from '../../engine/methodology.ts';
 import { addToDay, emptyDay, openDay } from '../../engine/day/ohlcv.ts';
 import { AMOUNT_DECIMALS } from '../../engine/lx/recorded-trade.ts';
 import { averageDay, lxDay } from '../../engine/day/running-day.ts';
@@ -18,6 +19,7 @@ const MODELLED = maskOf('MODELLED');
 export class StoredDay {
   readonly #history: Pick<HistoryReader, 'readSeriesInto'>;
   readonly #startAt: Millis;
+  readonly #weightTimes: number;
   /** Values of the series, newest first, with the one at midnight that the day opens from. */
   readonly #columns = seriesColumns(SLOTS_A_DAY + 1);
   readonly #one = seriesColumns(1);
@@ -27,6 +29,7 @@ export class StoredDay {
   constructor(history: Pick<HistoryReader, 'readSeriesInto'>, startAt: Millis) {
     this.#history = history;
     this.#startAt = startAt;
+    this.#weightTimes = methodologyOfDay(startAt).day.weightTimes;
   }
 
   async candleOf({ indexType, indexId, baseAssetId }: ValuedSeries): Promise<Candle[]> {
@@ -45,8 +48,10 @@ export class StoredDay {
       const real = isReal(flags[row]!);
       if (isWithin(row)) {
         isModelled ||= (flags[row]! & MODELLED) !== 0;
-        const weight = Number.isNaN(tickVolume) ? volume : tickVolume;
-        addToDay(day, 0, { price, volume, weight, real, baseUsd });
+        const weight = Number.isNaN(tickVolume)
+          ? { weight: volume, weightTimes: this.#weightTimes }
+          : { weight: tickVolume };
+        addToDay(day, 0, { price, volume, ...weight, real, baseUsd });
         if (!Number.isNaN(tickVolume)) volumeUnits += unitsOf(tickVolume);
       } else if (real) openDay(day, 0, price);
     }

@@ -8,6 +8,7 @@ import type { EngineReference } from '../../engine/engine-reference.ts';
 import { carryState, emptyState, type EngineState } from '../../engine/engine-state.ts';
 import { computeTick, marketCapsOf } from '../../engine/engine.ts';
 import type { MarketCap } from '../../engine/day/market-cap.ts';
+import { methodologyNamed, type Methodology } from '../../engine/methodology.ts';
 import type { RecordedTrade } from '../../engine/lx/recorded-trade.ts';
 import { advanceDay, carryDay, type RunningDay } from '../../engine/day/running-day.ts';
 import { decodeDay, encodeDay } from '../../engine/record/state-codec.ts';
@@ -67,6 +68,8 @@ export class IndexComputer {
   #book: TickBook;
   #memory: Memory;
   #previousRecord = '';
+  /** That of the tick that it was given. */
+  readonly #lastMethodology: Methodology | undefined;
   /** In the order of the version in force. */
   #waitingTrades: readonly RecordedTrade[] = [];
 
@@ -78,7 +81,10 @@ export class IndexComputer {
     this.#book = new TickBook(version.reference, memory?.observation);
     const state = memory?.state ?? emptyState(version.reference);
     this.#memory = { version, state, day: memory?.day };
-    if (from) this.#previousRecord = hashRecord(readRecord(from.last.record), sha256);
+    if (!from) return;
+    const record = readRecord(from.last.record);
+    this.#previousRecord = hashRecord(record, sha256);
+    this.#lastMethodology = methodologyNamed(record.methodology);
   }
 
   /** Where it remembers nothing: what assets were worth before its first tick, by which that one weighs their markets. */
@@ -125,7 +131,7 @@ export class IndexComputer {
   }
 
   /** Those of the tick that it goes on from. */
-  lastMarketCaps({ at, series, prices, volumes }: SlotColumns): MarketCap[] {
+  lastMarketCaps({ at, series, prices, volumes, flags }: SlotColumns): MarketCap[] {
     const { reference, orders } = this.#version;
     const [first, end] = orders.series.rangeOf('GWA');
     const gwa = {
@@ -137,8 +143,9 @@ export class IndexComputer {
       if (number < first || number >= end) return;
       gwa.price[number - first] = prices[row]!;
       gwa.volume[number - first] = volumes[row]!;
+      gwa.flags[number - first] = flags[row]!;
     });
-    return marketCapsOf(reference, at, gwa, this.#carriedMemory().state);
+    return marketCapsOf(reference, at, gwa, this.#carriedMemory().state, this.#lastMethodology);
   }
 
   adopt({ version, output, day, record }: ComputedTick): void {

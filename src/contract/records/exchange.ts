@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { EXCHANGE_STATUSES, LISTING_STATUSES } from '../../core/exchange.ts';
+import { EXCHANGE_STATUSES, LISTING_STATUSES, TRUST_TIERS } from '../../core/exchange.ts';
 import { Uuid } from '../schemas.ts';
 
 export const Exchange = Type.Object(
@@ -24,6 +24,7 @@ export const Exchange = Type.Object(
       Type.Object({ assetId: Uuid, symbol: Type.String() }, { additionalProperties: false }),
       { description: 'Only the symbols in which the exchange differs from common usage' },
     ),
+    tier: Type.Enum([...TRUST_TIERS], { description: 'How far the methodology trusts the exchange' }),
   },
   { title: 'Exchange', additionalProperties: false },
 );

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { FLAGS } from '../../core/index-value.ts';
 import { Uuid, datetime, quantity } from '../schemas.ts';
 
 const PercentChange = Type.Object(
@@ -19,14 +20,17 @@ export const MarketCap = Type.Object(
     id: Uuid,
     assetId: Uuid,
     timestamp: datetime('The tick for which it was computed'),
-    marketCapRank: quantity('Among all ranked assets'),
-    volumeRank: quantity('By USD volume'),
+    marketCapRank: quantity('Among all ranked assets: established ones by market cap, then the others'),
+    volumeRank: quantity('The same by USD volume'),
     price: quantity('The GWA of the tick, in USD'),
     volume: quantity('Base units traded in the trailing 24 hours'),
     totalSupply: quantity('Units that exist'),
     freeFloatSupply: quantity('Units that circulate'),
     marketCap: quantity('price x freeFloatSupply'),
     totalMarketCap: quantity('price x totalSupply'),
+    flags: Type.Optional(
+      Type.Array(Type.Enum([...FLAGS]), { description: 'Of the GWA, where there are any' }),
+    ),
     marketCapPercentChange: Type.Optional(PercentChange),
     totalMarketCapPercentChange: Type.Optional(PercentChange),
     volumePercentChange: Type.Optional(PercentChange),

@@ -1,6 +1,10 @@
 import { decimalFromNumber, type Decimal } from '../../core/decimal.ts';
+import { maskOf, type FlagMask } from '../../core/index-value.ts';
 import type { EngineReference } from '../engine-reference.ts';
+import type { Methodology } from '../methodology.ts';
 import { divideHalfEven, formatHundredths, powerOfTen } from '../numbers/half-even.ts';
+
+const NOT_ESTABLISHED = maskOf('THIN', 'SUSPECT');
 
 /** Plain decimals, exact but for the rounding to cents. */
 export interface MarketCap {
@@ -15,6 +19,8 @@ export interface MarketCap {
   readonly freeFloatSupply: string;
   readonly marketCap: string;
   readonly totalMarketCap: string;
+  /** Of the GWA. */
+  readonly flags: FlagMask;
 }
 
 /** An asset with a real GWA in the last 24 h. */
@@ -23,30 +29,34 @@ export interface RankedAsset {
   readonly price: number;
   readonly volume: number;
   readonly volumeUsd: number;
+  readonly flags: FlagMask;
 }
 
-/** In ascending rank. Assets are given in ascending id, which decides ties. */
+/**
+ * In ascending rank. Assets are given in ascending id, which decides ties. One that is not established ranks behind all
+ * that are: a price that one listing can make buys no rank.
+ */
 export function marketCaps(
   { supplies, assetIds }: EngineReference,
   assets: readonly RankedAsset[],
+  { ranks }: Methodology,
 ): MarketCap[] {
   const rows = assets.flatMap((row) => {
     const supply = supplies.get(row.asset);
     if (!supply) return [];
     const price = publishedDecimal(row.price);
-    return [
-      {
-        ...row,
-        supply,
-        cap: inCents(supply.freeFloatSupply, price),
-        total: inCents(supply.totalSupply, price),
-      },
-    ];
+    const cap = inCents(supply.freeFloatSupply, price);
+    const total = inCents(supply.totalSupply, price);
+    return [{ ...row, supply, cap, total, behind: isEstablished(row, cap, ranks) ? 0 : 1 }];
   });
-  const byVolume = rows.toSorted((a, b) => b.volumeUsd - a.volumeUsd || a.asset - b.asset);
+  const byVolume = rows.toSorted(
+    (a, b) => a.behind - b.behind || b.volumeUsd - a.volumeUsd || a.asset - b.asset,
+  );
   const volumeRanks = new Map(byVolume.map(({ asset }, i) => [asset, i + 1]));
-  const byCap = rows.toSorted((a, b) => Number(b.cap > a.cap) - Number(b.cap < a.cap) || a.asset - b.asset);
-  return byCap.map(({ asset, price, volume, supply, cap, total }, i) => ({
+  const byCap = rows.toSorted(
+    (a, b) => a.behind - b.behind || Number(b.cap > a.cap) - Number(b.cap < a.cap) || a.asset - b.asset,
+  );
+  return byCap.map(({ asset, price, volume, supply, cap, total, flags }, i) => ({
     assetId: assetIds[asset]!,
     marketCapRank: i + 1,
     volumeRank: volumeRanks.get(asset)!,
@@ -56,7 +66,18 @@ export function marketCaps(
     freeFloatSupply: supply.freeFloatSupplyText,
     marketCap: formatHundredths(cap),
     totalMarketCap: formatHundredths(total),
+    flags,
   }));
+}
+
+function isEstablished(
+  { volumeUsd, flags }: RankedAsset,
+  capInCents: bigint,
+  { leastVolumeUsd, leastTurnover }: Methodology['ranks'],
+): boolean {
+  if (leastVolumeUsd === 0) return true;
+  if ((flags & NOT_ESTABLISHED) !== 0) return false;
+  return volumeUsd >= leastVolumeUsd && volumeUsd >= (leastTurnover * Number(capInCents)) / 100;
 }
 
 /** The shortest decimal of the double, as it is published. Most need no general parser. */

@@ -25,6 +25,8 @@ export interface DayTick {
   readonly volume: number;
   /** What the price weighs in the vwap: the volume, for LX the tickVolume. */
   readonly weight: number;
+  /** So many times the day's mean weight so far it may weigh at most, and no less than that part of it. */
+  readonly weightTimes?: number;
   readonly real: boolean;
   /** The GWA of the base asset at this tick; 0 where there is none. */
   readonly baseUsd: number;
@@ -88,8 +90,20 @@ export function addToDay(day: DayColumns, i: number, tick: DayTick): void {
   day.volume[i] = tick.volume;
   day.baseUsd[i] = tick.baseUsd;
   day.priceSum[i]! += price;
-  day.weightedSum[i]! += price * tick.weight;
-  day.weightSum[i]! += tick.weight;
+  const weight = steadyWeight(day, i, tick);
+  day.weightedSum[i]! += price * weight;
+  day.weightSum[i]! += weight;
+}
+
+/**
+ * A 24 h volume does not leap from tick to tick; a feed that begins or ceases to exaggerate does, and would make the vwap
+ * that of the hours in which it did.
+ */
+function steadyWeight(day: DayColumns, i: number, { weight, weightTimes = Infinity }: DayTick): number {
+  const before = day.realTicks[i]! - 1;
+  if (weightTimes === Infinity || before === 0) return weight;
+  const mean = day.weightSum[i]! / before;
+  return clamp(weight, mean / weightTimes, mean * weightTimes);
 }
 
 /** Undefined for a day without a real tick: nothing is invented. */

@@ -3,6 +3,7 @@ import { decimalFromNumber } from '../../core/decimal.ts';
 import { isReal, type IndexType, type SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, dayOfTick, type Millis } from '../../core/time.ts';
 import type { EngineReference } from '../engine-reference.ts';
+import { methodologyOfDay } from '../methodology.ts';
 import { tickVolumeOf } from '../lx/lx.ts';
 import {
   addToDay,
@@ -64,6 +65,7 @@ export function advanceDay(
 }
 
 function enter(reference: EngineReference, day: RunningDay, { mwa, gwa, lx }: TickOutput): void {
+  const { weightTimes } = methodologyOfDay(day.startAt).day;
   for (let m = 0; m < mwa.price.length; m++) {
     if (mwa.price[m] === 0) continue;
     const volume = mwa.volume[m]!;
@@ -72,6 +74,7 @@ function enter(reference: EngineReference, day: RunningDay, { mwa, gwa, lx }: Ti
       price: mwa.price[m]!,
       volume,
       weight: volume,
+      weightTimes,
       real: isReal(mwa.flags[m]!),
       baseUsd,
     });
@@ -84,6 +87,7 @@ function enter(reference: EngineReference, day: RunningDay, { mwa, gwa, lx }: Ti
       price,
       volume,
       weight: volume,
+      weightTimes,
       real: isReal(gwa.flags[asset]!),
       baseUsd: price,
     });

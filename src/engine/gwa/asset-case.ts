@@ -13,6 +13,8 @@ export interface AssetMemory {
   readonly realAt: Millis;
   /** For how many ticks in a row a jump has been held. */
   readonly holdTicks: number;
+  /** What the last value rested on, which one that repeats it rests on too. */
+  readonly flags: FlagMask;
 }
 
 export interface AssetOutcome {
@@ -28,8 +30,12 @@ export interface SolvedAsset {
   readonly price: number;
   /** Whether one of its markets has a real value at this tick: one that rests on carried values only is carried. */
   readonly fresh: boolean;
+  /** What it rests on: THIN, SINGLE_SOURCE, SPLIT. */
+  readonly flags: FlagMask;
   /** Whether enough markets and exchanges show the value itself. Asked only where it is a jump. */
   readonly confirmed: () => boolean;
+  /** For how many ticks the market that shows it was held before. Asked only where it is a jump. */
+  readonly heldTicks: () => number;
 }
 
 /** The GWA of one asset at one tick. */
@@ -40,15 +46,20 @@ export function decideAsset(
   { gwa }: Methodology,
 ): AssetOutcome {
   const last = at - before.realAt <= gwa.carryMs ? before.price : 0;
-  if (!(solved.price > 0)) return { price: last, flags: last ? CARRIED : 0, holdTicks: before.holdTicks };
+  if (!(solved.price > 0))
+    return { price: last, flags: last ? CARRIED | before.flags : 0, holdTicks: before.holdTicks };
   const isJump = last > 0 && !isNear(solved.price, last, gwa.jump);
-  if (isJump && before.holdTicks < gwa.holdTicks && !solved.confirmed()) {
-    return { price: last, flags: SUSPECT, holdTicks: before.holdTicks + 1 };
+  if (isJump && !solved.confirmed()) {
+    // A market that was held has been looked at for so long already.
+    const held = Math.max(before.holdTicks, solved.heldTicks());
+    if (held < gwa.holdTicks) return { price: last, flags: SUSPECT | before.flags, holdTicks: held + 1 };
   }
-  return { price: solved.price, flags: solved.fresh ? 0 : CARRIED, holdTicks: 0 };
+  const flags = solved.fresh ? solved.flags : CARRIED | before.flags | solved.flags;
+  return { price: solved.price, flags, holdTicks: 0 };
 }
 
 export function rememberAsset(outcome: AssetOutcome, before: AssetMemory, at: Millis): AssetMemory {
   const { price, flags, holdTicks } = outcome;
-  return { price, holdTicks, realAt: price > 0 && isReal(flags) ? at : before.realAt };
+  const isNew = price > 0 && isReal(flags);
+  return { price, holdTicks, realAt: isNew ? at : before.realAt, flags: isNew ? flags : before.flags };
 }

@@ -9,13 +9,20 @@ import type { RateEquations } from './solve-rates.ts';
 const CARRIED = maskOf('CARRIED');
 
 /**
- * sd = 10 bps + 12 bps x (1e6 / U)^0.45 / sqrt(n): how far an MWA with so much volume from so many exchanges may be
- * from the truth.
+ * sd = 10 bps + 12 bps x (1e6 / U)^0.45 / sqrt(n) + 40 bps / max(S, 0.05): how far an MWA with so much volume from so
+ * many exchanges, trusted so much together, may be from the truth.
  */
-export function deviationOf(volumeUsd: number, exchanges: number, { gwa }: Methodology): number {
+export function deviationOf(
+  volumeUsd: number,
+  exchanges: number,
+  trust: number,
+  { gwa }: Methodology,
+): number {
   const volume = volumeUsd > gwa.leastVolumeUsd ? volumeUsd : gwa.leastVolumeUsd;
   const thinness = exp(gwa.volumeExponent * ln(gwa.referenceVolumeUsd / volume));
-  return gwa.baseDeviation + (gwa.volumeDeviation * thinness) / Math.sqrt(exchanges);
+  const byVolume = gwa.baseDeviation + (gwa.volumeDeviation * thinness) / Math.sqrt(exchanges);
+  if (gwa.trustDeviation === 0) return byVolume;
+  return byVolume + gwa.trustDeviation / (trust > gwa.leastTrust ? trust : gwa.leastTrust);
 }
 
 /** A real MWA takes part, and a carried one that is not too old. A held one does not: it is in doubt. */
@@ -45,7 +52,7 @@ export function noEquations(markets: number): RateEquations {
 export function enterEquation(
   equations: RateEquations,
   market: number,
-  { price, volume, exchanges }: MarketOutcome,
+  { price, volume, exchanges, trust }: MarketOutcome,
   { base, quote }: RateTopology,
   previousUsd: Float64Array,
   methodology: Methodology,
@@ -53,7 +60,7 @@ export function enterEquation(
   const baseUsd = previousUsd[base[market]!]! || price * previousUsd[quote[market]!]!;
   equations.takesPart[market] = 1;
   equations.value[market] = ln(price);
-  equations.deviation[market] = deviationOf(volume * baseUsd, exchanges, methodology);
+  equations.deviation[market] = deviationOf(volume * baseUsd, exchanges, trust, methodology);
 }
 
 /** The same equations without some markets. */

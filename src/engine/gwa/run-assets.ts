@@ -9,6 +9,7 @@ import { usable } from '../numbers/read-number.ts';
 import { capped, roundSignificant } from '../numbers/rounding.ts';
 import type { MarketsRun } from '../market/run-markets.ts';
 import { ACCEPTED } from '../market/screen.ts';
+import { heldTicks, residualOf, restsOn } from './asset-flags.ts';
 import type { TickInput } from '../tick-input.ts';
 
 export interface AssetsRun {
@@ -33,6 +34,9 @@ export function runAssets(
     const solved = {
       price: rates.reached[asset] === 1 ? roundSignificant(usable(exp(rates.x[asset]!))) : 0,
       fresh: fresh[asset] === 1,
+      flags: methodology.gwa.flagged ? restsOn(reference, asset, markets, rates, methodology) : 0,
+      heldTicks: () =>
+        methodology.gwa.flagged ? heldTicks(reference, asset, markets, rates, methodology) : 0,
       confirmed: () => isConfirmed(reference, asset, markets, rates, methodology),
     };
     return decideAsset(solved, assetMemory(input.state, asset), input.at, methodology);
@@ -63,7 +67,7 @@ function isConfirmed(
   let showing = 0;
   for (const m of reference.marketsOfAsset[asset]!) {
     if (equations.takesPart[m] !== 1 || !isReal(outcomes[m]!.flags)) continue;
-    const residual = equations.value[m]! - x[base[m]!]! + x[quote[m]!]!;
+    const residual = residualOf(equations.value[m]!, x, base[m]!, quote[m]!);
     if (residual > gwa.confirmsWithin || residual < -gwa.confirmsWithin) continue;
     showing++;
     for (let i = firstListing[m]!; i < firstListing[m + 1]!; i++) {

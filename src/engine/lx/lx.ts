@@ -9,8 +9,9 @@ import { capped, roundLxPrice, roundSignificant } from '../numbers/rounding.ts';
 import { weightedMedian } from '../market/weighted-median.ts';
 
 const CARRIED = maskOf('CARRIED');
+const SPLIT = maskOf('SPLIT');
 
-/** One constituent that is fresh: its price in USD and its reported 24 h base volume. Ascending by exchange id. */
+/** One constituent that is fresh: its price in USD and its believed 24 h base volume. Ascending by exchange id. */
 export interface LxVote {
   readonly price: number;
   readonly volume: number;
@@ -61,10 +62,27 @@ export function decideLx(
     const a = impliedUsd();
     const price = roundLxPrice(a > 0 ? medianOfThree(v, e, a) : v + (e - v) / 2);
     const volume = roundSignificant(capped(votes.reduce((sum, vote) => sum + vote.volume, 0)));
-    if (price > 0) return { price, volume, tickUnits, flags: 0, opinions: { v, e, a } };
+    const opinions = { v, e, a };
+    if (price > 0)
+      return { price, volume, tickUnits, flags: isSplit(opinions, price, lx) ? SPLIT : 0, opinions };
   }
   const { price, volume } = at - memory.realAt <= lx.carryTicks * SLOT_MS ? memory : NO_LX_MEMORY;
   return { price, volume, tickUnits, flags: price > 0 ? CARRIED : 0, opinions: undefined };
+}
+
+/** Whether the opinions lie so far apart, as a share of the index, that a reader should know. */
+function isSplit({ v, e, a }: LxOpinions, price: number, { split }: Methodology['lx']): boolean {
+  const [lowest, highest] = a > 0 ? [Math.min(v, e, a), Math.max(v, e, a)] : [Math.min(v, e), Math.max(v, e)];
+  return highest - lowest > split * price;
+}
+
+/** The reported volumes, the largest of which counts for so many times the others together. */
+export function believedVolumes(volumes: readonly number[], { mwa }: Methodology): readonly number[] {
+  if (volumes.length < mwa.quorum) return volumes;
+  const largest = volumes.indexOf(Math.max(...volumes));
+  const others = volumes.reduce((sum, volume, i) => (i === largest ? sum : sum + volume), 0);
+  const most = mwa.believedTimes * others;
+  return volumes.map((volume) => (volume > most ? most : volume));
 }
 
 export function rememberLx(outcome: LxOutcome, before: LxMemory, at: Millis): LxMemory {

@@ -3,13 +3,22 @@ import { SLOT_MS } from '../../core/time.ts';
 import type { EngineReference, LxIndex } from '../engine-reference.ts';
 import { withoutMarkets } from '../gwa/rate-equations.ts';
 import { solveRates } from '../gwa/solve-rates.ts';
-import { decideLx, tradedPrice, type LxOutcome } from './lx.ts';
+import { believedVolumes, decideLx, tradedPrice, type LxOutcome } from './lx.ts';
 import type { Methodology } from '../methodology.ts';
+import { clamp } from '../market/mwa.ts';
 import { usable } from '../numbers/read-number.ts';
 import { compareTrades, type RecordedTrade } from './recorded-trade.ts';
 import type { AssetsRun } from '../gwa/run-assets.ts';
 import type { MarketsRun } from '../market/run-markets.ts';
-import { ACCEPTED, priceOf, screen, SCREEN_OUTCOMES, STALE, type ScreenOutcome } from '../market/screen.ts';
+import {
+  ACCEPTED,
+  hasValidQuote,
+  priceOf,
+  screen,
+  SCREEN_OUTCOMES,
+  STALE,
+  type ScreenOutcome,
+} from '../market/screen.ts';
 import type { TickInput } from '../tick-input.ts';
 
 /** What one constituent contributes, or why it does not. */
@@ -21,6 +30,8 @@ export interface ConstituentRun {
   /** In USD; 0 where it does not contribute. */
   readonly price: number;
   readonly volume: number;
+  /** What of it counts; 0 where it does not contribute. */
+  readonly believedVolume: number;
   readonly silentTicks: number;
   readonly tradedAt: number;
 }
@@ -41,7 +52,7 @@ export function runLx(
   const trades = tradesByListing(input);
   let position = 0;
   return reference.lx.map((index, i) => {
-    const constituents = index.constituents.map((listing) => {
+    const screened = index.constituents.map((listing) => {
       const before = input.state.tradedAt[position++]!;
       return runConstituent(
         reference,
@@ -49,16 +60,33 @@ export function runLx(
         listing,
         trades.get(listing) ?? [],
         before,
-        assets,
+        { assets, previousUsd: markets.previousUsd },
         methodology,
       );
     });
-    const votes = constituents.filter(({ outcome }) => outcome === 'ACCEPTED');
+    const constituents = believe(screened, methodology);
+    const accepted = constituents.filter(({ outcome }) => outcome === 'ACCEPTED');
+    const votes = accepted.map(({ price, believedVolume }) => ({ price, volume: believedVolume }));
     const impliedUsd = () => impliedWithout(reference, index, markets, methodology);
     const units = index.constituents.flatMap((listing) => trades.get(listing) ?? []);
     const traded = units.reduce((sum, trade) => sum + trade.units, 0n);
     const outcome = decideLx(votes, impliedUsd, traded, input.state.lx[i]!, input.at, methodology);
     return { index, constituents, outcome };
+  });
+}
+
+function believe(
+  constituents: readonly ConstituentRun[],
+  methodology: Methodology,
+): readonly ConstituentRun[] {
+  const accepted = constituents.filter(({ outcome }) => outcome === 'ACCEPTED');
+  const volumes = believedVolumes(
+    accepted.map(({ volume }) => volume),
+    methodology,
+  );
+  return constituents.map((constituent) => {
+    const vote = accepted.indexOf(constituent);
+    return vote < 0 ? constituent : { ...constituent, believedVolume: volumes[vote]! };
   });
 }
 
@@ -74,25 +102,27 @@ function tradesByListing({ trades }: TickInput): Map<number, RecordedTrade[]> {
 }
 
 function runConstituent(
-  { quote, listingMarket, standing }: EngineReference,
+  { base, quote, listingMarket, standing }: EngineReference,
   { at, tickers }: TickInput,
   listing: number,
   trades: readonly RecordedTrade[],
   tradedBefore: number,
-  assets: AssetsRun,
+  { assets, previousUsd }: { readonly assets: AssetsRun; readonly previousUsd: Float64Array },
   methodology: Methodology,
 ): ConstituentRun {
   const ofSlot = trades.filter(({ slot }) => slot === at);
   const tradedAt = trades.reduce((latest, { slot }) => Math.max(latest, slot), tradedBefore);
   const silentTicks = Math.min(tickers.k[listing]!, (at - tradedAt) / SLOT_MS);
   const { last, bid, ask, volume } = tickers;
-  const usd = assets.outcomes[quote[listingMarket[listing]!]!]!.price;
+  const market = listingMarket[listing]!;
+  const usd = assets.outcomes[quote[market]!]!.price;
   const own =
     ofSlot.length > 0
-      ? tradedPrice(ofSlot, methodology)
+      ? nearQuote(tradedPrice(ofSlot, methodology), bid[listing]!, ask[listing]!, methodology)
       : priceOf(last[listing]!, bid[listing]!, ask[listing]!, methodology);
   const price = usable(own * usd);
-  let code = screen({ ...tickers, standing }, listing, at, methodology);
+  const before = { base: previousUsd[base[market]!]!, quote: previousUsd[quote[market]!]! };
+  let code = screen({ ...tickers, standing }, listing, at, before, methodology);
   if (code === ACCEPTED && silentTicks > methodology.lx.silentTicks) code = STALE;
   const outcome = code === ACCEPTED && price === 0 ? 'NO_RATE' : SCREEN_OUTCOMES[code]!;
   return {
@@ -101,9 +131,17 @@ function runConstituent(
     source: ofSlot.length > 0 ? 'TRADES' : 'TICKER',
     price: outcome === 'ACCEPTED' ? price : 0,
     volume: volume[listing]!,
+    believedVolume: 0,
     silentTicks,
     tradedAt,
   };
+}
+
+/** A print far from the quote that stands beside it is not the market. */
+function nearQuote(price: number, bid: number, ask: number, methodology: Methodology): number {
+  const { beyondQuote } = methodology.lx;
+  if (beyondQuote === Infinity || !hasValidQuote(bid, ask, methodology)) return price;
+  return clamp(price, bid * (1 - beyondQuote), ask * (1 + beyondQuote));
 }
 
 /** The asset's USD value by every market but its own against USD, EUR and GBP; 0 where they do not reach it. */

@@ -4,7 +4,9 @@ import { emptyTickers, type MarketTickers } from './market-tickers.ts';
 import { ballotFor, screenedTickers } from './market-view.ts';
 import { methodologyAt, type Methodology } from '../methodology.ts';
 import { usable } from '../numbers/read-number.ts';
-import { SCREEN_OUTCOMES, type ScreenOutcome } from './screen.ts';
+import { SCREEN_OUTCOMES, type MarketUsd, type ScreenOutcome } from './screen.ts';
+
+const UNKNOWN_USD: MarketUsd = { base: 0, quote: 0 };
 
 /** What one exchange says of the market, as numbers; whatever is absent or no positive number is refused or ignored. */
 export interface Observation {
@@ -27,6 +29,8 @@ export interface EstimateContext {
   readonly memory?: MarketMemory;
   /** The rate that the other markets imply, where they do. */
   readonly crossRate?: number;
+  /** What base and quote were worth in USD at the tick before, where that is known. */
+  readonly usd?: MarketUsd;
 }
 
 export interface MarketEstimate extends Omit<MarketOutcome, 'hold'> {
@@ -42,14 +46,14 @@ export interface MarketEstimate extends Omit<MarketOutcome, 'hold'> {
  */
 export function estimateMarket(
   observations: readonly Observation[],
-  { at, memory = NO_MEMORY, crossRate = 0 }: EstimateContext,
+  { at, memory = NO_MEMORY, crossRate = 0, usd = UNKNOWN_USD }: EstimateContext,
   methodology: Methodology = methodologyAt(at),
 ): MarketEstimate {
   const sorted = observations.toSorted((a, b) => (a.exchangeId < b.exchangeId ? -1 : 1));
   const count = sorted.length;
   const screened = screenedTickers(count);
   const tickers = columnsOf(sorted, at);
-  const view = { tickers, from: 0, to: count, screened, ballot: ballotFor(count), methodology };
+  const view = { tickers, from: 0, to: count, screened, ballot: ballotFor(count), usd, methodology };
   const outcome = decideMarket(view, { at, memory, crossRate: usable(crossRate) });
   if (!outcome) throw new Error('a market with a known cross rate is always decided');
   const outcomes = sorted.map(

@@ -14,9 +14,14 @@ const FREE_TICKS = 1;
 
 /**
  * Weight of a ticker that last moved `ticksBehind` ticks before the freshest of its market: 2^(-(behind - 1) / 4),
- * and 0 where it is stale.
+ * but never less than the least weight, and 0 where it is stale.
  */
-export function freshnessWeight(ticksBehind: number, { staleTicks }: Methodology['freshness']): number {
+export function freshnessWeight(
+  ticksBehind: number,
+  { staleTicks, leastWeight }: Methodology['freshness'],
+): number {
   if (ticksBehind > staleTicks) return 0;
-  return ticksBehind <= FREE_TICKS ? 1 : WEIGHTS[ticksBehind - FREE_TICKS]!;
+  if (ticksBehind <= FREE_TICKS) return 1;
+  const weight = WEIGHTS[ticksBehind - FREE_TICKS]!;
+  return weight > leastWeight ? weight : leastWeight;
 }

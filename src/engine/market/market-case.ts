@@ -1,8 +1,16 @@
 import { isReal, maskOf, type FlagMask } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
+import { movedAnchor, quorumAnchor } from './anchor.ts';
 import type { MarketView } from './market-view.ts';
 import type { Methodology } from '../methodology.ts';
-import { isNear, readmitOutliers, refuseOutliers, weightedAverage, type WeightedAverage } from './mwa.ts';
+import {
+  isNear,
+  readmitOutliers,
+  refuseOutliers,
+  spreadOf,
+  weightedAverage,
+  type WeightedAverage,
+} from './mwa.ts';
 import { isSplit, quorumsOf, type Quorums } from './quorums.ts';
 import { screenMarket, type ScreenCounts } from './screen-market.ts';
 
@@ -17,6 +25,8 @@ const SINGLE_SOURCE = maskOf('SINGLE_SOURCE');
 export interface Hold {
   readonly ticks: number;
   readonly moves: number;
+  /** The price that began it; 0 without a hold. */
+  readonly from: number;
 }
 
 /** What a market brings along from the tick before. */
@@ -28,6 +38,12 @@ export interface MarketMemory {
   /** When that value was real. */
   readonly realAt: Millis;
   readonly hold: Hold;
+  /** The slow average of its real values; 0 where there is none. */
+  readonly anchor: number;
+  /** How much the exchanges behind the last value are trusted, all together. */
+  readonly trust: number;
+  /** Whether the last value came from a thin market with an exchange that is not of tier A. */
+  readonly weak: boolean;
 }
 
 export interface MarketContext {
@@ -46,10 +62,22 @@ export interface MarketOutcome {
   readonly flags: FlagMask;
   readonly quorums: Quorums | undefined;
   readonly hold: Hold;
+  readonly anchor: number;
+  readonly trust: number;
+  readonly weak: boolean;
 }
 
-export const NO_HOLD: Hold = { ticks: 0, moves: 0 };
-export const NO_MEMORY: MarketMemory = { price: 0, volume: 0, exchanges: 0, realAt: 0, hold: NO_HOLD };
+export const NO_HOLD: Hold = { ticks: 0, moves: 0, from: 0 };
+export const NO_MEMORY: MarketMemory = {
+  price: 0,
+  volume: 0,
+  exchanges: 0,
+  realAt: 0,
+  hold: NO_HOLD,
+  anchor: 0,
+  trust: 0,
+  weak: false,
+};
 const MOST_MOVES = 255;
 
 /** The published value of one market at one tick; undefined where it needs a cross rate that is not known yet. */
@@ -59,17 +87,20 @@ export function decideMarket(view: MarketView, context: MarketContext): MarketOu
   const memory = withinCarry(context.memory, at, view.methodology);
   const counts = screenMarket(view, at);
   if (counts.accepted === 0) return kept(memory, CARRIED, memory.hold);
-  if (counts.accepted < mwa.quorum) {
+  if (counts.accepted < mwa.quorum || counts.effective <= mwa.effectiveExchanges) {
     return crossRate === undefined ? undefined : decideThin(view, memory, crossRate, counts);
   }
-  const quorums = quorumsOf(view, counts.trusted, crossRate);
-  return quorums && decideByQuorum(view, memory, quorums);
+  // One that is fresh among quiet ones does not speak for the trusted either.
+  const trusted = counts.effectiveTrusted > mwa.effectiveExchanges ? counts.trusted : 0;
+  const quorums = quorumsOf(view, trusted, crossRate);
+  return quorums && decideByQuorum(view, memory, quorums, counts.effective);
 }
 
 /** What the market takes along to the next tick. */
 export function remember(outcome: MarketOutcome, before: MarketMemory, at: Millis): MarketMemory {
-  const { price, volume, exchanges, flags, hold } = outcome;
-  return { price, volume, exchanges, hold, realAt: price > 0 && isReal(flags) ? at : before.realAt };
+  const { price, volume, exchanges, flags, hold, anchor, trust, weak } = outcome;
+  const realAt = price > 0 && isReal(flags) ? at : before.realAt;
+  return { price, volume, exchanges, hold, realAt, anchor, trust, weak };
 }
 
 /** A value that was last real longer ago than it may be carried is no value any more, for no purpose. */
@@ -78,22 +109,46 @@ function withinCarry(memory: MarketMemory, at: Millis, { mwa }: Methodology): Ma
 }
 
 function kept(memory: MarketMemory, flags: FlagMask, hold: Hold, quorums?: Quorums): MarketOutcome {
-  const { price, volume, exchanges } = memory;
-  return { price, volume, exchanges, flags: price > 0 ? flags : NO_FLAGS, quorums, hold };
+  const { price, volume, exchanges, anchor, trust, weak } = memory;
+  return {
+    price,
+    volume,
+    exchanges,
+    flags: price > 0 ? flags : NO_FLAGS,
+    quorums,
+    hold,
+    anchor,
+    trust,
+    weak,
+  };
 }
 
-function real(average: WeightedAverage, flags: FlagMask, hold: Hold, quorums?: Quorums): MarketOutcome {
-  const { price, volume, exchanges } = average;
-  return { price, volume, exchanges, flags, quorums, hold };
+function real(
+  { price, volume, exchanges, trust, untrusted }: WeightedAverage,
+  flags: FlagMask,
+  hold: Hold,
+  anchor: number,
+  quorums?: Quorums,
+): MarketOutcome {
+  const weak = untrusted && (flags & (THIN | SINGLE_SOURCE)) !== 0;
+  return { price, volume, exchanges, flags, quorums, hold, anchor, trust, weak };
 }
 
-function decideByQuorum(view: MarketView, memory: MarketMemory, quorums: Quorums): MarketOutcome {
-  const { outlier, clamp, split } = view.methodology.mwa;
+function decideByQuorum(
+  view: MarketView,
+  memory: MarketMemory,
+  quorums: Quorums,
+  effective: number,
+): MarketOutcome {
+  const { outlier, clamp, split, fewExchanges } = view.methodology.mwa;
   const { r } = quorums;
   const left = refuseOutliers(view, r, outlier);
   if (left === 0) return kept(memory, SUSPECT | SPLIT, memory.hold, quorums);
   const average = weightedAverage(view, r * (1 - clamp), r * (1 + clamp));
-  return real(average, isSplit(quorums, split) ? SPLIT : NO_FLAGS, NO_HOLD, quorums);
+  const anchor = quorumAnchor(memory.anchor, average.price, view.methodology);
+  const isTorn = effective <= fewExchanges && spreadOf(view) > split * r;
+  const flags = (isSplit(quorums, split) ? SPLIT : NO_FLAGS) | (isTorn ? THIN : NO_FLAGS);
+  return real(average, flags, NO_HOLD, anchor, quorums);
 }
 
 /** One or two exchanges are no quorum: they are believed while something else agrees with them. */
@@ -103,31 +158,53 @@ function decideThin(
   crossRate: number,
   counts: ScreenCounts,
 ): MarketOutcome {
-  const { mwa } = view.methodology;
-  const gate = crossRate || memory.price;
-  const share = crossRate ? mwa.gateToCrossRate : mwa.gateToLastValue;
+  const { methodology } = view;
+  const { mwa } = methodology;
+  const anchor = gateAnchor(memory, methodology);
+  const gate = crossRate || anchor;
+  const share = crossRate ? mwa.gateToCrossRate : mwa.gateToAnchor;
   const left = gate ? refuseOutliers(view, gate, share) : counts.accepted;
   const flag = counts.accepted === 1 ? SINGLE_SOURCE : THIN;
-  if (left > 0) return real(weightedAverage(view, 0, Infinity), flag, NO_HOLD);
+  if (left > 0) {
+    const passing = weightedAverage(view, 0, Infinity);
+    return real(passing, flag, NO_HOLD, movedAnchor(memory.anchor, passing.price, methodology));
+  }
 
-  const hold = longer(memory.hold, counts.moved, view.methodology);
-  if (hold.ticks <= mwa.holdTicks) return kept(memory, SUSPECT, hold);
-  if (hold.moves < mwa.movesToRelease) return kept(memory, CARRIED, hold);
   readmitOutliers(view);
   const theirs = weightedAverage(view, 0, Infinity);
-  if (!wasReleased(memory.hold, view.methodology) || !jumps(theirs.price, memory, view.methodology)) {
-    return real(theirs, flag, hold);
+  const isReleased = wasReleased(memory.hold, methodology);
+  const jumps = anchor > 0 && !isNear(theirs.price, anchor, mwa.gateToAnchor);
+  if (isReleased && !jumps) {
+    const hold = longer(memory.hold, counts.moved, methodology);
+    return real(theirs, flag, hold, movedAnchor(memory.anchor, theirs.price, methodology));
   }
+  const hold =
+    isReleased || isAnother(theirs.price, memory.hold, methodology)
+      ? { ticks: 1, moves: 0, from: theirs.price }
+      : longer({ ...memory.hold, from: memory.hold.from || theirs.price }, counts.moved, methodology);
+  // Accepted after a hold, the price is where the anchor starts again.
+  if (wasReleased(hold, methodology)) return real(theirs, flag, hold, theirs.price);
   refuseOutliers(view, gate, share);
-  return kept(memory, SUSPECT, { ticks: 1, moves: 0 });
+  return kept(memory, hold.ticks <= mwa.holdTicks ? SUSPECT : CARRIED, hold);
+}
+
+/** Without a half-life, the last value. */
+function gateAnchor({ price, anchor }: MarketMemory, { mwa }: Methodology): number {
+  return mwa.anchorHalfLifeTicks > 0 ? anchor : price;
 }
 
 /** The first tick of a hold is the jump itself, not a move of what jumped. */
-function longer({ ticks, moves }: Hold, moved: boolean, { mwa }: Methodology): Hold {
+function longer({ ticks, moves, from }: Hold, moved: boolean, { mwa }: Methodology): Hold {
   return {
     ticks: Math.min(ticks + 1, mwa.holdTicks + 1),
     moves: ticks > 0 && moved ? Math.min(moves + 1, MOST_MOVES) : moves,
+    from,
   };
+}
+
+/** Whether what is offered is no longer what a hold began with. */
+function isAnother(price: number, { ticks, from }: Hold, { mwa }: Methodology): boolean {
+  return mwa.holdsAnew && ticks > 0 && from > 0 && !isNear(price, from, mwa.gateToAnchor);
 }
 
 /**
@@ -136,8 +213,4 @@ function longer({ ticks, moves }: Hold, moved: boolean, { mwa }: Methodology): H
  */
 function wasReleased(hold: Hold, { mwa }: Methodology): boolean {
   return hold.ticks > mwa.holdTicks && hold.moves >= mwa.movesToRelease;
-}
-
-function jumps(price: number, memory: MarketMemory, { mwa }: Methodology): boolean {
-  return memory.price > 0 && !isNear(price, memory.price, mwa.gateToLastValue);
 }

@@ -1,6 +1,6 @@
 import type { MarketTickers } from './market-tickers.ts';
 import type { Methodology } from '../methodology.ts';
-import { NO_TICKER } from './screen.ts';
+import { NO_TICKER, type MarketUsd } from './screen.ts';
 
 /** What became of each ticker, in the columns of its `MarketTickers`. */
 export interface ScreenedTickers {
@@ -9,6 +9,8 @@ export interface ScreenedTickers {
   readonly price: Float64Array;
   /** Freshness weight; only those accepted have one. */
   readonly freshness: Float64Array;
+  /** The believed 24 h volume, where it was reported at all. */
+  readonly volume: Float64Array;
 }
 
 export function screenedTickers(count: number): ScreenedTickers {
@@ -16,6 +18,7 @@ export function screenedTickers(count: number): ScreenedTickers {
     outcome: new Uint8Array(count).fill(NO_TICKER),
     price: new Float64Array(count),
     freshness: new Float64Array(count),
+    volume: new Float64Array(count),
   };
 }
 
@@ -25,6 +28,8 @@ export interface Ballot {
   readonly byVolume: Float64Array;
   readonly byExchange: Float64Array;
   readonly byTrust: Float64Array;
+  /** 1 for every vote. */
+  readonly alike: Float64Array;
   readonly order: Uint32Array;
   readonly spare: Uint32Array;
 }
@@ -39,6 +44,7 @@ export function ballotFor(mostTickers: number): Ballot {
     byVolume: new Float64Array(votes),
     byExchange: new Float64Array(votes),
     byTrust: new Float64Array(votes),
+    alike: new Float64Array(votes).fill(1),
     order: new Uint32Array(votes),
     spare: new Uint32Array(votes),
   };
@@ -51,5 +57,7 @@ export interface MarketView {
   readonly to: number;
   readonly screened: ScreenedTickers;
   readonly ballot: Ballot;
+  /** What its assets were worth at the tick before. */
+  readonly usd: MarketUsd;
   readonly methodology: Methodology;
 }

@@ -5,9 +5,12 @@ import { ACCEPTED, OUTLIER } from './screen.ts';
 
 export interface WeightedAverage {
   readonly price: number;
-  /** The reported 24 h base volume of the exchanges that contributed, and how many they are. */
+  /** The believed 24 h base volume of the exchanges that contributed, how many they are, and how much they are trusted. */
   readonly volume: number;
   readonly exchanges: number;
+  readonly trust: number;
+  /** Whether one of them is not of tier A. */
+  readonly untrusted: boolean;
 }
 
 /** Refuses every accepted price further than `share` from the reference; how many are left. */
@@ -33,33 +36,54 @@ export function isNear(price: number, reference: number, share: number): boolean
   return distance <= share * reference;
 }
 
+/** How far the accepted prices lie apart. */
+export function spreadOf({ screened, from, to }: MarketView): number {
+  let [least, most] = [Infinity, 0];
+  for (let i = from; i < to; i++) {
+    if (screened.outcome[i] !== ACCEPTED) continue;
+    least = Math.min(least, screened.price[i]!);
+    most = Math.max(most, screened.price[i]!);
+  }
+  return most - least;
+}
+
 /**
  * sum(volume x f x clamped p) / sum(volume x f) over the accepted exchanges, p clamped into [lowest, highest].
  * At least one exchange must be accepted. Rounded as it is published.
  */
 export function weightedAverage(view: MarketView, lowest: number, highest: number): WeightedAverage {
-  const { tickers, screened, from, to } = view;
+  const { tickers, screened, from, to, methodology } = view;
   const largest = largestVolume(view);
   let weightedSum = 0;
   let weightSum = 0;
   let volume = 0;
   let exchanges = 0;
+  let trust = 0;
+  let untrusted = false;
   let least = Infinity;
   let most = 0;
   for (let i = from; i < to; i++) {
     if (screened.outcome[i] !== ACCEPTED) continue;
     const price = clamp(screened.price[i]!, lowest, highest);
-    const weight = (tickers.volume[i]! / largest) * screened.freshness[i]!;
+    const weight = (screened.volume[i]! / largest) * screened.freshness[i]!;
     weightedSum += weight * price;
     weightSum += weight;
-    volume += tickers.volume[i]!;
+    volume += screened.volume[i]!;
     exchanges++;
+    trust += tickers.trust[i]!;
+    if (tickers.trust[i] !== methodology.trust.A) untrusted = true;
     if (price < least) least = price;
     if (price > most) most = price;
   }
   // An average lies between what it averages, whatever rounding or a subnormal price does.
   const price = clamp(weightedSum / weightSum, least, most);
-  return { price: roundSignificant(price), volume: roundSignificant(capped(volume)), exchanges };
+  return {
+    price: roundSignificant(price),
+    volume: roundSignificant(capped(volume)),
+    exchanges,
+    trust,
+    untrusted,
+  };
 }
 
 export function clamp(value: number, lowest: number, highest: number): number {

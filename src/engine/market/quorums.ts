@@ -1,10 +1,11 @@
+import type { Methodology } from '../methodology.ts';
 import { VOTES, type MarketView } from './market-view.ts';
 import { orderByPrice } from './price-order.ts';
 import { ACCEPTED, hasValidQuote } from './screen.ts';
 import { weightedMedian } from './weighted-median.ts';
 
 /** Where the third opinion comes from. */
-export type TrustSource = 'TIERS' | 'CROSS_RATE' | 'MEAN';
+export type TrustSource = 'TIERS' | 'CROSS_RATE' | Methodology['mwa']['withoutTrusted'];
 
 /** What volume (v), the number of exchanges (e) and the trusted (t) say, and the middle of the three (r). */
 export interface Quorums {
@@ -12,6 +13,8 @@ export interface Quorums {
   readonly e: number;
   readonly t: number;
   readonly r: number;
+  /** What the exchanges say whatever their age, one vote each; by a version that does not ask them, e. */
+  readonly c: number;
   readonly trustSource: TrustSource;
 }
 
@@ -34,12 +37,19 @@ export function quorumsOf(
     weightedMedian(ballot.price, weights, ballot.order, votes, methodology.mwa.medianClamp) ?? 0;
   const v = median(ballot.byVolume);
   const e = median(ballot.byExchange);
-  if (hasTrusted) return quorums(v, e, median(ballot.byTrust), 'TIERS');
-  return crossRate ? quorums(v, e, crossRate, 'CROSS_RATE') : quorums(v, e, v + (e - v) / 2, 'MEAN');
-}
-
-function quorums(v: number, e: number, t: number, trustSource: TrustSource): Quorums {
-  return { v, e, t, r: medianOfThree(v, e, t), trustSource };
+  const { withoutTrusted, quietSplit } = methodology.mwa;
+  const c = quietSplit ? median(ballot.alike) : e;
+  const quorums = (t: number, trustSource: TrustSource) => ({
+    v,
+    e,
+    t,
+    r: medianOfThree(v, e, t),
+    c,
+    trustSource,
+  });
+  if (hasTrusted) return quorums(median(ballot.byTrust), 'TIERS');
+  if (crossRate) return quorums(crossRate, 'CROSS_RATE');
+  return quorums(withoutTrusted === 'MEAN' ? v + (e - v) / 2 : e, withoutTrusted);
 }
 
 /** Weights are not divided by three: a common factor changes no median, and whole numbers add up exactly. */
@@ -58,7 +68,7 @@ function collectVotes(view: MarketView): number {
     ballot.price[votes + 1] = price;
     ballot.price[votes + 2] = quoted ? ask : price;
     for (let vote = votes; vote < votes + VOTES; vote++) {
-      ballot.byVolume[vote] = (tickers.volume[i]! / largest) * freshness;
+      ballot.byVolume[vote] = (screened.volume[i]! / largest) * freshness;
       ballot.byExchange[vote] = freshness;
       ballot.byTrust[vote] = tickers.trust[i]! * freshness;
     }
@@ -67,11 +77,11 @@ function collectVotes(view: MarketView): number {
   return votes;
 }
 
-/** Volumes are taken relative to the largest accepted one, so that no feed can make a sum overflow. */
-export function largestVolume({ tickers, screened, from, to }: MarketView): number {
+/** Believed volumes are taken relative to the largest accepted one, so that no feed can make a sum overflow. */
+export function largestVolume({ screened, from, to }: MarketView): number {
   let largest = 0;
   for (let i = from; i < to; i++) {
-    if (screened.outcome[i] === ACCEPTED && tickers.volume[i]! > largest) largest = tickers.volume[i]!;
+    if (screened.outcome[i] === ACCEPTED && screened.volume[i]! > largest) largest = screened.volume[i]!;
   }
   return largest;
 }
@@ -82,7 +92,10 @@ export function medianOfThree(a: number, b: number, c: number): number {
   return c < b ? c : b;
 }
 
-/** Whether the quorums disagree so much, as a share of their middle, that a reader should know. */
-export function isSplit({ v, e, t, r }: Quorums, share: number): boolean {
-  return Math.max(v, e, t) - Math.min(v, e, t) > share * r;
+/**
+ * Whether the quorums disagree so much, as a share of their middle, that a reader should know. Quiet exchanges hardly
+ * weigh in any quorum, but a few fresh ones that leave them behind do not go unnoticed.
+ */
+export function isSplit({ v, e, t, r, c }: Quorums, share: number): boolean {
+  return Math.max(v, e, t, c) - Math.min(v, e, t, c) > share * r;
 }

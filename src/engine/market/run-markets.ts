@@ -15,8 +15,12 @@ export interface MarketsRun {
   readonly screened: ScreenedTickers;
   /** Where a market had to ask: the rate that the others imply, 0 where they imply none. */
   readonly crossRates: ReadonlyMap<number, number>;
+  /** USD values of the tick before, 0 where there was none. */
+  readonly previousUsd: Float64Array;
   /** Those of every MWA that takes part in the GWA. */
   readonly equations: RateEquations;
+  /** How much each exchange is trusted at this tick. */
+  readonly trustOf: readonly number[];
 }
 
 /**
@@ -30,7 +34,8 @@ export function runMarkets(
 ): MarketsRun {
   const { topology } = reference;
   const count = reference.marketIds.length;
-  const { tickers, screened, ballot } = openDesk(reference, input, methodology);
+  const trustOf = reference.exchanges.map((exchange) => trustWeight(exchange, input.at, methodology.trust));
+  const { tickers, screened, ballot } = openDesk(reference, input, trustOf);
   const equations = noEquations(count);
   const previousUsd = previousRates(reference, input);
   const outcomes: MarketOutcome[] = [];
@@ -40,7 +45,11 @@ export function runMarkets(
     const memory = marketMemory(input.state, m);
     const from = reference.firstListing[m]!;
     const to = reference.firstListing[m + 1]!;
-    const view = { tickers, from, to, screened, ballot, methodology };
+    const usd = {
+      base: previousUsd[topology.base[m]!]!,
+      quote: previousUsd[topology.quote[m]!]!,
+    };
+    const view = { tickers, from, to, screened, ballot, usd, methodology };
     const outcome = decideMarket(view, { at: input.at, memory, crossRate: rate });
     if (!outcome) return false;
     outcomes[m] = outcome;
@@ -59,15 +68,14 @@ export function runMarkets(
     for (const m of waiting) crossRates.set(m, crossRate(topology, rates, m));
     for (const [m, rate] of crossRates) decide(m, rate);
   }
-  return { outcomes, screened, crossRates, equations };
+  return { outcomes, screened, crossRates, previousUsd, equations, trustOf };
 }
 
 function openDesk(
-  { exchanges, listingExchange, standing, mostListings }: EngineReference,
-  { at, tickers }: TickInput,
-  methodology: Methodology,
+  { listingExchange, standing, mostListings }: EngineReference,
+  { tickers }: TickInput,
+  trustOf: readonly number[],
 ): Pick<MarketView, 'tickers' | 'screened' | 'ballot'> {
-  const trustOf = exchanges.map((exchange) => trustWeight(exchange, at, methodology.trust));
   const trust = new Float64Array(listingExchange.length);
   for (let i = 0; i < trust.length; i++) trust[i] = trustOf[listingExchange[i]!]!;
   return {

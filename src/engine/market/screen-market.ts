@@ -5,8 +5,11 @@ import { ACCEPTED, STALE, priceOf, screen } from './screen.ts';
 
 export interface ScreenCounts {
   readonly accepted: number;
-  /** Those of tier A among them. */
+  /** Those of tier A among them, and how many of them there are, each counted by its freshness. */
   readonly trusted: number;
+  readonly effectiveTrusted: number;
+  /** sum(f) / max(f): how many of them there are, each counted by its freshness. */
+  readonly effective: number;
   /** Whether one of them moved in this very slot. */
   readonly moved: boolean;
 }
@@ -16,27 +19,55 @@ export interface ScreenCounts {
  * one that is refused anyway cannot make its neighbours look old.
  */
 export function screenMarket(view: MarketView, at: Millis): ScreenCounts {
-  const { tickers, screened, from, to, methodology } = view;
+  const { tickers, screened, from, to, usd, methodology } = view;
   let freshest = Infinity;
   for (let i = from; i < to; i++) {
-    const outcome = screen(tickers, i, at, methodology);
+    const outcome = screen(tickers, i, at, usd, methodology);
     screened.outcome[i] = outcome;
     if (outcome === ACCEPTED && tickers.k[i]! < freshest) freshest = tickers.k[i]!;
   }
   const noFreshInput = freshest > methodology.freshness.oldestTicks;
   let accepted = 0;
   let trusted = 0;
+  let freshnessSum = 0;
+  let freshnessMost = 0;
+  let trustedSum = 0;
+  let trustedMost = 0;
   for (let i = from; i < to; i++) {
     if (screened.outcome[i] !== ACCEPTED) continue;
     const weight = noFreshInput ? 0 : freshnessWeight(tickers.k[i]! - freshest, methodology.freshness);
     screened.freshness[i] = weight;
+    screened.volume[i] = tickers.volume[i]!;
     screened.price[i] = priceOf(tickers.last[i]!, tickers.bid[i]!, tickers.ask[i]!, methodology);
     if (weight === 0) {
       screened.outcome[i] = STALE;
       continue;
     }
     accepted++;
-    if (tickers.trust[i] === methodology.trust.A) trusted++;
+    freshnessSum += weight;
+    if (weight > freshnessMost) freshnessMost = weight;
+    if (tickers.trust[i] !== methodology.trust.A) continue;
+    trusted++;
+    trustedSum += weight;
+    if (weight > trustedMost) trustedMost = weight;
   }
-  return { accepted, trusted, moved: freshest === 0 };
+  if (accepted >= methodology.mwa.quorum) believe(view);
+  const effective = accepted > 0 ? freshnessSum / freshnessMost : 0;
+  const effectiveTrusted = trusted > 0 ? trustedSum / trustedMost : 0;
+  return { accepted, trusted, effectiveTrusted, effective, moved: freshest === 0 };
+}
+
+/** Only the largest volume can be more than so many times that of the others together. */
+function believe({ tickers, screened, from, to, methodology }: MarketView): void {
+  let largest = -1;
+  for (let i = from; i < to; i++) {
+    if (screened.outcome[i] !== ACCEPTED) continue;
+    if (largest < 0 || tickers.volume[i]! > tickers.volume[largest]!) largest = i;
+  }
+  let others = 0;
+  for (let i = from; i < to; i++) {
+    if (screened.outcome[i] === ACCEPTED && i !== largest) others += tickers.volume[i]!;
+  }
+  const most = methodology.mwa.believedTimes * others;
+  if (screened.volume[largest]! > most) screened.volume[largest] = most;
 }

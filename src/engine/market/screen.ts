@@ -28,15 +28,25 @@ export const STALE = 5;
 export const OUTLIER = 6;
 export const NO_TICKER = 7;
 
+/** What one unit of a market's base and quote was worth in USD at the tick before; 0 where that is not known. */
+export interface MarketUsd {
+  readonly base: number;
+  readonly quote: number;
+}
+
 /** Everything that can be said of a ticker without looking at its neighbours. */
 export function screen(
   tickers: Omit<MarketTickers, 'trust'>,
   i: number,
   at: Millis,
+  usd: MarketUsd,
   { screen }: Methodology,
 ): number {
   if (tickers.k[i]! < 0) return NO_TICKER;
-  if (!(tickers.last[i]! > 0 && tickers.volume[i]! > 0)) return BAD_NUMBER;
+  const last = tickers.last[i]!;
+  const volume = tickers.volume[i]!;
+  if (!(last > 0 && volume > 0)) return BAD_NUMBER;
+  if (volume * (usd.base || last * usd.quote) > screen.mostVolumeUsd) return BAD_NUMBER;
   if (!(tickers.lastMoved[i]! <= at + screen.futureToleranceMs)) return BAD_TIME;
   return tickers.standing[i]!;
 }

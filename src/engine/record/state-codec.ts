@@ -1,15 +1,19 @@
 import { CanonicalReader, CanonicalWriter } from './canonical-bytes.ts';
 import type { EngineState } from '../engine-state.ts';
+import type { Methodology } from '../methodology.ts';
 import type { LxMemory } from '../lx/lx.ts';
 import { DAY_COUNTS, DAY_NUMBERS, type DayColumns } from '../day/ohlcv.ts';
 import type { RunningDay } from '../day/running-day.ts';
 
-const STATE = 'tidemark engine state 1';
+const STATES = { 1: 'tidemark engine state 1', 2: 'tidemark engine state 2' } as const;
 const DAY = 'tidemark running day 1';
 
-/** The same state gives the same bytes. */
-export function encodeState({ markets, assets, lx, tradedAt }: EngineState): Uint8Array {
-  const writer = new CanonicalWriter().text(STATE);
+/** The same state gives the same bytes. Format 1 leaves out what version 1 of the methodology did not know. */
+export function encodeState(
+  { markets, assets, lx, tradedAt }: EngineState,
+  format: Methodology['stateFormat'],
+): Uint8Array {
+  const writer = new CanonicalWriter().text(STATES[format]);
   writer.column(markets.price).column(markets.volume).column(markets.realAt);
   writer.column(markets.exchanges).column(markets.holdTicks).column(markets.holdMoves);
   writer.column(assets.price).column(assets.volume).column(assets.realAt).column(assets.holdTicks);
@@ -17,14 +21,22 @@ export function encodeState({ markets, assets, lx, tradedAt }: EngineState): Uin
   for (const { price, volume, realAt, pendingUnits } of lx) {
     writer.number(price).number(volume).number(realAt).bigint(pendingUnits);
   }
-  return writer.column(tradedAt).bytes();
+  writer.column(tradedAt);
+  if (format === 2) {
+    writer.column(markets.holdFrom).column(markets.anchor).column(markets.trust).column(markets.weak);
+    writer.column(assets.flags);
+  }
+  return writer.bytes();
 }
 
-/** Throws where the bytes are no state of this version. */
+/** Throws where the bytes are no state of a format that is known. */
 export function decodeState(bytes: Uint8Array): EngineState {
   const reader = new CanonicalReader(bytes);
-  reader.expect(STATE);
-  const markets = {
+  const name = reader.text();
+  if (name !== STATES[1] && name !== STATES[2])
+    throw new RangeError(`expected an engine state, found ${name}`);
+  const isFirst = name === STATES[1];
+  const known = {
     price: reader.column(Float64Array),
     volume: reader.column(Float64Array),
     realAt: reader.column(Float64Array),
@@ -32,7 +44,7 @@ export function decodeState(bytes: Uint8Array): EngineState {
     holdTicks: reader.column(Uint8Array),
     holdMoves: reader.column(Uint8Array),
   };
-  const assets = {
+  const knownAssets = {
     price: reader.column(Float64Array),
     volume: reader.column(Float64Array),
     realAt: reader.column(Float64Array),
@@ -40,6 +52,16 @@ export function decodeState(bytes: Uint8Array): EngineState {
   };
   const lx = Array.from({ length: reader.number() }, () => readLxMemory(reader));
   const tradedAt = reader.column(Float64Array);
+  const length = known.price.length;
+  const markets = {
+    ...known,
+    holdFrom: isFirst ? new Float64Array(length) : reader.column(Float64Array),
+    anchor: isFirst ? known.price.slice() : reader.column(Float64Array),
+    trust: isFirst ? new Float64Array(length) : reader.column(Float64Array),
+    weak: isFirst ? new Uint8Array(length) : reader.column(Uint8Array),
+  };
+  const flags = isFirst ? new Uint16Array(knownAssets.price.length) : reader.column(Uint16Array);
+  const assets = { ...knownAssets, flags };
   reader.end();
   return { markets, assets, lx, tradedAt };
 }

@@ -2,7 +2,7 @@ import type { Millis } from '../../core/time.ts';
 import { CanonicalWriter } from './canonical-bytes.ts';
 import { computeTick } from '../engine.ts';
 import type { EngineReference } from '../engine-reference.ts';
-import { METHODOLOGIES } from '../methodology.ts';
+import { methodologyNamed, type Methodology } from '../methodology.ts';
 import { encodeObservation } from './observation-codec.ts';
 import { encodeState } from './state-codec.ts';
 import type { TickInput } from '../tick-input.ts';
@@ -37,10 +37,17 @@ export function recordTick(
     methodology: output.methodology,
     reference: referenceHash,
     input: hash(encodeObservation(input)),
-    state: hash(encodeState(input.state)),
+    state: hash(encodeState(input.state, stateFormatOf(output.methodology))),
     output: hash(encodeOutput(output)),
     previous,
   };
+}
+
+/** The format in which a version of the methodology has its state hashed. */
+export function stateFormatOf(version: string): Methodology['stateFormat'] {
+  const methodology = methodologyNamed(version);
+  if (!methodology) throw new RangeError(`there is no methodology ${version}`);
+  return methodology.stateFormat;
 }
 
 /** What the next record names as its previous one. */
@@ -68,7 +75,7 @@ export function verifyTick(
   record: TickRecord,
   hash: Hash,
 ): boolean {
-  const methodology = METHODOLOGIES.find(({ version }) => version === record.methodology);
+  const methodology = methodologyNamed(record.methodology);
   if (!methodology) return false;
   const output = computeTick(reference, input, methodology);
   const again = recordTick(record.reference, input, output, record.previous, hash);

@@ -17,6 +17,7 @@ export interface SimulatedListing {
   readonly base: number;
   readonly quote: number;
   readonly qualified: boolean;
+  readonly tier: TrustTier;
   /** Hashes of the seed with exchange and market, with the market, and with the base asset. */
   readonly key: number;
   readonly marketKey: number;
@@ -115,6 +116,7 @@ function listingOf(
     base: market.baseIndex,
     quote: market.quoteIndex,
     qualified,
+    tier: host.exchange.tier,
     key,
     marketKey: market.key,
     baseKey: market.baseKey,

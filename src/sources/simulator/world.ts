@@ -1,6 +1,7 @@
 import type { Asset } from '../../core/asset.ts';
 import { assetIdOf } from '../../core/entity-id.ts';
 import type { ReferenceData } from '../../core/reference-data.ts';
+import { shippedTier } from '../../reference/exchange-tiers.ts';
 import { WellKnown, type WellKnownAsset } from '../../reference/well-known/well-known.ts';
 import { CRYPTO_ASSETS } from './data/crypto-assets.ts';
 import { EXCHANGES } from './data/exchanges.ts';
@@ -168,11 +169,11 @@ function smallCryptos(all: readonly SimulatedAsset[]): SimulatedAsset[] {
 }
 
 function exchangeRows(size: WorldSize): ExchangeRow[] {
-  const columns = ['name', 'url', 'tier', 'quotes', 'weight', 'style', 'status'] as const;
-  const rows = parseTable(EXCHANGES, columns).map(({ quotes, weight, style, tier, status, name, url }) => ({
+  const columns = ['name', 'url', 'quotes', 'weight', 'style', 'status'] as const;
+  const rows = parseTable(EXCHANGES, columns).map(({ quotes, weight, style, status, name, url }) => ({
     name,
     url,
-    tier: tier === 'A' ? ('A' as const) : ('B' as const),
+    tier: shippedTier(name).tier,
     status: status as ExchangeRow['status'],
     weight: Number(weight),
     quotes: quotes.split(','),

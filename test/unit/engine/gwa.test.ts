@@ -140,11 +140,11 @@ describe('the solver', () => {
   });
 
   test('the deviation of a market', () => {
-    expect(deviationOf(1e6, 1, METHODOLOGY)).toBeCloseTo(0.0022, 12);
-    expect(deviationOf(1e6, 4, METHODOLOGY)).toBeCloseTo(0.0016, 12);
-    expect(deviationOf(10, 1, METHODOLOGY)).toBeCloseTo(0.001 + 0.0012 * 1e5 ** 0.45, 9);
-    expect(deviationOf(0, 1, METHODOLOGY)).toBe(deviationOf(10, 1, METHODOLOGY));
-    expect(deviationOf(Infinity, 1, METHODOLOGY)).toBe(0.001);
+    expect(deviationOf(1e6, 1, 1, METHODOLOGY)).toBeCloseTo(0.0022, 12);
+    expect(deviationOf(1e6, 4, 1, METHODOLOGY)).toBeCloseTo(0.0016, 12);
+    expect(deviationOf(10, 1, 1, METHODOLOGY)).toBeCloseTo(0.001 + 0.0012 * 1e5 ** 0.45, 9);
+    expect(deviationOf(0, 1, 1, METHODOLOGY)).toBe(deviationOf(10, 1, 1, METHODOLOGY));
+    expect(deviationOf(Infinity, 1, 1, METHODOLOGY)).toBe(0.001);
   });
 });
 

@@ -6,7 +6,7 @@ import { LX_INDICES } from '../../../src/core/well-known-ids.ts';
 import { emptyState } from '../../../src/engine/engine-state.ts';
 import { computeTick } from '../../../src/engine/engine.ts';
 import { estimateMarket, type Observation } from '../../../src/engine/market/estimate-market.ts';
-import { explain } from '../../../src/engine/record/explain.ts';
+import { explain } from '../../../src/engine/receipt/explain.ts';
 import type { Candle } from '../../../src/core/candle.ts';
 import { advanceDay, type RunningDay } from '../../../src/engine/day/running-day.ts';
 import { TickBook } from '../../../src/engine/market/tick-book.ts';

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { flagsIn } from '../../../src/core/index-value.ts';
 import { estimateMarket } from '../../../src/engine/market/estimate-market.ts';
 import { deviationOf } from '../../../src/engine/gwa/rate-equations.ts';
-import { METHODOLOGIES } from '../../../src/engine/methodology.ts';
+import { METHODOLOGIES, methodologyNamed } from '../../../src/engine/methodology.ts';
 import { roundSignificant } from '../../../src/engine/numbers/rounding.ts';
-import { AT, METHODOLOGY } from './small-world.ts';
+import { AT } from './small-world.ts';
+
+const METHODOLOGY = methodologyNamed('2')!;
 
 const page = (name: string) =>
   readFileSync(new URL(`../../../docs/methodology/${name}`, import.meta.url), 'utf8');
@@ -51,7 +53,7 @@ describe('the worked example', () => {
       k: Number(k),
     }),
   );
-  const estimate = estimateMarket(observations, { at: AT });
+  const estimate = estimateMarket(observations, { at: AT }, METHODOLOGY);
   const r = estimate.quorums!.r;
 
   test('has seven exchanges', () => {
@@ -87,7 +89,7 @@ describe('the worked example', () => {
     expect(average / estimate.price).toBeCloseTo(1, 7);
     expect(Number(published.get('volume'))).toBe(estimate.volume);
     expect(published.get('flags')).toBe(flagsIn(estimate.flags).join());
-    expect(text).toContain(`${roundSignificant(r * 0.999)} to ${roundSignificant(r * 1.001)}`);
+    expect(text).toContain(`${roundSignificant(r * 0.9995)} to ${roundSignificant(r * 1.0005)}`);
   });
 
   test('compares with the plain average that it names', () => {
@@ -99,22 +101,34 @@ describe('the worked example', () => {
   });
 });
 
+/** Without an exponent. */
+const written = (value: unknown) =>
+  typeof value === 'number' && value < 1e-4 && value > 0 ? value.toFixed(5) : String(value);
+
 describe('the pages', () => {
-  test('list every parameter with its value, and no other', () => {
-    const { version, from, ...groups } = METHODOLOGY;
-    expect([version, from]).toEqual(['1', 0]);
-    const inCode = Object.entries(groups).flatMap(([group, values]) =>
-      Object.entries(values).map(([name, value]) => [`${group}.${name}`, String(value)]),
-    );
-    const onPage = tables(page('README.md'), 'parameter').map(([name, value]) => [name, value]);
+  test('list every parameter with its value in each version, and no other', () => {
+    const onPage = tables(page('README.md'), 'parameter');
+    METHODOLOGIES.forEach(({ version: _version, from: _from, stateFormat: _format, ...groups }, i) => {
+      const inCode = Object.entries(groups).flatMap(([group, values]) =>
+        Object.entries(values).map(([name, value]) => [`${group}.${name}`, written(value)]),
+      );
+      expect(onPage.map((row) => [row[0], row[1 + i]])).toEqual(inCode);
+    });
+  });
+
+  test('say from when on each version computes', () => {
+    const onPage = tables(page('README.md'), 'version');
+    const inCode = METHODOLOGIES.map(({ version, from }) => [
+      version,
+      from === 0 ? 'the beginning' : new Date(from).toISOString().replace('.000', ''),
+    ]);
     expect(onPage).toEqual(inCode);
-    expect(METHODOLOGIES).toHaveLength(1);
   });
 
   test('state the deviations of the example markets', () => {
     const text = page('gwa.md').replaceAll('\n', ' ');
     const bps = (volumeUsd: number, exchanges: number) =>
-      Number((deviationOf(volumeUsd, exchanges, METHODOLOGY) * 1e4).toFixed(1));
+      Number((deviationOf(volumeUsd, exchanges, exchanges, METHODOLOGY) * 1e4).toFixed(1));
     expect(text).toContain(
       `sd is ${bps(1e6, 1)} bps; at 1 billion and 30 exchanges it is ${bps(1e9, 30)} bps`,
     );

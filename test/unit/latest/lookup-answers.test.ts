@@ -42,7 +42,7 @@ describe('records', () => {
     });
   });
 
-  test('an exchange shows its listings and own symbols, and nothing of how far it is trusted', () => {
+  test('an exchange shows its listings, its own symbols and how far it is trusted', () => {
     const alpha = anExchange('Alpha');
     expect(contentOf(answers.exchange(alpha.id))).toEqual({
       id: alpha.id,
@@ -54,6 +54,7 @@ describe('records', () => {
         { marketId: TOKEN_COIN.id, marketStatus: 'INACTIVE', qualified: 'NO' },
       ],
       symbols: [{ assetId: COIN.id, symbol: 'XCN' }],
+      tier: 'A',
     });
   });
 

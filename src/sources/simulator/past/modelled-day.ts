@@ -1,6 +1,7 @@
 import type { Candle } from '../../../core/candle.ts';
 import { dayOfTick, SLOT_MS, type Millis, SLOTS_A_DAY } from '../../../core/time.ts';
 import { tickVolumeOf } from '../../../engine/lx/lx.ts';
+import { methodologyOfDay } from '../../../engine/methodology.ts';
 import { addToDay, emptyDay, openDay } from '../../../engine/day/ohlcv.ts';
 import { averageDay, lxDay } from '../../../engine/day/running-day.ts';
 import type { PastSeries } from '../../../history/history-store.ts';
@@ -105,14 +106,15 @@ function pastSeries(
 /** By the engine's own accumulation; the first slot is the tick that the day opens from. */
 function candleOf(columns: ModelledColumns, startAt: Millis): Candle[] {
   const { indexType, indexId, prices, volumes, tickUnits, baseUsd } = columns;
+  const { weightTimes } = methodologyOfDay(startAt).day;
   const day = emptyDay(1);
   openDay(day, 0, prices[0]!);
   let volumeUnits = 0n;
   for (let i = 1; i < prices.length; i++) {
     const units = tickUnits ? BigInt(tickUnits[i]!) : 0n;
     volumeUnits += units;
-    const weight = tickUnits ? tickVolumeOf(units) : volumes[i]!;
-    addToDay(day, 0, { price: prices[i]!, volume: volumes[i]!, weight, real: true, baseUsd: baseUsd[i]! });
+    const weight = tickUnits ? { weight: tickVolumeOf(units) } : { weight: volumes[i]!, weightTimes };
+    addToDay(day, 0, { price: prices[i]!, volume: volumes[i]!, ...weight, real: true, baseUsd: baseUsd[i]! });
   }
   const made = tickUnits
     ? lxDay(indexId, startAt, day, 0, volumeUnits)

@@ -1,6 +1,6 @@
-import { SLOTS_A_DAY } from '../../../core/time.ts';
+import { SLOT_MS, SLOTS_A_DAY } from '../../../core/time.ts';
 import { freshnessWeight } from '../../../engine/market/freshness.ts';
-import type { Methodology } from '../../../engine/methodology.ts';
+import { methodologyAt, type Methodology } from '../../../engine/methodology.ts';
 import { clamp } from '../../../engine/market/mwa.ts';
 import { medianOfThree } from '../../../engine/market/quorums.ts';
 import { dayShareRun, type DayShareRun } from '../day-share-run.ts';
@@ -9,26 +9,16 @@ import { fillMoves, fillShownPrices } from '../rare-run.ts';
 import type { SimulatedListing } from '../simulated-listing.ts';
 import type { SimulatedMarket } from '../simulated-market.ts';
 import { slotInRun, type SlotRun } from '../slot-run.ts';
-import { addSteadyVolumes, fillSteadyPrices, isSteady } from '../steady-run.ts';
-
-/** A market that is published: one with at least one qualified listing. */
-export interface ModelledMarket {
-  readonly marketId: string;
-  /** Hash of seed and market. */
-  readonly key: number;
-  /** Positions of the assets in the world. */
-  readonly base: number;
-  readonly quote: number;
-  /** The qualified ones. */
-  readonly steady: readonly SimulatedListing[];
-  readonly rare: readonly SimulatedListing[];
-}
+import { addSteadyVolumes, fillSteadyPrices } from '../steady-run.ts';
+import type { ModelledMarket } from './modelled-market.ts';
 
 /** What the market says at each slot of a run, not rounded. */
 export interface MarketVolumes {
   readonly volumes: Float64Array;
   /** How many exchanges contribute. */
   readonly exchanges: Uint16Array;
+  /** How much they are trusted, all together. */
+  readonly trust: Float64Array;
 }
 
 export interface MarketRun extends MarketVolumes {
@@ -43,12 +33,6 @@ interface RareContribution {
   readonly freshness: Float64Array;
 }
 
-export function modelledMarket(listings: readonly SimulatedListing[]): ModelledMarket {
-  const { marketId, marketKey: key, base, quote } = listings[0]!;
-  const rare = listings.filter((listing) => !isSteady(listing));
-  return { marketId, key, base, quote, steady: listings.filter(isSteady), rare };
-}
-
 /**
  * The market weighted average without tickers: what the engine makes of honest ones, from the few numbers about each
  * listing that matter to it. Rare listings show the price of their last move, as they do to the engine; steady ones are
@@ -56,20 +40,33 @@ export function modelledMarket(listings: readonly SimulatedListing[]): ModelledM
  */
 export class ModelledMarkets {
   readonly #market: SimulatedMarket;
-  readonly #methodology: Methodology;
+  /** Every market of a run asks for the same. */
+  readonly #methodologies = new WeakMap<SlotRun, readonly Methodology[]>();
 
-  constructor(market: SimulatedMarket, methodology: Methodology) {
+  constructor(market: SimulatedMarket) {
     this.#market = market;
-    this.#methodology = methodology;
+  }
+
+  /** The version in force at each slot of a run. */
+  methodologiesOf(run: SlotRun): readonly Methodology[] {
+    let known = this.#methodologies.get(run);
+    if (!known) {
+      known = Array.from({ length: run.count }, (_, i) => methodologyAt(slotInRun(run, i) * SLOT_MS));
+      this.#methodologies.set(run, known);
+    }
+    return known;
   }
 
   volumesOf(market: ModelledMarket, run: SlotRun): MarketVolumes {
     const shares = dayShareRun(market.key, run);
-    return this.#sum(market, run, shares, this.#rareOf(market, run, shares));
+    const rare = this.#rareOf(market, run, shares);
+    return this.#sum(market, run, shares, rare, this.#believe(market, run, shares, rare));
   }
 
   /** The same without regard to when rare listings move: right for many markets together, and much cheaper. */
-  smoothVolumesOf({ key, steady, rare }: ModelledMarket, run: SlotRun): Float64Array {
+  smoothVolumesOf(market: ModelledMarket, run: SlotRun): Float64Array {
+    if (market.dominated) return this.volumesOf(market, run).volumes;
+    const { key, steady, rare } = market;
     const volumes = columnOf(run);
     const listings = rare.length > 0 ? [...steady, ...rare] : steady;
     addSteadyVolumes(listings, dayShareRun(key, run), this.#market.volumes, volumes);
@@ -81,10 +78,11 @@ export class ModelledMarkets {
     const rates = crossRates(prices.of(market.base), prices.of(market.quote));
     const shares = dayShareRun(market.key, run);
     const rare = this.#rareOf(market, run, shares);
-    const sums = this.#sum(market, run, shares, rare);
+    const most = this.#believe(market, run, shares, rare);
+    const sums = this.#sum(market, run, shares, rare, most);
     if (market.steady.length === 0) return { ...sums, prices: this.#rareAverage(rare, rates.now, prices) };
-    const average = this.#steadyAverage(market, run, shares, rates);
-    this.#joinRare(average, rare, prices);
+    const average = this.#steadyAverage(market, run, shares, rates, most);
+    this.#joinRare(average, market.steady.length, rare, prices);
     return { ...sums, prices: average.prices };
   }
 
@@ -108,11 +106,48 @@ export class ModelledMarkets {
     for (const { moves } of contributions) {
       for (let i = 0; i < run.count; i++) if (moves[i]! > freshest[i]!) freshest[i] = moves[i]!;
     }
+    const methodologies = this.methodologiesOf(run);
     for (const { moves, freshness } of contributions) {
       for (let i = 0; i < run.count; i++) {
-        freshness[i] = freshnessWeight(freshest[i]! - moves[i]!, this.#methodology.freshness);
+        freshness[i] = freshnessWeight(freshest[i]! - moves[i]!, methodologies[i]!.freshness);
       }
     }
+  }
+
+  /**
+   * The most that is believed of one listing at each slot: so many times what the others trade together. Takes the rest
+   * from rare ones; undefined where all is believed anyway.
+   */
+  #believe(
+    { steady, dominated }: ModelledMarket,
+    run: SlotRun,
+    shares: DayShareRun,
+    rare: readonly RareContribution[],
+  ): Float64Array | undefined {
+    if (!dominated) return undefined;
+    const methodologies = this.methodologiesOf(run);
+    const columns = steady.map((listing) => this.#steadyVolumes(listing, run, shares));
+    const most = columnOf(run).map((_, i) => {
+      const { believedTimes, quorum } = methodologies[i]!.mwa;
+      const volumes = columns.map((column) => column[i]!);
+      for (const { freshness, volumes: traded } of rare) if (freshness[i]! > 0) volumes.push(traded[i]!);
+      if (volumes.length < quorum || believedTimes === Infinity) return Infinity;
+      return believedTimes * (volumes.reduce((sum, volume) => sum + volume, 0) - Math.max(...volumes));
+    });
+    for (const { volumes } of rare) lowerTo(most, volumes);
+    return most;
+  }
+
+  #steadyVolumes(
+    listing: SimulatedListing,
+    run: SlotRun,
+    shares: DayShareRun,
+    most?: Float64Array,
+  ): Float64Array {
+    const volumes = columnOf(run);
+    addSteadyVolumes([listing], shares, this.#market.volumes, volumes);
+    if (most) lowerTo(most, volumes);
+    return volumes;
   }
 
   #sum(
@@ -120,26 +155,38 @@ export class ModelledMarkets {
     run: SlotRun,
     shares: DayShareRun,
     rare: readonly RareContribution[],
+    most: Float64Array | undefined,
   ): MarketVolumes {
     const volumes = columnOf(run);
     const exchanges = new Uint16Array(run.count).fill(steady.length);
-    if (steady.length > 0) addSteadyVolumes(steady, shares, this.#market.volumes, volumes);
+    const methodologies = this.methodologiesOf(run);
+    const trust = columnOf(run).map((_, i) =>
+      steady.reduce((sum, { tier }) => sum + methodologies[i]!.trust[tier], 0),
+    );
+    if (most) for (const listing of steady) addTo(volumes, this.#steadyVolumes(listing, run, shares, most));
+    else if (steady.length > 0) addSteadyVolumes(steady, shares, this.#market.volumes, volumes);
     for (const contribution of rare) {
       for (let i = 0; i < run.count; i++) {
         if (contribution.freshness[i] === 0) continue;
         volumes[i]! += contribution.volumes[i]!;
         exchanges[i]!++;
+        trust[i]! += methodologies[i]!.trust[contribution.listing.tier];
       }
     }
-    return { volumes, exchanges };
+    return { volumes, exchanges, trust };
   }
 
   /** Steady listings hardly disagree, so their average needs nothing to hold it in place. */
-  #steadyAverage({ steady }: ModelledMarket, run: SlotRun, shares: DayShareRun, rates: PriceRun): Average {
-    const [prices, weights, shown, volumes] = [columnOf(run), columnOf(run), columnOf(run), columnOf(run)];
+  #steadyAverage(
+    { steady }: ModelledMarket,
+    run: SlotRun,
+    shares: DayShareRun,
+    rates: PriceRun,
+    most: Float64Array | undefined,
+  ): Average {
+    const [prices, weights, shown] = [columnOf(run), columnOf(run), columnOf(run)];
     for (const listing of steady) {
-      volumes.fill(0);
-      addSteadyVolumes([listing], shares, this.#market.volumes, volumes);
+      const volumes = this.#steadyVolumes(listing, run, shares, most);
       fillSteadyPrices(listing, run, rates, shown);
       for (let i = 0; i < run.count; i++) {
         prices[i]! += volumes[i]! * shown[i]!;
@@ -151,15 +198,27 @@ export class ModelledMarkets {
   }
 
   /** Beside steady listings rare ones weigh little, and no more than the clamp lets them say. */
-  #joinRare({ prices, weights }: Average, rare: readonly RareContribution[], truth: PriceRuns): void {
+  #joinRare(
+    { prices, weights }: Average,
+    steady: number,
+    rare: readonly RareContribution[],
+    truth: PriceRuns,
+  ): void {
     const shown = new Float64Array(prices.length);
-    const share = this.#methodology.mwa.clamp;
+    const methodologies = this.methodologiesOf(truth.run);
+    const shares = prices.map((_, i) => {
+      const { clamp: share, effectiveExchanges } = methodologies[i]!.mwa;
+      // Too few for a quorum: each of them is believed as it is.
+      return rare.reduce((sum, { freshness }) => sum + freshness[i]!, steady) > effectiveExchanges
+        ? share
+        : 1;
+    });
     const middles = prices.slice();
     for (const { listing, moves, volumes, freshness } of rare) {
       fillShownPrices(listing, moves, truth, shown);
       for (let i = 0; i < prices.length; i++) {
         const weight = volumes[i]! * freshness[i]!;
-        const price = clamp(shown[i]!, middles[i]! * (1 - share), middles[i]! * (1 + share));
+        const price = clamp(shown[i]!, middles[i]! * (1 - shares[i]!), middles[i]! * (1 + shares[i]!));
         weights[i]! += weight;
         prices[i]! += ((price - prices[i]!) * weight) / weights[i]!;
       }
@@ -167,7 +226,7 @@ export class ModelledMarkets {
   }
 
   #rareAverage(rare: readonly RareContribution[], rates: Float64Array, truth: PriceRuns): Float64Array {
-    const { quorum, clamp: share } = this.#methodology.mwa;
+    const methodologies = this.methodologiesOf(truth.run);
     const shown = rare.map(({ listing, moves }) => {
       const prices = new Float64Array(rates.length);
       fillShownPrices(listing, moves, truth, prices);
@@ -175,8 +234,9 @@ export class ModelledMarkets {
     });
     const prices = new Float64Array(rates.length);
     for (let i = 0; i < prices.length; i++) {
-      const { mean, evenMean, count } = opinionsAt(rare, shown, i);
-      if (count < quorum) prices[i] = mean;
+      const { quorum, effectiveExchanges, clamp: share } = methodologies[i]!.mwa;
+      const { mean, evenMean, count, effective } = opinionsAt(rare, shown, i);
+      if (count < quorum || effective <= effectiveExchanges) prices[i] = mean;
       else {
         const middle = medianOfThree(mean, evenMean, rates[i]!);
         prices[i] = clampedMean(rare, shown, i, middle * (1 - share), middle * (1 + share));
@@ -189,6 +249,14 @@ export class ModelledMarkets {
 interface Average {
   readonly prices: Float64Array;
   readonly weights: Float64Array;
+}
+
+function lowerTo(most: Float64Array, volumes: Float64Array): void {
+  for (let i = 0; i < volumes.length; i++) if (volumes[i]! > most[i]!) volumes[i] = most[i]!;
+}
+
+export function addTo(sum: Float64Array, volumes: Float64Array): void {
+  for (let i = 0; i < sum.length; i++) sum[i]! += volumes[i]!;
 }
 
 function columnOf({ count }: SlotRun): Float64Array {
@@ -207,7 +275,7 @@ function ratios(base: Float64Array, quote: Float64Array): Float64Array {
 
 /** The mean by volume and freshness, and by freshness alone. */
 function opinionsAt(rare: readonly RareContribution[], shown: readonly Float64Array[], i: number) {
-  let [sum, weightSum, evenSum, evenWeightSum, count] = [0, 0, 0, 0, 0];
+  let [sum, weightSum, evenSum, evenWeightSum, count, freshest] = [0, 0, 0, 0, 0, 0];
   for (let l = 0; l < rare.length; l++) {
     const { freshness, volumes } = rare[l]!;
     const even = freshness[i]!;
@@ -219,8 +287,14 @@ function opinionsAt(rare: readonly RareContribution[], shown: readonly Float64Ar
     weightSum += weight;
     evenSum += even * price;
     evenWeightSum += even;
+    if (even > freshest) freshest = even;
   }
-  return { mean: sum / weightSum, evenMean: evenSum / evenWeightSum, count };
+  return {
+    mean: sum / weightSum,
+    evenMean: evenSum / evenWeightSum,
+    count,
+    effective: evenWeightSum / freshest,
+  };
 }
 
 function clampedMean(

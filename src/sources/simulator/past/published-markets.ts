@@ -1,7 +1,7 @@
 import { compareIds } from '../../../core/id-order.ts';
 import type { SimulatedListing } from '../simulated-listing.ts';
 import type { SimulatedMarket } from '../simulated-market.ts';
-import { modelledMarket, type ModelledMarket } from './modelled-markets.ts';
+import { modelledMarket, type ModelledMarket } from './modelled-market.ts';
 
 /** Those with a qualified listing, each with its listings ascending by exchange, in the order of the world. */
 export function publishedMarkets(market: SimulatedMarket): ModelledMarket[] {

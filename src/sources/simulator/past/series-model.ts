@@ -1,7 +1,6 @@
 import { maskOf, type IndexType, type SeriesId } from '../../../core/index-value.ts';
 import { SLOT_MS, SLOTS_A_DAY, type Millis } from '../../../core/time.ts';
 import { WELL_KNOWN_ASSETS } from '../../../core/well-known-ids.ts';
-import { METHODOLOGIES, type Methodology } from '../../../engine/methodology.ts';
 import { deviationOf } from '../../../engine/gwa/rate-equations.ts';
 import { capped, roundLxPrice, roundSignificant } from '../../../engine/numbers/rounding.ts';
 import { AMOUNT_DECIMALS } from '../../../engine/lx/recorded-trade.ts';
@@ -12,7 +11,8 @@ import { betweenParts, partsAround, slotInRun, type SlotRun } from '../slot-run.
 import { tradedBetweenCuts } from '../trade-model.ts';
 import type { SimulatedWorld } from '../world.ts';
 import { modelledLx, type ModelledLx } from './modelled-lx.ts';
-import { modelledMarket, ModelledMarkets, type MarketRun, type ModelledMarket } from './modelled-markets.ts';
+import { modelledMarket, type ModelledMarket } from './modelled-market.ts';
+import { addTo, ModelledMarkets, type MarketRun } from './modelled-markets.ts';
 import { enter, marketsByAsset, publishedMarkets, reachableAssets } from './published-markets.ts';
 import type { ValuedSeries, WantedSeries } from '../../past.ts';
 
@@ -61,7 +61,6 @@ const MANY_MARKETS = 12;
 export class SeriesModel {
   readonly #world: SimulatedWorld;
   readonly #market: SimulatedMarket;
-  readonly #methodology: Methodology;
   readonly #markets: ModelledMarkets;
   /** Published markets, by their base asset; in the order of assets. */
   readonly #byBase: ReadonlyMap<number, readonly ModelledMarket[]>;
@@ -74,8 +73,7 @@ export class SeriesModel {
   constructor(world: SimulatedWorld, seed: string) {
     this.#world = world;
     this.#market = new SimulatedMarket(world, { seed, faultRate: 0 });
-    this.#methodology = METHODOLOGIES[0]!;
-    this.#markets = new ModelledMarkets(this.#market, this.#methodology);
+    this.#markets = new ModelledMarkets(this.#market);
     const markets = publishedMarkets(this.#market);
     const byBase = new Map<number, ModelledMarket[]>();
     for (const market of markets) enter(byBase, market.base, market);
@@ -215,12 +213,13 @@ export class SeriesModel {
     const now = prices.nowOf(asset);
     if (this.#hasManyMarkets(asset)) return now.map(roundSignificant);
     const [offSum, weightSum] = [new Float64Array(now.length), new Float64Array(now.length)];
+    const methodologies = this.#markets.methodologiesOf(prices.run);
     for (const market of this.#byAsset.get(asset) ?? []) {
       const run = known.get(market) ?? this.#markets.runOf(market, prices);
       const [base, quote] = [prices.of(market.base).now, prices.of(market.quote).now];
       for (let i = 0; i < now.length; i++) {
         const volumeUsd = run.volumes[i]! * base[i]!;
-        const deviation = deviationOf(volumeUsd, run.exchanges[i]!, this.#methodology);
+        const deviation = deviationOf(volumeUsd, run.exchanges[i]!, run.trust[i]!, methodologies[i]!);
         const weight = 1 / (deviation * deviation);
         const off = (run.prices[i]! * quote[i]!) / base[i]! - 1;
         offSum[i]! += weight * (market.base === asset ? off : -off);
@@ -302,10 +301,6 @@ function accumulator(sums: Map<number, Float64Array>, asset: number, { count }: 
   let sum = sums.get(asset);
   if (!sum) sums.set(asset, (sum = new Float64Array(count)));
   return sum;
-}
-
-function addTo(sum: Float64Array, volumes: Float64Array): void {
-  for (let i = 0; i < sum.length; i++) sum[i]! += volumes[i]!;
 }
 
 /** Volume x price, at the true rate. */

@@ -71,7 +71,7 @@ const stateAfter = (tick: number) => Buffer.from(computed[tick]!.state);
 function partsOf(state: Uint8Array) {
   const memory = decodeMemory(state);
   return {
-    state: Buffer.from(encodeState(memory.state)),
+    state: Buffer.from(encodeState(memory.state, 2)),
     day: Buffer.from(encodeDay(memory.day)),
     observation: Buffer.from(encodeObservation({ ...memory.observation, trades: [] })),
   };

@@ -24,6 +24,7 @@ const row = (assetId: string, marketCapRank: number) => ({
   freeFloatSupply: '20',
   marketCap: '2200',
   totalMarketCap: '3300',
+  flags: 0,
 });
 
 const caps = new MarketCaps(new MarketCapSheet().publish(T, [row(coin, 1), row(other, 2)]));

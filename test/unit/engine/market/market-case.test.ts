@@ -7,7 +7,7 @@ import {
   type MarketEstimate,
   type Observation,
 } from '../../../../src/engine/market/estimate-market.ts';
-import type { MarketMemory } from '../../../../src/engine/market/market-case.ts';
+import { NO_HOLD, type MarketMemory } from '../../../../src/engine/market/market-case.ts';
 import { AT } from '../small-world.ts';
 
 function saying(exchangeId: string, last: number, change: Partial<Observation> = {}): Observation {
@@ -23,7 +23,10 @@ const real = (price: number, at = AT - SLOT_MS): MarketMemory => ({
   volume: 7,
   exchanges: 3,
   realAt: at,
-  hold: { ticks: 0, moves: 0 },
+  hold: NO_HOLD,
+  anchor: price,
+  trust: 3,
+  weak: false,
 });
 
 const flags = (estimate: MarketEstimate) => flagsIn(estimate.flags);

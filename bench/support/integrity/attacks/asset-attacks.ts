@@ -1,0 +1,109 @@
+import type { TickerColumns } from '../../../../src/engine/market/market-tickers.ts';
+import type { FullWorld } from '../full-world.ts';
+import type { Random } from '../random.ts';
+import type { Stage } from '../stage.ts';
+import { push } from '../ticker-copies.ts';
+import { displacementBps, FIRST, most, ofBoth, type AttackResult } from './attack-result.ts';
+
+/** An asset, and all that one exchange of tier B lists of it. */
+interface Target {
+  readonly asset: number;
+  readonly listings: readonly number[];
+}
+
+const PUSHES = [0.02, -0.02, 0.045, -0.045, 0.19, -0.19, 0.24];
+/** Attacked in one tick, so few that they do not disturb each other. */
+const ASSETS_A_TICK = 240;
+
+/** The exchange of tier B that reports most of the asset's volume. */
+export function targetOf(stage: Stage, asset: number): Target | undefined {
+  const { reference, honest } = stage;
+  const usd = stage.honestValues(FIRST).gwa.price;
+  const byExchange = new Map<number, { volume: number; readonly listings: number[] }>();
+  for (const m of reference.marketsOfAsset[asset]!) {
+    for (const i of stage.heardListingsOf(m)) {
+      if (stage.exchangeOf(i).tier === 'A') continue;
+      const exchange = reference.listingExchange[i]!;
+      const known = byExchange.get(exchange) ?? { volume: 0, listings: [] };
+      known.volume += honest.tickers.volume[i]! * usd[reference.base[m]!]!;
+      known.listings.push(i);
+      byExchange.set(exchange, known);
+    }
+  }
+  const [largest] = [...byExchange.values()].toSorted((a, b) => b.volume - a.volume);
+  return largest && { asset, listings: largest.listings };
+}
+
+/** Pushes the asset's price, whichever side of the market it is, with 15 times the volume of the others. */
+export function attackAsset(stage: Stage, tickers: TickerColumns, target: Target, by: number): void {
+  const { reference } = stage;
+  for (const i of target.listings) {
+    const m = reference.listingMarket[i]!;
+    push(tickers, i, reference.base[m] === target.asset ? 1 + by : 1 / (1 + by));
+    const others = stage.heardListingsOf(m).filter((other) => other !== i);
+    const volume = others.reduce((sum, other) => sum + tickers.volume[other]!, 0);
+    tickers.volume[i] = Math.max(15 * volume, 3 * tickers.volume[i]!);
+  }
+}
+
+/** Each asset through one exchange, unflagged values counted: how far the worst moved, and how many beyond 100 bps. */
+function throughOneExchange(
+  stage: Stage,
+  attack: string,
+  targets: readonly Target[],
+  pushes: readonly (readonly number[])[],
+  limits: { readonly worst?: number; readonly moved?: number },
+): AttackResult[] {
+  const measures = [
+    {
+      measure: 'bps, unflagged, worst',
+      ...(limits.worst !== undefined && { limit: limits.worst }),
+    },
+    {
+      measure: 'unflagged that move > 100 bps',
+      ...(limits.moved !== undefined && { limit: limits.moved }),
+    },
+  ];
+  return ofBoth(`${attack}`, measures, (methodology) => {
+    const honest = stage.honestValues(methodology).gwa;
+    const worst = new Map<number, number>();
+    for (const round of pushes) {
+      for (let first = 0; first < targets.length; first += ASSETS_A_TICK) {
+        const group = targets.slice(first, first + ASSETS_A_TICK);
+        const [output] = stage.play(methodology, 1, (tickers) =>
+          group.forEach((target, n) => attackAsset(stage, tickers, target, round[first + n]!)),
+        );
+        for (const { asset } of group) {
+          if (output!.gwa.flags[asset] !== 0) continue;
+          const bps = displacementBps(output!.gwa.price[asset]!, honest.price[asset]!);
+          worst.set(asset, Math.max(bps, worst.get(asset) ?? 0));
+        }
+      }
+    }
+    const moved = [...worst.values()];
+    return [most(moved), moved.filter((bps) => bps > 100).length];
+  });
+}
+
+export function assetAttacks(world: FullWorld, random: Random, rounds: number): AttackResult[] {
+  const { stage, assets } = world;
+  const all = random.shuffled([...stage.reference.assetIds.keys()]);
+  const targets = all.flatMap((asset) =>
+    asset === stage.reference.usd ? [] : (targetOf(stage, asset) ?? []),
+  );
+  const isFiat = ({ asset }: Target) => assets[asset]!.sector === 'fiat';
+  const fiats = targets.filter(isFiat);
+  const coins = targets.filter((target) => !isFiat(target));
+  const drawn = (count: number) =>
+    Array.from({ length: rounds }, () =>
+      Array.from({ length: count }, () => PUSHES[Math.floor(PUSHES.length * random.next())]!),
+    );
+  return [
+    ...throughOneExchange(stage, 'fiat GWA through one tier-B exchange', fiats, drawn(fiats.length), {
+      worst: 150,
+    }),
+    ...throughOneExchange(stage, 'GWA of coins through one tier-B exchange', coins, drawn(coins.length), {
+      moved: 0,
+    }),
+  ];
+}

@@ -1,0 +1,112 @@
+import { DAY_MS, SLOT_MS } from '../../../../src/core/time.ts';
+import { addToDay, closeDay, emptyDay } from '../../../../src/engine/day/ohlcv.ts';
+import type { Methodology } from '../../../../src/engine/methodology.ts';
+import type { PriceModel } from '../../../../src/sources/simulator/price-model.ts';
+import { slotIndexOf } from '../../../../src/sources/simulator/slot-index.ts';
+import type { FullWorld } from '../full-world.ts';
+import type { Random } from '../random.ts';
+import type { Stage } from '../stage.ts';
+import { displacementBps, FIRST, most, ofBoth, SECOND, type AttackResult } from './attack-result.ts';
+
+const TICKS_A_DAY = DAY_MS / SLOT_MS;
+const ASSETS = 30;
+/** Every fifth tick is enough to say what a mean does. */
+const STEP = 5;
+/** What a market publishes at most, of what its other exchanges report. */
+const MOST_TIMES = 1 + SECOND.mwa.believedTimes;
+
+/** One exchange of every market with three or more reports a volume of its own making: published / what the others report. */
+function published(stage: Stage, random: Random): AttackResult[] {
+  const { reference, honest } = stage;
+  const targets = [...reference.marketIds.keys()].flatMap((m) => {
+    const heard = stage.heardListingsOf(m).filter((i) => reference.standing[i] === 0);
+    const fresh = heard.filter((i) => honest.tickers.k[i]! < 20);
+    if (fresh.length < 4) return [];
+    const hostile = fresh[Math.floor(fresh.length * random.next())]!;
+    const others = heard.filter((i) => i !== hostile);
+    return [{ m, hostile, others: others.reduce((sum, i) => sum + honest.tickers.volume[i]!, 0) }];
+  });
+  const kinds = [
+    { name: '1e18', volume: () => 1e18 },
+    { name: '1e308', volume: () => 1e308 },
+    { name: 'in quote units', volume: (last: number, volume: number) => last * volume },
+  ];
+  const measures = [{ measure: 'times what the others report', limit: MOST_TIMES * (1 + 1e-7) }];
+  return kinds.flatMap(({ name, volume }) =>
+    ofBoth(`volume ${name}`, measures, (methodology) => {
+      const [output] = stage.play(methodology, 1, ({ last, volume: volumes }) => {
+        for (const { hostile } of targets) volumes[hostile] = volume(last[hostile]!, volumes[hostile]!);
+      });
+      return [most(targets.map(({ m, others }) => output!.mwa.volume[m]! / others))];
+    }),
+  );
+}
+
+function vwapOf(prices: readonly number[], weights: readonly number[], { day }: Methodology): number {
+  const columns = emptyDay(1);
+  prices.forEach((price, i) => {
+    const weight = weights[i]!;
+    addToDay(columns, 0, {
+      price,
+      volume: weight,
+      weight,
+      weightTimes: day.weightTimes,
+      real: true,
+      baseUsd: 1,
+    });
+  });
+  return closeDay(columns, 0, (value) => value)!.vwap;
+}
+
+/** When it exaggerates: at the hours that suit it best, or simply from or until some moment. */
+const TIMES: readonly {
+  readonly name: string;
+  readonly choose: (prices: readonly number[]) => readonly boolean[];
+}[] = [
+  { name: 'at the highest tenth of prices', choose: (prices) => highest(prices, 0.1) },
+  { name: 'at the highest half of prices', choose: (prices) => highest(prices, 0.5) },
+  { name: 'from noon on', choose: (prices) => prices.map((_, i) => i >= prices.length / 2) },
+  { name: 'until six', choose: (prices) => prices.map((_, i) => i < prices.length / 4) },
+];
+
+function highest(prices: readonly number[], share: number): boolean[] {
+  const least = prices.toSorted((a, b) => b - a)[Math.floor(share * prices.length)]!;
+  return prices.map((price) => price >= least);
+}
+
+/** A day of the simulated world whose volume one exchange multiplies at chosen hours: how far the vwap moves. */
+function vwaps({ market, assets, stage, from }: FullWorld, random: Random): AttackResult[] {
+  const start = slotIndexOf(from - (from % DAY_MS));
+  const chosen = random
+    .shuffled([...assets.keys()])
+    .filter((asset) => assets[asset]!.sector !== 'fiat' && asset !== stage.reference.usd)
+    .slice(0, ASSETS);
+  const days = chosen.map((asset) => pricesOf(market.prices, assets[asset]!.asset.id, start));
+  return TIMES.map(({ name, choose }) => {
+    const times = days.map(choose);
+    const moved = (methodology: Methodology, exaggerated: number) =>
+      days.map((prices, day) => {
+        const alike = prices.map(() => 1);
+        const weights = times[day]!.map((chosen) => (chosen ? exaggerated : 1));
+        return displacementBps(vwapOf(prices, weights, methodology), vwapOf(prices, alike, methodology));
+      });
+    return {
+      attack: `volume exaggerated ${name}`,
+      measure: `bps of the day's vwap, worst of ${ASSETS} assets`,
+      // Version 1 believed any volume, version 2 twenty times that of the others.
+      first: most(moved(FIRST, 1e12)),
+      second: most(moved(SECOND, MOST_TIMES)),
+      limit: 20,
+    };
+  });
+}
+
+function pricesOf(model: PriceModel, assetId: string, start: number): number[] {
+  const prices = new Float64Array(TICKS_A_DAY / STEP);
+  model.fillPrices(model.indexOf(assetId), start, prices.length, prices, STEP);
+  return [...prices];
+}
+
+export function volumeAttacks(world: FullWorld, random: Random): AttackResult[] {
+  return [...published(world.stage, random), ...vwaps(world, random)];
+}

@@ -1,0 +1,83 @@
+import { SLOT_MS, HOUR_MS, type Millis } from '../../../src/core/time.ts';
+import { buildReference, type EngineReference } from '../../../src/engine/engine-reference.ts';
+import { TickBook } from '../../../src/engine/market/tick-book.ts';
+import { METHODOLOGIES } from '../../../src/engine/methodology.ts';
+import type { SlotObservation } from '../../../src/engine/tick-input.ts';
+import { simulatedLxDefinitions } from '../../../src/sources/simulator/lx-definitions.ts';
+import { SimulatedMarket } from '../../../src/sources/simulator/simulated-market.ts';
+import type { SimulatedAsset, SimulatedWorld } from '../../../src/sources/simulator/world.ts';
+import { Random } from './random.ts';
+import { Stage } from './stage.ts';
+
+/** So many ticks pass before anything happens. */
+const QUIET_TICKS = 4;
+/** Any hour of two years from the newest version on: a seed is another market at another time. */
+const HOURS = 2 * 365 * 24;
+
+/**
+ * The simulated world as the service ships it, without faults: 1,767 assets, some 6,200 markets, 30,500 listings. The seed
+ * changes prices, volumes, spreads and the hour, not who lists what.
+ */
+export class FullWorld {
+  readonly stage: Stage;
+  readonly market: SimulatedMarket;
+  /** In the order of the reference. */
+  readonly assets: readonly SimulatedAsset[];
+  readonly from: Millis;
+  readonly #world: SimulatedWorld;
+  readonly #observations: readonly SlotObservation[];
+
+  constructor(world: SimulatedWorld, seed: number, quietTicks = QUIET_TICKS) {
+    this.#world = world;
+    this.market = new SimulatedMarket(world, {
+      seed: `integrity ${seed}`,
+      faultRate: 0,
+      changesListings: false,
+    });
+    this.from = METHODOLOGIES.at(-1)!.from + Math.floor(HOURS * new Random(seed).next()) * HOUR_MS;
+    const definitions = simulatedLxDefinitions(world.reference, this.market);
+    const reference = buildReference(world.reference, definitions);
+    this.#observations = this.#observe(reference, quietTicks);
+    this.stage = new Stage(reference, this.#observations);
+    const byId = new Map(world.assets.map((one) => [one.asset.id, one]));
+    this.assets = reference.assetIds.map((id) => byId.get(id)!);
+  }
+
+  /** Only these markets, for attacks that last long. */
+  part(takes: (market: number) => boolean): Stage {
+    const { reference } = this.stage;
+    const kept = new Set(reference.marketIds.filter((_, m) => takes(m)));
+    const data = this.#world.reference;
+    const markets = data.markets.filter(({ id }) => kept.has(id));
+    const named = new Set(markets.flatMap(({ baseAssetId, quoteAssetId }) => [baseAssetId, quoteAssetId]));
+    const part = buildReference({
+      assets: data.assets.filter(({ id }) => named.has(id)),
+      markets,
+      exchanges: data.exchanges.map((exchange) => ({
+        ...exchange,
+        listings: exchange.listings.filter(({ marketId }) => kept.has(marketId)),
+      })),
+      supplies: data.supplies.filter(({ assetId }) => named.has(assetId)),
+    });
+    return new Stage(part, this.#observations, reference);
+  }
+
+  /** What a recorder that has been watching sees at each slot. */
+  #observe(reference: EngineReference, quietTicks: number): SlotObservation[] {
+    const book = new TickBook(reference);
+    for (const exchange of this.market.exchanges) {
+      for (const [slot, ticks] of this.market.standingTicksOf(exchange, this.from)) {
+        for (const tick of ticks) book.observe(tick, slot - exchange.refreshLeadMs);
+      }
+    }
+    return Array.from({ length: quietTicks + 1 }, (_, n) => {
+      const at = this.from + n * SLOT_MS;
+      for (const exchange of this.market.exchanges) {
+        const receivedAt = at - exchange.refreshLeadMs;
+        for (const tick of this.market.ticksOf(exchange, at)) book.observe(tick, receivedAt);
+        for (const trade of this.market.tradesOf(exchange, at)) book.observeTrade(trade, receivedAt);
+      }
+      return book.cut(at);
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import type { TickerColumns } from '../../../src/engine/market/market-tickers.ts';
+
+export function copyOf({ last, volume, bid, ask, lastMoved, k }: TickerColumns): TickerColumns {
+  return {
+    last: last.slice(),
+    volume: volume.slice(),
+    bid: bid.slice(),
+    ask: ask.slice(),
+    lastMoved: lastMoved.slice(),
+    k: k.slice(),
+  };
+}
+
+/** Last, bid and ask of one listing, all by the same factor. */
+export function scale(tickers: TickerColumns, listing: number, factor: number): void {
+  tickers.last[listing]! *= factor;
+  tickers.bid[listing]! *= factor;
+  tickers.ask[listing]! *= factor;
+}
+
+/** The same, as a change that our recorder sees in this very slot. */
+export function push(tickers: TickerColumns, listing: number, factor: number): void {
+  if (!(factor > 0 && factor < Infinity)) throw new RangeError(`no factor: ${factor}`);
+  scale(tickers, listing, factor);
+  tickers.k[listing] = 0;
+}

@@ -1,0 +1,153 @@
+import { isReal, maskOf, type FlagMask } from '../../core/index-value.ts';
+import type { EngineReference } from '../engine-reference.ts';
+import type { MarketsRun } from '../market/run-markets.ts';
+import { ACCEPTED } from '../market/screen.ts';
+import type { Methodology } from '../methodology.ts';
+import { gemanMcClure, type Rates } from './solve-rates.ts';
+
+const THIN = maskOf('THIN');
+const SINGLE_SOURCE = maskOf('SINGLE_SOURCE');
+const SPLIT = maskOf('SPLIT');
+
+const squared = (value: number) => value * value;
+
+/** What one exchange can do to an asset through thin markets, and what these markets would do against it. */
+interface Pull {
+  readonly pull: number;
+  readonly resistance: number;
+}
+const NO_PULL: Pull = { pull: 0, resistance: 0 };
+
+/**
+ * The most that a market of that deviation pulls the solution, in the last steps: z / sd, weighed by z, is largest at
+ * width / sqrt(3).
+ */
+function pullOf(deviation: number, { gemanMcClureWidth: width }: Methodology['gwa']): number {
+  return (width * 9) / 16 / Math.sqrt(3) / deviation;
+}
+
+/** The most that it pulls back before the solution has moved so far. */
+function resistanceOf(deviation: number, moved: number, gwa: Methodology['gwa']): number {
+  const width = gwa.gemanMcClureWidth;
+  if (moved * Math.sqrt(3) > width * deviation) return pullOf(deviation, gwa);
+  return (moved / squared(deviation)) * gemanMcClure(moved / deviation, width);
+}
+
+const NONE = -1;
+const SEVERAL = -2;
+
+/** ln(MWA) - (x_base - x_quote): how far a market lies from the solution. */
+export function residualOf(value: number, x: Float64Array, base: number, quote: number): number {
+  return value - x[base]! + x[quote]!;
+}
+
+/**
+ * What the value of an asset rests on, by the final weights of its markets. A carried value attests no exchange; what it
+ * was when it was real still says how far to trust its weight.
+ */
+export function restsOn(
+  reference: EngineReference,
+  asset: number,
+  { outcomes, equations, screened, trustOf }: MarketsRun,
+  { x, weight }: Rates,
+  { gwa, trust }: Methodology,
+): FlagMask {
+  const { base, quote } = reference;
+  let total = 0;
+  let resistance = 0;
+  const weakBy = new Map<number, Pull>();
+  let split = 0;
+  let sole = NONE;
+  let [heaviest, second] = [NONE, NONE];
+  for (const m of reference.marketsOfAsset[asset]!) {
+    const own = weight[m]!;
+    if (!(own > 0)) continue;
+    total += own;
+    const deviation = equations.deviation[m]!;
+    const against = resistanceOf(deviation, gwa.thinMove, gwa);
+    resistance += against;
+    if (outcomes[m]!.weak) {
+      for (const exchange of untrustedOf(reference, screened.outcome, m, trustOf, trust.A)) {
+        const known = weakBy.get(exchange) ?? NO_PULL;
+        weakBy.set(exchange, {
+          pull: known.pull + pullOf(deviation, gwa),
+          resistance: known.resistance + against,
+        });
+      }
+    }
+    if ((outcomes[m]!.flags & SPLIT) !== 0) split += own;
+    if (isReal(outcomes[m]!.flags)) sole = joined(sole, soleExchange(reference, screened.outcome, m));
+    if (heaviest === NONE || own > weight[heaviest]!) [heaviest, second] = [m, heaviest];
+    else if (second === NONE || own > weight[second]!) second = m;
+  }
+  let flags = 0;
+  for (const own of weakBy.values()) if (own.pull > resistance - own.resistance) flags |= THIN;
+  if (sole >= 0) flags |= SINGLE_SOURCE;
+  if (split > total * gwa.splitShare) flags |= SPLIT;
+  if (second !== NONE) {
+    const implied = (m: number) => {
+      const residual = residualOf(equations.value[m]!, x, base[m]!, quote[m]!);
+      return base[m] === asset ? residual : -residual;
+    };
+    const apart = Math.abs(implied(heaviest) - implied(second));
+    const expected = Math.sqrt(
+      squared(equations.deviation[heaviest]!) + squared(equations.deviation[second]!),
+    );
+    if (apart > gwa.split && apart > gwa.splitDeviations * expected) flags |= SPLIT;
+  }
+  return flags;
+}
+
+/** The longest hold that a market has just come out of, of those that show the new value. */
+export function heldTicks(
+  { base, quote, marketsOfAsset }: EngineReference,
+  asset: number,
+  { outcomes, equations }: MarketsRun,
+  { x }: Rates,
+  { gwa }: Methodology,
+): number {
+  let longest = 0;
+  for (const m of marketsOfAsset[asset]!) {
+    const { flags, hold } = outcomes[m]!;
+    if (equations.takesPart[m] !== 1 || !isReal(flags) || hold.ticks <= longest) continue;
+    const residual = residualOf(equations.value[m]!, x, base[m]!, quote[m]!);
+    if (residual <= gwa.confirmsWithin && residual >= -gwa.confirmsWithin) longest = hold.ticks;
+  }
+  return longest;
+}
+
+/** Who could be behind a weak market: those not of tier A. A carried value has one of them, whichever it was. */
+function untrustedOf(
+  { firstListing, listingExchange }: EngineReference,
+  outcomes: Uint8Array,
+  m: number,
+  trustOf: readonly number[],
+  trusted: number,
+): number[] {
+  const untrusted: number[] = [];
+  for (let i = firstListing[m]!; i < firstListing[m + 1]!; i++) {
+    const exchange = listingExchange[i]!;
+    if (outcomes[i] === ACCEPTED && trustOf[exchange] !== trusted) untrusted.push(exchange);
+  }
+  return untrusted.length > 0 ? untrusted : [NONE];
+}
+
+/** The exchange that a market's value comes from; SEVERAL where there are more. */
+function soleExchange(
+  { firstListing, listingExchange }: EngineReference,
+  outcomes: Uint8Array,
+  m: number,
+): number {
+  let sole = NONE;
+  for (let i = firstListing[m]!; i < firstListing[m + 1]!; i++) {
+    if (outcomes[i] !== ACCEPTED) continue;
+    if (sole !== NONE) return SEVERAL;
+    sole = listingExchange[i]!;
+  }
+  return sole;
+}
+
+function joined(a: number, b: number): number {
+  if (a === NONE || a === b) return b;
+  return b === NONE ? a : SEVERAL;
+}

@@ -1,0 +1,89 @@
+import { addDecimals, formatDecimal, ZERO } from '../../core/decimal.ts';
+import { flagsIn } from '../../core/index-value.ts';
+import { formatDatetime } from '../../core/time.ts';
+import { tickVolumeOf } from '../lx/lx.ts';
+import { AMOUNT_DECIMALS, compareTrades } from '../lx/recorded-trade.ts';
+import type { ConstituentRun, LxRun } from '../lx/run-lx.ts';
+import { capped } from '../numbers/rounding.ts';
+import type { ExplainedTick } from './explain.ts';
+import type { LxContribution, LxReceipt, LxTrade, Refused } from './receipt.ts';
+import { known, marketName, stateUsed, tickerLine, usdBefore } from './ticker-line.ts';
+
+export function explainLx(tick: ExplainedTick, indexId: string): LxReceipt | undefined {
+  const { input, methodology, run } = tick;
+  const position = run.lx.findIndex(({ index }) => index.indexId === indexId);
+  const lx = run.lx[position];
+  if (!lx?.outcome.price) return undefined;
+  const { outcome } = lx;
+  const memory = input.state.lx[position]!;
+  const lines = lx.constituents.map((constituent, i) => ({
+    outcome: constituent.outcome,
+    line: contribution(tick, lx, constituent, lastTraded(tick, position, i)),
+  }));
+  return {
+    indexId,
+    indexType: 'LX',
+    name: lx.index.name,
+    at: input.at,
+    methodology: methodology.version,
+    price: outcome.price,
+    volume: outcome.volume,
+    tickVolume: tickVolumeOf(outcome.tickUnits),
+    flags: flagsIn(outcome.flags),
+    ...(outcome.opinions && {
+      volumeMedian: outcome.opinions.v,
+      exchangeMedian: outcome.opinions.e,
+      ...known('impliedUsd', outcome.opinions.a),
+    }),
+    state: { ...stateUsed(memory), pendingVolume: amountOf(memory.pendingUnits) },
+    constituents: lines.flatMap(({ outcome: became, line }) => (became === 'ACCEPTED' ? [line] : [])),
+    refused: lines.flatMap(({ outcome: became, line }): Refused<LxContribution>[] =>
+      became === 'ACCEPTED' ? [] : [{ ...line, reason: became }],
+    ),
+  };
+}
+
+/** By the state: constituents of all indices stand there in turn. */
+function lastTraded({ run, input }: ExplainedTick, index: number, constituent: number): number {
+  const before = run.lx.slice(0, index).reduce((count, { constituents }) => count + constituents.length, 0);
+  return input.state.tradedAt[before + constituent]!;
+}
+
+function contribution(
+  tick: ExplainedTick,
+  { constituents }: LxRun,
+  constituent: ConstituentRun,
+  tradedBefore: number,
+): LxContribution {
+  const { reference, run } = tick;
+  const { listing, source, price, believedVolume, silentTicks } = constituent;
+  const market = reference.listingMarket[listing]!;
+  const total = capped(constituents.reduce((sum, each) => sum + each.believedVolume, 0));
+  return {
+    ...tickerLine(tick, listing, believedVolume),
+    marketId: reference.marketIds[market]!,
+    market: marketName(reference, market),
+    ...usdBefore(tick, market),
+    ...known('quoteUsd', run.assets.outcomes[reference.quote[market]!]!.price),
+    ...(tradedBefore > 0 && { lastTradedAt: formatDatetime(tradedBefore) }),
+    silentTicks,
+    source,
+    price,
+    share: total > 0 ? believedVolume / total : 0,
+    trades: tradesOf(tick, listing),
+  };
+}
+
+function tradesOf({ input }: ExplainedTick, listing: number): LxTrade[] {
+  const own = input.trades.filter((trade) => trade.listing === listing).toSorted(compareTrades);
+  return own.map(({ tradeId, slot, price, units }) => ({
+    tradeId,
+    slot: formatDatetime(slot),
+    price,
+    amount: amountOf(units),
+  }));
+}
+
+function amountOf(units: bigint): string {
+  return formatDecimal(addDecimals({ units, scale: AMOUNT_DECIMALS }, ZERO));
+}

@@ -1,0 +1,36 @@
+import type { SeriesId } from '../../core/index-value.ts';
+import type { EngineReference } from '../engine-reference.ts';
+import { runTick, type TickRun } from '../engine.ts';
+import { methodologyAt, type Methodology } from '../methodology.ts';
+import type { TickInput } from '../tick-input.ts';
+import { explainAsset } from './explain-asset.ts';
+import { explainLx } from './explain-lx.ts';
+import { explainMarket } from './explain-market.ts';
+import type { Receipt } from './receipt.ts';
+
+/** A tick that was computed again, and with what. */
+export interface ExplainedTick {
+  readonly reference: EngineReference;
+  readonly input: TickInput;
+  readonly methodology: Methodology;
+  readonly run: TickRun;
+}
+
+/**
+ * How one value of a tick came about, by computing the tick again with the same functions. Undefined where the series
+ * has no value at that tick.
+ */
+export function explain(
+  reference: EngineReference,
+  input: TickInput,
+  series: SeriesId,
+  methodology: Methodology = methodologyAt(input.at),
+): Receipt | undefined {
+  return explainedBy({ reference, input, methodology, run: runTick(reference, input, methodology) }, series);
+}
+
+/** The same for many values of one tick. */
+export function explainedBy(tick: ExplainedTick, { indexType, indexId }: SeriesId): Receipt | undefined {
+  if (indexType === 'MWA') return explainMarket(tick, indexId);
+  return indexType === 'GWA' ? explainAsset(tick, indexId) : explainLx(tick, indexId);
+}

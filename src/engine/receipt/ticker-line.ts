@@ -1,0 +1,76 @@
+import { formatDatetime } from '../../core/time.ts';
+import type { EngineReference } from '../engine-reference.ts';
+import { tierInForce } from '../market/trust.ts';
+import type { StateUsed, TickerLine, UsdBefore } from './receipt.ts';
+import type { ExplainedTick } from './explain.ts';
+
+/** The first and last instant that a datetime can name. */
+const DATETIMES_MS = 8.64e15;
+
+/** The ticker of one listing. */
+export function tickerLine(
+  { reference, input, methodology }: ExplainedTick,
+  listing: number,
+  believedVolume: number,
+): TickerLine {
+  const exchange = reference.exchanges[reference.listingExchange[listing]!]!;
+  const marketId = reference.marketIds[reference.listingMarket[listing]!]!;
+  const { status, qualified } = exchange.listings.find((candidate) => candidate.marketId === marketId)!;
+  const { last, volume, bid, ask, lastMoved, k } = input.tickers;
+  return {
+    exchangeId: exchange.id,
+    exchange: exchange.name,
+    tier: tierInForce(exchange, input.at, methodology.trust),
+    exchangeStatus: exchange.status,
+    marketStatus: status,
+    qualified: qualified ? 'YES' : 'NO',
+    last: last[listing]!,
+    ...known('bid', bid[listing]!),
+    ...known('ask', ask[listing]!),
+    ...movedAt(lastMoved[listing]!),
+    ticksSinceChange: k[listing]!,
+    reportedVolume: volume[listing]!,
+    believedVolume,
+  };
+}
+
+/** Rounded up to a millisecond: so it lies after an instant exactly where the time itself does. */
+function movedAt(lastMoved: number): { readonly lastMoved?: string } {
+  if (!(lastMoved <= DATETIMES_MS)) return {};
+  return { lastMoved: formatDatetime(Math.ceil(Math.max(lastMoved, -DATETIMES_MS))) };
+}
+
+/** 0 stands for what is not there. */
+export function known<Name extends string>(name: Name, value: number): { readonly [name in Name]?: number } {
+  return (value > 0 ? { [name]: value } : {}) as { readonly [name in Name]?: number };
+}
+
+export function stateUsed(memory: {
+  readonly price: number;
+  readonly volume: number;
+  readonly realAt: number;
+}): StateUsed {
+  return {
+    ...known('lastValue', memory.price),
+    ...known('lastVolume', memory.volume),
+    ...(memory.realAt > 0 && { lastRealAt: formatDatetime(memory.realAt) }),
+  };
+}
+
+export function usdBefore({ reference, run }: ExplainedTick, market: number): UsdBefore {
+  const { previousUsd } = run.markets;
+  return {
+    ...known('baseUsdBefore', previousUsd[reference.base[market]!]!),
+    ...known('quoteUsdBefore', previousUsd[reference.quote[market]!]!),
+  };
+}
+
+/** `BTC_USD`. */
+export function marketName({ symbols, base, quote }: EngineReference, market: number): string {
+  return `${symbols[base[market]!]}_${symbols[quote[market]!]}`;
+}
+
+export function listingsOf({ firstListing }: EngineReference, market: number): number[] {
+  const first = firstListing[market]!;
+  return Array.from({ length: firstListing[market + 1]! - first }, (_, i) => first + i);
+}

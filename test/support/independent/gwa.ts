@@ -1,0 +1,139 @@
+import { eightDigits, exp, isWithin, ln } from './numbers.ts';
+import { numberOf, timeOf } from './screening.ts';
+
+export interface GwaText {
+  readonly indexId: string;
+  readonly asset: string;
+  readonly timestamp: string;
+  readonly ln?: string;
+  readonly state: {
+    readonly lastValue?: string;
+    readonly lastVolume?: string;
+    readonly lastRealAt?: string;
+    readonly holdTicks: string;
+    readonly lastFlags: readonly string[];
+  };
+  readonly markets: readonly GwaMarketText[];
+}
+
+interface GwaMarketText {
+  readonly side: 'BASE' | 'QUOTE';
+  readonly rate: string;
+  readonly volume: string;
+  readonly flags: readonly string[];
+  readonly takesPart: boolean;
+  readonly weak: boolean;
+  readonly heldTicks: string;
+  readonly weight: string;
+  readonly otherLn?: string;
+  readonly deviation?: string;
+  readonly exchanges: readonly { readonly exchangeId: string; readonly tier: string }[];
+}
+
+const DAY_MS = 86_400_000;
+const ORDER = ['SPLIT', 'SUSPECT', 'THIN', 'SINGLE_SOURCE', 'CARRIED', 'MODELLED'];
+const US_DOLLAR = 'e77b9824-126a-418e-a69c-a2e682578e94';
+
+const isReal = (flags: readonly string[]) => !flags.includes('SUSPECT') && !flags.includes('CARRIED');
+const inOrder = (flags: readonly string[]) => ORDER.filter((flag) => flags.includes(flag));
+
+/** Version 2. `x` is the weighted mean of what the markets say; absent without a path to USD. */
+export function recomputeGwa(receipt: GwaText) {
+  const volume = volumeOf(receipt);
+  if (receipt.indexId === US_DOLLAR) return { price: 1, flags: [] as string[], volume, volumeUsd: volume };
+  const x = meanOf(receipt);
+  const { price, flags } = decided(receipt, x);
+  return { x, price, flags, volume, volumeUsd: eightDigits(volume * price) };
+}
+
+function volumeOf({ markets, state }: GwaText): number {
+  let sum = 0;
+  for (const { side, volume, rate } of markets)
+    sum += side === 'BASE' ? Number(volume) : Number(volume) * Number(rate);
+  return sum > 0 ? eightDigits(sum) : numberOf(state.lastVolume);
+}
+
+/** What one market says of x of the asset. */
+function saidBy({ side, rate, otherLn }: GwaMarketText): number {
+  return side === 'BASE' ? ln(Number(rate)) + Number(otherLn) : Number(otherLn) - ln(Number(rate));
+}
+
+function meanOf({ markets }: GwaText): number | undefined {
+  let [weighted, total] = [0, 0];
+  for (const market of markets) {
+    if (market.weight === '0') continue;
+    weighted += Number(market.weight) * saidBy(market);
+    total += Number(market.weight);
+  }
+  return total > 0 ? weighted / total : undefined;
+}
+
+function decided(receipt: GwaText, x: number | undefined): { price: number; flags: string[] } {
+  const { state, timestamp } = receipt;
+  const isKept = Date.parse(timestamp) - timeOf(state.lastRealAt) <= DAY_MS;
+  const last = isKept ? numberOf(state.lastValue) : 0;
+  if (x === undefined) return { price: last, flags: inOrder(['CARRIED', ...state.lastFlags]) };
+  const price = eightDigits(exp(x));
+  const showing = receipt.markets.filter(
+    (market) => market.takesPart && isReal(market.flags) && Math.abs(saidBy(market) - x) <= 0.05,
+  );
+  if (last > 0 && !isWithin(price, last, 0.25)) {
+    const exchanges = new Set(
+      showing.flatMap((market) => market.exchanges.map(({ exchangeId }) => exchangeId)),
+    );
+    const confirmed = showing.length >= 2 && exchanges.size >= 3;
+    const held = Math.max(Number(state.holdTicks), ...showing.map(({ heldTicks }) => Number(heldTicks)));
+    if (!confirmed && held < 20) return { price: last, flags: inOrder(['SUSPECT', ...state.lastFlags]) };
+  }
+  const rests = restsOn(receipt);
+  const isFresh = receipt.markets.some((market) => market.takesPart && isReal(market.flags));
+  return { price, flags: inOrder(isFresh ? rests : ['CARRIED', ...state.lastFlags, ...rests]) };
+}
+
+function restsOn({ markets }: GwaText): string[] {
+  const weighing = markets.filter(({ weight }) => weight !== '0');
+  const sumOf = (some: readonly GwaMarketText[]) => some.reduce((sum, { weight }) => sum + Number(weight), 0);
+  const flags: string[] = [];
+  if (isThin(weighing)) flags.push('THIN');
+  const exchanges = weighing
+    .filter((market) => isReal(market.flags))
+    .flatMap((market) => market.exchanges.map(({ exchangeId }) => exchangeId));
+  if (new Set(exchanges).size === 1) flags.push('SINGLE_SOURCE');
+  const [heaviest, second] = weighing.toSorted((a, b) => Number(b.weight) - Number(a.weight));
+  const inSplit = weighing.filter((market) => market.flags.includes('SPLIT'));
+  if (sumOf(inSplit) > sumOf(weighing) * 0.5 || (heaviest && second && disagree(heaviest, second)))
+    flags.push('SPLIT');
+  return flags;
+}
+
+function disagree(a: GwaMarketText, b: GwaMarketText): boolean {
+  const apart = Math.abs(saidBy(a) - saidBy(b));
+  const [sdA, sdB] = [Number(a.deviation), Number(b.deviation)];
+  return apart > 0.01 && apart > 2 * Math.sqrt(sdA * sdA + sdB * sdB);
+}
+
+const pull = (sd: number) => (3 * 9) / 16 / Math.sqrt(3) / sd;
+
+function back(sd: number): number {
+  if (0.01 * Math.sqrt(3) > 3 * sd) return pull(sd);
+  const r = 0.01 / sd / 3;
+  const d = 1 + r * r;
+  return (0.01 / (sd * sd)) * (1 / (d * d));
+}
+
+/** Whether one untrusted exchange pulls more than all markets without it. */
+function isThin(weighing: readonly GwaMarketText[]): boolean {
+  const own = new Map<string, { pull: number; back: number }>();
+  let all = 0;
+  for (const { deviation, weak, exchanges } of weighing) {
+    const sd = Number(deviation);
+    all += back(sd);
+    if (!weak) continue;
+    const untrusted = exchanges.filter(({ tier }) => tier !== 'A').map(({ exchangeId }) => exchangeId);
+    for (const exchange of untrusted.length > 0 ? untrusted : ['one of a carried value']) {
+      const known = own.get(exchange) ?? { pull: 0, back: 0 };
+      own.set(exchange, { pull: known.pull + pull(sd), back: known.back + back(sd) });
+    }
+  }
+  return [...own.values()].some((exchange) => exchange.pull > all - exchange.back);
+}

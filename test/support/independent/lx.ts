@@ -1,0 +1,119 @@
+import { clamped, eightDecimals, eightDigits, middleOf, weightedMedian } from './numbers.ts';
+import { believed, numberOf, quoteOf, refusalOf, timeOf, type Line } from './screening.ts';
+
+export interface LxText {
+  readonly timestamp: string;
+  readonly impliedUsd?: string;
+  readonly state: {
+    readonly lastValue?: string;
+    readonly lastVolume?: string;
+    readonly lastRealAt?: string;
+    readonly pendingVolume: string;
+  };
+  readonly constituents: readonly LxLine[];
+  readonly refused: readonly LxLine[];
+}
+
+export interface LxLine extends Line {
+  readonly marketId: string;
+  readonly baseUsdBefore?: string;
+  readonly quoteUsdBefore?: string;
+  readonly quoteUsd?: string;
+  readonly lastTradedAt?: string;
+  readonly trades: readonly {
+    readonly tradeId: string;
+    readonly slot: string;
+    readonly price: string;
+    readonly amount: string;
+  }[];
+}
+
+const SLOT_MS = 30_000;
+
+/** Version 2. */
+export function recomputeLx(receipt: LxText) {
+  const at = Date.parse(receipt.timestamp);
+  const lines = [...receipt.constituents, ...receipt.refused].toSorted((a, b) =>
+    a.exchangeId === b.exchangeId
+      ? Number(a.marketId > b.marketId) - Number(a.marketId < b.marketId)
+      : a.exchangeId < b.exchangeId
+        ? -1
+        : 1,
+  );
+  const all = lines.map((line) => ({ line, price: priceOf(line, at), reason: reasonOf(line, at) }));
+  const votes = all.filter(({ reason }) => reason === undefined);
+  const volumes = believed(votes.map(({ line }) => numberOf(line.reportedVolume)));
+  let units = unitsOf(receipt.state.pendingVolume);
+  for (const { trades } of lines) for (const { amount } of trades) units += unitsOf(amount);
+  return {
+    ...valueOf(
+      receipt,
+      at,
+      votes.map(({ price }) => price),
+      volumes,
+    ),
+    tickVolume: Number(`${units}e-8`),
+    reasons: new Map(
+      all.flatMap(({ line, reason }) => (reason === undefined ? [] : [[line.exchangeId, reason]])),
+    ),
+    prices: new Map(votes.map(({ line, price }) => [line.exchangeId, price])),
+  };
+}
+
+function unitsOf(amount: string): bigint {
+  const [whole = '', fraction = ''] = amount.split('.');
+  return BigInt(whole + fraction.padEnd(8, '0'));
+}
+
+function priceOf(line: LxLine, at: number): number {
+  const quote = quoteOf(line);
+  const trades = line.trades.filter(({ slot }) => Date.parse(slot) === at);
+  const usd = numberOf(line.quoteUsd);
+  if (trades.length === 0)
+    return (quote ? clamped(Number(line.last), quote.bid, quote.ask) : Number(line.last)) * usd;
+  const largest = trades.reduce((most, { amount }) => (unitsOf(amount) > most ? unitsOf(amount) : most), 1n);
+  const ordered = trades.toSorted(
+    (a, b) =>
+      Number(a.price) - Number(b.price) ||
+      Number(unitsOf(a.amount) - unitsOf(b.amount)) ||
+      (a.tradeId < b.tradeId ? -1 : 1),
+  );
+  const traded = weightedMedian(
+    ordered.map(({ price, amount }) => ({
+      price: Number(price),
+      weight: Number((unitsOf(amount) * 10n ** 12n) / largest),
+    })),
+  );
+  return (quote ? clamped(traded, quote.bid * (1 - 0.001), quote.ask * (1 + 0.001)) : traded) * usd;
+}
+
+function reasonOf(line: LxLine, at: number): string | undefined {
+  const reason = refusalOf(line, at, line);
+  if (reason !== undefined) return reason;
+  const traded = Math.max(timeOf(line.lastTradedAt), ...line.trades.map(({ slot }) => Date.parse(slot)));
+  if (Math.min(Number(line.ticksSinceChange), (at - traded) / SLOT_MS) > 10) return 'STALE';
+  return line.quoteUsd === undefined ? 'NO_RATE' : undefined;
+}
+
+function valueOf(
+  { impliedUsd, state }: LxText,
+  at: number,
+  prices: readonly number[],
+  volumes: readonly number[],
+) {
+  if (prices.length < 3) {
+    const isCarried = at - timeOf(state.lastRealAt) <= 10 * SLOT_MS;
+    const price = isCarried ? numberOf(state.lastValue) : 0;
+    return { price, volume: isCarried ? numberOf(state.lastVolume) : 0, flags: ['CARRIED'] };
+  }
+  const largest = Math.max(...volumes);
+  const v = weightedMedian(prices.map((price, i) => ({ price, weight: volumes[i]! / largest })));
+  const e = weightedMedian(prices.map((price) => ({ price, weight: 1 })));
+  const a = numberOf(impliedUsd);
+  const price = eightDecimals(a > 0 ? middleOf(v, e, a) : v + (e - v) / 2);
+  const opinions = a > 0 ? [v, e, a] : [v, e];
+  const isSplit = Math.max(...opinions) - Math.min(...opinions) > 0.01 * price;
+  let volume = 0;
+  for (const each of volumes) volume += each;
+  return { price, volume: eightDigits(volume), flags: isSplit ? ['SPLIT'] : [], medians: [v, e] as const };
+}

@@ -1,0 +1,192 @@
+import { clamped, eightDigits, isWithin, middleOf, weightedMedian } from './numbers.ts';
+import {
+  believed,
+  freshnessOf,
+  numberOf,
+  quoteOf,
+  refusalOf,
+  timeOf,
+  TRUST,
+  type Line,
+} from './screening.ts';
+
+export interface MwaText {
+  readonly timestamp: string;
+  readonly crossRate?: string;
+  readonly baseUsdBefore?: string;
+  readonly quoteUsdBefore?: string;
+  readonly state: {
+    readonly lastValue?: string;
+    readonly lastVolume?: string;
+    readonly lastRealAt?: string;
+    readonly anchor?: string;
+    readonly hold: { readonly ticks: string; readonly moves: string; readonly from?: string };
+  };
+  readonly exchanges: readonly Line[];
+  readonly refused: readonly Line[];
+}
+
+interface Ticker {
+  readonly line: Line;
+  readonly price: number;
+  readonly f: number;
+  volume: number;
+  reason?: string;
+}
+
+export interface Recomputed {
+  readonly price: number;
+  readonly volume: number;
+  readonly flags: readonly string[];
+  /** V, E, T and R where there is a quorum. */
+  readonly medians?: readonly [number, number, number, number];
+  /** By exchange id. */
+  readonly reasons: ReadonlyMap<string, string>;
+  /** Of those that contribute, by exchange id. */
+  readonly weights: ReadonlyMap<string, number>;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Version 2. */
+export function recomputeMwa(receipt: MwaText): Recomputed {
+  const at = Date.parse(receipt.timestamp);
+  const tickers = screenedTickers(receipt, at);
+  const accepted = tickers.filter(({ reason }) => reason === undefined);
+  const memory = memoryOf(receipt, at);
+  const effective = sum(accepted.map(({ f }) => f)) / Math.max(...accepted.map(({ f }) => f));
+  const result =
+    accepted.length === 0
+      ? { price: memory.lastValue, volume: memory.lastVolume, flags: ['CARRIED'] }
+      : accepted.length >= 3 && effective > 2
+        ? byQuorum(accepted, receipt, memory, effective)
+        : thin(accepted, receipt, memory);
+  const left = tickers.filter(({ reason }) => reason === undefined);
+  return {
+    ...result,
+    reasons: new Map(
+      tickers.flatMap(({ line, reason }) => (reason === undefined ? [] : [[line.exchangeId, reason]])),
+    ),
+    weights: new Map(left.map(({ line, volume, f }) => [line.exchangeId, volume * f])),
+  };
+}
+
+function screenedTickers(receipt: MwaText, at: number): Ticker[] {
+  const lines = [...receipt.exchanges, ...receipt.refused].toSorted((a, b) =>
+    a.exchangeId < b.exchangeId ? -1 : 1,
+  );
+  const reasons = lines.map((line) => refusalOf(line, at, receipt));
+  const k0 = Math.min(
+    ...lines.flatMap(({ ticksSinceChange }, i) => (reasons[i] ? [] : [Number(ticksSinceChange)])),
+  );
+  const tickers = lines.map((line, i): Ticker => {
+    const quote = quoteOf(line);
+    const last = numberOf(line.last);
+    const price = quote ? clamped(last, quote.bid, quote.ask) : last;
+    const f = reasons[i] ? 0 : freshnessOf(Number(line.ticksSinceChange), k0);
+    const reason = reasons[i] ?? (f === 0 ? 'STALE' : undefined);
+    return { line, price, f, volume: numberOf(line.reportedVolume), ...(reason && { reason }) };
+  });
+  const accepted = tickers.filter(({ reason }) => reason === undefined);
+  believed(accepted.map(({ volume }) => volume)).forEach((volume, i) => (accepted[i]!.volume = volume));
+  return tickers;
+}
+
+/** A value that was last real more than 24 h ago is none. */
+function memoryOf({ state }: MwaText, at: number) {
+  const isKept = at - timeOf(state.lastRealAt) <= DAY_MS;
+  return {
+    lastValue: isKept ? numberOf(state.lastValue) : 0,
+    lastVolume: isKept ? numberOf(state.lastVolume) : 0,
+    anchor: isKept ? numberOf(state.anchor) : 0,
+    hold: {
+      ticks: Number(state.hold.ticks),
+      moves: Number(state.hold.moves),
+      from: numberOf(state.hold.from),
+    },
+  };
+}
+
+type Memory = ReturnType<typeof memoryOf>;
+
+function byQuorum(accepted: readonly Ticker[], receipt: MwaText, memory: Memory, effective: number) {
+  const largest = Math.max(...accepted.map(({ volume }) => volume));
+  const median = (weightOf: (ticker: Ticker) => number) =>
+    weightedMedian(
+      accepted.flatMap((ticker) => {
+        const quote = quoteOf(ticker.line);
+        const prices = [quote?.bid ?? ticker.price, ticker.price, quote?.ask ?? ticker.price];
+        return prices.map((price) => ({ price, weight: weightOf(ticker) }));
+      }),
+    );
+  const v = median(({ volume, f }) => (volume / largest) * f);
+  const e = median(({ f }) => f);
+  const ofTierA = accepted.filter(({ line }) => line.tier === 'A').map(({ f }) => f);
+  const trusted = ofTierA.length >= 3 && sum(ofTierA) / Math.max(...ofTierA) > 2;
+  const t = trusted ? median(({ line, f }) => TRUST[line.tier] * f) : numberOf(receipt.crossRate) || e;
+  const r = middleOf(v, e, t);
+  const medians = [v, e, t, r] as const;
+  for (const ticker of accepted) if (!isWithin(ticker.price, r, 0.05)) ticker.reason = 'OUTLIER';
+  const left = accepted.filter(({ reason }) => reason === undefined);
+  if (left.length === 0)
+    return { price: memory.lastValue, volume: memory.lastVolume, flags: ['SPLIT', 'SUSPECT'], medians };
+  const flags: string[] = [];
+  const c = median(() => 1);
+  if (Math.max(v, e, t, c) - Math.min(v, e, t, c) > 0.01 * r) flags.push('SPLIT');
+  const prices = left.map(({ price }) => price);
+  if (effective <= 2.5 && Math.max(...prices) - Math.min(...prices) > 0.01 * r) flags.push('THIN');
+  return { ...average(left, r * (1 - 0.0005), r * (1 + 0.0005)), flags, medians };
+}
+
+function average(left: readonly Ticker[], lowest: number, highest: number) {
+  const largest = Math.max(...left.map(({ volume }) => volume));
+  const prices = left.map(({ price }) => clamped(price, lowest, highest));
+  const weights = left.map(({ volume, f }) => (volume / largest) * f);
+  const mean = sum(weights.map((weight, i) => weight * prices[i]!)) / sum(weights);
+  return {
+    price: eightDigits(clamped(mean, Math.min(...prices), Math.max(...prices))),
+    volume: eightDigits(sum(left.map(({ volume }) => volume))),
+  };
+}
+
+function thin(accepted: readonly Ticker[], receipt: MwaText, memory: Memory) {
+  const flag = accepted.length === 1 ? 'SINGLE_SOURCE' : 'THIN';
+  const crossRate = numberOf(receipt.crossRate);
+  const [gate, share] = crossRate > 0 ? [crossRate, 0.05] : [memory.anchor, 0.25];
+  const fails = ({ price }: Ticker) => gate > 0 && !isWithin(price, gate, share);
+  const passing = accepted.filter((ticker) => !fails(ticker));
+  const refuse = () => {
+    for (const ticker of accepted) if (fails(ticker)) ticker.reason = 'OUTLIER';
+  };
+  if (passing.length > 0) {
+    refuse();
+    return { ...average(passing, 0, Infinity), flags: [flag] };
+  }
+  const theirs = average(accepted, 0, Infinity);
+  const released = (hold: { ticks: number; moves: number }) => hold.ticks > 20 && hold.moves >= 3;
+  const { hold, anchor } = memory;
+  const jumps = anchor > 0 && !isWithin(theirs.price, anchor, 0.25);
+  if (released(hold) && !jumps) return { ...theirs, flags: [flag] };
+  const begins =
+    released(hold) || (hold.ticks > 0 && hold.from > 0 && !isWithin(theirs.price, hold.from, 0.25));
+  const moved = accepted.some(({ line }) => line.ticksSinceChange === '0');
+  const next = begins
+    ? { ticks: 1, moves: 0 }
+    : {
+        ticks: Math.min(hold.ticks + 1, 21),
+        moves: hold.moves + (hold.ticks > 0 && moved ? 1 : 0),
+      };
+  if (released(next)) return { ...theirs, flags: [flag] };
+  refuse();
+  return {
+    price: memory.lastValue,
+    volume: memory.lastVolume,
+    flags: [next.ticks <= 20 ? 'SUSPECT' : 'CARRIED'],
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}

@@ -1,0 +1,96 @@
+import { SLOT_MS, type Millis } from '../../src/core/time.ts';
+import { emptyState, type EngineState } from '../../src/engine/engine-state.ts';
+import { computeTick } from '../../src/engine/engine.ts';
+import type { RecordedTrade } from '../../src/engine/lx/recorded-trade.ts';
+import { TickBook } from '../../src/engine/market/tick-book.ts';
+import type { TickInput } from '../../src/engine/tick-input.ts';
+import type { TickOutput } from '../../src/engine/tick-output.ts';
+import { SimulatedMarket } from '../../src/sources/simulator/simulated-market.ts';
+import { buildWorld } from '../../src/sources/simulator/world.ts';
+import { simulatedVersion } from './simulated-version.ts';
+
+const world = buildWorld('small');
+const market = new SimulatedMarket(world, { seed: 'troubled', faultRate: 3 });
+export const troubledVersion = simulatedVersion(world, market);
+const { reference } = troubledVersion;
+
+/** So many ticks of one trouble, then so many without. */
+const TROUBLED_TICKS = 40;
+
+type Columns = TickInput['tickers'];
+
+/** What happens to a listing, by its market and by itself. */
+const TROUBLES: readonly ((columns: Columns, i: number, tick: number) => void)[] = [
+  (columns, i) => multiply(columns, i, 1.6),
+  (columns, i) => (columns.k[i] = 3000),
+  (columns, i) => (columns.volume[i] = columns.volume[i]! * 1e15),
+  (columns, i) => (columns.volume[i] = columns.volume[i]! * 400),
+  (columns, i) => (columns.lastMoved[i] = columns.lastMoved[i]! + 600_000),
+  (columns, i) => (columns.last[i] = 0),
+  (columns, i) => (columns.bid[i] = columns.bid[i]! * 1.2),
+  (columns, i) => multiply(columns, i, 1.02),
+  (columns, i, tick) => multiply(columns, i, tick % 8 < 4 ? 1.4 : 2.1),
+  (columns, i) => (columns.k[i] = columns.k[i]! + 5),
+];
+
+function multiply(columns: Columns, i: number, by: number): void {
+  for (const column of [columns.last, columns.bid, columns.ask]) column[i] = column[i]! * by;
+}
+
+/**
+ * Ticks of the small world in which much goes wrong: whole markets and single listings far off, silent, with absurd
+ * volumes or times, for a while. Every case of the methodology comes about.
+ */
+export function* troubledTicks(
+  first: Millis,
+  ticks: number,
+): Generator<{ readonly input: TickInput; readonly output: TickOutput }> {
+  const book = new TickBook(reference);
+  const constituents = new Set(reference.lx.flatMap((index) => index.constituents));
+  let state: EngineState = emptyState(reference);
+  for (let tick = 0; tick < ticks; tick++) {
+    const at = first + tick * SLOT_MS;
+    for (const exchange of market.exchanges) {
+      const receivedAt = at - exchange.refreshLeadMs;
+      for (const one of market.ticksOf(exchange, at)) book.observe(one, receivedAt);
+      for (const trade of market.tradesOf(exchange, at)) book.observeTrade(trade, receivedAt);
+    }
+    const observed = book.cut(at);
+    const tickers = copyOf(observed.tickers);
+    tickers.k.forEach((k, i) => {
+      if (k >= 0) trouble(tickers, i, tick);
+    });
+    const isSilent = tick % 60 >= 45;
+    if (isSilent) for (const i of constituents) if (i % 4 !== 0) tickers.k[i] = 30;
+    const trades: RecordedTrade[] = observed.trades
+      .filter(() => !isSilent || tick % 60 === 59)
+      .map((trade) =>
+        trade.listing % 3 === 0 && tick % 5 === 0 ? { ...trade, price: trade.price * 1.03 } : trade,
+      );
+    const input = { at, tickers, trades, state };
+    const output = computeTick(reference, input);
+    yield { input, output };
+    state = output.state;
+  }
+}
+
+function trouble(columns: Columns, i: number, tick: number): void {
+  if (tick < 3) return;
+  const market = reference.listingMarket[i]!;
+  const phase = Math.floor(tick / TROUBLED_TICKS);
+  const ofMarket = (market * 7 + phase * 3) % 40;
+  const ofListing = (i * 13 + phase * 5) % 60;
+  TROUBLES[ofMarket]?.(columns, i, tick);
+  TROUBLES[ofListing]?.(columns, i, tick);
+}
+
+function copyOf({ last, volume, bid, ask, lastMoved, k }: Columns): Columns {
+  return {
+    last: last.slice(),
+    volume: volume.slice(),
+    bid: bid.slice(),
+    ask: ask.slice(),
+    lastMoved: lastMoved.slice(),
+    k: k.slice(),
+  };
+}

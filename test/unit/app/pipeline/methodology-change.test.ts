@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { columnsOf } from '../../../../src/app/pipeline/index-columns.ts';
+import { IndexComputer, type ComputedTick } from '../../../../src/app/pipeline/index-computer.ts';
+import { lastTickOf } from '../../../../src/app/pipeline/last-tick.ts';
+import { memoryFromInputs } from '../../../../src/app/pipeline/memory-from-inputs.ts';
+import { sha256 } from '../../../../src/app/sha256.ts';
+import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import { decodeMemory, encodeMemory } from '../../../../src/engine/engine-memory.ts';
+import { computeTick } from '../../../../src/engine/engine.ts';
+import { METHODOLOGIES, methodologyNamed } from '../../../../src/engine/methodology.ts';
+import { CanonicalReader, CanonicalWriter } from '../../../../src/engine/record/canonical-bytes.ts';
+import { encodeState } from '../../../../src/engine/record/state-codec.ts';
+import { recordTick } from '../../../../src/engine/record/tick-record.ts';
+import type { InputFrame } from '../../../../src/history/input-store.ts';
+import { FileInputReader } from '../../../../src/history/inputs/file-input-reader.ts';
+import { FileInputStore } from '../../../../src/history/inputs/file-input-store.ts';
+import { MemoryHistoryBackend } from '../../../../src/history/memory/memory-history-backend.ts';
+import type { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
+import { Recomputation } from '../../../../src/receipts/recomputation.ts';
+import { frameOf } from '../../../../src/receipts/recorded-input.ts';
+import { verify } from '../../../../src/receipts/verification.ts';
+import { RecordedWorld, recordedOrder, recordedVersion, sliceOf } from '../../../support/recorded-world.ts';
+
+const CHANGE = METHODOLOGIES[1]!.from;
+const TICKS = 10;
+/** The sixth tick is the first of version 2. */
+const FIRST = CHANGE - 5 * SLOT_MS;
+const at = (tick: number): Millis => FIRST + tick * SLOT_MS;
+const references = (hash: string) => (hash === recordedVersion.hash ? recordedVersion.reference : undefined);
+
+function run(first: Millis, ticks: number, computer?: IndexComputer): ComputedTick[] {
+  const world = new RecordedWorld(first, computer);
+  return Array.from({ length: ticks }, () => world.next());
+}
+
+const recordOf = ({ record }: ComputedTick) => Buffer.from(JSON.stringify(record));
+
+function resumed(record: Uint8Array, state: Uint8Array): IndexComputer {
+  const computer = new IndexComputer(recordedVersion, { last: { record, state }, referenceOf: references });
+  expect(computer.remembers).toBe(true);
+  return computer;
+}
+
+/** As version 1 wrote it, which knew no second format. */
+function inFirstFormat(memory: Uint8Array): Uint8Array {
+  const { reference, state, ...rest } = decodeMemory(memory);
+  const reader = new CanonicalReader(encodeMemory(reference, { state, ...rest }));
+  const writer = new CanonicalWriter().text(reader.text()).text(reader.text());
+  reader.column(Uint8Array);
+  writer.column(encodeState(state, 1)).column(reader.column(Uint8Array)).column(reader.column(Uint8Array));
+  return writer.bytes();
+}
+
+const LATER_COLUMNS = 5;
+
+/** A frame as version 1 wrote it. */
+function frameInFirstFormat(frame: InputFrame): InputFrame {
+  const rest = Uint8Array.from(frame.rest);
+  const name = 'tidemark recorded input ';
+  const digit = Buffer.from(rest).indexOf(name) + name.length;
+  rest[digit] = '1'.charCodeAt(0);
+  return { ...frame, columns: frame.columns.slice(0, -LATER_COLUMNS), rest };
+}
+
+describe('the instant from which version 2 of the methodology computes', () => {
+  const steady = run(FIRST, TICKS);
+
+  test('is midnight of 16 November 2026, and the tick of that instant is the first of it', () => {
+    expect(new Date(CHANGE).toISOString()).toBe('2026-11-16T00:00:00.000Z');
+    expect(steady.map(({ output }) => output.methodology).join('')).toBe('1111122222');
+    expect(steady.map(({ record }) => record.methodology).join('')).toBe('1111122222');
+  });
+
+  test.each([3, 4, 5, 6])('after a restart with %s ticks stored, all goes on to the byte', (before) => {
+    const last = steady[before - 1]!;
+    const again = run(at(before), TICKS - before, resumed(recordOf(last), last.state));
+    again.forEach((tick, i) => {
+      const expected = steady[before + i]!;
+      expect(tick.record).toEqual(expected.record);
+      expect(tick.candles).toEqual(expected.candles);
+      expect(Buffer.from(tick.state).equals(Buffer.from(expected.state))).toBe(true);
+    });
+  });
+
+  test('a memory that version 1 wrote is carried over: the last value is the anchor', () => {
+    const last = steady[4]!;
+    const memory = inFirstFormat(last.state);
+    const { state } = decodeMemory(memory);
+    expect(state.markets.anchor).toEqual(state.markets.price);
+    const [next] = run(CHANGE, 1, resumed(recordOf(last), memory));
+    expect(next!.record.methodology).toBe('2');
+    expect(next!.record.previous).toBe(steady[5]!.record.previous);
+    expect(next!.output.mwa.price).toEqual(steady[5]!.output.mwa.price);
+  });
+});
+
+describe('what is stored around it', () => {
+  let folder: string;
+  let history: MemoryHistoryStore;
+  let inputs: FileInputStore;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'tidemark-change-'));
+    history = await new MemoryHistoryBackend({ stateEveryTicks: TICKS }).openWriter({ windowMs: DAY_MS });
+    const space = { lacks: () => undefined };
+    inputs = FileInputStore.open({ folder, keepMs: DAY_MS, space, onEvent: () => {} });
+  });
+  afterEach(async () => {
+    await inputs.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const reader = () => new FileInputReader(folder);
+  const recomputation = () => new Recomputation(references, reader(), sha256);
+
+  async function check(from: Millis, to: Millis) {
+    const parts = { history, inputs: reader(), recomputation: recomputation(), hash: sha256 };
+    return verify(parts, from, to);
+  }
+
+  async function storeAll(ticks: readonly ComputedTick[]): Promise<void> {
+    for (const tick of ticks) {
+      await inputs.append(frameOf(tick));
+      const state = history.wantsStateAt(tick.output.at) ? tick.state : undefined;
+      expect(await history.append(sliceOf(tick), state)).toBe('stored');
+    }
+  }
+
+  test('is verified, tick by tick, and the memory is computed forward over it', async () => {
+    const steady = run(FIRST, TICKS - 1);
+    await storeAll(steady);
+    const report = await check(FIRST, at(TICKS));
+    expect(report).toMatchObject({ ticks: TICKS - 1, different: 0, alteredRecords: [], brokenLinks: [] });
+    expect(report.notVerifiable).toEqual({ noInputs: 0, modelled: 0, damagedInputs: 0, otherReference: 0 });
+    const { state, since } = (await lastTickOf(history))!;
+    const parts = { references, inputs: reader(), hash: sha256 };
+    const memory = await memoryFromInputs(parts, state!, since);
+    expect(memory.ticks).toBeGreaterThan(0);
+    expect(memory.missing).toEqual([]);
+    expect(Buffer.from(memory.state).equals(Buffer.from(steady.at(-1)!.state))).toBe(true);
+  });
+
+  test.each([1, 2])(
+    'a tick that was recorded as version 1 after it verifies and is explained as version 1, in format %s',
+    async (format) => {
+      const [computed] = run(CHANGE + 100 * SLOT_MS, 1);
+      const { input, version } = computed!;
+      const output = computeTick(version.reference, input, methodologyNamed('1'));
+      expect(output.gwa.price).not.toEqual(computed!.output.gwa.price);
+      const record = recordTick(version.hash, input, output, '', sha256);
+      expect(record.methodology).toBe('1');
+      const frame = frameOf({ input, record });
+      await inputs.append(format === 1 ? frameInFirstFormat(frame) : frame);
+      const columns = columnsOf(output, recordedOrder);
+      const bytes = Buffer.from(JSON.stringify(record));
+      await history.append({ ...columns, order: recordedOrder, record: bytes }, undefined);
+      const report = await check(input.at, input.at);
+      expect(report).toMatchObject({ ticks: 1, different: 0, alteredRecords: [] });
+      expect(report.verified).toBe(columns.series.length);
+      const bitcoin = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
+      const receipt = await recomputation().explain({ indexType: 'GWA', indexId: bitcoin }, input.at);
+      const asset = version.reference.assetIndex(bitcoin)!;
+      expect(receipt).toMatchObject({ methodology: '1', price: output.gwa.price[asset] });
+    },
+  );
+});

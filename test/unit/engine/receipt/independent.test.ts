@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { receiptJson } from '../../../../src/api/rest/receipt-json.ts';
+import type { IndexType } from '../../../../src/core/index-value.ts';
+import { runTick } from '../../../../src/engine/engine.ts';
+import { methodologyNamed } from '../../../../src/engine/methodology.ts';
+import { explainedBy } from '../../../../src/engine/receipt/explain.ts';
+import { indexValues } from '../../../../src/engine/tick-output.ts';
+import { recomputeGwa, type GwaText } from '../../../support/independent/gwa.ts';
+import { recomputeLx, type LxText } from '../../../support/independent/lx.ts';
+import { recomputeMwa, type MwaText } from '../../../support/independent/mwa.ts';
+import type { Line } from '../../../support/independent/screening.ts';
+import { troubledTicks, troubledVersion } from '../../../support/troubled-world.ts';
+
+const FIRST = Date.parse('2026-11-20T12:00:00Z');
+const TICKS = 180;
+/** Of markets and assets; liquid indices are few, and taken at every tick. */
+const EVERY = 7;
+const AT_LEAST = 500;
+
+interface Head {
+  readonly indexType: IndexType;
+  readonly methodology: string;
+  readonly price: string;
+  readonly volume: string;
+  readonly flags: readonly string[];
+  readonly volumeMedian?: string;
+  readonly exchangeMedian?: string;
+  readonly trustMedian?: string;
+  readonly reference?: string;
+}
+interface Weighed extends Line {
+  readonly weight: string;
+}
+type MwaReceipt = Head & Omit<MwaText, 'exchanges'> & { readonly exchanges: readonly Weighed[] };
+type GwaReceipt = Head & GwaText & { readonly volumeUsd: string };
+type LxReceipt = Head & LxText & { readonly tickVolume: string };
+
+const receipts = { MWA: [] as MwaReceipt[], GWA: [] as GwaReceipt[], LX: [] as LxReceipt[] };
+
+beforeAll(() => {
+  const { reference } = troubledVersion;
+  const methodology = methodologyNamed('2')!;
+  let number = 0;
+  for (const { input, output } of troubledTicks(FIRST, TICKS)) {
+    const run = runTick(reference, input, methodology);
+    for (const value of indexValues(reference, output)) {
+      if (value.indexType !== 'LX' && number++ % EVERY !== 0) continue;
+      const receipt = explainedBy({ reference, input, methodology, run }, value)!;
+      const text = receiptJson('an id', { ...receipt, referenceVersion: 'a version', recordHash: 'a hash' });
+      receipts[value.indexType].push(JSON.parse(text));
+    }
+  }
+}, 120_000);
+
+const textOf = (numbers: readonly (number | undefined)[]) => numbers.map((number) => number?.toString());
+const asNumbers = (texts: readonly (string | undefined)[]) =>
+  texts.map((text) => (text === undefined ? undefined : Number(text)?.toString()));
+const reasonsIn = (refused: readonly Line[]) =>
+  new Map(refused.map(({ exchangeId, reason }) => [exchangeId, reason]));
+
+function valuesOf(type: IndexType) {
+  const flags = new Set<string>(receipts[type].flatMap((receipt) => receipt.flags));
+  return { count: receipts[type].length, flags: [...flags].toSorted() };
+}
+
+describe('a receipt alone, by what the documentation says', () => {
+  test('gives the MWA, its medians, weights, refusals and flags to the last digit', () => {
+    for (const receipt of receipts.MWA) {
+      const again = recomputeMwa(receipt);
+      const { price, volume, flags, volumeMedian, exchangeMedian, trustMedian, reference } = receipt;
+      const stated = [price, volume, volumeMedian, exchangeMedian, trustMedian, reference];
+      const medians = again.medians ?? [undefined, undefined, undefined, undefined];
+      expect(textOf([again.price, again.volume, ...medians])).toEqual(asNumbers(stated));
+      expect(again.flags).toEqual(flags);
+      expect(again.reasons).toEqual(reasonsIn(receipt.refused));
+      const weights = receipt.exchanges.map(({ exchangeId, weight }) => [exchangeId, Number(weight)]);
+      expect([...again.weights]).toEqual(weights);
+    }
+    const { count, flags } = valuesOf('MWA');
+    expect(count).toBeGreaterThan(AT_LEAST);
+    expect(flags).toEqual(['CARRIED', 'SINGLE_SOURCE', 'SPLIT', 'SUSPECT', 'THIN']);
+    const reasons = new Set(receipts.MWA.flatMap(({ refused }) => refused.map(({ reason }) => reason)));
+    expect([...reasons].toSorted()).toEqual(['BAD_NUMBER', 'BAD_TIME', 'OUTLIER', 'STALE', 'UNQUALIFIED']);
+    const capped = receipts.MWA.filter(({ exchanges }) =>
+      exchanges.some(({ reportedVolume, believedVolume }) => reportedVolume !== believedVolume),
+    );
+    expect(capped.length).toBeGreaterThan(10);
+  });
+
+  test('gives the GWA, its volumes and flags to the last digit', () => {
+    for (const receipt of receipts.GWA) {
+      const again = recomputeGwa(receipt);
+      expect(textOf([again.price, again.volume, again.volumeUsd])).toEqual(
+        asNumbers([receipt.price, receipt.volume, receipt.volumeUsd]),
+      );
+      expect(again.flags).toEqual(receipt.flags);
+      if (receipt.ln !== undefined && again.x !== undefined)
+        expect(Math.abs(again.x - Number(receipt.ln))).toBeLessThan(1e-11);
+    }
+    const { count, flags } = valuesOf('GWA');
+    expect(count).toBeGreaterThan(AT_LEAST);
+    expect(flags).toEqual(['CARRIED', 'SINGLE_SOURCE', 'SPLIT', 'SUSPECT', 'THIN']);
+  });
+
+  test('gives the LX, its medians, volumes, prices and flags to the last digit', () => {
+    for (const receipt of receipts.LX) {
+      const again = recomputeLx(receipt);
+      const { price, volume, tickVolume, volumeMedian, exchangeMedian } = receipt;
+      expect(textOf([again.price, again.volume, again.tickVolume, ...(again.medians ?? [])])).toEqual(
+        asNumbers(
+          [price, volume, tickVolume, volumeMedian, exchangeMedian].filter((text) => text !== undefined),
+        ),
+      );
+      expect(again.flags).toEqual(receipt.flags);
+      expect(again.reasons).toEqual(reasonsIn(receipt.refused));
+    }
+    const { count, flags } = valuesOf('LX');
+    expect(count).toBeGreaterThanOrEqual(AT_LEAST);
+    expect(flags).toEqual(['CARRIED', 'SPLIT']);
+    const all = receipts.LX.flatMap(({ refused }) => refused.map(({ reason }) => reason));
+    expect(new Set(all).size).toBeGreaterThan(2);
+    expect(receipts.LX.some(({ constituents }) => constituents.some(({ trades }) => trades.length > 1))).toBe(
+      true,
+    );
+  });
+
+  test('is checked by code that imports none of the service', () => {
+    const folder = new URL('../../../support/independent/', import.meta.url);
+    const files = readdirSync(folder);
+    expect(files.length).toBeGreaterThan(4);
+    for (const file of files) {
+      const imports = readFileSync(new URL(file, folder), 'utf8').matchAll(/from '([^']+)'/g);
+      for (const [, path] of imports) expect(path).toMatch(/^\.\/[a-z]+\.ts$/);
+    }
+  });
+});
