@@ -116,6 +116,8 @@ export interface Methodology {
   };
   /** The format in which the state of its ticks is hashed. */
   readonly stateFormat: 1 | 2;
+  /** From format 2 on a record names the hash of the values that history stores. */
+  readonly recordFormat: 1 | 2;
 }
 
 const VERSION_1: Methodology = {
@@ -181,6 +183,7 @@ const VERSION_1: Methodology = {
   ranks: { leastVolumeUsd: 0, leastTurnover: 0 },
   day: { weightTimes: Infinity },
   stateFormat: 1,
+  recordFormat: 1,
 };
 
 /** What an audit of version 1 got past it (docs/methodology/integrity.md). */
@@ -214,6 +217,7 @@ const VERSION_2: Methodology = {
   ranks: { leastVolumeUsd: 10_000, leastTurnover: 1e-5 },
   day: { weightTimes: 1.03 },
   stateFormat: 2,
+  recordFormat: 2,
 };
 
 export const METHODOLOGIES: readonly Methodology[] = [VERSION_1, VERSION_2];

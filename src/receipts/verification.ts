@@ -118,7 +118,7 @@ class Verification {
         this.#compare(at, computed, [...indexValues(reference, output)]);
         this.#checkRecord(
           record,
-          recordTick(record.reference, input, output, previous, this.#parts.hash),
+          recordTick({ hash: record.reference, reference }, input, output, previous, this.#parts.hash),
           before,
         );
       }

@@ -110,7 +110,8 @@ function replay() {
     const input = { ...observation, state };
     const output = computeTick(reference, input);
     if (output.methodology !== version) throw new Error(`version ${output.methodology} computed it`);
-    previous = hashRecord(recordTick(referenceHash, input, output, previous, sha256), sha256);
+    const named = { hash: referenceHash, reference };
+    previous = hashRecord(recordTick(named, input, output, previous, sha256), sha256);
     records.push(previous);
     state = output.state;
     values = [...indexValues(reference, output)];

@@ -115,7 +115,7 @@ export class IndexComputer {
     const trades = [...this.#waitingTrades, ...observed.trades];
     const input: TickInput = { ...observed, trades, state };
     const output = computeTick(version.reference, input);
-    const record = recordTick(version.hash, input, output, this.#previousRecord, sha256);
+    const record = recordTick(version, input, output, this.#previousRecord, sha256);
     const { day, closed } = advanceDay(version.reference, dayBefore && copyOf(dayBefore), output);
     const memory: EngineMemory = { state: output.state, day, observation: observed };
     return {

@@ -6,7 +6,8 @@ import { methodologyNamed, type Methodology } from '../methodology.ts';
 import { encodeObservation } from './observation-codec.ts';
 import { encodeState } from './state-codec.ts';
 import type { TickInput } from '../tick-input.ts';
-import type { TickOutput } from '../tick-output.ts';
+import { indexValues, type TickOutput } from '../tick-output.ts';
+import { hashedValues, hashValues } from './values-hash.ts';
 
 /** A cryptographic hash, as text. It is passed in: the engine has none of its own. */
 export type Hash = (bytes: Uint8Array) => string;
@@ -21,12 +22,20 @@ export interface TickRecord {
   readonly input: string;
   readonly state: string;
   readonly output: string;
+  /** Of the values that history stores of it. Ticks of version 1 have none. */
+  readonly values?: string;
   /** The hash of the record before; empty for the first of a chain. */
   readonly previous: string;
 }
 
+/** Reference data and their name. */
+export interface NamedReference {
+  readonly hash: string;
+  readonly reference: EngineReference;
+}
+
 export function recordTick(
-  referenceHash: string,
+  { hash: referenceHash, reference }: NamedReference,
   input: TickInput,
   output: TickOutput,
   previous: string,
@@ -39,8 +48,15 @@ export function recordTick(
     input: hash(encodeObservation(input)),
     state: hash(encodeState(input.state, stateFormatOf(output.methodology))),
     output: hash(encodeOutput(output)),
+    ...(hasValues(output.methodology) && {
+      values: hashValues(output.at, hashedValues(indexValues(reference, output)), hash),
+    }),
     previous,
   };
+}
+
+function hasValues(version: string): boolean {
+  return methodologyNamed(version)?.recordFormat === 2;
 }
 
 /** The format in which a version of the methodology has its state hashed. */
@@ -52,9 +68,13 @@ export function stateFormatOf(version: string): Methodology['stateFormat'] {
 
 /** What the next record names as its previous one. */
 export function hashRecord(record: TickRecord, hash: Hash): string {
-  const writer = new CanonicalWriter().text('tidemark tick record 1').number(record.at);
+  const { values } = record;
+  const format = values === undefined ? 1 : 2;
+  const writer = new CanonicalWriter().text(`tidemark tick record ${format}`).number(record.at);
   writer.text(record.methodology).text(record.reference).text(record.input).text(record.state);
-  return hash(writer.text(record.output).text(record.previous).bytes());
+  writer.text(record.output);
+  if (values !== undefined) writer.text(values);
+  return hash(writer.text(record.previous).bytes());
 }
 
 /** The positions of records that do not follow from the one before them; empty for an unbroken chain. */
@@ -78,7 +98,7 @@ export function verifyTick(
   const methodology = methodologyNamed(record.methodology);
   if (!methodology) return false;
   const output = computeTick(reference, input, methodology);
-  const again = recordTick(record.reference, input, output, record.previous, hash);
+  const again = recordTick({ hash: record.reference, reference }, input, output, record.previous, hash);
   return hashRecord(again, hash) === hashRecord(record, hash);
 }
 

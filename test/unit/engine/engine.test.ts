@@ -213,7 +213,8 @@ describe('the tick record', () => {
     const records: TickRecord[] = [];
     for (const { input, output } of ticks) {
       const before = records.at(-1);
-      records.push(recordTick('a version', input, output, before ? hashRecord(before, hash) : '', hash));
+      const previous = before ? hashRecord(before, hash) : '';
+      records.push(recordTick({ hash: 'a version', reference }, input, output, previous, hash));
     }
     return records;
   }

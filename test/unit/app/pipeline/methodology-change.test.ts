@@ -150,7 +150,7 @@ describe('what is stored around it', () => {
       const { input, version } = computed!;
       const output = computeTick(version.reference, input, methodologyNamed('1'));
       expect(output.gwa.price).not.toEqual(computed!.output.gwa.price);
-      const record = recordTick(version.hash, input, output, '', sha256);
+      const record = recordTick(version, input, output, '', sha256);
       expect(record.methodology).toBe('1');
       const frame = frameOf({ input, record });
       await inputs.append(format === 1 ? frameInFirstFormat(frame) : frame);

@@ -1,0 +1,36 @@
+import type { IndexValue, SeriesId } from '../../core/index-value.ts';
+import { compareSeries } from '../../core/series-order.ts';
+import type { Millis } from '../../core/time.ts';
+import { CanonicalWriter } from './canonical-bytes.ts';
+import type { Hash } from './tick-record.ts';
+
+/** Values of one tick, parallel columns in the order of series. */
+export interface HashedValues {
+  readonly series: readonly SeriesId[];
+  readonly prices: Float64Array;
+  readonly volumes: Float64Array;
+  /** NaN for series that have none. */
+  readonly tickVolumes: Float64Array;
+  readonly flags: Uint16Array;
+}
+
+/** The hash of all that history stores of a tick: it can be checked from what is stored alone. */
+export function hashValues(at: Millis, values: HashedValues, hash: Hash): string {
+  const { series, prices, volumes, tickVolumes, flags } = values;
+  const writer = new CanonicalWriter().text('tidemark tick values 1').number(at);
+  writer.text(series.map(({ indexType, indexId }) => `${indexType} ${indexId}`).join('\n'));
+  // A NaN may have any of many bit patterns; the machine's own is not to be hashed.
+  const whole = tickVolumes.map((tickVolume) => (Number.isNaN(tickVolume) ? -1 : tickVolume));
+  return hash(writer.column(prices).column(volumes).column(whole).column(flags).bytes());
+}
+
+export function hashedValues(values: Iterable<IndexValue>): HashedValues {
+  const sorted = [...values].sort(compareSeries);
+  return {
+    series: sorted,
+    prices: Float64Array.from(sorted, ({ price }) => price),
+    volumes: Float64Array.from(sorted, ({ volume }) => volume),
+    tickVolumes: Float64Array.from(sorted, ({ tickVolume }) => tickVolume ?? Number.NaN),
+    flags: Uint16Array.from(sorted, ({ flags }) => flags),
+  };
+}
