@@ -1,10 +1,12 @@
 import { INDEX_TYPES, maskOf, type FlagMask, type IndexValue, type SeriesId } from '../core/index-value.ts';
-import { SLOT_MS, type Millis } from '../core/time.ts';
+import { DAY_MS, dayOfTick, SLOT_MS, type Millis } from '../core/time.ts';
 import { indexValues } from '../engine/tick-output.ts';
 import { hashRecord, recordTick, type Hash, type TickRecord } from '../engine/record/tick-record.ts';
 import type { HistoryReader, StoredRecord, StoredValue } from '../history/history-store.ts';
 import type { InputReader, RecordedInputs } from '../history/input-store.ts';
+import { hashValues } from '../engine/record/values-hash.ts';
 import type { Recomputation } from './recomputation.ts';
+import { StoredValues } from './stored-values.ts';
 
 export interface ValueNumbers {
   readonly price: number;
@@ -23,9 +25,12 @@ export interface Difference extends SeriesId {
 /** Counts are of values. */
 export interface VerificationReport {
   ticks: number;
+  /** Computed again from their inputs, or the same as their record says where those are gone. */
   verified: number;
+  readonly verifiedBy: { inputs: number; record: number };
   different: number;
   readonly notVerifiable: {
+    /** Nor has the record of their tick a hash of them: it is of version 1 of the methodology. */
     noInputs: number;
     /** From the price model of the simulated world: there never were inputs. */
     modelled: number;
@@ -38,12 +43,14 @@ export interface VerificationReport {
   readonly differences: Difference[];
   /** Ticks whose record does not follow from the tick computed again. */
   readonly alteredRecords: Millis[];
+  /** Ticks whose stored values are not those that their record names. */
+  readonly alteredValues: Millis[];
   /** Ticks whose record does not name the record before. */
   readonly brokenLinks: Millis[];
 }
 
 export interface VerificationParts {
-  readonly history: Pick<HistoryReader, 'readAcross'>;
+  readonly history: Pick<HistoryReader, 'readAcross' | 'readSeriesInto' | 'series' | 'records'>;
   readonly inputs: InputReader;
   readonly recomputation: Recomputation;
   readonly hash: Hash;
@@ -53,22 +60,30 @@ export interface VerificationParts {
 const MODELLED = maskOf('MODELLED');
 const MOST_DIFFERENCES = 20;
 
-/** Computes the stored values of the ticks from <= t <= to again from their inputs, and compares bit for bit. */
+/**
+ * Checks the stored values of the ticks from <= t <= to: those whose inputs are kept are computed again and compared bit
+ * for bit, the others are compared with the hash of them in the record of their tick. Slots without a record have
+ * modelled values only; they are counted where `days` names their day.
+ */
 export async function verify(
   parts: VerificationParts,
   from: Millis,
   to: Millis,
+  days: readonly Millis[] = [],
 ): Promise<VerificationReport> {
   const run = new Verification(parts);
-  const recorded = parts.inputs.between(from, to)[Symbol.asyncIterator]();
-  let next = await recorded.next();
-  for (let at = Math.ceil(from / SLOT_MS) * SLOT_MS; at <= to; at += SLOT_MS) {
-    while (!next.done && next.value.at < at) next = await recorded.next();
-    const inputs: RecordedInputs | undefined = !next.done && next.value.at === at ? next.value : undefined;
-    await run.tick(at, inputs);
+  for await (const { at, inputs } of parts.inputs.between(from, to)) {
+    await run.recomputed(at, inputs);
     parts.onTick?.(at);
   }
-  await recorded.return?.();
+  const values = new StoredValues(parts.history, await parts.history.series());
+  for await (const { record: bytes, at } of parts.history.records(from, to)) {
+    await run.recorded(at, readRecord(bytes), values);
+    parts.onTick?.(at);
+  }
+  for (const day of days)
+    for (let at = Math.max(day + SLOT_MS, from); at <= Math.min(day + DAY_MS, to); at += SLOT_MS)
+      await run.withoutRecord(at, values);
   return run.report;
 }
 
@@ -76,53 +91,71 @@ class Verification {
   readonly report: VerificationReport = {
     ticks: 0,
     verified: 0,
+    verifiedBy: { inputs: 0, record: 0 },
     different: 0,
     notVerifiable: { noInputs: 0, modelled: 0, damagedInputs: 0, otherReference: 0 },
     differences: [],
     alteredRecords: [],
+    alteredValues: [],
     brokenLinks: [],
   };
   readonly #parts: VerificationParts;
   /** The hash of the record of the last stored tick, where its inputs are there. */
   #before: string | undefined;
+  /** Slots that were dealt with. */
+  readonly #done = new Set<Millis>();
 
   constructor(parts: VerificationParts) {
     this.#parts = parts;
   }
 
   /** Inputs of a tick that was never stored say nothing about any value. */
-  async tick(at: Millis, recorded: RecordedInputs | undefined): Promise<void> {
+  async recomputed(at: Millis, inputs: RecordedInputs['inputs']): Promise<void> {
     const { history, recomputation } = this.#parts;
     const { notVerifiable } = this.report;
-    const stored = await history.readAcross({
-      types: INDEX_TYPES,
-      atOrBefore: at,
-      notBefore: at,
-      limit: Infinity,
-    });
+    const read = { types: INDEX_TYPES, atOrBefore: at, notBefore: at, limit: Infinity };
+    const stored = await history.readAcross(read);
     if (stored.length === 0) return;
-    this.report.ticks++;
-    const computed = stored.filter(({ flags }) => (flags & MODELLED) === 0);
-    notVerifiable.modelled += stored.length - computed.length;
+    const again = inputs === 'damaged' ? inputs : recomputation.compute(inputs);
     const before = this.#before;
     this.#before = undefined;
-    if (!recorded) notVerifiable.noInputs += computed.length;
-    else if (recorded.inputs === 'damaged') notVerifiable.damagedInputs += computed.length;
+    const computed = stored.filter(({ flags }) => (flags & MODELLED) === 0);
+    if (again === 'damaged') notVerifiable.damagedInputs += computed.length;
+    else if (again === 'other-reference') notVerifiable.otherReference += computed.length;
     else {
-      const again = recomputation.compute(recorded.inputs);
-      if (again === 'damaged') notVerifiable.damagedInputs += computed.length;
-      else if (again === 'other-reference') notVerifiable.otherReference += computed.length;
-      else {
-        const { input, output, record, reference } = again;
-        const { previous } = record;
-        this.#compare(at, computed, [...indexValues(reference, output)]);
-        this.#checkRecord(
-          record,
-          recordTick({ hash: record.reference, reference }, input, output, previous, this.#parts.hash),
-          before,
-        );
-      }
+      const { input, output, record, reference } = again;
+      this.#compare(at, computed, [...indexValues(reference, output)]);
+      const named = { hash: record.reference, reference };
+      this.#checkRecord(record, recordTick(named, input, output, record.previous, this.#parts.hash), before);
     }
+    this.report.ticks++;
+    notVerifiable.modelled += stored.length - computed.length;
+    this.#done.add(at);
+  }
+
+  /** A tick whose inputs are gone. A record that cannot be read is told of by the check of the chain. */
+  async recorded(at: Millis, record: TickRecord | undefined, values: StoredValues): Promise<void> {
+    if (this.#done.has(at)) return;
+    const { notVerifiable, verifiedBy } = this.report;
+    const { modelled, ...stored } = await values.at(at);
+    this.report.ticks++;
+    this.#done.add(at);
+    notVerifiable.modelled += modelled;
+    const count = stored.series.length;
+    if (record?.values === undefined) notVerifiable.noInputs += count;
+    else if (hashValues(at, stored, this.#parts.hash) !== record.values) this.report.alteredValues.push(at);
+    else {
+      verifiedBy.record += count;
+      this.report.verified += count;
+    }
+  }
+
+  async withoutRecord(at: Millis, values: StoredValues): Promise<void> {
+    if (this.#done.has(at)) return;
+    const { modelled, series } = await values.at(at);
+    if (modelled + series.length > 0) this.report.ticks++;
+    this.report.notVerifiable.modelled += modelled;
+    this.report.notVerifiable.noInputs += series.length;
   }
 
   #compare(at: Millis, stored: readonly StoredValue[], recomputed: readonly IndexValue[]): void {
@@ -130,10 +163,15 @@ class Verification {
     for (const value of stored) {
       const again = left.get(keyOf(value));
       left.delete(keyOf(value));
-      if (again && isSame(value, again)) this.report.verified++;
+      if (again && isSame(value, again)) this.#verifiedByInputs();
       else this.#differs(at, value, value, again);
     }
     for (const again of left.values()) this.#differs(at, again, undefined, again);
+  }
+
+  #verifiedByInputs(): void {
+    this.report.verified++;
+    this.report.verifiedBy.inputs++;
   }
 
   #differs(at: Millis, series: SeriesId, stored?: ValueNumbers, recomputed?: ValueNumbers): void {
@@ -173,19 +211,31 @@ export interface ChainReport {
   /** The versions that ticks name, in the order in which they first do. */
   readonly references: NamedReference[];
   records: number;
+  /** The first tick that has one. */
+  first: Millis | undefined;
   /** Ticks whose record cannot be read, or is of another tick. */
   readonly alteredRecords: Millis[];
   /** Ticks whose record does not name the record before. */
   readonly brokenLinks: Millis[];
+  /** By day: the versions of the reference data that its records name. */
+  readonly days: Map<Millis, Set<string>>;
 }
 
 /** Goes through the chain of stored records. A chain begins with an empty link, also where the engine began anew. */
 export async function verifyChain(records: AsyncIterable<StoredRecord>, hash: Hash): Promise<ChainReport> {
-  const report: ChainReport = { records: 0, references: [], alteredRecords: [], brokenLinks: [] };
+  const report: ChainReport = {
+    references: [],
+    records: 0,
+    first: undefined,
+    alteredRecords: [],
+    brokenLinks: [],
+    days: new Map(),
+  };
   const named = new Map<string, NamedReference>();
   let before: string | undefined;
   for await (const { at, record: bytes } of records) {
     report.records++;
+    report.first ??= at;
     const record = readRecord(bytes);
     if (record?.at !== at) {
       report.alteredRecords.push(at);
@@ -196,6 +246,9 @@ export async function verifyChain(records: AsyncIterable<StoredRecord>, hash: Ha
     if (before !== undefined && record.previous !== '' && record.previous !== before)
       report.brokenLinks.push(at);
     before = hashRecord(record, hash);
+    const day = dayOfTick(at);
+    const references = report.days.get(day) ?? new Set();
+    report.days.set(day, references.add(record.reference));
   }
   report.references.push(...named.values());
   return report;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
-import { formatDatetime, slotAtOrBefore, type Millis } from '../../core/time.ts';
+import { DAY_MS, formatDatetime, SLOT_MS, slotAtOrBefore, type Millis } from '../../core/time.ts';
 import type { HistoryBackend } from '../../history/history-backend.ts';
 import type { HistorySummary } from '../../history/history-store.ts';
 import type { StorageDamage } from '../../history/scrub/finding.ts';
@@ -20,12 +20,21 @@ import { checkParts } from '../storage/verify-storage.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
 import { storedReferences } from './stored-references.ts';
+import { checkHeads, type CheckedHead, type IntegrityKey } from '../integrity/check-heads.ts';
+import { readHeads } from '../integrity/head-log.ts';
+import { KeyFile } from '../../auth/key-file.ts';
+import type { SignedHead } from '../../core/integrity-head.ts';
+import { verifyCandles, type CandleReport } from './verify-candles.ts';
 
 export interface VerifyOptions {
   readonly data: string;
-  /** By default from the oldest inputs that are kept to the newest tick. */
+  /** By default every stored day whose ticks have records. */
   readonly from?: Millis;
   readonly to?: Millis;
+  /** Signed heads that a client has kept. */
+  readonly heads?: readonly SignedHead[];
+  /** By default those of the directory. */
+  readonly keys?: readonly IntegrityKey[];
   readonly onProgress?: (at: Millis, from: Millis, to: Millis) => void;
 }
 
@@ -40,11 +49,17 @@ export interface VerifiedDirectory extends VerificationReport {
   readonly damage: readonly StorageDamage[];
   /** Versions of the reference data that stored ticks name and that are not there. */
   readonly lackingReferences: readonly NamedReference[];
+  /** End-of-day records of those days. */
+  readonly candles: CandleReport;
+  /** Heads that the service has kept, and those that were given. */
+  readonly heads: readonly CheckedHead[];
 }
 
 /** Verifies a data directory, whether a service is running on it or not: nothing in it is changed. */
 export async function verifyDirectory({
   data,
+  heads = [],
+  keys,
   onProgress,
   ...wanted
 }: VerifyOptions): Promise<VerifiedDirectory> {
@@ -60,22 +75,27 @@ export async function verifyDirectory({
     const inputs = new FileInputReader(inputsFolder);
     refuseWhereNothingIs(stored, wanted);
     const to = slotAtOrBefore(Math.min(wanted.to ?? Infinity, stored.newest));
-    const from = firstOf(wanted.from, stored, to) ?? inputs.firstAfter(-Infinity) ?? to;
+    const from = Math.max(wanted.from ?? 0, Math.min(stored.oldest, to));
+    const { days: recordedDays, ...chain } = await verifyChain(history.records(from, to), sha256);
     const recomputation = new Recomputation(storedReferences(folder), inputs, sha256);
     const report = await verify(
       { history, inputs, recomputation, hash: sha256, onTick: (at) => onProgress?.(at, from, to) },
       from,
       to,
+      // Days without a record hold what was modelled, which says nothing that could be checked: they are counted on demand.
+      wanted.from === undefined ? [] : stored.days,
     );
-    const chain = await verifyChain(history.records(wanted.from ?? 0, to), sha256);
-    const storage = await checkDays(folder, backend, wanted.from ?? 0, to);
-    const versions = new ReferenceLogReader(join(folder, REFERENCE_FILE));
+    const days = [...recordedDays].map(([startAt, names]) => ({ startAt, references: [...names] }));
+    const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
+    const whole = days.filter(({ startAt }) => startAt >= from - SLOT_MS && startAt + DAY_MS <= to);
+    const candles = await verifyCandles({ history, references }, whole, stored.newest);
+    const storage = await checkDays(folder, backend, from, to);
     for (const { file } of storage.damage) damaged.add(join(folder, file));
     // A range inside what is stored may still be empty: a service that was stopped leaves a gap.
     if (report.ticks === 0 && damaged.size === 0) throw emptyRange(stored, wanted);
     return {
       ...report,
-      from,
+      from: wanted.from === undefined ? (chain.first ?? from) : from,
       to,
       storedDays: storage.days,
       records: chain.records,
@@ -83,21 +103,33 @@ export async function verifyDirectory({
       brokenLinks: joined(report.brokenLinks, chain.brokenLinks),
       damagedHistory: [...damaged],
       damage: storage.damage,
-      lackingReferences: chain.references.filter(({ hash }) => !versions.keeps(hash)),
+      lackingReferences: chain.references.filter(({ hash }) => references.named(hash) === undefined),
+      candles,
+      heads: await checkHeads(history, [...readHeads(folder), ...heads], keys ?? (await keysOf(folder))),
     };
   } finally {
     await history.close();
   }
 }
 
+/** The public halves of the keys that this directory signs heads with. */
+async function keysOf(folder: string): Promise<readonly IntegrityKey[]> {
+  const stored = await new KeyFile(folder, 'integrity-keys.json').read();
+  return stored.map(({ kid, privateJwk: { kty, crv, x } }) => ({ kid, kty, crv, x }) as IntegrityKey);
+}
+
 type Range = Pick<VerifyOptions, 'from' | 'to'>;
 
 /** From the oldest day that has ticks to the newest tick. */
-type StoredTicks = Readonly<Record<'oldest' | 'newest', Millis>>;
+interface StoredTicks {
+  readonly oldest: Millis;
+  readonly newest: Millis;
+  readonly days: readonly Millis[];
+}
 
-function storedTicks(folder: string, { lastTick, ticks }: HistorySummary): StoredTicks {
+function storedTicks(folder: string, { lastTick, ticks, days }: HistorySummary): StoredTicks {
   if (lastTick === undefined) throw new OperatorError(`${folder} holds no tick yet`);
-  return { oldest: ticks?.oldest ?? lastTick, newest: lastTick };
+  return { oldest: ticks?.oldest ?? lastTick, newest: lastTick, days };
 }
 
 /** A range that has nothing in it would be verified without a difference, which says nothing. */
@@ -127,9 +159,4 @@ async function checkDays(
 
 function joined(a: readonly Millis[], b: readonly Millis[]): Millis[] {
   return [...new Set([...a, ...b])].toSorted((x, y) => x - y);
-}
-
-/** Nothing is stored before the oldest tick: there is nothing to count either. */
-function firstOf(wanted: Millis | undefined, { oldest }: StoredTicks, to: Millis): Millis | undefined {
-  return wanted === undefined ? undefined : Math.max(wanted, Math.min(oldest, to));
 }

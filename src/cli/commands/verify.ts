@@ -3,17 +3,21 @@ import { verifyStorage } from '../../app/storage/verify-storage.ts';
 import { verifyDirectory, type VerifiedDirectory } from '../../app/receipts/verify.ts';
 import { flagsIn } from '../../core/index-value.ts';
 import { formatDatetime } from '../../core/time.ts';
+import { headsIn, keysIn } from '../head-files.ts';
 import { instantOption } from '../instant-option.ts';
 import { takeOptions } from '../options.ts';
 import { byteProgress, instantProgress } from '../progress.ts';
 import { UsageError, type Command, type Output } from '../usage.ts';
 
-const HELP = `tidemark verify [--from DATETIME] [--to DATETIME] [--data DIR] [--json]
+const HELP = `tidemark verify [--from DATETIME] [--to DATETIME] [--head FILE [--keys FILE]] [--data DIR] [--json]
 tidemark verify --storage [--data DIR] [--json]
 
 Computes stored index values again from their recorded inputs and compares them bit for bit: price, volume, tickVolume
-and flags. By default from the oldest inputs that are kept to the newest tick. Of every stored day, or those of the range,
-it also checks the checksums and the chain of tick records. With --storage it checks all checksums of the data directory
+and flags. Values whose inputs are gone are compared with the hash of them in the record of their tick, and end-of-day
+records are computed again from the values. By default every stored day that has records; modelled days have none. It also
+checks the checksums, the reference data and the chain of tick records. With --head also that signed
+heads of GET /v3/integrity/head, one a line (- reads standard input), were signed for this history, with the keys of --keys
+(as /.well-known/tidemark-integrity.json shows them) or else of the directory. With --storage it checks all checksums of the data directory
 and nothing else: history, journal, recorded inputs, contracts, reference data. Works beside a running service and on the directory of a
 stopped one, and changes nothing.
 Ends with 0 where nothing differs, with 1 where a value differs, a record is altered, anything stored is damaged, the
@@ -27,7 +31,7 @@ export const verifyCommand: Command = {
 
 async function verify(args: readonly string[], io: Output): Promise<number> {
   const { options, positional, others } = takeOptions(args, {
-    values: ['--from', '--to'],
+    values: ['--from', '--to', '--head', '--keys'],
     switches: ['--json', '--storage'],
   });
   if (positional.length > 0) throw new UsageError(`unexpected '${positional[0]}'\n\n${HELP}`);
@@ -36,6 +40,7 @@ async function verify(args: readonly string[], io: Output): Promise<number> {
   if (from !== undefined && to !== undefined && from > to) throw new UsageError('--from is after --to');
   const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
   if (options.has('--storage')) {
+    if (options.has('--head')) throw new UsageError('--storage checks checksums alone: it has no --head');
     if (from !== undefined || to !== undefined)
       throw new UsageError('--storage checks everything: it has no --from or --to');
     return storage(settings.data, options.has('--json'), io);
@@ -45,6 +50,8 @@ async function verify(args: readonly string[], io: Output): Promise<number> {
     data: settings.data,
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
+    heads: headsIn(options.get('--head')),
+    ...(options.has('--keys') && { keys: keysIn(options.get('--keys') ?? '') }),
     ...(onProgress && { onProgress }),
   });
   io.out(options.has('--json') ? `${JSON.stringify(jsonOf(report))}\n` : textOf(report));
@@ -69,13 +76,16 @@ function damageText({ file, what, reason }: VerifiedDirectory['damage'][number])
 }
 
 function isClean(report: VerifiedDirectory): boolean {
-  const { different, notVerifiable, alteredRecords, brokenLinks, damagedHistory, lackingReferences } = report;
-  const wrong = different + notVerifiable.damagedInputs + alteredRecords.length + brokenLinks.length;
-  return wrong + damagedHistory.length + lackingReferences.length === 0;
+  const { different, notVerifiable, alteredRecords, alteredValues, brokenLinks, damagedHistory } = report;
+  const records = alteredRecords.length + alteredValues.length + brokenLinks.length;
+  const stored = damagedHistory.length + report.lackingReferences.length + report.candles.different;
+  const heads = report.heads.filter(({ outcome }) => outcome !== 'fits' && outcome !== 'no-record').length;
+  return different + notVerifiable.damagedInputs + records + stored + heads === 0;
 }
 
 function jsonOf(report: VerifiedDirectory): unknown {
-  const { from, to, differences, alteredRecords, brokenLinks, lackingReferences, ...rest } = report;
+  const { from, to, differences, alteredRecords, alteredValues, brokenLinks, ...others } = report;
+  const { candles, lackingReferences, heads, ...rest } = others;
   return {
     from: formatDatetime(from),
     to: formatDatetime(to),
@@ -84,7 +94,16 @@ function jsonOf(report: VerifiedDirectory): unknown {
       timestamp: formatDatetime(at),
       ...difference,
     })),
+    candles: {
+      ...candles,
+      differences: candles.differences.map(({ day, ...difference }) => ({
+        startTimestamp: formatDatetime(day),
+        ...difference,
+      })),
+    },
+    heads: heads.map(({ head, outcome }) => ({ slot: formatDatetime(head.slot), outcome })),
     alteredRecords: alteredRecords.map(formatDatetime),
+    alteredValues: alteredValues.map(formatDatetime),
     brokenLinks: brokenLinks.map(formatDatetime),
     lackingReferences: lackingReferences.map((lacking) => ({
       ...lacking,
@@ -95,19 +114,26 @@ function jsonOf(report: VerifiedDirectory): unknown {
 }
 
 function textOf(report: VerifiedDirectory): string {
-  const { from, to, ticks, verified, different, notVerifiable, damagedHistory } = report;
+  const { from, to, ticks, verified, verifiedBy, different, notVerifiable, damagedHistory, candles } = report;
   const { noInputs, modelled, damagedInputs, otherReference } = notVerifiable;
   return [
     `${formatDatetime(from)} to ${formatDatetime(to)}, ${ticks} ticks`,
     `stored           ${report.storedDays} days and ${report.records} tick records, checked`,
-    `verified         ${verified}`,
+    `verified         ${verified} (computed again ${verifiedBy.inputs}, by the record of their tick ${verifiedBy.record})`,
     `not verifiable   ${noInputs + modelled + damagedInputs + otherReference} (no inputs kept ${noInputs}, ` +
       `modelled ${modelled}, inputs damaged ${damagedInputs}, other reference data ${otherReference})`,
     `different        ${different}`,
     ...report.differences.map(differenceText),
+    `end of day       ${candles.verified} verified, ${candles.notVerifiable} not verifiable, ${candles.different} different`,
+    ...candles.differences.map(candleText),
+    ...report.alteredValues.map(
+      (at) => `  ${formatDatetime(at)} the stored values are not those of the record`,
+    ),
     ...report.alteredRecords.map((at) => `  ${formatDatetime(at)} the record of the tick is another`),
     ...report.brokenLinks.map((at) => `  ${formatDatetime(at)} the record does not follow the one before`),
     ...report.lackingReferences.map(lackingText),
+    `heads            ${headsText(report.heads)}`,
+    ...report.heads.filter(({ outcome }) => outcome !== 'fits').map(headText),
     ...damagedHistory.map((file) => `  ${file} is damaged`),
     ...report.damage.map(damageText),
     '',
@@ -121,6 +147,34 @@ function lackingText({ hash, from, to, ticks }: VerifiedDirectory['lackingRefere
   );
 }
 
+function candleText({ day, indexType, indexId, stored, recomputed }: CandleDifference): string {
+  const text = (candle: typeof stored) =>
+    candle
+      ? ['open', 'high', 'low', 'close', 'volume']
+          .map((name) => `${name} ${String(candle[name as 'open'])}`)
+          .join(' ')
+      : 'nothing';
+  return `  ${formatDatetime(day).slice(0, 10)} ${indexType} ${indexId} stored ${text(stored)}, computed ${text(recomputed)}`;
+}
+
+const OUTCOMES: Readonly<Record<HeadOutcome, string>> = {
+  fits: 'fits',
+  forged: 'its signature is not that of its key',
+  'unknown-key': 'it was signed with a key that is not known',
+  'other-history': 'it was signed for another history than the one that is stored',
+  'no-record': 'its signature is good; the record of its tick is not stored any more',
+};
+
+function headsText(heads: VerifiedDirectory['heads']): string {
+  return `${heads.filter(({ outcome }) => outcome === 'fits').length} of ${heads.length} fit`;
+}
+
+function headText({ head, outcome }: VerifiedDirectory['heads'][number]): string {
+  return `  head of ${formatDatetime(head.slot)}: ${OUTCOMES[outcome]}`;
+}
+
+type HeadOutcome = VerifiedDirectory['heads'][number]['outcome'];
+type CandleDifference = VerifiedDirectory['candles']['differences'][number];
 type Difference = VerifiedDirectory['differences'][number];
 
 function differenceText({ at, indexType, indexId, stored, recomputed }: Difference): string {

@@ -5,14 +5,21 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ComputedTick } from '../../../src/app/pipeline/index-computer.ts';
 import { sha256 } from '../../../src/app/sha256.ts';
 import { maskOf } from '../../../src/core/index-value.ts';
-import { DAY_MS, HOUR_MS, SLOT_MS } from '../../../src/core/time.ts';
+import { DAY_MS, dayOfTick, HOUR_MS, SLOT_MS } from '../../../src/core/time.ts';
+import { METHODOLOGIES } from '../../../src/engine/methodology.ts';
 import { FileInputReader } from '../../../src/history/inputs/file-input-reader.ts';
 import { FileInputStore } from '../../../src/history/inputs/file-input-store.ts';
 import { MemoryHistoryStore } from '../../../src/history/memory/memory-history-store.ts';
 import { Recomputation } from '../../../src/receipts/recomputation.ts';
 import { frameOf } from '../../../src/receipts/recorded-input.ts';
 import { verify, type VerificationReport } from '../../../src/receipts/verification.ts';
-import { FIRST, RecordedWorld, recordedVersion, sliceOf } from '../../support/recorded-world.ts';
+import {
+  FIRST,
+  recordedOrder,
+  RecordedWorld,
+  recordedVersion,
+  sliceOf,
+} from '../../support/recorded-world.ts';
 
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
 const AMPLE = { lacks: () => undefined };
@@ -56,14 +63,17 @@ const CLEAN = {
   notVerifiable: { noInputs: 0, modelled: 0, damagedInputs: 0, otherReference: 0 },
   differences: [],
   alteredRecords: [],
+  alteredValues: [],
   brokenLinks: [],
 };
+
+const byInputs = (values: number) => ({ verified: values, verifiedBy: { inputs: values, record: 0 } });
 
 describe('verification', () => {
   test('computes every value of a recorded hour again, bit for bit', { timeout: 60_000 }, async () => {
     let values = 0;
     for (let i = 0; i < 120; i++) values += await tick();
-    expect(await check()).toEqual({ ...CLEAN, ticks: 120, verified: values });
+    expect(await check()).toEqual({ ...CLEAN, ticks: 120, ...byInputs(values) });
     expect(values).toBeGreaterThan(20_000);
   });
 
@@ -152,7 +162,7 @@ describe('verification', () => {
     expect(await check()).toEqual({
       ...CLEAN,
       ticks: 2,
-      verified: values,
+      ...byInputs(values),
       notVerifiable: { ...CLEAN.notVerifiable, noInputs: without.columns.series.length },
     });
   });
@@ -171,7 +181,7 @@ describe('verification', () => {
     let values = await tick();
     await record(world.next(false));
     values += await tick();
-    expect(await check()).toEqual({ ...CLEAN, ticks: 2, verified: values });
+    expect(await check()).toEqual({ ...CLEAN, ticks: 2, ...byInputs(values) });
   });
 
   test('leaves ticks of other reference data alone', async () => {
@@ -182,3 +192,87 @@ describe('verification', () => {
     expect(report.notVerifiable.otherReference).toBe(computed.columns.series.length);
   });
 });
+
+/** Version 2 of the methodology is in force: its records name the values that are stored. */
+const LATER = METHODOLOGIES[1]!.from + DAY_MS;
+
+describe('values whose inputs are gone', () => {
+  let ticks: ComputedTick[];
+
+  beforeEach(() => {
+    const later = new RecordedWorld(LATER);
+    ticks = Array.from({ length: 3 }, () => later.next());
+  });
+
+  const checkLater = () => {
+    const reader = new FileInputReader(folder);
+    const recomputation = new Recomputation(references, reader, sha256);
+    return verify({ history, inputs: reader, recomputation, hash: sha256 }, LATER, LATER + HOUR_MS);
+  };
+
+  test('are verified by the record of their tick', async () => {
+    for (const computed of ticks) await store(computed);
+    const values = ticks.reduce((sum, { columns }) => sum + columns.series.length, 0);
+    expect(await checkLater()).toEqual({
+      ...CLEAN,
+      ticks: 3,
+      verified: values,
+      verifiedBy: { inputs: 0, record: values },
+    });
+  });
+
+  test.each(['prices', 'volumes', 'tickVolumes', 'flags'] as const)(
+    'are not, where one bit of %s was altered',
+    async (name) => {
+      for (const computed of ticks) {
+        const altered = computed.columns[name].slice();
+        // The last series is an LX, which has all of them.
+        if (computed === ticks[1])
+          new Uint8Array(altered.buffer)[altered.byteLength - altered.BYTES_PER_ELEMENT]! ^= 1;
+        await history.append({ ...sliceOf(computed), [name]: altered });
+      }
+      expect(await checkLater()).toMatchObject({ ticks: 3, alteredValues: [LATER + SLOT_MS], different: 0 });
+    },
+  );
+
+  test('are not, where one is missing', async () => {
+    const [first] = ticks;
+    const slice = sliceOf(first!);
+    const { series, prices, volumes, tickVolumes, flags } = slice;
+    await history.append({
+      ...slice,
+      series: series.slice(1),
+      prices: prices.slice(1),
+      volumes: volumes.slice(1),
+      tickVolumes: tickVolumes.slice(1),
+      flags: flags.slice(1),
+    });
+    expect((await checkLater()).alteredValues).toEqual([LATER]);
+  });
+
+  test('are verified whatever was filled in beside them', async () => {
+    for (const computed of ticks) {
+      const flags = computed.columns.flags.slice();
+      await history.append({ ...sliceOf(computed), flags });
+    }
+    const { startAt, parts } = filledIn(ticks[0]!);
+    await history.insertPast({ startAt, parts });
+    const report = await checkLater();
+    expect(report).toMatchObject({ alteredValues: [], notVerifiable: { modelled: 1 } });
+  });
+});
+
+/** A modelled value of a series that the tick has none of. */
+function filledIn({ columns }: ComputedTick) {
+  const number = recordedOrder.series.findIndex((_series, at) => !columns.series.includes(at));
+  const startAt = dayOfTick(columns.at);
+  const series = {
+    ...recordedOrder.series[number]!,
+    slots: Uint16Array.of((columns.at - startAt) / SLOT_MS - 1),
+    prices: Float64Array.of(1),
+    volumes: Float64Array.of(1),
+    tickVolumes: Float64Array.of(Number.NaN),
+    flags: Uint16Array.of(maskOf('MODELLED')),
+  };
+  return { startAt, parts: [[series]] };
+}
