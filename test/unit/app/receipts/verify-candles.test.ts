@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { verifyCandles } from '../../../../src/app/receipts/verify-candles.ts';
+import { CANDLE_NUMBERS, FINAL_AFTER_MS, type Candle } from '../../../../src/core/candle.ts';
+import { maskOf } from '../../../../src/core/index-value.ts';
+import { DAY_MS, SLOT_MS } from '../../../../src/core/time.ts';
+import { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
+import { buildWorld } from '../../../../src/sources/simulator/world.ts';
+import { ORDER, sliceAt, WINDOW_MS } from '../../../support/history-values.ts';
+
+const DAY = Date.parse('2026-02-27T00:00:00Z');
+const FINAL = DAY + DAY_MS + FINAL_AFTER_MS;
+const { reference } = buildWorld('small');
+const references = { named: () => ({ ...reference, lx: [], traded: [] }) };
+const DAYS = [{ startAt: DAY, references: ['a'] }];
+
+const [firstAsset] = ORDER.rangeOf('GWA');
+const [firstLx] = ORDER.rangeOf('LX');
+/** Two of each type, and the base assets of the markets. */
+const bases = [0, 1].map((n) => {
+  const market = reference.markets.find(({ id }) => id === ORDER.series[n]!.indexId)!;
+  return ORDER.numberOf({ indexType: 'GWA', indexId: market.baseAssetId })!;
+});
+const SERIES = new Set([0, 1, firstAsset, firstLx, ...bases]);
+
+let history: MemoryHistoryStore;
+let candles: readonly Candle[];
+
+const check = (newest = FINAL) => verifyCandles({ history, references }, DAYS, newest);
+
+beforeEach(async () => {
+  history = new MemoryHistoryStore(WINDOW_MS);
+  for (let at = DAY; at <= DAY + DAY_MS; at += SLOT_MS)
+    await history.append(sliceAt(at, (number) => SERIES.has(number)));
+  candles = (await check()).differences.map(({ recomputed }) => recomputed!);
+});
+
+describe('end-of-day records', () => {
+  test('that follow from the stored values are verified', async () => {
+    expect(candles).toHaveLength(SERIES.size);
+    await history.appendCandles(candles);
+    expect(await check()).toEqual({
+      verified: SERIES.size,
+      different: 0,
+      notVerifiable: 0,
+      differences: [],
+    });
+  });
+
+  test.each(CANDLE_NUMBERS)('with another %s are named', async (name) => {
+    const [first, ...others] = candles;
+    await history.appendCandles([{ ...first!, [name]: first![name] + 1 }, ...others]);
+    const report = await check();
+    expect(report).toMatchObject({ different: 1, verified: SERIES.size - 1 });
+    expect(report.differences[0]).toMatchObject({ indexId: first!.indexId, day: DAY, recomputed: first });
+  });
+
+  test('that are missing, or follow from no value, are named', async () => {
+    const other = ORDER.series[5]!;
+    await history.appendCandles([...candles.slice(1), { ...candles[0]!, ...other }]);
+    const { differences } = await check();
+    expect(
+      differences.map(({ stored, recomputed }) => [stored !== undefined, recomputed !== undefined]),
+    ).toEqual(
+      expect.arrayContaining([
+        [false, true],
+        [true, false],
+      ]),
+    );
+  });
+
+  test('of modelled values are not verifiable', async () => {
+    await history.appendCandles(candles.map((candle) => ({ ...candle, flags: maskOf('MODELLED') })));
+    expect(await check()).toMatchObject({ notVerifiable: SERIES.size, different: 0, verified: 0 });
+  });
+
+  test('of a day that is not final yet are left alone', async () => {
+    expect(await check(FINAL - 1)).toMatchObject({ notVerifiable: 0, different: 0, verified: 0 });
+  });
+});
