@@ -2,8 +2,8 @@ import type { ExportTarget } from '../app/export/export.ts';
 import { OperatorError } from '../core/errors.ts';
 
 /** The reader has gone, such as `head` that has seen enough. */
-export class NobodyReads extends Error {
-  override readonly name = 'NobodyReads';
+export class ReaderGone extends Error {
+  override readonly name = 'ReaderGone';
 }
 
 /** Standard output for more than memory should hold: each write waits until it has gone out. */
@@ -15,7 +15,7 @@ export function standardOutput(): ExportTarget {
       new Promise((resolve, reject) => {
         process.stdout.write(text, (error) => {
           if (!error) resolve();
-          else if ((error as NodeJS.ErrnoException).code === 'EPIPE') reject(new NobodyReads());
+          else if ((error as NodeJS.ErrnoException).code === 'EPIPE') reject(new ReaderGone());
           else reject(new OperatorError(`standard output cannot be written: ${error.message}`));
         });
       }),

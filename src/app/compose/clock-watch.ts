@@ -39,7 +39,7 @@ export class ClockWatch {
     return Math.max(0, Math.max(ticks.lastShown, ticks.lastStored - CUT_OFF_MS) - marketClock.now());
   }
 
-  /** For whoever asks why no tick comes. */
+  /** For the operator who asks why no tick comes. */
   describe(): string {
     return `${Math.ceil(this.behindMs / SECOND_MS)} s behind the last tick, ${formatDatetime(this.#lastTick)}: no tick until it has passed it`;
   }

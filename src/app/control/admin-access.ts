@@ -57,7 +57,7 @@ export async function ownDirectory(
 }
 
 /**
- * Carries out a command on whoever owns the directory, or on the directory itself where nobody does. Others that come
+ * Has a command carried out by the process that owns the directory, or does it itself where none does. Others that come
  * meanwhile are carried out too before the directory is let go: history is never open twice.
  */
 export async function runCommand(folder: string, clock: Clock, request: ControlRequest): Promise<unknown> {
@@ -96,7 +96,7 @@ async function tryToOwn(
   { onFailure = warn, ...parts }: OwningParts,
 ): Promise<OwnedDirectory | undefined> {
   const opening = new Deferred<AdminParts>();
-  // Where no command waits for it, nobody else hears of the failure.
+  // Without a command that waits for it, the failure is that of the start alone.
   opening.promise.catch(() => {});
   const by = currentActor();
   const handler = async (request: ControlRequest) => adminHandler(await opening.promise)(request);
@@ -179,7 +179,7 @@ const warn: CommandFailure = (error, command) =>
 
 const warnOfAudit = (problem: string) => process.emitWarning(problem);
 
-/** Tries again for a while: whoever has the directory may only have it for a moment. */
+/** Tries again for a while: another process may have the directory only for a moment. */
 export async function patiently<T>(
   folder: string,
   clock: Clock,

@@ -5,19 +5,9 @@ import type { ArrivedTrades } from '../../latest/market-topics.ts';
 import type { QuarantinedFile } from '../../disk/quarantine.ts';
 import type { ReferenceNews } from '../../reference/versions/reference-news.ts';
 import type { PastInput } from '../../sources/past.ts';
-import type { SourceOptions } from '../../sources/source-definition.ts';
 import type { ExchangeReport } from './source-health.ts';
 import type { RecordingEvent } from './input-recorder.ts';
 import type { PreparedTick, ShownTick, StoredTick } from './tick-loop.ts';
-
-/** What the pipeline's thread is started with, before anything in the data directory is touched. */
-export interface PipelineInput {
-  /** The module of the table of sources, and the name that one has in it. */
-  readonly sources: string;
-  readonly source: string;
-  /** Settings that the source may read. */
-  readonly options: SourceOptions;
-}
 
 /** Where inputs are recorded and for how long. */
 export interface InputSettings {

@@ -11,7 +11,7 @@ import { MarketCapSheet } from '../../latest/market-cap-sheet.ts';
 import type { References } from '../../receipts/recomputation.ts';
 import { ReferenceLog } from '../../reference/versions/reference-log.ts';
 import type { Source } from '../../sources/source.ts';
-import { loadSources } from '../../sources/source-table.ts';
+import { openCollect, type CollectInput } from '../compose/collect.ts';
 import { engineReference } from './engine-version.ts';
 import { IndexComputer, type ResumedTick } from './index-computer.ts';
 import { InputRecorder, type RecordingEvent } from './input-recorder.ts';
@@ -22,7 +22,6 @@ import {
   type Beginning,
   type FromPipeline,
   type InputSettings,
-  type PipelineInput,
   type ToPipeline,
 } from './pipeline-messages.ts';
 import { quarantineOf } from '../directory/open-history.ts';
@@ -92,12 +91,11 @@ class Acknowledgements {
 }
 
 /** The thread in which sources are read, indices computed and everything is prepared. */
-async function main(input: PipelineInput): Promise<void> {
+async function main(input: CollectInput): Promise<void> {
   const begun = beginning();
   const stop = new AbortController();
   const acknowledgements = new Acknowledgements();
-  const sources = await loadSources(input.sources);
-  const prepared = await sources.named(input.source).prepare(input.options);
+  const prepared = await openCollect(input);
   say({ kind: 'prepared', past: prepared.past });
   parentPort?.on('message', (message: ToPipeline) => {
     if (message.kind === 'stop') stop.abort();
@@ -213,4 +211,4 @@ function showAgain(tick: ShownTick): void {
   say({ kind: 'shown-again', tick }, shownBuffersOf(tick));
 }
 
-await main(workerData as PipelineInput);
+await main(workerData as CollectInput);

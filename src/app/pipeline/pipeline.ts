@@ -9,8 +9,8 @@ import type { ReferenceNews } from '../../reference/versions/reference-news.ts';
 import type { ArrivedTrades } from '../../latest/market-topics.ts';
 import type { SourcePast } from '../backfill/backfill-messages.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
-import { SOURCES } from '../../sources/table.ts';
-import type { Beginning, FromPipeline, PipelineInput, ToPipeline } from './pipeline-messages.ts';
+import { collectInput, type CollectInput } from '../compose/collect.ts';
+import type { Beginning, FromPipeline, ToPipeline } from './pipeline-messages.ts';
 import type { Settings } from '../config/settings.ts';
 import type { ExchangeReport } from './source-health.ts';
 import type { PreparedTick, ShownTick } from './tick-loop.ts';
@@ -49,10 +49,8 @@ export interface PipelineHandlers {
 const MEMORY = { maxOldGenerationSizeMb: 1024 };
 
 /** As early as settings are known: nothing takes longer to get ready. */
-export function startPipeline(settings: Settings, sources: SourceTable = SOURCES): Pipeline {
-  const { source } = settings;
-  const known = Object.keys(sources.named(source).settings).map((name) => [name, settings[name]] as const);
-  return new Pipeline({ sources: sources.module, source, options: Object.fromEntries(known) });
+export function startPipeline(settings: Settings, sources?: SourceTable): Pipeline {
+  return new Pipeline(collectInput(settings, sources));
 }
 
 /**
@@ -69,10 +67,10 @@ export class Pipeline {
   #failure: Error | undefined;
   #closing = false;
 
-  constructor(input: PipelineInput) {
+  constructor(input: CollectInput) {
     this.past = this.#past.promise;
     this.#sources = input.sources;
-    // Whoever waits for it hears of a failure; a start that failed elsewhere has nobody who waits.
+    // The start that waits for it hears of a failure; one that failed elsewhere waits no more.
     this.past.catch(() => undefined);
     this.#worker = new Worker(compiledUrl('pipeline-worker', import.meta.url), {
       workerData: { ...input, sources: compiledModule(input.sources).href },
@@ -136,7 +134,7 @@ export class Pipeline {
       const { tick } = message;
       handlers.onTick(tick).then(
         (stored) => this.#say({ kind: 'published', at: tick.at, stored }),
-        // A tick that was on its way when everything closed is nobody's loss.
+        // A tick that was on its way when everything closed is no loss: it was not acknowledged.
         (error: unknown) => this.#fail(error as Error),
       );
     }

@@ -114,7 +114,7 @@ export class Publisher {
 
   /**
    * The records of a day that has ended are stored before the tick that ends it: after a crash in between, the next
-   * tick ends that day again, and the records that it leaves replace these before anybody sees them.
+   * tick ends that day again, and the records that it leaves replace these before they are served.
    */
   async #store(tick: PreparedTick): Promise<AppendOutcome | 'failed'> {
     const { history, seriesOf } = this.#parts;

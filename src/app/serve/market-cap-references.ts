@@ -29,7 +29,7 @@ const CENTS = 2;
 /** After so many assets were looked up one by one, others get a turn. */
 const ASSETS_A_TURN = 100;
 
-/** Market caps with their changes, computed from history when somebody asks, once for each tick. */
+/** Market caps with their changes, computed from history on request, once for each tick. */
 export class MarketCapReferences {
   readonly #history: HistoryReader;
   readonly #caps: MarketCaps;

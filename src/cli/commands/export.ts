@@ -7,7 +7,7 @@ import { instantOption } from '../instant-option.ts';
 import { interruption } from '../interruption.ts';
 import { takeOptions } from '../options.ts';
 import { instantProgress } from '../progress.ts';
-import { NobodyReads, standardOutput } from '../standard-output.ts';
+import { ReaderGone, standardOutput } from '../standard-output.ts';
 import { UsageError, type Command, type Output } from '../usage.ts';
 
 const HELP = `tidemark export ticks|ohlcv [--format csv|ndjson] [--type MWA,GWA,LX] [--index ID,...]
@@ -60,7 +60,7 @@ async function runExport(args: readonly string[], io: Output): Promise<number> {
         : await exportToFile(out, options.has('--force'), (target) => exportHistory(all, target));
     return tell(exported, out, io);
   } catch (error) {
-    if (error instanceof NobodyReads) return 0;
+    if (error instanceof ReaderGone) return 0;
     throw error;
   }
 }
