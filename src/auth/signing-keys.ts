@@ -51,10 +51,16 @@ export class SigningKeys {
     keptMs: Millis = KEPT_AFTER_RETIREMENT_MS,
   ): Promise<SigningKeys> {
     const keys = new SigningKeys(store, clock, keptMs);
-    // From before the first reading on: no change is missed.
-    store.onChange((stored) => void keys.#load(stored));
+    let changed = false;
+    store.onChange((stored) => {
+      changed = true;
+      // Keys that cannot be used here change nothing: a caller that rotated them hears why.
+      keys.#load(stored).catch(() => undefined);
+    });
     const stored = await store.read();
-    if (stored.length > 0) await keys.#load(stored);
+    // What was changed meanwhile is newer than what was read.
+    if (changed) await keys.#loading.idle();
+    else if (stored.length > 0) await keys.#load(stored);
     else await keys.#makeFirst();
     return keys;
   }
@@ -108,6 +114,7 @@ export class SigningKeys {
       { kid, createdAt: now, privateJwk },
     ]);
     await this.#loading.idle();
+    if (this.#loaded?.signing.kid !== kid) throw new Error('the new key cannot be used');
   }
 
   /** Two processes may start at once on a store without a key: both use the one that came first. */

@@ -5,6 +5,8 @@ import type { SignedHead } from '../core/integrity-head.ts';
 import { UsageError } from './usage.ts';
 
 const STANDARD_INPUT = 0;
+/** 32 bytes, base64url. */
+const PUBLIC_KEY = /^[\w-]{43}$/;
 
 /** The heads in a file: one as JSON, a list of them, or one a line; `-` is standard input. None without a file. */
 export function headsIn(file: string | undefined): readonly SignedHead[] {
@@ -22,10 +24,13 @@ export function headsIn(file: string | undefined): readonly SignedHead[] {
 
 /** The keys of `/.well-known/tidemark-integrity.json`. */
 export function keysIn(file: string): readonly IntegrityKey[] {
-  const [content] = valuesIn(read(file, '--keys')) as { readonly keys?: unknown }[];
-  const keys = content?.keys;
-  const isKey = (key: Readonly<Record<string, unknown>>) =>
-    typeof key['kid'] === 'string' && key['kty'] === 'OKP' && typeof key['x'] === 'string';
+  const [content] = valuesIn(read(file, '--keys'));
+  const { keys } = (content ?? {}) as { readonly keys?: unknown };
+  const isKey = (key: Readonly<Record<string, unknown>> | null) =>
+    typeof key?.['kid'] === 'string' &&
+    key['kty'] === 'OKP' &&
+    key['crv'] === 'Ed25519' &&
+    PUBLIC_KEY.test(String(key['x']));
   if (!Array.isArray(keys) || keys.length === 0 || !keys.every(isKey))
     throw new UsageError(
       `--keys ${file} does not hold keys as /.well-known/tidemark-integrity.json shows them`,
@@ -52,7 +57,7 @@ function valuesIn(text: string): unknown[] {
       .filter((line) => line.trim() !== '')
       .map(parsed);
   if (Array.isArray(whole)) return whole;
-  const { content } = whole as { readonly content?: unknown };
+  const { content } = (whole ?? {}) as { readonly content?: unknown };
   return Array.isArray(content) ? content : [whole];
 }
 

@@ -6,7 +6,10 @@ import { newRegister, prepareMarket, type ServedMarket } from './served-market.t
 
 export interface MarketVersionsParts {
   readonly loop?: Loop;
-  /** Finds a version that was announced as a change of one that was never heard of; without it the next whole one helps. */
+  /**
+   * Finds a version whose announcement was lost, or that was announced as a change of one that was never heard of; without
+   * it the next whole one helps.
+   */
   readonly find?: (hash: string) => Promise<ReferenceContent | undefined>;
   /** A version cannot be served: it contradicts itself, or what it changes is unknown. */
   readonly failed: (error: unknown) => void;
@@ -72,7 +75,12 @@ export class MarketVersions {
   /** Resolves when the version is prepared, however long ago; rejects where it cannot be served. */
   async whenPrepared(reference: string): Promise<ServedMarket> {
     if (this.#refused.has(reference)) throw this.#refused.get(reference);
-    return this.of(reference) ?? this.#waitingFor(reference).promise;
+    const prepared = this.of(reference);
+    if (prepared) return prepared;
+    const { promise } = this.#waitingFor(reference);
+    // What was announced is prepared by then.
+    void this.#preparing.then(() => this.#lookUp(reference));
+    return promise;
   }
 
   /** A refresh that uses a prepared version is shown from now on: a newer version becomes current. */
@@ -106,6 +114,17 @@ export class MarketVersions {
       this.#parts.failed(error);
     }
     this.#waiting.delete(news.hash);
+  }
+
+  /** A version that is used and that was never announced here. */
+  async #lookUp(reference: string): Promise<void> {
+    if (!this.#waiting.has(reference) || this.of(reference)) return;
+    try {
+      const data = await this.#parts.find?.(reference);
+      if (data && this.#waiting.has(reference)) this.announce({ hash: reference, from: 0, data });
+    } catch (error) {
+      this.#parts.failed(error);
+    }
   }
 
   async #found({ hash, from }: ReferenceNews): Promise<ReferenceVersion> {

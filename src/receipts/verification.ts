@@ -102,8 +102,9 @@ class Verification {
   readonly #parts: VerificationParts;
   /** The hash of the record of the last stored tick, where its inputs are there. */
   #before: string | undefined;
-  /** Slots that were dealt with. */
-  readonly #done = new Set<Millis>();
+  /** Slots whose values are counted, and those of them that were computed again. */
+  readonly #counted = new Set<Millis>();
+  readonly #recomputed = new Set<Millis>();
 
   constructor(parts: VerificationParts) {
     this.#parts = parts;
@@ -120,6 +121,9 @@ class Verification {
     const before = this.#before;
     this.#before = undefined;
     const computed = stored.filter(({ flags }) => (flags & MODELLED) === 0);
+    this.report.ticks++;
+    notVerifiable.modelled += stored.length - computed.length;
+    this.#counted.add(at);
     if (again === 'damaged') notVerifiable.damagedInputs += computed.length;
     else if (again === 'other-reference') notVerifiable.otherReference += computed.length;
     else {
@@ -127,31 +131,33 @@ class Verification {
       this.#compare(at, computed, [...indexValues(reference, output)]);
       const named = { hash: record.reference, reference };
       this.#checkRecord(record, recordTick(named, input, output, record.previous, this.#parts.hash), before);
+      this.#recomputed.add(at);
     }
-    this.report.ticks++;
-    notVerifiable.modelled += stored.length - computed.length;
-    this.#done.add(at);
   }
 
   /** A tick whose inputs are gone. A record that cannot be read is told of by the check of the chain. */
   async recorded(at: Millis, record: TickRecord | undefined, values: StoredValues): Promise<void> {
-    if (this.#done.has(at)) return;
+    if (this.#recomputed.has(at)) return;
     const { notVerifiable, verifiedBy } = this.report;
     const { modelled, ...stored } = await values.at(at);
+    const isAltered =
+      record?.values !== undefined && hashValues(at, stored, this.#parts.hash) !== record.values;
+    if (isAltered) this.report.alteredValues.push(at);
+    // Damaged inputs say nothing about the values, and are counted already.
+    if (this.#counted.has(at)) return;
     this.report.ticks++;
-    this.#done.add(at);
+    this.#counted.add(at);
     notVerifiable.modelled += modelled;
     const count = stored.series.length;
     if (record?.values === undefined) notVerifiable.noInputs += count;
-    else if (hashValues(at, stored, this.#parts.hash) !== record.values) this.report.alteredValues.push(at);
-    else {
+    else if (!isAltered) {
       verifiedBy.record += count;
       this.report.verified += count;
     }
   }
 
   async withoutRecord(at: Millis, values: StoredValues): Promise<void> {
-    if (this.#done.has(at)) return;
+    if (this.#counted.has(at)) return;
     const { modelled, series } = await values.at(at);
     if (modelled + series.length > 0) this.report.ticks++;
     this.report.notVerifiable.modelled += modelled;
@@ -263,7 +269,8 @@ function note(named: Map<string, NamedReference>, { reference: hash, at }: TickR
   }
 }
 
-function readRecord(bytes: Uint8Array): TickRecord | undefined {
+/** Undefined where the bytes are no record. */
+export function readRecord(bytes: Uint8Array): TickRecord | undefined {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8')) as TickRecord;
   } catch (error) {

@@ -131,6 +131,9 @@ describe('bodies of the token endpoint', () => {
     'nonsense',
     '*/*',
     'application/',
+    '__proto__',
+    'constructor',
+    'toString',
   ])('content type %s is 415', async (type) => {
     const body = expectRefusal(await post({ 'content-type': type }, '{}'), 'UNSUPPORTED_MEDIA_TYPE');
     expect(body).toMatchObject({ errors: [], error: 'invalid_request', error_description: body.message });

@@ -100,6 +100,25 @@ export function describeKeyStore(name: string, open: () => KeyStore): void {
       expect(await store.read()).toHaveLength(1);
     });
 
+    test('a key that is rotated while another process reads the store is the one that it signs with', async () => {
+      const store = open();
+      const operator = await SigningKeys.open(store, new ManualClock(NOW));
+      let rotated: Promise<string> | undefined;
+      // What was read is handed over only after the change.
+      const slow: KeyStore = {
+        read: async () => {
+          const keys = await store.read();
+          rotated ??= operator.rotate();
+          await rotated;
+          return keys;
+        },
+        change: (change) => store.change(change),
+        onChange: (hear) => store.onChange(hear),
+      };
+      const serving = await SigningKeys.open(slow, new ManualClock(NOW));
+      expect(serving.current.kid).toBe(await rotated);
+    });
+
     test('a key that one process rotates signs and verifies in the others', async () => {
       const store = open();
       const clock = new ManualClock(NOW);

@@ -32,7 +32,7 @@ export class Call {
   }
 }
 
-/** Ids that are unique in the log of this process, and cheap: a random start, then a count. */
+/** Ids that are unique in the log of this process, and cheap: the moment of the start, then a count. */
 export class RequestIds {
   readonly #start: string;
   #count = 0;

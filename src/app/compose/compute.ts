@@ -82,7 +82,9 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   const inputs = inputSettings(parts);
   const receipts = new ReceiptThread({ folder, inputsFolder: inputs.folder });
   lifecycle.started('receipts', () => receipts.close());
-  const { pipeline, history, contracts, heads, past, signal } = await openStored(parts);
+  // Closed after the pipeline, so that the head of the last tick is signed and kept.
+  let headsSigned = async () => {};
+  const { pipeline, history, contracts, heads, past, signal } = await openStored(parts, () => headsSigned());
   const begun = await beginningOf(parts, history, inputs);
   const { last, known, goesOnAt, hasTicks } = begun;
   const { marketClock, pace } = marketTime(parts.settings, goesOnAt);
@@ -90,8 +92,11 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   backfill.begin(hasTicks, slotAtOrBefore(marketClock.now()));
 
   const headKeeper = new HeadKeeper({ keys: parts.integrityKeys, heads, bus, log });
-  lifecycle.started('heads', () => headKeeper.idle());
-  if (last) void headKeeper.published(last.at, last.record);
+  headsSigned = () => headKeeper.idle();
+  if (last) {
+    await headKeeper.catchUp(history, last.at);
+    void headKeeper.published(last.at, last.record);
+  }
   const publishing = { bus, marketClock, log, signal };
   const orders = new SeriesOrders();
   const metrics = tickMetrics(registry);
@@ -163,7 +168,7 @@ function inputSettings({ folder, disk, settings, sources }: ComputeParts): Input
 }
 
 /** History, contracts and the pipeline's thread, which get ready beside each other. */
-async function openStored(parts: ComputeParts) {
+async function openStored(parts: ComputeParts, headsSigned: () => Promise<void>) {
   const { folder, disk, health, log, lifecycle, settings } = parts;
   const opening = openLoggedHistory(folder, log, { health, journalFileBytes: disk.journalFileBytes });
   lifecycle.started('history', () => closeOpened(opening));
@@ -177,7 +182,10 @@ async function openStored(parts: ComputeParts) {
     folder,
     quarantineOf(folder, (taken) => health.setAside(taken)),
   );
-  lifecycle.started('head log', () => closeOpened(openingHeads));
+  lifecycle.started('head log', async () => {
+    await headsSigned();
+    await closeOpened(openingHeads);
+  });
   const pipeline = parts.pipeline ?? startPipeline(settings, parts.sources);
   const stop = new AbortController();
   lifecycle.started('pipeline', async () => {
@@ -269,6 +277,10 @@ function handlersFor(
   { bus, log, health, registry, readiness }: ComputeParts,
   { publisher, derivatives, orders, metrics, hadState }: Publishers,
 ): PipelineHandlers {
+  const tell = <T extends 'reference' | 'trades'>(topic: T, message: MarketTopics[T]) =>
+    void bus
+      .publish(topic, message)
+      .catch((error: unknown) => log.warn({ err: error, topic }, 'a message was lost on the bus'));
   const inputWatch = new InputWatch(log, inputMetrics(registry));
   const sourceHealth = new SourceHealth(sourceMetrics(registry));
   readiness.describe('exchanges', () => sourceHealth.counts());
@@ -284,12 +296,12 @@ function handlersFor(
     onDerivatives: (refresh) => derivatives.publish(refresh),
     onReference: (news) => {
       orders.hear(news);
-      void bus.publish('reference', news);
+      tell('reference', news);
     },
     onSetAside: (taken) => health.setAside(taken),
     onReferenceFailed: (error) => log.error({ err: error }, REFERENCE_NOT_STORED),
     onReferenceRefused: (problems) => log.error({ problems }, REFERENCE_REFUSED),
-    onTrades: (arrived) => void bus.publish('trades', arrived),
+    onTrades: (arrived) => tell('trades', arrived),
     onSkipped: (at) => {
       metrics.countSkippedTick();
       log.warn({ slot: formatDatetime(at) }, 'a tick came too late and is skipped');

@@ -108,7 +108,9 @@ export class Serving {
       failed: (error) => log.error({ err: error }, 'a refresh cannot be shown'),
     });
     lifecycle.started('board', () => this.#board.close());
-    const unsubscribe = bus.subscribe('head', (head) => (this.#head = head));
+    const unsubscribe = bus.subscribe('head', (head) => {
+      if (head.slot > (this.#head?.slot ?? -Infinity)) this.#head = head;
+    });
     lifecycle.started('head', unsubscribe);
     this.#derivatives = new DerivativesBoard({
       bus,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
 
-/** Says what a data directory holds, and in which format. */
 /** Every version of the reference data (docs/formats/reference.md). */
 export const REFERENCE_FILE = 'reference.log';
+/** Says what a data directory holds, and in which format. */
 export const IDENTITY_FILE = 'tidemark.json';
 
 /** The format of data directories that this version writes and reads. */

@@ -1,7 +1,9 @@
 import { createPublicKey, verify, type JsonWebKey } from 'node:crypto';
 import { headText, type SignedHead } from '../../core/integrity-head.ts';
-import { hashRecord, type TickRecord } from '../../engine/record/tick-record.ts';
+import type { Millis } from '../../core/time.ts';
+import { hashRecord } from '../../engine/record/tick-record.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
+import { readRecord } from '../../receipts/verification.ts';
 import { sha256 } from '../sha256.ts';
 
 /** A public key as `/.well-known/tidemark-integrity.json` shows it. */
@@ -10,10 +12,10 @@ export interface IntegrityKey extends JsonWebKey {
 }
 
 /**
- * `fits`: signed with a known key, and the record of its slot has this hash. `no-record`: history has no record of that slot
- * any more, so that only its signature could be checked.
+ * `fits`: signed with a known key, and the record of its slot has this hash. `too-old`: history does not reach back to that
+ * slot any more, so that only its signature could be checked. `missing`: it does, and has no such tick.
  */
-export type HeadOutcome = 'fits' | 'forged' | 'unknown-key' | 'other-history' | 'no-record';
+export type HeadOutcome = 'fits' | 'forged' | 'unknown-key' | 'other-history' | 'missing' | 'too-old';
 
 export interface CheckedHead {
   readonly head: SignedHead;
@@ -25,11 +27,13 @@ export async function checkHeads(
   history: Pick<HistoryReader, 'records'>,
   heads: readonly SignedHead[],
   keys: readonly IntegrityKey[],
+  /** The oldest day that is stored. */
+  oldest: Millis,
 ): Promise<CheckedHead[]> {
   const checked: CheckedHead[] = [];
   for (const head of heads) {
     const signed = signatureOf(head, keys);
-    checked.push({ head, outcome: signed === 'sound' ? await recorded(history, head) : signed });
+    checked.push({ head, outcome: signed === 'sound' ? await recorded(history, head, oldest) : signed });
   }
   return checked;
 }
@@ -46,10 +50,11 @@ function signatureOf(head: SignedHead, keys: readonly IntegrityKey[]): 'sound' |
 async function recorded(
   history: Pick<HistoryReader, 'records'>,
   { slot, recordHash }: SignedHead,
+  oldest: Millis,
 ): Promise<HeadOutcome> {
   for await (const { record } of history.records(slot, slot)) {
-    const own = JSON.parse(Buffer.from(record).toString('utf8')) as TickRecord;
-    return hashRecord(own, sha256) === recordHash ? 'fits' : 'other-history';
+    const own = readRecord(record);
+    return own && hashRecord(own, sha256) === recordHash ? 'fits' : 'other-history';
   }
-  return 'no-record';
+  return slot > oldest ? 'missing' : 'too-old';
 }

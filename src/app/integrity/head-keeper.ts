@@ -4,8 +4,9 @@ import type { SigningKeys } from '../../auth/signing-keys.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { SignedHead } from '../../core/integrity-head.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
-import { dayOfTick, type Millis } from '../../core/time.ts';
+import { DAY_MS, dayOfTick, type Millis } from '../../core/time.ts';
 import { hashRecord, type TickRecord } from '../../engine/record/tick-record.ts';
+import type { HistoryReader, StoredRecord } from '../../history/history-store.ts';
 import type { MarketTopics } from '../../latest/market-topics.ts';
 import { sha256 } from '../sha256.ts';
 import type { HeadLog } from './head-log.ts';
@@ -27,23 +28,46 @@ export class HeadKeeper {
     this.#parts = parts;
   }
 
+  /**
+   * Keeps the heads of days that are over and have none: a crash may come between the first tick of a day and the head of
+   * the day before. `last` is the newest tick that is stored. Never rejects.
+   */
+  catchUp(history: Pick<HistoryReader, 'records'>, last: Millis): Promise<void> {
+    return this.#told(() => this.#catchUp(history, last));
+  }
+
+  async #catchUp(history: Pick<HistoryReader, 'records'>, last: Millis): Promise<void> {
+    const { keys, heads } = this.#parts;
+    const first = heads.last ? dayOfTick(heads.last.slot) + DAY_MS : dayOfTick(last) - DAY_MS;
+    for (let day = first; day < dayOfTick(last); day += DAY_MS) {
+      let newest: StoredRecord | undefined;
+      for await (const record of history.records(day + 1, day + DAY_MS)) newest = record;
+      if (newest) await this.#keep(await signHead(keys, headOf(newest)));
+    }
+  }
+
   /** Every published tick, in the order of time; the last one of before a restart first. Never rejects. */
   published(at: Millis, record: Uint8Array): Promise<void> {
-    return this.#queue
-      .run(() => this.#sign(at, record))
-      .catch((error: unknown) => {
-        this.#parts.log.error({ err: error }, 'the head of the records could not be signed or kept');
-      });
+    return this.#told(() => this.#sign(at, record));
+  }
+
+  /** One after the other; a failure is told and does not stop the next. */
+  #told(task: () => Promise<void>): Promise<void> {
+    return this.#queue.run(task).catch((error: unknown) => {
+      this.#parts.log.error({ err: error }, 'the head of the records could not be signed or kept');
+    });
   }
 
   async #sign(slot: Millis, record: Uint8Array): Promise<void> {
     const { keys, bus } = this.#parts;
-    const recordHash = hashRecord(JSON.parse(Buffer.from(record).toString('utf8')) as TickRecord, sha256);
-    const head = await signHead(keys, { slot, recordHash });
+    const head = await signHead(keys, headOf({ at: slot, record }));
     const before = this.#newest;
     this.#newest = head;
-    await bus.publish('head', head);
-    if (before && dayOfTick(before.slot) < dayOfTick(slot)) await this.#keep(before);
+    const kept = before && dayOfTick(before.slot) < dayOfTick(slot) ? this.#keep(before) : Promise.resolve();
+    // Neither waits for the other, nor fails with it.
+    const [keeping, telling] = await Promise.allSettled([kept, bus.publish('head', head)]);
+    if (keeping.status === 'rejected') throw keeping.reason;
+    if (telling.status === 'rejected') throw telling.reason;
   }
 
   /** What follows has begun another day. */
@@ -55,4 +79,9 @@ export class HeadKeeper {
   idle(): Promise<void> {
     return this.#queue.idle();
   }
+}
+
+function headOf({ at, record }: StoredRecord) {
+  const own = JSON.parse(Buffer.from(record).toString('utf8')) as TickRecord;
+  return { slot: at, recordHash: hashRecord(own, sha256) };
 }

@@ -78,11 +78,11 @@ export function headOf(value: unknown): SignedHead | undefined {
 }
 
 function headsIn(lines: readonly string[], path: string): SignedHead[] {
-  const [header, ...rest] = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
-  const { format = FORMAT } = header ?? {};
-  if (typeof format !== 'number' || format > FORMAT)
-    throw new OperatorError(
-      `${path} has format ${String(format)}, this version knows ${FORMAT}: run the newer version that wrote it`,
-    );
-  return rest.flatMap((line) => headOf(line) ?? []);
+  const values = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  for (const { format } of values)
+    if (typeof format === 'number' && format > FORMAT)
+      throw new OperatorError(
+        `${path} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
+      );
+  return values.flatMap((value) => headOf(value) ?? []);
 }

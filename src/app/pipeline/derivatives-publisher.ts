@@ -55,7 +55,9 @@ export class DerivativesPublisher {
     if (refresh.at > lastShown) await marketClock.waitUntil(refresh.at, signal);
     const contracts = this.#kept;
     this.#kept = [];
-    await bus.publish('derivatives', { ...refresh, contracts });
+    await bus
+      .publish('derivatives', { ...refresh, contracts })
+      .catch((error: unknown) => log.warn({ err: error }, 'derivatives were lost on the bus'));
     this.#hasPublished = true;
     this.#first.resolve();
   }

@@ -100,12 +100,22 @@ export class Publisher {
 
   /** Publishes a tick that is stored. */
   async show(tick: ShownTick): Promise<void> {
-    const { bus } = this.#parts;
     this.#lastShown = tick.at;
-    await bus.publish('tickers', tick.tickers);
-    await bus.publish('marketCaps', tick.marketCaps);
-    await bus.publish('indices', tick.index);
+    await this.#tell('tickers', tick.tickers);
+    await this.#tell('marketCaps', tick.marketCaps);
+    await this.#tell('indices', tick.index);
     this.#first.resolve(tick);
+  }
+
+  /** What the bus loses, the serving part finds in history: a stored tick counts as published all the same. */
+  async #tell<T extends 'tickers' | 'marketCaps' | 'indices'>(
+    topic: T,
+    message: MarketTopics[T],
+  ): Promise<void> {
+    const { bus, log } = this.#parts;
+    await bus
+      .publish(topic, message)
+      .catch((error: unknown) => log.warn({ err: error, topic }, 'a message was lost on the bus'));
   }
 
   get #hasShown(): boolean {
@@ -162,7 +172,7 @@ export class Publisher {
 
   /** What exchanges show needs no history; before there is an index value nothing is served. */
   async #showTickers({ tickers }: PreparedTick): Promise<void> {
-    if (this.#hasShown) await this.#parts.bus.publish('tickers', tickers);
+    if (this.#hasShown) await this.#tell('tickers', tickers);
     else
       this.#first.reject(
         new OperatorError('history cannot be written: is there room in the data directory?'),

@@ -28,6 +28,8 @@ export class SeriesOrders {
     this.#last = order;
     const kept = this.#kept(news.hash);
     order.then(kept.resolve, kept.reject);
+    // A tick that needs it is refused and tells why.
+    kept.promise.catch(() => undefined);
   }
 
   /** Resolves once the version was heard of. */

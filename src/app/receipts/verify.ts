@@ -105,7 +105,12 @@ export async function verifyDirectory({
       damage: storage.damage,
       lackingReferences: chain.references.filter(({ hash }) => references.named(hash) === undefined),
       candles,
-      heads: await checkHeads(history, [...readHeads(folder), ...heads], keys ?? (await keysOf(folder))),
+      heads: await checkHeads(
+        history,
+        [...readHeads(folder), ...heads],
+        keys ?? (await keysOf(folder)),
+        stored.oldest,
+      ),
     };
   } finally {
     await history.close();

@@ -51,6 +51,11 @@ export class Board {
   #showing = false;
   #shown: Partial<MarketBoard> = {};
   #lastShown: Millis = -Infinity;
+  readonly #heardAt: Record<Shown, Millis> = {
+    tickers: -Infinity,
+    indices: -Infinity,
+    marketCaps: -Infinity,
+  };
   readonly #first = new Deferred<MarketBoard>();
   /** What is waited for is waited for no more. */
   #skip: () => void = () => {};
@@ -87,6 +92,10 @@ export class Board {
 
   /** At once where nothing is to be waited for, so that it is shown when the bus has published it. */
   #hear(heard: Refresh): void {
+    const { topic, refresh } = heard;
+    // After a takeover the last tick is published again, by the process that took over.
+    if (refresh.at <= this.#heardAt[topic]) return;
+    this.#heardAt[topic] = refresh.at;
     if (!this.#showing && this.#canShow(heard)) {
       this.#tryToShow(heard);
       return;

@@ -45,6 +45,7 @@ export class DerivativesBoard {
   }
 
   #hear(refresh: DerivativeRefresh): void {
+    if (this.#newest && refresh.at < this.#newest.at) return;
     this.#newest = refresh;
     this.#book.add(refresh.contracts);
     // Those of before the first refresh are in the store alone.

@@ -20,8 +20,8 @@ heads of GET /v3/integrity/head, one a line (- reads standard input), were signe
 (as /.well-known/tidemark-integrity.json shows them) or else of the directory. With --storage it checks all checksums of the data directory
 and nothing else: history, journal, recorded inputs, contracts, reference data. Works beside a running service and on the directory of a
 stopped one, and changes nothing.
-Ends with 0 where nothing differs, with 1 where a value differs, a record is altered, anything stored is damaged, the
-reference data that a tick names are not there, or no tick is stored in the range.
+Ends with 0 where nothing differs, with 1 where a value or an end-of-day record differs, a record is altered, a head does
+not fit, anything stored is damaged, the reference data that a tick names are not there, or no tick is stored in the range.
 `;
 
 export const verifyCommand: Command = {
@@ -79,7 +79,7 @@ function isClean(report: VerifiedDirectory): boolean {
   const { different, notVerifiable, alteredRecords, alteredValues, brokenLinks, damagedHistory } = report;
   const records = alteredRecords.length + alteredValues.length + brokenLinks.length;
   const stored = damagedHistory.length + report.lackingReferences.length + report.candles.different;
-  const heads = report.heads.filter(({ outcome }) => outcome !== 'fits' && outcome !== 'no-record').length;
+  const heads = report.heads.filter(({ outcome }) => outcome !== 'fits' && outcome !== 'too-old').length;
   return different + notVerifiable.damagedInputs + records + stored + heads === 0;
 }
 
@@ -162,7 +162,8 @@ const OUTCOMES: Readonly<Record<HeadOutcome, string>> = {
   forged: 'its signature is not that of its key',
   'unknown-key': 'it was signed with a key that is not known',
   'other-history': 'it was signed for another history than the one that is stored',
-  'no-record': 'its signature is good; the record of its tick is not stored any more',
+  missing: 'its signature is good, and history has no such tick',
+  'too-old': 'its signature is good; history does not reach back to it any more',
 };
 
 function headsText(heads: VerifiedDirectory['heads']): string {

@@ -106,4 +106,22 @@ describe('a version that cannot be served', () => {
     expect((await found.whenPrepared('c')).data).toBe(C.data);
     expect(failures).toEqual([]);
   });
+
+  test('or used without having been announced at all, and can be found', async () => {
+    const asked: string[] = [];
+    const found = new MarketVersions({
+      failed: (error) => failures.push(error),
+      find: async (hash) => {
+        asked.push(hash);
+        return hash === 'b' ? B.data : undefined;
+      },
+    });
+    found.announce(A);
+    expect((await found.whenPrepared('a')).data).toBe(A.data);
+    expect((await found.whenPrepared('b')).data).toBe(B.data);
+    found.announce(newsOf(C, B));
+    expect((await found.whenPrepared('c')).data).toEqual(C.data);
+    expect(asked).toEqual(['b']);
+    expect(failures).toEqual([]);
+  });
 });

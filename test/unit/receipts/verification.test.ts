@@ -235,6 +235,19 @@ describe('values whose inputs are gone', () => {
     },
   );
 
+  test('are not, where inputs beside them are damaged', async () => {
+    const [first] = ticks;
+    const last = first!.input.tickers.last.slice();
+    last[last.findIndex((price) => price > 0)]! *= 2;
+    await record({ ...first!, input: { ...first!.input, tickers: { ...first!.input.tickers, last } } });
+    const prices = first!.columns.prices.slice();
+    prices[0]! *= 2;
+    await history.append({ ...sliceOf(first!), prices });
+    const report = await checkLater();
+    expect(report.notVerifiable.damagedInputs).toBe(prices.length);
+    expect(report).toMatchObject({ ticks: 1, verified: 0, alteredValues: [LATER] });
+  });
+
   test('are not, where one is missing', async () => {
     const [first] = ticks;
     const slice = sliceOf(first!);

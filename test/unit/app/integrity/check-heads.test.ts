@@ -33,8 +33,12 @@ const historyWith = (record: TickRecord) => ({
   },
 });
 
-const outcomeOf = async (given: SignedHead, record = RECORD, known = publicKeys()) =>
-  (await checkHeads(historyWith(record), [given], known))[0]?.outcome;
+const outcomeOf = async (
+  given: SignedHead,
+  record = RECORD,
+  known = publicKeys(),
+  oldest = AT - 10 * SLOT_MS,
+) => (await checkHeads(historyWith(record), [given], known, oldest))[0]?.outcome;
 
 beforeEach(async () => {
   keys = await SigningKeys.open(new MemoryKeyStore(), new ManualClock(AT), Infinity);
@@ -67,6 +71,17 @@ test('one that was signed with another key is not believed, whatever it calls it
   expect(await outcomeOf(head, RECORD, [])).toBe('unknown-key');
 });
 
-test('where the record is gone, that is said', async () => {
-  expect(await outcomeOf(head, { ...RECORD, at: AT + SLOT_MS })).toBe('no-record');
+test('a tick that was taken out, or cut off at the end, is missing; one that history is too young for is not', async () => {
+  for (const other of [AT + SLOT_MS, AT - SLOT_MS])
+    expect(await outcomeOf(head, { ...RECORD, at: other })).toBe('missing');
+  expect(await outcomeOf(head, { ...RECORD, at: AT + SLOT_MS }, publicKeys(), AT)).toBe('too-old');
+});
+
+test('a record that cannot be read is another history', async () => {
+  const history = {
+    async *records() {
+      yield { at: AT, record: Buffer.from('{"at":') };
+    },
+  };
+  expect((await checkHeads(history, [head], publicKeys(), 0))[0]?.outcome).toBe('other-history');
 });

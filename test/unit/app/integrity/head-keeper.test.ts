@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -11,6 +11,7 @@ import { SigningKeys } from '../../../../src/auth/signing-keys.ts';
 import { InProcessBus } from '../../../../src/bus/in-process-bus.ts';
 import { headText, type SignedHead } from '../../../../src/core/integrity-head.ts';
 import { DAY_MS, SLOT_MS } from '../../../../src/core/time.ts';
+import { LineLog } from '../../../../src/disk/line-log.ts';
 import { hashRecord, type TickRecord } from '../../../../src/engine/record/tick-record.ts';
 import type { MarketTopics } from '../../../../src/latest/market-topics.ts';
 import { temporaryFolders } from '../../../support/data-folder.ts';
@@ -106,6 +107,29 @@ describe('the head of the chain', () => {
     expect(readHeads(folder).map(({ slot }) => slot)).toEqual([MIDNIGHT - 5 * SLOT_MS]);
   });
 
+  test('of a day whose head a crash has prevented is kept at the next start', async () => {
+    // The first tick of the new day was stored, and the process died before the head of the day before was kept.
+    const records = [MIDNIGHT - SLOT_MS, MIDNIGHT, MIDNIGHT + SLOT_MS].map((at) => ({
+      at,
+      record: bytesOf(recordAt(at)),
+    }));
+    const history = {
+      async *records(from: number, to: number) {
+        yield* records.filter(({ at }) => from <= at && at <= to);
+      },
+    };
+    for (const _start of [1, 2]) await newKeeper().catchUp(history, MIDNIGHT + SLOT_MS);
+    expect(readHeads(folder).map(({ slot }) => slot)).toEqual([MIDNIGHT]);
+    expect(await checkHead(keys, readHeads(folder)[0]!)).toBe('sound');
+  });
+
+  test('of a day is kept also where the bus takes nothing', async () => {
+    const bus = { publish: () => Promise.reject(new Error('no bus')) };
+    const alone = new HeadKeeper({ keys, heads, bus, log });
+    for (const at of [MIDNIGHT, MIDNIGHT + SLOT_MS]) await alone.published(at, bytesOf(recordAt(at)));
+    expect(readHeads(folder).map(({ slot }) => slot)).toEqual([MIDNIGHT]);
+  });
+
   test('that cannot be kept does not stop the next', async () => {
     await publish(MIDNIGHT);
     await heads.close();
@@ -118,11 +142,19 @@ describe('the head of the chain', () => {
 describe('the file of heads', () => {
   test('of a newer format is refused', async () => {
     await heads.close();
-    writeFileSync(join(folder, HEAD_FILE), '');
-    const first = await HeadLog.open(folder, quarantine);
-    await first.close();
-    const text = readFileSync(join(folder, HEAD_FILE), 'utf8');
-    expect(text).toContain('{"format":1}');
+    rmSync(join(folder, HEAD_FILE));
+    const { log: lines } = await LineLog.open(join(folder, HEAD_FILE));
+    await lines.append([JSON.stringify({ format: 2 })]);
+    await lines.close();
+    await expect(HeadLog.open(folder, quarantine)).rejects.toThrow(/format 2, this version knows 1/);
+  });
+
+  test('whose header is damaged has its heads still', async () => {
+    for (const day of [0, 1, 2]) await publish(MIDNIGHT + day * DAY_MS);
+    await heads.close();
+    const path = join(folder, HEAD_FILE);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('{"format":1}', '{"formax":1}'));
+    expect(readHeads(folder)).toHaveLength(2);
   });
 
   test('keeps what an unfinished line at its end followed', async () => {

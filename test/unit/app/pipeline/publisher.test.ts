@@ -198,3 +198,19 @@ test('the state of the engine is stored with the ticks that history wants it wit
   }
   expect(states).toEqual([0, 0, 0, 3, 3, 3, 6, 6]);
 });
+
+test('a tick that the bus loses is stored and acknowledged all the same', async () => {
+  const history = new MemoryHistoryStore(2 * DAY_MS);
+  const alone = new Publisher({
+    seriesOf: () => Promise.resolve(series),
+    history,
+    bus: { publish: () => Promise.reject(new Error('no bus')) },
+    marketClock: clock,
+    metrics: tickMetrics(new Registry()),
+    log: pino({ level: 'silent' }),
+    signal: stop.signal,
+  });
+  expect(await alone.publish(tickAt(T))).toBe(true);
+  expect((await alone.first).at).toBe(T);
+  expect((await history.lastTick())?.at).toBe(T);
+});

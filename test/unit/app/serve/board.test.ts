@@ -202,11 +202,31 @@ test('a channel that begins with index values of a version that was replaced twi
   for (const hash of ['a', 'b', 'c']) await announce(hash);
   await tick(T, 'a');
   const { indexTickers } = await board.ready;
-  for (const hash of ['b', 'c'])
-    await bus.publish('tickers', new TickerSheet(ordersOf(hash, CONTENT[hash]!)).publish(T + SLOT_MS));
+  for (const [hash, slots] of [
+    ['b', 1],
+    ['c', 2],
+  ] as const)
+    await bus.publish(
+      'tickers',
+      new TickerSheet(ordersOf(hash, CONTENT[hash]!)).publish(T + slots * SLOT_MS),
+    );
   while (versions.current.reference !== 'c') await nextTurn();
   expect(versions.of('a')).toBeUndefined();
   const channel = new IndexChannel(versions, indexTickers);
   expect(channel.at).toBe(T);
   expect(Buffer.concat(channel.currentOfGroup(0)).toString()).toContain('INDEX_TICKER');
+});
+
+test('a tick that is published again, or an older one, is not shown again', async () => {
+  await announce('a');
+  await tick(T, 'a');
+  await board.ready;
+  await tick(T + SLOT_MS, 'a');
+  const before = [...shown];
+  await tick(T + SLOT_MS, 'a');
+  await tick(T, 'a');
+  expect(shown).toEqual(before);
+  await tick(T + 2 * SLOT_MS, 'a');
+  expect(shown).toEqual([...before, 'tickers 2 a', 'indices 2 a']);
+  expect(failures).toEqual([]);
 });
