@@ -21,7 +21,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/clients.ts')).clientsCommand,
   },
   keys: {
-    summary: 'Rotate the key that signs tokens',
+    summary: 'Rotate the key that signs tokens, or the one that signs heads',
     load: async () => (await import('./commands/keys.ts')).keysCommand,
   },
   audit: {

@@ -93,7 +93,10 @@ export class ClockWatch {
         behindSeconds: Math.ceil(behindMs / SECOND_MS),
         lastTick: formatDatetime(this.#lastTick),
       };
-      log.warn(details, 'the clock is behind the last tick: none is published until it has passed it');
+      log.warn(
+        details,
+        'the clock is behind the last tick: none is published until it has passed it; a simulated world that ran ahead goes on with --speed',
+      );
     } else if (this.#isBehind && behindMs === 0) {
       this.#isBehind = false;
       log.info('the clock has passed the last tick: ticks go on');
