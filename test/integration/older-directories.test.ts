@@ -49,18 +49,14 @@ describe.each(FIXTURES)('the data directory %s', (name) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test(
-    'is verified: values, end-of-day records, the chain, heads',
-    { timeout: 120_000 },
-    async () => {
-      const report = await verifyDirectory({ data: folder });
-      expect(isClean(report)).toBe(true);
-      expect(report.verified).toBeGreaterThan(1000);
+  test('is verified: values, end-of-day records, the chain, heads', { timeout: 120_000 }, async () => {
+    const report = await verifyDirectory({ data: folder });
+    expect(isClean(report)).toBe(true);
+    expect(report.verified).toBeGreaterThan(1000);
     expect(report.candles.verified).toBeGreaterThan(100);
-      expect(report.notVerifiable).toMatchObject({ damagedInputs: 0, otherReference: 0, noInputs: 0 });
-      expect(report.heads.map(({ outcome }) => outcome)).toEqual(['fits']);
-    },
-  );
+    expect(report.notVerifiable).toMatchObject({ damagedInputs: 0, otherReference: 0, noInputs: 0 });
+    expect(report.heads.map(({ outcome }) => outcome)).toEqual(['fits']);
+  });
 
   test(
     'is gone on from: the same clients, keys and past, and an unbroken chain',
