@@ -104,6 +104,8 @@ function assetGame(
     readonly unit: string;
     readonly tier: 'A' | 'B';
     readonly mostHostile: number;
+    /** Instead of all of the tier. */
+    readonly among?: ReadonlySet<number>;
   },
   assets: readonly number[],
   score: (output: TickOutput, asset: number) => number,
@@ -112,7 +114,9 @@ function assetGame(
   const exchangesOf = (target: number) => {
     const listings = reference.marketsOfAsset[assets[target]!]!.flatMap((m) => stage.heardListingsOf(m));
     const all = new Set(listings.map((i) => reference.listingExchange[i]!));
-    return [...all].filter((exchange) => reference.exchanges[exchange]!.tier === about.tier);
+    const isMeant = (exchange: number) =>
+      about.among ? about.among.has(exchange) : reference.exchanges[exchange]!.tier === about.tier;
+    return [...all].filter(isMeant);
   };
   return {
     ...about,
@@ -193,6 +197,9 @@ export function gamesOf(world: FullWorld, random: Random, methodology: Methodolo
   const ranked = coins.filter((asset) => hasTier('B')(asset) && stage.reference.supplies.has(asset));
   const gwa = { unit: 'bps', mostHostile: 1 };
   const lx = world.part((m) => isLiquid(world, m), true);
+  const constituents = new Set(
+    lx.reference.lx[0]!.constituents.map((listing) => lx.reference.listingExchange[listing]!),
+  );
   return [
     marketGame(full, methodology, 'MWA of a quorum, 1 hostile exchange', quorum, 1),
     marketGame(
@@ -220,7 +227,7 @@ export function gamesOf(world: FullWorld, random: Random, methodology: Methodolo
     assetGame(
       lx,
       methodology,
-      { name: 'BLX, 3 hostile constituents', unit: 'bps', tier: 'A', mostHostile: 3 },
+      { name: 'BLX, 3 hostile constituents', unit: 'bps', tier: 'A', mostHostile: 3, among: constituents },
       [lx.reference.lx[0]!.asset],
       ({ lx: [blx] }) =>
         blx && blx.flags === 0 ? displacementBps(blx.price, lx.honestValues(methodology).lx[0]!.price) : 0,

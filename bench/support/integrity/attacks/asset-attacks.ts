@@ -16,7 +16,7 @@ const PUSHES = [0.02, -0.02, 0.045, -0.045, 0.19, -0.19, 0.24];
 const ASSETS_A_TICK = 240;
 
 /** The exchange of tier B that reports most of the asset's volume. */
-export function targetOf(stage: Stage, asset: number): Target | undefined {
+function targetOf(stage: Stage, asset: number): Target | undefined {
   const { reference, honest } = stage;
   const usd = stage.honestValues(FIRST).gwa.price;
   const byExchange = new Map<number, { volume: number; readonly listings: number[] }>();
@@ -35,7 +35,7 @@ export function targetOf(stage: Stage, asset: number): Target | undefined {
 }
 
 /** Pushes the asset's price, whichever side of the market it is, with 15 times the volume of the others. */
-export function attackAsset(stage: Stage, tickers: TickerColumns, target: Target, by: number): void {
+function attackAsset(stage: Stage, tickers: TickerColumns, target: Target, by: number): void {
   const { reference } = stage;
   for (const i of target.listings) {
     const m = reference.listingMarket[i]!;
@@ -51,7 +51,7 @@ function throughOneExchange(
   stage: Stage,
   attack: string,
   targets: readonly Target[],
-  pushes: readonly (readonly number[])[],
+  pushes: readonly number[],
   limits: { readonly worst?: number; readonly moved?: number },
 ): AttackResult[] {
   const measures = [
@@ -66,26 +66,22 @@ function throughOneExchange(
   ];
   return ofBoth(`${attack}`, measures, (methodology) => {
     const honest = stage.honestValues(methodology).gwa;
-    const worst = new Map<number, number>();
-    for (const round of pushes) {
-      for (let first = 0; first < targets.length; first += ASSETS_A_TICK) {
-        const group = targets.slice(first, first + ASSETS_A_TICK);
-        const [output] = stage.play(methodology, 1, (tickers) =>
-          group.forEach((target, n) => attackAsset(stage, tickers, target, round[first + n]!)),
-        );
-        for (const { asset } of group) {
-          if (output!.gwa.flags[asset] !== 0) continue;
-          const bps = displacementBps(output!.gwa.price[asset]!, honest.price[asset]!);
-          worst.set(asset, Math.max(bps, worst.get(asset) ?? 0));
-        }
+    const moved: number[] = [];
+    for (let first = 0; first < targets.length; first += ASSETS_A_TICK) {
+      const group = targets.slice(first, first + ASSETS_A_TICK);
+      const [output] = stage.play(methodology, 1, (tickers) =>
+        group.forEach((target, n) => attackAsset(stage, tickers, target, pushes[first + n]!)),
+      );
+      for (const { asset } of group) {
+        if (output!.gwa.flags[asset] !== 0) continue;
+        moved.push(displacementBps(output!.gwa.price[asset]!, honest.price[asset]!));
       }
     }
-    const moved = [...worst.values()];
     return [most(moved), moved.filter((bps) => bps > 100).length];
   });
 }
 
-export function assetAttacks(world: FullWorld, random: Random, rounds: number): AttackResult[] {
+export function assetAttacks(world: FullWorld, random: Random, mostCoins = Infinity): AttackResult[] {
   const { stage, assets } = world;
   const all = random.shuffled([...stage.reference.assetIds.keys()]);
   const targets = all.flatMap((asset) =>
@@ -93,11 +89,9 @@ export function assetAttacks(world: FullWorld, random: Random, rounds: number): 
   );
   const isFiat = ({ asset }: Target) => assets[asset]!.sector === 'fiat';
   const fiats = targets.filter(isFiat);
-  const coins = targets.filter((target) => !isFiat(target));
+  const coins = targets.filter((target) => !isFiat(target)).slice(0, mostCoins);
   const drawn = (count: number) =>
-    Array.from({ length: rounds }, () =>
-      Array.from({ length: count }, () => PUSHES[Math.floor(PUSHES.length * random.next())]!),
-    );
+    Array.from({ length: count }, () => PUSHES[Math.floor(PUSHES.length * random.next())]!);
   return [
     ...throughOneExchange(stage, 'fiat GWA through one tier-B exchange', fiats, drawn(fiats.length), {
       worst: 150,
