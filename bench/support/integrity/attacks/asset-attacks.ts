@@ -12,8 +12,10 @@ interface Target {
 }
 
 const PUSHES = [0.02, -0.02, 0.045, -0.045, 0.19, -0.19, 0.24];
-/** Attacked in one tick, so few that they do not disturb each other. */
-const ASSETS_A_TICK = 240;
+/** Coins that price no other are attacked together, so few in a tick that they do not disturb each other. */
+const COINS_A_TICK = 240;
+/** Attacked alone: whatever is priced in it would else see a second hostile exchange. */
+const QUOTE_COINS = 6;
 
 /** The exchange of tier B that reports most of the asset's volume. */
 function targetOf(stage: Stage, asset: number): Target | undefined {
@@ -50,8 +52,8 @@ function attackAsset(stage: Stage, tickers: TickerColumns, target: Target, by: n
 function throughOneExchange(
   stage: Stage,
   attack: string,
-  targets: readonly Target[],
-  pushes: readonly number[],
+  groups: readonly (readonly Target[])[],
+  random: Random,
   limits: { readonly worst?: number; readonly moved?: number },
 ): AttackResult[] {
   const measures = [
@@ -64,13 +66,13 @@ function throughOneExchange(
       ...(limits.moved !== undefined && { limit: limits.moved }),
     },
   ];
+  const pushes = groups.map((group) => group.map(() => PUSHES[Math.floor(PUSHES.length * random.next())]!));
   return ofBoth(`${attack}`, measures, (methodology) => {
     const honest = stage.honestValues(methodology).gwa;
     const moved: number[] = [];
-    for (let first = 0; first < targets.length; first += ASSETS_A_TICK) {
-      const group = targets.slice(first, first + ASSETS_A_TICK);
+    for (const [g, group] of groups.entries()) {
       const [output] = stage.play(methodology, 1, (tickers) =>
-        group.forEach((target, n) => attackAsset(stage, tickers, target, pushes[first + n]!)),
+        group.forEach((target, n) => attackAsset(stage, tickers, target, pushes[g]![n]!)),
       );
       for (const { asset } of group) {
         if (output!.gwa.flags[asset] !== 0) continue;
@@ -88,16 +90,18 @@ export function assetAttacks(world: FullWorld, random: Random, mostCoins = Infin
     asset === stage.reference.usd ? [] : (targetOf(stage, asset) ?? []),
   );
   const isFiat = ({ asset }: Target) => assets[asset]!.sector === 'fiat';
+  const isQuote = ({ asset }: Target) => stage.reference.quote.includes(asset);
   const fiats = targets.filter(isFiat);
-  const coins = targets.filter((target) => !isFiat(target)).slice(0, mostCoins);
-  const drawn = (count: number) =>
-    Array.from({ length: count }, () => PUSHES[Math.floor(PUSHES.length * random.next())]!);
+  const coins = targets.filter((target) => !isFiat(target) && !isQuote(target)).slice(0, mostCoins);
+  const quotes = targets.filter((target) => !isFiat(target) && isQuote(target)).slice(0, QUOTE_COINS);
+  const groups = [
+    ...Array.from({ length: Math.ceil(coins.length / COINS_A_TICK) }, (_, g) =>
+      coins.slice(g * COINS_A_TICK, (g + 1) * COINS_A_TICK),
+    ),
+    ...quotes.map((target) => [target]),
+  ];
   return [
-    ...throughOneExchange(stage, 'fiat GWA through one tier-B exchange', fiats, drawn(fiats.length), {
-      worst: 150,
-    }),
-    ...throughOneExchange(stage, 'GWA of coins through one tier-B exchange', coins, drawn(coins.length), {
-      moved: 0,
-    }),
+    ...throughOneExchange(stage, 'fiat GWA through one tier-B exchange', [fiats], random, { worst: 150 }),
+    ...throughOneExchange(stage, 'GWA of coins through one tier-B exchange', groups, random, { moved: 0 }),
   ];
 }
