@@ -213,9 +213,9 @@ const VERSION_2: Methodology = {
     splitDeviations: 2,
     splitShare: 0.5,
   },
-  lx: { ...VERSION_1.lx, beyondQuote: 0.001, split: 0.01 },
+  lx: { ...VERSION_1.lx, beyondQuote: 0.001, split: 0.009 },
   ranks: { leastVolumeUsd: 10_000, leastTurnover: 1e-5 },
-  day: { weightTimes: 1.03 },
+  day: { weightTimes: 1.02 },
   stateFormat: 2,
   recordFormat: 2,
 };

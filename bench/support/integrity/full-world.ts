@@ -1,4 +1,5 @@
 import { SLOT_MS, HOUR_MS, type Millis } from '../../../src/core/time.ts';
+import type { LxDefinition } from '../../../src/core/lx-definition.ts';
 import { buildReference, type EngineReference } from '../../../src/engine/engine-reference.ts';
 import { TickBook } from '../../../src/engine/market/tick-book.ts';
 import { METHODOLOGIES } from '../../../src/engine/methodology.ts';
@@ -25,6 +26,7 @@ export class FullWorld {
   readonly assets: readonly SimulatedAsset[];
   readonly from: Millis;
   readonly #world: SimulatedWorld;
+  readonly #definitions: readonly LxDefinition[];
   readonly #observations: readonly SlotObservation[];
 
   constructor(world: SimulatedWorld, seed: number, quietTicks = QUIET_TICKS) {
@@ -35,8 +37,8 @@ export class FullWorld {
       changesListings: false,
     });
     this.from = METHODOLOGIES.at(-1)!.from + Math.floor(HOURS * new Random(seed).next()) * HOUR_MS;
-    const definitions = simulatedLxDefinitions(world.reference, this.market);
-    const reference = buildReference(world.reference, definitions);
+    this.#definitions = simulatedLxDefinitions(world.reference, this.market);
+    const reference = buildReference(world.reference, this.#definitions);
     this.#observations = this.#observe(reference, quietTicks);
     this.stage = new Stage(reference, this.#observations);
     const byId = new Map(world.assets.map((one) => [one.asset.id, one]));
@@ -44,13 +46,13 @@ export class FullWorld {
   }
 
   /** Only these markets, for attacks that last long. */
-  part(takes: (market: number) => boolean): Stage {
+  part(takes: (market: number) => boolean, withLx = false): Stage {
     const { reference } = this.stage;
     const kept = new Set(reference.marketIds.filter((_, m) => takes(m)));
     const data = this.#world.reference;
     const markets = data.markets.filter(({ id }) => kept.has(id));
     const named = new Set(markets.flatMap(({ baseAssetId, quoteAssetId }) => [baseAssetId, quoteAssetId]));
-    const part = buildReference({
+    const content = {
       assets: data.assets.filter(({ id }) => named.has(id)),
       markets,
       exchanges: data.exchanges.map((exchange) => ({
@@ -58,7 +60,8 @@ export class FullWorld {
         listings: exchange.listings.filter(({ marketId }) => kept.has(marketId)),
       })),
       supplies: data.supplies.filter(({ assetId }) => named.has(assetId)),
-    });
+    };
+    const part = buildReference(content, withLx ? this.#definitions : []);
     return new Stage(part, this.#observations, reference);
   }
 

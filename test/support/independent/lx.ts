@@ -112,7 +112,7 @@ function valueOf(
   const a = numberOf(impliedUsd);
   const price = eightDecimals(a > 0 ? middleOf(v, e, a) : v + (e - v) / 2);
   const opinions = a > 0 ? [v, e, a] : [v, e];
-  const isSplit = Math.max(...opinions) - Math.min(...opinions) > 0.01 * price;
+  const isSplit = Math.max(...opinions) - Math.min(...opinions) > 0.009 * price;
   let volume = 0;
   for (const each of volumes) volume += each;
   return { price, volume: eightDigits(volume), flags: isSplit ? ['SPLIT'] : [], medians: [v, e] as const };

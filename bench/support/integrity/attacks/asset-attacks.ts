@@ -12,11 +12,13 @@ interface Target {
 }
 
 const PUSHES = [0.02, -0.02, 0.045, -0.045, 0.19, -0.19, 0.24];
-/** Attacked in one tick, so few that they do not disturb each other. */
-const ASSETS_A_TICK = 240;
+/** Coins that price no other are attacked together, so few in a tick that they do not disturb each other. */
+const COINS_A_TICK = 240;
+/** Attacked alone: whatever is priced in it would else see a second hostile exchange. */
+const QUOTE_COINS = 6;
 
 /** The exchange of tier B that reports most of the asset's volume. */
-export function targetOf(stage: Stage, asset: number): Target | undefined {
+function targetOf(stage: Stage, asset: number): Target | undefined {
   const { reference, honest } = stage;
   const usd = stage.honestValues(FIRST).gwa.price;
   const byExchange = new Map<number, { volume: number; readonly listings: number[] }>();
@@ -35,7 +37,7 @@ export function targetOf(stage: Stage, asset: number): Target | undefined {
 }
 
 /** Pushes the asset's price, whichever side of the market it is, with 15 times the volume of the others. */
-export function attackAsset(stage: Stage, tickers: TickerColumns, target: Target, by: number): void {
+function attackAsset(stage: Stage, tickers: TickerColumns, target: Target, by: number): void {
   const { reference } = stage;
   for (const i of target.listings) {
     const m = reference.listingMarket[i]!;
@@ -50,8 +52,8 @@ export function attackAsset(stage: Stage, tickers: TickerColumns, target: Target
 function throughOneExchange(
   stage: Stage,
   attack: string,
-  targets: readonly Target[],
-  pushes: readonly (readonly number[])[],
+  groups: readonly (readonly Target[])[],
+  random: Random,
   limits: { readonly worst?: number; readonly moved?: number },
 ): AttackResult[] {
   const measures = [
@@ -64,46 +66,42 @@ function throughOneExchange(
       ...(limits.moved !== undefined && { limit: limits.moved }),
     },
   ];
+  const pushes = groups.map((group) => group.map(() => PUSHES[Math.floor(PUSHES.length * random.next())]!));
   return ofBoth(`${attack}`, measures, (methodology) => {
     const honest = stage.honestValues(methodology).gwa;
-    const worst = new Map<number, number>();
-    for (const round of pushes) {
-      for (let first = 0; first < targets.length; first += ASSETS_A_TICK) {
-        const group = targets.slice(first, first + ASSETS_A_TICK);
-        const [output] = stage.play(methodology, 1, (tickers) =>
-          group.forEach((target, n) => attackAsset(stage, tickers, target, round[first + n]!)),
-        );
-        for (const { asset } of group) {
-          if (output!.gwa.flags[asset] !== 0) continue;
-          const bps = displacementBps(output!.gwa.price[asset]!, honest.price[asset]!);
-          worst.set(asset, Math.max(bps, worst.get(asset) ?? 0));
-        }
+    const moved: number[] = [];
+    for (const [g, group] of groups.entries()) {
+      const [output] = stage.play(methodology, 1, (tickers) =>
+        group.forEach((target, n) => attackAsset(stage, tickers, target, pushes[g]![n]!)),
+      );
+      for (const { asset } of group) {
+        if (output!.gwa.flags[asset] !== 0) continue;
+        moved.push(displacementBps(output!.gwa.price[asset]!, honest.price[asset]!));
       }
     }
-    const moved = [...worst.values()];
     return [most(moved), moved.filter((bps) => bps > 100).length];
   });
 }
 
-export function assetAttacks(world: FullWorld, random: Random, rounds: number): AttackResult[] {
+export function assetAttacks(world: FullWorld, random: Random, mostCoins = Infinity): AttackResult[] {
   const { stage, assets } = world;
   const all = random.shuffled([...stage.reference.assetIds.keys()]);
   const targets = all.flatMap((asset) =>
     asset === stage.reference.usd ? [] : (targetOf(stage, asset) ?? []),
   );
   const isFiat = ({ asset }: Target) => assets[asset]!.sector === 'fiat';
+  const isQuote = ({ asset }: Target) => stage.reference.quote.includes(asset);
   const fiats = targets.filter(isFiat);
-  const coins = targets.filter((target) => !isFiat(target));
-  const drawn = (count: number) =>
-    Array.from({ length: rounds }, () =>
-      Array.from({ length: count }, () => PUSHES[Math.floor(PUSHES.length * random.next())]!),
-    );
+  const coins = targets.filter((target) => !isFiat(target) && !isQuote(target)).slice(0, mostCoins);
+  const quotes = targets.filter((target) => !isFiat(target) && isQuote(target)).slice(0, QUOTE_COINS);
+  const groups = [
+    ...Array.from({ length: Math.ceil(coins.length / COINS_A_TICK) }, (_, g) =>
+      coins.slice(g * COINS_A_TICK, (g + 1) * COINS_A_TICK),
+    ),
+    ...quotes.map((target) => [target]),
+  ];
   return [
-    ...throughOneExchange(stage, 'fiat GWA through one tier-B exchange', fiats, drawn(fiats.length), {
-      worst: 150,
-    }),
-    ...throughOneExchange(stage, 'GWA of coins through one tier-B exchange', coins, drawn(coins.length), {
-      moved: 0,
-    }),
+    ...throughOneExchange(stage, 'fiat GWA through one tier-B exchange', [fiats], random, { worst: 150 }),
+    ...throughOneExchange(stage, 'GWA of coins through one tier-B exchange', groups, random, { moved: 0 }),
   ];
 }

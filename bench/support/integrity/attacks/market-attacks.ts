@@ -11,7 +11,6 @@ import { displacementBps, FIRST, most, ofBoth, type AttackResult } from './attac
 interface Target {
   readonly market: number;
   readonly observations: readonly Observation[];
-  readonly honest: number;
   readonly crossRate: number;
   readonly trusted: number;
   readonly hostile: readonly number[];
@@ -63,9 +62,10 @@ function publish(
   const memory = marketMemory(stage.stateBefore(methodology), target.market);
   const context = { at: stage.honest.at, memory, crossRate: target.crossRate };
   const { price, flags } = estimateMarket([...hostile, ...others], context, methodology);
+  const honest = estimateMarket(target.observations, context, methodology);
   const frozen = price === 0 || (flags & HELD) !== 0;
   return {
-    bps: displacementBps(price, target.honest),
+    bps: displacementBps(price, honest.price),
     beyondBps: beyondBps(price, others),
     gatePercent: (100 * Math.abs(price / (memory.anchor || memory.price) - 1)) / methodology.mwa.gateToAnchor,
     flagged: flags !== 0,
@@ -92,7 +92,7 @@ function targetsOf(stage: Stage, random: Random, withCrossRate: boolean): Target
     const hostile = random.shuffled(untrusted).slice(0, MOST_HOSTILE);
     if (hostile.length === 0) return [];
     const trusted = observations.filter(({ trust }) => trust === 1).length;
-    return [{ market, observations, honest, crossRate: withCrossRate ? honest : 0, trusted, hostile }];
+    return [{ market, observations, crossRate: withCrossRate ? honest : 0, trusted, hostile }];
   });
 }
 
@@ -159,12 +159,12 @@ function freshnessCapture(stage: Stage, name: string, targets: readonly Target[]
   });
 }
 
-export function marketAttacks(stage: Stage, random: Random): AttackResult[] {
+export function marketAttacks(stage: Stage, random: Random, mostMarkets = MOST_MARKETS): AttackResult[] {
   const bare = targetsOf(stage, random, false);
   const crossed = targetsOf(stage, random, true);
   const without = (targets: readonly Target[]) =>
-    targets.filter(({ trusted }) => trusted < 3).slice(0, MOST_MARKETS);
-  const trusting = bare.filter(({ trusted }) => trusted >= 4).slice(0, MOST_MARKETS);
+    targets.filter(({ trusted }) => trusted < 3).slice(0, mostMarkets);
+  const trusting = bare.filter(({ trusted }) => trusted >= 4).slice(0, mostMarkets);
   return [
     ...oneOfQuorum(stage, 'no tiers, no cross rate', without(bare), [20, 35]),
     ...oneOfQuorum(stage, 'no tiers, cross rate', without(crossed), [20, 35]),

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { gamesOf } from '../../../bench/support/integrity/adversary/games.ts';
+import { search } from '../../../bench/support/integrity/adversary/recipe.ts';
+import { FullWorld } from '../../../bench/support/integrity/full-world.ts';
+import { Random } from '../../../bench/support/integrity/random.ts';
+import { methodologyNamed } from '../../../src/engine/methodology.ts';
+import { buildWorld } from '../../../src/sources/simulator/world.ts';
+
+const world = new FullWorld(buildWorld('full'), 1);
+const worstOf = (version: string, name: RegExp, evaluations: number) => {
+  const games = gamesOf(world, new Random(1), methodologyNamed(version)!);
+  const game = games.find((one) => name.test(one.name))!;
+  return search(game, new Random(2), (played) => played / evaluations);
+};
+
+test('a search finds how one exchange moves a quorum of version 1 without a flag, and nothing of the kind in version 2', () => {
+  const first = worstOf('1', /quorum, 1 hostile/, 300);
+  const second = worstOf('2', /quorum, 1 hostile/, 300);
+  expect(first.outcome.score).toBeGreaterThan(50);
+  expect(second.outcome.score).toBeLessThanOrEqual(50);
+  expect(second.evaluations).toBe(300);
+});
+
+test('one exchange of tier B moves a GWA of version 1 without a flag, and of version 2 by 1 % at most', () => {
+  expect(worstOf('1', /tier B/, 12).outcome.score).toBeGreaterThan(100);
+  expect(worstOf('2', /tier B/, 12).outcome.score).toBeLessThanOrEqual(100);
+});
+
+test('a recipe played again does the same', () => {
+  const { recipe, outcome } = worstOf('2', /quorum, 2 hostile/, 50);
+  const again = gamesOf(world, new Random(1)).find(({ name }) => name.includes('quorum, 2 hostile'))!;
+  expect(outcome.score).toBeGreaterThan(0);
+  expect(again.play(recipe)).toEqual(outcome);
+  expect(worstOf('2', /quorum, 2 hostile/, 50).recipe).toEqual(recipe);
+});
