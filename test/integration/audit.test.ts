@@ -40,14 +40,21 @@ describe('tidemark audit', () => {
     const id = await add(folder, 'Pricing desk');
     const running = await audit(folder);
     expect(running.entries.at(-1)).toMatchObject({
-      number: 3,
+      number: 4,
       event: 'clients.add',
       by: { user: userInfo().username, sudoUser: 'alice' },
       details: { client: id, name: 'Pricing desk' },
     });
     await service.stop();
     await tidemark.run(['clients', 'disable', id, '--data', folder]);
-    const events = ['keys.create', 'service.start', 'clients.add', 'service.stop', 'clients.disable'];
+    const events = [
+      'keys.create',
+      'keys.create',
+      'service.start',
+      'clients.add',
+      'service.stop',
+      'clients.disable',
+    ];
     expect(eventsOf(await audit(folder))).toEqual(events);
   });
 
@@ -59,10 +66,10 @@ describe('tidemark audit', () => {
     const restored = join(tidemark.newFolder(), 'restored');
     await tidemark.run(['restore', backup, '--data', restored]);
     const made = await audit(folder);
-    expect(eventsOf(made)).toEqual(['keys.create', 'clients.add', 'backup']);
+    expect(eventsOf(made)).toEqual(['keys.create', 'keys.create', 'clients.add', 'backup']);
     expect(made.entries.at(-1)?.details).toEqual({ target: backups, inputs: false });
     const there = await audit(restored);
-    expect(eventsOf(there)).toEqual(['keys.create', 'clients.add', 'restore']);
+    expect(eventsOf(there)).toEqual(['keys.create', 'keys.create', 'clients.add', 'restore']);
     expect(there.entries.at(-1)?.details).toEqual({ backup });
   });
 
@@ -76,7 +83,7 @@ describe('tidemark audit', () => {
     const [entry, summary, end] = stdout.split('\n');
     expect(entry).toContain(`${since}  ${userInfo().username} (sudo: alice)  clients.add  client=${id}`);
     expect(entry).toContain('name="desk \\u001b[31m\\u009b"');
-    expect(summary).toMatch(/^1 of 2 entries, the chain is whole, head [0-9a-f]{64}$/);
+    expect(summary).toMatch(/^1 of 3 entries, the chain is whole, head [0-9a-f]{64}$/);
     expect(end).toBe('');
     const later = await audit(folder, '--since', '2100-01-01T00:00:00Z');
     expect(later.entries).toEqual([]);
@@ -91,7 +98,7 @@ describe('tidemark audit', () => {
     const { code, stdout, stderr } = await tidemark.run(['audit', '--data', folder]);
     expect(code).toBe(1);
     expect(stderr).toContain(
-      `tidemark: line 4 of ${path} does not follow the one before it: lines were changed or removed\n`,
+      `tidemark: line 5 of ${path} does not follow the one before it: lines were changed or removed\n`,
     );
     expect(stdout).toContain('name=three');
     expect(stdout).toContain('the chain is broken');
