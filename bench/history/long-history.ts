@@ -18,7 +18,7 @@ export async function lengthen(folder: string, lastDay: Millis, days: number): P
   const onLoss = (path: string, loss: string) => {
     throw new Error(`${path}: ${loss}`);
   };
-  const { journal } = Journal.open({ folder: folders.journal, onLoss });
+  const { journal } = await Journal.open({ folder: folders.journal, onLoss });
   const sealed = readFileSync(join(folder, 'days', readdirSync(join(folder, 'days'))[0]!));
   const added = Array.from({ length: days - 1 }, (_, i) => dayStart(lastDay) - (i + 1) * DAY_MS);
   for (const day of added) writeOfDay(folders.day(day), sealed, day);

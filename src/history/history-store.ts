@@ -16,7 +16,7 @@ export interface TickSlice extends SlotColumns {
 /** Greater for each writer that is opened, for as long as the history lasts. */
 export type Fence = number;
 
-/** Refusals are values: they happen, and are counted. `fenced`: a newer writer has taken over; nothing was stored. */
+/** Refusals are values: they happen, and are counted. `fenced`: a newer writer has taken over; this one no longer stores. */
 export type WriteOutcome = 'stored' | 'fenced';
 export type AppendOutcome = WriteOutcome | 'duplicate' | 'out-of-order' | 'too-old';
 
@@ -178,6 +178,9 @@ export interface HistoryReader {
  *
  * - A writer has a fence, a number greater than that of every writer before it. From the moment a newer one is open, each
  *   write of an older one answers `fenced`, nothing of it is stored, and what is read stays as the newer one has it.
+ * - What an older writer has acknowledged with `stored`, the newer one has. A write that was under way while the newer one
+ *   was being opened may answer `fenced` though the newer one has it, all of it: it was not acknowledged, so its
+ *   caller publishes nothing of it, and the newer one goes on after it as after a crash.
  * - When `append` resolves with `stored`, the slice is durable, with the state where one was handed over: both or
  *   neither. When it rejects, nothing of it is stored, and the same slice may be tried again.
  * - Slices come in time order. One at an instant that is stored is `duplicate`, an older one `out-of-order`, one

@@ -144,6 +144,26 @@ export function describeHistoryBackend(name: string, under: BackendUnderTest): v
         expect(values.filter((value) => value.at < START)).toEqual([]);
       });
 
+      test.each([0, 1, 2, 3, 5, 8, 13])(
+        'has acknowledged no tick that the newer one lacks, %i turns after that one began to open',
+        async (turns) => {
+          await appendTicks(writer, 0, 3);
+          const opening = openWriter();
+          for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+          let tick = 3;
+          while ((await writer.append(sliceAt(at(tick), SOME), stateAt(at(tick)))) === 'stored') tick++;
+          const newer = await opening;
+          const records = (await collected(newer.records(0, Infinity))).map((record) => record.at);
+          expect(records.slice(0, tick)).toEqual(Array.from({ length: tick }, (_, i) => at(i)));
+          // The tick that was answered with `fenced` may be there: it is then whole.
+          expect([at(tick - 1), at(tick)]).toContain((await newer.lastTick())?.at);
+          expect(await newer.append(sliceAt(at(tick + 1), SOME), stateAt(at(tick + 1)))).toBe('stored');
+          const before = await allOf(newer);
+          await close(newer);
+          expect(await allOf(await openReader())).toEqual(before);
+        },
+      );
+
       test('stays fenced when the newer one is closed', async () => {
         await appendTicks(writer, 0, 3);
         await close(await openWriter());

@@ -39,7 +39,7 @@ async function withStore(work: (store: Awaited<ReturnType<typeof openCrashStore>
 }
 
 async function change(entries: JournalChange): Promise<void> {
-  const { journal } = Journal.open({
+  const { journal } = await Journal.open({
     folder: join(folder, 'journal'),
     onLoss: (path, loss) => expect.unreachable(`${path}: ${loss}`),
   });

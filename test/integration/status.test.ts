@@ -78,7 +78,10 @@ describe('tidemark status', () => {
     const folder = tidemark.newFolder();
     await writeStoredWorld(folder, { ticks: 250, days: 50 });
     // As it is written down for the file of a year that a journal with lost records no longer knew.
-    const { journal, entries } = Journal.open({ folder: join(folder, 'history', 'journal'), onLoss: String });
+    const { journal, entries } = await Journal.open({
+      folder: join(folder, 'history', 'journal'),
+      onLoss: String,
+    });
     for (const { key, value } of entries.filter(({ key }) => readKey(key).kind === 'year')) {
       const { generation } = decodeEntry<YearEntry>(value);
       const firstDay = readKey(key).at;

@@ -93,20 +93,39 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
     folders.prepare();
     const damage = new DamageReports(options.onDamage);
     const { quarantine = quarantineIn(options.folder) } = options;
-    const { journal, entries } = Journal.open({
+    const { journal, entries } = await Journal.open({
       folder: folders.journal,
       onLoss: (path, loss) => damage.report(path, loss),
       setAside: (path, reason) => quarantine.move(path, reason),
       ...(options.journalDisk ? { disk: options.journalDisk } : {}),
       ...(options.journalFileBytes === undefined ? {} : { fileBytes: options.journalFileBytes }),
     });
-    const content = new StoreContent(folders, damage);
+    try {
+      return await EmbeddedHistoryStore.#recovered(
+        { ...options, quarantine },
+        new StoreContent(folders, damage),
+        journal,
+        entries,
+      );
+    } catch (error) {
+      await journal.withdraw();
+      throw error;
+    }
+  }
+
+  static async #recovered(
+    options: OwnedOptions,
+    content: StoreContent,
+    journal: Journal,
+    entries: readonly JournalEntry[],
+  ): Promise<EmbeddedHistoryStore> {
+    const { quarantine } = options;
     const recovery = recover(content, entries);
     const adoption = await adopt(content, recovery);
-    const store = new EmbeddedHistoryStore({ ...options, quarantine }, content, journal);
+    const store = new EmbeddedHistoryStore(options, content, journal);
     keepTraces(content, journal, recovery.missing, quarantine);
     const fence = { key: FENCE_KEY, value: encodeEntry({ fence: store.fence } satisfies FenceEntry) };
-    const isCounted = await carryOut(adoption, fence, { ...options, content, journal, quarantine });
+    const isCounted = await carryOut(adoption, fence, { ...options, content, journal });
     if (!isCounted) store.#copies = [fence];
     store.#sealing.poke();
     return store;

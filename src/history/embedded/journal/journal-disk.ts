@@ -1,9 +1,7 @@
 import { constants } from 'node:fs';
-import { open, rm, type FileHandle } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { OperatorError } from '../../../core/errors.ts';
 import { PRIVATE_FILE_MODE } from '../../../disk/durable-file.ts';
-import { HEADER_BYTES } from './journal-header.ts';
 
 /** A journal file that is being written. */
 export interface WritableFile {
@@ -16,7 +14,7 @@ export interface WritableFile {
 
 /** What the journal needs of the disk. Tests put one in its place that fails. */
 export interface JournalDisk {
-  /** Empty. The name is durable, too. A file of that name is replaced where it holds no record; else this rejects. */
+  /** Empty. The name is durable, too. Rejects with the code EEXIST where there is a file of that name. */
   create(path: string): Promise<WritableFile>;
   remove(path: string): Promise<void>;
 }
@@ -24,11 +22,13 @@ export interface JournalDisk {
 /** Waiting happens on the thread pool and holds up no other work. */
 export const REAL_DISK: JournalDisk = {
   async create(path) {
-    const file = await openEmpty(path);
+    const file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, PRIVATE_FILE_MODE);
     try {
       await syncFolder(dirname(path));
     } catch (error) {
       await file.close();
+      // Else the next try would take it for the file of another process.
+      await rm(path, { force: true });
       throw error;
     }
     return {
@@ -49,23 +49,6 @@ export const REAL_DISK: JournalDisk = {
     await syncFolder(dirname(path));
   },
 };
-
-/** A file that is there is one that could not be made before: it holds a header at most. */
-async function openEmpty(path: string): Promise<FileHandle> {
-  const file = await open(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
-  try {
-    const { size } = await file.stat();
-    if (size > HEADER_BYTES)
-      throw new OperatorError(
-        `${path} holds ${size} bytes and is not overwritten. Move it elsewhere, then start again.`,
-      );
-    await file.truncate(0);
-    return file;
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
-}
 
 /** A nearly full disk takes a part of what it is given. */
 function leftAfter(parts: readonly Uint8Array[], written: number): Uint8Array[] {

@@ -38,10 +38,10 @@ export class JournalUnreadable extends OperatorError {
   }
 }
 
-/** The header of a file that holds records; undefined where there is none, or its header is damaged. */
+/** Undefined where there is no such file, or it has no sound header. */
 export function headerIn(path: string): JournalHeader | undefined {
   const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
-  if (size <= HEADER_BYTES) return undefined;
+  if (size < HEADER_BYTES) return undefined;
   const file = new JournalFile(path);
   file.close();
   return file.header;

@@ -9,15 +9,18 @@ const CHECKSUM_AT = 16;
 /** The first bytes of a journal file. */
 export interface JournalHeader {
   readonly number: number;
-  /** Where the records of the file before it end: what stands behind was never acknowledged. */
+  /** How many numbers before its own were claimed and are not counted: nothing in such files was ever acknowledged. */
+  readonly skipped: number;
+  /** Where the records of the file before it, and before those skipped, end: what stands behind was never acknowledged. */
   readonly previousEnd: number;
 }
 
-export function encodeHeader({ number, previousEnd }: JournalHeader): Uint8Array {
+export function encodeHeader({ number, skipped, previousEnd }: JournalHeader): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, MAGIC);
   view.setUint8(4, VERSION);
+  view.setUint16(6, skipped);
   view.setUint32(8, number);
   view.setUint32(12, previousEnd);
   view.setUint32(CHECKSUM_AT, checksum(bytes, 0, CHECKSUM_AT));
@@ -34,5 +37,10 @@ export function decodeHeader(bytes: Uint8Array, path: string): JournalHeader | u
     throw new OperatorError(
       `${path} has format ${view.getUint8(4)}, this version knows ${VERSION}: run the newer version that wrote it`,
     );
-  return { number: view.getUint32(8), previousEnd: view.getUint32(12) };
+  return { number: view.getUint32(8), skipped: view.getUint16(6), previousEnd: view.getUint32(12) };
+}
+
+/** The number of the file that comes before this one. */
+export function numberBefore({ number, skipped }: JournalHeader): number {
+  return number - 1 - skipped;
 }

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
 import type { FileExtent } from '../../history-backend.ts';
 import { SerialQueue } from '../../../core/serial-queue.ts';
+import { openChain } from './journal-chain.ts';
+import { claimAfter, journalPath, newestNumber, type JournalClaim } from './journal-claim.ts';
 import { REAL_DISK, type JournalDisk, type WritableFile } from './journal-disk.ts';
-import { headerIn, isJournalFile, JournalFile } from './journal-file.ts';
-import { encodeHeader, HEADER_BYTES } from './journal-header.ts';
+import { JournalFile } from './journal-file.ts';
+import { encodeHeader, HEADER_BYTES, numberBefore } from './journal-header.ts';
 import {
   decodeRecordHead,
   encodeRecordHead,
@@ -28,6 +29,8 @@ const FILE_BYTES = 64 * 2 ** 20;
 /** What is written again at once, so that a tick does not wait long. */
 const MOST_MOVED_BYTES = 2 ** 20;
 
+const COPY = 'it has the header of another file';
+
 /** Another process goes on where this one was: nothing that is written here would count. */
 export class JournalSuperseded extends Error {
   constructor(folder: string) {
@@ -48,6 +51,10 @@ interface CurrentFile {
  *
  * After a failed write it is unknown what the file holds, so the next change goes to a new one, which says where the
  * sound records of the one before end. Opening goes on in a new file for the same reason.
+ *
+ * Opening makes that file first and reads the others after it. A process that had the journal open before looks for such
+ * a file once a record is durable, before it acknowledges it: either it finds the file, or the record was there when
+ * the newer process read.
  */
 export class Journal {
   readonly #folder: string;
@@ -59,10 +66,16 @@ export class Journal {
   readonly #use = new JournalUse();
   /** What is wrong with files, by number: they are never unlinked. */
   readonly #damaged = new Map<number, string>();
-  /** Files with the name of one of the journal's and the header of another: nothing of them counts. */
+  /** Copies of its files under other names: nothing of them counts. */
   readonly #strays: string[] = [];
+  /** Files in which nothing was ever acknowledged. */
+  readonly #unbegun: string[] = [];
   /** Up to this one, files are damaged or have lost one that followed. */
   #wornTo = 0;
+  #claim: JournalClaim | undefined;
+  /** Where the claim could not be made before the files were read: how long the last one was then. */
+  #readUnclaimed: number | undefined;
+  #isOver = false;
   #current: CurrentFile | undefined;
   #previousEnd = 0;
   #lastNumber = 0;
@@ -76,11 +89,23 @@ export class Journal {
     this.#fileBytes = fileBytes;
   }
 
-  /** With everything stored, in the order of keys. What is lost is told; the rest is there. */
-  static open(options: JournalOptions): { readonly journal: Journal; readonly entries: JournalEntry[] } {
+  /**
+   * Takes over, with everything stored, in the order of keys. What is lost is told; the rest is there. Where no file can
+   * be made, such as on a full disk, the first change makes it, and is refused where the journal has grown meanwhile.
+   */
+  static async open(
+    options: JournalOptions,
+  ): Promise<{ readonly journal: Journal; readonly entries: JournalEntry[] }> {
     const journal = new Journal(options);
     const entries: JournalEntry[] = [];
-    journal.#load((entry) => void entries.push(entry));
+    // The first change meets the same failure, and its caller hears of it.
+    await journal.#claimFirst().catch(() => undefined);
+    try {
+      journal.#load((entry) => void entries.push(entry));
+    } catch (error) {
+      await journal.withdraw();
+      throw error;
+    }
     return { journal, entries };
   }
 
@@ -91,13 +116,14 @@ export class Journal {
 
   /**
    * All of the change or nothing: it is durable when this resolves, and not stored when it rejects. Later changes may
-   * succeed, unless it rejects with `JournalSuperseded`. Values must not change meanwhile.
+   * succeed. Where it rejects with `JournalSuperseded`, none does any more, and the newer process may have found the
+   * change or not. Values must not change meanwhile.
    */
   commit(change: JournalChange): Promise<void> {
     return this.#queue.run(() => this.#append(change));
   }
 
-  /** Throws `JournalSuperseded` where another process has opened the journal since and written to it. */
+  /** Throws `JournalSuperseded` where another process has opened the journal since. */
   refuseIfSuperseded(): void {
     if (this.#isSuperseded()) throw new JournalSuperseded(this.#folder);
   }
@@ -139,6 +165,7 @@ export class Journal {
         while (use.values > 0) await this.#moveFrom(number);
         await this.#drop(number);
       }
+      for (; this.#unbegun.length > 0; this.#unbegun.shift()) await this.#disk.remove(this.#unbegun[0]!);
     });
   }
 
@@ -149,22 +176,30 @@ export class Journal {
       // The next file says where this one ends: what is missing when it is opened again was lost, not cut off.
       if (end > HEADER_BYTES && !this.#isSuperseded()) await this.#start().catch(() => undefined);
       await this.#current?.file.close();
+      await this.#claim?.file.close();
     });
   }
 
+  /** In place of `close`, where opening failed: a file that was made for it and has no header goes. */
+  async withdraw(): Promise<void> {
+    const claim = this.#claim;
+    await this.close();
+    if (claim && this.#claim === claim) await this.#disk.remove(this.#path(claim.number));
+  }
+
+  async #claimFirst(): Promise<void> {
+    // One that takes the same number at the same moment is superseded, whether it is older or newer.
+    this.#claim = await claimAfter(this.#disk, this.#folder, newestNumber(this.#folder), () => undefined);
+  }
+
   #load(hear: (entry: JournalEntry) => void): void {
-    const numbers = readdirSync(this.#folder)
-      .filter((name) => isJournalFile(name))
-      .map((name) => Number(name.slice(0, 10)))
-      .toSorted((a, b) => a - b);
-    const files = new Map<number, JournalFile>();
+    const { files, copies, unbegun } = openChain(this.#folder, this.#claim?.number ?? Infinity);
     try {
-      for (const number of numbers) {
-        const file = new JournalFile(this.#path(number));
-        if (file.header && file.header.number !== number) this.#passOver(file);
-        else files.set(number, file);
-      }
+      for (const path of copies) this.#onLoss(path, COPY);
+      this.#strays.push(...copies);
+      this.#unbegun.push(...unbegun);
       this.#replay(files);
+      if (!this.#claim) this.#readUnclaimed = files.get(this.#lastNumber)?.size ?? 0;
       this.#values(files, hear);
     } finally {
       for (const file of files.values()) file.close();
@@ -175,19 +210,17 @@ export class Journal {
     const numbers = [...files.keys()];
     for (const [i, number] of numbers.entries()) {
       const file = files.get(number)!;
-      const isLast = i === numbers.length - 1;
-      // A crash while it was made.
-      if (isLast && file.size < HEADER_BYTES) continue;
       const tell = (loss: string) => this.#tell(number, loss, file);
       if (!file.header) tell('its header is damaged');
-      if (i > 0 && number !== numbers[i - 1]! + 1) {
+      const before = file.header ? numberBefore(file.header) : number - 1;
+      if (i > 0 && before !== numbers[i - 1]) {
         this.#onLoss(file.path, 'files before it are missing');
         this.#wornTo = Math.max(this.#wornTo, numbers[i - 1]!);
       }
-      const next = files.get(number + 1);
+      const next = files.get(numbers[i + 1] ?? NaN)?.header;
       this.#use.addFile(number, file.size);
       this.#previousEnd = file.replay(
-        next?.header?.previousEnd,
+        next && numberBefore(next) === number ? next.previousEnd : undefined,
         (head) => this.#use.count(number, head),
         tell,
       );
@@ -205,18 +238,10 @@ export class Journal {
     }
   }
 
-  /** A copy of another file would undo what came after that: nothing of it is read. */
-  #passOver(file: JournalFile): void {
-    this.#onLoss(file.path, 'it has the header of another file');
-    this.#strays.push(file.path);
-    file.close();
-  }
-
-  /** Before any file is made: one of them may have the name that the next file gets. */
+  /** Before any file is made: one of them may have the name that the next file would get. */
   #setStraysAside(): void {
     if (!this.#setAside) return;
-    for (; this.#strays.length > 0; this.#strays.shift())
-      this.#setAside(this.#strays[0]!, 'it has the header of another file');
+    for (; this.#strays.length > 0; this.#strays.shift()) this.#setAside(this.#strays[0]!, COPY);
   }
 
   #lose(number: number, key: string, file: JournalFile): void {
@@ -252,6 +277,8 @@ export class Journal {
       await this.#leave(current);
       throw error;
     }
+    // Before it is acknowledged: a process that has opened the journal meanwhile may have read it without this record.
+    this.refuseIfSuperseded();
     const counted = decodeRecordHead(head, current.end)!;
     this.#use.count(current.number, counted);
     current.end = counted.end;
@@ -259,32 +286,42 @@ export class Journal {
   }
 
   /**
-   * The next file holds records, which this process would have put there itself; or its own has gone, as the oldest do once
-   * another process has written again what counts in them.
+   * There is a later file than those that this process has made; or its own has gone, as the oldest do once another process
+   * has written again what counts in them.
    */
   #isSuperseded(): boolean {
     const number = this.#lastNumber;
     const isGone = this.#use.files.has(number) && !existsSync(this.#path(number));
-    return isGone || headerIn(this.#path(number + 1))?.number === number + 1;
+    this.#isOver ||= isGone || newestNumber(this.#folder) > (this.#claim?.number ?? number);
+    return this.#isOver;
   }
 
-  /** The next file, with a header that is durable. One that could not be made is made anew under the same number. */
+  /** The next file, with a header that is durable. One that could not be written stays claimed, and is written again. */
   async #start(): Promise<CurrentFile> {
     if (this.#current) await this.#leave(this.#current);
     this.#setStraysAside();
-    const number = this.#lastNumber + 1;
-    const file = await this.#disk.create(this.#path(number));
-    try {
-      await file.write([encodeHeader({ number, previousEnd: this.#previousEnd })], 0);
-      await file.sync();
-    } catch (error) {
-      await file.close();
-      throw error;
-    }
+    // A file of a newer process is not passed over: that one would take this one's for a still newer one's.
+    const onTaken = () => this.refuseIfSuperseded();
+    this.#claim ??= await claimAfter(this.#disk, this.#folder, this.#lastNumber, onTaken);
+    this.#refuseIfGrown();
+    const { number, file } = this.#claim;
+    const skipped = number - 1 - this.#lastNumber;
+    await file.write([encodeHeader({ number, skipped, previousEnd: this.#previousEnd })], 0);
+    await file.sync();
+    this.#claim = undefined;
     this.#lastNumber = number;
     this.#use.addFile(number, HEADER_BYTES);
     this.#current = { number, file, end: HEADER_BYTES };
     return this.#current;
+  }
+
+  /** What came after this process had read, and before it could claim, is another one's. */
+  #refuseIfGrown(): void {
+    if (this.#readUnclaimed === undefined) return;
+    const { size = 0 } = statSync(this.#path(this.#lastNumber), { throwIfNoEntry: false }) ?? {};
+    this.#isOver ||= size !== this.#readUnclaimed;
+    this.refuseIfSuperseded();
+    this.#readUnclaimed = undefined;
   }
 
   async #leave({ file, end }: CurrentFile): Promise<void> {
@@ -312,6 +349,6 @@ export class Journal {
   }
 
   #path(number: number): string {
-    return join(this.#folder, `${String(number).padStart(10, '0')}.log`);
+    return journalPath(this.#folder, number);
   }
 }

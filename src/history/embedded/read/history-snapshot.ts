@@ -3,6 +3,7 @@ import { OperatorError } from '../../../core/errors.ts';
 import { adoptUncontested } from '../recovery/adoption.ts';
 import { DamageReports, type Damage, type OnDamage } from '../damage.ts';
 import { Journal } from '../journal/journal.ts';
+import type { JournalEntry } from '../journal/journal-record.ts';
 import { SerialQueue } from '../../../core/serial-queue.ts';
 import { recover } from '../recovery/recovery.ts';
 import { StoreContent } from '../store-content.ts';
@@ -77,7 +78,8 @@ export class HistorySnapshot extends EmbeddedReader {
     const content = new StoreContent(this.#folders, new DamageReports((found) => void damage.push(found)));
     try {
       const onLoss = (path: string, loss: string) => content.damage.report(path, loss);
-      const { entries } = Journal.open({ folder: this.#folders.journal, onLoss });
+      const entries: JournalEntry[] = [];
+      Journal.read({ folder: this.#folders.journal, onLoss }, (entry) => void entries.push(entry));
       const recovery = recover(content, entries);
       if (damage.length > 0 && !isLast) return undefined;
       if (damage.length > 0) adoptUncontested(content, recovery);

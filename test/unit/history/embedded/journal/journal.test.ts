@@ -10,7 +10,10 @@ import {
   type JournalDisk,
   type WritableFile,
 } from '../../../../../src/history/embedded/journal/journal-disk.ts';
-import type { JournalChange } from '../../../../../src/history/embedded/journal/journal-record.ts';
+import type {
+  JournalChange,
+  JournalEntry,
+} from '../../../../../src/history/embedded/journal/journal-record.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-journal-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -39,24 +42,30 @@ const put = (content: Record<string, string>): JournalChange => ({
   puts: Object.entries(content).map(([key, text]) => ({ key, value: bytes(text) })),
 });
 
-function open(options: { disk?: JournalDisk; fileBytes?: number } = {}): {
+const onLoss = (path: string, loss: string) => void losses.push(`${path.slice(-14)}: ${loss}`);
+const textOf = (entries: readonly JournalEntry[]): Record<string, string> =>
+  Object.fromEntries(entries.map(({ key, value }) => [key, Buffer.from(value).toString()]));
+
+async function open(options: { disk?: JournalDisk; fileBytes?: number } = {}): Promise<{
   journal: Journal;
   content: Record<string, string>;
-} {
-  const onLoss = (path: string, loss: string) => void losses.push(`${path.slice(-14)}: ${loss}`);
-  const { journal, entries } = Journal.open({ folder, onLoss, disk, ...options });
-  const content = Object.fromEntries(entries.map(({ key, value }) => [key, Buffer.from(value).toString()]));
-  return { journal, content };
+}> {
+  const { journal, entries } = await Journal.open({ folder, onLoss, disk, ...options });
+  return { journal, content: textOf(entries) };
 }
 
 /** What is found in the folder now; nothing is written. */
-const found = () => open().content;
+function found(): Record<string, string> {
+  const entries: JournalEntry[] = [];
+  Journal.read({ folder, onLoss }, (entry) => void entries.push(entry));
+  return textOf(entries);
+}
 const logs = () => readdirSync(folder).toSorted();
 const newestLog = () => join(folder, logs().at(-1)!);
 
 test('what was put is found again, what was removed is not, also over many openings', async () => {
   for (let i = 0; i < 5; i++) {
-    const { journal } = open();
+    const { journal } = await open();
     await journal.commit(put({ [`a/${i}`]: `first ${i}`, same: String(i), empty: '' }));
     await journal.commit({ puts: put({ b: 'b' }).puts ?? [], removes: [`a/${i - 1}`, 'never there'] });
     await journal.close();
@@ -66,7 +75,7 @@ test('what was put is found again, what was removed is not, also over many openi
 });
 
 test('entries come in the order of keys', async () => {
-  const { journal } = open();
+  const { journal } = await open();
   for (const key of ['tick/2', 'day/1', 'tick/1', 'hour/9']) await journal.commit(put({ [key]: key }));
   expect(Object.keys(found())).toEqual(['day/1', 'hour/9', 'tick/1', 'tick/2']);
 });
@@ -82,7 +91,7 @@ test('any sequence of changes gives what a map would hold, however files are spl
     fc.asyncProperty(fc.array(change, { maxLength: 25 }), async (changes) => {
       folder = mkdtempSync(join(root, 'any-'));
       const expected = new Map<string, string>();
-      let { journal } = open({ fileBytes: 120 });
+      let { journal } = await open({ fileBytes: 120 });
       for (const { puts, removes, next } of changes) {
         const gone = removes.filter((name) => !(name in puts));
         await journal.commit({ puts: put(puts).puts ?? [], removes: gone });
@@ -90,7 +99,7 @@ test('any sequence of changes gives what a map would hold, however files are spl
         for (const [name, text] of Object.entries(puts)) expected.set(name, text);
         if (next === 'tidy') while (journal.hasWaste) await journal.tidy();
         if (next === 'close') await journal.close();
-        if (next === 'close' || next === 'crash') ({ journal } = open({ fileBytes: 120 }));
+        if (next === 'close' || next === 'crash') ({ journal } = await open({ fileBytes: 120 }));
         expect(found()).toEqual(Object.fromEntries(expected));
       }
     }),
@@ -100,7 +109,7 @@ test('any sequence of changes gives what a map would hold, however files are spl
 });
 
 test('the folder stays small: what is replaced goes, what lasts is written again', async () => {
-  const { journal } = open({ fileBytes: 4000 });
+  const { journal } = await open({ fileBytes: 4000 });
   await journal.commit(put({ lasts: 'for ever' }));
   for (let i = 0; i < 400; i++) {
     await journal.commit(put({ state: String(i).repeat(100), [`tick/${i % 7}`]: String(i) }));
@@ -111,9 +120,9 @@ test('the folder stays small: what is replaced goes, what lasts is written again
 });
 
 test('a folder of many small files becomes one of few', async () => {
-  for (let i = 0; i < 12; i++) await open().journal.commit(put({ [`k${i}`]: String(i) }));
+  for (let i = 0; i < 12; i++) await (await open()).journal.commit(put({ [`k${i}`]: String(i) }));
   expect(logs().length).toBeGreaterThan(10);
-  const { journal, content } = open();
+  const { journal, content } = await open();
   while (journal.hasWaste) await journal.tidy();
   expect(logs().length).toBeLessThanOrEqual(5);
   expect(found()).toEqual(content);
@@ -125,7 +134,7 @@ describe('a crash while a record is written', () => {
   const last = { b: 'three', c: 'four'.repeat(20) };
 
   test('leaves all of it or nothing, wherever it was cut off, and nothing is called damage', async () => {
-    const { journal } = open();
+    const { journal } = await open();
     await journal.commit(put(before));
     const path = newestLog();
     const from = readFileSync(path).length;
@@ -139,7 +148,7 @@ describe('a crash while a record is written', () => {
   });
 
   test('is not in the way of later records', async () => {
-    const { journal } = open();
+    const { journal } = await open();
     await journal.commit(put(before));
     await journal.commit(put(last));
     const path = newestLog();
@@ -147,7 +156,7 @@ describe('a crash while a record is written', () => {
     for (let cut = 1; cut < 60; cut += 7) {
       for (const name of logs().slice(1)) rmSync(join(folder, name));
       writeFileSync(path, whole.subarray(0, -cut));
-      const next = open();
+      const next = await open();
       expect(next.content).toEqual(before);
       await next.journal.commit(put({ d: 'five' }));
       expect(found()).toEqual({ ...before, d: 'five' });
@@ -156,7 +165,7 @@ describe('a crash while a record is written', () => {
   });
 
   test('leaves a file without a whole header, which is made anew', async () => {
-    const { journal } = open();
+    const { journal } = await open();
     await journal.commit(put(before));
     await journal.close();
     const next = newestLog();
@@ -164,7 +173,7 @@ describe('a crash while a record is written', () => {
       writeFileSync(next, new Uint8Array(length));
       expect(found()).toEqual(before);
     }
-    const { journal: again } = open();
+    const { journal: again } = await open();
     await again.commit(put(last));
     expect(found()).toEqual({ ...before, ...last });
     expect(losses).toEqual([]);
@@ -181,7 +190,7 @@ describe('damage', () => {
   const all = Object.assign({}, ...records) as Record<string, string>;
 
   test('of any bit never gives another value, is told, and costs no more than a record', async () => {
-    const { journal } = open();
+    const { journal } = await open();
     for (const record of records) await journal.commit(put(record));
     await journal.close();
     for (const name of logs()) {
@@ -205,7 +214,7 @@ describe('damage', () => {
   });
 
   test('by cutting off a file that was closed, or by losing one, is told', async () => {
-    const { journal } = open({ fileBytes: 60 });
+    const { journal } = await open({ fileBytes: 60 });
     for (const record of records) await journal.commit(put(record));
     await journal.close();
     const [first, second] = logs().map((name) => join(folder, name)) as [string, string];
@@ -224,7 +233,7 @@ describe('damage', () => {
   });
 
   test('of the last record after a crash, whole in length, is told; the record is left out', async () => {
-    const { journal } = open();
+    const { journal } = await open();
     await journal.commit(put({ a: 'alpha' }));
     await journal.commit(put({ b: 'beta' }));
     const path = newestLog();
@@ -237,36 +246,36 @@ describe('damage', () => {
 });
 
 test('a file of a newer format is refused and left as it is', async () => {
-  const { journal } = open();
+  const { journal } = await open();
   await journal.commit(put({ a: 'alpha' }));
   const path = newestLog();
   const newer = readFileSync(path);
   newer[4] = 2;
   newer.writeUInt32BE(checksum(newer, 0, 16), 16);
   writeFileSync(path, newer);
-  expect(() => open()).toThrow('has format 2, this version knows 1');
+  await expect(open()).rejects.toThrow('has format 2, this version knows 1');
   expect(readFileSync(path)).toEqual(newer);
 });
 
-test('a file that holds records is never overwritten', async () => {
-  const { journal } = open();
+test('a copy of a file under a later name is passed over and never overwritten', async () => {
+  const { journal } = await open({ fileBytes: 1 });
   await journal.commit(put({ a: 'alpha' }));
-  const again = open().journal;
-  const next = join(folder, `${String(logs().length + 1).padStart(10, '0')}.log`);
-  writeFileSync(next, readFileSync(newestLog()));
-  const bytes = readFileSync(next);
-  await expect(again.commit(put({ b: 'beta' }))).rejects.toThrow(/is not overwritten/);
-  expect(readFileSync(next)).toEqual(bytes);
-  rmSync(next);
-  await again.commit(put({ b: 'beta' }));
-  expect(found()).toEqual({ a: 'alpha', b: 'beta' });
+  const copy = join(folder, '0000000002.log');
+  writeFileSync(copy, readFileSync(newestLog()));
+  const bytes = readFileSync(copy);
+  await journal.commit(put({ a: 'beta' }));
+  expect(readFileSync(copy)).toEqual(bytes);
+  expect(logs()).toEqual(['0000000001.log', '0000000002.log', '0000000003.log']);
+  expect(found()).toEqual({ a: 'beta' });
+  expect(losses).toEqual(['0000000002.log: it has the header of another file']);
 });
 
 describe('a journal that another process has opened since', () => {
-  test('takes nothing any more once that one has written, and is left as that one has it', async () => {
-    const older = open().journal;
+  test('takes nothing any more, also before that one has written, and is left as that one has it', async () => {
+    const older = (await open()).journal;
     await older.commit(put({ a: 'alpha' }));
-    const newer = open().journal;
+    const newer = (await open()).journal;
+    await expect(older.commit(put({ a: 'early' }))).rejects.toThrow(JournalSuperseded);
     await newer.commit(put({ b: 'beta' }));
     const files = () => logs().map((name) => readFileSync(join(folder, name)).toString('hex'));
     const before = files();
@@ -277,14 +286,117 @@ describe('a journal that another process has opened since', () => {
   });
 
   test('takes nothing either where its own files have gone since', async () => {
-    const older = open({ fileBytes: 1 }).journal;
+    const older = (await open({ fileBytes: 1 })).journal;
     await older.commit(put({ a: 'alpha' }));
-    const newer = open({ fileBytes: 1 }).journal;
+    const newer = (await open({ fileBytes: 1 })).journal;
     for (let i = 0; i < 6; i++) await newer.commit(put({ a: `alpha ${i}` }));
     while (newer.hasWaste) await newer.tidy();
     expect(logs()).not.toContain('0000000002.log');
     await expect(older.commit(put({ a: 'late' }))).rejects.toThrow(JournalSuperseded);
     expect(found()).toEqual({ a: 'alpha 5' });
+  });
+});
+
+describe('a takeover', () => {
+  type Step = 'create' | 'write' | 'sync';
+  /** A disk on which something else happens once, right before or after a step. */
+  function interrupted(
+    when: 'before' | 'after',
+    at: Step,
+  ): { disk: JournalDisk; work?: () => Promise<void> } {
+    const interruption: { disk: JournalDisk; work?: () => Promise<void> } = { disk };
+    async function step<Result>(name: Step, run: () => Promise<Result>): Promise<Result> {
+      const { work } = interruption;
+      if (name !== at || !work) return run();
+      delete interruption.work;
+      if (when === 'before') await work();
+      const result = await run();
+      if (when === 'after') await work();
+      return result;
+    }
+    const create = async (path: string): Promise<WritableFile> => {
+      const file = await step('create', () => disk.create(path));
+      return {
+        write: (parts, offset) => step('write', () => file.write(parts, offset)),
+        sync: () => step('sync', () => file.sync()),
+        close: () => file.close(),
+      };
+    };
+    interruption.disk = { ...disk, create };
+    return interruption;
+  }
+
+  test('has what the older one acknowledged until then', async () => {
+    const older = (await open()).journal;
+    await older.commit(put({ a: 'alpha' }));
+    const interruption = interrupted('before', 'create');
+    interruption.work = () => older.commit(put({ b: 'beta' }));
+    const newer = await open({ disk: interruption.disk });
+    expect(newer.content).toEqual({ a: 'alpha', b: 'beta' });
+    await newer.journal.commit(put({ c: 'gamma' }));
+    expect(found()).toEqual({ a: 'alpha', b: 'beta', c: 'gamma' });
+  });
+
+  test.each([
+    ['before', 'write', { a: 'alpha' }],
+    ['after', 'write', { a: 'alpha', b: 'beta' }],
+    ['after', 'sync', { a: 'alpha', b: 'beta' }],
+  ] as const)('%s the %s of a record keeps it from being acknowledged', async (when, at, read) => {
+    const interruption = interrupted(when, at);
+    const older = (await open({ disk: interruption.disk })).journal;
+    await older.commit(put({ a: 'alpha' }));
+    let newer: Awaited<ReturnType<typeof open>> | undefined;
+    interruption.work = async () => void (newer = await open());
+    await expect(older.commit(put({ b: 'beta' }))).rejects.toThrow(JournalSuperseded);
+    expect(newer?.content).toEqual(read);
+    await newer?.journal.commit(put({ c: 'gamma' }));
+    expect(found()).toEqual({ ...read, c: 'gamma' });
+    await expect(older.commit(put({ d: 'delta' }))).rejects.toThrow(JournalSuperseded);
+    expect(losses).toEqual([]);
+  });
+
+  test.each(['before', 'after'] as const)(
+    '%s the older one makes its next file is not undone',
+    async (when) => {
+      const interruption = interrupted(when, 'create');
+      const older = (await open({ disk: interruption.disk, fileBytes: 1 })).journal;
+      await older.commit(put({ a: 'alpha' }));
+      let newer: Journal | undefined;
+      interruption.work = async () => void (newer = (await open()).journal);
+      await expect(older.commit(put({ b: 'beta' }))).rejects.toThrow(JournalSuperseded);
+      await newer?.commit(put({ c: 'gamma' }));
+      expect(found()).toEqual({ a: 'alpha', c: 'gamma' });
+      await newer?.mend();
+      expect(logs()).toHaveLength(2);
+      expect(found()).toEqual({ a: 'alpha', c: 'gamma' });
+      expect(losses).toEqual([]);
+    },
+  );
+
+  test('that crashes before it has written leaves nothing that counts, however often', async () => {
+    const older = (await open()).journal;
+    await older.commit(put({ a: 'alpha' }));
+    for (let i = 0; i < 3; i++) await open();
+    const { journal, content } = await open();
+    expect(content).toEqual({ a: 'alpha' });
+    await journal.commit(put({ b: 'beta' }));
+    await journal.mend();
+    expect(logs()).toEqual(['0000000001.log', '0000000005.log']);
+    expect(found()).toEqual({ a: 'alpha', b: 'beta' });
+    expect(losses).toEqual([]);
+  });
+
+  test('that could not make its file at once is refused where the older one has gone on', async () => {
+    const older = (await open()).journal;
+    await older.commit(put({ a: 'alpha' }));
+    const full = { ...disk, isFull: true };
+    const create = (path: string) => (full.isFull ? Promise.reject(new Error('no room')) : disk.create(path));
+    const { journal: late } = await open({ disk: { ...disk, create } });
+    await older.commit(put({ b: 'beta' }));
+    full.isFull = false;
+    await expect(late.commit(put({ a: 'late' }))).rejects.toThrow(JournalSuperseded);
+    await expect(late.commit(put({ a: 'later' }))).rejects.toThrow(JournalSuperseded);
+    expect((await open()).content).toEqual({ a: 'alpha', b: 'beta' });
   });
 });
 
@@ -317,7 +429,7 @@ describe('a disk that fails', () => {
 
   test.each(FAULTS)('at "%s" stores nothing, may be tried again, and works once it works', async (fault) => {
     const failing = failingDisk();
-    const { journal } = open({ disk: failing.disk });
+    const { journal } = await open({ disk: failing.disk });
     await journal.commit(put({ a: 'alpha' }));
     for (let i = 0; i < 3; i++) {
       failing.fault = fault === 'create' && i === 0 ? 'sync' : fault;
@@ -333,7 +445,7 @@ describe('a disk that fails', () => {
 
   test('does not trust the file after it', async () => {
     const failing = failingDisk();
-    const { journal } = open({ disk: failing.disk });
+    const { journal } = await open({ disk: failing.disk });
     await journal.commit(put({ a: 'alpha' }));
     failing.fault = 'sync';
     await expect(journal.commit(put({ b: 'refused' }))).rejects.toThrow('no room');
@@ -344,7 +456,7 @@ describe('a disk that fails', () => {
 
   test('while it is closed does no harm, and while it is tidied is told', async () => {
     const failing = failingDisk();
-    const { journal } = open({ disk: failing.disk, fileBytes: 50 });
+    const { journal } = await open({ disk: failing.disk, fileBytes: 50 });
     for (const text of ['one', 'two', 'three']) await journal.commit(put({ a: text.repeat(20) }));
     failing.fault = 'remove';
     await expect(journal.tidy()).rejects.toThrow('no room');

@@ -1,0 +1,49 @@
+import { journalNumbers, journalPath } from './journal-claim.ts';
+import { JournalFile } from './journal-file.ts';
+import { HEADER_BYTES, numberBefore } from './journal-header.ts';
+
+/** The files of a folder, open for reading: the caller closes those that count. */
+export interface JournalChain {
+  /** Those that count by number, oldest first. */
+  readonly files: ReadonlyMap<number, JournalFile>;
+  /** Files with the name of one of the journal's and the header of another: they would undo what came after that. */
+  readonly copies: readonly string[];
+  /** Files that never got a header, or whose process was superseded before it acknowledged anything in them. */
+  readonly unbegun: readonly string[];
+}
+
+/** Of the files with numbers below `end`. */
+export function openChain(folder: string, end: number): JournalChain {
+  const files = new Map<number, JournalFile>();
+  const copies: string[] = [];
+  try {
+    for (const number of journalNumbers(folder)) {
+      if (number >= end) break;
+      const file = new JournalFile(journalPath(folder, number));
+      files.set(number, file);
+      if (file.header && file.header.number !== number) copies.push(takeOut(files, number));
+    }
+    return { files, copies, unbegun: unbegunIn(files).map((number) => takeOut(files, number)) };
+  } catch (error) {
+    for (const file of files.values()) file.close();
+    throw error;
+  }
+}
+
+/** Those that a later file has skipped, and the last ones without a header: their process ended before it wrote one. */
+function unbegunIn(files: ReadonlyMap<number, JournalFile>): number[] {
+  const numbers = [...files.keys()];
+  const headers = [...files.values()].flatMap(({ header }) => header ?? []);
+  const lastBegun = numbers.findLast((number) => files.get(number)!.size >= HEADER_BYTES) ?? 0;
+  return numbers.filter(
+    (number) =>
+      number > lastBegun || headers.some((header) => number > numberBefore(header) && number < header.number),
+  );
+}
+
+function takeOut(files: Map<number, JournalFile>, number: number): string {
+  const file = files.get(number)!;
+  files.delete(number);
+  file.close();
+  return file.path;
+}

@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JournalDisk, WritableFile } from './journal-disk.ts';
+import { headerIn, isJournalFile } from './journal-file.ts';
+
+/** A file that this process has made and that has no header yet: no other process gets its number. */
+export interface JournalClaim {
+  readonly number: number;
+  readonly file: WritableFile;
+}
+
+export function journalPath(folder: string, number: number): string {
+  return join(folder, `${String(number).padStart(10, '0')}.log`);
+}
+
+/** The numbers that files of the folder have by their names, ascending. */
+export function journalNumbers(folder: string): number[] {
+  return readdirSync(folder)
+    .filter((name) => isJournalFile(name))
+    .map((name) => Number(name.slice(0, 10)))
+    .toSorted((a, b) => a - b);
+}
+
+/** The newest file of the journal; 0 where there is none. A copy of another file under a later name is not one. */
+export function newestNumber(folder: string): number {
+  return journalNumbers(folder).findLast((number) => !isCopy(folder, number)) ?? 0;
+}
+
+/**
+ * Makes the next file after that one. From then on every process that had the journal open finds a file that it did not
+ * make, and acknowledges nothing any more. `onTaken` is asked about each number that another file has, and may throw.
+ */
+export async function claimAfter(
+  disk: JournalDisk,
+  folder: string,
+  newest: number,
+  onTaken: () => void,
+): Promise<JournalClaim> {
+  for (let number = newest + 1; ; number++) {
+    try {
+      return { number, file: await disk.create(journalPath(folder, number)) };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      onTaken();
+    }
+  }
+}
+
+function isCopy(folder: string, number: number): boolean {
+  const header = headerIn(journalPath(folder, number));
+  return header !== undefined && header.number !== number;
+}
