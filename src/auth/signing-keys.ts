@@ -1,5 +1,6 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type CryptoKey, type JWK } from 'jose';
 import type { Clock } from '../core/clock.ts';
+import { OperatorError } from '../core/errors.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
 import { DAY_MS, formatDatetime, HOUR_MS, type Millis } from '../core/time.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
@@ -108,13 +109,23 @@ export class SigningKeys {
   async adopt({ kid, privateJwk }: NewSigningKey): Promise<void> {
     const now = this.#clock.now();
     await this.#store.change((stored) => [
-      ...stored
+      ...this.#whole(stored)
         .map((key) => ({ ...key, retiredAt: key.retiredAt ?? now }))
         .filter((key) => key.retiredAt + this.#keptMs > now),
       { kid, createdAt: now, privateJwk },
     ]);
     await this.#loading.idle();
     if (this.#loaded?.signing.kid !== kid) throw new Error('the new key cannot be used');
+  }
+
+  /** Keys that count here and that the store has lost would be forgotten for ever. */
+  #whole(stored: readonly StoredKey[]): readonly StoredKey[] {
+    const lost = this.#loaded?.stored.find(({ kid }) => !stored.some((key) => key.kid === kid));
+    if (lost)
+      throw new OperatorError(
+        `key ${lost.kid}, which is in use, is not in the file of keys any more: restore the file from a backup first`,
+      );
+    return stored;
   }
 
   /** Two processes may start at once on a store without a key: both use the one that came first. */

@@ -26,3 +26,26 @@ export interface Trade {
   readonly amount: string;
   readonly exchangeTimestamp: Millis;
 }
+
+const PLAIN_DECIMAL = /^-?\d+(?:\.\d+)?$/;
+/** The last instant that a record id and a datetime can say. */
+const LAST_INSTANT: Millis = 253_402_300_799_999;
+
+/** Whether a ticker can be shown as it came. What it says may still make no sense: that is for the screen. */
+export function isShowableTick({ last, volume, bid, ask, lastMoved }: ExchangeTick): boolean {
+  return (
+    PLAIN_DECIMAL.test(last) &&
+    PLAIN_DECIMAL.test(volume) &&
+    (bid === undefined || PLAIN_DECIMAL.test(bid)) &&
+    (ask === undefined || PLAIN_DECIMAL.test(ask)) &&
+    isInstant(lastMoved)
+  );
+}
+
+export function isShowableTrade({ price, amount, exchangeTimestamp }: Trade): boolean {
+  return PLAIN_DECIMAL.test(price) && PLAIN_DECIMAL.test(amount) && isInstant(exchangeTimestamp);
+}
+
+function isInstant(at: Millis): boolean {
+  return Number.isInteger(at) && at >= 0 && at <= LAST_INSTANT;
+}

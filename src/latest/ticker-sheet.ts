@@ -1,6 +1,6 @@
 import { Lru } from '../core/lru.ts';
 import { recordPrefix } from '../core/record-id.ts';
-import type { ExchangeTick } from '../core/tick.ts';
+import { isShowableTick, type ExchangeTick } from '../core/tick.ts';
 import { formatDatetime, SECOND_MS, type Millis } from '../core/time.ts';
 import { contentTag } from './content-tag.ts';
 import { FragmentSheet } from './fragment-sheet.ts';
@@ -39,13 +39,16 @@ export class TickerSheet {
     );
   }
 
-  /** Ticks of listings that are not in the catalogue are passed over; the number of those is returned. */
+  /**
+   * Ticks of listings that are not in the catalogue are passed over; the number of those is returned. So are those that no
+   * client could read: one exchange's garbage does not spoil the answer for all.
+   */
   collect(ticks: readonly ExchangeTick[]): number {
     let unknown = 0;
     for (const tick of ticks) {
       const index = this.#order.indexOf(tick.exchangeId, tick.marketId);
       if (index === undefined) unknown++;
-      else {
+      else if (isShowableTick(tick)) {
         this.#ticks[index] = tick;
         this.#arrived.push(index);
       }

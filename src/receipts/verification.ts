@@ -62,8 +62,8 @@ const MOST_DIFFERENCES = 20;
 
 /**
  * Checks the stored values of the ticks from <= t <= to: those whose inputs are kept are computed again and compared bit
- * for bit, the others are compared with the hash of them in the record of their tick. Slots without a record have
- * modelled values only; they are counted where `days` names their day.
+ * for bit, and all are compared with the hash of them in the record of their tick. Slots without a record have modelled
+ * values only; those of `days` are counted, and must.
  */
 export async function verify(
   parts: VerificationParts,
@@ -102,9 +102,9 @@ class Verification {
   readonly #parts: VerificationParts;
   /** The hash of the record of the last stored tick, where its inputs are there. */
   #before: string | undefined;
-  /** Slots whose values are counted, and those of them that were computed again. */
+  /** Slots whose values are counted, and the hash of the record that was kept with the inputs of those computed again. */
   readonly #counted = new Set<Millis>();
-  readonly #recomputed = new Set<Millis>();
+  readonly #recomputed = new Map<Millis, string>();
 
   constructor(parts: VerificationParts) {
     this.#parts = parts;
@@ -131,13 +131,16 @@ class Verification {
       this.#compare(at, computed, [...indexValues(reference, output)]);
       const named = { hash: record.reference, reference };
       this.#checkRecord(record, recordTick(named, input, output, record.previous, this.#parts.hash), before);
-      this.#recomputed.add(at);
+      this.#recomputed.set(at, hashRecord(record, this.#parts.hash));
     }
   }
 
   /** A tick whose inputs are gone. A record that cannot be read is told of by the check of the chain. */
   async recorded(at: Millis, record: TickRecord | undefined, values: StoredValues): Promise<void> {
-    if (this.#recomputed.has(at)) return;
+    const kept = this.#recomputed.get(at);
+    // Inputs bring their own copy of the record: rewritten together they fit each other, and not the chain.
+    const isAnother = kept !== undefined && record && hashRecord(record, this.#parts.hash) !== kept;
+    if (isAnother && !this.report.alteredRecords.includes(at)) this.report.alteredRecords.push(at);
     const { notVerifiable, verifiedBy } = this.report;
     const { modelled, ...stored } = await values.at(at);
     const isAltered =
@@ -161,7 +164,8 @@ class Verification {
     const { modelled, series } = await values.at(at);
     if (modelled + series.length > 0) this.report.ticks++;
     this.report.notVerifiable.modelled += modelled;
-    this.report.notVerifiable.noInputs += series.length;
+    // Only what was modelled has no record.
+    if (series.length > 0) this.report.alteredValues.push(at);
   }
 
   #compare(at: Millis, stored: readonly StoredValue[], recomputed: readonly IndexValue[]): void {

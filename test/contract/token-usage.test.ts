@@ -59,10 +59,10 @@ test('the service tells its log what it tells the audit log, and that it started
   const { client } = await new Operator(folder, clock).addClient();
   await service.close();
   const events = (readAudit(folder)?.entries ?? []).map(({ event }) => event);
-  expect(events).toEqual(['keys.create', 'service.start', 'clients.add', 'service.stop']);
+  expect(events).toEqual(['keys.create', 'keys.create', 'service.start', 'clients.add', 'service.stop']);
   const logged = service.logLines
     .map((line) => JSON.parse(line) as { msg?: string; audit?: { event: string; details: object } })
     .filter(({ msg }) => msg === 'audit');
   expect(logged.map(({ audit }) => audit?.event)).toEqual(events);
-  expect(logged[2]?.audit?.details).toMatchObject({ client: client.id });
+  expect(logged[3]?.audit?.details).toMatchObject({ client: client.id });
 });

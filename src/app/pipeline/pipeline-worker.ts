@@ -129,8 +129,10 @@ async function main(input: CollectInput): Promise<void> {
   const from = last && { last: await resumed(last, referenceOf, inputs), referenceOf };
   const computer = new IndexComputer(versions.inForce, from);
   if (last && !computer.remembers) say({ kind: 'forgotten' });
-  const tellHealth = () =>
-    say({ kind: 'source-health', reports: reportsOf(source.health(), versions.inForce.data.exchanges) });
+  const tellHealth = () => {
+    const { exchanges } = versions.inForce.data;
+    say({ kind: 'source-health', reports: reportsOf(healthOf(source), exchanges) });
+  };
   const loop = new TickLoop({
     source,
     clock,
@@ -205,6 +207,15 @@ async function resumed(
 async function untilPublished(at: Millis, clock: Clock, signal: AbortSignal): Promise<void> {
   const leftMs = at - clock.now();
   if (leftMs <= CUT_OFF_MS) await clock.wait(leftMs, signal);
+}
+
+/** A source that cannot tell how it is delivers all the same: nothing is known of its exchanges then. */
+function healthOf(source: Source): ReturnType<Source['health']> {
+  try {
+    return source.health();
+  } catch {
+    return new Map();
+  }
 }
 
 function showAgain(tick: ShownTick): void {

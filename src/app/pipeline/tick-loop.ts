@@ -1,5 +1,6 @@
 import type { Candle } from '../../core/candle.ts';
 import type { MarketClock } from '../../core/clock.ts';
+import { isShowableTrade } from '../../core/tick.ts';
 import { CUT_OFF_MS, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { TickerRefusal } from '../../engine/market/screen.ts';
 import type { LastTick, StoredRecord, StoredState, StoredValue } from '../../history/history-store.ts';
@@ -121,7 +122,8 @@ export class TickLoop {
     for await (const event of this.#parts.source.events(signal)) {
       this.#collect(event);
       if (event.kind === 'trades') {
-        this.#parts.traded({ receivedAt: event.receivedAt, trades: event.trades });
+        const trades = event.trades.filter(isShowableTrade);
+        if (trades.length > 0) this.#parts.traded({ receivedAt: event.receivedAt, trades });
       }
       if (event.kind !== 'watermark') continue;
       await publishing;

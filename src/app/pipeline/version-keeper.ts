@@ -68,14 +68,19 @@ export class VersionKeeper {
    * stays so.
    */
   announce(announced: ReferenceContent): void {
-    const data = succeeding(this.#inForce.data, announced);
-    const problems = problemsOf(data);
-    if (problems.length > 0) {
-      this.#parts.onRefused(problems);
-      return;
+    try {
+      const data = succeeding(this.#inForce.data, announced);
+      const problems = problemsOf(data);
+      if (problems.length > 0) {
+        this.#parts.onRefused(problems);
+        return;
+      }
+      const hash = hashOf(data);
+      this.#coming = hash === this.#inForce.hash ? undefined : engineVersion(hash, data);
+    } catch (error) {
+      // What lacks a table or a row is no reference data, and no reason to stop computing.
+      this.#parts.onRefused([`it is malformed: ${String(error)}`]);
     }
-    const hash = hashOf(data);
-    this.#coming = hash === this.#inForce.hash ? undefined : engineVersion(hash, data);
   }
 
   /** The version that counts from this slot on, where that is another one than before. */

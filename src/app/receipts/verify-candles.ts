@@ -68,7 +68,9 @@ async function verifyDay(
     // Without its market's base asset a volume in USD cannot be computed.
     const [again] = baseAssetId === undefined ? [] : await day.candleOf({ indexType, indexId, baseAssetId });
     if (!candle && !again) continue;
-    if (baseAssetId === undefined || isModelled(candle) || isModelled(again)) report.notVerifiable++;
+    const isModelledAlike = !candle || !again || isModelled(candle) === isModelled(again);
+    if (baseAssetId === undefined || (isModelledAlike && (isModelled(candle) || isModelled(again))))
+      report.notVerifiable++;
     else if (candle && again && isSame(candle, again)) report.verified++;
     else {
       report.different++;

@@ -82,8 +82,8 @@ export async function verifyDirectory({
       { history, inputs, recomputation, hash: sha256, onTick: (at) => onProgress?.(at, from, to) },
       from,
       to,
-      // Days without a record hold what was modelled, which says nothing that could be checked: they are counted on demand.
-      wanted.from === undefined ? [] : stored.days,
+      // Days without any record hold what was modelled, which says nothing that could be checked: they are counted on demand.
+      wanted.from === undefined ? [...recordedDays.keys()] : stored.days,
     );
     const days = [...recordedDays].map(([startAt, names]) => ({ startAt, references: [...names] }));
     const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));

@@ -68,9 +68,15 @@ describe('end-of-day records', () => {
     );
   });
 
-  test('of modelled values are not verifiable', async () => {
+  test('that call themselves modelled though no value of theirs is are named', async () => {
     await history.appendCandles(candles.map((candle) => ({ ...candle, flags: maskOf('MODELLED') })));
-    expect(await check()).toMatchObject({ notVerifiable: SERIES.size, different: 0, verified: 0 });
+    expect(await check()).toMatchObject({ notVerifiable: 0, different: SERIES.size, verified: 0 });
+  });
+
+  test('of days without values are not verifiable where they are modelled', async () => {
+    const other = ORDER.series[5]!;
+    await history.appendCandles([...candles, { ...candles[0]!, ...other, flags: maskOf('MODELLED') }]);
+    expect(await check()).toMatchObject({ notVerifiable: 1, different: 0, verified: SERIES.size });
   });
 
   test('of a day that is not final yet are left alone', async () => {
