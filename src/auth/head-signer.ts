@@ -15,15 +15,3 @@ export async function signHead(
   const { slot, recordHash } = head;
   return { slot, recordHash, keyId: kid, signature: Buffer.from(signature).toString('base64url') };
 }
-
-/** `unknown-key`: it may be sound, and was signed with a key that is not known here. */
-export async function checkHead(
-  keys: Pick<SigningKeys, 'verificationKey'>,
-  head: SignedHead,
-): Promise<'sound' | 'forged' | 'unknown-key'> {
-  const key = keys.verificationKey(head.keyId);
-  if (!key) return 'unknown-key';
-  const signature = Buffer.from(head.signature, 'base64url');
-  const isSound = await webcrypto.subtle.verify(ED25519, key, signature, Buffer.from(headText(head)));
-  return isSound ? 'sound' : 'forged';
-}

@@ -1,3 +1,4 @@
+import { copyOf } from '../../bench/support/integrity/ticker-copies.ts';
 import { SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { emptyState, type EngineState } from '../../src/engine/engine-state.ts';
 import { computeTick } from '../../src/engine/engine.ts';
@@ -82,15 +83,4 @@ function trouble(columns: Columns, i: number, tick: number): void {
   const ofListing = (i * 13 + phase * 5) % 60;
   TROUBLES[ofMarket]?.(columns, i, tick);
   TROUBLES[ofListing]?.(columns, i, tick);
-}
-
-function copyOf({ last, volume, bid, ask, lastMoved, k }: Columns): Columns {
-  return {
-    last: last.slice(),
-    volume: volume.slice(),
-    bid: bid.slice(),
-    ask: ask.slice(),
-    lastMoved: lastMoved.slice(),
-    k: k.slice(),
-  };
 }

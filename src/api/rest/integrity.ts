@@ -5,7 +5,6 @@ import { HEAD_ALGORITHM, type HeadReader, type SignedHead } from '../../core/int
 import { decodeRecordId, entityKey, recordId } from '../../core/record-id.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
-
 import { ApiError } from '../errors.ts';
 import { freshUntilNextTick } from './freshness.ts';
 import { DEFAULT_SIZE } from './index-ticker.ts';

@@ -7,7 +7,6 @@ import { DAY_MS, formatDatetime, slotAtOrBefore, SLOT_MS, type Millis } from '..
 import type { HistoryStore } from '../../history/history-store.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import type { MarketTopics } from '../../latest/market-topics.ts';
-
 import type { Receipts } from '../../receipts/receipts.ts';
 import { ContractBook } from '../../reference/contract-book.ts';
 import type { ContractReader } from '../../reference/contract-store.ts';

@@ -17,7 +17,6 @@ import { ContractAnswers } from '../../latest/contract-answers.ts';
 import { Lookups } from '../../latest/lookups.ts';
 import type { MarketTopics } from '../../latest/market-topics.ts';
 import { MarketVersions } from '../../latest/market-versions.ts';
-
 import type { Receipts } from '../../receipts/receipts.ts';
 import type { ContractReader } from '../../reference/contract-store.ts';
 import { acceptedHosts } from '../config/public-urls.ts';
