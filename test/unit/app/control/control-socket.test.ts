@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
@@ -7,6 +9,8 @@ import {
   sendCommand,
   type ControlHandler,
 } from '../../../../src/app/control/control-socket.ts';
+import { runCommand } from '../../../../src/app/control/admin-access.ts';
+import { SystemClock } from '../../../../src/core/clock.ts';
 import { OperatorError } from '../../../../src/core/errors.ts';
 import { temporaryFolders } from '../../../support/data-folder.ts';
 
@@ -18,12 +22,12 @@ afterEach(async () => {
 });
 
 /** A folder whose owner answers so, and the failures that the owner hears of. */
-async function owned(handler: ControlHandler) {
+async function owned(handler: ControlHandler, closeTimeoutMs?: number) {
   const folder = newFolder();
   const failures: [message: string, command: string][] = [];
-  const socket = await ControlSocket.acquire(folder, handler, (error, command) =>
-    failures.push([(error as Error).message, command]),
-  );
+  const onFailure = (error: unknown, command: string) =>
+    void failures.push([(error as Error).message, command]);
+  const socket = await ControlSocket.acquire(folder, handler, onFailure, closeTimeoutMs);
   if (!socket) throw new Error('a new folder is owned');
   sockets.push(socket);
   const ask = (command: string, args: Record<string, unknown> = {}) =>
@@ -72,6 +76,45 @@ test('the directory is let go once what was being carried out is done, and nothi
   const next = await another();
   expect(next).toBeDefined();
   await next?.close();
+});
+
+describe('a command that takes longer than its owner waits when it stops', () => {
+  test('was taken: its sender says so, and does not do it again', async () => {
+    let times = 0;
+    let taken!: () => void;
+    const isTaken = new Promise<void>((resolve) => (taken = resolve));
+    const { folder } = await owned(() => {
+      times++;
+      taken();
+      return new Promise(() => undefined);
+    }, 0);
+    const request = { command: 'clients.add', arguments: { name: 'a', scopes: [] } };
+    const told = runCommand(folder, new SystemClock(), request).catch(String);
+    await isTaken;
+    await sockets[0]!.close();
+    expect(await told).toMatch(/took the command clients\.add and ended before it answered/);
+    expect(times).toBe(1);
+    expect(readdirSync(folder)).not.toContain('clients.json');
+  });
+
+  test('is not begun where its sender is gone before it could be told', async () => {
+    let times = 0;
+    const { folder, ask } = await owned(async () => ++times);
+    const gone = connect(join(folder, 'control.sock'));
+    await once(gone, 'connect');
+    gone.end(`${JSON.stringify({ command: 'keys.rotate', arguments: {}, hearsTaken: true })}\n`);
+    gone.destroy();
+    expect(await ask('keys.rotate')).toEqual({ result: 1 });
+  });
+
+  test('is answered in one line where its sender is of an older version', async () => {
+    const { folder } = await owned(async () => 'done');
+    const older = connect(join(folder, 'control.sock')).setEncoding('utf8');
+    older.write(`${JSON.stringify({ command: 'status', arguments: {} })}\n`);
+    const heard: string[] = [];
+    for await (const chunk of older) heard.push(String(chunk));
+    expect(heard.join('')).toBe('{"result":"done"}\n');
+  });
 });
 
 describe('a command that fails', () => {
