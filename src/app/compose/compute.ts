@@ -22,7 +22,7 @@ import { openLoggedHistory, quarantineOf } from '../directory/open-history.ts';
 import { HeadKeeper } from '../integrity/head-keeper.ts';
 import { HeadLog } from '../integrity/head-log.ts';
 import { DerivativesPublisher } from '../pipeline/derivatives-publisher.ts';
-import { goesOnFrom, lastTickOf, lostTicks } from '../pipeline/last-tick.ts';
+import { continuationOf, lastTickOf } from '../pipeline/last-tick.ts';
 import { startPipeline, type Pipeline, type PipelineHandlers } from '../pipeline/pipeline.ts';
 import type { InputSettings } from '../pipeline/pipeline-messages.ts';
 import { Publisher } from '../pipeline/publisher.ts';
@@ -222,8 +222,7 @@ async function beginningOf(
 ): Promise<Begun> {
   const last = await lastTickOf(history);
   const { lastTick } = await history.summary();
-  const recorded = new FileInputReader(inputs.folder);
-  const goesOnAt = goesOnFrom(last?.at, lastTick, recorded.newest());
+  const { goesOnAt, lost } = await continuationOf(last, lastTick, new FileInputReader(inputs.folder));
   const hasTicks = lastTick !== undefined;
   if (goesOnAt === undefined || goesOnAt === last?.at) return { last, goesOnAt, known: goesOnAt, hasTicks };
   const known = goesOnAt - SLOT_MS;
@@ -232,7 +231,6 @@ async function beginningOf(
     { goesOnAt: formatDatetime(goesOnAt) },
     'ticks were recorded that history does not have: none of their slots is published again',
   );
-  const lost = lostTicks(last?.at, lastTick, goesOnAt, (at) => recorded.firstAfter(at));
   if (lost) health.lose({ ...lost, foundAt: wallClock.now() });
   return { last, goesOnAt, known, hasTicks };
 }

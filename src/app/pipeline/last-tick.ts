@@ -1,6 +1,14 @@
 import { INDEX_TYPES } from '../../core/index-value.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
-import type { HistoryReader, StoredRecord } from '../../history/history-store.ts';
+import type { HistoryReader, LastTick, StoredRecord } from '../../history/history-store.ts';
+import type { FileInputReader } from '../../history/inputs/file-input-reader.ts';
+import {
+  firstPublished,
+  hashOfStored,
+  linksBetween,
+  namesAnother,
+  type RecordedLink,
+} from './recorded-links.ts';
 import type { StoredTick } from './tick-loop.ts';
 
 /** The last tick that was stored, with its values; undefined where there is none. */
@@ -16,36 +24,68 @@ export async function lastTickOf(history: HistoryReader): Promise<StoredTick | u
   return { ...last, state, since, values };
 }
 
-/**
- * Where market time may go on after the last tick, so that no slot is published twice. Usually that tick itself. Where the
- * journal has lost ticks, segments or recorded inputs may know of later ones, which were published: then the slot after
- * those. One recorded input without a tick is what a crash leaves, unless more is known to be lost; two are lost ticks.
- */
-export function goesOnFrom(
-  lastAt: Millis | undefined,
+/** The newest tick of history, by its place in the chain of records. */
+export interface ChainEnd {
+  readonly at: Millis;
+  readonly hash: string;
+}
+
+export interface Continuation {
+  /** Market time goes on here; undefined where there is nothing to go on from. */
+  readonly goesOnAt: Millis | undefined;
+  /**
+   * From the first to the last slot of ticks that were published and that history does not have, as far as their inputs
+   * are kept; undefined where none is known. Slots in between may have been refused by history.
+   */
+  readonly lost: { readonly from: Millis; readonly to: Millis } | undefined;
+}
+
+/** Where history goes on after its last tick, and what it has lost, as far as recorded inputs tell. */
+export async function continuationOf(
+  last: LastTick | undefined,
   newestStored: Millis | undefined,
-  recorded: readonly Millis[],
-): Millis | undefined {
-  const newest = Math.max(lastAt ?? -Infinity, newestStored ?? -Infinity);
-  const later = recorded.filter((at) => at > newest);
-  const isKnownToBeLost = newest !== (lastAt ?? -Infinity);
-  const known = later.length > (isKnownToBeLost ? 0 : 1) ? later.at(-1)! : newest;
-  if (known === -Infinity) return undefined;
-  return known === lastAt ? known : known + SLOT_MS;
+  inputs: Pick<FileInputReader, 'newest' | 'between'>,
+): Promise<Continuation> {
+  const end = last && { at: last.at, hash: hashOfStored(last.record) };
+  const newest = Math.max(end?.at ?? -Infinity, newestStored ?? -Infinity);
+  const first = inputs.newest().find((at) => at > newest);
+  const links: RecordedLink[] = [];
+  if (first !== undefined) for await (const link of linksBetween(inputs, first, Infinity)) links.push(link);
+  const goesOnAt = goesOnFrom(end, newestStored, links);
+  if (goesOnAt === undefined || goesOnAt === end?.at) return { goesOnAt, lost: undefined };
+  const to = goesOnAt - SLOT_MS;
+  const from = await firstPublished(linksBetween(inputs, newest + 1, to), end?.hash ?? '');
+  return { goesOnAt, lost: from === undefined ? undefined : { from, to } };
 }
 
 /**
- * The first and the last slot of ticks that were published and that history does not have, as far as their inputs are
- * kept; undefined where none is known. History goes on at `goesOnAt`.
+ * Where market time may go on after the last tick, so that no slot is published twice. Usually that tick itself. Where the
+ * journal has lost ticks, segments or recorded inputs may know of later ones, which were published: then the slot after
+ * those. A recorded tick tells of a lost one by naming it as the one before; one that names the last tick of history tells
+ * that those between were refused. Whether the newest recorded tick was published cannot be known: alone it is what a
+ * crash or a refusal leaves, after lost ones it is taken for lost as well. Ticks whose inputs are damaged, and that no later one
+ * tells of, are taken for lost where that could be two or more.
  */
-export function lostTicks(
-  lastAt: Millis | undefined,
+export function goesOnFrom(
+  last: ChainEnd | undefined,
   newestStored: Millis | undefined,
-  goesOnAt: Millis | undefined,
-  firstRecordedAfter: (at: Millis) => Millis | undefined,
-): { readonly from: Millis; readonly to: Millis } | undefined {
-  if (goesOnAt === undefined || goesOnAt === lastAt) return undefined;
-  const from = firstRecordedAfter(Math.max(lastAt ?? -Infinity, newestStored ?? -Infinity));
-  const to = goesOnAt - SLOT_MS;
-  return from !== undefined && to >= from ? { from, to } : undefined;
+  recorded: readonly RecordedLink[],
+): Millis | undefined {
+  const lastAt = last?.at ?? -Infinity;
+  const newest = Math.max(lastAt, newestStored ?? -Infinity);
+  const later = recorded.filter(({ at }) => at > newest);
+  const known = later.length > 0 && (newest !== lastAt || tellsOfLost(later, last?.hash ?? ''));
+  const goesOnAfter = known ? later.at(-1)!.at : newest;
+  if (goesOnAfter === -Infinity) return undefined;
+  return goesOnAfter === last?.at ? goesOnAfter : goesOnAfter + SLOT_MS;
+}
+
+function tellsOfLost(later: readonly RecordedLink[], stored: string): boolean {
+  const undecided =
+    later.length -
+    Math.max(
+      0,
+      later.findLastIndex(({ record }) => record),
+    );
+  return undecided > 1 || later.some((link) => namesAnother(link, stored));
 }
