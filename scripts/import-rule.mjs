@@ -26,6 +26,21 @@ const TABLE = {
     npm: [],
     node: ['crypto'],
   },
+  // The collector is a process of its own; LX constituents are reviewed as the methodology says.
+  'sources/live': {
+    folders: [
+      'core',
+      'disk',
+      'reference',
+      'threads',
+      'sources/ccxt',
+      'engine/lx/lx-constituents.ts',
+      'engine/methodology.ts',
+    ],
+    npm: ['undici'],
+    node: ['*'],
+  },
+  'sources/ccxt': { folders: ['core'], npm: ['ccxt'], node: ['fs', 'url'] },
   'sources/past.ts': { folders: ['core', 'history/history-store.ts'], npm: [], node: [] },
   // What the engine would have published.
   'sources/simulator/past': {

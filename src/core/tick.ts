@@ -8,8 +8,8 @@ export interface ExchangeTick {
   readonly exchangeId: string;
   readonly marketId: string;
   readonly last: string;
-  /** Base units traded in the trailing 24 hours. */
-  readonly volume: string;
+  /** Base units traded in the trailing 24 hours; absent where the exchange does not say, which is not the same as 0. */
+  readonly volume?: string;
   readonly bid?: string;
   readonly ask?: string;
   /** When the exchange says its price was last updated. Shown to clients, never trusted. */
@@ -35,7 +35,7 @@ const LAST_INSTANT: Millis = 253_402_300_799_999;
 export function isShowableTick({ last, volume, bid, ask, lastMoved }: ExchangeTick): boolean {
   return (
     PLAIN_DECIMAL.test(last) &&
-    PLAIN_DECIMAL.test(volume) &&
+    (volume === undefined || PLAIN_DECIMAL.test(volume)) &&
     (bid === undefined || PLAIN_DECIMAL.test(bid)) &&
     (ask === undefined || PLAIN_DECIMAL.test(ask)) &&
     isInstant(lastMoved)

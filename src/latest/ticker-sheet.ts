@@ -111,10 +111,11 @@ export class TickerSheet {
 
   #render(index: number, prefix: string, timestamp: string): string {
     const tick = this.#ticks[index] as ExchangeTick;
+    const volume = tick.volume === undefined ? '' : `","volume":"${tick.volume}`;
     const bid = tick.bid === undefined ? '' : `","bid":"${tick.bid}`;
     const ask = tick.ask === undefined ? '' : `","ask":"${tick.ask}`;
     const lastMoved = this.#moments.format(tick.lastMoved);
-    return `{"id":"${prefix}${this.#middles[index]}${tick.last}","volume":"${tick.volume}${bid}${ask}","timestamp":"${timestamp}","lastMoved":"${lastMoved}"}`;
+    return `{"id":"${prefix}${this.#middles[index]}${tick.last}${volume}${bid}${ask}","timestamp":"${timestamp}","lastMoved":"${lastMoved}"}`;
   }
 }
 

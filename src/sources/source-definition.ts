@@ -1,8 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { DataOrigin } from '../core/data-origin.ts';
-import type { ReferenceContent, ReferenceData } from '../core/reference-data.ts';
+import type { ReferenceData } from '../core/reference-data.ts';
 import type { Setting } from '../core/setting.ts';
-import type { Millis } from '../core/time.ts';
 import type { PastInput, PastModel } from './past.ts';
 import type { Source } from './source.ts';
 
@@ -21,14 +20,20 @@ export interface SourceDiskUse {
   readonly dayBytes: number;
 }
 
+/** Where a source runs. */
+export interface SourcePlace {
+  /** The data directory: a source names its files there after itself, and they are backed up with the others. */
+  readonly folder: string;
+  /** Tells the operator what he should know: in words, with details that hold no secret. */
+  readonly onTrouble: (what: string, details: Readonly<Record<string, unknown>>) => void;
+}
+
 /** A source before it has a clock. */
 export interface PreparedSource {
-  /** The reference data that count at a slot. */
-  reference(slot: Millis): ReferenceContent;
   /** All that was ever listed, as far as the source knows: what is stored of the past may be of any of it. */
   universe(): ReferenceData;
-  /** May be called more than once. */
-  open(clock: Clock): Source;
+  /** May be called more than once. A source of which nothing is known yet may take its time. */
+  open(clock: Clock): Source | Promise<Source>;
   /** What its past is modelled from; absent where it has none. */
   readonly past?: PastInput;
 }
@@ -52,7 +57,7 @@ export interface SourceDefinition {
   outdated(identity: SourceIdentity): string | undefined;
   /** What its history takes on a disk. */
   diskUse(options: SourceOptions): SourceDiskUse;
-  prepare(options: SourceOptions): Promise<PreparedSource>;
+  prepare(options: SourceOptions, place: SourcePlace): Promise<PreparedSource>;
   /** In a thread of its own, from what `PreparedSource.past` says; absent where the source has no past. */
   openPast?(input: unknown): Promise<PastModel>;
 }

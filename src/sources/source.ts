@@ -64,6 +64,16 @@ export interface ExchangeHealth {
   readonly failures: number;
 }
 
+/** A ticker of the last tick before a restart, as it was recorded; numbers that made no sense are 0. */
+export interface RecordedTicker {
+  readonly exchangeId: string;
+  readonly marketId: string;
+  readonly last: number;
+  readonly bid: number;
+  readonly ask: number;
+  readonly lastMoved: Millis;
+}
+
 /** A slot that has passed, as a reader sees it that has been watching. */
 export interface PassedSlot {
   readonly slot: Millis;
@@ -103,6 +113,8 @@ export interface Source {
   events(signal: AbortSignal): AsyncIterable<SourceEvent>;
   /** By exchange id; exchanges that the source does not read are left out. */
   health(): ReadonlyMap<string, ExchangeHealth>;
+  /** Before the first event: what it delivered before a restart, where that was recorded. */
+  resume?(tickers: Iterable<RecordedTicker>): void;
   /**
    * The last slot that has passed, at once, where the source can: what a start needs. Where `known` was delivered before,
    * that slot where the clock has not reached it again. `events` then begins right after it.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { ReferenceContent } from '../../src/core/reference-data.ts';
 import type { Millis } from '../../src/core/time.ts';
+import type { Source } from '../../src/sources/source.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { FILE_SOURCE, type FileLine } from '../support/file-source.ts';
 import { collect, describeSourceContract } from './source-contract.ts';
@@ -59,7 +60,7 @@ const FEEDS = Array.from({ length: 16 }, (_, i) => linesAt(START + i * 10_000, i
 async function create(extra: readonly FileLine[] = []) {
   const file = join(folder, `${extra.length}.ndjson`);
   writeFileSync(file, [...REFERENCE, ...FEEDS, ...extra].map((line) => JSON.stringify(line)).join('\n'));
-  return FILE_SOURCE.prepare({ file });
+  return FILE_SOURCE.prepare({ file }, { folder, onTrouble: (what) => expect.fail(what) });
 }
 
 const [whole, failing] = [
@@ -68,7 +69,7 @@ const [whole, failing] = [
 ];
 const opened = (prepared: typeof whole) => {
   const clock = new ManualClock(START);
-  return { source: prepared.open(clock), clock };
+  return { source: prepared.open(clock) as Source, clock };
 };
 
 describeSourceContract('A file', {

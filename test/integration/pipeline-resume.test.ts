@@ -49,6 +49,7 @@ async function resume(stopped: Awaited<ReturnType<typeof stoppedService>>) {
     sources: SOURCES.module,
     source: 'simulator',
     options: { world: 'small', seed: SEED, faultRate: 1 },
+    folder: '',
   });
   let resolve!: (tick: PreparedTick) => void;
   let reject!: (error: Error) => void;
@@ -69,6 +70,7 @@ async function resume(stopped: Awaited<ReturnType<typeof stoppedService>>) {
     onTrades: () => undefined,
     onSkipped: () => undefined,
     onSourceHealth: () => undefined,
+    onSourceTrouble: (what) => expect.fail(what),
     onForgotten: () => told.push('forgotten'),
     onRecomputed: (ticks, missing) => told.push(['recomputed', ticks, missing]),
     onInputs: () => undefined,

@@ -24,6 +24,7 @@ function handlersWith(onFailure: PipelineHandlers['onFailure']): PipelineHandler
     onTrades: unexpected,
     onSkipped: unexpected,
     onSourceHealth: unexpected,
+    onSourceTrouble: unexpected,
     onForgotten: unexpected,
     onRecomputed: unexpected,
     onInputs: unexpected,
@@ -36,6 +37,7 @@ test('the thread prepares the source, and tells what its past is modelled from',
     sources: SOURCES.module,
     source: 'simulator',
     options: { world: 'small', seed: 'tidemark', faultRate: 0 },
+    folder: '',
   });
   try {
     const past = await pipeline.past;
@@ -54,6 +56,7 @@ test('a thread that dies before it is told to begin says so to the caller that w
     sources: SOURCES.module,
     source: 'simulator',
     options: { world: 'no such', seed: 'tidemark' },
+    folder: '',
   });
   await expect(pipeline.past).rejects.toThrow();
   const failures: Error[] = [];

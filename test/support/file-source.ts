@@ -87,7 +87,6 @@ export const FILE_SOURCE: SourceDefinition = {
 
 function preparedFile(feeds: FileFeeds): PreparedSource {
   return {
-    reference: (slot) => feeds.referenceAt(slot).data,
     universe: () => feeds.referenceAt(Infinity).data,
     open: (clock: Clock) => new MergedFeeds({ feeds, clock }),
   };

@@ -304,6 +304,7 @@ function handlersFor(
       log.warn({ slot: formatDatetime(at) }, 'a tick came too late and is skipped');
     },
     onSourceHealth: (reports) => sourceHealth.hear(reports),
+    onSourceTrouble: (what, details) => log.warn(details, what),
     onInputs: (event) => inputWatch.hear(event),
     onFailure: (error) => publisher.fail(error),
   };

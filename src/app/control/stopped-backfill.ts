@@ -44,7 +44,10 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension> 
       if (!last) throw new OperatorError(`${folder} has no tick yet: start the service once`);
       // No time passes in a world that is not run.
       const marketClock = standingClock(last.at);
-      const prepared = await source.prepare(settings);
+      const prepared = await source.prepare(settings, {
+        folder,
+        onTrouble: (what, details) => log.warn(details, what),
+      });
       const past = prepared.past && { ...prepared.past, sources: SOURCES.module };
       const space = { mostFilledBytes, refusesWithoutSpace: true };
       const parts = { folder, past, history, marketClock, wallClock, log, ...space, onProgress };

@@ -137,7 +137,7 @@ async function knownDaysOf(folder: string): Promise<KnownDays> {
     const { lastTick } = await history.summary();
     if (lastTick === undefined)
       throw new OperatorError(`${folder} holds no tick yet: start the service once`);
-    const prepared = await source.prepare(identity);
+    const prepared = await source.prepare(identity, { folder, onTrouble: () => undefined });
     const order = new SeriesOrder(prepared.universe());
     return { order, lastDay: lastFinalDay(lastTick) };
   } finally {

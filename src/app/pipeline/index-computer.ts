@@ -17,6 +17,7 @@ import type { TickInput } from '../../engine/tick-input.ts';
 import type { TickOutput } from '../../engine/tick-output.ts';
 import { hashRecord, recordTick, type TickRecord } from '../../engine/record/tick-record.ts';
 import { sha256 } from '../sha256.ts';
+import type { RecordedTicker } from '../../sources/source.ts';
 import { columnsOf } from './index-columns.ts';
 import type { EngineVersion } from './engine-version.ts';
 
@@ -98,6 +99,11 @@ export class IndexComputer {
     this.#waitingTrades = this.#carriedTrades(this.#waitingTrades, this.#version, version);
     this.#book = this.#book.carriedTo(version.reference);
     this.#version = version;
+  }
+
+  /** The tickers that it has seen last, those before a restart included. */
+  observed(): Iterable<RecordedTicker> {
+    return this.#book.tickers();
   }
 
   observeTicks(ticks: readonly ExchangeTick[], receivedAt: Millis): void {

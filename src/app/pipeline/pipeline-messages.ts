@@ -52,6 +52,12 @@ export type FromPipeline =
   | { readonly kind: 'derivatives'; readonly refresh: DerivativeRefresh }
   | { readonly kind: 'trades'; readonly arrived: ArrivedTrades }
   | { readonly kind: 'skipped'; readonly at: Millis }
+  /** What the source has for the operator. */
+  | {
+      readonly kind: 'source-trouble';
+      readonly what: string;
+      readonly details: Readonly<Record<string, unknown>>;
+    }
   /** With every slot: how the source reads its exchanges. */
   | { readonly kind: 'source-health'; readonly reports: readonly ExchangeReport[] }
   | { readonly kind: 'inputs'; readonly event: RecordingEvent };

@@ -95,7 +95,9 @@ async function main(input: CollectInput): Promise<void> {
   const begun = beginning();
   const stop = new AbortController();
   const acknowledgements = new Acknowledgements();
-  const prepared = await openCollect(input);
+  const prepared = await openCollect(input, (what, details) =>
+    say({ kind: 'source-trouble', what, details }),
+  );
   say({ kind: 'prepared', past: prepared.past });
   parentPort?.on('message', (message: ToPipeline) => {
     if (message.kind === 'stop') stop.abort();
@@ -108,7 +110,7 @@ async function main(input: CollectInput): Promise<void> {
   const clock = marketClockOf(pace);
   // However long the start takes, a world begins where it was told to.
   if (pace) clock.hold(pace.startAt);
-  const source = prepared.open(clock);
+  const source = await prepared.open(clock);
   const quarantine = quarantineOf(dirname(referenceFile), (taken) => say({ kind: 'set-aside', taken }));
   const store = await ReferenceLog.open(referenceFile, (reason) => quarantine.copy(referenceFile, reason));
   const first = Math.max(slotAtOrBefore(clock.now()), known + SLOT_MS);
@@ -129,6 +131,7 @@ async function main(input: CollectInput): Promise<void> {
   const from = last && { last: await resumed(last, referenceOf, inputs), referenceOf };
   const computer = new IndexComputer(versions.inForce, from);
   if (last && !computer.remembers) say({ kind: 'forgotten' });
+  source.resume?.(computer.observed());
   const tellHealth = () => {
     const { exchanges } = versions.inForce.data;
     say({ kind: 'source-health', reports: reportsOf(healthOf(source), exchanges) });

@@ -32,6 +32,7 @@ export interface PipelineHandlers {
   readonly onReferenceRefused: (problems: readonly string[]) => void;
   readonly onTrades: (arrived: ArrivedTrades) => void;
   readonly onSkipped: (at: Millis) => void;
+  readonly onSourceTrouble: (what: string, details: Readonly<Record<string, unknown>>) => void;
   readonly onSourceHealth: (reports: readonly ExchangeReport[]) => void;
   /** What was stored belongs to other reference data, or is lost, and nothing can be gone on from. */
   readonly onForgotten: () => void;
@@ -119,6 +120,7 @@ export class Pipeline {
     else if (message.kind === 'reference-failed') handlers.onReferenceFailed(message.error);
     else if (message.kind === 'reference-refused') handlers.onReferenceRefused(message.problems);
     else if (message.kind === 'skipped') handlers.onSkipped(message.at);
+    else if (message.kind === 'source-trouble') handlers.onSourceTrouble(message.what, message.details);
     else if (message.kind === 'source-health') handlers.onSourceHealth(message.reports);
     else if (message.kind === 'shown-again') handlers.onShownAgain(message.tick);
     else if (message.kind === 'forgotten') handlers.onForgotten();

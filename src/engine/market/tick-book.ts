@@ -90,6 +90,22 @@ export class TickBook {
     };
   }
 
+  /** What each listing showed last, of those that have been seen; numbers that made no sense are 0. */
+  *tickers() {
+    const { exchanges, marketIds, listingExchange, listingMarket } = this.#reference;
+    for (let i = 0; i < listingMarket.length; i++) {
+      if (this.#tickers.k[i] === -1) continue;
+      yield {
+        exchangeId: exchanges[listingExchange[i]!]!.id,
+        marketId: marketIds[listingMarket[i]!]!,
+        last: this.#tickers.last[i]!,
+        bid: this.#tickers.bid[i]!,
+        ask: this.#tickers.ask[i]!,
+        lastMoved: this.#tickers.lastMoved[i]!,
+      };
+    }
+  }
+
   /** The same book under another version of the reference data: nothing of what both know is lost. */
   carriedTo(reference: EngineReference): TickBook {
     const next = new TickBook(reference);

@@ -22,6 +22,8 @@ export interface ListedCurrency {
 export interface MarketList {
   readonly markets: readonly ListedMarket[];
   readonly currencies: readonly ListedCurrency[];
+  /** What the exchange's own reader needs with it, as plain data: a stored list is as good as a fresh one. */
+  readonly raw?: unknown;
 }
 
 /**

@@ -104,7 +104,7 @@ const washVolume: FaultKind = {
   detail: (hash) => ({ factor: 10 + below(rehash(hash), 41) }),
   distort(show, slot, { factor = 1 }) {
     const tick = show(slot);
-    return tick && { ...tick, volume: times(tick.volume, factor) };
+    return tick && { ...tick, volume: times(tick.volume ?? '0', factor) };
   },
 };
 

@@ -1,6 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { ReferenceContent, ReferenceData } from '../../core/reference-data.ts';
-import type { Millis } from '../../core/time.ts';
+import type { ReferenceData } from '../../core/reference-data.ts';
 import type { PastInput } from '../past.ts';
 import type { PreparedSource } from '../source-definition.ts';
 import { ListedReference } from './calendar/listed-reference.ts';
@@ -30,10 +29,6 @@ export class PreparedSimulator implements PreparedSource {
     this.#world = buildWorld(options.world);
     const input: SimulatedPastInput = { world: this.#world, seed: options.seed };
     this.past = { source: 'simulator', input };
-  }
-
-  reference(slot: Millis): ReferenceContent {
-    return this.#listed().at(slot).data;
   }
 
   universe(): ReferenceData {

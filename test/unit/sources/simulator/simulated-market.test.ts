@@ -140,12 +140,12 @@ describe('a tick without faults', () => {
         .map((tick, i) => ({ slot, exchange, tick, listing: exchange.listings[i] })),
     ),
   );
-  const numbers = ({ last, bid = '', ask = '', volume }: ExchangeTick) => [last, bid, ask, volume];
+  const numbers = ({ last, bid = '', ask = '', volume = '' }: ExchangeTick) => [last, bid, ask, volume];
 
   it('is written in plain decimals, volumes with at most 8 of them', () => {
     for (const { tick } of seen) {
       if (!numbers(tick).every(isPlainDecimal)) expect.fail(JSON.stringify(tick));
-      expect(tick.volume.split('.')[1]?.length ?? 0).toBeLessThanOrEqual(8);
+      expect(tick.volume?.split('.')[1]?.length ?? 0).toBeLessThanOrEqual(8);
     }
   });
 
@@ -215,7 +215,7 @@ describe('listings of the full world', () => {
   const listings = full.exchanges.flatMap((exchange) => exchange.listings);
 
   it('are written in plain decimals and in order, down to the thinnest', () => {
-    for (const { last, bid = '', ask = '', volume } of first) {
+    for (const { last, bid = '', ask = '', volume = '' } of first) {
       if (![last, bid, ask, volume].every(isPlainDecimal)) expect.fail(`${last} ${bid} ${ask} ${volume}`);
       if (!(Number(bid) > 0 && Number(ask) > Number(bid) && Number(volume) > 0))
         expect.fail(`${bid} ${ask} ${volume}`);

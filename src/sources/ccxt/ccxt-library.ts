@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** What ccxt calls with its requests: the part of `fetch` that it uses. */
+export interface CcxtFetch {
+  (
+    url: string,
+    params: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string },
+  ): Promise<{
+    readonly status: number;
+    readonly statusText: string;
+    readonly headers: Readonly<Record<string, string>>;
+    text(): Promise<string>;
+  }>;
+}
+
+export interface CcxtMarket {
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly baseId?: unknown;
+  readonly quoteId?: unknown;
+  readonly spot?: boolean;
+  readonly active?: boolean | undefined;
+}
+
+export interface CcxtCurrency {
+  readonly code: string;
+  readonly name?: unknown;
+  readonly networks?: unknown;
+}
+
+export interface CcxtTicker {
+  readonly symbol?: unknown;
+  readonly last?: unknown;
+  readonly bid?: unknown;
+  readonly ask?: unknown;
+  readonly baseVolume?: unknown;
+  readonly quoteVolume?: unknown;
+  readonly vwap?: unknown;
+  readonly timestamp?: unknown;
+}
+
+/** An exchange of ccxt, as far as it is used here. Its own types would be compiled with all of its exchanges. */
+export interface CcxtInstance {
+  readonly id: string;
+  readonly name: string;
+  readonly rateLimit: number;
+  readonly urls: Readonly<Record<string, unknown>>;
+  readonly has: Readonly<Record<string, unknown>>;
+  readonly markets: Readonly<Record<string, CcxtMarket>> | undefined;
+  fetchImplementation: CcxtFetch;
+  parseJson(text: string): unknown;
+  fetchCurrencies(): Promise<Readonly<Record<string, CcxtCurrency>> | undefined>;
+  fetchMarkets(): Promise<readonly CcxtMarket[]>;
+  setMarkets(markets: readonly CcxtMarket[], currencies?: unknown): Readonly<Record<string, CcxtMarket>>;
+  fetchTickers(symbols?: undefined, params?: object): Promise<Readonly<Record<string, CcxtTicker>>>;
+}
+
+type CcxtClass = new (options: object) => CcxtInstance;
+
+/** Exchanges of ccxt have one file each, so that one of them does not bring all others into memory. */
+function fileOf(id: string): URL {
+  return new URL(`./src/${id}.js`, import.meta.resolve('ccxt'));
+}
+
+export function isKnownToCcxt(id: string): boolean {
+  return /^[a-z0-9]{2,40}$/.test(id) && existsSync(fileURLToPath(fileOf(id)));
+}
+
+export async function loadCcxtClass(id: string): Promise<CcxtClass> {
+  const { default: exchange } = (await import(fileOf(id).href)) as { default: CcxtClass };
+  return exchange;
+}

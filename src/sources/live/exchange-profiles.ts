@@ -1,0 +1,55 @@
+import type { TrustTier } from '../../core/exchange.ts';
+import { exchangeIdOf } from '../../core/entity-id.ts';
+import { shippedTier } from '../../reference/exchange-tiers.ts';
+import { urlOf, slugOf, type WellKnown } from '../../reference/well-known/well-known.ts';
+
+/** An exchange as clients see it. */
+export interface ExchangeProfile {
+  /** What settings call it. */
+  readonly key: string;
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly tier: TrustTier;
+}
+
+/**
+ * Exchanges that are read unless settings say otherwise: spot order books that are public without a key, whose tickers come
+ * all at once with their volume, each book once (no second name, region or white label of another one's).
+ */
+export const CURATED: Readonly<Record<string, string>> = {
+  binance: 'Binance',
+  bitfinex: 'Bitfinex',
+  bitget: 'Bitget',
+  bithumb: 'Bithumb',
+  bitstamp: 'Bitstamp',
+  bybit: 'Bybit',
+  coinbaseexchange: 'Coinbase-Pro',
+  coinex: 'Coinex',
+  cryptocom: 'Crypto.com',
+  gate: 'Gate.io',
+  hitbtc: 'HitBTC',
+  htx: 'Huobi',
+  kraken: 'Kraken',
+  lbank: 'LBank',
+  mexc: 'MEXC',
+  okx: 'OKX',
+  poloniex: 'Poloniex',
+  upbit: 'UPbit',
+  whitebit: 'WhiteBIT',
+  xt: 'XT.com',
+};
+
+/** The name that existing clients know; of others, the one that their interface is known by. */
+export function profileOf(key: string, wellKnown: WellKnown): ExchangeProfile {
+  const name = CURATED[key] ?? key;
+  const known = wellKnown.exchange(name);
+  const shown = known?.name ?? name;
+  return {
+    key,
+    id: known?.id ?? exchangeIdOf(shown),
+    name: shown,
+    url: known?.url ?? urlOf(slugOf(shown)),
+    tier: shippedTier(shown).tier,
+  };
+}

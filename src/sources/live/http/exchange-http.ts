@@ -1,0 +1,161 @@
+import { request, type Dispatcher } from 'undici';
+import type { Clock } from '../../../core/clock.ts';
+import { SECOND_MS, type Millis } from '../../../core/time.ts';
+import { PollFailure, type FailureKind } from '../poll-failure.ts';
+import { readBody } from './limited-body.ts';
+import { retryAfterMs } from './retry-after.ts';
+import type { TokenBucket } from './token-bucket.ts';
+
+export interface ExchangeHttpOptions {
+  readonly clock: Clock;
+  readonly dispatcher: Dispatcher;
+  /** Requests to a host pass its bucket. */
+  readonly bucketOf: (host: string) => TokenBucket;
+  /** A server that gets the full address of each request as its path, instead of the exchange. */
+  readonly gateway?: string | undefined;
+  /** From the request to the last byte of the answer. */
+  readonly deadlineMs?: Millis;
+  readonly mostBytes?: number;
+  readonly userAgent?: string;
+}
+
+export interface ExchangeRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+export interface ExchangeAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+const MIB = 2 ** 20;
+
+/**
+ * Requests to exchanges. An answer has come whole, within its deadline and its size, or the request has failed with one
+ * kind of failure; a redirect is never followed, since exchanges do not move without a word. Answers that a status or
+ * their content gives away as useless are failures too.
+ */
+export class ExchangeHttp {
+  readonly #options: Required<Omit<ExchangeHttpOptions, 'gateway'>> & {
+    readonly gateway: string | undefined;
+  };
+
+  constructor({
+    gateway,
+    deadlineMs = 20 * SECOND_MS,
+    mostBytes = 32 * MIB,
+    userAgent = 'Tidemark',
+    ...options
+  }: ExchangeHttpOptions) {
+    this.#options = { gateway, deadlineMs, mostBytes, userAgent, ...options };
+  }
+
+  /** Answers of any status: what an exchange says with it is for the caller to judge by `checkAnswer`. */
+  async send(url: string, what: ExchangeRequest, signal: AbortSignal): Promise<ExchangeAnswer> {
+    const { clock, bucketOf, gateway, deadlineMs } = this.#options;
+    await bucketOf(new URL(url).host).take(signal);
+    const end = new AbortController();
+    const stop = AbortSignal.any([signal, end.signal]);
+    const over = clock.wait(deadlineMs, stop).then(
+      () => end.abort(new PollFailure('timeout', `no whole answer within ${deadlineMs / SECOND_MS} s`)),
+      () => undefined,
+    );
+    try {
+      return await this.#exchange(gateway === undefined ? url : `${gateway}/${url}`, what, stop);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw end.signal.aborted ? end.signal.reason : failureOf(error);
+    } finally {
+      end.abort();
+      await over;
+    }
+  }
+
+  async #exchange(url: string, what: ExchangeRequest, signal: AbortSignal): Promise<ExchangeAnswer> {
+    const { dispatcher, mostBytes, userAgent } = this.#options;
+    const { statusCode, headers, body } = await request(url, {
+      dispatcher,
+      signal,
+      method: what.method as Dispatcher.HttpMethod,
+      body: what.body ?? null,
+      headers: {
+        'accept-encoding': 'gzip, deflate, br',
+        ...lowerCase(what.headers),
+        'user-agent': userAgent,
+      },
+    });
+    const named = flat(headers);
+    return {
+      status: statusCode,
+      headers: named,
+      text: await readBody(body, named['content-encoding'], mostBytes),
+    };
+  }
+}
+
+/** Refuses what no exchange's interface sends where all is well. Errors that it words itself come with any other status. */
+export function checkAnswer({ status, headers, text }: ExchangeAnswer, now: Millis): void {
+  const details = { retryAfterMs: retryAfterMs(headers['retry-after'], now) };
+  if (status >= 300 && status < 400) throw new PollFailure('redirect', `status ${status}`);
+  if (status === 429 || status === 418) throw new PollFailure('rate-limited', `status ${status}`, details);
+  if (status === 403 || status === 451) throw new PollFailure('not-from-here', `status ${status}`, details);
+  if (status >= 500) throw new PollFailure('server-error', `status ${status}`, details);
+  const start = text.trimStart();
+  if (start === '') throw new PollFailure('empty', 'an answer without a body');
+  if (start.startsWith('<')) throw new PollFailure('not-json', `a page of HTML with status ${status}`);
+}
+
+const KIND_BY_CODE: Readonly<Record<string, FailureKind>> = {
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  EAI_FAIL: 'dns',
+  EAI_NODATA: 'dns',
+  ECONNREFUSED: 'connect',
+  EHOSTUNREACH: 'connect',
+  ENETUNREACH: 'connect',
+  ETIMEDOUT: 'connect',
+  UND_ERR_CONNECT_TIMEOUT: 'connect',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'reset',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_OVERFLOW: 'too-large',
+};
+
+/** Codes of what OpenSSL and Node say of a certificate or a handshake. */
+const OF_TLS = /^(?:ERR_(?:SSL|TLS)|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY))/;
+
+function failureOf(error: unknown): PollFailure {
+  if (error instanceof PollFailure) return error;
+  const code = codeOf(error);
+  const kind = KIND_BY_CODE[code] ?? (OF_TLS.test(code) ? 'tls' : 'unexpected');
+  return new PollFailure(kind, code === '' ? 'the request failed' : `the request failed: ${code}`, {
+    cause: error,
+  });
+}
+
+/** Of an error or of what caused it; several attempts to connect come as one error with many. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  const inner = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return inner === undefined ? '' : codeOf(inner);
+}
+
+function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const given = Object.entries(headers).filter(
+    (entry): entry is [string, string | string[]] => entry[1] !== undefined,
+  );
+  return Object.fromEntries(
+    given.map(([name, value]) => [name.toLowerCase(), typeof value === 'string' ? value : value.join(', ')]),
+  );
+}

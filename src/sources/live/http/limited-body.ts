@@ -1,0 +1,50 @@
+import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } from 'node:zlib';
+import { PollFailure } from '../poll-failure.ts';
+
+type Inflate = (
+  input: InputType,
+  options: ZlibOptions,
+  done: (error: NodeJS.ErrnoException | null, result: Buffer) => void,
+) => void;
+
+const INFLATE: Readonly<Record<string, Inflate>> = {
+  gzip: gunzip,
+  'x-gzip': gunzip,
+  deflate: inflate,
+  br: brotliDecompress,
+};
+
+/** The whole body as text, of at most so many bytes before and after it is unpacked. */
+export async function readBody(
+  body: AsyncIterable<Uint8Array>,
+  encoding: string | undefined,
+  mostBytes: number,
+): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > mostBytes) throw tooLarge(mostBytes);
+    chunks.push(chunk);
+  }
+  const packed = Buffer.concat(chunks, bytes);
+  const name = encoding?.trim().toLowerCase() ?? '';
+  if (name === '' || name === 'identity') return packed.toString('utf8');
+  const unpack = INFLATE[name];
+  if (!unpack) throw new PollFailure('not-json', 'the answer has an encoding that was not asked for');
+  return (await unpacked(unpack, packed, mostBytes)).toString('utf8');
+}
+
+function unpacked(unpack: Inflate, packed: Buffer, mostBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    unpack(packed, { maxOutputLength: mostBytes }, (error, result) => {
+      if (!error) resolve(result);
+      else if (error.code === 'ERR_BUFFER_TOO_LARGE') reject(tooLarge(mostBytes));
+      else reject(new PollFailure('not-json', 'the answer cannot be unpacked', { cause: error }));
+    });
+  });
+}
+
+function tooLarge(mostBytes: number): PollFailure {
+  return new PollFailure('too-large', `the answer has more than ${mostBytes} bytes`);
+}

@@ -1,0 +1,33 @@
+import type { Clock } from '../../../core/clock.ts';
+import type { Millis } from '../../../core/time.ts';
+
+export interface TokenBucketOptions {
+  readonly clock: Clock;
+  /** Time from one request to the next, on average. */
+  readonly intervalMs: Millis;
+  /** Requests that may follow each other at once after a rest. */
+  readonly burst: number;
+}
+
+/** Lets requests to one host through at the pace that it allows. Those that wait keep their order. */
+export class TokenBucket {
+  readonly #clock: Clock;
+  readonly #intervalMs: Millis;
+  readonly #burstMs: Millis;
+  /** When the bucket is full again, by the clock's monotonic time. */
+  #fullAt = -Infinity;
+
+  constructor({ clock, intervalMs, burst }: TokenBucketOptions) {
+    this.#clock = clock;
+    this.#intervalMs = intervalMs;
+    this.#burstMs = intervalMs * burst;
+  }
+
+  /** Resolves when the next request may be made. One that is given up while it waits has used its turn. */
+  async take(signal: AbortSignal): Promise<void> {
+    const now = this.#clock.monotonic();
+    this.#fullAt = Math.max(this.#fullAt, now) + this.#intervalMs;
+    const wait = this.#fullAt - this.#burstMs - now;
+    if (wait > 0) await this.#clock.wait(wait, signal);
+  }
+}

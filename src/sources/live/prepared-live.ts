@@ -1,0 +1,63 @@
+import type { Clock } from '../../core/clock.ts';
+import type { ReferenceData } from '../../core/reference-data.ts';
+import { WellKnown } from '../../reference/well-known/well-known.ts';
+import { compiledUrl } from '../../threads/compiled-url.ts';
+import type { PreparedSource, SourcePlace } from '../source-definition.ts';
+import type { NetworkSettings } from './collect/collector-messages.ts';
+import { profileOf } from './exchange-profiles.ts';
+import { LiveSource, type LiveTrouble } from './live-source.ts';
+import { readFacts } from './understand/live-log.ts';
+import { LiveMarket } from './understand/live-market.ts';
+
+export interface LiveOptions {
+  /** What settings call them. */
+  readonly exchanges: readonly string[];
+  readonly network: NetworkSettings;
+  /** The process that reads exchanges; another one in tests. */
+  readonly collector?: URL;
+}
+
+/** Live exchanges, before any of them is asked. */
+export class PreparedLive implements PreparedSource {
+  readonly #options: LiveOptions;
+  readonly #place: SourcePlace;
+  readonly #wellKnown = new WellKnown();
+
+  constructor(options: LiveOptions, place: SourcePlace) {
+    this.#options = options;
+    this.#place = place;
+  }
+
+  /** All that any exchange was ever found to list: from what is stored, so without asking one. */
+  universe(): ReferenceData {
+    const market = new LiveMarket({
+      exchanges: this.#profiles(),
+      wellKnown: this.#wellKnown,
+      facts: readFacts(this.#place.folder),
+      remember: () => undefined,
+      now: 0,
+    });
+    return market.content();
+  }
+
+  open(clock: Clock): Promise<LiveSource> {
+    const { network, collector = compiledUrl('collect/collector-process', import.meta.url) } = this.#options;
+    return LiveSource.open({
+      clock,
+      network,
+      collector,
+      exchanges: this.#profiles(),
+      wellKnown: this.#wellKnown,
+      folder: this.#place.folder,
+      onTrouble: (trouble) => tell(this.#place, trouble),
+    });
+  }
+
+  #profiles() {
+    return this.#options.exchanges.map((key) => profileOf(key, this.#wellKnown));
+  }
+}
+
+function tell({ onTrouble }: SourcePlace, { what, details }: LiveTrouble): void {
+  onTrouble(what, details);
+}

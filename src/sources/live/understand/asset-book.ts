@@ -1,0 +1,128 @@
+import type { Asset } from '../../../core/asset.ts';
+import { assetIdOf } from '../../../core/entity-id.ts';
+import {
+  slugOf,
+  urlOf,
+  type WellKnown,
+  type WellKnownAsset,
+} from '../../../reference/well-known/well-known.ts';
+import { FIAT_CODES } from './fiat-codes.ts';
+
+/** What an exchange says of something that it trades. */
+export interface AssetClue {
+  readonly code: string;
+  readonly name?: string | undefined;
+  readonly contractAddress?: string | undefined;
+}
+
+/** Which asset a code means, and whether there is no doubt about it. */
+export interface FoundAsset {
+  readonly asset: Asset;
+  /** Found by its contract address or by the operator's word, not by its code alone. */
+  readonly isSettled: boolean;
+}
+
+/**
+ * Which asset an exchange means by a code. In this order: the contract address of a well-known asset; a currency; what
+ * the code was found to mean before, on whichever exchange; well-known assets of that symbol, the one with the same name
+ * first, then the one that was seen last; a new asset. What a code was found to mean once is kept.
+ */
+export class AssetBook {
+  readonly #byCode = new Map<string, Asset>();
+  readonly #byId = new Map<string, Asset>();
+  readonly #slugs = new Set<string>();
+  readonly #byContract: ReadonlyMap<string, WellKnownAsset>;
+  readonly #bySymbol: ReadonlyMap<string, readonly WellKnownAsset[]>;
+  readonly #onNew: (code: string, asset: Asset) => void;
+
+  constructor(wellKnown: WellKnown, onNew: (code: string, asset: Asset) => void) {
+    this.#byContract = new Map(
+      wellKnown.assets.flatMap((asset) =>
+        asset.contractAddress ? [[asset.contractAddress.toLowerCase(), asset] as const] : [],
+      ),
+    );
+    this.#bySymbol = bySymbol(wellKnown.assets);
+    this.#onNew = onNew;
+    for (const { slugName } of wellKnown.assets) this.#slugs.add(slugName);
+  }
+
+  /** All that any exchange has been found to trade, in the order in which they came. */
+  get assets(): Iterable<Asset> {
+    return this.#byId.values();
+  }
+
+  /** From the log: what the code was found to mean. */
+  restore(code: string, asset: Asset): void {
+    this.#byCode.set(code, asset);
+    this.#byId.set(asset.id, asset);
+    this.#slugs.add(asset.slugName);
+  }
+
+  find({ code, name, contractAddress }: AssetClue): FoundAsset {
+    const byContract = contractAddress && this.#byContract.get(contractAddress.toLowerCase());
+    if (byContract) return { asset: this.#keep(byContract), isSettled: true };
+    const known = this.#byCode.get(code);
+    if (known) return { asset: known, isSettled: known.type === 'FIAT' };
+    const asset = this.#wellKnown(code, name) ?? this.#newAsset(code, name, contractAddress);
+    this.restore(code, asset);
+    this.#onNew(code, asset);
+    return { asset, isSettled: asset.type === 'FIAT' };
+  }
+
+  #wellKnown(code: string, name: string | undefined): Asset | undefined {
+    const type = FIAT_CODES.has(code) ? 'FIAT' : 'CRYPTO';
+    const bearers = (this.#bySymbol.get(code.toUpperCase()) ?? []).filter((asset) => asset.type === type);
+    const slug = name === undefined ? undefined : slugOf(name);
+    const chosen =
+      bearers.find(({ slugName }) => slugName === slug) ??
+      bearers.toSorted((a, b) => b.seen.localeCompare(a.seen) || a.id.localeCompare(b.id))[0];
+    return chosen && assetOf(chosen);
+  }
+
+  #newAsset(code: string, name: string | undefined, contractAddress: string | undefined): Asset {
+    const slugName = this.#freeSlug(name ?? code, code);
+    return {
+      id: assetIdOf(slugName),
+      name: name ?? code,
+      symbol: code,
+      slugName,
+      status: 'ACTIVE',
+      type: FIAT_CODES.has(code) ? 'FIAT' : 'CRYPTO',
+      url: urlOf(slugName),
+      ...(contractAddress === undefined ? {} : { contractAddress }),
+    };
+  }
+
+  /** Codes may have no letter or digit of ours at all; then the slug is made from what they are written with. */
+  #freeSlug(name: string, code: string): string {
+    const own = slugOf(name) || Buffer.from(name).toString('hex');
+    const candidates = [own, `${own}-${slugOf(code)}`];
+    for (let n = 2; ; n++) {
+      const free = candidates.find((slug) => !this.#slugs.has(slug));
+      if (free !== undefined) return free;
+      candidates.push(`${own}-${n}`);
+    }
+  }
+
+  #keep(wellKnown: WellKnownAsset): Asset {
+    const known = this.#byId.get(wellKnown.id);
+    if (known) return known;
+    const asset = assetOf(wellKnown);
+    this.#byId.set(asset.id, asset);
+    return asset;
+  }
+}
+
+function assetOf({ id, name, symbol, slugName, type, url, contractAddress }: WellKnownAsset): Asset {
+  const address = contractAddress === undefined ? {} : { contractAddress };
+  return { id, name, symbol, slugName, status: 'ACTIVE', type, url, ...address };
+}
+
+function bySymbol(assets: readonly WellKnownAsset[]): ReadonlyMap<string, readonly WellKnownAsset[]> {
+  const found = new Map<string, WellKnownAsset[]>();
+  for (const asset of assets) {
+    const symbol = asset.symbol.toUpperCase();
+    found.set(symbol, [...(found.get(symbol) ?? []), asset]);
+  }
+  return found;
+}

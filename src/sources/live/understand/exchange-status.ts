@@ -1,0 +1,61 @@
+import type { ExchangeStatus } from '../../../core/exchange.ts';
+import { DAY_MS, MINUTE_MS, type Millis } from '../../../core/time.ts';
+import type { CycleOutcome } from '../collect/collector-events.ts';
+
+const MAINTENANCE_AFTER_MS = 5 * MINUTE_MS;
+const INACTIVE_AFTER_MS = DAY_MS;
+/** Good polls in a row that end a status. */
+const GOOD_POLLS = 2;
+
+/**
+ * What the readings of an exchange say of its status: MAINTENANCE after five minutes without a good one, or as soon as
+ * the exchange says so, INACTIVE after a day, ACTIVE again after two good ones. That we are not let in (403, 451) says
+ * something of where we are, not of the exchange, and changes nothing.
+ */
+export class StatusWatch {
+  #status: ExchangeStatus;
+  #lastGood: Millis;
+  #goodPolls = 0;
+  #isLetIn = true;
+
+  /** As it was known before, or an exchange that is read for the first time: it is ACTIVE until proven otherwise. */
+  constructor(now: Millis, status: ExchangeStatus = 'ACTIVE') {
+    this.#status = status;
+    this.#lastGood = now;
+  }
+
+  get status(): ExchangeStatus {
+    return this.#status;
+  }
+
+  /** Whether we are allowed to ask, as far as is known. */
+  get isLetIn(): boolean {
+    return this.#isLetIn;
+  }
+
+  /** While time does not count, as when our own network is down. */
+  excuse(now: Millis): void {
+    this.#lastGood = Math.max(this.#lastGood, now - MAINTENANCE_AFTER_MS / 2);
+  }
+
+  took(result: CycleOutcome, now: Millis): void {
+    if (result.outcome === 'read') {
+      this.#isLetIn = true;
+      this.#lastGood = now;
+      this.#goodPolls += 1;
+      if (this.#goodPolls >= GOOD_POLLS) this.#status = 'ACTIVE';
+    } else if (result.outcome === 'failed') {
+      this.#goodPolls = 0;
+      this.#isLetIn = result.failure !== 'not-from-here';
+      if (result.failure === 'maintenance' && this.#status === 'ACTIVE') this.#status = 'MAINTENANCE';
+    }
+  }
+
+  /** Time alone changes a status too. */
+  passed(now: Millis): void {
+    if (!this.#isLetIn) return;
+    const silent = now - this.#lastGood;
+    if (silent >= INACTIVE_AFTER_MS) this.#status = 'INACTIVE';
+    else if (silent >= MAINTENANCE_AFTER_MS && this.#status === 'ACTIVE') this.#status = 'MAINTENANCE';
+  }
+}

@@ -1,0 +1,125 @@
+import type { Exchange, Listing, OwnSymbol } from '../../../core/exchange.ts';
+import type { Market } from '../../../core/market.ts';
+import type { ExchangeTick } from '../../../core/tick.ts';
+import type { Millis } from '../../../core/time.ts';
+import type { MarketList, TickerReading } from '../exchange-api.ts';
+import type { RecordedTicker } from '../../source.ts';
+import type { ExchangeProfile } from '../exchange-profiles.ts';
+import type { Candidate } from './qualification.ts';
+import { StatusWatch } from './exchange-status.ts';
+import { numbersOf, type TickNumbers } from './tick-of-reading.ts';
+
+/** A market on an exchange, with what is remembered of its last ticker. */
+export interface LiveListing extends Candidate {
+  readonly symbol: string;
+  readonly market: Market;
+  /** Whether the exchange's last list has it, and as tradable. */
+  isListed: boolean;
+  /** Reported for the last 24 hours; 0 where none is known. */
+  volume: number;
+  shown: Shown | undefined;
+}
+
+/** What a ticker showed last, and since when we have seen it so. */
+interface Shown {
+  readonly last: number;
+  /** 0 where there is none. */
+  readonly bid: number;
+  readonly ask: number;
+  readonly movedAt: Millis;
+}
+
+/** One exchange: what it lists, what its tickers showed last, and how it is. */
+export class LiveExchange {
+  readonly profile: ExchangeProfile;
+  readonly status: StatusWatch;
+  readonly listedAt: Millis | undefined;
+  readonly #bySymbol = new Map<string, LiveListing>();
+  #ownSymbols: readonly OwnSymbol[] = [];
+
+  constructor(profile: ExchangeProfile, status: StatusWatch, listedAt: Millis | undefined) {
+    this.profile = profile;
+    this.status = status;
+    this.listedAt = listedAt;
+  }
+
+  get listings(): Iterable<LiveListing> {
+    return this.#bySymbol.values();
+  }
+
+  listing(symbol: string): LiveListing | undefined {
+    return this.#bySymbol.get(symbol);
+  }
+
+  add(listing: LiveListing): void {
+    this.#bySymbol.set(listing.symbol, listing);
+  }
+
+  /** From before a restart: what has not changed since has not moved since either. */
+  resume({ marketId, last, bid, ask, lastMoved }: RecordedTicker): void {
+    for (const listing of this.#bySymbol.values())
+      if (listing.marketId === marketId) listing.shown = { last, bid, ask, movedAt: lastMoved };
+  }
+
+  /** A list in force: what it does not name any more is listed no longer, but remembered. */
+  list({ markets }: Pick<MarketList, 'markets'>, ownSymbols: readonly OwnSymbol[]): void {
+    const active = new Set(markets.filter((market) => market.active).map(({ symbol }) => symbol));
+    for (const listing of this.#bySymbol.values()) listing.isListed = active.has(listing.symbol);
+    this.#ownSymbols = ownSymbols;
+  }
+
+  /** Tickers of what is listed. One of a market that the last list did not have comes with the next list. */
+  ticks(readings: readonly TickerReading[], at: Millis): ExchangeTick[] {
+    const ticks = new Map<string, ExchangeTick>();
+    for (const reading of readings) {
+      const listing = this.#bySymbol.get(reading.symbol);
+      const numbers = listing && numbersOf(reading);
+      if (!numbers) continue;
+      listing.price = Number(numbers.last);
+      listing.volume = Number(numbers.volume ?? 0);
+      listing.shown = moved(listing.shown, numbers, at);
+      const { marketId } = listing;
+      ticks.set(marketId, {
+        exchangeId: this.profile.id,
+        marketId,
+        ...numbers,
+        lastMoved: listing.shown.movedAt,
+      });
+    }
+    return [...ticks.values()];
+  }
+
+  /** As clients and the engine see it. */
+  exchange(): Exchange {
+    const { id, name, url, tier } = this.profile;
+    const listings = [...this.#bySymbol.values()].map(({ marketId, isListed, qualified }): Listing => ({
+      marketId,
+      status: isListed ? 'ACTIVE' : 'INACTIVE',
+      qualified,
+    }));
+    return {
+      id,
+      name,
+      url,
+      tier,
+      status: this.status.status,
+      ...(this.listedAt === undefined ? {} : { listedAt: this.listedAt }),
+      listings: oneOfEachMarket(listings),
+      ownSymbols: this.#ownSymbols,
+    };
+  }
+}
+
+/** Where an exchange had the same market under another symbol before, the one that is listed counts. */
+function oneOfEachMarket(listings: readonly Listing[]): Listing[] {
+  const byMarket = new Map<string, Listing>();
+  for (const listing of listings)
+    if (byMarket.get(listing.marketId)?.status !== 'ACTIVE') byMarket.set(listing.marketId, listing);
+  return [...byMarket.values()];
+}
+
+function moved(shown: Shown | undefined, numbers: TickNumbers, at: Millis): Shown {
+  const [last, bid, ask] = [Number(numbers.last), Number(numbers.bid ?? 0), Number(numbers.ask ?? 0)];
+  if (shown && shown.last === last && shown.bid === bid && shown.ask === ask) return shown;
+  return { last, bid, ask, movedAt: at };
+}

@@ -1,0 +1,263 @@
+import type { Market } from '../../../core/market.ts';
+import { marketIdOf } from '../../../core/entity-id.ts';
+import type { OwnSymbol } from '../../../core/exchange.ts';
+import type { ReferenceData } from '../../../core/reference-data.ts';
+import type { Millis } from '../../../core/time.ts';
+import { WELL_KNOWN_ASSETS } from '../../../core/well-known-ids.ts';
+import type { WellKnown } from '../../../reference/well-known/well-known.ts';
+import type { CollectorEvent } from '../collect/collector-events.ts';
+import type { ListedMarket, MarketList } from '../exchange-api.ts';
+import type { ExchangeProfile } from '../exchange-profiles.ts';
+import { isOfTheNetwork } from '../poll-failure.ts';
+import type { RecordedTicker, TickBatch } from '../../source.ts';
+import { AssetBook, type FoundAsset } from './asset-book.ts';
+import { StatusWatch } from './exchange-status.ts';
+import { LiveExchange } from './live-exchange.ts';
+import type { LiveFact } from './live-log.ts';
+import { qualify } from './qualification.ts';
+
+export interface LiveMarketOptions {
+  readonly exchanges: readonly ExchangeProfile[];
+  readonly wellKnown: WellKnown;
+  /** What was known before, in the order in which it was found out. */
+  readonly facts: readonly LiveFact[];
+  readonly remember: (fact: LiveFact) => void;
+  readonly now: Millis;
+}
+
+/** Where more exchanges than this share fail at once for reasons of a network, it is ours. */
+const MOST_THAT_FAIL_ALONE = 0.5;
+/** Of fewer, nothing can be said. */
+const FEWEST_TO_JUDGE = 4;
+
+/**
+ * What live exchanges say, understood: which assets and markets their codes mean, which listings may take part, how each
+ * exchange is. It hears what collectors tell, in order, and knows no other time than that of the events.
+ */
+export class LiveMarket {
+  readonly #options: LiveMarketOptions;
+  readonly #assets: AssetBook;
+  readonly #exchanges = new Map<string, LiveExchange>();
+  readonly #markets = new Map<string, Market>();
+  /** Exchanges whose last reading failed for a reason of the network. */
+  readonly #cutOff = new Set<string>();
+  #isChanged = true;
+
+  constructor(options: LiveMarketOptions) {
+    this.#options = options;
+    this.#assets = new AssetBook(options.wellKnown, (code, asset) =>
+      options.remember({ kind: 'asset', code, asset }),
+    );
+    this.#begin();
+  }
+
+  get exchanges(): Iterable<LiveExchange> {
+    return this.#exchanges.values();
+  }
+
+  /** Whether so many exchanges cannot be reached that it must be our own network. */
+  get isCutOff(): boolean {
+    const count = this.#exchanges.size;
+    return count >= FEWEST_TO_JUDGE && this.#cutOff.size > count * MOST_THAT_FAIL_ALONE;
+  }
+
+  /** What comes of an event for the engine. */
+  take(event: CollectorEvent, at: Millis): TickBatch | undefined {
+    const exchange = this.#exchanges.get(event.exchange);
+    if (!exchange) return undefined;
+    if (event.kind === 'tickers') {
+      const ticks = exchange.ticks(event.readings, at);
+      return { kind: 'ticks', exchangeId: exchange.profile.id, receivedAt: at, ticks };
+    }
+    if (event.kind === 'markets') this.#list(exchange, event.list);
+    else this.#cycle(exchange, event, at);
+    return undefined;
+  }
+
+  /** Reported base volume of a day; 0 where none is known. */
+  readonly volumeOf = (exchangeId: string, marketId: string): number => {
+    for (const { profile, listings } of this.#exchanges.values())
+      if (profile.id === exchangeId)
+        for (const listing of listings)
+          if (listing.marketId === marketId && listing.isListed) return listing.volume;
+    return 0;
+  };
+
+  /** What was delivered before a restart. */
+  resume(tickers: Iterable<RecordedTicker>): void {
+    const byId = new Map([...this.#exchanges.values()].map((exchange) => [exchange.profile.id, exchange]));
+    for (const ticker of tickers) byId.get(ticker.exchangeId)?.resume(ticker);
+  }
+
+  /** Once a slot: what follows from all that was heard. */
+  settle(now: Millis): void {
+    for (const exchange of this.#exchanges.values()) {
+      const before = exchange.status.status;
+      if (this.isCutOff) exchange.status.excuse(now);
+      else exchange.status.passed(now);
+      if (exchange.status.status !== before) this.#statusChanged(exchange);
+    }
+    const listings = [...this.#exchanges.values()].flatMap((exchange) =>
+      [...exchange.listings].filter(({ isListed }) => isListed),
+    );
+    for (const { exchange, symbol, base, quote, qualified } of qualify(
+      listings,
+      WELL_KNOWN_ASSETS.USD,
+      now,
+    )) {
+      this.#isChanged = true;
+      this.#options.remember({ kind: 'listing', key: exchange, symbol, base, quote, qualified });
+    }
+  }
+
+  /** Undefined where nothing has changed since it was asked for. */
+  changedContent(): ReferenceData | undefined {
+    if (!this.#isChanged) return undefined;
+    this.#isChanged = false;
+    return this.content();
+  }
+
+  content(): ReferenceData {
+    return {
+      assets: [...this.#assets.assets],
+      markets: [...this.#markets.values()],
+      exchanges: [...this.#exchanges.values()].map((exchange) => exchange.exchange()),
+      supplies: [],
+    };
+  }
+
+  #begin(): void {
+    const { exchanges, facts, now, remember } = this.#options;
+    const isFirst = facts.length === 0;
+    const known = knownExchanges(facts);
+    for (const profile of exchanges) {
+      const before = known.get(profile.key);
+      const listedAt = before ? before.listedAt : isFirst ? undefined : now;
+      this.#exchanges.set(
+        profile.key,
+        new LiveExchange(profile, new StatusWatch(now, before?.status), listedAt),
+      );
+      if (!before)
+        remember({
+          kind: 'exchange',
+          key: profile.key,
+          id: profile.id,
+          ...(listedAt === undefined ? {} : { listedAt }),
+        });
+    }
+    for (const fact of facts) {
+      if (fact.kind === 'asset') this.#assets.restore(fact.code, fact.asset);
+      else if (fact.kind === 'listing') this.#restoreListing(fact);
+    }
+  }
+
+  #restoreListing({ key, symbol, base, quote, qualified }: Extract<LiveFact, { kind: 'listing' }>): void {
+    const exchange = this.#exchanges.get(key);
+    const known = exchange?.listing(symbol);
+    if (known) known.qualified = qualified;
+    else if (exchange)
+      this.#addListing(exchange, symbol, this.#market(base, quote), { isSettled: false, qualified });
+  }
+
+  #list(exchange: LiveExchange, list: Pick<MarketList, 'markets' | 'currencies'>): void {
+    const named = new Map(list.currencies.map((currency) => [currency.code, currency]));
+    const find = (code: string) => this.#assets.find({ ...named.get(code), code });
+    const own = new Map<string, OwnSymbol>();
+    for (const market of list.markets) {
+      const [base, quote] = [find(market.base), find(market.quote)];
+      if (base.asset.id === quote.asset.id) continue;
+      noteOwnSymbols(own, market, base, quote);
+      if (!exchange.listing(market.symbol)) this.#found(exchange, market, base, quote);
+    }
+    exchange.list(list, [...own.values()]);
+    this.#isChanged = true;
+  }
+
+  #found(exchange: LiveExchange, { symbol }: ListedMarket, base: FoundAsset, quote: FoundAsset): void {
+    const market = this.#market(base.asset.id, quote.asset.id);
+    const isSettled = base.isSettled && quote.isSettled;
+    this.#addListing(exchange, symbol, market, { isSettled, qualified: false });
+    this.#options.remember({
+      kind: 'listing',
+      key: exchange.profile.key,
+      symbol,
+      base: base.asset.id,
+      quote: quote.asset.id,
+      qualified: false,
+    });
+  }
+
+  #addListing(
+    exchange: LiveExchange,
+    symbol: string,
+    market: Market,
+    { isSettled, qualified }: { readonly isSettled: boolean; readonly qualified: boolean },
+  ): void {
+    exchange.add({
+      exchange: exchange.profile.key,
+      symbol,
+      market,
+      marketId: market.id,
+      base: market.baseAssetId,
+      quote: market.quoteAssetId,
+      isSettled,
+      qualified,
+      isListed: qualified,
+      price: 0,
+      volume: 0,
+      agreesSince: undefined,
+      doubts: 0,
+      shown: undefined,
+    });
+  }
+
+  #market(baseAssetId: string, quoteAssetId: string): Market {
+    const id =
+      this.#options.wellKnown.marketId(baseAssetId, quoteAssetId) ?? marketIdOf(baseAssetId, quoteAssetId);
+    const known = this.#markets.get(id);
+    if (known) return known;
+    const market = { id, baseAssetId, quoteAssetId };
+    this.#markets.set(id, market);
+    return market;
+  }
+
+  #cycle(exchange: LiveExchange, { result }: Extract<CollectorEvent, { kind: 'cycle' }>, at: Millis): void {
+    if (result.outcome === 'read') this.#cutOff.delete(exchange.profile.key);
+    else if (result.outcome === 'failed' && isOfTheNetwork(result.failure))
+      this.#cutOff.add(exchange.profile.key);
+    const before = exchange.status.status;
+    exchange.status.took(result, at);
+    if (exchange.status.status !== before) this.#statusChanged(exchange);
+  }
+
+  #statusChanged(exchange: LiveExchange): void {
+    this.#isChanged = true;
+    this.#options.remember({ kind: 'status', key: exchange.profile.key, status: exchange.status.status });
+  }
+}
+
+function knownExchanges(facts: readonly LiveFact[]) {
+  type Known = {
+    readonly listedAt: Millis | undefined;
+    status?: Extract<LiveFact, { kind: 'status' }>['status'];
+  };
+  const known = new Map<string, Known>();
+  for (const fact of facts) {
+    if (fact.kind === 'exchange') known.set(fact.key, { listedAt: fact.listedAt });
+    else if (fact.kind === 'status') {
+      const exchange = known.get(fact.key);
+      if (exchange) exchange.status = fact.status;
+    }
+  }
+  return known;
+}
+
+function noteOwnSymbols(
+  own: Map<string, OwnSymbol>,
+  { ownBase, ownQuote }: ListedMarket,
+  base: FoundAsset,
+  quote: FoundAsset,
+): void {
+  if (ownBase !== undefined) own.set(base.asset.id, { assetId: base.asset.id, symbol: ownBase });
+  if (ownQuote !== undefined) own.set(quote.asset.id, { assetId: quote.asset.id, symbol: ownQuote });
+}

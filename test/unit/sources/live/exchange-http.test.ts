@@ -1,0 +1,179 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, LookupFunction, Socket } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { Agent } from 'undici';
+import { afterEach, describe, expect, test } from 'vitest';
+import { Deferred } from '../../../../src/core/deferred.ts';
+import { SystemClock } from '../../../../src/core/clock.ts';
+import { checkAnswer, ExchangeHttp } from '../../../../src/sources/live/http/exchange-http.ts';
+import { TokenBucket } from '../../../../src/sources/live/http/token-bucket.ts';
+import { PollFailure } from '../../../../src/sources/live/poll-failure.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+
+const NOW = Date.UTC(2026, 10, 16);
+const GET = { method: 'GET', headers: {} };
+const NEVER = new AbortController().signal;
+
+let server: Server | undefined;
+const sockets = new Set<Socket>();
+let agent: Agent | undefined;
+
+afterEach(async () => {
+  await agent?.destroy();
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+});
+
+/** An address that answers so. */
+async function serving(answer: RequestListener): Promise<string> {
+  server = createServer(answer);
+  server.on('connection', (socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function httpWith(
+  clock = new ManualClock(NOW),
+  more: { gateway?: string; mostBytes?: number } = {},
+): ExchangeHttp {
+  agent = new Agent({ connect: { lookup: lookUp } });
+  const bucket = new TokenBucket({ clock: new SystemClock(), intervalMs: 0, burst: 1 });
+  return new ExchangeHttp({ clock, dispatcher: agent, bucketOf: () => bucket, deadlineMs: 5000, ...more });
+}
+
+/** A resolver that knows no name. */
+const lookUp: LookupFunction = (_, __, done) =>
+  done(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), '', 4);
+
+async function failureOf(request: Promise<unknown>): Promise<PollFailure> {
+  const error = await request.then(
+    () => expect.fail('there was an answer'),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof PollFailure)) throw error;
+  return error;
+}
+
+test('an answer comes whole, unpacked, with its status and headers', async () => {
+  const body = JSON.stringify({ price: '1.50' });
+  const url = await serving((_, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip', 'x-more': ['a', 'b'] }).end(gzipSync(body)),
+  );
+  const answer = await httpWith().send(url, GET, NEVER);
+  expect(answer).toMatchObject({ status: 200, text: body });
+  expect(answer.headers['x-more']).toBe('a, b');
+});
+
+test('a gateway gets the full address as its path', async () => {
+  const asked: (string | undefined)[] = [];
+  const gateway = await serving(({ url }, response) => {
+    asked.push(url);
+    response.end('{}');
+  });
+  await httpWith(undefined, { gateway }).send(
+    'https://api.kraken.com/0/public/Ticker?pair=XBTUSD',
+    GET,
+    NEVER,
+  );
+  expect(asked).toEqual(['/https://api.kraken.com/0/public/Ticker?pair=XBTUSD']);
+});
+
+test.each<[string, RequestListener]>([
+  ['headers that never come', () => undefined],
+  ['a body that stalls in the middle', (_, response) => void response.writeHead(200).write('{"tickers":[')],
+])('the deadline also ends %s', async (_, answer) => {
+  const clock = new ManualClock(NOW);
+  const arrived = new Deferred<undefined>();
+  const url = await serving((request, response) => {
+    answer(request, response);
+    arrived.resolve(undefined);
+  });
+  const failure = failureOf(httpWith(clock).send(url, GET, NEVER));
+  await arrived.promise;
+  clock.advance(5000);
+  expect((await failure).kind).toBe('timeout');
+});
+
+test.each<[string, RequestListener]>([
+  ['reset', (request) => request.socket.resetAndDestroy()],
+  ['reset', (_, response) => response.writeHead(200, { 'content-length': 100 }).end('{}')],
+  ['too-large', (_, response) => response.end('x'.repeat(2000))],
+  [
+    'too-large',
+    (_, response) =>
+      response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync('x'.repeat(2000))),
+  ],
+  ['not-json', (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip')],
+  ['not-json', (_, response) => response.writeHead(200, { 'content-encoding': 'zebra' }).end('{}')],
+])('fails with %s, whatever the server does', async (kind, answer) => {
+  const url = await serving(answer);
+  expect((await failureOf(httpWith(undefined, { mostBytes: 1000 }).send(url, GET, NEVER))).kind).toBe(kind);
+});
+
+test('a server that does not speak TLS, one that is not there and a name that is none are told apart', async () => {
+  const url = await serving((_, response) => response.end('{}'));
+  const http = httpWith();
+  const kindOf = async (address: string) => (await failureOf(http.send(address, GET, NEVER))).kind;
+  expect(await kindOf(url.replace('http:', 'https:'))).toBe('tls');
+  expect(await kindOf('http://127.0.0.1:1')).toBe('connect');
+  expect(await kindOf('http://no.such.host.invalid')).toBe('dns');
+});
+
+test('a caller that gives up gets its own reason, not a failure', async () => {
+  const arrived = new Deferred<undefined>();
+  const url = await serving(() => arrived.resolve(undefined));
+  const stop = new AbortController();
+  const sent = httpWith().send(url, GET, stop.signal);
+  await arrived.promise;
+  stop.abort(new Error('enough'));
+  await expect(sent).rejects.toThrow('enough');
+});
+
+describe('an answer', () => {
+  const check = (status: number, text = '{}', headers = {}) => checkAnswer({ status, headers, text }, NOW);
+
+  test.each([
+    [301, '', 'redirect'],
+    [429, '{}', 'rate-limited'],
+    [418, '{}', 'rate-limited'],
+    [403, '{}', 'not-from-here'],
+    [451, '{}', 'not-from-here'],
+    [502, '<html>', 'server-error'],
+    [503, '', 'server-error'],
+    [200, ' ', 'empty'],
+    [200, ' <!doctype html>', 'not-json'],
+  ])('with status %i and %j is refused as %s', (status, text, kind) => {
+    expect(() => check(status, text)).toThrow(expect.objectContaining({ kind }));
+  });
+
+  test.each([200, 400, 404, 422])('with status %i is for the exchange to explain', (status) => {
+    expect(() => check(status)).not.toThrow();
+  });
+
+  test.each([
+    ['120', 120_000],
+    ['Mon, 16 Nov 2026 00:02:00 GMT', 120_000],
+    ['Sun, 15 Nov 2026 00:00:00 GMT', 0],
+    ['99999999', 86_400_000],
+    ['soon', undefined],
+  ])('that asks to stay away with %j is told as %s ms', (header, retryAfterMs) => {
+    expect(() => check(429, '', { 'retry-after': header })).toThrow(
+      expect.objectContaining({ retryAfterMs }),
+    );
+  });
+});
+
+test('a bucket lets a burst through at once and then keeps the pace, in order', async () => {
+  const clock = new ManualClock(NOW);
+  const bucket = new TokenBucket({ clock, intervalMs: 100, burst: 2 });
+  const passed: number[] = [];
+  const all = [1, 2, 3, 4].map((n) => bucket.take(NEVER).then(() => passed.push(n)));
+  await Promise.all(all.slice(0, 2));
+  expect(passed).toEqual([1, 2]);
+  clock.advance(100);
+  await all[2];
+  expect(passed).toEqual([1, 2, 3]);
+  clock.advance(100);
+  await all[3];
+  expect(passed).toEqual([1, 2, 3, 4]);
+});

@@ -1,0 +1,251 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS, SECOND_MS, SLOT_MS } from '../../../../src/core/time.ts';
+import type { CollectorEvent, CycleEnded } from '../../../../src/sources/live/collect/collector-events.ts';
+import { collect } from '../../../../src/sources/live/collect/collector.ts';
+import { phaseOf } from '../../../../src/sources/live/collect/phases.ts';
+import { Places } from '../../../../src/sources/live/collect/places.ts';
+import { Poller } from '../../../../src/sources/live/collect/poller.ts';
+import type { ExchangeApi, MarketList, TickerReading } from '../../../../src/sources/live/exchange-api.ts';
+import { PollFailure, type FailureKind } from '../../../../src/sources/live/poll-failure.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+
+const NOON = Date.UTC(2026, 10, 16, 12);
+const PHASE_MS = 7 * SECOND_MS;
+
+function listOf(count: number): MarketList {
+  const markets = Array.from({ length: count }, (_, i) => ({
+    symbol: `C${i}/USD`,
+    base: `C${i}`,
+    quote: 'USD',
+    active: true,
+  }));
+  return { markets, currencies: [] };
+}
+
+const readingsOf = ({ markets }: MarketList): TickerReading[] =>
+  markets.map(({ symbol }) => ({ symbol, last: '1' }));
+
+/** An exchange that does as it is told. */
+class ToldExchange implements ExchangeApi {
+  readonly key = 'told';
+  list = listOf(10);
+  readings: readonly TickerReading[] = readingsOf(this.list);
+  failing: PollFailure | undefined;
+  failingList: PollFailure | undefined;
+  readonly asked: string[] = [];
+  hold: Promise<void> | undefined;
+
+  async markets(): Promise<MarketList> {
+    this.asked.push('markets');
+    if (this.failingList) throw this.failingList;
+    return this.list;
+  }
+
+  async tickers(): Promise<readonly TickerReading[]> {
+    this.asked.push('tickers');
+    await this.hold;
+    if (this.failing) throw this.failing;
+    return this.readings;
+  }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('an exchange', () => {
+  let api: ToldExchange;
+  let clock: ManualClock;
+  let told: CollectorEvent[];
+  let stored: MarketList | undefined;
+  let stop: AbortController;
+
+  beforeEach(() => {
+    api = new ToldExchange();
+    clock = new ManualClock(NOON);
+    told = [];
+    stored = undefined;
+    stop = new AbortController();
+  });
+
+  const start = () =>
+    new Poller({
+      api,
+      clock,
+      phaseMs: PHASE_MS,
+      places: new Places(1),
+      snapshots: { read: () => stored, write: (_, list) => void (stored = list) },
+      random: () => 0.5,
+      tell: (event) => void told.push(event),
+    }).run(stop.signal);
+  const cycles = () => told.filter((event): event is CycleEnded => event.kind === 'cycle');
+  const outcomes = () => cycles().map(({ result }) => result.outcome);
+  /** Lets cycles pass, one after the other. */
+  const pass = async (count: number) => {
+    for (let i = 0; i < count; i++) {
+      clock.advance(SLOT_MS);
+      await settled();
+    }
+  };
+
+  test('is read at once and then in its own time of every cycle; its list once an hour', async () => {
+    const running = start();
+    await settled();
+    expect(told.map(({ kind }) => kind)).toEqual(['markets', 'tickers', 'cycle']);
+    clock.advance(PHASE_MS - 1);
+    await settled();
+    expect(api.asked).toHaveLength(2);
+    clock.advance(1);
+    await settled();
+    expect(api.asked).toEqual(['markets', 'tickers', 'tickers']);
+    await pass(HOUR_MS / SLOT_MS);
+    expect(api.asked.filter((what) => what === 'markets')).toHaveLength(2);
+    expect(outcomes().every((outcome) => outcome === 'read')).toBe(true);
+    stop.abort();
+    await running;
+  });
+
+  test('that fails is given a rest that doubles, and every cycle is accounted for', async () => {
+    api.failing = new PollFailure('server-error', 'status 502');
+    const running = start();
+    await settled();
+    await pass(40);
+    const failed = cycles().flatMap((cycle, i) => (cycle.result.outcome === 'failed' ? [i] : []));
+    // Half of 30 s, 60 s, 2 min, 4 min, 8 min and at most 15 min, up to the next time of its own.
+    expect(failed).toEqual([0, 1, 2, 4, 8, 16, 31]);
+    expect(outcomes()).toHaveLength(41);
+    expect(new Set(outcomes())).toEqual(new Set(['failed', 'resting']));
+    expect(cycles().at(-1)).toMatchObject({ failing: 7, restsUntil: expect.any(Number) as number });
+    api.failing = undefined;
+    await pass(30);
+    expect(cycles().at(-1)).toMatchObject({ result: { outcome: 'read' }, failing: 0 });
+    stop.abort();
+    await running;
+  });
+
+  test('that asks us to stay away is left alone for so long', async () => {
+    api.failing = new PollFailure('rate-limited', 'status 429', { retryAfterMs: 10 * MINUTE_MS });
+    const running = start();
+    await settled();
+    api.failing = undefined;
+    await pass(19);
+    expect(outcomes()).toEqual(['failed', ...Array.from({ length: 19 }, () => 'resting')]);
+    await pass(2);
+    expect(outcomes().at(-1)).toBe('read');
+    stop.abort();
+    await running;
+  });
+
+  test('is never asked twice at once: cycles that pass meanwhile are overrun', async () => {
+    let release = () => undefined as void;
+    api.hold = new Promise((resolve) => (release = resolve));
+    const running = start();
+    await settled();
+    clock.advance(28 * SECOND_MS - 1);
+    await settled();
+    expect(api.asked).toEqual(['markets', 'tickers']);
+    release();
+    await settled();
+    expect(outcomes()).toEqual(['read', 'overrun']);
+    stop.abort();
+    await running;
+  });
+
+  test('whose list cannot be had is read with the stored one', async () => {
+    stored = listOf(8);
+    api.failingList = new PollFailure('not-json', 'a page of HTML');
+    const running = start();
+    await settled();
+    expect(told[0]).toMatchObject({ kind: 'markets', list: { markets: { length: 8 } } });
+    expect(outcomes()).toEqual(['read']);
+    stop.abort();
+    await running;
+  });
+
+  test('whose list shrinks by a third is believed when it says so three times', async () => {
+    stored = listOf(100);
+    api.list = listOf(60);
+    api.readings = readingsOf(api.list);
+    const running = start();
+    await settled();
+    const shown = () =>
+      told.flatMap((event) => (event.kind === 'markets' ? [event.list.markets.length] : []));
+    await pass((2 * HOUR_MS) / SLOT_MS - 1);
+    expect(shown()).toEqual([100]);
+    await pass(2);
+    expect(shown()).toEqual([100, 60]);
+    stop.abort();
+    await running;
+  });
+
+  test.each<[string, (api: ToldExchange) => void]>([
+    ['no ticker has a price', (it) => (it.readings = it.readings.map(({ symbol }) => ({ symbol })))],
+    ['there are hardly any tickers', (it) => (it.readings = it.readings.slice(0, 1))],
+    ['there are none', (it) => (it.readings = [])],
+  ])('is not believed where %s', async (_, change) => {
+    change(api);
+    const running = start();
+    await settled();
+    expect(cycles()[0]?.result).toMatchObject({
+      outcome: 'failed',
+      failure: 'implausible' satisfies FailureKind,
+    });
+    expect(told.some(({ kind }) => kind === 'tickers')).toBe(false);
+    stop.abort();
+    await running;
+  });
+
+  test('of which half the tickers are gone is believed the third time', async () => {
+    const running = start();
+    await settled();
+    api.readings = api.readings.slice(0, 4);
+    await pass(8);
+    const tried = outcomes().filter((outcome) => outcome !== 'resting');
+    expect(tried.slice(0, 5)).toEqual(['read', 'failed', 'failed', 'read', 'read']);
+    stop.abort();
+    await running;
+  });
+
+  test('that does not answer within the time of a cycle has failed', async () => {
+    api.tickers = (_?: MarketList, signal?: AbortSignal) =>
+      new Promise((__, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
+    const running = start();
+    await settled();
+    clock.advance(28 * SECOND_MS);
+    await settled();
+    expect(cycles()[0]?.result).toMatchObject({ outcome: 'failed', failure: 'timeout' });
+    stop.abort();
+    await running;
+  });
+});
+
+test('only so many exchanges are read at once, and all of them end with the signal', async () => {
+  const clock = new ManualClock(NOON);
+  const stop = new AbortController();
+  let atWork = 0;
+  let most = 0;
+  const exchanges = Array.from({ length: 9 }, (_, i): ExchangeApi => ({
+    key: `x${i}`,
+    markets: async () => listOf(1),
+    tickers: async () => {
+      most = Math.max(most, ++atWork);
+      await settled();
+      atWork -= 1;
+      return readingsOf(listOf(1));
+    },
+  }));
+  const snapshots = { read: () => undefined, write: () => undefined };
+  const read: string[] = [];
+  const tell = (event: CollectorEvent) => event.kind === 'cycle' && read.push(event.exchange);
+  const running = collect({ exchanges, clock, snapshots, tell, random: () => 0, atOnce: 4 }, stop.signal);
+  while (read.length < 9) await settled();
+  expect(most).toBe(4);
+  stop.abort();
+  await running;
+});
+
+test('phases are fixed, spread over the cycle, and end well before the input is complete', () => {
+  const phases = Array.from({ length: 200 }, (_, i) => phaseOf(`exchange${i}`));
+  expect(phases).toEqual(Array.from({ length: 200 }, (_, i) => phaseOf(`exchange${i}`)));
+  expect(Math.max(...phases)).toBeLessThan(20 * SECOND_MS);
+  for (let from = 0; from < 20 * SECOND_MS; from += 2 * SECOND_MS)
+    expect(phases.filter((phase) => phase >= from && phase < from + 2 * SECOND_MS).length).toBeGreaterThan(5);
+});

@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import type { Asset } from '../../../../src/core/asset.ts';
+import { assetIdOf } from '../../../../src/core/entity-id.ts';
+import { DAY_MS, MINUTE_MS, SLOT_MS } from '../../../../src/core/time.ts';
+import { WELL_KNOWN_ASSETS } from '../../../../src/core/well-known-ids.ts';
+import { WellKnown } from '../../../../src/reference/well-known/well-known.ts';
+import type { TickerReading } from '../../../../src/sources/live/exchange-api.ts';
+import type { FailureKind } from '../../../../src/sources/live/poll-failure.ts';
+import { AssetBook } from '../../../../src/sources/live/understand/asset-book.ts';
+import { StatusWatch } from '../../../../src/sources/live/understand/exchange-status.ts';
+import { qualify, type Candidate } from '../../../../src/sources/live/understand/qualification.ts';
+import { numbersOf } from '../../../../src/sources/live/understand/tick-of-reading.ts';
+
+const NOON = Date.UTC(2026, 10, 16, 12);
+const wellKnown = new WellKnown();
+
+describe('which asset a code means', () => {
+  const bookWith = (facts: [string, Asset][] = []) => {
+    const found: [string, Asset][] = [];
+    const book = new AssetBook(wellKnown, (code, asset) => void found.push([code, asset]));
+    for (const [code, asset] of facts) book.restore(code, asset);
+    return { book, found };
+  };
+
+  test('well-known ones keep their ids, names and slugs', () => {
+    const { book } = bookWith();
+    expect(book.find({ code: 'BTC' }).asset).toMatchObject({
+      id: WELL_KNOWN_ASSETS.BTC,
+      slugName: 'bitcoin',
+    });
+    expect(book.find({ code: 'USD' })).toMatchObject({
+      asset: { id: WELL_KNOWN_ASSETS.USD, type: 'FIAT' },
+      isSettled: true,
+    });
+    expect(book.find({ code: 'BTC' }).isSettled).toBe(false);
+  });
+
+  test('a code of a currency that is also a token is the token', () => {
+    expect(bookWith().book.find({ code: 'SOS', name: 'OpenDAO' }).asset.type).toBe('CRYPTO');
+  });
+
+  test('of several bearers of a symbol, the contract address decides, then the name, then the newer one', () => {
+    const bearers = wellKnown.assets.filter(({ symbol }) => symbol === 'TON');
+    expect(bearers.length).toBeGreaterThan(1);
+    for (const { name, id } of bearers) expect(bookWith().book.find({ code: 'TON', name }).asset.id).toBe(id);
+    const contract = wellKnown.assets.find(({ contractAddress }) => contractAddress?.startsWith('0x'));
+    const clue = { code: 'TON', contractAddress: contract?.contractAddress?.toUpperCase() };
+    expect(bookWith().book.find(clue)).toMatchObject({ asset: { id: contract?.id }, isSettled: true });
+  });
+
+  test('a new one gets a slug of its own and keeps its id, whatever it is called later', () => {
+    const { book, found } = bookWith();
+    const made = book.find({ code: 'NEWX', name: 'Bitcoin' }).asset;
+    expect(made).toMatchObject({ slugName: 'bitcoin-newx', id: assetIdOf('bitcoin-newx'), symbol: 'NEWX' });
+    expect(found).toEqual([['NEWX', made]]);
+    expect(bookWith(found).book.find({ code: 'NEWX', name: 'Another Name' }).asset).toEqual(made);
+    expect(book.find({ code: '龙' }).asset.slugName).toMatch(/^[a-z0-9-]+$/);
+  });
+});
+
+describe('the numbers of a ticker', () => {
+  const numbers = (reading: Omit<TickerReading, 'symbol'>) => numbersOf({ symbol: 'A/B', ...reading });
+
+  test.each([
+    [
+      { last: '1.6E8', bid: '1e-8', ask: '+1.50' },
+      { last: '160000000', bid: '0.00000001', ask: '1.5' },
+    ],
+    [
+      { last: '1', baseVolume: '0' },
+      { last: '1', volume: '0' },
+    ],
+    [{ last: '1', bid: '', ask: 'NaN' }, { last: '1' }],
+    [
+      { last: '2', quoteVolume: '10' },
+      { last: '2', volume: '5' },
+    ],
+    [
+      { last: '2', quoteVolume: '10', vwap: '4' },
+      { last: '2', volume: '2.5' },
+    ],
+    [
+      { last: '3', quoteVolume: '10' },
+      { last: '3', volume: '3.33333333333' },
+    ],
+    [{ last: '0', quoteVolume: '10' }, { last: '0' }],
+    [
+      { last: '2', baseVolume: '7', quoteVolume: '10' },
+      { last: '2', volume: '7' },
+    ],
+  ])('%j are %j', (reading, expected) => expect(numbers(reading)).toEqual(expected));
+
+  test('without a last price there are none', () => {
+    expect(numbers({ bid: '1', ask: '2' })).toBeUndefined();
+    expect(numbers({ last: 'n/a' })).toBeUndefined();
+  });
+});
+
+describe('the status of an exchange', () => {
+  const failed = (failure: FailureKind) => ({ outcome: 'failed', failure, message: '' }) as const;
+  const read = { outcome: 'read', tickers: 1 } as const;
+
+  test('is MAINTENANCE after five minutes without a good reading, INACTIVE after a day, ACTIVE after two good ones', () => {
+    const watch = new StatusWatch(NOON);
+    watch.took(failed('timeout'), NOON + MINUTE_MS);
+    watch.passed(NOON + 5 * MINUTE_MS - 1);
+    expect(watch.status).toBe('ACTIVE');
+    watch.passed(NOON + 5 * MINUTE_MS);
+    expect(watch.status).toBe('MAINTENANCE');
+    watch.passed(NOON + DAY_MS);
+    expect(watch.status).toBe('INACTIVE');
+    watch.took(read, NOON + DAY_MS);
+    watch.took(failed('reset'), NOON + DAY_MS);
+    watch.took(read, NOON + DAY_MS);
+    expect(watch.status).toBe('INACTIVE');
+    watch.took(read, NOON + DAY_MS);
+    expect(watch.status).toBe('ACTIVE');
+  });
+
+  test('is MAINTENANCE as soon as the exchange says so', () => {
+    const watch = new StatusWatch(NOON);
+    watch.took(failed('maintenance'), NOON);
+    expect(watch.status).toBe('MAINTENANCE');
+  });
+
+  test('does not change because we are not let in, nor while our own network is down', () => {
+    const watch = new StatusWatch(NOON);
+    watch.took(failed('not-from-here'), NOON);
+    watch.passed(NOON + 2 * DAY_MS);
+    expect(watch).toMatchObject({ status: 'ACTIVE', isLetIn: false });
+    const excused = new StatusWatch(NOON);
+    excused.excuse(NOON + DAY_MS);
+    excused.passed(NOON + DAY_MS + MINUTE_MS);
+    expect(excused.status).toBe('ACTIVE');
+  });
+});
+
+describe('a listing takes part', () => {
+  const USD = 'usd';
+  const listing = (exchange: string, base: string, quote: string, price: number): Candidate => ({
+    exchange,
+    marketId: `${base}_${quote}`,
+    base,
+    quote,
+    price,
+    isSettled: false,
+    qualified: false,
+    agreesSince: undefined,
+    doubts: 0,
+  });
+  const btc = ['a', 'b', 'c'].map((exchange, i) => listing(exchange, 'btc', USD, 100 + i));
+  const settleAll = (candidates: readonly Candidate[], slots = 1, from = NOON) => {
+    for (let i = 0; i < slots; i++) qualify(candidates, USD, from + i * SLOT_MS);
+  };
+
+  test('where two other exchanges agree within 30 %, and not where they do not', () => {
+    const other = listing('d', 'btc', USD, 60);
+    settleAll([...btc, other]);
+    expect(btc.map(({ qualified }) => qualified)).toEqual([true, true, true]);
+    expect(other.qualified).toBe(false);
+    settleAll([...btc, other], 2 * (DAY_MS / SLOT_MS));
+    expect(other.qualified).toBe(false);
+  });
+
+  test('where the rate that other exchanges imply agrees; the own markets of an exchange prove nothing', () => {
+    const inUsd = ['a', 'b', 'c'].map((exchange) => listing(exchange, 'eth', USD, 10));
+    const cross = listing('d', 'eth', 'btc', 0.1);
+    const wrong = listing('e', 'eth', 'btc', 0.2);
+    const alone = [listing('f', 'abc', USD, 5), listing('f', 'abc', 'btc', 0.05)];
+    settleAll([...btc, ...inUsd, cross, ...alone]);
+    settleAll([...btc, ...inUsd, wrong]);
+    expect(cross.qualified).toBe(true);
+    expect(wrong.qualified).toBe(false);
+    expect(alone.map(({ qualified }) => qualified)).toEqual([false, false]);
+  });
+
+  test('where nothing can be compared: at once if it is settled which asset it is, else after a day', () => {
+    const settledOne = { ...listing('f', 'abc', USD, 5), isSettled: true };
+    const unknown = listing('f', 'xyz', USD, 5);
+    settleAll([...btc, settledOne, unknown], DAY_MS / SLOT_MS);
+    expect(settledOne.qualified).toBe(true);
+    expect(unknown.qualified).toBe(false);
+    settleAll([...btc, settledOne, unknown], 1, NOON + DAY_MS);
+    expect(unknown.qualified).toBe(true);
+  });
+
+  test('until its symbol means something else: ten minutes of disagreement', () => {
+    const four = [...btc, listing('d', 'btc', USD, 101)];
+    settleAll(four);
+    const [first] = four;
+    if (!first) throw new Error('there are four');
+    first.price = 1;
+    settleAll(four, 19);
+    expect(first.qualified).toBe(true);
+    settleAll(four, 1);
+    expect(first.qualified).toBe(false);
+    expect(four.slice(1).every(({ qualified }) => qualified)).toBe(true);
+  });
+
+  test('a day-one majority of two symbols that are not the same asset qualifies neither by chance', () => {
+    const mixed = [listing('a', 'abc', USD, 1), listing('b', 'abc', USD, 50), listing('c', 'abc', USD, 2500)];
+    settleAll([...btc, ...mixed], 10);
+    expect(mixed.some(({ qualified }) => qualified)).toBe(false);
+  });
+});
