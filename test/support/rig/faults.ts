@@ -1,0 +1,228 @@
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import {
+  decimalFromNumber,
+  decimalToNumber,
+  formatDecimal,
+  multiplyDecimals,
+  parseDecimal,
+} from '../../../src/core/decimal.ts';
+import { encodeBody } from './numeral.ts';
+import type { RigAnswer, RigInstrument, RigLayout } from './rig-layout.ts';
+
+/** An answer on its way: what would have been sent, and by which exchange. */
+export interface Sending {
+  readonly response: ServerResponse;
+  readonly answer: RigAnswer;
+  readonly layout: RigLayout;
+}
+
+/** What is wrong with an exchange. A fault that needs neither is none. */
+export interface RigFault {
+  readonly name: string;
+  /** What the exchange takes its markets for. */
+  readonly instruments?: (instruments: readonly RigInstrument[]) => readonly RigInstrument[];
+  /** How it answers instead. */
+  readonly send?: (sending: Sending) => void;
+}
+
+const HTML = '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>nginx</body>\r\n</html>\r\n';
+const JSON_TYPE = { 'content-type': 'application/json' };
+const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' };
+const CHUNK = Buffer.alloc(1 << 16, ' ');
+
+export function sendAnswer({ response, answer }: Pick<Sending, 'response' | 'answer'>): void {
+  send(response, answer.status, JSON_TYPE, encodeBody(answer.body));
+}
+
+function send(response: ServerResponse, status: number, headers: Record<string, string>, body: string): void {
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
+function status(name: string, code: number, headers: Record<string, string> = {}): RigFault {
+  return {
+    name,
+    send: ({ response }) => send(response, code, { ...JSON_TYPE, ...headers }, encodeBody({ message: name })),
+  };
+}
+
+/** A proxy before the exchange gets no answer of it. */
+export const BAD_GATEWAY: RigFault = {
+  name: 'bad gateway',
+  send: ({ response }) => send(response, 502, HTML_TYPE, HTML),
+};
+export const UNAVAILABLE = status('service unavailable', 503);
+export const FORBIDDEN = status('forbidden', 403);
+/** The exchange serves no such country. */
+export const LEGAL_REASONS = status('unavailable for legal reasons', 451);
+/** How Binance says that an address is banned for asking too often. */
+export const BANNED = status('banned', 418, { 'retry-after': '120' });
+
+export function tooManyRequests(retryAfterSeconds?: number): RigFault {
+  const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  return status('too many requests', 429, headers as Record<string, string>);
+}
+
+export function redirect(location: string): RigFault {
+  return { name: 'redirect', send: ({ response }) => send(response, 302, { ...HTML_TYPE, location }, HTML) };
+}
+
+export const EMPTY_BODY: RigFault = {
+  name: 'empty body',
+  send: ({ response }) => send(response, 200, JSON_TYPE, ''),
+};
+/** Half of the JSON as a whole answer. */
+export const TRUNCATED_JSON: RigFault = {
+  name: 'truncated JSON',
+  send: ({ response, answer }) => send(response, 200, JSON_TYPE, half(encodeBody(answer.body))),
+};
+export const HTML_AS_ANSWER: RigFault = {
+  name: 'HTML as answer',
+  send: ({ response }) => send(response, 200, HTML_TYPE, HTML),
+};
+/** An error in the exchange's own words, at whichever status it says it. */
+export const REFUSAL: RigFault = {
+  name: 'refusal',
+  send: ({ response, layout }) => sendAnswer({ response, answer: layout.refusal }),
+};
+
+export const CONNECTION_RESET: RigFault = {
+  name: 'connection reset',
+  send: ({ response }) => void response.socket?.resetAndDestroy(),
+};
+export const NO_HEADERS: RigFault = { name: 'no headers', send: () => undefined };
+/** The headers and half of the body, and then no more. */
+export const STALLED_BODY: RigFault = {
+  name: 'stalled body',
+  send({ response, answer }) {
+    const body = encodeBody(answer.body);
+    response.writeHead(200, { ...JSON_TYPE, 'content-length': Buffer.byteLength(body) });
+    response.write(half(body));
+  },
+};
+
+/** The whole answer, so many bytes at a time. */
+export function slowDrip(bytes: number, everyMs: number): RigFault {
+  return {
+    name: 'slow drip',
+    send({ response, answer }) {
+      const body = Buffer.from(encodeBody(answer.body));
+      response.writeHead(200, { ...JSON_TYPE, 'content-length': body.length });
+      response.flushHeaders();
+      let sent = 0;
+      const timer = setInterval(() => {
+        response.write(body.subarray(sent, sent + bytes));
+        sent += bytes;
+        if (sent >= body.length) response.end();
+      }, everyMs);
+      response.once('close', () => clearInterval(timer));
+    },
+  };
+}
+
+/** The answer, and blanks after it until there are so many bytes: JSON still, of any length. */
+export function hugeBody(bytes = 50 << 20): RigFault {
+  return {
+    name: 'huge body',
+    send({ response, answer }) {
+      const body = encodeBody(answer.body);
+      response.writeHead(200, JSON_TYPE);
+      response.write(body);
+      let left = bytes - Buffer.byteLength(body);
+      const go = () => {
+        while (left > 0) {
+          const chunk = CHUNK.subarray(0, Math.min(left, CHUNK.length));
+          left -= chunk.length;
+          if (!response.write(chunk)) return void response.once('drain', go);
+        }
+        response.end();
+      };
+      go();
+    },
+  };
+}
+
+/** As a huge body, of which little is sent: it is compressed. */
+export function compressedHugeBody(bytes = 50 << 20): RigFault {
+  return {
+    name: 'compressed huge body',
+    send({ response, answer }) {
+      const body = gzipSync(encodeBody(answer.body).padEnd(bytes));
+      response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip', 'content-length': body.length });
+      response.end(body);
+    },
+  };
+}
+
+/** Every second market is neither listed nor priced. */
+export const HALF_GONE: RigFault = {
+  name: 'half of the markets gone',
+  instruments: (instruments) => instruments.filter((_, i) => i % 2 === 0),
+};
+
+/** Prices of cents where they are of dollars. */
+export const PRICES_TIMES_100: RigFault = {
+  name: 'prices times 100',
+  instruments: (instruments) => instruments.map((one) => withPrices(one, times100)),
+};
+
+/** The market keeps its name, and its prices and volumes are those of the market the other way round. */
+export const INVERTED_PRICES: RigFault = {
+  name: 'inverted prices',
+  instruments: (instruments) => instruments.map(inverted),
+};
+
+/** The market is named the other way round, and its prices and volumes are those of before. */
+export const SWAPPED_NAMES: RigFault = {
+  name: 'swapped names',
+  instruments: (instruments) =>
+    instruments.map(({ base, quote, ...rest }) => ({ ...rest, base: quote, quote: base })),
+};
+
+/** The exchange's clock is so much ahead of others. */
+export function clockSkew(aheadMs: number): RigFault {
+  return {
+    name: 'clock skew',
+    instruments: (instruments) => instruments.map((one) => ({ ...one, timestamp: one.timestamp + aheadMs })),
+  };
+}
+
+const half = (text: string) => text.slice(0, text.length >> 1);
+
+function withPrices(instrument: RigInstrument, change: (price: string) => string): RigInstrument {
+  const { last, bid, ask, vwap, quoteVolume } = instrument;
+  return {
+    ...instrument,
+    last: change(last),
+    quoteVolume: change(quoteVolume),
+    ...(bid === undefined ? {} : { bid: change(bid) }),
+    ...(ask === undefined ? {} : { ask: change(ask) }),
+    ...(vwap === undefined ? {} : { vwap: change(vwap) }),
+  };
+}
+
+/** What was asked in one direction is bid in the other. */
+function inverted(instrument: RigInstrument): RigInstrument {
+  const { bid, ask, baseVolume, quoteVolume } = instrument;
+  const { bid: _bid, ask: _ask, ...rest } = withPrices(instrument, inverse);
+  return {
+    ...rest,
+    baseVolume: quoteVolume,
+    quoteVolume: baseVolume,
+    ...(ask === undefined ? {} : { bid: inverse(ask) }),
+    ...(bid === undefined ? {} : { ask: inverse(bid) }),
+  };
+}
+
+const times100 = (price: string) => formatDecimal(multiplyDecimals(decimalOf(price), decimalOf('100')));
+
+/** To twelve digits: no exchange says more. */
+const inverse = (price: string) =>
+  formatDecimal(decimalFromNumber(Number((1 / decimalToNumber(decimalOf(price))).toPrecision(12))));
+
+function decimalOf(text: string) {
+  const decimal = parseDecimal(text);
+  if (!decimal) throw new Error(`${text} is no decimal`);
+  return decimal;
+}

@@ -1,0 +1,118 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sendAnswer, type RigFault } from './faults.ts';
+import { LAYOUTS } from './layouts.ts';
+import type { RigInstrument, RigLayout } from './rig-layout.ts';
+
+/** What stands behind an exchange of the rig. */
+interface Standing {
+  readonly layout: RigLayout;
+  instruments: readonly RigInstrument[];
+  fault: RigFault | undefined;
+  readonly requests: Map<string, number>;
+}
+
+const WHOLE_URL = /^\/(https?:\/\/|https?%3A%2F%2F)/i;
+
+/**
+ * One server on 127.0.0.1 that answers as exchanges do. It is told which by the Host header, or by a path that is a whole
+ * URL (`/https://api.kraken.com/0/public/Ticker`), as a gateway is.
+ */
+export class Rig {
+  readonly port: number;
+  /** What no exchange answers: method and URL. */
+  readonly unanswered: string[] = [];
+  readonly #server: Server;
+  readonly #standing: ReadonlyMap<string, Standing>;
+  readonly #byHost: ReadonlyMap<string, Standing>;
+
+  static async start(layouts: readonly RigLayout[] = LAYOUTS): Promise<Rig> {
+    const server = createServer();
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    return new Rig(server, layouts);
+  }
+
+  private constructor(server: Server, layouts: readonly RigLayout[]) {
+    this.#server = server;
+    this.port = (server.address() as AddressInfo).port;
+    const standing = layouts.map((layout): Standing => {
+      return { layout, instruments: [], fault: undefined, requests: new Map() };
+    });
+    this.#standing = new Map(standing.map((one) => [one.layout.id, one]));
+    this.#byHost = new Map(standing.flatMap((one) => one.layout.hosts.map((host) => [host, one])));
+    server.on('request', (request, response) => void this.#serve(request, response));
+  }
+
+  /** Of the gateway form: what a whole URL is put behind. */
+  get gatewayUrl(): string {
+    return `http://127.0.0.1:${this.port}/`;
+  }
+
+  /** The markets of an exchange, and how they stand from now on. */
+  set(id: string, instruments: readonly RigInstrument[]): void {
+    this.#of(id).instruments = instruments;
+  }
+
+  /** Until another one is set; undefined: none. */
+  fault(id: string, fault: RigFault | undefined): void {
+    this.#of(id).fault = fault;
+  }
+
+  /** How often each path of an exchange was asked for, faults included. */
+  requests(id: string): ReadonlyMap<string, number> {
+    return this.#of(id).requests;
+  }
+
+  /** Ends every connection, whatever is going on in it. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  #of(id: string): Standing {
+    const standing = this.#standing.get(id);
+    if (!standing) throw new Error(`the rig has no exchange ${id}`);
+    return standing;
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = urlOf(request);
+    const method = request.method ?? 'GET';
+    const standing = this.#byHost.get(url.hostname);
+    if (standing) count(standing.requests, url.pathname);
+    const body = await textOf(request);
+    if (body === undefined) return;
+    const { layout, fault, instruments = [] } = standing ?? {};
+    const shown = fault?.instruments?.(instruments) ?? instruments;
+    const answer = layout?.answer({ method, url, body }, shown);
+    if (!layout || !answer) {
+      this.unanswered.push(`${method} ${url.href}`);
+      sendAnswer({ response, answer: { status: 404, body: { message: 'not found' } } });
+    } else if (fault?.send) fault.send({ response, answer, layout });
+    else sendAnswer({ response, answer });
+  }
+}
+
+function urlOf({ url = '/', headers }: IncomingMessage): URL {
+  if (!WHOLE_URL.test(url)) return new URL(url, `https://${headers.host}`);
+  const whole = url.slice(1);
+  return new URL(/^https?%3A/i.test(whole) ? decodeURIComponent(whole) : whole);
+}
+
+function count(counts: Map<string, number>, path: string): void {
+  counts.set(path, (counts.get(path) ?? 0) + 1);
+}
+
+/** Undefined where the client went away before it had said everything. */
+async function textOf(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  return new Promise((resolve) => {
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.once('end', () => resolve(Buffer.concat(chunks).toString()));
+    request.once('error', () => resolve(undefined));
+  });
+}
