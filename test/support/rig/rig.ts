@@ -46,9 +46,9 @@ export class Rig {
     server.on('request', (request, response) => void this.#serve(request, response));
   }
 
-  /** Of the gateway form: what a whole URL is put behind. */
-  get gatewayUrl(): string {
-    return `http://127.0.0.1:${this.port}/`;
+  /** Of the gateway form: a slash and a whole URL come after it. */
+  get gateway(): string {
+    return `http://127.0.0.1:${this.port}`;
   }
 
   /** The markets of an exchange, and how they stand from now on. */

@@ -48,9 +48,9 @@ describe('the rig', () => {
   });
 
   it('answers as a gateway, whose path is a whole URL, encoded or not', async () => {
-    expect(await lastAt(`${rig.gatewayUrl}https://api.kraken.com${PATH}`)).toBe('64250.1');
+    expect(await lastAt(`${rig.gateway}/https://api.kraken.com${PATH}`)).toBe('64250.1');
     const encoded = encodeURIComponent(`https://api.kraken.com${PATH}?pair=XXBTZUSD`);
-    expect(await lastAt(`${rig.gatewayUrl}${encoded}`)).toBe('64250.1');
+    expect(await lastAt(`${rig.gateway}/${encoded}`)).toBe('64250.1');
   });
 
   it('shows what was set last', async () => {
@@ -60,7 +60,7 @@ describe('the rig', () => {
 
   it('counts what each exchange is asked for', async () => {
     await lastAt(`https://api.kraken.com${PATH}?a=1`, dialler);
-    await lastAt(`${rig.gatewayUrl}https://api.kraken.com${PATH}`);
+    await lastAt(`${rig.gateway}/https://api.kraken.com${PATH}`);
     expect([...rig.requests('kraken')]).toEqual([[PATH, 2]]);
     expect([...rig.requests('okx')]).toEqual([]);
   });
@@ -87,10 +87,10 @@ describe('the rig', () => {
     const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     socket.on('error', () => undefined).resume();
     socket.write(`GET ${PATH} HTTP/1.1\r\nHost: api.kraken.com\r\n\r\n`);
-    while (!rig.requests('kraken').has(PATH)) await request(rig.gatewayUrl).then(({ body }) => body.dump());
+    while (!rig.requests('kraken').has(PATH)) await request(rig.gateway).then(({ body }) => body.dump());
     await rig.close();
     await ended;
-    await expect(request(rig.gatewayUrl)).rejects.toThrow('ECONNREFUSED');
+    await expect(request(rig.gateway)).rejects.toThrow('ECONNREFUSED');
     rig = await Rig.start();
   });
 });
