@@ -14,9 +14,9 @@ export interface SourceUnderTest {
 
 export interface SourceContractOptions {
   /** A new source, about to start. */
-  readonly create: () => SourceUnderTest;
+  readonly create: () => SourceUnderTest | Promise<SourceUnderTest>;
   /** One in which some exchange fails for a part of `durationMs`. */
-  readonly createFailing: () => SourceUnderTest;
+  readonly createFailing: () => SourceUnderTest | Promise<SourceUnderTest>;
   /** Market time over which the source delivers ticks several times, and trades if it has any. */
   readonly durationMs: Millis;
 }
@@ -35,7 +35,7 @@ export function describeSourceContract(
 ) {
   describe(`${name} as a source`, () => {
     it('delivers ticks, and each batch belongs to one exchange', async () => {
-      const events = batchesOf(await collect(create(), durationMs));
+      const events = batchesOf(await collect(await create(), durationMs));
       expect(events.filter(({ kind }) => kind === 'ticks').length).toBeGreaterThan(1);
       for (const event of events) {
         const members = membersOf(event);
@@ -48,7 +48,7 @@ export function describeSourceContract(
 
     it('never lets receivedAt decrease, nor lie in the future', async () => {
       let latest = -Infinity;
-      for (const { event, deliveredAt } of await collect(create(), durationMs)) {
+      for (const { event, deliveredAt } of await collect(await create(), durationMs)) {
         const at = event.kind === 'watermark' ? event.at : event.receivedAt;
         expect(at).toBeGreaterThanOrEqual(latest);
         expect(at).toBeLessThanOrEqual(deliveredAt);
@@ -57,7 +57,7 @@ export function describeSourceContract(
     });
 
     it('says before each slot that its input is complete, in time, and delivers only later input after that', async () => {
-      for (const created of [create(), createFailing()]) {
+      for (const created of [await create(), await createFailing()]) {
         const firstSlot = slotAfter(created.clock.now());
         const deliveries = await collect(created, durationMs);
         const marks = deliveries.filter(({ event }) => event.kind === 'watermark');
@@ -75,7 +75,7 @@ export function describeSourceContract(
     });
 
     it('delivers tickers and trades of what its reference data list in the slot of their window', async () => {
-      const created = create();
+      const created = await create();
       let slot = slotAfter(created.clock.now());
       let counting = listingsOf(created.source.reference(slot));
       let announced = counting;
@@ -97,7 +97,7 @@ export function describeSourceContract(
     });
 
     it('says of each exchange when it last delivered, and where one failed', async () => {
-      const healthy = create();
+      const healthy = await create();
       const newest = new Map<string, Millis>();
       for (const { exchangeId, receivedAt } of batchesOf(await collect(healthy, durationMs)))
         newest.set(exchangeId, receivedAt);
@@ -105,7 +105,7 @@ export function describeSourceContract(
       for (const [exchangeId, at] of newest) {
         expect(health.get(exchangeId)).toEqual({ lastDelivery: at, failing: 0, failures: 0 });
       }
-      const failing = createFailing();
+      const failing = await createFailing();
       await collect(failing, durationMs);
       const failures = [...failing.source.health().values()].map((one) => one.failures);
       expect(Math.max(...failures)).toBeGreaterThan(0);
@@ -113,7 +113,7 @@ export function describeSourceContract(
     });
 
     it('names each market at most once in a batch of ticks', async () => {
-      for (const { event } of await collect(create(), durationMs)) {
+      for (const { event } of await collect(await create(), durationMs)) {
         if (event.kind !== 'ticks') continue;
         expect(new Set(event.ticks.map(({ marketId }) => marketId)).size).toBe(event.ticks.length);
       }
@@ -121,7 +121,7 @@ export function describeSourceContract(
 
     it('delivers a trade once, in the order of trading, and never before it happened', async () => {
       const known = new Set<string>();
-      for (const { event, deliveredAt } of await collect(create(), durationMs)) {
+      for (const { event, deliveredAt } of await collect(await create(), durationMs)) {
         if (event.kind !== 'trades') continue;
         let latest = -Infinity;
         for (const { exchangeId, marketId, tradeId, exchangeTimestamp } of event.trades) {
@@ -137,7 +137,7 @@ export function describeSourceContract(
 
     it('delivers a contract after its listing and before its first ticker, of the same exchange', async () => {
       const known = new Map<string, string>();
-      for (const { event } of await collect(create(), durationMs)) {
+      for (const { event } of await collect(await create(), durationMs)) {
         if (event.kind === 'contracts') {
           for (const contract of event.contracts) {
             expect(contract.type === 'perpetuals' ? 0 : contract.listing).toBeLessThanOrEqual(
@@ -153,7 +153,7 @@ export function describeSourceContract(
 
     it('delivers no ticker of a contract that has expired, and each contract once in a batch', async () => {
       const expirations = new Map<string, number>();
-      for (const { event } of await collect(create(), durationMs)) {
+      for (const { event } of await collect(await create(), durationMs)) {
         if (event.kind === 'contracts') {
           expect(new Set(event.contracts.map(({ id }) => id)).size).toBe(event.contracts.length);
           for (const contract of event.contracts) expirations.set(contract.id, expirationOf(contract));
@@ -166,7 +166,7 @@ export function describeSourceContract(
     });
 
     it('goes on until the signal aborts, and then ends without an error', async () => {
-      const { source, clock } = create();
+      const { source, clock } = await create();
       const abort = new AbortController();
       const reading = read(source, clock, abort.signal);
       await pass(clock, durationMs);
@@ -176,14 +176,14 @@ export function describeSourceContract(
     });
 
     it('ends at once where the signal has aborted before', async () => {
-      const { source, clock } = create();
+      const { source, clock } = await create();
       const reading = read(source, clock, AbortSignal.abort());
       await expect(reading.end).resolves.toBeUndefined();
       expect(reading.deliveries).toEqual([]);
     });
 
     it('can be closed by the code that iterates', async () => {
-      const { source, clock } = create();
+      const { source, clock } = await create();
       const iterator = source.events(new AbortController().signal)[Symbol.asyncIterator]();
       const first = iterator.next();
       await pass(clock, durationMs);
@@ -193,7 +193,7 @@ export function describeSourceContract(
     });
 
     it('goes on with the other exchanges while one fails', async () => {
-      const failing = createFailing();
+      const failing = await createFailing();
       const half = failing.clock.now() + durationMs / 2;
       const events = batchesOf(await collect(failing, durationMs));
       const late = events.filter(({ receivedAt }) => receivedAt > half);

@@ -16,7 +16,8 @@ import {
   type CcxtMarket,
   type CcxtTicker,
 } from './ccxt-library.ts';
-import { ccxtOptionsOf } from './ccxt-options.ts';
+import { exactNumbers } from './exact-numbers.ts';
+import { ccxtOptionsOf, WITH_SPOT_CALL } from './ccxt-options.ts';
 
 /** Longer than any deadline of ours, which also covers the body: ccxt's own ends with the headers. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
@@ -43,7 +44,7 @@ export class CcxtExchange implements ExchangeApi {
     ccxt.fetchImplementation = (url, params) => this.#send(url, params);
     const parse = ccxt.parseJson.bind(ccxt);
     ccxt.parseJson = (text) => {
-      const parsed = parse(text);
+      const parsed = parse(exactNumbers(text));
       if (parsed === undefined) throw new PollFailure('not-json', 'the answer is not valid JSON');
       return parsed;
     };
@@ -72,7 +73,7 @@ export class CcxtExchange implements ExchangeApi {
   async markets(signal: AbortSignal): Promise<MarketList> {
     return this.#call(signal, async () => {
       const currencies = await this.#currencies();
-      const markets = await this.#ccxt.fetchMarkets();
+      const markets = await this.#spotMarkets();
       const raw = markets.filter((market) => market.spot === true);
       const list: MarketList = {
         markets: raw.map(listedMarket),
@@ -93,6 +94,11 @@ export class CcxtExchange implements ExchangeApi {
         symbol in wanted ? [reading(symbol, ticker)] : [],
       );
     });
+  }
+
+  async #spotMarkets(): Promise<readonly CcxtMarket[]> {
+    const ownCall = WITH_SPOT_CALL.has(this.key) && this.#ccxt.fetchSpotMarkets?.({});
+    return ownCall ? ownCall : this.#ccxt.fetchMarkets();
   }
 
   /** They add names and contracts; an exchange that keeps them to its customers has markets all the same. */

@@ -53,6 +53,8 @@ export interface CcxtInstance {
   parseJson(text: string): unknown;
   fetchCurrencies(): Promise<Readonly<Record<string, CcxtCurrency>> | undefined>;
   fetchMarkets(): Promise<readonly CcxtMarket[]>;
+  /** Of some exchanges only. */
+  fetchSpotMarkets?(params: object): Promise<readonly CcxtMarket[]>;
   setMarkets(markets: readonly CcxtMarket[], currencies?: unknown): Readonly<Record<string, CcxtMarket>>;
   fetchTickers(symbols?: undefined, params?: object): Promise<Readonly<Record<string, CcxtTicker>>>;
 }

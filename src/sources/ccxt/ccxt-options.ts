@@ -1,20 +1,22 @@
-/**
- * What an exchange of ccxt is made with, besides what all of them are. Exchanges that also list derivatives load them too
- * unless they are told not to: each kind is a request of its own, and some are several megabytes.
- */
+/** Exchanges that also list derivatives load them too unless they are told not to: each kind is a request of its own. */
 const SPOT_ONLY = { fetchMarkets: { types: ['spot'] } };
 
+/** What an exchange of ccxt is made with, besides what all of them are. */
 const OPTIONS: Readonly<Record<string, object>> = {
   binance: SPOT_ONLY,
   bitget: SPOT_ONLY,
-  bybit: { ...SPOT_ONLY, enableUnifiedAccount: true },
-  coinex: SPOT_ONLY,
+  bybit: SPOT_ONLY,
   gate: SPOT_ONLY,
-  htx: SPOT_ONLY,
-  mexc: SPOT_ONLY,
+  htx: { fetchMarkets: { types: { spot: true, linear: false, inverse: false } } },
   okx: SPOT_ONLY,
 };
 
 export function ccxtOptionsOf(id: string): object {
   return { defaultType: 'spot', warnOnFetchTickersWithoutSymbols: false, ...OPTIONS[id] };
 }
+
+/**
+ * Exchanges whose `fetchMarkets` asks other hosts for derivatives whatever it is told, so that a failure there would be one of
+ * the spot markets: their own call for those is made instead.
+ */
+export const WITH_SPOT_CALL: ReadonlySet<string> = new Set(['coinex', 'lbank', 'mexc', 'poloniex', 'xt']);

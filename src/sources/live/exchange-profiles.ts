@@ -24,7 +24,7 @@ export const CURATED: Readonly<Record<string, string>> = {
   bithumb: 'Bithumb',
   bitstamp: 'Bitstamp',
   bybit: 'Bybit',
-  coinbaseexchange: 'Coinbase-Pro',
+  coinbase: 'Coinbase-Pro',
   coinex: 'Coinex',
   cryptocom: 'Crypto.com',
   gate: 'Gate.io',

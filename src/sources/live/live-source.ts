@@ -4,7 +4,7 @@ import { SECOND_MS, type Millis } from '../../core/time.ts';
 import type { WellKnown } from '../../reference/well-known/well-known.ts';
 import { MergedFeeds } from '../merged-feeds.ts';
 import type { ExchangeHealth, RecordedTicker, Source, SourceEvent } from '../source.ts';
-import { CollectorChild } from './collect/collector-child.ts';
+import type { RunningCollector, StartCollector } from './collect/running-collector.ts';
 import type { FromCollector, NetworkSettings } from './collect/collector-messages.ts';
 import type { ExchangeProfile } from './exchange-profiles.ts';
 import { FirstReadings } from './first-readings.ts';
@@ -20,8 +20,8 @@ export interface LiveSourceOptions {
   readonly wellKnown: WellKnown;
   readonly folder: string;
   readonly network: NetworkSettings;
-  /** The module of the process that reads exchanges. */
-  readonly collector: URL;
+  /** How exchanges are read: in a process of its own. */
+  readonly startCollector: StartCollector;
   readonly onTrouble: (trouble: LiveTrouble) => void;
 }
 
@@ -45,11 +45,11 @@ export class LiveSource implements Source {
   readonly #market: LiveMarket;
   readonly #first: FirstReadings;
   readonly #health: LiveHealth;
-  readonly #child: CollectorChild;
   readonly #log: LiveLog;
+  #collector: RunningCollector | undefined;
 
   private constructor(options: LiveSourceOptions, log: LiveLog, facts: readonly LiveFact[]) {
-    const { clock, exchanges, wellKnown, folder, network, collector, onTrouble } = options;
+    const { clock, exchanges, wellKnown, onTrouble } = options;
     const remember = (fact: LiveFact) => log.add(fact);
     const market = new LiveMarket({ exchanges, wellKnown, facts, remember, now: clock.now() });
     const review = new LxReview(lastLx(facts), (definitions) => remember({ kind: 'lx', definitions }));
@@ -65,14 +65,6 @@ export class LiveSource implements Source {
     this.#merged = new MergedFeeds({ feeds: this.#feeds, clock });
     this.#health = new LiveHealth(exchanges);
     this.#first = new FirstReadings(exchanges.map(({ key }) => key));
-    this.#child = new CollectorChild({
-      module: collector,
-      input: { exchanges: exchanges.map(({ key }) => key), folder, network },
-      clock,
-      onMessage: (message) => this.#hear(message, options),
-      onDeath: (death) =>
-        onTrouble({ what: 'the process that reads exchanges ended', details: { ...death } }),
-    });
   }
 
   /** Resolves when every exchange has been read once, or some time has passed: then there is something to begin with. */
@@ -82,7 +74,7 @@ export class LiveSource implements Source {
       onTrouble({ what: 'a file of the live source is damaged', details: { path, reason } }),
     );
     const source = new LiveSource(options, log, facts);
-    source.#child.start();
+    source.#start(options);
     await source.#first.wait(clock, FIRST_READINGS_MS);
     await source.#feeds.begin();
     return source;
@@ -97,22 +89,32 @@ export class LiveSource implements Source {
   }
 
   health(): ReadonlyMap<string, ExchangeHealth> {
-    return this.#health.now();
+    return this.#health.with(this.#merged.health());
   }
 
   async *events(signal: AbortSignal): AsyncGenerator<SourceEvent, void, undefined> {
     try {
       yield* this.#merged.events(signal);
     } finally {
-      await this.#child.close();
+      await this.#collector?.close();
       await this.#log.close();
     }
+  }
+
+  #start(options: LiveSourceOptions): void {
+    const { exchanges, folder, network, startCollector, onTrouble } = options;
+    const input = { exchanges: exchanges.map(({ key }) => key), folder, network };
+    this.#collector = startCollector(input, {
+      onMessage: (message) => this.#hear(message, options),
+      onDeath: (death) =>
+        onTrouble({ what: 'the process that reads exchanges ended', details: { ...death } }),
+    });
   }
 
   #hear(message: FromCollector, { clock, onTrouble }: LiveSourceOptions): void {
     if (message.kind === 'event') {
       const { event } = message;
-      if (event.kind === 'cycle') this.#health.ended(event, clock.now());
+      if (event.kind === 'cycle') this.#health.ended(event);
       this.#feeds.take(event, clock.now());
       this.#first.take(event);
     } else {

@@ -3,6 +3,7 @@ import type { ReferenceData } from '../../core/reference-data.ts';
 import { WellKnown } from '../../reference/well-known/well-known.ts';
 import { compiledUrl } from '../../threads/compiled-url.ts';
 import type { PreparedSource, SourcePlace } from '../source-definition.ts';
+import { CollectorChild } from './collect/collector-child.ts';
 import type { NetworkSettings } from './collect/collector-messages.ts';
 import { profileOf } from './exchange-profiles.ts';
 import { LiveSource, type LiveTrouble } from './live-source.ts';
@@ -13,8 +14,6 @@ export interface LiveOptions {
   /** What settings call them. */
   readonly exchanges: readonly string[];
   readonly network: NetworkSettings;
-  /** The process that reads exchanges; another one in tests. */
-  readonly collector?: URL;
 }
 
 /** Live exchanges, before any of them is asked. */
@@ -41,11 +40,15 @@ export class PreparedLive implements PreparedSource {
   }
 
   open(clock: Clock): Promise<LiveSource> {
-    const { network, collector = compiledUrl('collect/collector-process', import.meta.url) } = this.#options;
     return LiveSource.open({
       clock,
-      network,
-      collector,
+      network: this.#options.network,
+      startCollector: (input, handlers) => {
+        const module = compiledUrl('collect/collector-process', import.meta.url);
+        const child = new CollectorChild({ module, input, clock, ...handlers });
+        child.start();
+        return child;
+      },
       exchanges: this.#profiles(),
       wellKnown: this.#wellKnown,
       folder: this.#place.folder,

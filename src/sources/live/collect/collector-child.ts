@@ -1,23 +1,15 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../../core/clock.ts';
-import { MINUTE_MS, SECOND_MS, type Millis } from '../../../core/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
 import type { CollectorInput, FromCollector, ToCollector } from './collector-messages.ts';
+import type { CollectorHandlers, RunningCollector } from './running-collector.ts';
 
-export interface CollectorChildOptions {
+export interface CollectorChildOptions extends CollectorHandlers {
   /** The compiled module that the process runs. */
   readonly module: URL;
   readonly input: CollectorInput;
   readonly clock: Clock;
-  readonly onMessage: (message: FromCollector) => void;
-  /** The process ended without being told to; another is started after the given time. */
-  readonly onDeath: (death: CollectorDeath) => void;
-}
-
-export interface CollectorDeath {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly restartMs: Millis;
 }
 
 const FIRST_RESTART_MS = SECOND_MS;
@@ -30,7 +22,7 @@ const END_WITHIN_MS = 5 * SECOND_MS;
 const MOST_HEAP_MB = 1024;
 
 /** The process that reads exchanges, started anew whenever it dies. */
-export class CollectorChild {
+export class CollectorChild implements RunningCollector {
   readonly #options: CollectorChildOptions;
   readonly #stop = new AbortController();
   #restartMs = FIRST_RESTART_MS;

@@ -96,7 +96,10 @@ test.each<[string, RequestListener]>([
 
 test.each<[string, RequestListener]>([
   ['reset', (request) => request.socket.resetAndDestroy()],
-  ['reset', (_, response) => response.writeHead(200, { 'content-length': 100 }).end('{}')],
+  [
+    'reset',
+    (_, response) => response.writeHead(200, { 'content-length': 100, connection: 'close' }).end('{}'),
+  ],
   ['too-large', (_, response) => response.end('x'.repeat(2000))],
   [
     'too-large',

@@ -1,0 +1,83 @@
+import type { Clock } from '../../src/core/clock.ts';
+import { WellKnown } from '../../src/reference/well-known/well-known.ts';
+import { collect } from '../../src/sources/live/collect/collector.ts';
+import type { StartCollector } from '../../src/sources/live/collect/running-collector.ts';
+import type { ExchangeApi, MarketList, TickerReading } from '../../src/sources/live/exchange-api.ts';
+import { profileOf } from '../../src/sources/live/exchange-profiles.ts';
+import { LiveSource, type LiveTrouble } from '../../src/sources/live/live-source.ts';
+
+/** Exchanges that are read in this process, in the time of the test. */
+export function startHere(exchanges: readonly ExchangeApi[], clock: Clock): StartCollector {
+  return (_, { onMessage }) => {
+    const stop = new AbortController();
+    const running = collect(
+      {
+        exchanges,
+        clock,
+        snapshots: { read: () => undefined, write: () => undefined },
+        tell: (event) => onMessage({ kind: 'event', event }),
+        random: () => 0.5,
+      },
+      stop.signal,
+    );
+    return {
+      close: () => {
+        stop.abort();
+        return running;
+      },
+    };
+  };
+}
+
+/** A live source over such exchanges; it keeps what it has to know in a folder. */
+export function openLive(
+  exchanges: readonly ExchangeApi[],
+  clock: Clock,
+  folder: string,
+  onTrouble: (trouble: LiveTrouble) => void,
+): Promise<LiveSource> {
+  const wellKnown = new WellKnown();
+  return LiveSource.open({
+    clock,
+    wellKnown,
+    folder,
+    network: {},
+    exchanges: exchanges.map(({ key }) => profileOf(key, wellKnown)),
+    startCollector: startHere(exchanges, clock),
+    onTrouble,
+  });
+}
+
+export type Quote = readonly [base: string, quote: string, last: string];
+
+/** An exchange with a price for each of its markets, which the test may change at any time. */
+export class MadeExchange implements ExchangeApi {
+  readonly key: string;
+  quotes: readonly Quote[];
+  failure: Error | undefined;
+
+  constructor(key: string, quotes: readonly Quote[]) {
+    this.key = key;
+    this.quotes = quotes;
+  }
+
+  markets(): Promise<MarketList> {
+    const markets = this.quotes.map(([base, quote]) => ({
+      symbol: `${base}/${quote}`,
+      base,
+      quote,
+      active: true,
+    }));
+    return this.#answer({ markets, currencies: [] });
+  }
+
+  tickers(): Promise<readonly TickerReading[]> {
+    return this.#answer(
+      this.quotes.map(([base, quote, last]) => ({ symbol: `${base}/${quote}`, last, baseVolume: '10' })),
+    );
+  }
+
+  #answer<T>(answer: T): Promise<T> {
+    return this.failure ? Promise.reject(this.failure) : Promise.resolve(answer);
+  }
+}
