@@ -40,6 +40,7 @@ const TABLE = {
     npm: ['undici'],
     node: ['*'],
   },
+  'sources/recording': { folders: ['core', 'disk'], npm: [], node: ['fs', 'path', 'zlib'] },
   'sources/ccxt': { folders: ['core'], npm: ['ccxt'], node: ['fs', 'url'] },
   'sources/past.ts': { folders: ['core', 'history/history-store.ts'], npm: [], node: [] },
   // What the engine would have published.

@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { DataOrigin } from '../core/data-origin.ts';
 import type { ReferenceData } from '../core/reference-data.ts';
 import type { Setting } from '../core/setting.ts';
+import type { Millis } from '../core/time.ts';
 import type { PastInput, PastModel } from './past.ts';
 import type { Source } from './source.ts';
 
@@ -57,6 +58,8 @@ export interface SourceDefinition {
   outdated(identity: SourceIdentity): string | undefined;
   /** What its history takes on a disk. */
   diskUse(options: SourceOptions): SourceDiskUse;
+  /** Where its time begins, for a source that has a beginning. */
+  startsAt?(options: SourceOptions): Millis;
   prepare(options: SourceOptions, place: SourcePlace): Promise<PreparedSource>;
   /** In a thread of its own, from what `PreparedSource.past` says; absent where the source has no past. */
   openPast?(input: unknown): Promise<PastModel>;

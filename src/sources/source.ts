@@ -50,6 +50,8 @@ export interface ReferenceAnnouncement {
 export interface Watermark {
   readonly kind: 'watermark';
   readonly at: Millis;
+  /** Nothing is known of the slot, such as one that a recording lacks: no tick is computed for it. */
+  readonly isGap?: true;
 }
 
 export type SourceEvent = Batch | ReferenceAnnouncement | Watermark;

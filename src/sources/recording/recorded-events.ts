@@ -1,0 +1,149 @@
+import type { ReferenceContent } from '../../core/reference-data.ts';
+import type { ExchangeTick } from '../../core/tick.ts';
+import type { Millis } from '../../core/time.ts';
+import type { Batch, SourceEvent, TickBatch } from '../source.ts';
+
+/** The first frame of a file: everything that the events after it refer to. */
+export interface BeginFrame {
+  readonly kind: 'begin';
+  /** The source that delivered, and what its data were. */
+  readonly source: string;
+  readonly origin: string;
+  /** The slot before the first one that is recorded whole. */
+  readonly after: Millis;
+  readonly reference: ReferenceContent;
+}
+
+/** A ticker: which market, what it showed, when it moved before its arrival. A number alone: as the time before. */
+type Row =
+  | number
+  | readonly [
+      market: number,
+      last: string,
+      volume: string | null,
+      bid: string | null,
+      ask: string | null,
+      movedBefore: number,
+    ];
+
+type RecordedEvent =
+  | { readonly kind: 'rows'; readonly exchange: number; readonly at: Millis; readonly rows: readonly Row[] }
+  | Exclude<SourceEvent, TickBatch>;
+
+/** What was delivered up to a watermark. */
+export interface EventsFrame {
+  readonly kind: 'events';
+  /** Ids that are named for the first time, in the order of their numbers. */
+  readonly ids: readonly string[];
+  readonly events: readonly RecordedEvent[];
+  /** Exchanges whose readings failed, with how often in a row and in all. */
+  readonly failures: readonly FailureRow[];
+}
+
+export type FailureRow = readonly [exchangeId: string, failing: number, failures: number];
+
+export type Frame = BeginFrame | EventsFrame;
+
+/** Numbers for ids, and what each listing showed last: the same on both sides. */
+class Memory {
+  readonly ids: string[] = [];
+  readonly shown = new Map<string, ExchangeTick>();
+}
+
+/** Events as frames. A ticker that shows the same as before takes a number; its volume and the rest are told when they change. */
+export class EventWriter {
+  readonly #memory = new Memory();
+  readonly #numbers = new Map<string, number>();
+
+  frame(events: readonly SourceEvent[], failures: readonly FailureRow[]): EventsFrame {
+    const known = this.#memory.ids.length;
+    const recorded = events.map((event) => (event.kind === 'ticks' ? this.#rows(event) : event));
+    return { kind: 'events', ids: this.#memory.ids.slice(known), events: recorded, failures };
+  }
+
+  #rows({ exchangeId, receivedAt, ticks }: TickBatch): RecordedEvent {
+    const rows = ticks.map((tick) => this.#row(tick, receivedAt));
+    return { kind: 'rows', exchange: this.#number(exchangeId), at: receivedAt, rows };
+  }
+
+  #row(tick: ExchangeTick, at: Millis): Row {
+    const { exchangeId, marketId, last, volume = null, bid = null, ask = null, lastMoved } = tick;
+    const market = this.#number(marketId);
+    const key = `${exchangeId} ${marketId}`;
+    const before = this.#memory.shown.get(key);
+    this.#memory.shown.set(key, tick);
+    if (before && isSame(before, tick)) return market;
+    return [market, last, volume, bid, ask, at - lastMoved];
+  }
+
+  #number(id: string): number {
+    const known = this.#numbers.get(id);
+    if (known !== undefined) return known;
+    const number = this.#memory.ids.push(id) - 1;
+    this.#numbers.set(id, number);
+    return number;
+  }
+}
+
+/** The other way round. */
+export class EventReader {
+  readonly #memory = new Memory();
+
+  events({ ids, events }: EventsFrame): SourceEvent[] {
+    this.#memory.ids.push(...ids);
+    return events.map((event) => (event.kind === 'rows' ? this.#batch(event) : event));
+  }
+
+  #batch({ exchange, at, rows }: Extract<RecordedEvent, { kind: 'rows' }>): Batch {
+    const exchangeId = this.#id(exchange);
+    return {
+      kind: 'ticks',
+      exchangeId,
+      receivedAt: at,
+      ticks: rows.map((row) => this.#tick(exchangeId, row, at)),
+    };
+  }
+
+  #tick(exchangeId: string, row: Row, at: Millis): ExchangeTick {
+    const marketId = this.#id(typeof row === 'number' ? row : row[0]);
+    const key = `${exchangeId} ${marketId}`;
+    const tick =
+      typeof row === 'number' ? this.#memory.shown.get(key) : tickOf(exchangeId, marketId, row, at);
+    if (!tick) throw new Error('a ticker is as it was before, and there was none');
+    this.#memory.shown.set(key, tick);
+    return tick;
+  }
+
+  #id(number: number): string {
+    const id = this.#memory.ids[number];
+    if (id === undefined) throw new Error('an event names an id that is not there');
+    return id;
+  }
+}
+
+function tickOf(
+  exchangeId: string,
+  marketId: string,
+  [, last, volume, bid, ask, movedBefore]: Exclude<Row, number>,
+  at: Millis,
+): ExchangeTick {
+  return {
+    exchangeId,
+    marketId,
+    last,
+    ...(volume === null ? {} : { volume }),
+    ...(bid === null ? {} : { bid }),
+    ...(ask === null ? {} : { ask }),
+    lastMoved: at - movedBefore,
+  };
+}
+
+function isSame(a: ExchangeTick, b: ExchangeTick): boolean {
+  return (
+    a.last === b.last &&
+    a.volume === b.volume &&
+    a.bid === b.bid &&
+    a.ask === b.ask &&
+    a.lastMoved === b.lastMoved
+  );
+}

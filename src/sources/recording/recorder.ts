@@ -1,0 +1,100 @@
+import { constants } from 'node:fs';
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DataOrigin } from '../../core/data-origin.ts';
+import type { ReferenceContent } from '../../core/reference-data.ts';
+import { CUT_OFF_MS, formatDatetime, SLOT_MS, dayStart, type Millis } from '../../core/time.ts';
+import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../../disk/durable-file.ts';
+import type { ExchangeHealth, SourceEvent } from '../source.ts';
+import { EventWriter, type BeginFrame, type FailureRow } from './recorded-events.ts';
+import { encodeFrame, MAGIC } from './recording-frames.ts';
+
+export interface RecorderOptions {
+  readonly folder: string;
+  readonly source: string;
+  readonly origin: DataOrigin;
+  /** Something could not be written: a file ends there, and the next slot begins another. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** The file that is being written. */
+interface Open {
+  readonly handle: FileHandle;
+  readonly writer: EventWriter;
+  readonly day: Millis;
+}
+
+/**
+ * Keeps what a source delivers, as it delivers it: one file for each start and each day, one frame for each slot. A file is
+ * only ever added to; one that could not be written on ends there, and another begins with the next slot.
+ */
+export class Recorder {
+  readonly #options: RecorderOptions;
+  #reference: ReferenceContent;
+  #open: Open | undefined;
+  #events: SourceEvent[] = [];
+
+  constructor(options: RecorderOptions, reference: ReferenceContent) {
+    this.#options = options;
+    this.#reference = reference;
+  }
+
+  /** Resolves once a watermark, with all before it, is in the file; never rejects. */
+  async take(event: SourceEvent, health: ReadonlyMap<string, ExchangeHealth>): Promise<void> {
+    this.#events.push(event);
+    if (event.kind !== 'watermark') return;
+    const events = this.#events;
+    this.#events = [];
+    try {
+      await this.#write(events, event.at + CUT_OFF_MS, health);
+    } catch (error) {
+      this.#options.onFailure(error);
+      await this.close();
+    }
+    const announced = events.findLast(({ kind }) => kind === 'reference');
+    if (announced?.kind === 'reference') this.#reference = announced.data;
+  }
+
+  async close(): Promise<void> {
+    const { handle } = this.#open ?? {};
+    this.#open = undefined;
+    await handle?.close();
+  }
+
+  async #write(
+    events: readonly SourceEvent[],
+    slot: Millis,
+    health: ReadonlyMap<string, ExchangeHealth>,
+  ): Promise<void> {
+    const day = dayStart(slot - SLOT_MS);
+    if (this.#open?.day !== day) await this.#begin(slot, day);
+    const { handle, writer } = this.#open!;
+    await handle.appendFile(encodeFrame(writer.frame(events, failuresIn(health))));
+  }
+
+  async #begin(slot: Millis, day: Millis): Promise<void> {
+    const { folder, source, origin } = this.#options;
+    await this.close();
+    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+    const after = slot - SLOT_MS;
+    const handle = await open(
+      join(folder, recordingName(after)),
+      constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL,
+      PRIVATE_FILE_MODE,
+    );
+    this.#open = { handle, writer: new EventWriter(), day };
+    const begin: BeginFrame = { kind: 'begin', source, origin, after, reference: this.#reference };
+    await handle.appendFile(Buffer.concat([MAGIC, encodeFrame(begin)]));
+  }
+}
+
+function failuresIn(health: ReadonlyMap<string, ExchangeHealth>): FailureRow[] {
+  return [...health].flatMap(([id, { failing, failures }]) =>
+    failures > 0 ? [[id, failing, failures]] : [],
+  );
+}
+
+/** Sorts by time. */
+function recordingName(after: Millis): string {
+  return `${formatDatetime(after).slice(0, 19).replaceAll(':', '-')}Z.recording`;
+}

@@ -1,0 +1,50 @@
+import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { OperatorError } from '../../core/errors.ts';
+import type { BeginFrame, Frame } from './recorded-events.ts';
+import { readFrames, type FramesEnd } from './recording-frames.ts';
+
+const EXTENSION = '.recording';
+
+/** The files of a recording in the order of time: one, or all of a folder. */
+export function recordingFiles(path: string): string[] {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
+  const names = readdirSync(path).filter((name) => name.endsWith(EXTENSION));
+  if (names.length === 0) throw new OperatorError(`${path} has no recording`);
+  return names.toSorted().map((name) => join(path, name));
+}
+
+/** The frames of a file, read as they are asked for; returns where they end. */
+export function* framesOf(path: string): Generator<Frame, FramesEnd, undefined> {
+  const file = openRecording(path);
+  try {
+    const { size } = fstatSync(file);
+    const frames = readFrames((position, length) => {
+      const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - position)));
+      return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, position));
+    });
+    return yield* frames as Generator<Frame, FramesEnd, undefined>;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What a file begins with. */
+export function beginningOf(path: string): BeginFrame {
+  const frames = framesOf(path);
+  const { value } = frames.next();
+  frames.return({ soundBytes: 0 });
+  if (!value || !('kind' in value) || value.kind !== 'begin') {
+    const problem = value && 'problem' in value ? value.problem : undefined;
+    throw new OperatorError(`${path} ${problem ?? 'is no recording'}`);
+  }
+  return value;
+}
+
+function openRecording(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    throw new OperatorError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+  }
+}

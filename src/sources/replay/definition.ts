@@ -1,0 +1,38 @@
+import { OperatorError } from '../../core/errors.ts';
+import type { ReferenceData } from '../../core/reference-data.ts';
+import { optional, path } from '../../core/setting.ts';
+import type { SourceDefinition, SourceOptions } from '../source-definition.ts';
+import { beginningOf, recordingFiles } from '../recording/recording-file.ts';
+
+const MIB = 2 ** 20;
+
+/** A recording, played through the whole service. */
+export const REPLAY = {
+  name: 'replay',
+  description: 'a recording of another source',
+  origin: 'replayed',
+  settings: { replay: optional(path, 'Recording to play: a file, or a folder of them') },
+  identity: (options) => {
+    const { source, after } = beginningOf(filesOf(options)[0]!);
+    return { recorded: source, since: after };
+  },
+  readIdentity: ({ recorded, since }) =>
+    typeof recorded === 'string' && typeof since === 'number' ? { recorded, since } : undefined,
+  outdated: () => undefined,
+  diskUse: () => ({ what: 'a recording', smallestBytes: 256 * MIB, dayBytes: 72e6 }),
+  startsAt: (options) => beginningOf(filesOf(options)[0]!).after,
+  async prepare(options, { onTrouble }) {
+    const { ReplaySource } = await import('./replay-source.ts');
+    const files = filesOf(options);
+    return {
+      open: (clock) => new ReplaySource({ files, clock, onTrouble }),
+      universe: (): ReferenceData => beginningOf(files.at(-1)!).reference,
+    };
+  },
+} as const satisfies SourceDefinition;
+
+function filesOf({ replay }: SourceOptions): string[] {
+  if (typeof replay !== 'string')
+    throw new OperatorError('--source replay needs a recording: give it with --replay PATH');
+  return recordingFiles(replay);
+}

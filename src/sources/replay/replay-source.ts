@@ -1,0 +1,114 @@
+import type { Clock } from '../../core/clock.ts';
+import type { ReferenceContent } from '../../core/reference-data.ts';
+import { CUT_OFF_MS, SLOT_MS, slotAfter, type Millis } from '../../core/time.ts';
+import type { ExchangeHealth, Source, SourceEvent } from '../source.ts';
+import { EventReader, type FailureRow } from '../recording/recorded-events.ts';
+import { beginningOf, framesOf } from '../recording/recording-file.ts';
+
+export interface ReplayOptions {
+  /** In the order of time. */
+  readonly files: readonly string[];
+  readonly clock: Clock;
+  readonly onTrouble: (what: string, details: Readonly<Record<string, unknown>>) => void;
+}
+
+/** What was recorded of one slot. */
+interface RecordedSlot {
+  readonly slot: Millis;
+  readonly events: readonly SourceEvent[];
+  readonly failures: readonly FailureRow[];
+  /** In force at the slot. */
+  readonly reference: ReferenceContent;
+}
+
+/**
+ * A recording, delivered again: the same events in the same order, each when market time is there. Slots that the recording
+ * lacks are passed over; behind its end, time stands still.
+ */
+export class ReplaySource implements Source {
+  readonly name = 'replay';
+  readonly #options: ReplayOptions;
+  readonly #health = new Map<string, ExchangeHealth>();
+
+  constructor(options: ReplayOptions) {
+    this.#options = options;
+  }
+
+  /** Of a slot before the recording, those that it begins with; of one behind it, the last ones. */
+  reference(slot: Millis): ReferenceContent {
+    let found: ReferenceContent | undefined;
+    for (const recorded of this.#slots()) {
+      if (found && recorded.slot > slot) break;
+      found = recorded.reference;
+    }
+    return found ?? beginningOf(this.#options.files[0]!).reference;
+  }
+
+  health(): ReadonlyMap<string, ExchangeHealth> {
+    return new Map(this.#health);
+  }
+
+  async *events(signal: AbortSignal): AsyncGenerator<SourceEvent, void, undefined> {
+    const { clock, onTrouble } = this.#options;
+    const untilAt = (at: Millis) =>
+      clock.waitUntil(at, signal).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
+    let next = slotAfter(clock.now());
+    for (const { slot, events, failures } of this.#slots()) {
+      if (slot < next) continue;
+      for (; next < slot; next += SLOT_MS) {
+        const at = next - CUT_OFF_MS;
+        await untilAt(at);
+        if (signal.aborted) return;
+        yield { kind: 'watermark', at, isGap: true };
+      }
+      for (const event of events) {
+        await untilAt(event.kind === 'watermark' ? event.at : event.receivedAt);
+        if (signal.aborted) return;
+        if (event.kind === 'watermark') this.#failed(failures);
+        else this.#delivered(event);
+        yield event;
+      }
+      next = slot + SLOT_MS;
+    }
+    onTrouble('the recording has ended: market time stands still', { slot: next - SLOT_MS });
+    await untilAt(Infinity);
+  }
+
+  #delivered(event: SourceEvent): void {
+    if (event.kind === 'watermark' || event.kind === 'reference') return;
+    const known = this.#health.get(event.exchangeId) ?? { failing: 0, failures: 0 };
+    this.#health.set(event.exchangeId, { ...known, lastDelivery: event.receivedAt });
+  }
+
+  /** As it was told with the slot. */
+  #failed(rows: readonly FailureRow[]): void {
+    for (const [id, failing, failures] of rows)
+      this.#health.set(id, { ...this.#health.get(id), failing, failures });
+  }
+
+  /** Of all files, in order. What lies behind damage is left out. */
+  *#slots(): Generator<RecordedSlot> {
+    for (const path of this.#options.files) yield* this.#slotsOf(path);
+  }
+
+  *#slotsOf(path: string): Generator<RecordedSlot> {
+    let { reference } = beginningOf(path);
+    const reader = new EventReader();
+    const frames = framesOf(path);
+    for (let frame = frames.next(); ; frame = frames.next()) {
+      if (frame.done) {
+        const { problem } = frame.value;
+        if (problem !== undefined) this.#options.onTrouble(`a recording ${problem}`, { path });
+        return;
+      }
+      if (frame.value.kind === 'begin') continue;
+      const events = reader.events(frame.value);
+      const mark = events.findLast((event) => event.kind === 'watermark');
+      if (mark) yield { slot: mark.at + CUT_OFF_MS, events, failures: frame.value.failures, reference };
+      const announced = events.findLast((event) => event.kind === 'reference');
+      if (announced) reference = announced.data;
+    }
+  }
+}
