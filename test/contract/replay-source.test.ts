@@ -12,6 +12,8 @@ import { collect, describeSourceContract } from './source-contract.ts';
 
 const START = Date.UTC(2026, 4, 6, 23, 58, 41);
 const DURATION_MS = 305_000;
+/** An exchange of this world does not answer then. */
+const TROUBLED = Date.UTC(2026, 4, 6, 12, 0, 11);
 const folder = mkdtempSync(join(tmpdir(), 'replay-'));
 let count = 0;
 
@@ -19,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What the simulator delivered, and the files that it was kept in: across midnight, so two of them. */
 async function record(faultRate: number, start = START) {
-  const prepared = await SIMULATOR.prepare({ world: 'small', seed: 'replay', faultRate });
+  const prepared = await SIMULATOR.prepare({ world: 'small', seed: 'contract', faultRate });
   const clock = new ManualClock(start);
   const target = join(folder, String(count++));
   const source = prepared.open(clock);
@@ -36,7 +38,7 @@ async function record(faultRate: number, start = START) {
 }
 
 const calm = await record(0);
-const troubled = await record(20);
+const troubled = await record(20, TROUBLED);
 
 function replay(target: string, at: Millis, troubles: string[] = []) {
   const clock = new ManualClock(at);
@@ -46,7 +48,7 @@ function replay(target: string, at: Millis, troubles: string[] = []) {
 
 describeSourceContract('A recording', {
   create: () => replay(calm.target, START),
-  createFailing: () => replay(troubled.target, START),
+  createFailing: () => replay(troubled.target, TROUBLED),
   durationMs: 245_000,
 });
 
