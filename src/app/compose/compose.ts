@@ -187,6 +187,8 @@ async function takeDirectory(
     onFailure: (error, command) => log.error({ err: error, command }, 'a command failed'),
     onAudit: (entry) => log.info({ audit: entry }, 'audit'),
     onAuditProblem: (problem) => log.error({ problem }, 'the audit log is not whole'),
+    onSecretsProblem: (problem) =>
+      log.error({ problem }, 'files of clients and keys are not what was written'),
   });
   lifecycle.started('data directory', () => directory.close());
   removeLeftCuts(folder, wallClock);

@@ -177,10 +177,11 @@ async function openStored(parts: ComputeParts, headsSigned: () => Promise<void>)
     quarantineOf(folder, (taken) => health.setAside(taken)),
   );
   lifecycle.started('contracts', () => closeOpened(openingContracts));
-  const openingHeads = HeadLog.open(
+  const openingHeads = HeadLog.open({
     folder,
-    quarantineOf(folder, (taken) => health.setAside(taken)),
-  );
+    quarantine: quarantineOf(folder, (taken) => health.setAside(taken)),
+    onProblem: (problem) => log.error({ problem }, 'the log of heads is not whole'),
+  });
   lifecycle.started('head log', async () => {
     await headsSigned();
     await closeOpened(openingHeads);
