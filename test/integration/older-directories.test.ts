@@ -1,41 +1,23 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isSound, verifyDirectory } from '../../src/app/receipts/verify.ts';
-import type { IssuedSecret } from '../../src/auth/client-registry.ts';
 import { SLOT_MS } from '../../src/core/time.ts';
+import { DATA_FIXTURES, readFixture, unpackFixture, type DataFixture } from '../support/data-fixture.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-/** What a version left, once and for all: every later one opens it, verifies it and goes on from it. */
-interface Fixture {
-  /** With which it was served. */
-  readonly args: readonly string[];
-  readonly client: IssuedSecret;
-  /** Content by path, base64. */
-  readonly files: Readonly<Record<string, string>>;
-}
+test('there is one', () => expect(DATA_FIXTURES.length).toBeGreaterThan(0));
 
-const FOLDER = new URL('../fixtures/data-directories/', import.meta.url);
-const FIXTURES = readdirSync(FOLDER).filter((name) => name.endsWith('.json.br'));
-
-test('there is one', () => expect(FIXTURES.length).toBeGreaterThan(0));
-
-describe.each(FIXTURES)('the data directory %s', (name) => {
+describe.each(DATA_FIXTURES)('the data directory %s', (name) => {
   let folder: string;
-  let fixture: Fixture;
+  let fixture: DataFixture;
   let service: TestService | undefined;
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tidemark-'));
-    fixture = JSON.parse(
-      brotliDecompressSync(readFileSync(new URL(name, FOLDER))).toString('utf8'),
-    ) as Fixture;
-    for (const [path, content] of Object.entries(fixture.files)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true, mode: 0o700 });
-      writeFileSync(join(folder, path), Buffer.from(content, 'base64'), { mode: 0o600 });
-    }
+    fixture = readFixture(name);
+    unpackFixture(fixture, folder);
   });
   afterEach(async () => {
     await service?.close();
