@@ -34,6 +34,13 @@ describe.each(DATA_FIXTURES)('the data directory %s', (name) => {
     expect(report.heads.map(({ outcome }) => outcome)).toEqual(['fits']);
   });
 
+  test('that has lost the beginning of its journal is not taken for one without ticks', async () => {
+    rmSync(join(folder, 'history', 'journal', '0000000001.log'));
+    await expect(verifyDirectory({ data: folder })).rejects.toThrow(
+      /holds no tick that can be read\. history\/journal: files of it are missing/,
+    );
+  });
+
   test(
     'is gone on from: the same clients, keys and past, and an unbroken chain',
     { timeout: 120_000 },

@@ -74,7 +74,7 @@ export async function verifyDirectory({
   const backend = historyBackend(folder);
   const history = await backend.openReader(({ file }) => damaged.add(file));
   try {
-    const stored = storedTicks(folder, await history.summary());
+    const stored = storedTicks(await history.summary()) ?? (await refuseWithoutTicks(folder, clock));
     const inputsFolder = join(folder, 'inputs');
     const inputs = new FileInputReader(inputsFolder);
     refuseWhereNothingIs(stored, wanted);
@@ -151,8 +151,17 @@ interface StoredTicks {
   readonly days: readonly Millis[];
 }
 
-function storedTicks(folder: string, { lastTick, ticks, days }: HistorySummary): StoredTicks {
-  if (lastTick === undefined) throw new OperatorError(`${folder} holds no tick yet`);
+/** Lost ticks are told apart from none yet: files that are damaged or missing say so. */
+async function refuseWithoutTicks(folder: string, clock: Clock | undefined): Promise<never> {
+  const [damage] = await checkParts(await partsOf(folder, clock).list());
+  if (!damage) throw new OperatorError(`${folder} holds no tick yet`);
+  throw new OperatorError(
+    `${folder} holds no tick that can be read. ${damage.file}: ${damage.reason}. 'tidemark verify --storage' names all that is damaged`,
+  );
+}
+
+function storedTicks({ lastTick, ticks, days }: HistorySummary): StoredTicks | undefined {
+  if (lastTick === undefined) return undefined;
   return { oldest: ticks?.oldest ?? lastTick, newest: lastTick, days };
 }
 
