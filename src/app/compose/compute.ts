@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { SigningKeys } from '../../auth/signing-keys.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { MarketClock } from '../../core/clock.ts';
+import { OperatorError } from '../../core/errors.ts';
 import type { HeadReader } from '../../core/integrity-head.ts';
 import { DAY_MS, formatDatetime, slotAtOrBefore, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
@@ -38,6 +39,10 @@ import { ClockWatch } from './clock-watch.ts';
 import { inputMetrics } from './input-metrics.ts';
 import { InputWatch } from './input-watch.ts';
 import { marketTime } from './market-time.ts';
+import { referenceMetrics } from './reference-metrics.ts';
+import { ReferenceWatch } from './reference-watch.ts';
+import { speedMetrics } from './speed-metrics.ts';
+import { SpeedWatch } from './speed-watch.ts';
 import type { Surroundings } from './surroundings.ts';
 import { unlessStopped } from './unless-stopped.ts';
 
@@ -64,6 +69,8 @@ export interface Compute {
   readonly marketClock: MarketClock;
   readonly publisher: Publisher;
   readonly clockWatch: ClockWatch;
+  /** Absent at real time. */
+  readonly speedWatch: SpeedWatch | undefined;
   readonly backfill: Backfill;
   /** Resolves when a tick and derivatives are published; rejects where the first cannot be. */
   readonly first: Promise<unknown>;
@@ -115,6 +122,9 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   const clock = { wallClock, marketClock, ticks: publisher, metrics: clockMetrics(registry), log };
   const clockWatch = new ClockWatch(clock);
   lifecycle.started('clock watch', () => clockWatch.close());
+  const speed = { ...clock, metrics: speedMetrics(registry) };
+  const speedWatch = pace && new SpeedWatch({ ...speed, speed: pace.speed });
+  lifecycle.started('speed watch', () => speedWatch?.close());
 
   const first = Promise.all([publisher.first, derivatives.first]);
   const prepared = publisher.first.then(({ at, marketCaps }) => {
@@ -149,6 +159,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     marketClock,
     publisher,
     clockWatch,
+    speedWatch,
     backfill,
     first,
     prepared,
@@ -280,7 +291,9 @@ function handlersFor(
       .catch((error: unknown) => log.warn({ err: error, topic }, 'a message was lost on the bus'));
   const inputWatch = new InputWatch(log, inputMetrics(registry));
   const sourceHealth = new SourceHealth(sourceMetrics(registry));
+  const referenceWatch = new ReferenceWatch(log, referenceMetrics(registry));
   readiness.describe('exchanges', () => sourceHealth.counts());
+  readiness.add({ name: 'source', ready: () => !sourceHealth.hasEnded, why: () => SOURCE_ENDED });
   return {
     onTick: (tick) => publisher.publish(tick),
     onShownAgain: (tick) => publisher.show(tick),
@@ -293,17 +306,23 @@ function handlersFor(
     onDerivatives: (refresh) => derivatives.publish(refresh),
     onReference: (news) => {
       orders.hear(news);
+      referenceWatch.accepted();
       tell('reference', news);
     },
     onSetAside: (taken) => health.setAside(taken),
     onReferenceFailed: (error) => log.error({ err: error }, REFERENCE_NOT_STORED),
-    onReferenceRefused: (problems) => log.error({ problems }, REFERENCE_REFUSED),
+    onReferenceRefused: (problems) => referenceWatch.refused(problems),
     onTrades: (arrived) => tell('trades', arrived),
     onSkipped: (at) => {
       metrics.countSkippedTick();
       log.warn({ slot: formatDatetime(at) }, 'a tick came too late and is skipped');
     },
     onSourceHealth: (reports) => sourceHealth.hear(reports),
+    onSourceEnded: () => {
+      sourceHealth.end();
+      log.error({ lastTick: slotText(publisher.lastShown) }, `the source: ${SOURCE_ENDED}`);
+      if (publisher.lastShown === -Infinity) publisher.fail(new OperatorError(ENDED_BEFORE_FIRST));
+    },
     onInputs: (event) => inputWatch.hear(event),
     onFailure: (error) => publisher.fail(error),
   };
@@ -315,4 +334,10 @@ const STATE_LOST = 'the state of the engine is lost: indices start without their
 const INPUTS_MISSING =
   'inputs are missing: the running day lacks these ticks, and the engine goes on from the last one it could compute';
 const REFERENCE_NOT_STORED = 'reference data could not be stored: nothing new is published until it can';
-const REFERENCE_REFUSED = 'the source announced reference data that contradict themselves: not used';
+const SOURCE_ENDED = 'its sequence has ended: nothing new comes until the service is started again';
+const ENDED_BEFORE_FIRST = 'the source has ended before its first tick: there is nothing to serve';
+
+/** Undefined before the first. */
+function slotText(slot: Millis): string | undefined {
+  return slot === -Infinity ? undefined : formatDatetime(slot);
+}
