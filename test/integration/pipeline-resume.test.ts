@@ -69,6 +69,7 @@ async function resume(stopped: Awaited<ReturnType<typeof stoppedService>>) {
     onTrades: () => undefined,
     onSkipped: () => undefined,
     onSourceHealth: () => undefined,
+    onSourceEnded: () => undefined,
     onForgotten: () => told.push('forgotten'),
     onRecomputed: (ticks, missing) => told.push(['recomputed', ticks, missing]),
     onInputs: () => undefined,

@@ -24,6 +24,7 @@ function handlersWith(onFailure: PipelineHandlers['onFailure']): PipelineHandler
     onTrades: unexpected,
     onSkipped: unexpected,
     onSourceHealth: unexpected,
+    onSourceEnded: unexpected,
     onForgotten: unexpected,
     onRecomputed: unexpected,
     onInputs: unexpected,

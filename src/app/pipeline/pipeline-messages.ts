@@ -54,6 +54,8 @@ export type FromPipeline =
   | { readonly kind: 'skipped'; readonly at: Millis }
   /** With every slot: how the source reads its exchanges. */
   | { readonly kind: 'source-health'; readonly reports: readonly ExchangeReport[] }
+  /** The source has ended without being told to: nothing more will come. */
+  | { readonly kind: 'source-ended' }
   | { readonly kind: 'inputs'; readonly event: RecordingEvent };
 
 /** From the thread that serves to the pipeline's. */

@@ -33,6 +33,8 @@ export interface PipelineHandlers {
   readonly onTrades: (arrived: ArrivedTrades) => void;
   readonly onSkipped: (at: Millis) => void;
   readonly onSourceHealth: (reports: readonly ExchangeReport[]) => void;
+  /** The sequence of the source has ended, which it never should: nothing more will come. */
+  readonly onSourceEnded: () => void;
   /** What was stored belongs to other reference data, or is lost, and nothing can be gone on from. */
   readonly onForgotten: () => void;
   /** So many ticks were computed again to go on from the last one; those that are missing could not be. */
@@ -119,6 +121,7 @@ export class Pipeline {
     else if (message.kind === 'reference-failed') handlers.onReferenceFailed(message.error);
     else if (message.kind === 'reference-refused') handlers.onReferenceRefused(message.problems);
     else if (message.kind === 'skipped') handlers.onSkipped(message.at);
+    else if (message.kind === 'source-ended') handlers.onSourceEnded();
     else if (message.kind === 'source-health') handlers.onSourceHealth(message.reports);
     else if (message.kind === 'shown-again') handlers.onShownAgain(message.tick);
     else if (message.kind === 'forgotten') handlers.onForgotten();

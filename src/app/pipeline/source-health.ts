@@ -36,6 +36,7 @@ function stateOf({ failing, lastDelivery }: ExchangeHealth): ExchangeState {
 export class SourceHealth {
   readonly #metrics: SourceMetrics;
   #reports: readonly ExchangeReport[] = [];
+  #hasEnded = false;
 
   constructor(metrics: SourceMetrics) {
     this.#metrics = metrics;
@@ -44,6 +45,16 @@ export class SourceHealth {
   hear(reports: readonly ExchangeReport[]): void {
     this.#reports = reports;
     this.#metrics.observeExchanges(reports, this.counts());
+  }
+
+  /** Whether its sequence has ended. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#metrics.observeEnd();
   }
 
   /** Exchanges by state. */

@@ -2,6 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { EXCHANGE_STATES, type ExchangeReport, type ExchangeState } from './source-health.ts';
 
 export interface SourceMetrics {
+  observeEnd(): void;
   observeExchanges(reports: readonly ExchangeReport[], counts: Readonly<Record<ExchangeState, number>>): void;
 }
 
@@ -16,7 +17,7 @@ export function sourceMetrics(registry: Registry): SourceMetrics {
   });
   const up = new Gauge({
     name: 'tidemark_source_exchange_up',
-    help: 'Whether the last reading of the exchange succeeded: 1 or 0',
+    help: '1 where the exchange has delivered and its last reading succeeded; 0 where it failed, or nothing has ever come',
     labelNames: ['exchange'],
     registers,
   });
@@ -26,13 +27,19 @@ export function sourceMetrics(registry: Registry): SourceMetrics {
     labelNames: ['exchange'],
     registers,
   });
+  const ended = new Gauge({
+    name: 'tidemark_source_ended',
+    help: 'Whether the source has ended, after which nothing new comes until a restart: 1 or 0',
+    registers,
+  });
   return {
+    observeEnd: () => ended.set(1),
     observeExchanges: (reports, counts) => {
       for (const state of EXCHANGE_STATES) exchanges.set({ state }, counts[state]);
       up.reset();
       failures.reset();
       for (const { exchange, state, failures: failed } of reports) {
-        up.set({ exchange }, state === 'failing' ? 0 : 1);
+        up.set({ exchange }, state === 'answering' ? 1 : 0);
         failures.set({ exchange }, failed);
       }
     },
