@@ -1,6 +1,6 @@
-// `npm run fuzz`: the fuzzes of the test suite, with a million requests, a million websocket messages and two thousand
-// damaged data directories unless told otherwise; 0 leaves one out.
-//   npm run fuzz -- --requests 0 --storage 0                the websocket alone
+// `npm run fuzz`: the fuzzes of the test suite, with a million requests, a million websocket messages, two thousand
+// damaged stores and a thousand faults that verify must name unless told otherwise; 0 leaves one out.
+//   npm run fuzz -- --requests 0 --storage 0 --verify 0     the websocket alone
 //   npm run fuzz -- --requests 100000 --messages 0 --seed 42
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '1000000' },
     messages: { type: 'string', default: '1000000' },
     storage: { type: 'string', default: '2000' },
+    verify: { type: 'string', default: '1000' },
     seed: { type: 'string' },
   },
 });
@@ -27,6 +28,7 @@ const suites = [
   ...(values.requests === '0' ? [] : ['test/contract/rest-fuzz.test.ts']),
   ...(values.messages === '0' ? [] : ['test/contract/stream-fuzz.test.ts']),
   ...(values.storage === '0' ? [] : ['test/integration/storage-fuzz.test.ts']),
+  ...(values.verify === '0' ? [] : ['test/integration/verify-fuzz.test.ts']),
 ];
 const { status } = spawnSync(
   process.execPath,
@@ -39,6 +41,9 @@ const { status } = spawnSync(
       FUZZ_REQUESTS: values.requests,
       FUZZ_MESSAGES: values.messages,
       FUZZ_STORAGE: values.storage,
+      FUZZ_VERIFY: values.verify,
+      // Each with the whole check.
+      FUZZ_VERIFY_WHOLE: '1',
       ...(values.seed === undefined ? {} : { FUZZ_SEED: values.seed }),
     },
   },

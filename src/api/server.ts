@@ -5,6 +5,7 @@ import type { Connections } from './connections.ts';
 import { ApiError } from './errors.ts';
 import { HOST_REFUSED, HostNames } from './host-names.ts';
 import type { HttpSettings } from './http-server.ts';
+import { originForm } from './origin-form.ts';
 import { Call, RequestIds } from './rest/call.ts';
 import type { Cors } from './rest/cors.ts';
 import { unreadable, type ErrorHandling } from './rest/error-handling.ts';
@@ -64,7 +65,7 @@ export class RestApp {
   #routeOf(call: Call): Route | undefined {
     const { request } = call;
     try {
-      const target = readTarget(withoutBasePath(request.url ?? '/', this.#basePath));
+      const target = readTarget(withoutBasePath(originForm(request.url ?? '/'), this.#basePath));
       if (!target) throw unreadable('BAD_REQUEST');
       const refusal = refusalOf(request, this.#hosts);
       if (refusal) throw refusal;

@@ -7,6 +7,7 @@ import { sealJson, unsealJson } from '../disk/sealed-json.ts';
 import { clientCommands, type ClientCommands } from './client-commands.ts';
 import type { Client, ClientStore, StoredClient } from './client-store.ts';
 import { hmacKeyId, newHmacKey, readHmacKey, writeHmacKey } from './hmac-key.ts';
+import { KnownFile } from './known-file.ts';
 
 /** What a file that was changed by hand holds once it has been accepted. */
 export interface Resealed {
@@ -32,24 +33,67 @@ type Entry = Client & { readonly secretHash: string };
  */
 export class ClientFile implements ClientStore {
   readonly hmacKey: Buffer;
-  readonly #path: string;
+  readonly #file: KnownFile;
+  readonly #keyFile: KnownFile;
   readonly #commands: ClientCommands;
+  readonly #seals: boolean;
   readonly #listeners = new Listeners<readonly StoredClient[]>();
 
-  /** Only for the owner of the directory. */
-  constructor(folder: string, commands = clientCommands()) {
-    this.#path = join(folder, CLIENTS_FILE);
+  /** Only for the owner of the directory. `seals`: whether files of an older version get their checksums at once. */
+  constructor(folder: string, commands = clientCommands(), { seals = true } = {}) {
+    this.#file = new KnownFile(join(folder, CLIENTS_FILE));
+    this.#keyFile = new KnownFile(join(folder, KEY_FILE));
     this.#commands = commands;
-    const keyPath = join(folder, KEY_FILE);
-    const found = readHmacKey(keyPath, commands);
+    this.#seals = seals;
+    const found = readHmacKey(this.#keyFile.path, commands);
     this.hmacKey = found?.key ?? newHmacKey();
-    if (found && !found.isBare) return;
-    const text = readFileIfExists(this.#path);
-    if (!found && text !== undefined && entriesIn(text, this.#path, commands).entries.length > 0)
-      throw keyMissing(keyPath, this.#path, commands);
+    if (!found || (found.isBare && seals)) this.#prepare(found !== undefined);
+    this.#keyFile.read();
+  }
+
+  #prepare(hasKey: boolean): void {
+    const { path } = this.#file;
+    const text = readFileIfExists(path);
+    if (!hasKey && text !== undefined && entriesIn(text, path, this.#commands).entries.length > 0)
+      throw keyMissing(this.#keyFile.path, path, this.#commands);
     // In this order: a key with a checksum says that there is a file of clients, also after a crash in between.
-    if (!found || text === undefined) this.#write([]);
-    writeHmacKey(keyPath, this.hmacKey);
+    if (!hasKey || text === undefined) this.#write([]);
+    writeHmacKey(this.#keyFile.path, this.hmacKey);
+  }
+
+  /** What is wrong with the two files of a directory, by file; nothing is changed. */
+  static problemsIn(folder: string, commands = clientCommands()): ReadonlyMap<string, string> {
+    const [path, keyPath] = [join(folder, CLIENTS_FILE), join(folder, KEY_FILE)];
+    const problems = new Map<string, string>();
+    const key = refusedAs(problems, KEY_FILE, () => readHmacKey(keyPath, commands));
+    const text = readFileIfExists(path);
+    const content =
+      text === undefined
+        ? undefined
+        : refusedAs(problems, CLIENTS_FILE, () => entriesIn(text, path, commands));
+    // The first format of the key was there before the first client.
+    if (text === undefined && key && !key.isBare) problems.set(CLIENTS_FILE, clientsMissing(path).message);
+    if (text !== undefined && !key && !problems.has(KEY_FILE))
+      problems.set(KEY_FILE, keyMissing(keyPath, path, commands).message);
+    if (content && key && !content.isBare && content.keyId !== hmacKeyId(key.key))
+      problems.set(CLIENTS_FILE, otherKey(path, commands).message);
+    return problems;
+  }
+
+  /** The clients of a directory as its file has them; undefined where it cannot be used. Nothing is changed. */
+  static clientsIn(folder: string): readonly Client[] | undefined {
+    const path = join(folder, CLIENTS_FILE);
+    const text = readFileIfExists(path);
+    if (text === undefined) return undefined;
+    const content = refusedAs(new Map(), CLIENTS_FILE, () => entriesIn(text, path, clientCommands()));
+    return content?.entries.map((entry) => storedClient(entry).client);
+  }
+
+  /** What has become of the files since the owner read or wrote them, in words; undefined where nothing has. */
+  get problem(): string | undefined {
+    const [clients, key] = [this.#file.change, this.#keyFile.change];
+    if (clients !== undefined) return changedWhileRunning(this.#file.path, clients);
+    return key === undefined ? undefined : changedWhileRunning(this.#keyFile.path, key);
   }
 
   async read(): Promise<readonly StoredClient[]> {
@@ -73,18 +117,24 @@ export class ClientFile implements ClientStore {
     this.#listeners.tell(clients);
   }
 
-  /** Read anew: a file that was changed outside since is refused, never written over. */
+  /** Files that were changed outside since, put back to an older state too, are refused, never written over. */
   #without(id: string): readonly StoredClient[] {
+    const { problem } = this;
+    if (problem !== undefined) throw new OperatorError(`nothing was changed: ${problem}`);
     return this.#read().filter(({ client }) => client.id !== id);
   }
 
   #read(): readonly StoredClient[] {
-    const text = readFileIfExists(this.#path);
-    if (text === undefined) throw clientsMissing(this.#path);
-    const { entries, keyId, isBare } = entriesIn(text, this.#path, this.#commands);
-    if (!isBare && keyId !== hmacKeyId(this.hmacKey)) throw otherKey(this.#path, this.#commands);
+    const { path } = this.#file;
+    const text = this.#file.read();
+    // Without sealing, a directory of the first format may have no file of clients yet.
+    if (text === undefined && !this.#seals && readHmacKey(this.#keyFile.path, this.#commands)?.isBare)
+      return [];
+    if (text === undefined) throw clientsMissing(path);
+    const { entries, keyId, isBare } = entriesIn(text, path, this.#commands);
+    if (!isBare && keyId !== hmacKeyId(this.hmacKey)) throw otherKey(path, this.#commands);
     const clients = entries.map(storedClient);
-    if (isBare) this.#write(clients);
+    if (isBare && this.#seals) this.#write(clients);
     return clients;
   }
 
@@ -94,7 +144,7 @@ export class ClientFile implements ClientStore {
       secretHash: secretHash.toString('base64url'),
     }));
     const content = { format: FORMAT, hmacKeyId: hmacKeyId(this.hmacKey), clients: entries };
-    writeFileDurably(this.#path, sealJson(content));
+    this.#file.write(sealJson(content));
   }
 
   /**
@@ -170,6 +220,25 @@ function isStored(entry: Partial<Entry> | null): entry is Entry {
 
 function storedClient({ secretHash, ...client }: Entry): StoredClient {
   return { client, secretHash: Buffer.from(secretHash, 'base64url') };
+}
+
+/** What was refused is noted under the name of its file. */
+function refusedAs<T>(problems: Map<string, string>, file: string, read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    problems.set(file, error.message);
+    return undefined;
+  }
+}
+
+function changedWhileRunning(path: string, change: 'missing' | 'changed'): string {
+  const what = change === 'missing' ? 'is missing' : 'was changed or put back outside tidemark';
+  return (
+    `${path} ${what}: the running service goes on with the clients it has. Restore the newest file from a backup; ` +
+    'to take what is there, restart the service'
+  );
 }
 
 function wayOutWith({ reseal }: ClientCommands): string {

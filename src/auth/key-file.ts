@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { OperatorError } from '../core/errors.ts';
 import { Listeners } from '../core/listeners.ts';
-import { readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
 import { sealJson, unsealJson } from '../disk/sealed-json.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
+import { KnownFile } from './known-file.ts';
 import { checkPairs, importKey } from './signing-key.ts';
 
 /** The first format had no checksum. */
@@ -23,26 +23,37 @@ function wayOut(name: KeyFileName): string {
 }
 
 /**
- * `signing-keys.json`, the keys of tokens, or `integrity-keys.json`, those of heads, in the data directory, mode 0600. It carries a checksum; one of an older version is read and sealed.
- * Only for the owner of the directory: no other process changes it.
+ * `signing-keys.json`, the keys of tokens, or `integrity-keys.json`, those of heads, in the data directory, mode 0600. It
+ * carries a checksum; the owner of the directory seals one of an older version. No other process changes it.
  */
 export class KeyFile implements KeyStore {
-  readonly #path: string;
+  readonly #file: KnownFile;
   readonly #wayOut: string;
   readonly #listeners = new Listeners<readonly StoredKey[]>();
 
   constructor(folder: string, name: KeyFileName = 'signing-keys.json') {
-    this.#path = join(folder, name);
+    this.#file = new KnownFile(join(folder, name));
     this.#wayOut = wayOut(name);
   }
 
+  /** Changes nothing. */
   async read(): Promise<readonly StoredKey[]> {
-    const text = readFileIfExists(this.#path);
-    if (text === undefined) return [];
-    const { keys, isBare } = parse(text, this.#path, this.#wayOut);
-    await this.#refuseUnusable(keys, isBare);
+    return (await this.#read()).keys;
+  }
+
+  /** Gives a file of an older version its checksum. Only for the owner of the directory. */
+  async seal(): Promise<void> {
+    const { keys, isBare } = await this.#read();
     if (isBare) this.#write(keys);
-    return keys;
+  }
+
+  /** What has become of the file since the owner read or wrote it, in words; undefined where nothing has. */
+  get problem(): string | undefined {
+    const { path, change } = this.#file;
+    if (change === undefined) return undefined;
+    return change === 'missing'
+      ? `${path} is missing: the keys that are in use are those of the running service alone. Restore it from a backup`
+      : `${path} was changed outside tidemark: the running service goes on with the keys it has. Restore it from a backup`;
   }
 
   async change(change: (stored: readonly StoredKey[]) => readonly StoredKey[]): Promise<void> {
@@ -57,19 +68,27 @@ export class KeyFile implements KeyStore {
     return this.#listeners.add(hear);
   }
 
+  async #read(): Promise<{ readonly keys: readonly StoredKey[]; readonly isBare: boolean }> {
+    const text = this.#file.read();
+    if (text === undefined) return { keys: [], isBare: false };
+    const read = parse(text, this.#file.path, this.#wayOut);
+    await this.#refuseUnusable(read.keys, read.isBare);
+    return read;
+  }
+
   #write(keys: readonly StoredKey[]): void {
-    writeFileDurably(this.#path, sealJson({ format: FORMAT, keys }));
+    this.#file.write(sealJson({ format: FORMAT, keys }));
   }
 
   async #refuseUnusable(keys: readonly StoredKey[], isBare: boolean): Promise<void> {
     if (!keys.some((key) => key.retiredAt === undefined))
-      throw new OperatorError(`${this.#path} holds no current key: ${this.#wayOut}`);
+      throw new OperatorError(`${this.#file.path} holds no current key: ${this.#wayOut}`);
     try {
       if (isBare) await checkPairs(keys);
       for (const { privateJwk } of keys) await importKey(privateJwk);
     } catch {
       // What a library says of a private key does not belong in a message.
-      throw new OperatorError(`${this.#path} holds a key that cannot be used: ${this.#wayOut}`);
+      throw new OperatorError(`${this.#file.path} holds a key that cannot be used: ${this.#wayOut}`);
     }
   }
 }

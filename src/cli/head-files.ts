@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { IntegrityKey } from '../app/integrity/check-heads.ts';
-import { headOf } from '../app/integrity/head-log.ts';
+import { headOf } from '../app/integrity/head-lines.ts';
 import type { SignedHead } from '../core/integrity-head.ts';
 import { UsageError } from './usage.ts';
 

@@ -5,6 +5,7 @@ import type { LxMemory } from '../engine/lx/lx.ts';
 import type { RecordedTrade } from '../engine/lx/recorded-trade.ts';
 import type { TickInput } from '../engine/tick-input.ts';
 import type { TickRecord } from '../engine/record/tick-record.ts';
+import { isRecord } from './stored-record.ts';
 
 /** All that a tick was computed from, and the record that it left. */
 export interface RecordedTick {
@@ -104,7 +105,8 @@ function decodeRest(bytes: Uint8Array) {
     realAt: reader.number(),
     pendingUnits: reader.bigint(),
   }));
-  const record = JSON.parse(reader.text()) as TickRecord;
+  const record: unknown = JSON.parse(reader.text());
+  if (!isRecord(record)) throw new RangeError('the record of the tick is none');
   reader.end();
   return { trades, lx, record, isFirst: name === REST_1 };
 }

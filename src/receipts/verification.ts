@@ -1,11 +1,12 @@
 import { INDEX_TYPES, maskOf, type FlagMask, type IndexValue, type SeriesId } from '../core/index-value.ts';
-import { DAY_MS, dayOfTick, SLOT_MS, type Millis } from '../core/time.ts';
+import { DAY_MS, SLOT_MS, type Millis } from '../core/time.ts';
 import { indexValues } from '../engine/tick-output.ts';
 import { hashRecord, recordTick, type Hash, type TickRecord } from '../engine/record/tick-record.ts';
-import type { HistoryReader, StoredRecord, StoredValue } from '../history/history-store.ts';
+import type { HistoryReader, StoredValue } from '../history/history-store.ts';
 import type { InputReader, RecordedInputs } from '../history/input-store.ts';
 import { hashValues } from '../engine/record/values-hash.ts';
 import type { Recomputation } from './recomputation.ts';
+import { readRecord } from './stored-record.ts';
 import { StoredValues } from './stored-values.ts';
 
 export interface ValueNumbers {
@@ -197,7 +198,7 @@ class Verification {
     });
   }
 
-  /** A chain begins with an empty link. */
+  /** Whether a chain may begin at an empty link is for the check of the chain to say, which knows what came before. */
   #checkRecord(record: TickRecord, again: TickRecord, before: string | undefined): void {
     const { hash } = this.#parts;
     const own = hashRecord(record, hash);
@@ -205,81 +206,6 @@ class Verification {
     if (before !== undefined && record.previous !== '' && record.previous !== before)
       this.report.brokenLinks.push(record.at);
     this.#before = own;
-  }
-}
-
-/** Ticks that name the same version of the reference data. */
-export interface NamedReference {
-  readonly hash: string;
-  readonly from: Millis;
-  to: Millis;
-  ticks: number;
-}
-
-/** What the records of stored ticks say by themselves, without inputs. */
-export interface ChainReport {
-  /** The versions that ticks name, in the order in which they first do. */
-  readonly references: NamedReference[];
-  records: number;
-  /** The first tick that has one. */
-  first: Millis | undefined;
-  /** Ticks whose record cannot be read, or is of another tick. */
-  readonly alteredRecords: Millis[];
-  /** Ticks whose record does not name the record before. */
-  readonly brokenLinks: Millis[];
-  /** By day: the versions of the reference data that its records name. */
-  readonly days: Map<Millis, Set<string>>;
-}
-
-/** Goes through the chain of stored records. A chain begins with an empty link, also where the engine began anew. */
-export async function verifyChain(records: AsyncIterable<StoredRecord>, hash: Hash): Promise<ChainReport> {
-  const report: ChainReport = {
-    references: [],
-    records: 0,
-    first: undefined,
-    alteredRecords: [],
-    brokenLinks: [],
-    days: new Map(),
-  };
-  const named = new Map<string, NamedReference>();
-  let before: string | undefined;
-  for await (const { at, record: bytes } of records) {
-    report.records++;
-    report.first ??= at;
-    const record = readRecord(bytes);
-    if (record?.at !== at) {
-      report.alteredRecords.push(at);
-      before = undefined;
-      continue;
-    }
-    note(named, record);
-    if (before !== undefined && record.previous !== '' && record.previous !== before)
-      report.brokenLinks.push(at);
-    before = hashRecord(record, hash);
-    const day = dayOfTick(at);
-    const references = report.days.get(day) ?? new Set();
-    report.days.set(day, references.add(record.reference));
-  }
-  report.references.push(...named.values());
-  return report;
-}
-
-function note(named: Map<string, NamedReference>, { reference: hash, at }: TickRecord): void {
-  const known = named.get(hash);
-  if (!known) named.set(hash, { hash, from: at, to: at, ticks: 1 });
-  else {
-    known.to = at;
-    known.ticks++;
-  }
-}
-
-/** Undefined where the bytes are no record. */
-export function readRecord(bytes: Uint8Array): TickRecord | undefined {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8')) as TickRecord;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
   }
 }
 

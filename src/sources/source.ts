@@ -56,6 +56,17 @@ export interface Watermark {
 
 export type SourceEvent = Batch | ReferenceAnnouncement | Watermark;
 
+/** How readings of an exchange went, for a source that polls: each is counted once. */
+export interface ReadingCounts {
+  /** `read`, `failed`, or why it was not read at all. */
+  readonly byOutcome: Readonly<Record<string, number>>;
+  readonly byFailure: Readonly<Record<string, number>>;
+  /** The last one. */
+  readonly tookMs: Millis;
+  /** Whether the exchange is left alone for a while. */
+  readonly isResting: boolean;
+}
+
 /** How the feed of an exchange is. */
 export interface ExchangeHealth {
   /** Market time of the last batch; absent where none has come since the source was opened. */
@@ -64,6 +75,7 @@ export interface ExchangeHealth {
   readonly failing: number;
   /** All readings that failed since the source was opened. */
   readonly failures: number;
+  readonly readings?: ReadingCounts;
 }
 
 /** A ticker of the last tick before a restart, as it was recorded; numbers that made no sense are 0. */
@@ -115,6 +127,8 @@ export interface Source {
   events(signal: AbortSignal): AsyncIterable<SourceEvent>;
   /** By exchange id; exchanges that the source does not read are left out. */
   health(): ReadonlyMap<string, ExchangeHealth>;
+  /** In words, what keeps it from reading most of its exchanges at once, such as a network of ours that is down. */
+  outage?(): string | undefined;
   /** Before the first event: what it delivered before a restart, where that was recorded. */
   resume?(tickers: Iterable<RecordedTicker>): void;
   /**

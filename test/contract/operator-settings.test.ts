@@ -92,6 +92,15 @@ describe('baseUrl with a path', () => {
     }
   });
 
+  test('may follow a host in the request itself', async () => {
+    const { local, token } = await startAt('/data');
+    const headers = { authorization: `Bearer ${token}` };
+    const statusOf = async (target: string) => (await requestRaw(local, { target, headers })).status;
+    for (const path of ['/data/v3/asset?type=FIAT', '/v3/asset', '/data', '/data?x', '', '?x'])
+      expect(await statusOf(local + path), path).toBe(200);
+    expect(await statusOf(`${local}/data/data/v3/asset`)).toBe(404);
+  });
+
   test('only the whole path is taken off', async () => {
     const { local } = await startAt('/data');
     for (const path of ['/database/v3/asset', '/datav3/asset', '/data/data/v3/asset', '/other/v3/asset']) {

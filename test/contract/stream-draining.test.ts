@@ -28,3 +28,13 @@ test('clients are told one after the other, not all at once', async () => {
   await Promise.all(clients.map(({ ended }) => ended));
   await rig.close();
 });
+
+test('a stream that is closed listens to its server no more', async () => {
+  const rig = await StreamRig.start();
+  const before = [rig.listenersOf('connection'), rig.listenersOf('request')];
+  await rig.stream.close(0);
+  expect([rig.listenersOf('connection'), rig.listenersOf('request')]).toEqual(
+    before.map((count) => count - 1),
+  );
+  await rig.close();
+});

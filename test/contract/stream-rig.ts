@@ -248,6 +248,11 @@ export class StreamRig {
     }
   }
 
+  /** How many listen to what its server takes. */
+  listenersOf(event: 'connection' | 'request'): number {
+    return this.#http.listenerCount(event);
+  }
+
   async close(): Promise<void> {
     for (const client of this.#clients) client.close();
     await this.stream.close(0);

@@ -180,6 +180,7 @@ describe('files of the data directory', () => {
       'control.sock',
       'history',
       'inputs',
+      'integrity-count.json',
       'integrity-heads.log',
       'integrity-keys.json',
       'reference.log',

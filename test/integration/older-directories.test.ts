@@ -1,47 +1,23 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { verifyDirectory, type VerifiedDirectory } from '../../src/app/receipts/verify.ts';
-import type { IssuedSecret } from '../../src/auth/client-registry.ts';
+import { isSound, verifyDirectory } from '../../src/app/receipts/verify.ts';
 import { SLOT_MS } from '../../src/core/time.ts';
+import { DATA_FIXTURES, readFixture, unpackFixture, type DataFixture } from '../support/data-fixture.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-/** What a version left, once and for all: every later one opens it, verifies it and goes on from it. */
-interface Fixture {
-  /** With which it was served. */
-  readonly args: readonly string[];
-  readonly client: IssuedSecret;
-  /** Content by path, base64. */
-  readonly files: Readonly<Record<string, string>>;
-}
+test('there is one', () => expect(DATA_FIXTURES.length).toBeGreaterThan(0));
 
-const FOLDER = new URL('../fixtures/data-directories/', import.meta.url);
-const FIXTURES = readdirSync(FOLDER).filter((name) => name.endsWith('.json.br'));
-
-function isClean(report: VerifiedDirectory): boolean {
-  const { different, alteredRecords, alteredValues, brokenLinks, damagedHistory, lackingReferences } = report;
-  const lists = [alteredRecords, alteredValues, brokenLinks, damagedHistory, lackingReferences];
-  return different === 0 && report.candles.different === 0 && lists.every(({ length }) => length === 0);
-}
-
-test('there is one', () => expect(FIXTURES.length).toBeGreaterThan(0));
-
-describe.each(FIXTURES)('the data directory %s', (name) => {
+describe.each(DATA_FIXTURES)('the data directory %s', (name) => {
   let folder: string;
-  let fixture: Fixture;
+  let fixture: DataFixture;
   let service: TestService | undefined;
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tidemark-'));
-    fixture = JSON.parse(
-      brotliDecompressSync(readFileSync(new URL(name, FOLDER))).toString('utf8'),
-    ) as Fixture;
-    for (const [path, content] of Object.entries(fixture.files)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true, mode: 0o700 });
-      writeFileSync(join(folder, path), Buffer.from(content, 'base64'), { mode: 0o600 });
-    }
+    fixture = readFixture(name);
+    unpackFixture(fixture, folder);
   });
   afterEach(async () => {
     await service?.close();
@@ -51,11 +27,18 @@ describe.each(FIXTURES)('the data directory %s', (name) => {
 
   test('is verified: values, end-of-day records, the chain, heads', { timeout: 120_000 }, async () => {
     const report = await verifyDirectory({ data: folder });
-    expect(isClean(report)).toBe(true);
+    expect(isSound(report)).toBe(true);
     expect(report.verified).toBeGreaterThan(1000);
     expect(report.candles.verified).toBeGreaterThan(100);
     expect(report.notVerifiable).toMatchObject({ damagedInputs: 0, otherReference: 0, noInputs: 0 });
     expect(report.heads.map(({ outcome }) => outcome)).toEqual(['fits']);
+  });
+
+  test('that has lost the beginning of its journal is not taken for one without ticks', async () => {
+    rmSync(join(folder, 'history', 'journal', '0000000001.log'));
+    await expect(verifyDirectory({ data: folder })).rejects.toThrow(
+      /holds no tick that can be read\. history\/journal: files of it are missing/,
+    );
   });
 
   test(
@@ -78,7 +61,7 @@ describe.each(FIXTURES)('the data directory %s', (name) => {
       await service.close();
       service = undefined;
       const after = await verifyDirectory({ data: folder });
-      expect(isClean(after)).toBe(true);
+      expect(isSound(after)).toBe(true);
       expect(after.ticks).toBeGreaterThanOrEqual(before.ticks + 3);
       expect(after.from).toBe(before.from);
     },

@@ -191,6 +191,26 @@ describe('tidemark verify', () => {
     }
   });
 
+  test('names a chain of records that begins anew, from when on', async () => {
+    const folder = tidemark.newFolder();
+    await writeDirectory(folder, 5, -1, 3);
+    const [restart, later] = [3, 4].map((slot) => new Date(FIRST + slot * SLOT_MS).toISOString());
+    expect(await verified(folder, 1)).toMatchObject({ different: 0, brokenLinks: [], restarts: [restart] });
+    const { stdout } = await tidemark.run(['verify', '--data', folder]);
+    expect(stdout).toContain(`  ${restart} the chain of records begins anew`);
+    // Asked from there on, it is still not the first tick of the directory.
+    expect(await verifyDirectory({ data: folder, from: Date.parse(restart!) })).toMatchObject({
+      restarts: [Date.parse(restart!)],
+    });
+    const after = await tidemark.run(['verify', '--data', folder, '--from', later!]);
+    expect([after.code, after.stderr]).toEqual([0, '']);
+  });
+
+  test('refuses keys without heads that they would be of', async () => {
+    const { code, stderr } = await tidemark.run(['verify', '--keys', 'keys.json']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('give --head FILE too')]);
+  });
+
   test('refuses what it cannot understand', async () => {
     const folder = tidemark.newFolder();
     expect(await tidemark.run(['verify', '--data', join(folder, 'missing')])).toMatchObject({ code: 1 });
@@ -202,8 +222,13 @@ describe('tidemark verify', () => {
   });
 });
 
-/** A directory as the service leaves it, but for one price of one tick; returns whose. */
-async function writeDirectory(folder: string, ticks: number, alteredTick = -1): Promise<string> {
+/** A directory as the service leaves it, but for one price of one tick, and a tick that names none before it; returns whose price. */
+async function writeDirectory(
+  folder: string,
+  ticks: number,
+  alteredTick = -1,
+  restartedTick = -1,
+): Promise<string> {
   claimIdentity(folder, identityFrom(SIMULATOR, { world: 'small', seed: SEED }));
   mkdirSync(join(folder, 'inputs'));
   await storeReference(folder);
@@ -220,9 +245,10 @@ async function writeDirectory(folder: string, ticks: number, alteredTick = -1): 
     space,
     onEvent: () => {},
   });
-  const world = new RecordedWorld();
+  let world = new RecordedWorld();
   let altered = '';
   for (let i = 0; i < ticks; i++) {
+    if (i === restartedTick) world = new RecordedWorld(FIRST + i * SLOT_MS);
     const tick = world.next();
     await inputs.append(frameOf(tick));
     const slice = sliceOf(tick);

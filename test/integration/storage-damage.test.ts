@@ -71,7 +71,8 @@ test(
       expect.arrayContaining([expected, { file: 'backfill.json', reason: 'it is not valid JSON' }]),
     );
     const all = await verify(folder);
-    expect(all).toMatchObject({ code: 1, report: { damage: [expected], damagedHistory: [hour] } });
+    expect(all).toMatchObject({ code: 1, report: { damage: stored.report.damage } });
+    expect(all.report.damagedHistory).toEqual([hour, join(folder, 'backfill.json')]);
     const text = await tidemark.run(['verify', '--storage', '--data', folder]);
     expect(text.stdout).toMatch(new RegExp(`^ {2}${file} MWA [0-9a-f-]{36}: .*checksum`, 'm'));
 

@@ -23,6 +23,11 @@ export class ManualClock implements MarketClock {
 
   hold(): void {}
 
+  /** How many calls wait for time to pass. */
+  get waiting(): number {
+    return this.#waiters.length;
+  }
+
   now(): Millis {
     return this.#now;
   }

@@ -22,73 +22,75 @@ const KEY = entityKey('integrity head');
 const HEADS_SECONDS = 60;
 const ORDERS = ['desc', 'asc'] as const;
 
-export function integrityRoutes({ head, dayHeads, marketSpeed }: IntegrityParts): DataRoute[] {
-  return [
-    dataRoute({
-      path: '/integrity/head',
-      operationId: 'getIntegrityHead',
-      summary:
-        'The signed end of the chain of tick records: keep it, and history cannot be changed behind it',
-      tag: 'Integrity',
-      object: 'IntegrityHead',
-      access: 'token',
-      pathParameters: {},
-      query: {},
-      response: IntegrityHead,
-      alsoAnswers: [503],
-      handle: ({ marketTime }) => {
-        const newest = head();
-        if (!newest)
-          throw new ApiError('SERVICE_UNAVAILABLE', 'no head is signed yet', {
-            headers: { 'retry-after': '30' },
-          });
-        return {
-          prepared: PreparedAnswer.ofJson(JSON.stringify(shownHead(newest))),
-          maxAgeSeconds: freshUntilNextTick(newest.slot, marketTime, marketSpeed),
-        };
-      },
-    }),
-    dataRoute({
-      path: '/integrity/heads',
-      operationId: 'listIntegrityHeads',
-      summary: 'The signed head after the last tick of each day that is over',
-      tag: 'Integrity',
-      object: 'IntegrityHead',
-      access: 'token',
-      pathParameters: {},
-      query: {
-        from: { kind: instant, description: 'Heads of ticks at or after it' },
-        to: { kind: instant, description: 'Heads of ticks before it' },
-        order: { kind: oneOf(ORDERS), description: 'Newest first, or oldest first (desc)' },
-        startAfter: { kind: uuid, description: 'Go on after this record, under the same filters' },
-        size: { kind: size, description: `Records on a page (${DEFAULT_SIZE})` },
-      },
-      together: ({ from, to, startAfter }) => [
-        ...(from !== undefined && to !== undefined && from > to
-          ? [problem('from', formatDatetime(from), 'must not be after to')]
-          : []),
-        ...(startAfter !== undefined && slotOf(startAfter) === undefined
-          ? [problem('startAfter', startAfter, 'must be the id of a head')]
-          : []),
-      ],
-      response: pageOf(DayHead),
-      handle: async ({ query }) => {
-        const { from = -Infinity, to = Infinity, order = 'desc', startAfter } = query;
-        const limit = query.size ?? DEFAULT_SIZE;
-        const after = startAfter === undefined ? undefined : slotOf(startAfter);
-        const isAhead = (slot: Millis) =>
-          after === undefined || (order === 'asc' ? slot > after : slot < after);
-        const within = (await dayHeads.heads()).filter(
-          ({ slot }) => from <= slot && slot < to && isAhead(slot),
-        );
-        const ordered = order === 'asc' ? within : within.toReversed();
-        const page = ordered.slice(0, limit).map((each) => ({ id: idOf(each), ...shownHead(each) }));
-        const nextId = ordered.length > limit ? { nextId: page.at(-1)!.id } : {};
-        const prepared = PreparedAnswer.ofJson(JSON.stringify({ content: page, ...nextId }));
-        return { prepared, maxAgeSeconds: HEADS_SECONDS };
-      },
-    }),
-  ];
+export function integrityRoutes(parts: IntegrityParts): DataRoute[] {
+  return [newestHead(parts), dayHeads(parts)];
+}
+
+function newestHead({ head, marketSpeed }: IntegrityParts): DataRoute {
+  return dataRoute({
+    path: '/integrity/head',
+    operationId: 'getIntegrityHead',
+    summary: 'The signed end of the chain of tick records: keep it, and history cannot be changed behind it',
+    tag: 'Integrity',
+    object: 'IntegrityHead',
+    access: 'token',
+    pathParameters: {},
+    query: {},
+    response: IntegrityHead,
+    alsoAnswers: [503],
+    handle: ({ marketTime }) => {
+      const newest = head();
+      if (!newest)
+        throw new ApiError('SERVICE_UNAVAILABLE', 'no head is signed yet', {
+          headers: { 'retry-after': '30' },
+        });
+      return {
+        prepared: PreparedAnswer.ofJson(JSON.stringify(shownHead(newest))),
+        maxAgeSeconds: freshUntilNextTick(newest.slot, marketTime, marketSpeed),
+      };
+    },
+  });
+}
+
+function dayHeads({ dayHeads: kept }: IntegrityParts): DataRoute {
+  return dataRoute({
+    path: '/integrity/heads',
+    operationId: 'listIntegrityHeads',
+    summary: 'The signed head after the last tick of each day that is over',
+    tag: 'Integrity',
+    object: 'IntegrityHead',
+    access: 'token',
+    pathParameters: {},
+    query: {
+      from: { kind: instant, description: 'Heads of ticks at or after it' },
+      to: { kind: instant, description: 'Heads of ticks before it' },
+      order: { kind: oneOf(ORDERS), description: 'Newest first, or oldest first (desc)' },
+      startAfter: { kind: uuid, description: 'Go on after this record, under the same filters' },
+      size: { kind: size, description: `Records on a page (${DEFAULT_SIZE})` },
+    },
+    together: ({ from, to, startAfter }) => [
+      ...(from !== undefined && to !== undefined && from > to
+        ? [problem('from', formatDatetime(from), 'must not be after to')]
+        : []),
+      ...(startAfter !== undefined && slotOf(startAfter) === undefined
+        ? [problem('startAfter', startAfter, 'must be the id of a head')]
+        : []),
+    ],
+    response: pageOf(DayHead),
+    handle: async ({ query }) => {
+      const { from = -Infinity, to = Infinity, order = 'desc', startAfter } = query;
+      const limit = query.size ?? DEFAULT_SIZE;
+      const after = startAfter === undefined ? undefined : slotOf(startAfter);
+      const isAhead = (slot: Millis) =>
+        after === undefined || (order === 'asc' ? slot > after : slot < after);
+      const within = (await kept.heads()).filter(({ slot }) => from <= slot && slot < to && isAhead(slot));
+      const ordered = order === 'asc' ? within : within.toReversed();
+      const page = ordered.slice(0, limit).map((each) => ({ id: idOf(each), ...shownHead(each) }));
+      const nextId = ordered.length > limit ? { nextId: page.at(-1)!.id } : {};
+      const prepared = PreparedAnswer.ofJson(JSON.stringify({ content: page, ...nextId }));
+      return { prepared, maxAgeSeconds: HEADS_SECONDS };
+    },
+  });
 }
 
 function shownHead({ slot, recordHash, keyId, signature }: SignedHead) {

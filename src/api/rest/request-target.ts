@@ -9,12 +9,8 @@ export interface RequestTarget {
   readonly query: string;
 }
 
-/** A target with a host in front, which every server must accept (RFC 9112, 3.2.2). */
-const ORIGIN = /^https?:\/\/.*?\//;
-
-/** Undefined where the path is not encoded as paths are. */
-export function readTarget(url: string): RequestTarget | undefined {
-  const asked = url.startsWith('/') ? url : url.replace(ORIGIN, '/');
+/** From a target without a host in front; undefined where the path is not encoded as paths are. */
+export function readTarget(asked: string): RequestTarget | undefined {
   const end = asked.search(/[?#]/);
   const path = end < 0 ? asked : asked.slice(0, end);
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;

@@ -123,18 +123,7 @@ export function dataRoutes(data: RestData): DataRoute[] {
 
 /** Puts every route onto the server. */
 export function createRest(server: Server, parts: RestParts, settings: RestSettings): RestApp {
-  const {
-    clients,
-    keys,
-    integrityKeys,
-    usage,
-    wallClock,
-    marketClock,
-    log,
-    registry,
-    readiness,
-    connections,
-  } = parts;
+  const { clients, keys, wallClock, marketClock, log, registry, readiness, connections } = parts;
   const cors = new Cors(settings.corsOrigins);
   const responder = new Responder(cors);
   const requestLog = new RequestLog({ log, metrics: requestMetrics(registry), ...settings });
@@ -142,9 +131,14 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
   const app = new RestApp(server, settings, { errors, cors, connections });
 
   const routes = dataRoutes(parts);
-  const issuer = settings.baseUrl;
   const audiences = new Audiences(settings);
-  const verifier = new TokenVerifier({ keys, clients, clock: wallClock, issuer, audience: audiences.rest });
+  const verifier = new TokenVerifier({
+    keys,
+    clients,
+    clock: wallClock,
+    issuer: settings.baseUrl,
+    audience: audiences.rest,
+  });
   const data = {
     verifier,
     rateLimiter: new RateLimiter(wallClock, settings.rateLimit),
@@ -155,34 +149,47 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
     publicLookups: settings.publicLookups,
     sourceHeader: sourceHeader(settings),
   };
-  const token = tokenRoute({
-    clients,
-    issuer: new TokenIssuer(keys, wallClock, issuer),
-    audiences,
-    guesses: new GuessLimiter(wallClock),
-    usage,
-    metrics: tokenMetrics(registry),
-    requestLog,
-    cors,
-    errors,
-    proxies: new TrustedProxies(settings.trustProxy),
-  });
-  const pages = [
-    homePage(settings),
-    documentPage('/openapi.json', openApiDocument({ routes, ...settings })),
-    documentPage('/asyncapi.json', asyncApiDocument(settings)),
-    ...docsPages(settings),
-    ...wellKnownPages({ keys, integrityKeys }, issuer, settings.basePath),
-  ];
   const all = [
     ...routes.map((route) => dataRouteOf(route, data)),
-    token,
+    issuing(parts, settings, { audiences, requestLog, cors, errors }),
     ...healthRoutes(readiness, wallClock),
-    ...pages.map((page) => pageRoute(page, responder, requestLog)),
+    ...pagesOf(routes, parts, settings).map((page) => pageRoute(page, responder, requestLog)),
     ...(settings.serveMetrics ? [metricsRoute(registry, new OperationsAccess(verifier, connections))] : []),
   ];
   for (const route of all) app.add(route);
   return app;
+}
+
+/** The route that hands out tokens. */
+function issuing(
+  { clients, keys, usage, wallClock, registry }: RestParts,
+  { baseUrl, trustProxy }: RestSettings,
+  shared: Pick<Parameters<typeof tokenRoute>[0], 'audiences' | 'requestLog' | 'cors' | 'errors'>,
+): Route {
+  return tokenRoute({
+    ...shared,
+    clients,
+    issuer: new TokenIssuer(keys, wallClock, baseUrl),
+    guesses: new GuessLimiter(wallClock),
+    usage,
+    metrics: tokenMetrics(registry),
+    proxies: new TrustedProxies(trustProxy),
+  });
+}
+
+/** What is the same for everyone until a restart, or nearly so. */
+function pagesOf(
+  routes: readonly DataRoute[],
+  { keys, integrityKeys }: Pick<RestParts, 'keys' | 'integrityKeys'>,
+  settings: RestSettings,
+): Page[] {
+  return [
+    homePage(settings),
+    documentPage('/openapi.json', openApiDocument({ routes, ...settings })),
+    documentPage('/asyncapi.json', asyncApiDocument(settings)),
+    ...docsPages(settings),
+    ...wellKnownPages({ keys, integrityKeys }, settings.baseUrl, settings.basePath),
+  ];
 }
 
 function dataRouteOf(route: DataRoute, parts: DataRouteParts): Route {

@@ -6,6 +6,7 @@ import type { Clock } from '../../core/clock.ts';
 import { bearerTokenIn } from '../bearer.ts';
 import { ApiError } from '../errors.ts';
 import type { HostNames } from '../host-names.ts';
+import { originForm } from '../origin-form.ts';
 import { refuseSocket } from '../raw-answer.ts';
 import { canDeflateFor } from './deflate.ts';
 
@@ -34,7 +35,7 @@ export class Handshake {
   }
 
   isHere({ url = '' }: IncomingMessage): boolean {
-    return this.#paths.has(url.split('?', 1)[0] ?? '');
+    return this.#paths.has(originForm(url).split('?', 1)[0] ?? '');
   }
 
   /** An offer of compression that cannot be met is no reason to refuse the connection. */

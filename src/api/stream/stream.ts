@@ -90,6 +90,8 @@ export class Stream {
   readonly #replay: Replay;
   readonly #sessionParts: SessionParts;
   readonly #unsubscribes: readonly Unsubscribe[];
+  /** Who asks for a websocket is answered as long as there is a server. */
+  readonly #endListening: readonly (() => void)[];
   readonly #stop = new AbortController();
   readonly #beating: Promise<void>;
   #draining = false;
@@ -123,7 +125,11 @@ export class Stream {
     this.#server.on('wsClientError', (error, socket) =>
       handshake.refuse(socket, 'BAD_REQUEST', error.message),
     );
-    for (const what of ['connection', 'request'] as const) http.on(what, () => this.#replay.othersAsk(what));
+    this.#endListening = (['connection', 'request'] as const).map((what) => {
+      const othersAsk = () => this.#replay.othersAsk(what);
+      http.on(what, othersAsk);
+      return () => void http.off(what, othersAsk);
+    });
     http.on('upgrade', (request, socket, head) => this.#upgrade(http, request, socket, head));
     metrics.watch(this);
     this.#beating = this.#beat();
@@ -147,6 +153,7 @@ export class Stream {
     for (const unsubscribe of this.#unsubscribes) unsubscribe();
     await this.#drain(spreadMs);
     await this.#replay.idle();
+    for (const end of this.#endListening) end();
     this.#stop.abort();
     await this.#beating;
   }

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 import { freeBytesOn } from '../../disk/free-bytes.ts';
-import { bytesIn } from '../../history/inputs/disk-space.ts';
+import { bytesUnder } from '../../disk/bytes-under.ts';
 
 /**
  * History takes no tick where less than 200 MiB are left. The past stops 100 MiB before that, more than a day of it
@@ -12,6 +12,8 @@ import { bytesIn } from '../../history/inputs/disk-space.ts';
  */
 const RESERVE_BYTES = 300 * 2 ** 20;
 const LOOK_EVERY_MS = SECOND_MS;
+/** A look at all files is not repeated before so many times as long as it took. */
+const PAUSE_TIMES = 20;
 /** Space in the budget comes back slowly, if at all. */
 const LOOK_AT_BUDGET_EVERY_MS = 30 * SECOND_MS;
 
@@ -40,6 +42,7 @@ export class BackfillSpace {
   readonly #parts: SpaceParts;
   /** Looking takes as long as there are files. */
   #lookedAt = -Infinity;
+  #lookEveryMs = LOOK_EVERY_MS;
   #isShort = false;
 
   constructor(parts: SpaceParts) {
@@ -57,13 +60,13 @@ export class BackfillSpace {
    */
   async wait(signal: AbortSignal, onLook?: () => Promise<void>): Promise<void> {
     const { wallClock, log, refusesWithoutSpace } = this.#parts;
-    if (wallClock.monotonic() - this.#lookedAt < LOOK_EVERY_MS) return;
-    let shortage = this.#shortage();
+    if (wallClock.monotonic() - this.#lookedAt < this.#lookEveryMs) return;
+    let shortage = await this.#shortage();
     if (shortage) {
       if (refusesWithoutSpace) throw new NoSpace(shortage.reason);
       log.warn(shortage.fields, shortage.reason);
       this.#isShort = true;
-      for (; shortage; shortage = this.#shortage()) {
+      for (; shortage; shortage = await this.#shortage()) {
         await onLook?.();
         await wallClock.wait(shortage.lookAgainAfterMs, signal);
       }
@@ -73,7 +76,17 @@ export class BackfillSpace {
     this.#lookedAt = wallClock.monotonic();
   }
 
-  #shortage(): Shortage | undefined {
+  /** Of a long history it takes many looks: they are made beside what is served, and take a small part of the time. */
+  async #historyBytes(): Promise<number> {
+    const { folder, wallClock } = this.#parts;
+    const startedAt = wallClock.monotonic();
+    const bytes = await bytesUnder(join(folder, 'history'));
+    const endedAt = wallClock.monotonic();
+    this.#lookEveryMs = Math.max(LOOK_EVERY_MS, PAUSE_TIMES * (endedAt - startedAt));
+    return bytes;
+  }
+
+  async #shortage(): Promise<Shortage | undefined> {
     const { folder, mostFilledBytes = Infinity } = this.#parts;
     const freeBytes = freeBytesOn(folder);
     if (freeBytes < RESERVE_BYTES) {
@@ -83,7 +96,7 @@ export class BackfillSpace {
         lookAgainAfterMs: LOOK_EVERY_MS,
       };
     }
-    const historyBytes = mostFilledBytes === Infinity ? 0 : bytesIn(join(folder, 'history'));
+    const historyBytes = mostFilledBytes === Infinity ? 0 : await this.#historyBytes();
     if (historyBytes < mostFilledBytes) return undefined;
     return {
       reason:

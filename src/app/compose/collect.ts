@@ -1,5 +1,11 @@
 import { resolve } from 'node:path';
-import type { PreparedSource, SourceOptions, SourcePlace } from '../../sources/source-definition.ts';
+import { RecordingSource } from '../../sources/recording/recording-source.ts';
+import type {
+  PreparedSource,
+  SourceDefinition,
+  SourceOptions,
+  SourcePlace,
+} from '../../sources/source-definition.ts';
 import { loadSources, type SourceTable } from '../../sources/source-table.ts';
 import { SOURCES } from '../../sources/table.ts';
 import type { Settings } from '../config/settings.ts';
@@ -13,6 +19,8 @@ export interface CollectInput {
   readonly options: SourceOptions;
   /** The data directory. */
   readonly folder: string;
+  /** Where everything that the source delivers is kept. */
+  readonly record?: string | undefined;
 }
 
 export function collectInput(settings: Settings, sources: SourceTable = SOURCES): CollectInput {
@@ -23,14 +31,37 @@ export function collectInput(settings: Settings, sources: SourceTable = SOURCES)
     source,
     options: Object.fromEntries(known),
     folder: resolve(settings.data),
+    record: settings.record,
   };
 }
 
 /** The part that collects, in the thread that computes from what it brings: between them stands the port `Source`. */
 export async function openCollect(
-  { sources, source, options, folder }: CollectInput,
+  { sources, source, options, folder, record }: CollectInput,
   onTrouble: SourcePlace['onTrouble'],
 ): Promise<PreparedSource> {
   const table = await loadSources(sources);
-  return table.named(source).prepare(options, { folder, onTrouble });
+  const definition = table.named(source);
+  const prepared = await definition.prepare(options, { folder, onTrouble });
+  return record === undefined ? prepared : recorded(prepared, definition, record, onTrouble);
+}
+
+/** Whatever the source, it is recorded where it delivers: before anything is made of it. */
+function recorded(
+  prepared: PreparedSource,
+  { name: source, origin }: SourceDefinition,
+  folder: string,
+  onTrouble: SourcePlace['onTrouble'],
+): PreparedSource {
+  const onFailure = (error: unknown) =>
+    onTrouble('what the source delivers cannot be recorded: another file begins with the next slot', {
+      folder,
+      code: (error as NodeJS.ErrnoException).code ?? 'unknown',
+    });
+  return {
+    ...(prepared.past && { past: prepared.past }),
+    universe: () => prepared.universe(),
+    open: async (clock) =>
+      new RecordingSource(await prepared.open(clock), { folder, source, origin, onFailure }),
+  };
 }

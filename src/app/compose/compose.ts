@@ -23,9 +23,10 @@ import { recordIfPossible } from '../control/admin.ts';
 import { operatorCommands } from '../control/operator-commands.ts';
 import { claimIdentity, openDataDirectory } from '../directory/data-directory.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
-import { diskPlan } from '../directory/disk-plan.ts';
+import { diskPlan, type DiskPlan } from '../directory/disk-plan.ts';
 import { identityFrom } from '../directory/source-identity.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { StorageHealth } from '../storage/storage-health.ts';
 import { historyFigures } from '../status/history-figures.ts';
 import { historyMetrics } from '../status/history-metrics.ts';
 import { readVersion } from '../version.ts';
@@ -34,7 +35,7 @@ import { openCompute, type Compute } from './compute.ts';
 import { demoClient } from './demo-client.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { processMetrics } from './process-metrics.ts';
-import { Serving } from './serve.ts';
+import { Serving, type Opening } from './serve.ts';
 import { checkStorage, openStorageHealth } from './storage.ts';
 import type { Surroundings } from './surroundings.ts';
 import { unlessStopped } from './unless-stopped.ts';
@@ -107,40 +108,8 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     readiness,
     stop,
   };
-  const health = openStorageHealth(folder, surroundings);
-  const bus = new InProcessBus<MarketTopics>({ retained: RETAINED_TOPICS });
-  lifecycle.started('bus', () => bus.close());
-  const { terminal, pipeline } = input;
-  const compute = await openCompute({
-    ...surroundings,
-    folder,
-    disk,
-    health,
-    bus,
-    terminal,
-    pipeline,
-    integrityKeys: directory.integrityKeys,
-  });
-  const { history, receipts, contracts, heads, marketClock, backfill } = compute;
-  const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
-  const serving = new Serving(
-    {
-      bus,
-      history,
-      receipts,
-      contracts,
-      dayHeads: heads,
-      marketClock,
-      past: backfill,
-      clients: directory.clients,
-      keys: directory.keys,
-      integrityKeys: directory.integrityKeys,
-      usage: directory.usage,
-      findReference: async (hash) => references.named(hash),
-    },
-    surroundings,
-  );
-  compute.begin();
+  const { compute, serving, health } = await openParts(input, surroundings, { folder, disk, directory });
+  const { history, backfill } = compute;
   // Where the clock is behind what is stored, the first tick may take hours.
   await unlessStopped(compute.first, stop);
   addReadiness(readiness, compute);
@@ -159,10 +128,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   await unlessStopped(compute.prepared, stop);
   backfill.resume(settings.backfill === 'off' ? undefined : depthOf(settings.backfill));
   // From here to the end nothing waits: a client that was refused because the service starts finds all of it, or nothing.
-  opening.openStream();
-  const hosts = new HostNames(isLoopback(settings.metricsHost) ? [] : undefined);
-  ports.metrics?.open(metricsAnswer({ registry, hosts, wallClock, log }));
-  ports.api.open(opening.handle);
+  openPorts(ports, opening, surroundings);
   checkStorage(folder, health, surroundings);
   lifecycle.started('readiness', () => readiness.stop());
   return {
@@ -172,6 +138,56 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     failure: compute.publisher.takenOver,
     close: () => lifecycle.close(),
   };
+}
+
+/** Compute and serve, joined by the bus; ticks are computed from now on. */
+async function openParts(
+  { terminal, pipeline }: ComposeInput,
+  surroundings: Surroundings,
+  {
+    folder,
+    disk,
+    directory,
+  }: { readonly folder: string; readonly disk: DiskPlan; readonly directory: OwnedDirectory },
+): Promise<{ compute: Compute; serving: Serving; health: StorageHealth }> {
+  const health = openStorageHealth(folder, surroundings);
+  const bus = new InProcessBus<MarketTopics>({ retained: RETAINED_TOPICS });
+  surroundings.lifecycle.started('bus', () => bus.close());
+  const { clients, keys, integrityKeys, usage } = directory;
+  const computing = { ...surroundings, folder, disk, health, bus, terminal, pipeline, integrityKeys };
+  const compute = await openCompute(computing);
+  const { history, receipts, contracts, heads, marketClock, backfill } = compute;
+  const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
+  const serving = new Serving(
+    {
+      bus,
+      history,
+      receipts,
+      contracts,
+      dayHeads: heads,
+      marketClock,
+      past: backfill,
+      clients,
+      keys,
+      integrityKeys,
+      usage,
+      findReference: async (hash) => references.named(hash),
+    },
+    surroundings,
+  );
+  compute.begin();
+  return { compute, serving, health };
+}
+
+function openPorts(
+  ports: BoundPorts,
+  opening: Opening,
+  { settings, registry, wallClock, log }: Surroundings,
+): void {
+  opening.openStream();
+  const hosts = new HostNames(isLoopback(settings.metricsHost) ? [] : undefined);
+  ports.metrics?.open(metricsAnswer({ registry, hosts, wallClock, log }));
+  ports.api.open(opening.handle);
 }
 
 /** Owns the data directory until the service is closed; the audit log tells from when to when, and how it could be reached. */
@@ -187,6 +203,8 @@ async function takeDirectory(
     onFailure: (error, command) => log.error({ err: error, command }, 'a command failed'),
     onAudit: (entry) => log.info({ audit: entry }, 'audit'),
     onAuditProblem: (problem) => log.error({ problem }, 'the audit log is not whole'),
+    onSecretsProblem: (problem) =>
+      log.error({ problem }, 'files of clients and keys are not what was written'),
   });
   lifecycle.started('data directory', () => directory.close());
   removeLeftCuts(folder, wallClock);

@@ -23,21 +23,20 @@ import { HeadKeeper } from '../integrity/head-keeper.ts';
 import { HeadLog } from '../integrity/head-log.ts';
 import { DerivativesPublisher } from '../pipeline/derivatives-publisher.ts';
 import { continuationOf, lastTickOf } from '../pipeline/last-tick.ts';
-import { startPipeline, type Pipeline, type PipelineHandlers } from '../pipeline/pipeline.ts';
+import { startPipeline, type Pipeline } from '../pipeline/pipeline.ts';
 import type { InputSettings } from '../pipeline/pipeline-messages.ts';
 import { Publisher } from '../pipeline/publisher.ts';
-import { SourceHealth } from '../pipeline/source-health.ts';
-import { sourceMetrics } from '../pipeline/source-metrics.ts';
 import { SeriesOrders } from '../pipeline/series-orders.ts';
 import type { StoredTick } from '../pipeline/tick-loop.ts';
-import { tickMetrics, type TickMetrics } from '../pipeline/tick-metrics.ts';
+import { tickMetrics } from '../pipeline/tick-metrics.ts';
 import { ReceiptThread } from '../receipts/receipt-thread.ts';
 import type { StorageHealth } from '../storage/storage-health.ts';
 import { clockMetrics } from './clock-metrics.ts';
 import { ClockWatch } from './clock-watch.ts';
-import { inputMetrics } from './input-metrics.ts';
-import { InputWatch } from './input-watch.ts';
-import { marketTime } from './market-time.ts';
+import { marketTime, type MarketTime } from './market-time.ts';
+import { handlersFor } from './pipeline-handlers.ts';
+import { speedMetrics } from './speed-metrics.ts';
+import { SpeedWatch } from './speed-watch.ts';
 import type { Surroundings } from './surroundings.ts';
 import { unlessStopped } from './unless-stopped.ts';
 
@@ -64,6 +63,8 @@ export interface Compute {
   readonly marketClock: MarketClock;
   readonly publisher: Publisher;
   readonly clockWatch: ClockWatch;
+  /** Absent at real time. */
+  readonly speedWatch: SpeedWatch | undefined;
   readonly backfill: Backfill;
   /** Resolves when a tick and derivatives are published; rejects where the first cannot be. */
   readonly first: Promise<unknown>;
@@ -77,16 +78,15 @@ const KEEP_INPUTS_MS = { simulated: DAY_MS, replayed: DAY_MS, live: 7 * DAY_MS }
 
 /** Opens what is stored and gets ready to go on from it. Nothing is published before `begin`. */
 export async function openCompute(parts: ComputeParts): Promise<Compute> {
-  const { folder, bus, log, wallClock, registry, lifecycle } = parts;
+  const { folder, bus, log, registry, lifecycle } = parts;
   const inputs = inputSettings(parts);
   const receipts = new ReceiptThread({ folder, inputsFolder: inputs.folder });
   lifecycle.started('receipts', () => receipts.close());
   // Closed after the pipeline, so that the head of the last tick is signed and kept.
   let headsSigned = async () => {};
   const { pipeline, history, contracts, heads, past, signal } = await openStored(parts, () => headsSigned());
-  const begun = await beginningOf(parts, history, inputs);
-  const { last, known, goesOnAt, hasTicks } = begun;
-  const { marketClock, pace } = marketTime(parts.settings, goesOnAt);
+  const { last, known, goesOnAt, hasTicks } = await beginningOf(parts, history, inputs);
+  const { marketClock, pace } = marketTime({ speed: parts.settings.speed, start: startOf(parts) }, goesOnAt);
   const backfill = openBackfill(parts, { history, marketClock, past });
   backfill.begin(hasTicks, slotAtOrBefore(marketClock.now()));
 
@@ -112,10 +112,43 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   const book = new ContractBook();
   book.add(await contracts.read());
   const derivatives = new DerivativesPublisher({ ...publishing, book, file: contracts, lastShown: known });
-  const clock = { wallClock, marketClock, ticks: publisher, metrics: clockMetrics(registry), log };
-  const clockWatch = new ClockWatch(clock);
-  lifecycle.started('clock watch', () => clockWatch.close());
+  const hadState = last?.state !== undefined;
+  const handlers = handlersFor(parts, { publisher, derivatives, orders, metrics, hadState });
+  const beginning = {
+    ...(pace && { pace }),
+    inputs,
+    referenceFile: join(folder, REFERENCE_FILE),
+    ...(last && { last }),
+    ...(known !== undefined && { known }),
+  };
+  const opened = { history, receipts, contracts, heads, marketClock, publisher, backfill };
+  return {
+    ...opened,
+    ...openWatches(parts, publisher, { marketClock, ...(pace && { pace }) }),
+    ...firstOf(publisher, derivatives, backfill),
+    begin: () => pipeline.begin(beginning, handlers),
+  };
+}
 
+function openWatches(
+  { wallClock, registry, log, lifecycle }: ComputeParts,
+  ticks: Publisher,
+  { marketClock, pace }: MarketTime,
+): Pick<Compute, 'clockWatch' | 'speedWatch'> {
+  const watched = { wallClock, marketClock, ticks, log };
+  const clockWatch = new ClockWatch({ ...watched, metrics: clockMetrics(registry) });
+  lifecycle.started('clock watch', () => clockWatch.close());
+  const metrics = speedMetrics(registry);
+  const speedWatch = pace && new SpeedWatch({ ...watched, speed: pace.speed, metrics });
+  lifecycle.started('speed watch', () => speedWatch?.close());
+  return { clockWatch, speedWatch };
+}
+
+function firstOf(
+  publisher: Publisher,
+  derivatives: DerivativesPublisher,
+  backfill: Backfill,
+): Pick<Compute, 'first' | 'prepared'> {
   const first = Promise.all([publisher.first, derivatives.first]);
   const prepared = publisher.first.then(({ at, marketCaps }) => {
     const largest = marketCaps.rows.slice(0, LARGEST_ASSETS).map(({ assetId }) => assetId);
@@ -123,37 +156,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   });
   // The start that waits for them hears of a failure; one that failed elsewhere waits no more.
   for (const waited of [first, prepared]) waited.catch(() => undefined);
-  const handlers = handlersFor(parts, {
-    publisher,
-    derivatives,
-    orders,
-    metrics,
-    hadState: last?.state !== undefined,
-  });
-  const begin = () =>
-    pipeline.begin(
-      {
-        ...(pace && { pace }),
-        inputs,
-        referenceFile: join(folder, REFERENCE_FILE),
-        ...(last && { last }),
-        ...(known !== undefined && { known }),
-      },
-      handlers,
-    );
-  return {
-    history,
-    receipts,
-    contracts,
-    heads,
-    marketClock,
-    publisher,
-    clockWatch,
-    backfill,
-    first,
-    prepared,
-    begin,
-  };
+  return { first, prepared };
 }
 
 function inputSettings({ folder, disk, settings, sources }: ComputeParts): InputSettings {
@@ -177,10 +180,11 @@ async function openStored(parts: ComputeParts, headsSigned: () => Promise<void>)
     quarantineOf(folder, (taken) => health.setAside(taken)),
   );
   lifecycle.started('contracts', () => closeOpened(openingContracts));
-  const openingHeads = HeadLog.open(
+  const openingHeads = HeadLog.open({
     folder,
-    quarantineOf(folder, (taken) => health.setAside(taken)),
-  );
+    quarantine: quarantineOf(folder, (taken) => health.setAside(taken)),
+    onProblem: (problem) => log.error({ problem }, 'the log of heads is not whole'),
+  });
   lifecycle.started('head log', async () => {
     await headsSigned();
     await closeOpened(openingHeads);
@@ -235,6 +239,11 @@ async function beginningOf(
   return { last, goesOnAt, known, hasTicks };
 }
 
+/** A recording begins where it was begun, unless a start is given. */
+function startOf({ settings, sources }: ComputeParts): Millis | undefined {
+  return settings.start ?? sources.named(settings.source).startsAt?.(settings);
+}
+
 function openBackfill(
   { folder, disk, health, wallClock, log, registry, lifecycle, terminal }: ComputeParts,
   opened: Pick<ConstructorParameters<typeof Backfill>[0], 'history' | 'marketClock' | 'past'>,
@@ -260,60 +269,3 @@ function openBackfill(
   lifecycle.started('back-fill', () => backfill.close());
   return backfill;
 }
-
-interface Publishers {
-  readonly publisher: Publisher;
-  readonly derivatives: DerivativesPublisher;
-  readonly orders: SeriesOrders;
-  readonly metrics: TickMetrics;
-  /** Whether a state of the engine was stored. */
-  readonly hadState: boolean;
-}
-
-function handlersFor(
-  { bus, log, health, registry, readiness }: ComputeParts,
-  { publisher, derivatives, orders, metrics, hadState }: Publishers,
-): PipelineHandlers {
-  const tell = <T extends 'reference' | 'trades'>(topic: T, message: MarketTopics[T]) =>
-    void bus
-      .publish(topic, message)
-      .catch((error: unknown) => log.warn({ err: error, topic }, 'a message was lost on the bus'));
-  const inputWatch = new InputWatch(log, inputMetrics(registry));
-  const sourceHealth = new SourceHealth(sourceMetrics(registry));
-  readiness.describe('exchanges', () => sourceHealth.counts());
-  return {
-    onTick: (tick) => publisher.publish(tick),
-    onShownAgain: (tick) => publisher.show(tick),
-    onForgotten: () => log.warn(hadState ? REFERENCE_LOST : STATE_LOST),
-    onRecomputed: (ticks, missing) => {
-      if (missing.length === 0)
-        log.info({ ticks }, 'the state of the engine was computed from recorded inputs');
-      else log.warn({ ticks, missing: missing.map((at) => formatDatetime(at)) }, INPUTS_MISSING);
-    },
-    onDerivatives: (refresh) => derivatives.publish(refresh),
-    onReference: (news) => {
-      orders.hear(news);
-      tell('reference', news);
-    },
-    onSetAside: (taken) => health.setAside(taken),
-    onReferenceFailed: (error) => log.error({ err: error }, REFERENCE_NOT_STORED),
-    onReferenceRefused: (problems) => log.error({ problems }, REFERENCE_REFUSED),
-    onTrades: (arrived) => tell('trades', arrived),
-    onSkipped: (at) => {
-      metrics.countSkippedTick();
-      log.warn({ slot: formatDatetime(at) }, 'a tick came too late and is skipped');
-    },
-    onSourceHealth: (reports) => sourceHealth.hear(reports),
-    onSourceTrouble: (what, details) => log.warn(details, what),
-    onInputs: (event) => inputWatch.hear(event),
-    onFailure: (error) => publisher.fail(error),
-  };
-}
-
-const REFERENCE_LOST =
-  'the reference data of the last tick are missing or damaged: indices start without their memory';
-const STATE_LOST = 'the state of the engine is lost: indices start without their memory';
-const INPUTS_MISSING =
-  'inputs are missing: the running day lacks these ticks, and the engine goes on from the last one it could compute';
-const REFERENCE_NOT_STORED = 'reference data could not be stored: nothing new is published until it can';
-const REFERENCE_REFUSED = 'the source announced reference data that contradict themselves: not used';

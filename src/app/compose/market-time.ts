@@ -1,6 +1,5 @@
 import { marketClockOf, type MarketClock, type ScaledTime } from '../../core/clock.ts';
-import { slotAfter } from '../../core/time.ts';
-import type { Settings } from '../config/settings.ts';
+import { slotAfter, type Millis } from '../../core/time.ts';
 
 export interface MarketTime {
   readonly marketClock: MarketClock;
@@ -13,7 +12,7 @@ export interface MarketTime {
  * beginning or a speed has a market time of its own, which goes on from the last stored slot where that is later.
  */
 export function marketTime(
-  { speed, start }: Pick<Settings, 'speed' | 'start'>,
+  { speed, start }: { readonly speed: number; readonly start?: Millis | undefined },
   lastAt = -Infinity,
 ): MarketTime {
   // The machine's own clock, because the pipeline's thread reads it too; what is injected is for tokens and limits.

@@ -48,7 +48,8 @@ export interface ServePorts {
   readonly marketClock: Clock;
   readonly clients: ClientRegistry;
   readonly keys: SigningKeys;
-  readonly integrityKeys: SigningKeys;
+  /** Their public halves are shown, and nothing is signed here. */
+  readonly integrityKeys: Pick<SigningKeys, 'publicKeys'>;
   readonly usage: TokenUsage;
 }
 

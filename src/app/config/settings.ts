@@ -54,6 +54,10 @@ export const SETTINGS = {
     'Public URL of the websocket as clients see it; by default derived from baseUrl, or from host and port',
   ),
   source: sourceSetting(SOURCES),
+  record: optional(
+    path,
+    'Folder in which everything that the source delivers is kept, for replay with --source replay',
+  ),
   speed: setting(
     decimalNumber(0.01, 10_000),
     1,

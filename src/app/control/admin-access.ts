@@ -19,6 +19,7 @@ import { existingDirectory, identityOf, openDataDirectory } from '../directory/d
 import { migrate } from '../directory/data-format.ts';
 import { holdDirectory } from '../directory/hold-directory.ts';
 import { stoppedCommands } from './stopped-commands.ts';
+import { watchSecrets, type WatchedSecrets } from './watch-secrets.ts';
 
 const RETRY_MS = 50;
 /** A command that finds the service stopped owns the directory for a moment; a starting service waits for it. */
@@ -44,6 +45,8 @@ export interface Ownership {
   readonly onAudit?: (entry: AuditEntry) => void;
   /** Hears of an entry that could not be written, and of what is wrong with those that were. */
   readonly onAuditProblem?: (problem: string) => void;
+  /** Hears, once each, where files of clients and keys were changed or removed by another than the owner. */
+  readonly onSecretsProblem?: (problem: string) => void;
 }
 
 /** Takes the data directory for this process; refused where another one keeps it. */
@@ -70,7 +73,8 @@ export async function runCommand(folder: string, clock: Clock, request: ControlR
     const queue = new CommandQueue();
     const holder = `tidemark ${request.command.split('.')[0]}`;
     const commands = stoppedCommands(path, queue);
-    const owned = await tryToOwn(path, clock, { builtIn: [], commands, holder });
+    const isReading = COMMANDS_THAT_READ.has(request.command);
+    const owned = await tryToOwn(path, clock, { builtIn: [], commands, holder, isReading });
     if (!owned) return undefined;
     try {
       return { result: await adminHandler(owned)({ by: owned.by, ...request }) };
@@ -85,8 +89,12 @@ export async function runCommand(folder: string, clock: Clock, request: ControlR
 /** Others make no sense for a directory that is not there: it is more likely misspelt. */
 const COMMANDS_THAT_CREATE = new Set(['clients.add', 'keys.rotate', 'keys.rotate-integrity']);
 
+/** Commands that leave files of an older version as they are. */
+const COMMANDS_THAT_READ = new Set(['backup.cut', 'clients.list', 'status']);
+
 interface OwningParts extends Ownership {
   readonly builtIn: readonly BuiltInClient[];
+  readonly isReading?: boolean;
 }
 
 /** Undefined where a living process owns the directory. Commands that come while it opens wait for it. */
@@ -103,14 +111,16 @@ async function tryToOwn(
   const hold = await holdDirectory(folder, handler, { onFailure, holder: parts.holder });
   if (!hold) return undefined;
   try {
-    const own = await openParts(folder, clock, by, parts);
+    const { secrets, ...own } = await openParts(folder, clock, by, parts);
     opening.resolve(own);
+    const endWatch = watchSecrets(secrets, clock, parts.onSecretsProblem);
     const recordUsage = async () => {
       const period = own.usage.take();
       if (period) await recordIfPossible(own, { ...usageRecord(period), by });
     };
     // Commands that have arrived are carried out and recorded before the log is closed.
     const close = async () => {
+      endWatch();
       await recordUsage();
       await hold.release(() => own.audit.close());
     };
@@ -126,8 +136,8 @@ async function openParts(
   folder: string,
   clock: Clock,
   by: Actor,
-  { builtIn, commands = [], holder, onAudit, onAuditProblem = warnOfAudit }: OwningParts,
-): Promise<AdminParts> {
+  { builtIn, commands = [], holder, onAudit, onAuditProblem = warnOfAudit, isReading = false }: OwningParts,
+): Promise<AdminParts & { readonly secrets: readonly WatchedSecrets[] }> {
   await migrate(folder);
   // Nothing is made in a directory of a newer version, or one that an unfinished restore has left.
   identityOf(folder);
@@ -139,12 +149,11 @@ async function openParts(
     onProblem: onAuditProblem,
   });
   for (const problem of found.problems) onAuditProblem(problem);
-  const { keys, integrityKeys, clients } = await openSecrets(folder, clock, builtIn).catch(
-    async (error: unknown) => {
-      await audit.close();
-      throw error;
-    },
-  );
+  const opened = openSecrets(folder, clock, builtIn, !isReading);
+  const { keys, integrityKeys, clients, secrets } = await opened.catch(async (error: unknown) => {
+    await audit.close();
+    throw error;
+  });
   const onUnrecorded = (error: unknown, event: string) =>
     onAuditProblem(`${event} could not be recorded in the audit log: ${(error as Error).message}`);
   for (const [made, purpose] of [
@@ -159,18 +168,29 @@ async function openParts(
     usageIn(found.entries),
     (period) => void recordIfPossible({ audit, onUnrecorded }, usageRecord(period)),
   );
-  return { keys, integrityKeys, clients, usage, audit, onUnrecorded, commands: new Map(commands), holder };
-}
-
-async function openSecrets(folder: string, clock: Clock, builtIn: readonly BuiltInClient[]) {
-  const keys = await SigningKeys.open(new KeyFile(folder), clock);
-  const integrityKeys = await SigningKeys.open(new KeyFile(folder, 'integrity-keys.json'), clock, Infinity);
-  const commands = clientCommands(dataOption(folder));
-  return {
+  const own = {
     keys,
     integrityKeys,
-    clients: await ClientRegistry.open(new ClientFile(folder, commands), clock, builtIn),
+    clients,
+    usage,
+    audit,
+    onUnrecorded,
+    commands: new Map(commands),
+    holder,
   };
+  return { ...own, secrets };
+}
+
+/** `seals`: whether files of an older version get their checksums at once. */
+async function openSecrets(folder: string, clock: Clock, builtIn: readonly BuiltInClient[], seals: boolean) {
+  const keyFile = new KeyFile(folder);
+  const integrityFile = new KeyFile(folder, 'integrity-keys.json');
+  if (seals) for (const file of [keyFile, integrityFile]) await file.seal();
+  const keys = await SigningKeys.open(keyFile, clock);
+  const integrityKeys = await SigningKeys.open(integrityFile, clock, Infinity);
+  const clientFile = new ClientFile(folder, clientCommands(dataOption(folder)), { seals });
+  const clients = await ClientRegistry.open(clientFile, clock, builtIn);
+  return { keys, integrityKeys, clients, secrets: [keyFile, integrityFile, clientFile] };
 }
 
 /** Of a process without a log. */

@@ -3,6 +3,7 @@ import type { HistoryStore } from '../../history/history-store.ts';
 import type { AddedCommand } from './admin.ts';
 import { makeCut, type Cut } from '../backup/cut.ts';
 import type { ClockWatch } from '../compose/clock-watch.ts';
+import type { SpeedWatch } from '../compose/speed-watch.ts';
 import { CommandQueue } from './command-queue.ts';
 import { importStaged } from '../import/import-staged.ts';
 import type { Publisher } from '../pipeline/publisher.ts';
@@ -17,6 +18,7 @@ export interface OperatorParts {
   readonly publisher: Pick<Publisher, 'lateMs'>;
   readonly marketClock: Clock;
   readonly clockWatch: Pick<ClockWatch, 'behindMs'>;
+  readonly speedWatch: Pick<SpeedWatch, 'speed'> | undefined;
   readonly health: KnownDamage;
   readonly backfill: Pick<Backfill, 'now' | 'candlesSettledFrom' | 'openSeamDay'>;
 }
@@ -58,13 +60,14 @@ export function operatorCommands(parts: OperatorParts): [name: string, command: 
 }
 
 export async function liveStatus(parts: OperatorParts): Promise<OwnerStatus> {
-  const { folder, history, publisher, marketClock, clockWatch, backfill, health } = parts;
+  const { folder, history, publisher, marketClock, clockWatch, speedWatch, backfill, health } = parts;
   const summary = await history.summary();
   return describeStatus(folder, summary, {
     known: health,
     lateMs: publisher.lateMs,
     lagMs: historyLagMs(summary, marketClock),
     clockBehindMs: clockWatch.behindMs,
+    speed: speedWatch?.speed,
     backfill: liveBackfill(backfill.now(), summary, marketClock.now()),
   });
 }

@@ -3,7 +3,7 @@ import { headText, type SignedHead } from '../../core/integrity-head.ts';
 import type { Millis } from '../../core/time.ts';
 import { hashRecord } from '../../engine/record/tick-record.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
-import { readRecord } from '../../receipts/verification.ts';
+import { readRecord } from '../../receipts/stored-record.ts';
 import { sha256 } from '../sha256.ts';
 
 /** A public key as `/.well-known/tidemark-integrity.json` shows it. */
@@ -17,8 +17,12 @@ export interface IntegrityKey extends JsonWebKey {
  */
 export type HeadOutcome = 'fits' | 'forged' | 'unknown-key' | 'other-history' | 'missing' | 'too-old';
 
+/** Whether the service has kept it in the directory, or a client has. */
+export type HeadOrigin = 'kept' | 'given';
+
 export interface CheckedHead {
   readonly head: SignedHead;
+  readonly origin: HeadOrigin;
   readonly outcome: HeadOutcome;
 }
 
@@ -29,11 +33,16 @@ export async function checkHeads(
   keys: readonly IntegrityKey[],
   /** The oldest day that is stored. */
   oldest: Millis,
+  origin: HeadOrigin = 'given',
 ): Promise<CheckedHead[]> {
   const checked: CheckedHead[] = [];
   for (const head of heads) {
     const signed = signatureOf(head, keys);
-    checked.push({ head, outcome: signed === 'sound' ? await recorded(history, head, oldest) : signed });
+    checked.push({
+      head,
+      origin,
+      outcome: signed === 'sound' ? await recorded(history, head, oldest) : signed,
+    });
   }
   return checked;
 }

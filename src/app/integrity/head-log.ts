@@ -1,34 +1,63 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
 import type { HeadReader, SignedHead } from '../../core/integrity-head.ts';
-import { formatDatetime, parseDatetime } from '../../core/time.ts';
-import { LineLog } from '../../disk/line-log.ts';
+import { LineLog, type LogContent } from '../../disk/line-log.ts';
 import type { Quarantine } from '../../disk/quarantine.ts';
+import { COUNT_FILE, readCount, writeCount, type HeadCount } from './head-count.ts';
+import {
+  digestAfter,
+  HEAD_FILE,
+  headerLine,
+  headLine,
+  NO_HEADS,
+  readHeadLines,
+  type HeadLines,
+} from './head-lines.ts';
 
-export const HEAD_FILE = 'integrity-heads.log';
-const FORMAT = 1;
+export interface HeadLogParts {
+  /** The data directory, which this process owns. */
+  readonly folder: string;
+  readonly quarantine: Pick<Quarantine, 'copy'>;
+  /** Hears what is damaged, changed or missing. */
+  readonly onProblem?: (problem: string) => void;
+}
 
-/** `integrity-heads.log`: the signed head of the last tick of each day, for ever. Only for the owner of the directory. */
+/**
+ * `integrity-heads.log`: the signed head of the last tick of each day, for ever; and beside it how many there are. Only for
+ * the owner of the directory.
+ */
 export class HeadLog implements HeadReader {
+  readonly #parts: HeadLogParts;
   readonly #log: LineLog;
   readonly #heads: SignedHead[];
+  #count: HeadCount;
 
-  private constructor(log: LineLog, heads: readonly SignedHead[]) {
+  private constructor(parts: HeadLogParts, log: LineLog, { heads, count }: Omit<HeadLines, 'problems'>) {
+    this.#parts = parts;
     this.#log = log;
     this.#heads = [...heads];
+    this.#count = count;
   }
 
-  static async open(folder: string, quarantine: Pick<Quarantine, 'copy'>): Promise<HeadLog> {
+  static async open(parts: HeadLogParts): Promise<HeadLog> {
+    const { folder, quarantine, onProblem = () => {} } = parts;
     const path = join(folder, HEAD_FILE);
+    const kept = readCount(folder);
     const { log, content } = await LineLog.open(path, (reason) => quarantine.copy(path, reason)).catch(
       (error: unknown) => {
         throw new OperatorError(`${path} cannot be used: ${(error as Error).message}`);
       },
     );
     try {
-      const heads = headsIn(content.lines, path);
-      if (content.lines.length === 0) await log.append([JSON.stringify({ format: FORMAT })]);
-      return new HeadLog(log, heads);
+      const found = readHeadLines(content, folder, kept);
+      for (const problem of found.problems) onProblem(problem);
+      if (content.lines.length === 0) await log.append([headerLine()]);
+      const count = countToGoOnFrom(found, kept);
+      const heads = new HeadLog(parts, log, { ...found, count });
+      // An older version has left none. Where heads are lost, the count of those that were kept stays.
+      if (kept === undefined) heads.#noteCount();
+      return heads;
     } catch (error) {
       await log.close();
       throw error;
@@ -46,43 +75,48 @@ export class HeadLog implements HeadReader {
   }
 
   async append(head: SignedHead): Promise<void> {
-    await this.#log.append([JSON.stringify(headJson(head))]);
+    const number = this.#count.number + 1;
+    const line = headLine(number, head);
+    await this.#log.append([line]);
     this.#heads.push(head);
+    this.#count = { number, digest: digestAfter(this.#count.digest, line) };
+    this.#noteCount();
   }
 
   close(): Promise<void> {
     return this.#log.close();
   }
+
+  /** The head is kept whether this succeeds or not: the next one notes itself. */
+  #noteCount(): void {
+    const { folder, onProblem } = this.#parts;
+    try {
+      writeCount(folder, this.#count);
+    } catch (error) {
+      onProblem?.(`${COUNT_FILE} could not be written: ${(error as Error).message}`);
+    }
+  }
 }
 
-/** What a directory holds of them, for reading beside its owner. Damaged lines are left out; the check of storage names them. */
-export function readHeads(folder: string): readonly SignedHead[] {
+/** Where heads are lost, counting goes on from those that were kept, so that the loss shows for ever. */
+function countToGoOnFrom({ count, problems }: HeadLines, kept: ReturnType<typeof readCount>): HeadCount {
+  if (kept === undefined || kept === 'damaged') return count;
+  return problems.length === 0 ? count : { ...kept, number: Math.max(kept.number, count.number) };
+}
+
+/** What a directory holds of them, for reading beside its owner. A directory that never kept any has none. */
+export function readHeads(folder: string): Omit<HeadLines, 'count'> {
+  // In this order: the owner writes the line first.
+  const kept = readCount(folder);
   const path = join(folder, HEAD_FILE);
-  return headsIn(LineLog.read(path)?.lines ?? [], path);
+  const content = LineLog.read(path);
+  const { heads, problems } = readHeadLines(content ?? NO_LOG, folder, kept);
+  if (content || !kept) return { heads, problems };
+  const isGone = !existsSync(path) && kept !== 'damaged' && kept.number > NO_HEADS.number;
+  return {
+    heads,
+    problems: isGone ? [`${HEAD_FILE} is missing: ${kept.number} heads were kept in it`] : problems,
+  };
 }
 
-export function headJson({ slot, ...head }: SignedHead) {
-  return { slot: formatDatetime(slot), ...head };
-}
-
-/** Undefined where it is none. */
-export function headOf(value: unknown): SignedHead | undefined {
-  const { slot, recordHash, keyId, signature } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const at = typeof slot === 'string' ? parseDatetime(slot) : undefined;
-  const isHead =
-    at !== undefined &&
-    typeof recordHash === 'string' &&
-    typeof keyId === 'string' &&
-    typeof signature === 'string';
-  return isHead ? { slot: at, recordHash, keyId, signature } : undefined;
-}
-
-function headsIn(lines: readonly string[], path: string): SignedHead[] {
-  const values = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
-  for (const { format } of values)
-    if (typeof format === 'number' && format > FORMAT)
-      throw new OperatorError(
-        `${path} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
-      );
-  return values.flatMap((value) => headOf(value) ?? []);
-}
+const NO_LOG: LogContent = { lines: [], tornBytes: 0, damagedLines: [] };

@@ -5,7 +5,7 @@ import type { ArrivedTrades } from '../../latest/market-topics.ts';
 import type { QuarantinedFile } from '../../disk/quarantine.ts';
 import type { ReferenceNews } from '../../reference/versions/reference-news.ts';
 import type { PastInput } from '../../sources/past.ts';
-import type { ExchangeReport } from './source-health.ts';
+import type { SourceReport } from './source-health.ts';
 import type { RecordingEvent } from './input-recorder.ts';
 import type { PreparedTick, ShownTick, StoredTick } from './tick-loop.ts';
 
@@ -52,6 +52,8 @@ export type FromPipeline =
   | { readonly kind: 'derivatives'; readonly refresh: DerivativeRefresh }
   | { readonly kind: 'trades'; readonly arrived: ArrivedTrades }
   | { readonly kind: 'skipped'; readonly at: Millis }
+  /** Nothing is known of the slot: no tick is computed, and market time goes on. */
+  | { readonly kind: 'passed-over'; readonly at: Millis }
   /** What the source has for the operator. */
   | {
       readonly kind: 'source-trouble';
@@ -59,7 +61,9 @@ export type FromPipeline =
       readonly details: Readonly<Record<string, unknown>>;
     }
   /** With every slot: how the source reads its exchanges. */
-  | { readonly kind: 'source-health'; readonly reports: readonly ExchangeReport[] }
+  | { readonly kind: 'source-health'; readonly report: SourceReport }
+  /** The source has ended without being told to: nothing more will come. */
+  | { readonly kind: 'source-ended' }
   | { readonly kind: 'inputs'; readonly event: RecordingEvent };
 
 /** From the thread that serves to the pipeline's. */

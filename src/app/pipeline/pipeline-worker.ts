@@ -28,7 +28,13 @@ import { quarantineOf } from '../directory/open-history.ts';
 import { isTemporaryName } from '../directory/temporary-name.ts';
 import { sha256 } from '../sha256.ts';
 import { reportsOf } from './source-health.ts';
-import { TickLoop, type PreparedTick, type ShownTick, type StoredTick } from './tick-loop.ts';
+import {
+  TickLoop,
+  type PreparedTick,
+  type ShownTick,
+  type StoredTick,
+  type TickLoopParts,
+} from './tick-loop.ts';
 import { VersionKeeper } from './version-keeper.ts';
 
 /** Where less is left on the disk, inputs are no longer recorded: history, which goes on, keeps 200 MiB for itself. */
@@ -111,9 +117,39 @@ async function main(input: CollectInput): Promise<void> {
   // However long the start takes, a world begins where it was told to.
   if (pace) clock.hold(pace.startAt);
   const source = await prepared.open(clock);
-  const quarantine = quarantineOf(dirname(referenceFile), (taken) => say({ kind: 'set-aside', taken }));
-  const store = await ReferenceLog.open(referenceFile, (reason) => quarantine.copy(referenceFile, reason));
   const first = Math.max(slotAtOrBefore(clock.now()), known + SLOT_MS);
+  const { versions, referenceOf } = await openVersions(referenceFile, source, first);
+  const from = last && { last: await resumed(last, referenceOf, inputs), referenceOf };
+  const computer = new IndexComputer(versions.inForce, from);
+  if (last && !computer.remembers) say({ kind: 'forgotten' });
+  source.resume?.(computer.observed());
+  const loop = openLoop({
+    source,
+    clock,
+    computer,
+    versions,
+    acknowledgements,
+    record: (tick) => recorder.record(tick),
+    lastPublished: known,
+  });
+  await untilPublished(known, clock, stop.signal);
+  const passed = await showFirst(source, loop, computer, { last, known });
+  const next = passed === undefined ? slotAfter(clock.now()) : passed + SLOT_MS;
+  const running = loop.run(stop.signal);
+  // Only now, with the first slot chosen: where time went on before, it could pass the slot that it waits for.
+  clock.hold(next);
+  await running;
+  if (!stop.signal.aborted) say({ kind: 'source-ended' });
+}
+
+/** The versions of the reference data, from the first slot that is computed on. */
+async function openVersions(
+  file: string,
+  source: Source,
+  first: Millis,
+): Promise<{ versions: VersionKeeper; referenceOf: References }> {
+  const quarantine = quarantineOf(dirname(file), (taken) => say({ kind: 'set-aside', taken }));
+  const store = await ReferenceLog.open(file, (reason) => quarantine.copy(file, reason));
   const versions = await VersionKeeper.begin(
     {
       store,
@@ -128,22 +164,32 @@ async function main(input: CollectInput): Promise<void> {
     const data = store.named(hash);
     return data && engineReference(data);
   };
-  const from = last && { last: await resumed(last, referenceOf, inputs), referenceOf };
-  const computer = new IndexComputer(versions.inForce, from);
-  if (last && !computer.remembers) say({ kind: 'forgotten' });
-  source.resume?.(computer.observed());
+  return { versions, referenceOf };
+}
+
+interface LoopParts extends Pick<
+  TickLoopParts,
+  'source' | 'clock' | 'computer' | 'record' | 'lastPublished'
+> {
+  readonly versions: VersionKeeper;
+  readonly acknowledgements: Acknowledgements;
+}
+
+/** A loop that hands its ticks to the serving thread, and with each slot how the source is. */
+function openLoop({ acknowledgements, ...parts }: LoopParts): TickLoop {
   const tellHealth = () => {
-    const { exchanges } = versions.inForce.data;
-    say({ kind: 'source-health', reports: reportsOf(healthOf(source), exchanges) });
+    const { exchanges } = parts.versions.inForce.data;
+    const report = {
+      at: parts.clock.now(),
+      exchanges: reportsOf(healthOf(parts.source), exchanges),
+      outage: parts.source.outage?.(),
+    };
+    say({ kind: 'source-health', report });
   };
-  const loop = new TickLoop({
-    source,
-    clock,
+  return new TickLoop({
+    ...parts,
     marketCapSheet: new MarketCapSheet(),
     derivativeSheet: new DerivativeSheet(),
-    computer,
-    versions,
-    record: (tick) => recorder.record(tick),
     publish: (tick) => {
       tellHealth();
       return acknowledgements.publish(tick);
@@ -153,16 +199,9 @@ async function main(input: CollectInput): Promise<void> {
       tellHealth();
       say({ kind: 'skipped', at });
     },
+    passedOver: (at) => say({ kind: 'passed-over', at }),
     traded: (arrived) => say({ kind: 'trades', arrived }),
-    lastPublished: known,
   });
-  await untilPublished(known, clock, stop.signal);
-  const passed = await showFirst(source, loop, computer, { last, known });
-  const next = passed === undefined ? slotAfter(clock.now()) : passed + SLOT_MS;
-  const running = loop.run(stop.signal);
-  // Only now, with the first slot chosen: where time went on before, it could pass the slot that it waits for.
-  clock.hold(next);
-  await running;
 }
 
 /**

@@ -12,7 +12,7 @@ import type { SourceTable } from '../../sources/source-table.ts';
 import { collectInput, type CollectInput } from '../compose/collect.ts';
 import type { Beginning, FromPipeline, ToPipeline } from './pipeline-messages.ts';
 import type { Settings } from '../config/settings.ts';
-import type { ExchangeReport } from './source-health.ts';
+import type { SourceReport } from './source-health.ts';
 import type { PreparedTick, ShownTick } from './tick-loop.ts';
 
 export interface PipelineHandlers {
@@ -32,8 +32,11 @@ export interface PipelineHandlers {
   readonly onReferenceRefused: (problems: readonly string[]) => void;
   readonly onTrades: (arrived: ArrivedTrades) => void;
   readonly onSkipped: (at: Millis) => void;
+  readonly onPassedOver: (at: Millis) => void;
   readonly onSourceTrouble: (what: string, details: Readonly<Record<string, unknown>>) => void;
-  readonly onSourceHealth: (reports: readonly ExchangeReport[]) => void;
+  readonly onSourceHealth: (report: SourceReport) => void;
+  /** The sequence of the source has ended, which it never should: nothing more will come. */
+  readonly onSourceEnded: () => void;
   /** What was stored belongs to other reference data, or is lost, and nothing can be gone on from. */
   readonly onForgotten: () => void;
   /** So many ticks were computed again to go on from the last one; those that are missing could not be. */
@@ -120,8 +123,10 @@ export class Pipeline {
     else if (message.kind === 'reference-failed') handlers.onReferenceFailed(message.error);
     else if (message.kind === 'reference-refused') handlers.onReferenceRefused(message.problems);
     else if (message.kind === 'skipped') handlers.onSkipped(message.at);
+    else if (message.kind === 'passed-over') handlers.onPassedOver(message.at);
     else if (message.kind === 'source-trouble') handlers.onSourceTrouble(message.what, message.details);
-    else if (message.kind === 'source-health') handlers.onSourceHealth(message.reports);
+    else if (message.kind === 'source-ended') handlers.onSourceEnded();
+    else if (message.kind === 'source-health') handlers.onSourceHealth(message.report);
     else if (message.kind === 'shown-again') handlers.onShownAgain(message.tick);
     else if (message.kind === 'forgotten') handlers.onForgotten();
     else if (message.kind === 'recomputed') handlers.onRecomputed(message.ticks, message.missing);

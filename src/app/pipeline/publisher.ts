@@ -80,6 +80,11 @@ export class Publisher {
     this.#first.reject(error);
   }
 
+  /** A slot of which nothing is known: time goes on without it. */
+  passOver(at: Millis): void {
+    this.#parts.marketClock.hold(at + SLOT_MS);
+  }
+
   /**
    * False where the tick was not stored: then its values are not published. Where another process has taken over the history, it
    * publishes this slot, and nothing of it is shown here.

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts';
-import type { ExchangeHealth } from '../../sources/source.ts';
+import type { Millis } from '../../core/time.ts';
+import type { ExchangeHealth, ReadingCounts } from '../../sources/source.ts';
 import type { SourceMetrics } from './source-metrics.ts';
 
 /** `waiting`: nothing has come from it yet, and nothing has failed. */
@@ -12,6 +13,17 @@ export interface ExchangeReport {
   readonly state: ExchangeState;
   /** Readings that failed since the source was opened. */
   readonly failures: number;
+  /** Market time of the last batch. */
+  readonly lastDelivery?: Millis | undefined;
+  readonly readings?: ReadingCounts | undefined;
+}
+
+/** How a source is. */
+export interface SourceReport {
+  readonly at: Millis;
+  readonly exchanges: readonly ExchangeReport[];
+  /** In words, what keeps it from reading most exchanges. */
+  readonly outage?: string | undefined;
 }
 
 /** By the names that the reference data have; an exchange that they lack goes by its id. */
@@ -24,6 +36,8 @@ export function reportsOf(
     exchange: names.get(id) ?? id,
     state: stateOf(each),
     failures: each.failures,
+    lastDelivery: each.lastDelivery,
+    readings: each.readings,
   }));
 }
 
@@ -35,21 +49,36 @@ function stateOf({ failing, lastDelivery }: ExchangeHealth): ExchangeState {
 /** The last report of the source, in the thread that serves. */
 export class SourceHealth {
   readonly #metrics: SourceMetrics;
-  #reports: readonly ExchangeReport[] = [];
+  #report: SourceReport = { at: 0, exchanges: [] };
+  #hasEnded = false;
 
   constructor(metrics: SourceMetrics) {
     this.#metrics = metrics;
   }
 
-  hear(reports: readonly ExchangeReport[]): void {
-    this.#reports = reports;
-    this.#metrics.observeExchanges(reports, this.counts());
+  hear(report: SourceReport): void {
+    this.#report = report;
+    this.#metrics.observeExchanges(report, this.counts());
+  }
+
+  get outage(): string | undefined {
+    return this.#report.outage;
+  }
+
+  /** Whether its sequence has ended. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#metrics.observeEnd();
   }
 
   /** Exchanges by state. */
   counts(): Readonly<Record<ExchangeState, number>> {
     const counts = { answering: 0, failing: 0, waiting: 0 };
-    for (const { state } of this.#reports) counts[state]++;
+    for (const { state } of this.#report.exchanges) counts[state]++;
     return counts;
   }
 }

@@ -1,8 +1,10 @@
 import { Gauge, type Registry } from 'prom-client';
-import { EXCHANGE_STATES, type ExchangeReport, type ExchangeState } from './source-health.ts';
+import { SECOND_MS } from '../../core/time.ts';
+import { EXCHANGE_STATES, type ExchangeState, type SourceReport } from './source-health.ts';
 
 export interface SourceMetrics {
-  observeExchanges(reports: readonly ExchangeReport[], counts: Readonly<Record<ExchangeState, number>>): void;
+  observeEnd(): void;
+  observeExchanges(report: SourceReport, counts: Readonly<Record<ExchangeState, number>>): void;
 }
 
 /** There are as many labels as the source reads exchanges; one that it no longer reads is left out. */
@@ -16,7 +18,7 @@ export function sourceMetrics(registry: Registry): SourceMetrics {
   });
   const up = new Gauge({
     name: 'tidemark_source_exchange_up',
-    help: 'Whether the last reading of the exchange succeeded: 1 or 0',
+    help: '1 where the exchange has delivered and its last reading succeeded; 0 where it failed, or nothing has ever come',
     labelNames: ['exchange'],
     registers,
   });
@@ -26,15 +28,76 @@ export function sourceMetrics(registry: Registry): SourceMetrics {
     labelNames: ['exchange'],
     registers,
   });
+  const ended = new Gauge({
+    name: 'tidemark_source_ended',
+    help: 'Whether the source has ended, after which nothing new comes until a restart: 1 or 0',
+    registers,
+  });
+  const outage = new Gauge({
+    name: 'tidemark_source_outage',
+    help: 'Whether most exchanges cannot be reached at once, which is the network of this machine: 1 or 0',
+    registers,
+  });
+  const readings = readingMetrics(registry);
   return {
-    observeExchanges: (reports, counts) => {
+    observeEnd: () => ended.set(1),
+    observeExchanges: (report, counts) => {
+      outage.set(report.outage === undefined ? 0 : 1);
+      readings(report);
       for (const state of EXCHANGE_STATES) exchanges.set({ state }, counts[state]);
       up.reset();
       failures.reset();
-      for (const { exchange, state, failures: failed } of reports) {
-        up.set({ exchange }, state === 'failing' ? 0 : 1);
+      for (const { exchange, state, failures: failed } of report.exchanges) {
+        up.set({ exchange }, state === 'answering' ? 1 : 0);
         failures.set({ exchange }, failed);
       }
     },
+  };
+}
+
+/** Of a source that polls; others have none. */
+function readingMetrics(registry: Registry): (report: SourceReport) => void {
+  const registers = [registry];
+  const outcomes = new Gauge({
+    name: 'tidemark_source_readings',
+    help: 'Cycles of the exchange since the service has started, by outcome: read, failed, resting (left alone after failures) or overrun',
+    labelNames: ['exchange', 'outcome'],
+    registers,
+  });
+  const kinds = new Gauge({
+    name: 'tidemark_source_reading_failures',
+    help: 'Readings of the exchange that failed since the service has started, by kind of failure',
+    labelNames: ['exchange', 'kind'],
+    registers,
+  });
+  const took = new Gauge({
+    name: 'tidemark_source_reading_seconds',
+    help: 'How long the last reading of the exchange took',
+    labelNames: ['exchange'],
+    registers,
+  });
+  const age = new Gauge({
+    name: 'tidemark_source_exchange_age_seconds',
+    help: 'Market time since the exchange has last delivered, at the last slot',
+    labelNames: ['exchange'],
+    registers,
+  });
+  const resting = new Gauge({
+    name: 'tidemark_source_exchange_resting',
+    help: 'Whether the exchange is left alone for a while after failures: 1 or 0',
+    labelNames: ['exchange'],
+    registers,
+  });
+  return ({ at, exchanges }) => {
+    for (const gauge of [outcomes, kinds, took, age, resting]) gauge.reset();
+    for (const { exchange, lastDelivery, readings } of exchanges) {
+      if (lastDelivery !== undefined) age.set({ exchange }, (at - lastDelivery) / SECOND_MS);
+      if (!readings) continue;
+      took.set({ exchange }, readings.tookMs / SECOND_MS);
+      resting.set({ exchange }, readings.isResting ? 1 : 0);
+      for (const [outcome, count] of Object.entries(readings.byOutcome))
+        outcomes.set({ exchange, outcome }, count);
+      for (const [kind, count] of Object.entries(readings.byFailure)) kinds.set({ exchange, kind }, count);
+    }
   };
 }

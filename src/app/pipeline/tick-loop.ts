@@ -64,6 +64,8 @@ export interface TickLoopParts {
   readonly traded: (arrived: ArrivedTrades) => void;
   /** A slot that came too late to be computed: it stays a gap. */
   readonly skipped: (at: Millis) => void;
+  /** Nothing is known of the slot: no tick is computed for it. */
+  readonly passedOver: (at: Millis) => void;
   /** The last slot that was published before. */
   readonly lastPublished?: Millis;
 }
@@ -130,12 +132,19 @@ export class TickLoop {
       const at = event.at + CUT_OFF_MS;
       if (at <= this.#newest) continue;
       const tooLate = !this.#parts.clock.holds && this.#parts.clock.now() > at + LATEST_AFTER_SLOT_MS;
-      if (tooLate) this.#parts.skipped(at);
+      if (event.isGap) this.#passOver(at);
+      else if (tooLate) this.#parts.skipped(at);
       else publishing = this.#tick(at);
       // The input of the slot is complete: what arrives from now on belongs to the next.
       this.#switchVersion(at + SLOT_MS);
     }
     await publishing;
+  }
+
+  #passOver(at: Millis): void {
+    this.#newest = at;
+    this.#parts.passedOver(at);
+    this.#parts.clock.hold(at + SLOT_MS);
   }
 
   #collect(event: SourceEvent): void {

@@ -1,10 +1,9 @@
 import type { ReferenceContent, ReferenceVersion } from '../../core/reference-data.ts';
 import type { Millis } from '../../core/time.ts';
-import { problemsOf } from '../../reference/validation.ts';
+import { readAnnouncement } from '../../reference/announcement.ts';
 import { hashOf } from '../../reference/versions/reference-hash.ts';
 import { newsOf, type ReferenceNews } from '../../reference/versions/reference-news.ts';
 import type { ReferenceStore } from '../../reference/versions/reference-versions.ts';
-import { succeeding } from '../../reference/versions/succession.ts';
 import { engineVersion, type EngineVersion } from './engine-version.ts';
 
 export interface VersionKeeperParts {
@@ -13,7 +12,7 @@ export interface VersionKeeperParts {
   readonly tell: (news: ReferenceNews) => void;
   /** A version could not be stored; it is tried again with the next tick. */
   readonly onFailure: (error: Error) => void;
-  /** What was announced contradicts itself. */
+  /** What was announced contradicts itself, or what was known before it: the version before it stays in force. */
   readonly onRefused: (problems: readonly string[]) => void;
 }
 
@@ -37,19 +36,23 @@ export class VersionKeeper {
     this.#engine = engineVersion(inForce.hash, inForce.data);
   }
 
-  /** Begins with what is listed now; `from` is the first slot that is computed with it. */
+  /**
+   * Begins with what is listed now; `from` is the first slot that is computed with it. Where that is refused, it begins
+   * with the last version that is stored, and rejects where there is none.
+   */
   static async begin(
     parts: VersionKeeperParts,
     announced: ReferenceContent,
     from: Millis,
   ): Promise<VersionKeeper> {
-    const { store, tell } = parts;
+    const { store, tell, onRefused } = parts;
     const entry = store.entries().at(-1);
     const last = newestReadable(store);
-    const data = last ? succeeding(last.data, announced) : announced;
-    const problems = problemsOf(data);
-    if (problems.length > 0)
-      throw new Error(`the reference data of the source contradict themselves:\n${problems.join('\n')}`);
+    const read = readAnnouncement(announced, last?.data);
+    if (read.problems && !last)
+      throw new Error(`the reference data of the source contradict themselves:\n${read.problems.join('\n')}`);
+    if (read.problems) onRefused(read.problems);
+    const data = read.problems ? last!.data : read.data;
     const hash = hashOf(data);
     const isAsBefore = last?.hash === hash && last.from === entry?.from;
     // The last one may count from a later slot on: it was announced, and the process ended before it was used.
@@ -63,24 +66,15 @@ export class VersionKeeper {
     return this.#engine;
   }
 
-  /**
-   * The last announcement before a slot is complete counts. One that contradicts itself is refused, and what is in force
-   * stays so.
-   */
+  /** The last announcement before a slot is complete counts. One that is refused changes nothing. */
   announce(announced: ReferenceContent): void {
-    try {
-      const data = succeeding(this.#inForce.data, announced);
-      const problems = problemsOf(data);
-      if (problems.length > 0) {
-        this.#parts.onRefused(problems);
-        return;
-      }
-      const hash = hashOf(data);
-      this.#coming = hash === this.#inForce.hash ? undefined : engineVersion(hash, data);
-    } catch (error) {
-      // What lacks a table or a row is no reference data, and no reason to stop computing.
-      this.#parts.onRefused([`it is malformed: ${String(error)}`]);
+    const read = readAnnouncement(announced, this.#inForce.data);
+    if (read.problems) {
+      this.#parts.onRefused(read.problems);
+      return;
     }
+    const hash = hashOf(read.data);
+    this.#coming = hash === this.#inForce.hash ? undefined : engineVersion(hash, read.data);
   }
 
   /** The version that counts from this slot on, where that is another one than before. */

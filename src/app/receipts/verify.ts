@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { DAY_MS, formatDatetime, SLOT_MS, slotAtOrBefore, type Millis } from '../../core/time.ts';
 import type { HistoryBackend } from '../../history/history-backend.ts';
@@ -6,24 +7,20 @@ import type { HistorySummary } from '../../history/history-store.ts';
 import type { StorageDamage } from '../../history/scrub/finding.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { Recomputation } from '../../receipts/recomputation.ts';
-import {
-  verify,
-  verifyChain,
-  type NamedReference,
-  type VerificationReport,
-} from '../../receipts/verification.ts';
+import { verifyChain, type NamedReference } from '../../receipts/chain.ts';
+import { verify, type VerificationReport } from '../../receipts/verification.ts';
 import { historyBackend } from '../compose/backends.ts';
 import { existingDirectory, identityOf } from '../directory/data-directory.ts';
 import { sha256 } from '../sha256.ts';
-import { referencePart } from '../storage/stored-parts.ts';
+import { partsOf, referencePart } from '../storage/stored-parts.ts';
+import { secretParts } from '../storage/secret-parts.ts';
 import { checkParts } from '../storage/verify-storage.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
 import { storedReferences } from './stored-references.ts';
-import { checkHeads, type CheckedHead, type IntegrityKey } from '../integrity/check-heads.ts';
-import { readHeads } from '../integrity/head-log.ts';
-import { KeyFile } from '../../auth/key-file.ts';
+import type { CheckedHead, IntegrityKey } from '../integrity/check-heads.ts';
 import type { SignedHead } from '../../core/integrity-head.ts';
+import { isBeginning, verifyHeads } from '../integrity/verify-heads.ts';
 import { verifyCandles, type CandleReport } from './verify-candles.ts';
 
 export interface VerifyOptions {
@@ -33,9 +30,11 @@ export interface VerifyOptions {
   readonly to?: Millis;
   /** Signed heads that a client has kept. */
   readonly heads?: readonly SignedHead[];
-  /** By default those of the directory. */
+  /** Those that the given heads were signed with; by default those of the directory. */
   readonly keys?: readonly IntegrityKey[];
   readonly onProgress?: (at: Millis, from: Millis, to: Millis) => void;
+  /** What may just be changing is looked at again after a moment. By default of the machine. */
+  readonly clock?: Clock;
 }
 
 export interface VerifiedDirectory extends VerificationReport {
@@ -51,8 +50,12 @@ export interface VerifiedDirectory extends VerificationReport {
   readonly lackingReferences: readonly NamedReference[];
   /** End-of-day records of those days. */
   readonly candles: CandleReport;
+  /** Ticks whose record begins a chain, though there were ticks before: nothing links them to those. */
+  readonly restarts: readonly Millis[];
   /** Heads that the service has kept, and those that were given. */
   readonly heads: readonly CheckedHead[];
+  /** Days that are over and whose head was not kept, though those of others were. */
+  readonly lackingHeads: readonly Millis[];
 }
 
 /** Verifies a data directory, whether a service is running on it or not: nothing in it is changed. */
@@ -61,6 +64,7 @@ export async function verifyDirectory({
   heads = [],
   keys,
   onProgress,
+  clock,
   ...wanted
 }: VerifyOptions): Promise<VerifiedDirectory> {
   const folder = existingDirectory(data);
@@ -70,13 +74,16 @@ export async function verifyDirectory({
   const backend = historyBackend(folder);
   const history = await backend.openReader(({ file }) => damaged.add(file));
   try {
-    const stored = storedTicks(folder, await history.summary());
+    const stored = storedTicks(await history.summary()) ?? (await refuseWithoutTicks(folder, clock));
     const inputsFolder = join(folder, 'inputs');
     const inputs = new FileInputReader(inputsFolder);
     refuseWhereNothingIs(stored, wanted);
     const to = slotAtOrBefore(Math.min(wanted.to ?? Infinity, stored.newest));
     const from = Math.max(wanted.from ?? 0, Math.min(stored.oldest, to));
-    const { days: recordedDays, ...chain } = await verifyChain(history.records(from, to), sha256);
+    const chain = await verifyChain(history.records(from, to), sha256, (at) =>
+      isBeginning(folder, history, at),
+    );
+    const recordedDays = chain.days;
     const recomputation = new Recomputation(storedReferences(folder), inputs, sha256);
     const report = await verify(
       { history, inputs, recomputation, hash: sha256, onTick: (at) => onProgress?.(at, from, to) },
@@ -85,11 +92,12 @@ export async function verifyDirectory({
       // Days without any record hold what was modelled, which says nothing that could be checked: they are counted on demand.
       wanted.from === undefined ? [...recordedDays.keys()] : stored.days,
     );
-    const days = [...recordedDays].map(([startAt, names]) => ({ startAt, references: [...names] }));
+    const days = [...recordedDays].map(([startAt, day]) => ({ startAt, references: [...day.references] }));
     const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
     const whole = days.filter(({ startAt }) => startAt >= from - SLOT_MS && startAt + DAY_MS <= to);
     const candles = await verifyCandles({ history, references }, whole, stored.newest);
-    const storage = await checkDays(folder, backend, from, to);
+    const isWhole = wanted.from === undefined && wanted.to === undefined;
+    const storage = await checkStorage({ folder, backend, clock }, isWhole ? undefined : { from, to });
     for (const { file } of storage.damage) damaged.add(join(folder, file));
     // A range inside what is stored may still be empty: a service that was stopped leaves a gap.
     if (report.ticks === 0 && damaged.size === 0) throw emptyRange(stored, wanted);
@@ -101,26 +109,37 @@ export async function verifyDirectory({
       records: chain.records,
       alteredRecords: joined(report.alteredRecords, chain.alteredRecords),
       brokenLinks: joined(report.brokenLinks, chain.brokenLinks),
+      restarts: chain.restarts,
       damagedHistory: [...damaged],
       damage: storage.damage,
       lackingReferences: chain.references.filter(({ hash }) => references.named(hash) === undefined),
       candles,
-      heads: await checkHeads(
-        history,
-        [...readHeads(folder), ...heads],
-        keys ?? (await keysOf(folder)),
-        stored.oldest,
-      ),
+      ...(await verifyHeads(
+        { folder, history, oldest: stored.oldest, given: heads, givenKeys: keys },
+        [...recordedDays.keys()].filter((day) => day >= from - SLOT_MS),
+        to,
+      )),
     };
   } finally {
     await history.close();
   }
 }
 
-/** The public halves of the keys that this directory signs heads with. */
-async function keysOf(folder: string): Promise<readonly IntegrityKey[]> {
-  const stored = await new KeyFile(folder, 'integrity-keys.json').read();
-  return stored.map(({ kid, privateJwk: { kty, crv, x } }) => ({ kid, kty, crv, x }) as IntegrityKey);
+/** Whether nothing differs, is damaged or is missing. Heads of ticks that history does not reach back to are no fault. */
+export function isSound(report: VerifiedDirectory): boolean {
+  const { different, notVerifiable, candles } = report;
+  const faults = [
+    report.alteredRecords,
+    report.alteredValues,
+    report.brokenLinks,
+    report.restarts,
+    report.damagedHistory,
+    report.lackingReferences,
+    report.lackingHeads,
+    report.heads.filter(({ outcome }) => outcome !== 'fits' && outcome !== 'too-old'),
+  ];
+  const values = different + notVerifiable.damagedInputs + candles.different;
+  return values === 0 && faults.every(({ length }) => length === 0);
 }
 
 type Range = Pick<VerifyOptions, 'from' | 'to'>;
@@ -132,8 +151,17 @@ interface StoredTicks {
   readonly days: readonly Millis[];
 }
 
-function storedTicks(folder: string, { lastTick, ticks, days }: HistorySummary): StoredTicks {
-  if (lastTick === undefined) throw new OperatorError(`${folder} holds no tick yet`);
+/** Lost ticks are told apart from none yet: files that are damaged or missing say so. */
+async function refuseWithoutTicks(folder: string, clock: Clock | undefined): Promise<never> {
+  const [damage] = await checkParts(await partsOf(folder, clock).list());
+  if (!damage) throw new OperatorError(`${folder} holds no tick yet`);
+  throw new OperatorError(
+    `${folder} holds no tick that can be read. ${damage.file}: ${damage.reason}. 'tidemark verify --storage' names all that is damaged`,
+  );
+}
+
+function storedTicks({ lastTick, ticks, days }: HistorySummary): StoredTicks | undefined {
+  if (lastTick === undefined) return undefined;
   return { oldest: ticks?.oldest ?? lastTick, newest: lastTick, days };
 }
 
@@ -150,16 +178,18 @@ function emptyRange({ oldest, newest }: StoredTicks, { from, to }: Range): Opera
   return new OperatorError(`there is nothing to verify${first}${last}: ticks are stored from ${stored}`);
 }
 
-/** The checksums of everything that is stored of these days, years included, and of the reference data. */
-async function checkDays(
-  folder: string,
-  backend: HistoryBackend,
-  from: Millis,
-  to: Millis,
+/** The checksums of everything in the directory, or in a range of what is stored of these days and of all small files. */
+async function checkStorage(
+  { folder, backend, clock }: { folder: string; backend: HistoryBackend; clock: Clock | undefined },
+  range: { readonly from: Millis; readonly to: Millis } | undefined,
 ): Promise<{ readonly days: number; readonly damage: readonly StorageDamage[] }> {
-  const parts = await backend.partsWithin(from, to);
-  const days = new Set(parts.flatMap(({ tickDay }) => tickDay ?? []));
-  return { days: days.size, damage: await checkParts([...parts, ...referencePart(folder)]) };
+  const { from, to } = range ?? { from: 0, to: Number.MAX_SAFE_INTEGER };
+  const stored = await backend.partsWithin(from, to);
+  const days = new Set(stored.flatMap(({ tickDay }) => tickDay ?? []));
+  const parts = range
+    ? [...stored, ...referencePart(folder), ...secretParts(folder, clock)]
+    : await partsOf(folder, clock).list();
+  return { days: days.size, damage: await checkParts(parts) };
 }
 
 function joined(a: readonly Millis[], b: readonly Millis[]): Millis[] {

@@ -7,6 +7,7 @@ import type { DayRange, HistorySummary } from '../../history/history-store.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
 import { historyBackend } from '../compose/backends.ts';
+import type { MarketSpeed } from '../compose/speed-watch.ts';
 import { sendCommand } from '../control/control-socket.ts';
 import { existingDirectory, identityOf, type Identity } from '../directory/data-directory.ts';
 import { describeStorage, type KnownDamage, type StorageStatus } from '../storage/describe-storage.ts';
@@ -30,6 +31,8 @@ export interface Status {
   readonly historyLagSeconds?: number;
   /** Of a running service whose clock is behind the last tick: no tick is published until it has passed it. */
   readonly clockBehindSeconds?: number;
+  /** Of a running service at another than real time: how many times as fast, over the last half minute. */
+  readonly speed?: { readonly asked: number; readonly reached?: number };
   readonly series: Readonly<Record<IndexType, number>>;
   readonly tickDays: { readonly count: number } & Partial<Days>;
   readonly endOfDay?: Days;
@@ -63,6 +66,7 @@ export interface LiveStatus {
   readonly lateMs: number;
   readonly lagMs: number;
   readonly clockBehindMs: number;
+  readonly speed: MarketSpeed | undefined;
   readonly known: KnownDamage;
   readonly backfill?: BackfillStatus | undefined;
 }
@@ -118,12 +122,17 @@ export function describeStatus(
     ...(lastTick !== undefined && { lastTick: formatDatetime(lastTick) }),
     ...(live && { latenessSeconds: live.lateMs / SECOND_MS, historyLagSeconds: live.lagMs / SECOND_MS }),
     ...(live && live.clockBehindMs > 0 && { clockBehindSeconds: live.clockBehindMs / SECOND_MS }),
+    ...(live?.speed && { speed: speedOf(live.speed) }),
     series,
     tickDays: { count: tickDays, ...(ticks && daysOf(ticks)) },
     ...(candles && { endOfDay: daysOf(candles) }),
     ...(backfill && { backfill }),
     ...describeStorage(folder, live?.known),
   };
+}
+
+function speedOf({ asked, reached }: MarketSpeed): NonNullable<Status['speed']> {
+  return reached === undefined ? { asked } : { asked, reached };
 }
 
 function referenceStatus(folder: string): ReferenceStatus {

@@ -1,20 +1,24 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Clock } from '../../core/clock.ts';
 import { checkedFile } from '../../history/scrub/checked-file.ts';
 import type { Finding, StoredPart } from '../../history/scrub/finding.ts';
 import { StoredParts } from '../../history/scrub/stored-parts.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
 import { historyBackend } from '../compose/backends.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
+import { secretParts } from './secret-parts.ts';
 
 /** Everything in a data directory that can be checked, as it is at present. */
-export function partsOf(folder: string): Pick<StoredParts, 'list' | 'has'> {
+export function partsOf(folder: string, clock?: Clock): Pick<StoredParts, 'list' | 'has'> {
   const parts = new StoredParts(folder, historyBackend(folder));
   return {
     has: (file) => parts.has(file),
-    list: async () => [...(await parts.list()), ...referencePart(folder)],
+    list: async () => [...(await parts.list()), ...referencePart(folder), ...secretParts(folder, clock)],
   };
 }
+
+const NOT_ITS_CONTENT = 'its content is not the one that it is named by';
 
 /** What a crash left unfinished at the end is not damage. */
 export function referencePart(folder: string): StoredPart[] {
@@ -28,7 +32,11 @@ export function referencePart(folder: string): StoredPart[] {
       if (reader.damagedBytes > 0)
         findings.push({ what: `${reader.damagedBytes} bytes between versions`, reason: 'they are damaged' });
       if (reader.hasDamagedTail) findings.push({ what: 'the last version', reason: 'it is damaged' });
-      await pace(reader.end);
+      const versions = reader.records.length;
+      for (const { hash, isSound } of reader.versions()) {
+        if (!isSound) findings.push({ what: `version ${hash.slice(0, 12)}`, reason: NOT_ITS_CONTENT });
+        await pace(reader.end / versions);
+      }
       return findings;
     }),
   ];

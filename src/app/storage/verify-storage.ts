@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Clock } from '../../core/clock.ts';
 import { quarantinedIn, type QuarantinedFile } from '../../disk/quarantine.ts';
 import { AT_ONCE, type StorageDamage, type StoredPart } from '../../history/scrub/finding.ts';
 import { existingFolder } from '../directory/data-directory.ts';
@@ -16,9 +17,11 @@ export interface VerifiedStorage {
 export async function verifyStorage(
   data: string,
   onBytes?: (bytes: number, allBytes: number) => void,
+  /** What may just be changing is looked at again after a moment. By default of the machine. */
+  clock?: Clock,
 ): Promise<VerifiedStorage> {
   const folder = existingFolder(data);
-  const parts = await partsOf(folder).list();
+  const parts = await partsOf(folder, clock).list();
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
   let done = 0;
   const damage = await checkParts(parts, (part) => onBytes?.((done += part.bytes), bytes));

@@ -59,6 +59,7 @@ function textOf(found: Status): string {
     ['last tick', lastTick ?? 'none yet'],
     ['lateness', found.latenessSeconds === undefined ? undefined : `${found.latenessSeconds} s`],
     ['clock', found.clockBehindSeconds === undefined ? undefined : clockText(found.clockBehindSeconds)],
+    ['speed', found.speed && speedText(found.speed)],
     ['history lag', found.historyLagSeconds === undefined ? undefined : `${found.historyLagSeconds} s`],
     [
       'series',
@@ -96,6 +97,11 @@ function tickDaysText({ count, oldest, newest }: Status['tickDays']): string {
 
 function clockText(behindSeconds: number): string {
   return `${Math.ceil(behindSeconds)} s behind the last tick: none is published until it has passed it`;
+}
+
+function speedText({ asked, reached }: NonNullable<Status['speed']>): string {
+  const now = reached === undefined ? 'not measured yet' : `${reached} reached`;
+  return `${asked} times real time asked for, ${now}`;
 }
 
 function sinceText({ since: { records, values } }: NonNullable<Status['backfill']>): string {

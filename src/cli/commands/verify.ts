@@ -1,6 +1,6 @@
 import { loadConfig, processEnvironment } from '../../app/config/config.ts';
 import { verifyStorage } from '../../app/storage/verify-storage.ts';
-import { verifyDirectory, type VerifiedDirectory } from '../../app/receipts/verify.ts';
+import { isSound, verifyDirectory, type VerifiedDirectory } from '../../app/receipts/verify.ts';
 import { flagsIn } from '../../core/index-value.ts';
 import { formatDatetime } from '../../core/time.ts';
 import { headsIn, keysIn } from '../head-files.ts';
@@ -15,13 +15,15 @@ tidemark verify --storage [--data DIR] [--json]
 Computes stored index values again from their recorded inputs and compares them bit for bit: price, volume, tickVolume
 and flags. Values whose inputs are gone are compared with the hash of them in the record of their tick, and end-of-day
 records are computed again from the values. By default every stored day that has records; modelled days have none. It also
-checks the checksums, the reference data and the chain of tick records. With --head also that signed
-heads of GET /v3/integrity/head, one a line (- reads standard input), were signed for this history, with the keys of --keys
-(as /.well-known/tidemark-integrity.json shows them) or else of the directory. With --storage it checks all checksums of the data directory
-and nothing else: history, journal, recorded inputs, contracts, reference data. Works beside a running service and on the directory of a
-stopped one, and changes nothing.
-Ends with 0 where nothing differs, with 1 where a value or an end-of-day record differs, a record is altered, a head does
-not fit, anything stored is damaged, the reference data that a tick names are not there, or no tick is stored in the range.
+checks the checksums, the reference data, the chain of tick records, the heads that the service has kept, the files of
+clients and keys, and the audit log. With --head also that signed heads of GET /v3/integrity/head, one a line (- reads standard
+input), were signed for this history, with the keys of --keys (as /.well-known/tidemark-integrity.json shows them) or else of
+the directory. With --storage it checks the files of the data directory and nothing else: history, journal, recorded inputs,
+contracts, reference data, heads, clients, keys, audit log. Works beside a running service and on the directory of a stopped
+one, and changes nothing.
+Ends with 0 where nothing differs, with 1 where a value or an end-of-day record differs, a record is altered, the chain of
+records is broken or begins anew, a head does not fit or was not kept, anything stored is damaged or missing, the reference
+data that a tick names are not there, or no tick is stored in the range.
 `;
 
 export const verifyCommand: Command = {
@@ -38,9 +40,11 @@ async function verify(args: readonly string[], io: Output): Promise<number> {
   const from = instantOption(options, '--from');
   const to = instantOption(options, '--to');
   if (from !== undefined && to !== undefined && from > to) throw new UsageError('--from is after --to');
+  if (options.has('--keys') && !options.has('--head'))
+    throw new UsageError('--keys are those that heads of --head were signed with: give --head FILE too');
   const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
   if (options.has('--storage')) {
-    if (options.has('--head')) throw new UsageError('--storage checks checksums alone: it has no --head');
+    if (options.has('--head')) throw new UsageError('--storage checks files alone: it has no --head');
     if (from !== undefined || to !== undefined)
       throw new UsageError('--storage checks everything: it has no --from or --to');
     return storage(settings.data, options.has('--json'), io);
@@ -55,7 +59,7 @@ async function verify(args: readonly string[], io: Output): Promise<number> {
     ...(onProgress && { onProgress }),
   });
   io.out(options.has('--json') ? `${JSON.stringify(jsonOf(report))}\n` : textOf(report));
-  return isClean(report) ? 0 : 1;
+  return isSound(report) ? 0 : 1;
 }
 
 async function storage(data: string, isJson: boolean, io: Output): Promise<number> {
@@ -75,17 +79,9 @@ function damageText({ file, what, reason }: VerifiedDirectory['damage'][number])
   return `  ${file}${what === undefined ? '' : ` ${what}`}: ${reason}`;
 }
 
-function isClean(report: VerifiedDirectory): boolean {
-  const { different, notVerifiable, alteredRecords, alteredValues, brokenLinks, damagedHistory } = report;
-  const records = alteredRecords.length + alteredValues.length + brokenLinks.length;
-  const stored = damagedHistory.length + report.lackingReferences.length + report.candles.different;
-  const heads = report.heads.filter(({ outcome }) => outcome !== 'fits' && outcome !== 'too-old').length;
-  return different + notVerifiable.damagedInputs + records + stored + heads === 0;
-}
-
 function jsonOf(report: VerifiedDirectory): unknown {
   const { from, to, differences, alteredRecords, alteredValues, brokenLinks, ...others } = report;
-  const { candles, lackingReferences, heads, ...rest } = others;
+  const { candles, lackingReferences, heads, restarts, lackingHeads, ...rest } = others;
   return {
     from: formatDatetime(from),
     to: formatDatetime(to),
@@ -101,7 +97,9 @@ function jsonOf(report: VerifiedDirectory): unknown {
         ...difference,
       })),
     },
-    heads: heads.map(({ head, outcome }) => ({ slot: formatDatetime(head.slot), outcome })),
+    heads: heads.map(({ head, origin, outcome }) => ({ slot: formatDatetime(head.slot), origin, outcome })),
+    lackingHeads: lackingHeads.map((day) => formatDatetime(day).slice(0, 10)),
+    restarts: restarts.map(formatDatetime),
     alteredRecords: alteredRecords.map(formatDatetime),
     alteredValues: alteredValues.map(formatDatetime),
     brokenLinks: brokenLinks.map(formatDatetime),
@@ -131,9 +129,17 @@ function textOf(report: VerifiedDirectory): string {
     ),
     ...report.alteredRecords.map((at) => `  ${formatDatetime(at)} the record of the tick is another`),
     ...report.brokenLinks.map((at) => `  ${formatDatetime(at)} the record does not follow the one before`),
+    ...report.restarts.map(
+      (at) =>
+        `  ${formatDatetime(at)} the chain of records begins anew: nothing links it to the ticks before, which could be others`,
+    ),
     ...report.lackingReferences.map(lackingText),
-    `heads            ${headsText(report.heads)}`,
-    ...report.heads.filter(({ outcome }) => outcome !== 'fits').map(headText),
+    ...headLines(
+      'heads kept',
+      report.heads.filter(({ origin }) => origin === 'kept'),
+    ),
+    ...report.lackingHeads.map((day) => `  the head of ${formatDatetime(day).slice(0, 10)} is missing`),
+    ...givenLines(report.heads.filter(({ origin }) => origin === 'given')),
     ...damagedHistory.map((file) => `  ${file} is damaged`),
     ...report.damage.map(damageText),
     '',
@@ -166,8 +172,15 @@ const OUTCOMES: Readonly<Record<HeadOutcome, string>> = {
   'too-old': 'its signature is good; history does not reach back to it any more',
 };
 
-function headsText(heads: VerifiedDirectory['heads']): string {
-  return `${heads.filter(({ outcome }) => outcome === 'fits').length} of ${heads.length} fit`;
+/** A line of its own only where some were given. */
+function givenLines(heads: VerifiedDirectory['heads']): string[] {
+  return heads.length === 0 ? [] : headLines('heads given', heads);
+}
+
+function headLines(name: string, heads: VerifiedDirectory['heads']): string[] {
+  const fitting = heads.filter(({ outcome }) => outcome === 'fits').length;
+  const others = heads.filter(({ outcome }) => outcome !== 'fits');
+  return [`${name.padEnd(17)}${fitting} of ${heads.length} fit`, ...others.map(headText)];
 }
 
 function headText({ head, outcome }: VerifiedDirectory['heads'][number]): string {

@@ -1,6 +1,5 @@
 import type { Millis } from '../../core/time.ts';
 import { CanonicalWriter } from './canonical-bytes.ts';
-import { computeTick } from '../engine.ts';
 import type { EngineReference } from '../engine-reference.ts';
 import { methodologyNamed, type Methodology } from '../methodology.ts';
 import { encodeObservation } from './observation-codec.ts';
@@ -75,31 +74,6 @@ export function hashRecord(record: TickRecord, hash: Hash): string {
   writer.text(record.output);
   if (values !== undefined) writer.text(values);
   return hash(writer.text(record.previous).bytes());
-}
-
-/** The positions of records that do not follow from the one before them; empty for an unbroken chain. */
-export function brokenLinks(records: readonly TickRecord[], hash: Hash): number[] {
-  return records.flatMap((record, i) => {
-    const before = records[i - 1];
-    return before && record.previous !== hashRecord(before, hash) ? [i] : [];
-  });
-}
-
-/**
- * Computes the tick again, with the methodology that the record names: true where everything is as recorded. `reference` is
- * the version that the record names.
- */
-export function verifyTick(
-  reference: EngineReference,
-  input: TickInput,
-  record: TickRecord,
-  hash: Hash,
-): boolean {
-  const methodology = methodologyNamed(record.methodology);
-  if (!methodology) return false;
-  const output = computeTick(reference, input, methodology);
-  const again = recordTick({ hash: record.reference, reference }, input, output, record.previous, hash);
-  return hashRecord(again, hash) === hashRecord(record, hash);
 }
 
 export function encodeOutput({ at, mwa, gwa, lx, outcomes, marketCaps }: TickOutput): Uint8Array {

@@ -1,5 +1,6 @@
 import { readdirSync, statSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
+import { isOutOfSight } from '../../disk/bytes-under.ts';
 import { freeBytesOn } from '../../disk/free-bytes.ts';
 
 /** What is wanting. */
@@ -49,9 +50,6 @@ export class DiskBudget implements DiskSpace {
   }
 }
 
-/** Gone meanwhile, or not for this user to look at, as the `lost+found` of a file system is. */
-const OUT_OF_SIGHT = new Set(['ENOENT', 'EACCES', 'EPERM']);
-
 /**
  * What a folder takes up on the disk: files with holes count for what is there, those with several names once. What this
  * user may not look at counts for nothing, and neither do names that are to be left out, wherever they are.
@@ -85,7 +83,7 @@ function ifVisible<T>(look: () => T): T | undefined {
   try {
     return look();
   } catch (error) {
-    if (OUT_OF_SIGHT.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    if (isOutOfSight(error)) return undefined;
     throw error;
   }
 }

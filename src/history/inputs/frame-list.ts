@@ -58,8 +58,9 @@ export interface DamagedBytes {
 }
 
 /**
- * Checks all frames of a file of an hour. `isGrowing`: the file may be written to, so that its last frame need not be
- * whole. `onBytes` is told how much was read, and may make the check wait.
+ * Checks all frames of a file of an hour. What stands behind the last one may be the beginning of a frame, as a crash or a
+ * write that is under way leaves it. `isGrowing`: the file may be written to, so that what has come meanwhile says nothing.
+ * `onBytes` is told how much was read, and may make the check wait.
  */
 export async function damageIn(
   file: number,
@@ -82,7 +83,8 @@ export async function damageIn(
       damaged.push({ offset, bytes, reason: 'the frame is of another hour' });
     await onBytes(bytes);
   }
-  const isUnfinished = isGrowing || appendEnd(file) === end;
+  const hasGrown = isGrowing && fstatSync(file).size !== size;
+  const isUnfinished = hasGrown || appendEnd(file) === end;
   if (!isUnfinished) damaged.push({ offset: end, bytes: size - end, reason: 'no frame begins here' });
   return damaged;
 }

@@ -73,8 +73,18 @@ export function readHead(bytes: Buffer, offset = 0): FrameHead | undefined {
 /** The frame; undefined where the bytes are not those that were sealed. */
 export function openFrame(head: FrameHead, stored: Uint8Array): Uint8Array | undefined {
   if (!isWhole(head, stored)) return undefined;
-  const frame = brotliDecompressSync(stored, { maxOutputLength: head.frameBytes });
-  return frame.length === head.frameBytes ? frame : undefined;
+  const frame = decompressed(stored, head.frameBytes);
+  return frame?.length === head.frameBytes ? frame : undefined;
+}
+
+/** Bytes may fit their checksum and be no compressed frame: they were written by another program. */
+function decompressed(stored: Uint8Array, mostBytes: number): Uint8Array | undefined {
+  try {
+    return brotliDecompressSync(stored, { maxOutputLength: mostBytes });
+  } catch (error) {
+    if (typeof (error as NodeJS.ErrnoException).code === 'string') return undefined;
+    throw error;
+  }
 }
 
 export function isWhole({ storedBytes, storedChecksum }: FrameHead, stored: Uint8Array): boolean {

@@ -9,7 +9,7 @@ import { checkedFile } from './checked-file.ts';
 import type { StoredPart } from './finding.ts';
 
 /** Files of lines with checksums. */
-const LINE_FILES = ['contracts.log', 'audit.log', 'integrity-heads.log'];
+const LINE_FILES = ['contracts.log'];
 /** Files without checksums that are replaced as a whole. */
 const JSON_FILES = ['tidemark.json', 'backfill.json'];
 

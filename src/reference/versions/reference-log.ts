@@ -117,17 +117,40 @@ export class ReferenceLogReader implements ReferenceReader {
     this.#end = end;
   }
 
-  /** Undefined where a record that it needs is missing: then the content does not have its name. */
+  /**
+   * Builds every version in turn and says whether it has the content that its name is the hash of: a record may fit
+   * its checksum and say nonsense, or build on one that is missing.
+   */
+  *versions(): Generator<VersionEntry & { readonly isSound: boolean }> {
+    let data: ReferenceContent | undefined;
+    for (const record of this.#records) {
+      data = this.#next(data, record);
+      yield { hash: record.hash, from: record.from, isSound: data !== undefined && isNamed(data, record) };
+    }
+  }
+
+  /** Undefined where a record that it needs is missing, or is none: then the content does not have its name. */
   #build(place: number): ReferenceContent | undefined {
     const first = this.#records.findLastIndex(({ kind }, i) => i <= place && kind === 'whole');
     if (first < 0) return undefined;
-    const whole = contentOf(this.#bytes, this.#records[first]!) as ReferenceContent;
-    const changes = this.#records
-      .slice(first + 1, place + 1)
-      .map((record) => contentOf(this.#bytes, record) as ReferenceChange);
-    const data = applyChanges(whole, changes);
-    return hashOf(data) === this.#records[place]!.hash ? data : undefined;
+    const [whole, ...changes] = this.#records
+      .slice(first, place + 1)
+      .map((record) => contentOf(this.#bytes, record));
+    if (whole === undefined || changes.includes(undefined)) return undefined;
+    const data = applyChanges(whole as ReferenceContent, changes as ReferenceChange[]);
+    return isNamed(data, this.#records[place]!) ? data : undefined;
   }
+
+  /** What a record makes of the version before it. */
+  #next(before: ReferenceContent | undefined, record: RecordPlace): ReferenceContent | undefined {
+    const content = contentOf(this.#bytes, record);
+    if (content === undefined || record.kind === 'whole') return content as ReferenceContent | undefined;
+    return before && applyChanges(before, [content as ReferenceChange]);
+  }
+}
+
+function isNamed(data: ReferenceContent, { hash }: RecordPlace): boolean {
+  return hashOf(data) === hash;
 }
 
 /** The file of reference versions, for the owner of the data directory. */

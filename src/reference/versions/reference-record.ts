@@ -43,8 +43,52 @@ export function encodeRecord(
   return Buffer.concat([head, body]);
 }
 
-export function contentOf(bytes: Buffer, { start, end }: RecordPlace): unknown {
-  return JSON.parse(inflateRawSync(bytes.subarray(start, end)).toString());
+/** Undefined where the bytes fit their checksum and hold no whole version, or no change, all the same. */
+export function contentOf(bytes: Buffer, { start, end, kind }: RecordPlace): unknown {
+  const content = jsonIn(bytes.subarray(start, end));
+  const isContent = kind === 'whole' ? isWhole(content) : isChange(content);
+  return isContent ? content : undefined;
+}
+
+function jsonIn(compressed: Buffer): unknown {
+  try {
+    return JSON.parse(inflateRawSync(compressed).toString());
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (error instanceof SyntaxError || code.startsWith('Z_')) return undefined;
+    throw error;
+  }
+}
+
+const WHOLE_TABLES = ['assets', 'markets', 'exchanges', 'supplies', 'lx', 'traded'];
+
+function isWhole(content: unknown): boolean {
+  if (!isObject(content) || !WHOLE_TABLES.every((name) => isRows(content[name]))) return false;
+  return (content['exchanges'] as Members[]).every(({ listings }) => isRows(listings));
+}
+
+function isChange(content: unknown): boolean {
+  if (!isObject(content)) return false;
+  return Object.values(content).every(
+    (change) =>
+      isObject(change) &&
+      (change['set'] === undefined || isRows(change['set'])) &&
+      (change['removed'] === undefined || isTexts(change['removed'])),
+  );
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isRows(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isObject);
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
 export interface ScannedRecords {

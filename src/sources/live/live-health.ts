@@ -1,35 +1,64 @@
+import type { Millis } from '../../core/time.ts';
 import type { CycleEnded } from './collect/collector-events.ts';
 import type { ExchangeProfile } from './exchange-profiles.ts';
-import type { ExchangeHealth } from '../source.ts';
+import type { ExchangeHealth, ReadingCounts } from '../source.ts';
 
-type ReadingFailures = Pick<ExchangeHealth, 'failing' | 'failures'>;
+/** What is counted of one exchange. */
+class Counts {
+  failing = 0;
+  failures = 0;
+  tookMs: Millis = 0;
+  isResting = false;
+  readonly byOutcome = new Map<string, number>();
+  readonly byFailure = new Map<string, number>();
 
-/** Where the readings of exchanges fail, by id. */
+  add({ result, failing, tookMs, restsUntil }: CycleEnded): void {
+    count(this.byOutcome, result.outcome);
+    this.isResting = restsUntil !== undefined;
+    this.failing = failing;
+    if (result.outcome === 'read' || result.outcome === 'failed') this.tookMs = tookMs;
+    if (result.outcome !== 'failed') return;
+    this.failures += 1;
+    count(this.byFailure, result.failure);
+  }
+
+  get readings(): ReadingCounts {
+    const { tookMs, isResting } = this;
+    return {
+      byOutcome: Object.fromEntries(this.byOutcome),
+      byFailure: Object.fromEntries(this.byFailure),
+      tookMs,
+      isResting,
+    };
+  }
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+/** How the readings of exchanges go, by id. */
 export class LiveHealth {
-  readonly #byExchange = new Map<string, ReadingFailures>();
-
+  readonly #byExchange = new Map<string, Counts>();
   readonly #ids: ReadonlyMap<string, string>;
 
   constructor(exchanges: readonly ExchangeProfile[]) {
     this.#ids = new Map(exchanges.map(({ key, id }) => [key, id]));
-    for (const { id } of exchanges) this.#byExchange.set(id, { failing: 0, failures: 0 });
+    for (const { id } of exchanges) this.#byExchange.set(id, new Counts());
   }
 
-  ended({ exchange, result, failing }: CycleEnded): void {
-    const exchangeId = this.#ids.get(exchange);
-    if (exchangeId === undefined) return;
-    const known = this.#byExchange.get(exchangeId) ?? { failing: 0, failures: 0 };
-    if (result.outcome === 'read') this.#byExchange.set(exchangeId, { ...known, failing: 0 });
-    else if (result.outcome === 'failed')
-      this.#byExchange.set(exchangeId, { failing, failures: known.failures + 1 });
+  ended(event: CycleEnded): void {
+    const id = this.#ids.get(event.exchange);
+    if (id !== undefined) this.#byExchange.get(id)?.add(event);
   }
 
   /** With what was handed on of each. */
   with(delivered: ReadonlyMap<string, ExchangeHealth>): ReadonlyMap<string, ExchangeHealth> {
     return new Map(
-      [...this.#byExchange].map(([id, failures]) => {
+      [...this.#byExchange].map(([id, { failing, failures, readings }]) => {
         const lastDelivery = delivered.get(id)?.lastDelivery;
-        return [id, lastDelivery === undefined ? failures : { ...failures, lastDelivery }];
+        const health = { failing, failures, readings };
+        return [id, lastDelivery === undefined ? health : { ...health, lastDelivery }];
       }),
     );
   }

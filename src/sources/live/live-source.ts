@@ -92,6 +92,12 @@ export class LiveSource implements Source {
     return this.#health.with(this.#merged.health());
   }
 
+  outage(): string | undefined {
+    return this.#market.isCutOff
+      ? 'most exchanges cannot be reached: the network of this machine'
+      : undefined;
+  }
+
   async *events(signal: AbortSignal): AsyncGenerator<SourceEvent, void, undefined> {
     try {
       yield* this.#merged.events(signal);

@@ -68,6 +68,26 @@ export function tradedBetweenCuts(
   );
 }
 
+/**
+ * What of that never arrives where the listing delivers nothing in the slots from `span.from` up to, but without,
+ * `span.to`: the trades of each reading that lacks it, or that follows one that does.
+ */
+export function silencedBetweenCuts(
+  listing: SimulatedListing,
+  afterSlotIndex: number,
+  upToSlotIndex: number,
+  span: { readonly from: number; readonly to: number },
+  volumes: VolumeModel,
+): number {
+  const first = Math.max(span.from, afterSlotIndex + 1);
+  const last = Math.min(span.to, upToSlotIndex);
+  const whole =
+    first > last ? 0 : volumes.between(listing, lastMoveAt(listing, first - 1), lastMoveAt(listing, last));
+  const beforeCut = (slotIndex: number) =>
+    slotIndex >= span.from && slotIndex <= span.to ? tradedBeforeCut(listing, slotIndex, volumes) : 0;
+  return whole + beforeCut(upToSlotIndex + 1) - beforeCut(afterSlotIndex + 1);
+}
+
 /** Of a slot's trades, those that come before the cut-off of the slot before. The last trade of a slot never does. */
 function tradedBeforeCut(listing: SimulatedListing, slotIndex: number, volumes: VolumeModel): number {
   const units = volumes.inSlot(listing, slotIndex);

@@ -304,3 +304,58 @@ describe('sealing anew', () => {
     expect(readFileSync(path, 'utf8')).toBe(content);
   });
 });
+
+describe('files that change while their owner runs', () => {
+  test('a file of clients that was put back to an older state is named, and not written over', async () => {
+    const { folder, client, path } = await folderWithClient();
+    const older = readFileSync(path);
+    const file = new ClientFile(folder);
+    const clients = await ClientRegistry.open(file, new ManualClock(0));
+    expect(file.problem).toBeUndefined();
+    await clients.disable(client.id);
+    expect(file.problem).toBeUndefined();
+    writeFileSync(path, older);
+    expect(file.problem).toMatch(`${path} was changed or put back outside tidemark`);
+    const refusal = await refusalOf(() => clients.rotate(client.id));
+    expect(refusal).toMatch(/^nothing was changed: .* was changed or put back outside tidemark/);
+    expect(readFileSync(path)).toEqual(older);
+    expect(clients.usable(client.id)).toBeUndefined();
+  });
+
+  test.each(['clients.json', 'secret-hmac.key'])(
+    '%s that was removed is named, and not made anew',
+    async (name) => {
+      const { folder, client, secret } = await folderWithClient();
+      const file = new ClientFile(folder);
+      const clients = await ClientRegistry.open(file, new ManualClock(0));
+      rmSync(join(folder, name));
+      expect(file.problem).toMatch(`${join(folder, name)} is missing`);
+      expect(await refusalOf(() => clients.disable(client.id))).toMatch(`${name} is missing`);
+      expect(readdirSync(folder)).toHaveLength(1);
+      expect(clients.authenticate(client.id, secret)).toEqual(client);
+    },
+  );
+
+  test('a key of another installation beside them is named', async () => {
+    const { folder, keyPath } = await folderWithClient();
+    const file = new ClientFile(folder);
+    await file.read();
+    writeFileSync(keyPath, readFileSync((await folderWithClient()).keyPath));
+    expect(file.problem).toMatch(`${keyPath} was changed or put back outside tidemark`);
+  });
+});
+
+describe('reading without sealing', () => {
+  test('leaves files of an older version as they are', async () => {
+    const { folder, client, secret, path, keyPath } = await folderWithClient();
+    const content = bare(path);
+    const { key } = JSON.parse(readFileSync(keyPath, 'utf8')) as { key: string };
+    writeFileSync(keyPath, `${key}\n`);
+    const clients = await ClientRegistry.open(
+      new ClientFile(folder, undefined, { seals: false }),
+      new ManualClock(0),
+    );
+    expect(clients.authenticate(client.id, secret)).toEqual(client);
+    expect([readFileSync(path, 'utf8'), readFileSync(keyPath, 'utf8')]).toEqual([content, `${key}\n`]);
+  });
+});

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importJWK, jwtVerify, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
@@ -196,8 +196,16 @@ describe('a key file of an older version', () => {
     return { folder, path, keys };
   }
 
-  test('is read, and sealed at once', async () => {
+  test('is read without being changed', async () => {
     const { folder, path, keys } = await olderFolder();
+    const content = readFileSync(path, 'utf8');
+    expect((await new KeyFile(folder).read()).map(({ kid }) => kid)).toEqual([keys.current.kid]);
+    expect(readFileSync(path, 'utf8')).toBe(content);
+  });
+
+  test('is sealed by the owner of the directory', async () => {
+    const { folder, path, keys } = await olderFolder();
+    await new KeyFile(folder).seal();
     const opened = await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW));
     expect(opened.jwks()).toEqual(keys.jwks());
     expect(await verifies(opened, await sign(keys))).toBe(true);
@@ -212,5 +220,24 @@ describe('a key file of an older version', () => {
   ])('whose %s was changed is refused: no token would have been good', async (_what, change) => {
     const { folder, path } = await olderFolder(change);
     expect(await refusalOf(folder)).toContain(`${path} holds a key that cannot be used`);
+  });
+});
+
+describe('a key file that changes while its owner runs', () => {
+  test('is named: one that is missing, and one that was put back to an older state', async () => {
+    const folder = newFolder();
+    const path = join(folder, 'signing-keys.json');
+    const file = new KeyFile(folder);
+    const keys = await SigningKeys.open(file, new ManualClock(NOW));
+    const older = readFileSync(path);
+    await keys.rotate();
+    expect(file.problem).toBeUndefined();
+    writeFileSync(path, older);
+    expect(file.problem).toContain(`${path} was changed outside tidemark`);
+    await expect(keys.rotate()).rejects.toThrow(/is not in the file of keys any more/);
+    // What was read for the attempt is not taken for the owner's own.
+    expect(file.problem).toContain(`${path} was changed outside tidemark`);
+    rmSync(path);
+    expect(file.problem).toContain(`${path} is missing`);
   });
 });

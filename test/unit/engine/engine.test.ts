@@ -13,14 +13,13 @@ import { decodeState, encodeState } from '../../../src/engine/record/state-codec
 import { TickBook } from '../../../src/engine/market/tick-book.ts';
 import { indexValues } from '../../../src/engine/tick-output.ts';
 import {
-  brokenLinks,
   encodeOutput,
   hashRecord,
   recordTick,
-  verifyTick,
   type TickRecord,
 } from '../../../src/engine/record/tick-record.ts';
 import { READABLE_IDS } from '../../../bench/support/readable-ids.ts';
+import { brokenLinks, verifyTick } from '../../support/tick-records.ts';
 import { AT, METHODOLOGY, tickInput, worldData, worldReference, type WorldPlan } from './small-world.ts';
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

@@ -1,7 +1,7 @@
 import { JournalUnreadable } from '../journal/journal-file.ts';
 import { existsSync } from 'node:fs';
 import { Journal } from '../journal/journal.ts';
-import { readKey } from '../journal/journal-keys.ts';
+import { readKey, seriesCopyKey, seriesKey } from '../journal/journal-keys.ts';
 import type { JournalEntry } from '../journal/journal-record.ts';
 import { decodeEntry, type SegmentEntry } from '../journal/journal-records.ts';
 import { FILE_MISSING } from '../../scrub/finding.ts';
@@ -30,11 +30,16 @@ export function checkJournal(folders: StoreFolders): JournalFinding[] {
 function lookAt(folders: StoreFolders, isLast: boolean): JournalFinding[] {
   const found: JournalFinding[] = [];
   const onLoss = (path: string, reason: string) => void found.push({ path, reason });
+  const keys = new Set<string>();
+  // Before the journal: what is sealed meanwhile is named by then.
+  const hasSegments = folders.segments().length > 0;
   try {
     Journal.read({ folder: folders.journal, onLoss }, (entry) => {
+      keys.add(entry.key);
       const path = segmentOf(folders, entry);
       if (path !== undefined && !existsSync(path)) found.push({ path, reason: FILE_MISSING });
     });
+    if (lacksBeginning(keys, hasSegments)) found.push({ path: folders.journal, reason: BEGINNING_MISSING });
   } catch (error) {
     if (error instanceof JournalUnreadable) return [...found, { path: error.path, reason: error.reason }];
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -43,6 +48,17 @@ function lookAt(folders: StoreFolders, isLast: boolean): JournalFinding[] {
     found.push({ path: folders.journal, reason: FILE_MISSING });
   }
   return found;
+}
+
+const BEGINNING_MISSING = 'files of it are missing: it does not say which series there are';
+
+/**
+ * Files go once what counts in them was written again, so that which ones there were cannot be told by their numbers. What
+ * always counts is the first series: without it, a file has gone that had to stay.
+ */
+function lacksBeginning(keys: ReadonlySet<string>, hasSegments: boolean): boolean {
+  if (keys.has(seriesKey(0)) || keys.has(seriesCopyKey(0))) return false;
+  return hasSegments || [...keys].some((key) => readKey(key).kind === 'tick');
 }
 
 function segmentOf(folders: StoreFolders, { key, value }: JournalEntry): string | undefined {

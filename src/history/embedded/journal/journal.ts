@@ -3,6 +3,7 @@ import type { FileExtent } from '../../history-backend.ts';
 import { SerialQueue } from '../../../core/serial-queue.ts';
 import { openChain } from './journal-chain.ts';
 import { claimAfter, journalPath, newestNumber, type JournalClaim } from './journal-claim.ts';
+import { JournalDamage, type DamageOptions } from './journal-damage.ts';
 import { REAL_DISK, type JournalDisk, type WritableFile } from './journal-disk.ts';
 import { JournalFile } from './journal-file.ts';
 import { encodeHeader, HEADER_BYTES, numberBefore } from './journal-header.ts';
@@ -14,11 +15,8 @@ import {
 } from './journal-record.ts';
 import { JournalUse } from './journal-use.ts';
 
-export interface JournalOptions {
+export interface JournalOptions extends DamageOptions {
   readonly folder: string;
-  readonly onLoss: (path: string, loss: string) => void;
-  /** Takes a damaged file out of the folder in place of unlinking it. */
-  readonly setAside?: (path: string, reason: string) => void;
   readonly disk?: JournalDisk;
   /** A file that has grown beyond it gets no more records. */
   readonly fileBytes?: number;
@@ -28,8 +26,6 @@ export interface JournalOptions {
 const FILE_BYTES = 64 * 2 ** 20;
 /** What is written again at once, so that a tick does not wait long. */
 const MOST_MOVED_BYTES = 2 ** 20;
-
-const COPY = 'it has the header of another file';
 
 /** Another process goes on where this one was: nothing that is written here would count. */
 export class JournalSuperseded extends Error {
@@ -60,18 +56,11 @@ export class Journal {
   readonly #folder: string;
   readonly #disk: JournalDisk;
   readonly #fileBytes: number;
-  readonly #onLoss: JournalOptions['onLoss'];
-  readonly #setAside: JournalOptions['setAside'];
+  readonly #damage: JournalDamage;
   readonly #queue = new SerialQueue();
   readonly #use = new JournalUse();
-  /** What is wrong with files, by number: they are never unlinked. */
-  readonly #damaged = new Map<number, string>();
-  /** Copies of its files under other names: nothing of them counts. */
-  readonly #strays: string[] = [];
   /** Files in which nothing was ever acknowledged. */
   readonly #unbegun: string[] = [];
-  /** Up to this one, files are damaged or have lost one that followed. */
-  #wornTo = 0;
   #claim: JournalClaim | undefined;
   /** Where the claim could not be made before the files were read: how long the last one was then. */
   #readUnclaimed: number | undefined;
@@ -81,10 +70,9 @@ export class Journal {
   #lastNumber = 0;
 
   private constructor(options: JournalOptions) {
-    const { folder, onLoss, setAside, disk = REAL_DISK, fileBytes = FILE_BYTES } = options;
+    const { folder, disk = REAL_DISK, fileBytes = FILE_BYTES } = options;
     this.#folder = folder;
-    this.#onLoss = onLoss;
-    this.#setAside = setAside;
+    this.#damage = new JournalDamage(options);
     this.#disk = disk;
     this.#fileBytes = fileBytes;
   }
@@ -159,9 +147,9 @@ export class Journal {
    */
   mend(): Promise<void> {
     return this.#queue.run(async () => {
-      this.#setStraysAside();
+      this.#damage.setStraysAside();
       this.refuseIfSuperseded();
-      for (const [number, use] of [...this.#use.files].filter(([each]) => each <= this.#wornTo)) {
+      for (const [number, use] of [...this.#use.files].filter(([each]) => this.#damage.isWorn(each))) {
         while (use.values > 0) await this.#moveFrom(number);
         await this.#drop(number);
       }
@@ -195,8 +183,7 @@ export class Journal {
   #load(hear: (entry: JournalEntry) => void): void {
     const { files, copies, unbegun } = openChain(this.#folder, this.#claim?.number ?? Infinity);
     try {
-      for (const path of copies) this.#onLoss(path, COPY);
-      this.#strays.push(...copies);
+      this.#damage.tellCopies(copies);
       this.#unbegun.push(...unbegun);
       this.#replay(files);
       if (!this.#claim) this.#readUnclaimed = files.get(this.#lastNumber)?.size ?? 0;
@@ -213,10 +200,7 @@ export class Journal {
       const tell = (loss: string) => this.#tell(number, loss, file);
       if (!file.header) tell('its header is damaged');
       const before = file.header ? numberBefore(file.header) : number - 1;
-      if (i > 0 && before !== numbers[i - 1]) {
-        this.#onLoss(file.path, 'files before it are missing');
-        this.#wornTo = Math.max(this.#wornTo, numbers[i - 1]!);
-      }
+      if (i > 0 && before !== numbers[i - 1]) this.#damage.tellGap(numbers[i - 1]!, file.path);
       const next = files.get(numbers[i + 1] ?? NaN)?.header;
       this.#use.addFile(number, file.size);
       this.#previousEnd = file.replay(
@@ -238,30 +222,19 @@ export class Journal {
     }
   }
 
-  /** Before any file is made: one of them may have the name that the next file would get. */
-  #setStraysAside(): void {
-    if (!this.#setAside) return;
-    for (; this.#strays.length > 0; this.#strays.shift()) this.#setAside(this.#strays[0]!, COPY);
-  }
-
   #lose(number: number, key: string, file: JournalFile): void {
     this.#tell(number, `the record ${key} is damaged`, file);
     this.#use.forget(key);
   }
 
-  #tell(number: number, what: string, { refused }: JournalFile): void {
-    const loss = refused === undefined ? what : `${what}: it ${refused}`;
-    if (!this.#damaged.has(number)) this.#damaged.set(number, loss);
-    this.#wornTo = Math.max(this.#wornTo, number);
-    this.#onLoss(this.#path(number), loss);
+  #tell(number: number, what: string, file: JournalFile): void {
+    this.#damage.tell(number, this.#path(number), what, file);
   }
 
   /** Nothing in it counts. */
   async #drop(number: number): Promise<void> {
     const path = this.#path(number);
-    const reason = this.#damaged.get(number);
-    if (reason !== undefined && this.#setAside) this.#setAside(path, reason);
-    else await this.#disk.remove(path);
+    if (!this.#damage.takesAway(number, path)) await this.#disk.remove(path);
     this.#use.dropFile(number);
   }
 
@@ -299,7 +272,7 @@ export class Journal {
   /** The next file, with a header that is durable. One that could not be written stays claimed, and is written again. */
   async #start(): Promise<CurrentFile> {
     if (this.#current) await this.#leave(this.#current);
-    this.#setStraysAside();
+    this.#damage.setStraysAside();
     // A file of a newer process is not passed over: that one would take this one's for a still newer one's.
     const onTaken = () => this.refuseIfSuperseded();
     this.#claim ??= await claimAfter(this.#disk, this.#folder, this.#lastNumber, onTaken);

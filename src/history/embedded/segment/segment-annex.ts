@@ -30,16 +30,21 @@ export function encodeAnnex({ series, ticks }: SegmentAnnex): Uint8Array {
   return bytes;
 }
 
-/** The checksum was right, so the bytes are what was written. */
-export function decodeAnnex(bytes: Uint8Array, blocks: number): SegmentAnnex {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+/** Undefined where the bytes are no annex, though their checksum was right: another program wrote them. */
+export function decodeAnnex(bytes: Uint8Array, blocks: number): SegmentAnnex | undefined {
   const seriesEnd = 4 + blocks * SERIES_BYTES;
+  if (bytes.length < seriesEnd) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const ticks: SegmentTick[] = [];
   let at = seriesEnd;
-  const ticks = Array.from({ length: view.getUint32(0) }, () => {
+  for (let left = view.getUint32(0); left > 0; left--) {
     const from = at + TICK_HEAD_BYTES;
-    const tick = { slot: view.getUint16(at), record: bytes.subarray(from, from + view.getUint32(at + 2)) };
-    at = from + tick.record.length;
-    return tick;
-  });
-  return { series: bytes.subarray(4, seriesEnd), ticks };
+    if (from > bytes.length) return undefined;
+    const slot = view.getUint16(at);
+    const end = from + view.getUint32(at + 2);
+    if (end > bytes.length) return undefined;
+    ticks.push({ slot, record: bytes.subarray(from, end) });
+    at = end;
+  }
+  return at === bytes.length ? { series: bytes.subarray(4, seriesEnd), ticks } : undefined;
 }

@@ -167,7 +167,8 @@ export class SegmentFile {
   annex(): SegmentAnnex | SegmentDamaged {
     return unlessUnread(() => {
       const bytes = readRegion(this.#file, this.footer.annex);
-      return bytes ? decodeAnnex(bytes, this.footer.blocks) : new SegmentDamaged('the annex is damaged');
+      const annex = bytes && decodeAnnex(bytes, this.footer.blocks);
+      return annex ?? new SegmentDamaged('the annex is damaged');
     });
   }
 

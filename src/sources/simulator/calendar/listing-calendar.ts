@@ -37,7 +37,7 @@ export class ListingCalendar {
   readonly #days = new Lru<number, readonly CalendarEvent[]>({ mostEntries: KEPT_DAYS });
   #known: KnownState | undefined;
 
-  /** Candidates are asked for when the calendar first is: a model of the past never does. */
+  /** Candidates are asked for when the calendar first is. */
   constructor(candidates: () => CalendarCandidates, seed: string) {
     const hash = hashPair(hashText(seed), hashText('calendar'));
     this.#makeEvents = () => new CalendarEvents(candidates(), hash);
@@ -54,6 +54,13 @@ export class ListingCalendar {
   /** Whether the exchange is in MAINTENANCE, and so delivers nothing. */
   isClosed({ exchangeId }: SimulatedExchange, slot: Millis): boolean {
     return this.#at(slot).closed.has(exchangeId);
+  }
+
+  /** What hides something in a slot from one to another, both included, in the order in which it begins by day. */
+  between(from: Millis, upTo: Millis): CalendarEvent[] {
+    const firstDay = dayOf(from) - LOOK_BACK_DAYS + 1;
+    const days = Array.from({ length: dayOf(upTo) - firstDay + 1 }, (_, i) => this.#ofDay(firstDay + i));
+    return days.flat().filter((event) => event.from <= upTo && event.to > from);
   }
 
   /** The first slot later than an instant at which something changes; Infinity where nothing ever does. */

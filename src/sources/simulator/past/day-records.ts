@@ -7,14 +7,8 @@ import { averageDay, lxDay } from '../../../engine/day/running-day.ts';
 import type { PastCandles, PastYear } from '../../../history/history-store.ts';
 import type { DaySpan, WantedSeries } from '../../past.ts';
 import { usualShareAt } from '../day-profile.ts';
-import {
-  MODELLED,
-  midnightsOf,
-  PATH_SLOTS,
-  PATH_STEPS_A_DAY,
-  type ModelledDays,
-  type SeriesModel,
-} from './series-model.ts';
+import { MODELLED, type ModelledDays } from './modelled-columns.ts';
+import { midnightsOf, PATH_SLOTS, PATH_STEPS_A_DAY, type SeriesModel } from './series-model.ts';
 import type { SeamBridge } from './seam-bridge.ts';
 
 /** So many series are handed on together. */

@@ -7,7 +7,8 @@ import { averageDay, lxDay } from '../../../engine/day/running-day.ts';
 import type { PastSeries } from '../../../history/history-store.ts';
 import type { ModelledBatch, ModelledPast, WantedSeries } from '../../past.ts';
 import { LASTING_MEMORY, MOST_POINTS, type BatchMemory } from './batch-memory.ts';
-import { MODELLED, type ModelledColumns, type SeriesModel } from './series-model.ts';
+import { MODELLED, type ModelledColumns } from './modelled-columns.ts';
+import type { SeriesModel } from './series-model.ts';
 import type { SeamBridge } from './seam-bridge.ts';
 
 export interface DayOptions {

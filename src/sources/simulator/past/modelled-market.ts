@@ -14,6 +14,8 @@ export interface ModelledMarket {
   readonly rare: readonly SimulatedListing[];
   /** Whether one listing may trade so much more than the others that not all of it is believed. */
   readonly dominated: boolean;
+  /** Slots at which rare listings are shown again after they were not: a reader sees them move then. */
+  readonly returns?: ReadonlyMap<SimulatedListing, readonly number[]>;
 }
 
 export function modelledMarket(listings: readonly SimulatedListing[]): ModelledMarket {

@@ -11,6 +11,7 @@ import type { SimulatedMarket } from '../simulated-market.ts';
 import { slotInRun, type SlotRun } from '../slot-run.ts';
 import { addSteadyVolumes, fillSteadyPrices } from '../steady-run.ts';
 import type { ModelledMarket } from './modelled-market.ts';
+import { clampedMean, lastSeen, opinionsAt, type RareContribution } from './rare-contribution.ts';
 
 /** What the market says at each slot of a run, not rounded. */
 export interface MarketVolumes {
@@ -23,14 +24,6 @@ export interface MarketVolumes {
 
 export interface MarketRun extends MarketVolumes {
   readonly prices: Float64Array;
-}
-
-/** What a rare listing contributes at each slot; a freshness of 0 where it is stale. */
-interface RareContribution {
-  readonly listing: SimulatedListing;
-  readonly moves: Float64Array;
-  readonly volumes: Float64Array;
-  readonly freshness: Float64Array;
 }
 
 /**
@@ -86,14 +79,15 @@ export class ModelledMarkets {
     return { ...sums, prices: average.prices };
   }
 
-  #rareOf({ steady, rare }: ModelledMarket, run: SlotRun, shares: DayShareRun): RareContribution[] {
+  #rareOf({ steady, rare, returns }: ModelledMarket, run: SlotRun, shares: DayShareRun): RareContribution[] {
     const leftOut = new Float64Array(run.count);
     const contributions = rare.map((listing): RareContribution => {
       const [moves, volumes, freshness] = [columnOf(run), columnOf(run), columnOf(run)];
       fillMoves(listing, run, 0, moves);
       fillMoves(listing, run, SLOTS_A_DAY, leftOut);
       this.#market.volumes.fillVolumes(listing, leftOut, moves, shares, volumes);
-      return { listing, moves, volumes, freshness };
+      const seen = lastSeen(moves, run, returns?.get(listing));
+      return { listing, moves, seen, volumes, freshness };
     });
     this.#weigh(contributions, run, steady.length > 0);
     return contributions;
@@ -103,13 +97,13 @@ export class ModelledMarkets {
   #weigh(contributions: readonly RareContribution[], run: SlotRun, hasSteady: boolean): void {
     const freshest = columnOf(run);
     if (hasSteady) freshest.forEach((_, i) => (freshest[i] = slotInRun(run, i)));
-    for (const { moves } of contributions) {
-      for (let i = 0; i < run.count; i++) if (moves[i]! > freshest[i]!) freshest[i] = moves[i]!;
+    for (const { seen } of contributions) {
+      for (let i = 0; i < run.count; i++) if (seen[i]! > freshest[i]!) freshest[i] = seen[i]!;
     }
     const methodologies = this.methodologiesOf(run);
-    for (const { moves, freshness } of contributions) {
+    for (const { seen, freshness } of contributions) {
       for (let i = 0; i < run.count; i++) {
-        freshness[i] = freshnessWeight(freshest[i]! - moves[i]!, methodologies[i]!.freshness);
+        freshness[i] = freshnessWeight(freshest[i]! - seen[i]!, methodologies[i]!.freshness);
       }
     }
   }
@@ -271,45 +265,4 @@ function ratios(base: Float64Array, quote: Float64Array): Float64Array {
   const rates = new Float64Array(base.length);
   for (let i = 0; i < rates.length; i++) rates[i] = base[i]! / quote[i]!;
   return rates;
-}
-
-/** The mean by volume and freshness, and by freshness alone. */
-function opinionsAt(rare: readonly RareContribution[], shown: readonly Float64Array[], i: number) {
-  let [sum, weightSum, evenSum, evenWeightSum, count, freshest] = [0, 0, 0, 0, 0, 0];
-  for (let l = 0; l < rare.length; l++) {
-    const { freshness, volumes } = rare[l]!;
-    const even = freshness[i]!;
-    if (even === 0) continue;
-    const price = shown[l]![i]!;
-    const weight = even * volumes[i]!;
-    count++;
-    sum += weight * price;
-    weightSum += weight;
-    evenSum += even * price;
-    evenWeightSum += even;
-    if (even > freshest) freshest = even;
-  }
-  return {
-    mean: sum / weightSum,
-    evenMean: evenSum / evenWeightSum,
-    count,
-    effective: evenWeightSum / freshest,
-  };
-}
-
-function clampedMean(
-  rare: readonly RareContribution[],
-  shown: readonly Float64Array[],
-  i: number,
-  lowest: number,
-  highest: number,
-): number {
-  let [sum, weightSum] = [0, 0];
-  for (let l = 0; l < rare.length; l++) {
-    const { freshness, volumes } = rare[l]!;
-    const weight = freshness[i]! * volumes[i]!;
-    sum += weight * clamp(shown[l]![i]!, lowest, highest);
-    weightSum += weight;
-  }
-  return sum / weightSum;
 }

@@ -3,7 +3,8 @@ import { SLOT_MS, type Millis } from '../../../core/time.ts';
 import { roundLxPrice, roundSignificant } from '../../../engine/numbers/rounding.ts';
 import { BRIDGE_MS, EVERYTHING, type FirstPrice } from '../../past.ts';
 import { slotInRun, type SlotRun } from '../slot-run.ts';
-import type { ModelledColumns, SeriesModel } from './series-model.ts';
+import type { ModelledColumns } from './modelled-columns.ts';
+import type { SeriesModel } from './series-model.ts';
 
 /** A first price that is further away is a fault of the simulated market, which does not reach into the past. */
 const MOST_OFF = 0.01;

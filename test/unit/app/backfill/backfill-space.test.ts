@@ -32,8 +32,15 @@ function hold(name: string, bytes: number): string {
 
 /** Whether it goes on without time passing. */
 async function goesOn(): Promise<boolean> {
-  const waited = room.wait(stop.signal).then(() => true);
-  return Promise.race([waited, new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))]);
+  let hasGoneOn = false;
+  void room.wait(stop.signal).then(() => (hasGoneOn = true));
+  await until(() => hasGoneOn || room.isShort);
+  return hasGoneOn;
+}
+
+/** It looks at files beside the thread: that takes as many turns of the loop as it takes. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 test('the past is filled in while history has room in its part of the budget, whatever else takes up', async () => {
@@ -45,10 +52,11 @@ test('the past is filled in while history has room in its part of the budget, wh
 
 test('beyond it the past waits, is told once, and goes on with room', async () => {
   const held = hold('history/a', MOST_FILLED);
-  const waiting = room.wait(stop.signal);
-  await new Promise((resolve) => setImmediate(resolve));
+  let looks = 0;
+  const waiting = room.wait(stop.signal, async () => void looks++);
+  await until(() => looks === 1 && clock.waiting > 0);
   clock.advance(MINUTE_MS);
-  await new Promise((resolve) => setImmediate(resolve));
+  await until(() => looks === 2 && clock.waiting > 0);
   expect(lines.map((line) => line.includes('raise --max-disk'))).toEqual([true]);
   rmSync(held);
   clock.advance(MINUTE_MS);
@@ -68,11 +76,10 @@ test('while it waits, the caller is called at each look, and it says that it wai
   const held = hold('history/a', MOST_FILLED);
   let looks = 0;
   const waiting = room.wait(stop.signal, async () => void looks++);
-  await new Promise((resolve) => setImmediate(resolve));
+  await until(() => clock.waiting > 0);
   expect([looks, room.isShort]).toEqual([1, true]);
   clock.advance(MINUTE_MS);
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(looks).toBe(2);
+  await until(() => looks === 2 && clock.waiting > 0);
   rmSync(held);
   clock.advance(MINUTE_MS);
   await waiting;
@@ -84,4 +91,22 @@ test('where nothing else could make room, it refuses instead of waiting for ever
   const log = pino({ level: 'silent' });
   const parts = { folder, wallClock: clock, log, mostFilledBytes: MOST_FILLED, refusesWithoutSpace: true };
   await expect(new BackfillSpace(parts).wait(stop.signal)).rejects.toThrow(NoSpace);
+});
+
+test('the thread goes on while a long history is looked at, and longer looks are made more rarely', async () => {
+  for (let i = 0; i < 50; i++) hold(`history/${i}`, 1);
+  let hasGoneOn = false;
+  let turns = 0;
+  void room.wait(stop.signal).then(() => (hasGoneOn = true));
+  await until(() => {
+    // The look takes three seconds.
+    if (turns++ === 0) clock.advance(3 * SECOND_MS);
+    return hasGoneOn;
+  });
+  expect(turns).toBeGreaterThan(1);
+  hold('history/a', MOST_FILLED);
+  clock.advance(59 * SECOND_MS);
+  expect(await goesOn()).toBe(true);
+  clock.advance(SECOND_MS);
+  expect(await goesOn()).toBe(false);
 });

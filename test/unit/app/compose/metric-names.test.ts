@@ -8,6 +8,8 @@ import { streamMetrics } from '../../../../src/api/stream/stream-metrics.ts';
 import { backfillMetrics } from '../../../../src/app/backfill/backfill-metrics.ts';
 import { clockMetrics } from '../../../../src/app/compose/clock-metrics.ts';
 import { inputMetrics } from '../../../../src/app/compose/input-metrics.ts';
+import { referenceMetrics } from '../../../../src/app/compose/reference-metrics.ts';
+import { speedMetrics } from '../../../../src/app/compose/speed-metrics.ts';
 import { processMetrics } from '../../../../src/app/compose/process-metrics.ts';
 import { sourceMetrics } from '../../../../src/app/pipeline/source-metrics.ts';
 import { tickMetrics } from '../../../../src/app/pipeline/tick-metrics.ts';
@@ -24,6 +26,8 @@ function registryOfAll(): Registry {
   tickMetrics(registry);
   sourceMetrics(registry);
   inputMetrics(registry);
+  referenceMetrics(registry);
+  speedMetrics(registry).observeSpeed(60, 24);
   clockMetrics(registry);
   backfillMetrics(registry);
   storageMetrics(registry, { damage: [], everFound: 0, lastPassAt: undefined, quarantined: 0, lostTicks: 0 });

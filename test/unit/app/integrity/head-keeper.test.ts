@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { checkHeads, type IntegrityKey } from '../../../../src/app/integrity/check-heads.ts';
-import { HEAD_FILE, HeadLog, readHeads } from '../../../../src/app/integrity/head-log.ts';
+import { HEAD_FILE } from '../../../../src/app/integrity/head-lines.ts';
+import { HeadLog, readHeads } from '../../../../src/app/integrity/head-log.ts';
 import { HeadKeeper } from '../../../../src/app/integrity/head-keeper.ts';
 import { sha256 } from '../../../../src/app/sha256.ts';
 import { KeyFile } from '../../../../src/auth/key-file.ts';
@@ -66,7 +67,7 @@ beforeEach(async () => {
     new ManualClock(MIDNIGHT),
     Infinity,
   );
-  heads = await HeadLog.open(folder, quarantine);
+  heads = await HeadLog.open({ folder, quarantine });
   keeper = newKeeper();
 });
 
@@ -103,19 +104,19 @@ describe('the head of the chain', () => {
     await publish(MIDNIGHT + SLOT_MS);
     await publish(MIDNIGHT + 2 * SLOT_MS);
     expect((await heads.heads()).map(({ slot }) => slot)).toEqual([MIDNIGHT]);
-    expect(readHeads(folder)).toEqual([heard[1]]);
+    expect(readHeads(folder).heads).toEqual([heard[1]]);
   });
 
   test('of a day that the service did not see the end of is kept after a restart, once', async () => {
     await publish(MIDNIGHT - 5 * SLOT_MS);
     for (const _restart of [1, 2]) {
       await heads.close();
-      heads = await HeadLog.open(folder, quarantine);
+      heads = await HeadLog.open({ folder, quarantine });
       keeper = newKeeper();
       await publish(MIDNIGHT - 5 * SLOT_MS);
       await publish(MIDNIGHT + DAY_MS);
     }
-    expect(readHeads(folder).map(({ slot }) => slot)).toEqual([MIDNIGHT - 5 * SLOT_MS]);
+    expect(readHeads(folder).heads.map(({ slot }) => slot)).toEqual([MIDNIGHT - 5 * SLOT_MS]);
   });
 
   test('of a day whose head a crash has prevented is kept at the next start', async () => {
@@ -130,15 +131,15 @@ describe('the head of the chain', () => {
       },
     };
     for (const _start of [1, 2]) await newKeeper().catchUp(history, MIDNIGHT + SLOT_MS);
-    expect(readHeads(folder).map(({ slot }) => slot)).toEqual([MIDNIGHT]);
-    expect(await outcomeOf(readHeads(folder)[0]!)).toBe('fits');
+    expect(readHeads(folder).heads.map(({ slot }) => slot)).toEqual([MIDNIGHT]);
+    expect(await outcomeOf(readHeads(folder).heads[0]!)).toBe('fits');
   });
 
   test('of a day is kept also where the bus takes nothing', async () => {
     const bus = { publish: () => Promise.reject(new Error('no bus')) };
     const alone = new HeadKeeper({ keys, heads, bus, log });
     for (const at of [MIDNIGHT, MIDNIGHT + SLOT_MS]) await alone.published(at, bytesOf(recordAt(at)));
-    expect(readHeads(folder).map(({ slot }) => slot)).toEqual([MIDNIGHT]);
+    expect(readHeads(folder).heads.map(({ slot }) => slot)).toEqual([MIDNIGHT]);
   });
 
   test('that cannot be kept does not stop the next', async () => {
@@ -157,7 +158,7 @@ describe('the file of heads', () => {
     const { log: lines } = await LineLog.open(join(folder, HEAD_FILE));
     await lines.append([JSON.stringify({ format: 2 })]);
     await lines.close();
-    await expect(HeadLog.open(folder, quarantine)).rejects.toThrow(/format 2, this version knows 1/);
+    await expect(HeadLog.open({ folder, quarantine })).rejects.toThrow(/format 2, this version knows 1/);
   });
 
   test('whose header is damaged has its heads still', async () => {
@@ -165,7 +166,7 @@ describe('the file of heads', () => {
     await heads.close();
     const path = join(folder, HEAD_FILE);
     writeFileSync(path, readFileSync(path, 'utf8').replace('{"format":1}', '{"formax":1}'));
-    expect(readHeads(folder)).toHaveLength(2);
+    expect(readHeads(folder).heads).toHaveLength(2);
   });
 
   test('keeps what an unfinished line at its end followed', async () => {
@@ -173,7 +174,7 @@ describe('the file of heads', () => {
     await publish(MIDNIGHT + SLOT_MS);
     await heads.close();
     appendFileSync(join(folder, HEAD_FILE), 'deadbe');
-    heads = await HeadLog.open(folder, { copy: () => undefined });
+    heads = await HeadLog.open({ folder, quarantine: { copy: () => undefined } });
     expect(await heads.heads()).toHaveLength(1);
   });
 });

@@ -11,7 +11,7 @@ import { FIXED_ASSETS, FIXED_MARKETS } from '../../../support/fixed-ids.ts';
 import { emptyState } from '../../../../src/engine/engine-state.ts';
 import { decodeObservation, encodeObservation } from '../../../../src/engine/record/observation-codec.ts';
 import { decodeState, encodeState } from '../../../../src/engine/record/state-codec.ts';
-import { verifyTick } from '../../../../src/engine/record/tick-record.ts';
+import { verifyTick } from '../../../support/tick-records.ts';
 import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-market.ts';
 import { SimulatorSource } from '../../../../src/sources/simulator/simulator-source.ts';
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';

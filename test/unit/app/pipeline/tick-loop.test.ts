@@ -101,6 +101,7 @@ function loopOf(
     publishDerivatives,
     traded,
     skipped,
+    passedOver: () => undefined,
   });
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { VersionKeeper } from '../../../../src/app/pipeline/version-keeper.ts';
+import type { LxDefinition } from '../../../../src/core/lx-definition.ts';
 import type { ReferenceContent, ReferenceVersion } from '../../../../src/core/reference-data.ts';
 import { SLOT_MS } from '../../../../src/core/time.ts';
 import { hashOf } from '../../../../src/reference/versions/reference-hash.ts';
@@ -219,5 +220,115 @@ describe('the keeper of versions', () => {
     expect(refused.length).toBeGreaterThan(0);
     expect(versions.switchAt(T + SLOT_MS)).toBeUndefined();
     expect(versions.inForce).toBe(before);
+  });
+
+  const [asset, other] = content.assets;
+  const [market] = content.markets;
+  const definition: LxDefinition = {
+    name: 'BLX',
+    from: T,
+    assetId: asset!.id,
+    quoteAssetIds: [other!.id],
+    constituents: [{ exchangeId: first!.id, marketId: market!.id }],
+  };
+  const UNKNOWN = '00000000-0000-5000-8000-000000000001';
+  const twice = <Row>(rows: readonly Row[], row: Row, changed: Partial<Row> = {}) => [
+    ...rows,
+    { ...row, ...changed },
+  ];
+  const REFUSED: readonly [problem: string, announced: ReferenceContent][] = [
+    [
+      `asset id ${asset!.id} appears twice`,
+      { ...content, assets: twice(content.assets, asset!, { name: 'x' }) },
+    ],
+    [`market id ${market!.id} appears twice`, { ...content, markets: twice(content.markets, market!) }],
+    [`exchange id ${first!.id} appears twice`, { ...content, exchanges: twice(content.exchanges, first!) }],
+    [
+      `listing (exchange and market) ${first!.id} ${first!.listings[0]!.marketId} appears twice`,
+      {
+        ...content,
+        exchanges: content.exchanges.map((exchange) =>
+          exchange === first
+            ? { ...exchange, listings: twice(exchange.listings, exchange.listings[0]!) }
+            : exchange,
+        ),
+      },
+    ],
+    [
+      `supply of asset ${content.supplies[0]!.assetId} appears twice`,
+      { ...content, supplies: twice(content.supplies, content.supplies[0]!, { totalSupply: '1' }) },
+    ],
+    [
+      'definition of index BLX appears twice',
+      { ...content, lx: [definition, { ...definition, from: T + 1 }] },
+    ],
+    [
+      `traded listing (exchange and market) ${first!.id} ${market!.id} appears twice`,
+      { ...content, traded: twice([...definition.constituents], definition.constituents[0]!) },
+    ],
+    [
+      `market ${market!.id} was ${market!.baseAssetId}/${market!.quoteAssetId} and is announced as ${market!.quoteAssetId}/${market!.baseAssetId}`,
+      {
+        ...content,
+        markets: content.markets.map((row) =>
+          row === market ? { ...row, baseAssetId: row.quoteAssetId, quoteAssetId: row.baseAssetId } : row,
+        ),
+      },
+    ],
+    [
+      `the definition of BLX names an unknown asset ${UNKNOWN}`,
+      { ...content, lx: [{ ...definition, assetId: UNKNOWN }] },
+    ],
+    [
+      `the definition of BLX names an unknown asset ${UNKNOWN}`,
+      { ...content, lx: [{ ...definition, quoteAssetIds: [UNKNOWN] }] },
+    ],
+    [
+      `the definition of BLX names an unknown market ${UNKNOWN}`,
+      { ...content, lx: [{ ...definition, constituents: [{ exchangeId: first!.id, marketId: UNKNOWN }] }] },
+    ],
+    [
+      'there is no index NOLX to define',
+      { ...content, lx: [{ ...definition, name: 'NOLX' as LxDefinition['name'] }] },
+    ],
+    [
+      `a traded listing names an unknown exchange ${UNKNOWN}`,
+      { ...content, traded: [{ exchangeId: UNKNOWN, marketId: market!.id }] },
+    ],
+  ];
+
+  test.each(REFUSED)('refuses with a reason: %s', async (problem, announced) => {
+    const versions = await begin();
+    const before = versions.inForce;
+    versions.announce(announced);
+    expect(refused).toContain(problem);
+    expect(versions.switchAt(T + SLOT_MS)).toBeUndefined();
+    expect(versions.inForce).toBe(before);
+    versions.announce(without(1));
+    expect(versions.switchAt(T + SLOT_MS)?.data).toEqual(without(1));
+  });
+
+  test.each([
+    ['contradicts itself', REFUSED[0]![1]],
+    ['is malformed', {} as ReferenceContent],
+  ])(
+    'a start with what %s goes on with the version before, and fails where there is none',
+    async (_, bad) => {
+      await expect(begin(bad)).rejects.toThrow('contradict themselves');
+      expect(log.entries()).toEqual([]);
+      const before = await begin();
+      const restarted = await begin(bad, T + 10 * SLOT_MS);
+      expect(restarted.inForce.hash).toBe(before.inForce.hash);
+      expect(log.entries()).toEqual([{ hash: before.inForce.hash, from: T }]);
+      expect(refused.length).toBeGreaterThan(0);
+    },
+  );
+
+  test('definitions and traded listings of what is known are taken', async () => {
+    const versions = await begin();
+    const sound = { ...content, lx: [definition], traded: [...definition.constituents] };
+    versions.announce(sound);
+    expect(refused).toEqual([]);
+    expect(versions.switchAt(T + SLOT_MS)?.data).toEqual(sound);
   });
 });

@@ -32,6 +32,8 @@ const DAY = Date.parse('2026-10-07T00:00:00Z');
 /** Under version 2 of the methodology. */
 const LATER_DAY = Date.parse('2026-11-20T00:00:00Z');
 const small = buildWorld('small');
+/** Listings that come and go are the matter of seam-calendar.test.ts. */
+const STANDING = { changesListings: false };
 
 function dayOf(model: SeriesModel, day: Millis, upTo = day + DAY_MS, wanted: WantedSeries = EVERYTHING) {
   const series = new Map<string, PastSeries>();
@@ -74,7 +76,7 @@ function recordedOf(model: SeriesModel, day: Millis): Map<string, Candle> {
 /** The first tick of a service without faults, and some that follow: the last one's values. */
 function liveTicks(size: WorldSize, seed: string, at: Millis, watched = 0) {
   const world = buildWorld(size);
-  const market = new SimulatedMarket(world, { seed, faultRate: 0, changesListings: false });
+  const market = new SimulatedMarket(world, { ...STANDING, seed, faultRate: 0 });
   const first = at - watched * SLOT_MS;
   const source = new SimulatorSource({ market, clock: new ManualClock(first) });
   const version = simulatedVersion(world, market);
@@ -274,7 +276,7 @@ describe('the seam with live values', () => {
     { seed: SEED, watched: 0, day: LATER_DAY },
     { seed: 'third', watched: 20, day: LATER_DAY },
   ])('of the small world is within 10 bps and a percent: %o', ({ seed, watched, day }) => {
-    const model = new SeriesModel(small, seed);
+    const model = new SeriesModel(small, seed, STANDING);
     const at = day + 777 * SLOT_MS;
     const live = liveTicks('small', seed, at, watched);
     const found = differences(live, modelledInstant(model, at, EVERYTHING));
@@ -289,7 +291,7 @@ describe('the seam with live values', () => {
   test('has the traded volume of a live tick in every slot before it', () => {
     const market = new SimulatedMarket(small, { seed: SEED, faultRate: 0 });
     const at = DAY + 777 * SLOT_MS;
-    const model = new SeriesModel(small, SEED);
+    const model = new SeriesModel(small, SEED, STANDING);
     for (const watched of [0, 1]) {
       const live = liveTicks('small', SEED, at + watched * SLOT_MS, watched);
       const { series } = modelledInstant(model, at + watched * SLOT_MS, EVERYTHING);
@@ -308,7 +310,7 @@ describe('the seam with live values', () => {
     'of the full world under version %s is within 10 bps for all but some rare markets, and within a percent',
     (_, day) => {
       const at = day + 1801 * SLOT_MS;
-      const model = new SeriesModel(buildWorld('full'), SEED);
+      const model = new SeriesModel(buildWorld('full'), SEED, STANDING);
       const live = liveTicks('full', SEED, at);
       const found = differences(live, modelledInstant(model, at, EVERYTHING));
       expect(found.length).toBeGreaterThan(7000);

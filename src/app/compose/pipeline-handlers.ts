@@ -1,0 +1,99 @@
+import type { Bus } from '../../bus/bus.ts';
+import { OperatorError } from '../../core/errors.ts';
+import { formatDatetime, type Millis } from '../../core/time.ts';
+import type { MarketTopics } from '../../latest/market-topics.ts';
+import type { DerivativesPublisher } from '../pipeline/derivatives-publisher.ts';
+import type { PipelineHandlers } from '../pipeline/pipeline.ts';
+import type { Publisher } from '../pipeline/publisher.ts';
+import type { SeriesOrders } from '../pipeline/series-orders.ts';
+import { SourceHealth } from '../pipeline/source-health.ts';
+import { sourceMetrics } from '../pipeline/source-metrics.ts';
+import type { TickMetrics } from '../pipeline/tick-metrics.ts';
+import type { StorageHealth } from '../storage/storage-health.ts';
+import { inputMetrics } from './input-metrics.ts';
+import { InputWatch } from './input-watch.ts';
+import { referenceMetrics } from './reference-metrics.ts';
+import { ReferenceWatch } from './reference-watch.ts';
+import type { Surroundings } from './surroundings.ts';
+
+interface HandlerParts extends Pick<Surroundings, 'log' | 'registry' | 'readiness'> {
+  readonly bus: Pick<Bus<MarketTopics>, 'publish'>;
+  readonly health: StorageHealth;
+}
+
+export interface Publishers {
+  readonly publisher: Publisher;
+  readonly derivatives: DerivativesPublisher;
+  readonly orders: SeriesOrders;
+  readonly metrics: TickMetrics;
+  /** Whether a state of the engine was stored. */
+  readonly hadState: boolean;
+}
+
+/** What becomes of each message of the pipeline's thread. */
+export function handlersFor(
+  { bus, log, health, registry, readiness }: HandlerParts,
+  { publisher, derivatives, orders, metrics, hadState }: Publishers,
+): PipelineHandlers {
+  const tell = <T extends 'reference' | 'trades'>(topic: T, message: MarketTopics[T]) =>
+    void bus
+      .publish(topic, message)
+      .catch((error: unknown) => log.warn({ err: error, topic }, 'a message was lost on the bus'));
+  const inputWatch = new InputWatch(log, inputMetrics(registry));
+  const sourceHealth = new SourceHealth(sourceMetrics(registry));
+  const referenceWatch = new ReferenceWatch(log, referenceMetrics(registry));
+  readiness.describe('exchanges', () => sourceHealth.counts());
+  readiness.describe('outage', () => {
+    const { outage } = sourceHealth;
+    return outage === undefined ? undefined : { why: outage };
+  });
+  readiness.add({ name: 'source', ready: () => !sourceHealth.hasEnded, why: () => SOURCE_ENDED });
+  return {
+    onTick: (tick) => publisher.publish(tick),
+    onShownAgain: (tick) => publisher.show(tick),
+    onForgotten: () => log.warn(hadState ? REFERENCE_LOST : STATE_LOST),
+    onRecomputed: (ticks, missing) => {
+      if (missing.length === 0)
+        log.info({ ticks }, 'the state of the engine was computed from recorded inputs');
+      else log.warn({ ticks, missing: missing.map((at) => formatDatetime(at)) }, INPUTS_MISSING);
+    },
+    onDerivatives: (refresh) => derivatives.publish(refresh),
+    onReference: (news) => {
+      orders.hear(news);
+      referenceWatch.accepted();
+      tell('reference', news);
+    },
+    onSetAside: (taken) => health.setAside(taken),
+    onReferenceFailed: (error) => log.error({ err: error }, REFERENCE_NOT_STORED),
+    onReferenceRefused: (problems) => referenceWatch.refused(problems),
+    onTrades: (arrived) => tell('trades', arrived),
+    onSkipped: (at) => {
+      metrics.countSkippedTick();
+      log.warn({ slot: formatDatetime(at) }, 'a tick came too late and is skipped');
+    },
+    onSourceHealth: (report) => sourceHealth.hear(report),
+    onSourceTrouble: (what, details) => log.warn(details, what),
+    onPassedOver: (at) => publisher.passOver(at),
+    onSourceEnded: () => {
+      sourceHealth.end();
+      log.error({ lastTick: slotText(publisher.lastShown) }, `the source: ${SOURCE_ENDED}`);
+      if (publisher.lastShown === -Infinity) publisher.fail(new OperatorError(ENDED_BEFORE_FIRST));
+    },
+    onInputs: (event) => inputWatch.hear(event),
+    onFailure: (error) => publisher.fail(error),
+  };
+}
+
+const REFERENCE_LOST =
+  'the reference data of the last tick are missing or damaged: indices start without their memory';
+const STATE_LOST = 'the state of the engine is lost: indices start without their memory';
+const INPUTS_MISSING =
+  'inputs are missing: the running day lacks these ticks, and the engine goes on from the last one it could compute';
+const REFERENCE_NOT_STORED = 'reference data could not be stored: nothing new is published until it can';
+const SOURCE_ENDED = 'its sequence has ended: nothing new comes until the service is started again';
+const ENDED_BEFORE_FIRST = 'the source has ended before its first tick: there is nothing to serve';
+
+/** Undefined before the first. */
+function slotText(slot: Millis): string | undefined {
+  return slot === -Infinity ? undefined : formatDatetime(slot);
+}

@@ -1,0 +1,31 @@
+import type { Logger } from 'pino';
+import type { ReferenceMetrics } from './reference-metrics.ts';
+
+/** Counts announcements of reference data that were refused, and tells of each kind of them once. */
+export class ReferenceWatch {
+  readonly #log: Logger;
+  readonly #metrics: ReferenceMetrics;
+  #told = '';
+
+  constructor(log: Logger, metrics: ReferenceMetrics) {
+    this.#log = log;
+    this.#metrics = metrics;
+  }
+
+  refused(problems: readonly string[]): void {
+    this.#metrics.countRefused();
+    const said = problems.join('\n');
+    if (said === this.#told) return;
+    this.#told = said;
+    this.#log.error(
+      { problems },
+      'the source announced reference data that cannot be right: those from before stay in force',
+    );
+  }
+
+  /** A version came into force. */
+  accepted(): void {
+    if (this.#told !== '') this.#log.info('the source announced sound reference data again');
+    this.#told = '';
+  }
+}

@@ -1,0 +1,56 @@
+import type { Clock } from '../../core/clock.ts';
+import { MINUTE_MS } from '../../core/time.ts';
+
+/** Files that their owner alone writes, and what has become of them meanwhile. */
+export interface WatchedSecrets {
+  readonly problem: string | undefined;
+}
+
+/**
+ * Looks once a minute whether another than the owner has changed or removed the files of clients and keys. The owner goes
+ * on with what it knows and writes nothing over them; each problem is told once while it lasts. Ends with the call of what
+ * it returns.
+ */
+export function watchSecrets(
+  files: readonly WatchedSecrets[],
+  clock: Clock,
+  onProblem: ((problem: string) => void) | undefined,
+): () => void {
+  const end = new AbortController();
+  if (onProblem) void watch(files, clock, onProblem, end.signal);
+  return () => end.abort();
+}
+
+async function watch(
+  files: readonly WatchedSecrets[],
+  clock: Clock,
+  onProblem: (problem: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let told = new Set<string>();
+  while (await waited(clock, signal)) {
+    const problems = new Set(files.flatMap((file) => problemOf(file) ?? []));
+    for (const problem of problems) if (!told.has(problem)) onProblem(problem);
+    told = problems;
+  }
+}
+
+/** A file that the disk refuses to read at this moment is told too. */
+function problemOf(file: WatchedSecrets): string | undefined {
+  try {
+    return file.problem;
+  } catch (error) {
+    return `files of clients and keys cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}`;
+  }
+}
+
+/** False where it was ended. */
+async function waited(clock: Clock, signal: AbortSignal): Promise<boolean> {
+  try {
+    await clock.wait(MINUTE_MS, signal);
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  }
+}

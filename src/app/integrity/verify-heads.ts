@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { KeyFile } from '../../auth/key-file.ts';
+import { OperatorError } from '../../core/errors.ts';
+import type { SignedHead } from '../../core/integrity-head.ts';
+import { DAY_MS, dayOfTick, SLOT_MS, type Millis } from '../../core/time.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
+import { checkHeads, type CheckedHead, type IntegrityKey } from './check-heads.ts';
+import { readHeads } from './head-log.ts';
+
+const KEY_FILE = 'integrity-keys.json';
+/** The head of a day is kept with the first tick of another day, and so is there when the second is stored. */
+const KEPT_AFTER_MS = 2 * SLOT_MS;
+
+export interface HeadsToVerify {
+  readonly folder: string;
+  readonly history: Pick<HistoryReader, 'records'>;
+  /** The oldest day that is stored. */
+  readonly oldest: Millis;
+  /** Heads that a client has kept, and the keys that they were signed with; by default those of the directory. */
+  readonly given: readonly SignedHead[];
+  readonly givenKeys: readonly IntegrityKey[] | undefined;
+}
+
+export interface VerifiedHeads {
+  readonly heads: readonly CheckedHead[];
+  /** Days that are over and whose head was not kept, though those of others were. */
+  readonly lackingHeads: readonly Millis[];
+}
+
+/** Heads that the service has kept are checked with the keys of the directory. `days` have records, up to `newest`. */
+export async function verifyHeads(
+  { folder, history, oldest, given, givenKeys }: HeadsToVerify,
+  days: readonly Millis[],
+  newest: Millis,
+): Promise<VerifiedHeads> {
+  const { heads } = readHeads(folder);
+  const keys = await keysOf(folder);
+  const kept = await checkHeads(history, heads, keys, oldest, 'kept');
+  return {
+    heads: [...kept, ...(await checkHeads(history, given, givenKeys ?? keys, oldest))],
+    lackingHeads: daysWithoutHead(days, heads, newest, existsSync(join(folder, KEY_FILE))),
+  };
+}
+
+/** A chain begins once: where neither a record nor a head that was kept tells of ticks before. */
+export async function isBeginning(
+  folder: string,
+  history: Pick<HistoryReader, 'records'>,
+  at: Millis,
+): Promise<boolean> {
+  for await (const _before of history.records(0, at - 1)) return false;
+  return !readHeads(folder).heads.some(({ slot }) => slot < at);
+}
+
+/**
+ * Of days that have records, those that are over and have no head. Days before the first head do not count: an older version
+ * kept none. `keepsHeads`: whether the directory has keys of heads, so that without any head all of them lack one.
+ */
+export function daysWithoutHead(
+  days: readonly Millis[],
+  heads: readonly SignedHead[],
+  newest: Millis,
+  keepsHeads: boolean,
+): Millis[] {
+  if (heads.length === 0 && !keepsHeads) return [];
+  const having = new Set(heads.map(({ slot }) => dayOfTick(slot)));
+  const first = heads.length === 0 ? -Infinity : Math.min(...having);
+  return days.filter((day) => day >= first && !having.has(day) && day + DAY_MS + KEPT_AFTER_MS <= newest);
+}
+
+/** The public halves of the keys that a directory signs heads with. A file that cannot be used is told as damage. */
+async function keysOf(folder: string): Promise<readonly IntegrityKey[]> {
+  try {
+    const stored = await new KeyFile(folder, KEY_FILE).read();
+    return stored.map(({ kid, privateJwk: { kty, crv, x } }) => ({ kid, kty, crv, x }) as IntegrityKey);
+  } catch (error) {
+    if (error instanceof OperatorError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ClientFile } from '../../auth/client-file.ts';
+import { KeyFile, type KeyFileName } from '../../auth/key-file.ts';
+import { SystemClock, type Clock } from '../../core/clock.ts';
+import { OperatorError } from '../../core/errors.ts';
+import { readFailureOf } from '../../disk/read-failure.ts';
+import { sizeOf } from '../../history/scrub/checked-file.ts';
+import { FILE_MISSING, type Finding, type StoredPart } from '../../history/scrub/finding.ts';
+import { AUDIT_FILE } from '../audit/audit-chain.ts';
+import { readAudit } from '../audit/audit-log.ts';
+import { recordedSecrets, unrecordedChanges, type RecordedSecrets } from '../audit/recorded-secrets.ts';
+import { HEAD_FILE } from '../integrity/head-lines.ts';
+import { readHeads } from '../integrity/head-log.ts';
+
+const CLIENT_FILES = ['clients.json', 'secret-hmac.key'] as const;
+const KEY_FILES: readonly KeyFileName[] = ['signing-keys.json', 'integrity-keys.json'];
+
+/** The owner records a change first and makes it then: what is found in so many looks was not just being made. */
+const MOST_LOOKS = 3;
+const LOOK_AGAIN_MS = 100;
+
+/**
+ * Clients, keys, the audit log and the log of heads of a data directory, as parts to check: their checksums, whether they
+ * belong together, and whether they are what the audit log tells. Nothing is changed.
+ */
+export function secretParts(folder: string, clock: Clock = new SystemClock()): StoredPart[] {
+  const parts: [file: string, check: () => readonly Finding[] | Promise<readonly Finding[]>][] = [
+    ...CLIENT_FILES.map((file) => [file, () => clientFindings(folder, file)] as [string, () => Finding[]]),
+    ...KEY_FILES.map((file) => [file, () => keyFindings(folder, file)] as [string, () => Promise<Finding[]>]),
+    [AUDIT_FILE, () => wordsOf(readAudit(folder).problems)],
+    [HEAD_FILE, () => wordsOf(readHeads(folder).problems)],
+  ];
+  return parts.map(([file, check]) => ({
+    name: file,
+    bytes: sizeOf(join(folder, file)),
+    check: async (pace) => {
+      const found = await settled(clock, () => refusals(folder, file, check));
+      await pace(sizeOf(join(folder, file)));
+      return found.map((finding) => ({ file, ...finding }));
+    },
+  }));
+}
+
+async function settled(clock: Clock, look: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
+  for (let looks = 1; ; looks++) {
+    const found = await look();
+    if (found.length === 0 || looks === MOST_LOOKS) return found;
+    await clock.wait(LOOK_AGAIN_MS);
+  }
+}
+
+/** What refuses to be read is a finding, in the same words without the path, which the finding names. */
+async function refusals(
+  folder: string,
+  file: string,
+  check: () => readonly Finding[] | Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof OperatorError) return [{ reason: reasonIn(error.message, join(folder, file)) }];
+    const reason = readFailureOf(error);
+    if (reason === undefined) throw error;
+    return [{ reason }];
+  }
+}
+
+function clientFindings(folder: string, file: (typeof CLIENT_FILES)[number]): Finding[] {
+  const recorded = recordedIn(folder);
+  // Keys are made together with these two.
+  const isExpected = recorded.keys.size > 0;
+  const path = join(folder, file);
+  if (!existsSync(path)) {
+    const isMissing = isExpected || ClientFile.problemsIn(folder).has(file);
+    return isMissing ? [{ reason: FILE_MISSING }] : [];
+  }
+  const problem = ClientFile.problemsIn(folder).get(file);
+  if (problem !== undefined) return [{ reason: reasonIn(problem, path) }];
+  const clients = file === 'clients.json' ? ClientFile.clientsIn(folder) : undefined;
+  return clients ? wordsOf(unrecordedChanges(clients, recorded)) : [];
+}
+
+async function keyFindings(folder: string, file: KeyFileName): Promise<Finding[]> {
+  const last = recordedIn(folder).keys.get(file);
+  if (!existsSync(join(folder, file))) return last === undefined ? [] : [{ reason: FILE_MISSING }];
+  const keys = await new KeyFile(folder, file).read();
+  const isThere = last === undefined || keys.some(({ kid }) => kid === last);
+  return isThere ? [] : [{ what: `key ${last}`, reason: 'it was made last, and is not in it' }];
+}
+
+/** A log that cannot be read is told as such, and says nothing of other files. */
+function recordedIn(folder: string): RecordedSecrets {
+  try {
+    return recordedSecrets(readAudit(folder).entries);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return recordedSecrets([]);
+  }
+}
+
+function wordsOf(problems: readonly string[]): Finding[] {
+  return problems.map((reason) => ({ reason }));
+}
+
+function reasonIn(message: string, path: string): string {
+  return message.startsWith(`${path} `) ? message.slice(path.length + 1) : message;
+}

@@ -1,0 +1,44 @@
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const OUT_OF_SIGHT = new Set(['ENOENT', 'EACCES', 'EPERM']);
+
+/** Of what is gone meanwhile, or not for this user to look at, as the `lost+found` of a file system is. */
+export function isOutOfSight(error: unknown): boolean {
+  return OUT_OF_SIGHT.has((error as NodeJS.ErrnoException).code ?? '');
+}
+
+/**
+ * What a folder takes up on the disk, looked up one file after the other without holding up the thread: files with holes
+ * count for what is there, those with several names once. What this user may not look at counts for nothing.
+ */
+export async function bytesUnder(folder: string): Promise<number> {
+  return bytesOfAll(folder, new Set());
+}
+
+/** `linked` are files with several names that were counted already. */
+async function bytesOfAll(folder: string, linked: Set<number>): Promise<number> {
+  let sum = 0;
+  for (const entry of (await ifVisible(readdir(folder, { withFileTypes: true }))) ?? []) {
+    const path = join(folder, entry.name);
+    sum += entry.isDirectory() ? await bytesOfAll(path, linked) : await bytesOf(entry, path, linked);
+  }
+  return sum;
+}
+
+async function bytesOf(entry: Dirent, path: string, linked: Set<number>): Promise<number> {
+  const stats = entry.isFile() ? await ifVisible(stat(path)) : undefined;
+  if (!stats || linked.has(stats.ino)) return 0;
+  if (stats.nlink > 1) linked.add(stats.ino);
+  return stats.blocks * 512;
+}
+
+async function ifVisible<T>(look: Promise<T>): Promise<T | undefined> {
+  try {
+    return await look;
+  } catch (error) {
+    if (isOutOfSight(error)) return undefined;
+    throw error;
+  }
+}

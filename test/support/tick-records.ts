@@ -1,0 +1,30 @@
+import { computeTick } from '../../src/engine/engine.ts';
+import type { EngineReference } from '../../src/engine/engine-reference.ts';
+import { methodologyNamed } from '../../src/engine/methodology.ts';
+import { hashRecord, recordTick, type Hash, type TickRecord } from '../../src/engine/record/tick-record.ts';
+import type { TickInput } from '../../src/engine/tick-input.ts';
+
+/** The positions of records that do not follow from the one before them; empty for an unbroken chain. */
+export function brokenLinks(records: readonly TickRecord[], hash: Hash): number[] {
+  return records.flatMap((record, i) => {
+    const before = records[i - 1];
+    return before && record.previous !== hashRecord(before, hash) ? [i] : [];
+  });
+}
+
+/**
+ * Computes the tick again, with the methodology that the record names: true where everything is as recorded. `reference` is
+ * the version that the record names.
+ */
+export function verifyTick(
+  reference: EngineReference,
+  input: TickInput,
+  record: TickRecord,
+  hash: Hash,
+): boolean {
+  const methodology = methodologyNamed(record.methodology);
+  if (!methodology) return false;
+  const output = computeTick(reference, input, methodology);
+  const again = recordTick({ hash: record.reference, reference }, input, output, record.previous, hash);
+  return hashRecord(again, hash) === hashRecord(record, hash);
+}
