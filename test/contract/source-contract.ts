@@ -103,7 +103,7 @@ export function describeSourceContract(
         newest.set(exchangeId, receivedAt);
       const health = healthy.source.health();
       for (const [exchangeId, at] of newest) {
-        expect(health.get(exchangeId)).toEqual({ lastDelivery: at, failing: 0, failures: 0 });
+        expect(health.get(exchangeId)).toMatchObject({ lastDelivery: at, failing: 0, failures: 0 });
       }
       const failing = await createFailing();
       await collect(failing, durationMs);

@@ -61,11 +61,15 @@ export class LiveExchange {
       if (listing.marketId === marketId) listing.shown = { last, bid, ask, movedAt: lastMoved };
   }
 
-  /** A list in force: what it does not name any more is listed no longer, but remembered. */
-  list({ markets }: Pick<MarketList, 'markets'>, ownSymbols: readonly OwnSymbol[]): void {
+  /** A list in force: what it does not name any more is listed no longer, but remembered. What has changed. */
+  list({ markets }: Pick<MarketList, 'markets'>, ownSymbols: readonly OwnSymbol[]): LiveListing[] {
     const active = new Set(markets.filter((market) => market.active).map(({ symbol }) => symbol));
-    for (const listing of this.#bySymbol.values()) listing.isListed = active.has(listing.symbol);
+    const changed = [...this.#bySymbol.values()].filter(
+      ({ symbol, isListed }) => active.has(symbol) !== isListed,
+    );
+    for (const listing of changed) listing.isListed = !listing.isListed;
     this.#ownSymbols = ownSymbols;
+    return changed;
   }
 
   /** Tickers of what is listed. One of a market that the last list did not have comes with the next list. */

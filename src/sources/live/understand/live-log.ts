@@ -21,6 +21,7 @@ export type LiveFact =
       readonly base: string;
       readonly quote: string;
       readonly qualified: boolean;
+      readonly listed: boolean;
     };
 
 /** The facts, in a file to which lines are only ever added. */

@@ -12,7 +12,7 @@ import { isOfTheNetwork } from '../poll-failure.ts';
 import type { RecordedTicker, TickBatch } from '../../source.ts';
 import { AssetBook, type FoundAsset } from './asset-book.ts';
 import { StatusWatch } from './exchange-status.ts';
-import { LiveExchange } from './live-exchange.ts';
+import { LiveExchange, type LiveListing } from './live-exchange.ts';
 import type { LiveFact } from './live-log.ts';
 import { qualify } from './qualification.ts';
 
@@ -100,14 +100,7 @@ export class LiveMarket {
     const listings = [...this.#exchanges.values()].flatMap((exchange) =>
       [...exchange.listings].filter(({ isListed }) => isListed),
     );
-    for (const { exchange, symbol, base, quote, qualified } of qualify(
-      listings,
-      WELL_KNOWN_ASSETS.USD,
-      now,
-    )) {
-      this.#isChanged = true;
-      this.#options.remember({ kind: 'listing', key: exchange, symbol, base, quote, qualified });
-    }
+    this.#changed(qualify(listings, WELL_KNOWN_ASSETS.USD, now));
   }
 
   /** Undefined where nothing has changed since it was asked for. */
@@ -151,12 +144,20 @@ export class LiveMarket {
     }
   }
 
-  #restoreListing({ key, symbol, base, quote, qualified }: Extract<LiveFact, { kind: 'listing' }>): void {
+  #restoreListing({
+    key,
+    symbol,
+    base,
+    quote,
+    qualified,
+    listed,
+  }: Extract<LiveFact, { kind: 'listing' }>): void {
     const exchange = this.#exchanges.get(key);
-    const known = exchange?.listing(symbol);
-    if (known) known.qualified = qualified;
-    else if (exchange)
-      this.#addListing(exchange, symbol, this.#market(base, quote), { isSettled: false, qualified });
+    if (!exchange) return;
+    const listing =
+      exchange.listing(symbol) ?? this.#addListing(exchange, symbol, this.#market(base, quote), false);
+    listing.qualified = qualified;
+    listing.isListed = listed;
   }
 
   #list(exchange: LiveExchange, list: Pick<MarketList, 'markets' | 'currencies'>): void {
@@ -169,31 +170,18 @@ export class LiveMarket {
       noteOwnSymbols(own, market, base, quote);
       if (!exchange.listing(market.symbol)) this.#found(exchange, market, base, quote);
     }
-    exchange.list(list, [...own.values()]);
+    this.#changed(exchange.list(list, [...own.values()]));
     this.#isChanged = true;
   }
 
   #found(exchange: LiveExchange, { symbol }: ListedMarket, base: FoundAsset, quote: FoundAsset): void {
     const market = this.#market(base.asset.id, quote.asset.id);
-    const isSettled = base.isSettled && quote.isSettled;
-    this.#addListing(exchange, symbol, market, { isSettled, qualified: false });
-    this.#options.remember({
-      kind: 'listing',
-      key: exchange.profile.key,
-      symbol,
-      base: base.asset.id,
-      quote: quote.asset.id,
-      qualified: false,
-    });
+    this.#addListing(exchange, symbol, market, base.isSettled && quote.isSettled);
   }
 
-  #addListing(
-    exchange: LiveExchange,
-    symbol: string,
-    market: Market,
-    { isSettled, qualified }: { readonly isSettled: boolean; readonly qualified: boolean },
-  ): void {
-    exchange.add({
+  /** Nothing is known of it yet; what is known later is remembered then. */
+  #addListing(exchange: LiveExchange, symbol: string, market: Market, isSettled: boolean): LiveListing {
+    const listing: LiveListing = {
       exchange: exchange.profile.key,
       symbol,
       market,
@@ -201,14 +189,23 @@ export class LiveMarket {
       base: market.baseAssetId,
       quote: market.quoteAssetId,
       isSettled,
-      qualified,
-      isListed: qualified,
+      qualified: false,
+      isListed: false,
       price: 0,
       volume: 0,
       agreesSince: undefined,
       doubts: 0,
       shown: undefined,
-    });
+    };
+    exchange.add(listing);
+    return listing;
+  }
+
+  #changed(listings: readonly LiveListing[]): void {
+    for (const { exchange: key, symbol, base, quote, qualified, isListed: listed } of listings) {
+      this.#isChanged = true;
+      this.#options.remember({ kind: 'listing', key, symbol, base, quote, qualified, listed });
+    }
   }
 
   #market(baseAssetId: string, quoteAssetId: string): Market {

@@ -1,0 +1,203 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { marketIdOf } from '../../../../src/core/entity-id.ts';
+import { MINUTE_MS, SLOT_MS } from '../../../../src/core/time.ts';
+import { WELL_KNOWN_ASSETS } from '../../../../src/core/well-known-ids.ts';
+import { WellKnown } from '../../../../src/reference/well-known/well-known.ts';
+import type { CycleOutcome } from '../../../../src/sources/live/collect/collector-events.ts';
+import { profileOf } from '../../../../src/sources/live/exchange-profiles.ts';
+import type { FailureKind } from '../../../../src/sources/live/poll-failure.ts';
+import { LiveLog, readFacts, type LiveFact } from '../../../../src/sources/live/understand/live-log.ts';
+import { LiveMarket } from '../../../../src/sources/live/understand/live-market.ts';
+
+const NOON = Date.UTC(2026, 10, 16, 12);
+const KEYS = ['kraken', 'bitstamp', 'bitfinex', 'okx'];
+const wellKnown = new WellKnown();
+const { BTC, USD } = WELL_KNOWN_ASSETS;
+const BTC_USD = wellKnown.marketId(BTC, USD) ?? marketIdOf(BTC, USD);
+
+interface Rig {
+  readonly market: LiveMarket;
+  readonly facts: LiveFact[];
+}
+
+function open(known: readonly LiveFact[] = [], keys = KEYS, now = NOON): Rig {
+  const facts = [...known];
+  const market = new LiveMarket({
+    exchanges: keys.map((key) => profileOf(key, wellKnown)),
+    wellKnown,
+    facts: known,
+    remember: (fact) => void facts.push(fact),
+    now,
+  });
+  return { market, facts };
+}
+
+type Price = readonly [symbol: string, last: string];
+
+function list({ market }: Rig, exchange: string, symbols: readonly string[]): void {
+  const markets = symbols.map((symbol) => {
+    const [base = '', quote = ''] = symbol.split('/');
+    return { symbol, base, quote, active: true, ...(base === 'BTC' ? { ownBase: 'XBT' } : {}) };
+  });
+  market.take({ kind: 'markets', exchange, list: { markets, currencies: [] } }, NOON);
+}
+
+function show({ market }: Rig, exchange: string, prices: readonly Price[], at = NOON) {
+  const readings = prices.map(([symbol, last]) => ({ symbol, last, baseVolume: '1' }));
+  return market.take({ kind: 'tickers', exchange, readings }, at);
+}
+
+function cycle({ market }: Rig, exchange: string, result: CycleOutcome, at = NOON): void {
+  market.take({ kind: 'cycle', exchange, result, tookMs: 1, failing: 0 }, at);
+}
+
+const failed = (failure: FailureKind): CycleOutcome => ({ outcome: 'failed', failure, message: '' });
+
+/** All exchanges list bitcoin in dollars and agree on it. */
+function agreeing(rig = open()): Rig {
+  for (const key of KEYS) {
+    list(rig, key, ['BTC/USD']);
+    show(rig, key, [['BTC/USD', '100']]);
+  }
+  rig.market.settle(NOON);
+  return rig;
+}
+
+const exchangeIn = (rig: Rig, key: string) =>
+  rig.market.content().exchanges.find(({ id }) => id === profileOf(key, wellKnown).id);
+
+describe('what live exchanges list', () => {
+  test('has the ids that clients know, and the symbols of its own', () => {
+    const rig = agreeing();
+    const { assets, markets } = rig.market.content();
+    expect(assets.map(({ id }) => id).toSorted()).toEqual([BTC, USD].toSorted());
+    expect(markets).toEqual([{ id: BTC_USD, baseAssetId: BTC, quoteAssetId: USD }]);
+    expect(exchangeIn(rig, 'kraken')).toMatchObject({
+      name: 'Kraken',
+      tier: 'A',
+      status: 'ACTIVE',
+      listings: [{ marketId: BTC_USD, status: 'ACTIVE', qualified: true }],
+      ownSymbols: [{ assetId: BTC, symbol: 'XBT' }],
+    });
+  });
+
+  test('is the same after a restart, without asking an exchange', () => {
+    const rig = agreeing();
+    const again = open(rig.facts);
+    expect(again.market.content()).toEqual({
+      ...rig.market.content(),
+      exchanges: rig.market.content().exchanges.map((exchange) => ({ ...exchange, ownSymbols: [] })),
+    });
+    expect(again.facts).toEqual(rig.facts);
+  });
+
+  test('an exchange that is added later is new for its first 30 days, those of the beginning are not', () => {
+    const rig = agreeing();
+    expect(rig.market.content().exchanges.every(({ listedAt }) => listedAt === undefined)).toBe(true);
+    const later = open(rig.facts, [...KEYS, 'gate'], NOON + 1000);
+    expect(exchangeIn(later, 'gate')?.listedAt).toBe(NOON + 1000);
+    expect(exchangeIn(open(later.facts, [...KEYS, 'gate'], NOON + 2000), 'gate')?.listedAt).toBe(NOON + 1000);
+  });
+
+  test('a market that an exchange lists no more stays with its id, and is INACTIVE', () => {
+    const rig = agreeing();
+    list(rig, 'kraken', ['ETH/USD']);
+    expect(exchangeIn(rig, 'kraken')?.listings).toContainEqual({
+      marketId: BTC_USD,
+      status: 'INACTIVE',
+      qualified: true,
+    });
+  });
+
+  test('nothing is announced where nothing has changed', () => {
+    const rig = agreeing();
+    expect(rig.market.changedContent()).toBeDefined();
+    show(rig, 'kraken', [['BTC/USD', '101']]);
+    rig.market.settle(NOON + SLOT_MS);
+    expect(rig.market.changedContent()).toBeUndefined();
+  });
+
+  test('another asset with the same symbol never takes part', () => {
+    const rig = agreeing();
+    list(rig, 'okx', ['BTC/USD', 'ABC/USD']);
+    for (const key of ['kraken', 'bitstamp', 'bitfinex']) {
+      list(rig, key, ['BTC/USD', 'ABC/USD']);
+      show(rig, key, [['ABC/USD', '5']]);
+    }
+    show(rig, 'okx', [['ABC/USD', '0.0001']]);
+    for (let i = 0; i < 5000; i++) rig.market.settle(NOON + i * SLOT_MS);
+    const abc = rig.market.content().assets.find(({ symbol }) => symbol === 'ABC');
+    const market = rig.market.content().markets.find(({ baseAssetId }) => baseAssetId === abc?.id);
+    const qualified = KEYS.map(
+      (key) => exchangeIn(rig, key)?.listings.find(({ marketId }) => marketId === market?.id)?.qualified,
+    );
+    expect(qualified).toEqual([true, true, true, false]);
+  });
+});
+
+describe('lastMoved is when we saw it', () => {
+  test('last, bid or ask change', () => {
+    const rig = agreeing();
+    const movedAt = (at: number, last: string) =>
+      show(rig, 'kraken', [['BTC/USD', last]], at)?.ticks[0]?.lastMoved;
+    expect(movedAt(NOON + 1, '100')).toBe(NOON);
+    expect(movedAt(NOON + 2, '100.0')).toBe(NOON);
+    expect(movedAt(NOON + 3, '101')).toBe(NOON + 3);
+  });
+
+  test('also before a restart', () => {
+    const rig = open(agreeing().facts);
+    const exchangeId = profileOf('kraken', wellKnown).id;
+    const recorded = { exchangeId, marketId: BTC_USD, last: 100, bid: 0, ask: 0, lastMoved: NOON - 5000 };
+    rig.market.resume([recorded]);
+    expect(show(rig, 'kraken', [['BTC/USD', '100']], NOON + 9)?.ticks[0]?.lastMoved).toBe(NOON - 5000);
+    expect(show(rig, 'bitstamp', [['BTC/USD', '100']], NOON + 9)?.ticks[0]?.lastMoved).toBe(NOON + 9);
+  });
+});
+
+describe('statuses', () => {
+  test('follow the readings, and are known after a restart', () => {
+    const rig = agreeing();
+    cycle(rig, 'kraken', failed('maintenance'));
+    expect(exchangeIn(rig, 'kraken')?.status).toBe('MAINTENANCE');
+    expect(exchangeIn(open(rig.facts), 'kraken')?.status).toBe('MAINTENANCE');
+  });
+
+  test('stay as they are while most exchanges cannot be reached: then it is our network', () => {
+    const rig = agreeing();
+    for (const key of KEYS.slice(0, 3)) cycle(rig, key, failed('dns'));
+    expect(rig.market.isCutOff).toBe(true);
+    for (let i = 0; i < 60; i++) rig.market.settle(NOON + i * MINUTE_MS);
+    expect(rig.market.content().exchanges.map(({ status }) => status)).toEqual(KEYS.map(() => 'ACTIVE'));
+    for (const key of KEYS) cycle(rig, key, { outcome: 'read', tickers: 1 }, NOON + 61 * MINUTE_MS);
+    expect(rig.market.isCutOff).toBe(false);
+  });
+
+  test('of one that fails alone is MAINTENANCE after five minutes', () => {
+    const rig = agreeing();
+    cycle(rig, 'kraken', failed('dns'));
+    rig.market.settle(NOON + 5 * MINUTE_MS);
+    expect(exchangeIn(rig, 'kraken')?.status).toBe('MAINTENANCE');
+  });
+});
+
+describe('the log', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'live-log-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('keeps what was found out, in order', async () => {
+    const { facts } = agreeing();
+    const { log } = await LiveLog.open(folder, (path) => expect.fail(path));
+    for (const fact of facts) log.add(fact);
+    await Promise.all([log.flush(), log.flush()]);
+    expect(readFacts(folder)).toEqual(facts);
+    await log.close();
+    const again = await LiveLog.open(folder, (path) => expect.fail(path));
+    expect(again.facts).toEqual(facts);
+    await again.log.close();
+  });
+});
