@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SLOT_MS, type Millis } from '../core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Millis } from '../core/time.ts';
 import type { CurrencyIds } from '../core/well-known-ids.ts';
 
 /**
@@ -227,11 +227,6 @@ export function methodologyAt(at: Millis): Methodology {
   const row = METHODOLOGIES.findLast(({ from }) => from <= at);
   if (!row) throw new RangeError('no methodology covers that time');
   return row;
-}
-
-/** The row by which a day is accumulated, which begins at that 00:00:00: that of its ticks, all of which come later. */
-export function methodologyOfDay(startAt: Millis): Methodology {
-  return methodologyAt(startAt + SLOT_MS);
 }
 
 export function methodologyNamed(version: string): Methodology | undefined {
