@@ -108,10 +108,10 @@ export function heldTicks(
 ): number {
   let longest = 0;
   for (const m of marketsOfAsset[asset]!) {
-    const { flags, hold } = outcomes[m]!;
-    if (equations.takesPart[m] !== 1 || !isReal(flags) || hold.ticks <= longest) continue;
+    const { flags, heldTicks: held } = outcomes[m]!;
+    if (equations.takesPart[m] !== 1 || !isReal(flags) || held <= longest) continue;
     const residual = residualOf(equations.value[m]!, x, base[m]!, quote[m]!);
-    if (residual <= gwa.confirmsWithin && residual >= -gwa.confirmsWithin) longest = hold.ticks;
+    if (residual <= gwa.confirmsWithin && residual >= -gwa.confirmsWithin) longest = held;
   }
   return longest;
 }

@@ -62,6 +62,8 @@ export interface MarketOutcome {
   readonly flags: FlagMask;
   readonly quorums: Quorums | undefined;
   readonly hold: Hold;
+  /** Ticks of the hold that the market is in, or came out of at this tick. */
+  readonly heldTicks: number;
   readonly anchor: number;
   readonly trust: number;
   readonly weak: boolean;
@@ -117,6 +119,7 @@ function kept(memory: MarketMemory, flags: FlagMask, hold: Hold, quorums?: Quoru
     flags: price > 0 ? flags : NO_FLAGS,
     quorums,
     hold,
+    heldTicks: hold.ticks,
     anchor,
     trust,
     weak,
@@ -131,7 +134,7 @@ function real(
   quorums?: Quorums,
 ): MarketOutcome {
   const weak = untrusted && (flags & (THIN | SINGLE_SOURCE)) !== 0;
-  return { price, volume, exchanges, flags, quorums, hold, anchor, trust, weak };
+  return { price, volume, exchanges, flags, quorums, hold, heldTicks: hold.ticks, anchor, trust, weak };
 }
 
 function decideByQuorum(
@@ -176,7 +179,9 @@ function decideThin(
   const jumps = anchor > 0 && !isNear(theirs.price, anchor, mwa.gateToAnchor);
   if (isReleased && !jumps) {
     const hold = longer(memory.hold, counts.moved, methodology);
-    return real(theirs, flag, hold, movedAnchor(memory.anchor, theirs.price, methodology));
+    const stays = real(theirs, flag, hold, movedAnchor(memory.anchor, theirs.price, methodology));
+    // It came out of that hold at an earlier tick: what it says now has not been looked at for so long.
+    return { ...stays, heldTicks: 0 };
   }
   const hold =
     isReleased || isAnother(theirs.price, memory.hold, methodology)
