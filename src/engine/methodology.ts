@@ -190,7 +190,7 @@ const VERSION_1: Methodology = {
 const VERSION_2: Methodology = {
   ...VERSION_1,
   version: '2',
-  from: Date.UTC(2026, 11, 1),
+  from: Date.UTC(2026, 10, 17),
   screen: { ...VERSION_1.screen, mostVolumeUsd: 2e11 },
   freshness: { ...VERSION_1.freshness, leastWeight: 0.1 },
   mwa: {
