@@ -32,12 +32,14 @@ export interface Methodology {
     /** Nor is an effective number of exchanges, sum(f) / max(f), up to this. */
     readonly effectiveExchanges: number;
     /**
-     * A quorum with no more than this whose prices lie further apart than a split is `THIN`: two are fresh, the others
-     * quiet, and one of the two decides whom to believe.
+     * A quorum with no more than this whose prices lie further apart than a split is `THIN`: one of so few that takes the
+     * side of another decides whom to believe.
      */
     readonly fewExchanges: number;
     /** Where there are as many as a quorum, one exchange's volume counts for so many times that of the others together. */
     readonly believedTimes: number;
+    /** The votes of a quote lie at most this far from its middle: a wide one says no more about the price than that. */
+    readonly voteReach: number;
     /** Fewer fresh tier-A exchanges than this cannot say what trusted exchanges think. */
     readonly trustedQuorum: number;
     /** What stands in for them where no cross rate does either. */
@@ -131,6 +133,7 @@ const VERSION_1: Methodology = {
     effectiveExchanges: 0,
     fewExchanges: 0,
     believedTimes: Infinity,
+    voteReach: Infinity,
     trustedQuorum: 3,
     withoutTrusted: 'MEAN',
     outlier: 0.05,
@@ -196,8 +199,9 @@ const VERSION_2: Methodology = {
   mwa: {
     ...VERSION_1.mwa,
     effectiveExchanges: 2,
-    fewExchanges: 2.5,
+    fewExchanges: 3,
     believedTimes: 20,
+    voteReach: 0.0005,
     withoutTrusted: 'EXCHANGES',
     clamp: 0.0005,
     quietSplit: true,

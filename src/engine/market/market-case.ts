@@ -11,7 +11,7 @@ import {
   weightedAverage,
   type WeightedAverage,
 } from './mwa.ts';
-import { isSplit, quorumsOf, type Quorums } from './quorums.ts';
+import { isSplit, quietReference, quorumsOf, type Quorums } from './quorums.ts';
 import { screenMarket, type ScreenCounts } from './screen-market.ts';
 
 const NO_FLAGS = 0;
@@ -154,7 +154,7 @@ function decideByQuorum(
   return real(average, flags, NO_HOLD, anchor, quorums);
 }
 
-/** One or two exchanges are no quorum: they are believed while something else agrees with them. */
+/** One or two exchanges, or few that are fresh, are no quorum: they are believed while something else agrees with them. */
 function decideThin(
   view: MarketView,
   memory: MarketMemory,
@@ -169,7 +169,7 @@ function decideThin(
   const left = gate ? refuseOutliers(view, gate, share) : counts.accepted;
   const flag = counts.accepted === 1 ? SINGLE_SOURCE : THIN;
   if (left > 0) {
-    const passing = weightedAverage(view, 0, Infinity);
+    const passing = averagePassing(view, gate, counts.accepted);
     return real(passing, flag, NO_HOLD, movedAnchor(memory.anchor, passing.price, methodology));
   }
 
@@ -191,6 +191,14 @@ function decideThin(
   if (wasReleased(hold, methodology)) return real(theirs, flag, hold, theirs.price);
   refuseOutliers(view, gate, share);
   return kept(memory, hold.ticks <= mwa.holdTicks ? SUSPECT : CARRIED, hold);
+}
+
+/** Enough for a quorum, were they fresh: then none of them alone says where the market is, whatever volume it reports. */
+function averagePassing(view: MarketView, gate: number, accepted: number): WeightedAverage {
+  const { quorum, clamp } = view.methodology.mwa;
+  if (accepted < quorum) return weightedAverage(view, 0, Infinity);
+  const reference = quietReference(view, gate);
+  return weightedAverage(view, reference * (1 - clamp), reference * (1 + clamp));
 }
 
 /** Without a half-life, the last value. */
