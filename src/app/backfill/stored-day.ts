@@ -8,7 +8,7 @@ import { addToDay, emptyDay, openDay } from '../../engine/day/ohlcv.ts';
 import { AMOUNT_DECIMALS } from '../../engine/lx/recorded-trade.ts';
 import { averageDay, lxDay } from '../../engine/day/running-day.ts';
 import type { HistoryReader, SeriesRead } from '../../history/history-store.ts';
-import { readRecord } from '../../receipts/verification.ts';
+import { readRecord } from '../../receipts/stored-record.ts';
 import type { ValuedSeries } from '../../sources/past.ts';
 
 const MODELLED = maskOf('MODELLED');
