@@ -48,6 +48,7 @@ async function stored(history: MemoryHistoryStore, day: Millis): Promise<Candle[
   return candles;
 }
 
+const HASHES = { reference: '', input: '', state: '', output: '', previous: '' };
 const byId = (candles: readonly Candle[]) => candles.toSorted((a, b) => (a.indexId < b.indexId ? -1 : 1));
 
 describe('the records of a stored day', () => {
@@ -98,15 +99,16 @@ describe('the records of a stored day', () => {
         const history = new MemoryHistoryStore(2000 * DAY_MS);
         for (const [i, methodology] of versions.entries()) {
           const [price, volume] = [i + 1, 10 ** i];
+          const at = day + (i + 1) * SLOT_MS;
           await history.append({
-            at: day + (i + 1) * SLOT_MS,
+            at,
             order,
             series: Uint32Array.of(0),
             prices: Float64Array.of(price),
             volumes: Float64Array.of(volume),
             tickVolumes: Float64Array.of(NaN),
             flags: Uint16Array.of(0),
-            record: Buffer.from(JSON.stringify({ methodology })),
+            record: Buffer.from(JSON.stringify({ at, methodology, ...HASHES })),
           });
         }
         const [candle] = await new StoredDay(history, day).candleOf(valued(order.series[0]!));
