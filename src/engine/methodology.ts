@@ -29,7 +29,7 @@ export interface Methodology {
   readonly mwa: {
     /** Fewer accepted exchanges than this are no quorum. */
     readonly quorum: number;
-    /** Nor is an effective number of exchanges, sum(f) / max(f), up to this. */
+    /** Nor is an effective number of exchanges, sum(f) / max(f), up to this: at 2 one of them has half of all votes. */
     readonly effectiveExchanges: number;
     /**
      * A quorum with no more than this whose prices lie further apart than a split is `THIN`: one of so few that takes the
@@ -198,7 +198,7 @@ const VERSION_2: Methodology = {
   freshness: { ...VERSION_1.freshness, leastWeight: 0.1 },
   mwa: {
     ...VERSION_1.mwa,
-    effectiveExchanges: 2,
+    effectiveExchanges: 2.01,
     fewExchanges: 3,
     believedTimes: 20,
     voteReach: 0.0005,

@@ -58,7 +58,7 @@ export function recomputeMwa(receipt: MwaText): Recomputed {
   const result =
     accepted.length === 0
       ? { price: memory.lastValue, volume: memory.lastVolume, flags: ['CARRIED'] }
-      : accepted.length >= 3 && effective > 2
+      : accepted.length >= 3 && effective > 2.01
         ? byQuorum(accepted, receipt, memory, effective)
         : thin(accepted, receipt, memory);
   const left = tickers.filter(({ reason }) => reason === undefined);
@@ -115,7 +115,7 @@ function byQuorum(accepted: readonly Ticker[], receipt: MwaText, memory: Memory,
   const v = median(({ volume, f }) => (volume / largest) * f);
   const e = median(({ f }) => f);
   const ofTierA = accepted.filter(({ line }) => line.tier === 'A').map(({ f }) => f);
-  const trusted = ofTierA.length >= 3 && sum(ofTierA) / Math.max(...ofTierA) > 2;
+  const trusted = ofTierA.length >= 3 && sum(ofTierA) / Math.max(...ofTierA) > 2.01;
   const t = trusted ? median(({ line, f }) => TRUST[line.tier] * f) : numberOf(receipt.crossRate) || e;
   const r = middleOf(v, e, t);
   const medians = [v, e, t, r] as const;

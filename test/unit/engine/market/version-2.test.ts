@@ -94,6 +94,16 @@ describe('version 2 of the methodology', () => {
     }
   });
 
+  test.each(['a', 'z'])(
+    'nor is it one with exactly half of all votes, wherever it comes in the order: %s',
+    (id) => {
+      const quiet = Array.from({ length: 10 }, (_, i) => says(`honest-${i}`, 100, { k: 40 }));
+      const [estimate] = ticks(1, () => [...quiet, says(id, 99.08, { volume: 1e9 })]);
+      expect(flagsIn(estimate!.flags)).toEqual(['THIN']);
+      expect(bps(estimate!.price)).toBeLessThan(15);
+    },
+  );
+
   test('nor does it say where the market is, whatever volume it reports, while the others are heard', () => {
     const settled = ticks(2, () => honest(4)).at(-1)!.memory;
     for (const crossRate of [0, 100])
