@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SLOT_MS, type Millis } from '../core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Millis } from '../core/time.ts';
 import type { CurrencyIds } from '../core/well-known-ids.ts';
 
 /**
@@ -29,15 +29,17 @@ export interface Methodology {
   readonly mwa: {
     /** Fewer accepted exchanges than this are no quorum. */
     readonly quorum: number;
-    /** Nor is an effective number of exchanges, sum(f) / max(f), up to this. */
+    /** Nor is an effective number of exchanges, sum(f) / max(f), up to this: at 2 one of them has half of all votes. */
     readonly effectiveExchanges: number;
     /**
-     * A quorum with no more than this whose prices lie further apart than a split is `THIN`: two are fresh, the others
-     * quiet, and one of the two decides whom to believe.
+     * A quorum with no more than this whose prices lie further apart than a split is `THIN`: one of so few that takes the
+     * side of another decides whom to believe.
      */
     readonly fewExchanges: number;
     /** Where there are as many as a quorum, one exchange's volume counts for so many times that of the others together. */
     readonly believedTimes: number;
+    /** The votes of a quote lie at most this far from its middle: a wide one says no more about the price than that. */
+    readonly voteReach: number;
     /** Fewer fresh tier-A exchanges than this cannot say what trusted exchanges think. */
     readonly trustedQuorum: number;
     /** What stands in for them where no cross rate does either. */
@@ -131,6 +133,7 @@ const VERSION_1: Methodology = {
     effectiveExchanges: 0,
     fewExchanges: 0,
     believedTimes: Infinity,
+    voteReach: Infinity,
     trustedQuorum: 3,
     withoutTrusted: 'MEAN',
     outlier: 0.05,
@@ -190,14 +193,15 @@ const VERSION_1: Methodology = {
 const VERSION_2: Methodology = {
   ...VERSION_1,
   version: '2',
-  from: Date.UTC(2026, 11, 1),
+  from: Date.UTC(2026, 10, 17),
   screen: { ...VERSION_1.screen, mostVolumeUsd: 2e11 },
   freshness: { ...VERSION_1.freshness, leastWeight: 0.1 },
   mwa: {
     ...VERSION_1.mwa,
-    effectiveExchanges: 2,
-    fewExchanges: 2.5,
+    effectiveExchanges: 2.01,
+    fewExchanges: 3,
     believedTimes: 20,
+    voteReach: 0.0005,
     withoutTrusted: 'EXCHANGES',
     clamp: 0.0005,
     quietSplit: true,
@@ -227,11 +231,6 @@ export function methodologyAt(at: Millis): Methodology {
   const row = METHODOLOGIES.findLast(({ from }) => from <= at);
   if (!row) throw new RangeError('no methodology covers that time');
   return row;
-}
-
-/** The row by which a day is accumulated, which begins at that 00:00:00: that of its ticks, all of which come later. */
-export function methodologyOfDay(startAt: Millis): Methodology {
-  return methodologyAt(startAt + SLOT_MS);
 }
 
 export function methodologyNamed(version: string): Methodology | undefined {

@@ -263,7 +263,7 @@ describe('/index-ticker/{id}/constituents', () => {
 describe('under version 2 of the methodology', () => {
   let later: TestService;
   beforeAll(async () => {
-    const start = ['--start', '2026-12-20T12:00:05Z', '--speed', '0.01', '--fault-rate', '0'];
+    const start = ['--start', '2026-11-17T12:00:05Z', '--speed', '0.01', '--fault-rate', '0'];
     later = await startService({ argv: start });
   });
   afterAll(() => later.close());
@@ -293,7 +293,7 @@ describe('under version 2 of the methodology', () => {
   });
 
   test('a receipt names its version and what it was made from', async () => {
-    const id = recordId('mwa', Date.parse('2026-12-20T12:00:00Z'), entityKey(BTC_USD));
+    const id = recordId('mwa', Date.parse('2026-11-17T12:00:00Z'), entityKey(BTC_USD));
     const receipt = await readLater<Record<string, unknown>>(`/v3/index-ticker/${id}/constituents`);
     expect(receipt).toMatchObject({ methodology: '2', market: 'BTC_USD' });
     expect(receipt.referenceVersion).toMatch(/^[0-9a-f]{64}$/);

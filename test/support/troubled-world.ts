@@ -1,18 +1,31 @@
 import { copyOf } from '../../bench/support/integrity/ticker-copies.ts';
+import type { Exchange, Listing } from '../../src/core/exchange.ts';
 import { SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { emptyState, type EngineState } from '../../src/engine/engine-state.ts';
 import { computeTick } from '../../src/engine/engine.ts';
 import type { RecordedTrade } from '../../src/engine/lx/recorded-trade.ts';
 import { TickBook } from '../../src/engine/market/tick-book.ts';
+import type { Methodology } from '../../src/engine/methodology.ts';
 import type { TickInput } from '../../src/engine/tick-input.ts';
 import type { TickOutput } from '../../src/engine/tick-output.ts';
 import { SimulatedMarket } from '../../src/sources/simulator/simulated-market.ts';
 import { buildWorld } from '../../src/sources/simulator/world.ts';
-import { simulatedVersion } from './simulated-version.ts';
+import { simulatedContent, versionOf } from './simulated-version.ts';
 
 const world = buildWorld('small');
 const market = new SimulatedMarket(world, { seed: 'troubled', faultRate: 3 });
-export const troubledVersion = simulatedVersion(world, market);
+const content = simulatedContent(world, market);
+/** One exchange in seven is in maintenance, and of the others some markets are not active. */
+export const troubledVersion = versionOf({
+  ...content,
+  exchanges: content.exchanges.map((exchange, n): Exchange => {
+    if (n % 7 === 6) return { ...exchange, status: 'MAINTENANCE' };
+    const listings = exchange.listings.map((listing, i): Listing =>
+      i % 17 === 5 ? { ...listing, status: 'INACTIVE' } : listing,
+    );
+    return { ...exchange, listings };
+  }),
+});
 const { reference } = troubledVersion;
 
 /** So many ticks of one trouble, then so many without. */
@@ -45,6 +58,7 @@ function multiply(columns: Columns, i: number, by: number): void {
 export function* troubledTicks(
   first: Millis,
   ticks: number,
+  methodology: Methodology,
 ): Generator<{ readonly input: TickInput; readonly output: TickOutput }> {
   const book = new TickBook(reference);
   const constituents = new Set(reference.lx.flatMap((index) => index.constituents));
@@ -69,7 +83,7 @@ export function* troubledTicks(
         trade.listing % 3 === 0 && tick % 5 === 0 ? { ...trade, price: trade.price * 1.03 } : trade,
       );
     const input = { at, tickers, trades, state };
-    const output = computeTick(reference, input);
+    const output = computeTick(reference, input, methodology);
     yield { input, output };
     state = output.state;
   }

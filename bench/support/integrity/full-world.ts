@@ -2,7 +2,6 @@ import { SLOT_MS, HOUR_MS, type Millis } from '../../../src/core/time.ts';
 import type { LxDefinition } from '../../../src/core/lx-definition.ts';
 import { buildReference, type EngineReference } from '../../../src/engine/engine-reference.ts';
 import { TickBook } from '../../../src/engine/market/tick-book.ts';
-import { METHODOLOGIES } from '../../../src/engine/methodology.ts';
 import type { SlotObservation } from '../../../src/engine/tick-input.ts';
 import { simulatedLxDefinitions } from '../../../src/sources/simulator/lx-definitions.ts';
 import { SimulatedMarket } from '../../../src/sources/simulator/simulated-market.ts';
@@ -12,7 +11,8 @@ import { Stage } from './stage.ts';
 
 /** So many ticks pass before anything happens. */
 const QUIET_TICKS = 4;
-/** Any hour of two years from the newest version on: a seed is another market at another time. */
+/** Any hour of two years: a seed is another market at another time, and the same one whenever a version comes into force. */
+const FIRST_HOUR = Date.UTC(2026, 11, 1);
 const HOURS = 2 * 365 * 24;
 
 /**
@@ -36,7 +36,7 @@ export class FullWorld {
       faultRate: 0,
       changesListings: false,
     });
-    this.from = METHODOLOGIES.at(-1)!.from + Math.floor(HOURS * new Random(seed).next()) * HOUR_MS;
+    this.from = FIRST_HOUR + Math.floor(HOURS * new Random(seed).next()) * HOUR_MS;
     this.#definitions = simulatedLxDefinitions(world.reference, this.market);
     const reference = buildReference(world.reference, this.#definitions);
     this.#observations = this.#observe(reference, quietTicks);

@@ -4,7 +4,7 @@ import { bearerTokenIn } from '../bearer.ts';
 import { ApiError } from '../errors.ts';
 
 const CHALLENGE = 'Bearer realm="tidemark"';
-/** As nearly everybody writes it; a token that was verified before needs no closer look. */
+/** As nearly every client writes it; a token that was verified before needs no closer look. */
 const USUAL_SCHEME = 'Bearer ';
 
 /** The grant of an Authorization header's token, at once where the token is known. Throws 401. */

@@ -18,7 +18,7 @@ interface Job {
 }
 
 export interface FanOutHandlers {
-  /** Everybody has been sent a batch of the channel, so long after it was published. */
+  /** Every client has been sent a batch of the channel, so long after it was published. */
   readonly served: (channel: Channel, ms: Millis) => void;
   readonly failed: (error: unknown) => void;
 }

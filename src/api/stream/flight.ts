@@ -3,7 +3,7 @@ const BUDGET_BYTES = 128 * 2 ** 20;
 
 /**
  * Bytes that clients have been sent and have not yet acknowledged, over all connections. It paces the fan-out: a tick
- * for everybody can be more than the kernel has memory for. Missed ticks may use a part of it only.
+ * for all clients can be more than the kernel has memory for. Missed ticks may use a part of it only.
  */
 export class Flight {
   #bytes = 0;

@@ -37,7 +37,7 @@ interface Page {
 
 /**
  * Missed ticks, out of history, as the messages that they were, some at a time. After an outage many clients have missed
- * the same: pages begin at the same instants for everybody and are kept until the next tick, those that were used last.
+ * the same: pages begin at the same instants for every client and are kept until the next tick, those that were used last.
  */
 export class ReplayPages {
   readonly #history: HistoryReader;

@@ -33,7 +33,7 @@ export class Replay {
     this.#line.othersAsk(what);
   }
 
-  /** Resolves when nothing is being read: for when everybody has gone. */
+  /** Resolves when nothing is being read: for when every client has gone. */
   idle(): Promise<void> {
     return this.#line.idle();
   }

@@ -1,35 +1,38 @@
 import type { Candle } from '../../core/candle.ts';
 import { decimalFromNumber } from '../../core/decimal.ts';
 import { isReal, maskOf, type SeriesId } from '../../core/index-value.ts';
-import { DAY_MS, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
+import { DAY_MS, SLOT_MS, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
 import { seriesColumns, type SeriesColumns } from '../../core/value-columns.ts';
-import { methodologyOfDay } from '../../engine/methodology.ts';
+import { methodologyAt, methodologyNamed } from '../../engine/methodology.ts';
 import { addToDay, emptyDay, openDay } from '../../engine/day/ohlcv.ts';
 import { AMOUNT_DECIMALS } from '../../engine/lx/recorded-trade.ts';
 import { averageDay, lxDay } from '../../engine/day/running-day.ts';
 import type { HistoryReader, SeriesRead } from '../../history/history-store.ts';
+import { readRecord } from '../../receipts/stored-record.ts';
 import type { ValuedSeries } from '../../sources/past.ts';
 
 const MODELLED = maskOf('MODELLED');
+
+type DayHistory = Pick<HistoryReader, 'readSeriesInto' | 'records'>;
 
 /**
  * End-of-day records from what history has of a day, modelled values and live ones, by the engine's own accumulation: for
  * a day that was not accumulated from its beginning. One series at a time.
  */
 export class StoredDay {
-  readonly #history: Pick<HistoryReader, 'readSeriesInto'>;
+  readonly #history: DayHistory;
   readonly #startAt: Millis;
-  readonly #weightTimes: number;
+  /** Of each tick that has a record, by the version that it names. Read once, with the first series. */
+  #weightTimes: Promise<ReadonlyMap<Millis, number>> | undefined;
   /** Values of the series, newest first, with the one at midnight that the day opens from. */
   readonly #columns = seriesColumns(SLOTS_A_DAY + 1);
   readonly #one = seriesColumns(1);
   /** By asset and instant. Most series end at the same one. */
   readonly #usd = new Map<string, number>();
 
-  constructor(history: Pick<HistoryReader, 'readSeriesInto'>, startAt: Millis) {
+  constructor(history: DayHistory, startAt: Millis) {
     this.#history = history;
     this.#startAt = startAt;
-    this.#weightTimes = methodologyOfDay(startAt).day.weightTimes;
   }
 
   async candleOf({ indexType, indexId, baseAssetId }: ValuedSeries): Promise<Candle[]> {
@@ -41,6 +44,7 @@ export class StoredDay {
     while (closing < count && !(isWithin(closing) && isReal(flags[closing]!))) closing++;
     if (closing === count) return [];
     const baseUsd = indexType === 'MWA' ? await this.#usdAt(baseAssetId, ats[closing]!) : prices[closing]!;
+    const weightTimes = await (this.#weightTimes ??= this.#recordedTimes());
     const day = emptyDay(1);
     let [volumeUnits, isModelled] = [0n, false];
     for (let row = count - 1; row >= 0; row--) {
@@ -49,7 +53,7 @@ export class StoredDay {
       if (isWithin(row)) {
         isModelled ||= (flags[row]! & MODELLED) !== 0;
         const weight = Number.isNaN(tickVolume)
-          ? { weight: volume, weightTimes: this.#weightTimes }
+          ? { weight: volume, weightTimes: weightTimes.get(ats[row]!) ?? timesAt(ats[row]!) }
           : { weight: tickVolume };
         addToDay(day, 0, { price, volume, ...weight, real, baseUsd });
         if (!Number.isNaN(tickVolume)) volumeUnits += unitsOf(tickVolume);
@@ -60,6 +64,19 @@ export class StoredDay {
         ? lxDay(indexId, this.#startAt, day, 0, volumeUnits)
         : averageDay(indexType, indexId, this.#startAt, day, 0);
     return isModelled ? made.map((candle) => ({ ...candle, flags: MODELLED })) : made;
+  }
+
+  /** A record that is damaged, or names a version that there is not, counts as none: verifying records tells of it. */
+  async #recordedTimes(): Promise<ReadonlyMap<Millis, number>> {
+    const times = new Map<Millis, number>();
+    for await (const { at, record } of this.#history.records(
+      this.#startAt + SLOT_MS,
+      this.#startAt + DAY_MS,
+    )) {
+      const methodology = methodologyNamed(readRecord(record)?.methodology ?? '');
+      if (methodology) times.set(at, methodology.day.weightTimes);
+    }
+    return times;
   }
 
   /** 0 where the asset had no value then, as to the engine. */
@@ -81,6 +98,11 @@ export class StoredDay {
   ): Promise<number> {
     return this.#history.readSeriesInto({ series, ...span, limit: into.ats.length }, into);
   }
+}
+
+/** Modelled values have no record: they go by the version in force at their time. */
+function timesAt(at: Millis): number {
+  return methodologyAt(at).day.weightTimes;
 }
 
 function unitsOf(tickVolume: number): bigint {

@@ -1,4 +1,4 @@
-import { clamp } from '../market/mwa.ts';
+import { clamp } from '../numbers/clamp.ts';
 
 /** The running day of many series, one column a field. A series without an open has no real tick yet. */
 export interface DayColumns {

@@ -3,7 +3,7 @@ import { decimalFromNumber } from '../../core/decimal.ts';
 import { isReal, type IndexType, type SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, dayOfTick, type Millis } from '../../core/time.ts';
 import type { EngineReference } from '../engine-reference.ts';
-import { methodologyOfDay } from '../methodology.ts';
+import { methodologyNamed } from '../methodology.ts';
 import { tickVolumeOf } from '../lx/lx.ts';
 import {
   addToDay,
@@ -64,8 +64,8 @@ export function advanceDay(
   return { day: next, closed: [...ended, ...closeAll(reference, current)] };
 }
 
-function enter(reference: EngineReference, day: RunningDay, { mwa, gwa, lx }: TickOutput): void {
-  const { weightTimes } = methodologyOfDay(day.startAt).day;
+function enter(reference: EngineReference, day: RunningDay, { methodology, mwa, gwa, lx }: TickOutput): void {
+  const { weightTimes } = methodologyNamed(methodology)!.day;
   for (let m = 0; m < mwa.price.length; m++) {
     if (mwa.price[m] === 0) continue;
     const volume = mwa.volume[m]!;

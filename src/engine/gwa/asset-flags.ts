@@ -3,35 +3,14 @@ import type { EngineReference } from '../engine-reference.ts';
 import type { MarketsRun } from '../market/run-markets.ts';
 import { ACCEPTED } from '../market/screen.ts';
 import type { Methodology } from '../methodology.ts';
-import { gemanMcClure, type Rates } from './solve-rates.ts';
+import type { Rates } from './solve-rates.ts';
+import { isThin, type Opinion } from './thin.ts';
 
 const THIN = maskOf('THIN');
 const SINGLE_SOURCE = maskOf('SINGLE_SOURCE');
 const SPLIT = maskOf('SPLIT');
 
 const squared = (value: number) => value * value;
-
-/** What one exchange can do to an asset through thin markets, and what these markets would do against it. */
-interface Pull {
-  readonly pull: number;
-  readonly resistance: number;
-}
-const NO_PULL: Pull = { pull: 0, resistance: 0 };
-
-/**
- * The most that a market of that deviation pulls the solution, in the last steps: z / sd, weighed by z, is largest at
- * width / sqrt(3).
- */
-function pullOf(deviation: number, { gemanMcClureWidth: width }: Methodology['gwa']): number {
-  return (width * 9) / 16 / Math.sqrt(3) / deviation;
-}
-
-/** The most that it pulls back before the solution has moved so far. */
-function resistanceOf(deviation: number, moved: number, gwa: Methodology['gwa']): number {
-  const width = gwa.gemanMcClureWidth;
-  if (moved * Math.sqrt(3) > width * deviation) return pullOf(deviation, gwa);
-  return (moved / squared(deviation)) * gemanMcClure(moved / deviation, width);
-}
 
 const NONE = -1;
 const SEVERAL = -2;
@@ -53,9 +32,12 @@ export function restsOn(
   { gwa, trust }: Methodology,
 ): FlagMask {
   const { base, quote } = reference;
+  const offsetOf = (m: number) => {
+    const residual = residualOf(equations.value[m]!, x, base[m]!, quote[m]!);
+    return base[m] === asset ? residual : -residual;
+  };
+  const opinions: Opinion[] = [];
   let total = 0;
-  let resistance = 0;
-  const weakBy = new Map<number, Pull>();
   let split = 0;
   let sole = NONE;
   let [heaviest, second] = [NONE, NONE];
@@ -63,33 +45,22 @@ export function restsOn(
     const own = weight[m]!;
     if (!(own > 0)) continue;
     total += own;
-    const deviation = equations.deviation[m]!;
-    const against = resistanceOf(deviation, gwa.thinMove, gwa);
-    resistance += against;
-    if (outcomes[m]!.weak) {
-      for (const exchange of untrustedOf(reference, screened.outcome, m, trustOf, trust.A)) {
-        const known = weakBy.get(exchange) ?? NO_PULL;
-        weakBy.set(exchange, {
-          pull: known.pull + pullOf(deviation, gwa),
-          resistance: known.resistance + against,
-        });
-      }
-    }
+    opinions.push({
+      offset: offsetOf(m),
+      deviation: equations.deviation[m]!,
+      settableBy: outcomes[m]!.weak ? untrustedOf(reference, screened.outcome, m, trustOf, trust.A) : [],
+    });
     if ((outcomes[m]!.flags & SPLIT) !== 0) split += own;
     if (isReal(outcomes[m]!.flags)) sole = joined(sole, soleExchange(reference, screened.outcome, m));
     if (heaviest === NONE || own > weight[heaviest]!) [heaviest, second] = [m, heaviest];
     else if (second === NONE || own > weight[second]!) second = m;
   }
   let flags = 0;
-  for (const own of weakBy.values()) if (own.pull > resistance - own.resistance) flags |= THIN;
+  if (isThin(opinions, gwa)) flags |= THIN;
   if (sole >= 0) flags |= SINGLE_SOURCE;
   if (split > total * gwa.splitShare) flags |= SPLIT;
   if (second !== NONE) {
-    const implied = (m: number) => {
-      const residual = residualOf(equations.value[m]!, x, base[m]!, quote[m]!);
-      return base[m] === asset ? residual : -residual;
-    };
-    const apart = Math.abs(implied(heaviest) - implied(second));
+    const apart = Math.abs(offsetOf(heaviest) - offsetOf(second));
     const expected = Math.sqrt(
       squared(equations.deviation[heaviest]!) + squared(equations.deviation[second]!),
     );
@@ -108,10 +79,10 @@ export function heldTicks(
 ): number {
   let longest = 0;
   for (const m of marketsOfAsset[asset]!) {
-    const { flags, hold } = outcomes[m]!;
-    if (equations.takesPart[m] !== 1 || !isReal(flags) || hold.ticks <= longest) continue;
+    const { flags, heldTicks: held } = outcomes[m]!;
+    if (equations.takesPart[m] !== 1 || !isReal(flags) || held <= longest) continue;
     const residual = residualOf(equations.value[m]!, x, base[m]!, quote[m]!);
-    if (residual <= gwa.confirmsWithin && residual >= -gwa.confirmsWithin) longest = hold.ticks;
+    if (residual <= gwa.confirmsWithin && residual >= -gwa.confirmsWithin) longest = held;
   }
   return longest;
 }

@@ -5,7 +5,7 @@ import { withoutMarkets } from '../gwa/rate-equations.ts';
 import { solveRates } from '../gwa/solve-rates.ts';
 import { believedVolumes, decideLx, tradedPrice, type LxOutcome } from './lx.ts';
 import type { Methodology } from '../methodology.ts';
-import { clamp } from '../market/mwa.ts';
+import { clamp } from '../numbers/clamp.ts';
 import { usable } from '../numbers/read-number.ts';
 import { compareTrades, type RecordedTrade } from './recorded-trade.ts';
 import type { AssetsRun } from '../gwa/run-assets.ts';

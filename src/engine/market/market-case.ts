@@ -11,7 +11,7 @@ import {
   weightedAverage,
   type WeightedAverage,
 } from './mwa.ts';
-import { isSplit, quorumsOf, type Quorums } from './quorums.ts';
+import { isSplit, quietReference, quorumsOf, type Quorums } from './quorums.ts';
 import { screenMarket, type ScreenCounts } from './screen-market.ts';
 
 const NO_FLAGS = 0;
@@ -62,6 +62,8 @@ export interface MarketOutcome {
   readonly flags: FlagMask;
   readonly quorums: Quorums | undefined;
   readonly hold: Hold;
+  /** Ticks of the hold that the market is in, or came out of at this tick. */
+  readonly heldTicks: number;
   readonly anchor: number;
   readonly trust: number;
   readonly weak: boolean;
@@ -117,6 +119,7 @@ function kept(memory: MarketMemory, flags: FlagMask, hold: Hold, quorums?: Quoru
     flags: price > 0 ? flags : NO_FLAGS,
     quorums,
     hold,
+    heldTicks: hold.ticks,
     anchor,
     trust,
     weak,
@@ -131,7 +134,7 @@ function real(
   quorums?: Quorums,
 ): MarketOutcome {
   const weak = untrusted && (flags & (THIN | SINGLE_SOURCE)) !== 0;
-  return { price, volume, exchanges, flags, quorums, hold, anchor, trust, weak };
+  return { price, volume, exchanges, flags, quorums, hold, heldTicks: hold.ticks, anchor, trust, weak };
 }
 
 function decideByQuorum(
@@ -151,7 +154,7 @@ function decideByQuorum(
   return real(average, flags, NO_HOLD, anchor, quorums);
 }
 
-/** One or two exchanges are no quorum: they are believed while something else agrees with them. */
+/** One or two exchanges, or few that are fresh, are no quorum: they are believed while something else agrees with them. */
 function decideThin(
   view: MarketView,
   memory: MarketMemory,
@@ -166,7 +169,7 @@ function decideThin(
   const left = gate ? refuseOutliers(view, gate, share) : counts.accepted;
   const flag = counts.accepted === 1 ? SINGLE_SOURCE : THIN;
   if (left > 0) {
-    const passing = weightedAverage(view, 0, Infinity);
+    const passing = averagePassing(view, gate, counts.accepted);
     return real(passing, flag, NO_HOLD, movedAnchor(memory.anchor, passing.price, methodology));
   }
 
@@ -176,7 +179,9 @@ function decideThin(
   const jumps = anchor > 0 && !isNear(theirs.price, anchor, mwa.gateToAnchor);
   if (isReleased && !jumps) {
     const hold = longer(memory.hold, counts.moved, methodology);
-    return real(theirs, flag, hold, movedAnchor(memory.anchor, theirs.price, methodology));
+    const stays = real(theirs, flag, hold, movedAnchor(memory.anchor, theirs.price, methodology));
+    // It came out of that hold at an earlier tick: what it says now has not been looked at for so long.
+    return { ...stays, heldTicks: 0 };
   }
   const hold =
     isReleased || isAnother(theirs.price, memory.hold, methodology)
@@ -186,6 +191,14 @@ function decideThin(
   if (wasReleased(hold, methodology)) return real(theirs, flag, hold, theirs.price);
   refuseOutliers(view, gate, share);
   return kept(memory, hold.ticks <= mwa.holdTicks ? SUSPECT : CARRIED, hold);
+}
+
+/** Enough for a quorum, were they fresh: then none of them alone says where the market is, whatever volume it reports. */
+function averagePassing(view: MarketView, gate: number, accepted: number): WeightedAverage {
+  const { quorum, clamp } = view.methodology.mwa;
+  if (accepted < quorum) return weightedAverage(view, 0, Infinity);
+  const reference = quietReference(view, gate);
+  return weightedAverage(view, reference * (1 - clamp), reference * (1 + clamp));
 }
 
 /** Without a half-life, the last value. */

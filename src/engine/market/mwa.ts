@@ -1,5 +1,6 @@
 import type { MarketView } from './market-view.ts';
 import { largestVolume } from './quorums.ts';
+import { clamp } from '../numbers/clamp.ts';
 import { capped, roundSignificant } from '../numbers/rounding.ts';
 import { ACCEPTED, OUTLIER } from './screen.ts';
 
@@ -84,9 +85,4 @@ export function weightedAverage(view: MarketView, lowest: number, highest: numbe
     trust,
     untrusted,
   };
-}
-
-export function clamp(value: number, lowest: number, highest: number): number {
-  if (value < lowest) return lowest;
-  return value > highest ? highest : value;
 }

@@ -1,4 +1,5 @@
 import type { Methodology } from '../methodology.ts';
+import { clamp } from '../numbers/clamp.ts';
 import { VOTES, type MarketView } from './market-view.ts';
 import { orderByPrice } from './price-order.ts';
 import { ACCEPTED, hasValidQuote } from './screen.ts';
@@ -31,10 +32,7 @@ export function quorumsOf(
   const { ballot, methodology } = view;
   const hasTrusted = trusted >= methodology.mwa.trustedQuorum;
   if (!hasTrusted && crossRate === undefined) return undefined;
-  const votes = collectVotes(view);
-  orderByPrice(ballot.price, votes, ballot.order, ballot.spare);
-  const median = (weights: Float64Array) =>
-    weightedMedian(ballot.price, weights, ballot.order, votes, methodology.mwa.medianClamp) ?? 0;
+  const median = medianOfVotes(view);
   const v = median(ballot.byVolume);
   const e = median(ballot.byExchange);
   const { withoutTrusted, quietSplit } = methodology.mwa;
@@ -52,9 +50,29 @@ export function quorumsOf(
   return quorums(withoutTrusted === 'MEAN' ? v + (e - v) / 2 : e, withoutTrusted);
 }
 
+/**
+ * What a market is held to that has exchanges enough for a quorum of which too few are fresh: the middle of what they say
+ * by their freshness, what they say whatever their age, and what its gate is around. One that is fresh has the first, and
+ * neither of the others.
+ */
+export function quietReference(view: MarketView, gate: number): number {
+  const median = medianOfVotes(view);
+  const c = median(view.ballot.alike);
+  return medianOfThree(median(view.ballot.byExchange), c, gate || c);
+}
+
+function medianOfVotes(view: MarketView): (weights: Float64Array) => number {
+  const { ballot, methodology } = view;
+  const votes = collectVotes(view);
+  orderByPrice(ballot.price, votes, ballot.order, ballot.spare);
+  return (weights) =>
+    weightedMedian(ballot.price, weights, ballot.order, votes, methodology.mwa.medianClamp) ?? 0;
+}
+
 /** Weights are not divided by three: a common factor changes no median, and whole numbers add up exactly. */
 function collectVotes(view: MarketView): number {
   const { tickers, screened, ballot, from, to, methodology } = view;
+  const { voteReach } = methodology.mwa;
   const largest = largestVolume(view);
   let votes = 0;
   for (let i = from; i < to; i++) {
@@ -64,9 +82,12 @@ function collectVotes(view: MarketView): number {
     const bid = tickers.bid[i]!;
     const ask = tickers.ask[i]!;
     const quoted = hasValidQuote(bid, ask, methodology);
-    ballot.price[votes] = quoted ? bid : price;
-    ballot.price[votes + 1] = price;
-    ballot.price[votes + 2] = quoted ? ask : price;
+    const middle = quoted ? bid + (ask - bid) / 2 : price;
+    const lowest = middle * (1 - voteReach);
+    const highest = middle * (1 + voteReach);
+    ballot.price[votes] = quoted ? clamp(bid, lowest, highest) : price;
+    ballot.price[votes + 1] = quoted ? clamp(price, lowest, highest) : price;
+    ballot.price[votes + 2] = quoted ? clamp(ask, lowest, highest) : price;
     for (let vote = votes; vote < votes + VOTES; vote++) {
       ballot.byVolume[vote] = (screened.volume[i]! / largest) * freshness;
       ballot.byExchange[vote] = freshness;

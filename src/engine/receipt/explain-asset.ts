@@ -47,7 +47,7 @@ function contribution(tick: ExplainedTick, asset: number, m: number, total: numb
   const { weight } = run.assets.rates;
   const isBase = base[m] === asset;
   const other = isBase ? quote[m]! : base[m]!;
-  const { price, volume, flags, weak, hold } = outcomes[m]!;
+  const { price, volume, flags, weak, heldTicks } = outcomes[m]!;
   return {
     marketId: reference.marketIds[m]!,
     market: marketName(reference, m),
@@ -59,7 +59,7 @@ function contribution(tick: ExplainedTick, asset: number, m: number, total: numb
     flags: flagsIn(flags),
     takesPart: equations.takesPart[m] === 1,
     weak,
-    heldTicks: hold.ticks,
+    heldTicks,
     weight: weight[m]!,
     share: total > 0 ? weight[m]! / total : 0,
     ...(weight[m]! > 0 && solved(tick, isBase, m)),

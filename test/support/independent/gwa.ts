@@ -85,16 +85,16 @@ function decided(receipt: GwaText, x: number | undefined): { price: number; flag
     const held = Math.max(Number(state.holdTicks), ...showing.map(({ heldTicks }) => Number(heldTicks)));
     if (!confirmed && held < 20) return { price: last, flags: inOrder(['SUSPECT', ...state.lastFlags]) };
   }
-  const rests = restsOn(receipt);
+  const rests = restsOn(receipt, x);
   const isFresh = receipt.markets.some((market) => market.takesPart && isReal(market.flags));
   return { price, flags: inOrder(isFresh ? rests : ['CARRIED', ...state.lastFlags, ...rests]) };
 }
 
-function restsOn({ markets }: GwaText): string[] {
+function restsOn({ markets }: GwaText, x: number): string[] {
   const weighing = markets.filter(({ weight }) => weight !== '0');
   const sumOf = (some: readonly GwaMarketText[]) => some.reduce((sum, { weight }) => sum + Number(weight), 0);
   const flags: string[] = [];
-  if (isThin(weighing)) flags.push('THIN');
+  if (isThin(weighing, x)) flags.push('THIN');
   const exchanges = weighing
     .filter((market) => isReal(market.flags))
     .flatMap((market) => market.exchanges.map(({ exchangeId }) => exchangeId));
@@ -114,26 +114,36 @@ function disagree(a: GwaMarketText, b: GwaMarketText): boolean {
 
 const pull = (sd: number) => (3 * 9) / 16 / Math.sqrt(3) / sd;
 
-function back(sd: number): number {
-  if (0.01 * Math.sqrt(3) > 3 * sd) return pull(sd);
-  const r = 0.01 / sd / 3;
+const pullAt = (distance: number, sd: number) => {
+  const r = distance / sd / 3;
   const d = 1 + r * r;
-  return (0.01 / (sd * sd)) * (1 / (d * d));
+  return (distance / (sd * sd)) * (1 / (d * d));
+};
+
+/** Against a move of 1 % by a market that lies so far ahead of it. */
+function back(sd: number, ahead: number): number {
+  const strongest = (3 * sd) / Math.sqrt(3);
+  if (-ahead > strongest) return pullAt(-ahead, sd);
+  return 0.01 - ahead > strongest ? pull(sd) : pullAt(0.01 - ahead, sd);
 }
 
-/** Whether one untrusted exchange pulls more than all markets without it. */
-function isThin(weighing: readonly GwaMarketText[]): boolean {
-  const own = new Map<string, { pull: number; back: number }>();
-  let all = 0;
-  for (const { deviation, weak, exchanges } of weighing) {
-    const sd = Number(deviation);
-    all += back(sd);
+/** Whether one untrusted exchange pulls more, up or down, than all markets without it. */
+function isThin(weighing: readonly GwaMarketText[], x: number): boolean {
+  const own = new Map<string, { pull: number; up: number; down: number }>();
+  let [allUp, allDown] = [0, 0];
+  for (const market of weighing) {
+    const { weak, exchanges } = market;
+    const sd = Number(market.deviation);
+    const offset = saidBy(market) - x;
+    const [up, down] = [back(sd, offset), back(sd, -offset)];
+    allUp += up;
+    allDown += down;
     if (!weak) continue;
     const untrusted = exchanges.filter(({ tier }) => tier !== 'A').map(({ exchangeId }) => exchangeId);
     for (const exchange of untrusted.length > 0 ? untrusted : ['one of a carried value']) {
-      const known = own.get(exchange) ?? { pull: 0, back: 0 };
-      own.set(exchange, { pull: known.pull + pull(sd), back: known.back + back(sd) });
+      const known = own.get(exchange) ?? { pull: 0, up: 0, down: 0 };
+      own.set(exchange, { pull: known.pull + pull(sd), up: known.up + up, down: known.down + down });
     }
   }
-  return [...own.values()].some((exchange) => exchange.pull > all - exchange.back);
+  return [...own.values()].some((one) => one.pull > allUp - one.up || one.pull > allDown - one.down);
 }

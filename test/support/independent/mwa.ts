@@ -58,7 +58,7 @@ export function recomputeMwa(receipt: MwaText): Recomputed {
   const result =
     accepted.length === 0
       ? { price: memory.lastValue, volume: memory.lastVolume, flags: ['CARRIED'] }
-      : accepted.length >= 3 && effective > 2
+      : accepted.length >= 3 && effective > 2.01
         ? byQuorum(accepted, receipt, memory, effective)
         : thin(accepted, receipt, memory);
   const left = tickers.filter(({ reason }) => reason === undefined);
@@ -111,18 +111,11 @@ type Memory = ReturnType<typeof memoryOf>;
 
 function byQuorum(accepted: readonly Ticker[], receipt: MwaText, memory: Memory, effective: number) {
   const largest = Math.max(...accepted.map(({ volume }) => volume));
-  const median = (weightOf: (ticker: Ticker) => number) =>
-    weightedMedian(
-      accepted.flatMap((ticker) => {
-        const quote = quoteOf(ticker.line);
-        const prices = [quote?.bid ?? ticker.price, ticker.price, quote?.ask ?? ticker.price];
-        return prices.map((price) => ({ price, weight: weightOf(ticker) }));
-      }),
-    );
+  const median = (weightOf: (ticker: Ticker) => number) => medianOf(accepted, weightOf);
   const v = median(({ volume, f }) => (volume / largest) * f);
   const e = median(({ f }) => f);
   const ofTierA = accepted.filter(({ line }) => line.tier === 'A').map(({ f }) => f);
-  const trusted = ofTierA.length >= 3 && sum(ofTierA) / Math.max(...ofTierA) > 2;
+  const trusted = ofTierA.length >= 3 && sum(ofTierA) / Math.max(...ofTierA) > 2.01;
   const t = trusted ? median(({ line, f }) => TRUST[line.tier] * f) : numberOf(receipt.crossRate) || e;
   const r = middleOf(v, e, t);
   const medians = [v, e, t, r] as const;
@@ -134,8 +127,25 @@ function byQuorum(accepted: readonly Ticker[], receipt: MwaText, memory: Memory,
   const c = median(() => 1);
   if (Math.max(v, e, t, c) - Math.min(v, e, t, c) > 0.01 * r) flags.push('SPLIT');
   const prices = left.map(({ price }) => price);
-  if (effective <= 2.5 && Math.max(...prices) - Math.min(...prices) > 0.01 * r) flags.push('THIN');
+  if (effective <= 3 && Math.max(...prices) - Math.min(...prices) > 0.01 * r) flags.push('THIN');
   return { ...average(left, r * (1 - 0.0005), r * (1 + 0.0005)), flags, medians };
+}
+
+function medianOf(tickers: readonly Ticker[], weightOf: (ticker: Ticker) => number): number {
+  return weightedMedian(
+    tickers.flatMap((ticker) =>
+      votesOf(ticker.price, quoteOf(ticker.line)).map((price) => ({ price, weight: weightOf(ticker) })),
+    ),
+  );
+}
+
+/** Bid, p and ask, no further than 5 bps from the middle of the quote. */
+function votesOf(price: number, quote: { readonly bid: number; readonly ask: number } | undefined): number[] {
+  if (!quote) return [price, price, price];
+  const middle = quote.bid + (quote.ask - quote.bid) / 2;
+  return [quote.bid, price, quote.ask].map((vote) =>
+    clamped(vote, middle * (1 - 0.0005), middle * (1 + 0.0005)),
+  );
 }
 
 function average(left: readonly Ticker[], lowest: number, highest: number) {
@@ -149,6 +159,18 @@ function average(left: readonly Ticker[], lowest: number, highest: number) {
   };
 }
 
+/** Three or more of which too few are fresh are held to the middle of E, C and what the gate is around. */
+function averagePassing(passing: readonly Ticker[], accepted: number, gate: number) {
+  if (accepted < 3) return average(passing, 0, Infinity);
+  const c = medianOf(passing, () => 1);
+  const r = middleOf(
+    medianOf(passing, ({ f }) => f),
+    c,
+    gate || c,
+  );
+  return average(passing, r * (1 - 0.0005), r * (1 + 0.0005));
+}
+
 function thin(accepted: readonly Ticker[], receipt: MwaText, memory: Memory) {
   const flag = accepted.length === 1 ? 'SINGLE_SOURCE' : 'THIN';
   const crossRate = numberOf(receipt.crossRate);
@@ -160,7 +182,7 @@ function thin(accepted: readonly Ticker[], receipt: MwaText, memory: Memory) {
   };
   if (passing.length > 0) {
     refuse();
-    return { ...average(passing, 0, Infinity), flags: [flag] };
+    return { ...averagePassing(passing, accepted.length, gate), flags: [flag] };
   }
   const theirs = average(accepted, 0, Infinity);
   const released = (hold: { ticks: number; moves: number }) => hold.ticks > 20 && hold.moves >= 3;

@@ -169,6 +169,42 @@ describe('a crash of 40 % on a single source', () => {
   });
 });
 
+describe('a thin market that was released while the others imply another rate', () => {
+  const plan: WorldPlan = {
+    exchanges: { a: 'A', b: 'A', c: 'A', x: 'B' },
+    markets: { [USD]: THREE, 'coin/bitcoin': THREE, 'coin/us-dollar': ['x'] },
+  };
+  /** The rate of a market that hardly trades gates the one that does, which outweighs it. */
+  const sayings = (price: number): Sayings => ({
+    [USD]: all(THREE, 50_000),
+    'coin/bitcoin': all(THREE, 3 / 50_000, 1),
+    'coin/us-dollar': { x: quoted(price, 1e8) },
+  });
+  const released = () => {
+    const ticking = new Ticking(plan, FROM);
+    for (let i = 0; i < 3; i++) ticking.next(sayings(3));
+    let output = ticking.next(sayings(3.6));
+    for (let i = 0; i < 30; i++) output = ticking.next(sayings(3.6 + (i % 2) * 0.0001));
+    expect(flagsIn(ticking.mwa(output, 'coin/us-dollar').flags)).toEqual(['SINGLE_SOURCE']);
+    expect(ticking.mwa(output, 'coin/us-dollar').price).toBeCloseTo(3.6, 3);
+    return ticking;
+  };
+
+  test('a GWA that jumps with it later is held like any other', () => {
+    const ticking = released();
+    for (let price = 3.6; price < 4.4; price *= 1.05) ticking.next(sayings(price));
+    const high = ticking.next(sayings(4.4));
+    expect(ticking.gwa(high, 'coin').price).toBeGreaterThan(4.2);
+    const dropped = Array.from({ length: 22 }, (_, i) => ticking.next(sayings(2.8 + (i % 2) * 0.0001)));
+    // Within 25 % of its anchor the market is believed at once; the asset falls by more than a third.
+    expect(ticking.mwa(dropped[0]!, 'coin/us-dollar').price).toBe(2.8);
+    expect(flagsOf(ticking, dropped[0]!, 'coin')).toContain('SUSPECT');
+    expect(ticking.gwa(dropped[0]!, 'coin').price).toBe(ticking.gwa(high, 'coin').price);
+    const shown = dropped.findIndex((output) => ticking.gwa(output, 'coin').price < 3) + 1;
+    expect(shown).toBe(21);
+  });
+});
+
 describe('ranks', () => {
   const rankOf = (output: TickOutput, assetId: string) =>
     output.marketCaps.find((cap) => cap.assetId === assetId)!;

@@ -1,7 +1,7 @@
 import type { Candle } from '../../../core/candle.ts';
 import { dayOfTick, SLOT_MS, type Millis, SLOTS_A_DAY } from '../../../core/time.ts';
 import { tickVolumeOf } from '../../../engine/lx/lx.ts';
-import { methodologyOfDay } from '../../../engine/methodology.ts';
+import { methodologyAt } from '../../../engine/methodology.ts';
 import { addToDay, emptyDay, openDay } from '../../../engine/day/ohlcv.ts';
 import { averageDay, lxDay } from '../../../engine/day/running-day.ts';
 import type { PastSeries } from '../../../history/history-store.ts';
@@ -107,14 +107,19 @@ function pastSeries(
 /** By the engine's own accumulation; the first slot is the tick that the day opens from. */
 function candleOf(columns: ModelledColumns, startAt: Millis): Candle[] {
   const { indexType, indexId, prices, volumes, tickUnits, baseUsd } = columns;
-  const { weightTimes } = methodologyOfDay(startAt).day;
+  // A version begins at 00:00:00, so only the last tick of a day may be of the next.
+  const timesOf = (tick: number) => methodologyAt(startAt + tick * SLOT_MS).day.weightTimes;
+  const last = prices.length - 1;
+  const [times, lastTimes] = [timesOf(1), timesOf(last)];
   const day = emptyDay(1);
   openDay(day, 0, prices[0]!);
   let volumeUnits = 0n;
-  for (let i = 1; i < prices.length; i++) {
+  for (let i = 1; i <= last; i++) {
     const units = tickUnits ? BigInt(tickUnits[i]!) : 0n;
     volumeUnits += units;
-    const weight = tickUnits ? { weight: tickVolumeOf(units) } : { weight: volumes[i]!, weightTimes };
+    const weight = tickUnits
+      ? { weight: tickVolumeOf(units) }
+      : { weight: volumes[i]!, weightTimes: i === last ? lastTimes : times };
     addToDay(day, 0, { price: prices[i]!, volume: volumes[i]!, ...weight, real: true, baseUsd: baseUsd[i]! });
   }
   const made = tickUnits

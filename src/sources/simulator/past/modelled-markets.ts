@@ -1,7 +1,7 @@
 import { SLOT_MS, SLOTS_A_DAY } from '../../../core/time.ts';
 import { freshnessWeight } from '../../../engine/market/freshness.ts';
 import { methodologyAt, type Methodology } from '../../../engine/methodology.ts';
-import { clamp } from '../../../engine/market/mwa.ts';
+import { clamp } from '../../../engine/numbers/clamp.ts';
 import { medianOfThree } from '../../../engine/market/quorums.ts';
 import { dayShareRun, type DayShareRun } from '../day-share-run.ts';
 import type { PriceRun, PriceRuns } from '../price-runs.ts';

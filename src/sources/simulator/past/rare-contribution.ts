@@ -1,4 +1,4 @@
-import { clamp } from '../../../engine/market/mwa.ts';
+import { clamp } from '../../../engine/numbers/clamp.ts';
 import type { SimulatedListing } from '../simulated-listing.ts';
 import { slotInRun, type SlotRun } from '../slot-run.ts';
 

@@ -68,8 +68,8 @@ function frameInFirstFormat(frame: InputFrame): InputFrame {
 describe('the instant from which version 2 of the methodology computes', () => {
   const steady = run(FIRST, TICKS);
 
-  test('is midnight of 16 November 2026, and the tick of that instant is the first of it', () => {
-    expect(new Date(CHANGE).toISOString()).toBe('2026-12-01T00:00:00.000Z');
+  test('is midnight of 17 November 2026, and the tick of that instant is the first of it', () => {
+    expect(new Date(CHANGE).toISOString()).toBe('2026-11-17T00:00:00.000Z');
     expect(steady.map(({ output }) => output.methodology).join('')).toBe('1111122222');
     expect(steady.map(({ record }) => record.methodology).join('')).toBe('1111122222');
   });

@@ -59,6 +59,24 @@ describe('version 2 of the methodology', () => {
     expect(bps(after!.price)).toBeLessThan(20);
   });
 
+  test('wide quotes of honest exchanges give one that lies no more room than narrow ones', () => {
+    const wide = (exchangeId: string, middle: number, side: 'bid' | 'ask') => {
+      const [bid, ask] = [middle * 0.994, middle * 1.006];
+      return says(exchangeId, side === 'bid' ? bid : ask, { bid, ask });
+    };
+    const others = [wide('a', 100, 'bid'), wide('b', 100.02, 'ask')];
+    const moved = (methodology: typeof SECOND) => {
+      const value = (push: number) =>
+        ticks(1, () => [...others, says('hostile', 100 * (1 + push), { volume: push === 0 ? 10 : 1e9 })], {
+          methodology,
+        })[0]!.price;
+      return Math.max(...[0.02, -0.02, 0.004, -0.004].map((push) => bps(value(push), value(0))));
+    };
+    expect(moved(SECOND)).toBeLessThan(25);
+    const anyReach = { ...SECOND, mwa: { ...SECOND.mwa, voteReach: Infinity } };
+    expect(moved(anyReach)).toBeGreaterThan(40);
+  });
+
   test('a single fresh exchange among quiet ones is no quorum', () => {
     const settled = ticks(2, () => honest(10)).at(-1)!.memory;
     for (const [quiet, count] of [
@@ -74,6 +92,39 @@ describe('version 2 of the methodology', () => {
       expect(isHonest || second!.flags !== 0, `${quiet} ticks, ${count} exchanges`).toBe(true);
       expect(second!.price).toBeLessThan(125);
     }
+  });
+
+  test.each(['a', 'z'])(
+    'nor is it one with exactly half of all votes, wherever it comes in the order: %s',
+    (id) => {
+      const quiet = Array.from({ length: 10 }, (_, i) => says(`honest-${i}`, 100, { k: 40 }));
+      const [estimate] = ticks(1, () => [...quiet, says(id, 99.08, { volume: 1e9 })]);
+      expect(flagsIn(estimate!.flags)).toEqual(['THIN']);
+      expect(bps(estimate!.price)).toBeLessThan(15);
+    },
+  );
+
+  test('nor does it say where the market is, whatever volume it reports, while the others are heard', () => {
+    const settled = ticks(2, () => honest(4)).at(-1)!.memory;
+    for (const crossRate of [0, 100])
+      for (const push of [0.04, -0.04, 0.2]) {
+        const hostile = says('hostile', 100 * (1 + push), { volume: 1e9 });
+        const observed = [...honest(4, 100, { k: 10 }), hostile];
+        const estimate = estimateMarket(observed, { at: AT, memory: settled, crossRate }, SECOND);
+        expect(flagsIn(estimate.flags)).toEqual(['THIN']);
+        expect(bps(estimate.price), `${crossRate} ${push}`).toBeLessThan(15);
+      }
+    // A rate that the other markets imply tells a real move from a lie.
+    const moved = [...honest(4, 100, { k: 10 }), says('fresh', 98, { volume: 10 })];
+    const followed = estimateMarket(moved, { at: AT, memory: settled, crossRate: 98.01 }, SECOND);
+    expect(bps(followed.price, 98)).toBeLessThan(15);
+  });
+
+  test('a quorum of three whose prices lie more than 1 % apart is THIN, one of four is not', () => {
+    const three = [...honest(2), says('third', 101.5)];
+    expect(flagsIn(ticks(1, () => three)[0]!.flags)).toEqual(['THIN']);
+    expect(ticks(1, () => [...three, says('fourth', 100)])[0]!.flags).toBe(0);
+    expect(ticks(1, () => [...honest(2), says('third', 100.5)])[0]!.flags).toBe(0);
   });
 
   test('a few fresh exchanges that leave quiet ones behind are told as SPLIT', () => {

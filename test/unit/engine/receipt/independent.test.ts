@@ -42,7 +42,7 @@ beforeAll(() => {
   const { reference } = troubledVersion;
   const methodology = methodologyNamed('2')!;
   let number = 0;
-  for (const { input, output } of troubledTicks(FIRST, TICKS)) {
+  for (const { input, output } of troubledTicks(FIRST, TICKS, methodology)) {
     const run = runTick(reference, input, methodology);
     for (const value of indexValues(reference, output)) {
       if (value.indexType !== 'LX' && number++ % EVERY !== 0) continue;
@@ -58,6 +58,8 @@ const asNumbers = (texts: readonly (string | undefined)[]) =>
   texts.map((text) => (text === undefined ? undefined : Number(text)?.toString()));
 const reasonsIn = (refused: readonly Line[]) =>
   new Map(refused.map(({ exchangeId, reason }) => [exchangeId, reason]));
+
+const statusOf = ({ exchangeStatus, marketStatus }: Line) => `${exchangeStatus} ${marketStatus}`;
 
 function valuesOf(type: IndexType) {
   const flags = new Set<string>(receipts[type].flatMap((receipt) => receipt.flags));
@@ -81,7 +83,16 @@ describe('a receipt alone, by what the documentation says', () => {
     expect(count).toBeGreaterThan(AT_LEAST);
     expect(flags).toEqual(['CARRIED', 'SINGLE_SOURCE', 'SPLIT', 'SUSPECT', 'THIN']);
     const reasons = new Set(receipts.MWA.flatMap(({ refused }) => refused.map(({ reason }) => reason)));
-    expect([...reasons].toSorted()).toEqual(['BAD_NUMBER', 'BAD_TIME', 'OUTLIER', 'STALE', 'UNQUALIFIED']);
+    expect([...reasons].toSorted()).toEqual([
+      'BAD_NUMBER',
+      'BAD_TIME',
+      'EXCHANGE_STATUS',
+      'OUTLIER',
+      'STALE',
+      'UNQUALIFIED',
+    ]);
+    const statuses = new Set(receipts.MWA.flatMap(({ refused }) => refused.map(statusOf)));
+    for (const status of ['MAINTENANCE ACTIVE', 'ACTIVE INACTIVE']) expect(statuses).toContain(status);
     const capped = receipts.MWA.filter(({ exchanges }) =>
       exchanges.some(({ reportedVolume, believedVolume }) => reportedVolume !== believedVolume),
     );
