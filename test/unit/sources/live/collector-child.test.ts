@@ -1,0 +1,72 @@
+import { afterEach, expect, test } from 'vitest';
+import { Deferred } from '../../../../src/core/deferred.ts';
+import { CollectorChild } from '../../../../src/sources/live/collect/collector-child.ts';
+import type { CollectorDeath } from '../../../../src/sources/live/collect/running-collector.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+
+const module = new URL('../../../support/dying-collector.mjs', import.meta.url);
+
+let child: CollectorChild | undefined;
+afterEach(() => child?.close());
+
+function start(exchange: string) {
+  const clock = new ManualClock(0);
+  const told: string[] = [];
+  const deaths: CollectorDeath[] = [];
+  let next = new Deferred<undefined>();
+  const happened = () => {
+    const before = next;
+    next = new Deferred();
+    before.resolve(undefined);
+  };
+  child = new CollectorChild({
+    module,
+    clock,
+    input: { exchanges: [exchange], folder: '', network: {} },
+    onMessage: (message) => {
+      if (message.kind === 'unusable') told.push(message.reason);
+      happened();
+    },
+    onDeath: (death) => {
+      deaths.push(death);
+      happened();
+    },
+  });
+  child.start();
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await next.promise;
+  };
+  return { clock, told, deaths, until, collector: child };
+}
+
+test('a process that dies is started anew, each time after twice as long', async () => {
+  const { clock, told, deaths, until } = start('dying');
+  for (let life = 1; life <= 3; life++) {
+    await until(() => deaths.length === life);
+    clock.advance(deaths[life - 1]?.restartMs ?? 0);
+  }
+  await until(() => told.length === 4);
+  expect(deaths.slice(0, 3)).toEqual(
+    [1000, 2000, 4000].map((restartMs) => ({ code: 3, signal: null, restartMs })),
+  );
+  expect(new Set(told).size).toBe(4);
+});
+
+test('a process that is killed is started anew too', async () => {
+  const { clock, told, deaths, until, collector } = start('lasting');
+  await until(() => told.length === 1);
+  process.kill(collector.pid ?? 0, 'SIGKILL');
+  await until(() => deaths.length === 1);
+  expect(deaths).toEqual([{ code: null, signal: 'SIGKILL', restartMs: 1000 }]);
+  clock.advance(1000);
+  await until(() => told.length === 2);
+});
+
+test('a process that is told to stop ends, and is not started again', async () => {
+  const { told, deaths, until, collector } = start('lasting');
+  await until(() => told.length === 1);
+  const { pid } = collector;
+  await collector.close();
+  expect(deaths).toEqual([]);
+  expect(() => process.kill(pid ?? 0, 0)).toThrow(/ESRCH/);
+});
