@@ -36,6 +36,7 @@ export class LiveExchange {
   readonly listedAt: Millis | undefined;
   readonly #bySymbol = new Map<string, LiveListing>();
   #ownSymbols: readonly OwnSymbol[] = [];
+  #exchange: Exchange | undefined;
 
   constructor(profile: ExchangeProfile, status: StatusWatch, listedAt: Millis | undefined) {
     this.profile = profile;
@@ -56,9 +57,17 @@ export class LiveExchange {
   }
 
   /** From before a restart: what has not changed since has not moved since either. */
-  resume({ marketId, last, bid, ask, lastMoved }: RecordedTicker): void {
-    for (const listing of this.#bySymbol.values())
-      if (listing.marketId === marketId) listing.shown = { last, bid, ask, movedAt: lastMoved };
+  resume(tickers: readonly RecordedTicker[]): void {
+    const byMarket = new Map([...this.#bySymbol.values()].map((listing) => [listing.marketId, listing]));
+    for (const { marketId, last, bid, ask, lastMoved } of tickers) {
+      const listing = byMarket.get(marketId);
+      if (listing) listing.shown = { last, bid, ask, movedAt: lastMoved };
+    }
+  }
+
+  /** Something of what clients see of it has changed. */
+  touch(): void {
+    this.#exchange = undefined;
   }
 
   /** A list in force: what it does not name any more is listed no longer, but remembered. What has changed. */
@@ -69,6 +78,7 @@ export class LiveExchange {
     );
     for (const listing of changed) listing.isListed = !listing.isListed;
     this.#ownSymbols = ownSymbols;
+    this.touch();
     return changed;
   }
 
@@ -93,8 +103,12 @@ export class LiveExchange {
     return [...ticks.values()];
   }
 
-  /** As clients and the engine see it. */
+  /** As clients and the engine see it: the same object until something changes. */
   exchange(): Exchange {
+    return (this.#exchange ??= this.#made());
+  }
+
+  #made(): Exchange {
     const { id, name, url, tier } = this.profile;
     const listings = [...this.#bySymbol.values()].map(({ marketId, isListed, qualified }): Listing => ({
       marketId,

@@ -85,8 +85,14 @@ export class LiveMarket {
 
   /** What was delivered before a restart. */
   resume(tickers: Iterable<RecordedTicker>): void {
-    const byId = new Map([...this.#exchanges.values()].map((exchange) => [exchange.profile.id, exchange]));
-    for (const ticker of tickers) byId.get(ticker.exchangeId)?.resume(ticker);
+    const byExchange = new Map<string, RecordedTicker[]>();
+    for (const ticker of tickers) {
+      const own = byExchange.get(ticker.exchangeId);
+      if (own) own.push(ticker);
+      else byExchange.set(ticker.exchangeId, [ticker]);
+    }
+    for (const exchange of this.#exchanges.values())
+      exchange.resume(byExchange.get(exchange.profile.id) ?? []);
   }
 
   /** Once a slot: what follows from all that was heard. */
@@ -158,6 +164,7 @@ export class LiveMarket {
       exchange.listing(symbol) ?? this.#addListing(exchange, symbol, this.#market(base, quote), false);
     listing.qualified = qualified;
     listing.isListed = listed;
+    exchange.touch();
   }
 
   #list(exchange: LiveExchange, list: Pick<MarketList, 'markets' | 'currencies'>): void {
@@ -204,6 +211,7 @@ export class LiveMarket {
   #changed(listings: readonly LiveListing[]): void {
     for (const { exchange: key, symbol, base, quote, qualified, isListed: listed } of listings) {
       this.#isChanged = true;
+      this.#exchanges.get(key)?.touch();
       this.#options.remember({ kind: 'listing', key, symbol, base, quote, qualified, listed });
     }
   }
@@ -229,6 +237,7 @@ export class LiveMarket {
 
   #statusChanged(exchange: LiveExchange): void {
     this.#isChanged = true;
+    exchange.touch();
     this.#options.remember({ kind: 'status', key: exchange.profile.key, status: exchange.status.status });
   }
 }

@@ -120,6 +120,14 @@ describe('what live exchanges list', () => {
     expect(rig.market.changedContent()).toBeUndefined();
   });
 
+  test('an exchange of which nothing has changed is the same object in the next version', () => {
+    const rig = agreeing();
+    const before = rig.market.content().exchanges;
+    list(rig, 'kraken', ['BTC/USD', 'ETH/USD']);
+    const after = rig.market.content().exchanges;
+    expect(after.map((exchange, i) => exchange === before[i])).toEqual([false, true, true, true]);
+  });
+
   test('another asset with the same symbol never takes part', () => {
     const rig = agreeing();
     list(rig, 'okx', ['BTC/USD', 'ABC/USD']);
