@@ -4,6 +4,7 @@ import { collect } from '../../src/sources/live/collect/collector.ts';
 import type { StartCollector } from '../../src/sources/live/collect/running-collector.ts';
 import type { ExchangeApi, MarketList, TickerReading } from '../../src/sources/live/exchange-api.ts';
 import { profileOf } from '../../src/sources/live/exchange-profiles.ts';
+import { Overrides } from '../../src/sources/live/understand/overrides.ts';
 import { LiveSource, type LiveTrouble } from '../../src/sources/live/live-source.ts';
 
 /** Exchanges that are read in this process, in the time of the test. */
@@ -40,6 +41,7 @@ export function openLive(
   return LiveSource.open({
     clock,
     wellKnown,
+    overrides: new Overrides([]),
     folder,
     network: {},
     exchanges: exchanges.map(({ key }) => profileOf(key, wellKnown)),

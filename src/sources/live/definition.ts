@@ -1,4 +1,4 @@
-import { optional, setting, type SettingKind } from '../../core/setting.ts';
+import { optional, path, setting, type SettingKind } from '../../core/setting.ts';
 import type { SourceDefinition, SourceOptions } from '../source-definition.ts';
 import { isKnownToCcxt } from '../ccxt/ccxt-library.ts';
 import { CURATED } from './exchange-profiles.ts';
@@ -34,6 +34,10 @@ export const LIVE = {
   origin: 'live',
   settings: {
     exchanges: setting(exchangeKeys, Object.keys(CURATED), 'Exchanges that are read'),
+    assetOverrides: optional(
+      path,
+      'File that says what codes of exchanges mean, where they are not understood',
+    ),
     exchangeProxy: optional(address(['http:', 'https:']), 'HTTP proxy for requests to exchanges'),
     exchangeGateway: optional(
       address(['http:', 'https:']),
@@ -54,9 +58,15 @@ export const LIVE = {
 } as const satisfies SourceDefinition;
 
 /** Of settings; the identity of a directory says nothing of them, and then no exchange is read. */
-function optionsOf({ exchanges, exchangeProxy, exchangeGateway }: SourceOptions): LiveOptions {
+function optionsOf({
+  exchanges,
+  assetOverrides,
+  exchangeProxy,
+  exchangeGateway,
+}: SourceOptions): LiveOptions {
   return {
     exchanges: Array.isArray(exchanges) ? exchanges.map(String) : [],
+    overrides: textOf(assetOverrides),
     network: { proxy: textOf(exchangeProxy), gateway: textOf(exchangeGateway) },
   };
 }

@@ -13,11 +13,14 @@ import { LiveHealth } from './live-health.ts';
 import { LxReview } from './lx-review.ts';
 import { LiveLog, type LiveFact } from './understand/live-log.ts';
 import { LiveMarket } from './understand/live-market.ts';
+import type { Overrides } from './understand/overrides.ts';
 
 export interface LiveSourceOptions {
   readonly clock: Clock;
   readonly exchanges: readonly ExchangeProfile[];
   readonly wellKnown: WellKnown;
+  /** What codes mean by the operator's word. */
+  readonly overrides: Overrides;
   readonly folder: string;
   readonly network: NetworkSettings;
   /** How exchanges are read: in a process of its own. */
@@ -49,9 +52,9 @@ export class LiveSource implements Source {
   #collector: RunningCollector | undefined;
 
   private constructor(options: LiveSourceOptions, log: LiveLog, facts: readonly LiveFact[]) {
-    const { clock, exchanges, wellKnown, onTrouble } = options;
+    const { clock, exchanges, wellKnown, overrides, onTrouble } = options;
     const remember = (fact: LiveFact) => log.add(fact);
-    const market = new LiveMarket({ exchanges, wellKnown, facts, remember, now: clock.now() });
+    const market = new LiveMarket({ exchanges, wellKnown, overrides, facts, remember, now: clock.now() });
     const review = new LxReview(lastLx(facts), (definitions) => remember({ kind: 'lx', definitions }));
     this.#feeds = new LiveFeeds({
       clock,

@@ -8,12 +8,15 @@ import type { NetworkSettings } from './collect/collector-messages.ts';
 import { profileOf } from './exchange-profiles.ts';
 import { LiveSource, type LiveTrouble } from './live-source.ts';
 import { readFacts } from './understand/live-log.ts';
+import { Overrides, readOverrides } from './understand/overrides.ts';
 import { LiveMarket } from './understand/live-market.ts';
 
 export interface LiveOptions {
   /** What settings call them. */
   readonly exchanges: readonly string[];
   readonly network: NetworkSettings;
+  /** A file that says what codes mean. */
+  readonly overrides?: string | undefined;
 }
 
 /** Live exchanges, before any of them is asked. */
@@ -21,9 +24,11 @@ export class PreparedLive implements PreparedSource {
   readonly #options: LiveOptions;
   readonly #place: SourcePlace;
   readonly #wellKnown = new WellKnown();
+  readonly #overrides: Overrides;
 
   constructor(options: LiveOptions, place: SourcePlace) {
     this.#options = options;
+    this.#overrides = options.overrides === undefined ? new Overrides([]) : readOverrides(options.overrides);
     this.#place = place;
   }
 
@@ -32,6 +37,7 @@ export class PreparedLive implements PreparedSource {
     const market = new LiveMarket({
       exchanges: this.#profiles(),
       wellKnown: this.#wellKnown,
+      overrides: this.#overrides,
       facts: readFacts(this.#place.folder),
       remember: () => undefined,
       now: 0,
@@ -51,6 +57,7 @@ export class PreparedLive implements PreparedSource {
       },
       exchanges: this.#profiles(),
       wellKnown: this.#wellKnown,
+      overrides: this.#overrides,
       folder: this.#place.folder,
       onTrouble: (trouble) => tell(this.#place, trouble),
     });

@@ -6,10 +6,13 @@ import {
   type WellKnown,
   type WellKnownAsset,
 } from '../../../reference/well-known/well-known.ts';
+import type { Override, Overrides } from './overrides.ts';
 import { FIAT_CODES } from './fiat-codes.ts';
 
 /** What an exchange says of something that it trades. */
 export interface AssetClue {
+  /** What settings call the exchange. */
+  readonly exchange: string;
   readonly code: string;
   readonly name?: string | undefined;
   readonly contractAddress?: string | undefined;
@@ -23,7 +26,7 @@ export interface FoundAsset {
 }
 
 /**
- * Which asset an exchange means by a code. In this order: the contract address of a well-known asset; a currency; what
+ * Which asset an exchange means by a code. In this order: the operator's word; the contract address of a well-known asset; a currency; what
  * the code was found to mean before, on whichever exchange; well-known assets of that symbol, the one with the same name
  * first, then the one that was seen last; a new asset. What a code was found to mean once is kept.
  */
@@ -33,9 +36,13 @@ export class AssetBook {
   readonly #slugs = new Set<string>();
   readonly #byContract: ReadonlyMap<string, WellKnownAsset>;
   readonly #bySymbol: ReadonlyMap<string, readonly WellKnownAsset[]>;
+  readonly #overrides: Overrides;
+  readonly #wellKnown: WellKnown;
   readonly #onNew: (code: string, asset: Asset) => void;
 
-  constructor(wellKnown: WellKnown, onNew: (code: string, asset: Asset) => void) {
+  constructor(wellKnown: WellKnown, overrides: Overrides, onNew: (code: string, asset: Asset) => void) {
+    this.#overrides = overrides;
+    this.#wellKnown = wellKnown;
     this.#byContract = new Map(
       wellKnown.assets.flatMap((asset) =>
         asset.contractAddress ? [[asset.contractAddress.toLowerCase(), asset] as const] : [],
@@ -58,18 +65,34 @@ export class AssetBook {
     this.#slugs.add(asset.slugName);
   }
 
-  find({ code, name, contractAddress }: AssetClue): FoundAsset {
+  find({ exchange, code, name, contractAddress }: AssetClue): FoundAsset {
+    const override = this.#overrides.of(exchange, code);
+    if (override) return { asset: this.#meant(override), isSettled: true };
     const byContract = contractAddress && this.#byContract.get(contractAddress.toLowerCase());
     if (byContract) return { asset: this.#keep(byContract), isSettled: true };
     const known = this.#byCode.get(code);
     if (known) return { asset: known, isSettled: known.type === 'FIAT' };
-    const asset = this.#wellKnown(code, name) ?? this.#newAsset(code, name, contractAddress);
+    const asset = this.#wellKnownAs(code, name) ?? this.#newAsset(code, name, contractAddress);
     this.restore(code, asset);
     this.#onNew(code, asset);
     return { asset, isSettled: asset.type === 'FIAT' };
   }
 
-  #wellKnown(code: string, name: string | undefined): Asset | undefined {
+  /** What the operator says, well-known or not; of the same slug there is one asset. */
+  #meant({ code, slugName, name = code }: Override): Asset {
+    const wellKnown = this.#wellKnown.assetBySlug(slugName);
+    if (wellKnown) return this.#keep(wellKnown);
+    const id = assetIdOf(slugName);
+    const known = this.#byId.get(id);
+    if (known) return known;
+    const type = FIAT_CODES.has(code) ? 'FIAT' : 'CRYPTO';
+    const asset: Asset = { id, name, symbol: code, slugName, status: 'ACTIVE', type, url: urlOf(slugName) };
+    this.#byId.set(id, asset);
+    this.#slugs.add(slugName);
+    return asset;
+  }
+
+  #wellKnownAs(code: string, name: string | undefined): Asset | undefined {
     const type = FIAT_CODES.has(code) ? 'FIAT' : 'CRYPTO';
     const bearers = (this.#bySymbol.get(code.toUpperCase()) ?? []).filter((asset) => asset.type === type);
     const slug = name === undefined ? undefined : slugOf(name);

@@ -14,11 +14,13 @@ import { AssetBook, type FoundAsset } from './asset-book.ts';
 import { StatusWatch } from './exchange-status.ts';
 import { LiveExchange, type LiveListing } from './live-exchange.ts';
 import type { LiveFact } from './live-log.ts';
+import type { Overrides } from './overrides.ts';
 import { qualify } from './qualification.ts';
 
 export interface LiveMarketOptions {
   readonly exchanges: readonly ExchangeProfile[];
   readonly wellKnown: WellKnown;
+  readonly overrides: Overrides;
   /** What was known before, in the order in which it was found out. */
   readonly facts: readonly LiveFact[];
   readonly remember: (fact: LiveFact) => void;
@@ -45,7 +47,7 @@ export class LiveMarket {
 
   constructor(options: LiveMarketOptions) {
     this.#options = options;
-    this.#assets = new AssetBook(options.wellKnown, (code, asset) =>
+    this.#assets = new AssetBook(options.wellKnown, options.overrides, (code, asset) =>
       options.remember({ kind: 'asset', code, asset }),
     );
     this.#begin();
@@ -160,8 +162,9 @@ export class LiveMarket {
   }: Extract<LiveFact, { kind: 'listing' }>): void {
     const exchange = this.#exchanges.get(key);
     if (!exchange) return;
-    const listing =
-      exchange.listing(symbol) ?? this.#addListing(exchange, symbol, this.#market(base, quote), false);
+    const known = exchange.listing(symbol);
+    const isSame = known?.base === base && known.quote === quote;
+    const listing = isSame ? known : this.#addListing(exchange, symbol, this.#market(base, quote), false);
     listing.qualified = qualified;
     listing.isListed = listed;
     exchange.touch();
@@ -169,13 +172,16 @@ export class LiveMarket {
 
   #list(exchange: LiveExchange, list: Pick<MarketList, 'markets' | 'currencies'>): void {
     const named = new Map(list.currencies.map((currency) => [currency.code, currency]));
-    const find = (code: string) => this.#assets.find({ ...named.get(code), code });
+    const { key } = exchange.profile;
+    const find = (code: string) => this.#assets.find({ ...named.get(code), exchange: key, code });
     const own = new Map<string, OwnSymbol>();
     for (const market of list.markets) {
       const [base, quote] = [find(market.base), find(market.quote)];
       if (base.asset.id === quote.asset.id) continue;
       noteOwnSymbols(own, market, base, quote);
-      if (!exchange.listing(market.symbol)) this.#found(exchange, market, base, quote);
+      const known = exchange.listing(market.symbol);
+      if (known?.base !== base.asset.id || known.quote !== quote.asset.id)
+        this.#found(exchange, market, base, quote);
     }
     this.#changed(exchange.list(list, [...own.values()]));
     this.#isChanged = true;

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { marketIdOf } from '../../../../src/core/entity-id.ts';
+import { assetIdOf, marketIdOf } from '../../../../src/core/entity-id.ts';
 import { MINUTE_MS, SLOT_MS } from '../../../../src/core/time.ts';
 import { WELL_KNOWN_ASSETS } from '../../../../src/core/well-known-ids.ts';
 import { WellKnown } from '../../../../src/reference/well-known/well-known.ts';
@@ -10,6 +10,7 @@ import type { CycleOutcome } from '../../../../src/sources/live/collect/collecto
 import { profileOf } from '../../../../src/sources/live/exchange-profiles.ts';
 import type { FailureKind } from '../../../../src/sources/live/poll-failure.ts';
 import { LiveLog, readFacts, type LiveFact } from '../../../../src/sources/live/understand/live-log.ts';
+import { Overrides, readOverrides } from '../../../../src/sources/live/understand/overrides.ts';
 import { LiveMarket } from '../../../../src/sources/live/understand/live-market.ts';
 
 const NOON = Date.UTC(2026, 10, 16, 12);
@@ -23,11 +24,12 @@ interface Rig {
   readonly facts: LiveFact[];
 }
 
-function open(known: readonly LiveFact[] = [], keys = KEYS, now = NOON): Rig {
+function open(known: readonly LiveFact[] = [], keys = KEYS, now = NOON, overrides = new Overrides([])): Rig {
   const facts = [...known];
   const market = new LiveMarket({
     exchanges: keys.map((key) => profileOf(key, wellKnown)),
     wellKnown,
+    overrides,
     facts: known,
     remember: (fact) => void facts.push(fact),
     now,
@@ -143,6 +145,47 @@ describe('what live exchanges list', () => {
       (key) => exchangeIn(rig, key)?.listings.find(({ marketId }) => marketId === market?.id)?.qualified,
     );
     expect(qualified).toEqual([true, true, true, false]);
+  });
+});
+
+describe('the operator says what a code means', () => {
+  const overrides = new Overrides([
+    { exchange: 'okx', code: 'BTC', slugName: 'another-coin', name: 'Another Coin' },
+    { code: 'XYZ', slugName: 'bitcoin' },
+  ]);
+  const assetsOf = (rig: Rig, key: string) => {
+    const markets = new Map(rig.market.content().markets.map((market) => [market.id, market]));
+    const listed = exchangeIn(rig, key)?.listings.filter(({ status }) => status === 'ACTIVE') ?? [];
+    return listed.map(({ marketId }) => markets.get(marketId)?.baseAssetId);
+  };
+
+  test('on one exchange or on all, also of what was understood otherwise before', () => {
+    const rig = open(agreeing().facts, KEYS, NOON, overrides);
+    for (const key of KEYS) list(rig, key, ['BTC/USD']);
+    expect(assetsOf(rig, 'kraken')).toEqual([BTC]);
+    expect(assetsOf(rig, 'okx')).toEqual([assetIdOf('another-coin')]);
+    list(rig, 'kraken', ['XYZ/USD']);
+    expect(assetsOf(rig, 'kraken')).toEqual([BTC]);
+    expect(assetsOf(open(rig.facts, KEYS, NOON, overrides), 'okx')).toEqual([assetIdOf('another-coin')]);
+  });
+
+  test.each([
+    ['no JSON', /is not valid JSON/],
+    ['{}', /format must be 1/],
+    ['{"format":1}', /assets must be a list/],
+    [
+      '{"format":1,"assets":[{"code":"A","slugName":"No Slug","x":1},{"code":"","slugName":"a"}]}',
+      /assets\[0\]\.x is not known; assets\[0\]\.slugName must be a slug.*assets\[1\]\.code/,
+    ],
+    [
+      '{"format":1,"assets":[{"code":"A","slugName":"a"},{"code":"A","slugName":"b"}]}',
+      /says again what the code A means/,
+    ],
+  ])('a file with %j is refused in words', (text, expected) => {
+    const folder = mkdtempSync(join(tmpdir(), 'overrides-'));
+    writeFileSync(join(folder, 'file'), text);
+    expect(() => readOverrides(join(folder, 'file'))).toThrow(expected);
+    rmSync(folder, { recursive: true });
   });
 });
 

@@ -7,6 +7,7 @@ import { WellKnown } from '../../../../src/reference/well-known/well-known.ts';
 import type { TickerReading } from '../../../../src/sources/live/exchange-api.ts';
 import type { FailureKind } from '../../../../src/sources/live/poll-failure.ts';
 import { AssetBook } from '../../../../src/sources/live/understand/asset-book.ts';
+import { Overrides } from '../../../../src/sources/live/understand/overrides.ts';
 import { StatusWatch } from '../../../../src/sources/live/understand/exchange-status.ts';
 import { qualify, type Candidate } from '../../../../src/sources/live/understand/qualification.ts';
 import { numbersOf } from '../../../../src/sources/live/understand/tick-of-reading.ts';
@@ -17,44 +18,47 @@ const wellKnown = new WellKnown();
 describe('which asset a code means', () => {
   const bookWith = (facts: [string, Asset][] = []) => {
     const found: [string, Asset][] = [];
-    const book = new AssetBook(wellKnown, (code, asset) => void found.push([code, asset]));
+    const book = new AssetBook(wellKnown, new Overrides([]), (code, asset) => void found.push([code, asset]));
     for (const [code, asset] of facts) book.restore(code, asset);
     return { book, found };
   };
 
   test('well-known ones keep their ids, names and slugs', () => {
     const { book } = bookWith();
-    expect(book.find({ code: 'BTC' }).asset).toMatchObject({
+    expect(book.find({ exchange: 'x', code: 'BTC' }).asset).toMatchObject({
       id: WELL_KNOWN_ASSETS.BTC,
       slugName: 'bitcoin',
     });
-    expect(book.find({ code: 'USD' })).toMatchObject({
+    expect(book.find({ exchange: 'x', code: 'USD' })).toMatchObject({
       asset: { id: WELL_KNOWN_ASSETS.USD, type: 'FIAT' },
       isSettled: true,
     });
-    expect(book.find({ code: 'BTC' }).isSettled).toBe(false);
+    expect(book.find({ exchange: 'x', code: 'BTC' }).isSettled).toBe(false);
   });
 
   test('a code of a currency that is also a token is the token', () => {
-    expect(bookWith().book.find({ code: 'SOS', name: 'OpenDAO' }).asset.type).toBe('CRYPTO');
+    expect(bookWith().book.find({ exchange: 'x', code: 'SOS', name: 'OpenDAO' }).asset.type).toBe('CRYPTO');
   });
 
   test('of several bearers of a symbol, the contract address decides, then the name, then the newer one', () => {
     const bearers = wellKnown.assets.filter(({ symbol }) => symbol === 'TON');
     expect(bearers.length).toBeGreaterThan(1);
-    for (const { name, id } of bearers) expect(bookWith().book.find({ code: 'TON', name }).asset.id).toBe(id);
+    for (const { name, id } of bearers)
+      expect(bookWith().book.find({ exchange: 'x', code: 'TON', name }).asset.id).toBe(id);
     const contract = wellKnown.assets.find(({ contractAddress }) => contractAddress?.startsWith('0x'));
-    const clue = { code: 'TON', contractAddress: contract?.contractAddress?.toUpperCase() };
+    const clue = { exchange: 'x', code: 'TON', contractAddress: contract?.contractAddress?.toUpperCase() };
     expect(bookWith().book.find(clue)).toMatchObject({ asset: { id: contract?.id }, isSettled: true });
   });
 
   test('a new one gets a slug of its own and keeps its id, whatever it is called later', () => {
     const { book, found } = bookWith();
-    const made = book.find({ code: 'NEWX', name: 'Bitcoin' }).asset;
+    const made = book.find({ exchange: 'x', code: 'NEWX', name: 'Bitcoin' }).asset;
     expect(made).toMatchObject({ slugName: 'bitcoin-newx', id: assetIdOf('bitcoin-newx'), symbol: 'NEWX' });
     expect(found).toEqual([['NEWX', made]]);
-    expect(bookWith(found).book.find({ code: 'NEWX', name: 'Another Name' }).asset).toEqual(made);
-    expect(book.find({ code: '龙' }).asset.slugName).toMatch(/^[a-z0-9-]+$/);
+    expect(bookWith(found).book.find({ exchange: 'x', code: 'NEWX', name: 'Another Name' }).asset).toEqual(
+      made,
+    );
+    expect(book.find({ exchange: 'x', code: '龙' }).asset.slugName).toMatch(/^[a-z0-9-]+$/);
   });
 });
 

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { OperatorError } from '../../../core/errors.ts';
+
+/** The operator's word on what a code means, on one exchange or on all. */
+export interface Override {
+  readonly exchange?: string;
+  readonly code: string;
+  /** The slug of the asset: a well-known one, or a name for a new one. */
+  readonly slugName: string;
+  /** Of a new one; by default its code. */
+  readonly name?: string;
+}
+
+const FORMAT = 1;
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const MEMBERS = new Set(['exchange', 'code', 'slugName', 'name']);
+
+/** By exchange first; what holds for all comes second. */
+export class Overrides {
+  readonly #byKey: ReadonlyMap<string, Override>;
+
+  constructor(overrides: readonly Override[]) {
+    this.#byKey = new Map(overrides.map((override) => [keyOf(override.exchange, override.code), override]));
+  }
+
+  of(exchange: string, code: string): Override | undefined {
+    return this.#byKey.get(keyOf(exchange, code)) ?? this.#byKey.get(keyOf(undefined, code));
+  }
+}
+
+/** Reads the operator's file; every problem of it is told at once. */
+export function readOverrides(path: string): Overrides {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const why = error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read';
+    throw new OperatorError(`${path} ${why}`);
+  }
+  const problems = problemsOf(parsed);
+  if (problems.length > 0) throw new OperatorError(`${path}: ${problems.join('; ')}`);
+  return new Overrides((parsed as { assets: readonly Override[] }).assets);
+}
+
+function problemsOf(file: unknown): string[] {
+  if (!isObject(file) || file['format'] !== FORMAT) return [`format must be ${FORMAT}`];
+  const { assets } = file;
+  if (!Array.isArray(assets)) return ['assets must be a list'];
+  const seen = new Set<string>();
+  return assets.flatMap((row: unknown, i) => {
+    const place = `assets[${i}]`;
+    if (!isObject(row)) return [`${place} must be an object`];
+    const unknown = Object.keys(row).filter((name) => !MEMBERS.has(name));
+    const problems = unknown.map((name) => `${place}.${name} is not known`);
+    const { exchange, code, slugName, name } = row;
+    if (typeof code !== 'string' || code === '') problems.push(`${place}.code must be the code of an asset`);
+    if (typeof slugName !== 'string' || !SLUG.test(slugName))
+      problems.push(`${place}.slugName must be a slug such as bitcoin-cash`);
+    if (exchange !== undefined && typeof exchange !== 'string')
+      problems.push(`${place}.exchange must be the name of an exchange`);
+    if (name !== undefined && (typeof name !== 'string' || name === ''))
+      problems.push(`${place}.name must not be empty`);
+    const key = keyOf(exchange as string | undefined, String(code));
+    if (seen.has(key)) problems.push(`${place} says again what the code ${String(code)} means`);
+    seen.add(key);
+    return problems;
+  });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function keyOf(exchange: string | undefined, code: string): string {
+  return `${exchange ?? '*'} ${code}`;
+}
