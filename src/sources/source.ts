@@ -78,6 +78,15 @@ export interface ExchangeHealth {
   readonly readings?: ReadingCounts;
 }
 
+/** A listing that takes no part in the indices, for the operator to decide about. */
+export interface ListingFinding {
+  /** What settings call it. */
+  readonly exchange: string;
+  /** As the exchange names it. */
+  readonly market: string;
+  readonly why: string;
+}
+
 /** A ticker of the last tick before a restart, as it was recorded; numbers that made no sense are 0. */
 export interface RecordedTicker {
   readonly exchangeId: string;
@@ -129,6 +138,8 @@ export interface Source {
   health(): ReadonlyMap<string, ExchangeHealth>;
   /** In words, what keeps it from reading most of its exchanges at once, such as a network of ours that is down. */
   outage?(): string | undefined;
+  /** Where listings have to prove themselves: those that take no part, the most doubtful first, at most some hundred. */
+  findings?(): readonly ListingFinding[];
   /** Before the first event: what it delivered before a restart, where that was recorded. */
   resume?(tickers: Iterable<RecordedTicker>): void;
   /**

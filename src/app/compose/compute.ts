@@ -34,6 +34,8 @@ import type { StorageHealth } from '../storage/storage-health.ts';
 import { clockMetrics } from './clock-metrics.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { marketTime, type MarketTime } from './market-time.ts';
+import { SourceHealth } from '../pipeline/source-health.ts';
+import { sourceMetrics } from '../pipeline/source-metrics.ts';
 import { handlersFor } from './pipeline-handlers.ts';
 import { speedMetrics } from './speed-metrics.ts';
 import { SpeedWatch } from './speed-watch.ts';
@@ -62,6 +64,7 @@ export interface Compute {
   readonly heads: HeadReader;
   readonly marketClock: MarketClock;
   readonly publisher: Publisher;
+  readonly sourceHealth: SourceHealth;
   readonly clockWatch: ClockWatch;
   /** Absent at real time. */
   readonly speedWatch: SpeedWatch | undefined;
@@ -113,7 +116,9 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   book.add(await contracts.read());
   const derivatives = new DerivativesPublisher({ ...publishing, book, file: contracts, lastShown: known });
   const hadState = last?.state !== undefined;
-  const handlers = handlersFor(parts, { publisher, derivatives, orders, metrics, hadState });
+  const sourceHealth = new SourceHealth(sourceMetrics(registry));
+  const publishers = { publisher, derivatives, orders, metrics, sourceHealth, hadState };
+  const handlers = handlersFor(parts, publishers);
   const beginning = {
     ...(pace && { pace }),
     inputs,
@@ -121,7 +126,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     ...(last && { last }),
     ...(known !== undefined && { known }),
   };
-  const opened = { history, receipts, contracts, heads, marketClock, publisher, backfill };
+  const opened = { history, receipts, contracts, heads, marketClock, publisher, sourceHealth, backfill };
   return {
     ...opened,
     ...openWatches(parts, publisher, { marketClock, ...(pace && { pace }) }),

@@ -6,8 +6,7 @@ import type { DerivativesPublisher } from '../pipeline/derivatives-publisher.ts'
 import type { PipelineHandlers } from '../pipeline/pipeline.ts';
 import type { Publisher } from '../pipeline/publisher.ts';
 import type { SeriesOrders } from '../pipeline/series-orders.ts';
-import { SourceHealth } from '../pipeline/source-health.ts';
-import { sourceMetrics } from '../pipeline/source-metrics.ts';
+import type { SourceHealth } from '../pipeline/source-health.ts';
 import type { TickMetrics } from '../pipeline/tick-metrics.ts';
 import type { StorageHealth } from '../storage/storage-health.ts';
 import { inputMetrics } from './input-metrics.ts';
@@ -25,6 +24,7 @@ export interface Publishers {
   readonly publisher: Publisher;
   readonly derivatives: DerivativesPublisher;
   readonly orders: SeriesOrders;
+  readonly sourceHealth: SourceHealth;
   readonly metrics: TickMetrics;
   /** Whether a state of the engine was stored. */
   readonly hadState: boolean;
@@ -33,14 +33,13 @@ export interface Publishers {
 /** What becomes of each message of the pipeline's thread. */
 export function handlersFor(
   { bus, log, health, registry, readiness }: HandlerParts,
-  { publisher, derivatives, orders, metrics, hadState }: Publishers,
+  { publisher, derivatives, orders, metrics, sourceHealth, hadState }: Publishers,
 ): PipelineHandlers {
   const tell = <T extends 'reference' | 'trades'>(topic: T, message: MarketTopics[T]) =>
     void bus
       .publish(topic, message)
       .catch((error: unknown) => log.warn({ err: error, topic }, 'a message was lost on the bus'));
   const inputWatch = new InputWatch(log, inputMetrics(registry));
-  const sourceHealth = new SourceHealth(sourceMetrics(registry));
   const referenceWatch = new ReferenceWatch(log, referenceMetrics(registry));
   readiness.describe('exchanges', () => sourceHealth.counts());
   readiness.describe('outage', () => {

@@ -6,6 +6,7 @@ import type { ClockWatch } from '../compose/clock-watch.ts';
 import type { SpeedWatch } from '../compose/speed-watch.ts';
 import { CommandQueue } from './command-queue.ts';
 import { importStaged } from '../import/import-staged.ts';
+import type { SourceHealth } from '../pipeline/source-health.ts';
 import type { Publisher } from '../pipeline/publisher.ts';
 import type { Backfill } from '../backfill/backfill.ts';
 import type { KnownDamage } from '../storage/describe-storage.ts';
@@ -19,6 +20,7 @@ export interface OperatorParts {
   readonly marketClock: Clock;
   readonly clockWatch: Pick<ClockWatch, 'behindMs'>;
   readonly speedWatch: Pick<SpeedWatch, 'speed'> | undefined;
+  readonly sourceHealth: Pick<SourceHealth, 'report'>;
   readonly health: KnownDamage;
   readonly backfill: Pick<Backfill, 'now' | 'candlesSettledFrom' | 'openSeamDay'>;
 }
@@ -30,6 +32,7 @@ export function operatorCommands(parts: OperatorParts): [name: string, command: 
   const imports = new CommandQueue();
   return [
     ['status', () => liveStatus(parts)],
+    ['sources.status', () => Promise.resolve(parts.sourceHealth.report)],
     [
       'backup.cut',
       async ({ name, inputs }): Promise<Cut> => {

@@ -183,6 +183,7 @@ function openLoop({ acknowledgements, ...parts }: LoopParts): TickLoop {
       at: parts.clock.now(),
       exchanges: reportsOf(healthOf(parts.source), exchanges),
       outage: parts.source.outage?.(),
+      findings: parts.source.findings?.() ?? [],
     };
     say({ kind: 'source-health', report });
   };

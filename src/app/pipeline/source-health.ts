@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts';
 import type { Millis } from '../../core/time.ts';
-import type { ExchangeHealth, ReadingCounts } from '../../sources/source.ts';
+import type { ExchangeHealth, ListingFinding, ReadingCounts } from '../../sources/source.ts';
 import type { SourceMetrics } from './source-metrics.ts';
 
 /** `waiting`: nothing has come from it yet, and nothing has failed. */
@@ -24,6 +24,8 @@ export interface SourceReport {
   readonly exchanges: readonly ExchangeReport[];
   /** In words, what keeps it from reading most exchanges. */
   readonly outage?: string | undefined;
+  /** Listings that take no part in the indices, those that others contradict first. */
+  readonly findings: readonly ListingFinding[];
 }
 
 /** By the names that the reference data have; an exchange that they lack goes by its id. */
@@ -49,7 +51,7 @@ function stateOf({ failing, lastDelivery }: ExchangeHealth): ExchangeState {
 /** The last report of the source, in the thread that serves. */
 export class SourceHealth {
   readonly #metrics: SourceMetrics;
-  #report: SourceReport = { at: 0, exchanges: [] };
+  #report: SourceReport = { at: 0, exchanges: [], findings: [] };
   #hasEnded = false;
 
   constructor(metrics: SourceMetrics) {
@@ -59,6 +61,11 @@ export class SourceHealth {
   hear(report: SourceReport): void {
     this.#report = report;
     this.#metrics.observeExchanges(report, this.counts());
+  }
+
+  /** The last one. */
+  get report(): SourceReport {
+    return this.#report;
   }
 
   get outage(): string | undefined {

@@ -3,7 +3,7 @@ import type { ReferenceContent } from '../../core/reference-data.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 import type { WellKnown } from '../../reference/well-known/well-known.ts';
 import { MergedFeeds } from '../merged-feeds.ts';
-import type { ExchangeHealth, RecordedTicker, Source, SourceEvent } from '../source.ts';
+import type { ExchangeHealth, ListingFinding, RecordedTicker, Source, SourceEvent } from '../source.ts';
 import type { RunningCollector, StartCollector } from './collect/running-collector.ts';
 import type { FromCollector, NetworkSettings } from './collect/collector-messages.ts';
 import type { ExchangeProfile } from './exchange-profiles.ts';
@@ -93,6 +93,10 @@ export class LiveSource implements Source {
 
   health(): ReadonlyMap<string, ExchangeHealth> {
     return this.#health.with(this.#merged.health());
+  }
+
+  findings(): readonly ListingFinding[] {
+    return this.#market.findings();
   }
 
   outage(): string | undefined {

@@ -9,7 +9,7 @@ import type { CollectorEvent } from '../collect/collector-events.ts';
 import type { ListedMarket, MarketList } from '../exchange-api.ts';
 import type { ExchangeProfile } from '../exchange-profiles.ts';
 import { isOfTheNetwork } from '../poll-failure.ts';
-import type { RecordedTicker, TickBatch } from '../../source.ts';
+import type { ListingFinding, RecordedTicker, TickBatch } from '../../source.ts';
 import { AssetBook, type FoundAsset } from './asset-book.ts';
 import { StatusWatch } from './exchange-status.ts';
 import { LiveExchange, type LiveListing } from './live-exchange.ts';
@@ -29,6 +29,8 @@ export interface LiveMarketOptions {
 
 /** Where more exchanges than this share fail at once for reasons of a network, it is ours. */
 const MOST_THAT_FAIL_ALONE = 0.5;
+/** An operator reads no more. */
+const MOST_FINDINGS = 500;
 /** Of fewer, nothing can be said. */
 const FEWEST_TO_JUDGE = 4;
 
@@ -95,6 +97,19 @@ export class LiveMarket {
     }
     for (const exchange of this.#exchanges.values())
       exchange.resume(byExchange.get(exchange.profile.id) ?? []);
+  }
+
+  /** Listings that take no part, those that others contradict first. */
+  findings(): ListingFinding[] {
+    const out = [...this.#exchanges.values()].flatMap((exchange) =>
+      [...exchange.listings].filter(({ isListed, qualified }) => isListed && !qualified),
+    );
+    const sorted = out.toSorted((a, b) => b.doubts - a.doubts).slice(0, MOST_FINDINGS);
+    return sorted.map(({ exchange, symbol, price, doubts }) => ({
+      exchange,
+      market: symbol,
+      why: whyOf(price, doubts),
+    }));
   }
 
   /** Once a slot: what follows from all that was heard. */
@@ -246,6 +261,13 @@ export class LiveMarket {
     exchange.touch();
     this.#options.remember({ kind: 'status', key: exchange.profile.key, status: exchange.status.status });
   }
+}
+
+function whyOf(price: number, doubts: number): string {
+  if (price === 0) return 'no price has been seen yet';
+  return doubts > 0
+    ? 'its price contradicts that of other exchanges'
+    : 'there is nothing to compare it with yet';
 }
 
 function knownExchanges(facts: readonly LiveFact[]) {

@@ -12,7 +12,7 @@ test('an exchange that has never delivered is not up, whether its readings fail 
     ['silent', { failing: 0, failures: 0 }],
     ['never', { failing: 4, failures: 4 }],
   ]);
-  health.hear({ at: 5, exchanges: reportsOf(states, []) });
+  health.hear({ at: 5, exchanges: reportsOf(states, []), findings: [] });
   const text = await registry.metrics();
   const up = [...states.keys()].map(
     (exchange) => new RegExp(`exchange_up\\{exchange="${exchange}"\\} (\\d)`).exec(text)?.[1],
@@ -31,7 +31,7 @@ test('readings are told by outcome and by kind of failure, and an outage of our 
     isResting: true,
   };
   const states = new Map([['one', { lastDelivery: 60_000, failing: 2, failures: 2, readings }]]);
-  health.hear({ at: 90_000, exchanges: reportsOf(states, []), outage: 'the network' });
+  health.hear({ at: 90_000, exchanges: reportsOf(states, []), findings: [], outage: 'the network' });
   const text = await registry.metrics();
   for (const line of [
     'tidemark_source_readings{exchange="one",outcome="read"} 7',

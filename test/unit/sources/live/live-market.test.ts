@@ -145,6 +145,9 @@ describe('what live exchanges list', () => {
       (key) => exchangeIn(rig, key)?.listings.find(({ marketId }) => marketId === market?.id)?.qualified,
     );
     expect(qualified).toEqual([true, true, true, false]);
+    expect(rig.market.findings()).toEqual([
+      { exchange: 'okx', market: 'ABC/USD', why: 'its price contradicts that of other exchanges' },
+    ]);
   });
 });
 
