@@ -34,6 +34,7 @@ const TABLE = {
       'reference',
       'threads',
       'sources/ccxt',
+      'sources/declarative',
       'engine/lx/lx-constituents.ts',
       'engine/methodology.ts',
     ],
@@ -42,6 +43,8 @@ const TABLE = {
   },
   'sources/recording': { folders: ['core', 'disk'], npm: [], node: ['fs', 'path', 'zlib'] },
   'sources/ccxt': { folders: ['core'], npm: ['ccxt'], node: ['fs', 'url'] },
+  // The port of an exchange and its HTTP client are those of the live source.
+  'sources/declarative': { folders: ['core', 'sources/live'], npm: [], node: ['fs', 'path'] },
   'sources/past.ts': { folders: ['core', 'history/history-store.ts'], npm: [], node: [] },
   // What the engine would have published.
   'sources/simulator/past': {

@@ -1,6 +1,7 @@
 import { optional, setting, type SettingKind } from '../../core/setting.ts';
 import type { SourceDefinition, SourceOptions } from '../source-definition.ts';
 import { isKnownToCcxt } from '../ccxt/ccxt-library.ts';
+import { configuredExchanges, exchangeProblems } from './configured-exchanges.ts';
 import { CURATED } from './exchange-profiles.ts';
 import type { LiveOptions } from './prepared-live.ts';
 
@@ -19,6 +20,16 @@ const exchangeKeys: SettingKind<readonly string[]> = {
   show: (keys) => keys.join(','),
 };
 
+const paths: SettingKind<readonly string[]> = {
+  placeholder: 'PATH,...',
+  parse: (text) => {
+    const each = text.split(',').map((path) => path.trim());
+    return each.includes('') ? undefined : each;
+  },
+  expects: 'must be a list of files or folders, such as ./exchanges,./more/example.json',
+  show: (each) => each.join(','),
+};
+
 function address(protocols: readonly string[]): SettingKind<string> {
   return {
     placeholder: 'URL',
@@ -34,6 +45,11 @@ export const LIVE = {
   origin: 'live',
   settings: {
     exchanges: setting(exchangeKeys, Object.keys(CURATED), 'Exchanges that are read'),
+    exchangeFiles: setting(
+      paths,
+      [],
+      'Files that declare exchanges which ccxt does not know, or folders of such files; see docs/guides/add-an-exchange.md',
+    ),
     exchangeProxy: optional(address(['http:', 'https:']), 'HTTP proxy for requests to exchanges'),
     exchangeGateway: optional(
       address(['http:', 'https:']),
@@ -46,6 +62,7 @@ export const LIVE = {
     liveVersion === VERSION
       ? undefined
       : `version ${liveVersion} of what is known of live exchanges, this version of Tidemark knows ${VERSION}`,
+  problems: exchangeProblems,
   diskUse: () => ({ what: 'live exchanges', smallestBytes: 1024 * MIB, dayBytes: 72e6 }),
   async prepare(options, place) {
     const { PreparedLive } = await import('./prepared-live.ts');
@@ -54,9 +71,10 @@ export const LIVE = {
 } as const satisfies SourceDefinition;
 
 /** Of settings; the identity of a directory says nothing of them, and then no exchange is read. */
-function optionsOf({ exchanges, exchangeProxy, exchangeGateway }: SourceOptions): LiveOptions {
+function optionsOf(options: SourceOptions): LiveOptions {
+  const { exchangeProxy, exchangeGateway } = options;
   return {
-    exchanges: Array.isArray(exchanges) ? exchanges.map(String) : [],
+    ...configuredExchanges(options),
     network: { proxy: textOf(exchangeProxy), gateway: textOf(exchangeGateway) },
   };
 }
