@@ -38,14 +38,21 @@ function reciprocal({ units, scale }: Decimal): Decimal {
   );
 }
 
-const MS_BY_UNIT = { s: 1e3, ms: 1, us: 1e-3, ns: 1e-6 };
+/** How many digits a unit is above a millisecond. */
+const DIGITS_OF_UNIT = { s: 3, ms: 0, us: -3, ns: -6 };
 const ISO = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|[+-]\d\d:?\d\d)?$/;
 
 /** Times without a zone are taken for UTC. */
 export function timestampOf(sent: unknown, { unit }: TimestampField): Millis | undefined {
   if (typeof sent !== 'string') return undefined;
-  const ms = unit === 'iso' ? isoMs(sent) : parseDecimal(sent) && Number(sent) * MS_BY_UNIT[unit];
-  return ms !== undefined && ms > 0 && Number.isFinite(ms) ? Math.floor(ms) : undefined;
+  const ms = unit === 'iso' ? isoMs(sent) : wholeMs(parseDecimal(sent), DIGITS_OF_UNIT[unit]);
+  return ms !== undefined && ms > 0 && Number.isFinite(ms) ? ms : undefined;
+}
+
+function wholeMs(value: Decimal | undefined, digits: number): Millis | undefined {
+  if (!value) return undefined;
+  const shift = digits - value.scale;
+  return Number(shift < 0 ? value.units / 10n ** BigInt(-shift) : value.units * 10n ** BigInt(shift));
 }
 
 function isoMs(text: string): number | undefined {
