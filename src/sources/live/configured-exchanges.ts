@@ -2,6 +2,7 @@ import { OperatorError } from '../../core/errors.ts';
 import type { ExchangeDefinition } from '../declarative/exchange-definition.ts';
 import { readDefinitions } from '../declarative/read-definitions.ts';
 import type { SourceOptions } from '../source-definition.ts';
+import type { NetworkSettings } from './collect/collector-messages.ts';
 import { nameOf } from './exchange-profiles.ts';
 
 /** The exchanges that settings name. */
@@ -17,7 +18,9 @@ interface Found extends ConfiguredExchanges {
 
 /** Everything that is wrong with the files that settings name, and with their exchanges beside the others. */
 export function exchangeProblems(options: SourceOptions): readonly string[] {
-  return found(options).problems;
+  const { problems, exchanges, declared } = found(options);
+  const isNone = problems.length === 0 && exchanges.length + declared.length === 0;
+  return isNone ? ['--exchanges is none and --exchange-files names none: nothing would be read'] : problems;
 }
 
 /** Throws where a file has changed for the worse since it was checked. */
@@ -25,6 +28,15 @@ export function configuredExchanges(options: SourceOptions): ConfiguredExchanges
   const { problems, exchanges, declared } = found(options);
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));
   return { exchanges, declared };
+}
+
+/** How settings say that exchanges are reached. */
+export function configuredNetwork({ exchangeProxy, exchangeGateway }: SourceOptions): NetworkSettings {
+  return { proxy: textOf(exchangeProxy), gateway: textOf(exchangeGateway) };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 function found({ exchanges, exchangeFiles }: SourceOptions): Found {

@@ -1,7 +1,7 @@
 import { optional, setting, type SettingKind } from '../../core/setting.ts';
 import type { SourceDefinition, SourceOptions } from '../source-definition.ts';
 import { isKnownToCcxt } from '../ccxt/ccxt-library.ts';
-import { configuredExchanges, exchangeProblems } from './configured-exchanges.ts';
+import { configuredExchanges, configuredNetwork, exchangeProblems } from './configured-exchanges.ts';
 import { CURATED } from './exchange-profiles.ts';
 import type { LiveOptions } from './prepared-live.ts';
 
@@ -12,12 +12,13 @@ const VERSION = 1;
 const exchangeKeys: SettingKind<readonly string[]> = {
   placeholder: 'NAME,...',
   parse: (text) => {
+    if (text === 'none') return [];
     const keys = text.split(',').map((key) => key.trim().toLowerCase());
     return keys.every(isKnownToCcxt) && new Set(keys).size === keys.length ? keys : undefined;
   },
   expects:
-    'must be a list of exchanges by the names that ccxt has for them, each once, such as kraken,binance',
-  show: (keys) => keys.join(','),
+    'must be a list of exchanges by the names that ccxt has for them, each once, such as kraken,binance, or none',
+  show: (keys) => keys.join(',') || 'none',
 };
 
 const paths: SettingKind<readonly string[]> = {
@@ -44,7 +45,11 @@ export const LIVE = {
   description: 'real exchanges, over the network',
   origin: 'live',
   settings: {
-    exchanges: setting(exchangeKeys, Object.keys(CURATED), 'Exchanges that are read'),
+    exchanges: setting(
+      exchangeKeys,
+      Object.keys(CURATED),
+      'Exchanges that are read through ccxt; `none`: only those of exchangeFiles',
+    ),
     exchangeFiles: setting(
       paths,
       [],
@@ -72,13 +77,5 @@ export const LIVE = {
 
 /** Of settings; the identity of a directory says nothing of them, and then no exchange is read. */
 function optionsOf(options: SourceOptions): LiveOptions {
-  const { exchangeProxy, exchangeGateway } = options;
-  return {
-    ...configuredExchanges(options),
-    network: { proxy: textOf(exchangeProxy), gateway: textOf(exchangeGateway) },
-  };
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
+  return { ...configuredExchanges(options), network: configuredNetwork(options) };
 }

@@ -57,7 +57,7 @@ function begun(stop: AbortController): Promise<CollectorInput | undefined> {
   });
 }
 
-export function dispatcherOf({ network }: Pick<CollectorInput, 'network'>, dial: Dial): Dispatcher {
+function dispatcherOf({ network }: CollectorInput, dial: Dial): Dispatcher {
   return network.proxy === undefined
     ? dial({ connections: CONNECTIONS })
     : new ProxyAgent({ uri: network.proxy, connections: CONNECTIONS });
