@@ -89,7 +89,9 @@ function trialText({ key, name, markets, tickers, leftOut, problems }: Trial): s
     ...(more > 0 ? [`and ${more} more\n`] : []),
     ...section(
       'left out',
-      leftOut.map(({ why, count, examples }) => `${count} ${why}, such as ${quoted(examples)}`),
+      leftOut.map(
+        ({ why, count, examples }) => `${count} ${why}, such as ${examples.map(quoted).join(', ')}`,
+      ),
     ),
     ...section('problems', problems),
   ].join('');

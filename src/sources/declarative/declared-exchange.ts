@@ -203,8 +203,11 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
+/** What the exchange calls it: its member name, else the first of its texts that has a letter. */
 function exampleOf({ key, value }: Entry): string {
-  return (key ?? JSON.stringify(value) ?? '').slice(0, 60);
+  const texts = isObject(value) ? Object.values(value as object) : [];
+  const name = key ?? texts.find((text): text is string => typeof text === 'string' && /\p{L}/u.test(text));
+  return (name ?? JSON.stringify(value) ?? '').slice(0, 60);
 }
 
 function listedMarket(

@@ -50,9 +50,8 @@ export const LIVE = {
       Object.keys(CURATED),
       'Exchanges that are read through ccxt; `none`: only those of exchangeFiles',
     ),
-    exchangeFiles: setting(
+    exchangeFiles: optional(
       paths,
-      [],
       'Files that declare exchanges which ccxt does not know, or folders of such files; see docs/guides/add-an-exchange.md',
     ),
     exchangeProxy: optional(address(['http:', 'https:']), 'HTTP proxy for requests to exchanges'),
