@@ -1,6 +1,6 @@
 import { loadConfig, processEnvironment } from '../../app/config/config.ts';
-import { tryExchange, type Trial, type TriedTicker } from '../../app/sources/exchange-trial.ts';
-import { calledHosts, knownExchanges } from '../../app/sources/known-exchanges.ts';
+import { tryExchange, type Trial, type TriedTicker } from '../../sources/trial/exchange-trial.ts';
+import { calledHosts, knownExchanges } from '../../sources/trial/known-exchanges.ts';
 import { SystemClock } from '../../core/clock.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Millis } from '../../core/time.ts';
 import { takeOptions, type TakenOptions } from '../options.ts';

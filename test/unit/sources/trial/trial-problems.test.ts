@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problemsOf } from '../../../../src/app/sources/trial-problems.ts';
+import { problemsOf } from '../../../../src/sources/trial/trial-problems.ts';
 import type { TickerReading } from '../../../../src/sources/live/exchange-api.ts';
 
 const NOW = Date.UTC(2026, 10, 16);

@@ -1,7 +1,7 @@
-import { ccxtEntry, readableOfCcxt } from '../../sources/ccxt/ccxt-catalogue.ts';
-import { configuredExchanges, configuredNetwork } from '../../sources/live/configured-exchanges.ts';
-import { CURATED, nameOf } from '../../sources/live/exchange-profiles.ts';
-import type { SourceOptions } from '../../sources/source-definition.ts';
+import { ccxtEntry, readableOfCcxt } from '../ccxt/ccxt-catalogue.ts';
+import { configuredExchanges, configuredNetwork } from '../live/configured-exchanges.ts';
+import { CURATED, nameOf } from '../live/exchange-profiles.ts';
+import type { SourceOptions } from '../source-definition.ts';
 
 export interface KnownExchange {
   readonly key: string;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { OperatorError } from '../../core/errors.ts';
-import type { Ask, SentRequest } from '../../sources/declarative/declared-list.ts';
-import type { ExchangeDefinition } from '../../sources/declarative/exchange-definition.ts';
+import type { Ask, SentRequest } from '../declarative/declared-list.ts';
+import type { ExchangeDefinition } from '../declarative/exchange-definition.ts';
 
 /**
  * Answers out of files instead of the network, in the order in which they are asked for: market list first, then tickers. Of

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS, type Millis } from '../../core/time.ts';
-import type { Understanding } from '../../sources/declarative/declared-exchange.ts';
-import type { TickerReading } from '../../sources/live/exchange-api.ts';
+import type { Understanding } from '../declarative/declared-exchange.ts';
+import type { TickerReading } from '../live/exchange-api.ts';
 
 /** An old answer from a file has old timestamps. */
 interface Moment {
