@@ -34,6 +34,7 @@ const TABLE = {
       'reference',
       'threads',
       'sources/ccxt',
+      'sources/declarative',
       'engine/lx/lx-constituents.ts',
       'engine/methodology.ts',
     ],
@@ -42,6 +43,10 @@ const TABLE = {
   },
   'sources/recording': { folders: ['core', 'disk'], npm: [], node: ['fs', 'path', 'zlib'] },
   'sources/ccxt': { folders: ['core'], npm: ['ccxt'], node: ['fs', 'url'] },
+  // The port of an exchange and its HTTP client are those of the live source.
+  'sources/declarative': { folders: ['core', 'sources/live'], npm: [], node: ['fs', 'path'] },
+  // Exchanges are tried on the command line as the live source would read them.
+  'sources/trial': { folders: ['core', 'sources'], npm: [], node: ['fs'] },
   'sources/past.ts': { folders: ['core', 'history/history-store.ts'], npm: [], node: [] },
   // What the engine would have published.
   'sources/simulator/past': {
@@ -76,7 +81,18 @@ const TABLE = {
     node: ['*'],
   },
   app: { folders: ['*'], npm: ['pino', 'prom-client'], node: ['*'] },
-  cli: { folders: ['core', 'contract', 'app', 'auth'], npm: [], node: ['*'] },
+  cli: {
+    folders: [
+      'core',
+      'contract',
+      'app',
+      'auth',
+      'sources/trial/exchange-trial.ts',
+      'sources/trial/known-exchanges.ts',
+    ],
+    npm: [],
+    node: ['*'],
+  },
 };
 
 /**

@@ -56,6 +56,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Make a data directory from a backup',
     load: async () => (await import('./commands/restore.ts')).restoreCommand,
   },
+  sources: {
+    summary: 'Try exchanges, list them and the hosts that they call',
+    load: async () => (await import('./commands/sources.ts')).sourcesCommand,
+  },
   config: {
     summary: 'Check, print and explain the configuration',
     load: async () => (await import('./commands/config.ts')).configCommand,

@@ -51,6 +51,8 @@ export interface SourceDefinition {
   readonly origin: DataOrigin;
   /** The settings that it alone reads, by name. */
   readonly settings: Readonly<Record<string, Setting<unknown>>>;
+  /** What is wrong with its settings beyond what each says by itself, such as a file that is not as it must be. */
+  problems?(options: SourceOptions): readonly string[];
   identity(options: SourceOptions): SourceIdentity;
   /** From what a directory stores, older versions included; undefined where it is not one of this source. */
   readIdentity(stored: Readonly<Record<string, unknown>>): SourceIdentity | undefined;

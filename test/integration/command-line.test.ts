@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { Tidemark } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
-const COMMANDS = 'serve clients keys config verify backfill status export import backup restore'.split(' ');
+const COMMANDS =
+  'serve clients keys config verify backfill status export import backup restore sources'.split(' ');
 
 describe('the command line', () => {
   test('without a command it lists the commands', async () => {

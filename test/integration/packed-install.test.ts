@@ -69,6 +69,7 @@ describe('the packed product', () => {
         'CHANGELOG.md',
         'package.json',
         'docs/configuration.md',
+        'examples/exchanges/README.md',
         'dist/src/cli/main.js',
         'dist/src/app/pipeline/pipeline-worker.js',
       ]),

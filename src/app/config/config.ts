@@ -173,6 +173,7 @@ function checkSource(sources: SourceTable, { values, origins, problems, warnings
   if (!definition) return;
   if (definition.origin === 'live' && (speed !== 1 || start !== undefined))
     problems.push(`--speed and --start are for simulated and replayed data: ${definition.name} is live`);
+  problems.push(...(definition.problems?.(values) ?? []));
   const others = sources.all.flatMap(({ settings }) =>
     settings === definition.settings ? [] : Object.keys(settings),
   );

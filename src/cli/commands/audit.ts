@@ -7,6 +7,7 @@ import { existingDirectory } from '../../app/directory/data-directory.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
 import { instantOption } from '../instant-option.ts';
 import { takeOptions } from '../options.ts';
+import { quoted, shown } from '../shown.ts';
 import { UsageError, type Command, type Output } from '../usage.ts';
 
 const HELP = `tidemark audit [--since DATETIME] [--data DIR] [--json]
@@ -80,15 +81,5 @@ function detailsText(details: AuditEntry['details']): string {
 
 function valueText(value: unknown): string {
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return shown(value.join(','));
-  return typeof value === 'string' ? shown(value) : JSON.stringify(value).replace(CONTROL, escaped);
-}
-
-/** Those that JSON leaves as they are. */
-const CONTROL = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
-
-const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
-/** Anything but plain words in quotes: a name cannot look like something else, nor drive a terminal. */
-function shown(text: string): string {
-  return /^[\w@%+=:,./*-]+$/.test(text) ? text : JSON.stringify(text).replace(CONTROL, escaped);
+  return typeof value === 'string' ? shown(value) : quoted(value);
 }

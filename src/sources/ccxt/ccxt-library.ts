@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** What ccxt calls with its requests: the part of `fetch` that it uses. */
@@ -46,6 +46,10 @@ export interface CcxtInstance {
   readonly id: string;
   readonly name: string;
   readonly rateLimit: number;
+  /** Whether it is another name of an exchange that ccxt also has. */
+  readonly alias?: boolean;
+  /** What `{hostname}` in its URLs stands for. */
+  readonly hostname?: string;
   readonly urls: Readonly<Record<string, unknown>>;
   readonly has: Readonly<Record<string, unknown>>;
   readonly markets: Readonly<Record<string, CcxtMarket>> | undefined;
@@ -73,4 +77,10 @@ export function isKnownToCcxt(id: string): boolean {
 export async function loadCcxtClass(id: string): Promise<CcxtClass> {
   const { default: exchange } = (await import(fileOf(id).href)) as { default: CcxtClass };
   return exchange;
+}
+
+/** Every exchange that ccxt has, by the name that it has for it. */
+export function ccxtIds(): readonly string[] {
+  const folder = fileURLToPath(new URL('./src/', import.meta.resolve('ccxt')));
+  return readdirSync(folder).flatMap((name) => /^([a-z0-9]+)\.js$/.exec(name)?.[1] ?? []);
 }

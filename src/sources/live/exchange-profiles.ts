@@ -42,14 +42,26 @@ export const CURATED: Readonly<Record<string, string>> = {
 
 /** The name that existing clients know; of others, the one that their interface is known by. */
 export function profileOf(key: string, wellKnown: WellKnown): ExchangeProfile {
-  const name = CURATED[key] ?? key;
+  return profileWith({ key, name: nameOf(key) }, wellKnown);
+}
+
+/** What an exchange of ccxt is called before it is looked up. */
+export function nameOf(key: string): string {
+  return CURATED[key] ?? key;
+}
+
+/** Of an exchange that says its name, and its site where it is not well known. */
+export function profileWith(
+  { key, name, url }: { readonly key: string; readonly name: string; readonly url?: string },
+  wellKnown: WellKnown,
+): ExchangeProfile {
   const known = wellKnown.exchange(name);
   const shown = known?.name ?? name;
   return {
     key,
     id: known?.id ?? exchangeIdOf(shown),
     name: shown,
-    url: known?.url ?? urlOf(slugOf(shown)),
+    url: known?.url ?? url ?? urlOf(slugOf(shown)),
     tier: shippedTier(shown).tier,
   };
 }

@@ -2,10 +2,11 @@ import type { Clock } from '../../core/clock.ts';
 import type { ReferenceData } from '../../core/reference-data.ts';
 import { WellKnown } from '../../reference/well-known/well-known.ts';
 import { compiledUrl } from '../../threads/compiled-url.ts';
+import type { ExchangeDefinition } from '../declarative/exchange-definition.ts';
 import type { PreparedSource, SourcePlace } from '../source-definition.ts';
 import { CollectorChild } from './collect/collector-child.ts';
 import type { NetworkSettings } from './collect/collector-messages.ts';
-import { profileOf } from './exchange-profiles.ts';
+import { profileOf, profileWith } from './exchange-profiles.ts';
 import { LiveSource, type LiveTrouble } from './live-source.ts';
 import { readFacts } from './understand/live-log.ts';
 import { Overrides, readOverrides } from './understand/overrides.ts';
@@ -14,6 +15,8 @@ import { LiveMarket } from './understand/live-market.ts';
 export interface LiveOptions {
   /** What settings call them. */
   readonly exchanges: readonly string[];
+  /** Those that files declare, read beside the others. */
+  readonly declared: readonly ExchangeDefinition[];
   readonly network: NetworkSettings;
   /** A file that says what codes mean. */
   readonly overrides?: string | undefined;
@@ -51,7 +54,12 @@ export class PreparedLive implements PreparedSource {
       network: this.#options.network,
       startCollector: (input, handlers) => {
         const module = compiledUrl('collect/collector-process', import.meta.url);
-        const child = new CollectorChild({ module, input, clock, ...handlers });
+        const child = new CollectorChild({
+          module,
+          input: { ...input, declared: this.#options.declared },
+          clock,
+          ...handlers,
+        });
         child.start();
         return child;
       },
@@ -64,7 +72,11 @@ export class PreparedLive implements PreparedSource {
   }
 
   #profiles() {
-    return this.#options.exchanges.map((key) => profileOf(key, this.#wellKnown));
+    const { exchanges, declared } = this.#options;
+    return [
+      ...exchanges.map((key) => profileOf(key, this.#wellKnown)),
+      ...declared.map((definition) => profileWith(definition, this.#wellKnown)),
+    ];
   }
 }
 

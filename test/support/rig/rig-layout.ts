@@ -38,6 +38,8 @@ export interface RigLayout {
   readonly hosts: readonly string[];
   /** The exchange's own codes that stand for something else than themselves: own code to common code. */
   readonly codes?: Readonly<Record<string, string>>;
+  /** Whether it can list a market; absent: any whose codes it can write. */
+  lists?(base: string, quote: string): boolean;
   /** How the exchange words an error of its own. */
   readonly refusal: RigAnswer;
   /** Undefined: the exchange has no such endpoint. */

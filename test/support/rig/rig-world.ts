@@ -53,6 +53,8 @@ interface Pair {
 export interface RigWorldOptions {
   readonly size: WorldSize;
   readonly seed?: string;
+  /** Exchanges that it has markets for. */
+  readonly layouts?: readonly RigLayout[];
 }
 
 /**
@@ -61,10 +63,12 @@ export interface RigWorldOptions {
  * stands for one asset, the first of the world that bears it.
  */
 export class RigWorld {
+  readonly #layouts: readonly RigLayout[];
   readonly #market: SimulatedMarket;
   readonly #byCode: ReadonlyMap<string, SimulatedAsset>;
 
-  constructor({ size, seed = 'rig' }: RigWorldOptions) {
+  constructor({ size, seed = 'rig', layouts = LAYOUTS }: RigWorldOptions) {
+    this.#layouts = layouts;
     this.#market = new SimulatedMarket(buildWorld(size), { seed, faultRate: 0, changesListings: false });
     const assets = this.#market.world.assets.toReversed();
     this.#byCode = new Map(assets.map((asset) => [codeOf(asset), asset]));
@@ -81,7 +85,7 @@ export class RigWorld {
    * no fewer than 50.
    */
   instrumentsOf(id: string, at: Millis, count?: number): RigInstrument[] {
-    const layout = LAYOUTS.find((one) => one.id === id);
+    const layout = this.#layouts.find((one) => one.id === id);
     if (!layout) throw new Error(`the rig has no exchange ${id}`);
     const listed = this.#listedPairs(id, at);
     const pairs: Pair[] = [];
@@ -143,6 +147,7 @@ export class RigWorld {
   }
 
   #fits(layout: RigLayout, { base, quote }: Pair): boolean {
+    if (layout.lists?.(codeOf(base), codeOf(quote)) === false) return false;
     return [base, quote].every((asset) => {
       const code = codeOf(asset);
       return PLAIN_CODE.test(code) && canList(layout, code) && this.#byCode.get(code) === asset;

@@ -30,7 +30,13 @@ function importersOf(isMeant: (specifier: string) => boolean): string[] {
 }
 
 test('there is a guide for each thing that can be added', () => {
-  expect(GUIDES).toEqual(['add-a-channel.md', 'add-a-route.md', 'add-a-source.md', 'add-an-index.md']);
+  expect(GUIDES).toEqual([
+    'add-a-channel.md',
+    'add-a-route.md',
+    'add-a-source.md',
+    'add-an-exchange.md',
+    'add-an-index.md',
+  ]);
 });
 
 describe.each(GUIDES)('%s', (guide) => {

@@ -1,3 +1,4 @@
+import type { ExchangeDefinition } from '../../declarative/exchange-definition.ts';
 import type { CollectorEvent } from './collector-events.ts';
 
 /** How to reach exchanges. */
@@ -11,6 +12,8 @@ export interface NetworkSettings {
 /** What a collector begins with: plain data, for a process of its own. */
 export interface CollectorInput {
   readonly exchanges: readonly string[];
+  /** Those of them that files declare; the others are read through ccxt. */
+  readonly declared?: readonly ExchangeDefinition[];
   /** Where it keeps the lists of markets. */
   readonly folder: string;
   readonly network: NetworkSettings;

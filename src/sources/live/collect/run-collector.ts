@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { ProxyAgent, type Dispatcher } from 'undici';
 import { SystemClock } from '../../../core/clock.ts';
 import { CcxtExchange } from '../../ccxt/ccxt-exchange.ts';
+import { askOver } from '../../declarative/ask-exchange.ts';
+import { DeclaredExchange } from '../../declarative/declared-exchange.ts';
 import type { ExchangeApi } from '../exchange-api.ts';
 import { ExchangeHttp } from '../http/exchange-http.ts';
 import { HostBuckets } from '../http/host-buckets.ts';
@@ -63,12 +65,15 @@ function dispatcherOf({ network }: CollectorInput, dial: Dial): Dispatcher {
 
 /** One that does not load leaves the others as they are. */
 async function open(
-  { exchanges }: CollectorInput,
+  { exchanges, declared = [] }: CollectorInput,
   http: ExchangeHttp,
   clock: SystemClock,
 ): Promise<readonly ExchangeApi[]> {
-  const opened: ExchangeApi[] = [];
-  for (const key of exchanges) {
+  const opened: ExchangeApi[] = declared.map(
+    (definition) => new DeclaredExchange(definition, askOver(http, clock)),
+  );
+  const isDeclared = new Set(declared.map(({ key }) => key));
+  for (const key of exchanges.filter((each) => !isDeclared.has(each))) {
     try {
       const exchange = await CcxtExchange.open(key, http, clock);
       if (exchange.hasTickers) opened.push(exchange);

@@ -1,0 +1,25 @@
+/** What was left out of an answer for one reason. */
+export interface LeftOut {
+  readonly why: string;
+  readonly count: number;
+  /** The first few, by what the exchange calls them. */
+  readonly examples: readonly string[];
+}
+
+const EXAMPLES = 3;
+
+/** Counts what is left out, by reason. */
+export class LeftOutCounts {
+  readonly #byReason = new Map<string, { count: number; examples: string[] }>();
+
+  add(why: string, example: string): void {
+    const known = this.#byReason.get(why) ?? { count: 0, examples: [] };
+    known.count += 1;
+    if (known.examples.length < EXAMPLES) known.examples.push(example);
+    this.#byReason.set(why, known);
+  }
+
+  all(): readonly LeftOut[] {
+    return [...this.#byReason].map(([why, { count, examples }]) => ({ why, count, examples }));
+  }
+}

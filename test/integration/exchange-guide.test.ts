@@ -1,0 +1,58 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseDefinition } from '../../src/sources/declarative/parse-definition.ts';
+import { readDefinitions } from '../../src/sources/declarative/read-definitions.ts';
+import { Tidemark } from './tidemark-process.ts';
+
+const GUIDE = readFileSync('docs/guides/add-an-exchange.md', 'utf8');
+const tidemark = new Tidemark();
+
+function block(info: string): string {
+  const [, text = ''] = new RegExp(`^\`\`\`${info}\n([^]*?)^\`\`\`$`, 'm').exec(GUIDE) ?? [];
+  return text;
+}
+
+test('the example of the guide gives what the guide shows', async () => {
+  const folder = tidemark.newFolder();
+  writeFileSync(join(folder, 'example.json'), block('json definition'));
+  writeFileSync(join(folder, 'answer.json'), block('json answer'));
+  const { code, stdout, stderr } = await tidemark.run(
+    ['sources', 'test', 'example.json', '--answer', 'answer.json'],
+    { cwd: folder },
+  );
+  expect([code, stderr]).toEqual([0, '']);
+  // The age depends on the day of the test.
+  expect(stdout.replace(/\d+ (?:s|min|h|d)$/gm, 'AGE')).toBe(block('text output'));
+});
+
+test('the guide explains every member of the format', () => {
+  const unknown = { '?': 0 };
+  const condition = { ...unknown, path: 'p', values: [1] };
+  const section = {
+    ...unknown,
+    requests: [{ ...unknown, url: 'https://a.example.com/{page}', pages: unknown }],
+    layout: 'array',
+    good: condition,
+  };
+  const { problems = [] } = parseDefinition(
+    JSON.stringify({
+      ...unknown,
+      markets: { ...section, market: { ...unknown, base: unknown, quote: 'q' } },
+      tickers: {
+        ...section,
+        market: { ...unknown, symbol: 's', separator: '-' },
+        fields: { ...unknown, last: unknown, timestamp: unknown },
+      },
+    }),
+  );
+  const lists = problems.flatMap((problem) => /there are (.*)$/.exec(problem)?.[1] ?? []);
+  expect(lists).toHaveLength(15);
+  const members = new Set(lists.flatMap((list) => list.split(', ')));
+  expect([...members].filter((name) => !new RegExp(`[\`"]${name}[\`"]`).test(GUIDE))).toEqual([]);
+});
+
+test('the guide says how many examples there are', () => {
+  const { definitions } = readDefinitions(['examples/exchanges']);
+  expect(GUIDE).toContain(`holds ${definitions.length} files`);
+});

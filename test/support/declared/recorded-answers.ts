@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import type { Ask } from '../../../src/sources/declarative/declared-list.ts';
+
+/** A ticker as it stands in a recorded answer, copied from there. */
+export interface ExpectedTicker {
+  readonly base: string;
+  readonly quote: string;
+  readonly last?: string;
+  readonly bid?: string;
+  readonly ask?: string;
+  readonly baseVolume?: string;
+  readonly quoteVolume?: string;
+  readonly vwap?: string;
+  readonly timestamp?: number;
+}
+
+/** What a real exchange answered, cut down to a few markets. */
+export interface RecordedAnswers {
+  readonly origin: string;
+  readonly answers: readonly { readonly url: string; readonly body: string }[];
+  readonly expected: readonly ExpectedTicker[];
+  readonly ask: Ask;
+}
+
+const FOLDER = import.meta.url.endsWith('.ts') ? '../../fixtures' : '../../../../test/fixtures';
+
+export function recordedAnswers(key: string): RecordedAnswers {
+  const file = new URL(`${FOLDER}/exchanges/declared/${key}.json`, import.meta.url);
+  const recorded = JSON.parse(readFileSync(file, 'utf8')) as Omit<RecordedAnswers, 'ask'>;
+  return { ...recorded, ask: answering(recorded.answers) };
+}
+
+/** Answers each URL with its body; another URL is a mistake of the test. */
+export function answering(answers: RecordedAnswers['answers']): Ask {
+  const bodies = new Map(answers.map(({ url, body }) => [url, body]));
+  return ({ url }) => {
+    const body = bodies.get(url);
+    return body === undefined
+      ? Promise.reject(new Error(`nothing is recorded of ${url}`))
+      : Promise.resolve(body);
+  };
+}
