@@ -7,6 +7,7 @@ import { WELL_KNOWN_ASSETS } from '../../src/core/well-known-ids.ts';
 import { CURATED } from '../../src/sources/live/exchange-profiles.ts';
 import { RigWorld } from '../support/rig/rig-world.ts';
 import { Rig } from '../support/rig/rig.ts';
+import { Tidemark } from './tidemark-process.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 // The whole service on live exchanges, with the process that reads them, against the rig as its gateway. Live data have no
@@ -19,6 +20,7 @@ interface Value {
 }
 
 let rig: Rig;
+const tidemark = new Tidemark();
 let service: TestService;
 let recording: string;
 const world = new RigWorld({ size: 'small' });
@@ -66,6 +68,20 @@ test('publishes reference prices within a minute of a first start, close to the 
     expect(Math.abs((prices.get(WELL_KNOWN_ASSETS[code]) ?? 0) / truth - 1)).toBeLessThan(0.005);
   }
 }, 120_000);
+
+test('tells the operator how each exchange is read', async () => {
+  const { code, stdout } = await tidemark.run(['sources', 'status', '--data', service.folder]);
+  expect(code).toBe(0);
+  const [head = '', ...rows] = stdout.split('\n');
+  expect(head).toMatch(/^exchange +state +age +read +failed +why$/);
+  expect(rows.filter((row) => / answering +\d+ s +\d+ +0$/.test(row))).toHaveLength(
+    Object.keys(CURATED).length,
+  );
+  const json = await tidemark.run(['sources', 'status', '--data', service.folder, '--json']);
+  expect(JSON.parse(json.stdout)).toMatchObject({ findings: expect.any(Array) as unknown[] });
+  const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();
+  expect(metrics).toMatch(/tidemark_source_readings\{exchange="Kraken",outcome="read"\} \d/);
+}, 60_000);
 
 test('what was recorded gives the same values to the byte when it is played again', async () => {
   const { content } = JSON.parse(await untilThere(service)) as { content: readonly Value[] };

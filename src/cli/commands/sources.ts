@@ -1,4 +1,6 @@
 import { loadConfig, processEnvironment } from '../../app/config/config.ts';
+import type { SourceReport } from '../../app/pipeline/source-health.ts';
+import { sourceStatusOf } from '../../app/status/source-status.ts';
 import { tryExchange, type Trial, type TriedTicker } from '../../sources/trial/exchange-trial.ts';
 import { calledHosts, knownExchanges } from '../../sources/trial/known-exchanges.ts';
 import { SystemClock } from '../../core/clock.ts';
@@ -11,6 +13,7 @@ import { UsageError, type Command, type Output } from '../usage.ts';
 const HELP = `tidemark sources test FILE|NAME [--answer FILE,...] [--exchange-proxy URL] [--exchange-gateway URL] [--json]
 tidemark sources list [settings] [--json]
 tidemark sources hosts [settings] [--json]
+tidemark sources status [--data DIR] [--json]
 
 test   reads one exchange once and shows what was understood: markets, the first tickers, what was left out and why, and
        what looks wrong. FILE declares an exchange (see docs/guides/add-an-exchange.md), NAME is what ccxt calls one.
@@ -18,6 +21,8 @@ test   reads one exchange once and shows what was understood: markets, the first
        Ends with 0 where nothing looks wrong, else with 1. Nothing is stored.
 list   shows the exchanges that the settings name, and all that they could name
 hosts  shows the hosts that the exchanges of the settings may call, for a firewall
+status asks a running service how it reads its exchanges: state, age of the last delivery, readings and failures of each,
+       and the markets that take no part in the indices, with the reason. Ends with 1 where an exchange fails.
 
 The settings are those of 'tidemark serve --source live': --exchanges, --exchange-files and the like.
 `;
@@ -33,9 +38,38 @@ async function sources(args: readonly string[], io: Output): Promise<number> {
   const [action = '', ...rest] = args;
   const taken = takeOptions(rest, { values: ['--answer'], switches: ['--json'] });
   if (action === 'test') return test(taken, io);
-  if (action !== 'list' && action !== 'hosts') throw new UsageError(`unknown action '${action}'\n\n${HELP}`);
+  const actions = { list, hosts, status };
+  if (!Object.hasOwn(actions, action)) throw new UsageError(`unknown action '${action}'\n\n${HELP}`);
   if (taken.positional.length > 0) throw new UsageError(`unexpected '${taken.positional[0]}'\n\n${HELP}`);
-  return action === 'list' ? list(taken, io) : hosts(taken, io);
+  return actions[action as keyof typeof actions](taken, io);
+}
+
+async function status({ options, others }: TakenOptions, io: Output): Promise<number> {
+  const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
+  const report = await sourceStatusOf(settings.data);
+  io.out(options.has('--json') ? `${JSON.stringify(report)}\n` : statusText(report));
+  return report.exchanges.some(({ state }) => state === 'failing') ? 1 : 0;
+}
+
+function statusText({ at, exchanges, outage, findings }: SourceReport): string {
+  const rows = exchanges.map(({ exchange, state, lastDelivery, readings, failures }) => [
+    exchange,
+    readings?.isResting ? `${state}, resting` : state,
+    lastDelivery === undefined ? '-' : ageText(at - lastDelivery),
+    String(readings?.byOutcome['read'] ?? '-'),
+    String(failures),
+    Object.entries(readings?.byFailure ?? {})
+      .map(([kind, count]) => `${kind} ${count}`)
+      .join(', '),
+  ]);
+  return [
+    ...(outage === undefined ? [] : [`${outage}\n\n`]),
+    tableText([['exchange', 'state', 'age', 'read', 'failed', 'why'], ...rows]),
+    ...section(
+      'markets that take no part in the indices',
+      findings.map(({ exchange, market, why }) => `${exchange} ${quoted(market)}: ${why}`),
+    ),
+  ].join('');
 }
 
 async function test({ options, positional, others }: TakenOptions, io: Output): Promise<number> {
