@@ -25,7 +25,7 @@ export async function entriesOf(
     for (const sent of sentRequests(request)) {
       const text = await ask(sent, signal);
       const entries = text === undefined ? [] : entriesIn(parsed(text), section, place);
-      all.push(...entries);
+      for (const entry of entries) all.push(entry);
       if (entries.length === 0) break;
     }
   return all;
@@ -43,7 +43,9 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(quotedNumbers(text));
   } catch (error) {
-    if (error instanceof SyntaxError) throw new PollFailure('not-json', 'the answer is not valid JSON');
+    // A text of many megabytes is more than the search for its end can take; no list has one.
+    if (error instanceof SyntaxError || error instanceof RangeError)
+      throw new PollFailure('not-json', 'the answer is not valid JSON');
     throw error;
   }
 }

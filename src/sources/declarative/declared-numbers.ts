@@ -12,9 +12,12 @@ import type { NumberField, TimestampField } from './exchange-definition.ts';
 /** A quotient has no exact decimal: so many digits of it. */
 const QUOTIENT_DIGITS = 15;
 
+/** No price has more. */
+const MOST_DIGITS = 100;
+
 /** Undefined where there is no number; as it was sent unless the field says to change it. */
 export function numberOf(sent: unknown, { factor, invert }: NumberField): string | undefined {
-  if (typeof sent !== 'string') return undefined;
+  if (typeof sent !== 'string' || sent.length > MOST_DIGITS) return undefined;
   if (factor === undefined && !invert && isPlainDecimal(sent)) return sent;
   const value = parseDecimal(sent);
   if (!value || (factor === undefined && !invert)) return value && sent;

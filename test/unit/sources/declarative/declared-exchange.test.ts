@@ -3,6 +3,7 @@ import { numbersOf } from '../../../../src/sources/live/understand/tick-of-readi
 import { DeclaredExchange } from '../../../../src/sources/declarative/declared-exchange.ts';
 import type { SentRequest } from '../../../../src/sources/declarative/declared-list.ts';
 import { parseDefinition } from '../../../../src/sources/declarative/parse-definition.ts';
+import { quotedNumbers } from '../../../../src/sources/declarative/quoted-numbers.ts';
 import { PollFailure } from '../../../../src/sources/live/poll-failure.ts';
 
 const { signal } = new AbortController();
@@ -66,6 +67,16 @@ describe('numbers', () => {
   it('inside of texts are left alone', async () => {
     const json = '[{"s":"1INCH-BTC","note":"a \\"1\\", 2: [3,4]","l":"1","v":"0"}]';
     expect(await read({}, json)).toEqual([{ symbol: '1INCH/BTC', last: '1', baseVolume: '0' }]);
+  });
+
+  it('with more digits than any price has are none', async () => {
+    const digits = (count: number) => '1'.repeat(count);
+    const json = `[{"s":"A-B","l":${digits(100)},"v":${digits(101)}}]`;
+    expect(await read({}, json)).toEqual([{ symbol: 'A/B', last: digits(100) }]);
+  });
+
+  it('in a text that never ends are left alone, at one go', () => {
+    expect(quotedNumbers('[1,"a\\",2,3')).toBe('["1","a\\",2,3');
   });
 
   it('that are none, or prices that are zero, are absent', async () => {
@@ -300,6 +311,10 @@ describe('an answer that is not as declared', () => {
     ],
   ])('fails: %s', async (_, tickers, json, expected) => {
     expect(await failure(tickers, json)).toEqual(expected);
+  });
+
+  it('fails: megabytes of a text that never ends', async () => {
+    expect(await failure({}, `"${'\\"'.repeat(15e6)}`)).toEqual(['not-json', 'the answer is not valid JSON']);
   });
 
   it('is no failure where a field is missing that others can do without', async () => {
