@@ -50,10 +50,7 @@ describe('the command line', () => {
     [['export', 'ticks', '--out', 'x.CSV', '--format', 'ndjson'], /ends in \.csv, but --format is ndjson/],
     [['export', 'ticks', '--out', 'x.json'], /ends in \.json, but no such format is written/],
     [['export', 'ticks', '--format', 'parquet'], /--format must be csv or ndjson \(got "parquet"\)/],
-    [
-      ['serve', '--source', 'live'],
-      /--source must be simulator: live exchanges are not part of this version yet \(got "live"\)/,
-    ],
+    [['serve', '--source', 'moon'], /--source must be one of simulator, live, replay \(got "moon"\)/],
     [['clients', 'add'], /--name is missing/],
     [['clients', 'add', '--name', 'desk', '--scope', 'read:everything'], /unknown scope read:everything/],
     [['clients', 'add', '--name', 'desk', '--expires', 'tomorrow'], /--expires must be a datetime/],

@@ -1,14 +1,6 @@
 import { isIP } from 'node:net';
-import { choice, type SettingKind } from '../../core/setting.ts';
+import type { SettingKind } from '../../core/setting.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
-
-/** Live exchanges are to come: people who ask for them are told so. */
-export function sourceName(names: readonly string[]): SettingKind<string> {
-  return {
-    ...choice(names),
-    expects: `must be ${names.join(' or ')}: live exchanges are not part of this version yet`,
-  };
-}
 
 /** An absolute URL of the given schemes, without query, fragment or user; the trailing slash is dropped. */
 export function url(...schemes: readonly string[]): SettingKind<string> {

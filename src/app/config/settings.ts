@@ -13,16 +13,7 @@ import {
 import type { SourceOptions } from '../../sources/source-definition.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
 import { SOURCES } from '../../sources/table.ts';
-import {
-  byteCount,
-  backfillDepth,
-  cidrs,
-  duration,
-  instant,
-  origins,
-  sourceName,
-  url,
-} from './setting-kinds.ts';
+import { byteCount, backfillDepth, cidrs, duration, instant, origins, url } from './setting-kinds.ts';
 
 /**
  * Every setting of the service, once; those of a source are in its definition. The name gives the key in a configuration file (`baseUrl`), the flag
@@ -195,7 +186,7 @@ export function settingsWith(sources: SourceTable): SettingTable {
 
 function sourceSetting(sources: SourceTable): Setting<string> & { readonly default: string } {
   const all = sources.all.map(({ name, description }) => `\`${name}\` (${description})`).join(', ');
-  return setting(sourceName(sources.names), sources.usual.name, `Where tickers come from: ${all}`);
+  return setting(choice(sources.names), sources.usual.name, `Where tickers come from: ${all}`);
 }
 
 export function flagOf(name: string): string {

@@ -250,7 +250,7 @@ describe('settings of a source', () => {
     expect(settings).toMatchObject({ source: 'file', file: 'a.ndjson' });
     expect(warnings).toEqual([]);
     expect(problemsOf({ flags: ['--source', 'file'] })).toEqual([
-      expect.stringMatching(/^--source must be simulator: /),
+      expect.stringMatching(/^--source must be one of simulator, live, replay /),
     ]);
   });
 
