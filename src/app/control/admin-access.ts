@@ -89,7 +89,7 @@ export async function runCommand(folder: string, clock: Clock, request: ControlR
 /** Others make no sense for a directory that is not there: it is more likely misspelt. */
 const COMMANDS_THAT_CREATE = new Set(['clients.add', 'keys.rotate', 'keys.rotate-integrity']);
 
-/** Commands that leave files of an older version as they are. */
+/** Commands that leave files of an older version as they are, and make none that are missing. */
 const COMMANDS_THAT_READ = new Set(['backup.cut', 'clients.list', 'status']);
 
 interface OwningParts extends Ownership {
@@ -142,14 +142,10 @@ async function openParts(
   // Nothing is made in a directory of a newer version, or one that an unfinished restore has left.
   identityOf(folder);
   // Before keys are made: from then on a log that is missing was removed.
-  const { audit, found } = await AuditLog.open({
-    folder,
-    clock,
-    onRecord: onAudit,
-    onProblem: onAuditProblem,
-  });
+  const auditParts = { folder, clock, onRecord: onAudit, onProblem: onAuditProblem };
+  const { audit, found } = isReading ? AuditLog.openToRead(auditParts) : await AuditLog.open(auditParts);
   for (const problem of found.problems) onAuditProblem(problem);
-  const opened = openSecrets(folder, clock, builtIn, !isReading);
+  const opened = openSecrets(folder, clock, builtIn, isReading);
   const { keys, integrityKeys, clients, secrets } = await opened.catch(async (error: unknown) => {
     await audit.close();
     throw error;
@@ -160,8 +156,9 @@ async function openParts(
     [keys, {}],
     [integrityKeys, { purpose: 'integrity' }],
   ] as const) {
+    if (!made.isNew) continue;
     const created = { event: 'keys.create', details: { kid: made.current.kid, ...purpose }, by };
-    if (made.isNew) await recordIfPossible({ audit, onUnrecorded }, created);
+    await recordIfPossible({ audit, onUnrecorded }, created);
   }
   const usage = new TokenUsage(
     clock,
@@ -181,14 +178,20 @@ async function openParts(
   return { ...own, secrets };
 }
 
-/** `seals`: whether files of an older version get their checksums at once. */
-async function openSecrets(folder: string, clock: Clock, builtIn: readonly BuiltInClient[], seals: boolean) {
+/** `isReading`: nothing is made that is missing, and files of an older version are not sealed, before a command changes them. */
+async function openSecrets(
+  folder: string,
+  clock: Clock,
+  builtIn: readonly BuiltInClient[],
+  isReading: boolean,
+) {
   const keyFile = new KeyFile(folder);
   const integrityFile = new KeyFile(folder, 'integrity-keys.json');
-  if (seals) for (const file of [keyFile, integrityFile]) await file.seal();
-  const keys = await SigningKeys.open(keyFile, clock);
-  const integrityKeys = await SigningKeys.open(integrityFile, clock, Infinity);
-  const clientFile = new ClientFile(folder, clientCommands(dataOption(folder)), { seals });
+  if (!isReading) for (const file of [keyFile, integrityFile]) await file.seal();
+  const makesFirst = !isReading;
+  const keys = await SigningKeys.open(keyFile, clock, undefined, { makesFirst });
+  const integrityKeys = await SigningKeys.open(integrityFile, clock, Infinity, { makesFirst });
+  const clientFile = new ClientFile(folder, clientCommands(dataOption(folder)), { isReading });
   const clients = await ClientRegistry.open(clientFile, clock, builtIn);
   return { keys, integrityKeys, clients, secrets: [keyFile, integrityFile, clientFile] };
 }
