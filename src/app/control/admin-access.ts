@@ -12,6 +12,7 @@ import { adminHandler, recordIfPossible, type AddedCommand, type AdminParts } fr
 import { currentActor, type Actor } from '../audit/actor.ts';
 import type { AuditEntry } from '../audit/audit-chain.ts';
 import { AuditLog } from '../audit/audit-log.ts';
+import { addNotMade } from '../audit/recorded-secrets.ts';
 import { usageIn, usageRecord } from '../audit/usage-entries.ts';
 import { CommandQueue } from './command-queue.ts';
 import { sendCommand, type CommandFailure, type ControlRequest } from './control-socket.ts';
@@ -160,6 +161,14 @@ async function openParts(
     const created = { event: 'keys.create', details: { kid: made.current.kid, ...purpose }, by };
     await recordIfPossible({ audit, onUnrecorded }, created);
   }
+  const unmade = isReading ? undefined : addNotMade(found.entries, clients.list());
+  if (unmade) {
+    onAuditProblem(notMade(unmade));
+    await recordIfPossible(
+      { audit, onUnrecorded },
+      { event: 'clients.add.failed', details: unmade.details, by },
+    );
+  }
   const usage = new TokenUsage(
     clock,
     usageIn(found.entries),
@@ -176,6 +185,14 @@ async function openParts(
     holder,
   };
   return { ...own, secrets };
+}
+
+function notMade({ details }: AuditEntry): string {
+  return (
+    `client ${String(details['client'])} was recorded as added, and is not in clients.json: a crash came between, and it is ` +
+    'recorded now that it was not added. Where its secret was given out, clients.json was put back to an older state: restore ' +
+    'the newest one'
+  );
 }
 
 /** `isReading`: nothing is made that is missing, and files of an older version are not sealed, before a command changes them. */
