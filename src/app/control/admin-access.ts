@@ -121,7 +121,7 @@ async function tryToOwn(
     };
     // Commands that have arrived are carried out and recorded before the log is closed.
     const close = async () => {
-      endWatch();
+      await endWatch();
       await recordUsage();
       await hold.release(() => own.audit.close());
     };
