@@ -36,29 +36,40 @@ export class ClientFile implements ClientStore {
   readonly #file: KnownFile;
   readonly #keyFile: KnownFile;
   readonly #commands: ClientCommands;
-  readonly #seals: boolean;
+  readonly #isReading: boolean;
+  /** Whether there is a key on the disk. */
+  #hasKey: boolean;
   readonly #listeners = new Listeners<readonly StoredClient[]>();
 
-  /** Only for the owner of the directory. `seals`: whether files of an older version get their checksums at once. */
-  constructor(folder: string, commands = clientCommands(), { seals = true } = {}) {
+  /**
+   * Only for the owner of the directory. `isReading`: files that are missing are made, and those of an older version get their
+   * checksums, with the first change, not at once.
+   */
+  constructor(folder: string, commands = clientCommands(), { isReading = false } = {}) {
     this.#file = new KnownFile(join(folder, CLIENTS_FILE));
     this.#keyFile = new KnownFile(join(folder, KEY_FILE));
     this.#commands = commands;
-    this.#seals = seals;
+    this.#isReading = isReading;
     const found = readHmacKey(this.#keyFile.path, commands);
     this.hmacKey = found?.key ?? newHmacKey();
-    if (!found || (found.isBare && seals)) this.#prepare(found !== undefined);
+    this.#hasKey = found !== undefined;
+    if (!this.#hasKey) this.#refuseWithoutKey();
+    if (!isReading && (!found || found.isBare)) this.#prepare();
     this.#keyFile.read();
   }
 
-  #prepare(hasKey: boolean): void {
+  #refuseWithoutKey(): void {
     const { path } = this.#file;
     const text = readFileIfExists(path);
-    if (!hasKey && text !== undefined && entriesIn(text, path, this.#commands).entries.length > 0)
+    if (text !== undefined && entriesIn(text, path, this.#commands).entries.length > 0)
       throw keyMissing(this.#keyFile.path, path, this.#commands);
-    // In this order: a key with a checksum says that there is a file of clients, also after a crash in between.
-    if (!hasKey || text === undefined) this.#write([]);
+  }
+
+  /** In this order: a key with a checksum says that there is a file of clients, also after a crash in between. */
+  #prepare(): void {
+    if (!this.#hasKey || readFileIfExists(this.#file.path) === undefined) this.#write([]);
     writeHmacKey(this.#keyFile.path, this.hmacKey);
+    this.#hasKey = true;
   }
 
   /** What is wrong with the two files of a directory, by file; nothing is changed. */
@@ -113,6 +124,10 @@ export class ClientFile implements ClientStore {
   }
 
   #change(clients: readonly StoredClient[]): void {
+    if (!this.#hasKey) {
+      this.#prepare();
+      this.#keyFile.read();
+    }
     this.#write(clients);
     this.#listeners.tell(clients);
   }
@@ -126,15 +141,17 @@ export class ClientFile implements ClientStore {
 
   #read(): readonly StoredClient[] {
     const { path } = this.#file;
+    // Without a key there are no clients: else it was refused.
+    if (!this.#hasKey) return [];
     const text = this.#file.read();
-    // Without sealing, a directory of the first format may have no file of clients yet.
-    if (text === undefined && !this.#seals && readHmacKey(this.#keyFile.path, this.#commands)?.isBare)
+    // Where it is only read, a directory of the first format may have no file of clients yet.
+    if (text === undefined && this.#isReading && readHmacKey(this.#keyFile.path, this.#commands)?.isBare)
       return [];
     if (text === undefined) throw clientsMissing(path);
     const { entries, keyId, isBare } = entriesIn(text, path, this.#commands);
     if (!isBare && keyId !== hmacKeyId(this.hmacKey)) throw otherKey(path, this.#commands);
     const clients = entries.map(storedClient);
-    if (isBare && this.#seals) this.#write(clients);
+    if (isBare && !this.#isReading) this.#write(clients);
     return clients;
   }
 

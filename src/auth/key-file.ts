@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { OperatorError } from '../core/errors.ts';
 import { Listeners } from '../core/listeners.ts';
+import { SerialQueue } from '../core/serial-queue.ts';
 import { sealJson, unsealJson } from '../disk/sealed-json.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
 import { KnownFile } from './known-file.ts';
@@ -30,6 +31,7 @@ export class KeyFile implements KeyStore {
   readonly #file: KnownFile;
   readonly #wayOut: string;
   readonly #listeners = new Listeners<readonly StoredKey[]>();
+  readonly #changes = new SerialQueue();
 
   constructor(folder: string, name: KeyFileName = 'signing-keys.json') {
     this.#file = new KnownFile(join(folder, name));
@@ -56,7 +58,14 @@ export class KeyFile implements KeyStore {
       : `${path} was changed outside tidemark: the running service goes on with the keys it has. Restore it from a backup`;
   }
 
-  async change(change: (stored: readonly StoredKey[]) => readonly StoredKey[]): Promise<void> {
+  /** One after the other. A file that was changed outside since is refused, never written over. */
+  change(change: (stored: readonly StoredKey[]) => readonly StoredKey[]): Promise<void> {
+    return this.#changes.run(() => this.#change(change));
+  }
+
+  async #change(change: (stored: readonly StoredKey[]) => readonly StoredKey[]): Promise<void> {
+    const { problem } = this;
+    if (problem !== undefined) throw new OperatorError(`nothing was changed: ${problem}`);
     const stored = await this.read();
     const changed = change(stored);
     if (changed === stored) return;

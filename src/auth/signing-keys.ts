@@ -45,11 +45,12 @@ export class SigningKeys {
     this.#clock = clock;
   }
 
-  /** `keptMs`: for how long a retired key still verifies. */
+  /** `keptMs`: for how long a retired key still verifies. `makesFirst`: else there may be none before the first `adopt`. */
   static async open(
     store: KeyStore,
     clock: Clock,
     keptMs: Millis = KEPT_AFTER_RETIREMENT_MS,
+    { makesFirst = true } = {},
   ): Promise<SigningKeys> {
     const keys = new SigningKeys(store, clock, keptMs);
     let changed = false;
@@ -62,7 +63,7 @@ export class SigningKeys {
     // What was changed meanwhile is newer than what was read.
     if (changed) await keys.#loading.idle();
     else if (stored.length > 0) await keys.#load(stored);
-    else await keys.#makeFirst();
+    else if (makesFirst) await keys.#makeFirst();
     return keys;
   }
 

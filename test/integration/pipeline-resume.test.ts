@@ -65,6 +65,7 @@ async function resume(stopped: Awaited<ReturnType<typeof stoppedService>>) {
     onDerivatives: async () => undefined,
     onReference: () => undefined,
     onReferenceFailed: reject,
+    onReferenceAccepted: () => undefined,
     onReferenceRefused: (problems) => told.push(['refused', problems]),
     onSetAside: () => told.push('set aside'),
     onTrades: () => undefined,

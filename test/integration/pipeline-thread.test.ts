@@ -19,6 +19,7 @@ function handlersWith(onFailure: PipelineHandlers['onFailure']): PipelineHandler
     onDerivatives: unexpected,
     onReference: unexpected,
     onReferenceFailed: unexpected,
+    onReferenceAccepted: unexpected,
     onReferenceRefused: unexpected,
     onSetAside: unexpected,
     onTrades: unexpected,

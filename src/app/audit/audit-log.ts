@@ -39,45 +39,31 @@ export interface AuditRecord {
  * has it open; an entry is durable once `record` has returned.
  */
 export class AuditLog {
-  readonly #lines: LineLog;
   readonly #clock: Clock;
   readonly #onRecord: (entry: AuditEntry) => void;
   readonly #parts: AuditLogParts;
-  #number: number;
-  #head: string;
-  /** The header is written with the first entry: a full disk does not keep a log from being opened. */
-  #isNew: boolean;
+  #opened: OpenedLog | undefined;
   readonly #writes = new SerialQueue();
 
-  private constructor(parts: AuditLogParts, lines: LineLog, found: AuditContent, last: AuditHead) {
-    this.#lines = lines;
+  private constructor(parts: AuditLogParts) {
     this.#clock = parts.clock;
     this.#onRecord = parts.onRecord ?? (() => {});
     this.#parts = parts;
-    this.#isNew = found.head === undefined;
-    this.#number = last.number;
-    this.#head = last.hash;
   }
 
   /** Gives also what the file held until now. */
   static async open(
     parts: AuditLogParts,
   ): Promise<{ readonly audit: AuditLog; readonly found: AuditContent }> {
-    const { folder } = parts;
-    const path = join(folder, AUDIT_FILE);
-    const { log, content } = await LineLog.open(path).catch((error: unknown) => {
-      throw unreadable(path, error);
-    });
-    try {
-      const { found, last, isFirst } = examine(folder, content);
-      // Before there are keys: without it, a log that is new looks like one that was emptied.
-      if (isFirst) writeHead(folder, last);
-      const problems = withTorn(found, content.tornBytes, `was cut off the end of ${path}`);
-      return { audit: new AuditLog(parts, log, found, last), found: problems };
-    } catch (error) {
-      await log.close();
-      throw error;
-    }
+    const audit = new AuditLog(parts);
+    const { found, ...opened } = await openLog(parts.folder);
+    audit.#opened = opened;
+    return { audit, found };
+  }
+
+  /** The same, but nothing is made or mended before the first entry. */
+  static openToRead(parts: AuditLogParts): { readonly audit: AuditLog; readonly found: AuditContent } {
+    return { audit: new AuditLog(parts), found: readAudit(parts.folder) };
   }
 
   /** One after the other, in the order of the calls. Where it throws, nothing has been added. */
@@ -87,29 +73,55 @@ export class AuditLog {
 
   async close(): Promise<void> {
     await this.#writes.idle();
-    await this.#lines.close();
+    await this.#opened?.lines.close();
   }
 
   async #append({ event, details, by = currentActor() }: AuditRecord): Promise<void> {
+    const { lines, last, isNew } = (this.#opened ??= await openLog(this.#parts.folder));
     const at = formatDatetime(this.#clock.now());
-    const entry: AuditEntry = { number: this.#number + 1, at, event, by: actorIn(by), details };
-    const line = lineOf(entry, this.#head);
-    await this.#lines.append(this.#isNew ? [headerLine(), line] : [line]);
-    this.#isNew = false;
-    this.#number++;
-    this.#head = hashOf(line);
-    this.#noteLast();
+    const entry: AuditEntry = { number: last.number + 1, at, event, by: actorIn(by), details };
+    const line = lineOf(entry, last.hash);
+    await lines.append(isNew ? [headerLine(), line] : [line]);
+    const next = { number: entry.number, hash: hashOf(line) };
+    this.#opened = { lines, last: next, isNew: false };
+    this.#noteLast(next);
     this.#onRecord(entry);
   }
 
   /** The entry is recorded whether this succeeds or not: the next one notes itself. */
-  #noteLast(): void {
+  #noteLast(last: AuditHead): void {
     const { folder, onProblem } = this.#parts;
     try {
-      writeHead(folder, { number: this.#number, hash: this.#head });
+      writeHead(folder, last);
     } catch (error) {
       onProblem?.(`${HEAD_FILE} could not be written: ${(error as Error).message}`);
     }
+  }
+}
+
+/** A log that is ready for the next entry. */
+interface OpenedLog {
+  readonly lines: LineLog;
+  /** What the next entry follows. */
+  readonly last: AuditHead;
+  /** The header is written with the first entry: a full disk does not keep a log from being opened. */
+  readonly isNew: boolean;
+}
+
+async function openLog(folder: string): Promise<OpenedLog & { readonly found: AuditContent }> {
+  const path = join(folder, AUDIT_FILE);
+  const { log, content } = await LineLog.open(path).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  try {
+    const { found, last, isFirst } = examine(folder, content);
+    // Before there are keys: without it, a log that is new looks like one that was emptied.
+    if (isFirst) writeHead(folder, last);
+    const told = withTorn(found, content.tornBytes, `was cut off the end of ${path}`);
+    return { lines: log, last, isNew: found.head === undefined, found: told };
+  } catch (error) {
+    await log.close();
+    throw error;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Client } from '../../auth/client-store.ts';
 import type { KeyFileName } from '../../auth/key-file.ts';
 import type { AuditEntry } from './audit-chain.ts';
+import { usageIn } from './usage-entries.ts';
 
 /** What entries of the audit log say that the files of clients and keys must hold. */
 export interface RecordedSecrets {
@@ -32,6 +33,20 @@ export function recordedSecrets(entries: readonly AuditEntry[]): RecordedSecrets
     else keys.set(file, kid);
   }
   return { clients, keys };
+}
+
+/**
+ * The entry of a client that was added last and is not there, where nothing tells that it ever was: neither a later change of
+ * clients nor a token. A crash came between the entry and the change; doing it again would make another client.
+ */
+export function addNotMade(
+  entries: readonly AuditEntry[],
+  clients: readonly Pick<Client, 'id'>[],
+): AuditEntry | undefined {
+  const last = entries.findLast(({ event }) => event.startsWith('clients.'));
+  const id = last?.details['client'];
+  if (last?.event !== 'clients.add' || typeof id !== 'string') return undefined;
+  return clients.some((client) => client.id === id) || usageIn(entries).has(id) ? undefined : last;
 }
 
 /**

@@ -59,12 +59,12 @@ export function handlersFor(
     onDerivatives: (refresh) => derivatives.publish(refresh),
     onReference: (news) => {
       orders.hear(news);
-      referenceWatch.accepted();
       tell('reference', news);
     },
     onSetAside: (taken) => health.setAside(taken),
     onReferenceFailed: (error) => log.error({ err: error }, REFERENCE_NOT_STORED),
     onReferenceRefused: (problems) => referenceWatch.refused(problems),
+    onReferenceAccepted: () => referenceWatch.accepted(),
     onTrades: (arrived) => tell('trades', arrived),
     onSkipped: (at) => {
       metrics.countSkippedTick();

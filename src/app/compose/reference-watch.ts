@@ -23,7 +23,7 @@ export class ReferenceWatch {
     );
   }
 
-  /** A version came into force. */
+  /** An announcement was sound, whether it is new or in force already. */
   accepted(): void {
     if (this.#told !== '') this.#log.info('the source announced sound reference data again');
     this.#told = '';

@@ -12,6 +12,7 @@ import { adminHandler, recordIfPossible, type AddedCommand, type AdminParts } fr
 import { currentActor, type Actor } from '../audit/actor.ts';
 import type { AuditEntry } from '../audit/audit-chain.ts';
 import { AuditLog } from '../audit/audit-log.ts';
+import { addNotMade } from '../audit/recorded-secrets.ts';
 import { usageIn, usageRecord } from '../audit/usage-entries.ts';
 import { CommandQueue } from './command-queue.ts';
 import { sendCommand, type CommandFailure, type ControlRequest } from './control-socket.ts';
@@ -89,7 +90,7 @@ export async function runCommand(folder: string, clock: Clock, request: ControlR
 /** Others make no sense for a directory that is not there: it is more likely misspelt. */
 const COMMANDS_THAT_CREATE = new Set(['clients.add', 'keys.rotate', 'keys.rotate-integrity']);
 
-/** Commands that leave files of an older version as they are. */
+/** Commands that leave files of an older version as they are, and make none that are missing. */
 const COMMANDS_THAT_READ = new Set(['backup.cut', 'clients.list', 'status']);
 
 interface OwningParts extends Ownership {
@@ -120,7 +121,7 @@ async function tryToOwn(
     };
     // Commands that have arrived are carried out and recorded before the log is closed.
     const close = async () => {
-      endWatch();
+      await endWatch();
       await recordUsage();
       await hold.release(() => own.audit.close());
     };
@@ -142,14 +143,10 @@ async function openParts(
   // Nothing is made in a directory of a newer version, or one that an unfinished restore has left.
   identityOf(folder);
   // Before keys are made: from then on a log that is missing was removed.
-  const { audit, found } = await AuditLog.open({
-    folder,
-    clock,
-    onRecord: onAudit,
-    onProblem: onAuditProblem,
-  });
+  const auditParts = { folder, clock, onRecord: onAudit, onProblem: onAuditProblem };
+  const { audit, found } = isReading ? AuditLog.openToRead(auditParts) : await AuditLog.open(auditParts);
   for (const problem of found.problems) onAuditProblem(problem);
-  const opened = openSecrets(folder, clock, builtIn, !isReading);
+  const opened = openSecrets(folder, clock, builtIn, isReading);
   const { keys, integrityKeys, clients, secrets } = await opened.catch(async (error: unknown) => {
     await audit.close();
     throw error;
@@ -160,8 +157,17 @@ async function openParts(
     [keys, {}],
     [integrityKeys, { purpose: 'integrity' }],
   ] as const) {
+    if (!made.isNew) continue;
     const created = { event: 'keys.create', details: { kid: made.current.kid, ...purpose }, by };
-    if (made.isNew) await recordIfPossible({ audit, onUnrecorded }, created);
+    await recordIfPossible({ audit, onUnrecorded }, created);
+  }
+  const unmade = isReading ? undefined : addNotMade(found.entries, clients.list());
+  if (unmade) {
+    onAuditProblem(notMade(unmade));
+    await recordIfPossible(
+      { audit, onUnrecorded },
+      { event: 'clients.add.failed', details: unmade.details, by },
+    );
   }
   const usage = new TokenUsage(
     clock,
@@ -181,14 +187,28 @@ async function openParts(
   return { ...own, secrets };
 }
 
-/** `seals`: whether files of an older version get their checksums at once. */
-async function openSecrets(folder: string, clock: Clock, builtIn: readonly BuiltInClient[], seals: boolean) {
+function notMade({ details }: AuditEntry): string {
+  return (
+    `client ${String(details['client'])} was recorded as added, and is not in clients.json: a crash came between, and it is ` +
+    'recorded now that it was not added. Where its secret was given out, clients.json was put back to an older state: restore ' +
+    'the newest one'
+  );
+}
+
+/** `isReading`: nothing is made that is missing, and files of an older version are not sealed, before a command changes them. */
+async function openSecrets(
+  folder: string,
+  clock: Clock,
+  builtIn: readonly BuiltInClient[],
+  isReading: boolean,
+) {
   const keyFile = new KeyFile(folder);
   const integrityFile = new KeyFile(folder, 'integrity-keys.json');
-  if (seals) for (const file of [keyFile, integrityFile]) await file.seal();
-  const keys = await SigningKeys.open(keyFile, clock);
-  const integrityKeys = await SigningKeys.open(integrityFile, clock, Infinity);
-  const clientFile = new ClientFile(folder, clientCommands(dataOption(folder)), { seals });
+  if (!isReading) for (const file of [keyFile, integrityFile]) await file.seal();
+  const makesFirst = !isReading;
+  const keys = await SigningKeys.open(keyFile, clock, undefined, { makesFirst });
+  const integrityKeys = await SigningKeys.open(integrityFile, clock, Infinity, { makesFirst });
+  const clientFile = new ClientFile(folder, clientCommands(dataOption(folder)), { isReading });
   const clients = await ClientRegistry.open(clientFile, clock, builtIn);
   return { keys, integrityKeys, clients, secrets: [keyFile, integrityFile, clientFile] };
 }

@@ -9,17 +9,24 @@ export interface WatchedSecrets {
 /**
  * Looks once a minute whether another than the owner has changed or removed the files of clients and keys. The owner goes
  * on with what it knows and writes nothing over them; each problem is told once while it lasts. Ends with the call of what
- * it returns.
+ * it returns, which resolves once it has; an error ends it too, and is told.
  */
 export function watchSecrets(
   files: readonly WatchedSecrets[],
   clock: Clock,
   onProblem: ((problem: string) => void) | undefined,
-): () => void {
+  onFailure: (error: unknown) => void = warn,
+): () => Promise<void> {
   const end = new AbortController();
-  if (onProblem) void watch(files, clock, onProblem, end.signal);
-  return () => end.abort();
+  const ended = onProblem ? watch(files, clock, onProblem, end.signal).catch(onFailure) : Promise.resolve();
+  return () => {
+    end.abort();
+    return ended;
+  };
 }
+
+const warn = (error: unknown) =>
+  process.emitWarning(`files of clients and keys are not watched any more: ${(error as Error).message}`);
 
 async function watch(
   files: readonly WatchedSecrets[],

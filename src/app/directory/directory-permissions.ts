@@ -10,8 +10,12 @@ const OTHER_FILES = [
   'contracts.log',
   'reference.log',
   'audit.log',
+  'audit-head.json',
   'backfill.json',
   'integrity-heads.log',
+  'integrity-count.json',
+  'scrub.json',
+  'lost-ticks.json',
 ];
 const FOLDERS = ['inputs', ...['journal', 'hours', 'days', 'candles'].map((name) => join('history', name))];
 

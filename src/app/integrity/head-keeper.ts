@@ -23,6 +23,8 @@ export class HeadKeeper {
   readonly #parts: HeadKeeperParts;
   readonly #queue = new SerialQueue();
   #newest: SignedHead | undefined;
+  /** Of days that are over, oldest first: a later head that is kept before an older one leaves a gap for ever. */
+  readonly #unkept: SignedHead[] = [];
 
   constructor(parts: HeadKeeperParts) {
     this.#parts = parts;
@@ -42,8 +44,9 @@ export class HeadKeeper {
     for (let day = first; day < dayOfTick(last); day += DAY_MS) {
       let newest: StoredRecord | undefined;
       for await (const record of history.records(day + 1, day + DAY_MS)) newest = record;
-      if (newest) await this.#keep(await signHead(keys, headOf(newest)));
+      if (newest) this.#unkept.push(await signHead(keys, headOf(newest)));
     }
+    await this.#keepAll();
   }
 
   /** Every published tick, in the order of time; the last one of before a restart first. Never rejects. */
@@ -63,17 +66,21 @@ export class HeadKeeper {
     const head = await signHead(keys, headOf({ at: slot, record }));
     const before = this.#newest;
     this.#newest = head;
-    const kept = before && dayOfTick(before.slot) < dayOfTick(slot) ? this.#keep(before) : Promise.resolve();
+    // What follows has begun another day.
+    if (before && dayOfTick(before.slot) < dayOfTick(slot)) this.#unkept.push(before);
     // Neither waits for the other, nor fails with it.
-    const [keeping, telling] = await Promise.allSettled([kept, bus.publish('head', head)]);
+    const [keeping, telling] = await Promise.allSettled([this.#keepAll(), bus.publish('head', head)]);
     if (keeping.status === 'rejected') throw keeping.reason;
     if (telling.status === 'rejected') throw telling.reason;
   }
 
-  /** What follows has begun another day. */
-  async #keep(head: SignedHead): Promise<void> {
+  /** What cannot be kept is tried again with the next tick. */
+  async #keepAll(): Promise<void> {
     const { heads } = this.#parts;
-    if ((heads.last?.slot ?? -Infinity) < head.slot) await heads.append(head);
+    for (let [head] = this.#unkept; head; [head] = this.#unkept) {
+      if ((heads.last?.slot ?? -Infinity) < head.slot) await heads.append(head);
+      this.#unkept.shift();
+    }
   }
 
   idle(): Promise<void> {

@@ -56,8 +56,7 @@ export function readHeadLines(
 ): HeadLines {
   const heads: SignedHead[] = [];
   const problems = content.damagedLines.map((line) => `line ${line} of ${HEAD_FILE} is damaged`);
-  const counts = [NO_HEADS];
-  let isNumbered = false;
+  const counts: LineCount[] = [{ ...NO_HEADS, isNumbered: false }];
   for (const line of content.lines) {
     const value = parsed(line);
     refuseNewer(value?.['format'], join(folder, HEAD_FILE));
@@ -68,44 +67,50 @@ export function readHeadLines(
       continue;
     }
     const before = counts.at(-1)!;
-    const number = numberIn(value) ?? before.number + 1;
-    isNumbered ||= numberIn(value) !== undefined;
+    const written = numberIn(value);
+    const number = written ?? before.number + 1;
     // A damaged line is told as such.
     if (number !== before.number + 1 && content.damagedLines.length === 0)
       problems.push(
         `${HEAD_FILE} has head ${number} after head ${before.number}: lines were removed or moved`,
       );
     heads.push(head);
-    counts.push({ number, digest: digestAfter(before.digest, line) });
+    counts.push({ number, digest: digestAfter(before.digest, line), isNumbered: written !== undefined });
   }
   if (problems.length === 0 && heads.length > 0 && content.lines[0] !== HEADER)
     problems.push(`${HEAD_FILE} has lost its beginning`);
   const isWhole = problems.length === 0;
-  problems.push(...countProblems({ kept, counts, isNumbered, isWhole }));
-  return { heads, count: counts.at(-1)!, problems };
+  problems.push(...countProblems({ kept, counts, isWhole }));
+  const { number, digest } = counts.at(-1)!;
+  return { heads, count: { number, digest }, problems };
+}
+
+interface LineCount extends HeadCount {
+  /** Whether a version that keeps the count has written the line. */
+  readonly isNumbered: boolean;
 }
 
 interface Counted {
   readonly kept: HeadCount | 'damaged' | undefined;
   /** After each head; the first is of none. */
-  readonly counts: readonly HeadCount[];
-  /** Whether the version that keeps the count has written some of them. */
-  readonly isNumbered: boolean;
+  readonly counts: readonly LineCount[];
   /** Whether nothing is wrong with the lines by themselves: else the digest says nothing new. */
   readonly isWhole: boolean;
 }
 
-function countProblems({ kept, counts, isNumbered, isWhole }: Counted): string[] {
+function countProblems({ kept, counts, isWhole }: Counted): string[] {
   const { number } = counts.at(-1)!;
   if (kept === 'damaged') return [`${COUNT_FILE} is damaged: the next head writes it anew`];
   if (!kept)
-    return isNumbered
+    return counts.some(({ isNumbered }) => isNumbered)
       ? [`${COUNT_FILE} is missing: whether ${HEAD_FILE} has lost its end cannot be told`]
       : [];
   if (number < kept.number)
     return [`${HEAD_FILE} ends with head ${number}, but ${kept.number} were kept: its end was cut off`];
-  // A head counts once its line is written: after a crash there may be one more than was counted.
-  if (number > kept.number + 1)
+  // A head counts once its line is written: after a crash there may be one more than was counted. An older version, where
+  // one was run since, has counted none of its own.
+  const uncounted = counts.filter((count) => count.isNumbered && count.number > kept.number);
+  if (uncounted.length > 1)
     return [`${HEAD_FILE} has ${number} heads, but ${kept.number} were kept: some were added`];
   const isAsKept = counts.find((count) => count.number === kept.number)?.digest === kept.digest;
   return isAsKept || !isWhole ? [] : [`${HEAD_FILE} has other heads than those that were kept`];

@@ -55,8 +55,9 @@ export class HeadLog implements HeadReader {
       if (content.lines.length === 0) await log.append([headerLine()]);
       const count = countToGoOnFrom(found, kept);
       const heads = new HeadLog(parts, log, { ...found, count });
-      // An older version has left none. Where heads are lost, the count of those that were kept stays.
-      if (kept === undefined) heads.#noteCount();
+      // An older version has left none, a crash one too few. Where heads are lost, the count of those that were kept stays.
+      const isBehind = found.problems.length === 0 && kept !== 'damaged' && kept?.number !== count.number;
+      if (kept === undefined || isBehind) heads.#noteCount();
       return heads;
     } catch (error) {
       await log.close();

@@ -44,6 +44,8 @@ export type FromPipeline =
   | { readonly kind: 'reference-failed'; readonly error: Error }
   /** What the source announced contradicts itself; what was in force stays so. */
   | { readonly kind: 'reference-refused'; readonly problems: readonly string[] }
+  /** What it announced is sound, whether it is new or in force already. */
+  | { readonly kind: 'reference-accepted' }
   | { readonly kind: 'tick'; readonly tick: PreparedTick }
   | { readonly kind: 'shown-again'; readonly tick: ShownTick }
   | { readonly kind: 'forgotten' }

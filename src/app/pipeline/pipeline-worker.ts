@@ -156,6 +156,7 @@ async function openVersions(
       tell: (news) => say({ kind: 'reference', news }),
       onFailure: (error) => say({ kind: 'reference-failed', error }),
       onRefused: (problems) => say({ kind: 'reference-refused', problems }),
+      onAccepted: () => say({ kind: 'reference-accepted' }),
     },
     source.reference(first),
     first,

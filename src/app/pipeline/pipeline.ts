@@ -30,6 +30,8 @@ export interface PipelineHandlers {
   readonly onReferenceFailed: (error: Error) => void;
   /** What the source announced contradicts itself; what was in force stays so. */
   readonly onReferenceRefused: (problems: readonly string[]) => void;
+  /** What it announced is sound, whether it is new or in force already. */
+  readonly onReferenceAccepted: () => void;
   readonly onTrades: (arrived: ArrivedTrades) => void;
   readonly onSkipped: (at: Millis) => void;
   readonly onPassedOver: (at: Millis) => void;
@@ -122,6 +124,7 @@ export class Pipeline {
     else if (message.kind === 'set-aside') handlers.onSetAside(message.taken);
     else if (message.kind === 'reference-failed') handlers.onReferenceFailed(message.error);
     else if (message.kind === 'reference-refused') handlers.onReferenceRefused(message.problems);
+    else if (message.kind === 'reference-accepted') handlers.onReferenceAccepted();
     else if (message.kind === 'skipped') handlers.onSkipped(message.at);
     else if (message.kind === 'passed-over') handlers.onPassedOver(message.at);
     else if (message.kind === 'source-trouble') handlers.onSourceTrouble(message.what, message.details);

@@ -14,6 +14,8 @@ export interface VersionKeeperParts {
   readonly onFailure: (error: Error) => void;
   /** What was announced contradicts itself, or what was known before it: the version before it stays in force. */
   readonly onRefused: (problems: readonly string[]) => void;
+  /** What was announced is sound, whether it is new or in force already. */
+  readonly onAccepted: () => void;
 }
 
 /**
@@ -45,13 +47,14 @@ export class VersionKeeper {
     announced: ReferenceContent,
     from: Millis,
   ): Promise<VersionKeeper> {
-    const { store, tell, onRefused } = parts;
+    const { store, tell, onRefused, onAccepted } = parts;
     const entry = store.entries().at(-1);
     const last = newestReadable(store);
     const read = readAnnouncement(announced, last?.data);
     if (read.problems && !last)
       throw new Error(`the reference data of the source contradict themselves:\n${read.problems.join('\n')}`);
     if (read.problems) onRefused(read.problems);
+    else onAccepted();
     const data = read.problems ? last!.data : read.data;
     const hash = hashOf(data);
     const isAsBefore = last?.hash === hash && last.from === entry?.from;
@@ -73,6 +76,7 @@ export class VersionKeeper {
       this.#parts.onRefused(read.problems);
       return;
     }
+    this.#parts.onAccepted();
     const hash = hashOf(read.data);
     this.#coming = hash === this.#inForce.hash ? undefined : engineVersion(hash, read.data);
   }

@@ -7,7 +7,7 @@ import { OperatorError } from '../../core/errors.ts';
 import { readFailureOf } from '../../disk/read-failure.ts';
 import { sizeOf } from '../../history/scrub/checked-file.ts';
 import { FILE_MISSING, type Finding, type StoredPart } from '../../history/scrub/finding.ts';
-import { AUDIT_FILE } from '../audit/audit-chain.ts';
+import { AUDIT_FILE, type AuditContent } from '../audit/audit-chain.ts';
 import { readAudit } from '../audit/audit-log.ts';
 import { recordedSecrets, unrecordedChanges, type RecordedSecrets } from '../audit/recorded-secrets.ts';
 import { HEAD_FILE } from '../integrity/head-lines.ts';
@@ -24,38 +24,69 @@ const LOOK_AGAIN_MS = 100;
  * Clients, keys, the audit log and the log of heads of a data directory, as parts to check: their checksums, whether they
  * belong together, and whether they are what the audit log tells. Nothing is changed.
  */
-export function secretParts(folder: string, clock: Clock = new SystemClock()): StoredPart[] {
-  const parts: [file: string, check: () => readonly Finding[] | Promise<readonly Finding[]>][] = [
-    ...CLIENT_FILES.map((file) => [file, () => clientFindings(folder, file)] as [string, () => Finding[]]),
-    ...KEY_FILES.map((file) => [file, () => keyFindings(folder, file)] as [string, () => Promise<Finding[]>]),
-    [AUDIT_FILE, () => wordsOf(readAudit(folder).problems)],
+export function secretParts(
+  folder: string,
+  clock: Clock = new SystemClock(),
+  read: typeof readAudit = readAudit,
+): StoredPart[] {
+  const audit = new AuditOfPass(() => read(folder));
+  const parts: [file: string, check: Check][] = [
+    ...CLIENT_FILES.map((file): [string, Check] => [
+      file,
+      () => clientFindings(folder, file, recordedIn(audit)),
+    ]),
+    ...KEY_FILES.map((file): [string, Check] => [file, () => keyFindings(folder, file, recordedIn(audit))]),
+    [AUDIT_FILE, () => wordsOf(audit.content.problems)],
     [HEAD_FILE, () => wordsOf(readHeads(folder).problems)],
   ];
   return parts.map(([file, check]) => ({
     name: file,
     bytes: sizeOf(join(folder, file)),
     check: async (pace) => {
-      const found = await settled(clock, () => refusals(folder, file, check));
+      const found = await settled(clock, (isFirst) => {
+        if (!isFirst) audit.forget();
+        return refusals(folder, file, check);
+      });
       await pace(sizeOf(join(folder, file)));
       return found.map((finding) => ({ file, ...finding }));
     },
   }));
 }
 
-async function settled(clock: Clock, look: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
+type Check = () => readonly Finding[] | Promise<readonly Finding[]>;
+
+/** The audit log, read and checked once for all files that are compared with it. */
+class AuditOfPass {
+  readonly #read: () => AuditContent;
+  #content: AuditContent | undefined;
+
+  constructor(read: () => AuditContent) {
+    this.#read = read;
+  }
+
+  get content(): AuditContent {
+    return (this.#content ??= this.#read());
+  }
+
+  /** The next look reads it again: a file that is not what it told may be newer. */
+  forget(): void {
+    this.#content = undefined;
+  }
+}
+
+async function settled(
+  clock: Clock,
+  look: (isFirst: boolean) => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
   for (let looks = 1; ; looks++) {
-    const found = await look();
+    const found = await look(looks === 1);
     if (found.length === 0 || looks === MOST_LOOKS) return found;
     await clock.wait(LOOK_AGAIN_MS);
   }
 }
 
 /** What refuses to be read is a finding, in the same words without the path, which the finding names. */
-async function refusals(
-  folder: string,
-  file: string,
-  check: () => readonly Finding[] | Promise<readonly Finding[]>,
-): Promise<readonly Finding[]> {
+async function refusals(folder: string, file: string, check: Check): Promise<readonly Finding[]> {
   try {
     return await check();
   } catch (error) {
@@ -66,8 +97,11 @@ async function refusals(
   }
 }
 
-function clientFindings(folder: string, file: (typeof CLIENT_FILES)[number]): Finding[] {
-  const recorded = recordedIn(folder);
+function clientFindings(
+  folder: string,
+  file: (typeof CLIENT_FILES)[number],
+  recorded: RecordedSecrets,
+): Finding[] {
   // Keys are made together with these two.
   const isExpected = recorded.keys.size > 0;
   const path = join(folder, file);
@@ -81,8 +115,8 @@ function clientFindings(folder: string, file: (typeof CLIENT_FILES)[number]): Fi
   return clients ? wordsOf(unrecordedChanges(clients, recorded)) : [];
 }
 
-async function keyFindings(folder: string, file: KeyFileName): Promise<Finding[]> {
-  const last = recordedIn(folder).keys.get(file);
+async function keyFindings(folder: string, file: KeyFileName, recorded: RecordedSecrets): Promise<Finding[]> {
+  const last = recorded.keys.get(file);
   if (!existsSync(join(folder, file))) return last === undefined ? [] : [{ reason: FILE_MISSING }];
   const keys = await new KeyFile(folder, file).read();
   const isThere = last === undefined || keys.some(({ kid }) => kid === last);
@@ -90,9 +124,9 @@ async function keyFindings(folder: string, file: KeyFileName): Promise<Finding[]
 }
 
 /** A log that cannot be read is told as such, and says nothing of other files. */
-function recordedIn(folder: string): RecordedSecrets {
+function recordedIn(audit: AuditOfPass): RecordedSecrets {
   try {
-    return recordedSecrets(readAudit(folder).entries);
+    return recordedSecrets(audit.content.entries);
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     return recordedSecrets([]);

@@ -352,10 +352,24 @@ describe('reading without sealing', () => {
     const { key } = JSON.parse(readFileSync(keyPath, 'utf8')) as { key: string };
     writeFileSync(keyPath, `${key}\n`);
     const clients = await ClientRegistry.open(
-      new ClientFile(folder, undefined, { seals: false }),
+      new ClientFile(folder, undefined, { isReading: true }),
       new ManualClock(0),
     );
     expect(clients.authenticate(client.id, secret)).toEqual(client);
     expect([readFileSync(path, 'utf8'), readFileSync(keyPath, 'utf8')]).toEqual([content, `${key}\n`]);
+  });
+
+  test('makes missing files with the first change only, and both of them', async () => {
+    const folder = newFolder();
+    const file = new ClientFile(folder, undefined, { isReading: true });
+    const clients = await ClientRegistry.open(file, new ManualClock(0));
+    expect(clients.list()).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
+    const { client, secret } = await clients.add({ name: 'desk', scopes: [] });
+    await clients.add({ name: 'other', scopes: [] });
+    expect(file.problem).toBeUndefined();
+    const restarted = await ClientRegistry.open(new ClientFile(folder), new ManualClock(0));
+    expect(restarted.list()).toHaveLength(2);
+    expect(restarted.authenticate(client.id, secret)).toEqual(client);
   });
 });

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importJWK, jwtVerify, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
@@ -234,10 +234,28 @@ describe('a key file that changes while its owner runs', () => {
     expect(file.problem).toBeUndefined();
     writeFileSync(path, older);
     expect(file.problem).toContain(`${path} was changed outside tidemark`);
-    await expect(keys.rotate()).rejects.toThrow(/is not in the file of keys any more/);
+    await expect(keys.rotate()).rejects.toThrow(/nothing was changed: .* was changed outside tidemark/);
     // What was read for the attempt is not taken for the owner's own.
     expect(file.problem).toContain(`${path} was changed outside tidemark`);
     rmSync(path);
     expect(file.problem).toContain(`${path} is missing`);
+    await expect(keys.rotate()).rejects.toThrow(/nothing was changed: .* is missing/);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test('is not written over, nor is a key taken that was added to it, however well it is sealed', async () => {
+    const folder = newFolder();
+    const path = join(folder, 'signing-keys.json');
+    const keys = await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW));
+    const before = keys.jwks();
+    // The same file, sealed by another process, with one key more.
+    const added = await (await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW))).rotate();
+    const changed = readFileSync(path);
+    const refused = keys.rotate();
+    await expect(refused).rejects.toThrow(/nothing was changed: .* was changed outside tidemark/);
+    await expect(refused).rejects.toBeInstanceOf(OperatorError);
+    expect(readFileSync(path)).toEqual(changed);
+    expect(keys.jwks()).toEqual(before);
+    expect(keys.verificationKey(added)).toBeUndefined();
   });
 });

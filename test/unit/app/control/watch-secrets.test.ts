@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ownDirectory } from '../../../../src/app/control/admin-access.ts';
 import { watchSecrets } from '../../../../src/app/control/watch-secrets.ts';
+import { Deferred } from '../../../../src/core/deferred.ts';
 import { MINUTE_MS } from '../../../../src/core/time.ts';
 import { temporaryFolders } from '../../../support/data-folder.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
@@ -35,12 +36,12 @@ test('a problem is told once while it lasts, and again where it comes back', asy
   file.problem = 'gone';
   await pass();
   expect(told).toEqual(['gone', 'gone']);
-  end();
+  await end();
 });
 
 test('nothing is told once it has ended', async () => {
   const { file, told, end, pass } = watched();
-  end();
+  await end();
   file.problem = 'gone';
   await pass();
   expect(told).toEqual([]);
@@ -58,7 +59,39 @@ test('a file that cannot be read is told, without what the system says of it', a
   clock.advance(MINUTE_MS);
   await new Promise((resolve) => setImmediate(resolve));
   expect(told).toEqual(['files of clients and keys cannot be read: EIO']);
-  end();
+  await end();
+});
+
+test('an error ends the watch and is told', async () => {
+  const clock = new ManualClock(0);
+  const failures: unknown[] = [];
+  const error = new Error('no log');
+  const onProblem = () => {
+    throw error;
+  };
+  const end = watchSecrets([{ problem: 'gone' }], clock, onProblem, (failure) => failures.push(failure));
+  clock.advance(MINUTE_MS);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(failures).toEqual([error]);
+  expect(clock.waiting).toBe(0);
+  await end();
+});
+
+test('who ends it hears when it has ended', async () => {
+  const looked = new Deferred<void>();
+  const clock = new (class extends ManualClock {
+    override async wait(_ms: number, signal?: AbortSignal): Promise<void> {
+      await looked.promise;
+      signal?.throwIfAborted();
+    }
+  })(0);
+  let hasEnded = false;
+  const ended = watchSecrets([], clock, () => {})().then(() => (hasEnded = true));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(hasEnded).toBe(false);
+  looked.resolve();
+  await ended;
+  expect(hasEnded).toBe(true);
 });
 
 test('the owner of a directory hears of clients that were put back, and of a key that was removed', async () => {

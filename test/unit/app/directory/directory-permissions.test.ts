@@ -2,8 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { AUDIT_FILE } from '../../../../src/app/audit/audit-chain.ts';
+import { HEAD_FILE as AUDIT_HEAD_FILE } from '../../../../src/app/audit/audit-head.ts';
 import { existingDirectory, openDataDirectory } from '../../../../src/app/directory/data-directory.ts';
+import { COUNT_FILE } from '../../../../src/app/integrity/head-count.ts';
+import { HEAD_FILE } from '../../../../src/app/integrity/head-lines.ts';
+import { LOST_TICKS_FILE } from '../../../../src/app/storage/lost-ticks.ts';
 import { OperatorError } from '../../../../src/core/errors.ts';
+import { SCRUB_FILE } from '../../../../src/history/scrub/scrub-file.ts';
 import { temporaryFolders } from '../../../support/data-folder.ts';
 
 const newFolder = temporaryFolders();
@@ -129,6 +135,22 @@ describe('a file with secrets', () => {
     for (const open of OPENERS) expect(open(folder)).toBe(folder);
   });
 });
+
+test
+  .runIf(process.getuid?.() === 0)
+  .each([AUDIT_FILE, AUDIT_HEAD_FILE, HEAD_FILE, COUNT_FILE, SCRUB_FILE, LOST_TICKS_FILE])(
+  '%s of another user is refused, and taken once the command of the message has run',
+  (name) => {
+    const folder = directory();
+    const path = join(folder, name);
+    writeFileSync(path, '');
+    chownSync(path, USER, USER);
+    const [message = ''] = refusalsOf(folder);
+    expect(message).toContain(`${path} belongs to `);
+    runCommandsOf(message);
+    for (const open of OPENERS) expect(open(folder)).toBe(folder);
+  },
+);
 
 test('everything that is wrong is told at once, and its commands repair all of it', () => {
   const folder = directory();

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkHeads, type IntegrityKey } from '../../../../src/app/integrity/check-heads.ts';
 import { HEAD_FILE } from '../../../../src/app/integrity/head-lines.ts';
 import { HeadLog, readHeads } from '../../../../src/app/integrity/head-log.ts';
@@ -70,6 +70,8 @@ beforeEach(async () => {
   heads = await HeadLog.open({ folder, quarantine });
   keeper = newKeeper();
 });
+
+afterEach(() => heads.close());
 
 describe('the head of the chain', () => {
   test('is signed after each tick, and its signature is of what the contract says', async () => {
@@ -148,6 +150,57 @@ describe('the head of the chain', () => {
     await publish(MIDNIGHT + SLOT_MS);
     await publish(MIDNIGHT + 2 * SLOT_MS);
     expect(heard).toHaveLength(3);
+  });
+
+  describe('of a day that could not be kept', () => {
+    let refusals: number;
+    /** The log on a disk that refuses so many times. */
+    const limited = () => ({
+      get last() {
+        return heads.last;
+      },
+      append: (head: SignedHead) =>
+        refusals-- > 0 ? Promise.reject(new Error('no room')) : heads.append(head),
+    });
+    const onLimited = () =>
+      new HeadKeeper({ keys, heads: limited(), bus: new InProcessBus<MarketTopics>(), log });
+    const kept = () => readHeads(folder).heads.map(({ slot }) => slot);
+
+    test('is kept with the next tick', async () => {
+      refusals = 1;
+      keeper = onLimited();
+      await publish(MIDNIGHT);
+      await publish(MIDNIGHT + SLOT_MS);
+      expect(kept()).toEqual([]);
+      await publish(MIDNIGHT + 2 * SLOT_MS);
+      expect(kept()).toEqual([MIDNIGHT]);
+      await publish(MIDNIGHT + 3 * SLOT_MS);
+      expect(kept()).toEqual([MIDNIGHT]);
+    });
+
+    test('is kept before those of later days', async () => {
+      refusals = 3;
+      keeper = onLimited();
+      for (const day of [0, 1, 2, 3]) await publish(MIDNIGHT + day * DAY_MS);
+      expect(kept()).toEqual([]);
+      await publish(MIDNIGHT + 3 * DAY_MS + SLOT_MS);
+      expect(kept()).toEqual([0, 1, 2, 3].map((day) => MIDNIGHT + day * DAY_MS));
+    });
+
+    test('is kept with the next tick also where a crash had prevented it', async () => {
+      refusals = 1;
+      keeper = onLimited();
+      const history = {
+        async *records(_from: number, to: number) {
+          yield { at: to, record: bytesOf(recordAt(to)) };
+        },
+      };
+      await heads.append({ slot: MIDNIGHT, recordHash: 'ab', keyId: 'k', signature: 's' });
+      await keeper.catchUp(history, MIDNIGHT + 2 * DAY_MS + SLOT_MS);
+      expect(kept()).toEqual([MIDNIGHT]);
+      await publish(MIDNIGHT + 2 * DAY_MS + SLOT_MS);
+      expect(kept()).toEqual([0, 1, 2].map((day) => MIDNIGHT + day * DAY_MS));
+    });
   });
 });
 

@@ -22,6 +22,12 @@ function headAfter(day: number): SignedHead {
   return { slot: DAY + day * DAY_MS, recordHash: 'ab'.repeat(32), keyId: 'k', signature: `s${day}` };
 }
 
+/** As a version that did not number them wrote it. */
+function olderLine(day: number): string {
+  const { slot, ...head } = headAfter(day);
+  return JSON.stringify({ slot: formatDatetime(slot), ...head });
+}
+
 /** Opens the log, keeps the heads of these days, and closes it again. */
 async function keep(...days: number[]): Promise<void> {
   told = [];
@@ -118,6 +124,39 @@ describe('the log of heads', () => {
     expect([told, problems()]).toEqual([[], []]);
   });
 
+  test('is counted anew at each start, so that a second count may be lost too', async () => {
+    for (const day of [4, 5, 6]) {
+      await keep();
+      const count = readFileSync(join(folder, COUNT_FILE));
+      await keep(day);
+      writeFileSync(join(folder, COUNT_FILE), count);
+      expect([told, problems()]).toEqual([[], []]);
+    }
+    await keep();
+    leave((_line, place) => place <= 5);
+    expect(problems()).toEqual([`${HEAD_FILE} ends with head 5, but 6 were kept: its end was cut off`]);
+  });
+
+  test('to which an older version added heads without a number is counted with them', async () => {
+    const { log } = await LineLog.open(path());
+    for (const day of [4, 5, 6]) await log.append([olderLine(day)]);
+    await log.close();
+    expect(problems()).toEqual([]);
+    await keep(7);
+    expect([told, problems()]).toEqual([[], []]);
+    expect(readHeads(folder).heads).toHaveLength(7);
+    leave((_line, place) => place !== 5);
+    expect(problems()).toEqual([expect.stringMatching(/lines were removed or moved/)]);
+  });
+
+  test('to which numbered heads were added is named', async () => {
+    const { log } = await LineLog.open(path());
+    for (const number of [4, 5])
+      await log.append([JSON.stringify({ number, ...(JSON.parse(olderLine(number)) as object) })]);
+    await log.close();
+    expect(problems()).toEqual([`${HEAD_FILE} has 5 heads, but 3 were kept: some were added`]);
+  });
+
   test('without its count, or with one that is damaged, is named', () => {
     writeFileSync(join(folder, COUNT_FILE), '{"format":1,"number":3}');
     expect(problems()).toEqual([`${COUNT_FILE} is damaged: the next head writes it anew`]);
@@ -128,8 +167,7 @@ describe('the log of heads', () => {
   test('of an older version has no count, gets one, and is counted from then on', async () => {
     for (const file of [HEAD_FILE, COUNT_FILE]) rmSync(join(folder, file));
     const { log } = await LineLog.open(path());
-    const { slot, ...head } = headAfter(1);
-    await log.append(['{"format":1}', JSON.stringify({ slot: formatDatetime(slot), ...head })]);
+    await log.append(['{"format":1}', olderLine(1)]);
     await log.close();
     expect(problems()).toEqual([]);
     await keep(2);

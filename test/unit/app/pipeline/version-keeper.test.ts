@@ -29,6 +29,8 @@ let log: ReferenceLog;
 let news: ReferenceNews[];
 let failures: Error[];
 let refused: string[];
+/** What became of each announcement. */
+let outcomes: ('accepted' | 'refused')[];
 let full: boolean;
 
 beforeEach(async () => {
@@ -39,6 +41,7 @@ beforeEach(async () => {
   news = [];
   failures = [];
   refused = [];
+  outcomes = [];
   full = false;
 });
 
@@ -53,7 +56,11 @@ const begin = (announced = content, from = T, store: ReferenceStore = log) =>
       store,
       tell: (each) => news.push(each),
       onFailure: (error) => failures.push(error),
-      onRefused: (problems) => refused.push(...problems),
+      onRefused: (problems) => {
+        outcomes.push('refused');
+        refused.push(...problems);
+      },
+      onAccepted: () => outcomes.push('accepted'),
     },
     announced,
     from,
@@ -323,6 +330,31 @@ describe('the keeper of versions', () => {
       expect(refused.length).toBeGreaterThan(0);
     },
   );
+
+  test('a start with what is refused accepts nothing, though it tells of the version before', async () => {
+    await begin();
+    expect(outcomes).toEqual(['accepted']);
+    const restarted = await begin(REFUSED[0]![1], T + 10 * SLOT_MS);
+    expect(news).toHaveLength(2);
+    expect(outcomes).toEqual(['accepted', 'refused']);
+    expect(restarted.switchAt(T + 11 * SLOT_MS)).toBeUndefined();
+    // What is in force already is sound too.
+    restarted.announce(structuredClone(content));
+    expect(restarted.switchAt(T + 12 * SLOT_MS)).toBeUndefined();
+    expect(outcomes).toEqual(['accepted', 'refused', 'accepted']);
+    restarted.announce(REFUSED[0]![1]);
+    restarted.announce(without(1));
+    expect(outcomes.slice(3)).toEqual(['refused', 'accepted']);
+  });
+
+  test('a refusal takes nothing back: what was announced before it still comes into force', async () => {
+    const versions = await begin();
+    versions.announce(without(1));
+    versions.announce(REFUSED[0]![1]);
+    versions.switchAt(T + SLOT_MS);
+    expect(versions.inForce.data).toEqual(without(1));
+    expect(outcomes).toEqual(['accepted', 'accepted', 'refused']);
+  });
 
   test('definitions and traded listings of what is known are taken', async () => {
     const versions = await begin();

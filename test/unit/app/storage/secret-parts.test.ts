@@ -2,7 +2,9 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { adminHandler } from '../../../../src/app/control/admin.ts';
-import { ownDirectory, type OwnedDirectory } from '../../../../src/app/control/admin-access.ts';
+import { readAudit, recordOnce } from '../../../../src/app/audit/audit-log.ts';
+import { usageRecord } from '../../../../src/app/audit/usage-entries.ts';
+import { ownDirectory, runCommand, type OwnedDirectory } from '../../../../src/app/control/admin-access.ts';
 import { secretParts } from '../../../../src/app/storage/secret-parts.ts';
 import { checkParts } from '../../../../src/app/storage/verify-storage.ts';
 import type { IssuedSecret } from '../../../../src/auth/client-registry.ts';
@@ -87,6 +89,50 @@ describe('files of clients and keys', () => {
     expect(await found()).toEqual([`clients.json: client ${client} was removed, and is in it`]);
   });
 
+  describe('a client that was recorded and is not there, as after a crash in between,', () => {
+    let told: string[];
+    const path = () => join(folder, 'clients.json');
+    const missing = () => `clients.json: client ${client} was added, and is not in it`;
+    const open = async () => {
+      const directory = await ownDirectory(folder, new SystemClock(), [], {
+        onAuditProblem: (problem) => told.push(problem),
+      });
+      await directory.close();
+    };
+
+    beforeEach(async () => {
+      told = [];
+      const before = readFileSync(path());
+      client = ((await ask('clients.add', { name: 'second', scopes: [] })) as IssuedSecret).client.id;
+      writeFileSync(path(), before);
+    });
+
+    test('is named until the owner records that it was not added, and tells so, once', async () => {
+      expect(await found()).toEqual([missing()]);
+      for (const _start of [1, 2]) await open();
+      expect(await found()).toEqual([]);
+      expect(told).toEqual([expect.stringContaining(`client ${client} was recorded as added`)]);
+      const about = readAudit(folder).entries.filter(({ details }) => details['client'] === client);
+      expect(about.map(({ event }) => event)).toEqual(['clients.add', 'clients.add.failed']);
+      expect(about[1]?.details).toEqual(about[0]?.details);
+    });
+
+    test('is left to the owner by a command that reads', async () => {
+      await runCommand(folder, new SystemClock(), { command: 'clients.list', arguments: {} });
+      expect(await found()).toEqual([missing()]);
+    });
+
+    test.each([
+      ['clients were changed since', () => ({ event: 'clients.rotate', details: { client: 'other' } })],
+      ['it got tokens', () => usageRecord({ from: 0, to: 1, clients: [{ client, tokens: 1, lastAt: 1 }] })],
+    ])('stays named where %s: no crash came between', async (_what, record) => {
+      await recordOnce(folder, new SystemClock(), record());
+      await open();
+      expect(await found()).toEqual([missing()]);
+      expect(told).toEqual([]);
+    });
+  });
+
   test('keys that were put back to an older state are named', async () => {
     const path = join(folder, 'signing-keys.json');
     const older = readFileSync(path);
@@ -102,6 +148,31 @@ describe('files of clients and keys', () => {
     writeFileSync(join(mine, 'secret-hmac.key'), readFileSync(join(folder, 'secret-hmac.key')));
     folder = mine;
     expect(await found()).toEqual([expect.stringMatching(/^clients\.json: was written under another key/)]);
+  });
+});
+
+describe('the audit log', () => {
+  let reads: number;
+  const counted = (of: string) => {
+    reads++;
+    return readAudit(of);
+  };
+  const parts = () => secretParts(folder, AT_ONCE, counted);
+
+  beforeEach(() => void (reads = 0));
+
+  test('is read once for all files of a pass', async () => {
+    expect(await checkParts(parts())).toEqual([]);
+    expect(reads).toBe(1);
+  });
+
+  test('is read again where a file is not what it told: the file may be newer', async () => {
+    const [clients, ...others] = parts();
+    expect(await checkParts([clients!])).toEqual([]);
+    await ask('clients.remove', { id: client });
+    await ask('keys.rotate');
+    expect(await checkParts([clients!, ...others])).toEqual([]);
+    expect(reads).toBe(2);
   });
 });
 
