@@ -4,10 +4,25 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isSound, verifyDirectory } from '../../src/app/receipts/verify.ts';
 import { SLOT_MS } from '../../src/core/time.ts';
+import { methodologyNamed } from '../../src/engine/methodology.ts';
+import { ReferenceLogReader } from '../../src/reference/versions/reference-log.ts';
 import { DATA_FIXTURES, readFixture, unpackFixture, type DataFixture } from '../support/data-fixture.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-test('there is one', () => expect(DATA_FIXTURES.length).toBeGreaterThan(0));
+/** The newest of them: the day at which version 2 of the methodology takes over. */
+const SECOND = methodologyNamed('2')!.from;
+
+test('there are some, of which the last crosses from one methodology to the next and from one reference to another', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-'));
+  unpackFixture(readFixture(DATA_FIXTURES.at(-1)!), folder);
+  const { from, to } = await verifyDirectory({ data: folder });
+  const references = new ReferenceLogReader(join(folder, 'reference.log')).entries();
+  rmSync(folder, { recursive: true });
+  expect(DATA_FIXTURES.length).toBeGreaterThan(1);
+  expect(from).toBeLessThan(SECOND);
+  expect(to).toBeGreaterThan(SECOND);
+  expect(references.length).toBeGreaterThan(1);
+});
 
 describe.each(DATA_FIXTURES)('the data directory %s', (name) => {
   let folder: string;

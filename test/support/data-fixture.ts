@@ -8,13 +8,17 @@ export interface DataFixture {
   /** With which it was served. */
   readonly args: readonly string[];
   readonly client: IssuedSecret;
-  /** Content by path, base64. */
-  readonly files: Readonly<Record<string, string>>;
+  /** Content by path, a character a byte; of the first fixture in base64 instead. */
+  readonly bytes?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 const FOLDER = new URL('../fixtures/data-directories/', import.meta.url);
 
-export const DATA_FIXTURES = readdirSync(FOLDER).filter((name) => name.endsWith('.json.br'));
+/** The newest comes last. */
+export const DATA_FIXTURES = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.json.br'))
+  .toSorted();
 
 export function readFixture(name: string): DataFixture {
   return JSON.parse(
@@ -23,9 +27,13 @@ export function readFixture(name: string): DataFixture {
 }
 
 /** Puts the files of a fixture into a folder. */
-export function unpackFixture({ files }: DataFixture, folder: string): void {
-  for (const [path, content] of Object.entries(files)) {
+export function unpackFixture({ bytes = {}, files = {} }: DataFixture, folder: string): void {
+  const contents = [
+    ...Object.entries(bytes).map(([path, content]) => [path, Buffer.from(content, 'latin1')] as const),
+    ...Object.entries(files).map(([path, content]) => [path, Buffer.from(content, 'base64')] as const),
+  ];
+  for (const [path, content] of contents) {
     mkdirSync(dirname(join(folder, path)), { recursive: true, mode: 0o700 });
-    writeFileSync(join(folder, path), Buffer.from(content, 'base64'), { mode: 0o600 });
+    writeFileSync(join(folder, path), content, { mode: 0o600 });
   }
 }

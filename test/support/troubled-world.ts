@@ -45,7 +45,14 @@ const TROUBLES: readonly ((columns: Columns, i: number, tick: number) => void)[]
   (columns, i) => multiply(columns, i, 1.02),
   (columns, i, tick) => multiply(columns, i, tick % 8 < 4 ? 1.4 : 2.1),
   (columns, i) => (columns.k[i] = columns.k[i]! + 5),
+  leaveOneFresh,
 ];
+
+/** One exchange of a market goes ahead of others that have long been quiet. */
+function leaveOneFresh(columns: Columns, i: number): void {
+  if (i !== reference.firstListing[reference.listingMarket[i]!]) columns.k[i] = 58;
+  else multiply(columns, i, 1.004);
+}
 
 function multiply(columns: Columns, i: number, by: number): void {
   for (const column of [columns.last, columns.bid, columns.ask]) column[i] = column[i]! * by;

@@ -122,7 +122,7 @@ export const IndexReceipt = Type.Object(
     volumeMedian: Type.Optional(quantity('V: median weighted by volume (MWA, LX)')),
     exchangeMedian: Type.Optional(quantity('E: median of exchanges (MWA, LX)')),
     trustMedian: Type.Optional(quantity('T: median weighted by trust, or what stood in for it (MWA)')),
-    reference: Type.Optional(quantity('R: the middle of V, E and T (MWA)')),
+    reference: Type.Optional(quantity('R: what prices are clamped to, the middle of V, E and T (MWA)')),
     trustSource: Type.Optional(Type.String({ description: 'Where T came from (MWA)' })),
     crossRate: Type.Optional(quantity('Implied by other markets, where it was needed (MWA)')),
     ...UsdBefore,

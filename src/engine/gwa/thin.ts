@@ -52,7 +52,10 @@ function pullOf(deviation: number, { gemanMcClureWidth: width }: Gwa): number {
   return (width * 9) / 16 / Math.sqrt(3) / deviation;
 }
 
-/** The most that it pulls back while the solution moves by `thinMove` towards a market that lies `ahead`, or away from it. */
+/**
+ * How a market that lies `ahead` in the direction of a move of the solution by `thinMove` pulls back: where the move ends
+ * beyond it, the most on the way; where it does not, below 0, what the market helps at the end of the move.
+ */
 function resistanceOf(deviation: number, ahead: number, gwa: Gwa): number {
   const strongest = (gwa.gemanMcClureWidth * deviation) / Math.sqrt(3);
   const [from, to] = [-ahead, gwa.thinMove - ahead];

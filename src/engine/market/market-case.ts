@@ -8,10 +8,11 @@ import {
   readmitOutliers,
   refuseOutliers,
   spreadOf,
+  clampedAverage,
   weightedAverage,
   type WeightedAverage,
 } from './mwa.ts';
-import { isSplit, quietReference, quorumsOf, type Quorums } from './quorums.ts';
+import { isSplit, quietQuorumOf, quorumsOf, type QuietQuorum, type Quorums } from './quorums.ts';
 import { screenMarket, type ScreenCounts } from './screen-market.ts';
 
 const NO_FLAGS = 0;
@@ -61,6 +62,8 @@ export interface MarketOutcome {
   readonly exchanges: number;
   readonly flags: FlagMask;
   readonly quorums: Quorums | undefined;
+  /** Of a market that is thin although it has exchanges enough for a quorum. */
+  readonly quiet: QuietQuorum | undefined;
   readonly hold: Hold;
   /** Ticks of the hold that the market is in, or came out of at this tick. */
   readonly heldTicks: number;
@@ -118,6 +121,7 @@ function kept(memory: MarketMemory, flags: FlagMask, hold: Hold, quorums?: Quoru
     exchanges,
     flags: price > 0 ? flags : NO_FLAGS,
     quorums,
+    quiet: undefined,
     hold,
     heldTicks: hold.ticks,
     anchor,
@@ -134,7 +138,20 @@ function real(
   quorums?: Quorums,
 ): MarketOutcome {
   const weak = untrusted && (flags & (THIN | SINGLE_SOURCE)) !== 0;
-  return { price, volume, exchanges, flags, quorums, hold, heldTicks: hold.ticks, anchor, trust, weak };
+  const heldTicks = hold.ticks;
+  return {
+    price,
+    volume,
+    exchanges,
+    flags,
+    quorums,
+    quiet: undefined,
+    hold,
+    heldTicks,
+    anchor,
+    trust,
+    weak,
+  };
 }
 
 function decideByQuorum(
@@ -143,11 +160,11 @@ function decideByQuorum(
   quorums: Quorums,
   effective: number,
 ): MarketOutcome {
-  const { outlier, clamp, split, fewExchanges } = view.methodology.mwa;
+  const { outlier, split, fewExchanges } = view.methodology.mwa;
   const { r } = quorums;
   const left = refuseOutliers(view, r, outlier);
   if (left === 0) return kept(memory, SUSPECT | SPLIT, memory.hold, quorums);
-  const average = weightedAverage(view, r * (1 - clamp), r * (1 + clamp));
+  const average = clampedAverage(view, r);
   const anchor = quorumAnchor(memory.anchor, average.price, view.methodology);
   const isTorn = effective <= fewExchanges && spreadOf(view) > split * r;
   const flags = (isSplit(quorums, split) ? SPLIT : NO_FLAGS) | (isTorn ? THIN : NO_FLAGS);
@@ -169,8 +186,11 @@ function decideThin(
   const left = gate ? refuseOutliers(view, gate, share) : counts.accepted;
   const flag = counts.accepted === 1 ? SINGLE_SOURCE : THIN;
   if (left > 0) {
-    const passing = averagePassing(view, gate, counts.accepted);
-    return real(passing, flag, NO_HOLD, movedAnchor(memory.anchor, passing.price, methodology));
+    // Enough for a quorum, were they fresh: then none of them alone says where the market is, whatever volume it reports.
+    const quiet = counts.accepted >= mwa.quorum ? quietQuorumOf(view, gate) : undefined;
+    const passing = quiet ? clampedAverage(view, quiet.r) : weightedAverage(view, 0, Infinity);
+    const passed = real(passing, flag, NO_HOLD, movedAnchor(memory.anchor, passing.price, methodology));
+    return { ...passed, quiet };
   }
 
   readmitOutliers(view);
@@ -191,14 +211,6 @@ function decideThin(
   if (wasReleased(hold, methodology)) return real(theirs, flag, hold, theirs.price);
   refuseOutliers(view, gate, share);
   return kept(memory, hold.ticks <= mwa.holdTicks ? SUSPECT : CARRIED, hold);
-}
-
-/** Enough for a quorum, were they fresh: then none of them alone says where the market is, whatever volume it reports. */
-function averagePassing(view: MarketView, gate: number, accepted: number): WeightedAverage {
-  const { quorum, clamp } = view.methodology.mwa;
-  if (accepted < quorum) return weightedAverage(view, 0, Infinity);
-  const reference = quietReference(view, gate);
-  return weightedAverage(view, reference * (1 - clamp), reference * (1 + clamp));
 }
 
 /** Without a half-life, the last value. */

@@ -48,6 +48,12 @@ export function spreadOf({ screened, from, to }: MarketView): number {
   return most - least;
 }
 
+/** The average of what the accepted exchanges say no further from a reference than the methodology lets them. */
+export function clampedAverage(view: MarketView, reference: number): WeightedAverage {
+  const { clamp: share } = view.methodology.mwa;
+  return weightedAverage(view, reference * (1 - share), reference * (1 + share));
+}
+
 /**
  * sum(volume x f x clamped p) / sum(volume x f) over the accepted exchanges, p clamped into [lowest, highest].
  * At least one exchange must be accepted. Rounded as it is published.

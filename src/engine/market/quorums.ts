@@ -50,15 +50,22 @@ export function quorumsOf(
   return quorums(withoutTrusted === 'MEAN' ? v + (e - v) / 2 : e, withoutTrusted);
 }
 
+/** What exchanges say of which too few are fresh for a quorum: by their freshness (e), and what they are held to (r). */
+export interface QuietQuorum {
+  readonly e: number;
+  readonly r: number;
+}
+
 /**
  * What a market is held to that has exchanges enough for a quorum of which too few are fresh: the middle of what they say
  * by their freshness, what they say whatever their age, and what its gate is around. One that is fresh has the first, and
  * neither of the others.
  */
-export function quietReference(view: MarketView, gate: number): number {
+export function quietQuorumOf(view: MarketView, gate: number): QuietQuorum {
   const median = medianOfVotes(view);
+  const e = median(view.ballot.byExchange);
   const c = median(view.ballot.alike);
-  return medianOfThree(median(view.ballot.byExchange), c, gate || c);
+  return { e, r: medianOfThree(e, c, gate || c) };
 }
 
 function medianOfVotes(view: MarketView): (weights: Float64Array) => number {

@@ -19,7 +19,7 @@ export function explainMarket(tick: ExplainedTick, indexId: string): MwaReceipt 
   const m = reference.marketIndex(indexId);
   const outcome = m === undefined ? undefined : outcomes[m];
   if (m === undefined || !outcome?.price) return undefined;
-  const { quorums } = outcome;
+  const { quorums, quiet } = outcome;
   const listings = listingsOf(reference, m);
   const contributing = listings.filter((i) => screened.outcome[i] === ACCEPTED);
   const refused = listings.filter((i) => ![ACCEPTED, NO_TICKER].includes(screened.outcome[i]!));
@@ -40,10 +40,11 @@ export function explainMarket(tick: ExplainedTick, indexId: string): MwaReceipt 
       reference: quorums.r,
       trustSource: quorums.trustSource,
     }),
+    ...(quiet && { exchangeMedian: quiet.e, reference: quiet.r }),
     ...known('crossRate', crossRates.get(m) ?? 0),
     ...usdBefore(tick, m),
     state: stateOf(tick, m),
-    exchanges: contributing.map((i) => contribution(tick, i, quorums?.r, total)),
+    exchanges: contributing.map((i) => contribution(tick, i, (quorums ?? quiet)?.r, total)),
     refused: refused.map((i) => ({
       ...contribution(tick, i, undefined, total),
       reason: SCREEN_OUTCOMES[screened.outcome[i]!] as TickerRefusal,

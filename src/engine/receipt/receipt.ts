@@ -37,7 +37,10 @@ export interface UsdBefore {
 export interface MwaReceipt extends ReceiptHead, UsdBefore {
   readonly indexType: 'MWA';
   readonly market: string;
-  /** The weighted medians by volume, exchanges and trust, and their middle. Absent without a quorum. */
+  /**
+   * The weighted medians by volume, exchanges and trust, and their middle. Without a quorum, only what three or more
+   * exchanges say by their freshness and what they are held to.
+   */
   readonly volumeMedian?: number;
   readonly exchangeMedian?: number;
   readonly trustMedian?: number;

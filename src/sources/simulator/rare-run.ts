@@ -23,21 +23,34 @@ export function fillMoves(
   }
 }
 
-/** `out[i]` becomes what the listing shows after move `moves[i]`: its last trade within its quote. */
-export function fillShownPrices(
+/** Columns of what a listing shows. */
+export interface ShownQuotes {
+  readonly bids: Float64Array;
+  readonly asks: Float64Array;
+  /** The last trade, within the quote. */
+  readonly prices: Float64Array;
+}
+
+/** Row i of `out` becomes what the listing shows after move `moves[i]`. */
+export function fillShownQuotes(
   listing: SimulatedListing,
   moves: Float64Array,
-  prices: SlotPrices,
-  out: Float64Array,
+  truth: SlotPrices,
+  { bids, asks, prices }: ShownQuotes,
 ): void {
-  let [known, price] = [NaN, 0];
+  let [known, bid, ask, price] = [NaN, 0, 0, 0];
   for (let i = 0; i < moves.length; i++) {
     const move = moves[i] ?? 0;
     if (move !== known) {
-      const { bid, ask, last, decimals } = quoteAfterMove(listing, move, prices);
-      price = Math.min(ask, Math.max(bid, last)) * powerOfTen(-decimals);
+      const quote = quoteAfterMove(listing, move, truth);
+      const step = powerOfTen(-quote.decimals);
+      bid = quote.bid * step;
+      ask = quote.ask * step;
+      price = Math.min(quote.ask, Math.max(quote.bid, quote.last)) * step;
       known = move;
     }
-    out[i] = price;
+    bids[i] = bid;
+    asks[i] = ask;
+    prices[i] = price;
   }
 }

@@ -38,12 +38,14 @@ export interface Recomputed {
   readonly price: number;
   readonly volume: number;
   readonly flags: readonly string[];
-  /** V, E, T and R where there is a quorum. */
-  readonly medians?: readonly [number, number, number, number];
+  /** V, E, T and R where there is a quorum; E and R of a thin market of three or more that pass its gate. */
+  readonly medians?: readonly [number | undefined, number, number | undefined, number];
   /** By exchange id. */
   readonly reasons: ReadonlyMap<string, string>;
   /** Of those that contribute, by exchange id. */
   readonly weights: ReadonlyMap<string, number>;
+  /** Of those that contribute, the ids of those whose price was moved towards R. */
+  readonly clamped: readonly string[];
 }
 
 const DAY_MS = 86_400_000;
@@ -55,7 +57,7 @@ export function recomputeMwa(receipt: MwaText): Recomputed {
   const accepted = tickers.filter(({ reason }) => reason === undefined);
   const memory = memoryOf(receipt, at);
   const effective = sum(accepted.map(({ f }) => f)) / Math.max(...accepted.map(({ f }) => f));
-  const result =
+  const result: Pick<Recomputed, 'price' | 'volume' | 'flags' | 'medians'> =
     accepted.length === 0
       ? { price: memory.lastValue, volume: memory.lastVolume, flags: ['CARRIED'] }
       : accepted.length >= 3 && effective > 2.01
@@ -67,8 +69,15 @@ export function recomputeMwa(receipt: MwaText): Recomputed {
     reasons: new Map(
       tickers.flatMap(({ line, reason }) => (reason === undefined ? [] : [[line.exchangeId, reason]])),
     ),
+    clamped: left
+      .filter(({ price }) => result.medians !== undefined && !isWithinClamp(price, result.medians[3]))
+      .map(({ line }) => line.exchangeId),
     weights: new Map(left.map(({ line, volume, f }) => [line.exchangeId, volume * f])),
   };
+}
+
+function isWithinClamp(price: number, r: number): boolean {
+  return price >= r * (1 - 0.0005) && price <= r * (1 + 0.0005);
 }
 
 function screenedTickers(receipt: MwaText, at: number): Ticker[] {
@@ -163,12 +172,10 @@ function average(left: readonly Ticker[], lowest: number, highest: number) {
 function averagePassing(passing: readonly Ticker[], accepted: number, gate: number) {
   if (accepted < 3) return average(passing, 0, Infinity);
   const c = medianOf(passing, () => 1);
-  const r = middleOf(
-    medianOf(passing, ({ f }) => f),
-    c,
-    gate || c,
-  );
-  return average(passing, r * (1 - 0.0005), r * (1 + 0.0005));
+  const e = medianOf(passing, ({ f }) => f);
+  const r = middleOf(e, c, gate || c);
+  const medians = [undefined, e, undefined, r] as const;
+  return { ...average(passing, r * (1 - 0.0005), r * (1 + 0.0005)), medians };
 }
 
 function thin(accepted: readonly Ticker[], receipt: MwaText, memory: Memory) {

@@ -81,7 +81,8 @@ export class ListingTimes {
     const listings = [...market.steady, ...market.rare];
     const phases = this.#groups(listings, spans).map(({ hidden, places }): MarketPhase => {
       const left = listings.filter((listing) => !hidden.includes(listing));
-      return { market: left.length > 0 ? { ...modelledMarket(left), returns } : undefined, places };
+      if (left.length === 0) return { market: undefined, places };
+      return { market: { ...modelledMarket(left), returns, implied: market.implied }, places };
     });
     return { whole, phases };
   }

@@ -14,6 +14,8 @@ export interface ModelledMarket {
   readonly rare: readonly SimulatedListing[];
   /** Whether one listing may trade so much more than the others that not all of it is believed. */
   readonly dominated: boolean;
+  /** Whether other markets say what its base and quote are worth, as the engine has it. */
+  readonly implied: boolean;
   /** Slots at which rare listings are shown again after they were not: a reader sees them move then. */
   readonly returns?: ReadonlyMap<SimulatedListing, readonly number[]>;
 }
@@ -22,7 +24,13 @@ export function modelledMarket(listings: readonly SimulatedListing[]): ModelledM
   const { marketId, marketKey: key, base, quote } = listings[0]!;
   const rare = listings.filter((listing) => !isSteady(listing));
   const steady = listings.filter(isSteady);
-  return { marketId, key, base, quote, steady, rare, dominated: isDominated(steady, rare) };
+  const dominated = isDominated(steady, rare);
+  return { marketId, key, base, quote, steady, rare, dominated, implied: false };
+}
+
+/** Whether the trusted alone say what it is worth, so that others are compared with it. */
+export function hasTrustedQuorum({ steady, rare }: ModelledMarket): boolean {
+  return [...steady, ...rare].filter(({ tier }) => tier === 'A').length >= QUORUM;
 }
 
 /** Well below what the methodology asks for: single days differ from average ones. */

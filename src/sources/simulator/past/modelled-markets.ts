@@ -2,16 +2,16 @@ import { SLOT_MS, SLOTS_A_DAY } from '../../../core/time.ts';
 import { freshnessWeight } from '../../../engine/market/freshness.ts';
 import { methodologyAt, type Methodology } from '../../../engine/methodology.ts';
 import { clamp } from '../../../engine/numbers/clamp.ts';
-import { medianOfThree } from '../../../engine/market/quorums.ts';
 import { dayShareRun, type DayShareRun } from '../day-share-run.ts';
 import type { PriceRun, PriceRuns } from '../price-runs.ts';
-import { fillMoves, fillShownPrices } from '../rare-run.ts';
+import { fillMoves, fillShownQuotes, type ShownQuotes } from '../rare-run.ts';
 import type { SimulatedListing } from '../simulated-listing.ts';
 import type { SimulatedMarket } from '../simulated-market.ts';
 import { slotInRun, type SlotRun } from '../slot-run.ts';
 import { addSteadyVolumes, fillSteadyPrices } from '../steady-run.ts';
+import { fewSteadyAverage, type ShownListing } from './few-steady.ts';
 import type { ModelledMarket } from './modelled-market.ts';
-import { clampedMean, lastSeen, opinionsAt, type RareContribution } from './rare-contribution.ts';
+import { lastSeen, type RareContribution } from './rare-contribution.ts';
 
 /** What the market says at each slot of a run, not rounded. */
 export interface MarketVolumes {
@@ -29,7 +29,7 @@ export interface MarketRun extends MarketVolumes {
 /**
  * The market weighted average without tickers: what the engine makes of honest ones, from the few numbers about each
  * listing that matter to it. Rare listings show the price of their last move, as they do to the engine; steady ones are
- * taken at the middle of their quotes. What holds the average in place is taken from means instead of medians.
+ * taken at the middle of their quotes. Where three or more are steady, their mean stands for the medians of the engine.
  */
 export class ModelledMarkets {
   readonly #market: SimulatedMarket;
@@ -73,9 +73,14 @@ export class ModelledMarkets {
     const rare = this.#rareOf(market, run, shares);
     const most = this.#believe(market, run, shares, rare);
     const sums = this.#sum(market, run, shares, rare, most);
-    if (market.steady.length === 0) return { ...sums, prices: this.#rareAverage(rare, rates.now, prices) };
+    if (rare.length > 0 && market.steady.length < ENOUGH_STEADY) {
+      const steady = this.#shownSteady(market, run, shares, rates, most);
+      const shown = [...steady, ...rare.map((contribution) => shownRare(contribution, prices))];
+      const implied = market.implied ? rates.now : columnOf(run);
+      return { ...sums, prices: fewSteadyAverage(shown, implied, this.methodologiesOf(run)) };
+    }
     const average = this.#steadyAverage(market, run, shares, rates, most);
-    this.#joinRare(average, market.steady.length, rare, prices);
+    this.#joinRare(average, rare, prices);
     return { ...sums, prices: average.prices };
   }
 
@@ -191,53 +196,56 @@ export class ModelledMarkets {
     return { prices, weights };
   }
 
-  /** Beside steady listings rare ones weigh little, and no more than the clamp lets them say. */
-  #joinRare(
-    { prices, weights }: Average,
-    steady: number,
-    rare: readonly RareContribution[],
-    truth: PriceRuns,
-  ): void {
-    const shown = new Float64Array(prices.length);
-    const methodologies = this.methodologiesOf(truth.run);
-    const shares = prices.map((_, i) => {
-      const { clamp: share, effectiveExchanges } = methodologies[i]!.mwa;
-      // Too few for a quorum: each of them is believed as it is.
-      return rare.reduce((sum, { freshness }) => sum + freshness[i]!, steady) > effectiveExchanges
-        ? share
-        : 1;
+  #shownSteady(
+    { steady }: ModelledMarket,
+    run: SlotRun,
+    shares: DayShareRun,
+    rates: PriceRun,
+    most: Float64Array | undefined,
+  ): ShownListing[] {
+    return steady.map((listing) => {
+      const prices = columnOf(run);
+      fillSteadyPrices(listing, run, rates, prices);
+      return {
+        tier: listing.tier,
+        prices,
+        bids: prices.map((price) => price * (1 - listing.halfSpread)),
+        asks: prices.map((price) => price * (1 + listing.halfSpread)),
+        volumes: this.#steadyVolumes(listing, run, shares, most),
+        freshness: columnOf(run).fill(1),
+      };
     });
+  }
+
+  /** Beside enough steady listings for a quorum rare ones weigh little, and no more than the clamp lets them say. */
+  #joinRare({ prices, weights }: Average, rare: readonly RareContribution[], truth: PriceRuns): void {
+    const shown = quoteColumns(prices.length);
+    const methodologies = this.methodologiesOf(truth.run);
     const middles = prices.slice();
     for (const { listing, moves, volumes, freshness } of rare) {
-      fillShownPrices(listing, moves, truth, shown);
+      fillShownQuotes(listing, moves, truth, shown);
       for (let i = 0; i < prices.length; i++) {
+        const { clamp: share } = methodologies[i]!.mwa;
         const weight = volumes[i]! * freshness[i]!;
-        const price = clamp(shown[i]!, middles[i]! * (1 - shares[i]!), middles[i]! * (1 + shares[i]!));
+        const price = clamp(shown.prices[i]!, middles[i]! * (1 - share), middles[i]! * (1 + share));
         weights[i]! += weight;
         prices[i]! += ((price - prices[i]!) * weight) / weights[i]!;
       }
     }
   }
+}
 
-  #rareAverage(rare: readonly RareContribution[], rates: Float64Array, truth: PriceRuns): Float64Array {
-    const methodologies = this.methodologiesOf(truth.run);
-    const shown = rare.map(({ listing, moves }) => {
-      const prices = new Float64Array(rates.length);
-      fillShownPrices(listing, moves, truth, prices);
-      return prices;
-    });
-    const prices = new Float64Array(rates.length);
-    for (let i = 0; i < prices.length; i++) {
-      const { quorum, effectiveExchanges, clamp: share } = methodologies[i]!.mwa;
-      const { mean, evenMean, count, effective } = opinionsAt(rare, shown, i);
-      if (count < quorum || effective <= effectiveExchanges) prices[i] = mean;
-      else {
-        const middle = medianOfThree(mean, evenMean, rates[i]!);
-        prices[i] = clampedMean(rare, shown, i, middle * (1 - share), middle * (1 + share));
-      }
-    }
-    return prices;
-  }
+/** As many are a quorum whatever the others do. */
+const ENOUGH_STEADY = 3;
+
+function shownRare({ listing, moves, volumes, freshness }: RareContribution, truth: PriceRuns): ShownListing {
+  const shown = quoteColumns(moves.length);
+  fillShownQuotes(listing, moves, truth, shown);
+  return { tier: listing.tier, ...shown, volumes, freshness };
+}
+
+function quoteColumns(count: number): ShownQuotes {
+  return { bids: new Float64Array(count), asks: new Float64Array(count), prices: new Float64Array(count) };
 }
 
 interface Average {

@@ -1,7 +1,7 @@
 import { compareIds } from '../../../core/id-order.ts';
 import type { SimulatedListing } from '../simulated-listing.ts';
 import type { SimulatedMarket } from '../simulated-market.ts';
-import { modelledMarket, type ModelledMarket } from './modelled-market.ts';
+import { hasTrustedQuorum, modelledMarket, type ModelledMarket } from './modelled-market.ts';
 
 /** Those with a qualified listing, each with its listings ascending by exchange, in the order of the world. */
 export function publishedMarkets(market: SimulatedMarket): ModelledMarket[] {
@@ -10,6 +10,15 @@ export function publishedMarkets(market: SimulatedMarket): ModelledMarket[] {
   const byMarket = new Map<number, SimulatedListing[]>();
   for (const listing of listings) enter(byMarket, listing.marketIndex, listing);
   return [...byMarket].toSorted(([a], [b]) => a - b).map(([, ofMarket]) => modelledMarket(ofMarket));
+}
+
+/** With what the engine has to compare them with: the markets that need nothing of the kind, and what they reach from USD. */
+export function compared(markets: readonly ModelledMarket[], usd: number): ModelledMarket[] {
+  const reached = reachableAssets(markets.filter(hasTrustedQuorum), usd);
+  return markets.map((market) => ({
+    ...market,
+    implied: reached.has(market.base) && reached.has(market.quote),
+  }));
 }
 
 /** The markets that have an asset as base or quote. */

@@ -1,4 +1,3 @@
-import { clamp } from '../../../engine/numbers/clamp.ts';
 import type { SimulatedListing } from '../simulated-listing.ts';
 import { slotInRun, type SlotRun } from '../slot-run.ts';
 
@@ -23,45 +22,4 @@ export function lastSeen(
     const slot = slotInRun(run, i);
     return returns.reduce((seen, back) => (back <= slot && back > seen ? back : seen), move);
   });
-}
-
-/** The mean by volume and freshness, and by freshness alone. */
-export function opinionsAt(rare: readonly RareContribution[], shown: readonly Float64Array[], i: number) {
-  let [sum, weightSum, evenSum, evenWeightSum, count, freshest] = [0, 0, 0, 0, 0, 0];
-  for (let l = 0; l < rare.length; l++) {
-    const { freshness, volumes } = rare[l]!;
-    const even = freshness[i]!;
-    if (even === 0) continue;
-    const price = shown[l]![i]!;
-    const weight = even * volumes[i]!;
-    count++;
-    sum += weight * price;
-    weightSum += weight;
-    evenSum += even * price;
-    evenWeightSum += even;
-    if (even > freshest) freshest = even;
-  }
-  return {
-    mean: sum / weightSum,
-    evenMean: evenSum / evenWeightSum,
-    count,
-    effective: evenWeightSum / freshest,
-  };
-}
-
-export function clampedMean(
-  rare: readonly RareContribution[],
-  shown: readonly Float64Array[],
-  i: number,
-  lowest: number,
-  highest: number,
-): number {
-  let [sum, weightSum] = [0, 0];
-  for (let l = 0; l < rare.length; l++) {
-    const { freshness, volumes } = rare[l]!;
-    const weight = freshness[i]! * volumes[i]!;
-    sum += weight * clamp(shown[l]![i]!, lowest, highest);
-    weightSum += weight;
-  }
-  return sum / weightSum;
 }

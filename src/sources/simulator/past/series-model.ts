@@ -17,7 +17,7 @@ import { marketColumns, type ModelledColumns, type ModelledDays } from './modell
 import { addTo, ModelledMarkets, type MarketRun } from './modelled-markets.ts';
 import { Opinions } from './opinions.ts';
 import { PhasedMarkets, type Phased } from './phased-markets.ts';
-import { enter, marketsByAsset, publishedMarkets, reachableAssets } from './published-markets.ts';
+import { compared, enter, marketsByAsset, publishedMarkets, reachableAssets } from './published-markets.ts';
 import type { ValuedSeries, WantedSeries } from '../../past.ts';
 
 /** Half an hour or so: the longest step in which prices have nodes that days begin with. */
@@ -63,13 +63,13 @@ export class SeriesModel {
     this.#market = new SimulatedMarket(world, { ...options, seed, faultRate: 0 });
     this.#modelled = new ModelledMarkets(this.#market);
     this.#markets = new PhasedMarkets(this.#modelled);
-    const markets = publishedMarkets(this.#market);
+    const usd = world.assets.findIndex(({ asset }) => asset.id === USD);
+    const markets = compared(publishedMarkets(this.#market), usd);
     const byBase = new Map<number, ModelledMarket[]>();
     for (const market of markets) enter(byBase, market.base, market);
     this.#byBase = byBase;
     this.#byAsset = marketsByAsset(markets);
     this.#quotes = new Set(markets.map(({ quote }) => quote));
-    const usd = world.assets.findIndex(({ asset }) => asset.id === USD);
     this.#published = reachableAssets(markets, usd);
     this.#lx = modelledLx(world, this.#market);
   }

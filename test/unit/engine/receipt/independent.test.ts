@@ -31,6 +31,7 @@ interface Head {
 }
 interface Weighed extends Line {
   readonly weight: string;
+  readonly clamped: boolean;
 }
 type MwaReceipt = Head & Omit<MwaText, 'exchanges'> & { readonly exchanges: readonly Weighed[] };
 type GwaReceipt = Head & GwaText & { readonly volumeUsd: string };
@@ -59,6 +60,9 @@ const asNumbers = (texts: readonly (string | undefined)[]) =>
 const reasonsIn = (refused: readonly Line[]) =>
   new Map(refused.map(({ exchangeId, reason }) => [exchangeId, reason]));
 
+const clampedIn = ({ exchanges }: MwaReceipt) =>
+  exchanges.filter(({ clamped }) => clamped).map(({ exchangeId }) => exchangeId);
+
 const statusOf = ({ exchangeStatus, marketStatus }: Line) => `${exchangeStatus} ${marketStatus}`;
 
 function valuesOf(type: IndexType) {
@@ -78,7 +82,13 @@ describe('a receipt alone, by what the documentation says', () => {
       expect(again.reasons).toEqual(reasonsIn(receipt.refused));
       const weights = receipt.exchanges.map(({ exchangeId, weight }) => [exchangeId, Number(weight)]);
       expect([...again.weights]).toEqual(weights);
+      expect(again.clamped).toEqual(clampedIn(receipt));
     }
+    const isQuiet = ({ trustMedian, reference }: Head) =>
+      reference !== undefined && trustMedian === undefined;
+    const quiet = receipts.MWA.filter(isQuiet);
+    expect(quiet.filter((receipt) => clampedIn(receipt).length > 0).length).toBeGreaterThan(10);
+    for (const { flags } of quiet) expect(flags).toEqual(['THIN']);
     const { count, flags } = valuesOf('MWA');
     expect(count).toBeGreaterThan(AT_LEAST);
     expect(flags).toEqual(['CARRIED', 'SINGLE_SOURCE', 'SPLIT', 'SUSPECT', 'THIN']);

@@ -302,7 +302,7 @@ describe('the seam with live values', () => {
     }
   });
 
-  // Where few exchanges list a market and most have not moved for minutes, medians and means differ: some in a thousand.
+  // Where few exchanges list a market and most have not moved for minutes, what others imply decides: some in a thousand.
   test.each([
     ['1', DAY],
     ['2', LATER_DAY],
