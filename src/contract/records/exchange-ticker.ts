@@ -7,7 +7,9 @@ export const ExchangeTicker = Type.Object(
     exchangeId: Uuid,
     marketId: Uuid,
     last: quantity('Price of the last trade'),
-    volume: quantity('Base units traded in the trailing 24 hours'),
+    volume: Type.Optional(
+      quantity('Base units traded in the trailing 24 hours; absent where a live exchange does not say'),
+    ),
     bid: Type.Optional(quantity('Best bid')),
     ask: Type.Optional(quantity('Best ask')),
     timestamp: datetime('The 30-second refresh in which it was collected'),

@@ -71,6 +71,24 @@ const nameOf = ({ exchangeId, marketId }: Pick<Record, 'exchangeId' | 'marketId'
   `${exchangeId}/${marketId}`;
 
 describe('exchange tickers', () => {
+  test('have only what the exchange said: a volume that it did not give is absent, one of 0 is not', () => {
+    const [first, second] = listings;
+    if (!first || !second) throw new Error('there are listings');
+    const sheet = new TickerSheet({ reference: '1', listings: order });
+    const { bid: _bid, ask: _ask, volume: _volume, ...bare } = tickOf(first);
+    sheet.collect([bare, { ...tickOf(second), volume: '0' }]);
+    const tickers = new ExchangeTickers(market, sheet.publish(START));
+    const { content } = JSON.parse(tickers.find({}, undefined, START).identity.bytes.toString()) as {
+      content: Readonly<globalThis.Record<string, unknown>>[];
+    };
+    const shown = content.filter(({ exchangeId, marketId }) =>
+      [first, second].some((each) => each.exchangeId === exchangeId && each.marketId === marketId),
+    );
+    expect(shown.map(({ volume }) => volume).toSorted()).toEqual(['0', undefined]);
+    expect(shown.some((ticker) => 'bid' in ticker)).toBe(true);
+    expect(shown.some((ticker) => !('bid' in ticker))).toBe(true);
+  });
+
   test('come newest refresh first, then by exchange and market', () => {
     const market = new Market(everyone);
     market.refresh(everyone.map((_all, i) => i % 3 !== 0));
