@@ -132,13 +132,15 @@ export function isSound(report: VerifiedDirectory): boolean {
     report.alteredRecords,
     report.alteredValues,
     report.brokenLinks,
+    report.otherStates,
     report.restarts,
     report.damagedHistory,
     report.lackingReferences,
     report.lackingHeads,
     report.heads.filter(({ outcome }) => outcome !== 'fits' && outcome !== 'too-old'),
   ];
-  const values = different + notVerifiable.damagedInputs + candles.different;
+  const { damagedInputs, otherReference } = notVerifiable;
+  const values = different + damagedInputs + otherReference + candles.different;
   return values === 0 && faults.every(({ length }) => length === 0);
 }
 
