@@ -4,6 +4,7 @@ import { KeyFile } from '../../auth/key-file.ts';
 import { OperatorError } from '../../core/errors.ts';
 import type { SignedHead } from '../../core/integrity-head.ts';
 import { DAY_MS, dayOfTick, SLOT_MS, type Millis } from '../../core/time.ts';
+import { readFailureOf } from '../../disk/read-failure.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import { checkHeads, type CheckedHead, type HeadOrigin, type IntegrityKey } from './check-heads.ts';
 import { readHeads } from './head-log.ts';
@@ -38,13 +39,23 @@ export async function verifyHeads(
   to: Millis,
 ): Promise<VerifiedHeads> {
   const { folder, given, givenKeys } = parts;
-  const { heads } = readHeads(folder);
+  const heads = keptHeads(folder);
   const keys = await keysOf(folder);
-  const kept = await checkAll(parts, heads, keys, 'kept');
+  const kept = await checkAll(parts, heads ?? [], keys, 'kept');
   return {
     heads: [...kept, ...(await checkAll(parts, given, givenKeys ?? keys, 'given'))],
-    lackingHeads: daysWithoutHead(days, heads, to, existsSync(join(folder, KEY_FILE))),
+    lackingHeads: heads ? daysWithoutHead(days, heads, to, existsSync(join(folder, KEY_FILE))) : [],
   };
+}
+
+/** Undefined where the log or its count cannot be read, which is told as damage. */
+function keptHeads(folder: string): readonly SignedHead[] | undefined {
+  try {
+    return readHeads(folder).heads;
+  } catch (error) {
+    if (error instanceof OperatorError || readFailureOf(error) !== undefined) return undefined;
+    throw error;
+  }
 }
 
 /** Verifying takes a while. Heads of ticks that were stored meanwhile are compared with history as it is by now. */
@@ -73,7 +84,7 @@ export async function isBeginning(
   at: Millis,
 ): Promise<boolean> {
   for await (const _before of history.records(0, at - 1)) return false;
-  return !readHeads(folder).heads.some(({ slot }) => slot < at);
+  return !(keptHeads(folder) ?? []).some(({ slot }) => slot < at);
 }
 
 /**

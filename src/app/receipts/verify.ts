@@ -77,7 +77,7 @@ export async function verifyDirectory({
   try {
     const stored = storedTicks(await history.summary()) ?? (await refuseWithoutTicks(folder, clock));
     const inputsFolder = join(folder, 'inputs');
-    const inputs = new FileInputReader(inputsFolder);
+    const inputs = new FileInputReader(inputsFolder, (file) => damaged.add(file));
     refuseWhereNothingIs(stored, wanted);
     const to = slotAtOrBefore(Math.min(wanted.to ?? Infinity, stored.newest));
     const from = Math.max(wanted.from ?? 0, Math.min(stored.oldest, to));
