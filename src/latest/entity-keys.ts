@@ -1,3 +1,4 @@
+import type { Exchange } from '../core/exchange.ts';
 import type { ListingKey } from '../core/listing-key.ts';
 import { entityKey } from '../core/record-id.ts';
 import type { SeriesOrder } from '../core/series-order.ts';
@@ -50,6 +51,17 @@ export class ListingKeys {
       this.#departed.delete(key);
       this.#listings.delete(key);
     }
+  }
+
+  /** Listings of before the first order that was learnt, as before a restart: those that are not in `now` are gone. */
+  *recall(exchanges: readonly Exchange[], now: ListingOrder): Slices<void> {
+    for (const { id: exchangeId, listings } of exchanges)
+      yield* everySo(listings, KEYS_A_STEP, ({ marketId }) => {
+        if (now.indexOf(exchangeId, marketId) !== undefined || this.#departed.size >= MOST_DEPARTED) return;
+        const key = entityKey(exchangeId, marketId);
+        this.#listings.set(key, { exchangeId, marketId });
+        this.#departed.add(key);
+      });
   }
 
   listingOf(key: string): ListingKey | undefined {

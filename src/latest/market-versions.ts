@@ -1,6 +1,6 @@
 import { EVENT_LOOP, type Loop } from '../core/loop.ts';
 import type { ReferenceContent, ReferenceVersion } from '../core/reference-data.ts';
-import { inTurns } from '../core/slices.ts';
+import { inTurns, type Slices } from '../core/slices.ts';
 import { heard, type ReferenceNews } from '../reference/versions/reference-news.ts';
 import { newRegister, prepareMarket, type ServedMarket } from './served-market.ts';
 
@@ -11,6 +11,8 @@ export interface MarketVersionsParts {
    * it the next whole one helps.
    */
   readonly find?: (hash: string) => Promise<ReferenceContent | undefined>;
+  /** Versions that were in force before this one and before the process began, oldest first: cursors of theirs are still out. */
+  readonly earlier?: (hash: string) => Iterable<ReferenceContent>;
   /** A version cannot be served: it contradicts itself, or what it changes is unknown. */
   readonly failed: (error: unknown) => void;
 }
@@ -104,6 +106,7 @@ export class MarketVersions {
       const version = heard(news, this.#announced) ?? (await this.#found(news));
       this.#announced = version;
       const market = await inTurns(prepareMarket(version, this.#register, this.#prepared), this.#loop);
+      if (!this.#prepared) await this.#recallEarlier(market);
       this.#prepared = market;
       this.#refused.clear();
       this.#coming = [...this.#coming, market];
@@ -114,6 +117,22 @@ export class MarketVersions {
       this.#parts.failed(error);
     }
     this.#waiting.delete(news.hash);
+  }
+
+  /** Without them a page that began before the process did is refused; everything else is served. */
+  async #recallEarlier(market: ServedMarket): Promise<void> {
+    try {
+      await inTurns(this.#recall(market), this.#loop);
+    } catch (error) {
+      this.#parts.failed(error);
+    }
+  }
+
+  *#recall({ reference, listings, register }: ServedMarket): Slices<void> {
+    for (const { exchanges } of this.#parts.earlier?.(reference) ?? []) {
+      yield* register.listingKeys.recall(exchanges, listings);
+      yield;
+    }
   }
 
   /** A version that is used and that was never announced here. */

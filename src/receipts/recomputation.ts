@@ -7,7 +7,7 @@ import { methodologyNamed, type Methodology } from '../engine/methodology.ts';
 import { encodeObservation } from '../engine/record/observation-codec.ts';
 import { encodeState } from '../engine/record/state-codec.ts';
 import type { TickOutput } from '../engine/tick-output.ts';
-import { hashRecord, type Hash } from '../engine/record/tick-record.ts';
+import { hashRecord, type Hash, type TickRecord } from '../engine/record/tick-record.ts';
 import type { InputFrame, InputReader } from '../history/input-store.ts';
 import type { NoReceipt, Receipt } from './receipts.ts';
 import { recordedTickOf, type RecordedTick } from './recorded-input.ts';
@@ -56,6 +56,15 @@ export class Recomputation {
     if (typeof tick === 'string') return tick;
     const { input, record, reference, methodology } = tick;
     return { input, record, reference, output: computeTick(reference, input, methodology) };
+  }
+
+  /** The record that was kept with the inputs of a tick, whether they can be computed with or not; undefined where none can be read. */
+  recordIn(frame: InputFrame): TickRecord | undefined {
+    return readTick(frame)?.record;
+  }
+
+  referenceNamed(hash: string): EngineReference | undefined {
+    return this.#references(hash);
   }
 
   /** Inputs mean what they meant only with the reference data of then; and they must be those that the record tells of. */

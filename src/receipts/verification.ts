@@ -6,6 +6,7 @@ import type { HistoryReader, StoredValue } from '../history/history-store.ts';
 import type { InputReader, RecordedInputs } from '../history/input-store.ts';
 import { hashValues } from '../engine/record/values-hash.ts';
 import type { Recomputation } from './recomputation.ts';
+import { StateTrail } from './state-trail.ts';
 import { readRecord } from './stored-record.ts';
 import { StoredValues } from './stored-values.ts';
 
@@ -48,6 +49,10 @@ export interface VerificationReport {
   readonly alteredValues: Millis[];
   /** Ticks whose record does not name the record before. */
   readonly brokenLinks: Millis[];
+  /** Ticks that begin from another state than the tick before left. */
+  readonly otherStates: Millis[];
+  /** Ticks that begin without memory, though the tick before left one: the service had lost its state. No fault by itself. */
+  readonly lostStates: Millis[];
 }
 
 export interface VerificationParts {
@@ -99,25 +104,32 @@ class Verification {
     alteredRecords: [],
     alteredValues: [],
     brokenLinks: [],
+    otherStates: [],
+    lostStates: [],
   };
   readonly #parts: VerificationParts;
   /** The hash of the record of the last stored tick, where its inputs are there. */
   #before: string | undefined;
-  /** Slots whose values are counted, and the hash of the record that was kept with the inputs of those computed again. */
+  /** Slots whose values are counted, and the hash of the record that was kept with the inputs of those that have any. */
   readonly #counted = new Set<Millis>();
-  readonly #recomputed = new Map<Millis, string>();
+  readonly #keptRecords = new Map<Millis, string>();
+  readonly #states: StateTrail;
 
   constructor(parts: VerificationParts) {
     this.#parts = parts;
+    this.#states = new StateTrail(parts.hash);
   }
 
   /** Inputs of a tick that was never stored say nothing about any value. */
   async recomputed(at: Millis, inputs: RecordedInputs['inputs']): Promise<void> {
-    const { history, recomputation } = this.#parts;
+    const { history, recomputation, hash } = this.#parts;
     const { notVerifiable } = this.report;
     const read = { types: INDEX_TYPES, atOrBefore: at, notBefore: at, limit: Infinity };
     const stored = await history.readAcross(read);
-    if (stored.length === 0) return;
+    if (stored.length === 0) {
+      this.#passOver(inputs);
+      return;
+    }
     const again = inputs === 'damaged' ? inputs : recomputation.compute(inputs);
     const before = this.#before;
     this.#before = undefined;
@@ -125,20 +137,36 @@ class Verification {
     this.report.ticks++;
     notVerifiable.modelled += stored.length - computed.length;
     this.#counted.add(at);
-    if (again === 'damaged') notVerifiable.damagedInputs += computed.length;
-    else if (again === 'other-reference') notVerifiable.otherReference += computed.length;
-    else {
-      const { input, output, record, reference } = again;
-      this.#compare(at, computed, [...indexValues(reference, output)]);
-      const named = { hash: record.reference, reference };
-      this.#checkRecord(record, recordTick(named, input, output, record.previous, this.#parts.hash), before);
-      this.#recomputed.set(at, hashRecord(record, this.#parts.hash));
+    // Also where nothing can be computed with it: a record that names what is not known would turn off every other check.
+    const kept = typeof again === 'string' ? this.#recordIn(inputs) : again.record;
+    if (kept) this.#keptRecords.set(at, hashRecord(kept, hash));
+    if (typeof again === 'string') {
+      this.#states.break();
+      notVerifiable[again === 'damaged' ? 'damagedInputs' : 'otherReference'] += computed.length;
+      return;
     }
+    const { input, output, record, reference } = again;
+    this.#compare(at, computed, [...indexValues(reference, output)]);
+    const named = { hash: record.reference, reference };
+    this.#checkRecord(record, recordTick(named, input, output, record.previous, hash), before);
+    const origin = this.#states.follow(again);
+    if (origin === 'other') this.report.otherStates.push(at);
+    else if (origin === 'lost') this.report.lostStates.push(at);
+  }
+
+  #recordIn(inputs: RecordedInputs['inputs']): TickRecord | undefined {
+    return inputs === 'damaged' ? undefined : this.#parts.recomputation.recordIn(inputs);
+  }
+
+  #passOver(inputs: RecordedInputs['inputs']): void {
+    const kept = this.#recordIn(inputs);
+    const reference = kept && this.#parts.recomputation.referenceNamed(kept.reference);
+    if (reference) this.#states.carry(reference);
   }
 
   /** A tick whose inputs are gone. A record that cannot be read is told of by the check of the chain. */
   async recorded(at: Millis, record: TickRecord | undefined, values: StoredValues): Promise<void> {
-    const kept = this.#recomputed.get(at);
+    const kept = this.#keptRecords.get(at);
     // Inputs bring their own copy of the record: rewritten together they fit each other, and not the chain.
     const isAnother = kept !== undefined && record && hashRecord(record, this.#parts.hash) !== kept;
     if (isAnother && !this.report.alteredRecords.includes(at)) this.report.alteredRecords.push(at);

@@ -94,6 +94,7 @@ async function serve(): Promise<Node> {
       integrityKeys,
       usage,
       findReference,
+      earlierReferences: () => [],
     },
     parts(),
   );

@@ -191,6 +191,28 @@ describe('tidemark verify', () => {
     }
   });
 
+  test.each(['integrity-count.json', 'integrity-heads.log', 'inputs/2026-03-01T12.inputs'])(
+    'names %s where it is a folder, without a stack',
+    async (name) => {
+      const folder = tidemark.newFolder();
+      await writeDirectory(folder, 3);
+      rmSync(join(folder, name), { force: true });
+      mkdirSync(join(folder, name));
+      const { code, stdout, stderr } = await tidemark.run(['verify', '--data', folder]);
+      expect([code, stderr]).toEqual([1, '']);
+      expect(stdout).toMatch(new RegExp(`${name}:? cannot be read: EISDIR`));
+    },
+  );
+
+  test('and status names a scrub.json that is a folder', async () => {
+    const folder = tidemark.newFolder();
+    await writeDirectory(folder, 3);
+    const path = join(folder, 'scrub.json');
+    mkdirSync(path);
+    const { code, stderr } = await tidemark.run(['status', '--data', folder]);
+    expect([code, stderr]).toEqual([1, `tidemark: ${path} cannot be read: EISDIR\n`]);
+  });
+
   test('names a chain of records that begins anew, from when on', async () => {
     const folder = tidemark.newFolder();
     await writeDirectory(folder, 5, -1, 3);

@@ -9,6 +9,7 @@ import { InProcessBus } from '../../bus/in-process-bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { OperatorError } from '../../core/errors.ts';
 import { RETAINED_TOPICS, type MarketTopics } from '../../latest/market-topics.ts';
+import { earlierVersions } from '../../reference/versions/earlier-versions.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
 import type { SourceDefinition } from '../../sources/source-definition.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
@@ -172,6 +173,7 @@ async function openParts(
       integrityKeys,
       usage,
       findReference: async (hash) => references.named(hash),
+      earlierReferences: (hash) => earlierVersions(references, hash),
     },
     surroundings,
   );

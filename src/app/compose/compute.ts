@@ -23,6 +23,7 @@ import { HeadKeeper } from '../integrity/head-keeper.ts';
 import { HeadLog } from '../integrity/head-log.ts';
 import { DerivativesPublisher } from '../pipeline/derivatives-publisher.ts';
 import { continuationOf, lastTickOf } from '../pipeline/last-tick.ts';
+import { JOURNAL, OTHER_RECORD } from '../pipeline/newest-record.ts';
 import { startPipeline, type Pipeline } from '../pipeline/pipeline.ts';
 import type { InputSettings } from '../pipeline/pipeline-messages.ts';
 import { Publisher } from '../pipeline/publisher.ts';
@@ -97,7 +98,8 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   headsSigned = () => headKeeper.idle();
   if (last) {
     await headKeeper.catchUp(history, last.at);
-    void headKeeper.published(last.at, last.record);
+    // A signature would make good what was altered; the next tick has a head again.
+    if (!last.isDoubtful) void headKeeper.published(last.at, last.record);
   }
   const publishing = { bus, marketClock, log, signal };
   const orders = new SeriesOrders();
@@ -225,11 +227,17 @@ interface Begun {
 
 /** Where history goes on. Ticks that were published and that history has lost are counted and never published again. */
 async function beginningOf(
-  { log, health, wallClock }: ComputeParts,
+  { folder, log, health, wallClock }: ComputeParts,
   history: HistoryStore,
   inputs: InputSettings,
 ): Promise<Begun> {
   const last = await lastTickOf(history);
+  if (last?.isDoubtful)
+    health.met({
+      file: join(folder, JOURNAL),
+      series: undefined,
+      reason: `the newest tick: ${OTHER_RECORD}`,
+    });
   const { lastTick } = await history.summary();
   const { goesOnAt, lost } = await continuationOf(last, lastTick, new FileInputReader(inputs.folder));
   const hasTicks = lastTick !== undefined;

@@ -44,6 +44,8 @@ export interface ServePorts {
   readonly dayHeads: HeadReader;
   /** A version of the reference data by its name. */
   readonly findReference: (hash: string) => Promise<ReferenceContent | undefined>;
+  /** Versions of the reference data before this one, oldest first. */
+  readonly earlierReferences: (hash: string) => Iterable<ReferenceContent>;
   readonly past: PastProgress;
   readonly marketClock: Clock;
   readonly clients: ClientRegistry;
@@ -93,11 +95,12 @@ export class Serving {
   constructor(ports: ServePorts, surroundings: Surroundings) {
     this.#ports = ports;
     this.#surroundings = surroundings;
-    const { bus, history, contracts, findReference } = ports;
+    const { bus, history, contracts, findReference, earlierReferences } = ports;
     const { log, lifecycle } = surroundings;
     this.clock = new ServingClock(ports.marketClock);
     this.#versions = new MarketVersions({
       find: findReference,
+      earlier: earlierReferences,
       failed: (error) => log.error({ err: error }, 'a version of the reference data cannot be served'),
     });
     this.#board = new Board({

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
+import { readable } from '../../disk/read-failure.ts';
 import { sealJson, unsealJson } from '../../disk/sealed-json.ts';
 
 /** How many heads the log has, and a hash of all of its lines: a log that was cut, emptied or rewritten does not fit it. */
@@ -13,9 +14,10 @@ export interface HeadCount {
 export const COUNT_FILE = 'integrity-count.json';
 const FORMAT = 1;
 
-/** Undefined where there is none, as in directories of an older version. */
+/** Undefined where there is none, as in directories of an older version. One that the disk refuses to read is refused. */
 export function readCount(folder: string): HeadCount | 'damaged' | undefined {
-  const text = readFileIfExists(join(folder, COUNT_FILE));
+  const path = join(folder, COUNT_FILE);
+  const text = readable(path, () => readFileIfExists(path));
   if (text === undefined) return undefined;
   const unsealed = unsealJson(text);
   if (unsealed.state !== 'sound') return 'damaged';

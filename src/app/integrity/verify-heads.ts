@@ -4,8 +4,9 @@ import { KeyFile } from '../../auth/key-file.ts';
 import { OperatorError } from '../../core/errors.ts';
 import type { SignedHead } from '../../core/integrity-head.ts';
 import { DAY_MS, dayOfTick, SLOT_MS, type Millis } from '../../core/time.ts';
+import { readFailureOf } from '../../disk/read-failure.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
-import { checkHeads, type CheckedHead, type IntegrityKey } from './check-heads.ts';
+import { checkHeads, type CheckedHead, type HeadOrigin, type IntegrityKey } from './check-heads.ts';
 import { readHeads } from './head-log.ts';
 
 const KEY_FILE = 'integrity-keys.json';
@@ -15,8 +16,11 @@ const KEPT_AFTER_MS = 2 * SLOT_MS;
 export interface HeadsToVerify {
   readonly folder: string;
   readonly history: Pick<HistoryReader, 'records'>;
-  /** The oldest day that is stored. */
+  /** The same as it is by now, where a service goes on meanwhile; the caller closes it. */
+  readonly openAgain: () => Promise<Pick<HistoryReader, 'records' | 'close'>>;
+  /** The oldest day that is stored, and the newest tick that `history` knows. */
   readonly oldest: Millis;
+  readonly newest: Millis;
   /** Heads that a client has kept, and the keys that they were signed with; by default those of the directory. */
   readonly given: readonly SignedHead[];
   readonly givenKeys: readonly IntegrityKey[] | undefined;
@@ -28,19 +32,49 @@ export interface VerifiedHeads {
   readonly lackingHeads: readonly Millis[];
 }
 
-/** Heads that the service has kept are checked with the keys of the directory. `days` have records, up to `newest`. */
+/** Heads that the service has kept are checked with the keys of the directory. `days` have records, up to `to`. */
 export async function verifyHeads(
-  { folder, history, oldest, given, givenKeys }: HeadsToVerify,
+  parts: HeadsToVerify,
   days: readonly Millis[],
-  newest: Millis,
+  to: Millis,
 ): Promise<VerifiedHeads> {
-  const { heads } = readHeads(folder);
+  const { folder, given, givenKeys } = parts;
+  const heads = keptHeads(folder);
   const keys = await keysOf(folder);
-  const kept = await checkHeads(history, heads, keys, oldest, 'kept');
+  const kept = await checkAll(parts, heads ?? [], keys, 'kept');
   return {
-    heads: [...kept, ...(await checkHeads(history, given, givenKeys ?? keys, oldest))],
-    lackingHeads: daysWithoutHead(days, heads, newest, existsSync(join(folder, KEY_FILE))),
+    heads: [...kept, ...(await checkAll(parts, given, givenKeys ?? keys, 'given'))],
+    lackingHeads: heads ? daysWithoutHead(days, heads, to, existsSync(join(folder, KEY_FILE))) : [],
   };
+}
+
+/** Undefined where the log or its count cannot be read, which is told as damage. */
+function keptHeads(folder: string): readonly SignedHead[] | undefined {
+  try {
+    return readHeads(folder).heads;
+  } catch (error) {
+    if (error instanceof OperatorError || readFailureOf(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+/** Verifying takes a while. Heads of ticks that were stored meanwhile are compared with history as it is by now. */
+async function checkAll(
+  { history, openAgain, oldest, newest }: HeadsToVerify,
+  heads: readonly SignedHead[],
+  keys: readonly IntegrityKey[],
+  origin: HeadOrigin,
+): Promise<CheckedHead[]> {
+  const known = heads.filter(({ slot }) => slot <= newest);
+  const later = heads.filter(({ slot }) => slot > newest);
+  const checked = await checkHeads(history, known, keys, oldest, origin);
+  if (later.length === 0) return checked;
+  const now = await openAgain();
+  try {
+    return [...checked, ...(await checkHeads(now, later, keys, oldest, origin))];
+  } finally {
+    await now.close();
+  }
 }
 
 /** A chain begins once: where neither a record nor a head that was kept tells of ticks before. */
@@ -50,7 +84,7 @@ export async function isBeginning(
   at: Millis,
 ): Promise<boolean> {
   for await (const _before of history.records(0, at - 1)) return false;
-  return !readHeads(folder).heads.some(({ slot }) => slot < at);
+  return !(keptHeads(folder) ?? []).some(({ slot }) => slot < at);
 }
 
 /**

@@ -1,7 +1,9 @@
 import { INDEX_TYPES } from '../../core/index-value.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
-import type { HistoryReader, LastTick, StoredRecord } from '../../history/history-store.ts';
+import { decodeMemory } from '../../engine/engine-memory.ts';
+import type { HistoryReader, LastTick, StoredRecord, StoredState } from '../../history/history-store.ts';
 import type { FileInputReader } from '../../history/inputs/file-input-reader.ts';
+import { checkedLastTick } from './newest-record.ts';
 import {
   firstPublished,
   hashOfStored,
@@ -13,15 +15,27 @@ import type { StoredTick } from './tick-loop.ts';
 
 /** The last tick that was stored, with its values; undefined where there is none. */
 export async function lastTickOf(history: HistoryReader): Promise<StoredTick | undefined> {
-  const last = await history.lastTick();
+  const last = await checkedLastTick(history);
   if (!last) return undefined;
   const { at } = last;
-  const state = await history.lastState();
+  const state = decodable(await history.lastState());
   const since: StoredRecord[] = [];
   if (state) for await (const record of history.records(state.at + 1, at)) since.push(record);
   const limit = Number.MAX_SAFE_INTEGER;
   const values = await history.readAcross({ types: INDEX_TYPES, atOrBefore: at, notBefore: at, limit });
   return { ...last, state, since, values };
+}
+
+/** A state that cannot be understood is as good as lost, whatever its checksum says. */
+function decodable(stored: StoredState | undefined): StoredState | undefined {
+  try {
+    if (stored) decodeMemory(stored.state);
+    return stored;
+  } catch (error) {
+    // Bytes that are too few or too many, and numbers that are none.
+    if (error instanceof RangeError || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** The newest tick of history, by its place in the chain of records. */

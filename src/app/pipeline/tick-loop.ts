@@ -41,6 +41,8 @@ export interface StoredTick extends LastTick {
   readonly state: StoredState | undefined;
   /** The ticks since the state was stored, in the order of time. */
   readonly since: readonly StoredRecord[];
+  /** Whether the journal says otherwise what its record is. */
+  readonly isDoubtful?: boolean;
 }
 
 /** What a board needs of a tick. */

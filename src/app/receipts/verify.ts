@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { DAY_MS, formatDatetime, SLOT_MS, slotAtOrBefore, type Millis } from '../../core/time.ts';
 import type { HistoryBackend } from '../../history/history-backend.ts';
-import type { HistorySummary } from '../../history/history-store.ts';
+import type { HistoryReader, HistorySummary } from '../../history/history-store.ts';
 import type { StorageDamage } from '../../history/scrub/finding.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { Recomputation } from '../../receipts/recomputation.ts';
@@ -11,6 +11,7 @@ import { verifyChain, type NamedReference } from '../../receipts/chain.ts';
 import { verify, type VerificationReport } from '../../receipts/verification.ts';
 import { historyBackend } from '../compose/backends.ts';
 import { existingDirectory, identityOf } from '../directory/data-directory.ts';
+import { checkedLastTick, JOURNAL, OTHER_RECORD } from '../pipeline/newest-record.ts';
 import { sha256 } from '../sha256.ts';
 import { partsOf, referencePart } from '../storage/stored-parts.ts';
 import { secretParts } from '../storage/secret-parts.ts';
@@ -76,7 +77,7 @@ export async function verifyDirectory({
   try {
     const stored = storedTicks(await history.summary()) ?? (await refuseWithoutTicks(folder, clock));
     const inputsFolder = join(folder, 'inputs');
-    const inputs = new FileInputReader(inputsFolder);
+    const inputs = new FileInputReader(inputsFolder, (file) => damaged.add(file));
     refuseWhereNothingIs(stored, wanted);
     const to = slotAtOrBefore(Math.min(wanted.to ?? Infinity, stored.newest));
     const from = Math.max(wanted.from ?? 0, Math.min(stored.oldest, to));
@@ -98,7 +99,8 @@ export async function verifyDirectory({
     const candles = await verifyCandles({ history, references }, whole, stored.newest);
     const isWhole = wanted.from === undefined && wanted.to === undefined;
     const storage = await checkStorage({ folder, backend, clock }, isWhole ? undefined : { from, to });
-    for (const { file } of storage.damage) damaged.add(join(folder, file));
+    const damage = [...storage.damage, ...(await newestTickDamage(history))];
+    for (const { file } of damage) damaged.add(join(folder, file));
     // A range inside what is stored may still be empty: a service that was stopped leaves a gap.
     if (report.ticks === 0 && damaged.size === 0) throw emptyRange(stored, wanted);
     return {
@@ -111,11 +113,19 @@ export async function verifyDirectory({
       brokenLinks: joined(report.brokenLinks, chain.brokenLinks),
       restarts: chain.restarts,
       damagedHistory: [...damaged],
-      damage: storage.damage,
+      damage,
       lackingReferences: chain.references.filter(({ hash }) => references.named(hash) === undefined),
       candles,
       ...(await verifyHeads(
-        { folder, history, oldest: stored.oldest, given: heads, givenKeys: keys },
+        {
+          folder,
+          history,
+          openAgain: () => backend.openReader(() => {}),
+          oldest: stored.oldest,
+          newest: stored.newest,
+          given: heads,
+          givenKeys: keys,
+        },
         [...recordedDays.keys()].filter((day) => day >= from - SLOT_MS),
         to,
       )),
@@ -125,6 +135,12 @@ export async function verifyDirectory({
   }
 }
 
+/** A start goes on from what the journal keeps of the newest tick. */
+async function newestTickDamage(history: Pick<HistoryReader, 'lastTick' | 'records'>) {
+  const last = await checkedLastTick(history);
+  return last?.isDoubtful ? [{ file: JOURNAL, what: 'the newest tick', reason: OTHER_RECORD }] : [];
+}
+
 /** Whether nothing differs, is damaged or is missing. Heads of ticks that history does not reach back to are no fault. */
 export function isSound(report: VerifiedDirectory): boolean {
   const { different, notVerifiable, candles } = report;
@@ -132,13 +148,15 @@ export function isSound(report: VerifiedDirectory): boolean {
     report.alteredRecords,
     report.alteredValues,
     report.brokenLinks,
+    report.otherStates,
     report.restarts,
     report.damagedHistory,
     report.lackingReferences,
     report.lackingHeads,
     report.heads.filter(({ outcome }) => outcome !== 'fits' && outcome !== 'too-old'),
   ];
-  const values = different + notVerifiable.damagedInputs + candles.different;
+  const { damagedInputs, otherReference } = notVerifiable;
+  const values = different + damagedInputs + otherReference + candles.different;
   return values === 0 && faults.every(({ length }) => length === 0);
 }
 

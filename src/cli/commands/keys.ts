@@ -1,4 +1,5 @@
 import { runCommand } from '../../app/control/admin-access.ts';
+import { existingDirectory } from '../../app/directory/data-directory.ts';
 import { loadConfig, processEnvironment } from '../../app/config/config.ts';
 import { SystemClock } from '../../core/clock.ts';
 import { takeOptions } from '../options.ts';
@@ -22,6 +23,8 @@ async function keys(args: readonly string[], io: Output): Promise<number> {
   const { options, positional, others } = takeOptions(rest, { values: [], switches: ['--integrity'] });
   if (positional.length > 0) throw new UsageError(`unexpected '${positional[0]}'\n\n${HELP}`);
   const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
+  // A mistyped directory would be made, with a key that nothing is signed with.
+  existingDirectory(settings.data);
   const ofHeads = options.has('--integrity');
   const request = { command: ofHeads ? 'keys.rotate-integrity' : 'keys.rotate', arguments: {} };
   const { kid } = (await runCommand(settings.data, new SystemClock(), request)) as { kid: string };

@@ -22,7 +22,7 @@ the directory. With --storage it checks the files of the data directory and noth
 contracts, reference data, heads, clients, keys, audit log. Works beside a running service and on the directory of a stopped
 one, and changes nothing.
 Ends with 0 where nothing differs, with 1 where a value or an end-of-day record differs, a record is altered, the chain of
-records is broken or begins anew, a head does not fit or was not kept, anything stored is damaged or missing, the reference
+records is broken or begins anew, a tick begins from another state than the one before left, a head does not fit or was not kept, anything stored is damaged or missing, the reference
 data that a tick names are not there, or no tick is stored in the range.
 `;
 
@@ -81,7 +81,8 @@ function damageText({ file, what, reason }: VerifiedDirectory['damage'][number])
 
 function jsonOf(report: VerifiedDirectory): unknown {
   const { from, to, differences, alteredRecords, alteredValues, brokenLinks, ...others } = report;
-  const { candles, lackingReferences, heads, restarts, lackingHeads, ...rest } = others;
+  const { candles, lackingReferences, heads, restarts, lackingHeads, otherStates, lostStates, ...rest } =
+    others;
   return {
     from: formatDatetime(from),
     to: formatDatetime(to),
@@ -103,6 +104,8 @@ function jsonOf(report: VerifiedDirectory): unknown {
     alteredRecords: alteredRecords.map(formatDatetime),
     alteredValues: alteredValues.map(formatDatetime),
     brokenLinks: brokenLinks.map(formatDatetime),
+    otherStates: otherStates.map(formatDatetime),
+    lostStates: lostStates.map(formatDatetime),
     lackingReferences: lackingReferences.map((lacking) => ({
       ...lacking,
       from: formatDatetime(lacking.from),
@@ -129,6 +132,13 @@ function textOf(report: VerifiedDirectory): string {
     ),
     ...report.alteredRecords.map((at) => `  ${formatDatetime(at)} the record of the tick is another`),
     ...report.brokenLinks.map((at) => `  ${formatDatetime(at)} the record does not follow the one before`),
+    ...report.otherStates.map(
+      (at) => `  ${formatDatetime(at)} the tick begins from another state than the one before left`,
+    ),
+    ...report.lostStates.map(
+      (at) =>
+        `  ${formatDatetime(at)} the tick begins without memory: the service had lost its state (not counted as a difference)`,
+    ),
     ...report.restarts.map(
       (at) =>
         `  ${formatDatetime(at)} the chain of records begins anew: nothing links it to the ticks before, which could be others`,

@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { HOUR_MS, hourOfTick, type Millis } from '../../core/time.ts';
+import { readFailureOf } from '../../disk/read-failure.ts';
 import type { InputFrame, InputReader, NoInputs, RecordedInputs } from '../input-store.ts';
 import { FrameDecoder } from './frame-codec.ts';
 import { listFrames, readStored, type ListedFrame } from './frame-list.ts';
@@ -9,9 +10,12 @@ import { openFrame } from './sealed-frame.ts';
 /** Reads inputs from their files, which another thread or process may be writing. Nothing is held between reads. */
 export class FileInputReader implements InputReader {
   readonly #folder: InputFolder;
+  readonly #onUnreadable: ((file: string) => void) | undefined;
 
-  constructor(path: string) {
+  /** A file that the disk refuses to read is told and passed over; without `onUnreadable` reading it fails. */
+  constructor(path: string, onUnreadable?: (file: string) => void) {
     this.#folder = new InputFolder(path);
+    this.#onUnreadable = onUnreadable;
   }
 
   async read(at: Millis): Promise<InputFrame | NoInputs> {
@@ -51,13 +55,22 @@ export class FileInputReader implements InputReader {
   async *between(from: Millis, to: Millis): AsyncGenerator<RecordedInputs> {
     for (const hour of this.#folder.hours()) {
       if (hour + HOUR_MS < from || hour > to) continue;
-      const file = ignoreMissing(() => openSync(this.#folder.file(hour), 'r'));
-      if (file === undefined) continue;
       try {
-        yield* framesWithin(file, hour, from, to);
-      } finally {
-        closeSync(file);
+        yield* this.#ofHour(hour, from, to);
+      } catch (error) {
+        if (!this.#onUnreadable || readFailureOf(error) === undefined) throw error;
+        this.#onUnreadable(this.#folder.file(hour));
       }
+    }
+  }
+
+  *#ofHour(hour: Millis, from: Millis, to: Millis): Generator<RecordedInputs> {
+    const file = ignoreMissing(() => openSync(this.#folder.file(hour), 'r'));
+    if (file === undefined) return;
+    try {
+      yield* framesWithin(file, hour, from, to);
+    } finally {
+      closeSync(file);
     }
   }
 }

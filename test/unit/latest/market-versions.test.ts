@@ -50,6 +50,33 @@ test('versions that were announced one after the other are prepared in that orde
   expect(versions.of('b')).toBeUndefined();
 });
 
+test('listings that went before the process began are known', async () => {
+  const after = new MarketVersions({
+    failed: (error) => failures.push(error),
+    earlier: (hash) => [A.data, B.data].filter(() => hash === 'c'),
+  });
+  after.announce(C);
+  const { register, listings } = await after.whenPrepared('c');
+  versions.announce(A);
+  const before = (await versions.whenPrepared('a')).listings;
+  const keys = before.listings.map((_listing, number) => before.entityKeyOf(number));
+  expect(keys.map((key) => register.listingKeys.listingOf(key))).toEqual(before.listings);
+  expect(before.listings.length).toBe(listings.listings.length + 2);
+  expect(failures).toEqual([]);
+});
+
+test('a version is served though earlier ones cannot be read', async () => {
+  const after = new MarketVersions({
+    failed: (error) => failures.push(error),
+    earlier: () => {
+      throw new Error('unreadable');
+    },
+  });
+  after.announce(C);
+  expect((await after.whenPrepared('c')).data).toBe(C.data);
+  expect(failures).toEqual([new Error('unreadable')]);
+});
+
 test('a version that comes back is current again', async () => {
   versions.announce(A);
   versions.announce(newsOf(B, A));

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ComputedTick } from '../../../src/app/pipeline/index-computer.ts';
+import { IndexComputer, type ComputedTick } from '../../../src/app/pipeline/index-computer.ts';
 import { sha256 } from '../../../src/app/sha256.ts';
 import { maskOf } from '../../../src/core/index-value.ts';
 import { DAY_MS, dayOfTick, HOUR_MS, SLOT_MS } from '../../../src/core/time.ts';
+import { decodeMemory, encodeMemory, type NamedMemory } from '../../../src/engine/engine-memory.ts';
 import { METHODOLOGIES } from '../../../src/engine/methodology.ts';
 import { FileInputReader } from '../../../src/history/inputs/file-input-reader.ts';
 import { FileInputStore } from '../../../src/history/inputs/file-input-store.ts';
@@ -65,6 +66,8 @@ const CLEAN = {
   alteredRecords: [],
   alteredValues: [],
   brokenLinks: [],
+  otherStates: [],
+  lostStates: [],
 };
 
 const byInputs = (values: number) => ({ verified: values, verifiedBy: { inputs: values, record: 0 } });
@@ -184,12 +187,77 @@ describe('verification', () => {
     expect(await check()).toEqual({ ...CLEAN, ticks: 2, ...byInputs(values) });
   });
 
-  test('leaves ticks of other reference data alone', async () => {
+  test('counts values of ticks whose reference data are not there', async () => {
     const computed = world.next();
-    await record({ ...computed, record: { ...computed.record, reference: 'another' } });
-    await store(computed);
+    const ofAnother = { ...computed, record: { ...computed.record, reference: 'another' } };
+    await record(ofAnother);
+    await store(ofAnother);
     const report = await check();
     expect(report.notVerifiable.otherReference).toBe(computed.columns.series.length);
+    expect(report.alteredRecords).toEqual([]);
+  });
+
+  test.each(['reference', 'methodology'] as const)(
+    'sees inputs that name another %s than the record of the tick, though nothing can be computed with it',
+    async (name) => {
+      const computed = world.next();
+      await record({ ...computed, record: { ...computed.record, [name]: 'another' } });
+      await store(computed);
+      await tick();
+      expect(await check()).toMatchObject({ alteredRecords: [computed.columns.at] });
+    },
+  );
+});
+
+describe('the state that a tick begins from', () => {
+  const SECOND = FIRST + SLOT_MS;
+
+  /** Goes on after a tick as after a restart. */
+  function restarted(last: ComputedTick, state: Uint8Array | undefined): IndexComputer {
+    const bytes = Buffer.from(JSON.stringify(last.record));
+    return new IndexComputer(recordedVersion, { last: { record: bytes, state }, referenceOf: references });
+  }
+
+  async function afterRestart(alter: (memory: NamedMemory) => NamedMemory): Promise<VerificationReport> {
+    const last = world.next();
+    await record(last);
+    await store(last);
+    const memory = alter(decodeMemory(last.state));
+    world = new RecordedWorld(SECOND, restarted(last, encodeMemory(recordedVersion.hash, memory)));
+    await tick();
+    await tick();
+    return check();
+  }
+
+  test('is the one that the tick before left, also over a restart', async () => {
+    expect(await afterRestart((memory) => memory)).toMatchObject({ ...CLEAN, ticks: 3 });
+  });
+
+  test('is named where it is another', async () => {
+    const report = await afterRestart((memory) => {
+      const price = memory.state.markets.price.map((value) => value * 1.4);
+      return { ...memory, state: { ...memory.state, markets: { ...memory.state.markets, price } } };
+    });
+    expect(report).toMatchObject({ ...CLEAN, ticks: 3, otherStates: [SECOND] });
+  });
+
+  test('is told apart where it was lost, whatever is assumed of assets', async () => {
+    const last = world.next();
+    await record(last);
+    await store(last);
+    const computer = restarted(last, undefined);
+    computer.assume(() => 7);
+    world = new RecordedWorld(SECOND, computer);
+    await tick();
+    await tick();
+    expect(await check()).toMatchObject({ ...CLEAN, ticks: 3, lostStates: [SECOND] });
+  });
+
+  test('is not compared over a tick whose inputs are gone', async () => {
+    await tick();
+    await store(world.next());
+    await tick();
+    expect(await check()).toMatchObject({ otherStates: [], lostStates: [] });
   });
 });
 

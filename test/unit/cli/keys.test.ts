@@ -1,0 +1,21 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keysCommand } from '../../../src/cli/commands/keys.ts';
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'tidemark-keys-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each([[[]], [['--integrity']]])(
+  'keys rotate %j refuses a data directory that does not exist, and makes none',
+  async (switches) => {
+    const data = join(folder, 'typo');
+    const io = { out: () => {}, err: () => {} } as unknown as Parameters<typeof keysCommand.run>[1];
+    await expect(keysCommand.run(['rotate', ...switches, '--data', data], io)).rejects.toThrow(
+      `there is no data directory ${data}: is --data right?`,
+    );
+    expect(existsSync(data)).toBe(false);
+  },
+);
