@@ -6,6 +6,9 @@ import type {
   SourceOptions,
   SourcePlace,
 } from '../../sources/source-definition.ts';
+import type { Source } from '../../sources/source.ts';
+import { TieredSource } from '../../sources/tiered-source.ts';
+import { readTiers } from '../../reference/tier-file.ts';
 import { loadSources, type SourceTable } from '../../sources/source-table.ts';
 import { SOURCES } from '../../sources/table.ts';
 import type { Settings } from '../config/settings.ts';
@@ -19,6 +22,8 @@ export interface CollectInput {
   readonly options: SourceOptions;
   /** The data directory. */
   readonly folder: string;
+  /** A file with an operator's own tiers. */
+  readonly tiers?: string | undefined;
   /** Where everything that the source delivers is kept. */
   readonly record?: string | undefined;
 }
@@ -31,19 +36,31 @@ export function collectInput(settings: Settings, sources: SourceTable = SOURCES)
     source,
     options: Object.fromEntries(known),
     folder: resolve(settings.data),
+    tiers: settings.tiers,
     record: settings.record,
   };
 }
 
 /** The part that collects, in the thread that computes from what it brings: between them stands the port `Source`. */
 export async function openCollect(
-  { sources, source, options, folder, record }: CollectInput,
+  { sources, source, options, folder, tiers, record }: CollectInput,
   onTrouble: SourcePlace['onTrouble'],
 ): Promise<PreparedSource> {
   const table = await loadSources(sources);
   const definition = table.named(source);
   const prepared = await definition.prepare(options, { folder, onTrouble });
-  return record === undefined ? prepared : recorded(prepared, definition, record, onTrouble);
+  const own = tiers === undefined ? undefined : readTiers(tiers);
+  const tiered = own ? around(prepared, (opened) => new TieredSource(opened, own)) : prepared;
+  return record === undefined ? tiered : recorded(tiered, definition, record, onTrouble);
+}
+
+/** The same source, but for what is made of it once it is open. */
+function around(prepared: PreparedSource, change: (opened: Source) => Source): PreparedSource {
+  return {
+    ...(prepared.past && { past: prepared.past }),
+    universe: () => prepared.universe(),
+    open: async (clock) => change(await prepared.open(clock)),
+  };
 }
 
 /** Whatever the source, it is recorded where it delivers: before anything is made of it. */
@@ -58,10 +75,5 @@ function recorded(
       folder,
       code: (error as NodeJS.ErrnoException).code ?? 'unknown',
     });
-  return {
-    ...(prepared.past && { past: prepared.past }),
-    universe: () => prepared.universe(),
-    open: async (clock) =>
-      new RecordingSource(await prepared.open(clock), { folder, source, origin, onFailure }),
-  };
+  return around(prepared, (opened) => new RecordingSource(opened, { folder, source, origin, onFailure }));
 }

@@ -45,6 +45,10 @@ export const SETTINGS = {
     'Public URL of the websocket as clients see it; by default derived from baseUrl, or from host and port',
   ),
   source: sourceSetting(SOURCES),
+  tiers: optional(
+    path,
+    'File with tiers of your own for exchanges, in place of the shipped ones; see docs/methodology/tiers.md',
+  ),
   record: optional(
     path,
     'Folder in which everything that the source delivers is kept, for replay with --source replay',

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { TRUST_TIERS, type Exchange, type TrustTier } from '../core/exchange.ts';
+import { OperatorError } from '../core/errors.ts';
+import type { ReferenceContent } from '../core/reference-data.ts';
+
+const FORMAT = 1;
+const MEMBERS = new Set(['exchange', 'tier', 'since', 'reason']);
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** An operator's own decisions about exchanges, in place of those that are shipped: tiers by name. */
+export type OwnTiers = ReadonlyMap<string, TrustTier>;
+
+/** Reads the operator's file; every problem of it is told at once. Each decision has a day and a reason, as the shipped ones have. */
+export function readTiers(path: string): OwnTiers {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new OperatorError(
+      `${path} ${error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read'}`,
+    );
+  }
+  const problems = problemsOf(parsed);
+  if (problems.length > 0) throw new OperatorError(`${path}: ${problems.join('; ')}`);
+  const { tiers } = parsed as { tiers: readonly { exchange: string; tier: TrustTier }[] };
+  return new Map(tiers.map(({ exchange, tier }) => [exchange, tier]));
+}
+
+function problemsOf(file: unknown): string[] {
+  if (!isObject(file) || file['format'] !== FORMAT) return [`format must be ${FORMAT}`];
+  const { tiers } = file;
+  if (!Array.isArray(tiers)) return ['tiers must be a list'];
+  const seen = new Set<unknown>();
+  return tiers.flatMap((row: unknown, i) => {
+    const place = `tiers[${i}]`;
+    if (!isObject(row)) return [`${place} must be an object`];
+    const problems = Object.keys(row).flatMap((name) =>
+      MEMBERS.has(name) ? [] : [`${place}.${name} is not known`],
+    );
+    const { exchange, tier, since, reason } = row;
+    if (!isText(exchange)) problems.push(`${place}.exchange must be the name of an exchange`);
+    if (seen.has(exchange)) problems.push(`${place} decides about ${String(exchange)} again`);
+    seen.add(exchange);
+    if (!TRUST_TIERS.some((known) => known === tier)) problems.push(`${place}.tier must be A or B`);
+    if (!isText(since) || !DAY.test(since) || Number.isNaN(Date.parse(since)))
+      problems.push(`${place}.since must be a day such as 2026-11-16`);
+    if (!isText(reason)) problems.push(`${place}.reason must say why`);
+    return problems;
+  });
+}
+
+/** The same data with those tiers; exchanges that keep theirs are the same objects. */
+export function withTiers(data: ReferenceContent, tiers: OwnTiers): ReferenceContent {
+  const decided = (exchange: Exchange): Exchange => {
+    const tier = tiers.get(exchange.name);
+    return tier === undefined || tier === exchange.tier ? exchange : { ...exchange, tier };
+  };
+  return { ...data, exchanges: data.exchanges.map(decided) };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

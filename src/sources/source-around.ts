@@ -1,0 +1,45 @@
+import type { ReferenceContent } from '../core/reference-data.ts';
+import type { Millis } from '../core/time.ts';
+import type {
+  ExchangeHealth,
+  ListingFinding,
+  PassedSlot,
+  RecordedTicker,
+  Source,
+  SourceEvent,
+} from './source.ts';
+
+/** A source that is another one but for what a subclass changes of it. What the other one cannot do, it cannot either. */
+export class SourceAround implements Source {
+  readonly name: string;
+  readonly lastPassed?: (known?: Millis) => PassedSlot;
+  readonly resume?: (tickers: Iterable<RecordedTicker>) => void;
+  readonly outage?: () => string | undefined;
+  readonly findings?: () => readonly ListingFinding[];
+  protected readonly inner: Source;
+
+  constructor(inner: Source) {
+    this.inner = inner;
+    this.name = inner.name;
+    if (inner.lastPassed) this.lastPassed = (known) => this.passed(inner.lastPassed!(known));
+    if (inner.resume) this.resume = (tickers) => inner.resume!(tickers);
+    if (inner.outage) this.outage = () => inner.outage!();
+    if (inner.findings) this.findings = () => inner.findings!();
+  }
+
+  reference(slot: Millis): ReferenceContent {
+    return this.inner.reference(slot);
+  }
+
+  health(): ReadonlyMap<string, ExchangeHealth> {
+    return this.inner.health();
+  }
+
+  events(signal: AbortSignal): AsyncIterable<SourceEvent> {
+    return this.inner.events(signal);
+  }
+
+  protected passed(slot: PassedSlot): PassedSlot {
+    return slot;
+  }
+}
