@@ -90,9 +90,9 @@ test('what was recorded gives the same values to the byte when it is played agai
   await untilThere(service, second);
   const slots = [first, second].flatMap((at) => ['MWA', 'GWA', 'LX'].map((type) => [type, at] as const));
   const published = await Promise.all(slots.map(([type, at]) => valuesAt(service, type, at)));
-  const replayed = await startService({
-    argv: ['--source', 'replay', '--replay', recording, '--speed', '100', '--demo'],
-  });
+  const folder = mkdtempSync(join(tmpdir(), 'replayed-'));
+  const argv = ['--source', 'replay', '--replay', recording, '--speed', '100', '--demo'];
+  const replayed = await startService({ folder, argv });
   try {
     await untilThere(replayed, second);
     const again = await Promise.all(slots.map(([type, at]) => valuesAt(replayed, type, at)));
@@ -100,5 +100,13 @@ test('what was recorded gives the same values to the byte when it is played agai
     expect(again).toEqual(published);
   } finally {
     await replayed.close();
+  }
+  // What was played to its end is served again, though nothing comes any more.
+  const restarted = await startService({ folder, argv });
+  try {
+    expect(await valuesAt(restarted, 'GWA', second)).toBe(published[4]);
+  } finally {
+    await restarted.close();
+    rmSync(folder, { recursive: true, force: true });
   }
 }, 180_000);

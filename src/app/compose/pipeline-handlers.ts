@@ -70,7 +70,13 @@ export function handlersFor(
       metrics.countSkippedTick();
       log.warn({ slot: formatDatetime(at) }, 'a tick came too late and is skipped');
     },
-    onSourceHealth: (report) => sourceHealth.hear(report),
+    onSourceHealth: (report) => {
+      const before = sourceHealth.outage;
+      sourceHealth.hear(report);
+      if (report.outage !== undefined && before === undefined) log.warn(report.outage);
+      else if (report.outage === undefined && before !== undefined)
+        log.info('exchanges can be reached again');
+    },
     onSourceTrouble: (what, details) => log.warn(details, what),
     onPassedOver: (at) => publisher.passOver(at),
     onSourceEnded: () => {

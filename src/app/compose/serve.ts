@@ -208,7 +208,11 @@ export class Serving {
   #addReadiness({ market, derivatives, lookups }: Shown): void {
     const { readiness } = this.#surroundings;
     const isFresh = ({ at }: { readonly at: Millis }) => this.clock.now() - at < STALE_AFTER_MS;
-    readiness.add({ name: 'catalogue', ready: () => lookups.catalogue.assets.length > 0 });
+    readiness.add({
+      name: 'catalogue',
+      ready: () => lookups.catalogue.assets.length > 0,
+      why: () => 'no exchange has been read yet: tidemark sources status says why',
+    });
     readiness.add({ name: 'tickers', ready: () => isFresh(market.tickers) });
     readiness.add({ name: 'indices', ready: () => isFresh(market.indexTickers) });
     readiness.add({ name: 'derivatives', ready: () => isFresh(derivatives.tickers) });

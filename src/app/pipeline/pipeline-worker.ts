@@ -222,7 +222,8 @@ async function showFirst(
   else {
     const events = passed?.events ?? [];
     if (last && computer.remembers) showAgain(loop.prepareAgain(last, events));
-    if (passed) await loop.showDerivatives(passed.slot, events);
+    const shown = passed?.slot ?? last?.at;
+    if (shown !== undefined) await loop.showDerivatives(shown, events);
   }
   return passed?.slot;
 }

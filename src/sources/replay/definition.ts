@@ -1,5 +1,6 @@
 import { OperatorError } from '../../core/errors.ts';
 import type { ReferenceData } from '../../core/reference-data.ts';
+import { formatDatetime } from '../../core/time.ts';
 import { optional, path } from '../../core/setting.ts';
 import type { SourceDefinition, SourceOptions } from '../source-definition.ts';
 import { beginningOf, recordingFiles } from '../recording/recording-file.ts';
@@ -11,13 +12,15 @@ export const REPLAY = {
   name: 'replay',
   description: 'a recording of another source',
   origin: 'replayed',
+  problems: ({ replay }) =>
+    typeof replay === 'string' ? [] : ['--source replay needs a recording: give it with --replay PATH'],
   settings: { replay: optional(path, 'Recording to play: a file, or a folder of them') },
   identity: (options) => {
     const { source, after } = beginningOf(filesOf(options)[0]!);
-    return { recorded: source, since: after };
+    return { recorded: source, since: formatDatetime(after) };
   },
   readIdentity: ({ recorded, since }) =>
-    typeof recorded === 'string' && typeof since === 'number' ? { recorded, since } : undefined,
+    typeof recorded === 'string' && typeof since === 'string' ? { recorded, since } : undefined,
   outdated: () => undefined,
   diskUse: () => ({ what: 'a recording', smallestBytes: 256 * MIB, dayBytes: 72e6 }),
   startsAt: (options) => beginningOf(filesOf(options)[0]!).after,

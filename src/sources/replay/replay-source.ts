@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { ReferenceContent } from '../../core/reference-data.ts';
-import { CUT_OFF_MS, SLOT_MS, slotAfter, type Millis } from '../../core/time.ts';
+import { CUT_OFF_MS, formatDatetime, SLOT_MS, slotAfter, type Millis } from '../../core/time.ts';
 import type { ExchangeHealth, Source, SourceEvent } from '../source.ts';
 import { EventReader, type FailureRow } from '../recording/recorded-events.ts';
 import { beginningOf, framesOf } from '../recording/recording-file.ts';
@@ -72,7 +72,7 @@ export class ReplaySource implements Source {
       }
       next = slot + SLOT_MS;
     }
-    onTrouble('the recording has ended: market time stands still', { slot: next - SLOT_MS });
+    onTrouble('the recording has ended: market time stands still', { slot: formatDatetime(next - SLOT_MS) });
     await untilAt(Infinity);
   }
 

@@ -5,6 +5,7 @@ import { readKey, seriesCopyKey, seriesKey } from '../journal/journal-keys.ts';
 import type { JournalEntry } from '../journal/journal-record.ts';
 import { decodeEntry, type SegmentEntry } from '../journal/journal-records.ts';
 import { FILE_MISSING } from '../../scrub/finding.ts';
+import { rowsOfTick } from '../journal/tick-record.ts';
 import type { StoreFolders } from '../store-folders.ts';
 
 /** A file of the journal, or a segment that it names, and what is wrong with it. */
@@ -31,15 +32,21 @@ function lookAt(folders: StoreFolders, isLast: boolean): JournalFinding[] {
   const found: JournalFinding[] = [];
   const onLoss = (path: string, reason: string) => void found.push({ path, reason });
   const keys = new Set<string>();
+  const ticks = { all: 0, withValues: 0 };
   // Before the journal: what is sealed meanwhile is named by then.
   const hasSegments = folders.segments().length > 0;
   try {
     Journal.read({ folder: folders.journal, onLoss }, (entry) => {
       keys.add(entry.key);
+      if (readKey(entry.key).kind === 'tick') {
+        ticks.all += 1;
+        if (rowsOfTick(entry.value) > 0) ticks.withValues += 1;
+      }
       const path = segmentOf(folders, entry);
       if (path !== undefined && !existsSync(path)) found.push({ path, reason: FILE_MISSING });
     });
-    if (lacksBeginning(keys, hasSegments)) found.push({ path: folders.journal, reason: BEGINNING_MISSING });
+    if (lacksBeginning(keys, hasSegments, ticks))
+      found.push({ path: folders.journal, reason: BEGINNING_MISSING });
   } catch (error) {
     if (error instanceof JournalUnreadable) return [...found, { path: error.path, reason: error.reason }];
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -54,11 +61,16 @@ const BEGINNING_MISSING = 'files of it are missing: it does not say which series
 
 /**
  * Files go once what counts in them was written again, so that which ones there were cannot be told by their numbers. What
- * always counts is the first series: without it, a file has gone that had to stay.
+ * always counts is the first series: without it, a file has gone that had to stay. A service that has never had a value,
+ * because no exchange could be reached, has ticks and no series.
  */
-function lacksBeginning(keys: ReadonlySet<string>, hasSegments: boolean): boolean {
+function lacksBeginning(
+  keys: ReadonlySet<string>,
+  hasSegments: boolean,
+  ticks: { readonly all: number; readonly withValues: number },
+): boolean {
   if (keys.has(seriesKey(0)) || keys.has(seriesCopyKey(0))) return false;
-  return hasSegments || [...keys].some((key) => readKey(key).kind === 'tick');
+  return ticks.withValues > 0 || (hasSegments && ticks.all === 0);
 }
 
 function segmentOf(folders: StoreFolders, { key, value }: JournalEntry): string | undefined {

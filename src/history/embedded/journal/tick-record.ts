@@ -37,6 +37,11 @@ export function encodeTick(tick: NumberedTick): Uint8Array<ArrayBuffer> {
   return encoded;
 }
 
+/** How many values an encoded tick has. */
+export function rowsOfTick(encoded: Uint8Array): number {
+  return new DataView(encoded.buffer, encoded.byteOffset, encoded.byteLength).getUint32(0, true);
+}
+
 /** The journal has checked the bytes: they are what was encoded. */
 export function decodeTick(bytes: Uint8Array): NumberedTick {
   const { buffer } = new Uint8Array(bytes);
