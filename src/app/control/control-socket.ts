@@ -157,7 +157,8 @@ class Intake {
 /**
  * Sends one command to the process that owns the directory. Undefined where none does, or where it let go of the
  * directory before it took the command: then nothing of it was done. Rejects where the process took the command and
- * ended before it answered: it is unknown whether the command was carried out, so it must not be done again unasked.
+ * ended before it answered: it is unknown whether the command was carried out, so it must not be done again unasked,
+ * unless it comes to the same however often it is done.
  */
 export async function sendCommand(
   folder: string,
@@ -234,7 +235,15 @@ async function busily(socket: Socket, result: Promise<unknown>): Promise<unknown
   }
 }
 
-/** Undefined where the connection was lost before the command was taken. */
+/** Commands that come to the same however often they are done: what the owner did not live to answer is done again. */
+const MAY_BE_REPEATED: ReadonlySet<string> = new Set([
+  'backup.cut',
+  'import.ohlcv',
+  'sources.status',
+  'status',
+]);
+
+/** Undefined where the connection was lost before the command was taken, or where it may be done again. */
 async function exchange(socket: Socket, request: ControlRequest): Promise<string | undefined> {
   let isTaken = false;
   socket.write(`${JSON.stringify(request)}\n`);
@@ -245,7 +254,7 @@ async function exchange(socket: Socket, request: ControlRequest): Promise<string
     });
   } catch (error) {
     if (!LOST.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    if (isTaken) throw endedBeforeAnswer(request);
+    if (isTaken && !MAY_BE_REPEATED.has(request.command)) throw endedBeforeAnswer(request);
     return undefined;
   } finally {
     socket.destroy();
