@@ -60,7 +60,8 @@ describe('recorded answers', () => {
   it('are there for every exchange, with their licence', () => {
     const folder = new URL('../../fixtures/exchanges', import.meta.url);
     const files = LAYOUTS.map(({ id }) => `${id}.json`);
-    expect(readdirSync(folder).toSorted()).toEqual(['LICENSES.json', ...files].toSorted());
+    const recorded = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    expect(recorded.toSorted()).toEqual(['LICENSES.json', ...files].toSorted());
   });
 });
 
