@@ -9,6 +9,11 @@ export function lastFinalDay(marketTime: Millis): Millis {
   return dayStart(marketTime - FINAL_AFTER_MS) - DAY_MS;
 }
 
+/** The same where a day is held: its records are still to be made, and neither it nor a later one is final. */
+export function lastShownDay(marketTime: Millis, heldDay: Millis | undefined): Millis {
+  return Math.min(lastFinalDay(marketTime), (heldDay ?? Infinity) - DAY_MS);
+}
+
 /** One complete UTC day of a series. A day without a real tick has none. */
 export interface Candle extends SeriesId {
   /** 00:00:00.000Z of the day. */
@@ -29,7 +34,10 @@ export interface Candle extends SeriesId {
   /** How many ticks the day has, and how many of them were carried: a gap is visible. */
   readonly ticks: number;
   readonly carried: number;
-  /** MODELLED where a value of the day is; nothing else yet. */
+  /**
+   * All that its ticks have; of a SEEDED day what its close would be flagged with. Days that versions before this rule made
+   * have MODELLED alone.
+   */
   readonly flags: FlagMask;
 }
 

@@ -17,7 +17,8 @@ const MAX_EXPONENT = 400;
 const NUMERAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 const PLAIN = /^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
 
-function lowest(units: bigint, scale: number): Decimal {
+/** `units x 10^-scale`, without trailing zeros. */
+export function lowest(units: bigint, scale: number): Decimal {
   if (units === 0n) return ZERO;
   let u = units;
   let s = scale;

@@ -2,3 +2,14 @@
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
+
+/** What an operator is told where an attempt is refused, with the setting that is to blame; nothing where it is not. */
+export function operatorProblems(attempt: () => unknown, place: string): readonly string[] {
+  try {
+    attempt();
+    return [];
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return [`${place}: ${error.message}`];
+  }
+}

@@ -7,7 +7,7 @@ export type IndexType = (typeof INDEX_TYPES)[number];
  * Why a value is not simply the formula. The order is the bit position in stored masks and in `flags` arrays, so it
  * never changes; stored masks have room for 16.
  */
-export const FLAGS = ['SPLIT', 'SUSPECT', 'THIN', 'SINGLE_SOURCE', 'CARRIED', 'MODELLED'] as const;
+export const FLAGS = ['SPLIT', 'SUSPECT', 'THIN', 'SINGLE_SOURCE', 'CARRIED', 'MODELLED', 'SEEDED'] as const;
 export type Flag = (typeof FLAGS)[number];
 
 /** A set of flags, one bit each. */

@@ -22,11 +22,17 @@ export function optional<T>(kind: SettingKind<T>, description: string): Setting<
 export interface SettingKind<T> {
   /** As shown in help: `--port NUMBER`. Empty for switches, which need no value. */
   readonly placeholder: string;
+  /** All that it can be, where these are few. */
+  readonly choices?: readonly string[];
   /** Undefined where the text is not of this kind. */
   readonly parse: (text: string) => T | undefined;
   readonly expects: string;
+  /** What of a text that is not of this kind is wrong, where there is more to say than what is expected. */
+  wrongIn?(text: string): string | undefined;
   /** A value as a person would write it; by default as the language writes it. */
   show?(value: T): string;
+  /** Of a setting that may hold something secret: what was written, without it. Such a value is a text. */
+  conceal?(text: string): string;
 }
 
 export const words: SettingKind<string> = {
@@ -75,7 +81,13 @@ export function decimalNumber(min: number, max: number): SettingKind<number> {
 export function choice<const V extends string>(values: readonly V[]): SettingKind<V> {
   return {
     placeholder: values.join('|'),
+    choices: values,
     parse: (text) => values.find((value) => value === text),
     expects: `must be one of ${values.join(', ')}`,
   };
+}
+
+/** How a setting, or an option of a command, is written on a command line: `baseUrl` is `--base-url`. */
+export function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

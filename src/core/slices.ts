@@ -5,7 +5,7 @@ import type { Millis } from './time.ts';
 export type Slices<T> = Generator<void, T, void>;
 
 /** No turn of the event loop is made longer than about this. */
-const SLICE_MS: Millis = 5;
+export const SLICE_MS: Millis = 5;
 
 /** For threads that serve no requests. */
 export function atOnce<T>(work: Slices<T>): T {

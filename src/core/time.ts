@@ -52,6 +52,14 @@ export function slotAtOrBefore(at: Millis): Millis {
   return Math.floor(at / SLOT_MS) * SLOT_MS;
 }
 
+/**
+ * The last slot that has its tick, or is taken to have none any more: one that is due has as long as a slot lasts to come. Only a
+ * tick whose storing took longer than that, on a disk that hung, comes after it. `at`: the last tick.
+ */
+export function lastPassedSlot(at: Millis, marketTime: Millis): Millis {
+  return Math.max(at, slotAtOrBefore(marketTime - SLOT_MS));
+}
+
 export function slotAfter(at: Millis): Millis {
   return slotAtOrBefore(at) + SLOT_MS;
 }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { PRIVATE_FILE_MODE, readBytesIfExists, syncFolder } from './durable-file.ts';
+import { PRIVATE_FILE_MODE, readBytesIfExists, syncFolder, writeFileDurably } from './durable-file.ts';
 import { giveToOwnerOf } from './folder-owner.ts';
 
 /** What a log held when it was opened. */
@@ -61,9 +61,14 @@ export class LineLog {
     return bytes && readLines(bytes);
   }
 
+  /** Puts a file with these lines in place of the one there; a log that is open on that one is to be opened anew. */
+  static replace(path: string, lines: readonly string[]): void {
+    writeFileDurably(path, textOf(lines));
+  }
+
   /** One call at a time. Where it throws, nothing has been added. */
   async append(lines: readonly string[]): Promise<void> {
-    const bytes = Buffer.from(lines.map((line) => `${checksumOf(line)} ${line}\n`).join(''));
+    const bytes = Buffer.from(textOf(lines));
     try {
       await this.#write(bytes);
       await this.#handle.datasync();
@@ -85,6 +90,10 @@ export class LineLog {
       written += bytesWritten;
     }
   }
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${checksumOf(line)} ${line}\n`).join('');
 }
 
 /** Longer than any line that is being written. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isObject } from '../core/is-object.ts';
 
 /** What a file of JSON held. */
 export type UnsealedJson =
@@ -25,9 +26,8 @@ export function unsealJson(text: string): UnsealedJson {
     if (!(error instanceof SyntaxError)) throw error;
     return { state: 'unreadable', problem: 'is not valid JSON' };
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    return { state: 'unreadable', problem: 'is damaged: it holds no JSON object' };
-  const { sha256, ...content } = parsed as Record<string, unknown>;
+  if (!isObject(parsed)) return { state: 'unreadable', problem: 'is damaged: it holds no JSON object' };
+  const { sha256, ...content } = parsed;
   if (sha256 === undefined) return { state: 'bare', content };
   return { state: sha256 === checksumOf(content) ? 'sound' : 'changed', content };
 }

@@ -6,7 +6,7 @@ import { parentPort, Worker, type TransferListItem } from 'node:worker_threads';
  * it; V8 lets a heap grow the less between collections the smaller its most is.
  */
 const MEMORY = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 };
-/** A thread that was not called for so long ends, and with it all memory that it has. */
+/** A thread that was not called for so long ends, and with it all memory that it has, unless it is given another time. */
 const REST_AFTER_MS = 1000;
 
 interface Call {
@@ -32,6 +32,7 @@ interface Waiting {
 export class ThreadCalls {
   readonly #file: URL;
   readonly #workerData: unknown;
+  readonly #restAfterMs: number;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #calls = 0;
@@ -39,9 +40,10 @@ export class ThreadCalls {
   #rest: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(file: URL, workerData: unknown) {
+  constructor(file: URL, workerData: unknown, restAfterMs = REST_AFTER_MS) {
     this.#file = file;
     this.#workerData = workerData;
+    this.#restAfterMs = restAfterMs;
   }
 
   call<Result>(request: unknown, transfer: readonly TransferListItem[] = []): Promise<Result> {
@@ -102,7 +104,7 @@ export class ThreadCalls {
     this.#rest = setTimeout(() => {
       void this.#worker?.terminate();
       this.#worker = undefined;
-    }, REST_AFTER_MS).unref();
+    }, this.#restAfterMs).unref();
   }
 }
 
