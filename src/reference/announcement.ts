@@ -47,9 +47,14 @@ export function readAnnouncement(
 function repeatedRows(announced: ReferenceContent): string[] {
   const tables = tablesOf(announced);
   return TABLE_NAMES.flatMap((table) => {
-    const keys = tables[table].map((row) => keyOf(table, row)).toSorted(compareIds);
-    const repeated = new Set(keys.filter((key, i) => key === keys[i - 1]));
-    return [...repeated].map((key) => `${ROW_NAMES[table]} ${key} appears twice`);
+    const seen = new Set<string>();
+    const repeated = new Set<string>();
+    for (const row of tables[table]) {
+      const key = keyOf(table, row);
+      if (seen.has(key)) repeated.add(key);
+      seen.add(key);
+    }
+    return [...repeated].toSorted(compareIds).map((key) => `${ROW_NAMES[table]} ${key} appears twice`);
   });
 }
 

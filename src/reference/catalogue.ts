@@ -8,6 +8,7 @@ import { problemsInSlices } from './validation.ts';
 export interface AssetFilter {
   readonly type?: AssetType | undefined;
   readonly symbol?: string | undefined;
+  readonly slugName?: string | undefined;
   readonly status?: AssetStatus | undefined;
 }
 
@@ -23,7 +24,7 @@ export interface ExchangeFilter {
 
 /** The tables of a catalogue, each with what finds its rows. */
 interface Indexes {
-  readonly assets: Index<Asset, 'symbol'>;
+  readonly assets: Index<Asset, 'symbol' | 'slugName'>;
   readonly markets: Index<Market, 'base' | 'quote'>;
   readonly exchanges: Index<Exchange, 'name'>;
   readonly supplies: Index<Supply, never>;
@@ -82,12 +83,12 @@ export class Catalogue {
     return this.#indexes.supplies.byId.get(assetId);
   }
 
-  findAssets({ type, symbol, status }: AssetFilter): readonly Asset[] {
-    const candidates =
-      symbol === undefined ? this.assets : (this.#indexes.assets.by.symbol.get(symbol) ?? []);
-    return candidates.filter(
+  findAssets({ type, symbol, slugName, status }: AssetFilter): readonly Asset[] {
+    return this.#candidates(symbol, slugName).filter(
       (asset) =>
-        (type === undefined || asset.type === type) && (status === undefined || asset.status === status),
+        (type === undefined || asset.type === type) &&
+        (status === undefined || asset.status === status) &&
+        (slugName === undefined || asset.slugName === slugName),
     );
   }
 
@@ -101,6 +102,12 @@ export class Catalogue {
     return quoteAssetId === undefined
       ? this.markets
       : (this.#indexes.markets.by.quote.get(quoteAssetId) ?? []);
+  }
+
+  #candidates(symbol: string | undefined, slugName: string | undefined): readonly Asset[] {
+    const { by } = this.#indexes.assets;
+    if (symbol !== undefined) return by.symbol.get(symbol) ?? [];
+    return slugName === undefined ? this.assets : (by.slugName.get(slugName) ?? []);
   }
 
   /** The name is matched whole, case aside. */
@@ -122,7 +129,12 @@ function* indexed(data: ReferenceData, known: Indexes | undefined): Slices<Index
   if (problems.length > 0) throw new Error(`reference data is not consistent:\n${problems.join('\n')}`);
   const { assets, markets, exchanges, supplies } = data;
   return {
-    assets: yield* indexOf(assets, idOf, { symbol: ({ symbol }) => symbol }, known?.assets),
+    assets: yield* indexOf(
+      assets,
+      idOf,
+      { symbol: ({ symbol }) => symbol, slugName: ({ slugName }) => slugName },
+      known?.assets,
+    ),
     markets: yield* indexOf(
       markets,
       idOf,

@@ -30,55 +30,101 @@ export function compareContracts(a: DerivativeContract, b: DerivativeContract): 
   return compareIds(a.exchangeName, b.exchangeName);
 }
 
-/** Every contract that was ever seen. Contracts are added and never change or go; what is active, the clock says. */
+/** Whether clients see the same of both. Since when a contract is listed is not a term of it. */
+export function haveSameTerms(a: DerivativeContract, b: DerivativeContract): boolean {
+  return (
+    a.marketId === b.marketId &&
+    a.settlementCurrency === b.settlementCurrency &&
+    a.contractValue === b.contractValue &&
+    a.valueCurrency === b.valueCurrency &&
+    (a.type !== 'options' ||
+      (b.type === 'options' && a.optionType === b.optionType && a.optionStrike === b.optionStrike))
+  );
+}
+
+/** A shelf that changes: what is put on it, and ids of what is taken off. */
+interface Change {
+  readonly exchangeId: string;
+  readonly type: DerivativeType;
+  readonly marketId: string;
+  readonly added: DerivativeContract[];
+  readonly gone: Set<string>;
+}
+
+/** Every contract that was ever seen, with the terms that it had last. None ever goes; what is active, the clock says. */
 export class ContractBook {
   readonly #byId = new Map<string, DerivativeContract>();
   readonly #shelves = new Map<string, ContractShelf[]>();
+  #version = 0;
 
   get size(): number {
     return this.#byId.size;
+  }
+
+  /** Another number whenever a contract was added, or its terms changed. */
+  get version(): number {
+    return this.#version;
   }
 
   contract(id: string): DerivativeContract | undefined {
     return this.#byId.get(id);
   }
 
-  /** In the order of markets. A shelf to which something was added is another object. */
+  /** In the order of markets. A shelf that has changed is another object. */
   shelvesOf(exchangeId: string, type: DerivativeType): readonly ContractShelf[] {
     return this.#shelves.get(`${exchangeId} ${type}`) ?? [];
   }
 
-  /** Those that were not known before. */
+  /** Those that were not known before, or not with these terms. */
   unknownAmong(contracts: readonly DerivativeContract[]): DerivativeContract[] {
-    return contracts.filter(({ id }) => !this.#byId.has(id));
+    return contracts.filter((contract) => !this.#knows(contract));
   }
 
-  /** Known ones are passed over. */
+  /** What was stored, perhaps a while ago: contracts that are known keep their terms. */
+  learn(stored: readonly DerivativeContract[]): void {
+    this.add(stored.filter(({ id }) => !this.#byId.has(id)));
+  }
+
+  /** The last of an id counts. Those that are known with the same terms are passed over. */
   add(contracts: readonly DerivativeContract[]): void {
-    const added = new Map<string, DerivativeContract[]>();
-    for (const contract of contracts) {
-      const { id, exchangeId, type, marketId } = contract;
-      if (this.#byId.has(id)) continue;
-      this.#byId.set(id, contract);
-      const key = `${exchangeId} ${type} ${marketId}`;
-      const group = added.get(key);
-      if (group) group.push(contract);
-      else added.set(key, [contract]);
+    const last = new Map(contracts.map((contract) => [contract.id, contract]));
+    const changes = new Map<string, Change>();
+    for (const contract of last.values()) {
+      if (this.#knows(contract)) continue;
+      const known = this.#byId.get(contract.id);
+      if (known) changeOf(known, changes).gone.add(known.id);
+      changeOf(contract, changes).added.push(contract);
+      this.#byId.set(contract.id, contract);
     }
-    for (const group of added.values()) this.#shelve(group);
+    if (changes.size > 0) this.#version += 1;
+    for (const change of changes.values()) this.#shelve(change);
   }
 
-  /** All of the same exchange, type and market. */
-  #shelve(group: readonly DerivativeContract[]): void {
-    const { exchangeId, type, marketId } = group[0] as DerivativeContract;
+  #knows(contract: DerivativeContract): boolean {
+    const known = this.#byId.get(contract.id);
+    return known !== undefined && haveSameTerms(known, contract);
+  }
+
+  #shelve({ exchangeId, type, marketId, added, gone }: Change): void {
     const key = `${exchangeId} ${type}`;
     const shelves = this.#shelves.get(key) ?? [];
     const known = shelves.find((shelf) => shelf.marketId === marketId)?.contracts ?? [];
-    const shelf = { marketId, contracts: [...known, ...group].sort(compareContracts) };
+    const stay = gone.size === 0 ? known : known.filter(({ id }) => !gone.has(id));
+    const contracts = [...stay, ...added].sort(compareContracts);
     const others = shelves.filter((other) => other.marketId !== marketId);
+    const all = contracts.length > 0 ? [...others, { marketId, contracts }] : others;
     this.#shelves.set(
       key,
-      [...others, shelf].sort((a, b) => compareIds(a.marketId, b.marketId)),
+      all.sort((a, b) => compareIds(a.marketId, b.marketId)),
     );
   }
+}
+
+function changeOf({ exchangeId, type, marketId }: DerivativeContract, changes: Map<string, Change>): Change {
+  const key = `${exchangeId} ${type} ${marketId}`;
+  const known = changes.get(key);
+  if (known) return known;
+  const change = { exchangeId, type, marketId, added: [], gone: new Set<string>() };
+  changes.set(key, change);
+  return change;
 }

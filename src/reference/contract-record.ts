@@ -4,8 +4,9 @@ import { parseUuid } from '../core/uuid.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A contract as one line of JSON, for keeping. */
+/** A contract as one line of JSON, for keeping. Throws where it could not be read again. */
 export function writeContract(contract: DerivativeContract): string {
+  if (!isContract(contract)) throw new RangeError('not a contract that can be kept');
   return JSON.stringify(contract);
 }
 
@@ -20,7 +21,8 @@ export function readContract(text: string): DerivativeContract | undefined {
   return isContract(record) ? record : undefined;
 }
 
-function isContract(record: unknown): record is DerivativeContract {
+/** Whether it can be kept and read again. */
+export function isContract(record: unknown): record is DerivativeContract {
   if (typeof record !== 'object' || record === null) return false;
   const fields = record as Json;
   const { type } = fields;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { TRUST_TIERS, type Exchange, type TrustTier } from '../core/exchange.ts';
 import { OperatorError } from '../core/errors.ts';
+import { isObject } from '../core/is-object.ts';
 import type { ReferenceContent } from '../core/reference-data.ts';
 
 const FORMAT = 1;
@@ -60,8 +61,4 @@ export function withTiers(data: ReferenceContent, tiers: OwnTiers): ReferenceCon
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -157,7 +157,7 @@ export class MergedFeeds implements Source {
 
   *#told(batches: readonly Batch[]): Generator<Batch> {
     for (const batch of batches) {
-      this.#health.delivered(batch.exchangeId, batch.receivedAt);
+      if (batch.kind === 'ticks') this.#health.delivered(batch.exchangeId, batch.receivedAt);
       yield batch;
     }
   }

@@ -4,10 +4,12 @@ import type {
   ExchangeHealth,
   ListingFinding,
   PassedSlot,
+  ProcessLoad,
   RecordedTicker,
   Source,
   SourceEvent,
 } from './source.ts';
+import type { SupplyReport } from './supply-report.ts';
 
 /** A source that is another one but for what a subclass changes of it. What the other one cannot do, it cannot either. */
 export class SourceAround implements Source {
@@ -15,7 +17,10 @@ export class SourceAround implements Source {
   readonly lastPassed?: (known?: Millis) => PassedSlot;
   readonly resume?: (tickers: Iterable<RecordedTicker>) => void;
   readonly outage?: () => string | undefined;
+  readonly derivatives?: () => ReadonlyMap<string, ExchangeHealth>;
   readonly findings?: () => readonly ListingFinding[];
+  readonly supplies?: () => SupplyReport;
+  readonly processes?: () => ReadonlyMap<number, ProcessLoad>;
   protected readonly inner: Source;
 
   constructor(inner: Source) {
@@ -24,7 +29,10 @@ export class SourceAround implements Source {
     if (inner.lastPassed) this.lastPassed = (known) => this.passed(inner.lastPassed!(known));
     if (inner.resume) this.resume = (tickers) => inner.resume!(tickers);
     if (inner.outage) this.outage = () => inner.outage!();
+    if (inner.processes) this.processes = () => inner.processes!();
+    if (inner.derivatives) this.derivatives = () => inner.derivatives!();
     if (inner.findings) this.findings = () => inner.findings!();
+    if (inner.supplies) this.supplies = () => inner.supplies!();
   }
 
   reference(slot: Millis): ReferenceContent {

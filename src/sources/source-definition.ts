@@ -4,6 +4,7 @@ import type { ReferenceData } from '../core/reference-data.ts';
 import type { Setting } from '../core/setting.ts';
 import type { Millis } from '../core/time.ts';
 import type { PastInput, PastModel } from './past.ts';
+import type { Seeder } from './seeding.ts';
 import type { Source } from './source.ts';
 
 /** Settings by name, or the identity of a directory: a source reads what it knows of them and leaves the rest. */
@@ -53,6 +54,8 @@ export interface SourceDefinition {
   readonly settings: Readonly<Record<string, Setting<unknown>>>;
   /** What is wrong with its settings beyond what each says by itself, such as a file that is not as it must be. */
   problems?(options: SourceOptions): readonly string[];
+  /** What of its settings is not wrong, but probably not meant. */
+  warnings?(options: SourceOptions): readonly string[];
   identity(options: SourceOptions): SourceIdentity;
   /** From what a directory stores, older versions included; undefined where it is not one of this source. */
   readIdentity(stored: Readonly<Record<string, unknown>>): SourceIdentity | undefined;
@@ -65,4 +68,6 @@ export interface SourceDefinition {
   prepare(options: SourceOptions, place: SourcePlace): Promise<PreparedSource>;
   /** In a thread of its own, from what `PreparedSource.past` says; absent where the source has no past. */
   openPast?(input: unknown): Promise<PastModel>;
+  /** Where its exchanges keep something of days before it was first read; absent where they do not. */
+  openSeeder?(options: SourceOptions, place: Pick<SourcePlace, 'folder'>): Promise<Seeder>;
 }

@@ -2,6 +2,7 @@ import type { DerivativeContract, DerivativeTick } from '../core/contract.ts';
 import type { ReferenceContent } from '../core/reference-data.ts';
 import type { ExchangeTick, Trade } from '../core/tick.ts';
 import type { Millis } from '../core/time.ts';
+import type { SupplyReport } from './supply-report.ts';
 
 /** Tickers of one exchange that arrived together. */
 export interface TickBatch {
@@ -65,17 +66,46 @@ export interface ReadingCounts {
   readonly tookMs: Millis;
   /** Whether the exchange is left alone for a while. */
   readonly isResting: boolean;
+  /** Whether so many readings in a row failed that only single probes are made. */
+  readonly isOpen?: boolean;
+  /** Entries of its answers that were left out because they cannot be meant; the log names some. */
+  readonly leftOut?: number;
+}
+
+/** How single trades of an exchange come, for a source that reads them. */
+export interface TradeCounts {
+  /** By a socket, by polls, or not at all. */
+  readonly way: 'socket' | 'polled' | 'none';
+  /**
+   * Each trade that came is counted once for each time: delivered in time or late, known already (or made before it was
+   * wanted), dropped because it was too old or one too many, or refused because it cannot be meant.
+   */
+  readonly byOutcome: Readonly<Record<'delivered' | 'late' | 'duplicate' | 'dropped' | 'refused', number>>;
+  readonly byFailure: Readonly<Record<string, number>>;
 }
 
 /** How the feed of an exchange is. */
 export interface ExchangeHealth {
-  /** Market time of the last batch; absent where none has come since the source was opened. */
+  /** Market time of the last batch of tickers; absent where none has come since the source was opened. */
   readonly lastDelivery?: Millis;
   /** Readings in a row, up to the last one, that failed; 0 where the exchange answers. */
   readonly failing: number;
   /** All readings that failed since the source was opened. */
   readonly failures: number;
   readonly readings?: ReadingCounts;
+  /** Absent: none of its trades are wanted. */
+  readonly trades?: TradeCounts;
+}
+
+/** How busy a process is that a source reads in, in the last cycle. */
+export interface ProcessLoad {
+  /** Part of the time in which its one thread was at work: at 1 it cannot keep up. */
+  readonly busy: number;
+  /** CPU time of all its threads, as part of one core. */
+  readonly cpu: number;
+  /** The 99th percentile of how late it came to what was due. */
+  readonly delayMs: Millis;
+  readonly memoryBytes: number;
 }
 
 /** A listing that takes no part in the indices, for the operator to decide about. */
@@ -136,10 +166,16 @@ export interface Source {
   events(signal: AbortSignal): AsyncIterable<SourceEvent>;
   /** By exchange id; exchanges that the source does not read are left out. */
   health(): ReadonlyMap<string, ExchangeHealth>;
+  /** Where derivatives are read apart from spot markets: how that goes, by what settings call their interfaces. */
+  derivatives?(): ReadonlyMap<string, ExchangeHealth>;
   /** In words, what keeps it from reading most of its exchanges at once, such as a network of ours that is down. */
   outage?(): string | undefined;
   /** Where listings have to prove themselves: those that take no part, the most doubtful first, at most some hundred. */
   findings?(): readonly ListingFinding[];
+  /** Where it learns supplies, which market caps need: which it has, and how old they are. */
+  supplies?(): SupplyReport;
+  /** Where it reads in processes of their own: how busy each is, by its number. */
+  processes?(): ReadonlyMap<number, ProcessLoad>;
   /** Before the first event: what it delivered before a restart, where that was recorded. */
   resume?(tickers: Iterable<RecordedTicker>): void;
   /**

@@ -129,6 +129,18 @@ export class ReferenceLogReader implements ReferenceReader {
     }
   }
 
+  /**
+   * The content of each version in turn, without its name being checked; those that need a lost record are left out. `first`: from
+   * this record on, where the content before it is known.
+   */
+  *contents(first = 0, before?: ReferenceContent): Generator<ReferenceVersion> {
+    let data = before;
+    for (const record of this.#records.slice(first)) {
+      data = this.#next(data, record);
+      if (data) yield { hash: record.hash, from: record.from, data };
+    }
+  }
+
   /** Undefined where a record that it needs is missing, or is none: then the content does not have its name. */
   #build(place: number): ReferenceContent | undefined {
     const first = this.#records.findLastIndex(({ kind }, i) => i <= place && kind === 'whole');
@@ -229,7 +241,7 @@ export class ReferenceLog implements ReferenceStore {
       isWhole || !this.#newest
         ? encodeRecord('whole', version, data)
         : encodeRecord('change', version, changeBetween(this.#newest.data, data));
-    await this.#write(record);
+    await this.#write(await record);
     this.#changes = isWhole ? 0 : this.#changes + 1;
     this.#entries = [...this.#entries, { hash, from }];
     this.#newest = version;

@@ -1,4 +1,6 @@
-import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { crc32, deflateRaw, inflateRawSync } from 'node:zlib';
+import { isObject } from '../../core/is-object.ts';
 import type { ReferenceContent } from '../../core/reference-data.ts';
 import type { Millis } from '../../core/time.ts';
 import type { ReferenceChange } from './reference-change.ts';
@@ -14,6 +16,8 @@ const NAME_BYTES = 32;
 const FIXED_BYTES = 1 + 8 + NAME_BYTES;
 const KINDS = { whole: 1, change: 2 } as const;
 
+const compressed = promisify<string, Buffer>(deflateRaw);
+
 export type RecordKind = keyof typeof KINDS;
 
 /** Where a record lies, and what it says without its content. */
@@ -26,16 +30,17 @@ export interface RecordPlace extends VersionEntry {
   readonly end: number;
 }
 
-export function encodeRecord(
+/** Compressed beside the thread that asks: a whole version takes longer than some ticks. */
+export async function encodeRecord(
   kind: RecordKind,
   { hash, from }: VersionEntry,
   content: ReferenceContent | ReferenceChange,
-): Buffer {
+): Promise<Buffer> {
   const fixed = Buffer.alloc(FIXED_BYTES);
   fixed.writeUInt8(KINDS[kind], 0);
   fixed.writeDoubleLE(from, 1);
   fixed.write(hash, 9, 'hex');
-  const body = Buffer.concat([fixed, deflateRawSync(JSON.stringify(content))]);
+  const body = Buffer.concat([fixed, await compressed(JSON.stringify(content))]);
   const head = Buffer.alloc(HEAD_BYTES);
   MARK.copy(head);
   head.writeUInt32LE(body.length, 4);
@@ -78,10 +83,6 @@ function isChange(content: unknown): boolean {
 }
 
 type Members = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function isRows(value: unknown): boolean {
   return Array.isArray(value) && value.every(isObject);

@@ -2,6 +2,7 @@ import type { AssetType } from '../../core/asset.ts';
 import { ASSET_TABLE } from './asset-table.ts';
 import { EXCHANGE_TABLE } from './exchange-table.ts';
 import { MARKET_TABLE } from './market-table.ts';
+import { slugOf, urlOf } from './slugs.ts';
 
 /** An asset as existing clients know it. */
 export interface WellKnownAsset {
@@ -57,17 +58,6 @@ export class WellKnown {
     this.#exchanges ??= new Map(readExchanges().map((exchange) => [exchange.name.toLowerCase(), exchange]));
     return this.#exchanges.get(name.toLowerCase());
   }
-}
-
-/** How a missing slug is made from a name: lower case, letters without accents, everything else one hyphen. */
-export function slugOf(name: string): string {
-  const plain = name.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
-  return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
-}
-
-/** How a missing address is made: under the domain that is reserved for examples, so that it is no one's. */
-export function urlOf(slugName: string): string {
-  return `https://${encodeURIComponent(slugName).replaceAll('%', '').toLowerCase()}.example`;
 }
 
 function readAssets(): WellKnownAsset[] {

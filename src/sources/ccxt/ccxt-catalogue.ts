@@ -1,11 +1,13 @@
 import { ccxtIds, loadCcxtClass, type CcxtInstance } from './ccxt-library.ts';
+import { readabilityOf, variantOf, type Readability } from './ccxt-readability.ts';
 
 /** What ccxt says of an exchange without asking it. */
 export interface CcxtEntry {
   readonly key: string;
   readonly name: string;
-  /** Whether it has spot markets and gives all tickers at once: others cannot be read. */
-  readonly isReadable: boolean;
+  readonly readability: Readability;
+  /** The exchange that it is a region, a white label or another name of. */
+  readonly variantOf?: string;
   /** Hosts that public requests about spot markets may go to. */
   readonly hosts: readonly string[];
 }
@@ -19,27 +21,22 @@ export async function ccxtEntry(id: string): Promise<CcxtEntry> {
   return entryOf(new Exchange({}));
 }
 
-/** All that can be read, in the order of their keys. */
-export async function readableOfCcxt(): Promise<readonly CcxtEntry[]> {
-  const entries: CcxtEntry[] = [];
-  for (const id of ccxtIds()) {
-    const Exchange = await loadCcxtClass(id);
-    const instance = new Exchange({});
-    const entry = entryOf(instance);
-    if (entry.isReadable && instance.alias !== true) entries.push(entry);
-  }
-  return entries;
+/** All that ccxt has, in the order of their keys. */
+export async function ccxtSurvey(): Promise<readonly CcxtEntry[]> {
+  return Promise.all(ccxtIds().toSorted().map(ccxtEntry));
 }
 
 function entryOf(instance: CcxtInstance): CcxtEntry {
-  const { id, name, has, urls, hostname = '' } = instance;
+  const { id, name, urls, hostname = '' } = instance;
   const all = urlsIn(urls['api'], []);
   const asked = all.filter(({ keys }) => !keys.some((key) => NOT_ASKED.test(key)));
   const hosts = (asked.length > 0 ? asked : all).map(({ url }) => url.replaceAll('{hostname}', hostname));
+  const variant = variantOf(instance, new Set(ccxtIds()));
   return {
     key: id,
     name,
-    isReadable: has['fetchTickers'] === true && has['spot'] === true,
+    readability: readabilityOf(instance),
+    ...(variant === undefined ? {} : { variantOf: variant }),
     hosts: [...new Set(hosts.flatMap((url) => (URL.canParse(url) ? [new URL(url).host] : [])))].toSorted(),
   };
 }

@@ -6,21 +6,20 @@ import type {
   MarketList,
   TickerReading,
 } from '../live/exchange-api.ts';
-import { checkAnswer, type ExchangeHttp } from '../live/http/exchange-http.ts';
-import { PollFailure } from '../live/poll-failure.ts';
+import type { ExchangeHttp } from '../live/http/exchange-http.ts';
+import type { LeftOut } from '../live/left-out.ts';
+import { isAssetCode } from '../live/listed-names.ts';
+import type { TradesApi } from '../live/trades-api.ts';
 import { ccxtFailure } from './ccxt-failure.ts';
-import {
-  loadCcxtClass,
-  type CcxtCurrency,
-  type CcxtInstance,
-  type CcxtMarket,
-  type CcxtTicker,
-} from './ccxt-library.ts';
-import { exactNumbers } from './exact-numbers.ts';
+import type { CcxtCurrency, CcxtInstance, CcxtMarket, CcxtTicker } from './ccxt-library.ts';
 import { ccxtOptionsOf, WITH_SPOT_CALL } from './ccxt-options.ts';
+import { CcxtSession } from './ccxt-session.ts';
+import { CcxtTrades, type SocketAgent } from './ccxt-trades.ts';
+import { slimMarket } from './slim-market.ts';
+import { readabilityOf, type Readability } from './ccxt-readability.ts';
+import { OneByOne } from './one-by-one.ts';
 
-/** Longer than any deadline of ours, which also covers the body: ccxt's own ends with the headers. */
-const NO_TIMEOUT_MS = 2 ** 31 - 1;
+const LONGEST_ID = 200;
 
 /**
  * An exchange through ccxt, which knows addresses and layouts. Requests, their pace, deadlines and limits are ours;
@@ -28,72 +27,112 @@ const NO_TIMEOUT_MS = 2 ** 31 - 1;
  */
 export class CcxtExchange implements ExchangeApi {
   readonly key: string;
-  readonly #ccxt: CcxtInstance;
+  readonly readability: Readability;
+  readonly #session: CcxtSession;
   readonly #http: ExchangeHttp;
   readonly #clock: Clock;
-  /** Of the call that is under way: there is only ever one. */
-  #signal: AbortSignal = AbortSignal.abort();
+  readonly #agent: SocketAgent | undefined;
   /** The list whose markets ccxt was given. */
   #given: MarketList | undefined;
+  /** Where one request tells one market. */
+  readonly #oneByOne: OneByOne | undefined;
 
-  private constructor(key: string, ccxt: CcxtInstance, http: ExchangeHttp, clock: Clock) {
+  private constructor(
+    key: string,
+    session: CcxtSession,
+    readability: Readability,
+    http: ExchangeHttp,
+    clock: Clock,
+    agent: SocketAgent | undefined,
+  ) {
     this.key = key;
-    this.#ccxt = ccxt;
+    this.readability = readability;
+    this.#session = session;
     this.#http = http;
     this.#clock = clock;
-    ccxt.fetchImplementation = (url, params) => this.#send(url, params);
-    const parse = ccxt.parseJson.bind(ccxt);
-    ccxt.parseJson = (text) => {
-      const parsed = parse(exactNumbers(text));
-      if (parsed === undefined) throw new PollFailure('not-json', 'the answer is not valid JSON');
-      return parsed;
-    };
+    this.#agent = agent;
+    if (readability.how === 'one by one')
+      this.#oneByOne = new OneByOne({
+        clock,
+        paceMs: session.ccxt.rateLimit,
+        ask: ({ symbol }) => this.#one(symbol),
+        failureOf: ccxtFailure,
+      });
   }
 
-  static async open(key: string, http: ExchangeHttp, clock: Clock): Promise<CcxtExchange> {
-    const Exchange = await loadCcxtClass(key);
-    const ccxt = new Exchange({
-      number: String,
-      enableRateLimit: false,
-      timeout: NO_TIMEOUT_MS,
-      options: ccxtOptionsOf(key),
-    });
-    return new CcxtExchange(key, ccxt, http, clock);
+  /**
+   * Without an agent, no socket is ever opened. Its tickers are read in the way that it is known for, unless another one is named.
+   */
+  static async open(
+    key: string,
+    http: ExchangeHttp,
+    clock: Clock,
+    agent?: SocketAgent,
+    readability?: Readability,
+  ): Promise<CcxtExchange> {
+    const session = await CcxtSession.open({ id: key, options: ccxtOptionsOf(key), http, clock });
+    return new CcxtExchange(key, session, readability ?? readabilityOf(session.ccxt), http, clock, agent);
+  }
+
+  get #ccxt(): CcxtInstance {
+    return this.#session.ccxt;
   }
 
   get name(): string {
     return this.#ccxt.name;
   }
 
-  /** Whether all tickers can be had at once. */
-  get hasTickers(): boolean {
-    return this.#ccxt.has['fetchTickers'] === true;
+  get mostInCycle(): number | undefined {
+    return this.#oneByOne?.most;
+  }
+
+  takeLeftOut(): readonly LeftOut[] {
+    return this.#session.takeLeftOut();
   }
 
   async markets(signal: AbortSignal): Promise<MarketList> {
-    return this.#call(signal, async () => {
-      const currencies = await this.#currencies();
-      const markets = await this.#spotMarkets();
-      const raw = markets.filter((market) => market.spot === true);
-      const list: MarketList = {
-        markets: raw.map(listedMarket),
-        currencies: Object.values(currencies ?? {}).map(listedCurrency),
-        raw,
-      };
-      this.#give(list, currencies);
-      return list;
+    const currencies = await this.#session.call(signal, () => this.#currencies());
+    const list = await this.#session.call(signal, async () => {
+      const markets = (await this.#spotMarkets()).filter(isUsable);
+      const spot = markets.map((market) => slimMarket(this.key, market));
+      // What ccxt has made of them, so that they are in memory once.
+      return { markets: spot.map(listedMarket), raw: Object.values(this.#ccxt.setMarkets(spot)) };
     });
+    const named = Object.values(currencies ?? {}).filter((currency) => isAssetCode(currency?.code));
+    this.#given = { ...list, currencies: named.map(listedCurrency) };
+    return this.#given;
   }
 
   async tickers(list: MarketList, signal: AbortSignal): Promise<readonly TickerReading[]> {
     if (this.#given !== list) this.#give(list);
-    return this.#call(signal, async () => {
+    const oneByOne = this.#oneByOne;
+    // Each answer is about one market: one that cannot be read costs no other.
+    if (oneByOne) return this.#session.once(signal, () => oneByOne.read(list.markets, signal));
+    return this.#session.call(signal, async () => {
       const tickers = await this.#ccxt.fetchTickers();
       const wanted = this.#ccxt.markets ?? {};
       return Object.entries(tickers).flatMap(([symbol, ticker]) =>
-        symbol in wanted ? [reading(symbol, ticker)] : [],
+        Object.hasOwn(wanted, symbol) ? [reading(symbol, ticker)] : [],
       );
     });
+  }
+
+  /** An answer about another market, or none that was asked for, is no reading. */
+  async #one(symbol: string): Promise<TickerReading | undefined> {
+    const ticker = await this.#ccxt.fetchTicker(symbol);
+    return ticker.symbol === symbol ? reading(symbol, ticker) : undefined;
+  }
+
+  async trades({ raw }: MarketList, symbols: readonly string[]): Promise<TradesApi | undefined> {
+    const markets = ((raw ?? []) as readonly CcxtMarket[]).filter(({ symbol }) => symbols.includes(symbol));
+    const [http, clock, agent] = [this.#http, this.#clock, this.#agent];
+    return CcxtTrades.open({ key: this.key, markets, http, clock, agent });
+  }
+
+  /** Anything else that ccxt can be asked about the markets of a list, with requests and failures as for the others. */
+  async ask<T>(list: MarketList, signal: AbortSignal, ask: (ccxt: CcxtInstance) => Promise<T>): Promise<T> {
+    if (this.#given !== list) this.#give(list);
+    return this.#session.call(signal, ask);
   }
 
   async #spotMarkets(): Promise<readonly CcxtMarket[]> {
@@ -112,27 +151,16 @@ export class CcxtExchange implements ExchangeApi {
     }
   }
 
-  #give(list: MarketList, currencies?: Readonly<Record<string, CcxtCurrency>>): void {
-    this.#ccxt.setMarkets(list.raw as readonly CcxtMarket[], currencies);
+  #give(list: MarketList): void {
+    this.#ccxt.setMarkets(list.raw as readonly CcxtMarket[]);
     this.#given = list;
   }
+}
 
-  async #call<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
-    this.#signal = signal;
-    try {
-      return await ask();
-    } catch (error) {
-      signal.throwIfAborted();
-      throw ccxtFailure(error);
-    }
-  }
-
-  async #send(url: string, { method, headers, body }: Parameters<CcxtInstance['fetchImplementation']>[1]) {
-    const answer = await this.#http.send(url, { method, headers, body }, this.#signal);
-    checkAnswer(answer, this.#clock.now());
-    const { status, headers: answered, text } = answer;
-    return { status, statusText: '', headers: answered, text: () => Promise.resolve(text) };
-  }
+/** ccxt keeps markets by id in plain objects, and puts ids into addresses. */
+function isUsable({ id, spot, base, quote }: CcxtMarket): boolean {
+  const isId = String(id).length <= LONGEST_ID && !(String(id) in Object.prototype);
+  return spot === true && isId && isAssetCode(base) && isAssetCode(quote);
 }
 
 function listedMarket({ symbol, base, quote, baseId, quoteId, active }: CcxtMarket): ListedMarket {

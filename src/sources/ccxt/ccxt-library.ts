@@ -15,6 +15,7 @@ export interface CcxtFetch {
 }
 
 export interface CcxtMarket {
+  readonly id?: unknown;
   readonly symbol: string;
   readonly base: string;
   readonly quote: string;
@@ -22,6 +23,8 @@ export interface CcxtMarket {
   readonly quoteId?: unknown;
   readonly spot?: boolean;
   readonly active?: boolean | undefined;
+  /** What the exchange itself said of it. */
+  readonly info?: unknown;
 }
 
 export interface CcxtCurrency {
@@ -60,6 +63,7 @@ export interface CcxtInstance {
   /** Of some exchanges only. */
   fetchSpotMarkets?(params: object): Promise<readonly CcxtMarket[]>;
   setMarkets(markets: readonly CcxtMarket[], currencies?: unknown): Readonly<Record<string, CcxtMarket>>;
+  fetchTicker(symbol: string): Promise<CcxtTicker>;
   fetchTickers(symbols?: undefined, params?: object): Promise<Readonly<Record<string, CcxtTicker>>>;
 }
 

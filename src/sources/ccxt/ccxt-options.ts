@@ -6,9 +6,14 @@ const OPTIONS: Readonly<Record<string, object>> = {
   binance: SPOT_ONLY,
   bitget: SPOT_ONLY,
   bybit: SPOT_ONLY,
+  bybiteu: SPOT_ONLY,
+  bybitid: SPOT_ONLY,
   gate: SPOT_ONLY,
+  gateeu: SPOT_ONLY,
   htx: { fetchMarkets: { types: { spot: true, linear: false, inverse: false } } },
+  myokx: SPOT_ONLY,
   okx: SPOT_ONLY,
+  okxus: SPOT_ONLY,
 };
 
 export function ccxtOptionsOf(id: string): object {

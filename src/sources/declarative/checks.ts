@@ -1,3 +1,5 @@
+import { isObject } from '../../core/is-object.ts';
+
 /** Where in a file something is, and what is wrong there: `tickers.fields.last: must be a path`. */
 export type Problems = string[];
 
@@ -70,8 +72,4 @@ export function members<R extends Checks, O extends Checks>(
     });
     return Object.fromEntries(read);
   };
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

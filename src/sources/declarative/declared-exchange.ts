@@ -1,4 +1,5 @@
 import type { ExchangeApi, ListedMarket, MarketList, TickerReading } from '../live/exchange-api.ts';
+import { exampleOf, LeftOutCounts, type LeftOut } from '../live/left-out.ts';
 import { PollFailure } from '../live/poll-failure.ts';
 import { conditionOf, entriesOf, type Ask } from './declared-list.ts';
 import { numberOf, priceOf, timestampOf } from './declared-numbers.ts';
@@ -11,8 +12,8 @@ import {
   type NumberFieldName,
   type TickerSection,
 } from './exchange-definition.ts';
-import { LeftOutCounts, type LeftOut } from './left-out.ts';
-import { namerOf, type NamedMarket, type NotNamed } from './market-names.ts';
+
+import { namerOf, NO_CODE, type NamedMarket, type NotNamed } from './market-names.ts';
 
 /** All that an exchange's answers were understood to say. */
 export interface Understanding {
@@ -40,12 +41,19 @@ type Locate = (entry: Entry) => NamedMarket | NotNamed;
 /** Without these a ticker says nothing: a list in which no entry has them is not laid out as declared. */
 const NEEDED: ReadonlySet<string> = new Set(['last', 'baseVolume', 'quoteVolume']);
 
+const NO_ENTRY = 'neither an object nor an array';
+/** Exchanges put a status or a time among the members that are their markets. */
+const BESIDE_ENTRIES = 'a plain value beside the markets';
+/** Reasons that no definition has in mind: others may be why a list is declared as it is. */
+const MEANT_FOR_NOTHING: ReadonlySet<string> = new Set([NO_ENTRY, NO_CODE]);
+
 /** An exchange that a file declares. */
 export class DeclaredExchange implements ExchangeApi {
   readonly key: string;
   readonly #definition: ExchangeDefinition;
   readonly #ask: Ask;
   readonly #fields: readonly FieldReader[];
+  #leftOut: readonly LeftOut[] = [];
 
   constructor(definition: ExchangeDefinition, ask: Ask) {
     this.key = definition.key;
@@ -54,9 +62,19 @@ export class DeclaredExchange implements ExchangeApi {
     this.#fields = fieldReaders(definition.tickers);
   }
 
+  takeLeftOut(): readonly LeftOut[] {
+    const leftOut = this.#leftOut.filter(({ why }) => MEANT_FOR_NOTHING.has(why));
+    this.#leftOut = [];
+    return leftOut;
+  }
+
   async markets(signal: AbortSignal): Promise<MarketList> {
     const { markets } = this.#definition;
-    if (markets) return (await this.#listed(markets, signal)).list;
+    if (markets) {
+      const { list, leftOut } = await this.#listed(markets, signal);
+      this.#leftOut = leftOut.all();
+      return list;
+    }
     const entries = await this.#tickerEntries(signal);
     return listOf(this.#tickers(entries, this.#ownNames(), new LeftOutCounts()).markets);
   }
@@ -65,6 +83,7 @@ export class DeclaredExchange implements ExchangeApi {
     const counts = new LeftOutCounts();
     const entries = await this.#tickerEntries(signal);
     const { readings, missing } = this.#tickers(entries, this.#names(list), counts);
+    this.#leftOut = [...this.#leftOut, ...counts.all()];
     const lost = missing.find((name) => NEEDED.has(name));
     if (lost !== undefined) throw new PollFailure('implausible', `tickers.fields.${lost}: no entry has it`);
     const known = new Set(list.markets.map(({ symbol }) => symbol));
@@ -187,27 +206,23 @@ function marketsIn(
   const isActive = active && conditionOf(active);
   const found = new Map<string, readonly [ListedMarket, Entry]>();
   for (const entry of entries) {
-    const named = !isObject(entry.value)
-      ? 'neither an object nor an array'
+    const named = !isEntry(entry.value)
+      ? entry.key === undefined || entry.value === null
+        ? NO_ENTRY
+        : BESIDE_ENTRIES
       : isWanted?.(entry) === false
         ? 'not among those that count (only)'
         : names(entry);
-    if (typeof named === 'string') leftOut.add(named, exampleOf(entry));
+    if (typeof named === 'string') leftOut.add(named, exampleOf(entry.key, entry.value));
     else if (found.has(named.symbol)) leftOut.add('a second entry of the same market', named.symbol);
     else found.set(named.symbol, [listedMarket(named, isActive?.(entry) ?? true), entry]);
   }
   return [...found.values()];
 }
 
-function isObject(value: unknown): boolean {
+/** An object or a list. */
+function isEntry(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
-}
-
-/** What the exchange calls it: its member name, else the first of its texts that has a letter. */
-function exampleOf({ key, value }: Entry): string {
-  const texts = isObject(value) ? Object.values(value as object) : [];
-  const name = key ?? texts.find((text): text is string => typeof text === 'string' && /\p{L}/u.test(text));
-  return (name ?? JSON.stringify(value) ?? '').slice(0, 60);
 }
 
 function listedMarket(

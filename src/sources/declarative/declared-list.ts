@@ -1,3 +1,4 @@
+import { checkEntryCount } from '../live/list-limits.ts';
 import { PollFailure } from '../live/poll-failure.ts';
 import { listsAt, lookupOf, type Entry } from './entry-path.ts';
 import type { Condition, DeclaredRequest, MarketSection, TickerSection } from './exchange-definition.ts';
@@ -26,6 +27,7 @@ export async function entriesOf(
       const text = await ask(sent, signal);
       const entries = text === undefined ? [] : entriesIn(parsed(text), section, place);
       for (const entry of entries) all.push(entry);
+      checkEntryCount(all.length);
       if (entries.length === 0) break;
     }
   return all;

@@ -1,4 +1,5 @@
 import type { ExchangeDefinition, NameSource, OwnNames, SplitSymbol } from './exchange-definition.ts';
+import { isAssetCode } from '../live/listed-names.ts';
 import { lookupOf, type Entry } from './entry-path.ts';
 
 /** A market by the codes of its exchange and by those in common usage. */
@@ -12,6 +13,8 @@ export interface NamedMarket {
 
 /** Why an entry gives no market, in a few words. */
 export type NotNamed = string;
+
+export const NO_CODE: NotNamed = 'a code that cannot be one';
 
 export type NameMarket = (entry: Entry) => NamedMarket | NotNamed;
 type OwnPair = { readonly base: string; readonly quote: string };
@@ -27,7 +30,7 @@ export function namerOf(names: OwnNames | SplitSymbol, codes: ExchangeDefinition
     const pair = own(entry);
     if (typeof pair === 'string') return pair;
     const [ownBase, ownQuote] = [letters(pair.base.trim()), letters(pair.quote.trim())];
-    if (!CODE.test(ownBase) || !CODE.test(ownQuote)) return 'a code that cannot be one';
+    if (![ownBase, ownQuote].every((code) => CODE.test(code) && isAssetCode(code))) return NO_CODE;
     const [base, quote] = [common(ownBase), common(ownQuote)];
     if (base === quote) return 'base and quote are the same';
     return { symbol: `${base}/${quote}`, base, quote, ownBase, ownQuote };

@@ -1,16 +1,6 @@
 import { parseDecimal } from '../../core/decimal.ts';
-import {
-  at,
-  isObject,
-  listOf,
-  members,
-  oneOf,
-  refuse,
-  text,
-  whole,
-  type Check,
-  type Problems,
-} from './checks.ts';
+import { isObject } from '../../core/is-object.ts';
+import { at, listOf, members, oneOf, refuse, text, whole, type Check, type Problems } from './checks.ts';
 import { isListPath, isPath } from './entry-path.ts';
 import {
   DEFINITION_FORMAT,

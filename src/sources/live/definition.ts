@@ -1,25 +1,25 @@
-import { optional, path, setting, type SettingKind } from '../../core/setting.ts';
+import { operatorProblems } from '../../core/errors.ts';
+import { optional, path, setting, wholeNumber, type SettingKind } from '../../core/setting.ts';
 import type { SourceDefinition, SourceOptions } from '../source-definition.ts';
-import { isKnownToCcxt } from '../ccxt/ccxt-library.ts';
-import { configuredExchanges, configuredNetwork, exchangeProblems } from './configured-exchanges.ts';
+import {
+  configuredExchanges,
+  configuredNetwork,
+  exchangeProblems,
+  fewExchanges,
+} from './configured-exchanges.ts';
+import { DERIVATIVES } from './derivatives-profiles.ts';
+import { derivativeKeys, exchangeKeys } from './exchange-keys.ts';
+import { routeSetting } from './exchange-routes.ts';
 import { CURATED } from './exchange-profiles.ts';
 import type { LiveOptions } from './prepared-live.ts';
+import { SUPPLY_SETTINGS, supplyOptions, supplyProblems } from './supply/supply-settings.ts';
+import { readOverrides } from './understand/overrides.ts';
+import { parsedTradeMarkets, tradeMarkets } from './trade-markets.ts';
 
 const MIB = 2 ** 20;
+const MOST_COLLECTORS = 16;
 /** Of what is stored: another number means that ids have changed. */
 const VERSION = 1;
-
-const exchangeKeys: SettingKind<readonly string[]> = {
-  placeholder: 'NAME,...',
-  parse: (text) => {
-    if (text === 'none') return [];
-    const keys = text.split(',').map((key) => key.trim().toLowerCase());
-    return keys.every(isKnownToCcxt) && new Set(keys).size === keys.length ? keys : undefined;
-  },
-  expects:
-    'must be a list of exchanges by the names that ccxt has for them, each once, such as kraken,binance, or none',
-  show: (keys) => keys.join(',') || 'none',
-};
 
 const paths: SettingKind<readonly string[]> = {
   placeholder: 'PATH,...',
@@ -30,15 +30,6 @@ const paths: SettingKind<readonly string[]> = {
   expects: 'must be a list of files or folders, such as ./exchanges,./more/example.json',
   show: (each) => each.join(','),
 };
-
-function address(protocols: readonly string[]): SettingKind<string> {
-  return {
-    placeholder: 'URL',
-    parse: (text) =>
-      URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : undefined,
-    expects: 'must be an address such as http://127.0.0.1:3128',
-  };
-}
 
 export const LIVE = {
   name: 'live',
@@ -54,14 +45,32 @@ export const LIVE = {
       paths,
       'Files that declare exchanges which ccxt does not know, or folders of such files; see docs/guides/add-an-exchange.md',
     ),
+    derivatives: setting(
+      derivativeKeys,
+      Object.keys(DERIVATIVES),
+      'Interfaces of exchanges whose derivatives are read; `none`: no derivatives',
+    ),
     assetOverrides: optional(
       path,
       'File that says what codes of exchanges mean, where they are not understood',
     ),
-    exchangeProxy: optional(address(['http:', 'https:']), 'HTTP proxy for requests to exchanges'),
+    tradeMarkets: optional(
+      tradeMarkets,
+      'Markets whose single trades are read besides those of the constituents of the liquid indices',
+    ),
+    exchangeProxy: optional(
+      routeSetting(true),
+      'HTTP proxy for requests to exchanges: of all, or of those that it is named for; `direct`: none',
+    ),
     exchangeGateway: optional(
-      address(['http:', 'https:']),
-      'Server that gets the full address of each request to an exchange as its path, and makes it in our place',
+      routeSetting(false),
+      'Server that gets the full address of each request to an exchange as its path, and makes it in our place; by exchange as above',
+    ),
+    ...SUPPLY_SETTINGS,
+    collectors: setting(
+      wholeNumber(1, MOST_COLLECTORS),
+      1,
+      'Processes that share the exchanges; one is enough for some hundred exchanges, and the log says when it is not',
     ),
   },
   identity: () => ({ liveVersion: VERSION }),
@@ -70,20 +79,37 @@ export const LIVE = {
     liveVersion === VERSION
       ? undefined
       : `version ${liveVersion} of what is known of live exchanges, this version of Tidemark knows ${VERSION}`,
-  problems: exchangeProblems,
+  problems: (options) => [
+    ...exchangeProblems(options),
+    ...supplyProblems(options),
+    ...overrideProblems(options['assetOverrides']),
+  ],
+  warnings: fewExchanges,
   diskUse: () => ({ what: 'live exchanges', smallestBytes: 1024 * MIB, dayBytes: 72e6 }),
   async prepare(options, place) {
     const { PreparedLive } = await import('./prepared-live.ts');
-    return new PreparedLive(optionsOf(options), place);
+    return new PreparedLive(liveOptionsOf(options), place);
+  },
+  async openSeeder(options, { folder }) {
+    const { LiveSeeder } = await import('./seed/live-seeder.ts');
+    const { exchanges, network, overrides } = liveOptionsOf(options);
+    return new LiveSeeder({ exchanges, network, overrides, folder });
   },
 } as const satisfies SourceDefinition;
 
+function overrideProblems(file: unknown): readonly string[] {
+  return typeof file === 'string' ? operatorProblems(() => readOverrides(file), '--asset-overrides') : [];
+}
+
 /** Of settings; the identity of a directory says nothing of them, and then no exchange is read. */
-function optionsOf(options: SourceOptions): LiveOptions {
-  const { assetOverrides } = options;
+export function liveOptionsOf(options: SourceOptions): LiveOptions {
+  const { assetOverrides, collectors } = options;
   return {
     ...configuredExchanges(options),
     network: configuredNetwork(options),
+    supply: supplyOptions(options),
+    collectors: typeof collectors === 'number' ? collectors : 1,
+    tradeMarkets: parsedTradeMarkets(options['tradeMarkets']),
     overrides: typeof assetOverrides === 'string' ? assetOverrides : undefined,
   };
 }

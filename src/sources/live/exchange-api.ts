@@ -1,3 +1,6 @@
+import type { LeftOut } from './left-out.ts';
+import type { TradesApi } from './trades-api.ts';
+
 /** A market as its exchange lists it. */
 export interface ListedMarket {
   /** What tickers of the exchange name it by, such as `BTC/USD`. Unique for the exchange. */
@@ -50,6 +53,12 @@ export interface ExchangeApi {
   /** What settings call it: `kraken`. */
   readonly key: string;
   markets(signal: AbortSignal): Promise<MarketList>;
+  /** Where one reading tells only some of the markets, in turn: so many at most. */
+  readonly mostInCycle?: number | undefined;
   /** Of the markets of a list that `markets` gave, which may be an older one; others are left out. */
   tickers(list: MarketList, signal: AbortSignal): Promise<readonly TickerReading[]>;
+  /** Entries of lists that were left out because they cannot be meant, since it was asked for them before. Absent: none ever are. */
+  takeLeftOut?(): readonly LeftOut[];
+  /** Single trades of some markets of a list; undefined where it does not give them. Absent: it never does. */
+  trades?(list: MarketList, symbols: readonly string[]): Promise<TradesApi | undefined>;
 }

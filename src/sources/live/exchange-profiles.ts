@@ -1,7 +1,8 @@
 import type { TrustTier } from '../../core/exchange.ts';
 import { exchangeIdOf } from '../../core/entity-id.ts';
 import { shippedTier } from '../../reference/exchange-tiers.ts';
-import { urlOf, slugOf, type WellKnown } from '../../reference/well-known/well-known.ts';
+import { slugOf, urlOf } from '../../reference/well-known/slugs.ts';
+import type { WellKnown } from '../../reference/well-known/well-known.ts';
 
 /** An exchange as clients see it. */
 export interface ExchangeProfile {
@@ -47,7 +48,7 @@ export function profileOf(key: string, wellKnown: WellKnown): ExchangeProfile {
 
 /** What an exchange of ccxt is called before it is looked up. */
 export function nameOf(key: string): string {
-  return CURATED[key] ?? key;
+  return Object.hasOwn(CURATED, key) ? (CURATED[key] ?? key) : key;
 }
 
 /** Of an exchange that says its name, and its site where it is not well known. */

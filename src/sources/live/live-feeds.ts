@@ -1,19 +1,28 @@
 import type { Clock } from '../../core/clock.ts';
+import type { ListingKey } from '../../core/listing-key.ts';
 import type { LxDefinition } from '../../core/lx-definition.ts';
 import type { ReferenceContent, ReferenceData } from '../../core/reference-data.ts';
 import type { Millis } from '../../core/time.ts';
 import type { CollectorEvent } from './collect/collector-events.ts';
+import { isContractEvent, type ContractEvent } from './collect/contract-events.ts';
 import type { Feeds, ReferenceSince } from '../feeds.ts';
 import type { Batch, TickBatch } from '../source.ts';
+import { LiveContent } from './live-content.ts';
+import type { LiveDerivatives } from './understand/derivatives/live-derivatives.ts';
 import type { LiveLog } from './understand/live-log.ts';
 import type { LiveMarket } from './understand/live-market.ts';
+import type { LiveTrades } from './understand/live-trades.ts';
 
 export interface LiveFeedsOptions {
   readonly clock: Clock;
   readonly market: LiveMarket;
+  readonly derivatives: LiveDerivatives;
   readonly log: Pick<LiveLog, 'flush'>;
   /** What the liquid indices are made from, for new reference data. */
   readonly lxOf: (data: ReferenceData, at: Millis) => readonly LxDefinition[];
+  readonly trades: LiveTrades;
+  /** The listings whose trades are wanted; from now on they are followed. */
+  readonly follow: (lx: readonly LxDefinition[]) => readonly ListingKey[];
   /** The log could not be written: reference data stay as they are until it can. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -36,6 +45,7 @@ export class LiveFeeds implements Feeds {
   /** Exchanges are read elsewhere; here everything arrives by itself. */
   readonly feeds = [];
   readonly #options: LiveFeedsOptions;
+  readonly #content: LiveContent;
   /** The last reading of each exchange that was not handed on yet: an older one is of no use any more. */
   readonly #waiting = new Map<string, TickBatch>();
   #settledFor = -Infinity;
@@ -45,28 +55,43 @@ export class LiveFeeds implements Feeds {
 
   constructor(options: LiveFeedsOptions) {
     this.#options = options;
+    this.#content = new LiveContent(options.market, options.derivatives);
     this.#reference = { since: -Infinity, data: NOTHING };
   }
 
   /** With what was heard up to now: the first slot is computed with reference data that follow from it. */
   async begin(): Promise<void> {
-    const { market, log, lxOf, clock } = this.#options;
+    const { derivatives, log, clock } = this.#options;
     const now = clock.now();
-    market.settle(now);
-    const data = market.changedContent() ?? market.content();
-    this.#reference = { since: now, data: { ...data, lx: lxOf(data, now), traded: [] } };
+    derivatives.begin(now);
+    this.#content.settle(now);
+    this.#reference = { since: now, data: this.#whole(this.#content.changed() ?? this.#content.all(), now) };
     await log.flush();
+    derivatives.stored();
+  }
+
+  /** The first readings are made before it is known what was delivered before a restart. */
+  resumed(): void {
+    for (const [id, batch] of this.#waiting) this.#waiting.set(id, this.#options.market.withMoved(batch));
   }
 
   take(event: CollectorEvent, at: Millis): void {
-    const batch = this.#options.market.take(event, at);
+    if (isContractEvent(event)) return this.#takeContracts(event, at);
+    const { market, trades } = this.#options;
+    if (event.kind === 'trades' || event.kind === 'trade-feed') {
+      const exchangeId = market.idOf(event.exchange);
+      if (exchangeId !== undefined) trades.take(event, exchangeId, at);
+      return;
+    }
+    const batch = market.take(event, at);
     if (batch) this.#waiting.set(batch.exchangeId, batch);
   }
 
   arrivals(_after: Millis, at: Millis): readonly Batch[] {
     const batches = [...this.#waiting.values()].map((batch) => ({ ...batch, receivedAt: at }));
     this.#waiting.clear();
-    return batches;
+    const { derivatives, trades } = this.#options;
+    return [...batches, ...derivatives.arrivals(at), ...trades.arrivals(at)];
   }
 
   referenceAt(slot: Millis): ReferenceSince {
@@ -75,13 +100,31 @@ export class LiveFeeds implements Feeds {
   }
 
   #settle(slot: Millis): void {
-    const { market, log, lxOf, clock, onFailure } = this.#options;
+    const { derivatives, log, clock, onFailure } = this.#options;
     this.#settledFor = slot;
-    market.settle(clock.now());
-    const changed = market.changedContent();
-    if (changed) this.#next = { since: slot, data: { ...changed, lx: lxOf(changed, slot), traded: [] } };
+    this.#content.settle(clock.now());
+    const changed = this.#content.changed();
+    if (changed) this.#next = { since: slot, data: this.#whole(changed, slot) };
     const next = this.#next;
     if (next) log.flush().then(() => this.#adopt(next), onFailure);
+    if (derivatives.waits) this.#store();
+  }
+
+  #takeContracts(event: ContractEvent, at: Millis): void {
+    this.#options.derivatives.take(event, at);
+    if (event.kind === 'contracts') this.#store();
+  }
+
+  /** Contracts are handed on once what they follow from is on the disk. */
+  #store(): void {
+    const { derivatives, log, onFailure } = this.#options;
+    log.flush().then(() => derivatives.stored(), onFailure);
+  }
+
+  /** With the liquid indices, and the listings whose trades are wanted. */
+  #whole(data: ReferenceData, at: Millis): ReferenceContent {
+    const lx = this.#options.lxOf(data, at);
+    return { ...data, lx, traded: this.#options.follow(lx) };
   }
 
   /** One that was followed by another meanwhile is not gone back to. */

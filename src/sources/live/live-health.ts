@@ -1,36 +1,47 @@
 import type { Millis } from '../../core/time.ts';
+import { OPENS_AFTER } from './collect/back-off.ts';
 import type { CycleEnded } from './collect/collector-events.ts';
 import type { ExchangeProfile } from './exchange-profiles.ts';
-import type { ExchangeHealth, ReadingCounts } from '../source.ts';
+import type { LeftOut } from './left-out.ts';
+import type { ExchangeHealth, ReadingCounts, TradeCounts } from '../source.ts';
 
 /** What is counted of one exchange. */
 class Counts {
   failing = 0;
   failures = 0;
   tookMs: Millis = 0;
+  leftOut = 0;
   isResting = false;
   readonly byOutcome = new Map<string, number>();
   readonly byFailure = new Map<string, number>();
 
-  add({ result, failing, tookMs, restsUntil }: CycleEnded): void {
+  add({ result, failing, tookMs, restsUntil }: Omit<CycleEnded, 'kind'>): void {
     count(this.byOutcome, result.outcome);
     this.isResting = restsUntil !== undefined;
     this.failing = failing;
     if (result.outcome === 'read' || result.outcome === 'failed') this.tookMs = tookMs;
+    if (result.outcome === 'read') this.leftOut += leftOutIn(result);
     if (result.outcome !== 'failed') return;
     this.failures += 1;
     count(this.byFailure, result.failure);
   }
 
   get readings(): ReadingCounts {
-    const { tookMs, isResting } = this;
+    const { tookMs, isResting, failing, leftOut } = this;
     return {
       byOutcome: Object.fromEntries(this.byOutcome),
       byFailure: Object.fromEntries(this.byFailure),
       tookMs,
       isResting,
+      isOpen: failing >= OPENS_AFTER,
+      leftOut,
     };
   }
+}
+
+/** Entries that were left out of a reading. */
+export function leftOutIn({ leftOut = [] }: { readonly leftOut?: readonly LeftOut[] }): number {
+  return leftOut.reduce((sum, each) => sum + each.count, 0);
 }
 
 function count(counts: Map<string, number>, name: string): void {
@@ -42,22 +53,26 @@ export class LiveHealth {
   readonly #byExchange = new Map<string, Counts>();
   readonly #ids: ReadonlyMap<string, string>;
 
-  constructor(exchanges: readonly ExchangeProfile[]) {
+  constructor(exchanges: readonly Pick<ExchangeProfile, 'key' | 'id'>[]) {
     this.#ids = new Map(exchanges.map(({ key, id }) => [key, id]));
     for (const { id } of exchanges) this.#byExchange.set(id, new Counts());
   }
 
-  ended(event: CycleEnded): void {
+  ended(event: Omit<CycleEnded, 'kind'>): void {
     const id = this.#ids.get(event.exchange);
     if (id !== undefined) this.#byExchange.get(id)?.add(event);
   }
 
-  /** With what was handed on of each. */
-  with(delivered: ReadonlyMap<string, ExchangeHealth>): ReadonlyMap<string, ExchangeHealth> {
+  /** With what was handed on of each, and how its trades come. */
+  with(
+    delivered: ReadonlyMap<string, Pick<ExchangeHealth, 'lastDelivery'>>,
+    tradeCounts: ReadonlyMap<string, TradeCounts> = new Map(),
+  ): ReadonlyMap<string, ExchangeHealth> {
     return new Map(
       [...this.#byExchange].map(([id, { failing, failures, readings }]) => {
         const lastDelivery = delivered.get(id)?.lastDelivery;
-        const health = { failing, failures, readings };
+        const trades = tradeCounts.get(id);
+        const health = { failing, failures, readings, ...(trades && { trades }) };
         return [id, lastDelivery === undefined ? health : { ...health, lastDelivery }];
       }),
     );

@@ -1,28 +1,55 @@
 import type { Clock } from '../../core/clock.ts';
+import type { ListingKey } from '../../core/listing-key.ts';
+import type { LxDefinition } from '../../core/lx-definition.ts';
 import type { ReferenceContent } from '../../core/reference-data.ts';
-import { SECOND_MS, type Millis } from '../../core/time.ts';
+import { MINUTE_MS, SECOND_MS, type Millis } from '../../core/time.ts';
 import type { WellKnown } from '../../reference/well-known/well-known.ts';
 import { MergedFeeds } from '../merged-feeds.ts';
-import type { ExchangeHealth, ListingFinding, RecordedTicker, Source, SourceEvent } from '../source.ts';
+import type { SupplyReport } from '../supply-report.ts';
+import type {
+  ExchangeHealth,
+  ListingFinding,
+  ProcessLoad,
+  RecordedTicker,
+  Source,
+  SourceEvent,
+} from '../source.ts';
 import type { RunningCollector, StartCollector } from './collect/running-collector.ts';
-import type { FromCollector, NetworkSettings } from './collect/collector-messages.ts';
+import type { CycleEnded } from './collect/collector-events.ts';
+import type { ContractCycleEnded, ContractEvent } from './collect/contract-events.ts';
+import type { FromCollector } from './collect/collector-messages.ts';
 import type { ExchangeProfile } from './exchange-profiles.ts';
+import { CollectorLoads } from './collector-loads.ts';
+import type { NetworkSettings } from './exchange-routes.ts';
+import type { TradeMarket } from './trade-markets.ts';
 import { FirstReadings } from './first-readings.ts';
 import { LiveFeeds } from './live-feeds.ts';
 import { LiveHealth } from './live-health.ts';
 import { LxReview } from './lx-review.ts';
+import { RareTroubles } from './rare-troubles.ts';
+import { LiveSupplies } from './supply/live-supplies.ts';
+import type { SupplyOptions } from './supply/supply-settings.ts';
+import { LiveDerivatives } from './understand/derivatives/live-derivatives.ts';
 import { LiveLog, type LiveFact } from './understand/live-log.ts';
 import { LiveMarket } from './understand/live-market.ts';
+import { LiveTrades } from './understand/live-trades.ts';
+import { TradedMarkets } from './understand/traded-markets.ts';
 import type { Overrides } from './understand/overrides.ts';
 
 export interface LiveSourceOptions {
   readonly clock: Clock;
   readonly exchanges: readonly ExchangeProfile[];
+  /** Whose derivatives are read, by the keys of their interfaces. */
+  readonly derivatives?: readonly ExchangeProfile[];
   readonly wellKnown: WellKnown;
   /** What codes mean by the operator's word. */
   readonly overrides: Overrides;
   readonly folder: string;
   readonly network: NetworkSettings;
+  /** Where supplies come from; by default from nowhere. */
+  readonly supply?: SupplyOptions;
+  /** Markets whose trades are wanted besides those of the liquid indices. */
+  readonly tradeMarkets: readonly TradeMarket[];
   /** How exchanges are read: in a process of its own. */
   readonly startCollector: StartCollector;
   readonly onTrouble: (trouble: LiveTrouble) => void;
@@ -36,6 +63,8 @@ export interface LiveTrouble {
 
 /** How long a start waits for exchanges that do not answer: an index is published within a minute of it. */
 const FIRST_READINGS_MS = 15 * SECOND_MS;
+/** Every exchange is heard of in each cycle; a collector that has died is back within a minute. */
+const UNHEARD_MS = 2 * MINUTE_MS;
 
 /**
  * Real exchanges. They are read in a process of its own; what comes of it is understood here: ids, markets, which listings
@@ -48,25 +77,65 @@ export class LiveSource implements Source {
   readonly #market: LiveMarket;
   readonly #first: FirstReadings;
   readonly #health: LiveHealth;
+  readonly #derivatives: LiveDerivatives;
+  readonly #derivativesHealth: LiveHealth;
   readonly #log: LiveLog;
+  readonly #supplies: LiveSupplies;
+  readonly #loads = new CollectorLoads();
+  readonly #trades = new LiveTrades();
+  readonly #tradedMarkets: TradedMarkets;
+  readonly #rare: RareTroubles;
+  /** As the collector was told last. */
+  #followedNames = '';
+  readonly #clock: Clock;
+  /** When the collector last said anything, by the monotonic clock. */
+  #heardAt: Millis;
   #collector: RunningCollector | undefined;
 
   private constructor(options: LiveSourceOptions, log: LiveLog, facts: readonly LiveFact[]) {
-    const { clock, exchanges, wellKnown, overrides, onTrouble } = options;
+    const { clock, exchanges, derivatives = [], wellKnown, overrides, folder, supply, onTrouble } = options;
+    const now = clock.now();
     const remember = (fact: LiveFact) => log.add(fact);
-    const market = new LiveMarket({ exchanges, wellKnown, overrides, facts, remember, now: clock.now() });
+    const hasUrl = supply?.endpoint !== undefined;
+    const supplies = new LiveSupplies({ file: supply?.file, hasUrl, folder, onTrouble, now });
+    const market = new LiveMarket({ exchanges, wellKnown, overrides, supplies, facts, remember, now });
+    this.#rare = new RareTroubles(clock, onTrouble);
+    const attempt = (event: ContractEvent, work: () => void) => this.#attempt(event, work);
+    const known = { facts, remember, now };
+    const onLeftOut = (key: string, leftOut: number) =>
+      this.#rare.tell(`too many contracts of ${key}`, {
+        what: 'an interface lists too many new contracts: some are left out',
+        details: { interface: key, leftOut },
+      });
+    this.#derivatives = new LiveDerivatives({ exchanges: derivatives, market, attempt, onLeftOut, ...known });
     const review = new LxReview(lastLx(facts), (definitions) => remember({ kind: 'lx', definitions }));
     this.#feeds = new LiveFeeds({
       clock,
       market,
+      derivatives: this.#derivatives,
       log,
       lxOf: (data, at) => review.definitionsFor(data, market.volumeOf, at),
+      trades: this.#trades,
+      follow: (lx) => this.#follow(lx, clock.now()),
       onFailure: (error) => onTrouble(notStored(error)),
     });
+    this.#clock = clock;
+    this.#heardAt = clock.monotonic();
     this.#log = log;
     this.#market = market;
+    this.#supplies = supplies;
+    this.#tradedMarkets = new TradedMarkets({
+      exchanges: () => market.exchanges,
+      wanted: options.tradeMarkets,
+      onUnknown: ({ exchange, base, quote }) =>
+        onTrouble({
+          what: 'a market of --trade-markets is not listed',
+          details: { market: `${exchange}:${base}_${quote}` },
+        }),
+    });
     this.#merged = new MergedFeeds({ feeds: this.#feeds, clock });
     this.#health = new LiveHealth(exchanges);
+    this.#derivativesHealth = new LiveHealth(derivatives.map(({ key }) => ({ key, id: key })));
     this.#first = new FirstReadings(exchanges.map(({ key }) => key));
   }
 
@@ -89,20 +158,36 @@ export class LiveSource implements Source {
 
   resume(tickers: Iterable<RecordedTicker>): void {
     this.#market.resume(tickers);
+    this.#feeds.resumed();
   }
 
   health(): ReadonlyMap<string, ExchangeHealth> {
-    return this.#health.with(this.#merged.health());
+    return this.#health.with(this.#merged.health(), this.#trades.counts());
+  }
+
+  /** By the names that settings have for them. */
+  derivatives(): ReadonlyMap<string, ExchangeHealth> {
+    return this.#derivativesHealth.with(this.#derivatives.deliveries());
+  }
+
+  processes(): ReadonlyMap<number, ProcessLoad> {
+    return this.#loads.all;
   }
 
   findings(): readonly ListingFinding[] {
     return this.#market.findings();
   }
 
+  supplies(): SupplyReport {
+    return this.#supplies.report();
+  }
+
   outage(): string | undefined {
-    return this.#market.isCutOff
-      ? 'most exchanges cannot be reached: the network of this machine'
-      : undefined;
+    if (this.#clock.monotonic() - this.#heardAt > UNHEARD_MS)
+      return 'no exchange is read: the process that does it is not there, or hangs';
+    const { isCutOff, isNotServed } = this.#market.reachability;
+    if (isCutOff) return 'most exchanges cannot be reached: the network of this machine';
+    return isNotServed ? 'most exchanges do not serve where this machine is' : undefined;
   }
 
   async *events(signal: AbortSignal): AsyncGenerator<SourceEvent, void, undefined> {
@@ -114,28 +199,88 @@ export class LiveSource implements Source {
     }
   }
 
+  /** Tells what reads exchanges whose trades are wanted, where they are others than before. */
+  #follow(lx: readonly LxDefinition[], now: Millis): readonly ListingKey[] {
+    const markets = this.#tradedMarkets.of(lx);
+    this.#trades.follow(markets, now);
+    const names = markets.map(({ exchange, symbol }) => `${exchange} ${symbol}`).join('\n');
+    if (names !== this.#followedNames) {
+      this.#followedNames = names;
+      this.#collector?.follow(markets.map(({ exchange, symbol }) => ({ exchange, symbol })));
+    }
+    return markets.map(({ listing }) => listing);
+  }
+
   #start(options: LiveSourceOptions): void {
-    const { exchanges, folder, network, startCollector, onTrouble } = options;
-    const input = { exchanges: exchanges.map(({ key }) => key), folder, network };
+    const { exchanges, derivatives = [], folder, network, supply, startCollector, onTrouble } = options;
+    const keysOf = (profiles: readonly ExchangeProfile[]) => profiles.map(({ key }) => key);
+    const expected = listedCounts(this.#market);
+    const input = {
+      exchanges: keysOf(exchanges),
+      derivatives: keysOf(derivatives),
+      expected,
+      folder,
+      network,
+      supply: supply?.endpoint,
+    };
     this.#collector = startCollector(input, {
-      onMessage: (message) => this.#hear(message, options),
+      onMessage: (message) =>
+        this.#attempt(message.kind === 'event' ? message.event : message, () => this.#hear(message, options)),
       onDeath: (death) =>
         onTrouble({ what: 'the process that reads exchanges ended', details: { ...death } }),
     });
   }
 
+  /** Whatever a collector says, the rest goes on: a message that cannot be handled is left out, and the operator told. */
+  #attempt(message: { readonly kind: string; readonly exchange?: string }, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      const { kind, exchange } = message;
+      const details = { kind, exchange, error: error instanceof Error ? error.name : typeof error };
+      this.#rare.tell(`${kind} ${exchange}`, { what: 'what an exchange said could not be handled', details });
+    }
+  }
+
+  #tellLeftOut({ kind, exchange, result }: CycleEnded | ContractCycleEnded): void {
+    if (result.outcome !== 'read' || !result.leftOut) return;
+    const what = 'an exchange sends entries that cannot be meant: they are left out';
+    this.#rare.tell(`${kind} left out ${exchange}`, { what, details: { exchange, leftOut: result.leftOut } });
+  }
+
   #hear(message: FromCollector, { clock, onTrouble }: LiveSourceOptions): void {
+    this.#heardAt = clock.monotonic();
     if (message.kind === 'event') {
       const { event } = message;
       if (event.kind === 'cycle') this.#health.ended(event);
+      else if (event.kind === 'contract-cycle') this.#derivativesHealth.ended(event);
+      if ('result' in event) this.#tellLeftOut(event);
       this.#feeds.take(event, clock.now());
       this.#first.take(event);
+    } else if (message.kind === 'supply') this.#supplies.hear(message.reading, clock.now());
+    else if (message.kind === 'load') {
+      const { collector = 0, load } = message;
+      if (this.#loads.take(collector, load)) onTrouble(tooBusy(collector, load));
     } else {
       const { kind, ...details } = message;
       const what = kind === 'unusable' ? 'an exchange cannot be read' : 'a stored list of markets is damaged';
       onTrouble({ what, details });
     }
   }
+}
+
+/** By key, of exchanges that were read before: what they list. */
+function listedCounts({ exchanges }: LiveMarket): Readonly<Record<string, number>> {
+  const counts = [...exchanges].map(({ profile, listings }) => {
+    return [profile.key, [...listings].filter(({ isListed }) => isListed).length] as const;
+  });
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}
+
+function tooBusy(collector: number, { busy, delayMs }: ProcessLoad): LiveTrouble {
+  const what =
+    'a process that reads exchanges can hardly keep up: raise --collectors, or read fewer exchanges';
+  return { what, details: { collector, busy, delayMs } };
 }
 
 function notStored(error: unknown): LiveTrouble {

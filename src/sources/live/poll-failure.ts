@@ -25,11 +25,25 @@ export const FAILURE_KINDS = [
 ] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
-/** Kinds that say more about the network between us than about the exchange. */
-const OF_THE_NETWORK: ReadonlySet<FailureKind> = new Set(['dns', 'tls', 'connect', 'reset', 'timeout']);
+/**
+ * Kinds that need not be the exchange's: the network between us, or a proxy, a gateway or a captive portal that answers in its
+ * place. Of one exchange they say nothing; of most at once, that it is ours.
+ */
+const MAY_BE_OURS: ReadonlySet<FailureKind> = new Set([
+  'dns',
+  'tls',
+  'connect',
+  'reset',
+  'timeout',
+  'redirect',
+  'rate-limited',
+  'server-error',
+  'empty',
+  'not-json',
+]);
 
-export function isOfTheNetwork(kind: FailureKind): boolean {
-  return OF_THE_NETWORK.has(kind);
+export function mayBeOurs(kind: FailureKind): boolean {
+  return MAY_BE_OURS.has(kind);
 }
 
 export interface PollFailureDetails {

@@ -4,10 +4,14 @@ import { WellKnown } from '../../reference/well-known/well-known.ts';
 import { compiledUrl } from '../../threads/compiled-url.ts';
 import type { ExchangeDefinition } from '../declarative/exchange-definition.ts';
 import type { PreparedSource, SourcePlace } from '../source-definition.ts';
-import { CollectorChild } from './collect/collector-child.ts';
-import type { NetworkSettings } from './collect/collector-messages.ts';
+import { startCollectorProcess } from './collect/collector-child.ts';
+import { CollectorGroup } from './collect/collector-group.ts';
+import { derivativesProfileOf } from './derivatives-profiles.ts';
 import { profileOf, profileWith } from './exchange-profiles.ts';
+import type { NetworkSettings } from './exchange-routes.ts';
 import { LiveSource, type LiveTrouble } from './live-source.ts';
+import type { SupplyOptions } from './supply/supply-settings.ts';
+import type { TradeMarket } from './trade-markets.ts';
 import { readFacts } from './understand/live-log.ts';
 import { Overrides, readOverrides } from './understand/overrides.ts';
 import { LiveMarket } from './understand/live-market.ts';
@@ -17,7 +21,13 @@ export interface LiveOptions {
   readonly exchanges: readonly string[];
   /** Those that files declare, read beside the others. */
   readonly declared: readonly ExchangeDefinition[];
+  /** Whose derivatives are read. */
+  readonly derivatives: readonly string[];
   readonly network: NetworkSettings;
+  readonly supply: SupplyOptions;
+  /** Processes that read them. */
+  readonly collectors: number;
+  readonly tradeMarkets: readonly TradeMarket[];
   /** A file that says what codes mean. */
   readonly overrides?: string | undefined;
 }
@@ -28,9 +38,15 @@ export class PreparedLive implements PreparedSource {
   readonly #place: SourcePlace;
   readonly #wellKnown = new WellKnown();
   readonly #overrides: Overrides;
+  readonly #collectorModule: URL;
 
-  constructor(options: LiveOptions, place: SourcePlace) {
+  constructor(
+    options: LiveOptions,
+    place: SourcePlace,
+    collectorModule = compiledUrl('collect/collector-process', import.meta.url),
+  ) {
     this.#options = options;
+    this.#collectorModule = collectorModule;
     this.#overrides = options.overrides === undefined ? new Overrides([]) : readOverrides(options.overrides);
     this.#place = place;
   }
@@ -52,18 +68,15 @@ export class PreparedLive implements PreparedSource {
     return LiveSource.open({
       clock,
       network: this.#options.network,
+      supply: this.#options.supply,
+      tradeMarkets: this.#options.tradeMarkets,
       startCollector: (input, handlers) => {
-        const module = compiledUrl('collect/collector-process', import.meta.url);
-        const child = new CollectorChild({
-          module,
-          input: { ...input, declared: this.#options.declared },
-          clock,
-          ...handlers,
-        });
-        child.start();
-        return child;
+        const { collectors: count, declared } = this.#options;
+        const start = startCollectorProcess(this.#collectorModule, clock);
+        return new CollectorGroup({ count, input: { ...input, declared }, handlers, start });
       },
       exchanges: this.#profiles(),
+      derivatives: this.#options.derivatives.map((key) => derivativesProfileOf(key, this.#wellKnown)),
       wellKnown: this.#wellKnown,
       overrides: this.#overrides,
       folder: this.#place.folder,

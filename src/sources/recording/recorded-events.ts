@@ -9,6 +9,10 @@ export interface BeginFrame {
   /** The source that delivered, and what its data were. */
   readonly source: string;
   readonly origin: string;
+  /** Which version of Tidemark wrote it. */
+  readonly version?: string;
+  /** What its values are, in words, where it has to be said: `made-up values ...`. */
+  readonly about?: string;
   /** The slot before the first one that is recorded whole. */
   readonly after: Millis;
   readonly reference: ReferenceContent;
@@ -109,14 +113,14 @@ export class EventReader {
     const key = `${exchangeId} ${marketId}`;
     const tick =
       typeof row === 'number' ? this.#memory.shown.get(key) : tickOf(exchangeId, marketId, row, at);
-    if (!tick) throw new Error('a ticker is as it was before, and there was none');
+    if (!tick) throw new RangeError('a ticker is as it was before, and there was none');
     this.#memory.shown.set(key, tick);
     return tick;
   }
 
   #id(number: number): string {
     const id = this.#memory.ids[number];
-    if (id === undefined) throw new Error('an event names an id that is not there');
+    if (id === undefined) throw new RangeError('an event names an id that is not there');
     return id;
   }
 }

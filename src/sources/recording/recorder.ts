@@ -13,6 +13,8 @@ export interface RecorderOptions {
   readonly folder: string;
   readonly source: string;
   readonly origin: DataOrigin;
+  readonly version?: string;
+  readonly about?: string;
   /** Something could not be written: a file ends there, and the next slot begins another. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -73,7 +75,7 @@ export class Recorder {
   }
 
   async #begin(slot: Millis, day: Millis): Promise<void> {
-    const { folder, source, origin } = this.#options;
+    const { folder, source, origin, version, about } = this.#options;
     await this.close();
     await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
     const after = slot - SLOT_MS;
@@ -83,7 +85,8 @@ export class Recorder {
       PRIVATE_FILE_MODE,
     );
     this.#open = { handle, writer: new EventWriter(), day };
-    const begin: BeginFrame = { kind: 'begin', source, origin, after, reference: this.#reference };
+    const said = { ...(version !== undefined && { version }), ...(about !== undefined && { about }) };
+    const begin: BeginFrame = { kind: 'begin', source, origin, ...said, after, reference: this.#reference };
     await handle.appendFile(Buffer.concat([MAGIC, encodeFrame(begin)]));
   }
 }

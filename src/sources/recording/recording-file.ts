@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
+import { isReference } from './frame-check.ts';
 import type { BeginFrame, Frame } from './recorded-events.ts';
 import { readFrames, type FramesEnd } from './recording-frames.ts';
 
@@ -34,11 +35,21 @@ export function beginningOf(path: string): BeginFrame {
   const frames = framesOf(path);
   const { value } = frames.next();
   frames.return({ soundBytes: 0 });
-  if (!value || !('kind' in value) || value.kind !== 'begin') {
-    const problem = value && 'problem' in value ? value.problem : undefined;
+  if (
+    typeof value !== 'object' ||
+    !value ||
+    !('kind' in value) ||
+    value.kind !== 'begin' ||
+    !isBeginning(value)
+  ) {
+    const problem = typeof value === 'object' && value && 'problem' in value ? value.problem : undefined;
     throw new OperatorError(`${path} ${problem ?? 'is no recording'}`);
   }
   return value;
+}
+
+function isBeginning({ source, after, reference }: BeginFrame): boolean {
+  return typeof source === 'string' && Number.isSafeInteger(after) && isReference(reference);
 }
 
 function openRecording(path: string): number {

@@ -40,7 +40,18 @@ export function* readFrames(read: ReadBytes): Generator<unknown, FramesEnd, unde
     if (packed.length < length) return { soundBytes: position, problem: 'ends in the middle of a frame' };
     if (crc32(packed) !== head.readUInt32LE(4))
       return { soundBytes: position, problem: `is damaged at byte ${position}` };
-    yield JSON.parse(inflateRawSync(packed).toString('utf8'));
+    const content = contentOf(packed);
+    if (content === undefined) return { soundBytes: position, problem: `is damaged at byte ${position}` };
+    yield content;
     position += HEAD_BYTES + length;
+  }
+}
+
+/** Undefined where it is none, though its checksum is right: it was written by another program. */
+function contentOf(packed: Buffer): unknown {
+  try {
+    return JSON.parse(inflateRawSync(packed, { maxOutputLength: MOST_BYTES }).toString('utf8'));
+  } catch {
+    return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { OperatorError } from '../../core/errors.ts';
+import { OperatorError, operatorProblems } from '../../core/errors.ts';
 import type { ReferenceData } from '../../core/reference-data.ts';
 import { formatDatetime } from '../../core/time.ts';
 import { optional, path } from '../../core/setting.ts';
@@ -12,8 +12,10 @@ export const REPLAY = {
   name: 'replay',
   description: 'a recording of another source',
   origin: 'replayed',
-  problems: ({ replay }) =>
-    typeof replay === 'string' ? [] : ['--source replay needs a recording: give it with --replay PATH'],
+  problems: (options) =>
+    typeof options['replay'] === 'string'
+      ? operatorProblems(() => beginningOf(filesOf(options)[0]!), '--replay')
+      : ['--source replay needs a recording: give it with --replay PATH'],
   settings: { replay: optional(path, 'Recording to play: a file, or a folder of them') },
   identity: (options) => {
     const { source, after } = beginningOf(filesOf(options)[0]!);

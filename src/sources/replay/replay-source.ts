@@ -2,7 +2,8 @@ import type { Clock } from '../../core/clock.ts';
 import type { ReferenceContent } from '../../core/reference-data.ts';
 import { CUT_OFF_MS, formatDatetime, SLOT_MS, slotAfter, type Millis } from '../../core/time.ts';
 import type { ExchangeHealth, Source, SourceEvent } from '../source.ts';
-import { EventReader, type FailureRow } from '../recording/recorded-events.ts';
+import { isEventsFrame } from '../recording/frame-check.ts';
+import { EventReader, type EventsFrame, type FailureRow } from '../recording/recorded-events.ts';
 import { beginningOf, framesOf } from '../recording/recording-file.ts';
 
 export interface ReplayOptions {
@@ -54,6 +55,8 @@ export class ReplaySource implements Source {
       clock.waitUntil(at, signal).catch((error: unknown) => {
         if (!signal.aborted) throw error;
       });
+    const { about } = beginningOf(this.#options.files[0]!);
+    if (about !== undefined) onTrouble('the recording does not have prices of real markets', { about });
     let next = slotAfter(clock.now());
     for (const { slot, events, failures } of this.#slots()) {
       if (slot < next) continue;
@@ -77,7 +80,7 @@ export class ReplaySource implements Source {
   }
 
   #delivered(event: SourceEvent): void {
-    if (event.kind === 'watermark' || event.kind === 'reference') return;
+    if (event.kind !== 'ticks') return;
     const known = this.#health.get(event.exchangeId) ?? { failing: 0, failures: 0 };
     this.#health.set(event.exchangeId, { ...known, lastDelivery: event.receivedAt });
   }
@@ -103,12 +106,32 @@ export class ReplaySource implements Source {
         if (problem !== undefined) this.#options.onTrouble(`a recording ${problem}`, { path });
         return;
       }
-      if (frame.value.kind === 'begin') continue;
-      const events = reader.events(frame.value);
+      if (isBegin(frame.value)) continue;
+      const { value } = frame;
+      const events = isEventsFrame(value) ? eventsOf(reader, value) : undefined;
+      if (!events) {
+        this.#options.onTrouble('a recording has a frame that cannot be meant: it ends there', { path });
+        return;
+      }
       const mark = events.findLast((event) => event.kind === 'watermark');
-      if (mark) yield { slot: mark.at + CUT_OFF_MS, events, failures: frame.value.failures, reference };
+      if (mark)
+        yield { slot: mark.at + CUT_OFF_MS, events, failures: (value as EventsFrame).failures, reference };
       const announced = events.findLast((event) => event.kind === 'reference');
       if (announced) reference = announced.data;
     }
+  }
+}
+
+function isBegin(frame: unknown): boolean {
+  return (frame as { readonly kind?: unknown } | null)?.kind === 'begin';
+}
+
+/** Undefined where they refer to something that was never named. */
+function eventsOf(reader: EventReader, frame: EventsFrame): SourceEvent[] | undefined {
+  try {
+    return reader.events(frame);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
 }

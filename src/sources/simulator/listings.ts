@@ -81,12 +81,20 @@ const BREADTH_OF_QUOTE: Readonly<Record<string, number>> = {
 /** Markets that existing clients know are so many times as likely to be listed. */
 const FAMILIAR = 4;
 
+/** An asset that may be quoted in another one, with what of it is the same on all exchanges. */
+interface QuotedBase {
+  readonly base: SimulatedAsset;
+  readonly rank: number;
+  /** Whether existing clients know the market. */
+  readonly isFamiliar: boolean;
+  readonly popularity: number;
+}
+
 /** What exchanges choose from. */
 interface Choice {
   readonly bySymbol: ReadonlyMap<string, SimulatedAsset>;
   /** The assets that may be quoted in one, the largest first. */
-  readonly quotedIn: (quote: SimulatedAsset) => readonly SimulatedAsset[];
-  readonly known: WellKnown;
+  readonly quotedIn: (quote: SimulatedAsset) => readonly QuotedBase[];
 }
 
 export function listEverything(
@@ -121,13 +129,29 @@ export function listEverything(
 
 function choiceOf(assets: readonly SimulatedAsset[], known: WellKnown): Choice {
   const bases = assets.filter(({ asset }) => asset.type === 'CRYPTO');
-  const found = new Map<SimulatedAsset, readonly SimulatedAsset[]>();
+  const found = new Map<SimulatedAsset, readonly QuotedBase[]>();
   const quotedIn = (quote: SimulatedAsset) => {
-    const quoted = found.get(quote) ?? bases.filter((base) => mayBeQuotedIn(base, quote));
-    found.set(quote, quoted);
+    let quoted = found.get(quote);
+    if (!quoted) found.set(quote, (quoted = quotedBases(bases, quote, known)));
     return quoted;
   };
-  return { bySymbol: largestBySymbol(assets), quotedIn, known };
+  return { bySymbol: largestBySymbol(assets), quotedIn };
+}
+
+function quotedBases(
+  bases: readonly SimulatedAsset[],
+  quote: SimulatedAsset,
+  known: WellKnown,
+): QuotedBase[] {
+  const familiar = known.basesIn(quote.asset.id);
+  return bases
+    .filter((base) => mayBeQuotedIn(base, quote))
+    .map((base) => {
+      const isFamiliar = familiar.has(base.asset.id);
+      const { rank } = base;
+      const popularity = (rank === 0 ? 1000 : 1 / (12 + rank)) * (isFamiliar ? FAMILIAR : 1);
+      return { base, rank, isFamiliar, popularity };
+    });
 }
 
 /** Where several assets bear a symbol, tables mean the largest. */
@@ -179,7 +203,7 @@ interface Candidates {
 }
 
 /** Every pair the exchange could list, in columns: there are half a million in the world, and few are listed. */
-function candidates(row: ExchangeRow, { bySymbol, quotedIn, known }: Choice): Candidates {
+function candidates(row: ExchangeRow, { bySymbol, quotedIn }: Choice): Candidates {
   const all: Candidates = { scores: [], bases: [], quotes: [] };
   const rowHash = hashText(`listings ${row.name}`);
   row.quotes.forEach((symbol, position) => {
@@ -187,12 +211,9 @@ function candidates(row: ExchangeRow, { bySymbol, quotedIn, known }: Choice): Ca
     if (!quote) return;
     const positionHash = hashPair(rowHash, position);
     const lastRank = lastRankQuotedIn(symbol, position);
-    const familiar = known.basesIn(quote.asset.id);
-    for (const base of quotedIn(quote)) {
-      const isFamiliar = familiar.has(base.asset.id);
-      if (base.rank > lastRank && !isFamiliar) continue;
-      const chance = unit(hashPair(positionHash, base.rank));
-      const popularity = (base.rank === 0 ? 1000 : 1 / (12 + base.rank)) * (isFamiliar ? FAMILIAR : 1);
+    for (const { base, rank, isFamiliar, popularity } of quotedIn(quote)) {
+      if (rank > lastRank && !isFamiliar) continue;
+      const chance = unit(hashPair(positionHash, rank));
       all.scores.push(popularity / ((1 + position) * (1 + position) * (0.01 + chance)));
       all.bases.push(base);
       all.quotes.push(quote);

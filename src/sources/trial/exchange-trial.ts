@@ -8,11 +8,13 @@ import { askOver } from '../declarative/ask-exchange.ts';
 import { DeclaredExchange, type Understanding } from '../declarative/declared-exchange.ts';
 import type { Ask } from '../declarative/declared-list.ts';
 import type { ExchangeDefinition } from '../declarative/exchange-definition.ts';
-import type { LeftOut } from '../declarative/left-out.ts';
+import type { LeftOut } from '../live/left-out.ts';
 import { readDefinitions } from '../declarative/read-definitions.ts';
-import { configuredNetwork } from '../live/configured-exchanges.ts';
-import { openExchangeNetwork } from '../live/http/exchange-network.ts';
-import type { ExchangeHttp } from '../live/http/exchange-http.ts';
+import { openContracts } from '../live/collect/open-contracts.ts';
+import { configuredNetwork, textOf, textsOf } from '../live/configured-exchanges.ts';
+import { DERIVATIVES } from '../live/derivatives-profiles.ts';
+import { routeProblems } from '../live/exchange-routes.ts';
+import { openExchangeNetwork, type ExchangeNetwork } from '../live/http/exchange-network.ts';
 import { PollFailure } from '../live/poll-failure.ts';
 import { numbersOf } from '../live/understand/tick-of-reading.ts';
 import type { SourceOptions } from '../source-definition.ts';
@@ -56,19 +58,39 @@ export interface TriedTicker {
 interface Tried {
   readonly key: string;
   readonly name: string;
+  /** How many markets one reading tells, where it does not tell all. */
+  readonly mostInCycle?: number | undefined;
   read(signal: AbortSignal): Promise<Understanding>;
 }
 
 /** Reads an exchange once. What goes wrong with the exchange is a problem of the trial; what the operator got wrong is thrown. */
 export async function tryExchange(options: TrialOptions): Promise<Trial> {
   const { clock, settings, answers } = options;
+  checkRoutes(options);
   const opened = openExchangeNetwork(configuredNetwork(settings), clock);
   try {
-    const tried = await triedExchange(options, opened.http);
+    const tried = await triedExchange(options, opened);
     return await trialOf(tried, clock, answers !== undefined);
   } finally {
     await opened.close();
   }
+}
+
+/** A name that settings give a proxy or a gateway for is the exchange that is tried, or one of those that they name. */
+function checkRoutes({ exchange, settings }: TrialOptions): void {
+  const key = isNameOfExchange(exchange) ? exchange.toLowerCase() : definitionAt(exchange).key;
+  const named = (['exchanges', 'derivatives'] as const).flatMap((name) => textsOf(settings[name]));
+  const problems = routeProblems(textOf(settings['exchangeProxy']), textOf(settings['exchangeGateway']), [
+    key,
+    ...named,
+    'supplies',
+  ]);
+  if (problems.length > 0) throw new OperatorError(problems.join('\n'));
+}
+
+function isNameOfExchange(exchange: string): boolean {
+  const key = exchange.toLowerCase();
+  return (isKnownToCcxt(key) || Object.hasOwn(DERIVATIVES, key)) && !existsSync(exchange);
 }
 
 async function trialOf(tried: Tried, clock: Clock, isSaved: boolean): Promise<Trial> {
@@ -83,7 +105,7 @@ async function trialOf(tried: Tried, clock: Clock, isSaved: boolean): Promise<Tr
       markets: list.markets.length,
       tickers: triedTickers(understanding, now),
       leftOut,
-      problems: problemsOf(understanding, { now, isSaved }),
+      problems: problemsOf(understanding, { now, isSaved, most: tried.mostInCycle }),
     };
   } catch (error) {
     if (!(error instanceof PollFailure)) throw error;
@@ -103,16 +125,18 @@ function triedTickers({ list, readings }: Understanding, now: Millis): readonly 
   });
 }
 
-async function triedExchange(options: TrialOptions, http: ExchangeHttp): Promise<Tried> {
+async function triedExchange(options: TrialOptions, network: ExchangeNetwork): Promise<Tried> {
   const { exchange, clock, answers } = options;
   const key = exchange.toLowerCase();
-  if (isKnownToCcxt(key) && !existsSync(exchange)) {
+  if (isNameOfExchange(exchange)) {
     if (answers)
-      throw new OperatorError(`--answer is for exchanges that a file declares: ${key} is one of ccxt`);
-    return ccxtTried(await CcxtExchange.open(key, http, clock));
+      throw new OperatorError(`--answer is for exchanges that a file declares: ${key} is read by its name`);
+    const spot = isKnownToCcxt(key) ? await CcxtExchange.open(key, network.of(key), clock) : undefined;
+    if (spot && (spot.readability.how !== 'not' || !Object.hasOwn(DERIVATIVES, key))) return ccxtTried(spot);
+    return contractsTried(key, network, clock);
   }
   const definition = definitionAt(exchange);
-  const ask: Ask = answers ? savedAnswers(definition, answers) : askOver(http, clock);
+  const ask: Ask = answers ? savedAnswers(definition, answers) : askOver(network.of(definition.key), clock);
   const declared = new DeclaredExchange(definition, ask);
   return { key: definition.key, name: definition.name, read: (signal) => declared.understand(signal) };
 }
@@ -125,13 +149,33 @@ function definitionAt(path: string): ExchangeDefinition {
   return definition;
 }
 
+/** An interface that has derivatives alone: its contracts are shown as markets are. */
+async function contractsTried(key: string, network: ExchangeNetwork, clock: Clock): Promise<Tried> {
+  const [api] = await openContracts([key], network, clock, (_, reason) => {
+    throw new OperatorError(`${key} cannot be read: ${reason}`);
+  });
+  return {
+    key,
+    name: `derivatives of ${DERIVATIVES[key]?.name ?? key}`,
+    async read(signal) {
+      const list = await api!.markets(signal);
+      const readings = await api!.tickers(list, signal);
+      const asTickers = readings.map(({ volume, ...reading }) => ({
+        ...reading,
+        ...(volume === undefined ? {} : { baseVolume: volume }),
+      }));
+      return { list, readings: asTickers, missing: [], leftOut: api!.takeLeftOut?.() ?? [] };
+    },
+  };
+}
+
 function ccxtTried(exchange: CcxtExchange): Tried {
-  const { key, name } = exchange;
-  if (!exchange.hasTickers)
-    throw new OperatorError(`${key} cannot be read: it does not give all tickers at once`);
+  const { key, name, readability } = exchange;
+  if (readability.how === 'not') throw new OperatorError(`${key} cannot be read: ${readability.reason}`);
   return {
     key,
     name,
+    mostInCycle: exchange.mostInCycle,
     async read(signal) {
       const list = await exchange.markets(signal);
       const readings = await exchange.tickers(list, signal);
@@ -140,7 +184,7 @@ function ccxtTried(exchange: CcxtExchange): Tried {
         unpriced.length === 0
           ? []
           : [{ why: 'no last price', count: unpriced.length, examples: unpriced.slice(0, 3) }];
-      return { list, readings, missing: [], leftOut };
+      return { list, readings, missing: [], leftOut: [...leftOut, ...exchange.takeLeftOut()] };
     },
   };
 }

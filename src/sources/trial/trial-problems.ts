@@ -6,6 +6,8 @@ import type { TickerReading } from '../live/exchange-api.ts';
 interface Moment {
   readonly now: Millis;
   readonly isSaved: boolean;
+  /** Tickers that one reading tells, where it does not tell all. */
+  readonly most?: number | undefined;
 }
 
 /** Volumes in base and quote units differ by the price; further off than this factor they do not. */
@@ -20,7 +22,7 @@ export function problemsOf(understanding: Understanding, moment: Moment): readon
   const priced = readings.filter(({ last }) => last !== undefined);
   if (priced.length === 0)
     return [`${readings.length} tickers, none with a last price: look at tickers.fields.last`];
-  const active = list.markets.filter((market) => market.active).length;
+  const active = Math.min(list.markets.filter((market) => market.active).length, moment.most ?? Infinity);
   const few =
     priced.length < active * LEAST_WITH_TICKER
       ? [`only ${priced.length} tickers for ${active} markets: look at tickers.list and the ids of markets`]

@@ -1,9 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../../core/clock.ts';
+import { LinkedAbort } from '../../../core/linked-abort.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
-import type { CollectorInput, FromCollector, ToCollector } from './collector-messages.ts';
-import type { CollectorHandlers, RunningCollector } from './running-collector.ts';
+import type { CollectorInput, FollowedMarket, FromCollector, ToCollector } from './collector-messages.ts';
+import type { CollectorHandlers, RunningCollector, StartCollector } from './running-collector.ts';
 
 export interface CollectorChildOptions extends CollectorHandlers {
   /** The compiled module that the process runs. */
@@ -18,8 +19,23 @@ const LAST_RESTART_MS = MINUTE_MS;
 const SOUND_AFTER_MS = 5 * MINUTE_MS;
 /** How long it may take to end after it was told to. */
 const END_WITHIN_MS = 5 * SECOND_MS;
+/**
+ * It says how busy it is in every cycle, whatever exchanges do. One that has said nothing in so many looks in a row hangs, or was
+ * stopped. Looks are counted and not time: where the whole machine slept, both were silent.
+ */
+const LOOK_MS = 10 * SECOND_MS;
+const SILENT_LOOKS = 10;
 /** It holds lists and answers of some hundred exchanges; more is a leak, and ends this process alone. */
 const MOST_HEAP_MB = 1024;
+
+/** How such a process is started. */
+export function startCollectorProcess(module: URL, clock: Clock): StartCollector {
+  return (input, handlers) => {
+    const child = new CollectorChild({ module, input, clock, ...handlers });
+    child.start();
+    return child;
+  };
+}
 
 /** The process that reads exchanges, started anew whenever it dies. */
 export class CollectorChild implements RunningCollector {
@@ -28,6 +44,8 @@ export class CollectorChild implements RunningCollector {
   #restartMs = FIRST_RESTART_MS;
   #child: ChildProcess | undefined;
   #running: Promise<void> | undefined;
+  #followed: readonly FollowedMarket[] = [];
+  #isHeard = false;
 
   constructor(options: CollectorChildOptions) {
     this.#options = options;
@@ -39,6 +57,11 @@ export class CollectorChild implements RunningCollector {
 
   start(): void {
     this.#running ??= this.#run();
+  }
+
+  follow(markets: readonly FollowedMarket[]): void {
+    this.#followed = markets;
+    this.#tell({ kind: 'follow', markets });
   }
 
   /** Resolves when the process is gone. */
@@ -60,16 +83,37 @@ export class CollectorChild implements RunningCollector {
     const { clock, onDeath } = this.#options;
     while (!this.#stop.signal.aborted) {
       const began = clock.monotonic();
-      const [code, signal] = await this.#live();
+      const life = new LinkedAbort(this.#stop.signal);
+      const living = this.#live();
+      const watching = this.#watch(life.signal);
+      const [code, signal] = await living;
+      life.release();
+      life.abort();
+      const hung = await watching;
       if (this.#stop.signal.aborted) return;
       if (clock.monotonic() - began > SOUND_AFTER_MS) this.#restartMs = FIRST_RESTART_MS;
-      onDeath({ code, signal, restartMs: this.#restartMs });
+      onDeath({ code, signal, restartMs: this.#restartMs, ...(hung ? { hung } : {}) });
       const wait = this.#restartMs;
       this.#restartMs = Math.min(2 * wait, LAST_RESTART_MS);
       await clock.wait(wait, this.#stop.signal).catch((error: unknown) => {
         if (!this.#stop.signal.aborted) throw error;
       });
     }
+  }
+
+  /** Ends a process that says nothing any more; whether it did. */
+  async #watch(life: AbortSignal): Promise<boolean> {
+    for (let silent = 0; silent < SILENT_LOOKS; silent = this.#isHeard ? 0 : silent + 1) {
+      this.#isHeard = false;
+      try {
+        await this.#options.clock.wait(LOOK_MS, life);
+      } catch (error) {
+        if (!life.aborted) throw error;
+        return false;
+      }
+    }
+    // Nothing else ends a process that was stopped.
+    return this.#child?.kill('SIGKILL') ?? false;
   }
 
   /** One life of the process. */
@@ -82,11 +126,15 @@ export class CollectorChild implements RunningCollector {
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       });
       this.#child = child;
-      child.on('message', (message) => onMessage(message as FromCollector));
+      child.on('message', (message) => {
+        this.#isHeard = true;
+        onMessage(message as FromCollector);
+      });
       // A process that could not be started has no exit; a message that came too late for it is no news.
       child.on('error', () => child.pid === undefined && resolve([null, null]));
       child.on('exit', (code, signal) => resolve([code, signal]));
       this.#tell({ kind: 'begin', input });
+      if (this.#followed.length > 0) this.#tell({ kind: 'follow', markets: this.#followed });
     });
   }
 

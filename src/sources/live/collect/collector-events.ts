@@ -1,6 +1,9 @@
 import type { Millis } from '../../../core/time.ts';
 import type { MarketList, TickerReading } from '../exchange-api.ts';
+import type { LeftOut } from '../left-out.ts';
 import type { FailureKind } from '../poll-failure.ts';
+import type { ContractEvent } from './contract-events.ts';
+import type { TradeReading, TradeWay } from '../trades-api.ts';
 
 /** The markets of an exchange, when they are first known and whenever they are another list. */
 export interface MarketsLoaded {
@@ -20,7 +23,8 @@ export interface TickersRead {
  * it was left out because the exchange is given a rest, or because the reading before it had not ended.
  */
 export type CycleOutcome =
-  | { readonly outcome: 'read'; readonly tickers: number }
+  /** `leftOut`: entries of its answers that cannot be meant; absent where there are none. */
+  | { readonly outcome: 'read'; readonly tickers: number; readonly leftOut?: readonly LeftOut[] }
   | { readonly outcome: 'failed'; readonly failure: FailureKind; readonly message: string }
   | { readonly outcome: 'resting' }
   | { readonly outcome: 'overrun' };
@@ -36,5 +40,23 @@ export interface CycleEnded {
   readonly restsUntil?: Millis;
 }
 
+/** Trades as they came; the same one may come several times, by either way. */
+export interface TradesRead {
+  readonly kind: 'trades';
+  readonly exchange: string;
+  readonly readings: readonly TradeReading[];
+  /** How many were left out before these, because an exchange sent too many. */
+  readonly dropped?: number;
+}
+
+/** How the trades of an exchange come from now on, and what failed, where that is the reason or the next try failed too. */
+export interface TradeFeedTold {
+  readonly kind: 'trade-feed';
+  readonly exchange: string;
+  readonly way: TradeWay;
+  readonly failure?: FailureKind;
+}
+
 /** What a collector tells of its exchanges, in the order in which it happened. */
-export type CollectorEvent = MarketsLoaded | TickersRead | CycleEnded;
+export type CollectorEvent =
+  MarketsLoaded | TickersRead | CycleEnded | ContractEvent | TradesRead | TradeFeedTold;

@@ -1,4 +1,5 @@
 import type { MarketList, TickerReading } from '../exchange-api.ts';
+import { checkMarketCount } from '../list-limits.ts';
 import { PollFailure } from '../poll-failure.ts';
 
 /** A list with fewer markets than this share of the one before it is not believed at once. */
@@ -36,24 +37,31 @@ export class Plausibility {
   readonly #lists: CountWatch;
   #tickers = new CountWatch(LEAST_OF_TICKERS);
   #isFirst = true;
+  readonly #isPriced: (reading: TickerReading) => boolean;
 
   /** Of a list that was believed before. */
-  constructor(known?: MarketList) {
+  constructor(known?: MarketList, isPriced: (reading: TickerReading) => boolean = hasLast) {
+    this.#isPriced = isPriced;
     this.#lists = new CountWatch(LEAST_OF_LIST, known?.markets.length);
   }
 
   checkMarkets({ markets }: MarketList): void {
+    checkMarketCount(markets.length);
     if (markets.length === 0) throw new PollFailure('implausible', 'a list without markets');
     if (!this.#lists.believes(markets.length))
       throw new PollFailure('implausible', `a list of only ${markets.length} markets`);
   }
 
-  /** Those that say a price. */
-  checkTickers(readings: readonly TickerReading[], { markets }: MarketList): readonly TickerReading[] {
-    const priced = readings.filter(({ last }) => last !== undefined);
+  /** Those that say a price; `most` is how many can be expected at all. */
+  checkTickers(
+    readings: readonly TickerReading[],
+    { markets }: MarketList,
+    most = Infinity,
+  ): readonly TickerReading[] {
+    const priced = readings.filter(this.#isPriced);
     if (priced.length === 0)
       throw new PollFailure('implausible', `${readings.length} tickers, none with a price`);
-    const traded = markets.filter(({ active }) => active).length;
+    const traded = Math.min(most, markets.filter(({ active }) => active).length);
     if (this.#isFirst && priced.length < traded * LEAST_OF_FIRST)
       throw new PollFailure('implausible', `${priced.length} tickers for ${traded} markets`);
     if (!this.#tickers.believes(priced.length))
@@ -61,4 +69,8 @@ export class Plausibility {
     this.#isFirst = false;
     return readings;
   }
+}
+
+function hasLast({ last }: TickerReading): boolean {
+  return last !== undefined;
 }

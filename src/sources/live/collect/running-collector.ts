@@ -1,10 +1,14 @@
 import type { Millis } from '../../../core/time.ts';
-import type { CollectorInput, FromCollector } from './collector-messages.ts';
+import type { CollectorInput, FollowedMarket, FromCollector } from './collector-messages.ts';
 
 export interface CollectorDeath {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly restartMs: Millis;
+  /** It said nothing any more, and was ended for it. */
+  readonly hung?: boolean;
+  /** Its number, where there are several. */
+  readonly collector?: number;
 }
 
 export interface CollectorHandlers {
@@ -14,6 +18,8 @@ export interface CollectorHandlers {
 }
 
 export interface RunningCollector {
+  /** All markets whose trades are wanted from now on, also after it has been started again. */
+  follow(markets: readonly FollowedMarket[]): void;
   /** Resolves when it has ended. */
   close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { request, type Dispatcher } from 'undici';
 import type { Clock } from '../../../core/clock.ts';
+import { LinkedAbort } from '../../../core/linked-abort.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import { PollFailure, type FailureKind } from '../poll-failure.ts';
 import { readBody } from './limited-body.ts';
@@ -57,18 +58,18 @@ export class ExchangeHttp {
   async send(url: string, what: ExchangeRequest, signal: AbortSignal): Promise<ExchangeAnswer> {
     const { clock, bucketOf, gateway, deadlineMs } = this.#options;
     await bucketOf(new URL(url).host).take(signal);
-    const end = new AbortController();
-    const stop = AbortSignal.any([signal, end.signal]);
-    const over = clock.wait(deadlineMs, stop).then(
+    const end = new LinkedAbort(signal);
+    const over = clock.wait(deadlineMs, end.signal).then(
       () => end.abort(new PollFailure('timeout', `no whole answer within ${deadlineMs / SECOND_MS} s`)),
       () => undefined,
     );
     try {
-      return await this.#exchange(gateway === undefined ? url : `${gateway}/${url}`, what, stop);
+      return await this.#exchange(gateway === undefined ? url : `${gateway}/${url}`, what, end.signal);
     } catch (error) {
       signal.throwIfAborted();
       throw end.signal.aborted ? end.signal.reason : failureOf(error);
     } finally {
+      end.release();
       end.abort();
       await over;
     }
@@ -98,7 +99,7 @@ export class ExchangeHttp {
 
 /** Refuses what no exchange's interface sends where all is well. Errors that it words itself come with any other status. */
 export function checkAnswer({ status, headers, text }: ExchangeAnswer, now: Millis): void {
-  const details = { retryAfterMs: retryAfterMs(headers['retry-after'], now) };
+  const details = { retryAfterMs: retryAfterMs(headers['retry-after'], headers['date'], now) };
   if (status >= 300 && status < 400) throw new PollFailure('redirect', `status ${status}`);
   if (status === 429 || status === 418) throw new PollFailure('rate-limited', `status ${status}`, details);
   if (status === 403 || status === 451) throw new PollFailure('not-from-here', `status ${status}`, details);
@@ -118,6 +119,9 @@ const KIND_BY_CODE: Readonly<Record<string, FailureKind>> = {
   ENETUNREACH: 'connect',
   ETIMEDOUT: 'connect',
   UND_ERR_CONNECT_TIMEOUT: 'connect',
+  // Of a proxy that does not make the connection, for whatever reason it gives.
+  UND_ERR_ABORTED: 'connect',
+  UND_ERR_PRX_TLS: 'tls',
   ECONNRESET: 'reset',
   EPIPE: 'reset',
   UND_ERR_SOCKET: 'reset',
@@ -134,9 +138,18 @@ function failureOf(error: unknown): PollFailure {
   if (error instanceof PollFailure) return error;
   const code = codeOf(error);
   const kind = KIND_BY_CODE[code] ?? (OF_TLS.test(code) ? 'tls' : 'unexpected');
-  return new PollFailure(kind, code === '' ? 'the request failed' : `the request failed: ${code}`, {
+  const what = kind === 'dns' ? hostText(error) : '';
+  return new PollFailure(kind, code === '' ? 'the request failed' : `the request failed: ${code}${what}`, {
     cause: error,
   });
+}
+
+/** The name that could not be looked up: of the exchange, or of the proxy or gateway before it. */
+function hostText(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  if ('hostname' in error && /^[\w.-]{1,253}$/.test(String(error.hostname)))
+    return ` ${String(error.hostname)}`;
+  return hostText(error.cause);
 }
 
 /** Of an error or of what caused it; several attempts to connect come as one error with many. */

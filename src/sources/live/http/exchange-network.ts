@@ -1,16 +1,71 @@
-import { Agent, ProxyAgent } from 'undici';
+import { Agent, ProxyAgent, type Dispatcher } from 'undici';
 import type { Clock } from '../../../core/clock.ts';
-import type { NetworkSettings } from '../collect/collector-messages.ts';
+import { routeOf, type NetworkSettings, type Route } from '../exchange-routes.ts';
 import { ExchangeHttp } from './exchange-http.ts';
 import { HostBuckets } from './host-buckets.ts';
+import type { TokenBucket } from './token-bucket.ts';
 
-/** Requests to exchanges outside of the process that reads them all the time. The caller closes it. */
+/** Connections to one host: a reading asks for one thing after the other. */
+const CONNECTIONS = 4;
+
+/** How a dispatcher without a proxy is made; the process of a test dials elsewhere. */
+export type Dial = (options: { readonly connections: number }) => Dispatcher;
+
+/** Requests to exchanges, each by its own route. The caller closes it. */
+export interface ExchangeNetwork {
+  /** Of exchanges that settings do not name. */
+  readonly http: ExchangeHttp;
+  /** Of the exchange that settings call so. */
+  of(exchange: string): ExchangeHttp;
+  /** Ends every request. */
+  close(): Promise<void>;
+}
+
+const dialDirectly: Dial = ({ connections }) => new Agent({ connections, allowH2: false });
+
 export function openExchangeNetwork(
-  { proxy, gateway }: NetworkSettings,
+  network: NetworkSettings,
   clock: Clock,
-): { readonly http: ExchangeHttp; close(): Promise<void> } {
-  const dispatcher =
-    proxy === undefined ? new Agent({ allowH2: false }) : new ProxyAgent({ uri: proxy, allowH2: false });
-  const http = new ExchangeHttp({ clock, dispatcher, bucketOf: new HostBuckets(clock).of, gateway });
-  return { http, close: () => dispatcher.destroy() };
+  dial: Dial = dialDirectly,
+  /** The pace for each host. */
+  bucketOf: (host: string) => TokenBucket = new HostBuckets(clock).of,
+): ExchangeNetwork {
+  const dispatchers = new Map<string | undefined, Dispatcher>();
+  const clients = new Map<string, ExchangeHttp>();
+  const dispatcherTo = (proxy: string | undefined): Dispatcher => {
+    const known = dispatchers.get(proxy);
+    if (known) return known;
+    const made = proxy === undefined ? dial({ connections: CONNECTIONS }) : proxyAgent(proxy);
+    dispatchers.set(proxy, made);
+    return made;
+  };
+  const by = ({ proxy, gateway }: Route): ExchangeHttp => {
+    const name = JSON.stringify([proxy, gateway]);
+    const known = clients.get(name);
+    if (known) return known;
+    const made = new ExchangeHttp({ clock, dispatcher: dispatcherTo(proxy), bucketOf, gateway });
+    clients.set(name, made);
+    return made;
+  };
+  return {
+    http: by(network),
+    of: (exchange) => by(routeOf(network, exchange)),
+    close: async () => void (await Promise.all([...dispatchers.values()].map((each) => each.destroy()))),
+  };
+}
+
+/** Requests go through a tunnel (CONNECT), so that a proxy sees the host alone; user and password go to it and no further. */
+function proxyAgent(address: string): ProxyAgent {
+  const url = new URL(address);
+  const { username, password } = url;
+  const plain = [username, password].map(decodeURIComponent).join(':');
+  url.username = '';
+  url.password = '';
+  const token = `Basic ${Buffer.from(plain).toString('base64')}`;
+  return new ProxyAgent({
+    uri: url.href,
+    connections: CONNECTIONS,
+    allowH2: false,
+    ...(username + password === '' ? {} : { token }),
+  });
 }

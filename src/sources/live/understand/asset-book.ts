@@ -1,11 +1,7 @@
 import type { Asset } from '../../../core/asset.ts';
 import { assetIdOf } from '../../../core/entity-id.ts';
-import {
-  slugOf,
-  urlOf,
-  type WellKnown,
-  type WellKnownAsset,
-} from '../../../reference/well-known/well-known.ts';
+import { slugOf, urlOf } from '../../../reference/well-known/slugs.ts';
+import type { WellKnown, WellKnownAsset } from '../../../reference/well-known/well-known.ts';
 import type { Override, Overrides } from './overrides.ts';
 import { FIAT_CODES } from './fiat-codes.ts';
 
@@ -34,6 +30,8 @@ export class AssetBook {
   readonly #byCode = new Map<string, Asset>();
   readonly #byId = new Map<string, Asset>();
   readonly #slugs = new Set<string>();
+  /** Of slugs that several assets would have: all smaller numbers are taken. */
+  readonly #nextNumber = new Map<string, number>();
   readonly #byContract: ReadonlyMap<string, WellKnownAsset>;
   readonly #bySymbol: ReadonlyMap<string, readonly WellKnownAsset[]>;
   readonly #overrides: Overrides;
@@ -63,6 +61,15 @@ export class AssetBook {
     this.#byCode.set(code, asset);
     this.#byId.set(asset.id, asset);
     this.#slugs.add(asset.slugName);
+  }
+
+  /** Whether `find` needs no new asset for a code that comes without a name. */
+  knows(exchange: string, code: string): boolean {
+    return (
+      this.#overrides.of(exchange, code) !== undefined ||
+      this.#byCode.has(code) ||
+      this.#wellKnownAs(code, undefined) !== undefined
+    );
   }
 
   find({ exchange, code, name, contractAddress }: AssetClue): FoundAsset {
@@ -119,12 +126,13 @@ export class AssetBook {
   /** Codes may have no letter or digit of ours at all; then the slug is made from what they are written with. */
   #freeSlug(name: string, code: string): string {
     const own = slugOf(name) || Buffer.from(name).toString('hex');
-    const candidates = [own, `${own}-${slugOf(code)}`];
-    for (let n = 2; ; n++) {
-      const free = candidates.find((slug) => !this.#slugs.has(slug));
-      if (free !== undefined) return free;
-      candidates.push(`${own}-${n}`);
-    }
+    const spoken = [own, `${own}-${slugOf(code)}`].find((slug) => !this.#slugs.has(slug));
+    if (spoken !== undefined) return spoken;
+    // Thousands of codes may make the same slug: each goes on where the last one ended.
+    let n = this.#nextNumber.get(own) ?? 2;
+    while (this.#slugs.has(`${own}-${n}`)) n++;
+    this.#nextNumber.set(own, n + 1);
+    return `${own}-${n}`;
   }
 
   #keep(wellKnown: WellKnownAsset): Asset {

@@ -4,17 +4,22 @@ import type { CycleOutcome } from '../collect/collector-events.ts';
 
 const MAINTENANCE_AFTER_MS = 5 * MINUTE_MS;
 const INACTIVE_AFTER_MS = DAY_MS;
+/** An exchange of which nothing was heard for longer has not been tried: our own process was not there to. */
+const UNHEARD_MS = 2 * MINUTE_MS;
 /** Good polls in a row that end a status. */
 const GOOD_POLLS = 2;
 
 /**
  * What the readings of an exchange say of its status: MAINTENANCE after five minutes without a good one, or as soon as
  * the exchange says so, INACTIVE after a day, ACTIVE again after two good ones. That we are not let in (403, 451) says
- * something of where we are, not of the exchange, and changes nothing.
+ * something of where we are, not of the exchange, and changes nothing. Time in which the exchange was not tried does not
+ * count: the collector was gone, the machine slept, or its clock was set.
  */
 export class StatusWatch {
   #status: ExchangeStatus;
   #lastGood: Millis;
+  /** When a cycle of it last ended, in whichever way. */
+  #heard: Millis;
   #goodPolls = 0;
   #isLetIn = true;
 
@@ -22,6 +27,7 @@ export class StatusWatch {
   constructor(now: Millis, status: ExchangeStatus = 'ACTIVE') {
     this.#status = status;
     this.#lastGood = now;
+    this.#heard = now;
   }
 
   get status(): ExchangeStatus {
@@ -39,6 +45,9 @@ export class StatusWatch {
   }
 
   took(result: CycleOutcome, now: Millis): void {
+    const unheard = now - this.#heard;
+    if (unheard > UNHEARD_MS || unheard < 0) this.#lastGood += unheard;
+    this.#heard = now;
     if (result.outcome === 'read') {
       this.#isLetIn = true;
       this.#lastGood = now;
@@ -53,7 +62,8 @@ export class StatusWatch {
 
   /** Time alone changes a status too. */
   passed(now: Millis): void {
-    if (!this.#isLetIn) return;
+    if (!this.#isLetIn) this.excuse(now);
+    if (!this.#isLetIn || now - this.#heard > UNHEARD_MS) return;
     const silent = now - this.#lastGood;
     if (silent >= INACTIVE_AFTER_MS) this.#status = 'INACTIVE';
     else if (silent >= MAINTENANCE_AFTER_MS && this.#status === 'ACTIVE') this.#status = 'MAINTENANCE';

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Exchange, Listing, OwnSymbol } from '../../../core/exchange.ts';
 import type { Market } from '../../../core/market.ts';
 import type { ExchangeTick } from '../../../core/tick.ts';
@@ -18,6 +19,31 @@ export interface LiveListing extends Candidate {
   /** Reported for the last 24 hours; 0 where none is known. */
   volume: number;
   shown: Shown | undefined;
+}
+
+/** Nothing is known of it yet; what is known later is remembered then. */
+export function newListing(
+  exchange: string,
+  symbol: string,
+  market: Market,
+  isSettled: boolean,
+): LiveListing {
+  return {
+    exchange,
+    symbol,
+    market,
+    marketId: market.id,
+    base: market.baseAssetId,
+    quote: market.quoteAssetId,
+    isSettled,
+    qualified: false,
+    isListed: false,
+    price: 0,
+    volume: 0,
+    agreesSince: undefined,
+    doubts: 0,
+    shown: undefined,
+  };
 }
 
 /** What a ticker showed last, and since when we have seen it so. */
@@ -54,15 +80,24 @@ export class LiveExchange {
 
   add(listing: LiveListing): void {
     this.#bySymbol.set(listing.symbol, listing);
+    this.touch();
   }
 
-  /** From before a restart: what has not changed since has not moved since either. */
+  /** From before a restart: what has not changed since, also where it was read again already, has not moved since either. */
   resume(tickers: readonly RecordedTicker[]): void {
     const byMarket = new Map([...this.#bySymbol.values()].map((listing) => [listing.marketId, listing]));
     for (const { marketId, last, bid, ask, lastMoved } of tickers) {
       const listing = byMarket.get(marketId);
-      if (listing) listing.shown = { last, bid, ask, movedAt: lastMoved };
+      const before = { last, bid, ask, movedAt: lastMoved };
+      if (listing && (!listing.shown || isSame(listing.shown, before))) listing.shown = before;
     }
+  }
+
+  /** Ticks that were made before that was known, with when they moved. */
+  withMoved(ticks: readonly ExchangeTick[]): ExchangeTick[] {
+    const moved = new Map<string, Millis>();
+    for (const { marketId, shown } of this.#bySymbol.values()) if (shown) moved.set(marketId, shown.movedAt);
+    return ticks.map((tick) => ({ ...tick, lastMoved: moved.get(tick.marketId) ?? tick.lastMoved }));
   }
 
   /** Something of what clients see of it has changed. */
@@ -77,8 +112,9 @@ export class LiveExchange {
       ({ symbol, isListed }) => active.has(symbol) !== isListed,
     );
     for (const listing of changed) listing.isListed = !listing.isListed;
+    // Every list of every exchange would be a new version of the reference data otherwise.
+    if (changed.length > 0 || !isDeepStrictEqual(ownSymbols, this.#ownSymbols)) this.touch();
     this.#ownSymbols = ownSymbols;
-    this.touch();
     return changed;
   }
 
@@ -138,6 +174,10 @@ function oneOfEachMarket(listings: readonly Listing[]): Listing[] {
 
 function moved(shown: Shown | undefined, numbers: TickNumbers, at: Millis): Shown {
   const [last, bid, ask] = [Number(numbers.last), Number(numbers.bid ?? 0), Number(numbers.ask ?? 0)];
-  if (shown && shown.last === last && shown.bid === bid && shown.ask === ask) return shown;
-  return { last, bid, ask, movedAt: at };
+  const now = { last, bid, ask, movedAt: at };
+  return shown && isSame(shown, now) ? shown : now;
+}
+
+function isSame(a: Shown, b: Shown): boolean {
+  return a.last === b.last && a.bid === b.bid && a.ask === b.ask;
 }

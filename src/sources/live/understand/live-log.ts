@@ -12,8 +12,12 @@ const FILE = 'live-identities.log';
 export type LiveFact =
   | { readonly kind: 'exchange'; readonly key: string; readonly id: string; readonly listedAt?: Millis }
   | { readonly kind: 'status'; readonly key: string; readonly status: ExchangeStatus }
+  /** Of an interface of derivatives. */
+  | { readonly kind: 'derivatives-status'; readonly key: string; readonly status: ExchangeStatus }
   | { readonly kind: 'lx'; readonly definitions: readonly LxDefinition[] }
   | { readonly kind: 'asset'; readonly code: string; readonly asset: Asset }
+  /** When a contract was first seen whose exchange does not say since when it is listed. */
+  | { readonly kind: 'contract'; readonly key: string; readonly id: string; readonly listing: Millis }
   | {
       readonly kind: 'listing';
       readonly key: string;

@@ -1,5 +1,5 @@
+import type { Asset } from '../../../core/asset.ts';
 import type { Market } from '../../../core/market.ts';
-import { marketIdOf } from '../../../core/entity-id.ts';
 import type { OwnSymbol } from '../../../core/exchange.ts';
 import type { ReferenceData } from '../../../core/reference-data.ts';
 import type { Millis } from '../../../core/time.ts';
@@ -8,31 +8,39 @@ import type { WellKnown } from '../../../reference/well-known/well-known.ts';
 import type { CollectorEvent } from '../collect/collector-events.ts';
 import type { ListedMarket, MarketList } from '../exchange-api.ts';
 import type { ExchangeProfile } from '../exchange-profiles.ts';
-import { isOfTheNetwork } from '../poll-failure.ts';
+import { usableList } from '../listed-names.ts';
 import type { ListingFinding, RecordedTicker, TickBatch } from '../../source.ts';
+import type { LiveSupplies } from '../supply/live-supplies.ts';
 import { AssetBook, type FoundAsset } from './asset-book.ts';
 import { StatusWatch } from './exchange-status.ts';
-import { LiveExchange, type LiveListing } from './live-exchange.ts';
+import { knownExchanges } from './known-exchanges.ts';
+import { findingsIn } from './listing-findings.ts';
+import { LiveExchange, newListing, type LiveListing } from './live-exchange.ts';
 import type { LiveFact } from './live-log.ts';
 import type { Overrides } from './overrides.ts';
+import { usdValuesBy } from './implied-rates.ts';
+import { MarketBook } from './market-book.ts';
 import { qualify } from './qualification.ts';
+import { Reachability } from './reachability.ts';
 
 export interface LiveMarketOptions {
   readonly exchanges: readonly ExchangeProfile[];
   readonly wellKnown: WellKnown;
   readonly overrides: Overrides;
+  /** By default none is known. */
+  readonly supplies?: Pick<LiveSupplies, 'settle' | 'adopt'>;
   /** What was known before, in the order in which it was found out. */
   readonly facts: readonly LiveFact[];
   readonly remember: (fact: LiveFact) => void;
   readonly now: Millis;
 }
 
-/** Where more exchanges than this share fail at once for reasons of a network, it is ours. */
-const MOST_THAT_FAIL_ALONE = 0.5;
-/** An operator reads no more. */
-const MOST_FINDINGS = 500;
-/** Of fewer, nothing can be said. */
-const FEWEST_TO_JUDGE = 4;
+/** A market by what its codes mean. */
+export interface MeantMarket {
+  readonly base: Asset;
+  readonly quote: Asset;
+  readonly market: Market;
+}
 
 /**
  * What live exchanges say, understood: which assets and markets their codes mean, which listings may take part, how each
@@ -42,13 +50,17 @@ export class LiveMarket {
   readonly #options: LiveMarketOptions;
   readonly #assets: AssetBook;
   readonly #exchanges = new Map<string, LiveExchange>();
-  readonly #markets = new Map<string, Market>();
-  /** Exchanges whose last reading failed for a reason of the network. */
-  readonly #cutOff = new Set<string>();
+  readonly #markets: MarketBook;
+  readonly reachability: Reachability;
   #isChanged = true;
+  #settledAt: Millis;
+  #usdValues: ReadonlyMap<string, number> | undefined;
 
   constructor(options: LiveMarketOptions) {
     this.#options = options;
+    this.#settledAt = options.now;
+    this.reachability = new Reachability(options.exchanges.length);
+    this.#markets = new MarketBook(options.wellKnown);
     this.#assets = new AssetBook(options.wellKnown, options.overrides, (code, asset) =>
       options.remember({ kind: 'asset', code, asset }),
     );
@@ -59,10 +71,9 @@ export class LiveMarket {
     return this.#exchanges.values();
   }
 
-  /** Whether so many exchanges cannot be reached that it must be our own network. */
-  get isCutOff(): boolean {
-    const count = this.#exchanges.size;
-    return count >= FEWEST_TO_JUDGE && this.#cutOff.size > count * MOST_THAT_FAIL_ALONE;
+  /** Of an exchange by what settings call it. */
+  idOf(key: string): string | undefined {
+    return this.#exchanges.get(key)?.profile.id;
   }
 
   /** What comes of an event for the engine. */
@@ -74,8 +85,29 @@ export class LiveMarket {
       return { kind: 'ticks', exchangeId: exchange.profile.id, receivedAt: at, ticks };
     }
     if (event.kind === 'markets') this.#list(exchange, event.list);
-    else this.#cycle(exchange, event, at);
+    else if (event.kind === 'cycle') this.#cycle(exchange, event, at);
     return undefined;
+  }
+
+  /** Whether a code means an asset that is known already. */
+  knows(exchange: string, code: string): boolean {
+    return this.#assets.knows(exchange, code);
+  }
+
+  /** What two codes mean on an exchange, whatever it lists them for; undefined where both mean the same. */
+  meant(exchange: string, baseCode: string, quoteCode: string): MeantMarket | undefined {
+    const { asset: base } = this.#assets.find({ exchange, code: baseCode });
+    const { asset: quote } = this.#assets.find({ exchange, code: quoteCode });
+    if (base.id === quote.id) return undefined;
+    const known = this.#markets.size;
+    const market = this.#markets.of(base.id, quote.id);
+    if (this.#markets.size > known) this.#isChanged = true;
+    return { base, quote, market };
+  }
+
+  /** What assets are worth in USD, as of the last slot; those of which it is not known are absent. */
+  usdValues(): ReadonlyMap<string, number> {
+    return (this.#usdValues ??= usdValuesBy(this.#listed(), WELL_KNOWN_ASSETS.USD));
   }
 
   /** Reported base volume of a day; 0 where none is known. */
@@ -99,31 +131,29 @@ export class LiveMarket {
       exchange.resume(byExchange.get(exchange.profile.id) ?? []);
   }
 
+  /** A batch that was made before what was delivered before a restart was known. */
+  withMoved(batch: TickBatch): TickBatch {
+    const exchange = [...this.#exchanges.values()].find(({ profile }) => profile.id === batch.exchangeId);
+    return exchange ? { ...batch, ticks: exchange.withMoved(batch.ticks) } : batch;
+  }
+
   /** Listings that take no part, those that others contradict first. */
   findings(): ListingFinding[] {
-    const out = [...this.#exchanges.values()].flatMap((exchange) =>
-      [...exchange.listings].filter(({ isListed, qualified }) => isListed && !qualified),
-    );
-    const sorted = out.toSorted((a, b) => b.doubts - a.doubts).slice(0, MOST_FINDINGS);
-    return sorted.map(({ exchange, symbol, price, doubts }) => ({
-      exchange,
-      market: symbol,
-      why: whyOf(price, doubts),
-    }));
+    return findingsIn(this.#listed());
   }
 
   /** Once a slot: what follows from all that was heard. */
   settle(now: Millis): void {
     for (const exchange of this.#exchanges.values()) {
       const before = exchange.status.status;
-      if (this.isCutOff) exchange.status.excuse(now);
+      if (this.reachability.isCutOff) exchange.status.excuse(now);
       else exchange.status.passed(now);
       if (exchange.status.status !== before) this.#statusChanged(exchange);
     }
-    const listings = [...this.#exchanges.values()].flatMap((exchange) =>
-      [...exchange.listings].filter(({ isListed }) => isListed),
-    );
-    this.#changed(qualify(listings, WELL_KNOWN_ASSETS.USD, now));
+    this.#changed(qualify(this.#listed(), WELL_KNOWN_ASSETS.USD, now));
+    this.#usdValues = undefined;
+    this.#settledAt = now;
+    if (this.#options.supplies?.settle(this.#assets.assets, now)) this.#isChanged = true;
   }
 
   /** Undefined where nothing has changed since it was asked for. */
@@ -136,10 +166,16 @@ export class LiveMarket {
   content(): ReferenceData {
     return {
       assets: [...this.#assets.assets],
-      markets: [...this.#markets.values()],
+      markets: this.#markets.all,
       exchanges: [...this.#exchanges.values()].map((exchange) => exchange.exchange()),
-      supplies: [],
+      supplies: this.#options.supplies?.adopt(this.#settledAt) ?? [],
     };
+  }
+
+  #listed(): LiveListing[] {
+    return [...this.#exchanges.values()].flatMap((exchange) =>
+      [...exchange.listings].filter(({ isListed }) => isListed),
+    );
   }
 
   #begin(): void {
@@ -179,13 +215,15 @@ export class LiveMarket {
     if (!exchange) return;
     const known = exchange.listing(symbol);
     const isSame = known?.base === base && known.quote === quote;
-    const listing = isSame ? known : this.#addListing(exchange, symbol, this.#market(base, quote), false);
+    const listing = isSame ? known : this.#addListing(exchange, symbol, this.#markets.of(base, quote), false);
     listing.qualified = qualified;
     listing.isListed = listed;
     exchange.touch();
   }
 
-  #list(exchange: LiveExchange, list: Pick<MarketList, 'markets' | 'currencies'>): void {
+  #list(exchange: LiveExchange, told: Pick<MarketList, 'markets' | 'currencies'>): void {
+    const list = usableList(told);
+    const before = exchange.exchange();
     const named = new Map(list.currencies.map((currency) => [currency.code, currency]));
     const { key } = exchange.profile;
     const find = (code: string) => this.#assets.find({ ...named.get(code), exchange: key, code });
@@ -199,32 +237,16 @@ export class LiveMarket {
         this.#found(exchange, market, base, quote);
     }
     this.#changed(exchange.list(list, [...own.values()]));
-    this.#isChanged = true;
+    if (exchange.exchange() !== before) this.#isChanged = true;
   }
 
   #found(exchange: LiveExchange, { symbol }: ListedMarket, base: FoundAsset, quote: FoundAsset): void {
-    const market = this.#market(base.asset.id, quote.asset.id);
+    const market = this.#markets.of(base.asset.id, quote.asset.id);
     this.#addListing(exchange, symbol, market, base.isSettled && quote.isSettled);
   }
 
-  /** Nothing is known of it yet; what is known later is remembered then. */
   #addListing(exchange: LiveExchange, symbol: string, market: Market, isSettled: boolean): LiveListing {
-    const listing: LiveListing = {
-      exchange: exchange.profile.key,
-      symbol,
-      market,
-      marketId: market.id,
-      base: market.baseAssetId,
-      quote: market.quoteAssetId,
-      isSettled,
-      qualified: false,
-      isListed: false,
-      price: 0,
-      volume: 0,
-      agreesSince: undefined,
-      doubts: 0,
-      shown: undefined,
-    };
+    const listing = newListing(exchange.profile.key, symbol, market, isSettled);
     exchange.add(listing);
     return listing;
   }
@@ -237,20 +259,8 @@ export class LiveMarket {
     }
   }
 
-  #market(baseAssetId: string, quoteAssetId: string): Market {
-    const id =
-      this.#options.wellKnown.marketId(baseAssetId, quoteAssetId) ?? marketIdOf(baseAssetId, quoteAssetId);
-    const known = this.#markets.get(id);
-    if (known) return known;
-    const market = { id, baseAssetId, quoteAssetId };
-    this.#markets.set(id, market);
-    return market;
-  }
-
   #cycle(exchange: LiveExchange, { result }: Extract<CollectorEvent, { kind: 'cycle' }>, at: Millis): void {
-    if (result.outcome === 'read') this.#cutOff.delete(exchange.profile.key);
-    else if (result.outcome === 'failed' && isOfTheNetwork(result.failure))
-      this.#cutOff.add(exchange.profile.key);
+    this.reachability.took(exchange.profile.key, result);
     const before = exchange.status.status;
     exchange.status.took(result, at);
     if (exchange.status.status !== before) this.#statusChanged(exchange);
@@ -261,29 +271,6 @@ export class LiveMarket {
     exchange.touch();
     this.#options.remember({ kind: 'status', key: exchange.profile.key, status: exchange.status.status });
   }
-}
-
-function whyOf(price: number, doubts: number): string {
-  if (price === 0) return 'no price has been seen yet';
-  return doubts > 0
-    ? 'its price contradicts that of other exchanges'
-    : 'there is nothing to compare it with yet';
-}
-
-function knownExchanges(facts: readonly LiveFact[]) {
-  type Known = {
-    readonly listedAt: Millis | undefined;
-    status?: Extract<LiveFact, { kind: 'status' }>['status'];
-  };
-  const known = new Map<string, Known>();
-  for (const fact of facts) {
-    if (fact.kind === 'exchange') known.set(fact.key, { listedAt: fact.listedAt });
-    else if (fact.kind === 'status') {
-      const exchange = known.get(fact.key);
-      if (exchange) exchange.status = fact.status;
-    }
-  }
-  return known;
 }
 
 function noteOwnSymbols(

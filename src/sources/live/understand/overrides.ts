@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { OperatorError } from '../../../core/errors.ts';
+import { isObject } from '../../../core/is-object.ts';
+import { isAssetCode, isEntityName } from '../listed-names.ts';
 
 /** The operator's word on what a code means, on one exchange or on all. */
 export interface Override {
@@ -13,6 +15,9 @@ export interface Override {
 
 const FORMAT = 1;
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const MOST_BYTES = 4 * 2 ** 20;
+const LONGEST_NAME = 200;
+const MOST_PROBLEMS = 20;
 const MEMBERS = new Set(['exchange', 'code', 'slugName', 'name']);
 
 /** By exchange first; what holds for all comes second. */
@@ -32,13 +37,18 @@ export class Overrides {
 export function readOverrides(path: string): Overrides {
   let parsed: unknown;
   try {
+    const stat = statSync(path);
+    // Other things, such as a pipe, may have no end.
+    if (!stat.isFile()) throw new OperatorError(`${path} is not a file`);
+    if (stat.size > MOST_BYTES) throw new OperatorError(`${path} is larger than ${MOST_BYTES} bytes`);
     parsed = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
+    if (error instanceof OperatorError) throw error;
     const why = error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read';
     throw new OperatorError(`${path} ${why}`);
   }
   const problems = problemsOf(parsed);
-  if (problems.length > 0) throw new OperatorError(`${path}: ${problems.join('; ')}`);
+  if (problems.length > 0) throw new OperatorError(`${path}: ${shortened(problems).join('; ')}`);
   return new Overrides((parsed as { assets: readonly Override[] }).assets);
 }
 
@@ -53,22 +63,23 @@ function problemsOf(file: unknown): string[] {
     const unknown = Object.keys(row).filter((name) => !MEMBERS.has(name));
     const problems = unknown.map((name) => `${place}.${name} is not known`);
     const { exchange, code, slugName, name } = row;
-    if (typeof code !== 'string' || code === '') problems.push(`${place}.code must be the code of an asset`);
-    if (typeof slugName !== 'string' || !SLUG.test(slugName))
+    if (!isAssetCode(code)) problems.push(`${place}.code must be the code of an asset`);
+    if (typeof slugName !== 'string' || slugName.length > LONGEST_NAME || !SLUG.test(slugName))
       problems.push(`${place}.slugName must be a slug such as bitcoin-cash`);
     if (exchange !== undefined && typeof exchange !== 'string')
       problems.push(`${place}.exchange must be the name of an exchange`);
-    if (name !== undefined && (typeof name !== 'string' || name === ''))
-      problems.push(`${place}.name must not be empty`);
-    const key = keyOf(exchange as string | undefined, String(code));
+    if (name !== undefined && !isEntityName(name))
+      problems.push(`${place}.name must be a text of at most 200 characters, without control characters`);
+    const key = keyOf(String(exchange ?? '*'), String(code));
     if (seen.has(key)) problems.push(`${place} says again what the code ${String(code)} means`);
     seen.add(key);
     return problems;
   });
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function shortened(problems: readonly string[]): readonly string[] {
+  if (problems.length <= MOST_PROBLEMS) return problems;
+  return [...problems.slice(0, MOST_PROBLEMS), `and ${problems.length - MOST_PROBLEMS} more`];
 }
 
 function keyOf(exchange: string | undefined, code: string): string {

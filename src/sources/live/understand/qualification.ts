@@ -1,12 +1,15 @@
 import { HOUR_MS, type Millis } from '../../../core/time.ts';
+import { ImpliedRates } from './implied-rates.ts';
+import { agree, largestAgreeing, unsoundExchanges, type Verdict } from './witnesses.ts';
 
-/** Two prices of the same market that lie further apart are not of the same thing. */
-const AGREES_WITHIN = 0.3;
 const WITNESSES = 2;
 /** Without anything to compare with, and without a contradiction. */
-const BY_TIME_MS = 24 * HOUR_MS;
-/** A listing that was believed and disagrees so many slots in a row has changed its meaning. */
-const DOUBTED_SLOTS = 20;
+export const QUALIFIES_AFTER_MS = 24 * HOUR_MS;
+/**
+ * A listing that was believed and disagrees so many slots in a row has changed its meaning. Well before the methodology
+ * believes a price that has jumped and stays, which takes 20.
+ */
+const DOUBTED_SLOTS = 10;
 
 /** A market on an exchange, as far as its price is compared with others. */
 export interface Candidate {
@@ -23,44 +26,78 @@ export interface Candidate {
   agreesSince: Millis | undefined;
   /** Slots in a row in which it disagreed. */
   doubts: number;
+  /** Slots in a row in which most of what its exchange says disagreed. */
+  unsoundSlots?: number;
+  /** It was taken out for that reason alone. */
+  isOutWithExchange?: boolean;
 }
-
-/** What the comparison of one candidate came to. */
-type Verdict = 'agrees' | 'disagrees' | 'nothing to compare with';
 
 /**
  * Which listings may take part in the indices, so that two assets with one symbol never mix. A listing qualifies when its
- * price agrees within 30 % with two other exchanges, or with the rate that other exchanges' markets imply; where there is
+ * price agrees within 30 % with two other exchanges, in its market or by what its base is worth in theirs, or with the rate that other exchanges' markets imply; where there is
  * neither, when it is settled which asset it is, else after a day without a contradiction. Once a slot.
+ *
+ * One that is qualified is doubted where more exchanges agree on something else than agree with it; an exchange that is
+ * wrong in most of what can be compared is no witness, and takes all of its listings out with it until it is right again.
  */
 export function qualify<C extends Candidate>(candidates: Iterable<C>, usdId: string, now: Millis): C[] {
   const priced = [...candidates].filter(({ price }) => price > 0);
-  const byMarket = grouped(priced, ({ marketId }) => marketId);
+  const unsound = unsoundExchanges(verdicts(priced));
+  const sound = priced.filter(({ exchange }) => !unsound.has(exchange));
   const changed: C[] = [];
   const settle = (candidate: C, qualified: boolean) => {
     if (candidate.qualified === qualified) return;
     candidate.qualified = qualified;
     changed.push(candidate);
   };
+  for (const candidate of priced) heed(candidate, unsound.has(candidate.exchange), settle);
   // Witnesses first: what they settle gives rates for the others.
-  for (const candidate of priced) {
-    const verdict = compareWithOthers(candidate, byMarket.get(candidate.marketId) ?? []);
-    if (verdict === 'agrees') confirm(candidate, now, settle);
+  const open: C[] = [];
+  for (const [candidate, verdict] of verdicts(priced, sound)) {
+    if (verdict === 'agrees' && !unsound.has(candidate.exchange)) confirm(candidate, now, settle);
     else if (verdict === 'disagrees') doubt(candidate, settle);
+    else open.push(candidate);
   }
-  const rates = new ImpliedRates(priced, usdId);
-  for (const candidate of priced) {
-    if (compareWithOthers(candidate, byMarket.get(candidate.marketId) ?? []) !== 'nothing to compare with')
-      continue;
-    const rate = rates.without(candidate);
-    if (rate === undefined) waitFor(candidate, now, settle);
-    else if (agree(candidate.price, rate)) confirm(candidate, now, settle);
-    else doubt(candidate, settle);
+  const rates = new ImpliedRates(sound, usdId);
+  const soundOf = grouped(sound, ({ marketId }) => marketId);
+  const soundOfBase = grouped(sound, ({ base }) => base);
+  for (const candidate of open) {
+    const implied = rates.without(candidate);
+    if (implied === undefined) {
+      if (!candidate.qualified && isContradicted(candidate, soundOf)) doubt(candidate, settle);
+      else if (!unsound.has(candidate.exchange) && agreesAcross(candidate, soundOfBase, rates))
+        confirm(candidate, now, settle);
+      else waitFor(candidate, now, settle);
+    } else if (!agree(candidate.price, implied.rate)) {
+      // One against one: who is right is not known.
+      if (!candidate.qualified || implied.exchanges >= WITNESSES) doubt(candidate, settle);
+    } else if (!unsound.has(candidate.exchange)) confirm(candidate, now, settle);
   }
   return changed;
 }
 
+/** Of each candidate by the others of its market that count as witnesses. */
+function verdicts<C extends Candidate>(candidates: readonly C[], witnesses = candidates): [C, Verdict][] {
+  const byMarket = grouped(witnesses, ({ marketId }) => marketId);
+  return candidates.map((candidate) => [
+    candidate,
+    compareWithOthers(candidate, byMarket.get(candidate.marketId) ?? []),
+  ]);
+}
+
 type Settle<C extends Candidate> = (candidate: C, qualified: boolean) => void;
+
+/** What follows for a listing from how its exchange is as a whole. */
+function heed<C extends Candidate>(candidate: C, isUnsound: boolean, settle: Settle<C>): void {
+  candidate.unsoundSlots = isUnsound ? (candidate.unsoundSlots ?? 0) + 1 : 0;
+  if (candidate.unsoundSlots >= DOUBTED_SLOTS && candidate.qualified) {
+    candidate.isOutWithExchange = true;
+    settle(candidate, false);
+  } else if (!isUnsound && candidate.isOutWithExchange) {
+    candidate.isOutWithExchange = false;
+    if (candidate.doubts === 0) settle(candidate, true);
+  }
+}
 
 function confirm<C extends Candidate>(candidate: C, now: Millis, settle: Settle<C>): void {
   candidate.doubts = 0;
@@ -74,95 +111,58 @@ function doubt<C extends Candidate>(candidate: C, settle: Settle<C>): void {
   if (!candidate.qualified || candidate.doubts >= DOUBTED_SLOTS) settle(candidate, false);
 }
 
-/** One that was contradicted before is not believed for want of others. */
+/** One that was contradicted before, or whose exchange is wrong now, is not believed for want of others. */
 function waitFor<C extends Candidate>(candidate: C, now: Millis, settle: Settle<C>): void {
-  if (candidate.qualified) return;
+  if (candidate.qualified || candidate.unsoundSlots) return;
   if (candidate.doubts === 0) candidate.agreesSince ??= now;
   if (candidate.agreesSince === undefined) return;
-  if (candidate.isSettled || now - candidate.agreesSince >= BY_TIME_MS) settle(candidate, true);
+  if (candidate.isSettled || now - candidate.agreesSince >= QUALIFIES_AFTER_MS) settle(candidate, true);
 }
 
-/** With two others it agrees or it does not; with fewer there is nothing to say. */
+/** Whether as many exchanges or more say something else of the market: one against one, who is right is not known. */
+function isContradicted(
+  { exchange, marketId, price }: Candidate,
+  byMarket: ReadonlyMap<string, readonly Candidate[]>,
+): boolean {
+  const others = (byMarket.get(marketId) ?? []).filter((other) => other.exchange !== exchange);
+  const against = others.filter((other) => !agree(price, other.price));
+  const side = others.length - against.length + 1;
+  return largestAgreeing(against.map((other) => other.price)).length >= side;
+}
+
+/**
+ * Whether two other exchanges, and more than say something else, show the same worth of its base, each in whichever market, by what
+ * is believed of their quotes: an asset that is new everywhere has no rate yet that is implied, and may be in another market on each.
+ */
+function agreesAcross(
+  { exchange, base, quote, price }: Candidate,
+  byBase: ReadonlyMap<string, readonly Candidate[]>,
+  rates: ImpliedRates,
+): boolean {
+  const quoteUsd = rates.usdOf(quote);
+  if (quoteUsd === undefined) return false;
+  const [agreeing, against] = [new Set<string>(), new Set<string>()];
+  for (const other of byBase.get(base) ?? []) {
+    const usd = other.exchange === exchange ? undefined : rates.usdOf(other.quote);
+    if (usd === undefined) continue;
+    (agree(price * quoteUsd, other.price * usd) ? agreeing : against).add(other.exchange);
+  }
+  return agreeing.size >= WITNESSES && agreeing.size > against.size;
+}
+
+/** By two others it agrees; it disagrees where more agree on something else. Otherwise there is nothing to say. */
 function compareWithOthers(candidate: Candidate, ofMarket: readonly Candidate[]): Verdict {
-  const others = ofMarket.filter(({ exchange }) => exchange !== candidate.exchange);
-  if (others.length < WITNESSES) return 'nothing to compare with';
-  const agreeing = others.filter(({ price }) => agree(candidate.price, price)).length;
-  return agreeing >= WITNESSES ? 'agrees' : 'disagrees';
-}
-
-function agree(a: number, b: number): boolean {
-  return Math.max(a, b) <= (1 + AGREES_WITHIN) * Math.min(a, b);
-}
-
-/** What assets are worth in USD by the listings that are believed, the exchange in question left out. */
-class ImpliedRates {
-  readonly #byAsset: ReadonlyMap<string, readonly Candidate[]>;
-  readonly #usdId: string;
-  readonly #usd: ReadonlyMap<string, number>;
-
-  constructor(candidates: readonly Candidate[], usdId: string) {
-    const believed = candidates.filter(({ qualified }) => qualified);
-    this.#usdId = usdId;
-    this.#byAsset = groupedByAssets(believed);
-    this.#usd = usdValues(this.#byAsset, usdId);
+  const against: number[] = [];
+  let agreeing = 0;
+  for (const { exchange, price } of ofMarket) {
+    if (exchange === candidate.exchange) continue;
+    if (agree(candidate.price, price)) agreeing += 1;
+    else against.push(price);
+    // Most do, and there may be a hundred others.
+    if (agreeing >= WITNESSES) return 'agrees';
   }
-
-  /** The market's price by all other exchanges; undefined where they do not trade both of its assets. */
-  without({ exchange, marketId, base, quote }: Candidate): number | undefined {
-    const baseUsd = this.#valueWithout(base, exchange, marketId);
-    const quoteUsd = this.#valueWithout(quote, exchange, marketId);
-    return baseUsd === undefined || quoteUsd === undefined ? undefined : baseUsd / quoteUsd;
-  }
-
-  #valueWithout(asset: string, exchange: string, marketId: string): number | undefined {
-    if (asset === this.#usdId) return 1;
-    const values = (this.#byAsset.get(asset) ?? []).flatMap((listing) => {
-      if (listing.exchange === exchange || listing.marketId === marketId) return [];
-      const value = valueBy(listing, asset, this.#usd);
-      return value === undefined ? [] : [value];
-    });
-    return values.length === 0 ? undefined : median(values);
-  }
-}
-
-/** From USD outwards, each asset by the listings against those that are known by then. */
-function usdValues(
-  byAsset: ReadonlyMap<string, readonly Candidate[]>,
-  usdId: string,
-): ReadonlyMap<string, number> {
-  const values = new Map([[usdId, 1]]);
-  let edge = [usdId];
-  while (edge.length > 0) {
-    const near = new Set(
-      edge.flatMap((asset) =>
-        (byAsset.get(asset) ?? []).map(({ base, quote }) => (base === asset ? quote : base)),
-      ),
-    );
-    const found = [...near].filter((asset) => !values.has(asset));
-    const valued = found.map((asset) => {
-      const all = (byAsset.get(asset) ?? []).map((listing) => valueBy(listing, asset, values));
-      return [asset, median(all.filter((value) => value !== undefined))] as const;
-    });
-    for (const [asset, value] of valued) values.set(asset, value);
-    edge = found;
-  }
-  return values;
-}
-
-function valueBy(
-  { base, quote, price }: Candidate,
-  asset: string,
-  usd: ReadonlyMap<string, number>,
-): number | undefined {
-  const other = usd.get(base === asset ? quote : base);
-  if (other === undefined) return undefined;
-  return base === asset ? price * other : other / price;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+  const most = largestAgreeing(against).length;
+  return most >= WITNESSES && most > agreeing + 1 ? 'disagrees' : 'nothing to compare with';
 }
 
 function grouped(
@@ -175,20 +175,6 @@ function grouped(
     const group = groups.get(key);
     if (group) group.push(candidate);
     else groups.set(key, [candidate]);
-  }
-  return groups;
-}
-
-function groupedByAssets(candidates: readonly Candidate[]): ReadonlyMap<string, readonly Candidate[]> {
-  const groups = new Map<string, Candidate[]>();
-  const add = (asset: string, candidate: Candidate) => {
-    const group = groups.get(asset);
-    if (group) group.push(candidate);
-    else groups.set(asset, [candidate]);
-  };
-  for (const candidate of candidates) {
-    add(candidate.base, candidate);
-    add(candidate.quote, candidate);
   }
   return groups;
 }

@@ -10,6 +10,8 @@ import type { TickerReading } from '../exchange-api.ts';
 
 /** A quotient has no exact decimal: so many digits of it. */
 const QUOTIENT_DIGITS = 12;
+/** No price or volume that is meant has more. */
+const MOST_CHARACTERS = 64;
 
 export type TickNumbers = Pick<ExchangeTick, 'last' | 'volume' | 'bid' | 'ask'>;
 
@@ -18,11 +20,11 @@ export type TickNumbers = Pick<ExchangeTick, 'last' | 'volume' | 'bid' | 'ask'>;
  * does what is no number. Undefined where there is no last price: there is nothing to show then.
  */
 export function numbersOf(reading: TickerReading): TickNumbers | undefined {
-  const last = plain(reading.last);
+  const last = plainDecimal(reading.last);
   if (last === undefined) return undefined;
-  const bid = plain(reading.bid);
-  const ask = plain(reading.ask);
-  const volume = plain(reading.baseVolume) ?? boughtFor(reading, last);
+  const bid = plainDecimal(reading.bid);
+  const ask = plainDecimal(reading.ask);
+  const volume = plainDecimal(reading.baseVolume) ?? boughtFor(reading, last);
   return {
     last,
     ...(volume === undefined ? {} : { volume }),
@@ -33,15 +35,17 @@ export function numbersOf(reading: TickerReading): TickNumbers | undefined {
 
 /** Where only the volume in quote units is known: what it bought at the average price of the day, else at the last one. */
 function boughtFor({ quoteVolume, vwap }: TickerReading, last: string): string | undefined {
-  const quote = plain(quoteVolume);
-  const bought = Number(quote) / Number(plain(vwap) ?? last);
+  const quote = plainDecimal(quoteVolume);
+  const bought = Number(quote) / Number(plainDecimal(vwap) ?? last);
   if (quote === undefined || !Number.isFinite(bought)) return undefined;
   return formatDecimal(roundToSignificant(decimalFromNumber(bought), QUOTIENT_DIGITS));
 }
 
-/** Most numbers come as they leave. */
-function plain(text: string | undefined): string | undefined {
-  if (text === undefined || isPlainDecimal(text)) return text;
+/** The number that a text says, as it may leave the service; most come so. Undefined where it says none. */
+export function plainDecimal(text: string | undefined): string | undefined {
+  if (text === undefined || text.length > MOST_CHARACTERS) return undefined;
+  if (isPlainDecimal(text)) return text;
   const value = parseDecimal(text);
-  return value && formatDecimal(value);
+  const plain = value && formatDecimal(value);
+  return plain !== undefined && plain.length <= MOST_CHARACTERS ? plain : undefined;
 }

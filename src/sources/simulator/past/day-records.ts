@@ -1,7 +1,7 @@
 import { CANDLE_NUMBERS } from '../../../core/candle.ts';
-import { DAY_MS, yearStart } from '../../../core/time.ts';
+import { DAY_MS, yearStart, type Millis } from '../../../core/time.ts';
 import { tickVolumeOf } from '../../../engine/lx/lx.ts';
-import { addToDay, emptyDay, openDay, type DayColumns } from '../../../engine/day/ohlcv.ts';
+import { addToDay, clearDay, emptyDay, openDay, type DayColumns } from '../../../engine/day/ohlcv.ts';
 import { roundLxPrice, roundSignificant } from '../../../engine/numbers/rounding.ts';
 import { averageDay, lxDay } from '../../../engine/day/running-day.ts';
 import type { PastCandles, PastYear } from '../../../history/history-store.ts';
@@ -37,6 +37,7 @@ export function* dayRecords(
   const days = Uint16Array.from({ length: span.days }, (_, day) => first + day);
   const flags = new Uint16Array(span.days).fill(MODELLED);
   const run = midnightsOf(span.firstDay, span.days);
+  const columns = emptyDay(span.days);
   let series: PastCandles[] = [];
   let buffer = new ArrayBuffer(0);
   for (const { midnights, path } of model.days(run, wanted)) {
@@ -45,7 +46,8 @@ export function* dayRecords(
     const place = series.length % SERIES_A_BUFFER;
     if (place === 0) buffer = new ArrayBuffer(SERIES_A_BUFFER * bytesASeries(span));
     const numbers = columnsIn(buffer, place, span);
-    enterNumbers(numbers, { midnights: leaning, path }, span);
+    clearDay(columns);
+    enterNumbers(numbers, columns, { midnights: leaning, path }, span.firstDay);
     series.push({ indexType, indexId, days, flags, numbers });
     if (series.length < SERIES_A_PART) continue;
     yield { startAt, series };
@@ -66,15 +68,15 @@ function columnsIn(buffer: ArrayBuffer, place: number, span: DaySpan): Float64Ar
   );
 }
 
-/** By the engine's own accumulation, of 45 values a day. */
+/** By the engine's own accumulation, of 45 values a day, in columns that are empty. */
 function enterNumbers(
   numbers: readonly Float64Array[],
+  columns: DayColumns,
   { midnights, path }: ModelledDays,
-  { firstDay, days }: DaySpan,
+  firstDay: Millis,
 ): void {
   const { indexType, indexId, tickUnits } = midnights;
-  const columns = emptyDay(days);
-  for (let day = 0; day < days; day++) {
+  for (let day = 0; day < midnights.prices.length - 1; day++) {
     enterDay(columns, day, midnights, path);
     const startAt = firstDay + day * DAY_MS;
     const [candle] = tickUnits
@@ -105,7 +107,7 @@ function enterDay(
       price: isLast ? closing : round(path[from + step]! * (offAtOpen + offStep * step)),
       volume,
       weight: tickUnits ? traded * (share - USUAL_SHARES[step - 1]!) : before + (volume - before) * share,
-      real: true,
+      flags: MODELLED,
       baseUsd: baseUsd[day + 1]!,
     });
   }

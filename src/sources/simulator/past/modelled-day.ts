@@ -120,10 +120,15 @@ function candleOf(columns: ModelledColumns, startAt: Millis): Candle[] {
     const weight = tickUnits
       ? { weight: tickVolumeOf(units) }
       : { weight: volumes[i]!, weightTimes: i === last ? lastTimes : times };
-    addToDay(day, 0, { price: prices[i]!, volume: volumes[i]!, ...weight, real: true, baseUsd: baseUsd[i]! });
+    addToDay(day, 0, {
+      price: prices[i]!,
+      volume: volumes[i]!,
+      ...weight,
+      flags: MODELLED,
+      baseUsd: baseUsd[i]!,
+    });
   }
-  const made = tickUnits
+  return tickUnits
     ? lxDay(indexId, startAt, day, 0, volumeUnits)
     : averageDay(indexType, indexId, startAt, day, 0);
-  return made.map((candle) => ({ ...candle, flags: MODELLED }));
 }

@@ -7,6 +7,7 @@ export interface LeftOut {
 }
 
 const EXAMPLES = 3;
+const MOST_CHARACTERS = 60;
 
 /** Counts what is left out, by reason. */
 export class LeftOutCounts {
@@ -22,4 +23,11 @@ export class LeftOutCounts {
   all(): readonly LeftOut[] {
     return [...this.#byReason].map(([why, { count, examples }]) => ({ why, count, examples }));
   }
+}
+
+/** What an exchange calls an entry of a list: its member name, else the first of its texts that has a letter. */
+export function exampleOf(key: string | undefined, value: unknown): string {
+  const texts = typeof value === 'object' && value !== null ? Object.values(value) : [];
+  const name = key ?? texts.find((text): text is string => typeof text === 'string' && /\p{L}/u.test(text));
+  return (name ?? JSON.stringify(value) ?? '').slice(0, MOST_CHARACTERS);
 }

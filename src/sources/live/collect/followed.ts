@@ -1,0 +1,21 @@
+import type { FollowedMarket } from './collector-messages.ts';
+
+/** The markets whose trades are wanted, as they were told last. */
+export class Followed {
+  #markets: readonly FollowedMarket[] = [];
+  readonly #listeners: (() => void)[] = [];
+
+  set(markets: readonly FollowedMarket[]): void {
+    this.#markets = markets;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Symbols, in the order in which they were told. */
+  of(exchange: string): readonly string[] {
+    return this.#markets.filter((market) => market.exchange === exchange).map(({ symbol }) => symbol);
+  }
+
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+}

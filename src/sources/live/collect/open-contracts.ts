@@ -1,0 +1,29 @@
+import type { Clock } from '../../../core/clock.ts';
+import { BitmexContracts } from '../../bitmex/bitmex-contracts.ts';
+import { CcxtContracts } from '../../ccxt/contracts/ccxt-contracts.ts';
+import { askOver } from '../../declarative/ask-exchange.ts';
+import type { ContractsApi } from '../contracts-api.ts';
+import type { ExchangeHttp } from '../http/exchange-http.ts';
+import type { ExchangeNetwork } from '../http/exchange-network.ts';
+
+/** Interfaces of derivatives. One that does not load leaves the others as they are. */
+export async function openContracts(
+  keys: readonly string[],
+  network: Pick<ExchangeNetwork, 'of'>,
+  clock: Clock,
+  onUnusable: (exchange: string, reason: string) => void,
+): Promise<readonly ContractsApi[]> {
+  const opened: ContractsApi[] = [];
+  for (const key of keys) {
+    try {
+      opened.push(await openOne(key, network.of(key), clock));
+    } catch (error) {
+      onUnusable(key, error instanceof Error ? error.name : 'it does not load');
+    }
+  }
+  return opened;
+}
+
+async function openOne(key: string, http: ExchangeHttp, clock: Clock): Promise<ContractsApi> {
+  return key === 'bitmex' ? new BitmexContracts(askOver(http, clock)) : CcxtContracts.open(key, http, clock);
+}

@@ -1,0 +1,58 @@
+import { request, type ClientRequestArgs } from 'node:http';
+import { Agent, request as secureRequest } from 'node:https';
+import type { Duplex } from 'node:stream';
+import { connect as secure, type ConnectionOptions } from 'node:tls';
+import { SECOND_MS } from '../../../core/time.ts';
+import type { Route } from '../exchange-routes.ts';
+
+/** What dials for sockets of exchanges. */
+export type SocketAgent = Agent;
+
+const CONNECT_WITHIN_MS = 10 * SECOND_MS;
+
+/** Undefined where sockets cannot be used: a gateway takes requests only. */
+export function socketAgentOf({ proxy, gateway }: Route): SocketAgent | undefined {
+  if (gateway !== undefined) return undefined;
+  return proxy === undefined ? new Agent() : new TunnelAgent(new URL(proxy));
+}
+
+type Connected = (error: Error | null, socket?: Duplex) => void;
+
+/** Dials through an HTTP proxy, which connects us to the exchange (CONNECT) and sees nothing of what is said. */
+class TunnelAgent extends Agent {
+  readonly #proxy: URL;
+
+  constructor(proxy: URL) {
+    super();
+    this.#proxy = proxy;
+  }
+
+  override createConnection(options: ClientRequestArgs & ConnectionOptions, done: Connected): undefined {
+    const { protocol, hostname, port, username, password } = this.#proxy;
+    const target = `${options.host}:${options.port}`;
+    const user = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
+    const asked = (protocol === 'https:' ? secureRequest : request)({
+      method: 'CONNECT',
+      hostname,
+      port,
+      path: target,
+      headers: {
+        host: target,
+        ...(username === '' ? {} : { 'proxy-authorization': `Basic ${user.toString('base64')}` }),
+      },
+      timeout: CONNECT_WITHIN_MS,
+    });
+    asked.once('connect', ({ statusCode }, socket) => {
+      if (statusCode === 200)
+        done(null, secure({ ...options, socket, servername: options.servername ?? options.host ?? '' }));
+      else {
+        socket.destroy();
+        done(new Error(`the proxy answers ${statusCode}`));
+      }
+    });
+    asked.once('timeout', () => asked.destroy(new Error('the proxy does not answer')));
+    asked.once('error', (error) => done(error));
+    asked.end();
+    return undefined;
+  }
+}

@@ -1,0 +1,117 @@
+import { DAY_MS, dayStart, HOUR_MS, type Millis } from '../../../core/time.ts';
+import { readPositive } from '../../../engine/numbers/read-number.ts';
+import type { CandleLength, CandleReading } from '../candles-api.ts';
+
+/** What one exchange says of one UTC day of a market. */
+export interface DayCandle {
+  /** 00:00:00.000Z. */
+  readonly day: Millis;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  /** Base units. */
+  readonly volume: number;
+}
+
+/** Days in a row that are wanted, all of them over. */
+export interface WantedDays {
+  readonly first: Millis;
+  readonly count: number;
+}
+
+export interface CheckedDays {
+  /** Ascending. */
+  readonly days: readonly DayCandle[];
+  /** Candles of wanted days that cannot be meant. */
+  readonly refused: number;
+  /** False where candles begin at another time than their length says: then none of them is taken. */
+  readonly isAligned: boolean;
+}
+
+interface Candle extends Omit<DayCandle, 'day'> {
+  readonly at: Millis;
+}
+
+/** Within a day nothing moves so far; a candle that says so mixes units. */
+const WIDEST_DAY = 100;
+/** Nor from one close to the price of the next day: further, and it is another unit or another asset. */
+const WIDEST_STEP = 10;
+
+/** Days of wanted candles. What is malformed is refused, and so is a day that an answer has twice. */
+export function checkedDays(
+  readings: readonly CandleReading[],
+  length: CandleLength,
+  wanted: WantedDays,
+): CheckedDays {
+  const step = length === '1d' ? DAY_MS : HOUR_MS;
+  const end = wanted.first + wanted.count * DAY_MS;
+  const isWanted = ({ at = Number.NaN }: CandleReading) => at >= wanted.first && at < end;
+  if (readings.some((reading) => isWanted(reading) && reading.at! % step !== 0))
+    return { days: [], refused: 0, isAligned: false };
+  const inside = readings.filter(isWanted);
+  const single = oneOfEach(inside.flatMap((reading) => candleOf(reading) ?? []));
+  const days = length === '1d' ? single.map(dayOf) : daysOfHours(single);
+  return { days, refused: inside.length - single.length, isAligned: true };
+}
+
+/**
+ * Days that lead to a price, newest first: one that is more than ten times away from what came after it is refused, and with it
+ * a whole series in other units, or with base and quote swapped. `price` is of now.
+ */
+export function believable(days: readonly DayCandle[], price: number): readonly DayCandle[] {
+  const kept: DayCandle[] = [];
+  let after = price;
+  for (const day of days.toReversed()) {
+    if (!isWithin(day.close, after, WIDEST_STEP)) continue;
+    kept.unshift(day);
+    after = day.open;
+  }
+  return kept;
+}
+
+function candleOf({ at, ...numbers }: CandleReading): Candle | undefined {
+  const [open, high, low, close] = [numbers.open, numbers.high, numbers.low, numbers.close].map(readPositive);
+  // A day without a trade has no volume, and says nothing.
+  const volume = readPositive(numbers.volume);
+  if (at === undefined || !open || !high || !low || !close || !volume) return undefined;
+  const isOrdered = low <= Math.min(open, close) && high >= Math.max(open, close);
+  return isOrdered && isWithin(high, low, WIDEST_DAY) ? { at, open, high, low, close, volume } : undefined;
+}
+
+/** Two candles of one time contradict each other, or one of them is of something else. */
+function oneOfEach(candles: readonly Candle[]): Candle[] {
+  const counts = new Map<Millis, number>();
+  for (const { at } of candles) counts.set(at, (counts.get(at) ?? 0) + 1);
+  return candles.filter(({ at }) => counts.get(at) === 1).toSorted((a, b) => a.at - b.at);
+}
+
+function dayOf({ at, ...candle }: Candle): DayCandle {
+  return { day: at, ...candle };
+}
+
+/** An hour without a trade has no candle. The first day of an answer may be cut off: it counts where it begins with its first hour. */
+function daysOfHours(hours: readonly Candle[]): DayCandle[] {
+  const byDay = new Map<Millis, Candle[]>();
+  for (const hour of hours) {
+    const own = byDay.get(dayStart(hour.at));
+    if (own) own.push(hour);
+    else byDay.set(dayStart(hour.at), [hour]);
+  }
+  return [...byDay].flatMap(([day, own], i) =>
+    i === 0 && own[0]!.at !== day
+      ? []
+      : {
+          day,
+          open: own[0]!.open,
+          high: Math.max(...own.map(({ high }) => high)),
+          low: Math.min(...own.map(({ low }) => low)),
+          close: own.at(-1)!.close,
+          volume: own.reduce((sum, { volume }) => sum + volume, 0),
+        },
+  );
+}
+
+function isWithin(a: number, b: number, times: number): boolean {
+  return a <= b * times && b <= a * times;
+}

@@ -1,0 +1,122 @@
+import { setMaxListeners } from 'node:events';
+import { join } from 'node:path';
+import { SystemClock } from '../../../core/clock.ts';
+import { SECOND_MS } from '../../../core/time.ts';
+import type { ReferenceData } from '../../../core/reference-data.ts';
+import { readTiers, withTiers } from '../../../reference/tier-file.ts';
+import { WellKnown } from '../../../reference/well-known/well-known.ts';
+import { CcxtCandles } from '../../ccxt/ccxt-candles.ts';
+import { CcxtExchange } from '../../ccxt/ccxt-exchange.ts';
+import type { CandlesApi } from '../candles-api.ts';
+import { FileSnapshots } from '../collect/market-snapshots.ts';
+import { profileOf } from '../exchange-profiles.ts';
+import { openExchangeNetwork, type ExchangeNetwork } from '../http/exchange-network.ts';
+import { TokenBucket } from '../http/token-bucket.ts';
+import { readFacts } from '../understand/live-log.ts';
+import { LiveMarket } from '../understand/live-market.ts';
+import { Overrides, readOverrides } from '../understand/overrides.ts';
+import { seedDays } from './seed-days.ts';
+import type { FromSeeding, SeedInput, ToSeeding } from './seed-messages.ts';
+
+/** Beside the readings of tickers, which go to the same hosts and come first. */
+const INTERVAL_MS = SECOND_MS / 2;
+
+/** Asks exchanges for their daily candles in a process of its own, until it is done, or left alone. */
+export async function runSeedProcess(): Promise<void> {
+  const stop = new AbortController();
+  process.once('disconnect', () => stop.abort());
+  process.on('SIGINT', () => undefined); // of a terminal: the process that started this one says when to stop
+  // Every exchange waits for it, several times at once.
+  setMaxListeners(0, stop.signal);
+  const input = await begun(stop);
+  if (!input) return;
+  const clock = new SystemClock();
+  const network = openExchangeNetwork(input.network, clock, undefined, slowBuckets(clock));
+  try {
+    await say({ kind: 'end', outcome: await seed(input, network, clock, stop.signal) });
+  } catch (error) {
+    if (!stop.signal.aborted) await say({ kind: 'broken', reason: reasonOf(error) });
+  }
+  await network.close();
+  if (process.connected) process.disconnect();
+}
+
+async function seed(input: SeedInput, network: ExchangeNetwork, clock: SystemClock, signal: AbortSignal) {
+  const { order, exchanges, folder, overrides } = input;
+  const wellKnown = new WellKnown();
+  const market = new LiveMarket({
+    exchanges: exchanges.map((key) => profileOf(key, wellKnown)),
+    wellKnown,
+    overrides: overrides === undefined ? new Overrides([]) : readOverrides(overrides),
+    facts: readFacts(folder),
+    remember: () => undefined,
+    now: clock.now(),
+  });
+  const tell = (message: FromSeeding) => void say(message);
+  return seedDays(
+    {
+      order,
+      apis: await open(exchanges, network, clock),
+      exchanges: market.exchanges,
+      reference: tiered(market.content(), order.tiers),
+      snapshots: new FileSnapshots(join(folder, 'live-markets'), () => undefined),
+      folder,
+      clock,
+      random: Math.random,
+      handlers: {
+        onProgress: (done) => tell({ kind: 'progress', done }),
+        onFailure: (exchange, failure) => tell({ kind: 'failure', exchange, failure }),
+        onRecords: (records) => tell({ kind: 'records', records }),
+      },
+    },
+    signal,
+  );
+}
+
+function tiered(data: ReferenceData, tiers: string | undefined): ReferenceData {
+  return tiers === undefined ? data : withTiers({ ...data, lx: [], traded: [] }, readTiers(tiers));
+}
+
+/** One that does not load is left out; the process that reads tickers tells of it. */
+async function open(
+  keys: readonly string[],
+  network: ExchangeNetwork,
+  clock: SystemClock,
+): Promise<CandlesApi[]> {
+  const opened = await Promise.all(
+    keys.map((key) => CcxtExchange.open(key, network.of(key), clock).catch(() => undefined)),
+  );
+  return opened.flatMap((exchange) => (exchange ? new CcxtCandles(exchange) : []));
+}
+
+function slowBuckets(clock: SystemClock): (host: string) => TokenBucket {
+  const byHost = new Map<string, TokenBucket>();
+  return (host) => {
+    const known = byHost.get(host);
+    if (known) return known;
+    const made = new TokenBucket({ clock, intervalMs: INTERVAL_MS, burst: 1 });
+    byHost.set(host, made);
+    return made;
+  };
+}
+
+/** Resolves when it was handed over, so that nothing is lost at the end. */
+function say(message: FromSeeding): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected && process.send) process.send(message, () => resolve());
+    else resolve();
+  });
+}
+
+/** What it is to do; undefined where it is stopped before. */
+function begun(stop: AbortController): Promise<SeedInput | undefined> {
+  return new Promise((resolve) => {
+    stop.signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    process.once('message', ({ input }: ToSeeding) => resolve(input));
+  });
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return (error as NodeJS.ErrnoException).code ?? error.name;
+}

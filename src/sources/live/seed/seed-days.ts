@@ -1,0 +1,170 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../../core/clock.ts';
+import type { ReferenceData } from '../../../core/reference-data.ts';
+import { DAY_MS, type Millis } from '../../../core/time.ts';
+import type { SeedExchange, SeedHandlers, SeedOrder, SeedOutcome } from '../../seeding.ts';
+import type { CandlesApi } from '../candles-api.ts';
+import type { MarketSnapshots } from '../collect/market-snapshots.ts';
+import type { LiveExchange, LiveListing } from '../understand/live-exchange.ts';
+import { CandleLog } from './candle-log.ts';
+import { CandleReader, type WantedMarket } from './candle-reader.ts';
+import { CombinedDays, type DayOfExchange } from './combined-days.ts';
+import type { WantedDays } from './day-candle.ts';
+import { RecordColumns } from './record-columns.ts';
+import { SeedReceipt } from './seed-receipt.ts';
+
+export interface SeedDaysOptions {
+  readonly order: SeedOrder;
+  readonly apis: readonly CandlesApi[];
+  /** What is known of the exchanges, with their ids and listings. */
+  readonly exchanges: Iterable<LiveExchange>;
+  readonly reference: ReferenceData;
+  readonly snapshots: Pick<MarketSnapshots, 'read'>;
+  /** The data directory. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly handlers: SeedHandlers;
+}
+
+/** Of one exchange: some minutes at the pace of its host. */
+const MOST_MARKETS = 400;
+/** Where more of the exchanges than this fail, it is no time to combine the answers of the others. */
+const MOST_THAT_FAIL = 0.5;
+/** Of the work, as it is shown: the rest is combining. */
+const ASKING = 0.95;
+
+interface Asked {
+  readonly exchangeId: string;
+  readonly log: CandleLog;
+  readonly reader: CandleReader;
+}
+
+/** Asks exchanges for the days of their markets and combines what they say. Rejects only when the signal aborts or a disk fails. */
+export async function seedDays(options: SeedDaysOptions, signal: AbortSignal): Promise<SeedOutcome> {
+  const { order } = options;
+  const wanted = { first: order.firstDay, count: order.days };
+  const { asked, leftOut } = await openReaders(options, wanted);
+  try {
+    const read = await Promise.all(
+      asked.map(async ({ reader, log }) => ({ ...(await reader.read(signal)), ...countsOf(log) })),
+    );
+    const exchanges = [...read, ...leftOut];
+    const failed = read.filter(({ failure }) => failure !== undefined).length;
+    if (read.length === 0 || failed > read.length * MOST_THAT_FAIL)
+      return { outcome: 'incomplete', exchanges };
+    await combine(options, asked, wanted, signal);
+    return { outcome: 'combined', exchanges };
+  } finally {
+    for (const { log } of asked) await log.close();
+  }
+}
+
+async function openReaders(
+  { order, apis, exchanges, snapshots, folder, clock, random, handlers }: SeedDaysOptions,
+  wanted: WantedDays,
+): Promise<{ readonly asked: readonly Asked[]; readonly leftOut: readonly SeedExchange[] }> {
+  const byKey = new Map([...exchanges].map((exchange) => [exchange.profile.key, exchange]));
+  const published = new Map(order.markets.map((market) => [market.marketId, market]));
+  const usd = new Map(order.assets.map(({ assetId, price }) => [assetId, price]));
+  const asked: Asked[] = [];
+  const leftOut: SeedExchange[] = [];
+  const progress = new Progress(handlers.onProgress);
+  for (const api of apis) {
+    const exchange = byKey.get(api.key);
+    const list = snapshots.read(api.key);
+    if (!list || !exchange) {
+      leftOut.push({ ...NOTHING, exchange: api.key, failure: 'no-markets' });
+      continue;
+    }
+    const markets = wantedMarkets(exchange, published, usd);
+    progress.expect(markets.length);
+    const log = await CandleLog.open(folder, api.key, wanted);
+    const reader = new CandleReader({
+      api,
+      list,
+      markets,
+      wanted,
+      log,
+      clock,
+      random,
+      onMarket: () => progress.step(),
+      onFailure: (kind) => handlers.onFailure(api.key, kind),
+    });
+    asked.push({ exchangeId: exchange.profile.id, log, reader });
+  }
+  return { asked, leftOut };
+}
+
+/** With what was answered before a restart. */
+function countsOf({ markets }: CandleLog): Pick<SeedExchange, 'markets' | 'days'> {
+  const known = [...markets].filter(({ days }) => days.length > 0);
+  return { markets: known.length, days: known.reduce((sum, { days }) => sum + days.length, 0) };
+}
+
+const NOTHING = { markets: 0, days: 0, refused: 0, failures: 0 };
+
+/** Listings that may take part in markets that are published, the most traded markets first. */
+function wantedMarkets(
+  { listings }: LiveExchange,
+  published: ReadonlyMap<string, SeedOrder['markets'][number]>,
+  usd: ReadonlyMap<string, number>,
+): WantedMarket[] {
+  const worth = ({ marketId, base }: LiveListing) => published.get(marketId)!.volume * (usd.get(base) ?? 0);
+  return [...listings]
+    .filter(({ marketId, isListed, qualified }) => isListed && qualified && published.has(marketId))
+    .toSorted((a, b) => worth(b) - worth(a))
+    .slice(0, MOST_MARKETS)
+    .map(({ symbol, marketId }) => ({ symbol, marketId, price: published.get(marketId)!.price }));
+}
+
+async function combine(
+  { reference, folder, handlers }: SeedDaysOptions,
+  asked: readonly Asked[],
+  { first, count }: WantedDays,
+  signal: AbortSignal,
+): Promise<void> {
+  const byDay = new Map<Millis, DayOfExchange[]>();
+  for (const { exchangeId, log } of asked)
+    for (const { marketId, days } of log.markets)
+      for (const day of days) {
+        const own = byDay.get(day.day) ?? [];
+        own.push({ ...day, exchangeId, marketId });
+        byDay.set(day.day, own);
+      }
+  const combined = new CombinedDays(reference);
+  const columns = new RecordColumns();
+  const receipt = await SeedReceipt.open(folder);
+  try {
+    for (let day = first; day < first + count * DAY_MS; day += DAY_MS) {
+      const { records, methodology } = combined.combine(day, byDay.get(day) ?? []);
+      for (const record of records) columns.add(record);
+      await receipt.add({ day, methodology, records });
+      handlers.onProgress(ASKING + ((1 - ASKING) * (day - first)) / (count * DAY_MS));
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+  } finally {
+    await receipt.close();
+  }
+  for (const part of columns.parts()) handlers.onRecords(part);
+}
+
+class Progress {
+  readonly #tell: (done: number) => void;
+  #all = 0;
+  #done = 0;
+
+  constructor(tell: (done: number) => void) {
+    this.#tell = tell;
+  }
+
+  expect(count: number): void {
+    this.#all += count;
+  }
+
+  step(): void {
+    this.#done += 1;
+    this.#tell((ASKING * this.#done) / this.#all);
+  }
+}

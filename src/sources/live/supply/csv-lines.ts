@@ -1,0 +1,32 @@
+export interface CsvLine {
+  /** Counted from 1, as editors do. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** A cell in quotes, in which a quote is written twice, or one without; then a comma or the end. */
+const CELL = '(?:"((?:[^"]|"")*)"|([^",]*))(,|$)';
+
+/** Lines of comma-separated cells without spaces around them. Empty lines and those that begin with `#` are left out. */
+export function csvLines(text: string, problems: string[]): readonly CsvLine[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
+  return lines.flatMap((content, i) => {
+    if (content.trim() === '' || content.startsWith('#')) return [];
+    const cells = cellsOf(content.trim());
+    if (cells) return [{ line: i + 1, cells }];
+    problems.push(`line ${i + 1}: has a quote that is not closed, or text beside one`);
+    return [];
+  });
+}
+
+function cellsOf(content: string): readonly string[] | undefined {
+  const cells: string[] = [];
+  const next = new RegExp(CELL, 'y');
+  for (;;) {
+    const match = next.exec(content);
+    if (!match) return undefined;
+    const [, quoted, plain = '', end] = match;
+    cells.push((quoted?.replaceAll('""', '"') ?? plain).trim());
+    if (end === '') return cells;
+  }
+}

@@ -1,0 +1,186 @@
+import type { Asset, Supply } from '../../../core/asset.ts';
+import type { Millis } from '../../../core/time.ts';
+import type { OriginReport, SupplyReport } from '../../supply-report.ts';
+import type { LiveTrouble } from '../live-source.ts';
+import { SupplyBook } from './supply-book.ts';
+import type { SupplyReading } from './supply-endpoint.ts';
+import type { SupplyOrigin } from './supply-row.ts';
+import { SupplyStore } from './supply-store.ts';
+import { WatchedSupplyFile } from './watched-supply-file.ts';
+
+export interface LiveSuppliesOptions {
+  /** The operator's file. */
+  readonly file?: string | undefined;
+  /** Whether an address is asked. */
+  readonly hasUrl: boolean;
+  /** The data directory. */
+  readonly folder: string;
+  readonly onTrouble: (trouble: LiveTrouble) => void;
+  readonly now: Millis;
+}
+
+const MOST_FINDINGS = 100;
+const MOST_TOLD = 10;
+const SETTLED_SLOTS = 10;
+const NONE_CONFIGURED =
+  'no supplies are configured (--supply-file, --supply-url): without them there are no market caps, and /market-cap is empty';
+
+/** The supplies of live assets: what origins say of them, what of it counts, how old it is. */
+export class LiveSupplies {
+  readonly #options: LiveSuppliesOptions;
+  readonly #book: SupplyBook;
+  readonly #store: SupplyStore;
+  readonly #file: WatchedSupplyFile | undefined;
+  readonly #problems = new Map<SupplyOrigin, string>();
+  readonly #readings = { byOutcome: new Map<string, number>(), byFailure: new Map<string, number>() };
+  /** What of the book is on the disk. */
+  #storedVersion = 0;
+  #isUnstored = false;
+  #findings = '';
+  #sameFindings = 0;
+
+  constructor(options: LiveSuppliesOptions) {
+    const { file, hasUrl, folder, onTrouble, now } = options;
+    this.#options = options;
+    this.#store = new SupplyStore(folder, (path, reason) =>
+      onTrouble({ what: 'a file of the live source is damaged', details: { path, reason } }),
+    );
+    const stored = this.#store.read();
+    // What is no longer configured does not count any more.
+    this.#book = new SupplyBook({
+      file: file === undefined ? [] : stored.file,
+      url: hasUrl ? stored.url : [],
+    });
+    if (file === undefined) return;
+    this.#file = new WatchedSupplyFile(file, {
+      onRows: (rows, refused, at) => {
+        this.#problems.delete('file');
+        this.#book.take('file', rows, refused, at);
+      },
+      onProblems: (problems) => this.#refuseFile(file, problems),
+    });
+    this.#file.open(now);
+  }
+
+  /** What came of asking the address. */
+  hear(reading: SupplyReading, at: Millis): void {
+    count(this.#readings.byOutcome, reading.outcome);
+    if (reading.outcome === 'read') {
+      this.#problems.delete('url');
+      this.#book.take('url', reading.rows, reading.refused, at);
+      return;
+    }
+    const { failure, message } = reading;
+    count(this.#readings.byFailure, failure);
+    if (!this.#problems.has('url'))
+      this.#options.onTrouble({
+        what: 'supplies cannot be read from --supply-url',
+        details: { failure, message },
+      });
+    this.#problems.set('url', `${failure}: ${message}`);
+  }
+
+  /** Once a slot. Whether what has changed is to make a version of the reference data now. */
+  settle(assets: Iterable<Asset>, now: Millis): boolean {
+    this.#file?.look(now);
+    const isDue = this.#book.settle([...assets], now);
+    this.#tellFindings();
+    this.#keep();
+    return isDue;
+  }
+
+  /** For a version of the reference data that is made now. */
+  adopt(now: Millis): readonly Supply[] {
+    return this.#book.adopt(now);
+  }
+
+  report(): SupplyReport {
+    const { file, hasUrl } = this.#options;
+    const origins = [
+      ...(file === undefined ? [] : [this.#originReport('file')]),
+      ...(hasUrl ? [this.#originReport('url')] : []),
+    ];
+    const assets = this.#book.supplies.length;
+    const why = assets > 0 ? undefined : whyNone(origins);
+    return {
+      assets,
+      origins,
+      ...(hasUrl && {
+        readings: {
+          byOutcome: Object.fromEntries(this.#readings.byOutcome),
+          byFailure: Object.fromEntries(this.#readings.byFailure),
+        },
+      }),
+      ...(why !== undefined && { why }),
+      findings: this.#book.findings.slice(0, MOST_FINDINGS),
+    };
+  }
+
+  #originReport(origin: SupplyOrigin): OriginReport {
+    const counted = this.#book.counted(origin);
+    const times = counted.map(({ asOf }) => asOf);
+    const problem = this.#problems.get(origin);
+    return {
+      origin,
+      assets: counted.length,
+      unmatched: this.#book.unmatched(origin),
+      ...(times.length > 0 && { oldest: Math.min(...times), newest: Math.max(...times) }),
+      ...(problem !== undefined && { problem }),
+    };
+  }
+
+  /** Once they have been the same for some minutes: at a start exchanges have not listed everything yet. */
+  #tellFindings(): void {
+    const { file } = this.#options;
+    const { findings } = this.#book;
+    const said = findings.map(({ supply, why }) => `${supply}: ${why}`);
+    const text = said.join('\n');
+    this.#sameFindings = text === this.#findings ? this.#sameFindings + 1 : 0;
+    this.#findings = text;
+    if (file === undefined || said.length === 0 || this.#sameFindings !== SETTLED_SLOTS) return;
+    this.#options.onTrouble({
+      what: 'some supplies do not count: tidemark sources status names all',
+      details: { count: said.length, first: said.slice(0, MOST_TOLD) },
+    });
+  }
+
+  #refuseFile(path: string, problems: readonly string[]): void {
+    this.#problems.set('file', problems[0] ?? '');
+    this.#options.onTrouble({
+      what: 'the supply file is not as it must be: what was read of it before goes on counting',
+      details: { path, problems },
+    });
+  }
+
+  /** Where it cannot be written, the next slot tries again. */
+  #keep(): void {
+    const { version, stored } = this.#book;
+    if (version === this.#storedVersion) return;
+    try {
+      this.#store.write(stored);
+      this.#storedVersion = version;
+      this.#isUnstored = false;
+    } catch (error) {
+      const { code = 'unknown' } = error as NodeJS.ErrnoException;
+      if (!this.#isUnstored)
+        this.#options.onTrouble({ what: 'supplies cannot be stored', details: { code } });
+      this.#isUnstored = true;
+    }
+  }
+}
+
+function whyNone(origins: readonly OriginReport[]): string {
+  if (origins.length === 0) return NONE_CONFIGURED;
+  const broken = origins.find(({ problem }) => problem !== undefined);
+  const unmatched = origins.reduce((sum, origin) => sum + origin.unmatched, 0);
+  const because = broken
+    ? `${broken.origin}: ${broken.problem}`
+    : unmatched > 0
+      ? `none of ${unmatched} fits an asset that is listed`
+      : 'none has been read yet';
+  return `no supply counts (${because}): /market-cap is empty`;
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}

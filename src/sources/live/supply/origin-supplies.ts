@@ -1,0 +1,112 @@
+import { compareDecimals, multiplyDecimals, parseDecimal, ZERO } from '../../../core/decimal.ts';
+import { DAY_MS, type Millis } from '../../../core/time.ts';
+import type { AssetNames } from './supply-matching.ts';
+import type { RefusedSupply, SupplyFinding, SupplyRow } from './supply-row.ts';
+
+/** A supply that counts. */
+export interface KnownSupply {
+  readonly assetId: string;
+  readonly totalSupply: string;
+  readonly freeFloatSupply: string;
+  readonly asOf: Millis;
+  /** When its origin was last seen to give it. */
+  readonly seenAt: Millis;
+}
+
+/** A change by this factor or more from one reading to the next is more often a mistake than a change. */
+const TOO_FAR = { units: 100n, scale: 0 };
+/** How long a supply counts that its origin, which answers, no longer gives. */
+const MISSING_MS = 7 * DAY_MS;
+
+/** What one origin has said of supplies, and what of it counts. */
+export class OriginSupplies {
+  readonly #usesOurSlugs: boolean;
+  #known = new Map<string, KnownSupply>();
+  #rows: readonly SupplyRow[] = [];
+  #refused: readonly RefusedSupply[] = [];
+  #readAt: Millis | undefined;
+  #findings: readonly SupplyFinding[] = [];
+  #unmatched = 0;
+
+  constructor(usesOurSlugs: boolean, stored: readonly KnownSupply[]) {
+    this.#usesOurSlugs = usesOurSlugs;
+    for (const supply of stored) this.#known.set(supply.assetId, supply);
+  }
+
+  get known(): ReadonlyMap<string, KnownSupply> {
+    return this.#known;
+  }
+
+  get findings(): readonly SupplyFinding[] {
+    return this.#findings;
+  }
+
+  /** Rows of the last reading that name no listed asset. */
+  get unmatched(): number {
+    return this.#unmatched;
+  }
+
+  get hasBeenRead(): boolean {
+    return this.#readAt !== undefined;
+  }
+
+  /** What it gives now; it takes the place of what it gave before. */
+  take(rows: readonly SupplyRow[], refused: readonly RefusedSupply[], at: Millis): void {
+    this.#rows = rows;
+    this.#refused = refused;
+    this.#readAt = at;
+  }
+
+  /** What of it counts for these assets. */
+  match(names: AssetNames): void {
+    const at = this.#readAt;
+    if (at === undefined) return;
+    const { byAsset, doubts } = names.match(this.#rows, this.#usesOurSlugs);
+    const findings = [...doubts];
+    const known = new Map<string, KnownSupply>();
+    for (const [assetId, row] of byAsset) {
+      const before = this.#known.get(assetId);
+      const held = before && !row.isConfirmed ? tooFar(before, row) : undefined;
+      if (held !== undefined)
+        findings.push({ supply: `${names.symbolOf(assetId)} (${row.place})`, why: held });
+      known.set(
+        assetId,
+        before && held !== undefined ? { ...before, seenAt: at } : supplyIn(assetId, row, at),
+      );
+    }
+    for (const [assetId, { why, place }] of names.match(this.#refused, this.#usesOurSlugs).byAsset)
+      if (!known.has(assetId)) findings.push({ supply: `${names.symbolOf(assetId)} (${place})`, why });
+    this.#keepMissing(known, at);
+    this.#known = known;
+    this.#findings = findings;
+    this.#unmatched = this.#rows.length - byAsset.size;
+  }
+
+  /** What the operator has taken out of his file does not count any more; an address may leave something out by mistake. */
+  #keepMissing(known: Map<string, KnownSupply>, at: Millis): void {
+    if (this.#usesOurSlugs) return;
+    for (const [assetId, supply] of this.#known)
+      if (!known.has(assetId) && at - supply.seenAt < MISSING_MS) known.set(assetId, supply);
+  }
+}
+
+function supplyIn(
+  assetId: string,
+  { totalSupply, freeFloatSupply, asOf }: SupplyRow,
+  seenAt: Millis,
+): KnownSupply {
+  return { assetId, totalSupply, freeFloatSupply, asOf, seenAt };
+}
+
+function tooFar(before: KnownSupply, row: SupplyRow): string | undefined {
+  for (const member of ['totalSupply', 'freeFloatSupply'] as const)
+    if (isTooFar(before[member], row[member]))
+      return `its ${member} would change from ${before[member]} to ${row[member]}: held back until the supply file confirms it`;
+  return undefined;
+}
+
+function isTooFar(before: string, after: string): boolean {
+  const [a, b] = [parseDecimal(before) ?? ZERO, parseDecimal(after) ?? ZERO];
+  const isMore = compareDecimals(b, multiplyDecimals(a, TOO_FAR)) >= 0;
+  return isMore || compareDecimals(a, multiplyDecimals(b, TOO_FAR)) >= 0;
+}

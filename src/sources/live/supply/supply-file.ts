@@ -1,0 +1,190 @@
+import { isObject } from '../../../core/is-object.ts';
+import { quotedNumbers } from '../../declarative/quoted-numbers.ts';
+import { csvLines, type CsvLine } from './csv-lines.ts';
+import { asOfOf, isAbove, supplyOf, type SupplyRow } from './supply-row.ts';
+
+export interface ParsedSupplies {
+  readonly rows: readonly SupplyRow[];
+  /** Each with the place and the field: `line 4, totalSupply: must be ...`. With any of them, nothing of the file counts. */
+  readonly problems: readonly string[];
+}
+
+/** A row of either form: texts by field. */
+interface RawRow {
+  readonly place: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+const FORMAT = 1;
+const NAMING = ['assetId', 'slugName', 'symbol'] as const;
+const FIELDS = [...NAMING, 'totalSupply', 'freeFloatSupply', 'asOf', 'confirmed'];
+/** What others call the free float. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([['circulatingSupply', 'freeFloatSupply']]);
+const NUMBER_EXPECTED = 'must be a decimal above zero without thousands marks, such as 19876543.25';
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const MOST_PROBLEMS = 20;
+const MOST_COLUMNS = 50;
+/** Of a name that a message repeats. */
+const MOST_SHOWN = 60;
+
+/** CSV with a line of column names, or JSON where the text begins with a brace. */
+export function parseSupplies(text: string): ParsedSupplies {
+  const problems: string[] = [];
+  const raw = text.trimStart().startsWith('{') ? jsonRows(text, problems) : csvRows(text, problems);
+  const rows = raw.flatMap((row) => rowOf(row, problems) ?? []);
+  if (raw.length === 0 && problems.length === 0) problems.push('has no supplies');
+  // Not behind others: what is wrong with a row says nothing about which of two is meant.
+  return { rows, problems: shortened([...namedTwice(raw), ...problems]) };
+}
+
+function csvRows(text: string, problems: string[]): readonly RawRow[] {
+  const lines = csvLines(text, problems);
+  const [head, ...rest] = lines;
+  if (!head) return [];
+  if (head.cells.length > MOST_COLUMNS) {
+    problems.push(`line ${head.line}: has ${head.cells.length} columns, ${expected()}`);
+    return [];
+  }
+  const columns = head.cells.map((name) => OTHER_NAMES.get(name) ?? name);
+  const unknown = columns.filter((name) => !FIELDS.includes(name));
+  const twice = columns.filter((name, i) => columns.indexOf(name) !== i);
+  const wrong = [
+    ...unknown.map((name) => `column ${quoted(name)}: is not known, ${expected()}`),
+    ...twice.map((name) => `column ${shown(name)}: is there twice`),
+  ];
+  problems.push(...wrong.map((problem) => `line ${head.line}, ${problem}`));
+  if (wrong.length > 0) return [];
+  return rest.flatMap((line) => csvRow(line, columns, problems) ?? []);
+}
+
+function csvRow(
+  { line, cells }: CsvLine,
+  columns: readonly string[],
+  problems: string[],
+): RawRow | undefined {
+  const place = `line ${line}`;
+  if (cells.length !== columns.length) {
+    problems.push(`${place}: has ${cells.length} fields, the first line has ${columns.length}`);
+    return undefined;
+  }
+  const fields = columns.map((name, i) => [name, cells[i] ?? ''] as const).filter(([, cell]) => cell !== '');
+  return { place, fields: Object.fromEntries(fields) };
+}
+
+/** Names come from outside: those that are not plain are quoted, long ones cut. */
+function shown(name: string): string {
+  return /^\w{1,60}$/.test(name) ? name : quoted(name);
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name.length > MOST_SHOWN ? `${name.slice(0, MOST_SHOWN)}...` : name);
+}
+
+function expected(): string {
+  return `there are ${[...FIELDS, ...Object.keys(OTHER_NAMES)].join(', ')}`;
+}
+
+function jsonRows(text: string, problems: string[]): readonly RawRow[] {
+  let file: unknown;
+  try {
+    file = JSON.parse(quotedNumbers(text));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    problems.push('is not valid JSON');
+    return [];
+  }
+  if (!isObject(file) || file['format'] !== String(FORMAT)) {
+    problems.push(`format: must be ${FORMAT}`);
+    return [];
+  }
+  const { supplies, asOf, format: _, ...others } = file;
+  for (const name of Object.keys(others))
+    problems.push(`${shown(name)}: is not known, there are format, asOf, supplies`);
+  if (!Array.isArray(supplies)) {
+    problems.push('supplies: must be a list');
+    return [];
+  }
+  const ofAll = typeof asOf === 'string' ? { asOf } : {};
+  return supplies.flatMap((row: unknown, i) => jsonRow(row, `supplies[${i}]`, ofAll, problems) ?? []);
+}
+
+function jsonRow(
+  row: unknown,
+  place: string,
+  ofAll: Readonly<Record<string, string>>,
+  problems: string[],
+): RawRow | undefined {
+  if (!isObject(row)) {
+    problems.push(`${place}: must be an object`);
+    return undefined;
+  }
+  const fields: Record<string, string> = { ...ofAll };
+  const before = problems.length;
+  for (const [own, value] of Object.entries(row)) {
+    const name = OTHER_NAMES.get(own) ?? own;
+    const text = value === true ? 'yes' : value;
+    if (!FIELDS.includes(name)) problems.push(`${place}, ${shown(own)}: is not known, ${expected()}`);
+    else if (typeof text !== 'string') problems.push(`${place}, ${shown(own)}: must be a text or a number`);
+    else fields[name] = text;
+  }
+  return problems.length > before ? undefined : { place, fields };
+}
+
+/** Undefined where a problem was added. */
+function rowOf({ place, fields }: RawRow, problems: string[]): SupplyRow | undefined {
+  const before = problems.length;
+  const say = (field: string, what: string) => void problems.push(`${place}, ${field}: ${what}`);
+  const { assetId, slugName, symbol, confirmed } = fields;
+  if (assetId === undefined && slugName === undefined && symbol === undefined)
+    problems.push(`${place}: must have one of ${NAMING.join(', ')}`);
+  if (assetId !== undefined && !UUID.test(assetId)) say('assetId', 'must be an id in small letters');
+  if (slugName !== undefined && !SLUG.test(slugName)) say('slugName', 'must be a slug such as bitcoin-cash');
+  if (confirmed !== undefined && confirmed !== 'yes') say('confirmed', 'must be yes or left out');
+  const totalSupply = numberIn(fields, 'totalSupply', say);
+  const freeFloatSupply = numberIn(fields, 'freeFloatSupply', say);
+  const asOf = fields['asOf'] === undefined ? undefined : asOfOf(fields['asOf']);
+  if (asOf === undefined)
+    say('asOf', fields['asOf'] === undefined ? 'is missing' : 'must be a date such as 2026-01-31');
+  if (totalSupply !== undefined && freeFloatSupply !== undefined && isAbove(freeFloatSupply, totalSupply))
+    say('freeFloatSupply', `is above the totalSupply of ${totalSupply}`);
+  if (problems.length > before) return undefined;
+  return {
+    place,
+    assetId,
+    slugName,
+    symbol,
+    totalSupply: totalSupply!,
+    freeFloatSupply: freeFloatSupply!,
+    asOf: asOf!,
+    ...(confirmed === 'yes' ? { isConfirmed: true } : {}),
+  };
+}
+
+function numberIn(
+  fields: RawRow['fields'],
+  field: string,
+  say: (field: string, what: string) => void,
+): string | undefined {
+  const text = fields[field];
+  const value = text === undefined ? undefined : supplyOf(text);
+  if (value === undefined) say(field, text === undefined ? 'is missing' : NUMBER_EXPECTED);
+  return value;
+}
+
+/** Of two lines for the same asset one is wrong, and the file does not say which. */
+function namedTwice(rows: readonly RawRow[]): readonly string[] {
+  const seen = new Map<string, string>();
+  return rows.flatMap(({ place, fields: { assetId, slugName, symbol } }) => {
+    const name = assetId ?? slugName ?? (symbol === undefined ? undefined : `symbol ${symbol}`);
+    if (name === undefined) return [];
+    const other = seen.get(name);
+    seen.set(name, place);
+    return other === undefined ? [] : [`${place}: names the same asset as ${other}`];
+  });
+}
+
+function shortened(problems: readonly string[]): readonly string[] {
+  if (problems.length <= MOST_PROBLEMS) return problems;
+  return [...problems.slice(0, MOST_PROBLEMS), `and ${problems.length - MOST_PROBLEMS} more`];
+}

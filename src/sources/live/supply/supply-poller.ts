@@ -1,0 +1,43 @@
+import { HOUR_MS, MINUTE_MS, type Millis } from '../../../core/time.ts';
+import { backOffMs } from '../collect/back-off.ts';
+import { PollFailure } from '../poll-failure.ts';
+import { readSupplies, type SupplyReader } from './read-supplies.ts';
+import type { SupplyReading } from './supply-endpoint.ts';
+
+export interface SupplyPollerOptions extends SupplyReader {
+  readonly tell: (reading: SupplyReading) => void;
+  readonly random: () => number;
+}
+
+/** Supplies change slowly. */
+const EVERY_MS = HOUR_MS;
+const LEAST_REST_MS = MINUTE_MS;
+
+/** Asks an address for supplies every hour, and again after a rest where it failed, until the signal aborts. */
+export async function pollSupplies(options: SupplyPollerOptions, signal: AbortSignal): Promise<void> {
+  const { clock, tell, random } = options;
+  let failing = 0;
+  while (!signal.aborted) {
+    let rest: Millis = EVERY_MS;
+    try {
+      const reading = await readSupplies(options, signal);
+      failing = 0;
+      tell(reading);
+    } catch (error) {
+      if (signal.aborted) return;
+      failing += 1;
+      const failure = failureOf(error);
+      rest = Math.max(LEAST_REST_MS, failure.retryAfterMs ?? 0, backOffMs(failing, random));
+      tell({ outcome: 'failed', failure: failure.kind, message: failure.message });
+    }
+    await clock.wait(rest, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  }
+}
+
+/** An error that is no failure of a reading is a mistake of ours; the address is given a rest all the same. */
+function failureOf(error: unknown): PollFailure {
+  if (error instanceof PollFailure) return error;
+  return new PollFailure('unexpected', 'the reading failed', { cause: error });
+}

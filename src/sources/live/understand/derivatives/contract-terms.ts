@@ -1,0 +1,87 @@
+import type { DerivativeContract } from '../../../../core/contract.ts';
+import { isPlainDecimal } from '../../../../core/decimal.ts';
+import { contractIdOf } from '../../../../core/entity-id.ts';
+import { DAY_MS, type Millis } from '../../../../core/time.ts';
+import type { ListedContract } from '../../contracts-api.ts';
+import { isAssetCode } from '../../listed-names.ts';
+
+/** What a listed contract is on, by ids. */
+export interface Underlying {
+  readonly exchangeId: string;
+  readonly marketId: string;
+  /** Symbols that clients know. */
+  readonly base: string;
+  readonly quote: string;
+  readonly settle: string;
+}
+
+/** Nothing was listed before there were coins, and nothing expires later than anybody trades. */
+const FIRST_LISTING = Date.UTC(2009, 0, 1);
+const LATEST_EXPIRATION_MS = 20 * 366 * DAY_MS;
+const NAME = /^[\x21-\x7e]{1,100}$/;
+const LONGEST_NUMBER = 40;
+
+/** Whether a contract can be meant: what lists say is not trusted. */
+export function isPlausible(listed: ListedContract, now: Millis): boolean {
+  const { symbol, type, value, expiration, optionType, strike } = listed;
+  if (typeof symbol !== 'string' || !NAME.test(symbol) || !isAmount(value)) return false;
+  if (![listed.base, listed.quote, listed.settle].every(isAssetCode)) return false;
+  if (type === 'perpetuals') return true;
+  if (expiration === undefined || expiration < FIRST_LISTING || expiration > now + LATEST_EXPIRATION_MS)
+    return false;
+  // It would be listed when it was first seen, after its end.
+  if (expiration <= now && statedListing(listed) === undefined) return false;
+  return type === 'futures' || (optionType !== undefined && strike !== undefined && isAmount(strike));
+}
+
+/** Undefined where the exchange does not say it, or cannot mean it. */
+export function statedListing({ listing, expiration = Infinity }: ListedContract): Millis | undefined {
+  if (listing === undefined || !Number.isInteger(listing)) return undefined;
+  return listing >= FIRST_LISTING && listing < expiration ? listing : undefined;
+}
+
+/** Whether an exchange says the same of a contract as before. */
+export function haveSameTerms(a: ListedContract, b: ListedContract): boolean {
+  return (
+    a.value === b.value &&
+    a.valuedIn === b.valuedIn &&
+    a.base === b.base &&
+    a.quote === b.quote &&
+    a.settle === b.settle &&
+    a.optionType === b.optionType &&
+    a.strike === b.strike
+  );
+}
+
+/** By the rule for ids: the same wherever and whenever it is found. */
+export function contractId(exchangeId: string, { symbol, type, expiration }: ListedContract): string {
+  return contractIdOf(exchangeId, type, symbol, type === 'perpetuals' ? Infinity : (expiration ?? Infinity));
+}
+
+/** Of one that is plausible. */
+export function contractOf(
+  listed: ListedContract,
+  underlying: Underlying,
+  listing: Millis,
+): DerivativeContract {
+  const { symbol, type, value, valuedIn, expiration = 0, optionType = 'CALL', strike = '0' } = listed;
+  const { exchangeId, marketId, settle } = underlying;
+  const terms = {
+    id: contractId(exchangeId, listed),
+    exchangeId,
+    marketId,
+    exchangeName: symbol,
+    settlementCurrency: settle,
+    contractValue: value,
+    valueCurrency: underlying[valuedIn],
+  };
+  if (type === 'perpetuals') return { type, ...terms };
+  const life = { listing, expiration };
+  return type === 'futures'
+    ? { type, ...terms, ...life }
+    : { type, ...terms, ...life, optionType, optionStrike: strike };
+}
+
+function isAmount(text: string): boolean {
+  return typeof text === 'string' && text.length <= LONGEST_NUMBER && isPlainDecimal(text) && text !== '0';
+}

@@ -1,0 +1,77 @@
+import type { DerivativeContract, DerivativeTick } from '../../../../core/contract.ts';
+import {
+  decimalFromNumber,
+  formatDecimal,
+  isPlainDecimal,
+  roundToDecimals,
+} from '../../../../core/decimal.ts';
+import { given } from '../../contract-numbers.ts';
+import type { ContractReading } from '../../contracts-api.ts';
+
+/** What values in USD follow from. */
+export interface ContractWorth {
+  readonly contract: DerivativeContract;
+  readonly valuedIn: 'base' | 'quote';
+  /** What one unit of each asset is worth in USD, where it is known. */
+  readonly baseUsd: number | undefined;
+  readonly quoteUsd: number | undefined;
+}
+
+const CENTS = 2;
+const LONGEST_NUMBER = 60;
+
+/**
+ * A ticker as clients see it. Undefined where something is missing that every ticker has: a last trade, a volume, and what that
+ * is worth in USD. Nothing is made up for it.
+ */
+export function contractTick(reading: ContractReading, worth: ContractWorth): DerivativeTick | undefined {
+  const { contract } = worth;
+  const [price, volume] = [plain(reading.last), plain(reading.volume)];
+  if (price === undefined || volume === undefined) return undefined;
+  const usd = usdAContract(reading, worth);
+  const volumeUsd = usdOf(volume, usd);
+  if (volumeUsd === undefined) return undefined;
+  const openInterest = plain(reading.openInterest);
+  return {
+    contractId: contract.id,
+    price,
+    volume,
+    volumeUsd,
+    ...given('bid', plain(reading.bid)),
+    ...given('ask', plain(reading.ask)),
+    ...given('openInterest', openInterest),
+    ...given('openInterestUsd', openInterest && usdOf(openInterest, usd)),
+    ...given('indexPrice', plain(reading.indexPrice)),
+    ...given('markPrice', plain(reading.markPrice)),
+    ...given('fundingRate', contract.type === 'perpetuals' ? signed(reading.fundingRate) : undefined),
+  };
+}
+
+/**
+ * What one contract stands for: some of its quote, or some of its base at the price of the contract itself. The price of an
+ * option is not that of its base, so the index is taken, or what the base is worth elsewhere.
+ */
+function usdAContract(reading: ContractReading, worth: ContractWorth): number | undefined {
+  const { contract, valuedIn, baseUsd, quoteUsd } = worth;
+  const value = Number(contract.contractValue);
+  if (valuedIn === 'quote') return quoteUsd === undefined ? undefined : value * quoteUsd;
+  const price = contract.type === 'options' ? reading.indexPrice : reading.last;
+  if (price !== undefined && quoteUsd !== undefined) return value * Number(price) * quoteUsd;
+  return baseUsd === undefined ? undefined : value * baseUsd;
+}
+
+/** To the cent. Nothing at all is worth nothing, whatever the rates. */
+function usdOf(contracts: string, usdEach: number | undefined): string | undefined {
+  if (contracts === '0') return '0';
+  const usd = Number(contracts) * (usdEach ?? NaN);
+  return Number.isFinite(usd) ? formatDecimal(roundToDecimals(decimalFromNumber(usd), CENTS)) : undefined;
+}
+
+function plain(text: string | undefined): string | undefined {
+  return text !== undefined && text.length <= LONGEST_NUMBER && isPlainDecimal(text) ? text : undefined;
+}
+
+function signed(text: string | undefined): string | undefined {
+  const isSigned = text?.startsWith('-') === true;
+  return plain(isSigned ? text.slice(1) : text) === undefined ? undefined : text;
+}

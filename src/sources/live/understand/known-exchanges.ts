@@ -1,0 +1,21 @@
+import type { Millis } from '../../../core/time.ts';
+import type { LiveFact } from './live-log.ts';
+
+/** What is remembered of an exchange. */
+export interface KnownExchange {
+  readonly listedAt: Millis | undefined;
+  status?: Extract<LiveFact, { kind: 'status' }>['status'];
+}
+
+/** By key; the last word on each counts. */
+export function knownExchanges(facts: readonly LiveFact[]): ReadonlyMap<string, KnownExchange> {
+  const known = new Map<string, KnownExchange>();
+  for (const fact of facts) {
+    if (fact.kind === 'exchange') known.set(fact.key, { listedAt: fact.listedAt });
+    else if (fact.kind === 'status') {
+      const exchange = known.get(fact.key);
+      if (exchange) exchange.status = fact.status;
+    }
+  }
+  return known;
+}

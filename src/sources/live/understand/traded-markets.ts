@@ -1,0 +1,68 @@
+import type { ListingKey } from '../../../core/listing-key.ts';
+import type { LxDefinition } from '../../../core/lx-definition.ts';
+import type { FollowedMarket } from '../collect/collector-messages.ts';
+import type { TradeMarket } from '../trade-markets.ts';
+import type { LiveExchange, LiveListing } from './live-exchange.ts';
+
+/** A listing whose trades are wanted, with what its exchange calls it. */
+export interface TradedMarket extends FollowedMarket {
+  readonly listing: ListingKey;
+}
+
+export interface TradedMarketsOptions {
+  readonly exchanges: () => Iterable<LiveExchange>;
+  /** What settings name besides the constituents of the liquid indices. */
+  readonly wanted: readonly TradeMarket[];
+  /** One that its exchange turned out not to list; each is told of once. */
+  readonly onUnknown: (market: TradeMarket) => void;
+}
+
+/** Which listings deliver single trades: constituents of the liquid indices, and those of settings, while they are listed. */
+export class TradedMarkets {
+  readonly #options: TradedMarketsOptions;
+  readonly #unknown = new Set<TradeMarket>();
+
+  constructor(options: TradedMarketsOptions) {
+    this.#options = options;
+  }
+
+  /** Each listing once, in the order of exchanges. */
+  of(lx: readonly LxDefinition[]): readonly TradedMarket[] {
+    const constituents = new Set(lx.flatMap((definition) => definition.constituents.map(nameOf)));
+    return [...this.#options.exchanges()].flatMap((exchange) => {
+      const own = this.#wantedOf(exchange);
+      const byMarket = new Map<string, TradedMarket>();
+      for (const { symbol, marketId, isListed } of exchange.listings) {
+        const listing = { exchangeId: exchange.profile.id, marketId };
+        if (isListed && (own.has(symbol) || constituents.has(nameOf(listing))))
+          byMarket.set(marketId, { exchange: exchange.profile.key, symbol, listing });
+      }
+      return [...byMarket.values()];
+    });
+  }
+
+  /** Symbols. An exchange without any listing has not been read yet. */
+  #wantedOf(exchange: LiveExchange): ReadonlySet<string> {
+    const listed = [...exchange.listings].filter(({ isListed }) => isListed);
+    if (listed.length === 0) return new Set();
+    const symbols = this.#options.wanted
+      .filter(({ exchange: key }) => key === exchange.profile.key)
+      .map((market) => ({ market, symbol: symbolIn(listed, market) }));
+    for (const { market, symbol } of symbols) if (symbol === undefined) this.#tellUnknown(market);
+    return new Set(symbols.flatMap(({ symbol }) => symbol ?? []));
+  }
+
+  #tellUnknown(market: TradeMarket): void {
+    if (this.#unknown.has(market)) return;
+    this.#unknown.add(market);
+    this.#options.onUnknown(market);
+  }
+}
+
+function symbolIn(listed: readonly LiveListing[], { base, quote }: TradeMarket): string | undefined {
+  return listed.find(({ symbol }) => symbol === `${base}/${quote}`)?.symbol;
+}
+
+function nameOf({ exchangeId, marketId }: ListingKey): string {
+  return `${exchangeId} ${marketId}`;
+}

@@ -1,0 +1,73 @@
+import { isObject } from '../../core/is-object.ts';
+import type { EventsFrame } from './recorded-events.ts';
+
+const ID = /^[\w-]{1,64}$/;
+/** As long as any number that is meant, and longer. */
+const MOST_CHARACTERS = 64;
+
+/** Lists that an event of each kind has. */
+const LISTS: Readonly<Record<string, readonly string[]>> = {
+  ticks: ['ticks'],
+  trades: ['trades'],
+  contracts: ['contracts'],
+  'derivative-ticks': ['ticks'],
+};
+
+/**
+ * Whether a frame is laid out as this version writes it. A checksum shows that its bytes are what was written, not who wrote them: a
+ * recording may come from elsewhere, and what cannot be meant ends it as damage does.
+ */
+export function isEventsFrame(frame: unknown): frame is EventsFrame {
+  if (!isObject(frame) || frame['kind'] !== 'events') return false;
+  const { ids, events, failures } = frame;
+  return isListOf(ids, isId) && isListOf(events, isEvent) && isListOf(failures, isFailure);
+}
+
+function isEvent(event: unknown): boolean {
+  if (!isObject(event)) return false;
+  const { kind, at, receivedAt, exchange, rows, data } = event;
+  if (kind === 'rows') return isCount(exchange) && isTime(at) && isListOf(rows, isRow);
+  if (kind === 'watermark') return isTime(at);
+  if (!isTime(receivedAt)) return false;
+  if (kind === 'reference') return isReference(data);
+  const lists = Object.hasOwn(LISTS, String(kind)) ? LISTS[String(kind)] : undefined;
+  return lists !== undefined && lists.every((name) => isListOf(event[name], isObject));
+}
+
+function isRow(row: unknown): boolean {
+  if (isCount(row)) return true;
+  if (!Array.isArray(row) || row.length !== 6) return false;
+  const [market, last, volume, bid, ask, movedBefore] = row as readonly unknown[];
+  const isGiven = (number: unknown) => number === null || isDecimalText(number);
+  return isCount(market) && isDecimalText(last) && [volume, bid, ask].every(isGiven) && isTime(movedBefore);
+}
+
+/** What it says is checked where it is announced. */
+export function isReference(data: unknown): boolean {
+  if (!isObject(data)) return false;
+  return ['assets', 'markets', 'exchanges', 'supplies'].every((name) => isListOf(data[name], isObject));
+}
+
+function isFailure(row: unknown): boolean {
+  return Array.isArray(row) && isId(row[0]) && isCount(row[1]) && isCount(row[2]);
+}
+
+function isListOf(value: unknown, isOne: (each: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isOne);
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === 'string' && ID.test(value);
+}
+
+function isDecimalText(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= MOST_CHARACTERS;
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isTime(value: unknown): boolean {
+  return Number.isSafeInteger(value);
+}
