@@ -2,6 +2,7 @@ import { carryDay } from './day/running-day.ts';
 import type { EngineMemory } from './engine-memory.ts';
 import type { EngineReference } from './engine-reference.ts';
 import { carryState } from './engine-state.ts';
+import { carryHours } from './quality/refusal-hours.ts';
 import type { RecordedTrade } from './lx/recorded-trade.ts';
 import { emptyTickers, TICKER_COLUMNS, type TickerColumns } from './market/market-tickers.ts';
 
@@ -10,7 +11,7 @@ import { emptyTickers, TICKER_COLUMNS, type TickerColumns } from './market/marke
  * empty; what is gone is dropped.
  */
 export function carryMemory(
-  { state, day, observation }: EngineMemory,
+  { state, day, observation, hours }: EngineMemory,
   from: EngineReference,
   to: EngineReference,
 ): EngineMemory {
@@ -24,6 +25,7 @@ export function carryMemory(
       tickers: carryTickers(tickers, listings, to),
       trades: carryTrades(trades, listings),
     },
+    hours: carryHours(hours, from, to),
   };
 }
 

@@ -2,6 +2,8 @@ import { CanonicalReader, CanonicalWriter } from './record/canonical-bytes.ts';
 import type { EngineState } from './engine-state.ts';
 import { decodeObservation, encodeObservation } from './record/observation-codec.ts';
 import type { RunningDay } from './day/running-day.ts';
+import type { RefusalHours } from './quality/refusal-hours.ts';
+import { decodeHours, encodeHours } from './record/refusal-hours-codec.ts';
 import { decodeDay, decodeState, encodeDay, encodeState } from './record/state-codec.ts';
 import type { SlotObservation } from './tick-input.ts';
 
@@ -11,15 +13,24 @@ export interface EngineMemory {
   readonly day: RunningDay;
   /** The last tickers and when each changed. Its trades are counted and need no remembering. */
   readonly observation: SlotObservation;
+  /** What became of the tickers of the last hours. No value depends on it. */
+  readonly hours: RefusalHours;
 }
 
-const MEMORY = 'tidemark engine memory 1';
+/** Format 1 has no hours. */
+const MEMORIES = { 1: 'tidemark engine memory 1', 2: 'tidemark engine memory 2' } as const;
 
 /** Columns follow the order of a reference, so the bytes name the one they belong to. */
-export function encodeMemory(referenceHash: string, { state, day, observation }: EngineMemory): Uint8Array {
-  const writer = new CanonicalWriter().text(MEMORY).text(referenceHash);
+export function encodeMemory(
+  referenceHash: string,
+  { state, day, observation, hours }: EngineMemory,
+): Uint8Array {
+  const writer = new CanonicalWriter().text(MEMORIES[2]).text(referenceHash);
   writer.column(encodeState(state, 2)).column(encodeDay(day));
-  return writer.column(encodeObservation({ ...observation, trades: [] })).bytes();
+  return writer
+    .column(encodeObservation({ ...observation, trades: [] }))
+    .column(encodeHours(hours))
+    .bytes();
 }
 
 /** A memory and the name of the reference data whose order its columns follow. */
@@ -27,14 +38,17 @@ export interface NamedMemory extends EngineMemory {
   readonly reference: string;
 }
 
-/** Throws where the bytes are no memory of this version. */
+/** Throws where the bytes are no memory of a format that is known. */
 export function decodeMemory(bytes: Uint8Array): NamedMemory {
   const reader = new CanonicalReader(bytes);
-  reader.expect(MEMORY);
+  const name = reader.text();
+  if (name !== MEMORIES[1] && name !== MEMORIES[2])
+    throw new RangeError(`expected an engine memory, found ${name}`);
   const reference = reader.text();
   const state = decodeState(reader.column(Uint8Array));
   const day = decodeDay(reader.column(Uint8Array));
   const observation = decodeObservation(reader.column(Uint8Array));
+  const hours = name === MEMORIES[1] ? [] : decodeHours(reader.column(Uint8Array));
   reader.end();
-  return { reference, state, day, observation };
+  return { reference, state, day, observation, hours };
 }

@@ -39,7 +39,11 @@ export interface EngineState {
   readonly tradedAt: Float64Array;
 }
 
-export function emptyState({ marketIds, assetIds, lx }: EngineReference): EngineState {
+export function emptyState({
+  marketIds,
+  assetIds,
+  lx,
+}: Pick<EngineReference, 'marketIds' | 'assetIds' | 'lx'>): EngineState {
   const markets = marketIds.length;
   const assets = assetIds.length;
   return {

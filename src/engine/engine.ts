@@ -10,10 +10,13 @@ import { methodologyAt, type Methodology } from './methodology.ts';
 import { capped, roundSignificant } from './numbers/rounding.ts';
 import { runAssets, type AssetsRun } from './gwa/run-assets.ts';
 import { runLx, type LxRun } from './lx/run-lx.ts';
+import { firstWorth } from './market/first-worth.ts';
 import { runMarkets, type MarketsRun } from './market/run-markets.ts';
 import { SCREEN_OUTCOMES, type TickerRefusal } from './market/screen.ts';
+import { exchangeQuality } from './quality/exchange-quality.ts';
+import { assetQuality, lxQuality, marketQuality } from './quality/index-quality.ts';
 import type { TickInput } from './tick-input.ts';
-import type { AssetColumns, LxValue, TickOutput, ValueColumns } from './tick-output.ts';
+import type { AssetColumns, LxValue, TickOutput, TickQuality, ValueColumns } from './tick-output.ts';
 
 /** A computed tick with everything behind its values. */
 export interface TickRun {
@@ -27,8 +30,14 @@ export function runTick(
   input: TickInput,
   methodology: Methodology = methodologyAt(input.at),
 ): TickRun {
-  const markets = runMarkets(reference, input, methodology);
-  const assets = runAssets(reference, input, markets, methodology);
+  let markets = runMarkets(reference, input, methodology);
+  let assets = runAssets(reference, input, markets, methodology);
+  const priceOf = (asset: number) => assets.outcomes[asset]!.price;
+  const quoteUsd = firstWorth(reference, input, markets, priceOf, methodology);
+  if (quoteUsd) {
+    markets = runMarkets(reference, input, methodology, markets.previousUsd, quoteUsd);
+    assets = runAssets(reference, input, markets, methodology);
+  }
   return { markets, assets, lx: runLx(reference, input, markets, assets, methodology) };
 }
 
@@ -53,7 +62,17 @@ export function computeTick(
     outcomes: run.markets.screened.outcome,
     refusals: countRefusals(run.markets.screened.outcome),
     marketCaps: marketCapsOf(reference, input.at, gwa, state, methodology),
+    quality: qualityOf(reference, run),
     state,
+  };
+}
+
+function qualityOf(reference: EngineReference, { markets, assets, lx }: TickRun): TickQuality {
+  return {
+    mwa: marketQuality(reference, markets),
+    gwa: assetQuality(reference, markets, assets),
+    lx: lx.filter(({ outcome }) => outcome.price > 0).map(lxQuality),
+    exchanges: exchangeQuality(reference, markets, assets),
   };
 }
 

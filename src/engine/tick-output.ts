@@ -4,6 +4,8 @@ import type { EngineReference } from './engine-reference.ts';
 import type { EngineState } from './engine-state.ts';
 import type { MarketCap } from './day/market-cap.ts';
 import type { TickerRefusal } from './market/screen.ts';
+import type { ExchangeQualityColumns } from './quality/exchange-quality.ts';
+import type { AssetQualityColumns, LxQuality, MarketQualityColumns } from './quality/index-quality.ts';
 
 /**
  * Published values, one column a field, in the order of the reference. A price of 0 means no tick: it has a row for every
@@ -29,6 +31,15 @@ export interface LxValue {
   readonly flags: FlagMask;
 }
 
+/** How well the values of a tick are attested, by what receipts of the same tick show. No value depends on it. */
+export interface TickQuality {
+  readonly mwa: MarketQualityColumns;
+  readonly gwa: AssetQualityColumns;
+  /** Of those that are published, in the order of the reference. */
+  readonly lx: readonly LxQuality[];
+  readonly exchanges: ExchangeQualityColumns;
+}
+
 export interface TickOutput {
   readonly at: Millis;
   /** Version of the methodology. */
@@ -41,6 +52,7 @@ export interface TickOutput {
   readonly outcomes: Uint8Array;
   readonly refusals: Readonly<Record<TickerRefusal, number>>;
   readonly marketCaps: readonly MarketCap[];
+  readonly quality: TickQuality;
   /** What the next tick is computed with. */
   readonly state: EngineState;
 }

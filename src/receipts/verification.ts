@@ -41,6 +41,8 @@ export interface VerificationReport {
     /** Computed with other reference data than is there now. */
     otherReference: number;
   };
+  /** What days of the range hold from before the first tick that was recorded: modelled ticks, counted here alone. */
+  readonly modelledBefore: { ticks: number; values: number };
   /** The first ones. */
   readonly differences: Difference[];
   /** Ticks whose record does not follow from the tick computed again. */
@@ -63,19 +65,27 @@ export interface VerificationParts {
   readonly onTick?: (at: Millis) => void;
 }
 
+/** Slots without a record that are looked at too. */
+export interface UnrecordedSlots {
+  /** Those of these days. */
+  readonly days: readonly Millis[];
+  /** Those before it are counted apart; by default none are. */
+  readonly apartBefore?: Millis | undefined;
+}
+
 const MODELLED = maskOf('MODELLED');
 const MOST_DIFFERENCES = 20;
 
 /**
  * Checks the stored values of the ticks from <= t <= to: those whose inputs are kept are computed again and compared bit
  * for bit, and all are compared with the hash of them in the record of their tick. Slots without a record have modelled
- * values only; those of `days` are counted, and must.
+ * values only; those of `unrecorded` are counted, and must.
  */
 export async function verify(
   parts: VerificationParts,
   from: Millis,
   to: Millis,
-  days: readonly Millis[] = [],
+  unrecorded: UnrecordedSlots = { days: [] },
 ): Promise<VerificationReport> {
   const run = new Verification(parts);
   for await (const { at, inputs } of parts.inputs.between(from, to)) {
@@ -87,9 +97,10 @@ export async function verify(
     await run.recorded(at, readRecord(bytes), values);
     parts.onTick?.(at);
   }
+  const { days, apartBefore = from } = unrecorded;
   for (const day of days)
     for (let at = Math.max(day + SLOT_MS, from); at <= Math.min(day + DAY_MS, to); at += SLOT_MS)
-      await run.withoutRecord(at, values);
+      await run.withoutRecord(at, values, at < apartBefore);
   return run.report;
 }
 
@@ -100,6 +111,7 @@ class Verification {
     verifiedBy: { inputs: 0, record: 0 },
     different: 0,
     notVerifiable: { noInputs: 0, modelled: 0, damagedInputs: 0, otherReference: 0 },
+    modelledBefore: { ticks: 0, values: 0 },
     differences: [],
     alteredRecords: [],
     alteredValues: [],
@@ -188,11 +200,14 @@ class Verification {
     }
   }
 
-  async withoutRecord(at: Millis, values: StoredValues): Promise<void> {
+  async withoutRecord(at: Millis, values: StoredValues, isApart: boolean): Promise<void> {
     if (this.#counted.has(at)) return;
     const { modelled, series } = await values.at(at);
-    if (modelled + series.length > 0) this.report.ticks++;
-    this.report.notVerifiable.modelled += modelled;
+    const { notVerifiable, modelledBefore } = this.report;
+    const ofTicks = isApart ? modelledBefore : this.report;
+    if (modelled + series.length > 0) ofTicks.ticks++;
+    if (isApart) modelledBefore.values += modelled;
+    else notVerifiable.modelled += modelled;
     // Only what was modelled has no record.
     if (series.length > 0) this.report.alteredValues.push(at);
   }

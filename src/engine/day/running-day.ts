@@ -75,7 +75,7 @@ function enter(reference: EngineReference, day: RunningDay, { methodology, mwa, 
       volume,
       weight: volume,
       weightTimes,
-      real: isReal(mwa.flags[m]!),
+      flags: mwa.flags[m]!,
       baseUsd,
     });
   }
@@ -88,13 +88,13 @@ function enter(reference: EngineReference, day: RunningDay, { methodology, mwa, 
       volume,
       weight: volume,
       weightTimes,
-      real: isReal(gwa.flags[asset]!),
+      flags: gwa.flags[asset]!,
       baseUsd: price,
     });
   }
   for (const { indexId, price, volume, tickVolume, tickUnits, flags } of lx) {
     const i = reference.lx.findIndex((index) => index.indexId === indexId);
-    addToDay(day.lx, i, { price, volume, weight: tickVolume, real: isReal(flags), baseUsd: price });
+    addToDay(day.lx, i, { price, volume, weight: tickVolume, flags, baseUsd: price });
     day.lxUnits[i]! += tickUnits;
   }
 }
@@ -178,7 +178,7 @@ export function unitsBeyond(volume: number, units: bigint): number {
 function candleOf(
   { indexType, indexId }: SeriesId,
   startAt: Millis,
-  { open, high, low, close, vwap, twap, ticks, carried }: DayPrices,
+  { open, high, low, close, vwap, twap, ticks, carried, flags }: DayPrices,
   volumes: Pick<Candle, 'volume' | 'volumeRest' | 'volumeUsd'>,
 ): Candle {
   return {
@@ -196,6 +196,6 @@ function candleOf(
     twap,
     ticks,
     carried,
-    flags: 0,
+    flags,
   };
 }

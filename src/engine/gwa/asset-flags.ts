@@ -1,5 +1,5 @@
 import { isReal, maskOf, type FlagMask } from '../../core/index-value.ts';
-import type { EngineReference } from '../engine-reference.ts';
+import type { ReferenceLayout } from '../reference-layout.ts';
 import type { MarketsRun } from '../market/run-markets.ts';
 import { ACCEPTED } from '../market/screen.ts';
 import type { Methodology } from '../methodology.ts';
@@ -25,7 +25,7 @@ export function residualOf(value: number, x: Float64Array, base: number, quote: 
  * was when it was real still says how far to trust its weight.
  */
 export function restsOn(
-  reference: EngineReference,
+  reference: ReferenceLayout,
   asset: number,
   { outcomes, equations, screened, trustOf }: MarketsRun,
   { x, weight }: Rates,
@@ -71,7 +71,7 @@ export function restsOn(
 
 /** The longest hold that a market has just come out of, of those that show the new value. */
 export function heldTicks(
-  { base, quote, marketsOfAsset }: EngineReference,
+  { base, quote, marketsOfAsset }: ReferenceLayout,
   asset: number,
   { outcomes, equations }: MarketsRun,
   { x }: Rates,
@@ -89,7 +89,7 @@ export function heldTicks(
 
 /** Who could be behind a weak market: those not of tier A. A carried value has one of them, whichever it was. */
 function untrustedOf(
-  { firstListing, listingExchange }: EngineReference,
+  { firstListing, listingExchange }: ReferenceLayout,
   outcomes: Uint8Array,
   m: number,
   trustOf: readonly number[],
@@ -105,7 +105,7 @@ function untrustedOf(
 
 /** The exchange that a market's value comes from; SEVERAL where there are more. */
 function soleExchange(
-  { firstListing, listingExchange }: EngineReference,
+  { firstListing, listingExchange }: ReferenceLayout,
   outcomes: Uint8Array,
   m: number,
 ): number {

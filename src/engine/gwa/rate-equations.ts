@@ -53,7 +53,7 @@ export function enterEquation(
   equations: RateEquations,
   market: number,
   { price, volume, exchanges, trust }: MarketOutcome,
-  { base, quote }: RateTopology,
+  { base, quote }: Pick<RateTopology, 'base' | 'quote'>,
   previousUsd: Float64Array,
   methodology: Methodology,
 ): void {

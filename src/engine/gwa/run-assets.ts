@@ -2,6 +2,7 @@ import { isReal } from '../../core/index-value.ts';
 import { exp } from '../../core/ln-exp.ts';
 import { decideAsset, type AssetOutcome } from './asset-case.ts';
 import type { EngineReference } from '../engine-reference.ts';
+import type { ReferenceLayout } from '../reference-layout.ts';
 import { assetMemory } from '../engine-state.ts';
 import { solveRates, type Rates } from './solve-rates.ts';
 import type { Methodology } from '../methodology.ts';
@@ -28,6 +29,17 @@ export function runAssets(
   methodology: Methodology,
 ): AssetsRun {
   const rates = solveRates(reference.solvePlan, markets.equations, methodology);
+  return assetsFromRates(reference, input, markets, rates, methodology);
+}
+
+/** The same from a solution that is there already. An asset needs its own markets only, and what these weigh in it. */
+export function assetsFromRates(
+  reference: ReferenceLayout,
+  input: TickInput,
+  markets: MarketsRun,
+  rates: Rates,
+  methodology: Methodology,
+): AssetsRun {
   const fresh = freshAssets(reference, markets);
   const outcomes = reference.assetIds.map((_, asset): AssetOutcome => {
     if (asset === reference.usd) return { price: 1, flags: 0, holdTicks: 0 };
@@ -44,7 +56,7 @@ export function runAssets(
   return { outcomes, volume: volumesOf(reference, input, markets), rates };
 }
 
-function freshAssets({ base, quote, assetIds }: EngineReference, markets: MarketsRun): Uint8Array {
+function freshAssets({ base, quote, assetIds }: ReferenceLayout, markets: MarketsRun): Uint8Array {
   const fresh = new Uint8Array(assetIds.length);
   markets.outcomes.forEach(({ flags }, m) => {
     if (markets.equations.takesPart[m] !== 1 || !isReal(flags)) return;
@@ -56,7 +68,7 @@ function freshAssets({ base, quote, assetIds }: EngineReference, markets: Market
 
 /** Whether at least two real markets, with at least three different exchanges between them, show the new value. */
 function isConfirmed(
-  reference: EngineReference,
+  reference: ReferenceLayout,
   asset: number,
   { outcomes, equations, screened }: MarketsRun,
   { x }: Rates,
@@ -79,7 +91,7 @@ function isConfirmed(
 
 /** As base the volume of the MWA, as quote volume x price. An asset without any market today keeps its last volume. */
 function volumesOf(
-  { base, quote, assetIds }: EngineReference,
+  { base, quote, assetIds }: ReferenceLayout,
   { state }: TickInput,
   { outcomes }: MarketsRun,
 ): Float64Array {

@@ -53,6 +53,11 @@ export function gemanMcClure(z: number, width: number): number {
   return 1 / (denominator * denominator);
 }
 
+/** Before the robust steps, none of which makes it more. */
+export function plainWeight(deviation: number): number {
+  return 1 / (deviation * deviation);
+}
+
 function plainWeights(
   { markets, base }: RateTopology,
   { takesPart, deviation }: RateEquations,
@@ -60,7 +65,7 @@ function plainWeights(
 ): Float64Array {
   const weights = new Float64Array(markets);
   for (let m = 0; m < markets; m++) {
-    if (takesPart[m] === 1 && reached[base[m]!] === 1) weights[m] = 1 / (deviation[m]! * deviation[m]!);
+    if (takesPart[m] === 1 && reached[base[m]!] === 1) weights[m] = plainWeight(deviation[m]!);
   }
   return weights;
 }

@@ -1,4 +1,5 @@
 import { Conductances } from './conductances.ts';
+import { nodeMean } from './node-mean.ts';
 import { OUTER, type RateTopology } from './rate-topology.ts';
 
 /** Which cell of the network each market leads to. Prepared once for each topology. */
@@ -98,16 +99,12 @@ export class WeightedSolve {
   }
 
   #substituteOuterAssets(values: Float64Array, weights: Float64Array): void {
-    const { outerAssets, firstOuterMarket, outerMarkets, quote } = this.#plan.topology;
+    const { topology } = this.#plan;
+    const { outerAssets, firstOuterMarket, outerMarkets } = topology;
     for (let i = 0; i < outerAssets.length; i++) {
-      let total = 0;
-      let weighted = 0;
-      for (let n = firstOuterMarket[i]!; n < firstOuterMarket[i + 1]!; n++) {
-        const m = outerMarkets[n]!;
-        total += weights[m]!;
-        weighted += weights[m]! * (values[m]! + this.x[quote[m]!]!);
-      }
-      this.x[outerAssets[i]!] = total === 0 ? 0 : weighted / total;
+      const asset = outerAssets[i]!;
+      const [from, to] = [firstOuterMarket[i]!, firstOuterMarket[i + 1]!];
+      this.x[asset] = nodeMean(asset, outerMarkets, from, to, topology, values, weights, this.x);
     }
   }
 }

@@ -10,6 +10,7 @@ import { usable } from '../numbers/read-number.ts';
 import { compareTrades, type RecordedTrade } from './recorded-trade.ts';
 import type { AssetsRun } from '../gwa/run-assets.ts';
 import type { MarketsRun } from '../market/run-markets.ts';
+import type { ReferenceLayout } from '../reference-layout.ts';
 import {
   ACCEPTED,
   hasValidQuote,
@@ -42,6 +43,12 @@ export interface LxRun {
   readonly outcome: LxOutcome;
 }
 
+/** What a constituent takes from the rest of the tick. */
+export interface LxSurroundings {
+  readonly assets: Pick<AssetsRun, 'outcomes'>;
+  readonly markets: Pick<MarketsRun, 'previousUsd' | 'quoteUsd'>;
+}
+
 export function runLx(
   reference: EngineReference,
   input: TickInput,
@@ -49,9 +56,22 @@ export function runLx(
   assets: AssetsRun,
   methodology: Methodology,
 ): LxRun[] {
+  const impliedUsd = (index: LxIndex) => impliedWithout(reference, index, markets, methodology);
+  return lxFrom(reference, reference.lx, input, { markets, assets }, impliedUsd, methodology);
+}
+
+/** The same where it is known already what all other markets imply. It is asked only where there are votes enough. */
+export function lxFrom(
+  reference: ReferenceLayout,
+  indices: readonly LxIndex[],
+  input: TickInput,
+  { markets, assets }: LxSurroundings,
+  impliedUsd: (index: LxIndex) => number,
+  methodology: Methodology,
+): LxRun[] {
   const trades = tradesByListing(input);
   let position = 0;
-  return reference.lx.map((index, i) => {
+  return indices.map((index, i) => {
     const screened = index.constituents.map((listing) => {
       const before = input.state.tradedAt[position++]!;
       return runConstituent(
@@ -60,17 +80,17 @@ export function runLx(
         listing,
         trades.get(listing) ?? [],
         before,
-        { assets, previousUsd: markets.previousUsd },
+        { assets, markets },
         methodology,
       );
     });
     const constituents = believe(screened, methodology);
     const accepted = constituents.filter(({ outcome }) => outcome === 'ACCEPTED');
     const votes = accepted.map(({ price, believedVolume }) => ({ price, volume: believedVolume }));
-    const impliedUsd = () => impliedWithout(reference, index, markets, methodology);
     const units = index.constituents.flatMap((listing) => trades.get(listing) ?? []);
     const traded = units.reduce((sum, trade) => sum + trade.units, 0n);
-    const outcome = decideLx(votes, impliedUsd, traded, input.state.lx[i]!, input.at, methodology);
+    const implied = () => impliedUsd(index);
+    const outcome = decideLx(votes, implied, traded, input.state.lx[i]!, input.at, methodology);
     return { index, constituents, outcome };
   });
 }
@@ -102,12 +122,12 @@ function tradesByListing({ trades }: TickInput): Map<number, RecordedTrade[]> {
 }
 
 function runConstituent(
-  { base, quote, listingMarket, standing }: EngineReference,
+  { base, quote, listingMarket, standing }: ReferenceLayout,
   { at, tickers }: TickInput,
   listing: number,
   trades: readonly RecordedTrade[],
   tradedBefore: number,
-  { assets, previousUsd }: { readonly assets: AssetsRun; readonly previousUsd: Float64Array },
+  { assets, markets }: LxSurroundings,
   methodology: Methodology,
 ): ConstituentRun {
   const ofSlot = trades.filter(({ slot }) => slot === at);
@@ -121,7 +141,7 @@ function runConstituent(
       ? nearQuote(tradedPrice(ofSlot, methodology), bid[listing]!, ask[listing]!, methodology)
       : priceOf(last[listing]!, bid[listing]!, ask[listing]!, methodology);
   const price = usable(own * usd);
-  const before = { base: previousUsd[base[market]!]!, quote: previousUsd[quote[market]!]! };
+  const before = { base: markets.previousUsd[base[market]!]!, quote: markets.quoteUsd[quote[market]!]! };
   let code = screen({ ...tickers, standing }, listing, at, before, methodology);
   if (code === ACCEPTED && silentTicks > methodology.lx.silentTicks) code = STALE;
   const outcome = code === ACCEPTED && price === 0 ? 'NO_RATE' : SCREEN_OUTCOMES[code]!;

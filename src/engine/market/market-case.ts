@@ -130,6 +130,11 @@ function kept(memory: MarketMemory, flags: FlagMask, hold: Hold, quorums?: Quoru
   };
 }
 
+/** Whether a real value came from a thin market with an exchange that is not of tier A. */
+export function isWeak(flags: FlagMask, untrusted: boolean): boolean {
+  return untrusted && (flags & (THIN | SINGLE_SOURCE)) !== 0;
+}
+
 function real(
   { price, volume, exchanges, trust, untrusted }: WeightedAverage,
   flags: FlagMask,
@@ -137,7 +142,7 @@ function real(
   anchor: number,
   quorums?: Quorums,
 ): MarketOutcome {
-  const weak = untrusted && (flags & (THIN | SINGLE_SOURCE)) !== 0;
+  const weak = isWeak(flags, untrusted);
   const heldTicks = hold.ticks;
   return {
     price,

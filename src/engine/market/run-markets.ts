@@ -6,6 +6,7 @@ import { solveRates, type RateEquations } from '../gwa/solve-rates.ts';
 import { decideMarket, type MarketOutcome } from './market-case.ts';
 import { ballotFor, screenedTickers, type MarketView, type ScreenedTickers } from './market-view.ts';
 import type { Methodology } from '../methodology.ts';
+import type { ReferenceLayout } from '../reference-layout.ts';
 import type { TickInput } from '../tick-input.ts';
 import { trustWeight } from './trust.ts';
 
@@ -17,6 +18,8 @@ export interface MarketsRun {
   readonly crossRates: ReadonlyMap<number, number>;
   /** USD values of the tick before, 0 where there was none. */
   readonly previousUsd: Float64Array;
+  /** By which volumes were screened, of quotes: the same, but where a volume would have gone unseen without it (`firstWorth`). */
+  readonly quoteUsd: Float64Array;
   /** Those of every MWA that takes part in the GWA. */
   readonly equations: RateEquations;
   /** How much each exchange is trusted at this tick. */
@@ -31,13 +34,14 @@ export function runMarkets(
   reference: EngineReference,
   input: TickInput,
   methodology: Methodology,
+  previousUsd = previousRates(reference, input),
+  quoteUsd = previousUsd,
 ): MarketsRun {
   const { topology } = reference;
   const count = reference.marketIds.length;
   const trustOf = reference.exchanges.map((exchange) => trustWeight(exchange, input.at, methodology.trust));
   const { tickers, screened, ballot } = openDesk(reference, input, trustOf);
   const equations = noEquations(count);
-  const previousUsd = previousRates(reference, input);
   const outcomes: MarketOutcome[] = [];
   const waiting: number[] = [];
 
@@ -47,7 +51,7 @@ export function runMarkets(
     const to = reference.firstListing[m + 1]!;
     const usd = {
       base: previousUsd[topology.base[m]!]!,
-      quote: previousUsd[topology.quote[m]!]!,
+      quote: quoteUsd[topology.quote[m]!]!,
     };
     const view = { tickers, from, to, screened, ballot, usd, methodology };
     const outcome = decideMarket(view, { at: input.at, memory, crossRate: rate });
@@ -68,12 +72,13 @@ export function runMarkets(
     for (const m of waiting) crossRates.set(m, crossRate(topology, rates, m));
     for (const [m, rate] of crossRates) decide(m, rate);
   }
-  return { outcomes, screened, crossRates, previousUsd, equations, trustOf };
+  return { outcomes, screened, crossRates, previousUsd, quoteUsd, equations, trustOf };
 }
 
-function openDesk(
-  { listingExchange, standing, mostListings }: EngineReference,
-  { tickers }: TickInput,
+/** The tickers of a tick, and where to write what becomes of them. */
+export function openDesk(
+  { listingExchange, standing, mostListings }: ReferenceLayout,
+  { tickers }: Pick<TickInput, 'tickers'>,
   trustOf: readonly number[],
 ): Pick<MarketView, 'tickers' | 'screened' | 'ballot'> {
   const trust = new Float64Array(listingExchange.length);

@@ -10,7 +10,9 @@ import { listingsOf, marketName, stateUsed, tickerLine } from './ticker-line.ts'
 
 const BPS = 1e4;
 
-export function explainAsset(tick: ExplainedTick, indexId: string): GwaReceipt | undefined {
+type ExplainedPart = ExplainedTick<'markets' | 'assets'>;
+
+export function explainAsset(tick: ExplainedPart, indexId: string): GwaReceipt | undefined {
   const { reference, input, methodology, run } = tick;
   const asset = reference.assetIndex(indexId);
   const outcome = asset === undefined ? undefined : run.assets.outcomes[asset];
@@ -40,7 +42,7 @@ export function explainAsset(tick: ExplainedTick, indexId: string): GwaReceipt |
   };
 }
 
-function contribution(tick: ExplainedTick, asset: number, m: number, total: number): GwaContribution {
+function contribution(tick: ExplainedPart, asset: number, m: number, total: number): GwaContribution {
   const { reference, run } = tick;
   const { base, quote } = reference;
   const { outcomes, equations } = run.markets;
@@ -73,7 +75,7 @@ function contribution(tick: ExplainedTick, asset: number, m: number, total: numb
 }
 
 /** What the solution says of a market that takes part. */
-function solved({ reference, run }: ExplainedTick, isBase: boolean, m: number) {
+function solved({ reference, run }: ExplainedPart, isBase: boolean, m: number) {
   const { value, deviation } = run.markets.equations;
   const { x } = run.assets.rates;
   const [base, quote] = [reference.base[m]!, reference.quote[m]!];

@@ -1,15 +1,22 @@
 import { addDecimals, formatDecimal, ZERO } from '../../core/decimal.ts';
 import { flagsIn } from '../../core/index-value.ts';
 import { formatDatetime } from '../../core/time.ts';
+import type { TickRun } from '../engine.ts';
 import { tickVolumeOf } from '../lx/lx.ts';
 import { AMOUNT_DECIMALS, compareTrades } from '../lx/recorded-trade.ts';
 import type { ConstituentRun, LxRun } from '../lx/run-lx.ts';
 import { capped } from '../numbers/rounding.ts';
+import type { LxSurroundings } from '../lx/run-lx.ts';
 import type { ExplainedTick } from './explain.ts';
 import type { LxContribution, LxReceipt, LxTrade, Refused } from './receipt.ts';
 import { known, marketName, stateUsed, tickerLine, usdBefore } from './ticker-line.ts';
 
-export function explainLx(tick: ExplainedTick, indexId: string): LxReceipt | undefined {
+/** With what constituents took from the rest of the tick. */
+interface ExplainedLx extends ExplainedTick<'lx'> {
+  readonly run: Pick<TickRun, 'lx'> & LxSurroundings;
+}
+
+export function explainLx(tick: ExplainedLx, indexId: string): LxReceipt | undefined {
   const { input, methodology, run } = tick;
   const position = run.lx.findIndex(({ index }) => index.indexId === indexId);
   const lx = run.lx[position];
@@ -44,13 +51,13 @@ export function explainLx(tick: ExplainedTick, indexId: string): LxReceipt | und
 }
 
 /** By the state: constituents of all indices stand there in turn. */
-function lastTraded({ run, input }: ExplainedTick, index: number, constituent: number): number {
+function lastTraded({ run, input }: ExplainedLx, index: number, constituent: number): number {
   const before = run.lx.slice(0, index).reduce((count, { constituents }) => count + constituents.length, 0);
   return input.state.tradedAt[before + constituent]!;
 }
 
 function contribution(
-  tick: ExplainedTick,
+  tick: ExplainedLx,
   { constituents }: LxRun,
   constituent: ConstituentRun,
   tradedBefore: number,
@@ -74,7 +81,7 @@ function contribution(
   };
 }
 
-function tradesOf({ input }: ExplainedTick, listing: number): LxTrade[] {
+function tradesOf({ input }: ExplainedLx, listing: number): LxTrade[] {
   const own = input.trades.filter((trade) => trade.listing === listing).toSorted(compareTrades);
   return own.map(({ tradeId, slot, price, units }) => ({
     tradeId,

@@ -13,7 +13,7 @@ import type { ExplainedTick } from './explain.ts';
 import type { MarketStateUsed, MwaContribution, MwaReceipt } from './receipt.ts';
 import { known, listingsOf, marketName, stateUsed, tickerLine, usdBefore } from './ticker-line.ts';
 
-export function explainMarket(tick: ExplainedTick, indexId: string): MwaReceipt | undefined {
+export function explainMarket(tick: ExplainedTick<'markets'>, indexId: string): MwaReceipt | undefined {
   const { reference, input, methodology, run } = tick;
   const { outcomes, crossRates, screened } = run.markets;
   const m = reference.marketIndex(indexId);
@@ -52,7 +52,7 @@ export function explainMarket(tick: ExplainedTick, indexId: string): MwaReceipt 
   };
 }
 
-function stateOf({ input }: ExplainedTick, m: number): MarketStateUsed {
+function stateOf({ input }: ExplainedTick<never>, m: number): MarketStateUsed {
   const memory = marketMemory(input.state, m);
   const { ticks, moves, from } = memory.hold;
   return {
@@ -63,14 +63,14 @@ function stateOf({ input }: ExplainedTick, m: number): MarketStateUsed {
 }
 
 /** An outlier was weighed in the medians; what was refused before that was not. */
-function weightOf({ run }: ExplainedTick, listing: number): number {
+function weightOf({ run }: ExplainedTick<'markets'>, listing: number): number {
   const { outcome, volume, freshness } = run.markets.screened;
   const isWeighed = outcome[listing] === ACCEPTED || outcome[listing] === OUTLIER;
   return isWeighed ? volume[listing]! * freshness[listing]! : 0;
 }
 
 function contribution(
-  tick: ExplainedTick,
+  tick: ExplainedTick<'markets'>,
   listing: number,
   reference: number | undefined,
   total: number,

@@ -2,18 +2,19 @@ import type { SeriesId } from '../../core/index-value.ts';
 import type { EngineReference } from '../engine-reference.ts';
 import { runTick, type TickRun } from '../engine.ts';
 import { methodologyAt, type Methodology } from '../methodology.ts';
+import type { ReferenceLayout } from '../reference-layout.ts';
 import type { TickInput } from '../tick-input.ts';
 import { explainAsset } from './explain-asset.ts';
 import { explainLx } from './explain-lx.ts';
 import { explainMarket } from './explain-market.ts';
 import type { Receipt } from './receipt.ts';
 
-/** A tick that was computed again, and with what. */
-export interface ExplainedTick {
-  readonly reference: EngineReference;
+/** A tick, or some parts of one, that was computed again, and with what. */
+export interface ExplainedTick<Part extends keyof TickRun = keyof TickRun> {
+  readonly reference: ReferenceLayout;
   readonly input: TickInput;
   readonly methodology: Methodology;
-  readonly run: TickRun;
+  readonly run: Pick<TickRun, Part>;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { formatDatetime } from '../../core/time.ts';
-import type { EngineReference } from '../engine-reference.ts';
+import type { ReferenceLayout } from '../reference-layout.ts';
+import type { MarketsRun } from '../market/run-markets.ts';
 import { tierInForce } from '../market/trust.ts';
 import type { StateUsed, TickerLine, UsdBefore } from './receipt.ts';
 import type { ExplainedTick } from './explain.ts';
@@ -9,7 +10,7 @@ const DATETIMES_MS = 8.64e15;
 
 /** The ticker of one listing. */
 export function tickerLine(
-  { reference, input, methodology }: ExplainedTick,
+  { reference, input, methodology }: ExplainedTick<never>,
   listing: number,
   believedVolume: number,
 ): TickerLine {
@@ -57,20 +58,28 @@ export function stateUsed(memory: {
   };
 }
 
-export function usdBefore({ reference, run }: ExplainedTick, market: number): UsdBefore {
-  const { previousUsd } = run.markets;
+/** Of a run, what its assets were worth before. */
+interface WorthBefore {
+  readonly markets: Pick<MarketsRun, 'previousUsd' | 'quoteUsd'>;
+}
+
+export function usdBefore(
+  { reference, run }: { readonly reference: ReferenceLayout; readonly run: WorthBefore },
+  market: number,
+): UsdBefore {
+  const { previousUsd, quoteUsd } = run.markets;
   return {
     ...known('baseUsdBefore', previousUsd[reference.base[market]!]!),
-    ...known('quoteUsdBefore', previousUsd[reference.quote[market]!]!),
+    ...known('quoteUsdBefore', quoteUsd[reference.quote[market]!]!),
   };
 }
 
 /** `BTC_USD`. */
-export function marketName({ symbols, base, quote }: EngineReference, market: number): string {
+export function marketName({ symbols, base, quote }: ReferenceLayout, market: number): string {
   return `${symbols[base[market]!]}_${symbols[quote[market]!]}`;
 }
 
-export function listingsOf({ firstListing }: EngineReference, market: number): number[] {
+export function listingsOf({ firstListing }: ReferenceLayout, market: number): number[] {
   const first = firstListing[market]!;
   return Array.from({ length: firstListing[market + 1]! - first }, (_, i) => first + i);
 }

@@ -6,7 +6,8 @@ import { DAY_COUNTS, DAY_NUMBERS, type DayColumns } from '../day/ohlcv.ts';
 import type { RunningDay } from '../day/running-day.ts';
 
 const STATES = { 1: 'tidemark engine state 1', 2: 'tidemark engine state 2' } as const;
-const DAY = 'tidemark running day 1';
+/** Format 1 has no flags. */
+const DAYS = { 1: 'tidemark running day 1', 2: 'tidemark running day 2' } as const;
 
 /** The same state gives the same bytes. Format 1 leaves out what version 1 of the methodology did not know. */
 export function encodeState(
@@ -76,28 +77,32 @@ function readLxMemory(reader: CanonicalReader): LxMemory {
 }
 
 export function encodeDay({ startAt, mwa, gwa, lx, lxUnits }: RunningDay): Uint8Array {
-  const writer = new CanonicalWriter().text(DAY).number(startAt);
+  const writer = new CanonicalWriter().text(DAYS[2]).number(startAt);
   for (const columns of [mwa, gwa, lx]) {
     for (const name of DAY_NUMBERS) writer.column(columns[name]);
     for (const name of DAY_COUNTS) writer.column(columns[name]);
+    writer.column(columns.flags);
   }
   for (const units of lxUnits) writer.bigint(units);
   return writer.bytes();
 }
 
-/** Throws where the bytes are no running day of this version. */
+/** Throws where the bytes are no running day of a format that is known. One without flags goes on with those to come. */
 export function decodeDay(bytes: Uint8Array): RunningDay {
   const reader = new CanonicalReader(bytes);
-  reader.expect(DAY);
+  const name = reader.text();
+  if (name !== DAYS[1] && name !== DAYS[2]) throw new RangeError(`expected a running day, found ${name}`);
   const startAt = reader.number();
-  const [mwa, gwa, lx] = [readDayColumns(reader), readDayColumns(reader), readDayColumns(reader)];
+  const columns = () => readDayColumns(reader, name === DAYS[2]);
+  const [mwa, gwa, lx] = [columns(), columns(), columns()];
   const lxUnits = Array.from(lx.close, () => reader.bigint());
   reader.end();
   return { startAt, mwa, gwa, lx, lxUnits };
 }
 
-function readDayColumns(reader: CanonicalReader): DayColumns {
-  const numbers = DAY_NUMBERS.map((name) => [name, reader.column(Float64Array)]);
+function readDayColumns(reader: CanonicalReader, hasFlags: boolean): DayColumns {
+  const numbers = DAY_NUMBERS.map((name) => [name, reader.column(Float64Array)] as const);
   const counts = DAY_COUNTS.map((name) => [name, reader.column(Uint32Array)]);
-  return Object.fromEntries([...numbers, ...counts]) as DayColumns;
+  const flags = hasFlags ? reader.column(Uint16Array) : new Uint16Array(numbers[0]![1].length);
+  return Object.fromEntries([...numbers, ...counts, ['flags', flags]]) as DayColumns;
 }

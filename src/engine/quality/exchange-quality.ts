@@ -1,0 +1,92 @@
+import type { EngineReference } from '../engine-reference.ts';
+import type { AssetsRun } from '../gwa/run-assets.ts';
+import type { MarketsRun } from '../market/run-markets.ts';
+import { ACCEPTED, OUTLIER } from '../market/screen.ts';
+
+const BPS = 1e4;
+/** No ticker counts for more, whatever a version of the methodology lets it report: no sum can overflow. */
+const MOST_VOLUME_USD = 2e11;
+
+/** What an exchange contributes to a tick, in the order of the reference. */
+export interface ExchangeQualityColumns {
+  readonly listings: Uint32Array;
+  /** Listings whose ticker was accepted. */
+  readonly accepted: Uint32Array;
+  /** Of the believed volume of all accepted tickers in USD, between 0 and 1. */
+  readonly volumeShare: Float64Array;
+  /**
+   * The median, over its listings, of how far its price lies from the reference of the market, either way. Outliers count:
+   * they were refused for just that. NaN where no market with a value and a reference has a price of it.
+   */
+  readonly deviationBps: Float64Array;
+}
+
+export function exchangeQuality(
+  reference: EngineReference,
+  markets: MarketsRun,
+  assets: AssetsRun,
+): ExchangeQualityColumns {
+  const { listingExchange, exchanges } = reference;
+  const listings = new Uint32Array(exchanges.length);
+  const accepted = new Uint32Array(exchanges.length);
+  listingExchange.forEach((exchange, i) => {
+    listings[exchange]!++;
+    if (markets.screened.outcome[i] === ACCEPTED) accepted[exchange]!++;
+  });
+  return {
+    listings,
+    accepted,
+    volumeShare: volumeShares(reference, markets, assets),
+    deviationBps: medianDeviations(reference, markets, listings),
+  };
+}
+
+function volumeShares(
+  { base, quote, firstListing, listingExchange, exchanges }: EngineReference,
+  { outcomes, screened }: MarketsRun,
+  { outcomes: assets }: AssetsRun,
+): Float64Array {
+  const volumeUsd = new Float64Array(exchanges.length);
+  let total = 0;
+  outcomes.forEach(({ price }, m) => {
+    const usd = assets[base[m]!]!.price || price * assets[quote[m]!]!.price;
+    for (let i = firstListing[m]!; i < firstListing[m + 1]!; i++) {
+      if (screened.outcome[i] !== ACCEPTED) continue;
+      const own = Math.min(screened.volume[i]! * usd, MOST_VOLUME_USD);
+      volumeUsd[listingExchange[i]!]! += own;
+      total += own;
+    }
+  });
+  return total > 0 ? volumeUsd.map((own) => own / total) : volumeUsd;
+}
+
+function medianDeviations(
+  { firstListing, listingExchange }: EngineReference,
+  { outcomes, screened }: MarketsRun,
+  listings: Uint32Array,
+): Float64Array {
+  const first = new Uint32Array(listings.length);
+  for (let exchange = 1; exchange < listings.length; exchange++)
+    first[exchange] = first[exchange - 1]! + listings[exchange - 1]!;
+  const next = first.slice();
+  const deviations = new Float64Array(listingExchange.length);
+  outcomes.forEach(({ price, quorums, quiet }, m) => {
+    const r = (quorums ?? quiet)?.r;
+    if (r === undefined || price === 0) return;
+    for (let i = firstListing[m]!; i < firstListing[m + 1]!; i++) {
+      if (screened.outcome[i] !== ACCEPTED && screened.outcome[i] !== OUTLIER) continue;
+      deviations[next[listingExchange[i]!]!++] = (Math.abs(screened.price[i]! - r) / r) * BPS;
+    }
+  });
+  return Float64Array.from(listings, (_, exchange) =>
+    medianOf(deviations.subarray(first[exchange], next[exchange])),
+  );
+}
+
+/** The mean of the two in the middle where their number is even. Sorts what it is given. */
+function medianOf(values: Float64Array): number {
+  if (values.length === 0) return Number.NaN;
+  values.sort();
+  const middle = values.length >> 1;
+  return values.length % 2 === 1 ? values[middle]! : (values[middle - 1]! + values[middle]!) / 2;
+}

@@ -1,0 +1,116 @@
+import type { EngineReference } from '../engine-reference.ts';
+import type { AssetsRun } from '../gwa/run-assets.ts';
+import type { LxOutcome } from '../lx/lx.ts';
+import type { LxRun } from '../lx/run-lx.ts';
+import type { MarketOutcome } from '../market/market-case.ts';
+import type { TrustSource } from '../market/quorums.ts';
+import type { MarketsRun } from '../market/run-markets.ts';
+import { ACCEPTED, NO_TICKER } from '../market/screen.ts';
+
+const BPS = 1e4;
+
+/** Codes of `trustSource` columns: 0 means that there was no quorum, and so no third opinion. */
+export const TRUST_SOURCES = [
+  undefined,
+  'TIERS',
+  'CROSS_RATE',
+  'EXCHANGES',
+  'MEAN',
+] as const satisfies readonly (TrustSource | undefined)[];
+
+/** How well the MWA of each market is attested, in the order of the reference; of one without a value it says nothing. */
+export interface MarketQualityColumns {
+  /** Exchanges whose ticker was accepted, and those whose ticker was refused. */
+  readonly exchanges: Uint16Array;
+  readonly refused: Uint16Array;
+  /** The largest distance of the three medians, relative to the reference; NaN without a quorum. */
+  readonly spreadBps: Float64Array;
+  /** Codes of `TRUST_SOURCES`. */
+  readonly trustSource: Uint8Array;
+}
+
+/** A GWA is solved from markets: tickers are refused, and medians taken, in those. */
+export interface AssetQualityColumns {
+  /** Different exchanges that contribute to the markets with a weight in the solution. */
+  readonly exchanges: Uint16Array;
+}
+
+/** Of a liquid index. */
+export interface LxQuality {
+  readonly indexId: string;
+  readonly exchanges: number;
+  readonly refused: number;
+  /** The largest distance of its three opinions, relative to the index; NaN where it is carried. */
+  readonly spreadBps: number;
+}
+
+export function marketQuality(
+  { firstListing }: EngineReference,
+  { outcomes, screened }: MarketsRun,
+): MarketQualityColumns {
+  const count = outcomes.length;
+  const columns = {
+    exchanges: new Uint16Array(count),
+    refused: new Uint16Array(count),
+    spreadBps: new Float64Array(count),
+    trustSource: new Uint8Array(count),
+  };
+  for (let m = 0; m < count; m++) {
+    for (let i = firstListing[m]!; i < firstListing[m + 1]!; i++) {
+      const outcome = screened.outcome[i]!;
+      if (outcome === ACCEPTED) columns.exchanges[m]!++;
+      else if (outcome !== NO_TICKER) columns.refused[m]!++;
+    }
+    const { quorums } = outcomes[m]!;
+    columns.spreadBps[m] = spreadOf(quorums);
+    if (quorums) columns.trustSource[m] = TRUST_SOURCES.indexOf(quorums.trustSource);
+  }
+  return columns;
+}
+
+export function assetQuality(
+  { marketsOfAsset, firstListing, listingExchange, exchanges }: EngineReference,
+  { screened }: MarketsRun,
+  { rates }: AssetsRun,
+): AssetQualityColumns {
+  const counts = new Uint16Array(marketsOfAsset.length);
+  /** The last asset that an exchange was counted for. */
+  const countedFor = new Int32Array(exchanges.length).fill(-1);
+  marketsOfAsset.forEach((markets, asset) => {
+    for (const m of markets) {
+      if (!(rates.weight[m]! > 0)) continue;
+      for (let i = firstListing[m]!; i < firstListing[m + 1]!; i++) {
+        const exchange = listingExchange[i]!;
+        if (screened.outcome[i] !== ACCEPTED || countedFor[exchange] === asset) continue;
+        countedFor[exchange] = asset;
+        counts[asset]!++;
+      }
+    }
+  });
+  return { exchanges: counts };
+}
+
+/** An exchange takes part in an index once. One without a ticker was not refused: there was nothing to refuse. */
+export function lxQuality({ index, constituents, outcome }: LxRun): LxQuality {
+  const outcomes = constituents.map((constituent) => constituent.outcome);
+  const exchanges = outcomes.filter((became) => became === 'ACCEPTED').length;
+  const silent = outcomes.filter((became) => became === 'NO_TICKER').length;
+  return {
+    indexId: index.indexId,
+    exchanges,
+    refused: outcomes.length - exchanges - silent,
+    spreadBps: lxSpreadOf(outcome),
+  };
+}
+
+function spreadOf(quorums: MarketOutcome['quorums']): number {
+  if (!quorums) return Number.NaN;
+  const { v, e, t, r } = quorums;
+  return ((Math.max(v, e, t) - Math.min(v, e, t)) / r) * BPS;
+}
+
+function lxSpreadOf({ opinions, price }: LxOutcome): number {
+  if (!opinions) return Number.NaN;
+  const said = [opinions.v, opinions.e, opinions.a].filter((opinion) => opinion > 0);
+  return ((Math.max(...said) - Math.min(...said)) / price) * BPS;
+}

@@ -1,0 +1,56 @@
+import { HOUR_MS, hourOfTick, type Millis } from '../../core/time.ts';
+import type { EngineReference } from '../engine-reference.ts';
+import { NO_TICKER } from '../market/screen.ts';
+
+/** So many are kept: the running one and those before it. */
+export const HOURS_KEPT = 24;
+
+/** Of each exchange, one count for each code of SCREEN_OUTCOMES before `NO_TICKER`. */
+export const COUNTS_AN_EXCHANGE = NO_TICKER;
+
+/** What became of the tickers of one hour, which holds the ticks after `startAt` up to and with its end. */
+export interface RefusalHour {
+  readonly startAt: Millis;
+  /** Ticks that were published in it: fewer than 120 where the service was down, or the hour is not over. */
+  readonly ticks: number;
+  /** `COUNTS_AN_EXCHANGE` for each exchange of the reference. */
+  readonly counts: Uint32Array;
+}
+
+/** The last hours with a tick, ascending. Plain data that is never changed: a tick makes new ones. */
+export type RefusalHours = readonly RefusalHour[];
+
+/** With a tick more. `outcomes` are codes of SCREEN_OUTCOMES, one for each listing of the reference. */
+export function countedHours(
+  { exchanges, listingExchange }: EngineReference,
+  hours: RefusalHours,
+  at: Millis,
+  outcomes: Uint8Array,
+): RefusalHours {
+  const startAt = hourOfTick(at);
+  const running = hours.find((hour) => hour.startAt === startAt);
+  const counts = running ? running.counts.slice() : new Uint32Array(exchanges.length * COUNTS_AN_EXCHANGE);
+  for (let i = 0; i < outcomes.length; i++) {
+    const outcome = outcomes[i]!;
+    if (outcome < COUNTS_AN_EXCHANGE) counts[listingExchange[i]! * COUNTS_AN_EXCHANGE + outcome]!++;
+  }
+  // Whatever a clock has done, the hours that count are those before the one of the tick.
+  const oldest = startAt - (HOURS_KEPT - 1) * HOUR_MS;
+  const before = hours.filter((hour) => hour.startAt >= oldest && hour.startAt < startAt);
+  return [...before, { startAt, ticks: (running?.ticks ?? 0) + 1, counts }];
+}
+
+/** Under another version of the reference data: an exchange that is new has counts of 0. */
+export function carryHours(hours: RefusalHours, from: EngineReference, to: EngineReference): RefusalHours {
+  const places = new Map(from.exchanges.map(({ id }, exchange) => [id, exchange]));
+  return hours.map(({ counts, ...hour }) => {
+    const carried = new Uint32Array(to.exchanges.length * COUNTS_AN_EXCHANGE);
+    to.exchanges.forEach(({ id }, exchange) => {
+      const old = places.get(id);
+      if (old === undefined) return;
+      const own = counts.subarray(old * COUNTS_AN_EXCHANGE, (old + 1) * COUNTS_AN_EXCHANGE);
+      carried.set(own, exchange * COUNTS_AN_EXCHANGE);
+    });
+    return { ...hour, counts: carried };
+  });
+}
