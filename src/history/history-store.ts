@@ -133,6 +133,11 @@ export interface HistorySummary {
   readonly candles: DayRange | undefined;
   /** Where end-of-day records may be: spans of days, by their beginning. */
   readonly candleSpans: readonly DayRange[];
+  /**
+   * Rises with every write of end-of-day records of days up to the newest that had some, also where they turn out to be there: what
+   * was read of the past before may not be all of it any more. Within the life of a reader; a day that passes changes nothing.
+   */
+  readonly candleRevision: number;
 }
 
 /**

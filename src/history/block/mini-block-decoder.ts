@@ -46,17 +46,18 @@ export class MiniBlockDecoder {
 
   #readPresent(head: MiniBlockHead): void {
     const { rows } = this.#layout;
-    if (head.rowsForm !== SOME_ROWS) {
-      this.#present.fill(head.count === 0 ? 0 : 1);
-      return;
-    }
     readMask(this.#reader, this.#present, rows);
     let count = 0;
     for (let i = 0; i < rows; i++) count += this.#present[i]!;
     if (count !== head.count) this.#reader.refuse();
   }
 
+  /** Of a head that has rows. */
   #readRowNumbers(head: MiniBlockHead, into: Uint16Array): void {
+    if (head.rowsForm !== SOME_ROWS) {
+      for (let i = 0; i < head.count; i++) into[i] = i;
+      return;
+    }
     this.#readPresent(head);
     let count = 0;
     for (let i = 0; i < this.#layout.rows; i++) if (this.#present[i] === 1) into[count++] = i;

@@ -259,6 +259,8 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
       await new Promise((resolve) => setImmediate(resolve));
     }
     await this.#commit(entries);
+    const [, newest] = stored.range();
+    if (days.some(({ day }) => day <= newest)) stored.revision++;
     for (const day of days) stored.days.set(day.day, day);
     this.#sealing.poke();
     return 'stored';

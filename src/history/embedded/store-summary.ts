@@ -19,6 +19,7 @@ export function summaryOf({ newest, series, spans, candles }: StoreContent): His
       ...[...candles.years.values()].map(({ firstDay, lastDay }) => ({ oldest: firstDay, newest: lastDay })),
       ...[...candles.days.keys()].map((day) => ({ oldest: day, newest: day })),
     ].toSorted((a, b) => a.oldest - b.oldest || a.newest - b.newest),
+    candleRevision: candles.revision,
   };
 }
 

@@ -22,6 +22,8 @@ export class MemoryContent {
   readonly past = new Map<Millis, Map<string, StoredValue>>();
   /** By day, then by series. */
   readonly candles = new Map<Millis, Map<string, Candle>>();
+  /** Rises with every write to days up to the newest. */
+  candleRevision = 0;
   /** All that ever had something stored. */
   readonly series = new Map<string, SeriesId>();
 

@@ -123,6 +123,7 @@ export class MemoryHistoryReader implements HistoryReader {
       candleSpans: [...this.content.candles.keys()]
         .toSorted((a, b) => a - b)
         .map((day) => ({ oldest: day, newest: day })),
+      candleRevision: this.content.candleRevision,
     };
   }
 

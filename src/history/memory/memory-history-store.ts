@@ -69,12 +69,15 @@ export class MemoryHistoryStore extends MemoryHistoryReader implements HistorySt
 
   async appendCandles(candles: readonly Candle[]): Promise<WriteOutcome> {
     if (this.#isFenced) return 'fenced';
+    const newest = Math.max(...this.content.candles.keys());
+    if (candles.some(({ startAt }) => startAt <= newest)) this.content.candleRevision++;
     for (const candle of candles) this.#dayOf(candle).set(this.content.know(candle), candle);
     return 'stored';
   }
 
   async insertCandles(past: PastYear): Promise<WriteOutcome> {
     if (this.#isFenced) return 'fenced';
+    this.content.candleRevision++;
     for (const candle of candlesIn(past)) {
       const [day, key] = [this.#dayOf(candle), this.content.know(candle)];
       if (!day.has(key)) day.set(key, candle);

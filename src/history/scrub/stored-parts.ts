@@ -11,7 +11,7 @@ import type { StoredPart } from './finding.ts';
 /** Files of lines with checksums. */
 const LINE_FILES = ['contracts.log'];
 /** Files without checksums that are replaced as a whole. */
-const JSON_FILES = ['tidemark.json', 'backfill.json'];
+const JSON_FILES = ['tidemark.json', 'backfill.json', 'seeding.json'];
 
 type CheckedHistory = Pick<HistoryBackend, 'parts'>;
 

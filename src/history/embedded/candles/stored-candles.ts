@@ -20,6 +20,8 @@ const NO_DAYS: YearBounds = { firstDay: Infinity, lastDay: -Infinity };
 export class StoredCandles {
   readonly days = new Map<Millis, CandleDay>();
   readonly years = new Map<Millis, SealedYear>();
+  /** Rises with every write of records of days up to the newest that had some. */
+  revision = 0;
   readonly #series: SeriesTable;
   readonly #blocks: CandleBlocks;
   readonly #months = new CandleMonths();
@@ -37,8 +39,7 @@ export class StoredCandles {
     if (number === undefined) return candles;
     for (const start of this.#yearsNewestFirst(startAtOrBefore)) {
       if (candles.length >= limit) break;
-      const ofYear = this.#candlesOfYear(start, number).filter(({ startAt }) => startAt <= startAtOrBefore);
-      candles.push(...ofYear.slice(0, limit - candles.length));
+      this.#pushYear(start, number, startAtOrBefore, limit, candles);
     }
     return candles;
   }
@@ -159,23 +160,31 @@ export class StoredCandles {
     return [...starts].filter((start) => start <= startAtOrBefore).toSorted((a, b) => b - a);
   }
 
-  /** Newest first. */
-  #candlesOfYear(start: Millis, number: number): Candle[] {
+  /** Newest first. Recent days go before what the sealed year says of them. */
+  #pushYear(start: Millis, number: number, startAtOrBefore: Millis, limit: number, candles: Candle[]): void {
     const id = this.#series.idOf(number);
-    const candles = new Map<Millis, Candle>();
+    const recent = this.#recentOf(start, number, startAtOrBefore);
     const year = this.years.get(start);
-    if (year) {
-      const { count, buffer } = this.#blocks.read(year, number, 0, Infinity);
-      for (let i = 0; i < count; i++) {
-        const day = start + buffer.rowNumbers[i]! * DAY_MS;
-        candles.set(day, candleOf(id, day, { columns: buffer.numbers, flags: buffer.flags }, i));
-      }
+    const sealed = year && this.#blocks.read(year, number, 0, dayOfYear(start, startAtOrBefore));
+    const columns = sealed && { columns: sealed.buffer.numbers, flags: sealed.buffer.flags };
+    let [row, next] = [(sealed?.count ?? 0) - 1, 0];
+    while (candles.length < limit && (row >= 0 || next < recent.length)) {
+      const sealedDay = row < 0 ? -Infinity : start + sealed!.buffer.rowNumbers[row]! * DAY_MS;
+      const recentDay = recent[next]?.day ?? -Infinity;
+      if (recentDay >= sealedDay) {
+        const found = recent[next++]!;
+        candles.push(found.candleAt(found.rowOf(number)!, id));
+      } else candles.push(candleOf(id, sealedDay, columns!, row));
+      if (sealedDay >= recentDay) row--;
     }
-    for (const day of this.days.values()) {
-      const row = yearStart(day.day) === start ? day.rowOf(number) : undefined;
-      if (row !== undefined) candles.set(day.day, day.candleAt(row, id));
-    }
-    return [...candles.values()].toSorted((a, b) => b.startAt - a.startAt);
+  }
+
+  /** Days in memory that have the series, newest first. */
+  #recentOf(start: Millis, number: number, startAtOrBefore: Millis): CandleDay[] {
+    return [...this.days.values()]
+      .filter((one) => one.day <= startAtOrBefore && yearStart(one.day) === start)
+      .filter((one) => one.rowOf(number) !== undefined)
+      .toSorted((a, b) => b.day - a.day);
   }
 
   async #pushDay(

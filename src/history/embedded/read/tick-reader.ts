@@ -50,13 +50,15 @@ export class TickReader {
     { series, atOrBefore, notBefore, limit }: SeriesRead,
     into: SeriesColumns,
   ): Promise<number> {
-    const number = this.#series.numberOf(series);
-    if (number === undefined) return 0;
+    let number: number | undefined;
     let count = 0;
     let before = atOrBefore;
     while (count < limit) {
       const [span] = this.#spans.newestFirst(before, notBefore);
       if (!span) break;
+      // Looked up only where there are ticks: before history is filled in, sparklines ask for 300,000 candles without any.
+      number ??= this.#series.numberOf(series);
+      if (number === undefined) break;
       const warmedUp = span.table ? undefined : this.#blocks.warmUp(span, number, series.indexType);
       if (warmedUp) {
         await warmedUp;

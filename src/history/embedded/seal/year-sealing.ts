@@ -81,6 +81,7 @@ export class YearSealing {
       puts: [{ key: yearKey(start), value: encodeEntry(entry) }],
     });
     candles.years.set(start, { span: 'year', start, path, ...entry });
+    candles.revision++;
     if (previous) await unlink([previous.path]);
   }
 }
