@@ -1,7 +1,8 @@
 import type { Candle } from '../core/candle.ts';
 import { decimalFromNumber, formatDecimal, formatNumber, addDecimals } from '../core/decimal.ts';
 import { flagsIn, type IndexType } from '../core/index-value.ts';
-import { entityKey, recordId, type RecordKind } from '../core/record-id.ts';
+import { entityKey, recordId } from '../core/record-id.ts';
+import type { RecordKind } from '../core/record-prefix.ts';
 import { DAY_MS, formatDatetime } from '../core/time.ts';
 
 export const DAY_KINDS: Readonly<Record<IndexType, RecordKind>> = {

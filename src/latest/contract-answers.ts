@@ -16,6 +16,12 @@ export interface ContractFilter {
   readonly include: ContractInclude;
 }
 
+/** With the contract that it was written from, whose terms may be others meanwhile. */
+interface PreparedContract {
+  readonly contract: DerivativeContract;
+  readonly answer: PreparedAnswer;
+}
+
 const MAX_KEPT_RECORDS = 10_000;
 const MAX_KEPT_LISTS = 512;
 const MAX_KEPT_BYTES = 64 * 2 ** 20;
@@ -30,9 +36,9 @@ const COMMA = Buffer.from(',');
 export class ContractAnswers {
   readonly #book: ContractBook;
   readonly #texts = new Map<string, ShelfText>();
-  readonly #records = new Lru<string, PreparedAnswer>({ mostEntries: MAX_KEPT_RECORDS });
+  readonly #records = new Lru<string, PreparedContract>({ mostEntries: MAX_KEPT_RECORDS });
   readonly #lists = new TimedAnswers(MAX_KEPT_LISTS, MAX_KEPT_BYTES);
-  #sizeOfLists = 0;
+  #versionOfLists = 0;
 
   constructor(book: ContractBook) {
     this.#book = book;
@@ -42,18 +48,17 @@ export class ContractAnswers {
   one(type: DerivativeType, id: string): PreparedAnswer | undefined {
     const contract = this.#book.contract(id);
     if (contract?.type !== type) return undefined;
-    let record = this.#records.get(id);
-    if (!record) {
-      record = PreparedAnswer.ofJson(contractText(contract));
-      this.#records.set(id, record);
-    }
-    return record;
+    const known = this.#records.get(id);
+    if (known?.contract === contract) return known.answer;
+    const answer = PreparedAnswer.ofJson(contractText(contract));
+    this.#records.set(id, { contract, answer });
+    return answer;
   }
 
   list(filter: ContractFilter, now: Millis): TimedAnswer {
-    if (this.#sizeOfLists !== this.#book.size) {
+    if (this.#versionOfLists !== this.#book.version) {
       this.#lists.clear();
-      this.#sizeOfLists = this.#book.size;
+      this.#versionOfLists = this.#book.version;
     }
     const { type, exchangeId, marketId, include } = filter;
     return this.#lists.find(`${type} ${exchangeId} ${marketId} ${include}`, now, () => {

@@ -75,6 +75,14 @@ export function writePair(bytes: Uint8Array, place: number, value: number): void
   bytes[place + 1] = PAIRS[2 * value + 1]!;
 }
 
+/** A whole number below 10^9, without zeros in front. Returns where it ends. */
+export function writeCount(bytes: Uint8Array, from: number, value: number): number {
+  let digits = 1;
+  while (value >= POWERS_OF_TEN[digits]!) digits++;
+  writeInt(bytes, from, from + digits, value);
+  return from + digits;
+}
+
 /** A whole number from one place up to another, zeros in front. Beyond 31 bits the lower nine digits go first. */
 export function writeWhole(bytes: Uint8Array, from: number, to: number, value: number): void {
   if (value <= MOST_INT) {

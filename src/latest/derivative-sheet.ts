@@ -1,8 +1,10 @@
 import { expirationOf, type DerivativeContract, type DerivativeTick } from '../core/contract.ts';
 import { compareIds } from '../core/id-order.ts';
-import { entityKey, recordPrefix } from '../core/record-id.ts';
+import { entityKey } from '../core/record-id.ts';
+import { recordPrefix } from '../core/record-prefix.ts';
 import { formatDatetime, type Millis } from '../core/time.ts';
-import { compareContracts } from '../reference/contract-book.ts';
+import { compareContracts, haveSameTerms } from '../reference/contract-book.ts';
+import { isContract } from '../reference/contract-record.ts';
 import { contentTag } from './content-tag.ts';
 import type { DerivativeRefresh, TickerShelf } from './derivative-refresh.ts';
 import { FragmentSheet } from './fragment-sheet.ts';
@@ -34,11 +36,13 @@ export class DerivativeSheet {
   #inOrder = true;
   #contracts: DerivativeContract[] = [];
 
-  collectContracts(contracts: readonly DerivativeContract[]): void {
-    this.#contracts.push(...contracts);
-    for (const contract of contracts) {
-      if (this.#entries.has(contract.id)) continue;
-      this.#entries.set(contract.id, newEntry(contract));
+  /** The terms that come last count. What cannot be kept is passed over, and its tickers with it. */
+  collectContracts(delivered: readonly DerivativeContract[]): void {
+    for (const contract of delivered.filter(isContract)) {
+      this.#contracts.push(contract);
+      const known = this.#entries.get(contract.id);
+      if (known && haveSameTerms(known.contract, contract)) continue;
+      this.#entries.set(contract.id, known ? { ...known, contract, middle: undefined } : newEntry(contract));
       this.#inOrder = false;
     }
   }

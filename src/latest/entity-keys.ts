@@ -1,4 +1,5 @@
 import type { Exchange } from '../core/exchange.ts';
+import type { SeriesId } from '../core/index-value.ts';
 import type { ListingKey } from '../core/listing-key.ts';
 import { entityKey } from '../core/record-id.ts';
 import type { SeriesOrder } from '../core/series-order.ts';
@@ -15,12 +16,16 @@ export class SeriesKeys {
   readonly #ids = new Map<string, string>();
   readonly #known = new Set<string>();
 
-  *learn({ series }: SeriesOrder): Slices<void> {
-    const unknown = series.filter(({ indexId }) => !this.#known.has(indexId));
-    yield* everySo(unknown, KEYS_A_STEP, ({ indexId }) => {
+  *learn({ series }: Pick<SeriesOrder, 'series'>): Slices<void> {
+    const unknown = series.filter((one) => !this.has(one));
+    yield* everySo(unknown, KEYS_A_STEP, ({ indexType, indexId }) => {
       this.#ids.set(entityKey(indexId), indexId);
-      this.#known.add(indexId);
+      this.#known.add(`${indexType} ${indexId}`);
     });
+  }
+
+  has({ indexType, indexId }: SeriesId): boolean {
+    return this.#known.has(`${indexType} ${indexId}`);
   }
 
   indexIdOf(key: string): string | undefined {

@@ -1,9 +1,9 @@
 import type { SeriesId } from '../core/index-value.ts';
 import { entityKey, recordId } from '../core/record-id.ts';
-import { SECOND_MS, type Millis } from '../core/time.ts';
 import type { SeriesColumns } from '../core/value-columns.ts';
-import { DecimalColumn, writePair, writeWhole } from './decimal-column.ts';
+import { DecimalColumn } from './decimal-column.ts';
 import { IndexTickerText, TICK_KINDS } from './index-ticker-text.ts';
+import { larger } from './page-bytes.ts';
 import { pageTag } from './page-tag.ts';
 import {
   ID_AT,
@@ -14,6 +14,7 @@ import {
   TO_VOLUME,
   type RecordHead,
 } from './record-form.ts';
+import { writeRecordTime, writeTimeOfDay } from './time-bytes.ts';
 
 /** Values of the past as they go onto a page: the first `count` rows of the columns. */
 export interface PastValues {
@@ -41,10 +42,6 @@ const MOST_BYTES_A_RECORD = 1536;
 const USUAL_BYTES_A_RECORD = 260;
 
 const OPENING = '{"content":[';
-/** The two digits of each byte. */
-const HEX_PAIRS = Buffer.from(
-  Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0')).join(''),
-);
 
 /** Room that pages of so many records nearly always fit. */
 export function usualPageBytes(records: number): number {
@@ -166,41 +163,6 @@ interface NumberColumns {
 
 function seriesAt({ series }: PastValues, row: number): SeriesId {
   return 'indexId' in series ? series : series[row]!;
-}
-
-function larger(bytes: Buffer, used: number): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length * 2);
-  bytes.copy(copy, 0, 0, used);
-  return copy;
-}
-
-/** 11 hexadecimal digits, with a dash behind the eighth. */
-function writeRecordTime(bytes: Buffer, place: number, at: Millis): void {
-  const high = Math.floor(at / 4096);
-  const low = at - high * 4096;
-  writeHexPair(bytes, place, high >>> 24);
-  writeHexPair(bytes, place + 2, (high >>> 16) & 0xff);
-  writeHexPair(bytes, place + 4, (high >>> 8) & 0xff);
-  writeHexPair(bytes, place + 6, high & 0xff);
-  bytes[place + 9] = HEX_PAIRS[2 * (low >>> 8) + 1]!;
-  writeHexPair(bytes, place + 10, low & 0xff);
-}
-
-function writeHexPair(bytes: Buffer, place: number, byte: number): void {
-  bytes[place] = HEX_PAIRS[2 * byte]!;
-  bytes[place + 1] = HEX_PAIRS[2 * byte + 1]!;
-}
-
-/** Into a datetime of 00:00. */
-function writeTimeOfDay(bytes: Buffer, place: number, sinceMidnight: Millis): void {
-  const seconds = (sinceMidnight / SECOND_MS) | 0;
-  const minutes = (seconds / 60) | 0;
-  const hours = (minutes / 60) | 0;
-  writePair(bytes, place + 11, hours);
-  writePair(bytes, place + 14, minutes - hours * 60);
-  writePair(bytes, place + 17, seconds - minutes * 60);
-  const millis = sinceMidnight - seconds * SECOND_MS;
-  if (millis !== 0) writeWhole(bytes, place + 20, place + 23, millis);
 }
 
 function endingOf(values: PastValues, more: boolean): string {

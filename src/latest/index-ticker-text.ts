@@ -1,6 +1,7 @@
 import { formatNumber } from '../core/decimal.ts';
 import { flagsIn, type FlagMask, type IndexType, type SeriesId } from '../core/index-value.ts';
-import { entityKey, recordPrefix, type RecordKind } from '../core/record-id.ts';
+import { entityKey } from '../core/record-id.ts';
+import { recordPrefix, type RecordKind } from '../core/record-prefix.ts';
 import { formatDatetime, type Millis } from '../core/time.ts';
 
 export const TICK_KINDS: Readonly<Record<IndexType, RecordKind>> = { MWA: 'mwa', GWA: 'gwa', LX: 'lx' };

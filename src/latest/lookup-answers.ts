@@ -3,6 +3,7 @@ import type { Exchange } from '../core/exchange.ts';
 import { Lru } from '../core/lru.ts';
 import type { Market } from '../core/market.ts';
 import type { AssetFilter, Catalogue, ExchangeFilter, MarketFilter } from '../reference/catalogue.ts';
+import type { MarketNames } from './market-names.ts';
 import { PreparedAnswer } from './prepared-answer.ts';
 
 /** Answers are kept for repeated questions. */
@@ -14,8 +15,21 @@ const COMMA = Buffer.from(',');
 
 /** What was serialised, of whatever version. Entities never change: a changed one is another object. */
 interface Serialised {
+  readonly named: WeakMap<Market, NamedMarket>;
   readonly texts: WeakMap<object, Buffer>;
   readonly records: WeakMap<object, PreparedAnswer>;
+}
+
+/** A market with the assets that it is named after: where one of them has changed, this is another object too. */
+interface NamedMarket {
+  readonly market: Market;
+  readonly base: Asset | undefined;
+  readonly quote: Asset | undefined;
+}
+
+/** Markets are also found by name. */
+export interface NamedMarketFilter extends MarketFilter {
+  readonly marketName?: string | undefined;
 }
 
 interface KeptList {
@@ -30,6 +44,7 @@ interface KeptList {
  */
 export class LookupAnswers {
   readonly #catalogue: Catalogue;
+  readonly #names: MarketNames;
   readonly #serialised: Serialised;
   readonly #lists = new Lru<string, KeptList>({
     mostEntries: MAX_KEPT_LISTS,
@@ -38,11 +53,17 @@ export class LookupAnswers {
   });
 
   /** What still holds of the answers of the version before is taken over. */
-  constructor(catalogue: Catalogue, previous?: LookupAnswers) {
+  constructor(catalogue: Catalogue, names: MarketNames, previous?: LookupAnswers) {
     this.#catalogue = catalogue;
-    this.#serialised = previous ? previous.#serialised : { texts: new WeakMap(), records: new WeakMap() };
+    this.#names = names;
+    this.#serialised = previous
+      ? previous.#serialised
+      : { named: new WeakMap(), texts: new WeakMap(), records: new WeakMap() };
     if (!previous) return;
-    const tables: readonly (readonly object[])[] = [catalogue.assets, catalogue.markets, catalogue.exchanges];
+    const { assets, markets, exchanges } = catalogue;
+    const tables: (readonly object[])[] = [assets, exchanges];
+    // Records of markets hold symbols of assets.
+    if (previous.#catalogue.assets === assets) tables.push(markets);
     for (const [key, list] of previous.#lists.entries())
       if (tables.includes(list.table)) this.#lists.set(key, list);
   }
@@ -52,7 +73,8 @@ export class LookupAnswers {
   }
 
   market(id: string): PreparedAnswer | undefined {
-    return this.#record(this.#catalogue.market(id), marketRecord);
+    const market = this.#catalogue.market(id);
+    return this.#record(market && this.#named(market), this.#marketRecord);
   }
 
   exchange(id: string): PreparedAnswer | undefined {
@@ -65,10 +87,11 @@ export class LookupAnswers {
     return this.#list(key, assets, () => this.#catalogue.findAssets(filter), assetRecord);
   }
 
-  markets(filter: MarketFilter): PreparedAnswer {
-    const key = JSON.stringify(['market', filter.baseAssetId, filter.quoteAssetId]);
+  markets(filter: NamedMarketFilter): PreparedAnswer {
+    const { baseAssetId, quoteAssetId, marketName } = filter;
+    const key = JSON.stringify(['market', baseAssetId, quoteAssetId, marketName]);
     const { markets } = this.#catalogue;
-    return this.#list(key, markets, () => this.#catalogue.findMarkets(filter), marketRecord);
+    return this.#list(key, markets, () => this.#findMarkets(filter), this.#marketRecord);
   }
 
   exchanges(filter: ExchangeFilter): PreparedAnswer {
@@ -76,6 +99,29 @@ export class LookupAnswers {
     const { exchanges } = this.#catalogue;
     return this.#list(key, exchanges, () => this.#catalogue.findExchanges(filter), exchangeRecord);
   }
+
+  #findMarkets({ marketName, ...filter }: NamedMarketFilter): readonly NamedMarket[] {
+    const found = this.#catalogue.findMarkets(filter);
+    const ids = marketName === undefined ? undefined : this.#names.idsOf(marketName);
+    return (ids ? found.filter(({ id }) => ids.includes(id)) : found).map((market) => this.#named(market));
+  }
+
+  #named(market: Market): NamedMarket {
+    const { named } = this.#serialised;
+    const base = this.#catalogue.asset(market.baseAssetId);
+    const quote = this.#catalogue.asset(market.quoteAssetId);
+    const known = named.get(market);
+    if (known?.base === base && known?.quote === quote && known) return known;
+    const next = { market, base, quote };
+    named.set(market, next);
+    return next;
+  }
+
+  readonly #marketRecord = ({ market, base, quote }: NamedMarket): object => {
+    const { id, baseAssetId, quoteAssetId } = market;
+    const [baseSymbol, quoteSymbol] = [base?.symbol ?? '', quote?.symbol ?? ''];
+    return { id, baseAssetId, quoteAssetId, name: this.#names.nameOf(id), baseSymbol, quoteSymbol };
+  };
 
   #record<T extends object>(
     entity: T | undefined,
@@ -97,7 +143,7 @@ export class LookupAnswers {
 
   #list<T extends object>(
     key: string,
-    table: readonly T[],
+    table: readonly object[],
     find: () => readonly T[],
     toRecord: (entity: T) => object,
   ): PreparedAnswer {
@@ -112,10 +158,6 @@ export class LookupAnswers {
 
 function assetRecord({ id, name, symbol, slugName, status, type, url, contractAddress }: Asset): object {
   return { id, name, symbol, slugName, status, type, url, ...(contractAddress ? { contractAddress } : {}) };
-}
-
-function marketRecord({ id, baseAssetId, quoteAssetId }: Market): object {
-  return { id, baseAssetId, quoteAssetId };
 }
 
 function exchangeRecord({ id, name, url, status, tier, listings, ownSymbols }: Exchange): object {

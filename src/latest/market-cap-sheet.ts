@@ -1,7 +1,10 @@
+import type { Asset } from '../core/asset.ts';
 import { formatNumber } from '../core/decimal.ts';
 import { flagsIn } from '../core/index-value.ts';
-import { entityKey, recordPrefix } from '../core/record-id.ts';
+import { entityKey } from '../core/record-id.ts';
+import { recordPrefix } from '../core/record-prefix.ts';
 import { formatDatetime, type Millis } from '../core/time.ts';
+import { asciiJson } from './ascii-json.ts';
 import { contentTag } from './content-tag.ts';
 import { FragmentSheet } from './fragment-sheet.ts';
 import type { MarketCapRefresh, MarketCapRow } from './market-cap-refresh.ts';
@@ -11,8 +14,13 @@ const BYTES_A_RECORD = 420;
 /** Writes each slot's market caps as JSON, off the thread that serves. */
 export class MarketCapSheet {
   readonly #keys = new Map<string, string>();
+  #assets: readonly Asset[] = [];
+  /** Symbol and name of each asset, as the record's last fields. */
+  #names: ReadonlyMap<string, string> = new Map();
 
-  publish(at: Millis, rows: readonly MarketCapRow[]): MarketCapRefresh {
+  /** `assets`: what they are called now. */
+  publish(at: Millis, rows: readonly MarketCapRow[], assets: readonly Asset[]): MarketCapRefresh {
+    this.#learn(assets);
     const sheet = new FragmentSheet(rows.length, BYTES_A_RECORD);
     const prefix = recordPrefix('marketCap', at);
     const timestamp = formatDatetime(at);
@@ -22,7 +30,7 @@ export class MarketCapSheet {
   }
 
   #record(prefix: string, timestamp: string, row: MarketCapRow): string {
-    return JSON.stringify({
+    const figures = JSON.stringify({
       id: prefix + this.#keyOf(row.assetId),
       assetId: row.assetId,
       timestamp,
@@ -36,6 +44,15 @@ export class MarketCapSheet {
       totalMarketCap: row.totalMarketCap,
       ...(row.flags !== 0 && { flags: flagsIn(row.flags) }),
     });
+    return `${figures.slice(0, -1)}${this.#names.get(row.assetId) ?? ''}}`;
+  }
+
+  #learn(assets: readonly Asset[]): void {
+    if (this.#assets === assets) return;
+    this.#assets = assets;
+    this.#names = new Map(
+      assets.map(({ id, symbol, name }) => [id, `,${asciiJson({ symbol, name }).slice(1, -1)}`]),
+    );
   }
 
   #keyOf(assetId: string): string {

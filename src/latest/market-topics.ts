@@ -5,6 +5,7 @@ import type { ReferenceNews } from '../reference/versions/reference-news.ts';
 import type { DerivativeRefresh } from './derivative-refresh.ts';
 import type { IndexRefresh } from './index-refresh.ts';
 import type { MarketCapRefresh } from './market-cap-refresh.ts';
+import type { QualityRefresh } from './quality-refresh.ts';
 import type { TickerRefresh } from './ticker-refresh.ts';
 
 /** Trades that arrived together, those of one market in the order in which they happened. */
@@ -23,6 +24,8 @@ export interface MarketTopics {
   /** The index values of a slot: durable, and never before the slot. */
   readonly indices: IndexRefresh;
   readonly marketCaps: MarketCapRefresh;
+  /** How well the values of a slot are attested, after them. */
+  readonly quality: QualityRefresh;
   /** Derivative tickers, and contracts that have become durable since the refresh before. */
   readonly derivatives: DerivativeRefresh;
   /** The signed end of the chain of tick records, after each tick. */
@@ -37,6 +40,7 @@ export const RETAINED_TOPICS = [
   'tickers',
   'indices',
   'marketCaps',
+  'quality',
   'derivatives',
   'head',
 ] as const;

@@ -28,12 +28,13 @@ export interface EncodedBody {
  */
 export class PreparedAnswer {
   readonly identity: EncodedBody;
-  readonly #tag: string;
+  /** Names the content. */
+  readonly tag: string;
   readonly #encoded = new Map<Encoding, EncodedBody | Promise<EncodedBody>>();
 
   /** `tag` names the content; without it the content's hash does. */
   constructor(bytes: Buffer, tag: string = contentTag(bytes)) {
-    this.#tag = tag;
+    this.tag = tag;
     const small = bytes.length < MIN_COMPRESSED_BYTES;
     this.identity = { bytes, etag: `"${tag}"`, ...(small ? { text: bytes.toString() } : {}) };
   }
@@ -64,7 +65,7 @@ export class PreparedAnswer {
         encoding === 'gzip'
           ? await gzipAsync(bytes)
           : await brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
-      const body = { bytes: compressed, etag: `"${this.#tag}-${encoding}"`, encoding };
+      const body = { bytes: compressed, etag: `"${this.tag}-${encoding}"`, encoding };
       this.#encoded.set(encoding, body);
       return body;
     } catch (error) {

@@ -1,5 +1,6 @@
 import { flagsIn, type FlagMask, type SeriesId } from '../core/index-value.ts';
-import { entityKey, recordPrefix } from '../core/record-id.ts';
+import { entityKey } from '../core/record-id.ts';
+import { recordPrefix } from '../core/record-prefix.ts';
 import { DAY_MS, dayStart, formatDatetime, type Millis } from '../core/time.ts';
 import { TICK_KINDS } from './index-ticker-text.ts';
 

@@ -46,14 +46,15 @@ export function* prepareMarket(
   const items = yield* register.numbers.of(series, listings);
   yield* register.seriesKeys.learn(series);
   yield* register.listingKeys.learn(listings, previous?.listings);
+  const names = yield* MarketNames.inSlices(catalogue, previous?.names);
   return {
     reference: hash,
     data,
     series,
     listings,
     catalogue,
-    answers: new LookupAnswers(catalogue, previous?.answers),
-    names: yield* MarketNames.inSlices(catalogue, previous?.names),
+    answers: new LookupAnswers(catalogue, names, previous?.answers),
+    names,
     traded: yield* TradedListings.inSlices(data.traded, previous?.traded),
     items,
     register,

@@ -1,5 +1,5 @@
 import { Lru } from '../core/lru.ts';
-import { recordPrefix } from '../core/record-id.ts';
+import { recordPrefix } from '../core/record-prefix.ts';
 import { isShowableTick, type ExchangeTick } from '../core/tick.ts';
 import { formatDatetime, SECOND_MS, type Millis } from '../core/time.ts';
 import { contentTag } from './content-tag.ts';

@@ -1,0 +1,198 @@
+import { INTERVALS, type Interval, type IntervalCandle } from '../core/candle-interval.ts';
+import { flagsIn, type FlagMask, type SeriesId } from '../core/index-value.ts';
+import { recordPrefix } from '../core/record-prefix.ts';
+import { formatDatetime, type Millis } from '../core/time.ts';
+import { CandlePageTags } from './candle-page-tag.ts';
+import { exactVolume } from './candle-text.ts';
+import { DecimalColumn, writeCount } from './decimal-column.ts';
+import type { WrittenPage } from './index-page-writer.ts';
+import {
+  candleKey,
+  candleKind,
+  expectedTicks,
+  IntervalCandleText,
+  volumesShown,
+  type CandleMarks,
+  type VolumesShown,
+} from './interval-candle-text.ts';
+import { larger, Piece } from './page-bytes.ts';
+import { DatetimeWriter, writeRecordTime } from './time-bytes.ts';
+
+/** The longest record, all flags and eight numbers of 325 characters in it: there is always room for one more. */
+const MOST_BYTES_A_RECORD = 4096;
+const USUAL_BYTES_A_RECORD = 560;
+
+const OPENING = '{"content":[';
+const ID = '{"id":"';
+const HIGH = new Piece('","high":"');
+const LOW = new Piece('","low":"');
+const CLOSE = new Piece('","close":"');
+const VOLUME_24H = new Piece('","volume24h":"');
+const VOLUME = new Piece('","volume":"');
+const VWAP = new Piece('","vwap":"');
+const TWAP = new Piece('","twap":"');
+const CARRIED = new Piece('","carried":"');
+const EXPECTED = new Piece('","expected":"');
+const COMPLETE = new Piece('","complete":true');
+const INCOMPLETE = new Piece('","complete":false');
+
+const EPOCH = formatDatetime(0);
+const [START, END, TIME] = ['","startTimestamp":"', '","endTimestamp":"', '","timestamp":"'];
+/** All instants in one piece, their digits still to be written. */
+const INSTANTS = Buffer.from(`${START}${EPOCH}${END}${EPOCH}${TIME}${EPOCH}","ticks":"`);
+const START_AT = START.length;
+const END_AT = START_AT + EPOCH.length + END.length;
+const TIME_AT = END_AT + EPOCH.length + TIME.length;
+
+/** The same bytes in two ways: digits are written one by one, what stands between them in words. */
+interface Room {
+  readonly bytes: Buffer;
+  readonly view: DataView;
+}
+
+function roomIn(bytes: Buffer): Room {
+  return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
+}
+
+/** Room that pages of so many records nearly always fit. */
+export function usualCandleBytes(records: number): number {
+  return OPENING.length + MOST_BYTES_A_RECORD + records * USUAL_BYTES_A_RECORD;
+}
+
+/**
+ * Writes candles of one series and interval straight into bytes, the same to the character as `IntervalCandleText` does record by
+ * record, in a fraction of the time: what all have in common is copied, and digits are written from numbers.
+ */
+export class CandlePageWriter {
+  readonly #intervalMs: Millis;
+  readonly #interval: Interval;
+  readonly #text: IntervalCandleText;
+  /** A record up to its open, the instant in its id still to be written. */
+  readonly #head: Buffer;
+  /** Prices of a series have about the same decimals, means of them others. */
+  readonly #price = new DecimalColumn();
+  readonly #vwap = new DecimalColumn();
+  readonly #twap = new DecimalColumn();
+  readonly #volume = new DecimalColumn();
+  readonly #volumes: VolumesShown;
+  readonly #tags: CandlePageTags;
+  readonly #datetimes = new DatetimeWriter();
+  readonly #endings = new Map<FlagMask, Piece>();
+
+  /** `tags`: shared by writers of pages that are made one after the other. */
+  constructor(series: SeriesId, interval: Interval, tags = new CandlePageTags()) {
+    this.#tags = tags;
+    const { indexId, indexType } = series;
+    this.#interval = interval;
+    this.#intervalMs = INTERVALS[interval];
+    this.#volumes = volumesShown(series, interval);
+    this.#text = new IntervalCandleText(series, interval);
+    const id = recordPrefix(candleKind(series, interval), 0) + candleKey(series, interval);
+    this.#head = Buffer.from(
+      `${ID}${id}","indexId":"${indexId}","indexType":"${indexType}","interval":"${interval}","open":"`,
+    );
+  }
+
+  /** `next`: the last candle of the page, where there are more. `buffer`: at least `usualCandleBytes(0)`. */
+  page(
+    candles: readonly IntervalCandle[],
+    marks: CandleMarks,
+    next: Millis | undefined,
+    buffer: Buffer,
+  ): WrittenPage {
+    const written = this.#records(candles, marks, buffer, buffer.write(OPENING, 'latin1'), ',');
+    const { bytes } = written;
+    // The comma behind the last one goes.
+    const end = candles.length > 0 ? written.end - 1 : written.end;
+    const ending = next === undefined ? ']}' : `],"nextId":"${this.#text.idOf(next)}"}`;
+    return {
+      bytes: bytes.subarray(0, end + bytes.write(ending, end, 'latin1')),
+      tag: this.#tags.tagOf(candles, marks, this.#interval, `${this.#head.toString('latin1')} ${ending}`),
+    };
+  }
+
+  /** One record a line. */
+  lines(candles: readonly IntervalCandle[], marks: CandleMarks, buffer: Buffer): Buffer {
+    const { bytes, end } = this.#records(candles, marks, buffer, 0, '\n');
+    return bytes.subarray(0, end);
+  }
+
+  #records(
+    candles: readonly IntervalCandle[],
+    marks: CandleMarks,
+    buffer: Buffer,
+    start: number,
+    separator: ',' | '\n',
+  ): { readonly bytes: Buffer; readonly end: number } {
+    const behind = separator.charCodeAt(0);
+    let room = roomIn(buffer);
+    let end = start;
+    for (const candle of candles) {
+      if (room.bytes.length - end < MOST_BYTES_A_RECORD) room = roomIn(larger(room.bytes, end));
+      const { bytes } = room;
+      const isComplete = marks.isComplete(candle.startAt);
+      const next = this.#record(room, end, candle, marks.now, isComplete);
+      end =
+        next > 0 ? next : end + bytes.write(this.#text.textOf(candle, marks.now, isComplete), end, 'latin1');
+      bytes[end++] = behind;
+    }
+    return { bytes: room.bytes, end };
+  }
+
+  /** Returns where the record ends; 0 where it has a number of too many digits. */
+  #record(room: Room, start: number, candle: IntervalCandle, now: Millis, isComplete: boolean): number {
+    const { bytes, view } = room;
+    const { startAt, volume, volumeRest } = candle;
+    const { has24h, hasOwn } = this.#volumes;
+    bytes.set(this.#head, start);
+    writeRecordTime(bytes, start + ID.length, startAt);
+    let end = start + this.#head.length;
+    if (!(end = putNumber(bytes, end, this.#price, candle.open))) return 0;
+    if (!(end = putNumber(bytes, HIGH.write(view, end), this.#price, candle.high))) return 0;
+    if (!(end = putNumber(bytes, LOW.write(view, end), this.#price, candle.low))) return 0;
+    if (!(end = putNumber(bytes, CLOSE.write(view, end), this.#price, candle.close))) return 0;
+    if (has24h && !(end = putNumber(bytes, VOLUME_24H.write(view, end), this.#volume, volume))) return 0;
+    if (hasOwn && volumeRest !== 0) {
+      end = VOLUME.write(view, end);
+      end += bytes.write(exactVolume(candle), end, 'latin1');
+    } else if (hasOwn && !(end = putNumber(bytes, VOLUME.write(view, end), this.#volume, volume))) return 0;
+    if (!(end = putNumber(bytes, VWAP.write(view, end), this.#vwap, candle.vwap))) return 0;
+    if (!(end = putNumber(bytes, TWAP.write(view, end), this.#twap, candle.twap))) return 0;
+    return this.#afterNumbers(room, end, candle, expectedTicks(startAt, this.#interval, now), isComplete);
+  }
+
+  #afterNumbers(
+    { bytes, view }: Room,
+    from: number,
+    { startAt, ticks, carried, flags }: IntervalCandle,
+    expected: number,
+    isComplete: boolean,
+  ): number {
+    bytes.set(INSTANTS, from);
+    // Newest first, the end of a day is the beginning of the one before: its date is known.
+    this.#datetimes.write(bytes, from + END_AT, startAt + this.#intervalMs);
+    this.#datetimes.write(bytes, from + START_AT, startAt);
+    bytes.copyWithin(from + TIME_AT, from + START_AT, from + START_AT + EPOCH.length);
+    let end = writeCount(bytes, from + INSTANTS.length, ticks);
+    end = writeCount(bytes, CARRIED.write(view, end), carried);
+    end = writeCount(bytes, EXPECTED.write(view, end), expected);
+    end = (isComplete ? COMPLETE : INCOMPLETE).write(view, end);
+    return this.#endingOf(flags).write(view, end);
+  }
+
+  #endingOf(flags: FlagMask): Piece {
+    let ending = this.#endings.get(flags);
+    if (!ending) {
+      ending = new Piece(flags === 0 ? '}' : `,"flags":${JSON.stringify(flagsIn(flags))}}`);
+      this.#endings.set(flags, ending);
+    }
+    return ending;
+  }
+}
+
+/** Returns where it ends; 0 for a number of too many digits. */
+function putNumber(bytes: Buffer, place: number, column: DecimalColumn, value: number): number {
+  if (!column.take(value)) return 0;
+  column.write(bytes, place);
+  return place + column.length;
+}
