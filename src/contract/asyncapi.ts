@@ -54,7 +54,8 @@ export function asyncApiDocument(options: AsyncApiOptions): Json {
           type: 'httpApiKey',
           name: 'access_token',
           in: 'query',
-          description: 'An access token of the websocket audience; `Authorization: Bearer` works too',
+          description:
+            'An access token of the websocket audience; `Authorization: Bearer` works too, and is the only way for a long-lived one',
         },
       },
     },
@@ -101,6 +102,7 @@ function described(message: Message): Json {
     summary: message.summary,
     contentType: 'application/json',
     payload: plain(message.schema),
+    examples: [{ payload: message.example }],
   };
 }
 

@@ -40,11 +40,14 @@ export const ERROR_OBJECTS = [
   'Tick',
   'IndexTicker',
   'OpenHighLowCloseVolume',
+  'Candle',
+  'Coverage',
+  'Export',
   'MarketCap',
   'DerivativeContract',
   'DerivativeTicker',
   'Conversion',
-  'IntegrityHead',
+  'Quality',
   'TokenRequest',
 ] as const;
 export type ErrorObject = (typeof ERROR_OBJECTS)[number];

@@ -2,6 +2,7 @@ import { Type, type TObjectOptions, type TProperties, type TSchema } from 'typeb
 import { INDEX_TYPES, type IndexType } from '../core/index-value.ts';
 import type { Millis } from '../core/time.ts';
 import { LX_INDICES } from '../core/well-known-ids.ts';
+import { EXAMPLE_IDS } from './example-ids.ts';
 import { datetime as instant, oneOf, text, uuid, type ParameterKind } from './parameter-kinds.ts';
 import { ExchangeTicker } from './records/exchange-ticker.ts';
 import { IndexTicker } from './records/index-ticker.ts';
@@ -14,6 +15,9 @@ export const FIELD_KINDS = {
   marketName: text,
   indexId: uuid,
   indexType: oneOf(INDEX_TYPES),
+  symbol: text,
+  slugName: text,
+  name: text,
   since: instant,
 } as const satisfies Readonly<Record<string, ParameterKind<unknown>>>;
 
@@ -26,6 +30,9 @@ export interface Fields {
   readonly marketName?: string;
   readonly indexId?: string;
   readonly indexType?: IndexType;
+  readonly symbol?: string;
+  readonly slugName?: string;
+  readonly name?: string;
   readonly since?: Millis;
 }
 
@@ -33,8 +40,8 @@ export const MAX_REQUEST_ID_LENGTH = 64;
 export type RequestId = string | number;
 
 export const STREAM_ERROR_CODES = {
-  400: 'Bad JSON, a binary frame, an unknown event, a missing or malformed field, an ambiguous marketName',
-  401: 'No valid token of the websocket audience, or its client was disabled; the connection ends',
+  400: 'Bad JSON, a binary frame, an unknown event, a missing or malformed field, an ambiguous name',
+  401: 'No valid token of the websocket audience, its client was disabled, or the token revoked; the connection ends',
   403: 'The token lacks the scope',
   404: 'An unknown id, or no such subscription',
   413: 'A message over 4 KiB',
@@ -50,7 +57,11 @@ export interface Message {
   readonly from: 'client' | 'server';
   readonly summary: string;
   readonly schema: TSchema;
+  /** One that the schema allows; those of clients can be sent as they are. */
+  readonly example: Example;
 }
+
+type Example = Readonly<Record<string, unknown>>;
 
 const requestId = Type.Optional(
   Type.Union([Type.Integer(), Type.String({ maxLength: MAX_REQUEST_ID_LENGTH })], {
@@ -63,38 +74,57 @@ function fromClient(
   event: string,
   summary: string,
   properties: TProperties,
+  example: Example,
   extra: TObjectOptions = {},
 ): Message {
   const schema = Type.Object({ event: Type.Literal(event), ...properties, requestId }, extra);
-  return { event, from: 'client', summary, schema };
+  return { event, from: 'client', summary, schema, example: { event, ...example } };
 }
 
-function reply(event: string, summary: string, properties: TProperties): Message {
-  return fromServer(event, summary, { ...properties, timestamp, requestId });
+const EXAMPLE_TIME = { timestamp: '2026-01-31T12:00:30.000Z' };
+const EXAMPLE_REQUEST = { requestId: 1 };
+
+function reply(event: string, summary: string, properties: TProperties, example: Example): Message {
+  const examples = { ...example, ...EXAMPLE_TIME, ...EXAMPLE_REQUEST };
+  return fromServer(event, summary, { ...properties, timestamp, requestId }, examples);
 }
 
-function fromServer(event: string, summary: string, properties: TProperties): Message {
+function fromServer(event: string, summary: string, properties: TProperties, example: Example): Message {
   const schema = Type.Object({ event: Type.Literal(event), ...properties }, { additionalProperties: false });
-  return { event, from: 'server', summary, schema };
+  return { event, from: 'server', summary, schema, example: { event, ...example } };
 }
 
 const filter = (name: FieldName, description: string) =>
   Type.Optional(Type.Unsafe({ ...FIELD_KINDS[name].schema, description }));
 
+interface ChannelFields {
+  /** What a subscription is written with, and what only a new one has. */
+  readonly asked: TProperties;
+  readonly since?: TProperties;
+  readonly said: TProperties;
+  readonly extra: TObjectOptions;
+  readonly examples: { readonly asked: Example; readonly said: Example };
+}
+
 /** Subscribing and unsubscribing look alike on every channel. */
 function channelMessages(
   channel: string,
   what: string,
-  asked: TProperties,
-  since: TProperties,
-  said: TProperties,
-  extra: TObjectOptions,
+  { asked, since = {}, said, extra, examples }: ChannelFields,
 ): Message[] {
+  const example = { ...examples.asked, ...EXAMPLE_REQUEST };
+  const confirmed = 'Confirms; the current value follows where there is one';
   return [
-    fromClient(`SUBSCRIBE_${channel}`, `Asks for ${what}`, { ...asked, ...since }, extra),
-    reply(`SUBSCRIBED_${channel}`, 'Confirms; the current value follows where there is one', said),
-    fromClient(`UNSUBSCRIBE_${channel}`, `Ends a subscription, written as it was sent`, asked, extra),
-    reply(`UNSUBSCRIBED_${channel}`, 'Confirms; nothing of that subscription follows', said),
+    fromClient(`SUBSCRIBE_${channel}`, `Asks for ${what}`, { ...asked, ...since }, example, extra),
+    reply(`SUBSCRIBED_${channel}`, confirmed, said, examples.said),
+    fromClient(
+      `UNSUBSCRIBE_${channel}`,
+      `Ends a subscription, written as it was sent`,
+      asked,
+      example,
+      extra,
+    ),
+    reply(`UNSUBSCRIBED_${channel}`, 'Confirms; nothing of that subscription follows', said, examples.said),
   ];
 }
 
@@ -119,14 +149,51 @@ const TRADE_PROPERTIES = {
   timestamp: datetime('When it arrived'),
 };
 
+const onExchange = { exchangeId: EXAMPLE_IDS.exchange, marketId: EXAMPLE_IDS.market };
+const ofMarket = { marketName: 'BTC_USD' };
+const TRADE_EXAMPLE = {
+  id: '7c1f0c52-52a9-4d53-9d8e-30d4c6f1b8e2',
+  tradeId: '90871233',
+  ...onExchange,
+  exchange: 'Kraken',
+  ...ofMarket,
+  price: '88047.6',
+  amount: '0.0125',
+  exchangeTimestamp: '2026-01-31T12:00:21.043Z',
+  timestamp: '2026-01-31T12:00:21.187Z',
+};
+const TICKER_EXAMPLE = {
+  id: '0d9f2f43-9d3c-4b5e-8a53-2f4dbb7c9a10',
+  ...onExchange,
+  last: '88047.6',
+  volume: '3120.44',
+  bid: '88047.5',
+  ask: '88047.7',
+  ...EXAMPLE_TIME,
+  lastMoved: '2026-01-31T12:00:27.512Z',
+};
+const TICK_EXAMPLE = {
+  id: '1a1e04bd-ab02-4055-afd0-1c940239efc1',
+  indexId: EXAMPLE_IDS.market,
+  indexType: 'MWA',
+  price: '88047.657',
+  volume: '85068.757',
+  ...EXAMPLE_TIME,
+};
+
 /** Every message of the websocket. AsyncAPI is generated from here, and the tests hold docs and code to it. */
 export const MESSAGES: readonly Message[] = [
-  fromServer('CONNECTED', 'The token is good', {
-    timestamp,
-    source: Type.Optional(
-      Type.String({ description: 'Where simulated or replayed data come from; absent with live data' }),
-    ),
-  }),
+  fromServer(
+    'CONNECTED',
+    'The token is good',
+    {
+      timestamp,
+      source: Type.Optional(
+        Type.String({ description: 'Where simulated or replayed data come from; absent with live data' }),
+      ),
+    },
+    { ...EXAMPLE_TIME, source: 'simulator' },
+  ),
   fromServer(
     'ERROR',
     'Something was refused; the connection stays open, except for 401 and after very many 429',
@@ -136,35 +203,61 @@ export const MESSAGES: readonly Message[] = [
       timestamp,
       requestId,
     },
+    { code: '404', message: 'there is no such index', ...EXAMPLE_TIME, ...EXAMPLE_REQUEST },
   ),
-  fromClient('PING', 'Asks whether the server lives', {}),
-  fromClient('PONG', 'Answers a PING; never an error', {}),
-  fromServer('PING', 'Asks whether the client lives, about every 30 seconds', { timestamp }),
-  reply('PONG', 'Answers a PING', {}),
-  ...channelMessages(
-    'EXCHANGE_TICKER',
-    'exchange tickers',
-    { ...exchangeFields, marketName: filter('marketName', 'In place of marketId, such as BTC_USD') },
-    {},
-    { ...exchangeEcho, marketName: Type.Optional(Type.String()) },
-    anyOf('exchangeId', 'marketId', 'marketName'),
-  ),
-  fromServer('EXCHANGE_TICKER', 'An exchange ticker, once each refresh', ExchangeTicker.properties),
-  ...channelMessages(
-    'INDEX_TICKER',
-    'index ticks',
-    {
-      indexId: filter('indexId', 'A market (MWA), an asset (GWA) or an LX id'),
-      indexType: filter('indexType', 'Every index of this type; with indexId they must agree'),
-    },
-    { since: filter('since', 'With indexId, at most 24 hours back: ticks after it come first, in order') },
-    { indexType: Type.Enum([...INDEX_TYPES]), indexId: Type.Optional(Uuid) },
-    anyOf('indexId', 'indexType'),
-  ),
-  fromServer('INDEX_TICKER', 'An index tick', {
-    ...IndexTicker.properties,
-    name: Type.Optional(Type.Enum(Object.keys(LX_INDICES), { description: 'LX only' })),
+  fromClient('PING', 'Asks whether the server lives', {}, EXAMPLE_REQUEST),
+  fromClient('PONG', 'Answers a PING; never an error', {}, {}),
+  fromServer('PING', 'Asks whether the client lives, about every 30 seconds', { timestamp }, EXAMPLE_TIME),
+  reply('PONG', 'Answers a PING', {}, {}),
+  ...channelMessages('EXCHANGE_TICKER', 'exchange tickers', {
+    asked: { ...exchangeFields, marketName: filter('marketName', 'In place of marketId, such as BTC_USD') },
+    said: { ...exchangeEcho, marketName: Type.Optional(Type.String()) },
+    extra: anyOf('exchangeId', 'marketId', 'marketName'),
+    examples: { asked: onExchange, said: onExchange },
   }),
-  ...channelMessages('TRADE', 'trades', exchangeFields, {}, exchangeEcho, anyOf('exchangeId', 'marketId')),
-  fromServer('TRADE', 'A trade, on arrival', TRADE_PROPERTIES),
+  fromServer(
+    'EXCHANGE_TICKER',
+    'An exchange ticker, once each refresh',
+    ExchangeTicker.properties,
+    TICKER_EXAMPLE,
+  ),
+  ...channelMessages('INDEX_TICKER', 'index ticks', {
+    asked: {
+      indexId: filter('indexId', 'A market (MWA), an asset (GWA) or an LX id'),
+      indexType: filter('indexType', 'Every index of this type; with one index they must agree'),
+      symbol: filter('symbol', 'In place of indexId: the GWA of the asset with this symbol, such as BTC'),
+      slugName: filter('slugName', 'In place of indexId: the GWA of the asset with this slug'),
+      marketName: filter('marketName', 'In place of indexId: the MWA of this market, such as BTC_USD'),
+      name: filter('name', 'In place of indexId: the LX of this name, such as BLX'),
+    },
+    since: {
+      since: filter('since', 'With one index, at most 24 hours back: ticks after it come first, in order'),
+    },
+    said: {
+      indexType: Type.Enum([...INDEX_TYPES]),
+      indexId: Type.Optional(Uuid),
+      symbol: Type.Optional(Type.String()),
+      slugName: Type.Optional(Type.String()),
+      marketName: Type.Optional(Type.String()),
+      name: Type.Optional(Type.String()),
+    },
+    extra: anyOf('indexId', 'indexType', 'symbol', 'slugName', 'marketName', 'name'),
+    examples: { asked: ofMarket, said: { indexType: 'MWA', indexId: EXAMPLE_IDS.market, ...ofMarket } },
+  }),
+  fromServer(
+    'INDEX_TICKER',
+    'An index tick',
+    {
+      ...IndexTicker.properties,
+      name: Type.Optional(Type.Enum(Object.keys(LX_INDICES), { description: 'LX only' })),
+    },
+    TICK_EXAMPLE,
+  ),
+  ...channelMessages('TRADE', 'trades', {
+    asked: exchangeFields,
+    said: exchangeEcho,
+    extra: anyOf('exchangeId', 'marketId'),
+    examples: { asked: onExchange, said: onExchange },
+  }),
+  fromServer('TRADE', 'A trade, on arrival', TRADE_PROPERTIES, TRADE_EXAMPLE),
 ];

@@ -16,7 +16,8 @@ export interface ParameterKind<T> {
 
 export const uuid: ParameterKind<string> = {
   schema: Type.String({ format: 'uuid' }),
-  parse: parseUuid,
+  // Ids come out of spreadsheets with spaces around them.
+  parse: (text) => parseUuid(text) ?? parseUuid(text.replace(/^ +| +$/g, '')),
   expects: 'must be a UUID',
 };
 

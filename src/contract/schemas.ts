@@ -15,9 +15,17 @@ export function datetime(description: string) {
   });
 }
 
+export const QUANTITY_PATTERN = '^-?(?:0|[1-9]\\d*)(?:\\.\\d*[1-9])?$';
+export const COUNT_PATTERN = '^(?:0|[1-9]\\d*)$';
+
 /** A plain decimal: no exponent, no plus sign, no trailing zeros. */
 export function quantity(description: string) {
-  return Type.String({ pattern: '^-?(?:0|[1-9]\\d*)(?:\\.\\d*[1-9])?$', description });
+  return Type.String({ pattern: QUANTITY_PATTERN, description });
+}
+
+/** A quantity that is a whole number, and never below 0. */
+export function count(description: string) {
+  return Type.String({ pattern: COUNT_PATTERN, description });
 }
 
 /** `{"content": [...]}`. Unpaged lists never have a `nextId`. */

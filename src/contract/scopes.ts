@@ -17,9 +17,10 @@ export type Scope = (typeof SCOPES)[number];
 
 /** As the OpenAPI document tells them. */
 export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
-  'read:exchange-ticker': 'Exchange tickers and trades',
-  'read:index-ticker': 'MWA and GWA index tickers, conversion',
-  'read:ohlcv': 'End-of-day values of MWA and GWA',
+  'read:exchange-ticker': 'Exchange tickers and trades, quality of exchanges',
+  'read:index-ticker':
+    'MWA and GWA: index tickers, candles below a day, receipts, coverage, quality, sparklines, exports; conversion',
+  'read:ohlcv': 'MWA and GWA: end-of-day records, candles of a day, exports of both',
   'read:LX': 'LX, wherever it appears',
   'read:market-cap': 'Market caps',
   'read:derivatives': 'Derivatives contracts and tickers',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { FLAGS } from '../../core/index-value.ts';
-import { Uuid, datetime, quantity } from '../schemas.ts';
+import { Uuid, count, datetime, quantity } from '../schemas.ts';
 
 const PercentChange = Type.Object(
   {
@@ -20,8 +20,8 @@ export const MarketCap = Type.Object(
     id: Uuid,
     assetId: Uuid,
     timestamp: datetime('The tick for which it was computed'),
-    marketCapRank: quantity('Among all ranked assets: established ones by market cap, then the others'),
-    volumeRank: quantity('The same by USD volume'),
+    marketCapRank: count('Among all ranked assets: established ones by market cap, then the others'),
+    volumeRank: count('The same by USD volume'),
     price: quantity('The GWA of the tick, in USD'),
     volume: quantity('Base units traded in the trailing 24 hours'),
     totalSupply: quantity('Units that exist'),
@@ -31,6 +31,8 @@ export const MarketCap = Type.Object(
     flags: Type.Optional(
       Type.Array(Type.Enum([...FLAGS]), { description: 'Of the GWA, where there are any' }),
     ),
+    symbol: Type.String({ description: 'Of the asset' }),
+    name: Type.String({ description: 'Of the asset' }),
     marketCapPercentChange: Type.Optional(PercentChange),
     totalMarketCapPercentChange: Type.Optional(PercentChange),
     volumePercentChange: Type.Optional(PercentChange),

@@ -2,6 +2,13 @@ import { Type } from 'typebox';
 import { Uuid } from '../schemas.ts';
 
 export const Market = Type.Object(
-  { id: Uuid, baseAssetId: Uuid, quoteAssetId: Uuid },
+  {
+    id: Uuid,
+    baseAssetId: Uuid,
+    quoteAssetId: Uuid,
+    name: Type.String({ description: 'How people write it, such as BTC_USD; not unique' }),
+    baseSymbol: Type.String(),
+    quoteSymbol: Type.String(),
+  },
   { title: 'Market', additionalProperties: false },
 );

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { FLAGS, INDEX_TYPES } from '../../core/index-value.ts';
-import { Uuid, datetime, quantity } from '../schemas.ts';
+import { Uuid, count, datetime, quantity } from '../schemas.ts';
 
 export const OpenHighLowCloseVolume = Type.Object(
   {
@@ -18,12 +18,14 @@ export const OpenHighLowCloseVolume = Type.Object(
     startTimestamp: datetime('00:00 UTC of the day'),
     endTimestamp: datetime('00:00 UTC of the next day'),
     timestamp: datetime('The same as startTimestamp'),
-    ticks: quantity('How many ticks the day has'),
-    carried: quantity('How many of them were carried or held: a gap is visible'),
+    ticks: count('How many ticks the day has; 0 where it is SEEDED'),
+    carried: count('How many of them were carried or held: a gap is visible'),
     flags: Type.Optional(
       Type.Array(Type.Enum([...FLAGS]), {
         description:
-          'MODELLED: the day, or a part of it, was made up before the first tick. Absent where there are none',
+          'Of all its ticks. MODELLED: the day, or a part of it, was made up before the first tick. SEEDED: the day was combined ' +
+          "from daily candles of exchanges, from before the first tick; its ticks are 0, and it has its close's flags too. Days " +
+          'that were closed by versions before this rule have MODELLED and SEEDED alone. Absent where there are none',
       }),
     ),
   },

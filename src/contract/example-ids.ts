@@ -1,0 +1,11 @@
+import { WELL_KNOWN_ASSETS } from '../core/well-known-ids.ts';
+
+/** Ids that examples use: the built-in data have them, and existing clients know them. */
+export const EXAMPLE_IDS = {
+  /** BTC. */
+  asset: WELL_KNOWN_ASSETS.BTC,
+  /** BTC_USD. */
+  market: '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe',
+  /** Kraken. */
+  exchange: 'fa75a209-f460-4195-bbcc-56eb72286e3d',
+} as const;

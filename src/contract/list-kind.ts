@@ -1,0 +1,17 @@
+import { Type } from 'typebox';
+import type { ParameterKind } from './parameter-kinds.ts';
+
+/** Several values of a kind, with commas between them; spaces around each are cut. */
+export function commaSeparated<T>(kind: ParameterKind<T>, what: string): ParameterKind<readonly T[]> {
+  return {
+    schema: Type.String({ description: `${what}, with commas between them` }),
+    parse: (text) => {
+      const values = text.split(',').map((part) => {
+        const trimmed = part.trim();
+        return trimmed === '' ? undefined : kind.parse(trimmed);
+      });
+      return values.every((value) => value !== undefined) ? values : undefined;
+    },
+    expects: `must be ${what}, with commas between them`,
+  };
+}

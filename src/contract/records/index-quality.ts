@@ -1,0 +1,34 @@
+import { Type } from 'typebox';
+import { FLAGS, INDEX_TYPES } from '../../core/index-value.ts';
+import { Uuid, count, datetime, quantity } from '../schemas.ts';
+
+export const TRUST_SOURCES = ['TIERS', 'CROSS_RATE', 'EXCHANGES', 'MEAN'] as const;
+
+export const IndexQuality = Type.Object(
+  {
+    indexId: Uuid,
+    indexType: Type.Enum([...INDEX_TYPES]),
+    timestamp: datetime('The last tick'),
+    exchanges: count(
+      'MWA, LX: exchanges whose ticker was accepted. GWA: different exchanges behind the markets that its value is solved from',
+    ),
+    refused: Type.Optional(
+      count(
+        'MWA, LX: exchanges whose ticker was refused; a GWA is made from markets and refuses none itself',
+      ),
+    ),
+    spreadBps: Type.Optional(
+      quantity(
+        'The largest distance of the three medians in basis points, two decimals. MWA: by volume, by exchanges and by trust, relative to the reference; absent without a quorum. LX: by volume, by exchanges and what other markets imply, relative to the price; absent where it is carried. A GWA has none',
+      ),
+    ),
+    trustSource: Type.Optional(
+      Type.Enum([...TRUST_SOURCES], {
+        description:
+          'MWA with a quorum: where its third median comes from. TIERS: exchanges of tier A; CROSS_RATE: what the other markets imply; EXCHANGES: there was neither, and that by exchanges counts twice; MEAN: the same in version 1',
+      }),
+    ),
+    flags: Type.Array(Type.Enum([...FLAGS]), { description: 'Those of the value' }),
+  },
+  { title: 'IndexQuality', additionalProperties: false },
+);

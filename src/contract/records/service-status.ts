@@ -1,0 +1,106 @@
+import { Type } from 'typebox';
+import { INDEX_TYPES } from '../../core/index-value.ts';
+import { datetime, quantity } from '../schemas.ts';
+
+const day = (description: string) => Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description });
+
+const closed = { additionalProperties: false };
+
+const ExchangeReading = Type.Object(
+  {
+    exchange: Type.String({ description: 'Its name' }),
+    state: Type.Enum(['answering', 'failing', 'waiting']),
+    failures: quantity('Readings that failed since the source was opened'),
+    lastDelivery: Type.Optional(datetime('Market time at which something came from it last')),
+  },
+  { title: 'ExchangeReading', ...closed },
+);
+
+const Sources = Type.Object(
+  {
+    answering: quantity('Exchanges that answer'),
+    failing: quantity('Exchanges whose last reading failed'),
+    waiting: quantity('Exchanges from which nothing has come yet'),
+    outage: Type.Optional(Type.String({ description: 'What keeps most of them from being read' })),
+    exchanges: Type.Array(ExchangeReading),
+  },
+  closed,
+);
+
+const History = Type.Object(
+  {
+    lastTick: Type.Optional(datetime('The newest tick that is stored')),
+    lagSeconds: quantity('Market time since that tick'),
+    series: Type.Object(
+      Object.fromEntries(INDEX_TYPES.map((type) => [type, quantity('Series that were ever stored')])),
+      closed,
+    ),
+    tickDays: quantity('Days that have ticks'),
+    oldestTickDay: Type.Optional(day('The first of them')),
+    oldestEndOfDay: Type.Optional(day('The first day with end-of-day records')),
+    damaged: Type.Optional(quantity('Blocks, records and files that are known to be damaged')),
+    quarantined: Type.Optional(quantity('Doubtful files that were set aside')),
+    lostTicks: Type.Optional(quantity('Published ticks that are known to be lost')),
+  },
+  closed,
+);
+
+const Backfill = Type.Object(
+  {
+    stage: Type.String({ description: 'What is being filled in, or done' }),
+    done: quantity('From 0 to 1'),
+    secondsLeft: Type.Optional(quantity('How long the rest takes, once that is known')),
+  },
+  closed,
+);
+
+/** How the service is doing, for operators. */
+export const ServiceStatus = Type.Object(
+  {
+    version: Type.String(),
+    source: Type.String({ description: 'Where data come from' }),
+    timestamp: datetime('When this was said'),
+    ready: Type.Boolean({ description: 'As /readyz' }),
+    notReady: Type.Array(Type.String(), { description: 'What keeps traffic away' }),
+    tick: Type.Object(
+      {
+        timestamp: datetime('The last tick that is served'),
+        latenessSeconds: Type.Optional(quantity('How long after its slot it was published')),
+      },
+      closed,
+    ),
+    clockBehindSeconds: Type.Optional(
+      quantity('How far the clock is behind the last tick; until it has passed it nothing is published'),
+    ),
+    sources: Type.Optional(Sources),
+    history: History,
+    backfill: Type.Optional(Backfill),
+    seeding: Type.Optional(Backfill),
+    connections: Type.Object(
+      {
+        known: quantity('Connections that have shown a valid token'),
+        unknown: quantity('Connections that have not'),
+        limit: quantity('As many as there may be'),
+      },
+      closed,
+    ),
+    disk: Type.Optional(
+      Type.Object(
+        {
+          journal: quantity('Bytes'),
+          hours: quantity('Bytes'),
+          days: quantity('Bytes'),
+          candles: quantity('Bytes'),
+          inputs: quantity('Bytes'),
+          all: quantity('Bytes of the data directory'),
+        },
+        { description: 'As it was measured last, at most a minute ago', ...closed },
+      ),
+    ),
+  },
+  {
+    title: 'ServiceStatus',
+    description: 'What only the computing part knows is left out by a serving part without one',
+    ...closed,
+  },
+);
