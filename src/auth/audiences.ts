@@ -1,5 +1,11 @@
 /** Which service a token is for. */
-export type AudienceKind = 'rest' | 'stream';
+export type AudienceKind = (typeof AUDIENCE_KINDS)[number];
+
+export const AUDIENCE_KINDS = ['rest', 'stream'] as const;
+
+export function isAudienceKind(value: unknown): value is AudienceKind {
+  return (AUDIENCE_KINDS as readonly unknown[]).includes(value);
+}
 
 const REST_SCHEMES = new Set(['http:', 'https:']);
 const STREAM_SCHEMES = new Set(['ws:', 'wss:']);
@@ -12,6 +18,8 @@ export interface AudienceOptions {
   /** Whether the operator set them; where not, an audience that names the request's own host is accepted. */
   readonly baseUrlConfigured: boolean;
   readonly wsUrlConfigured: boolean;
+  /** Further ones that token requests may name: URLs, without a trailing slash. */
+  readonly audiences?: readonly string[] | undefined;
 }
 
 /** Decides which audience a token request means, and names it in its canonical form. */
@@ -19,11 +27,18 @@ export class Audiences {
   readonly rest: string;
   readonly stream: string;
   readonly #options: AudienceOptions;
+  readonly #further: readonly URL[];
 
   constructor(options: AudienceOptions) {
     this.rest = withoutTrailingSlash(options.baseUrl);
     this.stream = withoutTrailingSlash(options.wsUrl);
     this.#options = options;
+    this.#further = (options.audiences ?? []).map((audience) => new URL(audience));
+  }
+
+  /** Those that a request may name whatever its Host header: ours, and the further ones as the operator wrote them. */
+  get named(): readonly string[] {
+    return [...new Set([this.rest, this.stream, ...(this.#options.audiences ?? [])])];
   }
 
   canonical(kind: AudienceKind): string {
@@ -36,6 +51,8 @@ export class Audiences {
     if (!asked) return undefined;
     if (sameUrl(asked, parse(this.rest))) return 'rest';
     if (sameUrl(asked, parse(this.stream))) return 'stream';
+    if (this.#further.some((further) => sameUrl(asked, further)))
+      return STREAM_SCHEMES.has(asked.protocol) ? 'stream' : 'rest';
     if (REST_SCHEMES.has(asked.protocol) && !this.#options.baseUrlConfigured) {
       return namesHost(asked, host) ? 'rest' : undefined;
     }

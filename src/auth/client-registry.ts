@@ -2,9 +2,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Scope } from '../contract/scopes.ts';
 import type { Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
-import { formatDatetime, type Millis } from '../core/time.ts';
+import type { Millis } from '../core/time.ts';
 import type { Client, ClientStore, StoredClient } from './client-store.ts';
-import type { ClientUsage } from './token-usage.ts';
 
 /** The only moment at which a secret exists outside the client's own hands. */
 export interface IssuedSecret {
@@ -18,6 +17,14 @@ export interface NewClient {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt?: Millis;
+}
+
+/** What of a client is to be another; what is absent stays. */
+export interface ClientChange {
+  readonly name?: string;
+  readonly scopes?: readonly Scope[];
+  /** `null`: it does not expire any more. */
+  readonly expiresAt?: Millis | null;
 }
 
 /** A built-in client that is never stored. */
@@ -93,14 +100,30 @@ export class ClientRegistry {
     return this.#issue(client);
   }
 
-  /** A client that the operator may change; a refusal says what to do instead. */
-  changeable(id: string): Client {
-    return this.#changeable(id).client;
+  /** A client that the operator may change; a refusal says what to do `instead` with a built-in one. */
+  changeable(id: string, instead?: string): Client {
+    return this.#changeable(id, instead).client;
   }
 
   async disable(id: string): Promise<Client> {
     const stored = this.#changeable(id);
     const client = { ...stored.client, disabled: true };
+    await this.#store.put({ ...stored, client });
+    return client;
+  }
+
+  /** Takes back `disable`: its secret works again, and so do tokens that are out and have not expired. */
+  async enable(id: string): Promise<Client> {
+    const stored = this.#changeable(id);
+    const client = { ...stored.client, disabled: false };
+    await this.#store.put({ ...stored, client });
+    return client;
+  }
+
+  /** Tokens that are out lose what the client loses at once; what it gains is in its next token. */
+  async change(id: string, change: ClientChange): Promise<Client> {
+    const stored = this.#changeable(id);
+    const client = changedClient(stored.client, change);
     await this.#store.put({ ...stored, client });
     return client;
   }
@@ -126,9 +149,8 @@ export class ClientRegistry {
     return this.#builtIn.get(id) ?? this.#stored.get(id);
   }
 
-  #changeable(id: string): StoredClient {
-    if (this.#builtIn.has(id))
-      throw new OperatorError(`client ${id} is built in: start with --no-demo to do without it`);
+  #changeable(id: string, instead = 'start with --no-demo to do without it'): StoredClient {
+    if (this.#builtIn.has(id)) throw new OperatorError(`client ${id} is built in: ${instead}`);
     const stored = this.#stored.get(id);
     if (!stored) throw new OperatorError(`there is no client ${id}: 'tidemark clients list' shows them`);
     return stored;
@@ -143,20 +165,11 @@ function byId(clients: readonly StoredClient[]): ReadonlyMap<string, StoredClien
   return new Map(clients.map((stored) => [stored.client.id, stored]));
 }
 
+function changedClient({ expiresAt: before, ...client }: Client, change: ClientChange): Client {
+  const { name = client.name, scopes = client.scopes, expiresAt = before } = change;
+  return { ...client, name, scopes, ...(typeof expiresAt === 'number' && { expiresAt }) };
+}
+
 export function newClientId(): string {
   return `tm-${randomBytes(12).toString('hex')}`;
-}
-
-/** One line for people; with what is known of its tokens where that is given. */
-export function describeClient(client: Client, usage?: Partial<ClientUsage>): string {
-  const state = client.disabled ? 'disabled' : 'enabled';
-  const expiry = client.expiresAt === undefined ? 'never' : formatDatetime(client.expiresAt);
-  const scopes = client.scopes.join(' ') || '(none)';
-  const tokens = usage ? `  ${describeUsage(usage)}` : '';
-  return `${client.id}  ${state}  expires ${expiry}  ${client.name}  ${scopes}${tokens}`;
-}
-
-function describeUsage({ tokens = 0, lastAt }: Partial<ClientUsage>): string {
-  const last = lastAt === undefined ? '' : `, last ${formatDatetime(lastAt)}`;
-  return `${tokens} ${tokens === 1 ? 'token' : 'tokens'}${last}`;
 }

@@ -6,7 +6,7 @@ import { DAY_MS, formatDatetime, HOUR_MS, type Millis } from '../core/time.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
 import { importKey, publicHalf, SIGNING_ALGORITHM } from './signing-key.ts';
 
-/** A token lives for a day; an hour more covers clocks that disagree. */
+/** A token of the token endpoint lives for a day; an hour more covers clocks that disagree. */
 const KEPT_AFTER_RETIREMENT_MS = DAY_MS + HOUR_MS;
 
 export interface SigningKey {
@@ -20,11 +20,21 @@ export interface NewSigningKey {
   readonly privateJwk: JWK;
 }
 
+/** What may be known of a key. */
+export type ListedKey = Omit<StoredKey, 'privateJwk'>;
+
 /** All that counts at one moment, imported. */
 interface LoadedKeys {
   readonly stored: readonly StoredKey[];
   readonly signing: SigningKey;
   readonly verifying: ReadonlyMap<string, CryptoKey>;
+}
+
+export interface SigningKeysOptions {
+  /** Else there may be none before the first `adopt`. */
+  readonly makesFirst?: boolean;
+  /** Whether something that a key has signed still needs it, however long ago it was retired. */
+  readonly isNeeded?: (kid: string) => boolean;
 }
 
 /**
@@ -35,24 +45,26 @@ export class SigningKeys {
   readonly #store: KeyStore;
   readonly #clock: Clock;
   readonly #keptMs: Millis;
+  readonly #isNeeded: (kid: string) => boolean;
   readonly #loading = new SerialQueue();
   #loaded: LoadedKeys | undefined;
   #isNew = false;
 
-  private constructor(store: KeyStore, clock: Clock, keptMs: Millis) {
+  private constructor(store: KeyStore, clock: Clock, keptMs: Millis, isNeeded: (kid: string) => boolean) {
     this.#keptMs = keptMs;
+    this.#isNeeded = isNeeded;
     this.#store = store;
     this.#clock = clock;
   }
 
-  /** `keptMs`: for how long a retired key still verifies. `makesFirst`: else there may be none before the first `adopt`. */
+  /** `keptMs`: for how long a retired key still verifies whatever it has signed. */
   static async open(
     store: KeyStore,
     clock: Clock,
     keptMs: Millis = KEPT_AFTER_RETIREMENT_MS,
-    { makesFirst = true } = {},
+    { makesFirst = true, isNeeded = () => false }: SigningKeysOptions = {},
   ): Promise<SigningKeys> {
-    const keys = new SigningKeys(store, clock, keptMs);
+    const keys = new SigningKeys(store, clock, keptMs, isNeeded);
     let changed = false;
     store.onChange((stored) => {
       changed = true;
@@ -76,13 +88,22 @@ export class SigningKeys {
     return this.#now.signing;
   }
 
+  /** For tokens of the token endpoint: undefined for a key that was retired so long ago that all of them have expired. */
   verificationKey(kid: string): CryptoKey | undefined {
+    const key = this.#now.stored.find((stored) => stored.kid === kid);
+    return key && this.#isKept(key, this.#clock.now()) ? this.heldKey(kid) : undefined;
+  }
+
+  /** Also one that is only there because something it has signed still needs it. */
+  heldKey(kid: string): CryptoKey | undefined {
     return this.#now.verifying.get(kid);
   }
 
-  /** The public halves, for `/.well-known/jwks.json`. */
+  /** The public halves of all that a token may be signed with that is good still, for `/.well-known/jwks.json`. */
   jwks(): { readonly keys: readonly JWK[] } {
-    return { keys: this.#now.stored.map(publicJwk) };
+    const now = this.#clock.now();
+    const used = this.#now.stored.filter((key) => this.#isKept(key, now) || this.#isNeeded(key.kid));
+    return { keys: used.map(publicJwk) };
   }
 
   /** The same with the time in which each has signed. */
@@ -91,6 +112,15 @@ export class SigningKeys {
       ...publicJwk(key),
       createdAt: formatDatetime(key.createdAt),
       ...(key.retiredAt !== undefined && { retiredAt: formatDatetime(key.retiredAt) }),
+    }));
+  }
+
+  /** Without any secret; none before the first was made. */
+  list(): readonly ListedKey[] {
+    return (this.#loaded?.stored ?? []).map(({ kid, createdAt, retiredAt }) => ({
+      kid,
+      createdAt,
+      ...(retiredAt !== undefined && { retiredAt }),
     }));
   }
 
@@ -112,11 +142,15 @@ export class SigningKeys {
     await this.#store.change((stored) => [
       ...this.#whole(stored)
         .map((key) => ({ ...key, retiredAt: key.retiredAt ?? now }))
-        .filter((key) => key.retiredAt + this.#keptMs > now),
+        .filter((key) => this.#isKept(key, now) || this.#isNeeded(key.kid)),
       { kid, createdAt: now, privateJwk },
     ]);
     await this.#loading.idle();
     if (this.#loaded?.signing.kid !== kid) throw new Error('the new key cannot be used');
+  }
+
+  #isKept({ retiredAt }: StoredKey, now: Millis): boolean {
+    return retiredAt === undefined || retiredAt + this.#keptMs > now;
   }
 
   /** Keys that count here and that the store has lost would be forgotten for ever. */

@@ -1,16 +1,20 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { Scope } from '../contract/scopes.ts';
 import type { Clock } from '../core/clock.ts';
 import { SECOND_MS } from '../core/time.ts';
 import type { Client } from './client-store.ts';
+import type { LongLivedToken } from './long-lived-token.ts';
 import { SIGNING_ALGORITHM } from './signing-key.ts';
-import type { SigningKeys } from './signing-keys.ts';
+import type { SigningKey, SigningKeys } from './signing-keys.ts';
 
 export const TOKEN_LIFETIME_SECONDS = 86_400;
 
 /** RFC 9068: the header `typ` of an access token. */
 export const TOKEN_TYPE = 'at+jwt';
+
+/** The claim `gty` of a token that was not asked for with a client's credentials: an operator made it. */
+export const OPERATOR_GRANT = 'operator';
 
 /** Signs access tokens (RFC 9068 claims, and `azp` and `gty`, which existing clients read). */
 export class TokenIssuer {
@@ -25,22 +29,71 @@ export class TokenIssuer {
   }
 
   issue(client: Client, audience: string, scopes: readonly Scope[]): Promise<string> {
-    const { kid, privateKey } = this.#keys.current;
     const issuedAt = Math.floor(this.#clock.now() / SECOND_MS);
-    const claims = {
-      client_id: client.id,
-      azp: client.id,
-      gty: 'client-credentials',
-      scope: scopes.join(' '),
-    };
-    return new SignJWT(claims)
-      .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: TOKEN_TYPE, kid })
-      .setIssuer(this.#issuer)
-      .setSubject(client.id)
-      .setAudience(audience)
-      .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + TOKEN_LIFETIME_SECONDS)
-      .setJti(randomUUID())
-      .sign(privateKey);
+    return signToken(this.#keys.current, {
+      iss: this.#issuer,
+      aud: audience,
+      clientId: client.id,
+      grantType: 'client-credentials',
+      scopes,
+      iat: issuedAt,
+      exp: issuedAt + TOKEN_LIFETIME_SECONDS,
+      jti: randomUUID(),
+    });
   }
+}
+
+/** Signs what a long-lived token says. `urls`: of the service at this time; they are told, and not checked. */
+export function signLongLived(
+  key: SigningKey,
+  {
+    id,
+    clientId,
+    audiences,
+    scopes,
+    issuedAt,
+    expiresAt,
+  }: Pick<LongLivedToken, 'id' | 'clientId' | 'audiences' | 'scopes' | 'issuedAt' | 'expiresAt'>,
+  urls: { readonly baseUrl: string; readonly wsUrl: string },
+): Promise<string> {
+  const named = audiences.map((kind) => (kind === 'rest' ? urls.baseUrl : urls.wsUrl));
+  return signToken(key, {
+    iss: urls.baseUrl,
+    aud: named.length === 1 ? (named[0] ?? '') : named,
+    clientId,
+    grantType: OPERATOR_GRANT,
+    scopes,
+    iat: issuedAt / SECOND_MS,
+    exp: expiresAt / SECOND_MS,
+    jti: id,
+    nonce: randomBytes(16).toString('base64url'),
+  });
+}
+
+interface Claims {
+  readonly iss: string;
+  readonly aud: string | string[];
+  readonly clientId: string;
+  readonly grantType: string;
+  readonly scopes: readonly Scope[];
+  /** Seconds since 1970. */
+  readonly iat: number;
+  readonly exp: number;
+  readonly jti: string;
+  /** Makes a token that nothing but itself tells. */
+  readonly nonce?: string;
+}
+
+function signToken({ kid, privateKey }: SigningKey, claims: Claims): Promise<string> {
+  const { clientId, grantType, scopes, nonce } = claims;
+  const own = { client_id: clientId, azp: clientId, gty: grantType, scope: scopes.join(' ') };
+  return new SignJWT(nonce === undefined ? own : { ...own, nonce })
+    .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: TOKEN_TYPE, kid })
+    .setIssuer(claims.iss)
+    .setSubject(clientId)
+    .setAudience(claims.aud)
+    .setIssuedAt(claims.iat)
+    .setExpirationTime(claims.exp)
+    .setJti(claims.jti)
+    .sign(privateKey);
 }
