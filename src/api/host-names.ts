@@ -31,7 +31,8 @@ export class HostNames {
 
 export const HOST_REFUSED =
   'with the built-in client demo the Host header must be a loopback name, such as localhost or 127.0.0.1: ' +
-  'the operator can set --base-url to the name that clients use, or start with --no-demo';
+  'the operator can set --base-url to the name that clients use, or --audiences where it is a name of another service, ' +
+  'or start with --no-demo';
 
 /** The name in a Host header as a URL has it; undefined where the header is no host and port. */
 export function hostNameOf(host: string): string | undefined {

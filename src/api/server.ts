@@ -74,7 +74,7 @@ export class RestApp {
         unrouted(match, this.#parts.cors, call);
         return undefined;
       }
-      call.route = match.route.path;
+      call.route = match.route.label ?? match.route.path;
       call.pathParameters = match.pathParameters;
       if (target.query !== '') call.query = readQuery(target.query);
       return match.route;

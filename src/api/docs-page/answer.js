@@ -6,6 +6,20 @@ const SHOWN_CHARACTERS = 50_000;
 /** So much of it is read for that; more would not be shown. */
 const READ_BYTES = 4 * SHOWN_CHARACTERS;
 
+/** At the end of a page of records; so much of the end is read for it. */
+const NEXT_ID = /"nextId":\s*"([^"]+)"\s*\}\s*$/;
+const END_BYTES = 200;
+
+/**
+ * An answer, all of it.
+ * @typedef {object} Received
+ * @property {number} status
+ * @property {string} statusText
+ * @property {boolean} ok
+ * @property {Headers} headers
+ * @property {Blob} body
+ */
+
 /** Shows answers, one after the other in the same place. */
 export class AnswerView {
   /** @type {HTMLElement} */
@@ -15,9 +29,16 @@ export class AnswerView {
   /** @type {string | undefined} */
   #url;
 
-  /** @param {string} name  of the file that a body can be saved as */
-  constructor(name) {
+  /** @type {(nextId: string) => void} */
+  #goOn;
+
+  /**
+   * @param {string} name  of the file that a body can be saved as
+   * @param {(nextId: string) => void} goOn  asks for the next page
+   */
+  constructor(name, goOn) {
     this.#fileName = name;
+    this.#goOn = goOn;
   }
 
   waiting() {
@@ -30,46 +51,74 @@ export class AnswerView {
     this.view.replaceChildren(element('p', { class: 'failure' }, `There was no answer: ${reason}`));
   }
 
-  /** @param {Response} response @param {number} milliseconds */
-  async show(response, milliseconds) {
-    const body = await response.blob();
-    const type = response.headers.get('content-type') ?? '';
+  /** @param {Received} received @param {number} milliseconds */
+  async show({ status, statusText, ok, headers, body }, milliseconds) {
+    const type = headers.get('content-type') ?? '';
     const beginning = await body.slice(0, READ_BYTES).text();
-    const status = `${response.status} ${response.statusText}`.trim();
+    const next = headers.get('tidemark-next-id') ?? (await nextIdIn(body, type));
+    const said = { class: ok ? 'status success' : 'status failure', 'data-status': String(status) };
     const summary = `${Math.round(milliseconds)} ms, ${body.size.toLocaleString('en')} bytes`;
     this.view.replaceChildren(
       element(
         'p',
-        {},
-        element(
-          'strong',
-          { class: response.ok ? 'success' : 'failure', 'data-status': String(response.status) },
-          status,
-        ),
-        ` ${summary} `,
+        { class: 'outcome' },
+        element('strong', said, `${status} ${statusText}`.trim()),
+        element('span', { class: 'hint' }, summary),
         this.#download(body, type),
       ),
-      headersView(response.headers),
+      ...ignoredView(headers.get('tidemark-ignored')),
+      ...(next === null || !ok ? [] : [this.#nextView(next)]),
+      headersView(headers),
       ...bodyView(beginning, type, body.size),
     );
+  }
+
+  /** @param {string} nextId */
+  #nextView(nextId) {
+    const button = element('button', { type: 'button', class: 'quiet next' }, 'Next page');
+    button.addEventListener('click', () => this.#goOn(nextId));
+    return element('p', { class: 'more' }, 'There is more after ', element('code', {}, nextId), ' ', button);
   }
 
   /** @param {Blob} body @param {string} type */
   #download(body, type) {
     if (this.#url !== undefined) URL.revokeObjectURL(this.#url);
     this.#url = URL.createObjectURL(body);
-    const ending = type.includes('json') ? 'json' : 'txt';
-    return element('a', { href: this.#url, download: `${this.#fileName}.${ending}` }, 'Download');
+    const file = `${this.#fileName}.${endingOf(type)}`;
+    return element('a', { href: this.#url, download: file }, 'Download');
   }
+}
+
+/** @param {string | null} names  of parameters that the route does not know @returns {HTMLElement[]} */
+function ignoredView(names) {
+  if (names === null) return [];
+  const said = element('strong', {}, `Ignored: ${names}`);
+  const why = '. Not a parameter of this route: the answer is the same as without it.';
+  return [element('p', { class: 'warning ignored', role: 'alert' }, said, why)];
+}
+
+/** @param {Blob} body @param {string} type @returns {Promise<string | null>} */
+async function nextIdIn(body, type) {
+  if (!type.startsWith('application/json')) return null;
+  return NEXT_ID.exec(await body.slice(-END_BYTES).text())?.[1] ?? null;
+}
+
+const ENDINGS = ['ndjson', 'json', 'csv', 'parquet'];
+
+/** @param {string} type */
+function endingOf(type) {
+  return ENDINGS.find((ending) => type.includes(ending)) ?? 'txt';
 }
 
 /** @param {string} beginning @param {string} type @param {number} size @returns {HTMLElement[]} */
 function bodyView(beginning, type, size) {
   if (size === 0) return [];
-  const { text, whole } = type.includes('json')
+  if (!/^text\/|json/.test(type))
+    return [element('p', { class: 'notice' }, `${type} is not shown. Download has it.`)];
+  const { text, whole } = type.startsWith('application/json')
     ? indentedJson(beginning, SHOWN_CHARACTERS)
     : { text: beginning.slice(0, SHOWN_CHARACTERS), whole: beginning.length <= SHOWN_CHARACTERS };
-  const shown = element('pre', { class: 'body' }, text);
+  const shown = element('pre', { class: 'body', tabindex: '0', 'aria-label': 'Body of the answer' }, text);
   if (whole && size <= READ_BYTES) return [shown];
   const notice = `Only the beginning of ${size.toLocaleString('en')} bytes is shown. Download has all of it.`;
   return [element('p', { class: 'notice' }, notice), shown];

@@ -1,11 +1,5 @@
+import { CommandView, tokenCommand } from './command.js';
 import { element, labelled } from './dom.js';
-
-/**
- * @typedef {object} PageSettings
- * @property {string} basePath  of the API, under the page's own origin
- * @property {string} audience  what a token must be asked for
- * @property {boolean} demo     whether the built-in client exists
- */
 
 export const TOKEN_PATH = '/v3/oauth/token';
 
@@ -14,7 +8,7 @@ export class Authorization {
   /** @type {string | undefined} */
   token;
   view = element('form', { id: 'authorize' });
-  /** @type {PageSettings} */
+  /** @type {import('./page-settings.js').PageSettings} */
   #settings;
   #state = element('p', { role: 'status', 'data-authorized': 'no' });
   #id = element('input', { name: 'client_id', required: true, autocomplete: 'off', spellcheck: 'false' });
@@ -30,12 +24,14 @@ export class Authorization {
     autocomplete: 'off',
     spellcheck: 'false',
   });
+  #command = new CommandView();
   #own = element('input', { name: 'token', autocomplete: 'off', spellcheck: 'false' });
 
-  /** @param {PageSettings} settings */
+  /** @param {import('./page-settings.js').PageSettings} settings  `audience`: what the token is for */
   constructor(settings) {
     this.#settings = settings;
     this.#audience.value = settings.audience;
+    this.#command.show(tokenCommand(settings));
     if (settings.demo) this.#id.value = this.#secret.value = 'demo';
     this.#tell('no', 'No token yet.');
     this.view.append(...this.#fields());
@@ -54,12 +50,16 @@ export class Authorization {
     return [
       element('h2', {}, 'Authorize'),
       element('p', { class: 'hint' }, hint),
-      labelled('Client id', this.#id),
-      labelled('Client secret', this.#secret),
-      labelled('Audience', this.#audience),
-      element('button', { type: 'submit' }, 'Authorize'),
+      element(
+        'div',
+        { class: 'fields' },
+        labelled('Client id', this.#id),
+        labelled('Client secret', this.#secret),
+        labelled('Audience', this.#audience),
+      ),
+      element('div', { class: 'buttons' }, element('button', { type: 'submit' }, 'Authorize'), this.#state),
       element('details', {}, element('summary', {}, 'Use a token that you have'), own),
-      this.#state,
+      element('details', {}, element('summary', {}, 'Get one on the command line'), this.#command.view),
     ];
   }
 

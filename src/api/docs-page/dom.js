@@ -18,26 +18,9 @@ export function element(tag, attributes = {}, ...children) {
 /**
  * A field with its label.
  * @param {string} label
- * @param {HTMLInputElement | HTMLSelectElement} field
+ * @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} field
  * @param {...(Node | string)} hints
  */
 export function labelled(label, field, ...hints) {
   return element('label', {}, element('span', { class: 'name' }, label), field, ...hints);
-}
-
-/**
- * Paragraphs with **bold** and `code`, all that the descriptions of the document use.
- * @param {string} text
- * @returns {HTMLElement[]}
- */
-export function paragraphs(text) {
-  return text.split(/\n{2,}/).map((paragraph) => element('p', {}, ...inline(paragraph)));
-}
-
-/** @param {string} text @returns {(Node | string)[]} */
-export function inline(text) {
-  return text.split(/(\*\*[^*]+\*\*|`[^`]+`)/).map((part) => {
-    if (part.startsWith('**')) return element('strong', {}, part.slice(2, -2));
-    return part.startsWith('`') ? element('code', {}, part.slice(1, -1)) : part;
-  });
 }

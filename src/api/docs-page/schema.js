@@ -1,4 +1,5 @@
-import { element, inline } from './dom.js';
+import { element } from './dom.js';
+import { inline } from './prose.js';
 
 /**
  * @typedef {object} Schema

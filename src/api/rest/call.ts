@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NO_SNIFFING } from '../headers.ts';
+import type { Representation } from './representation.ts';
 
 /** Parameters as they were sent: one that is repeated is an array. */
 export type Sent = Readonly<Record<string, string | readonly string[]>>;
@@ -18,6 +19,11 @@ export class Call {
   route: string | undefined;
   pathParameters: Sent = NOTHING;
   query: Sent = NOTHING;
+  /** Names of parameters that the route does not know, for the answer to say. */
+  ignored: string | undefined;
+  /** The form that the client wants; undefined for the one in which answers are prepared. */
+  form: Representation | undefined;
+  #gone: AbortController | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, ids: RequestIds, startedAt: number) {
     this.request = request;
@@ -29,6 +35,33 @@ export class Call {
 
   get id(): string {
     return this.#ids.textOf(this.#number);
+  }
+
+  /** Aborted when the client has left. Made when it is first asked for: most requests are answered at once. */
+  get gone(): AbortSignal {
+    if (!this.#gone) {
+      const gone = (this.#gone = new AbortController());
+      const { response } = this;
+      const { socket } = this.request;
+      const leave = () => {
+        response.off('close', leave);
+        socket.off('close', leave);
+        gone.abort();
+      };
+      if (response.closed || response.destroyed || socket.destroyed) gone.abort();
+      else {
+        response.once('close', leave);
+        // A response that waits behind another one of its connection has no socket yet, and does not hear of its end.
+        socket.setMaxListeners(0).once('close', leave);
+      }
+    }
+    return this.#gone.signal;
+  }
+
+  /** Whether this was thrown because the client has left: what several waited for is given up with the last of them. */
+  isGoneFor(thrown: unknown): boolean {
+    const isAborted = thrown instanceof DOMException && thrown.name === 'AbortError';
+    return isAborted && this.#gone?.signal.aborted === true;
   }
 }
 

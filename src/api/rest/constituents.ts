@@ -2,7 +2,6 @@ import type { Grant } from '../../auth/token-verifier.ts';
 import { uuid } from '../../contract/parameter-kinds.ts';
 import { IndexReceipt } from '../../contract/records/index-receipt.ts';
 import { TICKER_SCOPES } from '../../contract/scopes.ts';
-import { maskOf } from '../../core/index-value.ts';
 import { Lru } from '../../core/lru.ts';
 import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
@@ -12,13 +11,14 @@ import { ApiError } from '../errors.ts';
 import { requireType } from './index-access.ts';
 import { tickCursors } from './index-ticker.ts';
 import { receiptJson } from './receipt-json.ts';
+import { isModelled, MODELLED_VALUE, NO_RECEIPT, receiptOf } from './receipt-refusal.ts';
 import { dataRoute, type DataRoute } from './route.ts';
 import type { SeriesCursor, SeriesVersions } from './series-cursors.ts';
 
 const MAX_KEPT = 512;
 /** A receipt never changes, but whether its inputs are kept does. */
 const RECEIPT_SECONDS = 300;
-const BUSY = new ApiError('SERVICE_UNAVAILABLE', 'receipts are being computed for others: try again', {
+export const BUSY = new ApiError('SERVICE_UNAVAILABLE', 'receipts are being computed for others: try again', {
   headers: { 'retry-after': '1' },
 });
 
@@ -85,8 +85,6 @@ class ReceiptDesk {
   }
 }
 
-const MODELLED = maskOf('MODELLED');
-
 /** Only what was published is explained; history says what that was. */
 async function explainableValue(
   { history, indexTickers }: ConstituentsParts,
@@ -95,26 +93,13 @@ async function explainableValue(
   const read = { series, atOrBefore: at, notBefore: at, limit: 1 };
   const [value] = at <= indexTickers.at ? await history.readSeries(read) : [];
   if (!value) throw new ApiError('NOT_FOUND', NO_RECEIPT['no-value']);
-  if ((value.flags & MODELLED) === 0) return value;
-  throw new ApiError(
-    'NOT_FOUND',
-    'this value was back-filled from the price model (MODELLED): it has no inputs to explain it from',
-  );
+  if (!isModelled(value)) return value;
+  throw new ApiError('NOT_FOUND', MODELLED_VALUE);
 }
 
-const NO_RECEIPT: Readonly<Record<Exclude<NoReceipt, 'busy'>, string>> = {
-  'not-kept': 'the inputs of this value are not kept any more, so it cannot be explained',
-  damaged: 'the recorded inputs of this value are damaged, so it cannot be explained',
-  'other-reference':
-    'the reference data has changed since this value was computed, so it cannot be explained',
-  'no-value': 'this index has no value at that tick',
-};
-
-/** Inputs that give another value than the one that was published are not those it was computed from. */
 function receiptText(id: string, receipt: Receipt | NoReceipt, value: StoredValue): string {
   if (receipt === 'busy') throw BUSY;
-  if (typeof receipt === 'string') throw new ApiError('NOT_FOUND', NO_RECEIPT[receipt]);
-  if (receipt.price !== value.price || receipt.volume !== value.volume)
-    throw new ApiError('NOT_FOUND', NO_RECEIPT.damaged);
-  return receiptJson(id, receipt);
+  const found = receiptOf(receipt, value);
+  if ('noReceipt' in found) throw new ApiError('NOT_FOUND', found.noReceipt);
+  return receiptJson(id, found.receipt);
 }

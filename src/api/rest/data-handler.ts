@@ -1,20 +1,38 @@
 import type { Grant, TokenVerifier } from '../../auth/token-verifier.ts';
+import type { QuantityForm } from '../../contract/quantities.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { validationError } from '../errors.ts';
 import type { Connections } from '../connections.ts';
 import type { RequestLog } from '../request-log.ts';
+import { NEXT_ID_HEADER } from '../headers.ts';
 import { authenticate, requireScope } from './authorisation.ts';
 import type { Call } from './call.ts';
+import type { FormatNegotiation } from './negotiation.ts';
 import { ParameterReader } from './parameters.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import type { Responder } from './responder.ts';
-import type { Answer, DataRoute } from './route.ts';
+import type { Represented, Representations } from './representations.ts';
+import type { Representation } from './representation.ts';
+import type { AnswerHeaders, Responder } from './responder.ts';
+import type { Answer, AnyRoute } from './route.ts';
+import { formParameters, RouteForms } from './route-forms.ts';
 import type { Done, Route } from './routing.ts';
+import type { StreamedAnswer, StreamedAnswers } from './streamed-answer.ts';
+import { inForm } from './streamed-form.ts';
+import type { Asker } from './work-line.ts';
+
+/** All that come without a token, where an operator lets them: no client has an empty id. */
+const NO_CLIENT = '';
 
 export interface DataRouteParts {
   readonly verifier: TokenVerifier;
   readonly rateLimiter: RateLimiter;
   readonly responder: Responder;
+  readonly formats: FormatNegotiation;
+  readonly representations: Representations;
+  /** How quantities are written where a request does not say. */
+  readonly quantities: QuantityForm;
+  readonly streamed: StreamedAnswers;
   readonly marketClock: Clock;
   readonly requestLog: RequestLog;
   readonly connections: Pick<Connections, 'know' | 'forget'>;
@@ -27,31 +45,73 @@ export interface DataRouteParts {
  * Carries out a data route in the contract's order of checks: token, scope, parameters, then the route itself.
  * Everything stays synchronous while the token is known and the answer ready, which is nearly always.
  */
-export function dataHandler(route: DataRoute, parts: DataRouteParts): Route['handle'] {
+export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['handle'] {
   const open = route.access === 'lookup' && parts.publicLookups;
   const pathReader = new ParameterReader(route.pathParameters, route.object);
-  const queryReader = new ParameterReader(route.query, route.object, route.together);
+  const forms = new RouteForms(route, parts.formats, parts.quantities);
+  const declared = { ...route.query, ...formParameters(route) };
+  const queryReader = new ParameterReader(declared, route.object, route.together);
 
-  function answer(call: Call, grant: Grant | undefined): Answer | Promise<Answer> {
+  function answer(call: Call, grant: Grant | undefined): Answer | StreamedAnswer | Promise<Answer> {
     if (grant && typeof route.access === 'object') requireScope(grant, route.access);
     if (grant) parts.rateLimiter.count(grant.clientId);
     const path = pathReader.check(call.pathParameters);
     const query = queryReader.check(call.query);
+    call.ignored = queryReader.ignored(call.query);
     if (path.errors || query.errors) throw validationError([...(path.errors ?? []), ...(query.errors ?? [])]);
+    call.form = forms.chosen(query.values, call.request.headers.accept);
     return route.handle({
       path: path.values,
       query: query.values,
       grant,
       marketTime: parts.marketClock.now(),
+      marketNow: () => parts.marketClock.now(),
+      asker: () => askerOf(call, grant),
     });
   }
 
-  function finish(call: Call, answered: Answer): Done {
+  function finish(call: Call, grant: Grant | undefined, answered: Answer | StreamedAnswer): Done {
+    if ('open' in answered)
+      return parts.streamed.send(call, inForm(answered, call.form), parts.sourceHeader, (status) =>
+        parts.requestLog.answered(call, status),
+      );
+    if (call.form) return finishIn(call.form, call, grant, answered);
     const { prepared, maxAgeSeconds } = answered;
-    const status = parts.responder.send(call, prepared, {
-      maxAgeSeconds,
-      extra: parts.sourceHeader,
+    return send(call, answered, prepared, { maxAgeSeconds, extra: parts.sourceHeader, vary: forms.vary });
+  }
+
+  function finishIn(form: Representation, call: Call, grant: Grant | undefined, answered: Answer): Done {
+    const { prepared, release } = answered;
+    const asker = () => askerOf(call, grant);
+    const made = release
+      ? parts.representations.once(prepared, form, asker)
+      : parts.representations.of(prepared, form, asker);
+    if (!(made instanceof Promise)) return sendIn(form, call, answered, made);
+    return made.then(
+      (ready) => sendIn(form, call, answered, ready),
+      (error: unknown) => {
+        release?.();
+        throw error;
+      },
+    );
+  }
+
+  function sendIn(
+    form: Representation,
+    call: Call,
+    answered: Answer,
+    { prepared, nextId }: Represented,
+  ): Done {
+    return send(call, answered, prepared, {
+      maxAgeSeconds: answered.maxAgeSeconds,
+      contentType: form.contentType,
+      extra: nextId === undefined ? parts.sourceHeader : { ...parts.sourceHeader, [NEXT_ID_HEADER]: nextId },
+      vary: forms.vary,
     });
+  }
+
+  function send(call: Call, answered: Answer, prepared: PreparedAnswer, headers: AnswerHeaders): Done {
+    const status = parts.responder.send(call, prepared, headers);
     if (status instanceof Promise) return status.then((sent) => sending(call, answered, sent));
     sending(call, answered, status);
   }
@@ -64,7 +124,9 @@ export function dataHandler(route: DataRoute, parts: DataRouteParts): Route['han
 
   function proceed(call: Call, grant: Grant | undefined): Done {
     const ready = answer(call, grant);
-    return ready instanceof Promise ? ready.then((answered) => finish(call, answered)) : finish(call, ready);
+    return ready instanceof Promise
+      ? ready.then((answered) => finish(call, grant, answered))
+      : finish(call, grant, ready);
   }
 
   /** The connection counts as known while what it sends has a valid token. */
@@ -93,4 +155,8 @@ export function dataHandler(route: DataRoute, parts: DataRouteParts): Route['han
     const grant = open ? undefined : identified(call);
     return grant instanceof Promise ? verified(call, grant) : proceed(call, grant);
   };
+}
+
+function askerOf({ gone }: Call, grant: Grant | undefined): Asker {
+  return { clientId: grant?.clientId ?? NO_CLIENT, gone };
 }

@@ -1,74 +1,163 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
-import { escapeHtml, HTML_TYPE, PAGE_SECURITY, type Page } from './page.ts';
+import { JSON_TYPE } from '../headers.ts';
+import { docsHtml, type DocsFrame } from './docs-layout.ts';
+import { DocsSite, type SitePage } from './docs-site.ts';
+import { escapeHtml, HTML_TYPE, PAGE_SECURITY, pageSecurity, type Page } from './page.ts';
 
-const SCRIPT = 'text/javascript; charset=utf-8';
-const ASSETS: Readonly<Record<string, string>> = {
-  'page.css': 'text/css; charset=utf-8',
-  'start.js': SCRIPT,
-  'authorization.js': SCRIPT,
-  'operation.js': SCRIPT,
-  'answer.js': SCRIPT,
-  'indented-json.js': SCRIPT,
-  'schema.js': SCRIPT,
-  'dom.js': SCRIPT,
-  'home.js': SCRIPT,
-};
+const ASSET_TYPES: ReadonlyMap<string, string> = new Map([
+  ['css', 'text/css; charset=utf-8'],
+  ['js', 'text/javascript; charset=utf-8'],
+]);
+/** There are nearly a hundred, and what is measured of each is of no use. */
+const PART_LABEL = '/docs/:part';
 const ASSET_FOLDER = new URL('../docs-page/', import.meta.url);
 
 export interface DocsOptions {
   readonly basePath: string;
   readonly baseUrl: string;
+  readonly wsUrl: string;
+  /** Whether the operator has set them. */
   readonly baseUrlConfigured: boolean;
+  readonly wsUrlConfigured: boolean;
   readonly demo: boolean;
 }
 
 /**
- * `/docs`: the OpenAPI document for people. Everything that it loads comes from this server, so that it works on a
- * machine without any network, and it asks nothing but the server that it came from. Browsers ask every time whether a
- * part has changed: parts of two versions would not fit together.
+ * `/docs`: the OpenAPI and the AsyncAPI document for people, and the documents of the repository. Everything that it loads
+ * comes from this server, so that it works on a machine without any network, and it asks nothing but the server that it
+ * came from. Browsers ask every time whether a part has changed: parts of two versions would not fit together.
  */
 export function docsPages(options: DocsOptions): Page[] {
-  const assets = Object.entries(ASSETS).map(([name, contentType]) => ({
-    path: `/docs/${name}`,
-    contentType,
-    content: once(() => new PreparedAnswer(readFileSync(new URL(name, ASSET_FOLDER)))),
-    maxAgeSeconds: 0,
-  }));
-  const page = {
-    path: '/docs',
-    contentType: HTML_TYPE,
-    content: once(() => new PreparedAnswer(Buffer.from(docsHtml(options)))),
-    maxAgeSeconds: 0,
-    extraHeaders: PAGE_SECURITY,
-  };
-  return [page, ...assets];
+  const site = new DocsSite();
+  return [
+    ...assets(),
+    page('/docs/search.json', JSON_TYPE, () => site.searchIndex()),
+    htmlPage('/docs', restFrame(options)),
+    htmlPage('/docs/websocket', websocketFrame(options), pageSecurity(streamOrigin(options))),
+    ...site.pages.map((own) => htmlPage(`/docs/${own.path}`, guideFrame(own, site, options))),
+  ];
 }
 
-function once(make: () => PreparedAnswer): () => PreparedAnswer {
+function assets(): Page[] {
+  return readdirSync(ASSET_FOLDER).flatMap((name) => {
+    const type = ASSET_TYPES.get(name.split('.').at(-1) ?? '');
+    return type === undefined
+      ? []
+      : [page(`/docs/${name}`, type, () => readFileSync(new URL(name, ASSET_FOLDER)))];
+  });
+}
+
+/** Read or written when it is asked for first. */
+function page(path: string, contentType: string, bytes: () => Buffer): Page {
   let made: PreparedAnswer | undefined;
-  return () => (made ??= make());
+  const content = () => (made ??= new PreparedAnswer(bytes()));
+  const label = path === '/docs' ? path : PART_LABEL;
+  return { path, label, contentType, content, maxAgeSeconds: 0 };
+}
+
+function htmlPage(path: string, frame: () => DocsFrame, extraHeaders = PAGE_SECURITY): Page {
+  return {
+    ...page(path, HTML_TYPE, () => Buffer.from(docsHtml(frame(), modulesOf(frame().script)))),
+    extraHeaders,
+  };
+}
+
+/** What a module imports, however far away: a browser that is told at once need not find out one after the other. */
+function modulesOf(script: string, found: Set<string> = new Set()): readonly string[] {
+  const text = readFileSync(new URL(script, ASSET_FOLDER), 'utf8');
+  for (const [, name = ''] of text.matchAll(/^import [^;]*?'\.\/([\w-]+\.js)';/gm)) {
+    if (found.has(name)) continue;
+    found.add(name);
+    modulesOf(name, found);
+  }
+  return [...found];
 }
 
 /** A token must be asked for by the public URL where there is one, else by the name that the page was asked for by. */
-function docsHtml({ basePath, baseUrl, baseUrlConfigured, demo }: DocsOptions): string {
-  const path = escapeHtml(basePath);
-  const audience = baseUrlConfigured ? escapeHtml(baseUrl) : '';
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Tidemark API</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${path}/docs/page.css">
-</head>
-<body data-base-path="${path}" data-audience="${audience}" data-demo="${demo}">
-<main>
-<noscript><p>This page needs JavaScript. What it shows is in <a href="${path}/openapi.json">openapi.json</a>.</p></noscript>
-</main>
-<script type="module" src="${path}/docs/start.js"></script>
-</body>
-</html>
-`;
+function dataOf({
+  baseUrl,
+  baseUrlConfigured,
+  wsUrl,
+  wsUrlConfigured,
+  demo,
+}: DocsOptions): DocsFrame['data'] & object {
+  return {
+    audience: baseUrlConfigured ? baseUrl : '',
+    stream: isStreamPublic({ baseUrlConfigured, wsUrlConfigured }) ? wsUrl : '',
+    demo: String(demo),
+  };
+}
+
+/** Where the websocket has a public URL, the page connects to it, whatever name the page itself was asked for by. */
+function isStreamPublic({
+  baseUrlConfigured,
+  wsUrlConfigured,
+}: Pick<DocsOptions, 'baseUrlConfigured' | 'wsUrlConfigured'>): boolean {
+  return baseUrlConfigured || wsUrlConfigured;
+}
+
+function streamOrigin(options: DocsOptions): string[] {
+  return isStreamPublic(options) ? [new URL(options.wsUrl).origin] : [];
+}
+
+function restFrame(options: DocsOptions): () => DocsFrame {
+  const { basePath } = options;
+  return () => ({
+    basePath,
+    title: 'REST API · Tidemark',
+    tab: 'rest',
+    data: dataOf(options),
+    script: 'rest.js',
+    documents: ['openapi.json'],
+    contents: '',
+    main: withoutScripts('openapi.json', basePath),
+  });
+}
+
+function websocketFrame(options: DocsOptions): () => DocsFrame {
+  const { basePath } = options;
+  return () => ({
+    basePath,
+    title: 'Websocket · Tidemark',
+    tab: 'websocket',
+    data: dataOf(options),
+    script: 'websocket.js',
+    documents: ['asyncapi.json'],
+    contents: '',
+    main: withoutScripts('asyncapi.json', basePath),
+  });
+}
+
+function withoutScripts(document: string, basePath: string): string {
+  const href = `${escapeHtml(basePath)}/${document}`;
+  return `<noscript><p>This page needs JavaScript. What it shows is in <a href="${href}">${document}</a>.</p></noscript>`;
+}
+
+function guideFrame(own: SitePage, site: DocsSite, options: DocsOptions): () => DocsFrame {
+  const basePath = escapeHtml(options.basePath);
+  return () => ({
+    basePath: options.basePath,
+    title: `${own.title} · Tidemark`,
+    tab: 'guides',
+    data: dataOf(options),
+    script: 'guide.js',
+    contents: contentsOf(own, site.pages, basePath),
+    main: `<article>${site.htmlOf(own, basePath)}</article>`,
+  });
+}
+
+/** All pages under their headings, and below the one that is shown what is in it. */
+function contentsOf(shown: SitePage, pages: readonly SitePage[], basePath: string): string {
+  const groups = [...new Set(pages.map(({ group }) => group))].filter((group) => group !== '');
+  const listOf = (group: string) =>
+    pages.filter((each) => each.group === group).map((each) => contentsItem(each, shown, basePath));
+  return groups.map((group) => `<h2>${group}</h2>\n<ul>${listOf(group).join('\n')}</ul>`).join('\n');
+}
+
+function contentsItem(each: SitePage, shown: SitePage, basePath: string): string {
+  const link = (attributes: string, text: string) => `<a ${attributes}>${escapeHtml(text)}</a>`;
+  if (each !== shown) return `<li>${link(`href="${basePath}/docs/${each.path}"`, each.title)}</li>`;
+  const inner = each.headings.map(({ text, id }) => `<li>${link(`href="#${id}"`, text)}</li>`).join('');
+  return `<li>${link(`href="${basePath}/docs/${each.path}" aria-current="page"`, each.title)}${inner === '' ? '' : `<ul>${inner}</ul>`}</li>`;
 }

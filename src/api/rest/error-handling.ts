@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { errorBody, type ErrorCode } from '../../contract/errors.ts';
 import type { Clock } from '../../core/clock.ts';
 import { ApiError } from '../errors.ts';
-import { JSON_TYPE, VARY } from '../headers.ts';
+import { IGNORED_HEADER, JSON_TYPE, VARY } from '../headers.ts';
 import { refuseSocket } from '../raw-answer.ts';
 import type { RequestLog } from '../request-log.ts';
 import { sendText, type Call } from './call.ts';
@@ -20,6 +20,9 @@ const UNREADABLE = {
 type UnreadableCode = keyof typeof UNREADABLE;
 
 const ERROR_HEADERS = ['cache-control', 'no-store', 'vary', VARY, 'content-type', JSON_TYPE];
+
+/** No client gets it: what proxies call a request whose client left before it was answered. */
+const CLIENT_LEFT = 499;
 
 export interface ErrorHandlingParts {
   readonly log: Logger;
@@ -38,6 +41,11 @@ export class ErrorHandling {
 
   /** An internal error says nothing but a request id; what happened is in the log under the same id. */
   answer(thrown: unknown, call: Call): void {
+    if (call.isGoneFor(thrown)) {
+      // Its work was given up because there is no client any more that could be told. What was being sent is counted already.
+      if (!call.response.headersSent) this.#parts.requestLog.answered(call, CLIENT_LEFT);
+      return;
+    }
     const error = asApiError(thrown);
     const internal = error.status >= 500;
     if (internal) this.#log(thrown, call);
@@ -47,7 +55,8 @@ export class ErrorHandling {
       return;
     }
     const { cors, wallClock, requestLog } = this.#parts;
-    const headers = [...Object.entries(error.headers).flat(), ...ERROR_HEADERS];
+    const ignored = call.ignored === undefined ? [] : [IGNORED_HEADER, call.ignored];
+    const headers = [...Object.entries(error.headers).flat(), ...ERROR_HEADERS, ...ignored];
     const body = errorBody(error, wallClock.now(), internal ? call.id : undefined);
     sendText(call, error.status, headers, body, cors.headersFor(call.request.headers.origin));
     requestLog.answered(call, error.status);

@@ -5,7 +5,7 @@ import type { SeriesOrder } from '../../core/series-order.ts';
 import { requireScope } from './authorisation.ts';
 
 /** What a query asks for, within what its token may read. */
-export interface Wanted {
+export interface WantedIndices {
   /** All of these types, unless `series` narrows it to one. */
   readonly types: readonly IndexType[];
   readonly series?: SeriesId;
@@ -22,7 +22,7 @@ export function wantedBy(
   grant: Grant,
   order: SeriesOrder,
   scopes: TypeScopes,
-): Wanted {
+): WantedIndices {
   const ownType = indexId === undefined ? undefined : order.typeOf(indexId);
   requireType(grant, indexType, scopes);
   requireType(grant, ownType, scopes);

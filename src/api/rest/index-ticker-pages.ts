@@ -1,8 +1,9 @@
 import { MOST_SIZE } from '../../contract/parameter-kinds.ts';
 import type { SeriesId } from '../../core/index-value.ts';
-import { DAY_MS, dayStart, SECOND_MS, type Millis } from '../../core/time.ts';
+import { DAY_MS, dayStart, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import { SettledPast, type PastState, type SettledLook } from '../../core/settled-past.ts';
 import { setRow, seriesColumns, type SeriesColumns } from '../../core/value-columns.ts';
-import type { HistoryReader } from '../../history/history-store.ts';
+import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
 import {
   IndexPageWriter,
   usualPageBytes,
@@ -12,11 +13,19 @@ import {
 import type { IndexTickers } from '../../latest/index-tickers.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { freshUntilNextTick } from './freshness.ts';
-import type { Wanted } from './index-access.ts';
+import type { WantedIndices } from './index-access.ts';
+import {
+  oldestFirst,
+  oldestFirstAcross,
+  stepAtOrAfter,
+  stepAtOrBefore,
+  type NewestFirst,
+} from './oldest-first.ts';
 import { PageBuffers } from './page-buffers.ts';
+import { isToCome, type PagePosition } from './page-position.ts';
 import type { Answer } from './route.ts';
-import { startsAfter } from './series-cursors.ts';
 import { SettledPages } from './settled-pages.ts';
+import type { Asker, WorkLine } from './work-line.ts';
 
 /** Past values do not change, but the window moves and a page may still fill. */
 const PAST_PAGE_SECONDS = 300;
@@ -27,20 +36,20 @@ const KEPT_PAGE_BYTES = 48 * 2 ** 20;
 const COLUMN_ROWS = MOST_SIZE + 1;
 const MOST_SPARE_COLUMNS = 8;
 
-export interface IndexTickerPagesParts {
+export interface IndexTickerPagesParts extends PastState {
   readonly indexTickers: IndexTickers;
   readonly history: HistoryReader;
   readonly marketSpeed: number;
-  /** Nothing is going to be filled in at or after this instant as things are, besides the ticks that are still to come. */
-  readonly settledFrom: () => Millis;
 }
 
-interface PageQuery {
-  readonly atOrBefore: Millis;
-  readonly after?: SeriesId;
+interface PageQuery extends PagePosition {
   readonly limit: number;
-  readonly notBefore: Millis;
+  /** Nothing older is served. */
+  readonly windowFrom: Millis;
 }
+
+/** `gone`: of a page over many series, aborted when its client has left. */
+type PageRead = PageQuery & { readonly gone: AbortSignal | undefined };
 
 /** Pages of the past, from history; those that can no longer change and are asked for again are kept ready. */
 export class IndexTickerPages {
@@ -48,49 +57,67 @@ export class IndexTickerPages {
   readonly #writer = new IndexPageWriter();
   readonly #buffers = new PageBuffers();
   readonly #spareColumns: SeriesColumns[] = [];
-  readonly #settled = new SettledPages(KEPT_PAGE_BYTES);
-  #settledFrom = -Infinity;
+  readonly #kept = new SettledPages(KEPT_PAGE_BYTES);
+  readonly #settled: SettledPast;
+  readonly #line: WorkLine;
 
-  constructor(parts: IndexTickerPagesParts) {
+  /** `line`: in which pages over many series wait. */
+  constructor(parts: IndexTickerPagesParts, line: WorkLine) {
     this.#parts = parts;
+    this.#line = line;
+    this.#settled = new SettledPast(parts, () => this.#kept.clear());
   }
 
-  answer(wanted: Wanted, query: PageQuery, marketTime: Millis): Answer | Promise<Answer> {
+  /** `marketNow`: an answer is fresh from the moment on at which it is ready. */
+  answer(
+    wanted: WantedIndices,
+    query: PageQuery,
+    marketNow: () => Millis,
+    asker: () => Asker,
+  ): Answer | Promise<Answer> {
     const { indexTickers, marketSpeed } = this.#parts;
     const dayLong = Math.floor(DAY_SECONDS / marketSpeed);
-    this.#forgetUnsettled();
+    const look = this.#settled.look();
     // A page that may be kept for a day stays in the window for that long.
-    const known = this.#settled.find(keyOf(wanted, query), query.notBefore + DAY_MS);
+    const known = this.#kept.find(keyOf(wanted, query), query.windowFrom + DAY_MS);
     if (known) return { prepared: known, maxAgeSeconds: dayLong };
-    const isLatest = query.atOrBefore >= indexTickers.at;
-    const usual = isLatest ? freshUntilNextTick(indexTickers.at, marketTime, marketSpeed) : PAST_PAGE_SECONDS;
-    return this.#page(wanted, query, { dayLong, usual });
+    const { at } = indexTickers;
+    const untilTick = () => freshUntilNextTick(at, marketNow(), marketSpeed);
+    const page = (gone?: AbortSignal) => this.#page(wanted, query, { dayLong, untilTick }, look, gone);
+    if (wanted.series) return page();
+    const whose = asker();
+    return this.#line.run(whose, () => page(whose.gone));
   }
 
-  /** The operator may ask for more to be filled in, later. */
-  #forgetUnsettled(): void {
-    const settledFrom = this.#parts.settledFrom();
-    if (settledFrom > this.#settledFrom) this.#settled.clear();
-    this.#settledFrom = settledFrom;
-  }
-
-  async #page(wanted: Wanted, query: PageQuery, seconds: PageSeconds): Promise<Answer> {
+  async #page(
+    wanted: WantedIndices,
+    query: PageQuery,
+    seconds: PageSeconds,
+    look: SettledLook,
+    gone?: AbortSignal,
+  ): Promise<Answer> {
     const columns = this.#spareColumns.pop() ?? seriesColumns(COLUMN_ROWS);
-    const found = await read(this.#parts.history, wanted, { ...query, limit: query.limit + 1 }, columns);
+    const found = await read(
+      this.#parts.history,
+      wanted,
+      { ...query, limit: query.limit + 1, gone },
+      columns,
+    );
     const count = Math.min(found.count, query.limit);
     const room = this.#buffers.take(usualPageBytes(count));
     const page = this.#writer.page({ ...found, count }, found.count > query.limit, room);
-    const oldestAt = columns.ats[count - 1] ?? -Infinity;
+    const covered = coveredBy(query, columns, count);
     if (this.#spareColumns.length < MOST_SPARE_COLUMNS) this.#spareColumns.push(columns);
-    if (count < query.limit || !this.#isSettled(query, oldestAt)) return this.#sentOnce(page, seconds.usual);
-    return this.#settledAnswer(page, keyOf(wanted, query), oldestAt, seconds.dayLong);
+    if (count < query.limit || !this.#isSettled(query, covered, look))
+      return this.#sentOnce(page, this.#usualSeconds(covered, seconds));
+    return this.#settledAnswer(page, keyOf(wanted, query), covered.oldest, seconds.dayLong);
   }
 
   #settledAnswer(page: WrittenPage, key: string, oldestAt: Millis, maxAgeSeconds: number): Answer {
-    if (!this.#settled.isAskedAgain(key)) return this.#sentOnce(page, maxAgeSeconds);
+    if (!this.#kept.isAskedAgain(key)) return this.#sentOnce(page, maxAgeSeconds);
     const prepared = new PreparedAnswer(Buffer.from(page.bytes), page.tag);
     this.#buffers.giveBack(page.bytes);
-    this.#settled.keep(key, { prepared, oldestAt });
+    this.#kept.keep(key, { prepared, oldestAt });
     return { prepared, maxAgeSeconds };
   }
 
@@ -102,37 +129,87 @@ export class IndexTickerPages {
     };
   }
 
+  /** A page that the next tick belongs to is fresh until then. */
+  #usualSeconds({ newest }: Covered, { untilTick }: PageSeconds): number {
+    return newest >= this.#parts.indexTickers.at ? untilTick() : PAST_PAGE_SECONDS;
+  }
+
   /** Inside complete days in which nothing will be filled in, and in the window for another day. */
-  #isSettled({ atOrBefore, notBefore }: PageQuery, oldestAt: Millis): boolean {
-    const { indexTickers, settledFrom } = this.#parts;
-    const complete = atOrBefore <= dayStart(indexTickers.at);
-    return complete && oldestAt >= settledFrom() && oldestAt >= notBefore + DAY_MS;
+  #isSettled({ windowFrom }: PageQuery, { oldest, newest }: Covered, look: SettledLook): boolean {
+    const complete = newest <= dayStart(this.#parts.indexTickers.at);
+    return complete && oldest >= windowFrom + DAY_MS && this.#settled.isSettled(look, oldest);
   }
 }
 
 interface PageSeconds {
   readonly dayLong: number;
-  readonly usual: number;
+  /** At the moment when the page is ready. */
+  readonly untilTick: () => number;
 }
 
-function keyOf({ types, series }: Wanted, { atOrBefore, after, limit }: PageQuery): string {
+/** The stretch of time that a page speaks for: a value that comes to lie in it would belong onto the page. */
+interface Covered {
+  readonly oldest: Millis;
+  readonly newest: Millis;
+}
+
+function coveredBy(
+  { ascending, atOrBefore, from, limit }: PageQuery,
+  { ats }: SeriesColumns,
+  count: number,
+): Covered {
+  const last = ats[count - 1] ?? -Infinity;
+  if (!ascending) return { oldest: last, newest: atOrBefore };
+  return { oldest: from ?? -Infinity, newest: count < limit ? atOrBefore : last };
+}
+
+function keyOf(
+  { types, series }: WantedIndices,
+  { ascending, atOrBefore, from, after, limit }: PageQuery,
+): string {
   const whose = series ? series.indexId : types.join();
-  return `${whose} ${atOrBefore} ${after?.indexId ?? ''} ${limit}`;
+  return `${whose} ${ascending ? 'asc ' : ''}${atOrBefore} ${from ?? ''} ${after?.indexId ?? ''} ${limit}`;
 }
 
 async function read(
   history: HistoryReader,
-  { types, series }: Wanted,
-  query: PageQuery,
+  { types, series }: WantedIndices,
+  query: PageRead,
   columns: SeriesColumns,
 ): Promise<PastValues> {
-  if (series) {
-    const { notBefore, limit } = query;
-    const atOrBefore = query.atOrBefore - (startsAfter(series, query.after) ? 0 : 1);
-    const count = await history.readSeriesInto({ series, atOrBefore, notBefore, limit }, columns);
+  const { ascending, atOrBefore, limit } = query;
+  const notBefore = Math.max(query.windowFrom, query.from ?? -Infinity);
+  if (series && !ascending) {
+    const upTo = atOrBefore - (isToCome(series, query) ? 0 : 1);
+    const count = await history.readSeriesInto({ series, atOrBefore: upTo, notBefore, limit }, columns);
     return { series, columns, count };
   }
-  const values = types.length === 0 ? [] : await history.readAcross({ types, ...query });
+  const values = await readValues(history, { types, ...(series ? { series } : {}) }, { ...query, notBefore });
   for (const [row, value] of values.entries()) setRow(columns, row, value);
-  return { series: values, columns, count: values.length };
+  return { series: series ?? values, columns, count: values.length };
+}
+
+function readValues(
+  history: HistoryReader,
+  { types, series }: WantedIndices,
+  query: PageRead & { readonly notBefore: Millis },
+): Promise<readonly StoredValue[]> | readonly StoredValue[] {
+  const { ascending, atOrBefore, notBefore, limit } = query;
+  const first = stepAtOrAfter(notBefore, SLOT_MS);
+  const stretch = { from: first, upTo: stepAtOrBefore(atOrBefore, SLOT_MS) };
+  // A cursor that the window has left behind says nothing of the instant where the page begins now.
+  const comes = (value: SeriesId) => first !== query.from || isToCome(value, query);
+  if (series) {
+    const from = comes(series) ? first : first + SLOT_MS;
+    const newestFirst: NewestFirst<StoredValue> = (part, most) =>
+      history.readSeries({ series, atOrBefore: part.upTo, notBefore: part.from, limit: most });
+    return oldestFirst(newestFirst, { ...stretch, from }, SLOT_MS, limit);
+  }
+  if (types.length === 0) return [];
+  if (!ascending) return history.readAcross({ types, ...query });
+  const newestFirst: NewestFirst<StoredValue> = async (part, most) => {
+    query.gone?.throwIfAborted();
+    return history.readAcross({ types, atOrBefore: part.upTo, notBefore: part.from, limit: most });
+  };
+  return oldestFirstAcross(newestFirst, stretch, SLOT_MS, limit, comes);
 }

@@ -6,13 +6,18 @@ import { pageOf } from '../../contract/schemas.ts';
 import { TICKER_SCOPES } from '../../contract/scopes.ts';
 import type { Millis } from '../../core/time.ts';
 import { TICK_KINDS } from '../../latest/index-ticker-text.ts';
+import { IndexNames } from '../../latest/index-names.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
 import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { freshUntilNextTick } from './freshness.ts';
-import { wantedBy, type Wanted } from './index-access.ts';
+import { wantedBy, type WantedIndices } from './index-access.ts';
+import { INDEX_SELECTORS, indexSelectors } from './index-selectors.ts';
 import { IndexTickerPages, type IndexTickerPagesParts } from './index-ticker-pages.ts';
+import { pagePosition, rangePosition } from './page-position.ts';
+import { RANGE_PARAMETERS, rangeOf, rangeProblems } from './range.ts';
 import { dataRoute, type DataRoute } from './route.ts';
 import { SeriesCursors, type SeriesVersions } from './series-cursors.ts';
+import type { WorkLine } from './work-line.ts';
 
 export const DEFAULT_SIZE = 10;
 
@@ -24,10 +29,12 @@ export function tickCursors(versions: SeriesVersions): SeriesCursors {
   return new SeriesCursors(versions, TICK_KINDS, 'IndexTicker', 'must be the id of an index ticker');
 }
 
-export function indexTickerRoutes(parts: IndexTickerParts): DataRoute[] {
+/** `line`: in which pages over many indices wait. */
+export function indexTickerRoutes(parts: IndexTickerParts, line: WorkLine): DataRoute[] {
   const { indexTickers, marketSpeed, versions } = parts;
   const cursors = tickCursors(versions);
-  const pages = new IndexTickerPages(parts);
+  const pages = new IndexTickerPages(parts, line);
+  const selectors = indexSelectors(new IndexNames(versions, indexTickers), 'IndexTicker');
   return [
     dataRoute({
       path: '/index-ticker',
@@ -43,31 +50,45 @@ export function indexTickerRoutes(parts: IndexTickerParts): DataRoute[] {
           description: 'Values at or before it, newest first; the future means now',
         },
         indexType: { kind: oneOf(INDEX_TYPES), description: 'Only indices of this type' },
-        indexId: { kind: uuid, description: 'Only this index: a market (MWA), an asset (GWA) or an LX id' },
+        ...INDEX_SELECTORS,
+        ...RANGE_PARAMETERS,
         startAfter: { kind: uuid, description: 'Go on after this record, under the same filters' },
         size: {
           kind: size,
-          description: `Records on a page, with timestamp or startAfter (${DEFAULT_SIZE})`,
+          description: `Records on a page, with timestamp, a range or startAfter (${DEFAULT_SIZE})`,
         },
       },
-      together: ({ startAfter }) => cursors.problems(startAfter),
+      together: (query) => [
+        ...selectors.problems(query),
+        ...rangeProblems(query, 'IndexTicker'),
+        ...cursors.problems(query.startAfter),
+      ],
       response: pageOf(IndexTicker),
-      handle: ({ query, grant, marketTime }) => {
-        const wanted = wantedBy(query, grant as Grant, versions.current.series, TICKER_SCOPES);
-        const notBefore = marketTime - INDEX_WINDOW_MS;
-        if (query.timestamp === undefined && query.startAfter === undefined) {
+      handle: ({ query, grant, marketTime, marketNow, asker }) => {
+        const wanted = wantedBy(
+          { indexType: query.indexType, indexId: selectors.idOf(query) },
+          grant as Grant,
+          versions.current.series,
+          TICKER_SCOPES,
+        );
+        const windowFrom = marketTime - INDEX_WINDOW_MS;
+        const range = rangeOf(query, marketTime);
+        const { timestamp, startAfter } = query;
+        if (!range && timestamp === undefined && startAfter === undefined) {
           const maxAgeSeconds = freshUntilNextTick(indexTickers.at, marketTime, marketSpeed);
-          return { prepared: latest(wanted, indexTickers, notBefore), maxAgeSeconds };
+          return { prepared: latest(wanted, indexTickers, windowFrom), maxAgeSeconds };
         }
-        const cursor = query.startAfter === undefined ? undefined : cursors.cursorOf(query.startAfter);
-        const { at, ...rest } = cursor ?? { at: Math.min(query.timestamp ?? marketTime, marketTime) };
+        const cursor = startAfter === undefined ? undefined : cursors.cursorOf(startAfter);
         const limit = query.size ?? DEFAULT_SIZE;
-        return pages.answer(wanted, { ...rest, atOrBefore: at, notBefore, limit }, marketTime);
+        const position = range
+          ? rangePosition(range, cursor)
+          : pagePosition(cursor, Math.min(timestamp ?? marketTime, marketTime));
+        return pages.answer(wanted, { ...position, windowFrom, limit }, marketNow, asker);
       },
     }),
   ];
 }
 
-function latest({ types, series }: Wanted, tickers: IndexTickers, notBefore: Millis): PreparedAnswer {
+function latest({ types, series }: WantedIndices, tickers: IndexTickers, notBefore: Millis): PreparedAnswer {
   return series ? tickers.ofSeries(series, notBefore) : tickers.ofTypes(types, notBefore);
 }

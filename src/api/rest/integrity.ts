@@ -8,6 +8,7 @@ import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { ApiError } from '../errors.ts';
 import { freshUntilNextTick } from './freshness.ts';
 import { DEFAULT_SIZE } from './index-ticker.ts';
+import { rangeProblems } from './range.ts';
 import { dataRoute, type DataRoute } from './route.ts';
 
 export interface IntegrityParts {
@@ -32,7 +33,7 @@ function newestHead({ head, marketSpeed }: IntegrityParts): DataRoute {
     operationId: 'getIntegrityHead',
     summary: 'The signed end of the chain of tick records: keep it, and history cannot be changed behind it',
     tag: 'Integrity',
-    object: 'IntegrityHead',
+    object: 'Tick',
     access: 'token',
     pathParameters: {},
     query: {},
@@ -58,7 +59,7 @@ function dayHeads({ dayHeads: kept }: IntegrityParts): DataRoute {
     operationId: 'listIntegrityHeads',
     summary: 'The signed head after the last tick of each day that is over',
     tag: 'Integrity',
-    object: 'IntegrityHead',
+    object: 'Tick',
     access: 'token',
     pathParameters: {},
     query: {
@@ -69,9 +70,7 @@ function dayHeads({ dayHeads: kept }: IntegrityParts): DataRoute {
       size: { kind: size, description: `Records on a page (${DEFAULT_SIZE})` },
     },
     together: ({ from, to, startAfter }) => [
-      ...(from !== undefined && to !== undefined && from > to
-        ? [problem('from', formatDatetime(from), 'must not be after to')]
-        : []),
+      ...rangeProblems({ from, to }, 'Tick'),
       ...(startAfter !== undefined && slotOf(startAfter) === undefined
         ? [problem('startAfter', startAfter, 'must be the id of a head')]
         : []),
@@ -108,5 +107,5 @@ function slotOf(id: string): Millis | undefined {
 }
 
 function problem(field: string, rejectedValue: string, message: string) {
-  return { object: 'IntegrityHead', field, rejectedValue, message } as const;
+  return { object: 'Tick', field, rejectedValue, message } as const;
 }

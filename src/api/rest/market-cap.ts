@@ -1,12 +1,16 @@
-import { flag, uuid } from '../../contract/parameter-kinds.ts';
+import { flag, text, uuid } from '../../contract/parameter-kinds.ts';
 import { MarketCap } from '../../contract/records/market-cap.ts';
 import { listOf } from '../../contract/schemas.ts';
-import { MINUTE_MS } from '../../core/time.ts';
+import { MINUTE_MS, type Millis } from '../../core/time.ts';
+import { IndexNames } from '../../latest/index-names.ts';
+import type { IndexTickers } from '../../latest/index-tickers.ts';
 import type { MarketCaps } from '../../latest/market-caps.ts';
 import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { ApiError } from '../errors.ts';
 import { freshUntilNextTick } from './freshness.ts';
+import { assetSelectors } from './index-selectors.ts';
 import { dataRoute, type DataRoute } from './route.ts';
+import type { SeriesVersions } from './series-cursors.ts';
 
 /** Rather nothing than something older. */
 const STALE_AFTER_MS = 5 * MINUTE_MS;
@@ -16,13 +20,18 @@ export interface MarketCapParts {
   /** The same with changes, which take a look into history. */
   readonly marketCapsWithChanges: { answer(assetId: string | undefined): Promise<PreparedAnswer> };
   readonly marketSpeed: number;
+  readonly versions: SeriesVersions;
+  readonly indexTickers: IndexTickers;
 }
 
 export function marketCapRoutes({
   marketCaps,
   marketCapsWithChanges,
   marketSpeed,
+  versions,
+  indexTickers,
 }: MarketCapParts): DataRoute[] {
+  const selectors = assetSelectors(new IndexNames(versions, indexTickers), 'MarketCap');
   return [
     dataRoute({
       path: '/market-cap',
@@ -34,23 +43,29 @@ export function marketCapRoutes({
       pathParameters: {},
       query: {
         assetId: { kind: uuid, description: 'Only this asset; its ranks stay those among all' },
+        symbol: { kind: text, description: 'Only the asset with this symbol, such as BTC; case matters' },
+        slugName: { kind: text, description: 'Only the asset with this slug, such as bitcoin' },
         percentChange: { kind: flag, description: 'Also the changes over 24 hours, 7 and 30 days (false)' },
       },
+      together: (query) => selectors.problems(query),
       response: listOf(MarketCap),
       alsoAnswers: [503],
-      handle: ({ query: { assetId, percentChange }, marketTime }) => {
+      handle: ({ query, marketTime, marketNow }) => {
+        const assetId = selectors.idOf(query);
         if (marketTime - marketCaps.at > STALE_AFTER_MS) {
           throw new ApiError('SERVICE_UNAVAILABLE', 'market caps are not fresh', {
             headers: { 'retry-after': '30' },
           });
         }
-        const maxAgeSeconds = freshUntilNextTick(marketCaps.at, marketTime, marketSpeed);
-        if (percentChange) {
-          return marketCapsWithChanges.answer(assetId).then((prepared) => ({ prepared, maxAgeSeconds }));
-        }
+        const { at } = marketCaps;
+        const freshAt = (now: Millis) => freshUntilNextTick(at, now, marketSpeed);
+        if (query.percentChange)
+          return marketCapsWithChanges
+            .answer(assetId)
+            .then((prepared) => ({ prepared, maxAgeSeconds: freshAt(marketNow()) }));
         return {
           prepared: assetId === undefined ? marketCaps.all() : marketCaps.ofAsset(assetId),
-          maxAgeSeconds,
+          maxAgeSeconds: freshAt(marketTime),
         };
       },
     }),

@@ -1,4 +1,4 @@
-import { uuid } from '../../contract/parameter-kinds.ts';
+import { text, uuid } from '../../contract/parameter-kinds.ts';
 import { Market } from '../../contract/records/market.ts';
 import { listOf } from '../../contract/schemas.ts';
 import type { Lookups } from '../../latest/lookups.ts';
@@ -18,6 +18,7 @@ export function marketRoutes(lookups: Lookups): DataRoute[] {
       query: {
         baseAssetId: { kind: uuid, description: 'Only markets in which this asset is traded' },
         quoteAssetId: { kind: uuid, description: 'Only markets priced in this asset' },
+        marketName: { kind: text, description: 'Only markets of this name, such as BTC_USD; case matters' },
       },
       response: listOf(Market),
       handle: ({ query }) => ({ prepared: lookups.answers.markets(query), ...LOOKUP_FRESHNESS }),

@@ -1,5 +1,7 @@
+import type { ListFormat } from '../../contract/formats.ts';
 import { Lru } from '../../core/lru.ts';
 import { ENCODINGS, type Encoding } from '../../latest/prepared-answer.ts';
+import { CSV_MEDIA_TYPE, NDJSON_MEDIA_TYPE } from './representation.ts';
 
 const MAX_REMEMBERED = 256;
 
@@ -14,6 +16,40 @@ export class EncodingNegotiation {
     if (chosen === undefined) this.#remembered.set(header, (chosen = bestOf(header) ?? 'identity'));
     return chosen === 'identity' ? undefined : chosen;
   }
+}
+
+const FORMAT_OF: ReadonlyMap<string, ListFormat> = new Map([
+  ['application/json', 'json'],
+  [CSV_MEDIA_TYPE, 'csv'],
+  [NDJSON_MEDIA_TYPE, 'ndjson'],
+]);
+
+/** Reads Accept. */
+export class FormatNegotiation {
+  readonly #remembered = new Lru<string, ListFormat>({ mostEntries: MAX_REMEMBERED });
+
+  /** JSON unless the client names another form that we have. */
+  choose(header: string | undefined): ListFormat {
+    if (header === undefined || header === '*/*') return 'json';
+    let chosen = this.#remembered.get(header);
+    if (chosen === undefined) this.#remembered.set(header, (chosen = formatOf(header)));
+    return chosen;
+  }
+}
+
+/** Highest weight wins; among equals the one that is named first, and a form that is named before JSON for a wildcard. */
+function formatOf(header: string): ListFormat {
+  const weights = weightsOf(header);
+  let best: ListFormat | undefined;
+  let bestWeight = 0;
+  for (const [name, weight] of weights) {
+    const format = FORMAT_OF.get(name);
+    if (format === undefined || weight <= bestWeight) continue;
+    best = format;
+    bestWeight = weight;
+  }
+  const anyWeight = Math.max(weights.get('*/*') ?? 0, weights.get('application/*') ?? 0);
+  return best === undefined || anyWeight > bestWeight ? 'json' : best;
 }
 
 /** Highest weight wins; among equals the order of ENCODINGS, smallest output first. */

@@ -3,21 +3,34 @@ import { dataNotice } from '../../contract/data-notice.ts';
 import type { DataOrigin } from '../../core/data-origin.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { TokenAnswer, TokenRequestBody } from '../../contract/records/token.ts';
-import { SCOPE_MEANINGS, type Scope } from '../../contract/scopes.ts';
-import { OPERATIONS_SCOPES } from './operations-access.ts';
-import type { Parameter, Parameters } from './parameters.ts';
-import type { DataRoute } from './route.ts';
+import { withNumbers, type QuantityForm } from '../../contract/quantities.ts';
+import { SCOPE_MEANINGS } from '../../contract/scopes.ts';
+import { bodiesOf, formHeaders, QUANTITY_RULES } from './openapi-forms.ts';
+import {
+  ANYWHERE,
+  errorResponses,
+  NOT_MODIFIED,
+  parametersOf,
+  securityOf,
+  type Json,
+  type Refer,
+} from './openapi-parts.ts';
+import { plainOperations } from './openapi-plain-paths.ts';
+import { withReferences } from './openapi-references.ts';
+import { parameterExamples } from './parameter-examples.ts';
+import { recordOf } from './representation.ts';
+import { formParameters } from './route-forms.ts';
+import type { AnyRoute } from './route.ts';
 import { TOKEN_PATH } from './token.ts';
 
-type Json = Record<string, unknown>;
-
 export interface OpenApiOptions {
-  readonly routes: readonly DataRoute[];
+  readonly routes: readonly AnyRoute[];
   /** Path of base_url: empty, or with a slash in front. */
   readonly basePath: string;
   readonly version: string;
   readonly origin: DataOrigin;
   readonly publicLookups: boolean;
+  readonly quantities: QuantityForm;
   readonly serveMetrics: boolean;
   /** Set where only some names of the host are answered to. */
   readonly acceptedHosts?: readonly string[] | undefined;
@@ -25,14 +38,19 @@ export interface OpenApiOptions {
 
 const INTRODUCTION = `Exchange tickers, reference prices and how they came about, market caps, derivatives.
 
-Every quantity is a JSON string that holds a plain decimal. Datetimes are ISO 8601 in UTC. Fields without a value are
-left out. Lists are \`{"content": [...]}\`. Answers carry an \`ETag\` and honour \`If-None-Match\`.`;
+Datetimes are ISO 8601 in UTC. Fields without a value are left out. Lists are \`{"content": [...]}\`, or CSV or NDJSON where
+\`format\` or the header \`Accept\` asks for it. Answers carry an \`ETag\` and honour \`If-None-Match\`.`;
 
 const HOST_RULE =
   'With the built-in client `demo`, a request whose Host is no loopback name such as `localhost` is 403.';
 
-function introduction({ origin, acceptedHosts }: OpenApiOptions): string {
-  return [INTRODUCTION, ...(acceptedHosts ? [HOST_RULE] : []), ...dataNotice(origin)].join('\n\n');
+function introduction({ origin, acceptedHosts, quantities }: OpenApiOptions): string {
+  return [
+    INTRODUCTION,
+    QUANTITY_RULES[quantities],
+    ...(acceptedHosts ? [HOST_RULE] : []),
+    ...dataNotice(origin),
+  ].join('\n\n');
 }
 
 /** The OpenAPI 3.1 document, made from the routes themselves: it cannot say anything else than they do. */
@@ -44,10 +62,7 @@ export function openApiDocument(options: OpenApiOptions): Json {
     paths[`/v3${route.path}`] = { get: dataOperation(route, options, refer) };
   }
   paths[TOKEN_PATH] = { post: tokenOperation(refer) };
-  for (const [path, plain] of PLAIN_PATHS) {
-    if (path !== '/metrics' || options.serveMetrics)
-      paths[path] = { get: plainOperation(path, plain, refer) };
-  }
+  Object.assign(paths, plainOperations(options.serveMetrics, options.quantities, refer));
   return {
     openapi: '3.1.0',
     info: {
@@ -78,128 +93,77 @@ export function openApiDocument(options: OpenApiOptions): Json {
   };
 }
 
-interface PlainPath {
-  readonly summary: string;
-  readonly contentType: string;
-  /** Whether it carries an entity tag. */
-  readonly tagged: boolean;
-  readonly security?: readonly Json[];
-  /** Error statuses beyond those that every path has. */
-  readonly alsoAnswers?: readonly number[];
-}
-
-const JSON_BODY = 'application/json';
-/** What any request may get. */
-const ANYWHERE = [400, 414];
-
-const PLAIN_PATHS: ReadonlyMap<string, PlainPath> = new Map<string, PlainPath>([
-  ['/healthz', { summary: 'Whether the process answers', contentType: JSON_BODY, tagged: false }],
-  [
-    '/readyz',
-    {
-      summary: 'Whether fresh data is being served',
-      contentType: JSON_BODY,
-      tagged: false,
-      alsoAnswers: [503],
-    },
-  ],
-  [
-    '/metrics',
-    {
-      summary: 'For Prometheus; the machine that the service runs on needs no token',
-      contentType: 'text/plain; version=0.0.4; charset=utf-8',
-      tagged: false,
-      security: [...securityOf(OPERATIONS_SCOPES), {}],
-      alsoAnswers: [401, 403],
-    },
-  ],
-  ['/openapi.json', { summary: 'This document', contentType: JSON_BODY, tagged: true }],
-  ['/asyncapi.json', { summary: 'The websocket, as AsyncAPI 3', contentType: JSON_BODY, tagged: true }],
-  ['/docs', { summary: 'This document for people', contentType: 'text/html', tagged: true }],
-  [
-    '/.well-known/jwks.json',
-    { summary: 'Public keys of access tokens (RFC 7517)', contentType: JSON_BODY, tagged: true },
-  ],
-  [
-    '/.well-known/tidemark-integrity.json',
-    {
-      summary: 'Public keys of integrity heads, retired ones too',
-      contentType: JSON_BODY,
-      tagged: true,
-    },
-  ],
-  [
-    '/.well-known/oauth-authorization-server',
-    { summary: 'Authorization server metadata (RFC 8414)', contentType: JSON_BODY, tagged: true },
-  ],
-]);
-
-function tagsOf(routes: readonly DataRoute[]): Json[] {
-  const descriptions: Record<string, string> = {
+function tagsOf(routes: readonly AnyRoute[]): Json[] {
+  const descriptions: Readonly<Record<string, string>> = {
     'Look-ups': 'Assets, markets and exchanges',
     'Exchange tickers': 'What exchanges said last',
-    'Index tickers': 'Reference prices, and how they came about',
+    'Index tickers': 'Reference prices, how they came about and how complete they are; conversion',
+    'End of day': 'Final records of UTC days',
+    Candles: 'Candles from a minute to a day, and a week of closes at a glance',
     'Market caps': 'Ranked by price x supply',
+    Quality: 'How well prices are attested, and what exchanges contribute',
+    Export: 'Files of many records: CSV, NDJSON or Parquet, streamed',
     Integrity: 'Signed heads of the chain of tick records, to hold the operator to history',
     Derivatives: 'Contracts and tickers of futures, perpetuals and options',
   };
   const names = [...new Set(routes.map((route) => route.tag))];
   return [
     { name: 'Token', description: 'OAuth 2.0 client credentials' },
-    ...names.map((name) => ({ name, description: descriptions[name] ?? name })),
+    ...names.map((name) => ({ name, description: descriptions[name]! })),
     { name: 'Service', description: 'Health and keys' },
   ];
 }
 
-function dataOperation(route: DataRoute, options: OpenApiOptions, refer: (schema: TSchema) => Json): Json {
+function dataOperation(route: AnyRoute, options: OpenApiOptions, refer: Refer): Json {
   const open = route.access === 'lookup' && options.publicLookups;
   const scopes = typeof route.access === 'object' ? route.access : undefined;
   const statuses = [...(open ? [] : [401, 429]), ...(scopes ? [403] : []), ...ANYWHERE];
   if (route.path.includes('{id}')) statuses.push(404);
+  // Where large answers are being written in other forms for many others.
+  if (!route.streams && recordOf(route.response)) statuses.push(503);
   statuses.push(...(route.alsoAnswers ?? []));
+  const examples = parameterExamples(route);
   return {
     operationId: route.operationId,
     summary: route.summary,
     tags: [route.tag],
     security: open ? [] : securityOf(scopes),
-    parameters: [...parametersOf(route.pathParameters, 'path'), ...parametersOf(route.query, 'query')],
+    parameters: [
+      ...parametersOf(route.pathParameters, 'path', examples),
+      ...parametersOf({ ...route.query, ...formParameters(route) }, 'query', examples),
+    ],
     responses: {
       200: {
         description: 'What was asked for',
         headers: {
-          ETag: { schema: { type: 'string' }, description: 'Of this content in this encoding' },
+          ...(route.streams ? {} : ETAG),
           'Tidemark-Source': {
             schema: { type: 'string' },
             description: 'Set where the data is not from real exchanges',
           },
+          'Tidemark-Ignored': {
+            schema: { type: 'string' },
+            description: 'Parameters that were sent and that this route does not know',
+          },
+          ...formHeaders(route.response),
         },
-        content: { 'application/json': { schema: refer(route.response) } },
+        content: route.streams
+          ? Object.fromEntries(
+              route.streams.map((type) => [type, { schema: refer(streamedOf(route, options)) }]),
+            )
+          : bodiesOf(route.response, options.quantities, refer),
       },
-      304: NOT_MODIFIED,
+      ...(route.streams ? {} : { 304: NOT_MODIFIED }),
       ...errorResponses(statuses, refer(ErrorBody)),
     },
   };
 }
 
-/** Any of the scopes will do, or none; a token that one has already is as good as one that the page gets. */
-function securityOf(scopes: readonly Scope[] | undefined): Json[] {
-  const choices = scopes === undefined ? [[]] : scopes.map((scope) => [scope]);
-  return [...choices.map((token) => ({ token })), { bearer: [] }];
+function streamedOf({ response }: AnyRoute, { quantities }: OpenApiOptions): TSchema {
+  return quantities === 'number' ? withNumbers(response) : response;
 }
 
-function parametersOf(parameters: Parameters, where: 'path' | 'query'): Json[] {
-  return Object.entries(parameters).map(
-    ([name, { kind, description, required }]: [string, Parameter<unknown>]) => ({
-      name,
-      in: where,
-      description,
-      required: where === 'path' || required === true,
-      schema: kind.schema,
-    }),
-  );
-}
-
-function tokenOperation(refer: (schema: TSchema) => Json): Json {
+function tokenOperation(refer: Refer): Json {
   const body = refer(TokenRequestBody);
   const oauthErrorBody = Type.Object(
     { ...ErrorBody.properties, error: Type.String(), error_description: Type.String() },
@@ -224,63 +188,6 @@ function tokenOperation(refer: (schema: TSchema) => Json): Json {
   };
 }
 
-function plainOperation(
-  path: string,
-  { summary, contentType, tagged, security = [], alsoAnswers = [] }: PlainPath,
-  refer: (schema: TSchema) => Json,
-): Json {
-  const words = path.split(/\W+/).filter((word) => word !== '');
-  const schema = { type: contentType === JSON_BODY ? 'object' : 'string' };
-  return {
-    operationId: words
-      .map((word, i) => (i === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
-      .join(''),
-    summary,
-    tags: ['Service'],
-    security,
-    responses: {
-      200: { description: 'OK', content: { [contentType]: { schema } } },
-      ...(tagged ? { 304: NOT_MODIFIED } : {}),
-      ...errorResponses([...ANYWHERE, ...alsoAnswers], refer(ErrorBody)),
-    },
-  };
-}
-
-const NOT_MODIFIED = { description: 'What If-None-Match names is still current' };
-
-const ERROR_MEANINGS: Record<number, string> = {
-  400: 'Something in the request is malformed; `errors` names the fields',
-  401: 'No valid token',
-  403: 'The token lacks the scope',
-  404: 'There is no such entity',
-  413: 'The body is too large',
-  414: 'The URL is longer than 8 KiB',
-  415: 'The body has an unknown content type',
-  429: 'Too many requests; see Retry-After',
-  503: 'Not possible now; see Retry-After',
+const ETAG = {
+  ETag: { schema: { type: 'string' }, description: 'Of this content in this encoding' },
 };
-
-function errorResponses(statuses: readonly number[], schema: Json): Json {
-  const entries = statuses.map((status) => [
-    status,
-    { description: ERROR_MEANINGS[status], content: { 'application/json': { schema } } },
-  ]);
-  return Object.fromEntries(entries) as Json;
-}
-
-/** Moves every schema with a title into the components and leaves a reference. */
-function withReferences(schema: Json, components: Map<string, Json>): Json {
-  const { title } = schema;
-  const plain = Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [key, referencesIn(value, components)]),
-  );
-  if (typeof title !== 'string') return plain;
-  components.set(title, plain);
-  return { $ref: `#/components/schemas/${title}` };
-}
-
-function referencesIn(value: unknown, components: Map<string, Json>): unknown {
-  if (Array.isArray(value)) return value.map((item) => referencesIn(item, components));
-  if (typeof value !== 'object' || value === null) return value;
-  return withReferences(value as Json, components);
-}

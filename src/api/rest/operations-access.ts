@@ -41,13 +41,15 @@ export class OperationsAccess {
 }
 
 /**
- * Asked from this machine and meant for it. A proxy on the same machine shows by its headers that it asks for another,
- * and a page that calls the service by a name of its own (DNS rebinding) shows it by that name.
+ * Asked from this machine and meant for it. A proxy on the same machine shows by its headers that it asks for another, a
+ * page of another site in a browser by its Origin, and one that calls the service by a name of its own (DNS rebinding) by
+ * that name.
  */
 function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
   const name = headers.host === undefined ? undefined : hostNameOf(headers.host);
   return (
     isLoopbackAddress(socket.remoteAddress ?? '') &&
+    headers.origin === undefined &&
     name !== undefined &&
     isLoopbackName(name) &&
     !Object.keys(headers).some((header) => FORWARDING.test(header))

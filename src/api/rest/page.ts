@@ -7,6 +7,8 @@ import { READ_METHODS, type Route } from './routing.ts';
 /** Something to read without a token: documents, pages and their assets. */
 export interface Page {
   readonly path: string;
+  /** As that of its route. */
+  readonly label?: string;
   readonly contentType: string;
   /** Made when first asked for, or kept by the code that makes it. */
   readonly content: () => PreparedAnswer;
@@ -16,27 +18,34 @@ export interface Page {
 
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** Pages load nothing from elsewhere, call nothing but the server that they came from, and fit in no frame. */
-export const PAGE_SECURITY: Readonly<Record<string, string>> = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    'img-src data:',
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join('; '),
-  'referrer-policy': 'no-referrer',
-};
+/**
+ * Pages load nothing from elsewhere, call nothing but the server that they came from, and fit in no frame. `alsoConnects` are
+ * further origins of the same service: its websocket may have a name of its own.
+ */
+export function pageSecurity(alsoConnects: readonly string[] = []): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      ["connect-src 'self'", ...alsoConnects].join(' '),
+      'img-src data:',
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ].join('; '),
+    'referrer-policy': 'no-referrer',
+  };
+}
+
+export const PAGE_SECURITY = pageSecurity();
 
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
 export function pageRoute(
-  { path, contentType, content, maxAgeSeconds, extraHeaders }: Page,
+  { path, label, contentType, content, maxAgeSeconds, extraHeaders }: Page,
   responder: Responder,
   requestLog: RequestLog,
 ): Route {
@@ -44,5 +53,5 @@ export function pageRoute(
   const handle = async (call: Call) => {
     requestLog.answered(call, await responder.send(call, content(), headers));
   };
-  return { methods: READ_METHODS, path, handle };
+  return { methods: READ_METHODS, path, handle, ...(label === undefined ? {} : { label }) };
 }

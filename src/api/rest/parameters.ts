@@ -19,7 +19,13 @@ type ValueOf<P> = P extends { readonly kind: ParameterKind<infer T>; readonly re
 /** What a handler gets: each parameter read, undefined where it was not given. */
 export type Values<P extends Parameters> = { readonly [K in keyof P]: ValueOf<P[K]> };
 
+/** Whether a parameter was sent, also where what was sent is refused. */
+export type WasSent = (field: string) => boolean;
+
 const NOTHING: readonly FieldError[] = [];
+/** Of names that clients make up, these may stand in a header, and so many. */
+const SAYABLE = /^[\w-]{1,32}$/;
+const MOST_SAID = 10;
 
 /** What was read, and everything that is wrong with it. */
 export interface Checked<P extends Parameters> {
@@ -33,15 +39,17 @@ export interface Checked<P extends Parameters> {
  */
 export class ParameterReader<P extends Parameters> {
   readonly #declared: readonly (readonly [string, Parameter<unknown>])[];
+  readonly #names: ReadonlySet<string>;
   readonly #object: ErrorObject;
-  readonly #together: ((values: Partial<Values<P>>) => readonly FieldError[]) | undefined;
+  readonly #together: ((values: Partial<Values<P>>, wasSent: WasSent) => readonly FieldError[]) | undefined;
 
   constructor(
     declared: P,
     object: ErrorObject,
-    together?: (values: Partial<Values<P>>) => readonly FieldError[],
+    together?: (values: Partial<Values<P>>, wasSent: WasSent) => readonly FieldError[],
   ) {
     this.#declared = Object.entries(declared);
+    this.#names = new Set(Object.keys(declared));
     this.#object = object;
     this.#together = together;
   }
@@ -69,9 +77,19 @@ export class ParameterReader<P extends Parameters> {
       errors ??= [];
       errors.push({ object: this.#object, field, rejectedValue: cutRejected(asText(given)), message });
     }
-    const between = this.#together?.(values as Partial<Values<P>>) ?? NOTHING;
-    if (between.length > 0) errors = [...(errors ?? NOTHING), ...between];
+    const between =
+      this.#together?.(values as Partial<Values<P>>, (field) => isGiven(sent[field])) ?? NOTHING;
+    if (between.length > 0) errors = together(errors, between);
     return { values: values as Values<P>, errors };
+  }
+
+  /** Names that were sent and that the route does not know, as the header says them; undefined where there are none. */
+  ignored(sent: Readonly<Record<string, unknown>>): string | undefined {
+    let unknown: string[] | undefined;
+    for (const name in sent)
+      if (!this.#names.has(name) && SAYABLE.test(name) && (unknown?.length ?? 0) < MOST_SAID)
+        (unknown ??= []).push(name);
+    return unknown?.join(', ');
   }
 }
 
@@ -81,6 +99,16 @@ function refusalOf(parameter: Parameter<unknown>, given: unknown): string | unde
   return parameter.kind.expects;
 }
 
+function isGiven(given: unknown): boolean {
+  return given !== undefined && given !== '';
+}
+
 function asText(given: unknown): string {
   return Array.isArray(given) ? given.join(',') : String(given ?? '');
+}
+
+/** What is wrong with a field by itself comes before what is wrong with it beside others. */
+function together(alone: readonly FieldError[] | undefined, between: readonly FieldError[]): FieldError[] {
+  const known = new Set(alone?.map(({ field }) => field));
+  return [...(alone ?? NOTHING), ...between.filter(({ field }) => !known.has(field))];
 }

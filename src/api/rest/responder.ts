@@ -1,5 +1,5 @@
 import type { EncodedBody, PreparedAnswer } from '../../latest/prepared-answer.ts';
-import { JSON_TYPE, NO_SNIFFING, VARY } from '../headers.ts';
+import { IGNORED_HEADER, JSON_TYPE, NO_SNIFFING, VARY } from '../headers.ts';
 import type { Call } from './call.ts';
 import type { Cors } from './cors.ts';
 import { EncodingNegotiation, matchesEtag } from './negotiation.ts';
@@ -7,6 +7,8 @@ import { EncodingNegotiation, matchesEtag } from './negotiation.ts';
 export interface AnswerHeaders {
   readonly maxAgeSeconds: number;
   readonly contentType?: string;
+  /** By default what every answer depends on. */
+  readonly vary?: string;
   /** Headers of this answer alone. */
   readonly extra?: Readonly<Record<string, string>>;
 }
@@ -29,11 +31,13 @@ export class Responder {
     return this.#write(call, body, headers);
   }
 
-  #write({ request, response }: Call, body: EncodedBody, headers: AnswerHeaders): number {
+  #write({ request, response, ignored }: Call, body: EncodedBody, headers: AnswerHeaders): number {
     const { origin, 'if-none-match': known } = request.headers;
     const caching = this.#caching(headers.maxAgeSeconds);
-    const head = ['etag', body.etag, 'cache-control', caching, 'vary', VARY, NO_SNIFFING[0], NO_SNIFFING[1]];
+    const vary = headers.vary ?? VARY;
+    const head = ['etag', body.etag, 'cache-control', caching, 'vary', vary, NO_SNIFFING[0], NO_SNIFFING[1]];
     for (const name in headers.extra) head.push(name, headers.extra[name] as string);
+    if (ignored !== undefined) head.push(IGNORED_HEADER, ignored);
     if (origin !== undefined) head.push(...this.#cors.headersFor(origin));
     if (known !== undefined && matchesEtag(known, body.etag)) {
       response.writeHead(304, head).end();

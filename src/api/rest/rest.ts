@@ -4,14 +4,17 @@ import type { Registry } from 'prom-client';
 import { Audiences } from '../../auth/audiences.ts';
 import type { ClientRegistry } from '../../auth/client-registry.ts';
 import { GuessLimiter } from '../../auth/guess-limiter.ts';
+import type { LongLivedTokens } from '../../auth/long-lived-tokens.ts';
 import type { SigningKeys } from '../../auth/signing-keys.ts';
 import { TokenIssuer } from '../../auth/token-issuer.ts';
 import type { TokenUsage } from '../../auth/token-usage.ts';
 import { TokenVerifier } from '../../auth/token-verifier.ts';
 import { asyncApiDocument } from '../../contract/asyncapi.ts';
+import type { QuantityForm } from '../../contract/quantities.ts';
 import type { DataOrigin } from '../../core/data-origin.ts';
 import { sourceHeader } from './source-header.ts';
 import type { Clock } from '../../core/clock.ts';
+import { EVENT_LOOP } from '../../core/loop.ts';
 import type { ExchangeTickers } from '../../latest/exchange-tickers.ts';
 import type { Lookups } from '../../latest/lookups.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
@@ -23,14 +26,18 @@ import { RestApp, type ServerSettings } from '../server.ts';
 import { TrustedProxies } from '../trusted-proxies.ts';
 import { assetRoutes } from './asset.ts';
 import { sendText, type Call } from './call.ts';
+import { candleRoutes, type CandleParts } from './candles.ts';
 import { constituentsRoutes, type ConstituentsParts } from './constituents.ts';
 import { convertRoutes, type ConvertParts } from './convert.ts';
 import { Cors } from './cors.ts';
+import { coverageRoutes, type CoverageParts } from './coverage.ts';
+import { crossLine } from './cross-line.ts';
 import { dataHandler, type DataRouteParts } from './data-handler.ts';
 import { derivativeContractRoutes, type DerivativeContractParts } from './derivative-contract.ts';
 import { derivativeTickerRoutes, type DerivativeTickerParts } from './derivative-ticker.ts';
 import { docsPages } from './docs-pages.ts';
 import { ErrorHandling } from './error-handling.ts';
+import { exportRoutes, type ExportParts } from './export.ts';
 import { exchangeTickerRoutes } from './exchange-ticker.ts';
 import { exchangeRoutes } from './exchange.ts';
 import { healthRoutes, type Readiness } from './health.ts';
@@ -40,13 +47,20 @@ import { integrityRoutes, type IntegrityParts } from './integrity.ts';
 import { marketCapRoutes, type MarketCapParts } from './market-cap.ts';
 import { marketRoutes } from './market.ts';
 import { ohlcvRoutes, type OhlcvParts } from './ohlcv.ts';
+import { FormatNegotiation } from './negotiation.ts';
 import { openApiDocument } from './openapi.ts';
 import { OperationsAccess } from './operations-access.ts';
 import { pageRoute, type Page } from './page.ts';
+import { qualityRoutes, type QualityParts } from './quality.ts';
 import { RateLimiter } from './rate-limiter.ts';
+import { Representations } from './representations.ts';
+import { receiptRoutes, type ReceiptParts } from './receipts.ts';
 import { Responder } from './responder.ts';
-import { routerPath, type DataRoute } from './route.ts';
+import { StreamedAnswers } from './streamed-answer.ts';
+import { routerPath, type AnyRoute } from './route.ts';
 import { READ_METHODS, type Route } from './routing.ts';
+import { sparklineRoutes, type SparklineParts } from './sparklines.ts';
+import { statusRoute } from './status.ts';
 import { tokenMetrics } from './token-metrics.ts';
 import { tokenRoute } from './token.ts';
 import { wellKnownPages } from './well-known.ts';
@@ -56,8 +70,14 @@ export interface RestData
   extends
     IndexTickerParts,
     OhlcvParts,
+    CandleParts,
+    CoverageParts,
+    SparklineParts,
+    ReceiptParts,
+    ExportParts,
     ConvertParts,
     MarketCapParts,
+    QualityParts,
     ConstituentsParts,
     DerivativeContractParts,
     DerivativeTickerParts,
@@ -74,6 +94,7 @@ export interface RestParts extends RestData {
   readonly keys: SigningKeys;
   /** With which heads of the chain of records are signed. */
   readonly integrityKeys: Pick<SigningKeys, 'publicKeys'>;
+  readonly longLived: LongLivedTokens;
   readonly usage: TokenUsage;
   readonly wallClock: Clock;
   readonly marketClock: Clock;
@@ -81,6 +102,8 @@ export interface RestParts extends RestData {
   readonly registry: Registry;
   readonly readiness: Readiness;
   readonly connections: Connections;
+  /** How the service is doing, for operators. */
+  readonly status: () => Promise<object>;
 }
 
 export interface RestSettings extends ServerSettings {
@@ -89,6 +112,7 @@ export interface RestSettings extends ServerSettings {
   readonly wsUrl: string;
   readonly baseUrlConfigured: boolean;
   readonly wsUrlConfigured: boolean;
+  readonly audiences?: readonly string[] | undefined;
   readonly source: string;
   /** Data that are not live are marked by the name of their source. */
   readonly origin: DataOrigin;
@@ -96,6 +120,8 @@ export interface RestSettings extends ServerSettings {
   readonly publicLookups: boolean;
   readonly corsOrigins: readonly string[];
   readonly rateLimit: number;
+  /** How quantities are written where a request does not say. */
+  readonly quantities: QuantityForm;
   readonly accessLog: boolean;
   readonly slowRequestMs: number;
   /** Off where metrics have a port of their own. */
@@ -103,18 +129,25 @@ export interface RestSettings extends ServerSettings {
 }
 
 /** The table of resources: a new one is its file and a line here. */
-export function dataRoutes(data: RestData): DataRoute[] {
+export function dataRoutes(data: RestData): AnyRoute[] {
   const { lookups, tickers, marketSpeed } = data;
+  const acrossIndices = crossLine();
   return [
     ...assetRoutes(lookups),
     ...marketRoutes(lookups),
     ...exchangeRoutes(lookups),
     ...exchangeTickerRoutes(lookups, tickers, marketSpeed),
-    ...indexTickerRoutes(data),
+    ...indexTickerRoutes(data, acrossIndices),
     ...constituentsRoutes(data),
-    ...ohlcvRoutes(data),
+    ...receiptRoutes(data),
+    ...ohlcvRoutes(data, acrossIndices),
+    ...candleRoutes(data),
+    ...coverageRoutes(data),
+    ...sparklineRoutes(data),
+    ...exportRoutes(data),
     ...convertRoutes(data),
     ...marketCapRoutes(data),
+    ...qualityRoutes(data),
     ...derivativeContractRoutes(data),
     ...derivativeTickerRoutes(data),
     ...integrityRoutes(data),
@@ -123,7 +156,7 @@ export function dataRoutes(data: RestData): DataRoute[] {
 
 /** Puts every route onto the server. */
 export function createRest(server: Server, parts: RestParts, settings: RestSettings): RestApp {
-  const { clients, keys, wallClock, marketClock, log, registry, readiness, connections } = parts;
+  const { clients, keys, longLived, wallClock, marketClock, log, registry, readiness, connections } = parts;
   const cors = new Cors(settings.corsOrigins);
   const responder = new Responder(cors);
   const requestLog = new RequestLog({ log, metrics: requestMetrics(registry), ...settings });
@@ -135,26 +168,34 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
   const verifier = new TokenVerifier({
     keys,
     clients,
+    longLived,
     clock: wallClock,
     issuer: settings.baseUrl,
-    audience: audiences.rest,
+    audiences,
+    kind: 'rest',
   });
   const data = {
     verifier,
     rateLimiter: new RateLimiter(wallClock, settings.rateLimit),
     responder,
+    formats: new FormatNegotiation(),
+    representations: new Representations(EVENT_LOOP),
+    quantities: settings.quantities,
+    streamed: new StreamedAnswers(cors),
     marketClock,
     requestLog,
     connections,
     publicLookups: settings.publicLookups,
     sourceHeader: sourceHeader(settings),
   };
+  const operations = new OperationsAccess(verifier, connections);
   const all = [
     ...routes.map((route) => dataRouteOf(route, data)),
     issuing(parts, settings, { audiences, requestLog, cors, errors }),
     ...healthRoutes(readiness, wallClock),
     ...pagesOf(routes, parts, settings).map((page) => pageRoute(page, responder, requestLog)),
-    ...(settings.serveMetrics ? [metricsRoute(registry, new OperationsAccess(verifier, connections))] : []),
+    statusRoute({ read: parts.status, access: operations, cors, quantities: settings.quantities }),
+    ...(settings.serveMetrics ? [metricsRoute(registry, operations)] : []),
   ];
   for (const route of all) app.add(route);
   return app;
@@ -179,7 +220,7 @@ function issuing(
 
 /** What is the same for everyone until a restart, or nearly so. */
 function pagesOf(
-  routes: readonly DataRoute[],
+  routes: readonly AnyRoute[],
   { keys, integrityKeys }: Pick<RestParts, 'keys' | 'integrityKeys'>,
   settings: RestSettings,
 ): Page[] {
@@ -192,7 +233,7 @@ function pagesOf(
   ];
 }
 
-function dataRouteOf(route: DataRoute, parts: DataRouteParts): Route {
+function dataRouteOf(route: AnyRoute, parts: DataRouteParts): Route {
   return { methods: READ_METHODS, path: routerPath(route), handle: dataHandler(route, parts) };
 }
 

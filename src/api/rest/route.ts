@@ -4,7 +4,9 @@ import type { ErrorObject, FieldError } from '../../contract/errors.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { Millis } from '../../core/time.ts';
 import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
-import type { Parameters, Values } from './parameters.ts';
+import type { Parameters, Values, WasSent } from './parameters.ts';
+import type { StreamedAnswer } from './streamed-answer.ts';
+import type { Asker } from './work-line.ts';
 
 /** How long an answer stays fresh, in seconds. */
 export interface Freshness {
@@ -22,14 +24,19 @@ export interface RouteCall<P extends Parameters, Q extends Parameters> {
   readonly query: Values<Q>;
   /** Absent on look-ups that the operator has opened to everyone. */
   readonly grant: Grant | undefined;
+  /** When the request came. */
   readonly marketTime: Millis;
+  /** The time at this moment, for what is ready only after a wait. */
+  readonly marketNow: () => Millis;
+  /** Whose request it is, for work that takes long. */
+  readonly asker: () => Asker;
 }
 
 /**
- * A data route: GET and HEAD, a token, parameters of declared kinds, a prepared answer. This object is the
- * only place where the route is described; the server, the OpenAPI document and the tests read it.
+ * A route of data: GET and HEAD, a token, parameters of declared kinds. This object is the only place where the route is
+ * described; the server, the OpenAPI document and the tests read it.
  */
-export interface DataRoute<P extends Parameters = Parameters, Q extends Parameters = Parameters> {
+interface RouteShape<P extends Parameters, Q extends Parameters> {
   /** With `{id}` for path parameters, under `/v3`. */
   readonly path: string;
   readonly operationId: string;
@@ -45,19 +52,48 @@ export interface DataRoute<P extends Parameters = Parameters, Q extends Paramete
   readonly pathParameters: P;
   readonly query: Q;
   /** What must hold between parameters; problems are reported together with those of single ones. */
-  readonly together?: (query: Partial<Values<Q>>) => readonly FieldError[];
+  readonly together?: (query: Partial<Values<Q>>, wasSent: WasSent) => readonly FieldError[];
   readonly response: TSchema;
   /** Error statuses beyond those that every such route has. */
   readonly alsoAnswers?: readonly number[];
+}
+
+/** One with a prepared answer. */
+export interface DataRoute<
+  P extends Parameters = Parameters,
+  Q extends Parameters = Parameters,
+> extends RouteShape<P, Q> {
+  readonly streams?: undefined;
+  readonly line?: undefined;
   readonly handle: (call: RouteCall<P, Q>) => Answer | Promise<Answer>;
 }
+
+/** One whose answer is made while it is sent: it has no entity tag, and no JSON. */
+export interface StreamedRoute<
+  P extends Parameters = Parameters,
+  Q extends Parameters = Parameters,
+> extends RouteShape<P, Q> {
+  /** Media types of its answers. */
+  readonly streams: readonly string[];
+  /** The record on each line of an answer, where it is asked for as NDJSON. */
+  readonly line?: TSchema;
+  readonly handle: (call: RouteCall<P, Q>) => StreamedAnswer;
+}
+
+export type AnyRoute = DataRoute | StreamedRoute;
 
 /** Checks that the handler fits the declared parameters, then forgets their types. */
 export function dataRoute<P extends Parameters, Q extends Parameters>(route: DataRoute<P, Q>): DataRoute {
   return route as unknown as DataRoute;
 }
 
+export function streamedRoute<P extends Parameters, Q extends Parameters>(
+  route: StreamedRoute<P, Q>,
+): StreamedRoute {
+  return route as unknown as StreamedRoute;
+}
+
 /** The path as the router writes it, `:id` for `{id}`; also what logs and metrics call the route. */
-export function routerPath({ path }: Pick<DataRoute, 'path'>): string {
+export function routerPath({ path }: Pick<AnyRoute, 'path'>): string {
   return `/v3${path.replace(/\{(\w+)\}/g, ':$1')}`;
 }

@@ -9,8 +9,10 @@ export type Done = void | Promise<void>;
 
 export interface Route {
   readonly methods: readonly string[];
-  /** With `:id` for parameters; also what logs and metrics call the route. */
+  /** With `:id` for parameters. */
   readonly path: string;
+  /** What logs and metrics call the route: its path, or one name for many that are alike. */
+  readonly label?: string;
   readonly handle: (call: Call) => Done;
   /** Answers what `handle` throws; by default as everywhere. */
   readonly fail?: (thrown: unknown, call: Call) => void;

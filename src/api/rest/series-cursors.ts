@@ -1,7 +1,7 @@
 import type { ErrorObject, FieldError } from '../../contract/errors.ts';
 import type { IndexType, SeriesId } from '../../core/index-value.ts';
-import { decodeRecordId, type RecordKind } from '../../core/record-id.ts';
-import { compareSeries } from '../../core/series-order.ts';
+import { decodeRecordId } from '../../core/record-id.ts';
+import type { RecordKind } from '../../core/record-prefix.ts';
 import type { Millis } from '../../core/time.ts';
 import type { ServedMarket } from '../../latest/served-market.ts';
 
@@ -11,9 +11,9 @@ export interface SeriesCursor {
   readonly after: SeriesId;
 }
 
-/** The versions of the market, as far as series are concerned. */
+/** The versions of the market, as far as series and their names are concerned. */
 export interface SeriesVersions {
-  readonly current: Pick<ServedMarket, 'series' | 'register'>;
+  readonly current: Pick<ServedMarket, 'series' | 'register' | 'catalogue' | 'names'>;
 }
 
 /** Record ids of series as cursors: they carry their position, so none is looked up. */
@@ -39,11 +39,11 @@ export class SeriesCursors {
   cursorOf(id: string): SeriesCursor | undefined {
     const position = decodeRecordId(id);
     const indexType = position && this.#types.get(position.kind);
-    const { series, register } = this.#versions.current;
+    const { register } = this.#versions.current;
     const indexId = position && register.seriesKeys.indexIdOf(position.entityKey);
     if (!indexType || indexId === undefined) return undefined;
     const after = { indexType, indexId };
-    return series.numberOf(after) === undefined ? undefined : { at: position.at, after };
+    return register.seriesKeys.has(after) ? { at: position.at, after } : undefined;
   }
 
   problems(startAfter: string | undefined): FieldError[] {
@@ -51,9 +51,4 @@ export class SeriesCursors {
     const [object, message] = [this.#object, this.#expects];
     return [{ object, field: 'startAfter', rejectedValue: startAfter, message }];
   }
-}
-
-/** Whether a series still has its record at the cursor's own instant to come: it comes after the cursor's series. */
-export function startsAfter(series: SeriesId, after: SeriesId | undefined): boolean {
-  return after === undefined || compareSeries(series, after) > 0;
 }

@@ -60,11 +60,13 @@ function withOAuthMembers(error: ApiError): ApiError {
   });
 }
 
+const ONE_OF = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 async function answerTo({ request }: Call, parts: TokenRouteParts): Promise<string> {
   const asked = readTokenRequest(await readBody(request), request.headers.authorization);
   const audience = parts.audiences.resolve(asked.audience, parts.proxies.hostOf(request));
   if (!audience) {
-    const message = `must be ${parts.audiences.rest} or ${parts.audiences.stream}`;
+    const message = `must be ${ONE_OF.format(parts.audiences.named)}`;
     throw oauthError('invalid_target', `unknown audience: it ${message}`, {
       errors: [fieldError('audience', asked.audience, message)],
     });

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { Audiences, type AudienceOptions } from '../../auth/audiences.ts';
 import type { ClientRegistry } from '../../auth/client-registry.ts';
+import type { LongLivedTokens } from '../../auth/long-lived-tokens.ts';
 import type { SigningKeys } from '../../auth/signing-keys.ts';
 import { TokenVerifier } from '../../auth/token-verifier.ts';
 import type { Listening } from '../../bus/bus.ts';
@@ -36,6 +37,7 @@ export interface StreamData {
   readonly feed: Listening<MarketFeed>;
   readonly clients: ClientRegistry;
   readonly keys: SigningKeys;
+  readonly longLived: LongLivedTokens;
   readonly wallClock: Clock;
   readonly marketClock: Clock;
   readonly metrics: StreamMetrics;
@@ -56,9 +58,9 @@ export interface StreamSettings extends AudienceOptions {
 
 /** Puts the websocket onto the server. */
 export function createStream(server: Server, data: StreamData, settings: StreamSettings): Stream {
-  const { versions, history, keys, clients, wallClock, marketClock } = data;
+  const { versions, history, keys, clients, longLived, wallClock, marketClock } = data;
   const indices = new IndexChannel(versions, data.indexTickers);
-  const audience = new Audiences(settings).stream;
+  const audiences = new Audiences(settings);
   return new Stream(server, {
     loop: EVENT_LOOP,
     ...data,
@@ -72,7 +74,15 @@ export function createStream(server: Server, data: StreamData, settings: StreamS
     ],
     pages: new ReplayPages(history, indices),
     timestamps: new Timestamps(wallClock),
-    verifier: new TokenVerifier({ keys, clients, clock: wallClock, issuer: settings.baseUrl, audience }),
+    verifier: new TokenVerifier({
+      keys,
+      clients,
+      longLived,
+      clock: wallClock,
+      issuer: settings.baseUrl,
+      audiences,
+      kind: 'stream',
+    }),
     handshake: new Handshake(settings.wsUrl, new HostNames(settings.acceptedHosts), wallClock),
   });
 }

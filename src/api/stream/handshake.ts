@@ -12,6 +12,13 @@ import { canDeflateFor } from './deflate.ts';
 
 const TOKEN_PARAMETER = 'access_token';
 
+/** A token as the client sent it. */
+export interface SentToken {
+  readonly token: string;
+  /** Where proxies and logs keep it. */
+  readonly isInUrl: boolean;
+}
+
 /** What is asked for before there is a websocket. */
 export class Handshake {
   readonly #paths: ReadonlySet<string>;
@@ -45,12 +52,14 @@ export class Handshake {
   }
 
   /** From the query, else from the header; undefined where there is none, or more than one. */
-  tokenOf({ url = '', headers, rawHeaders }: IncomingMessage): string | undefined {
+  tokenOf({ url = '', headers, rawHeaders }: IncomingMessage): SentToken | undefined {
     const query = url.indexOf('?');
     const given = query < 0 ? [] : new URLSearchParams(url.slice(query + 1)).getAll(TOKEN_PARAMETER);
-    if (given.length > 0) return given.length === 1 ? given[0] : undefined;
+    const [inUrl, ...others] = given;
+    if (inUrl !== undefined) return others.length === 0 ? { token: inUrl, isInUrl: true } : undefined;
     const sent = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization');
-    return sent.length === 1 ? bearerTokenIn(headers.authorization ?? '') : undefined;
+    const token = sent.length === 1 ? bearerTokenIn(headers.authorization ?? '') : undefined;
+    return token === undefined ? undefined : { token, isInUrl: false };
   }
 
   /** Any other upgrade may be ignored: the request is answered as if it had not asked. */

@@ -7,6 +7,7 @@ import type { SeriesColumns } from '../../core/value-columns.ts';
 import { LX_INDICES } from '../../core/well-known-ids.ts';
 import { IndexPageWriter, usualPageBytes } from '../../latest/index-page-writer.ts';
 import type { IndexRefresh } from '../../latest/index-refresh.ts';
+import { INDEX_NAMES, IndexNames } from '../../latest/index-names.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
 import type { MarketVersions } from '../../latest/market-versions.ts';
 import type { ServedMarket } from '../../latest/served-market.ts';
@@ -22,13 +23,23 @@ const LX_OPENINGS = new Map<string, Buffer>(
 );
 const NOTHING: readonly Buffer[] = [];
 
+/** The one index that a message is about, where it is about one. */
+interface AskedIndex {
+  readonly indexId: string | undefined;
+  /** Empty where a whole type is asked for. */
+  readonly written: string;
+  /** The name that was used, to be echoed. */
+  readonly name: Readonly<Record<string, string>>;
+}
+
 /** Index ticks: items are series, groups are types. */
 export class IndexChannel implements Channel {
   readonly name = 'INDEX_TICKER';
-  readonly fields = ['indexId', 'indexType', 'since'] as const;
+  readonly fields = ['indexId', 'indexType', 'since', ...INDEX_NAMES] as const;
   readonly scopes: readonly Scope[] = ['read:index-ticker', 'read:LX'];
   readonly #versions: MarketVersions;
   readonly #tickers: IndexTickers;
+  readonly #names: IndexNames;
   readonly #writer = new IndexPageWriter();
   /** Records are written here before they are framed. */
   #room: Buffer = Buffer.allocUnsafeSlow(usualPageBytes(0));
@@ -38,6 +49,7 @@ export class IndexChannel implements Channel {
   constructor(versions: MarketVersions, tickers: IndexTickers) {
     this.#versions = versions;
     this.#tickers = tickers;
+    this.#names = new IndexNames(versions, tickers);
     this.#batch = new IndexBatch(tickers.market, tickers.refresh);
   }
 
@@ -50,27 +62,52 @@ export class IndexChannel implements Channel {
     return this.#batch;
   }
 
-  resolve({ indexId, indexType, since }: Fields, { scopes }: Grant): Target | Refusal {
-    if (indexId === undefined && indexType === undefined)
-      return { code: '400', message: 'indexId or indexType is required' };
-    if (since !== undefined && indexId === undefined)
-      return { code: '400', message: 'since needs an indexId' };
+  resolve(fields: Fields, { scopes }: Grant): Target | Refusal {
+    const { indexType, since } = fields;
+    const asked = this.#asked(fields);
+    if ('code' in asked) return asked;
+    const { indexId, written } = asked;
+    if (written === '' && indexType === undefined)
+      return { code: '400', message: `indexId, indexType, ${INDEX_NAMES.join(', ')}: one is required` };
+    if (since !== undefined && written === '') return { code: '400', message: 'since needs one index' };
     const ownType = indexId === undefined ? undefined : this.#versions.current.series.typeOf(indexId);
     const type = indexType ?? ownType;
-    for (const asked of [indexType, ownType]) {
-      if (asked && !scopes.has(TICKER_SCOPES[asked]))
-        return { code: '403', message: `this needs a token with scope ${TICKER_SCOPES[asked]}` };
+    for (const wanted of [indexType, ownType]) {
+      if (wanted && !scopes.has(TICKER_SCOPES[wanted]))
+        return { code: '403', message: `this needs a token with scope ${TICKER_SCOPES[wanted]}` };
     }
-    if (type === undefined || (indexId !== undefined && ownType !== type))
-      return { code: '404', message: 'there is no such index' };
-    return indexId === undefined ? typeTarget(type) : this.#seriesTarget(type, indexId, indexType);
+    const key = `${written}${indexType ?? ''}`;
+    if (type === undefined || (written !== '' && ownType !== type))
+      return { code: '404', message: 'there is no such index', key };
+    return indexId === undefined ? typeTarget(type) : this.#seriesTarget(type, { ...asked, indexId }, key);
   }
 
-  #seriesTarget(type: IndexType, indexId: string, written: IndexType | undefined): Target {
-    const series = { indexType: type, indexId };
+  /** Which index is asked for, and how that was written: an id, a name, or neither. */
+  #asked(fields: Fields): AskedIndex | Refusal {
+    const given = INDEX_NAMES.filter((kind) => fields[kind] !== undefined);
+    const [kind] = given;
+    if (given.length + (fields.indexId === undefined ? 0 : 1) > 1)
+      return { code: '400', message: `indexId, ${INDEX_NAMES.join(', ')}: only one may be given` };
+    if (!kind) return { indexId: fields.indexId, written: fields.indexId ?? '', name: {} };
+    const name = fields[kind] ?? '';
+    const written = JSON.stringify({ [kind]: name });
+    const bearers = this.#names.bearersOf(kind, name);
+    if (bearers.length > 1) {
+      const choice = bearers.map(({ series, title }) => `${series.indexId} (${title})`).join(', ');
+      const message = `${kind} names several: use indexId with one of ${choice}`;
+      return { code: '400', message, key: `${written}${fields.indexType ?? ''}` };
+    }
+    return { indexId: bearers[0]?.series.indexId, written, name: { [kind]: name } };
+  }
+
+  #seriesTarget(
+    indexType: IndexType,
+    { indexId, name }: AskedIndex & { indexId: string },
+    key: string,
+  ): Target {
+    const series = { indexType, indexId };
     const item = this.#versions.current.register.numbers.seriesItem(series) ?? -1;
-    const key = `${item}${written ?? ''}`;
-    return { key, items: [item], echo: { indexType: type, indexId }, series };
+    return { key, items: [item], echo: { indexType, indexId, ...name }, series };
   }
 
   scopeOf(group: number): Scope {

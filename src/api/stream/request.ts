@@ -5,6 +5,7 @@ import {
   type Fields,
   type RequestId,
 } from '../../contract/messages.ts';
+import { isObject } from '../../core/is-object.ts';
 
 /** A message of a client, read as far as every message is alike. */
 export interface Request {
@@ -65,6 +66,5 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
   } catch {
     return undefined;
   }
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? (value as Readonly<Record<string, unknown>>) : undefined;
+  return isObject(value) ? value : undefined;
 }

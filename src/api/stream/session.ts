@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net';
 import type { ClientRegistry } from '../../auth/client-registry.ts';
+import type { Client } from '../../auth/client-store.ts';
+import type { LongLivedTokens } from '../../auth/long-lived-tokens.ts';
 import type { Grant } from '../../auth/token-verifier.ts';
 import type { Closing } from '../../contract/close-codes.ts';
 import type { RequestId, StreamErrorCode } from '../../contract/messages.ts';
@@ -22,6 +24,7 @@ const MAX_RESUME_MS = 24 * HOUR_MS;
 export interface SessionParts extends ConnectionParts {
   readonly channels: readonly Channel[];
   readonly clients: ClientRegistry;
+  readonly longLived: LongLivedTokens;
   /** Where data come from that are not live. */
   readonly source?: string | undefined;
   readonly fanOut: FanOut;
@@ -41,6 +44,8 @@ export class Session {
   caughtUp: number;
   readonly #parts: SessionParts;
   readonly #grant: Grant;
+  /** As it was when its scopes were last looked at; one that was changed is another object. */
+  #client: Client | undefined;
   readonly #connection: Connection;
   readonly #subscriptions: Subscriptions;
 
@@ -100,10 +105,28 @@ export class Session {
     this.#connection.destroy();
   }
 
-  /** A client that was disabled is told so, and gets nothing any more. */
+  /** A client that was disabled or whose token was revoked is told so, and gets nothing any more. */
   #allowed(): boolean {
-    if (this.#parts.clients.usable(this.clientId)) return true;
-    this.#connection.end('token', errorText('401', 'this client is disabled', this.#parts.timestamps.now));
+    const { clients, longLived, timestamps } = this.#parts;
+    const { tokenId } = this.#grant;
+    const isRevoked = tokenId !== undefined && longLived.isRevoked(tokenId);
+    const client = clients.usable(this.clientId);
+    const isNarrowed = client !== undefined && this.#hasLostScopes(client);
+    if (!isRevoked && client && !isNarrowed) return true;
+    const why = isRevoked
+      ? 'this token was revoked'
+      : isNarrowed
+        ? 'this client has lost scopes: connect again'
+        : 'this client is disabled';
+    this.#connection.end('token', errorText('401', why, timestamps.now));
+    return false;
+  }
+
+  /** Whether the client is not registered any more for something that this connection may read. */
+  #hasLostScopes(client: Client): boolean {
+    if (client === this.#client) return false;
+    if ([...this.#grant.scopes].some((scope) => !client.scopes.includes(scope))) return true;
+    this.#client = client;
     return false;
   }
 

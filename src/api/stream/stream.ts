@@ -19,7 +19,7 @@ import type { FedChannel } from './fed-channel.ts';
 import { Flight } from './flight.ts';
 import { textFrame } from './frame.ts';
 import { Gathering } from './gathering.ts';
-import { Handshake } from './handshake.ts';
+import { Handshake, type SentToken } from './handshake.ts';
 import type { Loop } from '../../core/loop.ts';
 import { OrderlyWebSocket } from './orderly-websocket.ts';
 import { ReplayLine } from './replay-line.ts';
@@ -38,6 +38,8 @@ const BEAT_MS: Millis = 500;
 /** A restart that all clients learn of at the same moment would be a stampede. */
 const DRAIN_MS_A_CLIENT = 0.2;
 const DRAIN_STEP_MS: Millis = 20;
+
+const NOT_IN_URL = 'a long-lived token is taken from the Authorization header only, not from the URL';
 
 export interface StreamParts extends Omit<
   SessionParts,
@@ -200,13 +202,15 @@ export class Stream {
     socket.uncork();
   }
 
-  async #admit(ws: OrderlyWebSocket, socket: Socket, token: string | undefined): Promise<void> {
+  async #admit(ws: OrderlyWebSocket, socket: Socket, sent: SentToken | undefined): Promise<void> {
     const { verifier, limits } = this.#parts;
     const grant: Grant | undefined =
-      token === undefined ? undefined : (verifier.remembered(token) ?? (await verifier.verify(token)));
+      sent && (verifier.remembered(sent.token) ?? (await verifier.verify(sent.token)));
     if (ws.readyState !== ws.OPEN) return;
     if (this.#draining) this.#turnAway(ws, socket, 'restart');
     else if (!grant) this.#turnAway(ws, socket, 'token', '401', 'a valid token of the websocket is required');
+    else if (grant.tokenId !== undefined && sent?.isInUrl)
+      this.#turnAway(ws, socket, 'token', '401', NOT_IN_URL);
     else if (this.#audience.connectionsOf(grant.clientId) >= limits.connections)
       this.#turnAway(ws, socket, 'connections', '429', `a client may have ${limits.connections} connections`);
     else {

@@ -1,0 +1,43 @@
+import { element } from './dom.js';
+
+const SAID_MS = 2000;
+
+/**
+ * A button that copies a text as it is when it is clicked.
+ * @param {() => string} text
+ * @param {string} [what]  for those who do not see what stands beside it
+ */
+export function copyButton(text, what = 'Copy') {
+  const button = element('button', { type: 'button', class: 'copy', 'aria-label': what }, 'Copy');
+  button.addEventListener('click', () => {
+    void copied(text()).then((done) => {
+      button.textContent = done ? 'Copied' : 'Not copied';
+      setTimeout(() => (button.textContent = 'Copy'), SAID_MS);
+    });
+  });
+  return button;
+}
+
+/** @param {string} text @returns {Promise<boolean>} */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Pages that came over plain HTTP from another machine have no clipboard of their own.
+    return copiedBySelection(text);
+  }
+}
+
+/** @param {string} text */
+function copiedBySelection(text) {
+  const field = element('textarea', { class: 'unseen', 'aria-hidden': 'true' });
+  field.value = text;
+  const focused = document.activeElement;
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand('copy');
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return done;
+}

@@ -1,0 +1,22 @@
+import { element } from './dom.js';
+
+/**
+ * Paragraphs and lists with **bold** and `code`, all that the descriptions of the documents use.
+ * @param {string} text
+ * @returns {HTMLElement[]}
+ */
+export function prose(text) {
+  return text.split(/\n{2,}/).map((block) => {
+    if (!block.startsWith('- ')) return element('p', {}, ...inline(block));
+    const items = block.split(/^- /m).filter((item) => item !== '');
+    return element('ul', {}, ...items.map((item) => element('li', {}, ...inline(item.trim()))));
+  });
+}
+
+/** @param {string} text @returns {(Node | string)[]} */
+export function inline(text) {
+  return text.split(/(\*\*[^*]+\*\*|`[^`]+`)/).map((part) => {
+    if (part.startsWith('**')) return element('strong', {}, part.slice(2, -2));
+    return part.startsWith('`') ? element('code', {}, part.slice(1, -1)) : part;
+  });
+}

@@ -1,0 +1,27 @@
+// What every page of the documentation has: the search, and on narrow windows a button for the contents.
+import { Search } from './search.js';
+
+const place = document.getElementById('search');
+if (place) new Search(document.body.dataset['basePath'] ?? '').showIn(place);
+
+const button = document.getElementById('menu');
+const contents = document.getElementById('contents');
+
+/** @param {boolean} open */
+function show(open) {
+  document.body.classList.toggle('menu', open);
+  button?.setAttribute('aria-expanded', String(open));
+}
+
+button?.addEventListener('click', () => show(button.getAttribute('aria-expanded') !== 'true'));
+contents?.addEventListener('click', ({ target }) => {
+  if (target instanceof HTMLAnchorElement) show(false);
+});
+addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') show(false);
+});
+
+// In a long list the page that is shown would be out of sight.
+const current = contents?.querySelector('[aria-current=page]');
+if (contents && current instanceof HTMLElement)
+  contents.scrollTop = current.offsetTop - contents.clientHeight / 3;

@@ -1,0 +1,215 @@
+import type { Candles } from '../../candles/candles.ts';
+import { INTERVALS, type Interval, type IntervalCandle } from '../../core/candle-interval.ts';
+import { INDEX_WINDOW_MS, type SeriesId } from '../../core/index-value.ts';
+import { DAY_MS, dayStart, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import { Lru } from '../../core/lru.ts';
+import { SettledPast, type PastState, type SettledLook } from '../../core/settled-past.ts';
+import { CandlePageTags } from '../../latest/candle-page-tag.ts';
+import { CandlePageWriter, usualCandleBytes } from '../../latest/candle-page-writer.ts';
+import type { WrittenPage } from '../../latest/index-page-writer.ts';
+import { PreparedAnswer } from '../../latest/prepared-answer.ts';
+import { ApiError } from '../errors.ts';
+import { isComplete, type CandleNow } from './candle-now.ts';
+import { freshUntilNextTick } from './freshness.ts';
+import { oldestFirst, type Stretch } from './oldest-first.ts';
+import { PageBuffers } from './page-buffers.ts';
+import type { Answer } from './route.ts';
+import { SettledPages } from './settled-pages.ts';
+import { WorkLine, type Asker } from './work-line.ts';
+
+/** Past candles do not change, but the window moves and history may still be filled in. */
+const PAST_PAGE_SECONDS = 300;
+const DAY_SECONDS = DAY_MS / SECOND_MS;
+const KEPT_PAGE_BYTES = 32 * 2 ** 20;
+/** Pages that hold until the next slot. */
+const SLOT_PAGE_BYTES = 16 * 2 ** 20;
+/** Pages that are made at a time: each holds thousands of candles until it is sent. */
+const PAGES_AT_ONCE = 4;
+const MOST_WAITING = 256;
+
+const BUSY = () =>
+  new ApiError('SERVICE_UNAVAILABLE', 'candles are being made for others: try again', {
+    headers: { 'retry-after': '1' },
+  });
+
+export interface CandlePagesParts extends PastState {
+  readonly candles: Candles;
+  readonly marketSpeed: number;
+}
+
+export interface CandlePageQuery {
+  /** Undefined where the index is unknown. */
+  readonly series: SeriesId | undefined;
+  readonly interval: Interval;
+  readonly ascending: boolean;
+  readonly stretch: Stretch;
+  readonly limit: number;
+  readonly marketTime: Millis;
+  /** An answer is fresh from the moment on at which it is ready. */
+  readonly marketNow: () => Millis;
+  readonly moment: CandleNow;
+  readonly asker: () => Asker;
+}
+
+type KnownPageQuery = CandlePageQuery & { readonly series: SeriesId };
+
+/** `gone`: aborted when the client that the page is made for has left. */
+type PageRead = KnownPageQuery & { readonly gone: AbortSignal };
+
+interface MadePage {
+  readonly page: WrittenPage;
+  /** Beginning of the oldest and of the newest candle that the page speaks for. */
+  readonly oldest: Millis;
+  readonly newest: Millis;
+  /** Whether it holds as many candles as were asked for. */
+  readonly isFull: boolean;
+}
+
+const NOTHING = PreparedAnswer.ofJson('{"content":[]}');
+
+/** Pages of candles: those that can no longer change are kept where they are asked for again, others until the next slot. */
+export class CandlePages {
+  readonly #parts: CandlePagesParts;
+  readonly #kept = new SettledPages(KEPT_PAGE_BYTES);
+  readonly #settled: SettledPast;
+  readonly #buffers = new PageBuffers();
+  readonly #tags = new CandlePageTags();
+  readonly #ofSlot = new Lru<string, Answer>({
+    mostWeight: SLOT_PAGE_BYTES,
+    weightOf: ({ prepared }) => prepared.identity.bytes.length,
+  });
+  readonly #line = new WorkLine({ atOnce: PAGES_AT_ONCE, mostWaiting: MOST_WAITING, busy: BUSY });
+  #slot = '';
+
+  constructor(parts: CandlePagesParts) {
+    this.#parts = parts;
+    this.#settled = new SettledPast(parts, () => {
+      this.#kept.clear();
+      this.#ofSlot.clear();
+    });
+  }
+
+  answer(query: CandlePageQuery): Answer | Promise<Answer> {
+    const { series, stretch, marketTime, moment } = query;
+    if (!series || stretch.from > stretch.upTo)
+      return { prepared: NOTHING, maxAgeSeconds: this.#untilTick(query) };
+    const known = { ...query, series };
+    const look = this.#settled.look();
+    // End-of-day records may be replaced, and a page of them is made in no time.
+    if (query.interval === '1d') return this.#fresh(known);
+    const key = keyOf(known);
+    const settled = this.#kept.find(key, marketTime - INDEX_WINDOW_MS + DAY_MS);
+    if (settled) return { prepared: settled, maxAgeSeconds: this.#dayLong };
+    const slot = `${moment.at} ${Math.floor(marketTime / SLOT_MS)}`;
+    if (slot !== this.#slot) this.#ofSlot.clear();
+    this.#slot = slot;
+    const ofSlot = this.#ofSlot.get(key);
+    if (!ofSlot) return this.#page(known, key, look);
+    return { ...ofSlot, maxAgeSeconds: ofSlot.maxAgeSeconds || this.#untilTick(known) };
+  }
+
+  get #dayLong(): number {
+    return Math.floor(DAY_SECONDS / this.#parts.marketSpeed);
+  }
+
+  async #fresh(query: KnownPageQuery): Promise<Answer> {
+    const { page, newest } = await this.#make(query);
+    const isRunning = !isComplete(newest, '1d', query.moment);
+    return this.#sentOnce(page, isRunning ? this.#untilTick(query) : PAST_PAGE_SECONDS);
+  }
+
+  async #page(query: KnownPageQuery, key: string, look: SettledLook): Promise<Answer> {
+    const slot = this.#slot;
+    const made = await this.#make(query);
+    const { page, oldest, newest, isFull } = made;
+    if (isFull && this.#isSettled(query, made, look)) {
+      if (!this.#kept.isAskedAgain(key)) return this.#sentOnce(page, this.#dayLong);
+      const prepared = this.#ownCopy(page);
+      this.#kept.keep(key, { prepared, oldestAt: oldest });
+      return { prepared, maxAgeSeconds: this.#dayLong };
+    }
+    const isRunning = !isComplete(newest, query.interval, query.moment);
+    const maxAgeSeconds = isRunning ? 0 : PAST_PAGE_SECONDS;
+    if (slot !== this.#slot || look.revision !== this.#parts.pastRevision())
+      return this.#sentOnce(page, maxAgeSeconds || this.#untilTick(query));
+    const answer = { prepared: this.#ownCopy(page), maxAgeSeconds };
+    this.#ofSlot.set(key, answer);
+    return { ...answer, maxAgeSeconds: maxAgeSeconds || this.#untilTick(query) };
+  }
+
+  #sentOnce({ bytes, tag }: WrittenPage, maxAgeSeconds: number): Answer {
+    const release = () => this.#buffers.giveBack(bytes);
+    return { prepared: new PreparedAnswer(bytes, tag), maxAgeSeconds, release };
+  }
+
+  /** For as long as it is kept. */
+  #ownCopy({ bytes, tag }: WrittenPage): PreparedAnswer {
+    const prepared = new PreparedAnswer(Buffer.from(bytes), tag);
+    this.#buffers.giveBack(bytes);
+    return prepared;
+  }
+
+  /** A page with a candle that the next tick belongs to is fresh until then. */
+  #untilTick({ moment, marketNow }: CandlePageQuery): number {
+    return freshUntilNextTick(moment.at, marketNow(), this.#parts.marketSpeed);
+  }
+
+  #make(query: KnownPageQuery): Promise<MadePage> {
+    const asker = query.asker();
+    return this.#line.run(asker, () => this.#makeNow({ ...query, gone: asker.gone }));
+  }
+
+  async #makeNow(query: PageRead): Promise<MadePage> {
+    const { ascending, stretch, limit, interval } = query;
+    const found = ascending ? await this.#oldestFirst(query) : await this.#read(query, stretch, limit + 1);
+    const shown = found.slice(0, limit);
+    const last = shown.at(-1)?.startAt;
+    const hasNext = last !== undefined && found.length > limit;
+    const reach = hasNext ? last : ascending ? stretch.upTo : stretch.from;
+    return {
+      page: this.#write(shown, query, hasNext ? last : undefined),
+      isFull: shown.length === limit,
+      oldest: ascending ? stretch.from : reach,
+      newest: Math.min(
+        ascending ? reach : stretch.upTo,
+        query.marketTime - (query.marketTime % INTERVALS[interval]),
+      ),
+    };
+  }
+
+  #write(
+    candles: readonly IntervalCandle[],
+    { series, interval, moment, marketTime, gone }: PageRead,
+    next: Millis | undefined,
+  ): WrittenPage {
+    gone.throwIfAborted();
+    const writer = new CandlePageWriter(series, interval, this.#tags);
+    const marks = {
+      now: marketTime,
+      isComplete: (startAt: Millis) => isComplete(startAt, interval, moment),
+    };
+    return writer.page(candles, marks, next, this.#buffers.take(usualCandleBytes(candles.length)));
+  }
+
+  #oldestFirst(query: PageRead): Promise<IntervalCandle[]> {
+    const { stretch, interval, limit } = query;
+    const read = (part: Stretch, most: number) => this.#read(query, part, most);
+    return oldestFirst(read, stretch, INTERVALS[interval], limit + 1);
+  }
+
+  async #read({ series, interval, moment, gone }: PageRead, stretch: Stretch, limit: number) {
+    gone.throwIfAborted();
+    return this.#parts.candles.newestFirst(series, interval, stretch, limit, moment);
+  }
+
+  #isSettled({ interval, moment, marketTime }: CandlePageQuery, page: MadePage, look: SettledLook): boolean {
+    const { oldest, newest } = page;
+    const leavesWindow = oldest < marketTime - INDEX_WINDOW_MS + DAY_MS;
+    const isOver = newest + INTERVALS[interval] <= dayStart(moment.at);
+    return !leavesWindow && isOver && this.#settled.isSettled(look, oldest);
+  }
+}
+
+function keyOf({ series, interval, ascending, stretch, limit }: KnownPageQuery): string {
+  return `${series.indexId} ${interval} ${ascending ? 'asc' : 'desc'} ${stretch.from} ${stretch.upTo} ${limit}`;
+}

@@ -1,0 +1,208 @@
+import { Type, type TSchema } from 'typebox';
+import type { Grant } from '../../auth/token-verifier.ts';
+import type { Candles } from '../../candles/candles.ts';
+import { FILE_FORMATS, type FileFormat } from '../../contract/formats.ts';
+import { datetime, oneOf } from '../../contract/parameter-kinds.ts';
+import { Candle } from '../../contract/records/candle.ts';
+import { IndexTicker } from '../../contract/records/index-ticker.ts';
+import { OpenHighLowCloseVolume } from '../../contract/records/open-high-low-close-volume.ts';
+import { CANDLE_SCOPES, TICKER_SCOPES, type Scope, type TypeScopes } from '../../contract/scopes.ts';
+import { INTERVALS, type Interval } from '../../core/candle-interval.ts';
+import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
+import { EVENT_LOOP } from '../../core/loop.ts';
+import { LoopTurns } from '../../core/loop-turns.ts';
+import type { Millis } from '../../core/time.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
+import { IndexNames } from '../../latest/index-names.ts';
+import type { IndexTickers } from '../../latest/index-tickers.ts';
+import type { ParquetFiles } from '../../parquet/parquet-files.ts';
+import type { RecordTable } from '../../parquet/record-batch.ts';
+import { CandleExport } from './candle-export.ts';
+import { candleNow, type CandleNow, type CandlePast } from './candle-now.ts';
+import { exportChunks, type ExportTable } from './export-chunks.ts';
+import { EXPORT_SELECTORS, ExportSelection, MOST_EXPORTED, type ExportSelector } from './export-selection.ts';
+import type { Exports } from './exports.ts';
+import { requireType } from './index-access.ts';
+import { OhlcvExport } from './ohlcv-export.ts';
+import { rangeProblems } from './range.ts';
+import { streamedRoute, type StreamedRoute } from './route.ts';
+import type { SeriesVersions } from './series-cursors.ts';
+import type { StreamedAnswer } from './streamed-answer.ts';
+import { TickExport, type ExportSpan } from './tick-export.ts';
+
+export interface ExportParts extends CandlePast {
+  readonly history: HistoryReader;
+  readonly indexTickers: IndexTickers;
+  readonly versions: SeriesVersions;
+  /** Keeps nothing: what an export reads once is not to displace what others ask for again. */
+  readonly exportCandles: Candles;
+  readonly parquet: ParquetFiles;
+  readonly exports: Exports;
+}
+
+const CONTENT_TYPES: Readonly<Record<FileFormat, string>> = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
+};
+
+const SHARED = {
+  ...EXPORT_SELECTORS,
+  from: { kind: datetime, description: 'Only records at or after it', required: true },
+  to: { kind: datetime, description: 'Only records before it (now)' },
+  format: { kind: oneOf(FILE_FORMATS), description: 'Of the file (csv)' },
+} as const;
+
+interface ExportQuery extends ExportSelector {
+  readonly from: Millis;
+  readonly to?: Millis | undefined;
+  readonly format?: FileFormat | undefined;
+}
+
+export function exportRoutes(parts: ExportParts): StreamedRoute[] {
+  const { history, indexTickers, versions, exportCandles } = parts;
+  const selection = new ExportSelection(new IndexNames(versions, indexTickers));
+  const turns = new LoopTurns(EVENT_LOOP);
+
+  /** The moment that an export is of: what is published later is not in it. */
+  function momentOf(marketTime: Millis): CandleNow {
+    return candleNow(indexTickers.at, marketTime, parts);
+  }
+
+  /** What the query wants, up to the last record that there is. Throws 403 where the token may not read one of the indices. */
+  function spanOf(
+    query: ExportQuery,
+    grant: Grant,
+    scopes: TypeScopes,
+    oldest: Millis,
+    newest: Millis,
+  ): ExportSpan {
+    const series = selection.seriesOf(query, versions.current.series);
+    for (const { indexType } of series) requireType(grant, indexType, scopes);
+    const upTo = Math.min((query.to ?? Infinity) - 1, newest);
+    return { series, from: Math.max(query.from, oldest), upTo };
+  }
+
+  function streamed<P>(
+    table: ExportTable<P>,
+    { format = 'csv' }: ExportQuery,
+    { clientId, tokenId }: Grant,
+    needs: ReadonlySet<Scope>,
+  ): StreamedAnswer {
+    const holder = { clientId, needs, ...(tokenId !== undefined && { tokenId }) };
+    return {
+      contentType: CONTENT_TYPES[format],
+      fileName: `${table.form.table}.${format}`,
+      isText: format !== 'parquet',
+      open: (gone) => {
+        const { signal, check, done } = parts.exports.begin(holder, gone);
+        const chunks = exportChunks(table, format, { turns, parquet: parts.parquet, signal });
+        return andThen(chunks, check, done);
+      },
+    };
+  }
+
+  /** What all of them have. */
+  function shared(
+    table: RecordTable,
+    line: TSchema,
+    operationId: string,
+    what: string,
+    access: readonly Scope[],
+  ) {
+    return {
+      path: `/export/${table}`,
+      operationId,
+      summary: `${what} of up to ${MOST_EXPORTED} indices as a file, by index as given, oldest first`,
+      tag: 'Export',
+      object: 'Export',
+      access,
+      pathParameters: {},
+      together: (query: Partial<ExportQuery>, wasSent: Parameters<ExportSelection['problems']>[1]) => [
+        ...selection.problems(query, wasSent),
+        ...rangeProblems({ from: query.from, to: query.to }, 'Export'),
+      ],
+      response: Type.String({ description: 'The file' }),
+      line,
+      // While the service stops.
+      alsoAnswers: [503],
+      streams: Object.values(CONTENT_TYPES).map((type) => type.split(';')[0]!),
+    } as const;
+  }
+
+  return [
+    streamedRoute({
+      ...shared('index-ticker', IndexTicker, 'exportIndexTickers', 'Index tickers', [
+        'read:index-ticker',
+        'read:LX',
+      ]),
+      query: SHARED,
+      handle: ({ query, grant, marketTime }) => {
+        const { at } = momentOf(marketTime);
+        const oldest = marketTime - INDEX_WINDOW_MS;
+        const span = spanOf(query, grant as Grant, TICKER_SCOPES, oldest, at);
+        return streamed(new TickExport(history, span), query, grant as Grant, scopesFor(span, TICKER_SCOPES));
+      },
+    }),
+    streamedRoute({
+      ...shared('ohlcv', OpenHighLowCloseVolume, 'exportOhlcv', 'End-of-day records', [
+        'read:ohlcv',
+        'read:LX',
+      ]),
+      query: SHARED,
+      handle: ({ query, grant, marketTime }) => {
+        const { lastDay } = momentOf(marketTime);
+        const span = spanOf(query, grant as Grant, CANDLE_SCOPES, 0, lastDay);
+        return streamed(
+          new OhlcvExport(history, span),
+          query,
+          grant as Grant,
+          scopesFor(span, CANDLE_SCOPES),
+        );
+      },
+    }),
+    streamedRoute({
+      ...shared('candles', Candle, 'exportCandles', 'Candles', [
+        'read:index-ticker',
+        'read:ohlcv',
+        'read:LX',
+      ]),
+      query: {
+        interval: {
+          kind: oneOf(Object.keys(INTERVALS) as Interval[]),
+          description: 'How long a candle is',
+          required: true,
+        },
+        ...SHARED,
+      },
+      handle: ({ query, grant, marketTime }) => {
+        const { interval } = query;
+        const moment = momentOf(marketTime);
+        const isDay = interval === '1d';
+        const scopes = isDay ? CANDLE_SCOPES : TICKER_SCOPES;
+        const oldest = isDay ? 0 : marketTime - INDEX_WINDOW_MS;
+        const span = spanOf(query, grant as Grant, scopes, oldest, marketTime);
+        const candles = { candles: exportCandles, history };
+        const table = new CandleExport(candles, { ...span, interval, moment, marketTime });
+        return streamed(table, query, grant as Grant, scopesFor(span, scopes));
+      },
+    }),
+  ];
+}
+
+/** Those without which a client may not read what is exported. */
+function scopesFor({ series }: ExportSpan, scopes: TypeScopes): ReadonlySet<Scope> {
+  return new Set(series.map(({ indexType }) => scopes[indexType]));
+}
+
+/** Calls `check` before each, and `done` when the last is taken, or none is wanted any more. */
+async function* andThen<T>(items: AsyncIterable<T>, check: () => void, done: () => void): AsyncGenerator<T> {
+  try {
+    for await (const item of items) {
+      check();
+      yield item;
+    }
+  } finally {
+    done();
+  }
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '../../core/clock.ts';
+import { entityKey, recordId } from '../../core/record-id.ts';
+import { formatDatetime } from '../../core/time.ts';
+import type { StoredValue } from '../../history/history-store.ts';
+import { TICK_KINDS } from '../../latest/index-ticker-text.ts';
+import type { Receipts } from '../../receipts/receipts.ts';
+import { BUSY } from './constituents.ts';
+import { receiptJson } from './receipt-json.ts';
+import { isModelled, MODELLED_VALUE, receiptOf } from './receipt-refusal.ts';
+import type { Asker, WorkLine } from './work-line.ts';
+
+export interface ReceiptLinesParts {
+  readonly receipts: Receipts;
+  readonly wallClock: Pick<Clock, 'wait'>;
+  /** In which requests of ranges wait for each other. */
+  readonly line: WorkLine;
+}
+
+/** While receipts of others are computed it is asked again, for so long. */
+const WAIT_MS = 250;
+const MOST_WAITS = 80;
+
+/** Writes values with how they came about, each on a line of its own. A value that cannot be explained says why. */
+export class ReceiptLines {
+  readonly #parts: ReceiptLinesParts;
+
+  constructor(parts: ReceiptLinesParts) {
+    this.#parts = parts;
+  }
+
+  /** Rejects where the signal aborts while it waits, or where there is no end of others. */
+  async of(value: StoredValue, asker: Asker): Promise<string> {
+    const { indexType, indexId, at } = value;
+    const id = recordId(TICK_KINDS[indexType], at, entityKey(indexId));
+    const found = isModelled(value)
+      ? { noReceipt: MODELLED_VALUE }
+      : receiptOf(await this.#parts.line.run(asker, () => this.#explained(value, asker.gone)), value);
+    return 'receipt' in found
+      ? `${receiptJson(id, found.receipt)}\n`
+      : `${JSON.stringify({ id, indexId, indexType, timestamp: formatDatetime(at), ...found })}\n`;
+  }
+
+  async #explained({ indexType, indexId, at }: StoredValue, gone: AbortSignal) {
+    for (let waits = 0; waits <= MOST_WAITS; waits++) {
+      gone.throwIfAborted();
+      if (waits > 0) await this.#parts.wallClock.wait(WAIT_MS, gone);
+      const receipt = await this.#parts.receipts.explain({ indexType, indexId }, at);
+      if (receipt !== 'busy') return receipt;
+    }
+    throw BUSY;
+  }
+}
