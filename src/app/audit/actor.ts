@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { processEnvironment } from '../config/config.ts';
+import { processEnvironment } from '../config/process-environment.ts';
 
 /**
  * Who asked for something, as the process that asked declares it. The service cannot check it: what it knows is that

@@ -20,6 +20,8 @@ export class BackfillLedger {
   /** Days whose damage is in the log, and what this process does not try again. */
   readonly #passedBy = new Set<Millis>();
   #leftOut: MissingDays = {};
+  #ahead: BackfillProgress | undefined;
+  #revision = 0;
 
   constructor(folder: string, log: Logger) {
     this.#folder = folder;
@@ -31,10 +33,24 @@ export class BackfillLedger {
     return this.#progress;
   }
 
+  /** Rises whenever more is going to be filled in than was: what was settled may change after all. */
+  get revision(): number {
+    return this.#revision;
+  }
+
   /** Durable when it returns. */
   save(progress: BackfillProgress): void {
+    this.#ahead = undefined;
     writeProgress(this.#folder, progress);
+    if (progress.plan !== this.#progress.plan || progress.missing !== this.#progress.missing)
+      this.#revision++;
     this.#progress = progress;
+  }
+
+  /** The values that changes are measured from are stored. */
+  saveChanges(): void {
+    const { changesLeft: _stored, ...progress } = this.#progress;
+    this.save(progress);
   }
 
   /** Whether anything is written down: only then is it known when the first tick was. */
@@ -72,9 +88,9 @@ export class BackfillLedger {
     return false;
   }
 
-  /** Progress without what this process leaves as it is. */
+  /** Progress without what this process leaves as it is; the same object until something is saved. */
   ahead(): BackfillProgress {
-    return { ...this.#progress, missing: this.toDoAgain() };
+    return (this.#ahead ??= { ...this.#progress, missing: this.toDoAgain() });
   }
 
   /** Missing days that were not passed by. */

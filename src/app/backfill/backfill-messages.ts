@@ -22,14 +22,15 @@ export type Order =
       /** For a day that leads over to the first tick. */
       readonly firstPrices?: readonly FirstPrice[] | undefined;
     }
-  /** The last complete day before the first tick, and single values of assets at others. */
+  /** The last complete day before the first tick. */
   | {
       readonly kind: 'prepare';
       readonly firstLive: Millis;
-      readonly references: readonly Millis[];
       /** Where that day leads over to the first tick. */
       readonly firstPrices?: readonly FirstPrice[] | undefined;
     }
+  /** Single values of all assets, long before the first tick. */
+  | { readonly kind: 'instants'; readonly instants: readonly Millis[] }
   /** The values at the midnight before the first tick, which its day opens with. */
   | {
       readonly kind: 'opening';

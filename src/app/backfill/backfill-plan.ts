@@ -1,4 +1,5 @@
 import { INDEX_WINDOW_DAYS } from '../../core/index-value.ts';
+import { OperatorError } from '../../core/errors.ts';
 import { DAY_MS, dayOfTick, dayStart, yearStart, type Millis } from '../../core/time.ts';
 import type { MissingDays } from './missing-days.ts';
 import { STAGE_DEFINITIONS, STAGES, type DoneStages, type SeriesScope, type Stage } from './stages.ts';
@@ -55,6 +56,14 @@ export function joinedDays(a: PlannedDays, b: PlannedDays): PlannedDays {
 
 export function covers(plan: PlannedDays, asked: PlannedDays): boolean {
   return plan.largest >= asked.largest && plan.everything >= asked.everything;
+}
+
+/** Of a number of days that would take away from those that are being filled in. */
+export function largerPlan(planned: number, asked: number, done: number): OperatorError {
+  return new OperatorError(
+    `${planned} days are being filled in, ${Math.floor(done * 100)} % done: ${asked} would be less. Nothing was changed; ` +
+      `--replace fills in no more than ${asked}`,
+  );
 }
 
 /** The next job; undefined where nothing is left. `now` is market time. */

@@ -11,8 +11,10 @@ import { RECORD_STAGES, VALUE_STAGES, type DoneStages, type Stage } from './stag
 export interface BackfillProgress {
   /** Of the first tick that was computed; absent while there was none. */
   readonly firstLive?: Millis;
-  /** Whether what a first request needs is there: the last complete day, and what changes are measured from. */
+  /** Whether the last complete day before the first tick is there, which a first request asks for. */
   readonly prepared: boolean;
+  /** Whether the values that changes are measured from are still to be stored. */
+  readonly changesLeft?: boolean;
   /** Ids of the assets that were the largest at the first tick. */
   readonly largest?: readonly string[];
   readonly plan?: BackfillPlan;
@@ -24,9 +26,12 @@ export interface BackfillProgress {
   readonly seamClosed?: boolean;
 }
 
-/** Values of later days are settled: nothing will be inserted there any more, for any series. */
+/** Later values are settled: nothing will be inserted there any more, for any series. */
 export function valuesSettledFrom(progress: BackfillProgress | undefined, now: Millis): Millis {
-  return settledFrom(progress, VALUE_STAGES, now);
+  const settled = settledFrom(progress, VALUE_STAGES, now);
+  // All that is filled in lies before the first tick, and so does what changes are measured from.
+  const { firstLive = Infinity, changesLeft } = progress ?? {};
+  return changesLeft ? firstLive : Math.min(settled, firstLive);
 }
 
 /**

@@ -38,11 +38,16 @@ export class BackfillReports {
 }
 
 export function barOf(state: BackfillState): string {
-  const filled = Math.round(state.done * BAR_WIDTH);
-  const percent = Math.floor(state.done * 100);
-  const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
   const left = leftText(state.leftMs);
-  return `history ${bar} ${String(percent).padStart(3)} %  ${stageText(state)}${left ? `, ${left}` : ''}`;
+  return progressBar(state.done, `${stageText(state)}${left ? `, ${left}` : ''}`);
+}
+
+/** How much of the past is there, from 0 to 1, and what is being filled in. */
+export function progressBar(done: number, what: string): string {
+  const filled = Math.round(done * BAR_WIDTH);
+  const percent = Math.floor(done * 100);
+  const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
+  return `history ${bar} ${String(percent).padStart(3)} %  ${what}`;
 }
 
 function fieldsOf(state: BackfillState) {

@@ -79,14 +79,39 @@ export class BackfillWork {
     this.#pace.forget();
   }
 
-  /** Models what a first request needs while the first tick, which is expected at that instant, is computed. */
+  /** Models the last complete day while the first tick, which is expected at that instant, is computed. */
   expect(firstLive: Millis): void {
     this.#filler.expect(firstLive);
   }
 
-  /** Stores what a first request needs, once the first tick is stored. */
+  /** Stores the last complete day, once the first tick is stored. */
   async prepare(firstLive: Millis): Promise<void> {
     this.#points += await this.#filler.prepare(firstLive);
+  }
+
+  /**
+   * Stores the values that changes are measured from and writes that down, where that is left to do. They are few: it does
+   * not wait for space. Where it failed there is a pause after `onFailure`, and it may be tried again.
+   */
+  async storeChanges(firstLive: Millis, onFailure: () => void = () => undefined): Promise<void> {
+    if (!this.#ledger.progress.changesLeft || this.#stop.signal.aborted) return;
+    try {
+      this.#points += await this.#filler.storeChanges(firstLive);
+      this.#ledger.saveChanges();
+    } catch (error) {
+      if (this.#parts.refusesWithoutSpace) throw error;
+      onFailure();
+      await this.#pauseAfter(firstLive, error);
+    }
+  }
+
+  /** The same again and again until it is done or it is closed; meanwhile the day of the first tick is closed when it is time. */
+  async storeChangesLeft(firstLive: Millis): Promise<void> {
+    while (this.#ledger.progress.changesLeft && !this.#stop.signal.aborted) {
+      await this.storeChanges(firstLive);
+      await this.#seam.close();
+    }
+    await this.#filler.endThread();
   }
 
   /** Calls the work soon after the day of the first tick ends, and until that day is closed. */

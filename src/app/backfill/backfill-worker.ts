@@ -1,6 +1,5 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Candle } from '../../core/candle.ts';
 import { DAY_MS, dayOfTick, SLOT_MS, type Millis } from '../../core/time.ts';
 import {
   EVERYTHING,
@@ -10,28 +9,32 @@ import {
   type PastModel,
   type WantedSeries,
 } from '../../sources/past.ts';
+import { candlesIn } from '../../history/past-candles.ts';
 import { loadSources } from '../../sources/source-table.ts';
-import { historyBackend } from '../compose/backends.ts';
 import type { BackfillInput, FromBackfill, Order, ToBackfill } from './backfill-messages.ts';
-import { StoredDay } from './stored-day.ts';
 import { wantedOf } from './wanted-series.ts';
 
 const ASSETS_ONLY: WantedSeries = { market: () => false, asset: () => true, lx: false };
 
 type Batches = Iterator<ModelledBatch> | AsyncIterator<ModelledBatch>;
 
-function batchesOf(model: PastModel, folder: string, order: Order): Batches {
-  return order.kind === 'seam' ? seamDay(model, folder, order.day) : modelled(model, order);
+async function batchesOf(model: PastModel, folder: string, order: Order): Promise<Batches> {
+  if (order.kind !== 'seam') return modelled(model, order);
+  // Of all orders this one alone reads history, which a start would wait for.
+  const { seamDayBatches } = await import('./seam-day-batches.ts');
+  return seamDayBatches(model, folder, order.day);
 }
 
 function* modelled(model: PastModel, order: Exclude<Order, { kind: 'seam' }>): Generator<ModelledBatch> {
+  if (order.kind === 'instants') {
+    for (const at of order.instants) yield instant(model, at, ASSETS_ONLY);
+    return;
+  }
   const firstLive = order.kind === 'job' ? order.plan.firstLive : order.firstLive;
   const firstTick = order.firstPrices && { at: firstLive, prices: order.firstPrices };
   const midnight = dayOfTick(firstLive);
-  if (order.kind === 'prepare') {
-    yield* recordBatches(model, { firstDay: midnight - DAY_MS, days: 1 }, EVERYTHING, firstTick);
-    for (const at of order.references) yield instant(model, at, ASSETS_ONLY);
-  } else if (order.kind === 'opening') yield instant(model, midnight, EVERYTHING, firstTick);
+  if (order.kind === 'prepare') yield* lastDay(model, midnight - DAY_MS, firstTick);
+  else if (order.kind === 'opening') yield instant(model, midnight, EVERYTHING, firstTick);
   else {
     const { job, plan } = order;
     const wanted = wantedOf(model, plan, job);
@@ -41,34 +44,26 @@ function* modelled(model: PastModel, order: Exclude<Order, { kind: 'seam' }>): G
   }
 }
 
+/** As records, not in columns: those of a single day would be a hundred thousand, which a start waits for. */
+function* lastDay(model: PastModel, firstDay: Millis, firstTick?: FirstTick): Generator<ModelledBatch> {
+  for (const records of model.records({ firstDay, days: 1 }, EVERYTHING, firstTick)) {
+    const candles = [...candlesIn(records)];
+    yield { candles, points: candles.length };
+  }
+}
+
 function* recordBatches(
   model: PastModel,
   { firstDay, days }: DaySpan,
   wanted: WantedSeries,
-  firstTick?: FirstTick,
 ): Generator<ModelledBatch> {
-  for (const records of model.records({ firstDay, days }, wanted, firstTick))
+  for (const records of model.records({ firstDay, days }, wanted))
     yield { records, points: records.series.length * days };
 }
 
 function instant(model: PastModel, at: Millis, wanted: WantedSeries, firstTick?: FirstTick): ModelledBatch {
   const past = model.instant(at, wanted, firstTick);
   return { past, points: past.series.length };
-}
-
-/** Where anything of the day is damaged, its records stay as they are. */
-async function* seamDay(model: PastModel, folder: string, day: Millis): AsyncGenerator<ModelledBatch> {
-  const history = await historyBackend(folder).openReader(({ file, reason }) => {
-    throw new Error(`${file}: ${reason}`);
-  });
-  try {
-    const stored = new StoredDay(history, day);
-    const candles: Candle[] = [];
-    for (const series of model.series()) candles.push(...(await stored.candleOf(series)));
-    yield { candles, points: candles.length };
-  } finally {
-    await history.close();
-  }
 }
 
 /** What lies in memory of this thread's own and can be handed over instead of copied. Values lie in shared memory. */
@@ -85,6 +80,11 @@ function giveWay(): void {
   if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
+/** Whether a start or a request waits for it. */
+function isAwaited({ kind }: Order): boolean {
+  return kind === 'prepare' || kind === 'instants';
+}
+
 async function openModel({ sources, source, input }: BackfillInput['past']): Promise<PastModel> {
   const definition = (await loadSources(sources)).named(source);
   if (!definition.openPast) throw new Error(`the source ${source} has no past`);
@@ -98,8 +98,8 @@ function main({ past, folder }: BackfillInput): void {
   parentPort?.on('message', async (message: ToBackfill) => {
     const model = await opening;
     if (message.kind === 'begin') {
-      if (message.order.kind !== 'prepare') giveWay();
-      batches = batchesOf(model, folder, message.order);
+      if (!isAwaited(message.order)) giveWay();
+      batches = await batchesOf(model, folder, message.order);
     }
     const next = await batches?.next();
     const answer: FromBackfill = next && !next.done ? { kind: 'batch', batch: next.value } : { kind: 'end' };

@@ -1,10 +1,12 @@
 import { FINAL_AFTER_MS } from '../../core/candle.ts';
+import { Deferred } from '../../core/deferred.ts';
 import { OperatorError } from '../../core/errors.ts';
-import { DAY_MS, dayOfTick, formatDatetime, type Millis } from '../../core/time.ts';
+import { DAY_MS, dayOfTick, dayStart, formatDatetime, type Millis } from '../../core/time.ts';
 import { BackfillLedger } from './backfill-ledger.ts';
 import {
   covers,
   joinedDays,
+  largerPlan,
   MOST_DAYS,
   nextJob,
   plannedDays,
@@ -26,8 +28,8 @@ export type { BackfillParts };
 
 /** What became of days of everything that were asked for. */
 export interface Extension {
-  /** `covered`: they are part of what is filled in, or being filled in, already. */
-  readonly outcome: 'started' | 'extended' | 'covered';
+  /** `covered`: they are part of what is filled in, or being filled in, already. `replaced`: more were being filled in. */
+  readonly outcome: 'started' | 'extended' | 'covered' | 'replaced';
   /** How many days were filled in and are missing: they are filled in again. */
   readonly missing: number;
   /** What is filled in, or being filled in, now. */
@@ -44,7 +46,10 @@ export class Backfill {
   readonly #parts: BackfillParts;
   readonly #ledger: BackfillLedger;
   readonly #work: BackfillWork;
+  readonly #changes = new Deferred<void>();
   #running: Promise<void> = Promise.resolve();
+  /** What is settled changes with progress and with the day, whose window is shorter at its end by a day. */
+  #settled: { readonly ahead: BackfillProgress; readonly today: Millis; readonly from: Millis } | undefined;
 
   constructor(parts: BackfillParts) {
     this.#parts = parts;
@@ -57,7 +62,16 @@ export class Backfill {
    * where there is nothing left to do.
    */
   settledFrom(): Millis {
-    return valuesSettledFrom(this.#ledger.ahead(), this.#parts.marketClock.now());
+    const [ahead, today] = [this.#ledger.ahead(), dayStart(this.#parts.marketClock.now())];
+    // Asked for with every page of the past.
+    if (this.#settled?.ahead !== ahead || this.#settled.today !== today)
+      this.#settled = { ahead, today, from: valuesSettledFrom(ahead, today) };
+    return this.#settled.from;
+  }
+
+  /** Rises with every change after which values that were settled are settled no more, however soon they are again. */
+  revision(): number {
+    return this.#ledger.revision;
   }
 
   /** The same for end-of-day records: those of the day that starts there, and of later ones, but for the seam. */
@@ -72,13 +86,18 @@ export class Backfill {
     return openSeamDay(this.#ledger.progress);
   }
 
+  /** Resolves when the values that changes are measured from are stored, or once that has failed. */
+  async changesStored(): Promise<void> {
+    if (this.#parts.past && this.#ledger.progress.changesLeft) await this.#changes.promise;
+  }
+
   state(): BackfillState {
     return this.#work.state();
   }
 
   /**
-   * Before the first tick, which is expected at that instant: a store without one is going to be filled in, and what a
-   * first request needs is modelled while the tick is computed. A store that has ticks and was never filled in stays as
+   * Before the first tick, which is expected at that instant: a store without one is going to be filled in, and the
+   * last complete day is modelled while the tick is computed. A store that has ticks and was never filled in stays as
    * it is: it is not known when its first tick was.
    */
   begin(hasTicks: boolean, expected: Millis): void {
@@ -87,28 +106,33 @@ export class Backfill {
     this.#work.expect(expected);
   }
 
-  /** After the first tick of a process, which is at that instant: gives a first request what it needs, once in the life of a directory. */
+  /** After the first tick of a process, which is at that instant: stores the last complete day, once in the life of a directory. */
   async prepare(at: Millis, largest: readonly string[]): Promise<void> {
     const ledger = this.#ledger;
     if (!this.#parts.past || ledger.progress.prepared || !ledger.hasBegun()) return;
     const firstLive = ledger.progress.firstLive ?? at;
     ledger.save({ largest, ...ledger.progress, firstLive });
     await this.#work.prepare(firstLive);
-    ledger.save({ ...ledger.progress, prepared: true });
+    ledger.save({ ...ledger.progress, prepared: true, changesLeft: true });
   }
 
   /**
    * At the start of a process, which is configured with that depth or with none. A plan that is larger, or was asked for by
-   * hand, and is not done goes on.
+   * hand, and is not done goes on. What changes are measured from comes before all of it, whatever the depth.
    */
   resume(depth: BackfillDepth | undefined): void {
     const { plan, done = {}, missing } = this.#ledger.progress;
     const isLeft = plan?.byHand && nextJob(plan, done, this.#parts.marketClock.now(), missing) !== undefined;
     if (depth !== undefined) this.run(plannedDays(depth));
     else if (plan && isLeft) this.run(plan.days, true);
-    else if (openSeamDay(this.#ledger.progress) !== undefined)
-      // Without a back-fill the day of the first tick is shown as the engine makes it, and then stays so.
+    else this.#runNothing();
+  }
+
+  /** Without a back-fill the day of the first tick is shown as the engine makes it, and then stays so. */
+  #runNothing(): void {
+    if (openSeamDay(this.#ledger.progress) !== undefined)
       this.#ledger.save({ ...this.#ledger.progress, seamClosed: true });
+    this.#runBetweenChanges(() => this.#work.closeSeam());
   }
 
   /**
@@ -127,7 +151,7 @@ export class Backfill {
       this.#ledger.save({ ...this.#ledger.progress, plan: next, done: done ?? {}, ...seam });
       this.#work.forgetPace();
     }
-    this.#running = this.#running.then(() => this.#work.fillIn());
+    this.#runBetweenChanges(() => this.#work.fillIn());
     // A plan comes first.
     this.#work.awaitSeam(firstLive, () => {
       this.#running = this.#running.then(() => this.#work.closeSeam());
@@ -139,20 +163,30 @@ export class Backfill {
 
   /**
    * Carries out `tidemark backfill`: so many days of everything. What was filled in is looked for, and what history does
-   * not have any more is filled in again.
+   * not have any more is filled in again. A plan for more days of everything that is under way is given up only with `replace`.
    */
-  async extend(days: unknown): Promise<Extension> {
+  async extend(days: unknown, replace = false): Promise<Extension> {
     if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MOST_DAYS)
       throw new OperatorError(`days must be a whole number from 1 to ${MOST_DAYS}`);
     if (!this.#parts.past)
       throw new OperatorError('nothing can be filled in: the source of this directory has no past to model');
+    const replaces = this.#isLargerUnderWay(days);
+    if (replaces) {
+      if (!replace) throw largerPlan(this.#ledger.progress.plan!.days.everything, days, this.state().done);
+      this.#shrinkTo(days);
+    }
     const missing = await this.#lookForMissing();
     const outcome = this.run(plannedDays(days), true);
     if (!outcome)
       throw new OperatorError(
         'nothing can be filled in: it is not known when the first tick of this directory was',
       );
-    return { outcome, missing, days: this.#ledger.progress.plan!.days, state: this.state() };
+    return {
+      outcome: replaces ? 'replaced' : outcome,
+      missing,
+      days: this.#ledger.progress.plan!.days,
+      state: this.state(),
+    };
   }
 
   /** How far it is at this moment, and what of it is written down. */
@@ -169,6 +203,36 @@ export class Backfill {
   async idle(): Promise<void> {
     await this.#running;
     if (this.#work.takenOver) throw this.#work.takenOver;
+  }
+
+  /** What changes are measured from comes first; where storing it fails, the work does not wait for another attempt. */
+  #runBetweenChanges(work: () => Promise<void>): void {
+    this.#running = this.#running
+      .then(() => this.#storeChanges())
+      .then(work)
+      .then(() => {
+        const { firstLive } = this.#ledger.progress;
+        return firstLive === undefined ? undefined : this.#work.storeChangesLeft(firstLive);
+      });
+  }
+
+  async #storeChanges(): Promise<void> {
+    const { firstLive } = this.#ledger.progress;
+    if (firstLive !== undefined) await this.#work.storeChanges(firstLive, () => this.#changes.resolve());
+    this.#changes.resolve();
+  }
+
+  #isLargerUnderWay(days: number): boolean {
+    const { plan, done = {}, missing } = this.#ledger.progress;
+    if (!plan || plan.days.everything <= days) return false;
+    return nextJob(plan, done, this.#parts.marketClock.now(), missing) !== undefined;
+  }
+
+  /** What is filled in stays; the job that is being done is finished. */
+  #shrinkTo(days: number): void {
+    const { plan, ...progress } = this.#ledger.progress;
+    this.#ledger.save({ ...progress, plan: { ...plan!, days: plannedDays(days) } });
+    this.#work.forgetPace();
   }
 
   /** Whether the day of the first tick may have been shown: then its records stay as they are. */

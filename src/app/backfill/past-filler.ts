@@ -2,7 +2,7 @@ import { INDEX_TYPES } from '../../core/index-value.ts';
 import { DAY_MS, dayOfTick, type Millis } from '../../core/time.ts';
 import { CHANGE_SPANS, CHANGE_WINDOWS } from '../../engine/day/percent-change.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
-import { BRIDGE_MS, type FirstPrice, type ModelledBatch } from '../../sources/past.ts';
+import { BRIDGE_MS, type FirstPrice, type ModelledBatch, type ModelledPast } from '../../sources/past.ts';
 import type { SourcePast } from './backfill-messages.ts';
 import type { Order } from './backfill-messages.ts';
 import type { BackfillJob, BackfillPlan } from './backfill-plan.ts';
@@ -22,7 +22,7 @@ export interface PastFillerParts {
   readonly passBy: (day: Millis, error: unknown) => void;
 }
 
-/** What a first request needs, as it is modelled for a first tick at that instant. */
+/** The last complete day, as it is modelled for a first tick at that instant. */
 interface Preparation {
   readonly expected: Millis;
   readonly batches: Promise<readonly ModelledBatch[]>;
@@ -43,20 +43,31 @@ export class PastFiller {
     this.#writer = new PastWriter(parts.history, parts.signal);
   }
 
-  /** Models what a first request needs while the first tick, which is expected at that instant, is computed. */
+  /** Models the last complete day while the first tick, which is expected at that instant, is computed. */
   expect(firstLive: Millis): void {
     if (!leadsOver(firstLive)) this.#preparation = this.#model(firstLive);
   }
 
-  /** Stores what a first request needs; the first tick is stored. Resolves with how many values and records there were. */
+  /** Stores the last complete day; the first tick is stored. Resolves with how many records there were. */
   async prepare(firstLive: Millis): Promise<number> {
     const early = this.#preparation;
     this.#preparation = undefined;
-    const serves = early && isNear(early.expected, firstLive);
+    const serves = early && isSameDay(early.expected, firstLive);
     // The thread models one thing after the other.
     if (!serves) await early?.batches.catch(() => undefined);
     const { batches } = serves ? early : await this.#modelLeaning(firstLive);
     return this.#writer.prepared(await batches);
+  }
+
+  /** Stores the values that changes are measured from at the first tick; resolves with how many there were. */
+  async storeChanges(firstLive: Millis): Promise<number> {
+    const instants = CHANGE_SPANS.map((span) => firstLive - CHANGE_WINDOWS[span].backMs);
+    let stored = 0;
+    for await (const { past, points } of this.#batches({ kind: 'instants', instants })) {
+      await this.#insertUnlessDamaged(past);
+      stored += points;
+    }
+    return stored;
   }
 
   /** `onStored`: so many values and records of the job are durable. */
@@ -84,10 +95,7 @@ export class PastFiller {
   }
 
   #model(firstLive: Millis, leading?: readonly FirstPrice[]): Preparation {
-    const references = CHANGE_SPANS.map((span) => firstLive - CHANGE_WINDOWS[span].backMs);
-    const batches = collected(
-      this.#batches({ kind: 'prepare', firstLive, references, firstPrices: leading }),
-    );
+    const batches = collected(this.#batches({ kind: 'prepare', firstLive, firstPrices: leading }));
     // The caller of prepare hears of a failure; after a start that failed elsewhere there is none.
     batches.catch(() => undefined);
     return { expected: firstLive, batches };
@@ -107,12 +115,16 @@ export class PastFiller {
 
   /** What the day of the first tick opens with: the day before may come much later. */
   async #storeOpening(day: Millis, firstLive: Millis): Promise<void> {
-    const { signal, passBy } = this.#parts;
+    const { signal } = this.#parts;
     const prices = await this.#firstPricesFor(day - DAY_MS, firstLive);
     signal.throwIfAborted();
     const batches = await collected(this.#batches({ kind: 'opening', firstLive, firstPrices: prices }));
-    for (const { past } of batches)
-      await this.#writer.insert(past).catch((error: unknown) => passBy(day - DAY_MS, error));
+    for (const { past } of batches) await this.#insertUnlessDamaged(past);
+  }
+
+  async #insertUnlessDamaged(past: ModelledPast | undefined): Promise<void> {
+    if (!past) return;
+    await this.#writer.insert(past).catch((error: unknown) => this.#parts.passBy(past.startAt, error));
   }
 
   /** What a day leads over to; undefined where it ends long before the first tick. */
@@ -129,8 +141,7 @@ function leadsOver(at: Millis): boolean {
   return dayOfTick(at) > at - BRIDGE_MS;
 }
 
-/** Whether what was modelled for one first tick serves another: the day before is the same, references are near enough. */
-function isNear(expected: Millis, at: Millis): boolean {
-  const isSameDay = dayOfTick(expected) === dayOfTick(at) && !leadsOver(at);
-  return isSameDay && Math.abs(at - expected) < CHANGE_WINDOWS.change24h.toleranceMs;
+/** Whether what was modelled for one first tick serves another: the day before is the same. */
+function isSameDay(expected: Millis, at: Millis): boolean {
+  return dayOfTick(expected) === dayOfTick(at) && !leadsOver(at);
 }

@@ -1,7 +1,6 @@
 import type { Candle } from '../../core/candle.ts';
 import type { Millis } from '../../core/time.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
-import { candlesIn } from '../../history/past-candles.ts';
 import type { ModelledBatch, ModelledPast } from '../../sources/past.ts';
 import { unlessTakenOver } from '../directory/taken-over.ts';
 import { collected } from './collected.ts';
@@ -49,18 +48,14 @@ export class PastWriter {
     return pointsOf(years);
   }
 
-  /** What a start waits for is little, and is stored the quickest way. */
+  /** A day that a start waits for is little, and is stored the quickest way. */
   async prepared(batches: readonly ModelledBatch[]): Promise<number> {
-    const candles = batches.flatMap(({ records }) => (records ? [...candlesIn(records)] : []));
-    await this.#appendMissing(candles);
-    for (const { past } of batches) await this.insert(past);
+    await this.#appendMissing(batches.flatMap(({ candles = [] }) => candles));
     return pointsOf(batches);
   }
 
-  async insert(past: ModelledPast | undefined): Promise<void> {
+  async insert({ startAt, series }: ModelledPast): Promise<void> {
     this.#signal.throwIfAborted();
-    if (!past) return;
-    const { startAt, series } = past;
     unlessTakenOver(await this.#history.insertPast({ startAt, parts: [series] }));
   }
 

@@ -1,6 +1,6 @@
 import type { Candle } from '../../core/candle.ts';
 import { decimalFromNumber } from '../../core/decimal.ts';
-import { isReal, maskOf, type SeriesId } from '../../core/index-value.ts';
+import { isReal, type SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, SLOT_MS, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
 import { seriesColumns, type SeriesColumns } from '../../core/value-columns.ts';
 import { methodologyAt, methodologyNamed } from '../../engine/methodology.ts';
@@ -10,8 +10,6 @@ import { averageDay, lxDay } from '../../engine/day/running-day.ts';
 import type { HistoryReader, SeriesRead } from '../../history/history-store.ts';
 import { readRecord } from '../../receipts/stored-record.ts';
 import type { ValuedSeries } from '../../sources/past.ts';
-
-const MODELLED = maskOf('MODELLED');
 
 type DayHistory = Pick<HistoryReader, 'readSeriesInto' | 'records'>;
 
@@ -46,24 +44,20 @@ export class StoredDay {
     const baseUsd = indexType === 'MWA' ? await this.#usdAt(baseAssetId, ats[closing]!) : prices[closing]!;
     const weightTimes = await (this.#weightTimes ??= this.#recordedTimes());
     const day = emptyDay(1);
-    let [volumeUnits, isModelled] = [0n, false];
+    let volumeUnits = 0n;
     for (let row = count - 1; row >= 0; row--) {
       const [price, volume, tickVolume] = [prices[row]!, volumes[row]!, tickVolumes[row]!];
-      const real = isReal(flags[row]!);
       if (isWithin(row)) {
-        isModelled ||= (flags[row]! & MODELLED) !== 0;
         const weight = Number.isNaN(tickVolume)
           ? { weight: volume, weightTimes: weightTimes.get(ats[row]!) ?? timesAt(ats[row]!) }
           : { weight: tickVolume };
-        addToDay(day, 0, { price, volume, ...weight, real, baseUsd });
+        addToDay(day, 0, { price, volume, ...weight, flags: flags[row]!, baseUsd });
         if (!Number.isNaN(tickVolume)) volumeUnits += unitsOf(tickVolume);
-      } else if (real) openDay(day, 0, price);
+      } else if (isReal(flags[row]!)) openDay(day, 0, price);
     }
-    const made =
-      indexType === 'LX'
-        ? lxDay(indexId, this.#startAt, day, 0, volumeUnits)
-        : averageDay(indexType, indexId, this.#startAt, day, 0);
-    return isModelled ? made.map((candle) => ({ ...candle, flags: MODELLED })) : made;
+    return indexType === 'LX'
+      ? lxDay(indexId, this.#startAt, day, 0, volumeUnits)
+      : averageDay(indexType, indexId, this.#startAt, day, 0);
   }
 
   /** A record that is damaged, or names a version that there is not, counts as none: verifying records tells of it. */

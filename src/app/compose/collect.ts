@@ -12,6 +12,7 @@ import { readTiers } from '../../reference/tier-file.ts';
 import { loadSources, type SourceTable } from '../../sources/source-table.ts';
 import { SOURCES } from '../../sources/table.ts';
 import type { Settings } from '../config/settings.ts';
+import { readVersion } from '../version.ts';
 
 /** Which source to read, and how: plain data, for the thread that reads it. */
 export interface CollectInput {
@@ -70,10 +71,14 @@ function recorded(
   folder: string,
   onTrouble: SourcePlace['onTrouble'],
 ): PreparedSource {
+  const version = readVersion();
   const onFailure = (error: unknown) =>
     onTrouble('what the source delivers cannot be recorded: another file begins with the next slot', {
       folder,
       code: (error as NodeJS.ErrnoException).code ?? 'unknown',
     });
-  return around(prepared, (opened) => new RecordingSource(opened, { folder, source, origin, onFailure }));
+  return around(
+    prepared,
+    (opened) => new RecordingSource(opened, { folder, source, origin, version, onFailure }),
+  );
 }

@@ -21,15 +21,19 @@ import { hasDemoClient, isLoopback, publicUrls } from '../config/public-urls.ts'
 import type { Settings } from '../config/settings.ts';
 import { ownDirectory, type OwnedDirectory } from '../control/admin-access.ts';
 import { recordIfPossible } from '../control/admin.ts';
-import { operatorCommands } from '../control/operator-commands.ts';
+import { operatorCommands, startingCommands } from '../control/operator-commands.ts';
 import { claimIdentity, openDataDirectory } from '../directory/data-directory.ts';
+import { ListingThread } from '../coverage/listing-thread.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
 import { diskPlan, type DiskPlan } from '../directory/disk-plan.ts';
 import { identityFrom } from '../directory/source-identity.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
+import { USUAL_DAYS } from '../seeding/seeding.ts';
 import type { StorageHealth } from '../storage/storage-health.ts';
 import { historyFigures } from '../status/history-figures.ts';
 import { historyMetrics } from '../status/history-metrics.ts';
+import { operationsStatus } from '../status/operations-status.ts';
+import { StartProgress } from '../status/start-progress.ts';
 import { readVersion } from '../version.ts';
 import { BoundPorts } from './bound-ports.ts';
 import { openCompute, type Compute } from './compute.ts';
@@ -93,7 +97,10 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   if (disk.warning !== undefined) log.warn(disk.warning);
   const folder = openDataDirectory(settings.data);
   const demo = hasDemoClient(settings, source.origin);
-  const directory = await takeDirectory(input, source, lifecycle, folder, { port: ports.api.port, demo });
+  const progress = new StartProgress(wallClock, folder);
+  const reached = { port: ports.api.port, demo };
+  const directory = await takeDirectory(input, source, lifecycle, folder, { progress, ...reached });
+  progress.reached('storage');
 
   const registry = new Registry();
   processMetrics(registry, readVersion());
@@ -110,13 +117,16 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     stop,
   };
   const { compute, serving, health } = await openParts(input, surroundings, { folder, disk, directory });
-  const { history, backfill } = compute;
+  const { history, backfill, seeding } = compute;
+  progress.reached('firstTick');
   // Where the clock is behind what is stored, the first tick may take hours.
   await unlessStopped(compute.first, stop);
+  progress.reached('answers');
   addReadiness(readiness, compute);
-  directory.commands.set('backfill', ({ days }) => backfill.extend(days));
-  const operated = { ...compute, marketClock: serving.clock, folder, health };
-  for (const [name, command] of operatorCommands(operated)) directory.commands.set(name, command);
+  directory.commands.set('backfill', ({ days, replace }) =>
+    (seeding.isPossible ? seeding : backfill).extend(days, replace === true),
+  );
+  const operated = { ...compute, marketClock: serving.clock, folder, health, readiness };
   historyMetrics(registry, historyFigures(history, serving.clock, health));
 
   const { connections } = ports;
@@ -127,9 +137,13 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const urls = publicUrls(settings, port);
   const opening = await unlessStopped(serving.open({ server, connections, ...urls, demo }), stop);
   await unlessStopped(compute.prepared, stop);
-  backfill.resume(settings.backfill === 'off' ? undefined : depthOf(settings.backfill));
+  const depth = settings.backfill === 'off' ? undefined : depthOf(settings.backfill);
+  backfill.resume(depth);
+  seeding.resume(depth === 'auto' ? USUAL_DAYS : depth);
   // From here to the end nothing waits: a client that was refused because the service starts finds all of it, or nothing.
   openPorts(ports, opening, surroundings);
+  for (const [name, command] of operatorCommands(operated)) directory.commands.set(name, command);
+  if (directory.clients.list().length === 0) log.info(NO_CLIENT);
   checkStorage(folder, health, surroundings);
   lifecycle.started('readiness', () => readiness.stop());
   return {
@@ -140,6 +154,9 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     close: () => lifecycle.close(),
   };
 }
+
+const NO_CLIENT =
+  'there is no client yet, and without one no data can be read: tidemark clients add --name NAME adds one';
 
 /** Compute and serve, joined by the bus; ticks are computed from now on. */
 async function openParts(
@@ -154,10 +171,12 @@ async function openParts(
   const health = openStorageHealth(folder, surroundings);
   const bus = new InProcessBus<MarketTopics>({ retained: RETAINED_TOPICS });
   surroundings.lifecycle.started('bus', () => bus.close());
-  const { clients, keys, integrityKeys, usage } = directory;
+  const { clients, keys, integrityKeys, longLived, usage } = directory;
   const computing = { ...surroundings, folder, disk, health, bus, terminal, pipeline, integrityKeys };
   const compute = await openCompute(computing);
-  const { history, receipts, contracts, heads, marketClock, backfill } = compute;
+  const { history, receipts, contracts, heads, gaps, marketClock, backfill } = compute;
+  const listings = new ListingThread({ referenceFile: join(folder, REFERENCE_FILE) });
+  surroundings.lifecycle.started('listings', () => listings.close());
   const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
   const serving = new Serving(
     {
@@ -167,13 +186,17 @@ async function openParts(
       contracts,
       dayHeads: heads,
       marketClock,
+      listings: (series, reference) => listings.changesOf(series, reference),
+      notedGaps: () => gaps.noted(),
       past: backfill,
       clients,
       keys,
       integrityKeys,
+      longLived,
       usage,
       findReference: async (hash) => references.named(hash),
       earlierReferences: (hash) => earlierVersions(references, hash),
+      operations: (summary) => operationsStatus({ ...compute, health }, summary, marketClock.now()),
     },
     surroundings,
   );
@@ -198,10 +221,15 @@ async function takeDirectory(
   source: SourceDefinition,
   lifecycle: Lifecycle,
   folder: string,
-  reached: { readonly port: number; readonly demo: boolean },
+  {
+    progress,
+    ...reached
+  }: { readonly port: number; readonly demo: boolean; readonly progress: StartProgress },
 ): Promise<OwnedDirectory> {
   const builtIn = reached.demo ? [demoClient(wallClock)] : [];
   const directory = await ownDirectory(folder, wallClock, builtIn, {
+    urls: publicUrls(settings, reached.port),
+    commands: startingCommands(progress),
     onFailure: (error, command) => log.error({ err: error, command }, 'a command failed'),
     onAudit: (entry) => log.info({ audit: entry }, 'audit'),
     onAuditProblem: (problem) => log.error({ problem }, 'the audit log is not whole'),

@@ -15,10 +15,15 @@ import { backfillMetrics } from '../backfill/backfill-metrics.ts';
 import { LARGEST_ASSETS } from '../backfill/backfill-plan.ts';
 import { BackfillReports, type Terminal } from '../backfill/backfill-reports.ts';
 import { setAsideDamagedProgress } from '../backfill/damaged-progress.ts';
+import { openSeeding } from '../seeding/open-seeding.ts';
+import type { Seeding } from '../seeding/seeding.ts';
 import { openContracts } from '../config/contract-file.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
 import type { DiskPlan } from '../directory/disk-plan.ts';
-import { openLoggedHistory, quarantineOf } from '../directory/open-history.ts';
+import { openLoggedHistory } from '../directory/open-history.ts';
+import { quarantineOf } from '../directory/quarantine-of.ts';
+import { GapKeeper } from '../gaps/gap-keeper.ts';
+import { GapLog } from '../gaps/gap-log.ts';
 import { HeadKeeper } from '../integrity/head-keeper.ts';
 import { HeadLog } from '../integrity/head-log.ts';
 import { DerivativesPublisher } from '../pipeline/derivatives-publisher.ts';
@@ -31,6 +36,7 @@ import { SeriesOrders } from '../pipeline/series-orders.ts';
 import type { StoredTick } from '../pipeline/tick-loop.ts';
 import { tickMetrics } from '../pipeline/tick-metrics.ts';
 import { ReceiptThread } from '../receipts/receipt-thread.ts';
+import { readLostTicks } from '../storage/lost-ticks.ts';
 import type { StorageHealth } from '../storage/storage-health.ts';
 import { clockMetrics } from './clock-metrics.ts';
 import { ClockWatch } from './clock-watch.ts';
@@ -63,6 +69,8 @@ export interface Compute {
   readonly receipts: Receipts;
   readonly contracts: ContractReader;
   readonly heads: HeadReader;
+  /** Why slots stayed without a tick. */
+  readonly gaps: Pick<GapKeeper, 'noted'>;
   readonly marketClock: MarketClock;
   readonly publisher: Publisher;
   readonly sourceHealth: SourceHealth;
@@ -70,6 +78,7 @@ export interface Compute {
   /** Absent at real time. */
   readonly speedWatch: SpeedWatch | undefined;
   readonly backfill: Backfill;
+  readonly seeding: Seeding;
   /** Resolves when a tick and derivatives are published; rejects where the first cannot be. */
   readonly first: Promise<unknown>;
   /** Resolves when what a first request asks for of the past is stored too. */
@@ -86,9 +95,13 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   const inputs = inputSettings(parts);
   const receipts = new ReceiptThread({ folder, inputsFolder: inputs.folder });
   lifecycle.started('receipts', () => receipts.close());
-  // Closed after the pipeline, so that the head of the last tick is signed and kept.
+  // Closed after the pipeline, so that the head of the last tick is signed and kept, and gaps are noted to their end.
   let headsSigned = async () => {};
-  const { pipeline, history, contracts, heads, past, signal } = await openStored(parts, () => headsSigned());
+  let gapsNoted = async () => {};
+  const { pipeline, history, contracts, heads, gapLog, past, signal } = await openStored(parts, {
+    headsSigned: () => headsSigned(),
+    gapsNoted: () => gapsNoted(),
+  });
   const { last, known, goesOnAt, hasTicks } = await beginningOf(parts, history, inputs);
   const { marketClock, pace } = marketTime({ speed: parts.settings.speed, start: startOf(parts) }, goesOnAt);
   const backfill = openBackfill(parts, { history, marketClock, past });
@@ -101,6 +114,9 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     // A signature would make good what was altered; the next tick has a head again.
     if (!last.isDoubtful) void headKeeper.published(last.at, last.record);
   }
+  const gaps = new GapKeeper({ gaps: gapLog, lost: readLostTicks(folder), log });
+  gaps.begin(known, marketClock.now());
+  gapsNoted = () => gaps.close(marketClock.now());
   const publishing = { bus, marketClock, log, signal };
   const orders = new SeriesOrders();
   const metrics = tickMetrics(registry);
@@ -110,7 +126,11 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     history,
     metrics,
     lastStored: known,
-    onPublished: ({ at, record }) => void headKeeper.published(at, record),
+    onPublished: ({ at, record }) => {
+      gaps.published(at);
+      void headKeeper.published(at, record);
+    },
+    onRefused: (at) => gaps.missed(at, 'DISK'),
   });
   // Recorded inputs and reference data are the other process's from now on.
   void publisher.takenOver.then(() => pipeline.close());
@@ -119,7 +139,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   const derivatives = new DerivativesPublisher({ ...publishing, book, file: contracts, lastShown: known });
   const hadState = last?.state !== undefined;
   const sourceHealth = new SourceHealth(sourceMetrics(registry));
-  const publishers = { publisher, derivatives, orders, metrics, sourceHealth, hadState };
+  const publishers = { publisher, derivatives, orders, metrics, sourceHealth, hadState, gaps, marketClock };
   const handlers = handlersFor(parts, publishers);
   const beginning = {
     ...(pace && { pace }),
@@ -128,9 +148,21 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     ...(last && { last }),
     ...(known !== undefined && { known }),
   };
-  const opened = { history, receipts, contracts, heads, marketClock, publisher, sourceHealth, backfill };
+  const seeding = await openSeeding(parts, { history, marketClock });
+  const opened = {
+    history,
+    receipts,
+    contracts,
+    heads,
+    gaps,
+    marketClock,
+    publisher,
+    sourceHealth,
+    backfill,
+  };
   return {
     ...opened,
+    seeding,
     ...openWatches(parts, publisher, { marketClock, ...(pace && { pace }) }),
     ...firstOf(publisher, derivatives, backfill),
     begin: () => pipeline.begin(beginning, handlers),
@@ -177,7 +209,10 @@ function inputSettings({ folder, disk, settings, sources }: ComputeParts): Input
 }
 
 /** History, contracts and the pipeline's thread, which get ready beside each other. */
-async function openStored(parts: ComputeParts, headsSigned: () => Promise<void>) {
+async function openStored(
+  parts: ComputeParts,
+  { headsSigned, gapsNoted }: Readonly<Record<'headsSigned' | 'gapsNoted', () => Promise<void>>>,
+) {
   const { folder, disk, health, log, lifecycle, settings } = parts;
   const opening = openLoggedHistory(folder, log, { health, journalFileBytes: disk.journalFileBytes });
   lifecycle.started('history', () => closeOpened(opening));
@@ -196,15 +231,24 @@ async function openStored(parts: ComputeParts, headsSigned: () => Promise<void>)
     await headsSigned();
     await closeOpened(openingHeads);
   });
+  const openingGaps = GapLog.open({
+    folder,
+    quarantine: quarantineOf(folder, (taken) => health.setAside(taken)),
+    onProblem: (problem) => log.warn({ problem }, 'the log of gaps is not whole'),
+  });
+  lifecycle.started('gap log', async () => {
+    await gapsNoted();
+    await closeOpened(openingGaps);
+  });
   const pipeline = parts.pipeline ?? startPipeline(settings, parts.sources);
   const stop = new AbortController();
   lifecycle.started('pipeline', async () => {
     await pipeline.close();
     stop.abort();
   });
-  const opened = Promise.all([pipeline.past, opening, openingContracts, openingHeads]);
-  const [past, history, contracts, heads] = await unlessStopped(opened, parts.stop);
-  return { pipeline, past, history, contracts, heads, signal: stop.signal };
+  const opened = Promise.all([pipeline.past, opening, openingContracts, openingHeads, openingGaps]);
+  const [past, history, contracts, heads, gapLog] = await unlessStopped(opened, parts.stop);
+  return { pipeline, past, history, contracts, heads, gapLog, signal: stop.signal };
 }
 
 /** Where it did not open, the start that waits for it hears why. */

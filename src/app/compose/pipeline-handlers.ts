@@ -2,6 +2,8 @@ import type { Bus } from '../../bus/bus.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
 import type { MarketTopics } from '../../latest/market-topics.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { GapKeeper } from '../gaps/gap-keeper.ts';
 import type { DerivativesPublisher } from '../pipeline/derivatives-publisher.ts';
 import type { PipelineHandlers } from '../pipeline/pipeline.ts';
 import type { Publisher } from '../pipeline/publisher.ts';
@@ -9,6 +11,7 @@ import type { SeriesOrders } from '../pipeline/series-orders.ts';
 import type { SourceHealth } from '../pipeline/source-health.ts';
 import type { TickMetrics } from '../pipeline/tick-metrics.ts';
 import type { StorageHealth } from '../storage/storage-health.ts';
+import { supplyStatus } from '../status/supply-status.ts';
 import { inputMetrics } from './input-metrics.ts';
 import { InputWatch } from './input-watch.ts';
 import { referenceMetrics } from './reference-metrics.ts';
@@ -26,6 +29,8 @@ export interface Publishers {
   readonly orders: SeriesOrders;
   readonly sourceHealth: SourceHealth;
   readonly metrics: TickMetrics;
+  readonly gaps: Pick<GapKeeper, 'missed' | 'lasting'>;
+  readonly marketClock: Pick<Clock, 'now'>;
   /** Whether a state of the engine was stored. */
   readonly hadState: boolean;
 }
@@ -33,7 +38,7 @@ export interface Publishers {
 /** What becomes of each message of the pipeline's thread. */
 export function handlersFor(
   { bus, log, health, registry, readiness }: HandlerParts,
-  { publisher, derivatives, orders, metrics, sourceHealth, hadState }: Publishers,
+  { publisher, derivatives, orders, metrics, sourceHealth, hadState, gaps, marketClock }: Publishers,
 ): PipelineHandlers {
   const tell = <T extends 'reference' | 'trades'>(topic: T, message: MarketTopics[T]) =>
     void bus
@@ -46,10 +51,16 @@ export function handlersFor(
     const { outage } = sourceHealth;
     return outage === undefined ? undefined : { why: outage };
   });
+  readiness.describe('supplies', () => {
+    const { supplies, at } = sourceHealth.report;
+    return supplyStatus(supplies, at);
+  });
   readiness.add({ name: 'source', ready: () => !sourceHealth.hasEnded, why: () => SOURCE_ENDED });
   return {
     onTick: (tick) => publisher.publish(tick),
     onShownAgain: (tick) => publisher.show(tick),
+    onQuality: (refresh) => publisher.showQuality(refresh),
+    onQualityFailed: (error) => log.warn({ err: error }, QUALITY_UNKNOWN),
     onForgotten: () => log.warn(hadState ? REFERENCE_LOST : STATE_LOST),
     onRecomputed: (ticks, missing) => {
       if (missing.length === 0)
@@ -68,6 +79,7 @@ export function handlersFor(
     onTrades: (arrived) => tell('trades', arrived),
     onSkipped: (at) => {
       metrics.countSkippedTick();
+      gaps.missed(at, 'DOWN');
       log.warn({ slot: formatDatetime(at) }, 'a tick came too late and is skipped');
     },
     onSourceHealth: (report) => {
@@ -78,9 +90,13 @@ export function handlersFor(
         log.info('exchanges can be reached again');
     },
     onSourceTrouble: (what, details) => log.warn(details, what),
-    onPassedOver: (at) => publisher.passOver(at),
+    onPassedOver: (at) => {
+      gaps.missed(at, 'SOURCE');
+      publisher.passOver(at);
+    },
     onSourceEnded: () => {
       sourceHealth.end();
+      gaps.lasting('SOURCE', marketClock.now());
       log.error({ lastTick: slotText(publisher.lastShown) }, `the source: ${SOURCE_ENDED}`);
       if (publisher.lastShown === -Infinity) publisher.fail(new OperatorError(ENDED_BEFORE_FIRST));
     },
@@ -95,6 +111,7 @@ const STATE_LOST = 'the state of the engine is lost: indices start without their
 const INPUTS_MISSING =
   'inputs are missing: the running day lacks these ticks, and the engine goes on from the last one it could compute';
 const REFERENCE_NOT_STORED = 'reference data could not be stored: nothing new is published until it can';
+const QUALITY_UNKNOWN = 'the last tick cannot be computed again: /v3/quality is 503 until the next one';
 const SOURCE_ENDED = 'its sequence has ended: nothing new comes until the service is started again';
 const ENDED_BEFORE_FIRST = 'the source has ended before its first tick: there is nothing to serve';
 

@@ -1,29 +1,47 @@
 import type { RequestListener, Server } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import type { Connections } from '../../api/connections.ts';
+import { Exports } from '../../api/rest/exports.ts';
 import { createRest } from '../../api/rest/rest.ts';
 import { createStream } from '../../api/stream/create-stream.ts';
 import { streamMetrics } from '../../api/stream/stream-metrics.ts';
 import type { ClientRegistry } from '../../auth/client-registry.ts';
+import type { LongLivedTokens } from '../../auth/long-lived-tokens.ts';
 import type { SigningKeys } from '../../auth/signing-keys.ts';
 import type { TokenUsage } from '../../auth/token-usage.ts';
 import type { Listening } from '../../bus/bus.ts';
 import { monotonicMs, type Clock } from '../../core/clock.ts';
+import type { Gap } from '../../core/gap.ts';
+import type { SeriesId } from '../../core/index-value.ts';
 import type { ReferenceContent } from '../../core/reference-data.ts';
 import type { HeadReader, SignedHead } from '../../core/integrity-head.ts';
+import { EVENT_LOOP } from '../../core/loop.ts';
+import { LoopTurns } from '../../core/loop-turns.ts';
 import { ServingClock } from '../../core/serving-clock.ts';
+import type { PastState } from '../../core/settled-past.ts';
+import { inTurns } from '../../core/slices.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
-import type { HistoryReader } from '../../history/history-store.ts';
+import { StoredCandles } from '../../candles/stored-candles.ts';
+import { GapReasons } from '../../coverage/gap-reasons.ts';
+import { StoredCoverage } from '../../coverage/stored-coverage.ts';
+import { TickSlots } from '../../coverage/tick-slots.ts';
+import type { HistoryReader, HistorySummary } from '../../history/history-store.ts';
 import { ContractAnswers } from '../../latest/contract-answers.ts';
 import { Lookups } from '../../latest/lookups.ts';
 import type { MarketTopics } from '../../latest/market-topics.ts';
 import { MarketVersions } from '../../latest/market-versions.ts';
 import type { Receipts } from '../../receipts/receipts.ts';
 import type { ContractReader } from '../../reference/contract-store.ts';
+import type { ListingChange } from '../../reference/listing-changes.ts';
 import { acceptedHosts } from '../config/public-urls.ts';
 import type { Settings } from '../config/settings.ts';
+import { ParquetThread } from '../export/parquet-thread.ts';
 import { Board, type MarketBoard } from '../serve/board.ts';
 import { DerivativesBoard, type ShownDerivatives } from '../serve/derivatives-board.ts';
+import { SparklineKeeper } from '../serve/sparkline-keeper.ts';
 import { MarketCapReferences } from '../serve/market-cap-references.ts';
+import { serviceStatus } from '../serve/service-status.ts';
+import type { OperationsStatus } from '../status/operations-status.ts';
 import { readVersion } from '../version.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -31,8 +49,12 @@ import type { Surroundings } from './surroundings.ts';
 export interface PastProgress {
   /** From this instant on values do not change any more. */
   settledFrom(): Millis;
+  /** Rises whenever that moves towards the present: what was kept of the past is to be forgotten. */
+  revision(): number;
   /** The day whose end-of-day records are not made yet, where there is one. */
   openSeamDay(): Millis | undefined;
+  /** Resolves when the values that changes are measured from are stored, or once that has failed. */
+  changesStored(): Promise<void>;
 }
 
 /** All that the serving part knows of the others. */
@@ -46,13 +68,20 @@ export interface ServePorts {
   readonly findReference: (hash: string) => Promise<ReferenceContent | undefined>;
   /** Versions of the reference data before this one, oldest first. */
   readonly earlierReferences: (hash: string) => Iterable<ReferenceContent>;
+  /** When exchanges listed what an index is made of; `reference` names the newest version of the reference data. */
+  readonly listings: (series: SeriesId, reference: string) => Promise<readonly ListingChange[]>;
+  /** Why slots stayed without a tick. */
+  readonly notedGaps: () => readonly Gap[];
   readonly past: PastProgress;
   readonly marketClock: Clock;
   readonly clients: ClientRegistry;
   readonly keys: SigningKeys;
   /** Their public halves are shown, and nothing is signed here. */
   readonly integrityKeys: Pick<SigningKeys, 'publicKeys'>;
+  readonly longLived: LongLivedTokens;
   readonly usage: TokenUsage;
+  /** What the computing part says to operators, where there is one in this process. */
+  readonly operations?: (summary: HistorySummary) => OperationsStatus;
 }
 
 /** Where clients reach it. */
@@ -134,7 +163,11 @@ export class Serving {
     this.#addReadiness(shown);
     const { settings, wallClock, log, registry, readiness } = this.#surroundings;
     const { market, derivatives, lookups } = shown;
-    const { history, receipts, past, dayHeads, clients, keys, integrityKeys, usage } = this.#ports;
+    const { history, receipts, past, dayHeads, clients, keys, integrityKeys, longLived, usage } = this.#ports;
+    const settled = { settledFrom: () => past.settledFrom(), pastRevision: () => past.revision() };
+    const sparklines = this.#sparklines(market, settled);
+    const turns = new LoopTurns(EVENT_LOOP);
+    const readings = { history, ...settled, yieldTurn: () => turns.next() };
     const app = createRest(
       at.server,
       {
@@ -142,11 +175,18 @@ export class Serving {
         lookups,
         versions: this.#versions,
         history,
+        candles: new StoredCandles(readings),
+        exportCandles: new StoredCandles({ ...readings, yieldTurn: () => setImmediate(), mostKept: 0 }),
+        ...this.#exporting(),
+        coverage: this.#coverage(settled, () => turns.next()),
+        sparklines,
         receipts,
         contracts: new ContractAnswers(derivatives.book),
         derivativeTickers: derivatives.tickers,
-        marketCapsWithChanges: new MarketCapReferences(history, market.marketCaps),
-        settledFrom: () => past.settledFrom(),
+        marketCapsWithChanges: new MarketCapReferences(history, market.marketCaps, () =>
+          past.changesStored(),
+        ),
+        ...settled,
         heldDay: () => past.openSeamDay(),
         head: () => this.#head,
         dayHeads,
@@ -155,29 +195,100 @@ export class Serving {
         clients,
         keys,
         integrityKeys,
+        longLived,
         usage,
         wallClock,
         log,
         registry,
         readiness,
         connections: at.connections,
+        status: this.#statusOf(at, market),
       },
       { ...settings, ...at, ...shownSettings(this.#surroundings, at.demo) },
     );
     return {
-      openStream: () => this.#openStream(at, market),
+      openStream: () => {
+        this.#openStream(at, market);
+        // A start does not wait for them.
+        EVENT_LOOP.nextTurn(() => void sparklines.look());
+      },
       handle: (request, response) => app.handle(request, response),
     };
   }
 
+  #coverage(settled: PastState, yieldTurn: () => Promise<void>): StoredCoverage {
+    const { history, notedGaps, listings } = this.#ports;
+    const reasons = new GapReasons({
+      noted: notedGaps,
+      ticks: new TickSlots(history),
+      listings: (series) => listings(series, this.#versions.current.reference),
+      yieldTurn,
+    });
+    return new StoredCoverage({ history, reasons, yieldTurn, ...settled });
+  }
+
+  /** They are prepared behind what follows, and after each tick with which a candle is complete. */
+  #sparklines({ indexTickers }: MarketBoard, settled: PastState): SparklineKeeper {
+    const { log, lifecycle } = this.#surroundings;
+    const keeper = new SparklineKeeper({
+      history: this.#ports.history,
+      indexTickers,
+      order: () => this.#versions.current.series,
+      loop: EVENT_LOOP,
+      failed: (error) => log.error({ err: error }, 'sparklines could not be prepared'),
+      ...settled,
+    });
+    const unsubscribe = this.#board.feed.subscribe('indices', () => void keeper.look());
+    lifecycle.started('sparklines', async () => {
+      unsubscribe();
+      await keeper.close();
+    });
+    return keeper;
+  }
+
+  #statusOf({ connections }: ServedAt, { indexTickers }: MarketBoard): () => Promise<object> {
+    const { settings, wallClock, readiness } = this.#surroundings;
+    const { history, operations } = this.#ports;
+    const parts = {
+      version: readVersion(),
+      source: settings.source,
+      wallClock,
+      marketClock: this.clock,
+      readiness,
+      history,
+      connections,
+      lastTick: () => indexTickers.at,
+      operations,
+    };
+    return () => serviceStatus(parts);
+  }
+
+  /** Exports end when the service begins to stop: what they have still to send may take hours. */
+  #exporting() {
+    const { lifecycle } = this.#surroundings;
+    const { clients, longLived } = this.#ports;
+    const exports = new Exports(({ clientId, tokenId, needs }) => {
+      const client = clients.usable(clientId);
+      const mayRead = client !== undefined && [...needs].every((scope) => client.scopes.includes(scope));
+      return mayRead && (tokenId === undefined || !longLived.isRevoked(tokenId));
+    });
+    const parquet = new ParquetThread();
+    lifecycle.started('parquet thread', () => parquet.close());
+    lifecycle.started('exports', () => exports.close());
+    return { exports, parquet };
+  }
+
   async #shown(): Promise<Shown> {
     const [market, derivatives] = await Promise.all([this.#board.ready, this.#derivatives.ready]);
+    // Lists of the past have records of series that are listed no more, and pages go on after them.
+    const series = await this.#ports.history.series();
+    await inTurns(this.#versions.current.register.seriesKeys.learn({ series }), EVENT_LOOP);
     return { market, derivatives, lookups: new Lookups(this.#versions) };
   }
 
   #openStream(at: ServedAt, { tickers, indexTickers }: MarketBoard): void {
     const { settings, wallClock, log, registry, lifecycle } = this.#surroundings;
-    const { history, clients, keys } = this.#ports;
+    const { history, clients, keys, longLived } = this.#ports;
     const stream = createStream(
       at.server,
       {
@@ -188,6 +299,7 @@ export class Serving {
         feed: this.#board.feed,
         clients,
         keys,
+        longLived,
         wallClock,
         marketClock: this.clock,
         log,

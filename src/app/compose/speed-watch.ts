@@ -73,13 +73,15 @@ export class SpeedWatch {
   #look(): void {
     const { wallClock, marketClock, speed, metrics } = this.#parts;
     const now = { at: wallClock.monotonic(), market: marketClock.now() };
+    const hasMoved = now.market !== this.#looks.at(-1)?.market;
     this.#looks.push(now);
     if (this.#looks.length <= WINDOW_LOOKS) return;
     const before = this.#looks.shift()!;
     const reached = (now.market - before.market) / (now.at - before.at);
     this.#reached = Math.round(reached * 100) / 100;
     metrics.observeSpeed(speed, this.#reached);
-    this.#tell(reached / speed);
+    // Behind the end of a recording it stands still, which is no lack of speed. Where a slot takes long, it moves again.
+    if (hasMoved) this.#tell(reached / speed);
   }
 
   #tell(share: number): void {

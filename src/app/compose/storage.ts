@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { DAY_MS } from '../../core/time.ts';
 import { quarantinedCount } from '../../disk/quarantine.ts';
-import { quarantineOf } from '../directory/open-history.ts';
+import { quarantineOf } from '../directory/quarantine-of.ts';
 import { setAsideDamagedLostTicks } from '../storage/lost-ticks.ts';
-import { QUARANTINE } from '../storage/describe-storage.ts';
+import { QUARANTINE } from '../directory/data-format.ts';
 import { ScrubThread } from '../storage/scrub-thread.ts';
 import { StorageHealth } from '../storage/storage-health.ts';
 import { storageMetrics } from '../storage/storage-metrics.ts';

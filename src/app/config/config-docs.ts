@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
-import { flagOf, settingsWith, variableOf } from './settings.ts';
-import type { Setting } from '../../core/setting.ts';
+import { settingsWith, variableOf, type SettingTable } from './settings.ts';
+import { flagOf, type Setting } from '../../core/setting.ts';
 import { SOURCES } from '../../sources/table.ts';
 
 /** docs/configuration.md, from the table of settings. */
@@ -29,21 +29,37 @@ export function configurationPage(): string {
   ].join('\n');
 }
 
-/** `--help` of `serve`. */
-export function settingsHelp(): string {
-  const lines = [...settingsWith(SOURCES)].map(([name, setting]) => {
-    const { kind, description } = setting;
-    const fallback = shownDefault(setting);
-    const suffix = fallback === undefined ? '' : ` (${fallback})`;
-    return `  ${`${flagOf(name)} ${kind.placeholder}`.trimEnd().padEnd(30)} ${description}${suffix}`;
-  });
-  return lines.join('\n');
+/** All of this version, by name. */
+export function settingTable(): SettingTable {
+  return settingsWith(SOURCES);
 }
 
-/** Every value and its origin, as JSON. Settings hold no secrets, only the paths to them. */
+/** What settings are and how they are given, of one or of all; undefined where there is none of that key, flag or variable. */
+export function explainSettings(name?: string): string | undefined {
+  const named = [...settingsWith(SOURCES)].filter(
+    ([key]) => name === undefined || [key, flagOf(key), variableOf(key)].includes(name),
+  );
+  if (named.length === 0) return undefined;
+  const texts = named.map(([key, setting]) => {
+    const fallback = shownDefault(setting);
+    return [
+      `${flagOf(key)} ${setting.kind.placeholder}`.trimEnd(),
+      `  ${setting.description}`,
+      `  variable ${variableOf(key)}, key ${key}${fallback === undefined ? '' : `, default ${fallback}`}`,
+      '',
+    ].join('\n');
+  });
+  return texts.join('\n');
+}
+
+/** Every value and its origin, as JSON, without what is secret. */
 export function printConfig({ settings, origins, table }: Config): string {
+  const shown = (name: string, value: unknown) => {
+    const conceal = table.get(name)?.kind.conceal;
+    return conceal ? conceal(String(value)) : value;
+  };
   const names = [...table.keys()].filter((name) => settings[name] !== undefined);
-  const entries = names.map((name) => [name, { value: settings[name], from: origins[name] }]);
+  const entries = names.map((name) => [name, { value: shown(name, settings[name]), from: origins[name] }]);
   return JSON.stringify(Object.fromEntries(entries), undefined, 2);
 }
 

@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs';
-import type { Setting } from '../../core/setting.ts';
+import { didYouMean, nearestWord } from '../../core/nearest-word.ts';
+import { operatorProblems } from '../../core/errors.ts';
+import { isObject } from '../../core/is-object.ts';
+import { readTiers } from '../../reference/tier-file.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
 import { SOURCES } from '../../sources/table.ts';
-import { flagOf, settingsWith, variableOf, type Settings, type SettingTable } from './settings.ts';
+import { CLIENT_VARIABLES } from './client-variables.ts';
+import { ConfigError } from './config-error.ts';
+import { readArguments, unknownFlag, type Flag } from './read-arguments.ts';
+import { flagOf, type Setting } from '../../core/setting.ts';
+import { settingsWith, variableOf, type Settings, type SettingTable } from './settings.ts';
 
 /** Where a value came from, weakest first. */
 export type Origin = 'default' | 'file' | 'environment' | 'flag';
@@ -22,17 +29,14 @@ export interface ConfigInput {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** By default those of this version. */
   readonly sources?: SourceTable;
+  /** Whose command line it is; by default that of `serve`. */
+  readonly command?: CommandFlags;
 }
 
-/** Every problem with the configuration at once, each in a line that names the place it came from. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.problems = problems;
-  }
+/** A command and what it takes beside settings, for what is said of an option that neither knows. */
+export interface CommandFlags {
+  readonly name: string;
+  readonly flags: readonly string[];
 }
 
 interface Draft {
@@ -45,16 +49,18 @@ interface Draft {
 
 const CONFIG_FLAG = '--config';
 const CONFIG_VARIABLE = 'TIDEMARK_CONFIG';
+const NO_SETTINGS: ReadonlySet<string> = new Set([CONFIG_VARIABLE, ...Object.values(CLIENT_VARIABLES)]);
 
 /** Reads defaults, then the file, then the environment, then the flags: the later one counts. */
-export function loadConfig({ argv, environment, sources = SOURCES }: ConfigInput): Config {
+export function loadConfig(input: ConfigInput): Config {
+  const { environment, sources = SOURCES } = input;
   const table = settingsWith(sources);
   const draft: Draft = { table, values: {}, origins: {}, problems: [], warnings: [] };
   for (const [name, setting] of table) {
     draft.values[name] = setting.default;
     draft.origins[name] = 'default';
   }
-  const flags = readFlags(argv, draft);
+  const flags = readFlags(input, draft);
   const file = flags.get(CONFIG_FLAG) ?? environment[CONFIG_VARIABLE];
   if (file !== undefined) applyFile(file, draft);
   applyEnvironment(environment, draft);
@@ -69,55 +75,65 @@ export function loadConfig({ argv, environment, sources = SOURCES }: ConfigInput
   return { settings, origins: draft.origins, table, warnings: draft.warnings };
 }
 
-/** The process's own environment. Nothing else in the program reads it. */
-export function processEnvironment(): ConfigInput['environment'] {
-  return process.env;
-}
-
 function apply(draft: Draft, name: string, text: string, origin: Origin, place: string): void {
   const { kind } = draft.table.get(name) as Setting<unknown>;
   const value = kind.parse(text);
   if (value === undefined) {
-    draft.problems.push(`${place} ${kind.expects} (got ${JSON.stringify(text)})`);
+    const meant = kind.choices && nearestWord(text, kind.choices);
+    const why = kind.wrongIn?.(text) ?? (meant && `did you mean ${meant}?`);
+    const got = `got ${JSON.stringify(kind.conceal?.(text) ?? text)}`;
+    draft.problems.push(`${place} ${kind.expects} (${why === undefined ? got : `${got}: ${why}`})`);
     return;
   }
   draft.values[name] = value;
   draft.origins[name] = origin;
 }
 
-function readFlags(argv: readonly string[], draft: Draft): Map<string, string> {
-  const names = [...draft.table.keys()];
-  const known = new Map<string, string | undefined>(names.map((name) => [flagOf(name), name]));
-  known.set(CONFIG_FLAG, undefined);
-  const flags = new Map<string, string>();
-  for (let i = 0; i < argv.length; i++) {
-    const [flag = '', inline] = splitOnce(argv[i] ?? '', '=');
-    const negated = flag.replace(/^--no-/, '--');
-    const isToggle = (name: string) => isSwitch(draft.table, known.get(name));
-    if (inline === undefined && flag !== negated && isToggle(negated)) flags.set(negated, 'false');
-    else if (!known.has(flag)) {
-      draft.problems.push(
-        flag.startsWith('-')
-          ? `unknown option ${flag}: 'tidemark serve --help' lists them`
-          : `unexpected '${argv[i] ?? ''}': settings are given as --name VALUE`,
-      );
-      // What follows an unknown option is its value.
-      const isValue = argv[i + 1]?.startsWith('--') === false;
-      if (flag.startsWith('--') && inline === undefined && isValue) i++;
-    } else if (inline !== undefined) flags.set(flag, inline);
-    else if (isToggle(flag)) flags.set(flag, 'true');
-    else {
-      const next = argv[i + 1];
-      if (next === undefined || next.startsWith('--')) draft.problems.push(`${flag} needs a value`);
-      else flags.set(flag, argv[++i] ?? '');
-    }
+/** How settings are written on a command line: those that are switches also as `--no-name`. */
+function settingFlags(table: SettingTable): Map<string, Flag> {
+  const flags = new Map<string, Flag>([[CONFIG_FLAG, { isSwitch: false }]]);
+  for (const name of table.keys()) {
+    const isToggle = isSwitch(table, name);
+    flags.set(flagOf(name), { isSwitch: isToggle });
+    if (isToggle) flags.set(negated(flagOf(name)), { isSwitch: true });
   }
   return flags;
 }
 
-function splitOnce(text: string, separator: string): [string, string | undefined] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+/** Those of this version. */
+export function knownFlags(): ReadonlyMap<string, Flag> {
+  return settingFlags(settingsWith(SOURCES));
+}
+
+function readFlags({ argv, command }: ConfigInput, draft: Draft): Map<string, string> {
+  const names = new Map([...draft.table.keys()].map((name) => [flagOf(name), name]));
+  const known = settingFlags(draft.table);
+  const read = readArguments(argv, known);
+  const flags = new Map<string, string>();
+  const give = (flag: string, text: string) => {
+    const before = flags.get(flag);
+    const isList = draft.table.get(names.get(flag) ?? '')?.kind.placeholder.endsWith(',...') ?? false;
+    if (before !== undefined && !isList) draft.problems.push(`${flag} is given twice`);
+    flags.set(flag, before !== undefined && isList ? `${before},${text}` : text);
+  };
+  for (const { flag, value, isKnown } of read.flags) {
+    if (!isKnown) {
+      const all = [...known.keys(), ...(command?.flags ?? [])];
+      draft.problems.push(unknownFlag(flag, all, command?.name ?? 'serve'));
+    } else if (!known.get(flag)!.isSwitch) {
+      if (value === undefined) draft.problems.push(`${flag} needs a value`);
+      else give(flag, value);
+    } else if (names.has(flag)) give(flag, value ?? 'true');
+    else if (value === undefined) give(flag.replace(/^--no-/, '--'), 'false');
+    else draft.problems.push(`${flag} takes no value`);
+  }
+  for (const { text } of read.positionals)
+    draft.problems.push(`unexpected '${text}': settings are given as --name VALUE`);
+  return flags;
+}
+
+function negated(flag: string): string {
+  return flag.replace(/^--/, '--no-');
 }
 
 function isSwitch(table: SettingTable, name: string | undefined): boolean {
@@ -127,10 +143,13 @@ function isSwitch(table: SettingTable, name: string | undefined): boolean {
 function applyEnvironment(environment: ConfigInput['environment'], draft: Draft): void {
   const names = new Map([...draft.table.keys()].map((name) => [variableOf(name), name]));
   for (const [variable, text] of Object.entries(environment)) {
-    if (!variable.startsWith('TIDEMARK_') || variable === CONFIG_VARIABLE || text === undefined) continue;
+    if (!variable.startsWith('TIDEMARK_') || NO_SETTINGS.has(variable) || text === undefined) continue;
     const name = names.get(variable);
     if (name) apply(draft, name, text, 'environment', variable);
-    else draft.warnings.push(`${variable} is not a setting and has no effect`);
+    else
+      draft.warnings.push(
+        `${variable} is not a setting and has no effect${didYouMean(variable, names.keys())}`,
+      );
   }
 }
 
@@ -138,21 +157,21 @@ function applyFile(file: string, draft: Draft): void {
   const content = readObject(file, draft.problems);
   for (const [key, value] of Object.entries(content)) {
     const known = draft.table.get(key);
-    if (!known) draft.problems.push(`${file}: unknown setting "${key}"`);
+    if (!known)
+      draft.problems.push(`${file}: unknown setting "${key}"${didYouMean(key, draft.table.keys())}`);
     else if (typeof value === 'object' && !Array.isArray(value)) {
+      const text = JSON.stringify(value);
       draft.problems.push(
-        `${file}: "${key}" ${known.kind.expects} (got ${JSON.stringify(JSON.stringify(value))})`,
+        `${file}: "${key}" ${known.kind.expects} (got ${JSON.stringify(known.kind.conceal?.(text) ?? text)})`,
       );
     } else apply(draft, key, asText(value), 'file', `${file}: "${key}"`);
   }
 }
 
-function readObject(file: string, problems: string[]): Record<string, unknown> {
+function readObject(file: string, problems: string[]): Readonly<Record<string, unknown>> {
   try {
     const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (typeof content === 'object' && content !== null && !Array.isArray(content)) {
-      return content as Record<string, unknown>;
-    }
+    if (isObject(content)) return content;
     problems.push(`${file} must hold one JSON object`);
   } catch (error) {
     const reason = error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read';
@@ -174,6 +193,7 @@ function checkSource(sources: SourceTable, { values, origins, problems, warnings
   if (definition.origin === 'live' && (speed !== 1 || start !== undefined))
     problems.push(`--speed and --start are for simulated and replayed data: ${definition.name} is live`);
   problems.push(...(definition.problems?.(values) ?? []));
+  warnings.push(...(definition.warnings?.(values) ?? []));
   const others = sources.all.flatMap(({ settings }) =>
     settings === definition.settings ? [] : Object.keys(settings),
   );
@@ -191,6 +211,8 @@ function checkTogether(settings: Settings, problems: string[]): void {
   if ((settings.tlsCert === undefined) !== (settings.tlsKey === undefined)) {
     problems.push('--tls-cert and --tls-key go together: one of them is missing');
   }
+  if (settings.tiers !== undefined)
+    problems.push(...operatorProblems(() => readTiers(settings.tiers!), '--tiers'));
   if (
     settings.metricsPort !== undefined &&
     settings.metricsPort !== 0 &&

@@ -39,11 +39,12 @@ export function hasDemoClient({ demo, host }: Pick<Settings, 'demo' | 'host'>, o
 /**
  * Host names that are accepted beside the loopback ones; undefined where any is. The secret of the demo client is
  * public, so where only this machine is meant to reach it, a page that calls the service by a name of its own is
- * refused. An operator who configures a public name means it, and one who asks for the demo client on another address
+ * refused. An operator who configures a public name or an audience means it, and one who asks for the demo client on another address
  * has opened it to all.
  */
 export function acceptedHosts(settings: Settings, demo: boolean): readonly string[] | undefined {
   if (!demo || !isLoopback(settings.host)) return undefined;
-  const configured = [settings.baseUrl, settings.wsUrl].filter((url) => url !== undefined);
+  const urls = [settings.baseUrl, settings.wsUrl, ...(settings.audiences ?? [])];
+  const configured = urls.filter((url) => url !== undefined);
   return configured.map((url) => new URL(url).hostname);
 }

@@ -102,6 +102,29 @@ function isOrigin(text: string): boolean {
   return text === '*' || (URL.canParse(text) && new URL(text).origin === text);
 }
 
+const MOST_AUDIENCES = 100;
+
+/** URLs that stand in token requests, in the form in which they are compared. */
+export const audienceUrls: SettingKind<readonly string[]> = {
+  placeholder: 'URL,...',
+  parse: (text) => {
+    const urls = text.split(',').map((item) => audienceUrl(item.trim()));
+    const valid = urls.filter((each) => each !== undefined);
+    return valid.length === urls.length && urls.length <= MOST_AUDIENCES ? [...new Set(valid)] : undefined;
+  },
+  expects:
+    'must be a list of URLs with a host, such as https://api.example.com,wss://ws.example.com, without user, query or fragment, ' +
+    `at most ${MOST_AUDIENCES}`,
+};
+
+/** Without its trailing slash; undefined for what no audience can be: a host without a scheme looks like a scheme. */
+function audienceUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, host, pathname, search, hash, username, password } = new URL(text);
+  if (host === '' || search + hash + username + password !== '') return undefined;
+  return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
+}
+
 export const origins = list(
   'ORIGIN,...',
   isOrigin,

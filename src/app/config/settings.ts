@@ -10,10 +10,20 @@ import {
   type Setting,
   type SettingKind,
 } from '../../core/setting.ts';
+import { QUANTITY_FORMS } from '../../contract/quantities.ts';
 import type { SourceOptions } from '../../sources/source-definition.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
 import { SOURCES } from '../../sources/table.ts';
-import { byteCount, backfillDepth, cidrs, duration, instant, origins, url } from './setting-kinds.ts';
+import {
+  audienceUrls,
+  byteCount,
+  backfillDepth,
+  cidrs,
+  duration,
+  instant,
+  origins,
+  url,
+} from './setting-kinds.ts';
 
 /**
  * Every setting of the service, once; those of a source are in its definition. The name gives the key in a configuration file (`baseUrl`), the flag
@@ -44,6 +54,10 @@ export const SETTINGS = {
     url('ws:', 'wss:'),
     'Public URL of the websocket as clients see it; by default derived from baseUrl, or from host and port',
   ),
+  audiences: optional(
+    audienceUrls,
+    'Further audiences that token requests may name, for clients that have those of another service written down: ws and wss stand for the websocket, all others for REST. The token names baseUrl or wsUrl; see docs/guides/migrate.md',
+  ),
   source: sourceSetting(SOURCES),
   tiers: optional(
     path,
@@ -62,7 +76,7 @@ export const SETTINGS = {
   backfill: setting(
     backfillDepth,
     'auto',
-    'How much history a simulated world gets behind its first tick: `auto` (200 days of the 50 largest assets, 2 of everything else, end-of-day records of years), `off`, or days of everything',
+    'How much history there is before the first tick. Of a simulated world: `auto` (200 days of the 50 largest assets, 2 of everything else, end-of-day records of years), `off`, or days of everything. Of live exchanges, end-of-day records from their daily candles: `auto` (30 days), `off`, or days',
   ),
   demo: optional(
     toggle,
@@ -74,6 +88,11 @@ export const SETTINGS = {
     wholeNumber(0, 1_000_000),
     0,
     'Data requests that each client may send in a second; 0 sets no limit',
+  ),
+  quantities: setting(
+    choice(QUANTITY_FORMS),
+    'string',
+    'How REST answers write quantities where a request does not say: as JSON strings, or as numbers with the same digits',
   ),
   trustProxy: optional(cidrs, 'Proxies whose X-Forwarded-For and X-Forwarded-Host are believed'),
   tlsCert: optional(path, 'Certificate chain (PEM) to serve TLS with; needs tlsKey'),
@@ -191,10 +210,6 @@ export function settingsWith(sources: SourceTable): SettingTable {
 function sourceSetting(sources: SourceTable): Setting<string> & { readonly default: string } {
   const all = sources.all.map(({ name, description }) => `\`${name}\` (${description})`).join(', ');
   return setting(choice(sources.names), sources.usual.name, `Where tickers come from: ${all}`);
-}
-
-export function flagOf(name: string): string {
-  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 export function variableOf(name: string): string {

@@ -3,6 +3,8 @@ import { dataOption } from '../directory/data-option.ts';
 import { ClientFile } from '../../auth/client-file.ts';
 import { ClientRegistry, type BuiltInClient } from '../../auth/client-registry.ts';
 import { KeyFile } from '../../auth/key-file.ts';
+import { LongLivedTokenFile } from '../../auth/long-lived-token-file.ts';
+import { LongLivedTokens } from '../../auth/long-lived-tokens.ts';
 import { SigningKeys } from '../../auth/signing-keys.ts';
 import { TokenUsage } from '../../auth/token-usage.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -12,13 +14,14 @@ import { adminHandler, recordIfPossible, type AddedCommand, type AdminParts } fr
 import { currentActor, type Actor } from '../audit/actor.ts';
 import type { AuditEntry } from '../audit/audit-chain.ts';
 import { AuditLog } from '../audit/audit-log.ts';
-import { addNotMade } from '../audit/recorded-secrets.ts';
+import { addNotMade, tokenNotMade } from '../audit/recorded-secrets.ts';
 import { usageIn, usageRecord } from '../audit/usage-entries.ts';
 import { CommandQueue } from './command-queue.ts';
 import { sendCommand, type CommandFailure, type ControlRequest } from './control-socket.ts';
 import { existingDirectory, identityOf, openDataDirectory } from '../directory/data-directory.ts';
 import { migrate } from '../directory/data-format.ts';
 import { holdDirectory } from '../directory/hold-directory.ts';
+import type { ServiceUrls } from './long-lived-commands.ts';
 import { stoppedCommands } from './stopped-commands.ts';
 import { watchSecrets, type WatchedSecrets } from './watch-secrets.ts';
 
@@ -38,6 +41,8 @@ export interface OwnedDirectory extends AdminParts {
 export interface Ownership {
   /** The command that owns the directory, where it is not the service that does. */
   readonly holder?: string;
+  /** How clients reach the service, where it is the service that owns the directory. */
+  readonly urls?: ServiceUrls;
   /** Known from the first moment on; others may be added. */
   readonly commands?: readonly [name: string, command: AddedCommand][];
   /** Hears why a command of another process failed. */
@@ -91,7 +96,7 @@ export async function runCommand(folder: string, clock: Clock, request: ControlR
 const COMMANDS_THAT_CREATE = new Set(['clients.add', 'keys.rotate', 'keys.rotate-integrity']);
 
 /** Commands that leave files of an older version as they are, and make none that are missing. */
-const COMMANDS_THAT_READ = new Set(['backup.cut', 'clients.list', 'status']);
+const COMMANDS_THAT_READ = new Set(['backup.cut', 'clients.list', 'clients.tokens', 'keys.list', 'status']);
 
 interface OwningParts extends Ownership {
   readonly builtIn: readonly BuiltInClient[];
@@ -123,6 +128,7 @@ async function tryToOwn(
     const close = async () => {
       await endWatch();
       await recordUsage();
+      keepUse(own.longLived);
       await hold.release(() => own.audit.close());
     };
     return { ...own, by, recordUsage, close };
@@ -137,7 +143,15 @@ async function openParts(
   folder: string,
   clock: Clock,
   by: Actor,
-  { builtIn, commands = [], holder, onAudit, onAuditProblem = warnOfAudit, isReading = false }: OwningParts,
+  {
+    builtIn,
+    commands = [],
+    holder,
+    urls,
+    onAudit,
+    onAuditProblem = warnOfAudit,
+    isReading = false,
+  }: OwningParts,
 ): Promise<AdminParts & { readonly secrets: readonly WatchedSecrets[] }> {
   await migrate(folder);
   // Nothing is made in a directory of a newer version, or one that an unfinished restore has left.
@@ -147,7 +161,7 @@ async function openParts(
   const { audit, found } = isReading ? AuditLog.openToRead(auditParts) : await AuditLog.open(auditParts);
   for (const problem of found.problems) onAuditProblem(problem);
   const opened = openSecrets(folder, clock, builtIn, isReading);
-  const { keys, integrityKeys, clients, secrets } = await opened.catch(async (error: unknown) => {
+  const { keys, integrityKeys, clients, longLived, secrets } = await opened.catch(async (error: unknown) => {
     await audit.close();
     throw error;
   });
@@ -161,12 +175,14 @@ async function openParts(
     const created = { event: 'keys.create', details: { kid: made.current.kid, ...purpose }, by };
     await recordIfPossible({ audit, onUnrecorded }, created);
   }
-  const unmade = isReading ? undefined : addNotMade(found.entries, clients.list());
+  const unmade = isReading
+    ? undefined
+    : (addNotMade(found.entries, clients.list()) ?? tokenNotMade(found.entries, longLived.list()));
   if (unmade) {
     onAuditProblem(notMade(unmade));
     await recordIfPossible(
       { audit, onUnrecorded },
-      { event: 'clients.add.failed', details: unmade.details, by },
+      { event: `${unmade.event}.failed`, details: unmade.details, by },
     );
   }
   const usage = new TokenUsage(
@@ -178,6 +194,9 @@ async function openParts(
     keys,
     integrityKeys,
     clients,
+    longLived,
+    clock,
+    urls,
     usage,
     audit,
     onUnrecorded,
@@ -187,7 +206,12 @@ async function openParts(
   return { ...own, secrets };
 }
 
-function notMade({ details }: AuditEntry): string {
+function notMade({ event, details }: AuditEntry): string {
+  if (event === 'clients.token')
+    return (
+      `token ${String(details['token'])} was recorded as made, and is not in long-lived-tokens.json: a crash came between, ` +
+      'and it is recorded now that it was not made'
+    );
   return (
     `client ${String(details['client'])} was recorded as added, and is not in clients.json: a crash came between, and it is ` +
     'recorded now that it was not added. Where its secret was given out, clients.json was put back to an older state: restore ' +
@@ -206,11 +230,24 @@ async function openSecrets(
   const integrityFile = new KeyFile(folder, 'integrity-keys.json');
   if (!isReading) for (const file of [keyFile, integrityFile]) await file.seal();
   const makesFirst = !isReading;
-  const keys = await SigningKeys.open(keyFile, clock, undefined, { makesFirst });
+  const longLivedFile = new LongLivedTokenFile(folder);
+  const longLived = new LongLivedTokens(longLivedFile, clock);
+  const isNeeded = (kid: string) => longLived.needsKey(kid);
+  const keys = await SigningKeys.open(keyFile, clock, undefined, { makesFirst, isNeeded });
   const integrityKeys = await SigningKeys.open(integrityFile, clock, Infinity, { makesFirst });
   const clientFile = new ClientFile(folder, clientCommands(dataOption(folder)), { isReading });
   const clients = await ClientRegistry.open(clientFile, clock, builtIn);
-  return { keys, integrityKeys, clients, secrets: [keyFile, integrityFile, clientFile] };
+  const secrets = [keyFile, integrityFile, clientFile, longLivedFile];
+  return { keys, integrityKeys, clients, longLived, secrets };
+}
+
+/** A stop goes on where it cannot be kept: the disk may be full. */
+function keepUse(longLived: LongLivedTokens): void {
+  try {
+    longLived.saveUse();
+  } catch (error) {
+    process.emitWarning(`when tokens were last used could not be kept: ${(error as Error).message}`);
+  }
 }
 
 /** Of a process without a log. */

@@ -1,22 +1,21 @@
-import { newClientId, type ClientRegistry, type NewClient } from '../../auth/client-registry.ts';
+import { newClientId, type ClientChange, type NewClient } from '../../auth/client-registry.ts';
 import type { Client } from '../../auth/client-store.ts';
 import { isScope, type Scope } from '../../contract/scopes.ts';
-import type { SigningKeys } from '../../auth/signing-keys.ts';
+import type { ListedKey, SigningKeys } from '../../auth/signing-keys.ts';
 import type { TokenUsage } from '../../auth/token-usage.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { formatDatetime } from '../../core/time.ts';
 import { notRecorded, type AuditLog } from '../audit/audit-log.ts';
 import type { Actor } from '../audit/actor.ts';
 import { NotTaken, type ControlHandler, type ControlRequest } from './control-socket.ts';
+import { issuing, listing, revoking, type LongLivedParts } from './long-lived-commands.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** A command that a running service adds once the part that it is for has been started. */
 export type AddedCommand = (args: Arguments) => unknown;
 
-export interface AdminParts {
-  readonly clients: ClientRegistry;
-  readonly keys: SigningKeys;
+export interface AdminParts extends LongLivedParts {
   /** With which heads of the chain of records are signed. */
   readonly integrityKeys: SigningKeys;
   readonly usage: TokenUsage;
@@ -34,6 +33,12 @@ export interface ListedClient extends Client {
   readonly tokensIssued: number;
   /** Milliseconds since 1970; absent where it never got one. */
   readonly lastTokenAt?: number;
+}
+
+/** A key as `keys list` shows it. */
+export interface ListedKeyUse extends ListedKey {
+  /** What it signs. */
+  readonly use: 'tokens' | 'heads';
 }
 
 /** Something that would succeed: what is recorded of it, and how it is done. */
@@ -55,6 +60,19 @@ const CHANGES: Readonly<Record<string, (parts: AdminParts, args: Arguments) => C
     const { id, name } = clients.changeable(idIn(args));
     return { details: { client: id, name }, apply: () => clients.disable(id) };
   },
+  'clients.enable': ({ clients }, args) => {
+    const { id, name, disabled } = clients.changeable(idIn(args));
+    if (!disabled) throw new OperatorError(`client ${id} is not disabled`);
+    return { details: { client: id, name }, apply: () => clients.enable(id) };
+  },
+  'clients.set': ({ clients }, args) => {
+    const { id, name } = clients.changeable(idIn(args));
+    const change = clientChangeIn(args);
+    return {
+      details: { client: id, name, ...changeDetails(change) },
+      apply: () => clients.change(id, change),
+    };
+  },
   'clients.rotate': ({ clients }, args) => {
     const { id, name } = clients.changeable(idIn(args));
     return { details: { client: id, name }, apply: () => clients.rotate(id) };
@@ -63,6 +81,8 @@ const CHANGES: Readonly<Record<string, (parts: AdminParts, args: Arguments) => C
     const { id, name } = clients.changeable(idIn(args));
     return { details: { client: id, name }, apply: () => clients.remove(id) };
   },
+  'clients.token': issuing,
+  'clients.revoke': revoking,
   'keys.rotate': ({ keys }) => rotating(keys),
   'keys.rotate-integrity': ({ integrityKeys }) => rotating(integrityKeys),
 };
@@ -77,8 +97,13 @@ async function rotating(keys: SigningKeys): Promise<Change> {
 }
 
 /** What changes nothing. */
-const QUESTIONS: Readonly<Record<string, (parts: AdminParts) => unknown>> = {
+const QUESTIONS: Readonly<Record<string, (parts: AdminParts, args: Arguments) => unknown>> = {
   'clients.list': ({ clients, usage }) => clients.list().map((client) => listed(client, usage)),
+  'clients.tokens': listing,
+  'keys.list': ({ keys, integrityKeys }) => [
+    ...keys.list().map((key) => ({ ...key, use: 'tokens' }) satisfies ListedKeyUse),
+    ...integrityKeys.list().map((key) => ({ ...key, use: 'heads' }) satisfies ListedKeyUse),
+  ],
   'clients.reseal': ({ holder }) => {
     if (holder !== undefined) throw new NotTaken();
     throw new OperatorError('the service is running with the clients it has: stop it, then run this again');
@@ -104,14 +129,14 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
     asked: ['file', 'replace'],
     made: { added: 'added', replaced: 'replaced', unchanged: 'unchanged', refused: 'refused' },
   },
-  backfill: { event: 'backfill', asked: ['days'], made: { outcome: 'outcome', days: 'plan' } },
+  backfill: { event: 'backfill', asked: ['days', 'replace'], made: { outcome: 'outcome', days: 'plan' } },
 };
 
 export function adminHandler(parts: AdminParts): ControlHandler {
   return async (request) => {
     const { command, arguments: args } = request;
     if (Object.hasOwn(CHANGES, command)) return changeRecorded(parts, request);
-    if (Object.hasOwn(QUESTIONS, command)) return QUESTIONS[command]?.(parts);
+    if (Object.hasOwn(QUESTIONS, command)) return QUESTIONS[command]?.(parts, args);
     const added = parts.commands.get(command);
     if (!added) throw new OperatorError(unknownCommand(command, parts.holder));
     const recorded = Object.hasOwn(RECORDED, command) ? RECORDED[command] : undefined;
@@ -201,8 +226,7 @@ function detailsOf({ id, name, scopes, expiresAt }: NewClient): Arguments {
 function newClientIn({ name, scopes, expiresAt }: Arguments): NewClient {
   const valid =
     typeof name === 'string' &&
-    Array.isArray(scopes) &&
-    scopes.every((scope) => typeof scope === 'string' && isScope(scope)) &&
+    areScopes(scopes) &&
     (expiresAt === undefined || Number.isSafeInteger(expiresAt));
   if (!valid) throw new OperatorError('a client needs a name and scopes that exist');
   return {
@@ -210,6 +234,34 @@ function newClientIn({ name, scopes, expiresAt }: Arguments): NewClient {
     scopes: scopes as Scope[],
     ...(expiresAt === undefined ? {} : { expiresAt: Number(expiresAt) }),
   };
+}
+
+function clientChangeIn({ name, scopes, expiresAt }: Arguments): ClientChange {
+  const valid =
+    (name === undefined || (typeof name === 'string' && name !== '')) &&
+    (scopes === undefined || areScopes(scopes)) &&
+    (expiresAt === undefined || expiresAt === null || Number.isSafeInteger(expiresAt));
+  if (!valid) throw new OperatorError('a client needs a name, scopes that exist and an instant to expire at');
+  const change = {
+    ...(name !== undefined && { name: String(name) }),
+    ...(scopes !== undefined && { scopes: scopes as Scope[] }),
+    ...(expiresAt !== undefined && { expiresAt: expiresAt as number | null }),
+  };
+  if (Object.keys(change).length === 0) throw new OperatorError('nothing is to be changed');
+  return change;
+}
+
+/** What it is from now on; `name` beside it is what it was. */
+function changeDetails({ name, scopes, expiresAt }: ClientChange): Arguments {
+  return {
+    ...(name !== undefined && { newName: name }),
+    ...(scopes && { scopes }),
+    ...(expiresAt !== undefined && { expires: expiresAt === null ? 'never' : formatDatetime(expiresAt) }),
+  };
+}
+
+function areScopes(scopes: unknown): boolean {
+  return Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string' && isScope(scope));
 }
 
 function idIn(args: Arguments): string {

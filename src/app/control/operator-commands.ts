@@ -1,5 +1,8 @@
+import type { Readiness } from '../../api/rest/health.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
+import { OperatorError } from '../../core/errors.ts';
+import type { StartProgress } from '../status/start-progress.ts';
 import type { AddedCommand } from './admin.ts';
 import { makeCut, type Cut } from '../backup/cut.ts';
 import type { ClockWatch } from '../compose/clock-watch.ts';
@@ -9,8 +12,11 @@ import { importStaged } from '../import/import-staged.ts';
 import type { SourceHealth } from '../pipeline/source-health.ts';
 import type { Publisher } from '../pipeline/publisher.ts';
 import type { Backfill } from '../backfill/backfill.ts';
+import type { Seeding } from '../seeding/seeding.ts';
+import { seedingStatus } from '../status/seeding-status.ts';
 import type { KnownDamage } from '../storage/describe-storage.ts';
 import { liveBackfill } from '../status/backfill-status.ts';
+import { supplyStatus } from '../status/supply-status.ts';
 import { describeStatus, historyLagMs, type OwnerStatus } from '../status/status.ts';
 
 export interface OperatorParts {
@@ -23,11 +29,27 @@ export interface OperatorParts {
   readonly sourceHealth: Pick<SourceHealth, 'report'>;
   readonly health: KnownDamage;
   readonly backfill: Pick<Backfill, 'now' | 'candlesSettledFrom' | 'openSeamDay'>;
+  readonly seeding: Pick<Seeding, 'state' | 'candlesSettledFrom'>;
+  readonly readiness: Pick<Readiness, 'missing'>;
+}
+
+/** What can be asked while the service starts. */
+export function startingCommands(progress: StartProgress): [name: string, command: AddedCommand][] {
+  const refuse = () => {
+    const { step, seconds } = progress.status().starting;
+    throw new OperatorError(
+      `the service is starting (for ${seconds} s: ${step}): try again when it is ready`,
+    );
+  };
+  return [
+    ['status', () => progress.status()],
+    ['sources.status', refuse],
+  ];
 }
 
 /** What an operator may ask of a running service about its data directory. */
 export function operatorCommands(parts: OperatorParts): [name: string, command: AddedCommand][] {
-  const { folder, history, backfill } = parts;
+  const { folder, history, backfill, seeding } = parts;
   // What one import compares must still be there when it stores.
   const imports = new CommandQueue();
   return [
@@ -51,7 +73,7 @@ export function operatorCommands(parts: OperatorParts): [name: string, command: 
             {
               folder,
               history,
-              settledFrom: backfill.candlesSettledFrom(),
+              settledFrom: Math.max(backfill.candlesSettledFrom(), seeding.candlesSettledFrom()),
               openDay: backfill.openSeamDay(),
             },
             String(name),
@@ -63,14 +85,18 @@ export function operatorCommands(parts: OperatorParts): [name: string, command: 
 }
 
 export async function liveStatus(parts: OperatorParts): Promise<OwnerStatus> {
-  const { folder, history, publisher, marketClock, clockWatch, speedWatch, backfill, health } = parts;
+  const { folder, history, publisher, marketClock, clockWatch, speedWatch, backfill, seeding, health } =
+    parts;
   const summary = await history.summary();
   return describeStatus(folder, summary, {
     known: health,
+    notReady: parts.readiness.missing(),
     lateMs: publisher.lateMs,
     lagMs: historyLagMs(summary, marketClock),
     clockBehindMs: clockWatch.behindMs,
     speed: speedWatch?.speed,
+    supplies: supplyStatus(parts.sourceHealth.report.supplies, parts.sourceHealth.report.at),
     backfill: liveBackfill(backfill.now(), summary, marketClock.now()),
+    seeding: seedingStatus(seeding.state()),
   });
 }

@@ -4,14 +4,17 @@ import { OperatorError } from '../../core/errors.ts';
 import type { Millis } from '../../core/time.ts';
 import { SOURCES } from '../../sources/table.ts';
 import { recordIfPossible } from './admin.ts';
-import { ownDirectory } from './admin-access.ts';
+import { ownDirectory, type OwnedDirectory } from './admin-access.ts';
 import { Backfill, type Extension } from '../backfill/backfill.ts';
 import type { BackfillState } from '../backfill/backfill-state.ts';
 import { claimIdentity, existingDirectory } from '../directory/data-directory.ts';
 import { diskPlan } from '../directory/disk-plan.ts';
 import { openLoggedHistory } from '../directory/open-history.ts';
 import type { Settings } from '../config/settings.ts';
+import { Seeding, type SeedingExtension, type SeedingParts } from '../seeding/seeding.ts';
+import type { SeedingState } from '../seeding/seeding-state.ts';
 import { liveBackfill } from '../status/backfill-status.ts';
+import { seedingStatus } from '../status/seeding-status.ts';
 import { describeStatus, stoppedStatus } from '../status/status.ts';
 import { identityFrom } from '../directory/source-identity.ts';
 
@@ -20,14 +23,17 @@ export interface StoppedBackfill {
   readonly wallClock: Clock;
   readonly log: Logger;
   readonly days: number;
+  /** Whether a plan for more days that is not done is given up for it. */
+  readonly replace: boolean;
   readonly onProgress: (state: BackfillState) => void;
+  readonly onSeeding: (state: SeedingState) => void;
 }
 
 const HOLDER = 'tidemark backfill';
 
 /** Fills in the history of a directory that no service is using; resolves when it is done, with what was filled in. */
-export async function fillInStopped(order: StoppedBackfill): Promise<Extension> {
-  const { settings, wallClock, log, days, onProgress } = order;
+export async function fillInStopped(order: StoppedBackfill): Promise<Extension | SeedingExtension> {
+  const { settings, wallClock, log, days, replace, onProgress } = order;
   const folder = existingDirectory(settings.data);
   const directory = await ownDirectory(folder, wallClock, [], {
     holder: HOLDER,
@@ -42,6 +48,8 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension> 
     try {
       const last = await history.lastTick();
       if (!last) throw new OperatorError(`${folder} has no tick yet: start the service once`);
+      const seeder = await source.openSeeder?.(settings, { folder });
+      if (seeder) return await seedStopped({ ...order, folder, history, seeder }, directory);
       // No time passes in a world that is not run.
       const marketClock = standingClock(last.at);
       const prepared = await source.prepare(settings, {
@@ -58,8 +66,8 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension> 
           backfill: liveBackfill(backfill.now(), await history.summary(), last.at),
         }),
       );
-      const extension = await backfill.extend(days);
-      const details = { days, outcome: extension.outcome, plan: extension.days };
+      const extension = await backfill.extend(days, replace);
+      const details = { days, replace, outcome: extension.outcome, plan: extension.days };
       await recordIfPossible(directory, { event: 'backfill', details, by: directory.by });
       await backfill.idle();
       return { ...extension, state: backfill.state() };
@@ -69,6 +77,43 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension> 
   } finally {
     await directory.close();
   }
+}
+
+/** The same for a source whose exchanges know days before the first tick. */
+async function seedStopped(
+  {
+    settings,
+    wallClock,
+    log,
+    days,
+    replace,
+    onSeeding,
+    ...parts
+  }: StoppedBackfill & Pick<SeedingParts, 'folder' | 'history' | 'seeder'>,
+  directory: OwnedDirectory,
+): Promise<SeedingExtension> {
+  const { tiers } = settings;
+  const seeding = new Seeding({
+    ...parts,
+    tiers,
+    wallClock,
+    marketClock: wallClock,
+    log,
+    triesOnce: true,
+    onProgress: onSeeding,
+  });
+  directory.commands.set('status', async () => ({
+    ...describeStatus(parts.folder, await parts.history.summary(), {
+      holder: HOLDER,
+      backfill: undefined,
+      seeding: seedingStatus(seeding.state()),
+    }),
+  }));
+  const extension = await seeding.extend(days, replace);
+  const details = { days, replace, outcome: extension.outcome, plan: extension.days };
+  await recordIfPossible(directory, { event: 'backfill', details, by: directory.by });
+  await seeding.idle();
+  return { ...extension, state: seeding.state() };
 }
 
 function standingClock(at: Millis): Clock {

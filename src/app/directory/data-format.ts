@@ -6,6 +6,9 @@ export const REFERENCE_FILE = 'reference.log';
 /** Says what a data directory holds, and in which format. */
 export const IDENTITY_FILE = 'tidemark.json';
 
+/** The folder of files that are not trusted. */
+export const QUARANTINE = 'quarantine';
+
 /** The format of data directories that this version writes and reads. */
 export const FORMAT = 1;
 

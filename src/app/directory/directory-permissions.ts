@@ -4,7 +4,13 @@ import { OperatorError } from '../../core/errors.ts';
 import { groupMembers, groupName, userName } from '../control/account-names.ts';
 
 /** Another user who reads one of these can make tokens or check guesses; one who writes them can let any client in. */
-const SECRET_FILES = ['signing-keys.json', 'integrity-keys.json', 'secret-hmac.key', 'clients.json'];
+const SECRET_FILES = [
+  'signing-keys.json',
+  'integrity-keys.json',
+  'secret-hmac.key',
+  'clients.json',
+  'long-lived-tokens.json',
+];
 const OTHER_FILES = [
   'tidemark.json',
   'contracts.log',
@@ -12,10 +18,12 @@ const OTHER_FILES = [
   'audit.log',
   'audit-head.json',
   'backfill.json',
+  'seeding.json',
   'integrity-heads.log',
   'integrity-count.json',
   'scrub.json',
   'lost-ticks.json',
+  'gaps.log',
 ];
 const FOLDERS = ['inputs', ...['journal', 'hours', 'days', 'candles'].map((name) => join('history', name))];
 

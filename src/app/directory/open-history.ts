@@ -1,13 +1,10 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { SystemClock } from '../../core/clock.ts';
 import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
-import { Quarantine, type QuarantinedFile } from '../../disk/quarantine.ts';
 import type { WriterOptions } from '../../history/history-backend.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import { historyBackend } from '../compose/backends.ts';
-import { QUARANTINE } from '../storage/describe-storage.ts';
 import { StorageHealth } from '../storage/storage-health.ts';
+import { quarantineOf } from './quarantine-of.ts';
 
 interface LoggedHistoryOptions {
   readonly health?: StorageHealth;
@@ -20,16 +17,6 @@ export function openHistory(folder: string, watch: Omit<WriterOptions, 'windowMs
     windowMs: INDEX_WINDOW_MS,
     quarantine: quarantineOf(folder),
     ...watch,
-  });
-}
-
-/** Where doubtful files of a data directory go. */
-export function quarantineOf(folder: string, onTaken?: (taken: QuarantinedFile) => void): Quarantine {
-  return new Quarantine({
-    folder: join(folder, QUARANTINE),
-    root: folder,
-    clock: new SystemClock(),
-    onTaken,
   });
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { FileFormat } from '../../contract/formats.ts';
 import { lastFinalDay } from '../../core/candle.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
@@ -8,7 +9,8 @@ import type { HistoryReader } from '../../history/history-store.ts';
 import { historyBackend } from '../compose/backends.ts';
 import { existingDirectory } from '../directory/data-directory.ts';
 import { candleBatches, tickBatches, type RecordBatch, type RecordSelection } from './export-records.ts';
-import { candleLines, tickText, type ExportFormat, type RecordText } from './record-text.ts';
+import { ParquetRecords } from './parquet-records.ts';
+import { candleLines, tickText, type RecordText } from './record-text.ts';
 
 export const EXPORT_KINDS = ['ticks', 'ohlcv'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
@@ -16,13 +18,13 @@ export type ExportKind = (typeof EXPORT_KINDS)[number];
 /** Where an export goes. */
 export interface ExportTarget {
   /** Resolves when more may be written. */
-  write(text: string): Promise<void>;
+  write(part: string | Uint8Array): Promise<void>;
 }
 
 export interface ExportOptions {
   readonly data: string;
   readonly kind: ExportKind;
-  readonly format: ExportFormat;
+  readonly format: FileFormat;
   readonly types?: readonly IndexType[] | undefined;
   readonly indexIds?: readonly string[] | undefined;
   /** By default everything that is stored. */
@@ -45,12 +47,19 @@ export async function exportHistory(options: ExportOptions, target: ExportTarget
   const history = await backend.openReader(({ file }) => damaged.add(file));
   try {
     const selection = await selectionOf(history, options);
+    const { kind, format } = options;
     const records =
-      options.kind === 'ticks'
-        ? await write(tickBatches(history, selection), tickText(options.format), selection, options, target)
+      kind === 'ticks'
+        ? await write(
+            tickBatches(history, selection),
+            format === 'parquet' ? ParquetRecords.ofTicks() : asText(tickText(format)),
+            selection,
+            options,
+            target,
+          )
         : await write(
             candleBatches(history, selection),
-            candleLines(options.format),
+            format === 'parquet' ? ParquetRecords.ofDays() : asText(candleLines(format)),
             selection,
             options,
             target,
@@ -61,23 +70,41 @@ export async function exportHistory(options: ExportOptions, target: ExportTarget
   }
 }
 
+type Parts = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
+
+/** Records on their way into a file. What is empty is not written. */
+export interface RecordFile<R> {
+  readonly opening: string;
+  /** What is to be written of these and of those before. */
+  add(records: readonly R[]): Parts;
+  end(): Parts;
+}
+
+function asText<R>({ opening, line }: RecordText<R>): RecordFile<R> {
+  return { opening, add: (records) => [records.map(line).join('')], end: () => [] };
+}
+
 async function write<R>(
   batches: AsyncIterable<RecordBatch<R>>,
-  text: RecordText<R>,
+  file: RecordFile<R>,
   { from, to }: RecordSelection,
   { signal, onProgress }: ExportOptions,
   target: ExportTarget,
 ): Promise<number> {
   let count = 0;
-  if (text.opening !== '') await target.write(text.opening);
+  const put = async (parts: Parts) => {
+    for await (const part of parts) if (part.length > 0) await target.write(part);
+  };
+  await put([file.opening]);
   for await (const { records, at } of batches) {
     // What is in memory is read without a pause: signals get a turn.
     await setImmediate();
     signal?.throwIfAborted();
-    if (records.length > 0) await target.write(records.map((record) => text.line(record)).join(''));
+    await put(file.add(records));
     count += records.length;
     onProgress?.(at, from, to);
   }
+  await put(file.end());
   return count;
 }
 

@@ -1,4 +1,5 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
 import { DurableWriter } from '../../disk/durable-writer.ts';
 import type { ExportTarget } from './export.ts';
@@ -15,7 +16,10 @@ export async function exportToFile<Result>(
   const writer = onDisk(path, () => new DurableWriter(path, FILE_MODE));
   let result: Result;
   try {
-    result = await run({ write: async (text) => onDisk(path, () => writer.write(Buffer.from(text))) });
+    result = await run({
+      write: async (part) =>
+        onDisk(path, () => writer.write(typeof part === 'string' ? Buffer.from(part) : part)),
+    });
     if (onDisk(path, () => writer.commit(force))) return result;
   } catch (error) {
     writer.abandon();
@@ -25,11 +29,17 @@ export async function exportToFile<Result>(
 }
 
 function checkName(path: string, force: boolean): void {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (!stats) return;
-  if (!stats.isFile())
-    throw new OperatorError(`${path} is not a plain file: leave out --out to write to standard output`);
+  const stats = onDisk(path, () => lstatSync(path, { throwIfNoEntry: false }));
+  if (!stats) return checkFolder(path);
+  if (!stats.isFile()) throw new OperatorError(`${path} is not a plain file: name another one with --out`);
   if (!force) throw thereAlready(path);
+}
+
+/** Told by its own name: the file is written under another until it is whole. */
+function checkFolder(path: string): void {
+  const folder = dirname(path);
+  if (!onDisk(path, () => statSync(folder, { throwIfNoEntry: false }))?.isDirectory())
+    throw new OperatorError(`${path} cannot be written: there is no folder ${folder}`);
 }
 
 function thereAlready(path: string): OperatorError {

@@ -1,16 +1,10 @@
-import { IndexTicker } from '../../contract/records/index-ticker.ts';
-import { OpenHighLowCloseVolume } from '../../contract/records/open-high-low-close-volume.ts';
+import { INDEX_TICKER_COLUMNS, OHLCV_COLUMNS, type Column } from '../../contract/columns.ts';
+import { csvHeader, csvLine } from '../../contract/csv-text.ts';
+import type { TextFormat } from '../../contract/formats.ts';
 import type { Candle } from '../../core/candle.ts';
 import type { StoredValue } from '../../history/history-store.ts';
 import { candleText } from '../../latest/candle-text.ts';
 import { IndexTickerText } from '../../latest/index-ticker-text.ts';
-
-export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-/** Columns of a CSV file: the members of a record of the API, in their order. */
-export const TICK_COLUMNS = Object.keys(IndexTicker.properties);
-export const CANDLE_COLUMNS = Object.keys(OpenHighLowCloseVolume.properties);
 
 /** Writes records as the API shows them, to the character. */
 export interface RecordText<R> {
@@ -20,34 +14,25 @@ export interface RecordText<R> {
   line(record: R): string;
 }
 
-export function tickText(format: ExportFormat): RecordText<StoredValue> {
+export function tickText(format: TextFormat): RecordText<StoredValue> {
   const text = new IndexTickerText();
   const json = (value: StoredValue) =>
     text.record(value, value.at, { ...value, tickVolume: value.tickVolume ?? Number.NaN });
-  return inFormat(format, TICK_COLUMNS, json);
+  return inFormat(format, INDEX_TICKER_COLUMNS, json);
 }
 
-export function candleLines(format: ExportFormat): RecordText<Candle> {
-  return inFormat(format, CANDLE_COLUMNS, candleText);
+export function candleLines(format: TextFormat): RecordText<Candle> {
+  return inFormat(format, OHLCV_COLUMNS, candleText);
 }
 
 function inFormat<R>(
-  format: ExportFormat,
-  columns: readonly string[],
+  format: TextFormat,
+  columns: readonly Column[],
   json: (record: R) => string,
 ): RecordText<R> {
   if (format === 'ndjson') return { opening: '', line: (record) => `${json(record)}\n` };
   return {
-    opening: `${columns.join()}\n`,
-    line: (record) => csvLine(JSON.parse(json(record)) as Record<string, unknown>, columns),
+    opening: csvHeader(columns),
+    line: (record) => csvLine(columns, JSON.parse(json(record)) as object),
   };
-}
-
-/** Nothing in a record needs quotes. A member that is missing is empty; several flags stand apart by spaces. */
-function csvLine(record: Readonly<Record<string, unknown>>, columns: readonly string[]): string {
-  const fields = columns.map((column) => {
-    const value = record[column] ?? '';
-    return Array.isArray(value) ? value.join(' ') : String(value);
-  });
-  return `${fields.join()}\n`;
 }

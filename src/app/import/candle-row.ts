@@ -20,6 +20,10 @@ import type { Row } from './row-parser.ts';
 
 const PRICES = ['open', 'high', 'low', 'close', 'vwap', 'twap'] as const;
 const SHOWN_CHARACTERS = 40;
+/** A bar; files of older versions have a blank. */
+const BETWEEN_FLAGS = /[| ]/;
+/** Such a day has no tick of its own. */
+const SEEDED = maskOf('SEEDED');
 /** Of the first block of the first chain: nothing can have had a price before. */
 const FIRST_DAY = Date.parse('2009-01-03T00:00:00Z');
 
@@ -61,9 +65,9 @@ export class CandleRow {
       ? this.#exactVolume()
       : { volume: this.#amount('volume'), volumeRest: 0 };
     const volumeUsd = this.#amount('volumeUsd');
-    const ticks = this.#count('ticks', 1, SLOTS_A_DAY);
-    const carried = this.#count('carried', 0, ticks);
     const flags = this.#flags();
+    const ticks = this.#count('ticks', (flags & SEEDED) === 0 ? 1 : 0, SLOTS_A_DAY);
+    const carried = this.#count('carried', 0, ticks);
     const candle = {
       ...series,
       startAt,
@@ -172,7 +176,7 @@ export class CandleRow {
   }
 
   #flags(): FlagMask {
-    const names = this.#text('flags').split(' ').filter(Boolean);
+    const names = this.#text('flags').split(BETWEEN_FLAGS).filter(Boolean);
     if (names.every((name) => FLAGS.includes(name as Flag))) return maskOf(...(names as Flag[]));
     this.#refuse('flags', `must be of ${FLAGS.join(', ')}`);
     return 0;

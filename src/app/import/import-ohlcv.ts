@@ -1,5 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { TextFormat } from '../../contract/formats.ts';
 import { lastFinalDay } from '../../core/candle.ts';
 import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
@@ -9,7 +10,6 @@ import { historyBackend } from '../compose/backends.ts';
 import { runCommand } from '../control/admin-access.ts';
 import { existingDirectory, identityOf } from '../directory/data-directory.ts';
 import { refuseOutdated } from '../directory/source-identity.ts';
-import type { ExportFormat } from '../export/record-text.ts';
 import { removeLeftovers, temporaryName } from '../directory/temporary-name.ts';
 import { CandleRow, type KnownDays } from './candle-row.ts';
 import type { ImportOutcome } from './import-staged.ts';
@@ -20,7 +20,7 @@ import { textLines } from './text-lines.ts';
 export interface ImportOptions {
   readonly data: string;
   readonly file: string;
-  readonly format: ExportFormat;
+  readonly format: TextFormat;
   /** Whether days that are stored with other values are replaced. */
   readonly replace: boolean;
   readonly clock: Clock;

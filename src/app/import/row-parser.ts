@@ -1,12 +1,15 @@
+import { OHLCV_COLUMNS } from '../../contract/columns.ts';
+import type { TextFormat } from '../../contract/formats.ts';
 import { OperatorError } from '../../core/errors.ts';
-import { CANDLE_COLUMNS, type ExportFormat } from '../export/record-text.ts';
+import { isObject } from '../../core/is-object.ts';
 
 /** A record as text, by the names of its members. */
 export type Row = ReadonlyMap<string, string>;
 
+const COLUMNS = OHLCV_COLUMNS.map(({ name }) => name);
 /** Members that follow from others, and flags, which most records lack: they may be left out. */
 const OPTIONAL = new Set(['id', 'endTimestamp', 'timestamp', 'flags']);
-const NEEDED = CANDLE_COLUMNS.filter((column) => !OPTIONAL.has(column));
+const NEEDED = COLUMNS.filter((column) => !OPTIONAL.has(column));
 
 /** Reads lines of an export. What is wrong with a line is returned as text. */
 export interface RowParser {
@@ -16,7 +19,7 @@ export interface RowParser {
   row(line: string): Row | string;
 }
 
-export function rowParser(format: ExportFormat): RowParser {
+export function rowParser(format: TextFormat): RowParser {
   return format === 'csv' ? new CsvParser() : { hasHeader: false, start: () => {}, row: jsonRow };
 }
 
@@ -27,7 +30,7 @@ class CsvParser implements RowParser {
   start(header: string): void {
     const columns = fieldsOf(header);
     const missing = NEEDED.filter((name) => !columns.includes(name));
-    const unknown = columns.filter((name) => !CANDLE_COLUMNS.includes(name));
+    const unknown = columns.filter((name) => !COLUMNS.includes(name));
     if (missing.length > 0) throw new OperatorError(`the header lacks ${missing.join(', ')}`);
     if (unknown.length > 0 || new Set(columns).size < columns.length)
       throw new OperatorError(`the header has columns that are unknown or double: ${unknown.join(', ')}`);
@@ -54,10 +57,9 @@ function jsonRow(line: string): Row | string {
   } catch {
     return 'it is not valid JSON';
   }
-  if (typeof record !== 'object' || record === null || Array.isArray(record))
-    return 'it is not a JSON object';
+  if (!isObject(record)) return 'it is not a JSON object';
   const entries = Object.entries(record);
-  const unknown = entries.filter(([name]) => !CANDLE_COLUMNS.includes(name)).map(([name]) => name);
+  const unknown = entries.filter(([name]) => !COLUMNS.includes(name)).map(([name]) => name);
   if (unknown.length > 0) return `it has members that are unknown: ${unknown.join(', ').slice(0, 100)}`;
   const texts = entries.map(([name, value]) => [name, name === 'flags' ? flagText(value) : value] as const);
   const notText = texts.filter(([, value]) => typeof value !== 'string').map(([name]) => name);
@@ -68,6 +70,6 @@ function jsonRow(line: string): Row | string {
 /** A list of texts, as they stand in CSV. */
 function flagText(value: unknown): unknown {
   return Array.isArray(value) && value.every((flag) => typeof flag === 'string')
-    ? value.join(' ')
+    ? value.join('|')
     : undefined;
 }

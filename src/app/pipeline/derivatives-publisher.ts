@@ -64,7 +64,8 @@ export class DerivativesPublisher {
 
   async #keep(delivered: readonly DerivativeContract[]): Promise<void> {
     const { book, file } = this.#parts;
-    this.#waiting = book.unknownAmong([...this.#waiting, ...delivered]);
+    const last = new Map([...this.#waiting, ...delivered].map((contract) => [contract.id, contract]));
+    this.#waiting = book.unknownAmong([...last.values()]);
     if (this.#waiting.length === 0) return;
     await file.append(this.#waiting);
     book.add(this.#waiting);

@@ -11,6 +11,7 @@ import type { MarketCap } from '../../engine/day/market-cap.ts';
 import { methodologyNamed, type Methodology } from '../../engine/methodology.ts';
 import type { RecordedTrade } from '../../engine/lx/recorded-trade.ts';
 import { advanceDay, carryDay, type RunningDay } from '../../engine/day/running-day.ts';
+import { carryHours, countedHours, type RefusalHours } from '../../engine/quality/refusal-hours.ts';
 import { decodeDay, encodeDay } from '../../engine/record/state-codec.ts';
 import { TickBook } from '../../engine/market/tick-book.ts';
 import type { TickInput } from '../../engine/tick-input.ts';
@@ -29,6 +30,8 @@ export interface ComputedTick {
   readonly columns: SlotColumns<ArrayBuffer>;
   readonly record: TickRecord;
   readonly day: RunningDay;
+  /** What became of the tickers of the last hours, those of this tick included. */
+  readonly hours: RefusalHours;
   /** End-of-day records of a day that ended with this tick, or before it. */
   readonly candles: readonly Candle[];
   /** What the next tick goes on from, as bytes. */
@@ -40,6 +43,7 @@ interface Memory {
   readonly version: EngineVersion;
   readonly state: EngineState;
   readonly day: RunningDay | undefined;
+  readonly hours: RefusalHours;
 }
 
 /** The tick to go on from, and what the engine goes on from; undefined where that is lost. */
@@ -81,7 +85,7 @@ export class IndexComputer {
     this.remembers = memory !== undefined;
     this.#book = new TickBook(version.reference, memory?.observation);
     const state = memory?.state ?? emptyState(version.reference);
-    this.#memory = { version, state, day: memory?.day };
+    this.#memory = { version, state, day: memory?.day, hours: memory?.hours ?? [] };
     if (!from) return;
     const record = readRecord(from.last.record);
     this.#previousRecord = hashRecord(record, sha256);
@@ -101,6 +105,11 @@ export class IndexComputer {
     this.#version = version;
   }
 
+  /** What became of the tickers of the last hours, in the order of the version in force. */
+  get hours(): RefusalHours {
+    return this.#carriedMemory().hours;
+  }
+
   /** The tickers that it has seen last, those before a restart included. */
   observed(): Iterable<RecordedTicker> {
     return this.#book.tickers();
@@ -116,14 +125,15 @@ export class IndexComputer {
 
   compute(at: Millis): ComputedTick {
     const version = this.#version;
-    const { state, day: dayBefore } = this.#carriedMemory();
+    const { state, day: dayBefore, hours: hoursBefore } = this.#carriedMemory();
     const observed = this.#book.cut(at);
     const trades = [...this.#waitingTrades, ...observed.trades];
     const input: TickInput = { ...observed, trades, state };
     const output = computeTick(version.reference, input);
     const record = recordTick(version, input, output, this.#previousRecord, sha256);
     const { day, closed } = advanceDay(version.reference, dayBefore && copyOf(dayBefore), output);
-    const memory: EngineMemory = { state: output.state, day, observation: observed };
+    const hours = countedHours(version.reference, hoursBefore, at, output.outcomes);
+    const memory: EngineMemory = { state: output.state, day, observation: observed, hours };
     return {
       version,
       input,
@@ -131,6 +141,7 @@ export class IndexComputer {
       columns: columnsOf(output, version.orders.series),
       record,
       day,
+      hours,
       candles: closed,
       state: encodeMemory(version.hash, memory),
     };
@@ -154,8 +165,8 @@ export class IndexComputer {
     return marketCapsOf(reference, at, gwa, this.#carriedMemory().state, this.#lastMethodology);
   }
 
-  adopt({ version, output, day, record }: ComputedTick): void {
-    this.#memory = { version, state: output.state, day };
+  adopt({ version, output, day, hours, record }: ComputedTick): void {
+    this.#memory = { version, state: output.state, day, hours };
     this.#previousRecord = hashRecord(record, sha256);
     this.#waitingTrades = [];
   }
@@ -166,13 +177,14 @@ export class IndexComputer {
 
   /** In the order of the version in force. */
   #carriedMemory(): Memory {
-    const { version: from, state, day } = this.#memory;
+    const { version: from, state, day, hours } = this.#memory;
     const to = this.#version;
     if (from === to) return this.#memory;
     this.#memory = {
       version: to,
       state: carryState(state, from.reference, to.reference),
       day: day && carryDay(day, from.reference, to.reference),
+      hours: carryHours(hours, from.reference, to.reference),
     };
     return this.#memory;
   }

@@ -1,6 +1,7 @@
 import type { Millis } from '../../core/time.ts';
 import { advanceDay, carryDay } from '../../engine/day/running-day.ts';
 import { decodeMemory, encodeMemory } from '../../engine/engine-memory.ts';
+import { carryHours, countedHours } from '../../engine/quality/refusal-hours.ts';
 import type { Hash } from '../../engine/record/tick-record.ts';
 import type { StoredRecord, StoredState } from '../../history/history-store.ts';
 import type { InputReader, RecordedInputs } from '../../history/input-store.ts';
@@ -46,11 +47,19 @@ export async function memoryFromInputs(
   for await (const recorded of inputs.between(since[0]!.at, since.at(-1)!.at)) {
     const tick = storedTickOf(recorded, recordOf.get(recorded.at), recomputation);
     if (!tick) continue;
-    const carried =
-      name === tick.record.reference ? memory.day : carryDay(memory.day, reference, tick.reference);
-    [name, reference] = [tick.record.reference, tick.reference];
-    const { day } = advanceDay(reference, carried, tick.output);
-    memory = { state: tick.output.state, day, observation: tick.input };
+    let { day, hours } = memory;
+    if (name !== tick.record.reference) {
+      day = carryDay(day, reference, tick.reference);
+      hours = carryHours(hours, reference, tick.reference);
+      [name, reference] = [tick.record.reference, tick.reference];
+    }
+    const { at, outcomes, state } = tick.output;
+    memory = {
+      state,
+      day: advanceDay(reference, day, tick.output).day,
+      observation: tick.input,
+      hours: countedHours(reference, hours, at, outcomes),
+    };
     missing.delete(recorded.at);
   }
   const ticks = since.length - missing.size;

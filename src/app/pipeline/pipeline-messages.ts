@@ -2,6 +2,7 @@ import type { ScaledTime } from '../../core/clock.ts';
 import type { Millis } from '../../core/time.ts';
 import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
 import type { ArrivedTrades } from '../../latest/market-topics.ts';
+import type { QualityRefresh } from '../../latest/quality-refresh.ts';
 import type { QuarantinedFile } from '../../disk/quarantine.ts';
 import type { ReferenceNews } from '../../reference/versions/reference-news.ts';
 import type { PastInput } from '../../sources/past.ts';
@@ -48,6 +49,9 @@ export type FromPipeline =
   | { readonly kind: 'reference-accepted' }
   | { readonly kind: 'tick'; readonly tick: PreparedTick }
   | { readonly kind: 'shown-again'; readonly tick: ShownTick }
+  /** How well a tick is attested that was shown again; or why that is not known before the next tick. */
+  | { readonly kind: 'quality'; readonly refresh: QualityRefresh }
+  | { readonly kind: 'quality-failed'; readonly error: Error }
   | { readonly kind: 'forgotten' }
   /** The engine's memory was made from recorded inputs, but for those ticks whose inputs are missing. */
   | { readonly kind: 'recomputed'; readonly ticks: number; readonly missing: readonly Millis[] }
@@ -80,7 +84,7 @@ export function buffersOf(tick: PreparedTick): ArrayBuffer[] {
   return [...shownBuffersOf(tick), tick.state.buffer, tick.record.buffer];
 }
 
-export function shownBuffersOf({ tickers, index, marketCaps }: ShownTick): ArrayBuffer[] {
+export function shownBuffersOf({ tickers, index, marketCaps, quality }: ShownTick): ArrayBuffer[] {
   const arrays = [
     tickers.body,
     tickers.starts,
@@ -96,5 +100,10 @@ export function shownBuffersOf({ tickers, index, marketCaps }: ShownTick): Array
     marketCaps.bytes,
     marketCaps.starts,
   ];
+  return [...arrays.map((array) => array.buffer), ...(quality ? qualityBuffersOf(quality) : [])];
+}
+
+export function qualityBuffersOf({ indices, exchanges }: QualityRefresh): ArrayBuffer[] {
+  const arrays = [indices.bytes, indices.starts, exchanges.bytes, exchanges.starts];
   return arrays.map((array) => array.buffer);
 }

@@ -12,19 +12,21 @@ import type { References } from '../../receipts/recomputation.ts';
 import { ReferenceLog } from '../../reference/versions/reference-log.ts';
 import type { Source } from '../../sources/source.ts';
 import { openCollect, type CollectInput } from '../compose/collect.ts';
-import { engineReference } from './engine-version.ts';
+import { engineReference, engineVersion, type EngineVersion } from './engine-version.ts';
 import { IndexComputer, type ResumedTick } from './index-computer.ts';
 import { InputRecorder, type RecordingEvent } from './input-recorder.ts';
 import { memoryFromInputs } from './memory-from-inputs.ts';
 import {
   buffersOf,
+  qualityBuffersOf,
   shownBuffersOf,
   type Beginning,
   type FromPipeline,
   type InputSettings,
   type ToPipeline,
 } from './pipeline-messages.ts';
-import { quarantineOf } from '../directory/open-history.ts';
+import { qualityAgain } from './quality-again.ts';
+import { quarantineOf } from '../directory/quarantine-of.ts';
 import { isTemporaryName } from '../directory/temporary-name.ts';
 import { sha256 } from '../sha256.ts';
 import { reportsOf } from './source-health.ts';
@@ -118,7 +120,7 @@ async function main(input: CollectInput): Promise<void> {
   if (pace) clock.hold(pace.startAt);
   const source = await prepared.open(clock);
   const first = Math.max(slotAtOrBefore(clock.now()), known + SLOT_MS);
-  const { versions, referenceOf } = await openVersions(referenceFile, source, first);
+  const { versions, referenceOf, versionOf } = await openVersions(referenceFile, source, first);
   const from = last && { last: await resumed(last, referenceOf, inputs), referenceOf };
   const computer = new IndexComputer(versions.inForce, from);
   if (last && !computer.remembers) say({ kind: 'forgotten' });
@@ -138,8 +140,17 @@ async function main(input: CollectInput): Promise<void> {
   const running = loop.run(stop.signal);
   // Only now, with the first slot chosen: where time went on before, it could pass the slot that it waits for.
   clock.hold(next);
+  // Where the last tick was shown again: after all that a start waits for.
+  if (last && computer.remembers && (passed === undefined || passed <= known))
+    void showQuality(last, computer, { versions, versionOf }, inputs);
   await running;
   if (!stop.signal.aborted) say({ kind: 'source-ended' });
+}
+
+interface OpenedVersions {
+  readonly versions: VersionKeeper;
+  /** One of the past, with its orders. */
+  readonly versionOf: (hash: string) => EngineVersion | undefined;
 }
 
 /** The versions of the reference data, from the first slot that is computed on. */
@@ -147,7 +158,7 @@ async function openVersions(
   file: string,
   source: Source,
   first: Millis,
-): Promise<{ versions: VersionKeeper; referenceOf: References }> {
+): Promise<OpenedVersions & { readonly referenceOf: References }> {
   const quarantine = quarantineOf(dirname(file), (taken) => say({ kind: 'set-aside', taken }));
   const store = await ReferenceLog.open(file, (reason) => quarantine.copy(file, reason));
   const versions = await VersionKeeper.begin(
@@ -165,7 +176,12 @@ async function openVersions(
     const data = store.named(hash);
     return data && engineReference(data);
   };
-  return { versions, referenceOf };
+  const { inForce } = versions;
+  const versionOf = (hash: string) => {
+    const data = store.named(hash);
+    return hash === inForce.hash ? inForce : data && engineVersion(hash, data);
+  };
+  return { versions, referenceOf, versionOf };
 }
 
 interface LoopParts extends Pick<
@@ -182,12 +198,23 @@ function openLoop({ acknowledgements, ...parts }: LoopParts): TickLoop {
     const { exchanges } = parts.versions.inForce.data;
     const report = {
       at: parts.clock.now(),
-      exchanges: reportsOf(healthOf(parts.source), exchanges),
+      exchanges: reportsOf(
+        healthOf(() => parts.source.health()),
+        exchanges,
+      ),
+      derivatives: reportsOf(
+        healthOf(() => parts.source.derivatives?.() ?? new Map()),
+        [],
+      ),
       outage: parts.source.outage?.(),
+      processes: [...(parts.source.processes?.() ?? [])].map(([number, load]) => ({ number, ...load })),
       findings: parts.source.findings?.() ?? [],
+      supplies: parts.source.supplies?.(),
     };
     say({ kind: 'source-health', report });
   };
+  // What is served again after a restart comes without a slot.
+  tellHealth();
   return new TickLoop({
     ...parts,
     marketCapSheet: new MarketCapSheet(),
@@ -228,6 +255,21 @@ async function showFirst(
   return passed?.slot;
 }
 
+async function showQuality(
+  last: StoredTick,
+  { hours }: IndexComputer,
+  { versions: { inForce }, versionOf }: OpenedVersions,
+  { folder }: InputSettings,
+): Promise<void> {
+  try {
+    const inputs = new FileInputReader(folder);
+    const refresh = await qualityAgain({ inputs, hash: sha256, versionOf, inForce, hours }, last);
+    if (refresh) say({ kind: 'quality', refresh }, qualityBuffersOf(refresh));
+  } catch (error) {
+    say({ kind: 'quality-failed', error: error as Error });
+  }
+}
+
 /** Where the stored state is not that of the last tick, what follows from it is computed again. */
 async function resumed(
   { record, state, since }: StoredTick,
@@ -255,9 +297,9 @@ async function untilPublished(at: Millis, clock: Clock, signal: AbortSignal): Pr
 }
 
 /** A source that cannot tell how it is delivers all the same: nothing is known of its exchanges then. */
-function healthOf(source: Source): ReturnType<Source['health']> {
+function healthOf(tell: Source['health']): ReturnType<Source['health']> {
   try {
-    return source.health();
+    return tell();
   } catch {
     return new Map();
   }

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { Deferred } from '../../core/deferred.ts';
 import type { Millis } from '../../core/time.ts';
 import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
+import type { QualityRefresh } from '../../latest/quality-refresh.ts';
 import { compiledModule, compiledUrl } from '../../threads/compiled-url.ts';
 import type { RecordingEvent } from './input-recorder.ts';
 import type { QuarantinedFile } from '../../disk/quarantine.ts';
@@ -20,6 +21,9 @@ export interface PipelineHandlers {
   readonly onTick: (tick: PreparedTick) => Promise<boolean>;
   /** The tick before a restart, ready to be shown; it is stored already. */
   readonly onShownAgain: (tick: ShownTick) => void;
+  /** How well that tick is attested, a little later; or why that is not known before the next one. */
+  readonly onQuality: (refresh: QualityRefresh) => void;
+  readonly onQualityFailed: (error: Error) => void;
   /** Resolves when the derivatives of a slot are shown, or will not be. */
   readonly onDerivatives: (refresh: DerivativeRefresh) => Promise<void>;
   /** Comes before the first refresh that names the version. */
@@ -131,6 +135,8 @@ export class Pipeline {
     else if (message.kind === 'source-ended') handlers.onSourceEnded();
     else if (message.kind === 'source-health') handlers.onSourceHealth(message.report);
     else if (message.kind === 'shown-again') handlers.onShownAgain(message.tick);
+    else if (message.kind === 'quality') handlers.onQuality(message.refresh);
+    else if (message.kind === 'quality-failed') handlers.onQualityFailed(message.error);
     else if (message.kind === 'forgotten') handlers.onForgotten();
     else if (message.kind === 'recomputed') handlers.onRecomputed(message.ticks, message.missing);
     else if (message.kind === 'derivatives') {

@@ -7,6 +7,7 @@ import { formatDatetime, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { AppendOutcome, HistoryStore, TickSlice } from '../../history/history-store.ts';
 import type { MarketTopics } from '../../latest/market-topics.ts';
+import type { QualityRefresh } from '../../latest/quality-refresh.ts';
 import { TAKEN_OVER, TakenOver } from '../directory/taken-over.ts';
 import type { PreparedTick, ShownTick } from './tick-loop.ts';
 import type { TickMetrics } from './tick-metrics.ts';
@@ -21,6 +22,8 @@ export interface PublisherParts {
   readonly log: Logger;
   /** Hears of each tick once it is published. */
   readonly onPublished?: (tick: PreparedTick) => void;
+  /** Hears of each tick that could not be stored, and so was not published. */
+  readonly onRefused?: (at: Millis) => void;
   /** The last slot that was stored before this process, as far as anything knows. */
   readonly lastStored?: Millis | undefined;
   /** Ends the waiting for a slot; then what was under way is not published. */
@@ -96,7 +99,10 @@ export class Publisher {
     if (outcome === 'stored') {
       await this.show(tick);
       this.#parts.onPublished?.(tick);
-    } else if (outcome === 'failed') await this.#showTickers(tick);
+    } else if (outcome === 'failed') {
+      this.#parts.onRefused?.(tick.at);
+      await this.#showTickers(tick);
+    }
     marketClock.hold(tick.at + SLOT_MS);
     this.#lateMs = marketClock.now() - tick.at;
     metrics.observeTick(tick, outcome, this.#lateMs);
@@ -109,11 +115,17 @@ export class Publisher {
     await this.#tell('tickers', tick.tickers);
     await this.#tell('marketCaps', tick.marketCaps);
     await this.#tell('indices', tick.index);
+    if (tick.quality) await this.#tell('quality', tick.quality);
     this.#first.resolve(tick);
   }
 
+  /** Of a tick that is shown again: how well it is attested is computed after that. */
+  async showQuality(quality: QualityRefresh): Promise<void> {
+    await this.#tell('quality', quality);
+  }
+
   /** What the bus loses, the serving part finds in history: a stored tick counts as published all the same. */
-  async #tell<T extends 'tickers' | 'marketCaps' | 'indices'>(
+  async #tell<T extends 'tickers' | 'marketCaps' | 'indices' | 'quality'>(
     topic: T,
     message: MarketTopics[T],
   ): Promise<void> {

@@ -1,6 +1,13 @@
 import type { Exchange } from '../../core/exchange.ts';
 import type { Millis } from '../../core/time.ts';
-import type { ExchangeHealth, ListingFinding, ReadingCounts } from '../../sources/source.ts';
+import type {
+  ExchangeHealth,
+  ListingFinding,
+  ProcessLoad,
+  ReadingCounts,
+  TradeCounts,
+} from '../../sources/source.ts';
+import type { SupplyReport } from '../../sources/supply-report.ts';
 import type { SourceMetrics } from './source-metrics.ts';
 
 /** `waiting`: nothing has come from it yet, and nothing has failed. */
@@ -16,16 +23,28 @@ export interface ExchangeReport {
   /** Market time of the last batch. */
   readonly lastDelivery?: Millis | undefined;
   readonly readings?: ReadingCounts | undefined;
+  readonly trades?: TradeCounts | undefined;
+}
+
+/** How busy a process is that a source reads in. */
+export interface ProcessReport extends ProcessLoad {
+  readonly number: number;
 }
 
 /** How a source is. */
 export interface SourceReport {
   readonly at: Millis;
   readonly exchanges: readonly ExchangeReport[];
+  /** How derivatives are read, by what settings call their interfaces; they count for nothing else. */
+  readonly derivatives?: readonly ExchangeReport[];
   /** In words, what keeps it from reading most exchanges. */
   readonly outage?: string | undefined;
+  /** Processes that it reads in. */
+  readonly processes?: readonly ProcessReport[];
   /** Listings that take no part in the indices, those that others contradict first. */
   readonly findings: readonly ListingFinding[];
+  /** Of a source that learns supplies. */
+  readonly supplies?: SupplyReport | undefined;
 }
 
 /** By the names that the reference data have; an exchange that they lack goes by its id. */
@@ -40,6 +59,7 @@ export function reportsOf(
     failures: each.failures,
     lastDelivery: each.lastDelivery,
     readings: each.readings,
+    trades: each.trades,
   }));
 }
 

@@ -11,11 +11,13 @@ import { IndexSheet } from '../../latest/index-sheet.ts';
 import type { MarketCapRefresh } from '../../latest/market-cap-refresh.ts';
 import type { MarketCapSheet } from '../../latest/market-cap-sheet.ts';
 import type { ArrivedTrades } from '../../latest/market-topics.ts';
+import type { QualityRefresh } from '../../latest/quality-refresh.ts';
 import type { TickerRefresh } from '../../latest/ticker-refresh.ts';
 import { TickerSheet } from '../../latest/ticker-sheet.ts';
 import type { Source, SourceEvent } from '../../sources/source.ts';
 import { columnsOfStored } from './index-columns.ts';
 import type { ComputedTick, IndexComputer } from './index-computer.ts';
+import { QualitySheet } from './quality-sheet.ts';
 import type { VersionKeeper } from './version-keeper.ts';
 
 /** Everything that one slot brings, computed and written, not yet published. */
@@ -24,6 +26,7 @@ export interface PreparedTick {
   readonly tickers: TickerRefresh;
   readonly index: IndexRefresh;
   readonly marketCaps: MarketCapRefresh;
+  readonly quality: QualityRefresh;
   /** End-of-day records of a day that ended with this tick, or before it. */
   readonly candles: readonly Candle[];
   /** What the engine goes on from, and the tick's record, as bytes. */
@@ -45,8 +48,9 @@ export interface StoredTick extends LastTick {
   readonly isDoubtful?: boolean;
 }
 
-/** What a board needs of a tick. */
-export type ShownTick = Pick<PreparedTick, 'at' | 'tickers' | 'index' | 'marketCaps'>;
+/** What a board needs of a tick. Of one that is shown again, how well it is attested comes by itself. */
+export type ShownTick = Pick<PreparedTick, 'at' | 'tickers' | 'index' | 'marketCaps'> &
+  Partial<Pick<PreparedTick, 'quality'>>;
 
 export interface TickLoopParts {
   readonly source: Source;
@@ -80,6 +84,7 @@ export class TickLoop {
   readonly #parts: TickLoopParts;
   #tickerSheet: TickerSheet;
   #indexSheet: IndexSheet;
+  readonly #qualitySheet = new QualitySheet();
   /** Neither this slot nor one before it is computed, whatever the clock says. */
   #newest: Millis;
 
@@ -108,7 +113,11 @@ export class TickLoop {
       at,
       tickers: this.#tickerSheet.publish(at),
       index: this.#indexSheet.publish(columns),
-      marketCaps: marketCapSheet.publish(at, computer.lastMarketCaps(columns)),
+      marketCaps: marketCapSheet.publish(
+        at,
+        computer.lastMarketCaps(columns),
+        versions.inForce.orders.data.assets,
+      ),
     };
   }
 
@@ -190,14 +199,16 @@ export class TickLoop {
     clock.hold(at + SLOT_MS);
   }
 
-  #prepare({ output, columns, candles, state, record }: ComputedTick): Omit<PreparedTick, 'recorded'> {
+  #prepare(computed: ComputedTick): Omit<PreparedTick, 'recorded'> {
+    const { output, columns, candles, state, record } = computed;
     const { at, marketCaps, refusals } = output;
-    const { marketCapSheet } = this.#parts;
+    const { marketCapSheet, versions } = this.#parts;
     return {
       at,
       tickers: this.#tickerSheet.publish(at),
       index: this.#indexSheet.publish(columns),
-      marketCaps: marketCapSheet.publish(at, marketCaps),
+      marketCaps: marketCapSheet.publish(at, marketCaps, versions.inForce.orders.data.assets),
+      quality: this.#qualitySheet.publish(computed),
       candles,
       state: Uint8Array.from(state),
       record: Uint8Array.from(Buffer.from(JSON.stringify(record))),

@@ -32,10 +32,10 @@ export class VersionKeeper {
   readonly #unstored: ReferenceVersion[] = [];
   #storing: Promise<void> = Promise.resolve();
 
-  private constructor(parts: VersionKeeperParts, inForce: ReferenceVersion) {
+  private constructor(parts: VersionKeeperParts, inForce: ReferenceVersion, engine: EngineVersion) {
     this.#parts = parts;
     this.#inForce = inForce;
-    this.#engine = engineVersion(inForce.hash, inForce.data);
+    this.#engine = engine;
   }
 
   /**
@@ -60,9 +60,12 @@ export class VersionKeeper {
     const isAsBefore = last?.hash === hash && last.from === entry?.from;
     // The last one may count from a later slot on: it was announced, and the process ended before it was used.
     const version = { hash, from: isAsBefore ? last.from : from, data };
-    if (!isAsBefore) await store.append(version);
+    // Those who serve prepare it, and it is compressed and written, while the engine's form of it is made.
     tell(version);
-    return new VersionKeeper(parts, version);
+    const stored = isAsBefore ? Promise.resolve() : store.append(version);
+    const made = Promise.resolve().then(() => engineVersion(hash, data));
+    const [engine] = await Promise.all([made, stored]);
+    return new VersionKeeper(parts, version, engine);
   }
 
   get inForce(): EngineVersion {

@@ -15,7 +15,7 @@ export interface CandleDifference extends SeriesId {
 export interface CandleReport {
   verified: number;
   different: number;
-  /** Modelled ones: of days whose values are modelled, or are not kept. */
+  /** Modelled or seeded ones: of days whose values are modelled, or are not kept. */
   notVerifiable: number;
   /** The first ones. */
   readonly differences: CandleDifference[];
@@ -33,7 +33,8 @@ export interface RecordedDay {
   readonly references: readonly string[];
 }
 
-const MODELLED = maskOf('MODELLED');
+/** What was not computed from ticks. */
+const MODELLED = maskOf('MODELLED', 'SEEDED');
 const MOST_DIFFERENCES = 20;
 
 /** Computes the end-of-day records of days again from the values that are stored, and compares them bit for bit. */
@@ -85,8 +86,16 @@ function isModelled(candle: Candle | undefined): boolean {
   return candle !== undefined && (candle.flags & MODELLED) !== 0;
 }
 
-function isSame(a: Candle, b: Candle): boolean {
-  return a.flags === b.flags && CANDLE_NUMBERS.every((name) => Object.is(a[name], b[name]));
+/**
+ * Older versions left out the flags of ticks, of the day that an update came in too: a stored record may have fewer. They all
+ * wrote whether it is modelled.
+ */
+function isSame(stored: Candle, again: Candle): boolean {
+  return (
+    isModelled(stored) === isModelled(again) &&
+    (stored.flags & ~again.flags) === 0 &&
+    CANDLE_NUMBERS.every((name) => Object.is(stored[name], again[name]))
+  );
 }
 
 function keyOf({ indexType, indexId }: SeriesId): string {

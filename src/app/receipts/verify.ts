@@ -91,7 +91,9 @@ export async function verifyDirectory({
       from,
       to,
       // Days without any record hold what was modelled, which says nothing that could be checked: they are counted on demand.
-      wanted.from === undefined ? [...recordedDays.keys()] : stored.days,
+      wanted.from === undefined
+        ? { days: [...recordedDays.keys()], apartBefore: chain.first }
+        : { days: stored.days },
     );
     const days = [...recordedDays].map(([startAt, day]) => ({ startAt, references: [...day.references] }));
     const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));

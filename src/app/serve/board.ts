@@ -11,12 +11,15 @@ import { IndexTickers, type PastRecord } from '../../latest/index-tickers.ts';
 import { MarketCaps } from '../../latest/market-caps.ts';
 import type { MarketFeed, MarketTopics } from '../../latest/market-topics.ts';
 import type { MarketVersions } from '../../latest/market-versions.ts';
+import { Quality } from '../../latest/quality.ts';
 
 /** The latest of everything. */
 export interface MarketBoard {
   readonly tickers: ExchangeTickers;
   readonly indexTickers: IndexTickers;
   readonly marketCaps: MarketCaps;
+  /** The only one that may have nothing yet: after a restart it comes with a delay. */
+  readonly quality: Quality;
 }
 
 export interface BoardParts {
@@ -49,7 +52,8 @@ export class Board {
   readonly #unsubscribes: readonly Unsubscribe[];
   readonly #waiting: Refresh[] = [];
   #showing = false;
-  #shown: Partial<MarketBoard> = {};
+  readonly #quality = new Quality();
+  #shown: Partial<Omit<MarketBoard, 'quality'>> = {};
   #lastShown: Millis = -Infinity;
   readonly #heardAt: Record<Shown, Millis> = {
     tickers: -Infinity,
@@ -71,6 +75,9 @@ export class Board {
       bus.subscribe('tickers', (refresh) => this.#hear({ topic: 'tickers', refresh })),
       bus.subscribe('marketCaps', (refresh) => this.#hear({ topic: 'marketCaps', refresh })),
       bus.subscribe('indices', (refresh) => this.#hear({ topic: 'indices', refresh })),
+      bus.subscribe('quality', (refresh) => {
+        if (refresh.at > (this.#quality.at ?? -Infinity)) this.#quality.replace(refresh);
+      }),
       // Before there is something of everything, nothing is served, and a trade is over when it is.
       bus.subscribe('trades', (arrived) => {
         if (this.#isComplete) void this.#feed.publish('trades', arrived);
@@ -162,7 +169,8 @@ export class Board {
     else if (heard.topic === 'indices') this.#showIndices(heard.refresh, newest);
     else this.#showMarketCaps(heard.refresh);
     const { tickers, indexTickers, marketCaps } = this.#shown;
-    if (tickers && indexTickers && marketCaps) this.#first.resolve({ tickers, indexTickers, marketCaps });
+    if (tickers && indexTickers && marketCaps)
+      this.#first.resolve({ tickers, indexTickers, marketCaps, quality: this.#quality });
   }
 
   #showTickers(refresh: MarketTopics['tickers']): void {
@@ -181,7 +189,7 @@ export class Board {
     const market = this.#parts.versions.use(refresh.reference);
     if (this.#shown.indexTickers) this.#shown.indexTickers.replace(refresh, market);
     else {
-      const indexTickers = new IndexTickers(market, pastRecords(newest, market.series), refresh);
+      const indexTickers = new IndexTickers(market, pastRecords(newest, market.series, refresh), refresh);
       this.#shown = { ...this.#shown, indexTickers };
     }
     void this.#feed.publish('indices', refresh);
@@ -193,13 +201,19 @@ export class Board {
   }
 }
 
-/** Of series that the version has; those that the first slot has too are passed over by the one who takes them. */
-function* pastRecords(newest: readonly StoredValue[], order: SeriesOrder): Generator<PastRecord> {
+/** Of series that the version has and the first slot lacks: mostly few, and a start waits for them. */
+function* pastRecords(
+  newest: readonly StoredValue[],
+  order: SeriesOrder,
+  first: MarketTopics['indices'],
+): Generator<PastRecord> {
   const text = new IndexTickerText();
+  const isShown = new Set(first.series);
   for (const value of newest) {
     const { indexType, indexId, at, price } = value;
     const series = { indexType, indexId };
-    if (order.numberOf(series) === undefined) continue;
+    const number = order.numberOf(series);
+    if (number === undefined || isShown.has(number)) continue;
     const record = text.record(value, at, { ...value, tickVolume: value.tickVolume ?? Number.NaN });
     yield { series, at, price, fragment: Buffer.from(record, 'latin1') };
   }

@@ -55,7 +55,7 @@ export class DerivativesBoard {
 
   async #learn(refresh: DerivativeRefresh): Promise<void> {
     try {
-      this.#book.add(await this.#parts.contracts.read());
+      this.#book.learn(await this.#parts.contracts.read());
       if (this.#newest === refresh) this.#show(refresh);
     } catch (error) {
       this.#parts.failed(error);

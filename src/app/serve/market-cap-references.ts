@@ -7,7 +7,7 @@ import {
   ZERO,
   type Decimal,
 } from '../../core/decimal.ts';
-import { isReal } from '../../core/index-value.ts';
+import { isReal, maskOf } from '../../core/index-value.ts';
 import { dayOfTick, type Millis } from '../../core/time.ts';
 import {
   CHANGE_SPANS,
@@ -26,6 +26,7 @@ type Figures = Pick<StoredValue, 'price' | 'volume'>;
 type Reference = ReadonlyMap<string, Figures>;
 
 const CENTS = 2;
+const SEEDED = maskOf('SEEDED');
 /** After so many assets were looked up one by one, others get a turn. */
 const ASSETS_A_TURN = 100;
 
@@ -33,16 +34,20 @@ const ASSETS_A_TURN = 100;
 export class MarketCapReferences {
   readonly #history: HistoryReader;
   readonly #caps: MarketCaps;
+  readonly #stored: () => Promise<void>;
   #all: { readonly at: Millis; readonly answer: PreparedAnswer } | undefined;
   #loadedFor: Millis = Number.NaN;
   #loading: Promise<ReadonlyMap<ChangeSpan, Reference>> | undefined;
 
-  constructor(history: HistoryReader, caps: MarketCaps) {
+  /** `stored` resolves when history has what changes are measured from: until then they are not known. */
+  constructor(history: HistoryReader, caps: MarketCaps, stored: () => Promise<void> = async () => {}) {
     this.#history = history;
     this.#caps = caps;
+    this.#stored = stored;
   }
 
   async answer(assetId: string | undefined): Promise<PreparedAnswer> {
+    await this.#stored();
     const references = await this.#references();
     if (assetId !== undefined) return this.#caps.withChanges((row) => changesOf(row, references), assetId);
     if (this.#all?.at !== this.#caps.at) {
@@ -105,7 +110,11 @@ export class MarketCapReferences {
     const limit = Number.MAX_SAFE_INTEGER;
     const read = { types: ['GWA'], startAtOrBefore: day, startNotBefore: day, limit } as const;
     const candles = await this.#history.readCandlesAcross(read);
-    return candles.map(({ indexId, close, volume }) => [indexId, { price: close, volume }]);
+    return candles.map(({ indexId, close, volume, flags }) => {
+      // A seeded day has the volume of those exchanges alone whose candles could be had.
+      const isSeeded = (flags & SEEDED) !== 0;
+      return [indexId, { price: close, volume: isSeeded ? 0 : volume }];
+    });
   }
 }
 

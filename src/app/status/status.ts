@@ -11,7 +11,12 @@ import type { MarketSpeed } from '../compose/speed-watch.ts';
 import { sendCommand } from '../control/control-socket.ts';
 import { existingDirectory, identityOf, type Identity } from '../directory/data-directory.ts';
 import { describeStorage, type KnownDamage, type StorageStatus } from '../storage/describe-storage.ts';
+import type { StartingStatus } from './start-progress.ts';
+import { readSeeding } from '../seeding/seeding-ledger.ts';
+import { seedingState } from '../seeding/seeding-state.ts';
+import { seedingStatus, type SeedingStatus } from './seeding-status.ts';
 import { stoppedBackfill, type BackfillStatus } from './backfill-status.ts';
+import type { SupplyStatus } from './supply-status.ts';
 import { measureDirectory, type DiskUse } from './directory-use.ts';
 
 /** What a data directory holds and how its service is doing, as it is shown: instants are text, lengths of time seconds. */
@@ -23,6 +28,8 @@ export interface Status {
   readonly holder?: string;
   readonly directory: string;
   readonly identity: Identity | undefined;
+  /** Of a running service: what keeps traffic away, as on /readyz; absent where it is ready. */
+  readonly notReady?: readonly string[];
   /** Absent before the first tick. */
   readonly lastTick?: string;
   /** Of a running service: how long after its slot the last tick was published. */
@@ -40,6 +47,10 @@ export interface Status {
   readonly disk: DiskUse;
   readonly inputs?: Days & { readonly bytes: number };
   readonly backfill?: BackfillStatus;
+  /** Of a running service whose source learns supplies. */
+  readonly supplies?: SupplyStatus;
+  /** Of a source whose exchanges know days before the first tick. */
+  readonly seeding?: SeedingStatus;
   /** What ticks were computed with, for receipts and verification; absent before the first tick. */
   readonly reference?: ReferenceStatus;
   readonly damage: StorageStatus['damage'];
@@ -63,18 +74,22 @@ interface Days {
 
 /** What only a running service knows. */
 export interface LiveStatus {
+  readonly notReady: readonly string[];
   readonly lateMs: number;
   readonly lagMs: number;
   readonly clockBehindMs: number;
   readonly speed: MarketSpeed | undefined;
   readonly known: KnownDamage;
   readonly backfill?: BackfillStatus | undefined;
+  readonly supplies?: SupplyStatus | undefined;
+  readonly seeding?: SeedingStatus | undefined;
 }
 
 /** What only a command knows that owns the directory of a stopped service. */
 export interface HolderStatus {
   readonly holder: string;
   readonly backfill: BackfillStatus | undefined;
+  readonly seeding?: SeedingStatus | undefined;
 }
 
 const NOTHING: HistorySummary = {
@@ -85,16 +100,18 @@ const NOTHING: HistorySummary = {
   ticks: undefined,
   candles: undefined,
   candleSpans: [],
+  candleRevision: 0,
 };
 
 /**
  * Of the service that runs on the directory, or of the directory where none does. Nothing is changed. What the directory
  * takes up is measured here, in the process of the caller.
  */
-export async function statusOf(data: string): Promise<Status> {
+export async function statusOf(data: string): Promise<Status | StartingStatus> {
   const folder = existingDirectory(data);
   const answered = await sendCommand(folder, { command: 'status', arguments: {} });
-  const owner = answered ? (answered.result as OwnerStatus) : await stoppedStatus(folder);
+  const owner = answered ? (answered.result as OwnerStatus | StartingStatus) : await stoppedStatus(folder);
+  if ('starting' in owner) return owner;
   const told = owner.lastTick === undefined ? owner : { ...owner, reference: referenceStatus(folder) };
   const { disk, inputs } = measureDirectory(folder);
   if (!inputs) return { ...told, disk };
@@ -111,6 +128,7 @@ export function describeStatus(
 ): OwnerStatus {
   const { lastTick, series, tickDays, ticks, candles } = summary;
   const backfill = owner ? owner.backfill : stoppedBackfill(folder, summary);
+  const seeding = owner?.seeding ?? seedingStatus(seedingState(readSeeding(folder)));
   const live = owner && 'lateMs' in owner ? owner : undefined;
   return {
     running: live !== undefined,
@@ -119,6 +137,7 @@ export function describeStatus(
     ...(owner && 'holder' in owner && { holder: owner.holder }),
     directory: folder,
     identity: identityOf(folder),
+    ...(live && live.notReady.length > 0 && { notReady: live.notReady }),
     ...(lastTick !== undefined && { lastTick: formatDatetime(lastTick) }),
     ...(live && { latenessSeconds: live.lateMs / SECOND_MS, historyLagSeconds: live.lagMs / SECOND_MS }),
     ...(live && live.clockBehindMs > 0 && { clockBehindSeconds: live.clockBehindMs / SECOND_MS }),
@@ -127,6 +146,8 @@ export function describeStatus(
     tickDays: { count: tickDays, ...(ticks && daysOf(ticks)) },
     ...(candles && { endOfDay: daysOf(candles) }),
     ...(backfill && { backfill }),
+    ...(live?.supplies && { supplies: live.supplies }),
+    ...(seeding && { seeding }),
     ...describeStorage(folder, live?.known),
   };
 }

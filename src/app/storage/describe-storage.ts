@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { formatDatetime, type Millis } from '../../core/time.ts';
 import { quarantinedIn } from '../../disk/quarantine.ts';
 import type { StorageDamage } from '../../history/scrub/finding.ts';
+import { QUARANTINE } from '../directory/data-format.ts';
 import { lostSlots, readLostTicks } from './lost-ticks.ts';
 import { ScrubFile } from '../../history/scrub/scrub-file.ts';
 
@@ -28,7 +29,6 @@ export interface StorageStatus {
 }
 
 const MOST_NAMED = 20;
-export const QUARANTINE = 'quarantine';
 
 /** Of a running service, which knows more than is on the disk. */
 export interface KnownDamage {

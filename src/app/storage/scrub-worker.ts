@@ -6,7 +6,7 @@ import { quarantinedCount } from '../../disk/quarantine.ts';
 import { ScrubFile } from '../../history/scrub/scrub-file.ts';
 import { Scrub } from '../../history/scrub/scrub.ts';
 import { measureDirectory } from '../status/directory-use.ts';
-import { QUARANTINE } from './describe-storage.ts';
+import { QUARANTINE } from '../directory/data-format.ts';
 import { MEASURE_EVERY_MS, SCRUB_RETRY_MS, type FromScrub, type ScrubInput } from './scrub-messages.ts';
 import { partsOf } from './stored-parts.ts';
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ClientFile } from '../../auth/client-file.ts';
 import { KeyFile, type KeyFileName } from '../../auth/key-file.ts';
+import { LONG_LIVED_TOKENS_FILE, LongLivedTokenFile } from '../../auth/long-lived-token-file.ts';
 import { SystemClock, type Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { readFailureOf } from '../../disk/read-failure.ts';
@@ -9,7 +10,12 @@ import { sizeOf } from '../../history/scrub/checked-file.ts';
 import { FILE_MISSING, type Finding, type StoredPart } from '../../history/scrub/finding.ts';
 import { AUDIT_FILE, type AuditContent } from '../audit/audit-chain.ts';
 import { readAudit } from '../audit/audit-log.ts';
-import { recordedSecrets, unrecordedChanges, type RecordedSecrets } from '../audit/recorded-secrets.ts';
+import {
+  recordedSecrets,
+  unrecordedChanges,
+  unrecordedTokens,
+  type RecordedSecrets,
+} from '../audit/recorded-secrets.ts';
 import { HEAD_FILE } from '../integrity/head-lines.ts';
 import { readHeads } from '../integrity/head-log.ts';
 
@@ -36,6 +42,7 @@ export function secretParts(
       () => clientFindings(folder, file, recordedIn(audit)),
     ]),
     ...KEY_FILES.map((file): [string, Check] => [file, () => keyFindings(folder, file, recordedIn(audit))]),
+    [LONG_LIVED_TOKENS_FILE, () => tokenFindings(folder, recordedIn(audit), clock)],
     [AUDIT_FILE, () => wordsOf(audit.content.problems)],
     [HEAD_FILE, () => wordsOf(readHeads(folder).problems)],
   ];
@@ -121,6 +128,13 @@ async function keyFindings(folder: string, file: KeyFileName, recorded: Recorded
   const keys = await new KeyFile(folder, file).read();
   const isThere = last === undefined || keys.some(({ kid }) => kid === last);
   return isThere ? [] : [{ what: `key ${last}`, reason: 'it was made last, and is not in it' }];
+}
+
+function tokenFindings(folder: string, recorded: RecordedSecrets, clock: Clock): Finding[] {
+  const isThere = existsSync(join(folder, LONG_LIVED_TOKENS_FILE));
+  const problems = unrecordedTokens(new LongLivedTokenFile(folder).read(), recorded, clock.now());
+  if (isThere) return wordsOf(problems);
+  return problems.length > 0 ? [{ reason: FILE_MISSING }] : [];
 }
 
 /** A log that cannot be read is told as such, and says nothing of other files. */

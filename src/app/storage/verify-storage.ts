@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { quarantinedIn, type QuarantinedFile } from '../../disk/quarantine.ts';
 import { AT_ONCE, type StorageDamage, type StoredPart } from '../../history/scrub/finding.ts';
 import { existingFolder } from '../directory/data-directory.ts';
-import { QUARANTINE } from './describe-storage.ts';
+import { QUARANTINE } from '../directory/data-format.ts';
 import { partsOf } from './stored-parts.ts';
 
 export interface VerifiedStorage {

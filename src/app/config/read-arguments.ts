@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+import { nearestWord } from '../../core/nearest-word.ts';
+
+/** What a flag is: whether it needs a value, and a letter that stands for it. */
+export interface Flag {
+  readonly isSwitch: boolean;
+  readonly letter?: string;
+}
+
+/** By flag, such as `--port`. */
+export type Flags = ReadonlyMap<string, Flag>;
+
+export interface GivenFlag {
+  /** As it was written where it is not known: `-x` or `--prot`. */
+  readonly flag: string;
+  /** Absent for a switch, and where a value is needed and missing. */
+  readonly value?: string;
+  readonly isKnown: boolean;
+}
+
+export interface GivenArguments {
+  readonly flags: readonly GivenFlag[];
+  /** What is no option, with its place in the arguments. */
+  readonly positionals: readonly { readonly text: string; readonly index: number }[];
+}
+
+type OptionToken = Extract<
+  NonNullable<ReturnType<typeof parseArgs>['tokens']>[number],
+  { readonly kind: 'option' }
+>;
+
+/**
+ * Splits a command line: `--port 8080`, `--port=8080`, `--json`, `-h`, and after `--` nothing but positionals. It refuses
+ * nothing: the caller says what is wrong with them. What follows an unknown option counts as its value.
+ */
+export function readArguments(args: readonly string[], known: Flags): GivenArguments {
+  const options = Object.fromEntries(
+    [...known].map(([flag, { isSwitch, letter }]) => [
+      flag.slice(2),
+      { type: isSwitch ? ('boolean' as const) : ('string' as const), ...(letter && { short: letter }) },
+    ]),
+  );
+  const { tokens } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const flags: GivenFlag[] = [];
+  const positionals: { text: string; index: number }[] = [];
+  let unknownAt: number | undefined;
+  for (const token of tokens) {
+    const isValueOfUnknown = unknownAt !== undefined && token.index === unknownAt + 1;
+    if (token.kind === 'positional' && !isValueOfUnknown)
+      positionals.push({ text: token.value, index: token.index });
+    if (token.kind !== 'option' || token.index === unknownAt) continue;
+    const given = givenFlag(token, args, known);
+    flags.push(given);
+    if (!given.isKnown && given.value === undefined) unknownAt = token.index;
+  }
+  return { flags, positionals };
+}
+
+function givenFlag(token: OptionToken, args: readonly string[], known: Flags): GivenFlag {
+  const { name, rawName, value, inlineValue } = token;
+  const isKnown = known.has(`--${name}`);
+  // Of letters that stand together, `-xyz`, all are shown.
+  const flag = isKnown || rawName.startsWith('--') ? `--${name}` : (args[token.index] ?? rawName);
+  // The next option is not the value of this one.
+  const isTaken = value !== undefined && (inlineValue || !value.startsWith('--'));
+  return { flag, isKnown, ...(isTaken && { value }) };
+}
+
+/** What is said of an option that a command does not know. */
+export function unknownFlag(flag: string, known: Iterable<string>, command: string): string {
+  const meant = nearestWord(flag, known);
+  const hint = meant === undefined ? `'tidemark ${command} --help' lists them` : `did you mean ${meant}?`;
+  return `unknown option ${flag}: ${hint}`;
+}

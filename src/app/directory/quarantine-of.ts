@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { SystemClock } from '../../core/clock.ts';
+import { Quarantine, type QuarantinedFile } from '../../disk/quarantine.ts';
+import { QUARANTINE } from './data-format.ts';
+
+/** Where doubtful files of a data directory go. */
+export function quarantineOf(folder: string, onTaken?: (taken: QuarantinedFile) => void): Quarantine {
+  return new Quarantine({
+    folder: join(folder, QUARANTINE),
+    root: folder,
+    clock: new SystemClock(),
+    onTaken,
+  });
+}

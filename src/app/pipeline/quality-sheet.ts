@@ -1,0 +1,43 @@
+import type { SlotColumns } from '../../core/value-columns.ts';
+import { NO_TICKER, SCREEN_OUTCOMES } from '../../engine/market/screen.ts';
+import type { RefusalHours } from '../../engine/quality/refusal-hours.ts';
+import type { TickOutput } from '../../engine/tick-output.ts';
+import { ExchangeQualitySheet } from '../../latest/exchange-quality-sheet.ts';
+import { IndexQualitySheet } from '../../latest/index-quality-sheet.ts';
+import type { QualityRefresh } from '../../latest/quality-refresh.ts';
+import type { EngineVersion } from './engine-version.ts';
+import { qualityColumnsOf } from './quality-columns.ts';
+
+const [FIRST_OUTCOME, ...REASONS] = SCREEN_OUTCOMES.slice(0, NO_TICKER) as [
+  'ACCEPTED',
+  ...(typeof SCREEN_OUTCOMES)[number][],
+];
+
+/** What of a computed tick says how well it is attested. */
+export interface AttestedTick {
+  readonly version: EngineVersion;
+  readonly output: Pick<TickOutput, 'at' | 'quality'>;
+  readonly columns: Pick<SlotColumns, 'series' | 'flags'>;
+  readonly hours: RefusalHours;
+}
+
+/** Writes how well each tick is attested, whatever version of the reference data it was computed with. */
+export class QualitySheet {
+  readonly #exchanges = new ExchangeQualitySheet([FIRST_OUTCOME, ...REASONS]);
+  #version: EngineVersion | undefined;
+  #indices: IndexQualitySheet | undefined;
+
+  publish({ version, output, columns, hours }: AttestedTick): QualityRefresh {
+    const { at, quality } = output;
+    if (this.#version !== version || !this.#indices) {
+      this.#version = version;
+      this.#indices = new IndexQualitySheet(version.orders.series);
+    }
+    const { exchanges } = version.reference;
+    return {
+      at,
+      indices: this.#indices.publish(at, qualityColumnsOf(quality, columns, version.orders.series)),
+      exchanges: this.#exchanges.publish(at, exchanges, quality.exchanges, hours),
+    };
+  }
+}

@@ -1,0 +1,59 @@
+import type { Connections } from '../../api/connections.ts';
+import type { Readiness } from '../../api/rest/health.ts';
+import type { Clock } from '../../core/clock.ts';
+import { formatDatetime, type Millis } from '../../core/time.ts';
+import type { HistoryReader, HistorySummary } from '../../history/history-store.ts';
+import { secondsText, texts, type OperationsStatus } from '../status/operations-status.ts';
+import { historyLagMs } from '../status/status.ts';
+
+export interface ServiceStatusParts {
+  readonly version: string;
+  readonly source: string;
+  readonly wallClock: Clock;
+  readonly marketClock: Clock;
+  readonly readiness: Pick<Readiness, 'missing'>;
+  readonly history: Pick<HistoryReader, 'summary'>;
+  readonly connections: Pick<Connections, 'known' | 'unknown' | 'limit'>;
+  /** The last tick that is served. */
+  readonly lastTick: () => Millis;
+  /** What the computing part says, where there is one in this process. */
+  readonly operations: ((summary: HistorySummary) => OperationsStatus) | undefined;
+}
+
+/** How the service is doing, as `/v3/status` says it. */
+export async function serviceStatus(parts: ServiceStatusParts): Promise<object> {
+  const summary = await parts.history.summary();
+  const notReady = parts.readiness.missing();
+  const { storage, latenessSeconds, ...operations } = parts.operations?.(summary) ?? {};
+  const { known, unknown, limit } = parts.connections;
+  return {
+    version: parts.version,
+    source: parts.source,
+    timestamp: formatDatetime(parts.wallClock.now()),
+    ready: notReady.length === 0,
+    notReady,
+    tick: {
+      timestamp: formatDatetime(parts.lastTick()),
+      ...(latenessSeconds !== undefined && { latenessSeconds }),
+    },
+    history: { ...historyOf(summary, parts.marketClock), ...storage },
+    ...operations,
+    connections: texts({ known, unknown, limit }),
+  };
+}
+
+function historyOf(summary: HistorySummary, marketClock: Clock) {
+  const { lastTick, series, tickDays, ticks, candles } = summary;
+  return {
+    ...(lastTick !== undefined && { lastTick: formatDatetime(lastTick) }),
+    lagSeconds: secondsText(historyLagMs(summary, marketClock)),
+    series: texts(series),
+    tickDays: String(tickDays),
+    ...(ticks && { oldestTickDay: dayText(ticks.oldest) }),
+    ...(candles && { oldestEndOfDay: dayText(candles.oldest) }),
+  };
+}
+
+function dayText(day: Millis): string {
+  return formatDatetime(day).slice(0, 10);
+}

@@ -1,0 +1,182 @@
+import { CandleCloses } from '../../candles/candle-closes.ts';
+import { INTERVALS } from '../../core/candle-interval.ts';
+import { formatNumber } from '../../core/decimal.ts';
+import { Deferred } from '../../core/deferred.ts';
+import { isReal, type SeriesId } from '../../core/index-value.ts';
+import type { Loop } from '../../core/loop.ts';
+import type { SeriesOrder } from '../../core/series-order.ts';
+import type { PastState } from '../../core/settled-past.ts';
+import { inTurns, SLICE_MS } from '../../core/slices.ts';
+import { MINUTE_MS, type Millis } from '../../core/time.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
+import type { IndexTickers } from '../../latest/index-tickers.ts';
+import { SPARKLINE_CANDLES, Sparklines } from '../../latest/sparklines.ts';
+
+const CANDLE_MS = INTERVALS['4h'];
+const NOT_YET = -1;
+/** While the past is filled in, what is there of it is looked for so often: the largest have theirs long before all have it. */
+const LOOK_AGAIN_MS = 5 * MINUTE_MS;
+
+export interface SparklineKeeperParts extends PastState {
+  readonly history: Pick<HistoryReader, 'readSeriesInto'>;
+  readonly indexTickers: Pick<IndexTickers, 'at' | 'refresh' | 'market'>;
+  /** The order of series as it is now. */
+  readonly order: () => SeriesOrder;
+  readonly loop: Loop;
+  /** What cannot be read is tried again with the next tick. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** A candle of the lines, and how far it was known when it was read. */
+interface LineCandle {
+  readonly endAt: Millis;
+  isRead: boolean;
+  /** Nothing is going to be filled in there any more. */
+  isSettled: boolean;
+}
+
+/**
+ * Prepares sparklines when the service begins and whenever a candle is complete, once for all requests: in slices of the event
+ * loop, after the tick has been shown. Candles that are filled in later are read again every few minutes until all of them are.
+ */
+export class SparklineKeeper {
+  readonly lines = new Sparklines();
+  #first = newDeferred();
+  #isReady = false;
+  readonly #parts: SparklineKeeperParts;
+  readonly #closes: CandleCloses;
+  /** Oldest first. */
+  #candles: readonly LineCandle[] = [];
+  #revision = NOT_YET;
+  /** The tick with which all that was not settled was last read. */
+  #lookedAt: Millis = -Infinity;
+  #preparing: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(parts: SparklineKeeperParts) {
+    this.#parts = parts;
+    this.#closes = new CandleCloses(parts.history, CANDLE_MS);
+  }
+
+  /** Resolves when they were prepared for the first time; rejects where that fails. The next tick tries again. */
+  get ready(): Promise<void> {
+    return this.#first.promise;
+  }
+
+  /** The end of the newest candle that the lines have; -Infinity before the first. */
+  get endAt(): Millis {
+    return this.#candles.at(-1)?.endAt ?? -Infinity;
+  }
+
+  /** Whether nothing of them is going to change before the next candle is complete. */
+  get isSettled(): boolean {
+    return this.#candles.every((candle) => candle.isSettled);
+  }
+
+  /** A tick was shown: where that changes the lines, they are prepared. Resolves when they are; never rejects. */
+  look(): Promise<void> {
+    this.#preparing ??= this.#prepare()
+      .then(() => this.#prepared())
+      .catch((error: unknown) => this.#failed(error))
+      .finally(() => (this.#preparing = undefined));
+    return this.#preparing;
+  }
+
+  /** Resolves when nothing is under way any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#first.reject(new Error('the service ends'));
+    await this.#preparing;
+  }
+
+  #prepared(): void {
+    this.#isReady = true;
+    this.#first.resolve();
+  }
+
+  #failed(error: unknown): void {
+    this.#parts.failed(error);
+    if (this.#isReady) return;
+    this.#first.reject(error);
+    this.#first = newDeferred();
+  }
+
+  async #prepare(): Promise<void> {
+    await this.#advance();
+    const { settledFrom, pastRevision } = this.#parts;
+    const revision = pastRevision();
+    if (revision !== this.#revision) for (const candle of this.#candles) candle.isSettled = false;
+    this.#revision = revision;
+    const from = settledFrom();
+    const isSettledNow = ({ endAt }: LineCandle) => endAt - CANDLE_MS >= from;
+    const { at } = this.#parts.indexTickers;
+    const isTime = at >= this.#lookedAt + LOOK_AGAIN_MS;
+    const wanted = this.#candles.filter(
+      (candle) => !candle.isRead || (!candle.isSettled && (isTime || isSettledNow(candle))),
+    );
+    if (isTime) this.#lookedAt = at;
+    if (wanted.length === 0) return;
+    const order = this.#parts.order();
+    await this.#read(order, wanted);
+    if (this.#isClosed) return;
+    await inTurns(this.lines.publish(order, this.endAt), this.#parts.loop);
+    for (const candle of wanted) {
+      candle.isRead = true;
+      candle.isSettled = isSettledNow(candle) && revision === pastRevision();
+    }
+  }
+
+  /** A candle is complete once the tick at its end is published, or a later one where that was skipped. */
+  async #advance(): Promise<void> {
+    const newest = Math.floor(this.#parts.indexTickers.at / CANDLE_MS) * CANDLE_MS;
+    const come = Math.min(SPARKLINE_CANDLES, (newest - this.endAt) / CANDLE_MS);
+    if (come <= 0) return;
+    await inTurns(this.lines.shift(come), this.#parts.loop);
+    const candles = Array.from({ length: come }, (_, i) => ({
+      endAt: newest - (come - 1 - i) * CANDLE_MS,
+      isRead: false,
+      isSettled: false,
+    }));
+    this.#candles = [...this.#candles, ...candles].slice(-SPARKLINE_CANDLES);
+  }
+
+  /** Series by series, so that what history has opened for one candle serves the next. */
+  async #read(order: SeriesOrder, wanted: readonly LineCandle[]): Promise<void> {
+    const { loop } = this.#parts;
+    const shown = this.#shownCloses(wanted.at(-1)!.endAt);
+    const places = wanted.map((candle) => this.#candles.indexOf(candle));
+    let start = loop.now();
+    for (const series of order.series) {
+      const closes = new Map<number, string>();
+      for (const [i, { endAt }] of wanted.entries()) {
+        const isLast = i === wanted.length - 1;
+        const close = (isLast && shown.get(series.indexId)) || (await this.#closes.endingAt(series, endAt));
+        if (close !== undefined) closes.set(places[i]!, formatNumber(close));
+      }
+      this.lines.enter(series, closes);
+      if (loop.now() - start < SLICE_MS) continue;
+      await new Promise<void>((resolve) => loop.nextTurn(resolve));
+      if (this.#isClosed) return;
+      start = loop.now();
+    }
+  }
+
+  /** Where the last tick ends the candle, most closes are in memory. */
+  #shownCloses(endAt: Millis): ReadonlyMap<string, number> {
+    const { refresh, market } = this.#parts.indexTickers;
+    const closes = new Map<string, number>();
+    if (refresh.at !== endAt) return closes;
+    refresh.series.forEach((number, row) => {
+      const { indexId } = market.series.series[number] as SeriesId;
+      if (isReal(refresh.flags[row]!)) closes.set(indexId, refresh.prices[row]!);
+    });
+    return closes;
+  }
+}
+
+/** That it is rejected is no failure where nothing waits for it. */
+function newDeferred(): Deferred<void> {
+  const deferred = new Deferred<void>();
+  deferred.promise.catch(() => undefined);
+  return deferred;
+}
