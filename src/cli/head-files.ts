@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { IntegrityKey } from '../app/integrity/check-heads.ts';
 import { headOf } from '../app/integrity/head-lines.ts';
 import type { SignedHead } from '../core/integrity-head.ts';
-import { UsageError } from './usage.ts';
+import { UsageError } from './command.ts';
 
 const STANDARD_INPUT = 0;
 /** 32 bytes, base64url. */

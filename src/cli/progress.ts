@@ -1,5 +1,5 @@
 import { formatDatetime, type Millis } from '../core/time.ts';
-import type { Output } from './usage.ts';
+import type { Output } from './command.ts';
 
 export type InstantProgress = (at: Millis, from: Millis, to: Millis) => void;
 

@@ -8,8 +8,8 @@ export class ReaderGone extends Error {
 
 /** Standard output for more than memory should hold: each write waits until it has gone out. */
 export function standardOutput(): ExportTarget {
-  // What goes wrong is told to the caller that waits for the write.
-  process.stdout.on('error', () => {});
+  // What goes wrong is told to the caller that waits for the write, and not a second time by the program.
+  process.stdout.removeAllListeners('error').on('error', () => {});
   return {
     write: (text) =>
       new Promise((resolve, reject) => {

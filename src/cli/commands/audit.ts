@@ -2,43 +2,37 @@ import { SystemClock } from '../../core/clock.ts';
 import { readAudit } from '../../app/audit/audit-log.ts';
 import type { Actor } from '../../app/audit/actor.ts';
 import type { AuditContent, AuditEntry } from '../../app/audit/audit-chain.ts';
-import { loadConfig, processEnvironment } from '../../app/config/config.ts';
+import { instant } from '../../app/config/setting-kinds.ts';
 import { existingDirectory } from '../../app/directory/data-directory.ts';
+import { optional } from '../../core/setting.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
-import { instantOption } from '../instant-option.ts';
-import { takeOptions } from '../options.ts';
+import { action, JSON_OPTION } from '../command.ts';
 import { quoted, shown } from '../shown.ts';
-import { UsageError, type Command, type Output } from '../usage.ts';
+import { tableText } from '../table-text.ts';
 
-const HELP = `tidemark audit [--since DATETIME] [--data DIR] [--json]
-
-Shows who added, disabled, rotated and removed clients, rotated keys, imported, backed up, restored, filled in history,
-and started and stopped the service, and how many tokens each client got. Each entry carries a hash of the one before it:
-all of the log is checked, also what --since leaves out. Works beside a running service and changes nothing.
-Ends with 0 where the log is whole, with 1 where entries are damaged, changed or missing, at the end too.
-`;
-
-export const auditCommand: Command = {
-  help: () => HELP,
-  run: audit,
-};
+export const auditCommand = action({
+  about: [
+    'Shows who added, changed, disabled, enabled, rotated and removed clients, rotated keys, imported, backed up, restored, filled in history, and started and stopped the service, and how many tokens each client got. Each entry carries a hash of the one before it: all of the log is checked, also what --since leaves out. Works beside a running service and changes nothing.',
+  ],
+  options: { since: optional(instant, 'Show only entries from then on'), json: JSON_OPTION },
+  settings: ['data'],
+  ends: [
+    [0, 'where the log is whole'],
+    [1, 'where entries are damaged, changed or missing, at the end too'],
+  ],
+  run: async ({ options, config }, io) => {
+    const found = await settledAudit(existingDirectory(config().settings.data));
+    const entries = found.entries.filter(({ at }) => isAfter(at, options.since));
+    const { problems, head } = found;
+    if (options.json) io.out(`${JSON.stringify({ entries, problems, head })}\n`);
+    else io.out(textOf(entries, found));
+    for (const problem of problems) io.err(`tidemark: ${problem}\n`);
+    return problems.length === 0 ? 0 : 1;
+  },
+});
 
 /** Longer than a line takes that the service is writing. */
 const LINE_MS = 100;
-
-async function audit(args: readonly string[], io: Output): Promise<number> {
-  const { options, positional, others } = takeOptions(args, { values: ['--since'], switches: ['--json'] });
-  if (positional.length > 0) throw new UsageError(`unexpected '${positional[0]}'\n\n${HELP}`);
-  const since = instantOption(options, '--since');
-  const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
-  const found = await settledAudit(existingDirectory(settings.data));
-  const entries = found.entries.filter(({ at }) => isAfter(at, since));
-  const { problems, head } = found;
-  if (options.has('--json')) io.out(`${JSON.stringify({ entries, problems, head })}\n`);
-  else io.out(textOf(entries, found));
-  for (const problem of problems) io.err(`tidemark: ${problem}\n`);
-  return problems.length === 0 ? 0 : 1;
-}
 
 async function settledAudit(folder: string): Promise<AuditContent> {
   const found = readAudit(folder);
@@ -55,18 +49,11 @@ function isAfter(at: string, since: Millis | undefined): boolean {
 function textOf(entries: readonly AuditEntry[], { entries: all, problems, head }: AuditContent): string {
   if (all.length === 0 && problems.length === 0) return 'nothing was recorded yet\n';
   const rows = entries.map(({ at, by, event, details }) => [at, actorText(by), event, detailsText(details)]);
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) =>
-    row
-      .map((text, column) => text.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
   const state = problems.length === 0 ? 'the chain is whole' : 'the chain is broken';
   const shown = entries.length === all.length ? '' : `${entries.length} of `;
   const count = `${shown}${all.length} ${all.length === 1 ? 'entry' : 'entries'}`;
   const end = head === undefined ? '' : `, head ${head}`;
-  return [...lines, `${count}, ${state}${end}`, ''].join('\n');
+  return `${tableText(rows)}${count}, ${state}${end}\n`;
 }
 
 function actorText({ user, sudoUser }: Actor): string {

@@ -1,52 +1,91 @@
 import { sendCommand } from '../../app/control/control-socket.ts';
-import { loadConfig, processEnvironment } from '../../app/config/config.ts';
 import { MOST_DAYS } from '../../app/backfill/backfill-plan.ts';
 import type { Extension } from '../../app/backfill/backfill.ts';
 import { BackfillReports } from '../../app/backfill/backfill-reports.ts';
 import { leftText } from '../../app/backfill/backfill-words.ts';
-import { existingDirectory } from '../../app/directory/data-directory.ts';
+import { existingDirectory, identityOf } from '../../app/directory/data-directory.ts';
 import { createLog } from '../../app/terminal/log.ts';
 import { fillInStopped } from '../../app/control/stopped-backfill.ts';
+import { seedingStatus, seedingText } from '../../app/status/seeding-status.ts';
+import { SeedingReports } from '../../app/seeding/seeding-reports.ts';
+import { checkFillable, usualDaysOf } from '../../app/seeding/usual-days.ts';
+import { USUAL_DAYS, type SeedingExtension } from '../../app/seeding/seeding.ts';
 import { SystemClock } from '../../core/clock.ts';
-import { takeOptions } from '../options.ts';
-import { UsageError, type Command, type Output } from '../usage.ts';
+import { optional, wholeNumber } from '../../core/setting.ts';
+import { action, JSON_OPTION, switchOption, type Call, type Given, type Output } from '../command.ts';
 
-const HELP = `tidemark backfill [--days N] [--data DIR] [options of serve]
+const OPTIONS = {
+  days: optional(
+    wholeNumber(1, MOST_DAYS),
+    `How many days; by default ${MOST_DAYS} of a simulated world and ${USUAL_DAYS} of live exchanges`,
+  ),
+  replace: switchOption(
+    'Give up a larger number of days that is being filled in; without it a smaller number is refused. What is filled in stays',
+  ),
+  json: JSON_OPTION,
+} as const;
 
-Fills in N days (${MOST_DAYS}) of 30-second values of every series before the first tick of a simulated world, and its
-end-of-day records. A running service does it in the background; without one it is done here and now. It may be stopped
-at any moment and goes on where it was. Days are added to what is being filled in: a smaller number takes nothing away.
-Days that were filled in and whose files are lost are filled in again.
-`;
-
-export const backfillCommand: Command = {
-  help: () => HELP,
+export const backfillCommand = action({
+  about: [
+    'Of a simulated world, fills in 30-second values of every series before its first tick, and end-of-day records. Of live exchanges, asks them for their daily candles, combines them and stores end-of-day records, flagged SEEDED; records that are there stay.',
+    'There must have been a first tick: start the service once. A running service does it in the background; without one it is done here and now. It may be stopped at any moment and goes on where it was. Days are added to what is being filled in, and days that were filled in and whose files are lost are filled in again.',
+  ],
+  options: OPTIONS,
+  settings: ['data'],
+  ends: [[1, 'where nothing can be filled in, or more days are being filled in and --replace is not given']],
+  examples: ['tidemark backfill --days 30'],
   run: backfill,
-};
+});
 
-async function backfill(args: readonly string[], io: Output): Promise<number> {
-  const { options, positional, others } = takeOptions(args, { values: ['--days'], switches: [] });
-  if (positional.length > 0) throw new UsageError(`unexpected '${positional[0]}'\n\n${HELP}`);
-  const days = daysIn(options.get('--days') ?? String(MOST_DAYS));
-  const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
+async function backfill(
+  { options, config, settingArguments }: Call<typeof OPTIONS>,
+  io: Output,
+): Promise<number> {
+  // Before anything that its settings lack.
+  checkFillable(sourceIn(settingArguments));
+  const { settings } = config();
   const folder = existingDirectory(settings.data);
-  const answered = await sendCommand(folder, { command: 'backfill', arguments: { days } });
+  const source = identityOf(folder)?.source ?? settings.source;
+  checkFillable(source);
+  const { replace } = options;
+  const days = options.days ?? usualDaysOf(source);
+  const answered = await sendCommand(folder, { command: 'backfill', arguments: { days, replace } });
   if (answered) {
-    io.out(`${extensionText(days, answered.result as Extension)}\n`);
+    const result = answered.result as Extension | SeedingExtension;
+    tell(
+      options,
+      result,
+      'kind' in result ? seedingExtensionText(days, result) : extensionText(days, result),
+      io,
+    );
     return 0;
   }
   const wallClock = new SystemClock();
   const log = createLog(settings, wallClock, io.errors);
   const reports = new BackfillReports(wallClock, log, io.errors.progress);
   const onProgress = reports.tell.bind(reports);
-  const { outcome, state } = await fillInStopped({ settings, wallClock, log, days, onProgress });
-  const isCovered = outcome === 'covered' && state.points === 0;
-  io.out(
-    isCovered
-      ? `${dayCount(days)} of everything ${days === 1 ? 'is' : 'are'} filled in already: nothing was left to do\n`
-      : `${state.points} values and end-of-day records filled in\n`,
-  );
+  const seedingReports = new SeedingReports(wallClock, log, io.errors.progress);
+  const onSeeding = seedingReports.tell.bind(seedingReports);
+  const done = await fillInStopped({ settings, wallClock, log, days, replace, onProgress, onSeeding });
+  tell(options, done, 'kind' in done ? seedingText(seedingStatus(done.state)!) : doneText(days, done), io);
   return 0;
+}
+
+function tell(
+  { json }: Given<typeof OPTIONS>,
+  { outcome, days, state }: Extension | SeedingExtension,
+  text: string,
+  io: Output,
+): void {
+  const { stage, done } = state;
+  io.out(json ? `${JSON.stringify({ outcome, days, stage, done })}\n` : `${text}\n`);
+}
+
+function doneText(days: number, { outcome, state }: Extension): string {
+  const isCovered = outcome === 'covered' && state.points === 0;
+  return isCovered
+    ? `${dayCount(days)} of everything ${days === 1 ? 'is' : 'are'} filled in already: nothing was left to do`
+    : `${state.points} values and end-of-day records filled in`;
 }
 
 /** What the running service makes of so many days. */
@@ -55,6 +94,8 @@ function extensionText(days: number, { outcome, missing, days: plan, state }: Ex
   const left = leftText(state.leftMs);
   if (missing > 0)
     return `the running service fills in ${dayCount(missing)} that ${missing === 1 ? 'was' : 'were'} lost, and ${asked}`;
+  if (outcome === 'replaced')
+    return `the running service fills in ${asked}, and no more of what was asked for before`;
   if (outcome === 'started') return `the running service fills in ${asked}`;
   if (outcome === 'covered' && state.stage === 'done')
     return `${asked} ${days === 1 ? 'is' : 'are'} filled in already: nothing is left to do`;
@@ -64,13 +105,21 @@ function extensionText(days: number, { outcome, missing, days: plan, state }: Ex
   return `the running service fills in ${asked} beside what it is filling in: now ${going}`;
 }
 
+function seedingExtensionText(days: number, { outcome, state }: SeedingExtension): string {
+  const asked = `${dayCount(days)} before the first tick`;
+  if (outcome === 'covered')
+    return state.stage === 'done'
+      ? `${asked} ${days === 1 ? 'is' : 'are'} seeded already: nothing is left to do`
+      : `the running service is asking exchanges for ${asked} already, ${Math.floor(state.done * 100)} % done`;
+  return `the running service asks exchanges for their daily candles of ${asked}`;
+}
+
 function dayCount(days: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
-function daysIn(text: string): number {
-  const days = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (days < 1 || days > MOST_DAYS)
-    throw new UsageError(`--days must be a whole number from 1 to ${MOST_DAYS}`);
-  return days;
+/** The source that the command line names; empty where it names none. */
+function sourceIn(args: readonly string[]): string {
+  const at = args.findIndex((argument) => /^--source(?:=|$)/.test(argument));
+  return at < 0 ? '' : (args[at]?.split('=')[1] ?? args[at + 1] ?? '');
 }

@@ -2,143 +2,245 @@ import { dataOption } from '../../app/directory/data-option.ts';
 import { clientCommands } from '../../auth/client-commands.ts';
 import { runCommand } from '../../app/control/admin-access.ts';
 import type { ListedClient } from '../../app/control/admin.ts';
-import { loadConfig, processEnvironment } from '../../app/config/config.ts';
+import type { IssuedToken, ListedToken, ShownToken } from '../../app/control/long-lived-commands.ts';
 import { resealClients } from '../../app/control/reseal-clients.ts';
-import type { Resealed } from '../../auth/client-file.ts';
-import { describeClient, type IssuedSecret } from '../../auth/client-registry.ts';
+import type { IssuedSecret } from '../../auth/client-registry.ts';
 import type { Client } from '../../auth/client-store.ts';
-import { DATA_SCOPES, isScope, SCOPES, type Scope } from '../../contract/scopes.ts';
+import { DATA_SCOPES, SCOPES } from '../../contract/scopes.ts';
 import { SystemClock } from '../../core/clock.ts';
-import { parseDatetime, type Millis } from '../../core/time.ts';
-import { takeOptions } from '../options.ts';
-import { UsageError, type Command, type Output } from '../usage.ts';
+import { optional, setting, words } from '../../core/setting.ts';
+import type { Millis } from '../../core/time.ts';
+import { audienceList, expiry, expiryOrNever, scopeList, type Expiry } from '../client-options.ts';
+import {
+  clientsText,
+  issuedClientText,
+  issuedTokenText,
+  plainClient,
+  plainToken,
+  resealedText,
+  stayingText,
+  tokensText,
+} from '../client-texts.ts';
+import {
+  action,
+  JSON_OPTION,
+  UsageError,
+  type ActionGroup,
+  type Call,
+  type Output,
+  type Positional,
+} from '../command.ts';
+import { newToken } from '../new-token.ts';
 
-const HELP = `tidemark clients add --name NAME [--scope SCOPE,...] [--expires DATETIME] [--data DIR] [--json]
-tidemark clients list|disable|rotate|remove [ID] [--data DIR] [--json]
-tidemark clients reseal [--data DIR] [--json]
+const name = { ...words, placeholder: 'NAME' };
+const settings = ['data'];
 
-list     shows every client, and how many tokens it got
-disable  refuses new tokens and those that are out
-rotate   gives a new secret; tokens that are out stay valid
-remove   forgets the client
-reseal   accepts a clients.json that was repaired or changed by hand, while no service runs
-
-Works whether the service runs or not. A secret is shown once and stored only as a keyed hash.
-Scopes: ${DATA_SCOPES.join(' ')}
-(these, unless --scope names some; --scope none for look-ups alone), and read:operations (/metrics), only where it is named
-`;
-
-export const clientsCommand: Command = {
-  help: () => HELP,
-  run: clients,
+const CLIENT: Positional = {
+  name: 'ID',
+  about: 'The id of a client',
+  wanted: "give one client id: 'tidemark clients list' shows them",
 };
 
-async function clients(args: readonly string[], io: Output): Promise<number> {
-  const [action = '', ...rest] = args;
-  const { options, positional, others } = takeOptions(rest, {
-    values: ['--name', '--scope', '--expires'],
-    switches: ['--json'],
-  });
-  const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
-  const call = (request: Readonly<Record<string, unknown>>) =>
-    runCommand(settings.data, new SystemClock(), { command: `clients.${action}`, arguments: request });
-  const print = (result: unknown, text: string) =>
-    io.out(options.has('--json') ? `${JSON.stringify(result)}\n` : text);
+const TOKEN: Positional = {
+  name: 'TOKEN-ID',
+  about: 'The id of a long-lived token',
+  wanted: "give the id of one token: 'tidemark clients tokens' shows them",
+};
 
-  switch (action) {
-    case 'add': {
-      rejectPositional(positional);
-      const issued = (await call(newClient(options))) as IssuedSecret;
-      print(issued, secretText(issued));
-      return 0;
-    }
-    case 'list': {
-      rejectPositional(positional);
-      const list = (await call({})) as ListedClient[];
-      print(list, list.map(listedText).join('') || 'no clients\n');
-      return 0;
-    }
-    case 'reseal': {
-      rejectPositional(positional);
-      const resealed = await resealClients(settings.data, new SystemClock());
-      print(resealed, resealedText(resealed, clientCommands(dataOption(settings.data)).rotate));
-      return 0;
-    }
-    case 'rotate': {
-      const issued = (await call({ id: onlyId(positional) })) as IssuedSecret;
-      print(issued, secretText(issued));
-      return 0;
-    }
-    case 'disable':
-    case 'remove': {
-      const client = (await call({ id: onlyId(positional) })) as Client;
-      print(client, `client ${client.id} ${action}d\n`);
-      return 0;
-    }
-    default:
-      throw new UsageError(`unknown action '${action}'\n\n${HELP}`);
-  }
+export const clientsCommand: ActionGroup = {
+  about: [
+    'Works whether the service runs or not; what is changed counts within 5 seconds. A secret is shown once and stored only as a keyed hash; a long-lived token is shown once and not stored.',
+    `Scopes are ${DATA_SCOPES.join(', ')}, which a client gets unless --scope names some, and ${SCOPES.slice(DATA_SCOPES.length).join(', ')} (/metrics), only where it is named. --scope none is for look-ups alone.`,
+  ],
+  usual: 'list',
+  actions: {
+    list: action({
+      summary: 'Show every client, and how many tokens it got',
+      options: { json: JSON_OPTION },
+      settings,
+      run: async (call, io) => {
+        const listed = (await ask(call, 'list')) as ListedClient[];
+        const clients = listed.map((client) => plainClient(client, now()));
+        return print(call, io, clients, clientsText(clients));
+      },
+    }),
+    add: action({
+      summary: 'Add a client, and show its secret once',
+      options: {
+        name: {
+          ...optional(name, 'Whose client it is'),
+          required: 'it tells the operator whose client this is',
+        },
+        scope: setting(scopeList, DATA_SCOPES, 'What it may read'),
+        expires: optional(expiry, 'When it stops getting tokens; by default never'),
+        json: JSON_OPTION,
+      },
+      settings,
+      examples: ['tidemark clients add --name "Pricing desk" --scope read:index-ticker,read:market-cap'],
+      run: async (call, io) => {
+        const { options } = call;
+        const expiresAt = options.expires && instantOf(options.expires);
+        const request = {
+          name: options.name,
+          scopes: options.scope,
+          ...(expiresAt !== undefined && { expiresAt }),
+        };
+        return issued(call, io, (await ask(call, 'add', request)) as IssuedSecret);
+      },
+    }),
+    set: action({
+      summary: 'Change the name, the scopes or the expiry of a client',
+      about: [
+        'What is not named stays. A client that loses a scope loses it in tokens that are out too, and its websockets have to connect again; a scope that it gains is in its next token.',
+      ],
+      positionals: [CLIENT],
+      options: {
+        name: optional(name, 'Whose client it is'),
+        scope: optional(scopeList, 'What it may read, in place of what it may now'),
+        expires: optional(expiryOrNever, 'When it stops getting tokens'),
+        json: JSON_OPTION,
+      },
+      settings,
+      examples: ['tidemark clients set tm-9e22… --scope read:LX --expires 90d'],
+      run: async (call, io) => {
+        const { name: newName, scope, expires } = call.options;
+        if (newName === undefined && scope === undefined && expires === undefined)
+          throw new UsageError('say what to change: --name, --scope or --expires');
+        const request = {
+          ...(newName !== undefined && { name: newName }),
+          ...(scope && { scopes: scope }),
+          ...(expires !== undefined && { expiresAt: expires === 'never' ? null : instantOf(expires) }),
+        };
+        return changed(call, io, 'set', 'changed', request);
+      },
+    }),
+    disable: action({
+      summary: 'Refuse a client new tokens, and those that are out',
+      positionals: [CLIENT],
+      options: { json: JSON_OPTION },
+      settings,
+      run: (call, io) => changed(call, io, 'disable', 'disabled'),
+    }),
+    enable: action({
+      summary: 'Take back disable; tokens that are out and have not expired are good again',
+      positionals: [CLIENT],
+      options: { json: JSON_OPTION },
+      settings,
+      run: (call, io) => changed(call, io, 'enable', 'enabled'),
+    }),
+    rotate: action({
+      summary: 'Give a client a new secret; tokens that are out stay valid, long-lived ones too',
+      positionals: [CLIENT],
+      options: { json: JSON_OPTION },
+      settings,
+      run: async (call, io) => {
+        const id = call.positionals[0]!;
+        // First: once the secret is changed, nothing may fail before it is shown.
+        const tokens = call.options.json ? [] : ((await ask(call, 'tokens', { id })) as ListedToken[]);
+        return issued(call, io, (await ask(call, 'rotate', { id })) as IssuedSecret, stayingText(tokens));
+      },
+    }),
+    remove: action({
+      summary: 'Forget a client',
+      positionals: [CLIENT],
+      options: { json: JSON_OPTION },
+      settings,
+      run: (call, io) => changed(call, io, 'remove', 'removed'),
+    }),
+    token: action({
+      summary: 'Make a long-lived token, for programs that cannot ask for a new one each day',
+      positionals: [CLIENT],
+      options: {
+        expires: {
+          ...optional(expiry, 'For how long it is good, or until when; at most 365d'),
+          required: 'for how long is the token good, such as 90d (at most 365d)?',
+        },
+        audience: setting(audienceList, ['rest'], 'What it is good for: rest, stream or both'),
+        scope: optional(scopeList, 'What it may read; by default the data that its client may'),
+        json: JSON_OPTION,
+      },
+      settings: ['data', 'baseUrl', 'wsUrl'],
+      examples: ['tidemark clients token tm-9e22… --expires 90d --audience rest,stream --scope read:LX'],
+      run: async (call, io) => {
+        const request = newToken(call.positionals[0]!, call.options, call.config().settings);
+        const made = plainToken((await ask(call, 'token', request)) as IssuedToken);
+        return print(call, io, made, issuedTokenText(made));
+      },
+    }),
+    tokens: action({
+      summary: 'Show long-lived tokens, of one client or of all',
+      positionals: [{ ...CLIENT, isOptional: true }],
+      options: { json: JSON_OPTION },
+      settings,
+      run: async (call, io) => {
+        const [id] = call.positionals;
+        const listed = (await ask(call, 'tokens', id === undefined ? {} : { id })) as ListedToken[];
+        const tokens = listed.map(plainToken);
+        return print(call, io, tokens, tokensText(tokens));
+      },
+    }),
+    revoke: action({
+      summary: 'End a long-lived token, also on open websockets',
+      positionals: [TOKEN],
+      options: { json: JSON_OPTION },
+      settings,
+      run: async (call, io) => {
+        const token = (await ask(call, 'revoke', { token: call.positionals[0]! })) as ShownToken;
+        return print(call, io, plainToken(token), `token ${token.id} of client ${token.clientId} revoked\n`);
+      },
+    }),
+    reseal: action({
+      summary: 'Accept a clients.json that was repaired or changed by hand, while no service runs',
+      options: { json: JSON_OPTION },
+      settings,
+      run: async (call, io) => {
+        const { data } = call.config().settings;
+        const { clients, secretsLost } = await resealClients(data, new SystemClock());
+        const resealed = { clients: clients.map((client) => plainClient(client, now())), secretsLost };
+        return print(call, io, resealed, resealedText(resealed, clientCommands(dataOption(data)).rotate));
+      },
+    }),
+  },
+};
+
+type JsonCall = Pick<Call, 'config' | 'positionals'> & { readonly options: { readonly json: boolean } };
+
+function ask(
+  { config }: Pick<Call, 'config'>,
+  command: string,
+  request: Readonly<Record<string, unknown>> = {},
+) {
+  const { data } = config().settings;
+  return runCommand(data, new SystemClock(), { command: `clients.${command}`, arguments: request });
 }
 
-function newClient(options: ReadonlyMap<string, string>) {
-  const name = options.get('--name');
-  if (!name) throw new UsageError('--name is missing: it tells the operator whose client this is');
-  const expiresAt = expiry(options.get('--expires'));
-  return {
-    name,
-    scopes: scopesOf(options.get('--scope')),
-    ...(expiresAt === undefined ? {} : { expiresAt }),
-  };
+async function changed(
+  call: JsonCall,
+  io: Output,
+  command: string,
+  done: string,
+  request: Readonly<Record<string, unknown>> = {},
+): Promise<number> {
+  const client = (await ask(call, command, { id: call.positionals[0]!, ...request })) as Client;
+  return print(call, io, plainClient(client, now()), `client ${client.id} ${done}\n`);
 }
 
-function scopesOf(text: string | undefined): readonly Scope[] {
-  if (text === undefined) return DATA_SCOPES;
-  if (text === 'none') return [];
-  const names = text.split(/[ ,]+/).filter((name) => name !== '');
-  const unknown = names.filter((name) => !isScope(name));
-  if (unknown.length > 0)
-    throw new UsageError(`unknown scope ${unknown.join(', ')}: there are ${SCOPES.join(' ')}`);
-  return SCOPES.filter((scope) => names.includes(scope));
+function issued(call: JsonCall, io: Output, { client, secret }: IssuedSecret, note = ''): number {
+  const shown = { client: plainClient(client, now()), secret };
+  return print(call, io, shown, issuedClientText(shown) + note);
 }
 
-function expiry(text: string | undefined): Millis | undefined {
-  if (text === undefined) return undefined;
-  const at = parseDatetime(text);
-  if (at === undefined)
-    throw new UsageError('--expires must be a datetime in UTC, such as 2027-01-31T00:00:00Z');
-  if (at <= new SystemClock().now())
-    throw new UsageError('--expires is in the past: the client could never get a token');
+function print({ options }: JsonCall, io: Output, result: unknown, text: string): number {
+  io.out(options.json ? `${JSON.stringify(result)}\n` : text);
+  return 0;
+}
+
+function now(): Millis {
+  return new SystemClock().now();
+}
+
+function instantOf(expires: Expiry): Millis {
+  const at = 'lifeMs' in expires ? now() + expires.lifeMs : expires.expiresAt;
+  if (at <= now()) throw new UsageError('--expires is in the past: the client could never get a token');
   return at;
-}
-
-function onlyId(positional: readonly string[]): string {
-  const [id, ...more] = positional;
-  if (id === undefined || more.length > 0)
-    throw new UsageError(`give one client id: 'tidemark clients list' shows them`);
-  return id;
-}
-
-function rejectPositional(positional: readonly string[]): void {
-  if (positional.length > 0) throw new UsageError(`unexpected argument ${positional.join(' ')}`);
-}
-
-function listedText({ tokensIssued, lastTokenAt, ...client }: ListedClient): string {
-  const last = lastTokenAt === undefined ? {} : { lastAt: lastTokenAt };
-  return `${describeClient(client, { tokens: tokensIssued, ...last })}\n`;
-}
-
-function resealedText({ clients, secretsLost }: Resealed, rotate: string): string {
-  const list = clients.map((client) => `${describeClient(client)}\n`).join('');
-  const lost = secretsLost
-    ? `Their secrets were made under another key and no longer work: give each a new one with '${rotate}'.\n`
-    : '';
-  return `clients.json is accepted as it is, with ${clients.length} ${clients.length === 1 ? 'client' : 'clients'}\n${list}${lost}`;
-}
-
-function secretText({ client, secret }: IssuedSecret): string {
-  return `client_id:     ${client.id}
-client_secret: ${secret}
-scopes:        ${client.scopes.join(' ') || '(none: look-ups only)'}
-The secret is not stored and cannot be shown again.
-`;
 }

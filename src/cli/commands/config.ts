@@ -1,30 +1,71 @@
-import { loadConfig, processEnvironment } from '../../app/config/config.ts';
-import { configurationPage, printConfig } from '../../app/config/config-docs.ts';
-import { UsageError, type Command, type Output } from '../usage.ts';
+import {
+  configurationPage,
+  explainSettings,
+  printConfig,
+  settingTable,
+} from '../../app/config/config-docs.ts';
+import { variableOf } from '../../app/config/settings.ts';
+import { didYouMean } from '../../core/nearest-word.ts';
+import { flagOf } from '../../core/setting.ts';
+import { action, UsageError, type ActionGroup, type Call, type Output } from '../command.ts';
 
-const HELP = `tidemark config check|print [settings]
-tidemark config docs
-
-check  reports every problem with the configuration and starts nothing
-print  shows every value and where it came from, as JSON
-docs   writes the page that explains every setting
-`;
-
-export const configCommand: Command = {
-  help: () => HELP,
-  run: config,
+export const configCommand: ActionGroup = {
+  actions: {
+    check: action({
+      summary:
+        'Report every problem with the configuration, and with the files that it names; nothing is started',
+      settings: ['data'],
+      run: (call, io) => {
+        warned(call, io);
+        io.out('the configuration is valid\n');
+        return 0;
+      },
+    }),
+    print: action({
+      summary: 'Show every value and where it came from, as JSON',
+      settings: ['data'],
+      run: (call, io) => {
+        io.out(`${printConfig(warned(call, io))}\n`);
+        return 0;
+      },
+    }),
+    explain: action({
+      summary: 'Say what a setting is for and how it is given, or what all are for',
+      positionals: [
+        {
+          name: 'NAME',
+          about: 'The key, flag or variable of a setting',
+          isOptional: true,
+          wanted: 'name one setting, by its key, flag or variable',
+        },
+      ],
+      isPlain: true,
+      examples: ['tidemark config explain maxDisk', 'tidemark config explain --max-disk'],
+      run: ({ positionals: [name] }, io) => {
+        io.out(explained(name));
+        return 0;
+      },
+    }),
+    docs: action({
+      summary: 'Write the page that explains every setting',
+      run: (_call, io) => {
+        io.out(configurationPage());
+        return 0;
+      },
+    }),
+  },
 };
 
-async function config(args: readonly string[], io: Output): Promise<number> {
-  const [action, ...rest] = args;
-  if (action === 'docs') {
-    io.out(configurationPage());
-    return 0;
-  }
-  if (action !== 'check' && action !== 'print')
-    throw new UsageError(`unknown action '${action ?? ''}'\n\n${HELP}`);
-  const loaded = loadConfig({ argv: rest, environment: processEnvironment() });
+function warned({ config }: Call, io: Output) {
+  const loaded = config();
   for (const warning of loaded.warnings) io.err(`warning: ${warning}\n`);
-  io.out(action === 'check' ? 'the configuration is valid\n' : `${printConfig(loaded)}\n`);
-  return 0;
+  return loaded;
+}
+
+function explained(name: string | undefined): string {
+  const text = explainSettings(name);
+  if (text !== undefined) return text;
+  const known = [...settingTable().keys()].flatMap((key) => [key, flagOf(key), variableOf(key)]);
+  const meant = didYouMean(name ?? '', known) || ": 'tidemark config explain' shows all";
+  throw new UsageError(`there is no setting ${name}${meant}`);
 }

@@ -1,66 +1,179 @@
-import { loadConfig, processEnvironment } from '../../app/config/config.ts';
+import { instant } from '../../app/config/setting-kinds.ts';
 import { EXPORT_KINDS, exportHistory, type Exported, type ExportKind } from '../../app/export/export.ts';
 import { exportToFile } from '../../app/export/file-target.ts';
-import { EXPORT_FORMATS, type ExportFormat } from '../../app/export/record-text.ts';
+import { FILE_FORMATS, type FileFormat } from '../../contract/formats.ts';
+import { INTERVALS, type Interval } from '../../core/candle-interval.ts';
 import { INDEX_TYPES, type IndexType } from '../../core/index-value.ts';
-import { instantOption } from '../instant-option.ts';
+import { choice, flagOf, optional, path, type SettingKind } from '../../core/setting.ts';
+import { Interrupted } from '../exit-codes.ts';
 import { interruption } from '../interruption.ts';
-import { takeOptions } from '../options.ts';
 import { instantProgress } from '../progress.ts';
 import { ReaderGone, standardOutput } from '../standard-output.ts';
-import { UsageError, type Command, type Output } from '../usage.ts';
-
-const HELP = `tidemark export ticks|ohlcv [--format csv|ndjson] [--type MWA,GWA,LX] [--index ID,...]
-                [--from DATETIME] [--to DATETIME] [--out FILE] [--force] [--data DIR]
-
-Writes stored index ticks or end-of-day records as text, oldest first, exactly as the API shows them. --from and --to are
-included, and compared with the timestamp of a tick or the startTimestamp of a day. Without --out it writes to standard
-output. A file has its name only once it is whole; one that is there is replaced with --force only.
-The format is csv unless the name of the file ends in .ndjson or .jsonl. A name that ends otherwise than the format does
-(.csv; .ndjson or .jsonl; for both also .txt or no extension) is refused.
-Works beside a running service and on the directory of a stopped one, and changes nothing.
-Ends with 0, or with 1 where damaged files made it incomplete.
-`;
-
-export const exportCommand: Command = {
-  help: () => HELP,
-  run: runExport,
-};
+import { CONNECTION_OPTIONS, type ConnectionCall } from '../client/connection-options.ts';
+import { action, switchOption, UsageError, type Given, type Output } from '../command.ts';
 
 const MOST_INDICES = 200;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const MOST_OF_SERVICE = 100;
+/** A service makes candles too. */
+const KINDS = [...EXPORT_KINDS, 'candles'] as const;
 
-async function runExport(args: readonly string[], io: Output): Promise<number> {
-  const { options, positional, others } = takeOptions(args, {
-    values: ['--format', '--type', '--index', '--from', '--to', '--out'],
-    switches: ['--force'],
-  });
-  const kind = kindIn(positional);
-  const out = options.get('--out');
-  const from = instantOption(options, '--from');
-  const to = instantOption(options, '--to');
+const indexTypes: SettingKind<readonly IndexType[]> = {
+  placeholder: 'TYPE,...',
+  choices: INDEX_TYPES,
+  parse: (text) => {
+    const names = text.split(',') as IndexType[];
+    return names.every((name) => INDEX_TYPES.includes(name)) ? names : undefined;
+  },
+  expects: `must name some of ${INDEX_TYPES.join()}`,
+};
+
+const indices: SettingKind<readonly string[]> = {
+  placeholder: 'ID,...',
+  parse: (text) => {
+    const all = [...new Set(text.split(',').map((name) => name.trim()))];
+    return all.length <= MOST_INDICES && all.every((name) => name !== '') ? all : undefined;
+  },
+  expects: `must name up to ${MOST_INDICES} indices, with commas between them`,
+};
+
+const OPTIONS = {
+  format: optional(
+    choice(FILE_FORMATS),
+    'Format of the records; by default csv, unless the name of --out ends in .ndjson, .jsonl or .parquet',
+  ),
+  interval: optional(choice(Object.keys(INTERVALS) as Interval[]), 'How long a candle is, of candles'),
+  type: optional(indexTypes, `Only these types of indices: ${INDEX_TYPES.join(', ')}`),
+  index: optional(indices, 'Only these indices, by their ids; with --url by names too'),
+  from: optional(
+    instant,
+    'Only records from then on, compared with the timestamp of a tick or the startTimestamp of a day',
+  ),
+  to: optional(instant, 'Only records up to then, which is included'),
+  out: {
+    ...optional(
+      { ...path, placeholder: 'FILE' },
+      'Write to a file, which has its name only once it is whole; by default to standard output',
+    ),
+    completes: 'file',
+  },
+  force: switchOption('Replace the file of --out where it is there'),
+  ...CONNECTION_OPTIONS,
+  // Without its variable: that alone is no reason to ask a service.
+  url: optional(
+    CONNECTION_OPTIONS.url.kind,
+    'Ask this service in place of reading --data; --profile does so too',
+  ),
+} as const;
+
+export const exportCommand = action({
+  about: [
+    'Writes stored index ticks or end-of-day records oldest first, exactly as the API shows them. Works beside a running service and on the directory of a stopped one, and changes nothing.',
+    'With --url or --profile a service is asked for them: --index and --from are needed then, for candles --interval too, and variables and profiles say who asks, as for other commands that ask a service. A variable alone does not make it ask one.',
+    'A name of --out that ends otherwise than the format does (.csv; .ndjson or .jsonl; for both also .txt or no extension; .parquet) is refused. Parquet is not written to a terminal.',
+  ],
+  positionals: [
+    {
+      name: 'KIND',
+      about: 'What is written',
+      choices: KINDS,
+      wanted: `name what to export: ${KINDS.join(' or ')}`,
+    },
+  ],
+  options: OPTIONS,
+  settings: ['data'],
+  ends: [
+    [1, 'where damaged files made it incomplete'],
+    [130, 'where it was interrupted; no file was written'],
+  ],
+  examples: [
+    'tidemark export ticks --type LX --from 2026-03-01T00:00:00Z --out lx.csv',
+    'tidemark export ohlcv --out days.parquet',
+    'tidemark export ticks --url https://prices.example.com --index BTC,ETH_USD --from 2026-03-01T00:00:00Z --out march.csv',
+  ],
+  run: async (call, io) => {
+    const { positionals, options, config, given } = call;
+    const kind = positionals[0] as (typeof KINDS)[number];
+    if ((kind === 'candles') !== (options.interval !== undefined))
+      throw new UsageError('candles are exported by their --interval, and only these have one');
+    if (given.has('url') || given.has('profile')) return exportOfService(kind, call, io);
+    if (kind === 'candles') throw new UsageError('candles come from a service: name one with --url');
+    const who = ['token', 'clientId', 'clientSecret'].filter((name) => given.has(name)).map(flagOf);
+    if (who.length > 0)
+      throw new UsageError(
+        `${who.join(', ')}: who asks a service, of which none is named: add --url or --profile`,
+      );
+    const { isId } = await import('../../../sdk/src/names.ts');
+    const wrong = options.index?.filter((id) => !isId(id)) ?? [];
+    if (wrong.length > 0)
+      throw new UsageError(`--index takes ids here (got ${wrong.join(', ')}): names are for --url`);
+    return runExport(kind, options, () => config().settings.data, io);
+  },
+});
+
+type ExportCall = ConnectionCall & {
+  readonly options: Given<typeof OPTIONS>;
+  readonly settingArguments: readonly string[];
+};
+
+async function exportOfService(kind: (typeof KINDS)[number], call: ExportCall, io: Output): Promise<number> {
+  const { index, type, from, to, out, force, interval } = call.options;
+  if (call.settingArguments.length > 0)
+    throw new UsageError(
+      `${call.settingArguments.join(' ')} is for a data directory: leave it out with --url`,
+    );
+  if (type) throw new UsageError('--type is for a data directory: name indices with --index');
+  if (!index || from === undefined)
+    throw new UsageError('a service is asked for some indices from some instant on: --index and --from');
+  if (index.length > MOST_OF_SERVICE)
+    throw new UsageError(`a service writes up to ${MOST_OF_SERVICE} indices at once (got ${index.length})`);
+  checkOrder(from, to);
+  const format = checkedFormat(call.options);
+  const { exportFromService } = await import('../client/export-from-service.ts');
+  return exportFromService(call, { kind, interval, format, index, from, to, out, force }, io);
+}
+
+function checkOrder(from: number | undefined, to: number | undefined): void {
   if (from !== undefined && to !== undefined && from > to) throw new UsageError('--from is after --to');
+}
+
+function checkedFormat(options: Given<typeof OPTIONS>): FileFormat {
+  const format = formatIn(options.format, options.out);
+  if (format === 'parquet' && options.out === undefined && process.stdout.isTTY)
+    throw new UsageError('Parquet is not for a terminal: name a file with --out, or send it somewhere');
+  return format;
+}
+
+async function runExport(
+  kind: ExportKind,
+  options: Given<typeof OPTIONS>,
+  data: () => string,
+  io: Output,
+): Promise<number> {
+  const { out, from, to } = options;
+  checkOrder(from, to);
   const wanted = {
     kind,
-    format: formatIn(options.get('--format'), out),
-    types: typesIn(options.get('--type')),
-    indexIds: indicesIn(options.get('--index')),
+    format: checkedFormat(options),
+    types: options.type,
+    indexIds: options.index?.map((id) => id.toLowerCase()),
     from,
     to,
   };
-  const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
+  const folder = data();
   const signal = interruption();
   // Progress would stand between records that go to the same terminal.
   const onProgress = out === undefined && process.stdout.isTTY ? undefined : instantProgress(io);
-  const all = { ...wanted, data: settings.data, signal, onProgress };
+  const all = { ...wanted, data: folder, signal, onProgress };
   try {
     const exported =
       out === undefined
         ? await exportHistory(all, standardOutput())
-        : await exportToFile(out, options.has('--force'), (target) => exportHistory(all, target));
+        : await exportToFile(out, options.force, (target) => exportHistory(all, target));
     return tell(exported, out, io);
   } catch (error) {
     if (error instanceof ReaderGone) return 0;
+    if (error instanceof Interrupted && out === undefined)
+      throw new Interrupted(error.signal, 'records are missing at the end');
     throw error;
   }
 }
@@ -71,45 +184,22 @@ function tell({ records, damaged }: Exported, out: string | undefined, io: Outpu
   return damaged.length === 0 ? 0 : 1;
 }
 
-function kindIn(positional: readonly string[]): ExportKind {
-  const [kind, ...more] = positional;
-  if (more.length > 0 || !EXPORT_KINDS.includes(kind as ExportKind))
-    throw new UsageError(`name what to export: ${EXPORT_KINDS.join(' or ')}\n\n${HELP}`);
-  return kind as ExportKind;
-}
-
-/** How names of files of a format may end; .txt is right for both. */
-const EXTENSIONS: Readonly<Record<ExportFormat, readonly string[]>> = {
+/** How names of files of a format may end; .txt is right for all text. */
+const EXTENSIONS: Readonly<Record<FileFormat, readonly string[]>> = {
   csv: ['csv', 'txt'],
   ndjson: ['ndjson', 'jsonl', 'txt'],
+  parquet: ['parquet'],
 };
 
 /** As named, or as the name of the file says; the two must not contradict each other. */
-function formatIn(named: string | undefined, out = ''): ExportFormat {
-  if (named !== undefined && !EXPORT_FORMATS.includes(named as ExportFormat))
-    throw new UsageError(`--format must be ${EXPORT_FORMATS.join(' or ')} (got ${JSON.stringify(named)})`);
+function formatIn(named: FileFormat | undefined, out = ''): FileFormat {
   const extension = /\.([A-Za-z]\w*)$/.exec(out)?.[1]?.toLowerCase();
-  const byName = EXPORT_FORMATS.find((format) => extension && EXTENSIONS[format].includes(extension));
-  const format = (named as ExportFormat | undefined) ?? byName ?? 'csv';
+  const byName = FILE_FORMATS.find((format) => extension && EXTENSIONS[format].includes(extension));
+  const format = named ?? byName ?? 'csv';
   if (extension !== undefined && !EXTENSIONS[format].includes(extension))
     throw new UsageError(
       `--out ${out} ends in .${extension}, but ${byName || named ? `--format is ${format}` : 'no such format is written'}: ` +
-        'formats are csv (.csv) and ndjson (.ndjson, .jsonl)',
+        'formats are csv (.csv), ndjson (.ndjson, .jsonl) and parquet (.parquet)',
     );
   return format;
-}
-
-function typesIn(text: string | undefined): IndexType[] | undefined {
-  const names = text?.split(',');
-  const unknown = names?.filter((name) => !INDEX_TYPES.includes(name as IndexType)) ?? [];
-  if (unknown.length > 0) throw new UsageError(`--type must name some of ${INDEX_TYPES.join()}`);
-  return names as IndexType[] | undefined;
-}
-
-function indicesIn(text: string | undefined): string[] | undefined {
-  if (text === undefined) return undefined;
-  const ids = [...new Set(text.split(',').map((id) => id.toLowerCase()))];
-  if (ids.length > MOST_INDICES || !ids.every((id) => UUID.test(id)))
-    throw new UsageError(`--index must name up to ${MOST_INDICES} ids of indices, with commas between them`);
-  return ids;
 }

@@ -1,50 +1,51 @@
-import { loadConfig, processEnvironment } from '../../app/config/config.ts';
-import { EXPORT_FORMATS, type ExportFormat } from '../../app/export/record-text.ts';
 import { importOhlcv, type Imported } from '../../app/import/import-ohlcv.ts';
+import { TEXT_FORMATS } from '../../contract/formats.ts';
 import { SystemClock } from '../../core/clock.ts';
+import { choice, optional } from '../../core/setting.ts';
 import { interruption } from '../interruption.ts';
-import { takeOptions } from '../options.ts';
 import { byteProgress } from '../progress.ts';
-import { UsageError, type Command, type Output } from '../usage.ts';
+import { action, JSON_OPTION, switchOption, type Output } from '../command.ts';
 
-const HELP = `tidemark import ohlcv FILE [--format csv|ndjson] [--replace] [--data DIR] [--json]
+const WANTED = 'name what and from where: tidemark import ohlcv FILE';
 
-Takes end-of-day records in the format of 'tidemark export ohlcv' into history: all of the file or nothing. Every line is
-checked, and each bad one is named with its number. Days that are stored with other values are refused unless --replace
-is given; days that are stored with the same values change nothing. Works on a running service and on a stopped one.
-Ends with 0 where the file is in, with 1 where it was refused.
-`;
-
-export const importCommand: Command = {
-  help: () => HELP,
-  run: runImport,
-};
-
-async function runImport(args: readonly string[], io: Output): Promise<number> {
-  const { options, positional, others } = takeOptions(args, {
-    values: ['--format'],
-    switches: ['--replace', '--json'],
-  });
-  const [kind, file, ...more] = positional;
-  if (kind !== 'ohlcv' || file === undefined || more.length > 0)
-    throw new UsageError(`name what and from where: tidemark import ohlcv FILE\n\n${HELP}`);
-  const format = options.get('--format') ?? (/\.(?:ndjson|jsonl)$/.test(file) ? 'ndjson' : 'csv');
-  if (!EXPORT_FORMATS.includes(format as ExportFormat))
-    throw new UsageError(`--format must be ${EXPORT_FORMATS.join(' or ')}`);
-  const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
-  const imported = await importOhlcv({
-    data: settings.data,
-    file,
-    format: format as ExportFormat,
-    replace: options.has('--replace'),
-    clock: new SystemClock(),
-    signal: interruption(),
-    onBytes: byteProgress(io, 'checked'),
-  });
-  if (options.has('--json')) io.out(`${JSON.stringify(imported)}\n`);
-  else tell(imported, file, io);
-  return imported.kind === 'imported' && imported.outcome.refused === 0 ? 0 : 1;
-}
+export const importCommand = action({
+  about: [
+    "Takes records in the format of 'tidemark export ohlcv' or of /v3/ohlcv into history: all of the file or nothing. Every line is checked, and each bad one is named with its number. Days that are stored with the same values change nothing. Works on a running service and on a stopped one.",
+  ],
+  positionals: [
+    { name: 'KIND', about: 'What is imported', choices: ['ohlcv'], wanted: WANTED },
+    { name: 'FILE', about: 'The file with the records', completes: 'file', wanted: WANTED },
+  ],
+  options: {
+    format: optional(
+      choice(TEXT_FORMATS),
+      'Format of the file; by default ndjson where its name ends in .ndjson or .jsonl, else csv',
+    ),
+    replace: switchOption('Replace days that are stored with other values; without it they are refused'),
+    json: JSON_OPTION,
+  },
+  settings: ['data'],
+  ends: [
+    [1, 'where the file was refused; nothing was imported'],
+    [130, 'where it was interrupted; nothing was imported'],
+  ],
+  examples: ['tidemark import ohlcv days.csv'],
+  run: async ({ positionals: [, file = ''], options, config }, io) => {
+    const format = options.format ?? (/\.(?:ndjson|jsonl)$/.test(file) ? 'ndjson' : 'csv');
+    const imported = await importOhlcv({
+      data: config().settings.data,
+      file,
+      format,
+      replace: options.replace,
+      clock: new SystemClock(),
+      signal: interruption(),
+      onBytes: byteProgress(io, 'checked'),
+    });
+    if (options.json) io.out(`${JSON.stringify(imported)}\n`);
+    else tell(imported, file, io);
+    return imported.kind === 'imported' && imported.outcome.refused === 0 ? 0 : 1;
+  },
+});
 
 function tell(imported: Imported, file: string, io: Output): void {
   if (imported.kind === 'bad') {

@@ -1,33 +1,56 @@
 import { runCommand } from '../../app/control/admin-access.ts';
+import type { ListedKeyUse } from '../../app/control/admin.ts';
 import { existingDirectory } from '../../app/directory/data-directory.ts';
-import { loadConfig, processEnvironment } from '../../app/config/config.ts';
 import { SystemClock } from '../../core/clock.ts';
-import { takeOptions } from '../options.ts';
-import { UsageError, type Command, type Output } from '../usage.ts';
+import { action, JSON_OPTION, switchOption, type ActionGroup } from '../command.ts';
+import { recordsText, withDates } from '../records-text.ts';
 
-const HELP = `tidemark keys rotate [--integrity] [--data DIR]
-
-Signs new tokens with a new key from now on. Tokens that are out stay valid until they expire.
-With --integrity, signs heads of the chain of tick records with a new key from now on. The one before stays among those at
-/.well-known/tidemark-integrity.json for ever, so that what it signed can be checked.
-`;
-
-export const keysCommand: Command = {
-  help: () => HELP,
-  run: keys,
+export const keysCommand: ActionGroup = {
+  usual: 'list',
+  actions: {
+    list: action({
+      summary: 'Show the keys that sign tokens and heads, and when each was made and retired',
+      about: [
+        'A retired key of tokens still verifies what it has signed until that has expired; one of heads is kept for ever. No secret is shown.',
+      ],
+      options: { json: JSON_OPTION },
+      settings: ['data'],
+      run: async ({ options, config }, io) => {
+        const { data } = config().settings;
+        const request = { command: 'keys.list', arguments: {} };
+        const listed = (await runCommand(data, new SystemClock(), request)) as ListedKeyUse[];
+        const keys = listed.map(({ kid, use, ...times }) => ({
+          kid,
+          use,
+          ...withDates(times, 'createdAt', 'retiredAt'),
+        }));
+        const text =
+          keys.length === 0 ? 'no keys\n' : recordsText(keys, ['kid', 'use', 'createdAt', 'retiredAt']);
+        io.out(options.json ? `${JSON.stringify(keys)}\n` : text);
+        return 0;
+      },
+    }),
+    rotate: action({
+      summary: 'Sign new tokens, or heads, with a new key from now on',
+      about: [
+        'Tokens that are out stay valid until they expire, long-lived ones also until they are revoked. A key of heads that was rotated stays among those at /.well-known/tidemark-integrity.json for ever, so that what it signed can be checked.',
+      ],
+      options: {
+        integrity: switchOption('Rotate the key that signs heads of the chain of tick records'),
+        json: JSON_OPTION,
+      },
+      settings: ['data'],
+      run: async ({ options: { integrity, json }, config }, io) => {
+        const { data } = config().settings;
+        // A mistyped directory would be made, with a key that nothing is signed with.
+        existingDirectory(data);
+        const request = { command: integrity ? 'keys.rotate-integrity' : 'keys.rotate', arguments: {} };
+        const { kid } = (await runCommand(data, new SystemClock(), request)) as { kid: string };
+        const use = integrity ? 'heads' : 'tokens';
+        const text = `new ${integrity ? 'integrity' : 'signing'} key ${kid}\n`;
+        io.out(json ? `${JSON.stringify({ kid, use })}\n` : text);
+        return 0;
+      },
+    }),
+  },
 };
-
-async function keys(args: readonly string[], io: Output): Promise<number> {
-  const [action, ...rest] = args;
-  if (action !== 'rotate') throw new UsageError(`unknown action '${action ?? ''}'\n\n${HELP}`);
-  const { options, positional, others } = takeOptions(rest, { values: [], switches: ['--integrity'] });
-  if (positional.length > 0) throw new UsageError(`unexpected '${positional[0]}'\n\n${HELP}`);
-  const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
-  // A mistyped directory would be made, with a key that nothing is signed with.
-  existingDirectory(settings.data);
-  const ofHeads = options.has('--integrity');
-  const request = { command: ofHeads ? 'keys.rotate-integrity' : 'keys.rotate', arguments: {} };
-  const { kid } = (await runCommand(settings.data, new SystemClock(), request)) as { kid: string };
-  io.out(`new ${ofHeads ? 'integrity' : 'signing'} key ${kid}\n`);
-  return 0;
-}

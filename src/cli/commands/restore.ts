@@ -1,28 +1,36 @@
 import { restore } from '../../app/backup/restore.ts';
-import { loadConfig, processEnvironment } from '../../app/config/config.ts';
 import { SystemClock } from '../../core/clock.ts';
 import { interruption } from '../interruption.ts';
-import { takeOptions } from '../options.ts';
 import { byteProgress } from '../progress.ts';
-import { UsageError, type Command, type Output } from '../usage.ts';
+import { action, JSON_OPTION, type Output } from '../command.ts';
 
-const HELP = `tidemark restore BACKUP --data DIR
+export const restoreCommand = action({
+  about: [
+    'Every file is checked against the sums that were taken with it; where one is damaged, nothing is restored. The data directory must be empty or missing.',
+  ],
+  positionals: [
+    {
+      name: 'BACKUP',
+      about: "One of the folders that 'tidemark backup' has made",
+      completes: 'folder',
+      wanted: 'name one backup: tidemark restore BACKUP --data DIR',
+    },
+  ],
+  options: { json: JSON_OPTION },
+  settings: ['data'],
+  ends: [[130, 'where it was interrupted; nothing was restored']],
+  examples: ['tidemark restore /mnt/backups/2026-03-01T120000.123Z --data /srv/tidemark'],
+  run: async ({ positionals, options, config }, io) =>
+    runRestore({ backup: positionals[0]!, isJson: options.json, data: config().settings.data }, io),
+});
 
-Makes the data directory DIR, which must be empty or missing, from BACKUP, one of the folders that 'tidemark backup' has
-made. Every file is checked against the sums that were taken with it; where one is damaged, nothing is restored.
-`;
+interface Order {
+  readonly backup: string;
+  readonly data: string;
+  readonly isJson: boolean;
+}
 
-export const restoreCommand: Command = {
-  help: () => HELP,
-  run: runRestore,
-};
-
-async function runRestore(args: readonly string[], io: Output): Promise<number> {
-  const { positional, others } = takeOptions(args, { values: [], switches: [] });
-  const [backup, ...more] = positional;
-  if (backup === undefined || more.length > 0)
-    throw new UsageError(`name one backup: tidemark restore BACKUP --data DIR\n\n${HELP}`);
-  const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
+async function runRestore({ backup, data, isJson }: Order, io: Output): Promise<number> {
   const signal = interruption();
   const {
     createdAt,
@@ -30,12 +38,13 @@ async function runRestore(args: readonly string[], io: Output): Promise<number> 
     damaged = [],
   } = await restore({
     backup,
-    data: settings.data,
+    data,
     clock: new SystemClock(),
     signal,
     onBytes: byteProgress(io, 'restore'),
   });
-  io.out(`${settings.data} holds the backup of ${createdAt}: ${files.length} files, all of them checked\n`);
+  const text = `${data} holds the backup of ${createdAt}: ${files.length} files, all of them checked\n`;
+  io.out(isJson ? `${JSON.stringify({ data, createdAt, files: files.length, damaged })}\n` : text);
   for (const { file, what, reason } of damaged)
     io.err(
       `tidemark: was damaged when the backup was made: ${file}${what === undefined ? '' : ` ${what}`}: ${reason}\n`,

@@ -1,21 +1,26 @@
 import { BoundPorts } from '../../app/compose/bound-ports.ts';
 import type { Service } from '../../app/compose/compose.ts';
-import { loadConfig, processEnvironment } from '../../app/config/config.ts';
-import { settingsHelp } from '../../app/config/config-docs.ts';
 import { createLog } from '../../app/terminal/log.ts';
+import { optimiseLater } from '../../app/optimise-later.ts';
 import { startPipeline } from '../../app/pipeline/pipeline.ts';
 import type { Settings } from '../../app/config/settings.ts';
 import { SystemClock, type Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
-import type { Command, Output } from '../usage.ts';
+import { action, type Call, type Output } from '../command.ts';
 
-export const serveCommand: Command = {
-  help: () =>
-    `tidemark serve [options]\n\n  --config FILE                  JSON file with settings\n${settingsHelp()}\n` +
-    `SIGTERM and SIGINT stop the service. SIGHUP has it read certificate and key again, and never ends it: it goes on when\n` +
-    `the terminal that it was started from is closed. 'tidemark status' tells its process id.\n`,
+export const serveCommand = action({
+  about: [
+    'Without options it serves a simulated market on http://127.0.0.1:8080 with the data directory ./data.',
+    "SIGTERM and SIGINT stop the service. SIGHUP has it read certificate and key again, and never ends it: it goes on when the terminal that it was started from is closed. 'tidemark status' tells its process id.",
+  ],
+  settings: 'all',
+  ends: [
+    [0, 'where it was stopped'],
+    [1, 'where it could not start or go on'],
+  ],
+  examples: ['tidemark serve --port 8080 --data /srv/tidemark', 'tidemark serve --source live'],
   run: serve,
-};
+});
 
 type Log = ReturnType<typeof createLog>;
 
@@ -23,9 +28,10 @@ type Log = ReturnType<typeof createLog>;
  * Runs until SIGTERM or SIGINT, or until it cannot go on, then drains; a start that is under way is given up. A second signal ends
  * the process at once.
  */
-async function serve(args: readonly string[], io: Output): Promise<number> {
+async function serve({ config }: Call, io: Output): Promise<number> {
+  const optimiseAsUsual = optimiseLater();
   const wallClock = new SystemClock();
-  const { settings, warnings } = loadConfig({ argv: args, environment: processEnvironment() });
+  const { settings, warnings } = config();
   const log = createLog(settings, wallClock, io.errors);
   for (const warning of warnings) log.warn(warning);
   endOnUnhandledErrors(log, io);
@@ -38,6 +44,7 @@ async function serve(args: readonly string[], io: Output): Promise<number> {
   const ports = await boundPorts(settings, wallClock, log);
   const service = await startService({ settings, wallClock, log, ports, stop: stop.signal }, io);
   if (typeof service === 'number') return service;
+  optimiseAsUsual();
   const { baseUrl, wsUrl, metricsPort } = service;
   log.info({ baseUrl, wsUrl, metricsPort, source: settings.source }, 'serving');
   io.out(`tidemark ready ${baseUrl} ${wsUrl}\n`);

@@ -1,115 +1,213 @@
-import { loadConfig, processEnvironment } from '../../app/config/config.ts';
 import type { SourceReport } from '../../app/pipeline/source-health.ts';
+import type { SupplyReport } from '../../app/status/supply-status.ts';
 import { sourceStatusOf } from '../../app/status/source-status.ts';
 import { tryExchange, type Trial, type TriedTicker } from '../../sources/trial/exchange-trial.ts';
-import { calledHosts, knownExchanges } from '../../sources/trial/known-exchanges.ts';
+import { calledHosts, knownExchanges, unknownExchange } from '../../sources/trial/known-exchanges.ts';
 import { SystemClock } from '../../core/clock.ts';
+import { optional, path } from '../../core/setting.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Millis } from '../../core/time.ts';
-import { takeOptions, type TakenOptions } from '../options.ts';
+import { action, JSON_OPTION, switchOption, UsageError, type ActionGroup } from '../command.ts';
+import { withDates } from '../records-text.ts';
 import { quoted } from '../shown.ts';
 import { tableText } from '../table-text.ts';
-import { UsageError, type Command, type Output } from '../usage.ts';
-
-const HELP = `tidemark sources test FILE|NAME [--answer FILE,...] [--exchange-proxy URL] [--exchange-gateway URL] [--json]
-tidemark sources list [settings] [--json]
-tidemark sources hosts [settings] [--json]
-tidemark sources status [--data DIR] [--json]
-
-test   reads one exchange once and shows what was understood: markets, the first tickers, what was left out and why, and
-       what looks wrong. FILE declares an exchange (see docs/guides/add-an-exchange.md), NAME is what ccxt calls one.
-       --answer takes saved answers instead of asking: one file for each request, the market list first.
-       Ends with 0 where nothing looks wrong, else with 1. Nothing is stored.
-list   shows the exchanges that the settings name, and all that they could name
-hosts  shows the hosts that the exchanges of the settings may call, for a firewall
-status asks a running service how it reads its exchanges: state, age of the last delivery, readings and failures of each,
-       and the markets that take no part in the indices, with the reason. Ends with 1 where an exchange fails.
-
-The settings are those of 'tidemark serve --source live': --exchanges, --exchange-files and the like.
-`;
-
-export const sourcesCommand: Command = {
-  help: () => HELP,
-  run: sources,
-};
 
 const FIRST_ROWS = 10;
+const settings = ['exchanges', 'exchangeFiles', 'derivatives'];
 
-async function sources(args: readonly string[], io: Output): Promise<number> {
-  const [action = '', ...rest] = args;
-  const taken = takeOptions(rest, { values: ['--answer'], switches: ['--json'] });
-  if (action === 'test') return test(taken, io);
-  const actions = { list, hosts, status };
-  if (!Object.hasOwn(actions, action)) throw new UsageError(`unknown action '${action}'\n\n${HELP}`);
-  if (taken.positional.length > 0) throw new UsageError(`unexpected '${taken.positional[0]}'\n\n${HELP}`);
-  return actions[action as keyof typeof actions](taken, io);
+export const sourcesCommand: ActionGroup = {
+  about: [
+    "The settings are those of 'tidemark serve --source live': --exchanges, --exchange-files, --derivatives and the like.",
+  ],
+  actions: {
+    test: action({
+      summary: 'Read one exchange once and show what was understood',
+      about: [
+        'Shows markets, the first tickers, what was left out and why, and what looks wrong. Nothing is stored.',
+      ],
+      positionals: [
+        {
+          name: 'EXCHANGE',
+          about:
+            'A file that declares an exchange (see docs/guides/add-an-exchange.md), what ccxt calls one, or an interface of --derivatives',
+          completes: 'file',
+          wanted: 'name one exchange: a file that declares it, or what ccxt calls it',
+        },
+      ],
+      options: {
+        answer: {
+          ...optional(
+            { ...path, placeholder: 'FILE,...' },
+            'Take saved answers instead of asking: one file for each request, the market list first',
+          ),
+          completes: 'file',
+        },
+        json: JSON_OPTION,
+      },
+      settings: ['exchangeProxy', 'exchangeGateway'],
+      ends: [
+        [0, 'where nothing looks wrong'],
+        [1, 'where something does'],
+        [2, 'where there is no such exchange'],
+      ],
+      examples: ['tidemark sources test kraken', 'tidemark sources test my-exchange.json'],
+      run: async ({ positionals: [exchange = ''], options, config }, io) => {
+        const unknown = unknownExchange(exchange);
+        if (unknown !== undefined) throw new UsageError(unknown);
+        const answers = options.answer?.split(',');
+        const trial = await tryExchange({
+          exchange,
+          settings: config().settings,
+          answers,
+          clock: new SystemClock(),
+        });
+        io.out(options.json ? `${JSON.stringify(trial)}\n` : trialText(trial));
+        return trial.problems.length === 0 ? 0 : 1;
+      },
+    }),
+    list: action({
+      summary: 'Show the exchanges that the settings name, and all that they could name',
+      about: [
+        'Says how the tickers of each are read: at once, in chunks, or one by one, where every market has its turn.',
+      ],
+      options: { all: switchOption('Also show those that cannot be read, and why'), json: JSON_OPTION },
+      settings,
+      run: async ({ options, config }, io) => {
+        const known = await knownExchanges(config().settings, options.all);
+        io.out(options.json ? `${JSON.stringify(known)}\n` : knownText(known));
+        return 0;
+      },
+    }),
+    hosts: action({
+      summary: 'Show the hosts that the exchanges of the settings may call, for a firewall',
+      about: ['Proxies and gateways between are named on standard error.'],
+      options: { json: JSON_OPTION },
+      settings,
+      run: async ({ options, config }, io) => {
+        const called = await calledHosts(config().settings);
+        const rows = called.hosts.map(({ host, exchanges }) => [host, exchanges.join(', ')]);
+        io.out(options.json ? `${JSON.stringify(called)}\n` : tableText(rows));
+        for (const { host, by, exchanges } of called.through)
+          io.err(
+            `requests of ${exchanges.join(', ')} go to the ${by} ${host}, which must be able to reach their hosts\n`,
+          );
+        return 0;
+      },
+    }),
+    status: action({
+      summary: 'Ask a running service how it reads its exchanges and their derivatives',
+      about: [
+        'Shows state, age of the last delivery, readings and failures of each, how single trades come (by a socket, polled, or not at all), and the markets that take no part in the indices, with the reason.',
+      ],
+      options: { json: JSON_OPTION },
+      settings: ['data'],
+      ends: [[1, 'where an exchange fails, or no service is running']],
+      run: async ({ options, config }, io) => {
+        const report = await sourceStatusOf(config().settings.data);
+        io.out(options.json ? `${JSON.stringify(plainReport(report))}\n` : statusText(report));
+        const all = [...report.exchanges, ...(report.derivatives ?? [])];
+        return all.some(({ state }) => state === 'failing') ? 1 : 0;
+      },
+    }),
+  },
+};
+
+/** Instants are text, as in all that is shown. */
+function plainReport({ exchanges, derivatives, supplies, ...report }: SourceReport) {
+  const plain = (each: SourceReport['exchanges'][number]) => withDates(each, 'lastDelivery');
+  return {
+    ...withDates(report, 'at'),
+    exchanges: exchanges.map(plain),
+    ...(derivatives && { derivatives: derivatives.map(plain) }),
+    ...(supplies && {
+      supplies: {
+        ...supplies,
+        origins: supplies.origins.map((origin) => withDates(origin, 'oldest', 'newest')),
+      },
+    }),
+  };
 }
 
-async function status({ options, others }: TakenOptions, io: Output): Promise<number> {
-  const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
-  const report = await sourceStatusOf(settings.data);
-  io.out(options.has('--json') ? `${JSON.stringify(report)}\n` : statusText(report));
-  return report.exchanges.some(({ state }) => state === 'failing') ? 1 : 0;
+function statusText({ at, exchanges, derivatives = [], outage, findings, supplies }: SourceReport): string {
+  return [
+    ...(outage === undefined ? [] : [`${outage}\n\n`]),
+    readingsText('exchange', exchanges, at),
+    ...(derivatives.length === 0 ? [] : [`\n${readingsText('derivatives', derivatives, at)}`]),
+    ...(exchanges.length > 0 && exchanges.length < 3 && findings.length > 0
+      ? ['\nfewer than 3 exchanges are read: no two others can agree with one, so markets wait for a day\n']
+      : []),
+    ...tradesText(exchanges),
+    ...section(
+      'markets that take no part in the indices',
+      findings.map(({ exchange, market, why }) => `${exchange} ${quoted(market)}: ${why}`),
+    ),
+    ...(supplies ? suppliesText(supplies, at) : []),
+  ].join('');
 }
 
-function statusText({ at, exchanges, outage, findings }: SourceReport): string {
-  const rows = exchanges.map(({ exchange, state, lastDelivery, readings, failures }) => [
+function readingsText(title: string, reports: SourceReport['exchanges'], at: Millis): string {
+  const rows = reports.map(({ exchange, state, lastDelivery, readings, failures }) => [
     exchange,
     readings?.isResting ? `${state}, resting` : state,
     lastDelivery === undefined ? '-' : ageText(at - lastDelivery),
     String(readings?.byOutcome['read'] ?? '-'),
     String(failures),
-    Object.entries(readings?.byFailure ?? {})
-      .map(([kind, count]) => `${kind} ${count}`)
-      .join(', '),
+    String(readings?.leftOut ?? '-'),
+    countsText(readings?.byFailure ?? {}),
   ]);
+  return tableText([[title, 'state', 'age', 'read', 'failed', 'left out', 'why'], ...rows]);
+}
+
+function suppliesText({ why, origins, findings }: SupplyReport, at: Millis): readonly string[] {
+  const rows = origins.map(({ origin, assets, unmatched, oldest, newest, problem }) => [
+    origin,
+    String(assets),
+    newest === undefined ? '-' : ageText(at - newest),
+    oldest === undefined ? '-' : ageText(at - oldest),
+    String(unmatched),
+    problem ?? '',
+  ]);
+  const head = ['supplies', 'assets', 'newest', 'oldest', 'unmatched', 'problem'];
   return [
-    ...(outage === undefined ? [] : [`${outage}\n\n`]),
-    tableText([['exchange', 'state', 'age', 'read', 'failed', 'why'], ...rows]),
+    `\n${rows.length === 0 ? '' : tableText([head, ...rows])}`,
+    ...(why === undefined ? [] : [`${why}\n`]),
     ...section(
-      'markets that take no part in the indices',
-      findings.map(({ exchange, market, why }) => `${exchange} ${quoted(market)}: ${why}`),
+      'supplies that do not count',
+      findings.map((finding) => `${quoted(finding.supply)}: ${finding.why}`),
     ),
-  ].join('');
+  ];
 }
 
-async function test({ options, positional, others }: TakenOptions, io: Output): Promise<number> {
-  const [exchange, ...more] = positional;
-  if (exchange === undefined || more.length > 0)
-    throw new UsageError(`name one exchange: a file that declares it, or what ccxt calls it\n\n${HELP}`);
-  const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
-  const trial = await tryExchange({
-    exchange,
-    settings,
-    answers: options.get('--answer')?.split(','),
-    clock: new SystemClock(),
+/** How single trades come, of exchanges where some are wanted. */
+function tradesText(exchanges: SourceReport['exchanges']): readonly string[] {
+  const rows = exchanges.flatMap(({ exchange, trades }) => {
+    if (!trades) return [];
+    const { delivered, late, duplicate, dropped, refused } = trades.byOutcome;
+    const counts = [delivered + late, late, duplicate, dropped, refused].map(String);
+    return [[exchange, trades.way, ...counts, countsText(trades.byFailure)]];
   });
-  io.out(options.has('--json') ? `${JSON.stringify(trial)}\n` : trialText(trial));
-  return trial.problems.length === 0 ? 0 : 1;
+  const head = ['trades of', 'come by', 'delivered', 'late', 'known', 'dropped', 'refused', 'failures'];
+  return rows.length === 0 ? [] : ['\n', tableText([head, ...rows])];
 }
 
-async function list({ options, others }: TakenOptions, io: Output): Promise<number> {
-  const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
-  const known = await knownExchanges(settings);
-  const rows = known.map(({ key, name, by, isConfigured, isCurated }) => [
+function countsText(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([kind, count]) => `${kind} ${count}`)
+    .join(', ');
+}
+
+function knownText(known: Awaited<ReturnType<typeof knownExchanges>>): string {
+  const rows = known.map(({ key, name, by, how, note, isConfigured, isCurated }) => [
     isConfigured ? '*' : '',
     key,
     name,
     by,
-    isCurated ? 'by default' : '',
+    how === 'not' ? 'not read' : how,
+    isCurated ? 'yes' : '',
+    note ?? '',
   ]);
   const legend = `* configured: ${known.filter(({ isConfigured }) => isConfigured).length} of ${known.length}\n`;
-  io.out(options.has('--json') ? `${JSON.stringify(known)}\n` : tableText(rows) + legend);
-  return 0;
-}
-
-async function hosts({ options, others }: TakenOptions, io: Output): Promise<number> {
-  const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
-  const called = await calledHosts(settings);
-  const rows = called.hosts.map(({ host, exchanges }) => [host, exchanges.join(', ')]);
-  io.out(options.has('--json') ? `${JSON.stringify(called)}\n` : tableText(rows));
-  if (called.through !== undefined)
-    io.err(`requests go to ${called.through}, which must be able to reach these hosts\n`);
-  return 0;
+  const head = ['', 'key', 'name', 'read by', 'tickers', 'default', 'note'];
+  return tableText([head, ...rows]) + legend;
 }
 
 function trialText({ key, name, markets, tickers, leftOut, problems }: Trial): string {

@@ -1,29 +1,44 @@
-import { loadConfig, processEnvironment } from '../../app/config/config.ts';
 import { leftText, presentText, STAGE_WORDS } from '../../app/backfill/backfill-words.ts';
+import type { StartingStatus } from '../../app/status/start-progress.ts';
 import { statusOf, type Status } from '../../app/status/status.ts';
+import { seedingText } from '../../app/status/seeding-status.ts';
 import { DAY_MS, SECOND_MS } from '../../core/time.ts';
-import { takeOptions } from '../options.ts';
-import { UsageError, type Command, type Output } from '../usage.ts';
+import { quoted } from '../shown.ts';
+import { action, JSON_OPTION } from '../command.ts';
 
-const HELP = `tidemark status [--data DIR] [--json]
+export const statusCommand = action({
+  about: [
+    'Tells the last tick, how late it was, series, days, disk space by kind, recorded inputs, damage and quarantine, and the back-fill while there is one. Asks the service where one is running, and says so where none is. The same numbers are on /metrics.',
+  ],
+  options: { json: JSON_OPTION },
+  settings: ['data'],
+  ends: [
+    [0, 'where the service is running and ready, and no damage is known'],
+    [1, 'where nothing could be told, such as of a directory that cannot be read'],
+    [3, 'where no service is running'],
+    [4, 'where the service is starting'],
+    [5, 'where the service is running and not ready, or something stored is damaged'],
+  ],
+  run: async ({ options, config }, io) => {
+    const found = await statusOf(config().settings.data);
+    const text = () => ('starting' in found ? startingText(found) : textOf(found));
+    io.out(options.json ? `${JSON.stringify(found)}\n` : text());
+    return exitCodeOf(found);
+  },
+});
 
-Tells what a data directory holds: the last tick, how late it was, series, days, disk space by kind, recorded inputs,
-damage and quarantine, and the back-fill while there is one. Asks the service where one is running, and says so where
-none is. The same numbers are on /metrics.
-`;
+function exitCodeOf(found: Status | StartingStatus): number {
+  if ('starting' in found) return 4;
+  if (!found.running) return 3;
+  return found.notReady || found.damage.blocks > 0 ? 5 : 0;
+}
 
-export const statusCommand: Command = {
-  help: () => HELP,
-  run: status,
-};
-
-async function status(args: readonly string[], io: Output): Promise<number> {
-  const { options, positional, others } = takeOptions(args, { values: [], switches: ['--json'] });
-  if (positional.length > 0) throw new UsageError(`unexpected '${positional[0]}'\n\n${HELP}`);
-  const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
-  const found = await statusOf(settings.data);
-  io.out(options.has('--json') ? `${JSON.stringify(found)}\n` : textOf(found));
-  return 0;
+function startingText({ pid, directory, starting: { step, seconds } }: StartingStatus): string {
+  const rows = [
+    ['service', `starting, process ${pid}, for ${seconds} s: ${step}`],
+    ['directory', directory],
+  ];
+  return rows.map(([name = '', text]) => `${name.padEnd(14)} ${text}\n`).join('');
 }
 
 const MEGABYTE = 2 ** 20;
@@ -55,6 +70,7 @@ function textOf(found: Status): string {
         ? `running, process ${pid}`
         : `stopped${holder === undefined ? '' : `, '${holder}' is running`}`,
     ],
+    ['not ready', found.notReady?.join(', ')],
     ['directory', `${directory} (${data})`],
     ['last tick', lastTick ?? 'none yet'],
     ['lateness', found.latenessSeconds === undefined ? undefined : `${found.latenessSeconds} s`],
@@ -80,6 +96,8 @@ function textOf(found: Status): string {
     ['filled in', backfill && sinceText(backfill)],
     ['missing', backfill?.missing && missingText(backfill.missing)],
     ['back-fill', backfill && backfillText(backfill)],
+    ['supplies', found.supplies && suppliesText(found.supplies)],
+    ['seeded', found.seeding && seedingText(found.seeding)],
     ['damage', damageText(found.damage)],
     ['quarantine', quarantineText(found.quarantine)],
     ['lost ticks', found.lostTicks && lostText(found.lostTicks)],
@@ -132,6 +150,24 @@ function referenceText({ versions, problem }: NonNullable<Status['reference']>):
   return problem === undefined
     ? known
     : `${known}, ${problem}: 'tidemark verify' names the ticks without; restore it from a backup`;
+}
+
+function suppliesText({
+  assets,
+  why,
+  origins,
+  findings,
+  examples = [],
+}: NonNullable<Status['supplies']>): string {
+  const parts = origins.map(({ origin, assets: count, newest, problem }) => {
+    const dated = newest === undefined ? '' : `, dated up to ${newest}`;
+    return `${origin} ${count}${dated}${problem === undefined ? '' : ` (${problem})`}`;
+  });
+  const named = examples.map(quoted).join(', ');
+  const doubtful =
+    findings === 0 ? '' : `; ${findings} do not count (${named}): 'tidemark sources status' names all`;
+  if (why !== undefined) return `${why}${doubtful}`;
+  return `of ${assets} assets: ${parts.join('; ')}${doubtful}`;
 }
 
 function damageText({ blocks, files, lastCheck }: Status['damage']): string {

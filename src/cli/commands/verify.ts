@@ -1,64 +1,84 @@
-import { loadConfig, processEnvironment } from '../../app/config/config.ts';
+import { instant } from '../../app/config/setting-kinds.ts';
 import { verifyStorage } from '../../app/storage/verify-storage.ts';
 import { isSound, verifyDirectory, type VerifiedDirectory } from '../../app/receipts/verify.ts';
 import { flagsIn } from '../../core/index-value.ts';
 import { formatDatetime } from '../../core/time.ts';
+import { optional, path } from '../../core/setting.ts';
+import { action, JSON_OPTION, switchOption, UsageError, type Given, type Output } from '../command.ts';
 import { headsIn, keysIn } from '../head-files.ts';
-import { instantOption } from '../instant-option.ts';
-import { takeOptions } from '../options.ts';
 import { byteProgress, instantProgress } from '../progress.ts';
-import { UsageError, type Command, type Output } from '../usage.ts';
 
-const HELP = `tidemark verify [--from DATETIME] [--to DATETIME] [--head FILE [--keys FILE]] [--data DIR] [--json]
-tidemark verify --storage [--data DIR] [--json]
+const file = { ...path, placeholder: 'FILE' };
 
-Computes stored index values again from their recorded inputs and compares them bit for bit: price, volume, tickVolume
-and flags. Values whose inputs are gone are compared with the hash of them in the record of their tick, and end-of-day
-records are computed again from the values. By default every stored day that has records; modelled days have none. It also
-checks the checksums, the reference data, the chain of tick records, the heads that the service has kept, the files of
-clients and keys, and the audit log. With --head also that signed heads of GET /v3/integrity/head, one a line (- reads standard
-input), were signed for this history, with the keys of --keys (as /.well-known/tidemark-integrity.json shows them) or else of
-the directory. With --storage it checks the files of the data directory and nothing else: history, journal, recorded inputs,
-contracts, reference data, heads, clients, keys, audit log. Works beside a running service and on the directory of a stopped
-one, and changes nothing.
-Ends with 0 where nothing differs, with 1 where a value or an end-of-day record differs, a record is altered, the chain of
-records is broken or begins anew, a tick begins from another state than the one before left, a head does not fit or was not kept, anything stored is damaged or missing, the reference
-data that a tick names are not there, or no tick is stored in the range.
-`;
+const OPTIONS = {
+  from: optional(
+    instant,
+    'Only ticks from then on; by default every stored day that has records, which modelled days have not',
+  ),
+  to: optional(instant, 'Only ticks up to then, which is included'),
+  head: {
+    ...optional(
+      file,
+      'Also check that signed heads of GET /v3/integrity/head, one a line, were signed for this history; - reads standard input',
+    ),
+    completes: 'file',
+  },
+  keys: {
+    ...optional(
+      file,
+      'Keys that the heads of --head were signed with, as /.well-known/tidemark-integrity.json shows them; by default those of the directory',
+    ),
+    completes: 'file',
+  },
+  storage: switchOption(
+    'Check the files of the data directory and nothing else: history, journal, recorded inputs, contracts, reference data, heads, clients, keys, audit log',
+  ),
+  json: JSON_OPTION,
+} as const;
 
-export const verifyCommand: Command = {
-  help: () => HELP,
-  run: verify,
-};
+export const verifyCommand = action({
+  about: [
+    'Computes stored index values again from their recorded inputs and compares them bit for bit: price, volume, tickVolume and flags. Values whose inputs are gone are compared with the hash of them in the record of their tick, and end-of-day records are computed again from the values. It also checks the checksums, the reference data, the chain of tick records, the heads that the service has kept, the files of clients and keys, and the audit log.',
+    'Works beside a running service and on the directory of a stopped one, and changes nothing.',
+  ],
+  options: OPTIONS,
+  settings: ['data'],
+  ends: [
+    [0, 'where nothing differs'],
+    [
+      1,
+      'where a value or an end-of-day record differs, a record is altered, the chain of records is broken or begins anew, a tick begins from another state than the one before left, a head does not fit or was not kept, anything stored is damaged or missing, the reference data that a tick names are not there, or no tick is stored in the range',
+    ],
+  ],
+  examples: ['tidemark verify', 'tidemark verify --from 2026-03-01T00:00:00Z --json'],
+  run: ({ options, config }, io) => verify(options, () => config().settings.data, io),
+});
 
-async function verify(args: readonly string[], io: Output): Promise<number> {
-  const { options, positional, others } = takeOptions(args, {
-    values: ['--from', '--to', '--head', '--keys'],
-    switches: ['--json', '--storage'],
-  });
-  if (positional.length > 0) throw new UsageError(`unexpected '${positional[0]}'\n\n${HELP}`);
-  const from = instantOption(options, '--from');
-  const to = instantOption(options, '--to');
+async function verify(
+  { from, to, head, keys, storage: isStorage, json }: Given<typeof OPTIONS>,
+  data: () => string,
+  io: Output,
+): Promise<number> {
   if (from !== undefined && to !== undefined && from > to) throw new UsageError('--from is after --to');
-  if (options.has('--keys') && !options.has('--head'))
+  if (keys !== undefined && head === undefined)
     throw new UsageError('--keys are those that heads of --head were signed with: give --head FILE too');
-  const { settings } = loadConfig({ argv: others, environment: processEnvironment() });
-  if (options.has('--storage')) {
-    if (options.has('--head')) throw new UsageError('--storage checks files alone: it has no --head');
+  if (isStorage) {
+    if (head !== undefined) throw new UsageError('--storage checks files alone: it has no --head');
     if (from !== undefined || to !== undefined)
       throw new UsageError('--storage checks everything: it has no --from or --to');
-    return storage(settings.data, options.has('--json'), io);
+    return storage(data(), json, io);
   }
+  const folder = data();
   const onProgress = instantProgress(io);
   const report = await verifyDirectory({
-    data: settings.data,
+    data: folder,
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
-    heads: headsIn(options.get('--head')),
-    ...(options.has('--keys') && { keys: keysIn(options.get('--keys') ?? '') }),
+    heads: headsIn(head),
+    ...(keys !== undefined && { keys: keysIn(keys) }),
     ...(onProgress && { onProgress }),
   });
-  io.out(options.has('--json') ? `${JSON.stringify(jsonOf(report))}\n` : textOf(report));
+  io.out(json ? `${JSON.stringify(jsonOf(report))}\n` : textOf(report));
   return isSound(report) ? 0 : 1;
 }
 
@@ -123,6 +143,7 @@ function textOf(report: VerifiedDirectory): string {
     `verified         ${verified} (computed again ${verifiedBy.inputs}, by the record of their tick ${verifiedBy.record})`,
     `not verifiable   ${noInputs + modelled + damagedInputs + otherReference} (no inputs kept ${noInputs}, ` +
       `modelled ${modelled}, inputs damaged ${damagedInputs}, other reference data ${otherReference})`,
+    ...modelledLines(report),
     `different        ${different}`,
     ...report.differences.map(differenceText),
     `end of day       ${candles.verified} verified, ${candles.notVerifiable} not verifiable, ${candles.different} different`,
@@ -154,6 +175,14 @@ function textOf(report: VerifiedDirectory): string {
     ...report.damage.map(damageText),
     '',
   ].join('\n');
+}
+
+/** A line of its own only where there are some: they are before the range that the first line names. */
+function modelledLines({ from, modelledBefore: { ticks, values } }: VerifiedDirectory): string[] {
+  if (ticks === 0) return [];
+  return [
+    `modelled before  ${values}, in ${ticks} ticks of the same day before ${formatDatetime(from)}: nothing to verify them by`,
+  ];
 }
 
 function lackingText({ hash, from, to, ticks }: VerifiedDirectory['lackingReferences'][number]): string {

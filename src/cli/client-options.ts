@@ -1,0 +1,59 @@
+import { duration } from '../app/config/setting-kinds.ts';
+import { AUDIENCE_KINDS, isAudienceKind, type AudienceKind } from '../auth/audiences.ts';
+import { isScope, SCOPES, type Scope } from '../contract/scopes.ts';
+import { nearestWord } from '../core/nearest-word.ts';
+import type { SettingKind } from '../core/setting.ts';
+import { parseDatetime, type Millis } from '../core/time.ts';
+
+function wordsIn(text: string): string[] {
+  return text.split(/[ ,]+/).filter((word) => word !== '');
+}
+
+/** Scopes with commas or blanks between them; `none` for look-ups alone. */
+export const scopeList: SettingKind<readonly Scope[]> = {
+  placeholder: 'SCOPE,...',
+  choices: [...SCOPES, 'none'],
+  parse: (text) => {
+    const names = text === 'none' ? [] : wordsIn(text);
+    return names.every(isScope) ? SCOPES.filter((scope) => names.includes(scope)) : undefined;
+  },
+  expects: `must name scopes: ${SCOPES.join(' ')}, or none`,
+  wrongIn: (text) => {
+    const unknown = wordsIn(text).filter((name) => !isScope(name));
+    const meant = unknown.length === 1 ? nearestWord(unknown[0]!, SCOPES) : undefined;
+    return `unknown scope ${unknown.join(', ')}${meant === undefined ? '' : `, did you mean ${meant}?`}`;
+  },
+};
+
+export const audienceList: SettingKind<readonly AudienceKind[]> = {
+  placeholder: 'AUDIENCE,...',
+  choices: AUDIENCE_KINDS,
+  parse: (text) => {
+    const names = wordsIn(text);
+    if (names.length === 0 || !names.every(isAudienceKind)) return undefined;
+    return AUDIENCE_KINDS.filter((kind) => names.includes(kind));
+  },
+  expects: `must be ${AUDIENCE_KINDS.join(', ')} or both, such as ${AUDIENCE_KINDS.join()}`,
+  show: (kinds) => kinds.join(),
+};
+
+/** For so long from now on, or up to an instant. */
+export type Expiry = { readonly lifeMs: Millis } | { readonly expiresAt: Millis };
+
+export const expiry: SettingKind<Expiry> = {
+  placeholder: 'DURATION|DATETIME',
+  parse: (text) => {
+    const lifeMs = duration.parse(text);
+    if (lifeMs !== undefined) return { lifeMs };
+    const expiresAt = parseDatetime(text);
+    return expiresAt === undefined ? undefined : { expiresAt };
+  },
+  expects: 'must be a duration such as 90d or 12h, or a datetime in UTC such as 2027-01-31T00:00:00Z',
+};
+
+/** An expiry that may be taken back. */
+export const expiryOrNever: SettingKind<Expiry | 'never'> = {
+  placeholder: 'DURATION|DATETIME|never',
+  parse: (text) => (text === 'never' ? 'never' : expiry.parse(text)),
+  expects: `${expiry.expects}, or never`,
+};

@@ -1,0 +1,36 @@
+import { processEnvironment } from '../../app/config/process-environment.ts';
+import { columnsOf } from '../dispatch.ts';
+
+/** What results look like where they go. */
+export interface Appearance {
+  /** People read it; else a program does, and each record is a line. */
+  readonly isTerminal: boolean;
+  readonly columns: number;
+  readonly hasColours: boolean;
+}
+
+interface Sink {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** Of standard output. Colours are for terminals, where NO_COLOR (no-color.org) does not ask for none. */
+export function appearance(stream: Sink = process.stdout, environment = processEnvironment()): Appearance {
+  const isTerminal = stream.isTTY ?? false;
+  const wantsNone = Boolean(environment['NO_COLOR']) || environment['TERM'] === 'dumb';
+  return { isTerminal, columns: columnsOf(stream), hasColours: isTerminal && !wantsNone };
+}
+
+const CODES = { red: 31, green: 32, yellow: 33, cyan: 36, bold: 1, dim: 2 } as const;
+
+export type Colour = keyof typeof CODES;
+
+export type Paint = (text: string, ...colours: readonly Colour[]) => string;
+
+/** Text as it is where there are no colours. */
+export function painter(hasColours: boolean): Paint {
+  return (text, ...colours) =>
+    !hasColours || colours.length === 0 || text === ''
+      ? text
+      : `\u001b[${colours.map((colour) => CODES[colour]).join(';')}m${text}\u001b[0m`;
+}

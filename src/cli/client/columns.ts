@@ -1,0 +1,112 @@
+import { wordsOf } from '../records-text.ts';
+import { painter, type Appearance, type Colour } from './appearance.ts';
+import { plain } from './plain.ts';
+import { cut, padded, textWidth } from './text-width.ts';
+
+/** A column of a table for people, and a field of a line for programs. */
+export interface TableColumn<R> {
+  /** As in JSON; the heading of the column is the same in words. */
+  readonly key: string;
+  /** In place of the key in words. */
+  readonly heading?: string;
+  readonly of: (record: R) => string;
+  /** Numbers stand at the right. */
+  readonly side?: 'left' | 'right';
+  readonly colour?: (record: R) => Colour | undefined;
+  /** Where the width does not suffice, those with the lowest number go first; without one it stays. */
+  readonly keep?: number;
+  /** It goes before all others where it says the same in every row. */
+  readonly goesWhenSame?: boolean;
+  /** It may be cut down to this; else a column is shown whole or not at all. */
+  readonly least?: number;
+}
+
+const BETWEEN = '  ';
+
+/** A table that is no wider than the terminal: empty columns are left out, then those that matter less, then names are cut. */
+export function tableLines<R>(
+  records: readonly R[],
+  columns: readonly TableColumn<R>[],
+  look: Pick<Appearance, 'columns' | 'hasColours'>,
+): string[] {
+  const paint = painter(look.hasColours);
+  const cells = new Map(columns.map((column) => [column, records.map((record) => plain(column.of(record)))]));
+  const full = (column: TableColumn<R>) =>
+    cells
+      .get(column)!
+      .reduce((widest, text) => Math.max(widest, textWidth(text)), textWidth(headingOf(column)));
+  const filled = columns.filter((column) => cells.get(column)!.some((text) => text !== ''));
+  const fitted = fit(
+    filled.map((column) => ({
+      column,
+      width: full(column),
+      isSame: column.goesWhenSame === true && records.length > 1 && new Set(cells.get(column)).size === 1,
+    })),
+    look.columns,
+  );
+  const rowOf = (texts: (column: TableColumn<R>, width: number) => string) =>
+    fitted
+      .map(({ column, width }) => texts(column, width))
+      .join(BETWEEN)
+      .trimEnd();
+  const heading = rowOf((column, width) => padded(cut(headingOf(column), width), width, column.side));
+  return [
+    paint(heading, 'dim'),
+    ...records.map((record, place) =>
+      rowOf((column, width) => {
+        const text = cut(cells.get(column)![place]!, width);
+        const colour = column.colour?.(record);
+        return padded(colour ? paint(text, colour) : text, width, column.side);
+      }),
+    ),
+  ];
+}
+
+export function headingOf({ key, heading }: Pick<TableColumn<never>, 'key' | 'heading'>): string {
+  return heading ?? wordsOf(key);
+}
+
+interface Fitted<R> {
+  readonly column: TableColumn<R>;
+  readonly width: number;
+  readonly isSame: boolean;
+}
+
+function fit<R>(all: readonly Fitted<R>[], most: number): readonly Fitted<R>[] {
+  let left = all;
+  while (leastOf(left) > most) {
+    const going = left.filter(({ column }) => column.keep !== undefined);
+    if (going.length === 0) break;
+    const lowest = Math.min(...going.map(rankOf));
+    const last = going.findLast((each) => rankOf(each) === lowest);
+    left = left.filter((each) => each !== last);
+  }
+  let surplus = widthOf(left) - most;
+  return left.map((each) => {
+    const spare = each.column.least === undefined ? 0 : Math.max(0, each.width - each.column.least);
+    const taken = Math.min(spare, Math.max(0, surplus));
+    surplus -= taken;
+    return { ...each, width: each.width - taken };
+  });
+}
+
+function rankOf<R>({ column, isSame }: Fitted<R>): number {
+  return (isSame ? -Number.MAX_SAFE_INTEGER : 0) + (column.keep ?? 0);
+}
+
+function widthOf<R>(columns: readonly Fitted<R>[]): number {
+  return (
+    columns.reduce((sum, { width }) => sum + width, 0) + BETWEEN.length * Math.max(0, columns.length - 1)
+  );
+}
+
+function leastOf<R>(columns: readonly Fitted<R>[]): number {
+  return widthOf(
+    columns.map((each) => ({ ...each, width: Math.min(each.width, each.column.least ?? each.width) })),
+  );
+}
+
+/** A record for programs: fields with tabs between them, none of which is cut. */
+export function fieldsLine<R>(record: R, columns: readonly TableColumn<R>[]): string {
+  return columns.map((column) => plain(column.of(record))).join('\t');
+}

@@ -1,0 +1,136 @@
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, type Stats } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { processEnvironment } from '../../app/config/process-environment.ts';
+import { OperatorError } from '../../core/errors.ts';
+import { isObject } from '../../core/is-object.ts';
+import { PRIVATE_FOLDER_MODE, writeFileDurably } from '../../disk/durable-file.ts';
+
+/** Who asks a service. */
+export type Identity =
+  { readonly clientId: string; readonly clientSecret: string } | { readonly token: string };
+
+/** A service and who asks it, as `tidemark login` keeps them. */
+export type Profile = Identity & { readonly url: string };
+
+export const USUAL_PROFILE = 'default';
+
+const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$/;
+const ENDING = '.json';
+/** Rights of others than the owner. */
+const OF_OTHERS = 0o077;
+
+export function isProfileName(text: string): boolean {
+  return NAME.test(text);
+}
+
+/** Where the command line keeps what is the user's: `$XDG_CONFIG_HOME/tidemark`, by default `~/.config/tidemark`. */
+export function userFolder(environment = processEnvironment()): string {
+  const { XDG_CONFIG_HOME: named = '' } = environment;
+  // Nothing is kept in the folder that a command happens to run in.
+  const home = isAbsolute(homedir()) ? homedir() : userInfo().homedir;
+  return join(isAbsolute(named) ? named : join(home, '.config'), 'tidemark');
+}
+
+/** One file each, which only its owner may read. */
+export class Profiles {
+  readonly #folder: string;
+
+  constructor(folder = userFolder()) {
+    this.#folder = join(folder, 'profiles');
+  }
+
+  pathOf(name: string): string {
+    return join(this.#folder, name + ENDING);
+  }
+
+  names(): string[] {
+    try {
+      return readdirSync(this.#folder)
+        .filter((file) => file.endsWith(ENDING) && isProfileName(file.slice(0, -ENDING.length)))
+        .map((file) => file.slice(0, -ENDING.length))
+        .toSorted();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw this.#failed(this.#folder, 'read', error);
+    }
+  }
+
+  /** Undefined where there is none of this name. Throws where others can read it: the secret is known then. */
+  read(name: string): Profile | undefined {
+    const path = this.pathOf(name);
+    const stats = this.#stats(path);
+    if (!stats) return undefined;
+    if (!stats.isFile()) throw new OperatorError(`${path} is not a plain file: remove it`);
+    if (process.platform !== 'win32' && (stats.mode & OF_OTHERS) !== 0)
+      throw new OperatorError(
+        `others can read ${path}: make it yours with 'chmod 600', and have the secret in it rotated`,
+      );
+    const profile = this.#content(path);
+    if (!isProfile(profile))
+      throw new OperatorError(`${path} is no profile: 'tidemark login' writes it anew`);
+    return profile;
+  }
+
+  /** Replaces it whole or not at all. */
+  keep(name: string, profile: Profile): void {
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+      writeFileDurably(this.pathOf(name), `${JSON.stringify(profile, undefined, 2)}\n`);
+    } catch (error) {
+      throw this.#failed(this.pathOf(name), 'written', error);
+    }
+  }
+
+  /** Whether there was one. */
+  remove(name: string): boolean {
+    try {
+      rmSync(this.pathOf(name));
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+      throw this.#failed(this.pathOf(name), 'removed', error);
+    }
+  }
+
+  #stats(path: string): Stats | undefined {
+    try {
+      return lstatSync(path, { throwIfNoEntry: false });
+    } catch (error) {
+      throw this.#failed(path, 'read', error);
+    }
+  }
+
+  /** Undefined where it is no JSON. */
+  #content(path: string): unknown {
+    let text: string;
+    try {
+      text = readFileSync(path, 'utf8');
+    } catch (error) {
+      throw this.#failed(path, 'read', error);
+    }
+    try {
+      return JSON.parse(text);
+    } catch {
+      // The message would quote the file, which has a secret in it.
+      return undefined;
+    }
+  }
+
+  #failed(path: string, what: string, error: unknown): OperatorError {
+    return new OperatorError(`${path} cannot be ${what}: ${(error as Error).message}`);
+  }
+}
+
+function isProfile(value: unknown): value is Profile {
+  if (!isObject(value)) return false;
+  const { url, token, clientId, clientSecret } = value;
+  const texts = token === undefined ? [url, clientId, clientSecret] : [url, token];
+  return texts.every((text) => typeof text === 'string' && text !== '') && isServiceUrl(url as string);
+}
+
+function isServiceUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && search === '' && hash === '';
+}

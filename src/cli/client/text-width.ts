@@ -1,0 +1,34 @@
+// oxlint-disable-next-line no-control-regex -- what colours are made of
+const COLOUR = /\u001b\[[\d;]*m/g;
+/** Characters that take two columns: East Asian ones and most pictures. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;
+/** Those that take none: they stand on the one before. */
+const WITHOUT_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
+
+/** How many columns of a terminal a text takes; colours take none. */
+export function textWidth(text: string): number {
+  let width = 0;
+  for (const character of text.replace(COLOUR, ''))
+    width += WITHOUT_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+  return width;
+}
+
+/** Filled up with blanks; never cut. */
+export function padded(text: string, columns: number, side: 'left' | 'right' = 'left'): string {
+  const blanks = ' '.repeat(Math.max(0, columns - textWidth(text)));
+  return side === 'left' ? text + blanks : blanks + text;
+}
+
+/** At most so wide, with an ellipsis where something is missing. The text has no colours. */
+export function cut(text: string, columns: number): string {
+  if (textWidth(text) <= columns) return text;
+  let taken = '';
+  let width = 0;
+  for (const character of text) {
+    width += textWidth(character);
+    if (width > columns - 1) break;
+    taken += character;
+  }
+  return columns < 1 ? '' : `${taken.trimEnd()}…`;
+}

@@ -1,0 +1,97 @@
+import { setMaxListeners } from 'node:events';
+import { Tidemark, type Fetch } from '../../../sdk/src/node.ts';
+import { LinkedAbort } from '../../core/linked-abort.ts';
+import type { Millis } from '../../core/time.ts';
+import type { Output } from '../command.ts';
+import { EXIT, Interrupted } from '../exit-codes.ts';
+import { interruption } from '../interruption.ts';
+import { quoted } from '../shown.ts';
+import { ReaderGone, standardOutput } from '../standard-output.ts';
+import { appearance, type Appearance } from './appearance.ts';
+import type { ConnectionCall } from './connection-options.ts';
+import { explained } from './explain-failure.ts';
+import { nearNames } from './near-names.ts';
+import { PATIENCE_MS, patientFetch } from './patient-fetch.ts';
+import { Profiles } from './profiles.ts';
+import { SourceNotice } from './source-notice.ts';
+import { targetOf, type Target } from './target.ts';
+
+/** What a command that asks a service works with. */
+export interface AskedService {
+  readonly tidemark: Tidemark;
+  readonly target: Target;
+  /** Aborts with Ctrl-C, and where the service does not answer; to be given to every call. */
+  readonly signal: AbortSignal;
+  readonly look: Appearance;
+  /** Results, to standard output; resolves when they have gone out. */
+  readonly write: (text: string) => Promise<void>;
+  /** Says on standard error, once, where the data are not live: by what a stream says, else by what answers said. */
+  readonly tellSource: (source?: string) => void;
+  /** From now on a service that does not answer is asked again for as long as it takes, and without progress. */
+  readonly keepAsking: () => void;
+}
+
+/**
+ * Carries out a command against the service that its options name. Failures become sentences, Ctrl-C ends it with 130 and a reader
+ * that has gone with 0. Says at the end where the data are not live, unless the command has said it.
+ */
+export async function withService(
+  call: ConnectionCall,
+  io: Output,
+  use: (service: AskedService) => Promise<number>,
+  { limitMs = PATIENCE_MS }: { readonly limitMs?: Millis } = {},
+): Promise<number> {
+  const target = targetOf(call, new Profiles());
+  const notice = new SourceNotice();
+  // A command that ends because a service is silent asks it nothing more.
+  const ended = new LinkedAbort(interruption());
+  // Each request of a command listens to it.
+  setMaxListeners(0, ended.signal);
+  let mayWait = false;
+  const { progress } = io.errors;
+  const fetch = patientFetch({
+    limitMs,
+    progress: progress && ((line) => progress(mayWait ? '' : line)),
+    onSilent: (error) => {
+      if (!mayWait) ended.abort(error);
+    },
+  });
+  const tidemark = clientOf(target, notice.heard(fetch));
+  const out = standardOutput();
+  const tellSource = (source?: string) => {
+    const text = notice.untold(source);
+    if (text !== undefined) io.err(`tidemark: ${text}\n`);
+  };
+  const service = {
+    tidemark,
+    target,
+    signal: ended.signal,
+    look: appearance(),
+    write: (text: string) => {
+      progress?.('');
+      return out.write(text);
+    },
+    tellSource,
+    keepAsking: () => void (mayWait = true),
+  };
+  try {
+    const code = await use(service);
+    tellSource();
+    return code;
+  } catch (error) {
+    if (error instanceof ReaderGone) return EXIT.ok;
+    if (error instanceof Interrupted) return error.exitCode;
+    throw await explained(error, target, (wanted) => nearNames(tidemark, wanted, ended.signal));
+  } finally {
+    progress?.('');
+  }
+}
+
+export function clientOf({ url, identity }: Target, fetch: Fetch): Tidemark {
+  return new Tidemark({ url, ...identity, fetch });
+}
+
+/** One record, or one of many, as JSON: always a line. */
+export function jsonLine(record: unknown): string {
+  return `${quoted(record)}\n`;
+}

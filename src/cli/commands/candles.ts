@@ -1,0 +1,120 @@
+import type { Candle, Tidemark } from '../../../sdk/src/node.ts';
+import { duration, instant } from '../../app/config/setting-kinds.ts';
+import { SystemClock } from '../../core/clock.ts';
+import { INTERVALS, type Interval } from '../../core/candle-interval.ts';
+import { choice, optional, setting } from '../../core/setting.ts';
+import { DAY_MS, type Millis } from '../../core/time.ts';
+import { candleChart } from '../chart/candle-chart.ts';
+import { fieldsLine, tableLines, type TableColumn } from '../client/columns.ts';
+import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
+import { INDEX_NAME } from '../client/words.ts';
+import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
+import { action, JSON_OPTION, switchOption, UsageError, type Given } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+
+const OPTIONS = {
+  interval: setting(choice(Object.keys(INTERVALS) as Interval[]), '1h', 'How long a candle is'),
+  last: setting(duration, DAY_MS, 'How far back from --to, by default from the newest candle'),
+  from: optional(instant, 'In place of --last: candles that start at or after it'),
+  to: optional(instant, 'Only candles that start before it'),
+  chart: switchOption('Draw them: on a terminal as wide as it is, on a pipe 80 columns wide'),
+  json: JSON_OPTION,
+  ...CONNECTION_OPTIONS,
+} as const;
+
+const COLUMNS: readonly TableColumn<Candle>[] = [
+  { key: 'startTimestamp', heading: 'from', of: ({ startTimestamp }) => startTimestamp },
+  { key: 'open', of: ({ open }) => open, side: 'right', keep: 3 },
+  { key: 'high', of: ({ high }) => high, side: 'right', keep: 2 },
+  { key: 'low', of: ({ low }) => low, side: 'right', keep: 2 },
+  {
+    key: 'close',
+    of: ({ close }) => close,
+    side: 'right',
+    colour: ({ open, close }) =>
+      open === close ? undefined : Number(close) > Number(open) ? 'green' : 'red',
+  },
+  {
+    key: 'volume',
+    of: ({ volume, volume24h }) => volume ?? volume24h ?? '',
+    side: 'right',
+    keep: 1,
+  },
+  { key: 'ticks', of: ({ ticks, expected }) => `${ticks}/${expected}`, side: 'right', keep: 0 },
+  { key: 'flags', of: ({ flags = [] }) => flags.join(' '), keep: 1, colour: () => 'yellow' },
+];
+
+export const candlesCommand = action({
+  about: [
+    'Prints candles of an index, oldest first: as a table, on a pipe as lines of fields with tabs between them (start, open, high, low, close, volume, ticks of those expected, flags), or with --chart as a chart. Where there are no values there is no candle, and a gap in the chart.',
+  ],
+  positionals: [
+    {
+      name: 'NAME',
+      about: INDEX_NAME,
+      wanted: 'name one index: tidemark candles BTC_USD',
+    },
+  ],
+  options: OPTIONS,
+  examples: [
+    'tidemark candles BTC_USD --interval 1h --last 7d --chart',
+    'tidemark candles BLX --interval 1d --from 2026-01-01T00:00:00Z --json',
+  ],
+  run: (call, io) => {
+    const { chart, json } = call.options;
+    if (chart && json) throw new UsageError('--chart and --json: give one of them');
+    if (call.given.has('from') && call.given.has('last'))
+      throw new UsageError('--from and --last: give one of them');
+    return withService(call, io, (service) => printCandles(service, call.positionals[0]!, call.options));
+  },
+});
+
+/** Lines of a chart: most of the terminal, and on a pipe as many as can be seen at once. */
+const MOST_LINES = 20;
+const LEAST_LINES = 5;
+const BESIDE_CHART = 4;
+
+async function printCandles(
+  { tidemark, signal, look, write }: AskedService,
+  name: string,
+  { interval, last, from, to, chart, json }: Given<typeof OPTIONS>,
+): Promise<number> {
+  const first = from ?? (to ?? (await newestEnd(tidemark, name, interval, signal))) - last;
+  const range = { from: first, to, interval, signal };
+  const candles: Candle[] = [];
+  const isTable = look.isTerminal && !json;
+  for await (const candle of tidemark.candles(name, range)) {
+    if (chart || isTable) candles.push(candle);
+    else await write(json ? jsonLine(candle) : `${fieldsLine(candle, COLUMNS)}\n`);
+  }
+  const lines = chart
+    ? chartOf(candles, interval, look.columns, look.hasColours)
+    : tableLines(candles, COLUMNS, look);
+  if (chart || (isTable && candles.length > 0)) await write(lines.map((line) => `${line}\n`).join(''));
+  else if (isTable) await write('none\n');
+  return EXIT.ok;
+}
+
+/** Asked of the candles themselves: values of 30 seconds need another scope, and a market may have another time than this machine. */
+async function newestEnd(
+  tidemark: Tidemark,
+  name: string,
+  interval: Interval,
+  signal: AbortSignal,
+): Promise<Millis> {
+  const { indexId } = await tidemark.find(name, { signal });
+  const { content } = await tidemark.read('listCandles', { indexId, interval, size: 1 }, { signal });
+  const [newest] = content;
+  return newest ? Date.parse(newest.startTimestamp) + INTERVALS[interval] : new SystemClock().now();
+}
+
+function chartOf(
+  candles: readonly Candle[],
+  interval: Interval,
+  columns: number,
+  hasColours: boolean,
+): string[] {
+  const room = (process.stdout.rows || MOST_LINES + BESIDE_CHART) - BESIDE_CHART;
+  const lines = Math.min(MOST_LINES, Math.max(LEAST_LINES, room));
+  return candleChart(candles, INTERVALS[interval], { columns, hasColours, lines });
+}

@@ -1,0 +1,65 @@
+import { tickDifferences, verifyReceipt } from '../../../sdk/src/verify/index.ts';
+import { optional } from '../../core/setting.ts';
+import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
+import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
+import { action, JSON_OPTION, switchOption } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { checkHistory } from '../receipts/check-history.ts';
+import { checkedRecord, checkText, isSound, type Checked } from '../receipts/check-text.ts';
+import { KeptPins } from '../receipts/kept-pins.ts';
+import { moment, type Moment } from '../receipts/moment.ts';
+import { receiptAndHead } from '../receipts/receipt-and-head.ts';
+import { nameOf } from '../receipts/receipt-text.ts';
+import { RECEIPT_POSITIONAL } from '../receipts/receipt-positional.ts';
+
+export const checkCommand = action({
+  about: [
+    'Computes a value again on this machine, from what its receipt says that exchanges said, and compares everything that follows from that: price, volume, flags, medians, weights, refusals. The receipt is compared with the value that was published.',
+    'Then it checks the signed head of the history and the heads of all days, and holds the service to what it has shown before: keys and records are kept beside the profiles, so that a history that was rewritten since is found.',
+  ],
+  positionals: [RECEIPT_POSITIONAL('check')],
+  options: {
+    at: optional(moment, 'The tick at or just before it; by default the newest'),
+    forget: switchOption('Forget what was seen of this service before, such as of one that was set up anew'),
+    ...CONNECTION_OPTIONS,
+    json: JSON_OPTION,
+  },
+  ends: [[1, 'where something is refuted, or could not be checked']],
+  examples: ['tidemark check BTC_USD', 'tidemark check 1a1e544e-5202-4055-afd0-1c940239efc1'],
+  run: (call, io) =>
+    withService(call, io, async (service) => {
+      const { at, forget, json } = call.options;
+      const checked = await check(service, call.positionals[0]!, at, forget);
+      await service.write(json ? jsonLine(checkedRecord(checked)) : checkText(checked, service.look));
+      return isSound(checked) ? EXIT.ok : EXIT.failed;
+    }),
+});
+
+async function check(
+  { tidemark, signal, target }: AskedService,
+  what: string,
+  when: Moment | undefined,
+  forget: boolean,
+): Promise<Checked> {
+  const kept = new KeptPins(target.url);
+  const seen = forget ? KeptPins.nothing() : kept.read();
+  const { receipt, tick, head } = await receiptAndHead({ tidemark, signal }, what, when);
+  const published = await tidemark.integrityKeys({ signal });
+  const dayHeads = [];
+  for await (const each of tidemark.heads({ signal })) dayHeads.push(each);
+  const { computed: _, ...verdict } = verifyReceipt(receipt);
+  const history = await checkHistory({ receipt, head, dayHeads, published }, seen);
+  const checked: Checked = {
+    index: nameOf(receipt),
+    receipt,
+    value: verdict,
+    listed: tick ? tickDifferences(tick, receipt) : undefined,
+    head,
+    dayHeads: dayHeads.length,
+    history,
+    pins: kept.path,
+  };
+  // What is refuted is no history to hold the service to.
+  if (isSound(checked)) kept.keep({ pins: seen.pins, keys: published.keys });
+  return checked;
+}

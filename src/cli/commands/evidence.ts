@@ -1,0 +1,61 @@
+import { exportToFile } from '../../app/export/file-target.ts';
+import { optional, path } from '../../core/setting.ts';
+import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
+import { plain } from '../client/plain.ts';
+import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
+import { action, JSON_OPTION, switchOption } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { moment, type Moment } from '../receipts/moment.ts';
+import { receiptAndHead } from '../receipts/receipt-and-head.ts';
+import { RECEIPT_POSITIONAL } from '../receipts/receipt-positional.ts';
+import { nameOf } from '../receipts/receipt-text.ts';
+import { shown } from '../shown.ts';
+
+export const evidenceCommand = action({
+  about: [
+    'Writes one HTML file with the receipt of a value, the signed head of the history, the keys, and the code that computes the value again. Opened in any browser, offline, it checks itself: for an auditor who has neither this program nor the service.',
+  ],
+  positionals: [RECEIPT_POSITIONAL('evidence')],
+  options: {
+    out: {
+      ...optional({ ...path, placeholder: 'FILE' }, 'The file, which has its name only once it is whole'),
+      required: 'name the file to write: --out FILE.html',
+      completes: 'file',
+    },
+    at: optional(moment, 'The tick at or just before it; by default the newest'),
+    force: switchOption('Replace the file of --out where it is there'),
+    ...CONNECTION_OPTIONS,
+    json: JSON_OPTION,
+  },
+  ends: [[1, 'where there is no such value, or the file is there already']],
+  examples: ['tidemark evidence BTC_USD --at 2026-11-20T12:00Z --out btc.html'],
+  run: (call, io) =>
+    withService(call, io, async (service) => {
+      const { out, at, force, json } = call.options;
+      const written = await exportToFile(out, force, async (file) => {
+        const { page, ...about } = await pageOf(service, call.positionals[0]!, at);
+        await file.write(page);
+        return { ...about, file: out };
+      });
+      await service.write(json ? jsonLine(written) : textOf(written));
+      return EXIT.ok;
+    }),
+});
+
+async function pageOf({ tidemark, signal }: AskedService, what: string, at: Moment | undefined) {
+  const { evidence } = await import('../../../sdk/src/evidence/index.ts');
+  const { receipt, head } = await receiptAndHead({ tidemark, signal }, what, at);
+  const page = evidence({ receipt, head, keys: await tidemark.integrityKeys({ signal }) });
+  const bindsReceipt = head.slot === receipt.timestamp && head.recordHash === receipt.recordHash;
+  const { id, timestamp } = receipt;
+  return { index: nameOf(receipt), id, timestamp, headSlot: head.slot, bindsReceipt, page };
+}
+
+interface Written extends Omit<Awaited<ReturnType<typeof pageOf>>, 'page'> {
+  readonly file: string;
+}
+
+function textOf({ index, timestamp, headSlot, bindsReceipt, file }: Written): string {
+  const covers = bindsReceipt ? '' : ` with the head of ${headSlot}`;
+  return `${plain(`${shown(index)} of ${timestamp}${covers} in ${file}: open it in a browser`)}\n`;
+}

@@ -1,0 +1,95 @@
+import { CLIENT_VARIABLES } from '../../app/config/client-variables.ts';
+import { LinkedAbort } from '../../core/linked-abort.ts';
+import { isLoopbackName } from '../../core/loopback.ts';
+import { askLine, askSecret, type Conversation } from '../client/ask.ts';
+import { CONNECTION_OPTIONS, KEPT_PROFILE, USUAL_URL } from '../client/connection-options.ts';
+import { explained } from '../client/explain-failure.ts';
+import { PATIENCE_MS, patientFetch } from '../client/patient-fetch.ts';
+import { Profiles, type Identity } from '../client/profiles.ts';
+import { clientOf } from '../client/with-service.ts';
+import { action, JSON_OPTION, switchOption, UsageError, type Given, type Output } from '../command.ts';
+import { EXIT, Interrupted } from '../exit-codes.ts';
+import { interruption } from '../interruption.ts';
+import { quoted, shown } from '../shown.ts';
+
+const OPTIONS = {
+  url: { ...CONNECTION_OPTIONS.url, description: `Which service; by default ${USUAL_URL}` },
+  profile: KEPT_PROFILE,
+  clientId: { ...CONNECTION_OPTIONS.clientId, description: 'The client; asked for where it is not given' },
+  withToken: switchOption('Keep a long-lived token in place of a client and its secret'),
+  json: JSON_OPTION,
+} as const;
+
+export const loginCommand = action({
+  about: [
+    'Asks for the id and the secret of a client, has the service check them, and keeps them in a profile that only you can read. Other commands then need no options: those for this service use the profile.',
+    `The secret is not shown while it is typed. On a pipe it is read from standard input. ${CLIENT_VARIABLES.clientSecret} is not used: a variable needs no profile.`,
+  ],
+  options: OPTIONS,
+  ends: [[1, 'where the service refused; nothing was kept']],
+  examples: [
+    'tidemark login --url https://prices.example.com',
+    'tidemark login --url https://prices.example.com --client-id 7f3c < secret.txt',
+    'tidemark login --url https://prices.example.com --with-token < token.txt',
+  ],
+  run: async ({ options }, io) => {
+    try {
+      return await logIn(options, io);
+    } catch (error) {
+      if (error instanceof Interrupted) return error.exitCode;
+      throw error;
+    }
+  },
+});
+
+async function logIn(options: Given<typeof OPTIONS>, io: Output): Promise<number> {
+  const { profile: name, url = USUAL_URL } = options;
+  const { protocol, hostname } = new URL(url);
+  if (protocol === 'http:' && !isLoopbackName(hostname))
+    io.err(`tidemark: ${url} is not encrypted: others on the way can read the secret\n`);
+  const conversation = { input: process.stdin, ask: io.err };
+  const identity = await identityOf(options, conversation);
+  await check({ url, identity }, io);
+  const profiles = new Profiles();
+  profiles.keep(name, { url, ...identity });
+  const clientId = 'clientId' in identity ? identity.clientId : undefined;
+  const kept = { profile: name, url, clientId, file: profiles.pathOf(name) };
+  const who = clientId === undefined ? 'with a token' : `as ${shown(clientId)}`;
+  io.out(options.json ? `${quoted(kept)}\n` : `logged in to ${url} ${who}: profile ${name}, ${kept.file}\n`);
+  return EXIT.ok;
+}
+
+async function identityOf(
+  { withToken, clientId }: Given<typeof OPTIONS>,
+  conversation: Conversation,
+): Promise<Identity> {
+  if (withToken) return { token: needed(await askSecret(conversation, 'Token: '), 'a token') };
+  if (clientId === undefined && !conversation.input.isTTY)
+    throw new UsageError('--client-id is missing: standard input has the secret only');
+  const id = clientId ?? needed(await askLine(conversation, 'Client id: '), 'a client id');
+  const clientSecret = needed(await askSecret(conversation, 'Client secret: '), 'a secret');
+  return { clientId: id, clientSecret };
+}
+
+function needed(text: string, what: string): string {
+  if (text === '') throw new UsageError(`${what} is needed: nothing was entered`);
+  return text;
+}
+
+/** By what needs a valid token and no scope. */
+async function check(
+  target: { readonly url: string; readonly identity: Identity },
+  io: Output,
+): Promise<void> {
+  const { progress } = io.errors;
+  const ended = new LinkedAbort(interruption());
+  const fetch = patientFetch({ limitMs: PATIENCE_MS, progress, onSilent: (error) => ended.abort(error) });
+  try {
+    const client = clientOf({ ...target, isDemo: false }, fetch);
+    await client.read('listIntegrityHeads', { size: 1 }, { signal: ended.signal });
+  } catch (error) {
+    throw await explained(error, { ...target, isDemo: false }, async () => []);
+  } finally {
+    progress?.('');
+  }
+}

@@ -1,0 +1,58 @@
+import type { IndexTicker } from '../../../sdk/src/node.ts';
+import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
+import { fieldsLine, tableLines, type TableColumn } from '../client/columns.ts';
+import { INDEX_NAME } from '../client/words.ts';
+import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
+import { action, JSON_OPTION } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+
+interface Priced extends IndexTicker {
+  /** As it was asked for. */
+  readonly index: string;
+}
+
+const COLUMNS: readonly TableColumn<Priced>[] = [
+  { key: 'index', of: ({ index }) => index, least: 8 },
+  { key: 'price', of: ({ price }) => price, side: 'right' },
+  { key: 'volume', heading: '24 h volume', of: ({ volume }) => volume, side: 'right', keep: 1 },
+  { key: 'timestamp', heading: 'at', of: ({ timestamp }) => timestamp, keep: 3 },
+  { key: 'flags', of: ({ flags = [] }) => flags.join(' '), keep: 2, colour: () => 'yellow' },
+];
+
+export const priceCommand = action({
+  about: [
+    'Prints the latest reference price of each: of an asset in US dollars, of a market in its quote asset, of BLX, ELX or XRPLX in US dollars. Flags say why a value is not simply the formula.',
+    'On a pipe each price is a line of fields with tabs between them: name, price, volume, time, flags.',
+  ],
+  positionals: [
+    {
+      name: 'NAME',
+      about: INDEX_NAME,
+      isList: true,
+      wanted: 'name what has a price: tidemark price BTC ETH_USD',
+    },
+  ],
+  options: { ...CONNECTION_OPTIONS, json: JSON_OPTION },
+  ends: [[1, 'where one of the names is not known; no price is printed then']],
+  examples: ['tidemark price BTC ETH', 'tidemark price BTC_USD BLX --json'],
+  run: (call, io) =>
+    withService(call, io, (service) => printPrices(service, call.positionals, call.options.json)),
+});
+
+async function printPrices(
+  { tidemark, signal, look, write }: AskedService,
+  names: readonly string[],
+  json: boolean,
+): Promise<number> {
+  const priced = await Promise.all(
+    names.map(async (index): Promise<Priced> => ({ index, ...(await tidemark.index(index, { signal })) })),
+  );
+  if (json) await write(priced.map(jsonLine).join(''));
+  else {
+    const lines = look.isTerminal
+      ? tableLines(priced, COLUMNS, look)
+      : priced.map((record) => fieldsLine(record, COLUMNS));
+    await write(lines.map((line) => `${line}\n`).join(''));
+  }
+  return EXIT.ok;
+}

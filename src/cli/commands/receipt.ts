@@ -1,0 +1,44 @@
+import { optional } from '../../core/setting.ts';
+import { fieldsLine } from '../client/columns.ts';
+import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
+import { jsonLine, withService } from '../client/with-service.ts';
+import { action, JSON_OPTION } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { findReceipt } from '../receipts/find-receipt.ts';
+import { moment } from '../receipts/moment.ts';
+import { FIELDS, linesOf } from '../receipts/receipt-lines.ts';
+import { receiptText } from '../receipts/receipt-text.ts';
+import { RECEIPT_POSITIONAL } from '../receipts/receipt-positional.ts';
+
+export const receiptCommand = action({
+  about: [
+    'Shows how a value came about: what each exchange said, its volume, how much it counts and how old it is, who was refused and why, and the medians that decide what is believed. Of an asset it shows its markets and their way to USD, of BLX, ELX and XRPLX their constituents.',
+    'On a pipe each exchange or market is a line of fields with tabs between them: counts or refused, name, tier, price, volume, share, age, path, off, exchanges, note. With --json it is the receipt as the service sends it.',
+  ],
+  positionals: [RECEIPT_POSITIONAL('receipt')],
+  options: {
+    at: optional(moment, 'The tick at or just before it; by default the newest'),
+    ...CONNECTION_OPTIONS,
+    json: JSON_OPTION,
+  },
+  ends: [[1, 'where there is no such value, or what it was made from is not kept any more']],
+  examples: [
+    'tidemark receipt BTC_USD',
+    'tidemark receipt BTC --at 2026-11-20T12:00Z',
+    'tidemark receipt BLX --at 10m --json',
+  ],
+  run: (call, io) =>
+    withService(call, io, async ({ tidemark, signal, look, write }) => {
+      const { at, json } = call.options;
+      const receipt = await findReceipt({ tidemark, signal }, call.positionals[0]!, at);
+      if (json) await write(jsonLine(receipt));
+      else if (look.isTerminal) await write(receiptText(receipt, look));
+      else
+        await write(
+          linesOf(receipt)
+            .map((line) => `${fieldsLine(line, FIELDS)}\n`)
+            .join(''),
+        );
+      return EXIT.ok;
+    }),
+});

@@ -1,0 +1,107 @@
+import { UnauthorizedError } from '../../../sdk/src/node.ts';
+import { SystemClock } from '../../core/clock.ts';
+import { OperatorError } from '../../core/errors.ts';
+import { optional, wholeNumber, type SettingKind } from '../../core/setting.ts';
+import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
+import { fieldsLine, type TableColumn } from '../client/columns.ts';
+import { plain } from '../client/plain.ts';
+import { INDEX_NAME } from '../client/words.ts';
+import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
+import { action, JSON_OPTION, type Given, type Output } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { valueOfTick, valueOfTicker, type WatchedSeries, type WatchedValue } from '../watch/watch-board.ts';
+import { connectionNotices } from '../watch/connection-notices.ts';
+import { showLive } from '../watch/show-live.ts';
+import { hearSources, watchSources, type WatchSource } from '../watch/watch-sources.ts';
+
+const names: SettingKind<readonly string[]> = {
+  placeholder: 'NAME,...',
+  parse: (text) => {
+    const all = text.split(',').map((name) => name.trim());
+    return all.every((name) => name !== '') ? all : undefined;
+  },
+  expects: 'must be names with commas between them',
+};
+
+const OPTIONS = {
+  exchange: optional(names, 'Beside each market that is named, what these exchanges say'),
+  count: optional(
+    wholeNumber(1, 1e9),
+    'End after so many records, of which the current values are the first',
+  ),
+  json: JSON_OPTION,
+  ...CONNECTION_OPTIONS,
+} as const;
+
+type Record = WatchedSeries & WatchedValue;
+
+const FIELDS: readonly TableColumn<Record>[] = [
+  { key: 'index', of: ({ index }) => index },
+  { key: 'price', of: ({ price }) => price },
+  { key: 'volume', of: ({ volume = '' }) => volume },
+  { key: 'timestamp', of: ({ timestamp }) => timestamp },
+  { key: 'flags', of: ({ flags }) => flags.join(' ') },
+  { key: 'exchange', of: ({ exchange = '' }) => exchange },
+];
+
+export const watchCommand = action({
+  about: [
+    'Shows reference prices as they are published, every 30 seconds, in a table that is drawn again in its place: green after a rise and red after a fall, the change and the course of the last quarter of an hour, how old each value is, and how the connection is. It connects again by itself; no tick is missing then.',
+    'On a pipe, or with --json, each tick is a record on a line: name, price, volume, time, flags, exchange.',
+  ],
+  positionals: [
+    {
+      name: 'NAME',
+      about: INDEX_NAME,
+      isList: true,
+      wanted: 'name what to watch: tidemark watch BTC ETH_USD',
+    },
+  ],
+  options: OPTIONS,
+  ends: [[130, 'with Ctrl-C, which is how it ends']],
+  examples: ['tidemark watch BTC ETH_USD --exchange kraken', 'tidemark watch BTC --json --count 10'],
+  run: (call, io) => withService(call, io, (service) => watch(service, call.positionals, call.options, io)),
+});
+
+async function watch(
+  service: AskedService,
+  wanted: readonly string[],
+  { exchange = [], count = Infinity, json }: Given<typeof OPTIONS>,
+  io: Output,
+): Promise<number> {
+  const sources = await watchSources(service.tidemark, wanted, exchange, service.signal);
+  service.keepAsking();
+  try {
+    if (service.look.isTerminal && !json) await showLive(service, sources, new SystemClock(), count);
+    else await printLines(service, sources, { count, json }, io);
+  } catch (error) {
+    // The look-ups before were allowed.
+    if (error instanceof UnauthorizedError && 'token' in service.target.identity)
+      throw new OperatorError(noStreamText(service.target.url));
+    throw error;
+  }
+  return EXIT.ok;
+}
+
+function noStreamText(url: string): string {
+  return `${url} refuses the token for its stream: it has expired, or is not for the stream; its operator makes one for both with 'tidemark clients token ID --audience rest,stream'`;
+}
+
+async function printLines(
+  { tidemark, signal, write, tellSource }: AskedService,
+  sources: readonly WatchSource[],
+  { count, json }: { readonly count: number; readonly json: boolean },
+  io: Output,
+): Promise<void> {
+  const stream = tidemark.stream();
+  const tell = (line: string) => io.err(`tidemark: ${line}\n`);
+  stream.on('error', (error) => tell(plain((error as Error).message)));
+  stream.on('state', connectionNotices({ tell, tellSource }));
+  await hearSources(stream, sources, { count, signal }, async (heard) => {
+    const { index, exchange } = heard.source;
+    const series = { index, ...(exchange !== undefined && { exchange }) };
+    const value = 'tick' in heard ? valueOfTick(heard.tick) : valueOfTicker(heard.ticker);
+    const whole = { ...series, ...('tick' in heard ? heard.tick : heard.ticker) };
+    await write(json ? jsonLine(whole) : `${fieldsLine({ ...series, ...value }, FIELDS)}\n`);
+  });
+}

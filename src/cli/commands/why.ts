@@ -1,0 +1,68 @@
+import { fieldsLine } from '../client/columns.ts';
+import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
+import { jsonLine, withService } from '../client/with-service.ts';
+import { action, JSON_OPTION, UsageError } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { explainMove, type End, type ExplainedMove } from '../receipts/explain-move.ts';
+import { moment, type Moment } from '../receipts/moment.ts';
+import { MOVE_FIELDS, moveLines, moveText } from '../receipts/move-text.ts';
+import { nameOf } from '../receipts/receipt-text.ts';
+
+export const whyCommand = action({
+  about: [
+    'Says what a move between two ticks consists of: which exchanges of a market, or markets of an asset, say another price, count for more or less, came or went, and why. The parts and a rest, which has a name, add up to the move exactly; docs/methodology/attribution.md has the formula.',
+    'A time is an instant in UTC such as 2026-11-20T12:00Z, or so long before the newest tick as 10m or 2h; now is the newest. It means the tick at or just before it. On a pipe each part is a line of fields with tabs between them: name, price, clamp, path, weight, total, note.',
+  ],
+  positionals: [
+    {
+      name: 'NAME',
+      about: 'A market (BTC_USD), an asset (BTC, bitcoin) or a liquid index (BLX)',
+      wanted: 'name what moved: tidemark why BTC_USD 10m now',
+    },
+    { name: 'FROM', about: 'The earlier tick', wanted: 'say since when: tidemark why BTC_USD 10m now' },
+    {
+      name: 'TO',
+      about: 'The later tick; by default now',
+      isOptional: true,
+      wanted: 'say between which two times: tidemark why BTC_USD 10m now',
+    },
+  ],
+  options: { ...CONNECTION_OPTIONS, json: JSON_OPTION },
+  ends: [[1, 'where there is no value at one of the times, or what it was made from is not kept any more']],
+  examples: ['tidemark why BTC_USD 10m', 'tidemark why BTC 2026-11-20T12:00Z 2026-11-20T12:05Z --json'],
+  run: (call, io) => {
+    const [name = '', first = '', second = 'now'] = call.positionals;
+    const [from, to] = [momentOf('FROM', first), momentOf('TO', second)];
+    return withService(call, io, async ({ tidemark, signal, look, write }) => {
+      const explained = await explainMove({ tidemark, signal }, name, from, to);
+      if (call.options.json) await write(jsonLine(recordOf(explained)));
+      else if (look.isTerminal) await write(moveText(explained, look));
+      else
+        await write(
+          moveLines(explained)
+            .map((line) => `${fieldsLine(line, MOVE_FIELDS)}\n`)
+            .join(''),
+        );
+      return EXIT.ok;
+    });
+  },
+});
+
+function momentOf(place: string, text: string): Moment {
+  const parsed = moment.parse(text);
+  if (!parsed) throw new UsageError(`${place} ${moment.expects} (got ${JSON.stringify(text)})`);
+  return parsed;
+}
+
+function recordOf({ before, after, move }: ExplainedMove) {
+  const end = ({ receipt, computed }: End) => ({
+    id: receipt.id,
+    timestamp: receipt.timestamp,
+    price: receipt.price,
+    flags: receipt.flags,
+    ...(computed !== receipt && { computedAt: computed.timestamp }),
+  });
+  const { indexId, indexType } = after.receipt;
+  const index = nameOf(after.receipt);
+  return { index, indexId, indexType, from: end(before), to: end(after), ...move };
+}

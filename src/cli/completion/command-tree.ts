@@ -1,0 +1,112 @@
+import { flagOf, type Setting } from '../../core/setting.ts';
+import type { SettingTable } from '../help-text.ts';
+import {
+  isGroup,
+  type Action,
+  type Command,
+  type CommandEntry,
+  type Option,
+  type Positional,
+} from '../command.ts';
+
+/** What may stand behind a flag or in a place; nothing where a shell has nothing to offer. */
+export interface Values {
+  readonly words?: readonly string[];
+  readonly files?: 'file' | 'folder';
+}
+
+export interface TreeFlag extends Values {
+  readonly flag: string;
+  readonly about: string;
+  readonly isSwitch: boolean;
+}
+
+/** A place in the command line where something can be completed. */
+export interface TreeNode {
+  /** `clients add`; empty for what comes first. */
+  readonly path: string;
+  readonly name: string;
+  readonly about: string;
+  readonly children: readonly TreeNode[];
+  readonly flags: readonly TreeFlag[];
+  readonly positionals: readonly Values[];
+}
+
+/** All commands with their options, and those settings of the service that their help shows. */
+export async function commandTree(commands: readonly CommandEntry[]): Promise<TreeNode> {
+  const { settingTable } = await import('../../app/config/config-docs.ts');
+  const settings = settingTable();
+  const children = await Promise.all(
+    commands.map(async ({ name, summary, load }) => commandNode(name, summary, await load(), settings)),
+  );
+  const names = [...children].map(({ name }) => name);
+  const help = {
+    path: 'help',
+    name: 'help',
+    about: 'Explain a command',
+    children: [],
+    flags: [],
+    positionals: [{ words: names }],
+  };
+  return {
+    path: '',
+    name: '',
+    about: '',
+    children: [...children, help],
+    flags: [HELP, { flag: '--version', about: 'Print the version', isSwitch: true }],
+    positionals: [],
+  };
+}
+
+const HELP: TreeFlag = { flag: '--help', about: 'Explain the command', isSwitch: true };
+
+function commandNode(name: string, about: string, command: Command, settings: SettingTable): TreeNode {
+  if (!isGroup(command)) return actionNode(name, name, about, command, settings);
+  const children = Object.entries(command.actions).map(([each, action]) =>
+    actionNode(`${name} ${each}`, each, action.summary ?? '', action, settings),
+  );
+  const usual = children.find((child) => child.name === command.usual);
+  return { path: name, name, about, children, flags: usual?.flags ?? [HELP], positionals: [] };
+}
+
+function actionNode(
+  path: string,
+  name: string,
+  about: string,
+  action: Action,
+  settings: SettingTable,
+): TreeNode {
+  const own = Object.entries(action.options ?? {}).map(([each, option]) => treeFlag(flagOf(each), option));
+  const config: TreeFlag = {
+    flag: '--config',
+    about: 'JSON file with settings',
+    isSwitch: false,
+    files: 'file',
+  };
+  const names = action.settings === 'all' ? [...settings.keys()] : (action.settings ?? []);
+  const shown = names.map((each) => treeFlag(flagOf(each), settings.get(each)!));
+  const taken = action.settings === undefined ? [] : [...shown, config];
+  return {
+    path,
+    name,
+    about,
+    children: [],
+    flags: [...own, ...taken, HELP],
+    positionals: (action.positionals ?? []).map(valuesOf),
+  };
+}
+
+function valuesOf({ choices, completes }: Positional): Values {
+  return { ...(choices && { words: choices }), ...(completes && { files: completes }) };
+}
+
+function treeFlag(flag: string, option: Setting<unknown> & Pick<Option<unknown>, 'completes'>): TreeFlag {
+  const { kind, description, completes = kind.placeholder === 'PATH' ? 'file' : undefined } = option;
+  return {
+    flag,
+    about: description,
+    isSwitch: kind.placeholder === '',
+    ...(kind.choices && { words: kind.choices }),
+    ...(completes && { files: completes }),
+  };
+}

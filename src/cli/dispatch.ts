@@ -1,0 +1,81 @@
+import { readArguments, type Flag } from '../app/config/read-arguments.ts';
+import { didYouMean } from '../core/nearest-word.ts';
+import { isGroup, UsageError, type Action, type ActionGroup, type Command, type Output } from './command.ts';
+import { actionText, commandText, type CommandLine, type SettingTable } from './help-text.ts';
+import { ownFlags, readCall } from './read-call.ts';
+
+/** Columns of the terminal that results go to; as many as are usual elsewhere. */
+export function columnsOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): number {
+  return (stream.isTTY && stream.columns) || 80;
+}
+
+/** Carries out a command, or explains it where its arguments ask for help. Resolves with the exit code. */
+export async function runCommandLine(
+  line: CommandLine,
+  command: Command,
+  args: readonly string[],
+  io: Output,
+): Promise<number> {
+  const asksForHelp = wantsHelp(command, args);
+  if (!isGroup(command)) {
+    if (!asksForHelp) return command.run(await readCall(line.name, command, args), io);
+    io.out(commandText(line, command, columnsOf(process.stdout), await settingsOf(command)));
+    return 0;
+  }
+  const { name, rest } = await namedAction(line.name, command, args);
+  if (asksForHelp && name === undefined) {
+    io.out(commandText(line, command, columnsOf(process.stdout)));
+    return 0;
+  }
+  const chosen = name ?? command.usual;
+  if (chosen === undefined)
+    throw new UsageError(`name an action: ${Object.keys(command.actions).join(', ')}`);
+  const action = command.actions[chosen]!;
+  const whole = `${line.name} ${chosen}`;
+  if (asksForHelp) {
+    io.out(helpOf(whole, action, await settingsOf(action)));
+    return 0;
+  }
+  return action.run(await readCall(whole, action, rest), io);
+}
+
+function helpOf(name: string, action: Action, settings: SettingTable | undefined): string {
+  return actionText(name, action.summary ?? '', action, columnsOf(process.stdout), settings);
+}
+
+async function settingsOf({ settings }: Action): Promise<SettingTable | undefined> {
+  if (settings === undefined) return undefined;
+  return (await import('../app/config/config-docs.ts')).settingTable();
+}
+
+/** The action that is named, which may stand behind options, and the arguments without it. */
+async function namedAction(
+  name: string,
+  { actions }: ActionGroup,
+  args: readonly string[],
+): Promise<{ readonly name?: string; readonly rest: readonly string[] }> {
+  const [first] = readArguments(args, await allFlags(Object.values(actions))).positionals;
+  if (first === undefined) return { rest: args };
+  if (Object.hasOwn(actions, first.text)) return { name: first.text, rest: args.toSpliced(first.index, 1) };
+  const all = Object.keys(actions);
+  const meant = didYouMean(first.text, all) || `: there are ${all.join(', ')}`;
+  throw new UsageError(`unknown action '${first.text}' of tidemark ${name}${meant}`);
+}
+
+async function allFlags(actions: readonly Action[]): Promise<ReadonlyMap<string, Flag>> {
+  const own = actions.flatMap((action) => [...ownFlags(action)]);
+  const takesSettings = actions.some(({ settings }) => settings !== undefined);
+  const settings = takesSettings ? (await import('../app/config/config.ts')).knownFlags() : [];
+  return new Map([...settings, ...own]);
+}
+
+/** Also where it stands for the value of an option: no value begins with two dashes. */
+function wantsHelp(command: Command, args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  const before = end < 0 ? args : args.slice(0, end);
+  const actions = isGroup(command) ? Object.values(command.actions) : [command];
+  const flags = new Map(actions.flatMap((action) => [...ownFlags(action)]));
+  return (
+    before.includes('--help') || readArguments(before, flags).flags.some(({ flag }) => flag === '--help')
+  );
+}

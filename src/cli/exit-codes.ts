@@ -1,0 +1,24 @@
+import { constants } from 'node:os';
+import { OperatorError } from '../core/errors.ts';
+
+/** What every command ends with; `status` has further ones for states of a service. docs/cli.md lists them. */
+export const EXIT = {
+  ok: 0,
+  /** It failed, or found a difference or damage. */
+  failed: 1,
+  /** The command line or the configuration was not understood; nothing was done. */
+  usage: 2,
+} as const;
+
+/** A command was ended by a signal before it was done. */
+export class Interrupted extends OperatorError {
+  /** As a shell has it: 130 after Ctrl-C, 143 after SIGTERM. */
+  readonly exitCode: number;
+  readonly signal: 'SIGINT' | 'SIGTERM';
+
+  constructor(signal: 'SIGINT' | 'SIGTERM', what = 'nothing was written') {
+    super(`interrupted: ${what}`);
+    this.signal = signal;
+    this.exitCode = 128 + constants.signals[signal];
+  }
+}

@@ -1,0 +1,46 @@
+import type { Page, Tidemark } from '../../../sdk/src/node.ts';
+import { PAGE } from './get-options.ts';
+import type { Query } from './route-query.ts';
+import type { Route } from './route.ts';
+
+const MOST_PER_PAGE = 2000;
+
+export interface Portion {
+  readonly records: readonly object[];
+  /** There are more than were asked for. */
+  readonly hasMore: boolean;
+}
+
+/** The records of a route, in portions: the whole list, or page by page up to a limit. */
+export async function* portionsOf(
+  tidemark: Tidemark,
+  route: Route,
+  query: Query,
+  { limit, signal }: { readonly limit?: number | undefined; readonly signal: AbortSignal },
+): AsyncGenerator<Portion, void, undefined> {
+  const read = (more: object) =>
+    tidemark.read(route.operation, { ...query, ...more } as never, { signal }) as Promise<unknown>;
+  if (!route.isList) {
+    yield { records: [(await read({})) as object], hasMore: false };
+    return;
+  }
+  let left = limit ?? Infinity;
+  for (let startAfter: string | undefined; ;) {
+    const size = sizeOf(query, route, limit, left);
+    const { content, nextId } = (await read({ ...size, ...(startAfter && { startAfter }) })) as Page<object>;
+    const records = content.slice(0, left);
+    left -= records.length;
+    const isEnd = nextId === undefined || left === 0 || limit === undefined;
+    yield { records, hasMore: isEnd && (nextId !== undefined || records.length < content.length) };
+    if (isEnd) return;
+    startAfter = nextId;
+  }
+}
+
+/** Asking for a size turns paging on, which lists without a range need only where there is a limit. */
+function sizeOf(query: Query, { isPaged }: Route, limit: number | undefined, left: number): object {
+  if (!isPaged) return {};
+  if (limit !== undefined) return { size: Math.min(left, MOST_PER_PAGE) };
+  const isRange = ['from', 'to', 'timestamp', 'interval', 'order'].some((name) => name in query);
+  return isRange ? { size: PAGE } : {};
+}

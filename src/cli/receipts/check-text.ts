@@ -1,0 +1,150 @@
+import type { IndexReceipt, IntegrityHead } from '../../../sdk/src/node.ts';
+import type { Difference, Verdict } from '../../../sdk/src/verify/index.ts';
+import { painter, type Appearance, type Colour } from '../client/appearance.ts';
+import { plain } from '../client/plain.ts';
+import { definitionsText } from '../wrap-text.ts';
+import type { HistoryVerdict } from './check-history.ts';
+import { unitOf } from './receipt-text.ts';
+
+/** What `tidemark check` found. */
+export interface Checked {
+  readonly index: string;
+  readonly receipt: IndexReceipt;
+  readonly value: Omit<Verdict, 'computed'>;
+  /** Between the value that is listed and the receipt; undefined where none is listed. */
+  readonly listed: readonly Difference[] | undefined;
+  readonly head: IntegrityHead;
+  readonly dayHeads: number;
+  readonly history: HistoryVerdict;
+  /** Where what was seen is kept. */
+  readonly pins: string;
+}
+
+export function isSound(checked: Checked): boolean {
+  return !isRefuted(checked) && checked.value.isChecked && checked.history.unchecked.length === 0;
+}
+
+function isRefuted(checked: Checked): boolean {
+  return isValueRefuted(checked) || checked.history.faults.length > 0;
+}
+
+/** The value itself, and not what the service has signed of its history. */
+function isValueRefuted({ value, listed = [] }: Checked): boolean {
+  return (value.isChecked && !value.isRight) || listed.length > 0;
+}
+
+const MOST_DIFFERENCES = 20;
+
+export function checkText(checked: Checked, look: Pick<Appearance, 'columns' | 'hasColours'>): string {
+  const { index, receipt } = checked;
+  const paint = painter(look.hasColours);
+  const [verdict, colour]: [string, Colour] = isRefuted(checked)
+    ? [isValueRefuted(checked) ? 'refuted' : 'keys or history refuted', 'red']
+    : isSound(checked)
+      ? ['right', 'green']
+      : ['not all could be checked', 'yellow'];
+  const head = plain(`${index}  ${receipt.price} ${unitOf(receipt)}  ${receipt.timestamp}`);
+  const rows: (readonly [string, string])[] = [
+    ['computed here', valueText(checked)],
+    ...differencesOf(checked.value.differences),
+    ['published', listedText(checked)],
+    ...differencesOf(checked.listed ?? []),
+    ['signed head', headText(checked)],
+    ['seen before', historyText(checked)],
+    ...checked.history.faults.map((fault) => ['REFUTED', fault] as const),
+    ...(isValueRefuted(checked) ? [['to keep it', keepText(checked)] as const] : []),
+  ];
+  const body = definitionsText(
+    rows.map(([name, text]) => [plain(name), plain(text)] as const),
+    look.columns,
+  );
+  return `${head}  ${paint(verdict, 'bold', colour)}\n${body}`;
+}
+
+function keepText({ receipt: { id } }: Checked): string {
+  return `'tidemark evidence ${id} --out FILE.html' makes a file that shows the same to others`;
+}
+
+function valueText({ value: { isRight, isChecked, differences }, receipt }: Checked): string {
+  if (!isChecked) return `not checked: methodology ${receipt.methodology} is newer than this program`;
+  if (!isRight)
+    return `REFUTED: ${counted(differences.length, 'field is', 'fields are')} not what follows from the inputs`;
+  return `the same to the last digit: ${comparedText(receipt)}`;
+}
+
+/** What of it follows from the inputs. */
+function comparedText(receipt: IndexReceipt): string {
+  const { indexType, exchanges = [], constituents = [], markets = [], refused = [] } = receipt;
+  const out = refused.length === 0 ? '' : `; and why ${counted(refused.length, 'is', 'are')} refused`;
+  if (indexType === 'MWA')
+    return `price, volume, flags, medians and reference; of ${counted(exchanges.length, 'exchange')} price, weight, share and clamp${out}`;
+  if (indexType === 'LX')
+    return `price, volumes, flags and medians; of ${counted(constituents.length, 'constituent')} price and share${out}`;
+  return `price, volumes and flags; of ${counted(markets.length, 'market')} share, what they imply and how far they lie off`;
+}
+
+function counted(count: number, one: string, more = `${one}s`): string {
+  return `${count} ${count === 1 ? one : more}`;
+}
+
+function differencesOf(differences: readonly Difference[]): (readonly [string, string])[] {
+  const shown = differences
+    .slice(0, MOST_DIFFERENCES)
+    .map(
+      ({ field, said = 'nothing', computed = 'nothing' }) =>
+        ['', `${field}: ${said}, not ${computed}`] as const,
+    );
+  const more = differences.length - shown.length;
+  return more > 0 ? [...shown, ['', `and ${more} more`]] : shown;
+}
+
+function listedText({ listed }: Checked): string {
+  if (listed === undefined) return 'no such value is listed any more';
+  return listed.length === 0
+    ? 'the value that is listed is that of the receipt'
+    : 'REFUTED: another value is listed';
+}
+
+function headText({ head, receipt, history }: Checked): string {
+  const [unchecked] = history.unchecked;
+  if (unchecked !== undefined) return `not checked: ${unchecked}`;
+  const by = `of ${head.slot}, by key ${head.keyId}`;
+  if (history.bindsReceipt) return `good, ${by}: it names the record of this receipt`;
+  if (head.slot === receipt.timestamp) return `${by}: it names ANOTHER record`;
+  return `${by}: it covers this tick by the records in between, which 'tidemark verify --head' checks on the data directory`;
+}
+
+function historyText({ history: { seenBefore, newKeys, faults }, dayHeads, pins }: Checked): string {
+  const keys =
+    newKeys.length === 0 ? '' : `; a key is new, ask the operator whether it is his: ${newKeys.join(', ')}`;
+  const before = counted(seenBefore, 'record');
+  if (faults.length > 0) return `${before} in ${pins}; what is shown now was not kept${keys}`;
+  const days = dayHeads === 0 ? '' : `, with the signed heads of ${counted(dayHeads, 'day')}`;
+  return seenBefore === 0
+    ? `nothing; from now on the service is held to this${days}, kept in ${pins}${keys}`
+    : `${before}, none of which has changed${days}, kept in ${pins}${keys}`;
+}
+
+/** For programs: the verdict first, and of the receipt what it is of. */
+export function checkedRecord(checked: Checked) {
+  const { index, receipt, value, listed, head, history, pins } = checked;
+  const { id, indexId, indexType, timestamp, price, volume, recordHash } = receipt;
+  const { slot, keyId } = head;
+  return {
+    index,
+    id,
+    indexId,
+    indexType,
+    timestamp,
+    price,
+    volume,
+    recordHash,
+    isSound: isSound(checked),
+    isRefuted: isRefuted(checked),
+    value,
+    listed: listed && { isRight: listed.length === 0, differences: listed },
+    head: { slot, keyId, recordHash: head.recordHash, bindsReceipt: history.bindsReceipt },
+    history: { ...history, isRight: history.faults.length === 0 },
+    pins,
+  };
+}

@@ -1,0 +1,54 @@
+import type { IndexReceipt, IndexTicker } from '../../../sdk/src/node.ts';
+import { attributeMove, type Move } from '../../../sdk/src/verify/index.ts';
+import { UsageError } from '../command.ts';
+import { findReceipt, isTickId, receiptOf, tickOf, type ReceiptAsker } from './find-receipt.ts';
+import type { Moment } from './moment.ts';
+
+/** A tick of a move. */
+export interface End {
+  /** As it was asked for. */
+  readonly receipt: IndexReceipt;
+  /** Where the value was computed which that one has: an earlier tick where it is carried or held. */
+  readonly computed: IndexReceipt;
+}
+
+export interface ExplainedMove {
+  readonly before: End;
+  readonly after: End;
+  readonly move: Move;
+}
+
+/** What the move between two moments consists of. A value that repeats an earlier one is explained by that one. */
+export async function explainMove(
+  asker: ReceiptAsker,
+  name: string,
+  from: Moment,
+  to: Moment,
+): Promise<ExplainedMove> {
+  if (isTickId(name)) throw new UsageError(`${name} is the id of one tick: name what moved, such as BTC_USD`);
+  const newest = await tickOf(asker, name, undefined);
+  const [first, last] = [await tickOf(asker, name, from, newest), await tickOf(asker, name, to, newest)];
+  checkOrder(first, last);
+  // One after the other: a service computes one receipt at a time for a client.
+  const before = await endOf(asker, name, await receiptOf(asker, name, first));
+  const after = await endOf(asker, name, await receiptOf(asker, name, last));
+  return { before, after, move: attributeMove(before.computed, after.computed) };
+}
+
+function checkOrder({ timestamp: from }: IndexTicker, { timestamp: to }: IndexTicker): void {
+  if (Date.parse(from) < Date.parse(to)) return;
+  throw new UsageError(
+    from === to
+      ? `FROM and TO are the same tick, that of ${from}: a tick is 30 seconds long`
+      : `FROM, ${from}, is after TO, ${to}: the earlier one comes first`,
+  );
+}
+
+async function endOf(asker: ReceiptAsker, name: string, receipt: IndexReceipt): Promise<End> {
+  const { flags, state, indexType, price } = receipt;
+  const isRepeated = flags.includes('CARRIED') || flags.includes('SUSPECT');
+  if (!isRepeated || state.lastRealAt === undefined || indexType === 'LX')
+    return { receipt, computed: receipt };
+  const earlier = await findReceipt(asker, name, { at: Date.parse(state.lastRealAt) });
+  return { receipt, computed: earlier.price === price ? earlier : receipt };
+}

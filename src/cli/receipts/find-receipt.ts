@@ -1,0 +1,148 @@
+import {
+  ApiError,
+  NotFoundError,
+  type IndexReceipt,
+  type IndexTicker,
+  type Tidemark,
+} from '../../../sdk/src/node.ts';
+import { isId } from '../../../sdk/src/names.ts';
+import { OperatorError } from '../../core/errors.ts';
+import { decodeRecordId } from '../../core/record-id.ts';
+import type { RecordKind } from '../../core/record-prefix.ts';
+import { formatDatetime, slotAtOrBefore, type Millis } from '../../core/time.ts';
+import { plain } from '../client/plain.ts';
+import { saidBy } from '../client/said-by.ts';
+import { UsageError } from '../command.ts';
+import type { Moment } from './moment.ts';
+
+/** What is asked of a service to find a receipt. */
+export interface ReceiptAsker {
+  readonly tidemark: Pick<Tidemark, 'index' | 'read' | 'receipt'>;
+  readonly signal?: AbortSignal;
+}
+
+const TICKS: readonly RecordKind[] = ['mwa', 'gwa', 'lx'];
+const GONE = 410;
+/** Ids of indices, read as those of ticks, mostly lie far ahead. */
+const LATEST = Date.UTC(2200, 0);
+
+/** Of a tick by its id, of the newest tick of a name, or of the tick of a name at or just before an instant. */
+export async function findReceipt(
+  asker: ReceiptAsker,
+  what: string,
+  when: Moment | undefined,
+): Promise<IndexReceipt> {
+  const at = isId(what) ? instantOf(what) : undefined;
+  if (at === undefined) return receiptOf(asker, what, await tickOf(asker, what, when));
+  if (when) throw new UsageError(`${what} is the id of one tick: leave out --at`);
+  const tick = { id: what.trim().toLowerCase(), timestamp: formatDatetime(at) };
+  return explained(asker, tick, `${what}, a tick of ${tick.timestamp}`);
+}
+
+/** Whether it names one tick, and not an index. */
+export function isTickId(what: string): boolean {
+  return isId(what) && instantOf(what) !== undefined;
+}
+
+/** Undefined where an id is not that of a tick: one of an index looks the same, but names no instant of the grid. */
+function instantOf(id: string): Millis | undefined {
+  const position = decodeRecordId(id.trim().toLowerCase());
+  const isTick = position && TICKS.includes(position.kind) && slotAtOrBefore(position.at) === position.at;
+  return isTick && position.at < LATEST ? position.at : undefined;
+}
+
+/** The receipt of a tick that is known. */
+export async function receiptOf(asker: ReceiptAsker, name: string, tick: IndexTicker): Promise<IndexReceipt> {
+  const what = plain(`${name} at ${tick.timestamp}`);
+  if (tick.flags?.includes('MODELLED'))
+    throw new OperatorError(
+      `${what} was filled in from a price model (MODELLED): no exchange said it, and it has no receipt`,
+    );
+  return explained(asker, tick, what);
+}
+
+/** The tick of an index at a moment, the newest without one; `known` is the newest where it was found before. */
+export async function tickOf(
+  asker: ReceiptAsker,
+  name: string,
+  when: Moment | undefined,
+  known?: IndexTicker,
+): Promise<IndexTicker> {
+  const newest = known ?? (await newestOf(asker, name));
+  const newestAt = Date.parse(newest.timestamp);
+  const at = slotAtOrBefore(when === undefined ? newestAt : 'at' in when ? when.at : newestAt - when.agoMs);
+  if (at === newestAt) return newest;
+  if (at > newestAt)
+    throw new OperatorError(
+      `${name} has no value at ${formatDatetime(at)} yet: the newest is of ${plain(newest.timestamp)}`,
+    );
+  const tick = await listedTick(asker, newest.indexId, at);
+  if (tick && (tick.indexId !== newest.indexId || Date.parse(tick.timestamp) !== at))
+    throw new OperatorError(`the service lists another value in place of ${name} at ${formatDatetime(at)}`);
+  if (tick) return tick;
+  throw new OperatorError(plain(await whyNone(asker, name, newest.indexId, at)));
+}
+
+/** The value of an index at a tick, as it is listed; undefined where none is. */
+export async function listedTick(
+  { tidemark, signal }: ReceiptAsker,
+  indexId: string,
+  at: Millis,
+): Promise<IndexTicker | undefined> {
+  const query = { indexId, from: formatDatetime(at), to: formatDatetime(at + 1), size: 1 };
+  return (await tidemark.read('listIndexTickers', query, { signal })).content[0];
+}
+
+async function newestOf({ tidemark, signal }: ReceiptAsker, name: string): Promise<IndexTicker> {
+  if (!isId(name)) return tidemark.index(name, { signal });
+  const [newest] = (await tidemark.read('listIndexTickers', { indexId: name.trim() }, { signal })).content;
+  if (newest) return newest;
+  throw new OperatorError(
+    `${name} is neither the id of a tick nor of an index that has a value: 'tidemark price BTC_USD --json' shows both`,
+  );
+}
+
+async function whyNone(
+  { tidemark, signal }: ReceiptAsker,
+  name: string,
+  indexId: string,
+  at: Millis,
+): Promise<string> {
+  const first = async (query: { from?: string; to?: string; order: 'asc' | 'desc' }) =>
+    (await tidemark.read('listIndexTickers', { indexId, size: 1, ...query }, { signal })).content[0];
+  const before = await first({ to: formatDatetime(at), order: 'desc' });
+  const after = await first({ from: formatDatetime(at), order: 'asc' });
+  const none = `${name} has no value at ${formatDatetime(at)}`;
+  if (!before) return `${none}: those of 30 seconds that are kept begin at ${after?.timestamp ?? 'none'}`;
+  return `${none}: the one before is of ${before.timestamp}${after ? `, the next of ${after.timestamp}` : ''}`;
+}
+
+async function explained(
+  { tidemark, signal }: ReceiptAsker,
+  tick: Pick<IndexTicker, 'id' | 'timestamp'> & { readonly indexId?: string },
+  what: string,
+): Promise<IndexReceipt> {
+  try {
+    const receipt = await tidemark.receipt({ id: tick.id }, { signal });
+    if (isOf(tick, receipt)) return receipt;
+    throw new OperatorError(`the service sent another receipt in place of that of ${what}`);
+  } catch (error) {
+    const isGone = error instanceof NotFoundError || (error instanceof ApiError && error.httpStatus === GONE);
+    if (!isGone) throw error;
+    throw new OperatorError(
+      `there is no receipt of ${what}: ${saidBy(error) || 'the service does not know it'}`,
+    );
+  }
+}
+
+/** A receipt that is right, but of another value, says nothing of the one that was asked for. */
+function isOf(
+  { id, timestamp, indexId }: Pick<IndexTicker, 'id' | 'timestamp'> & { readonly indexId?: string },
+  receipt: IndexReceipt,
+): boolean {
+  return (
+    receipt.id === id &&
+    Date.parse(receipt.timestamp) === Date.parse(timestamp) &&
+    (indexId === undefined || receipt.indexId === indexId)
+  );
+}

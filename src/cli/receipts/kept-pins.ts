@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Pins, type IntegrityKey, type Pin } from '../../../sdk/src/verify/index.ts';
+import { OperatorError } from '../../core/errors.ts';
+import { isObject } from '../../core/is-object.ts';
+import { PRIVATE_FOLDER_MODE, readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
+import { userFolder } from '../client/profiles.ts';
+
+/** What a service has shown before. */
+export interface Seen {
+  readonly pins: Pins;
+  /** The keys that it had published; none at first. */
+  readonly keys: readonly IntegrityKey[];
+}
+
+/** What services have said of their history, a file each beside the profiles, to hold them to it the next time. */
+export class KeptPins {
+  readonly #path: string;
+  readonly #folder: string;
+  readonly #url: string;
+
+  constructor(url: string, folder = userFolder()) {
+    const { host, pathname } = new URL(url);
+    const name = `${host}${pathname}`.replace(/[^A-Za-z0-9.-]+/g, '_').replace(/_+$/, '');
+    const tail = createHash('sha256').update(url).digest('hex').slice(0, 8);
+    this.#url = url;
+    this.#folder = join(folder, 'pins');
+    this.#path = join(this.#folder, `${name}-${tail}.json`);
+  }
+
+  static nothing(): Seen {
+    return { pins: new Pins(), keys: [] };
+  }
+
+  get path(): string {
+    return this.#path;
+  }
+
+  read(): Seen {
+    let text: string | undefined;
+    try {
+      text = readFileIfExists(this.#path);
+    } catch (error) {
+      throw new OperatorError(`${this.#path} cannot be read: ${(error as Error).message}`);
+    }
+    if (text === undefined) return KeptPins.nothing();
+    const kept = parsed(text);
+    if (kept?.url !== this.#url)
+      throw new OperatorError(
+        `${this.#path} does not hold what was seen of ${this.#url}: move it away, or use --forget`,
+      );
+    return { pins: new Pins(kept.pins), keys: kept.keys };
+  }
+
+  keep({ pins, keys }: Seen): void {
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+      writeFileDurably(this.#path, `${JSON.stringify({ url: this.#url, keys, pins })}\n`);
+    } catch (error) {
+      throw new OperatorError(`${this.#path} cannot be written: ${(error as Error).message}`);
+    }
+  }
+}
+
+function parsed(
+  text: string,
+):
+  | { readonly url: unknown; readonly pins: readonly Pin[]; readonly keys: readonly IntegrityKey[] }
+  | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  if (!isObject(value)) return undefined;
+  const { url, pins, keys } = value;
+  const holds = (list: unknown, ...names: readonly string[]) =>
+    Array.isArray(list) &&
+    list.every((each) => isObject(each) && names.every((name) => typeof each[name] === 'string'));
+  if (!holds(pins, 'slot', 'recordHash') || !holds(keys, 'kid', 'x')) return undefined;
+  return { url, pins: pins as Pin[], keys: keys as IntegrityKey[] };
+}

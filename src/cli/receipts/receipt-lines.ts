@@ -1,0 +1,157 @@
+import type { IndexReceipt } from '../../../sdk/src/node.ts';
+import { formatNumber } from '../../core/decimal.ts';
+import { SLOT_MS } from '../../core/time.ts';
+import type { TableColumn } from '../client/columns.ts';
+import { spanText } from '../client/words.ts';
+import { aligned, bpsText, percentText, PRICE_DIGITS, significant } from './number-text.ts';
+import { refusalText, type RefusedLine } from './refusal-words.ts';
+
+/** One that contributes to a value, or does not: an exchange of a market or of an LX, a market of an asset. */
+export interface ReceiptLine {
+  readonly name: string;
+  readonly isRefused: boolean;
+  /** Of an exchange. */
+  readonly tier: string;
+  /** What it says, in the unit of the value. */
+  readonly price: string;
+  readonly volume: string;
+  /** From 0 to 1. */
+  readonly share: string;
+  /** Of an exchange: since its ticker changed. */
+  readonly age: string;
+  /** Of a market: its other end, through which its value in USD is found; how far it lies from the value; who is in it. */
+  readonly path: string;
+  readonly off: string;
+  readonly exchanges: string;
+  readonly note: string;
+}
+
+type ExchangeLine = NonNullable<IndexReceipt['exchanges']>[number];
+type Constituent = NonNullable<IndexReceipt['constituents']>[number];
+type MarketLine = NonNullable<IndexReceipt['markets']>[number];
+
+/** Those with the largest shares first, then those that were refused. */
+export function linesOf(receipt: IndexReceipt): ReceiptLine[] {
+  const { exchanges = [], constituents = [], markets = [], refused = [] } = receipt;
+  const lines = [
+    ...exchanges.map(exchangeLine),
+    ...constituents.map(constituentLine),
+    ...markets.map(marketLine),
+    ...refused.map((line) => refusedLine(line, receipt)),
+  ];
+  return lines.sort((a, b) => Number(a.isRefused) - Number(b.isRefused) || Number(b.share) - Number(a.share));
+}
+
+function exchangeLine(line: ExchangeLine): ReceiptLine {
+  return { ...tickerLine(line), price: line.price, isRefused: false, note: line.clamped ? 'clamped' : '' };
+}
+
+function constituentLine(line: Constituent): ReceiptLine {
+  const { source, market, trades, price } = line;
+  const said =
+    source === 'TRADES' ? `${trades.length} ${trades.length === 1 ? 'trade' : 'trades'}` : 'ticker';
+  return { ...tickerLine(line), price, isRefused: false, note: `${market}, ${said}` };
+}
+
+function refusedLine(line: RefusedLine, receipt: IndexReceipt): ReceiptLine {
+  const { price, last } = line;
+  return {
+    ...tickerLine(line),
+    price: Number(price) > 0 ? price : last,
+    volume: line.reportedVolume,
+    isRefused: true,
+    note: `${line.reason}: ${refusalText(line, receipt)}`,
+  };
+}
+
+function tickerLine({ exchange, tier, believedVolume, share, ticksSinceChange }: ExchangeLine | Constituent) {
+  const ticks = Number(ticksSinceChange);
+  return {
+    name: exchange,
+    tier,
+    volume: believedVolume,
+    share,
+    age: ticks < 0 ? '' : ticks === 0 ? '<30 s' : spanText(ticks * SLOT_MS),
+    path: '',
+    off: '',
+    exchanges: '',
+  };
+}
+
+function marketLine(line: MarketLine): ReceiptLine {
+  const { market, rate, impliedUsd, volume, share, otherAsset, otherLn, residualBps, exchanges } = line;
+  const isRefused = !(Number(share) > 0);
+  return {
+    name: market,
+    isRefused,
+    tier: '',
+    price: isRefused ? rate : (impliedUsd ?? rate),
+    volume,
+    share,
+    age: '',
+    path: otherLn === undefined ? '' : pathText(otherAsset, Number(otherLn)),
+    off: residualBps === undefined ? '' : bpsText(Number(residualBps) / BPS),
+    exchanges: String(exchanges.length),
+    note: isRefused ? notPart(line) : '',
+  };
+}
+
+/** What the other end is worth; nothing where it is USD itself. */
+function pathText(otherAsset: string, otherLn: number): string {
+  if (otherAsset === 'USD') return 'USD';
+  return `${otherAsset} at ${significant(formatNumber(Math.exp(otherLn)), 6)}`;
+}
+
+function notPart({ takesPart, flags, otherAsset }: MarketLine): string {
+  if (takesPart) return `NO_PATH: ${otherAsset} leads to no value in USD`;
+  if (flags.includes('SUSPECT')) return 'NO_PART: its own value is held (SUSPECT)';
+  return 'NO_PART: its own value is carried for more than an hour (CARRIED)';
+}
+
+const VOLUME_DIGITS = 5;
+const LEAST_NAME = 10;
+const BPS = 1e4;
+
+/** For programs: all fields, as they are. */
+export const FIELDS: readonly TableColumn<ReceiptLine>[] = [
+  { key: 'state', of: ({ isRefused }) => (isRefused ? 'refused' : 'counts') },
+  { key: 'name', of: ({ name }) => name },
+  { key: 'tier', of: ({ tier }) => tier },
+  { key: 'price', of: ({ price }) => price },
+  { key: 'volume', of: ({ volume }) => volume },
+  { key: 'share', of: ({ share }) => share },
+  { key: 'age', of: ({ age }) => age },
+  { key: 'path', of: ({ path }) => path },
+  { key: 'off', of: ({ off }) => off },
+  { key: 'exchanges', of: ({ exchanges }) => exchanges },
+  { key: 'note', of: ({ note }) => note },
+];
+
+/** For people; `bar` draws a share. */
+export function columnsFor(
+  what: string,
+  lines: readonly ReceiptLine[],
+  bar: (line: ReceiptLine) => string,
+): readonly TableColumn<ReceiptLine>[] {
+  const prices = aligned(lines.map(({ price }) => significant(price, PRICE_DIGITS)));
+  const priceOf = new Map(lines.map((line, place) => [line, prices[place]!]));
+  return [
+    { key: 'name', heading: what, of: ({ name }) => name, least: LEAST_NAME },
+    { key: 'tier', of: ({ tier }) => tier, keep: 2 },
+    { key: 'price', of: (line) => priceOf.get(line)!, side: 'right' },
+    {
+      key: 'volume',
+      heading: '24 h volume',
+      of: ({ volume }) => significant(volume, VOLUME_DIGITS),
+      side: 'right',
+      keep: 1,
+    },
+    { key: 'share', of: ({ share }) => percentText(Number(share)), side: 'right' },
+    { key: 'weight', of: bar, colour: () => 'cyan', keep: 5 },
+    { key: 'age', of: ({ age }) => age, side: 'right', keep: 3 },
+    { key: 'path', heading: 'by way of', of: ({ path }) => path, keep: 6 },
+    { key: 'off', of: ({ off }) => off, side: 'right', keep: 4 },
+    { key: 'exchanges', of: ({ exchanges }) => exchanges, side: 'right', keep: 3 },
+    { key: 'note', of: ({ note }) => note, keep: 4 },
+  ];
+}

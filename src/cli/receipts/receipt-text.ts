@@ -1,0 +1,162 @@
+import type { IndexReceipt } from '../../../sdk/src/node.ts';
+import { methodologyNamed } from '../../engine/methodology.ts';
+import { painter, type Appearance, type Paint } from '../client/appearance.ts';
+import { tableLines } from '../client/columns.ts';
+import { plain } from '../client/plain.ts';
+import { wrapText } from '../wrap-text.ts';
+import { FLAG_WORDS } from './flag-words.ts';
+import { barText, PRICE_DIGITS, significant } from './number-text.ts';
+import { columnsFor, linesOf, type ReceiptLine } from './receipt-lines.ts';
+
+type Look = Pick<Appearance, 'columns' | 'hasColours'>;
+
+const LONGEST_BAR = 16;
+const SHORTEST_BAR = 6;
+
+/** How a value came about, for people. Flags that only a newer service has stand for themselves. */
+export function receiptText(receipt: IndexReceipt, look: Look): string {
+  const paint = painter(look.hasColours);
+  const all = linesOf(receipt);
+  const counted = all.filter(({ isRefused }) => !isRefused);
+  const refused = all.filter(({ isRefused }) => isRefused);
+  return [
+    ...headLines(receipt, look, paint),
+    '',
+    ...(counted.length > 0 ? countedLines(receipt, counted, look) : [nothingText(receipt)]),
+    ...refusedLines(receipt, refused, look, paint),
+    ...opinionLines(receipt, look),
+    '',
+    ...wrapped(
+      `receipt ${receipt.id}, methodology ${receipt.methodology}, record ${receipt.recordHash}`,
+      look,
+    ).map((line) => paint(line, 'dim')),
+    '',
+  ].join('\n');
+}
+
+export function nameOf({ name, market, asset, indexId }: IndexReceipt): string {
+  return name ?? market ?? asset ?? indexId;
+}
+
+/** What a price is in. */
+export function unitOf({ market }: IndexReceipt): string {
+  return market?.slice(market.indexOf('_') + 1) ?? 'USD';
+}
+
+function headLines(receipt: IndexReceipt, look: Look, paint: Paint): string[] {
+  const { price, timestamp, volume, indexType, flags, market = '', asset } = receipt;
+  const base = asset ?? market.slice(0, Math.max(0, market.indexOf('_')));
+  const name = paint(plain(nameOf(receipt)), 'bold');
+  const value = paint(plain(`${price} ${unitOf(receipt)}`), 'bold');
+  return [
+    `${name}  ${value}  ${plain(timestamp)}`,
+    ...wrapped(`${indexType}, 24 h volume ${significant(volume, 8)} ${base}`.trim(), look),
+    ...flags.flatMap((flag) =>
+      wrapped([flag, FLAG_WORDS[flag]].filter(Boolean).join(': '), look).map((line) => paint(line, 'yellow')),
+    ),
+  ];
+}
+
+function wrapped(text: string, { columns }: Look): string[] {
+  return wrapText(plain(text), columns);
+}
+
+const WHAT = { MWA: 'exchange', GWA: 'market', LX: 'exchange' } as const;
+
+function countedLines(receipt: IndexReceipt, lines: readonly ReceiptLine[], look: Look): string[] {
+  const largest = Math.max(...lines.map(({ share }) => Number(share)));
+  const bar = Math.max(SHORTEST_BAR, Math.min(LONGEST_BAR, Math.floor(look.columns / 8)));
+  const columns = columnsFor(WHAT[receipt.indexType], lines, ({ share }) =>
+    barText(Number(share), largest, bar),
+  );
+  return tableLines(lines, columns, look);
+}
+
+function nothingText({ state: { lastRealAt } }: IndexReceipt): string {
+  const since = lastRealAt === undefined ? '' : `, which was last computed at ${lastRealAt}`;
+  return plain(`Nothing counts at this tick: the value repeats the one before${since}.`);
+}
+
+function refusedLines(
+  receipt: IndexReceipt,
+  lines: readonly ReceiptLine[],
+  look: Look,
+  paint: Paint,
+): string[] {
+  if (lines.length === 0) return [];
+  const indent = '  ';
+  const heading = receipt.indexType === 'GWA' ? 'takes no part' : 'refused';
+  return [
+    '',
+    paint(heading, 'dim'),
+    ...lines.flatMap(({ name, price, note }) => {
+      const said = Number(price) > 0 ? ` ${significant(price, 8)}` : '';
+      const [first = '', ...more] = wrapText(
+        plain(`${name}${said}  ${note}`),
+        look.columns - indent.length * 2,
+      );
+      return [
+        `${indent}${paint(first, 'red')}`,
+        ...more.map((line) => `${indent}${indent}${paint(line, 'red')}`),
+      ];
+    }),
+  ];
+}
+
+const SOURCES: Readonly<Record<string, string>> = {
+  TIERS: 'by exchanges of tier A',
+  CROSS_RATE: 'as other markets imply',
+  EXCHANGES: 'too few of tier A: E',
+  MEAN: 'too few of tier A: the mean of V and E',
+};
+
+/** The majorities that decide what is believed. */
+function opinionLines(receipt: IndexReceipt, look: Look): string[] {
+  const { volumeMedian, exchangeMedian, trustMedian, trustSource = '', reference, impliedUsd } = receipt;
+  const rows: (readonly [string, string | undefined, string])[] = [
+    ['V', volumeMedian, 'median by volume'],
+    ['E', exchangeMedian, 'median of exchanges, each once'],
+    ['T', trustMedian, `median by trust, ${SOURCES[trustSource] ?? trustSource}`],
+    ['A', impliedUsd, 'what all other markets imply'],
+    ['C', receipt.crossRate, 'cross rate: what other markets imply'],
+    ['R', reference, clampText(receipt)],
+  ];
+  const there = rows.flatMap(([name, value, words]) =>
+    value === undefined ? [] : wrapped(`${name} ${significant(value, 10)}  ${words}`, look),
+  );
+  const all = [...there, ...wrapped(gateText(receipt), look)];
+  return all.length === 0 ? [] : ['', ...all];
+}
+
+/** What a market is held to that is no quorum; nothing of others. */
+function gateText({
+  indexType,
+  methodology,
+  volumeMedian,
+  crossRate,
+  state,
+  exchanges = [],
+}: IndexReceipt): string {
+  const mwa = methodologyNamed(methodology)?.mwa;
+  if (indexType !== 'MWA' || volumeMedian !== undefined || exchanges.length === 0 || !mwa) return '';
+  const percent = (share: number) => `${share * 100} %`;
+  if (crossRate !== undefined) return `no quorum: prices count up to ${percent(mwa.gateToCrossRate)} from C`;
+  const isSlow = mwa.anchorHalfLifeTicks > 0;
+  const anchor = isSlow ? state.anchor : state.lastValue;
+  if (anchor === undefined) return 'no quorum, and nothing yet to hold prices to';
+  const what = isSlow
+    ? `its average of the last hours, ${significant(anchor, PRICE_DIGITS)}`
+    : `the last value, ${anchor}`;
+  return `no quorum: prices count up to ${percent(mwa.gateToAnchor)} from ${what}`;
+}
+
+function clampText({ volumeMedian, methodology, reference }: IndexReceipt): string {
+  const middle =
+    volumeMedian === undefined ? 'what the few that are fresh are held to' : 'the middle one of V, E and T';
+  const reach = methodologyNamed(methodology)?.mwa.clamp;
+  if (reach === undefined) return `reference: ${middle}`;
+  const [lowest, highest] = [1 - reach, 1 + reach].map((share) =>
+    significant((Number(reference) * share).toPrecision(PRICE_DIGITS), PRICE_DIGITS),
+  );
+  return `reference: ${middle}; prices count up to ${reach * 1e4} bps from it, ${lowest} to ${highest}`;
+}

@@ -1,0 +1,95 @@
+import type { Clock } from '../../core/clock.ts';
+import { MINUTE_MS, SECOND_MS, type Millis } from '../../core/time.ts';
+import { appearance } from '../client/appearance.ts';
+import { LiveScreen } from '../client/live-screen.ts';
+import type { AskedService } from '../client/with-service.ts';
+import { valueOfTick, valueOfTicker, WatchBoard } from './watch-board.ts';
+import { watchLines } from './watch-lines.ts';
+import { hearSources, type WatchSource } from './watch-sources.ts';
+
+const PAST_MS = 15 * MINUTE_MS;
+const USUAL_LINES = 24;
+
+/** Draws what is heard in its place until the signal aborts, or so many records have come. */
+export async function showLive(
+  { tidemark, signal }: AskedService,
+  sources: readonly WatchSource[],
+  clock: Clock,
+  count: number,
+): Promise<void> {
+  const board = new WatchBoard();
+  for (const { key, ...series } of sources) board.add(key, series);
+  const newest = await newestOf(tidemark, sources, signal);
+  const stream = tidemark.stream();
+  const screen = new LiveScreen({
+    columns: () => process.stdout.columns,
+    write: (text) => void process.stdout.write(text),
+  });
+  let lagMs: Millis | undefined;
+  const draw = () => {
+    const view = { rows: board.rows(), state: stream.state, lagMs, now: clock.now() };
+    screen.draw(watchLines(view, { ...appearance(), lines: process.stdout.rows || USUAL_LINES }));
+  };
+  let [isDone, isDue] = [false, false];
+  // Ticks of many indices come together: they are drawn once.
+  const drawSoon = () => {
+    if (isDue) return;
+    isDue = true;
+    setImmediate(() => {
+      isDue = false;
+      if (!signal.aborted && !isDone) draw();
+    });
+  };
+  const release = holdTerminal(screen, drawSoon);
+  stream.on('state', drawSoon);
+  try {
+    draw();
+    const since = newest && new Date(Date.parse(newest) - PAST_MS).toISOString();
+    await hearSources(stream, sources, { since, countFrom: newest, count, signal }, (heard) => {
+      board.take(heard.source.key, 'tick' in heard ? valueOfTick(heard.tick) : valueOfTicker(heard.ticker));
+      // What came out of the past was not late.
+      if ('tick' in heard && heard.tick.timestamp > (newest ?? ''))
+        lagMs = Math.max(0, stream.state.lagMs ?? 0);
+      drawSoon();
+    });
+    draw();
+  } finally {
+    isDone = true;
+    release();
+  }
+}
+
+/** The newest timestamp of all: a simulated or replayed market may have another time than this machine. */
+async function newestOf(
+  tidemark: AskedService['tidemark'],
+  sources: readonly WatchSource[],
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const ids = new Set(sources.map(({ indexId }) => indexId));
+  const values = await Promise.all(
+    [...ids].map((indexId) => tidemark.read('listIndexTickers', { indexId }, { signal })),
+  );
+  return values
+    .flatMap(({ content }) => content.map(({ timestamp }) => timestamp))
+    .toSorted()
+    .at(-1);
+}
+
+/** Draws again each second, when the window changes and after a pause (Ctrl-Z). Returns what gives the terminal back. */
+function holdTerminal(screen: LiveScreen, draw: () => void): () => void {
+  const timer = setInterval(draw, SECOND_MS);
+  const pause = () => {
+    screen.leave();
+    process.kill(process.pid, 'SIGSTOP');
+  };
+  process.stdout.on('resize', draw);
+  process.on('SIGTSTP', pause);
+  process.on('SIGCONT', draw);
+  return () => {
+    clearInterval(timer);
+    process.stdout.off('resize', draw);
+    process.off('SIGTSTP', pause);
+    process.off('SIGCONT', draw);
+    screen.end();
+  };
+}

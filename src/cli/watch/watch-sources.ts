@@ -1,0 +1,106 @@
+import { setMaxListeners } from 'node:events';
+import type { ExchangeTicker, IndexTicker, Tidemark, TidemarkStream } from '../../../sdk/src/node.ts';
+import { LinkedAbort } from '../../core/linked-abort.ts';
+import { UsageError } from '../command.ts';
+import type { WatchedSeries } from './watch-board.ts';
+
+/** A series with what its records are asked for by. */
+export interface WatchSource extends WatchedSeries {
+  readonly key: string;
+  readonly indexId: string;
+  readonly exchangeId?: string;
+}
+
+/** Each index that is named, and below it the market on the exchanges. */
+export async function watchSources(
+  tidemark: Tidemark,
+  names: readonly string[],
+  exchanges: readonly string[],
+  signal: AbortSignal,
+): Promise<WatchSource[]> {
+  const places = await Promise.all(exchanges.map((name) => tidemark.exchange(name, { signal })));
+  const found = await Promise.all(
+    [...new Set(names)].map(async (index) => ({ index, ...(await tidemark.find(index, { signal })) })),
+  );
+  if (places.length > 0 && !found.some(({ indexType }) => indexType === 'MWA'))
+    throw new UsageError(`--exchange is for markets, such as BTC_USD: ${names.join(', ')} is none`);
+  return found.flatMap(({ index, indexId, indexType }) => [
+    { key: indexId, index, indexId },
+    ...(indexType === 'MWA' ? places : []).map(({ id, name }) => ({
+      key: `${id} ${indexId}`,
+      index,
+      exchange: name,
+      indexId,
+      exchangeId: id,
+    })),
+  ]);
+}
+
+export type Heard =
+  | { readonly source: WatchSource; readonly tick: IndexTicker }
+  | { readonly source: WatchSource; readonly ticker: ExchangeTicker };
+
+export interface Hearing {
+  /** Ticks after it come first. */
+  readonly since?: string | undefined;
+  /** Ticks before it are the past, which does not count. */
+  readonly countFrom?: string | undefined;
+  /** How many records are heard. */
+  readonly count: number;
+  readonly signal: AbortSignal;
+}
+
+const ENOUGH = new Error('enough was heard');
+
+/**
+ * Hears all sources over one connection until so many records have come, the signal aborts or one of them fails. Closes it then.
+ * The current value of each is the first that counts.
+ */
+export async function hearSources(
+  stream: Pick<TidemarkStream, 'ticks' | 'exchangeTickers' | 'close'>,
+  sources: readonly WatchSource[],
+  { since, countFrom = '', count, signal: caller }: Hearing,
+  hear: (heard: Heard) => Promise<void> | void,
+): Promise<void> {
+  // What still looks up names has no connection that could be closed.
+  const ended = new LinkedAbort(caller);
+  const { signal } = ended;
+  setMaxListeners(0, signal);
+  let left = count;
+  const take = async (heard: Heard) => {
+    // Others may have been read before the last one was written.
+    if (left <= 0) return;
+    const isPast = 'tick' in heard && heard.tick.timestamp < countFrom;
+    const isLast = !isPast && --left === 0;
+    await hear(heard);
+    if (isLast) ended.abort(ENOUGH);
+  };
+  const indices = new Map(
+    sources.filter(({ exchangeId }) => exchangeId === undefined).map((source) => [source.indexId, source]),
+  );
+  const ticks = async () => {
+    const selection = [...indices.keys()].map((indexId) => ({ indexId }));
+    for await (const tick of stream.ticks(selection, { signal, ...(since && { since }) }))
+      await take({ source: indices.get(tick.indexId)!, tick });
+  };
+  const tickers = async (source: WatchSource, exchange: string) => {
+    const selection = { market: source.indexId, exchange };
+    for await (const ticker of stream.exchangeTickers(selection, { signal })) await take({ source, ticker });
+  };
+  const all = [
+    ticks(),
+    ...sources.flatMap((source) =>
+      source.exchangeId === undefined ? [] : [tickers(source, source.exchangeId)],
+    ),
+  ];
+  try {
+    await Promise.all(all);
+  } catch (error) {
+    if (error !== ENOUGH) throw error;
+  } finally {
+    ended.abort(ENOUGH);
+    ended.release();
+    stream.close();
+    await Promise.allSettled(all);
+  }
+}
