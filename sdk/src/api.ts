@@ -1,0 +1,136 @@
+import { PATHS, WITH_QUANTITIES, type Operations } from './contract.ts';
+import type { Credentials } from './credentials.ts';
+import { TidemarkError, UnauthorizedError } from './errors.ts';
+import { asItIs, asJson, type Http, type Take } from './http.ts';
+
+export type OperationName = keyof Operations;
+/** Those that are answered with JSON, not with a record on each line or a file. */
+export type JsonOperation = {
+  [O in OperationName]: Operations[O]['answer'] extends string ? never : O;
+}[OperationName];
+export type QueryOf<O extends OperationName> = Operations[O]['query'];
+export type PathOf<O extends OperationName> = Operations[O]['path'];
+export type AnswerOf<O extends OperationName> = Operations[O]['answer'];
+
+/** What every call takes. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An instant: as ISO 8601 in UTC, as a `Date`, or in milliseconds since 1970. */
+export type Instant = string | Date | number;
+
+interface OpenOptions extends CallOptions {
+  readonly accept?: string;
+  readonly format?: string;
+  /** Nothing that a browser has kept. */
+  readonly fresh?: boolean;
+}
+
+type Value = string | number | boolean | Date | undefined;
+
+/** The routes of the service by their names, with a token. */
+export class Api {
+  readonly #http: Http;
+  readonly #base: string;
+  readonly #credentials: Credentials;
+
+  /** `base` without a slash at its end. */
+  constructor(http: Http, base: string, credentials: Credentials) {
+    this.#http = http;
+    this.#base = base;
+    this.#credentials = credentials;
+  }
+
+  /** The answer of a route, as it was sent. */
+  async read<O extends JsonOperation>(
+    operation: O,
+    parameters: PathOf<O> & QueryOf<O>,
+    options: CallOptions & { readonly fresh?: boolean } = {},
+  ): Promise<AnswerOf<O>> {
+    const answer = await this.#get(operation, parameters, options, asJson);
+    if (!isAnswer(answer, operation.startsWith('list')))
+      throw new TidemarkError(`the answer to ${operation} is none: is it a Tidemark service?`);
+    return answer as AnswerOf<O>;
+  }
+
+  /** The response itself, for answers that are read piece by piece. */
+  open<O extends OperationName>(
+    operation: O,
+    parameters: PathOf<O> & QueryOf<O>,
+    options: OpenOptions,
+  ): Promise<Response> {
+    return this.#get(operation, parameters, options, asItIs);
+  }
+
+  /** What the service publishes about itself, without a token. */
+  wellKnown(name: string, { signal }: CallOptions): Promise<unknown> {
+    return this.#http.get(`${this.#base}/.well-known/${name}`, {}, asJson, signal);
+  }
+
+  async #get<O extends OperationName, T>(
+    operation: O,
+    parameters: PathOf<O> & QueryOf<O>,
+    { signal, accept = 'application/json', format, fresh }: OpenOptions,
+    take: Take<T>,
+  ): Promise<T> {
+    const get = (token: string) =>
+      this.#http.get(
+        url,
+        { headers: { accept, authorization: `Bearer ${token}` }, ...(fresh ? { cache: 'no-store' } : {}) },
+        take,
+        signal,
+      );
+    const url = this.#url(operation, { ...parameters, format });
+    const first = await this.#credentials.token('rest', signal);
+    try {
+      return await get(first);
+    } catch (error) {
+      // A service that came back with other keys, or a token that ended early: once more with another.
+      if (!(error instanceof UnauthorizedError) || !this.#credentials.refused('rest', first)) throw error;
+      const second = await this.#credentials.token('rest', signal);
+      if (second === first) throw error;
+      return get(second);
+    }
+  }
+
+  #url(operation: OperationName, parameters: Readonly<Record<string, Value>>): string {
+    const left = new Map(Object.entries(parameters));
+    if (!Object.hasOwn(PATHS, operation)) throw new TidemarkError(`there is no route "${operation}"`);
+    const path = PATHS[operation].replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const value = left.get(name);
+      left.delete(name);
+      return encodeURIComponent(String(value));
+    });
+    const query = new URLSearchParams();
+    for (const [name, value] of left) if (value !== undefined) query.set(name, textOf(value));
+    // Numbers would lose digits, whatever the operator's default is.
+    if (WITH_QUANTITIES.has(operation)) query.set('quantities', 'string');
+    const search = query.toString();
+    return `${this.#base}/v3${path}${search && `?${search}`}`;
+  }
+}
+
+function textOf(value: Exclude<Value, undefined>): string {
+  return value instanceof Date ? value.toISOString() : String(value);
+}
+
+function isAnswer(answer: unknown, isList: boolean): boolean {
+  if (!isObject(answer)) return false;
+  const { content } = answer as { readonly content?: unknown };
+  return !isList || (Array.isArray(content) && content.every(isObject));
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+/** A date alone is its midnight, in UTC. */
+export function instantText(instant: Instant): string {
+  if (typeof instant === 'string' && !DATE.test(instant)) return instant;
+  const at = new Date(instant);
+  if (Number.isNaN(at.getTime())) throw new TidemarkError(`no instant: ${String(instant)}`);
+  return at.toISOString();
+}
+
+const DATE = /^\d{4}-\d\d-\d\d$/;

@@ -1,0 +1,161 @@
+import type { Clock } from './clock.ts';
+import { ConnectionError, mayPass, TidemarkError } from './errors.ts';
+import type { Http } from './http.ts';
+import { orAborted, Shared } from './shared.ts';
+
+/** Of which side of the service a token is. */
+export type Side = 'rest' | 'stream';
+
+export interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Of tokens for REST, where the operator's settings differ from the URL (the URL). */
+  readonly audience?: string;
+  /** Of tokens for the stream (the websocket URL). */
+  readonly streamAudience?: string;
+  /** Fewer scopes than the client is registered for, separated by blanks. */
+  readonly scope?: string;
+}
+
+/** Where tokens come from. */
+export interface Credentials {
+  token(side: Side, signal?: AbortSignal): Promise<string>;
+  /** This one was refused: it is not to be given out again. Whether another may be had. */
+  refused(side: Side, token: string): boolean;
+}
+
+/**
+ * A token, or a function that brings one for REST or for the stream. `refused` is the last one of that side that the service
+ * did not accept: it is of no use any more.
+ */
+export type TokenSource =
+  string | ((side: Side, about: { readonly refused: string | undefined }) => string | Promise<string>);
+
+/** A token that the user has. */
+export class GivenToken implements Credentials {
+  readonly #source: TokenSource;
+  readonly #refused = new Map<Side, string>();
+
+  constructor(source: TokenSource) {
+    this.#source = source;
+  }
+
+  async token(side: Side, signal?: AbortSignal): Promise<string> {
+    const source = this.#source;
+    if (typeof source === 'string') return source;
+    const bring = async () => source(side, { refused: this.#refused.get(side) });
+    try {
+      return await orAborted(bring(), signal);
+    } catch (cause) {
+      signal?.throwIfAborted();
+      if (cause instanceof TidemarkError) throw cause;
+      // Most of all it is a request that failed, in the same outage: another time it may pass.
+      throw new ConnectionError('the function that brings tokens failed', { cause });
+    }
+  }
+
+  refused(side: Side, token: string): boolean {
+    this.#refused.set(side, token);
+    return typeof this.#source !== 'string';
+  }
+}
+
+interface Held {
+  readonly token: string;
+  readonly endsAt: number;
+  renewAt: number;
+}
+
+/** Renewed when this part of its life is left, and a minute before its end at the latest. */
+const LEFT_AT_RENEWAL = 0.05;
+const LEAST_LEFT_MS = 60_000;
+/** What is said to be shorter is tried all the same, so that not every request asks for a token. */
+const SHORTEST_LIFE_S = 10;
+const LONGEST_LIFE_S = 1e9;
+/** After a renewal that failed, while the token lasts. */
+const RENEW_AGAIN_MS = 15_000;
+
+/** One token for each side, asked for once however many requests wait for it, and renewed before it ends. */
+export class OwnTokens implements Credentials {
+  readonly #http: Http;
+  readonly #clock: Clock;
+  readonly #tokenUrl: string;
+  readonly #client: ClientCredentials;
+  readonly #audiences: Readonly<Record<Side, string>>;
+  readonly #held = new Map<Side, Held>();
+  readonly #renewals = new Map<Side, Shared<Held>>();
+
+  constructor(parts: {
+    readonly http: Http;
+    readonly clock: Clock;
+    readonly tokenUrl: string;
+    readonly client: ClientCredentials;
+    readonly audiences: Readonly<Record<Side, string>>;
+  }) {
+    this.#http = parts.http;
+    this.#clock = parts.clock;
+    this.#tokenUrl = parts.tokenUrl;
+    this.#client = parts.client;
+    this.#audiences = parts.audiences;
+  }
+
+  async token(side: Side, signal?: AbortSignal): Promise<string> {
+    const held = this.#held.get(side);
+    if (held && this.#clock.now() < held.renewAt) return held.token;
+    try {
+      return (await this.#renewal(side).wait(signal)).token;
+    } catch (error) {
+      signal?.throwIfAborted();
+      const now = this.#clock.now();
+      if (!held || held !== this.#held.get(side) || now >= held.endsAt || !mayPass(error)) throw error;
+      held.renewAt = now + RENEW_AGAIN_MS;
+      return held.token;
+    }
+  }
+
+  refused(side: Side, token: string): boolean {
+    if (this.#held.get(side)?.token === token) this.#held.delete(side);
+    return true;
+  }
+
+  /** The request that all wait for. */
+  #renewal(side: Side): Shared<Held> {
+    const underWay = this.#renewals.get(side);
+    if (underWay && !underWay.isAbandoned) return underWay;
+    const renewal: Shared<Held> = new Shared((signal) =>
+      this.#ask(side, signal).finally(() => {
+        if (this.#renewals.get(side) === renewal) this.#renewals.delete(side);
+      }),
+    );
+    this.#renewals.set(side, renewal);
+    return renewal;
+  }
+
+  async #ask(side: Side, signal: AbortSignal): Promise<Held> {
+    const { clientId, clientSecret, scope } = this.#client;
+    const askedAt = this.#clock.now();
+    const answer = await this.#http.post(
+      this.#tokenUrl,
+      {
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: clientSecret,
+        audience: this.#audiences[side],
+        ...(scope === undefined ? {} : { scope }),
+      },
+      signal,
+    );
+    const { access_token: token, expires_in: seconds } = (answer ?? {}) as {
+      access_token?: string;
+      expires_in?: number;
+    };
+    if (typeof token !== 'string' || typeof seconds !== 'number')
+      throw new TidemarkError('the answer to a token request has no token');
+    const lifeMs = Math.min(Math.max(seconds, SHORTEST_LIFE_S), LONGEST_LIFE_S) * 1000;
+    const leftMs = Math.min(Math.max(lifeMs * LEFT_AT_RENEWAL, LEAST_LEFT_MS), lifeMs / 2);
+    const endsAt = askedAt + lifeMs;
+    const held = { token, endsAt, renewAt: endsAt - leftMs };
+    this.#held.set(side, held);
+    return held;
+  }
+}

@@ -1,0 +1,191 @@
+import type { ErrorStatus, FieldProblem } from './contract.ts';
+
+/** The class of all errors that the SDK throws itself. */
+export class TidemarkError extends Error {
+  override readonly name: string = 'TidemarkError';
+}
+
+/** The service could not be reached, or its answer broke off. */
+export class ConnectionError extends TidemarkError {
+  override readonly name = 'ConnectionError';
+}
+
+interface ErrorAnswer {
+  readonly status?: ErrorStatus;
+  readonly message?: string;
+  readonly errors?: readonly FieldProblem[];
+  readonly requestId?: string;
+  /** Of the token endpoint (RFC 6749). */
+  readonly error?: string;
+}
+
+/** The service answered with an error. */
+export class ApiError extends TidemarkError {
+  override readonly name: string = 'ApiError';
+  /** Of HTTP. */
+  readonly httpStatus: number;
+  /** The machine-readable code: UNAUTHORIZED, NOT_FOUND, … Absent where a proxy answered instead of the service. */
+  readonly status: ErrorStatus | undefined;
+  /** One for each field at fault. */
+  readonly problems: readonly FieldProblem[];
+  /** What to quote to the operator. */
+  readonly requestId: string | undefined;
+  /** RFC 6749's code, from the token endpoint. */
+  readonly oauthError: string | undefined;
+  /** When to try again, where the service said so. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(httpStatus: number, answer: ErrorAnswer, retryAfterMs?: number) {
+    super(describe(httpStatus, answer));
+    this.httpStatus = httpStatus;
+    this.status = answer.status;
+    this.problems = answer.errors ?? [];
+    this.requestId = answer.requestId;
+    this.oauthError = answer.error;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** 400: `problems` says which fields. */
+export class BadRequestError extends ApiError {
+  override readonly name = 'BadRequestError';
+}
+
+/** 401: no valid token, or a wrong id or secret. */
+export class UnauthorizedError extends ApiError {
+  override readonly name = 'UnauthorizedError';
+}
+
+/** 403: the token lacks the scope. */
+export class ForbiddenError extends ApiError {
+  override readonly name = 'ForbiddenError';
+}
+
+/** 404: nothing has this id. */
+export class NotFoundError extends ApiError {
+  override readonly name = 'NotFoundError';
+}
+
+/** 429, and trying again as told did not help or was not wanted. */
+export class RateLimitedError extends ApiError {
+  override readonly name = 'RateLimitedError';
+}
+
+/** 502, 503 or 504, and trying again as told did not help or was not wanted. */
+export class UnavailableError extends ApiError {
+  override readonly name = 'UnavailableError';
+}
+
+/** What a name may have meant: an asset or a market. */
+export interface Candidate {
+  /** Names it without doubt. */
+  readonly id: string;
+  readonly name: string;
+  /** Of a market its name, such as BTC_USD. */
+  readonly symbol: string;
+  /** Of a market that of its base asset. */
+  readonly slugName: string;
+  /** By market cap, of a market that of its base asset; undefined where it has none. */
+  readonly rank: number | undefined;
+}
+
+/** Nothing, or more than one thing, bears this name. */
+export class NameError extends TidemarkError {
+  override readonly name = 'NameError';
+  readonly wanted: string;
+  /** To choose from, the largest first; empty where nothing bears the name. */
+  readonly candidates: readonly Candidate[];
+
+  constructor(wanted: string, candidates: readonly Candidate[]) {
+    super(
+      candidates.length === 0
+        ? `nothing is called "${wanted}"`
+        : `"${wanted}" may be ${candidates.map(({ id, name }) => `${name} (${id})`).join(', ')}`,
+    );
+    this.wanted = wanted;
+    this.candidates = candidates;
+  }
+}
+
+/** The stream was ended for a reason that connecting again would not change. */
+export class StreamError extends TidemarkError {
+  override readonly name = 'StreamError';
+  /** Of the websocket. */
+  readonly closeCode: number;
+
+  constructor(closeCode: number, reason: string) {
+    super(`the stream was closed with ${closeCode}${reason && `: ${reason}`}`);
+    this.closeCode = closeCode;
+  }
+}
+
+/** In strict mode: a value is not simply the formula of the inputs of its own tick, or it is missing. */
+export class StrictError extends TidemarkError {
+  override readonly name = 'StrictError';
+  /** The record at fault, or the one after the gap. */
+  readonly record: unknown;
+
+  constructor(message: string, record: unknown) {
+    super(message);
+    this.record = record;
+  }
+}
+
+const CLASSES: Readonly<Record<number, typeof ApiError>> = {
+  400: BadRequestError,
+  401: UnauthorizedError,
+  403: ForbiddenError,
+  404: NotFoundError,
+  429: RateLimitedError,
+  502: UnavailableError,
+  503: UnavailableError,
+  504: UnavailableError,
+};
+
+/** Errors have the same meaning over REST and the stream. */
+export function errorOf(httpStatus: number, answer: ErrorAnswer, retryAfterMs?: number): ApiError {
+  return new (CLASSES[httpStatus] ?? ApiError)(httpStatus, answer, retryAfterMs);
+}
+
+export async function apiErrorOf(response: Response, now: number): Promise<ApiError> {
+  let answer: ErrorAnswer = {};
+  try {
+    const body: unknown = await response.json();
+    if (typeof body === 'object' && body !== null) answer = readable(body);
+  } catch {
+    // A proxy's page, or a body that broke off: the status is all that is known.
+  }
+  return errorOf(response.status, answer, retryAfterMsOf(response.headers.get('retry-after'), now));
+}
+
+/** Whatever is asked for beyond it. */
+const LONGEST_S = 1e9;
+
+/** Seconds, as the service sends it; a date, as a proxy may. */
+function retryAfterMsOf(text: string | null, now: number): number | undefined {
+  if (text === null) return undefined;
+  if (/^\d+$/.test(text)) return Math.min(Number(text), LONGEST_S) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
+
+function describe(httpStatus: number, { status, message, errors = [] }: ErrorAnswer): string {
+  const problems = errors.map(({ field, message: why }) => (field ? `${field} ${why}` : why)).join('; ');
+  const said = status === undefined ? `${httpStatus}` : `${httpStatus} ${status}`;
+  return [said, message, problems].filter(Boolean).join(': ');
+}
+
+/** What a service that is none may have put there is left out. */
+function readable(body: object): ErrorAnswer {
+  const texts = Object.entries(body).filter(([, value]) => typeof value === 'string');
+  const { errors } = body as { readonly errors?: unknown };
+  const problems = Array.isArray(errors) ? errors.filter((each) => typeof each === 'object' && each) : [];
+  return { ...Object.fromEntries(texts), errors: problems as FieldProblem[] };
+}
+
+/** Whether the same request may go better another time. */
+export function mayPass(error: unknown): error is Error & { readonly retryAfterMs?: number | undefined } {
+  return (
+    error instanceof ConnectionError || error instanceof UnavailableError || error instanceof RateLimitedError
+  );
+}

@@ -1,0 +1,41 @@
+import type { IndexReceipt, IntegrityHead } from '../contract.ts';
+import type { IntegrityKeys } from '../verify/verify-head.ts';
+import { SCRIPT, SCRIPT_HASH, STYLE, STYLE_HASH } from './page-parts.js';
+
+export interface Evidence {
+  readonly receipt: IndexReceipt;
+  /** The one of the same slot binds the receipt's record. */
+  readonly head?: IntegrityHead;
+  /** To check the head with. */
+  readonly keys?: IntegrityKeys;
+}
+
+/** Nothing but the script and the style of the page, by their hashes: no network, no forms, no other script. */
+const POLICY = `default-src 'none'; script-src '${SCRIPT_HASH}'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
+
+/** One HTML file that holds a receipt and the verifier, and computes the value again wherever it is opened, offline. */
+export function evidence({ receipt, head, keys }: Evidence): string {
+  const { name, market, asset, timestamp } = receipt;
+  const data = JSON.stringify({ receipt, head, keys }).replaceAll('<', '\\u003c');
+  const title = escaped(`${name ?? market ?? asset ?? ''} ${timestamp}`);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width">
+<title>Evidence: ${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main id="page">This page computes with JavaScript, which is off or failed. The receipt is in its source text.</main>
+<script type="application/json" id="evidence">${data}</script>
+<script type="module">${SCRIPT}</script>
+</body>
+</html>
+`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,2 @@
+// The entry @tidemark/sdk/evidence: a receipt as a file that checks itself.
+export { evidence, type Evidence } from './evidence.ts';

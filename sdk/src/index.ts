@@ -1,0 +1,37 @@
+export { Tidemark } from './tidemark.ts';
+export type { Identity, LoadSocket, TidemarkOptions } from './options.ts';
+export type { CandleInterval, ExportFormat, ExportRange, OrderedRange, Range } from './ranges.ts';
+export type { OpenSocket, Socket, SocketHandlers } from './stream/socket.ts';
+export type { CallOptions, Instant, JsonOperation as OperationName } from './api.ts';
+export { systemClock, type Clock } from './clock.ts';
+export type * from './contract.ts';
+export type { ClientCredentials, TokenSource } from './credentials.ts';
+export { toNumber } from './decimal.ts';
+export {
+  ApiError,
+  BadRequestError,
+  ConnectionError,
+  ForbiddenError,
+  NameError,
+  NotFoundError,
+  RateLimitedError,
+  StreamError,
+  StrictError,
+  TidemarkError,
+  UnauthorizedError,
+  UnavailableError,
+  type Candidate,
+} from './errors.ts';
+export type { Fetch, RetryPolicy } from './http.ts';
+export type { IntegrityKey, IntegrityKeys } from './integrity-keys.ts';
+export type { StreamState } from './stream/link.ts';
+export type {
+  ListingSelection,
+  StreamOptions,
+  TickOptions,
+  TickSelection,
+  TidemarkStream,
+  Trade,
+} from './stream/tidemark-stream.ts';
+export type { WebSocketConstructor, WebSocketLike } from './stream/web-socket.ts';
+export type { FoundIndex, IndexName } from './names.ts';

@@ -1,0 +1,50 @@
+import type { Api, CallOptions, OperationName, PathOf, QueryOf } from './api.ts';
+import type { Operations, Page } from './contract.ts';
+import { Follower } from './shared.ts';
+
+/** How many records a page has: as many as the service gives. */
+export const PAGE = 2000;
+
+/** Operations whose answers come in pages, and their records. */
+export type PagedOperation = {
+  [O in OperationName]: Operations[O]['answer'] extends Page<infer _> ? O : never;
+}[OperationName];
+
+export type RecordOf<O extends OperationName> = Operations[O]['answer'] extends {
+  readonly content: readonly (infer T)[];
+}
+  ? T
+  : never;
+
+/** The records of all pages, in the order of the service. The next page is asked for while the one before it is read. */
+export async function* recordsOf<O extends PagedOperation>(
+  api: Pick<Api, 'read'>,
+  operation: O,
+  parameters: PathOf<O> & QueryOf<O>,
+  options: CallOptions & { readonly fresh?: boolean } = {},
+): AsyncGenerator<RecordOf<O>, void, undefined> {
+  const stopped = new Follower(options.signal);
+  const { signal } = stopped;
+  const ask = (startAfter: string | undefined): Promise<Page<RecordOf<O>>> => {
+    const page = api.read(operation, startAfter === undefined ? parameters : { ...parameters, startAfter }, {
+      ...options,
+      signal,
+    }) as unknown as Promise<Page<RecordOf<O>>>;
+    // It is awaited later, or never where the reader stops early.
+    page.catch(() => undefined);
+    return page;
+  };
+  try {
+    for (let coming: Promise<Page<RecordOf<O>>> | undefined = ask(undefined); coming;) {
+      const { content, nextId }: Page<RecordOf<O>> = await coming;
+      coming = nextId === undefined ? undefined : ask(nextId);
+      for (const record of content) {
+        options.signal?.throwIfAborted();
+        yield record;
+      }
+    }
+  } finally {
+    stopped.release();
+    stopped.abort();
+  }
+}

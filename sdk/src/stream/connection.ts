@@ -1,0 +1,119 @@
+import type { Clock } from '../clock.ts';
+import type { ClientMessage, ServerMessage } from '../contract.ts';
+import type { Ending } from './closing.ts';
+import { Pace } from './pace.ts';
+import type { OpenSocket, Socket } from './socket.ts';
+
+/** The service pings every 30 seconds: two that did not come, and a half. */
+const SILENCE_MS = 75_000;
+
+interface ConnectionParts {
+  readonly clock: Clock;
+  readonly open: OpenSocket;
+  readonly url: string;
+  readonly token: string;
+  readonly onMessage: (message: ServerMessage) => void;
+}
+
+/** One websocket from its opening to its end: watched for silence, and no faster than the service reads. */
+export class Connection {
+  /** When and why it ended, whichever side ended it. */
+  readonly ended: Promise<Ending>;
+  readonly #clock: Clock;
+  readonly #pace: Pace;
+  readonly #socket: Socket;
+  readonly #over = new AbortController();
+  readonly #waiting: ClientMessage[] = [];
+  readonly #onMessage: (message: ServerMessage) => void;
+  #end: (ending: Ending) => void = () => undefined;
+  #heardAt: number;
+  #isTokenRefused = false;
+
+  constructor({ clock, open, url, token, onMessage }: ConnectionParts) {
+    this.#clock = clock;
+    this.#pace = new Pace(clock);
+    this.#onMessage = onMessage;
+    this.#heardAt = clock.now();
+    this.ended = new Promise((resolve) => (this.#end = resolve));
+    this.#socket = open(url, token, {
+      heard: () => (this.#heardAt = this.#clock.now()),
+      message: (text) => this.#hear(text),
+      closed: (code, reason, retryAfterMs) => this.#finish(code, reason, retryAfterMs),
+    });
+    void this.#watch();
+  }
+
+  /** Sends it in its turn. */
+  send(message: ClientMessage): void {
+    if (this.#over.signal.aborted) return;
+    this.#waiting.push(message);
+    if (this.#waiting.length === 1) void this.#sendWaiting();
+  }
+
+  /** The service says that it gets too much. */
+  slowDown(): void {
+    this.#pace.exhaust();
+  }
+
+  close(code = 1000, reason = ''): void {
+    if (this.#over.signal.aborted) return;
+    this.#socket.close();
+    this.#finish(code, reason);
+  }
+
+  #finish(code: number, reason: string, retryAfterMs?: number): void {
+    if (this.#over.signal.aborted) return;
+    this.#over.abort();
+    const isTokenRefused = this.#isTokenRefused || reason === 'token refused';
+    this.#end({ code, reason, isTokenRefused, retryAfterMs });
+  }
+
+  #hear(text: string): void {
+    if (this.#over.signal.aborted) return;
+    const message = messageIn(text);
+    if (!message) return this.close(1007, 'a message that is no JSON object');
+    if (message.event === 'ERROR' && message.code === '401') this.#isTokenRefused = true;
+    this.#onMessage(message);
+  }
+
+  async #watch(): Promise<void> {
+    for (;;) {
+      const leftMs = this.#heardAt + SILENCE_MS - this.#clock.now();
+      if (leftMs <= 0) return this.close(1006, 'nothing was heard any more');
+      // A clock that was set back must not make it wait longer.
+      if (!(await this.#passed(Math.min(leftMs, SILENCE_MS)))) return;
+    }
+  }
+
+  async #sendWaiting(): Promise<void> {
+    for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
+      const waitMs = this.#pace.take();
+      if (waitMs > 0 && !(await this.#passed(waitMs))) return;
+      if (waitMs > 0) continue;
+      this.#socket.send(JSON.stringify(next));
+      this.#waiting.shift();
+    }
+  }
+
+  /** False where the connection ended first. */
+  async #passed(ms: number): Promise<boolean> {
+    const { signal } = this.#over;
+    if (signal.aborted) return false;
+    try {
+      await this.#clock.wait(ms, signal);
+      return true;
+    } catch (error) {
+      if (signal.aborted) return false;
+      throw error;
+    }
+  }
+}
+
+function messageIn(text: string): ServerMessage | undefined {
+  try {
+    const message: unknown = JSON.parse(text);
+    return typeof message === 'object' && message !== null ? (message as ServerMessage) : undefined;
+  } catch {
+    return undefined;
+  }
+}

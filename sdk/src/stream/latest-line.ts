@@ -1,0 +1,39 @@
+import type { Line } from './line.ts';
+import type { Queue } from './queue.ts';
+
+interface LatestLineParts<T> {
+  readonly queue: Queue<T>;
+  /** Of which the service sends the newest again after a reconnect; undefined where it never does. */
+  readonly seriesOf: (record: T) => string | undefined;
+  readonly onDropped: () => void;
+}
+
+/** Records that the service keeps no history of: a reader that is too slow loses the oldest. */
+export class LatestLine<T extends { readonly timestamp: string }> implements Line<T> {
+  readonly #parts: LatestLineParts<T>;
+  readonly #last = new Map<string, string>();
+
+  constructor(parts: LatestLineParts<T>) {
+    this.#parts = parts;
+  }
+
+  hear(record: T): void {
+    const { queue, seriesOf, onDropped } = this.#parts;
+    const series = seriesOf(record);
+    if (series !== undefined) {
+      if (record.timestamp <= (this.#last.get(series) ?? '')) return;
+      this.#last.set(series, record.timestamp);
+    }
+    if (queue.push(record)) return;
+    queue.dropOldest();
+    if (queue.push(record)) onDropped();
+  }
+
+  broken(): void {}
+
+  mended(): void {}
+
+  fail(error: unknown): void {
+    this.#parts.queue.end({ error });
+  }
+}

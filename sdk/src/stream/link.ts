@@ -1,0 +1,245 @@
+import type { Clock } from '../clock.ts';
+import type { ErrorMessage, ServerMessage } from '../contract.ts';
+import { errorOf, TidemarkError } from '../errors.ts';
+import { TICK_MS } from '../strict.ts';
+import { Keeper, type KeeperParts } from './keeper.ts';
+import type { Line } from './line.ts';
+import { keyOf, keysOf, Topic, type Message, type Subject } from './topic.ts';
+
+/** How the stream is doing. */
+export interface StreamState {
+  readonly connected: boolean;
+  /** Since when it has been so, in milliseconds since 1970. */
+  readonly since: number;
+  /** How often a connection was replaced by another. */
+  readonly reconnects: number;
+  /** Between the timestamp of the last index tick and its arrival; undefined before the first. */
+  readonly lagMs: number | undefined;
+  /** Trades and exchange tickers that a reader was too slow for. */
+  readonly dropped: number;
+  /** Where simulated or replayed data come from; undefined with live data. */
+  readonly source: string | undefined;
+  /** Why the last connection ended. */
+  readonly lastClose: { readonly code: number; readonly reason: string } | undefined;
+}
+
+const AT_FIRST = {
+  connected: false,
+  reconnects: 0,
+  lagMs: undefined,
+  dropped: 0,
+  source: undefined,
+  lastClose: undefined,
+} as const;
+
+/** A record that this connection has had: the service does not send it again. */
+interface Had {
+  readonly record: unknown;
+  /** Of the topics that it belongs to. */
+  readonly keys: readonly string[];
+  readonly heardAt: number;
+}
+
+/** Refusals of one subscription for its rate, until it is given up. */
+const MOST_REFUSALS = 8;
+
+/** All subscriptions of a stream over one connection, which is kept while there are any; they go on over reconnects. */
+export class StreamLink {
+  onState: (state: StreamState) => void = () => undefined;
+  /** What the service refused without saying what it was about. It ends nothing. */
+  onComplaint: (error: Error) => void = () => undefined;
+  readonly #clock: Clock;
+  readonly #keeper: Keeper;
+  readonly #topics = new Map<string, Topic>();
+  readonly #requests = new Map<number, Topic>();
+  /** By index or listing, of this connection: what a later reader does not get from the service again. */
+  readonly #latest = new Map<string, Had>();
+  #hadConnection = false;
+  #count = 0;
+  #state: StreamState;
+
+  constructor(parts: KeeperParts) {
+    this.#clock = parts.clock;
+    this.#state = { ...AT_FIRST, since: parts.clock.now() };
+    this.#keeper = new Keeper(parts, {
+      message: (message) => this.#hear(message),
+      disconnected: ({ code, reason }) => this.#disconnected({ code, reason }),
+      gaveUp: (error) => this.#gaveUp(error),
+    });
+  }
+
+  get state(): StreamState {
+    return this.#state;
+  }
+
+  /** Returns what ends it. `since`: of index ticks, those after it are wanted first. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- of the channel's records
+  join(subject: Subject, line: Line<any>, since?: string): () => void {
+    const key = keyOf(subject);
+    const known = this.#topics.get(key);
+    // The service resumes one index, for those who come first; for all others history does.
+    const isResumed = !known && subject.indexId !== undefined;
+    const topic = known ?? new Topic(subject, isResumed ? since : undefined);
+    topic.lines.add(line);
+    if (since !== undefined && !isResumed) line.broken();
+    if (since === undefined) for (const record of this.#latestOf(key)) line.hear(record);
+    if (!known) this.#add(key, topic);
+    else if (known.isConfirmed) line.mended();
+    return () => this.#leave(key, topic, line);
+  }
+
+  countDropped(): void {
+    this.#state = { ...this.#state, dropped: this.#state.dropped + 1 };
+  }
+
+  #add(key: string, topic: Topic): void {
+    this.#topics.set(key, topic);
+    if (this.#keeper.isConnected) this.#subscribeTo([topic]);
+    this.#keeper.start();
+  }
+
+  /** What is current of a topic, and is not sent again. Of what was left a while ago the service sends what is current now. */
+  #latestOf(key: string): unknown[] {
+    const isCurrent = ({ keys, heardAt }: Had) =>
+      keys.some((each) => this.#topics.has(each)) || this.#clock.now() - heardAt < TICK_MS;
+    const one = this.#latest.get(key);
+    const had = one ? [one] : [...this.#latest.values()].filter(({ keys }) => keys.includes(key));
+    return had.filter(isCurrent).map(({ record }) => record);
+  }
+
+  #leave(key: string, topic: Topic, line: Line): void {
+    topic.lines.delete(line);
+    if (topic.lines.size > 0 || this.#topics.get(key) !== topic) return;
+    this.#topics.delete(key);
+    if (this.#topics.size === 0) this.#stop();
+    else if (this.#keeper.isConnected) this.#keeper.send(topic.message('UNSUBSCRIBE', ++this.#count));
+  }
+
+  #stop(lastClose?: StreamState['lastClose']): void {
+    this.#keeper.stop();
+    this.#hadConnection = false;
+    this.#disconnected(lastClose);
+  }
+
+  #gaveUp(error: unknown): void {
+    const topics = [...this.#topics.values()];
+    this.#topics.clear();
+    this.#stop(this.#state.lastClose);
+    for (const { lines } of topics) for (const line of lines) line.fail(error);
+  }
+
+  #disconnected(lastClose: StreamState['lastClose']): void {
+    this.#requests.clear();
+    this.#latest.clear();
+    for (const topic of this.#topics.values()) {
+      topic.isConfirmed = false;
+      // The service resumes one index; what was missed of a whole type comes out of history.
+      if (topic.resumeAfter === undefined) topic.breakOff();
+    }
+    const { connected, since } = this.#state;
+    this.#tell({ connected: false, since: connected ? this.#clock.now() : since, lastClose });
+  }
+
+  #tell(change: Partial<StreamState>): void {
+    this.#state = { ...this.#state, ...change };
+    this.onState(this.#state);
+  }
+
+  #hear(message: ServerMessage): void {
+    switch (message.event) {
+      case 'CONNECTED':
+        return this.#connected(message.source);
+      case 'INDEX_TICKER':
+        return this.#hearTick(message);
+      case 'EXCHANGE_TICKER':
+      case 'TRADE': {
+        const { event: _, ...record } = message;
+        return this.#deliver(message, record);
+      }
+      case 'SUBSCRIBED_INDEX_TICKER':
+      case 'SUBSCRIBED_EXCHANGE_TICKER':
+      case 'SUBSCRIBED_TRADE':
+        return this.#confirmed(message.requestId);
+      case 'ERROR':
+        return this.#refused(message);
+      default:
+    }
+  }
+
+  #connected(source: string | undefined): void {
+    const { reconnects } = this.#state;
+    const isFirst = !this.#hadConnection;
+    this.#hadConnection = true;
+    this.#subscribeTo([...this.#topics.values()]);
+    this.#tell({
+      connected: true,
+      since: this.#clock.now(),
+      reconnects: isFirst ? reconnects : reconnects + 1,
+      source,
+    });
+  }
+
+  #subscribeTo(topics: readonly Topic[]): void {
+    const hasTypes = [...this.#topics.values()].some(({ subject }) => subject.indexType !== undefined);
+    // Beside a whole type newer ticks of an index come before the missed ones: then history fills in.
+    for (const topic of topics) if (hasTypes && topic.resumeAfter !== undefined) topic.breakOff();
+    for (const topic of topics) this.#subscribe(topic);
+  }
+
+  #subscribe(topic: Topic): void {
+    const requestId = ++this.#count;
+    this.#requests.set(requestId, topic);
+    this.#keeper.send(topic.message('SUBSCRIBE', requestId));
+  }
+
+  #confirmed(requestId: number | string | undefined): void {
+    const topic = this.#requests.get(Number(requestId));
+    this.#requests.delete(Number(requestId));
+    if (!topic) return;
+    topic.isConfirmed = true;
+    topic.refusals = 0;
+    for (const line of topic.lines) line.mended();
+  }
+
+  #hearTick(message: Extract<ServerMessage, { event: 'INDEX_TICKER' }>): void {
+    // Over REST the record of an LX has no name: what comes out of history must not differ.
+    const { event: _, name: _name, ...tick } = message;
+    const { indexId, timestamp } = tick;
+    if (Number.isNaN(Date.parse(timestamp)))
+      return this.onComplaint(new TidemarkError('a tick without a time'));
+    this.#state = { ...this.#state, lagMs: this.#clock.now() - Date.parse(timestamp) };
+    const topic = this.#topics.get(keyOf({ channel: 'INDEX_TICKER', indexId }));
+    if (topic && timestamp > (topic.resumeAfter ?? '')) topic.resumeAfter = timestamp;
+    this.#deliver(message, tick);
+  }
+
+  #deliver(message: Message, record: unknown): void {
+    const keys = keysOf(message);
+    if (message.event !== 'TRADE') this.#latest.set(keys[0]!, { record, keys, heardAt: this.#clock.now() });
+    for (const key of keys) for (const line of this.#topics.get(key)?.lines ?? []) line.hear(record);
+  }
+
+  #refused({ code, message, requestId }: ErrorMessage): void {
+    const topic = this.#requests.get(Number(requestId));
+    this.#requests.delete(Number(requestId));
+    const error = errorOf(Number(code), { message });
+    // The end of the connection says what is to be done about a token.
+    if (code === '401') return;
+    if (!topic) return requestId === undefined ? this.onComplaint(error) : undefined;
+    const key = keyOf(topic.subject);
+    // All its readers have left; another topic may have come in its place.
+    if (this.#topics.get(key) !== topic) return;
+    if (code === '429' && ++topic.refusals < MOST_REFUSALS) {
+      this.#keeper.slowDown();
+      return this.#subscribe(topic);
+    }
+    if (code === '400' && topic.resumeAfter !== undefined) {
+      // It was too long ago for the service's stream.
+      topic.breakOff();
+      return this.#subscribe(topic);
+    }
+    for (const line of topic.lines) line.fail(error);
+    this.#topics.delete(key);
+    if (this.#topics.size === 0) this.#stop();
+  }
+}

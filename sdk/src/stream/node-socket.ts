@@ -1,0 +1,126 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { Socket as NetSocket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { clientFrame, CLOSE, closePayload, FrameError, FrameReader, PONG, TEXT } from './frames.ts';
+import type { OpenSocket, Socket, SocketHandlers } from './socket.ts';
+
+/** Of RFC 6455: shows that the server understood the handshake. */
+const MAGIC = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+/** A server that does not end the connection after it was closed is not waited for. */
+const FAREWELL_MS = 2000;
+const MOST_UNREAD_BYTES = 65_536;
+/** Answers to a handshake that may be others the next time, besides those of 5xx. */
+const MAY_PASS: ReadonlySet<number> = new Set([401, 408, 425, 429]);
+
+/** Websockets for Node, which has none before version 22. The token goes into a header, where no log of a proxy shows it. */
+export const openNodeSocket: OpenSocket = (url, token, handlers) => new NodeSocket(url, token, handlers);
+
+class NodeSocket implements Socket {
+  readonly #request: ClientRequest;
+  readonly #handlers: SocketHandlers;
+  readonly #reader: FrameReader;
+  #stream: NetSocket | undefined;
+  #isOver = false;
+
+  constructor(url: string, token: string, handlers: SocketHandlers) {
+    this.#handlers = handlers;
+    this.#reader = new FrameReader({
+      text: (text) => {
+        if (!this.#isOver) handlers.message(text);
+      },
+      ping: (payload) => this.#answer(payload),
+      close: (code, reason) => this.#end(code, reason),
+    });
+    const key = randomBytes(16).toString('base64');
+    const request = url.startsWith('wss:') ? httpsRequest : httpRequest;
+    this.#request = request(url.replace(/^ws/, 'http'), {
+      headers: {
+        authorization: `Bearer ${token}`,
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-key': key,
+        'sec-websocket-version': '13',
+      },
+    });
+    this.#request.on('upgrade', (answer, stream, head) => this.#upgraded(key, answer, stream, head));
+    this.#request.on('response', (answer) => this.#turnedAway(answer));
+    this.#request.on('error', ({ message }) => this.#finish(1006, message));
+    this.#request.end();
+  }
+
+  send(text: string): void {
+    this.#write(TEXT, Buffer.from(text));
+  }
+
+  close(): void {
+    this.#isOver = true;
+    this.#leave(1000);
+  }
+
+  /** What another attempt would not change ends the stream: a wrong path, a redirect, a host that is not allowed. */
+  #turnedAway({ statusCode = 0, headers }: IncomingMessage): void {
+    const isFinal = statusCode >= 300 && statusCode < 500 && !MAY_PASS.has(statusCode);
+    const seconds = headers['retry-after'];
+    const retryAfterMs = /^\d+$/.test(seconds ?? '') ? Number(seconds) * 1000 : undefined;
+    this.#finish(isFinal ? 1002 : 1006, `the handshake was answered with ${statusCode}`, retryAfterMs);
+    this.#request.destroy();
+  }
+
+  #upgraded(key: string, { headers }: IncomingMessage, stream: Duplex, head: Buffer): void {
+    // Of `http` and `https` it is always a socket.
+    this.#stream = stream as NetSocket;
+    stream.on('error', ({ message }) => this.#finish(1006, message));
+    stream.on('close', () => this.#finish(1006, 'the connection broke'));
+    if (this.#isOver) return this.#leave(1000);
+    const expected = createHash('sha1').update(`${key}${MAGIC}`).digest('base64');
+    if (headers['sec-websocket-accept'] !== expected) return this.#end(1002, 'the handshake failed');
+    stream.on('data', (chunk: Buffer) => this.#hear(chunk));
+    if (head.length > 0) this.#hear(head);
+  }
+
+  #hear(chunk: Buffer): void {
+    if (this.#isOver) return;
+    this.#handlers.heard();
+    try {
+      this.#reader.push(chunk);
+    } catch (error) {
+      if (!(error instanceof FrameError)) throw error;
+      this.#end(error.code, error.message);
+    }
+  }
+
+  #write(opcode: number, payload: Uint8Array): void {
+    if (this.#stream?.writable) this.#stream.write(clientFrame(opcode, payload, randomBytes(4)));
+  }
+
+  /** A server that pings and does not read gets no more answers than the buffer holds. */
+  #answer(payload: Buffer): void {
+    if ((this.#stream?.writableLength ?? 0) < MOST_UNREAD_BYTES) this.#write(PONG, payload);
+  }
+
+  /** The server has closed, or must not be heard any more. */
+  #end(code: number, reason: string): void {
+    this.#leave(code === 1005 ? 1000 : code);
+    this.#finish(code, reason);
+  }
+
+  /** Nothing that is left to do keeps the process from ending. */
+  #leave(code: number): void {
+    const stream = this.#stream;
+    if (!stream) return void this.#request.destroy();
+    this.#write(CLOSE, closePayload(code));
+    stream.end();
+    stream.resume();
+    // Not one that what still comes would put off.
+    setTimeout(() => stream.destroy(), FAREWELL_MS).unref();
+    stream.unref();
+  }
+
+  #finish(code: number, reason: string, retryAfterMs?: number): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#handlers.closed(code, reason, retryAfterMs);
+  }
+}

@@ -1,0 +1,104 @@
+import type { IndexTicker } from '../contract.ts';
+import { TICK_MS } from '../strict.ts';
+import type { Line } from './line.ts';
+import type { Queue } from './queue.ts';
+
+interface TickLineParts {
+  readonly queue: Queue<IndexTicker>;
+  /** Ticks from an instant on, oldest first, out of history. It tries again by itself where that may help. */
+  readonly past: (fromMs: number, signal: AbortSignal) => AsyncIterable<IndexTicker>;
+  /** When the reader leaves. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The ticks of one index, or of all indices of a type, for one reader: each once, in rising order of each index, without a gap.
+ * Where the stream cannot tell (the reader is too slow, or a type is subscribed to again) history fills in, at the reader's pace.
+ */
+export class TickLine implements Line<IndexTicker> {
+  readonly #parts: TickLineParts;
+  readonly #after: number;
+  /** By index: the newest that the reader has or will get. */
+  readonly #last = new Map<string, number>();
+  #newest: number | undefined;
+  /** While history is read: the newest of each index that the stream has brought meanwhile. */
+  #meanwhile: Map<string, IndexTicker> | undefined;
+  #isBroken = false;
+  #isReading = false;
+  /** What history said may lack what was published before the subscription. */
+  #isOutdated = false;
+
+  /** `after`: only ticks after that instant are wanted, and all of them. */
+  constructor(parts: TickLineParts, after?: number) {
+    this.#parts = parts;
+    this.#after = after ?? -Infinity;
+    this.#newest = after;
+  }
+
+  hear(tick: IndexTicker): void {
+    if (!this.#meanwhile && this.#take(tick)) return;
+    this.#meanwhile ??= new Map();
+    this.#meanwhile.set(tick.indexId, tick);
+    if (!this.#isBroken) this.#catchUp();
+  }
+
+  broken(): void {
+    this.#isBroken = true;
+    this.#meanwhile ??= new Map();
+  }
+
+  mended(): void {
+    if (!this.#isBroken) return;
+    this.#isBroken = false;
+    this.#isOutdated = true;
+    this.#catchUp();
+  }
+
+  fail(error: unknown): void {
+    this.#parts.queue.end({ error });
+  }
+
+  /** False where there is no room for it. */
+  #take(tick: IndexTicker): boolean {
+    const at = Date.parse(tick.timestamp);
+    if (at <= (this.#last.get(tick.indexId) ?? this.#after)) return true;
+    if (!this.#parts.queue.push(tick)) return false;
+    this.#last.set(tick.indexId, at);
+    this.#newest = Math.max(this.#newest ?? at, at);
+    return true;
+  }
+
+  #catchUp(): void {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    this.#readPast()
+      .catch((error: unknown) => this.fail(error))
+      .finally(() => (this.#isReading = false));
+  }
+
+  async #readPast(): Promise<void> {
+    do {
+      await this.#parts.queue.room(this.#parts.signal);
+      await this.#readOnce();
+    } while (this.#meanwhile!.size > 0 || this.#isOutdated);
+    // From here on without a turn of the event loop in between: what comes next follows.
+    this.#isReading = false;
+    if (!this.#isBroken) this.#meanwhile = undefined;
+  }
+
+  async #readOnce(): Promise<void> {
+    const { past, signal } = this.#parts;
+    const before = [...this.#meanwhile!.values()];
+    this.#meanwhile = new Map();
+    this.#isOutdated = false;
+    // The connection may have ended within a slot.
+    const from = this.#newest === undefined ? undefined : this.#newest - TICK_MS;
+    if (from !== undefined) for await (const tick of past(from, signal)) await this.#takeInTurn(tick);
+    // History has them: this is for a line that has no past yet.
+    for (const tick of before) await this.#takeInTurn(tick);
+  }
+
+  async #takeInTurn(tick: IndexTicker): Promise<void> {
+    while (!this.#take(tick)) await this.#parts.queue.room(this.#parts.signal);
+  }
+}

@@ -1,0 +1,297 @@
+import { instantText, type CallOptions, type Instant } from '../api.ts';
+import type { ExchangeTicker, IndexTicker, TradeMessage } from '../contract.ts';
+import { TidemarkError } from '../errors.ts';
+import type { IndexName, Names } from '../names.ts';
+import { Follower } from '../shared.ts';
+import { checkFollows, checkValue, TICK_MS } from '../strict.ts';
+import { LatestLine } from './latest-line.ts';
+import type { Line } from './line.ts';
+import type { StreamLink, StreamState } from './link.ts';
+import type { Past, PastSelector } from './past.ts';
+import { Queue } from './queue.ts';
+import { TickLine } from './tick-line.ts';
+import type { Channel, Subject } from './topic.ts';
+
+export interface StreamOptions {
+  /** How many records may wait for a reader (10,000). */
+  readonly queueSize?: number;
+}
+
+/** Indices by their names or ids, or all of a type. */
+export type TickSelection =
+  IndexName | readonly IndexName[] | { readonly indexType: IndexTicker['indexType'] };
+
+export interface TickOptions extends CallOptions {
+  /** Ticks after it come first, in order. */
+  readonly since?: Instant;
+}
+
+/** A market on all exchanges, all markets of an exchange, or one on the other; by names or ids. */
+export interface ListingSelection {
+  readonly market?: string;
+  readonly exchange?: string;
+}
+
+/** A trade, on arrival. */
+export type Trade = Omit<TradeMessage, 'event'>;
+
+interface StreamParts extends StreamOptions {
+  readonly names: Names;
+  readonly link: StreamLink;
+  readonly past: Past;
+  readonly strict: boolean;
+}
+
+const QUEUE_SIZE = 10_000;
+
+interface Listeners {
+  readonly state: Set<(state: StreamState) => void>;
+  readonly error: Set<(error: unknown) => void>;
+}
+
+/**
+ * Ticks, exchange tickers and trades over one connection, which is open while something is subscribed to. It connects again by
+ * itself; index ticks then go on without a gap or a duplicate, the others with the current value.
+ */
+export class TidemarkStream {
+  readonly #parts: StreamParts;
+  /** What ends each reading. */
+  readonly #readings = new Set<() => void>();
+  /** Of all that was begun before `close`, whatever it waits for. */
+  #closed = new AbortController();
+  readonly #listeners: Listeners = { state: new Set(), error: new Set() };
+
+  constructor(parts: StreamParts) {
+    this.#parts = parts;
+    parts.link.onState = (state) => tell(this.#listeners.state, state);
+    parts.link.onComplaint = (error) => tell(this.#listeners.error, error);
+  }
+
+  get state(): StreamState {
+    return this.#parts.link.state;
+  }
+
+  /** The current value of each index, then each tick of it. */
+  async *ticks(
+    selection: TickSelection,
+    { since, signal }: TickOptions = {},
+  ): AsyncGenerator<IndexTicker, void, undefined> {
+    const after = since === undefined ? undefined : Date.parse(instantText(since));
+    if (Number.isNaN(after)) throw new TidemarkError(`since is no instant: "${String(since)}"`);
+    const { signal: closed } = this.#closed;
+    const selectors = await find(closed, signal, (options) => this.#selectors(selection, options));
+    if (!selectors) return;
+    const { link, past, strict } = this.#parts;
+    const before = new Map<string, IndexTicker>();
+    const records = this.#read<IndexTicker>(closed, signal, (queue, ended) =>
+      selectors.map((selector) => {
+        const read = (fromMs: number) => past.ticks(selector, fromMs, ended);
+        const line = new TickLine({ queue, past: read, signal: ended }, after);
+        const subject: Subject = { channel: 'INDEX_TICKER', ...selector };
+        return link.join(subject, line, after === undefined ? undefined : new Date(after).toISOString());
+      }),
+    );
+    for await (const tick of records) {
+      if (strict) {
+        checkValue(tick);
+        checkFollows(before.get(tick.indexId), tick, TICK_MS);
+        before.set(tick.indexId, tick);
+      }
+      yield tick;
+    }
+  }
+
+  /** The current ticker of each listing, then one with each refresh. */
+  async *exchangeTickers(
+    selection: ListingSelection,
+    { signal }: CallOptions = {},
+  ): AsyncGenerator<ExchangeTicker, void, undefined> {
+    yield* this.#latest<ExchangeTicker>(
+      'EXCHANGE_TICKER',
+      selection,
+      signal,
+      ({ exchangeId, marketId }) => `${exchangeId} ${marketId}`,
+    );
+  }
+
+  /** Trades as they arrive. Those of a time without a connection are not sent later. */
+  async *trades(
+    selection: ListingSelection,
+    { signal }: CallOptions = {},
+  ): AsyncGenerator<Trade, void, undefined> {
+    yield* this.#latest<Trade>('TRADE', selection, signal, () => undefined);
+  }
+
+  /** Calls a listener with each record. Returns what ends it. What makes it end by itself is told as `error`. */
+  on(
+    event: 'tick',
+    selection: TickSelection,
+    listener: (tick: IndexTicker) => void,
+    options?: TickOptions,
+  ): () => void;
+  on(
+    event: 'exchangeTicker',
+    selection: ListingSelection,
+    listener: (ticker: ExchangeTicker) => void,
+    options?: CallOptions,
+  ): () => void;
+  on(
+    event: 'trade',
+    selection: ListingSelection,
+    listener: (trade: Trade) => void,
+    options?: CallOptions,
+  ): () => void;
+  /** Calls a listener when the connection comes or goes. */
+  on(event: 'state', listener: (state: StreamState) => void): () => void;
+  /** Calls a listener with what ended a subscription made by `on`. Without one such an error is thrown. */
+  on(event: 'error', listener: (error: unknown) => void): () => void;
+  on(event: string, ...rest: unknown[]): () => void {
+    switch (event) {
+      case 'tick':
+        return this.#listen(rest, (selection, options) => this.ticks(selection as TickSelection, options));
+      case 'exchangeTicker':
+        return this.#listen(rest, (selection, options) =>
+          this.exchangeTickers(selection as ListingSelection, options),
+        );
+      case 'trade':
+        return this.#listen(rest, (selection, options) =>
+          this.trades(selection as ListingSelection, options),
+        );
+      case 'state':
+      case 'error': {
+        const listeners = this.#listeners[event] as Set<unknown>;
+        listeners.add(rest[0]);
+        return () => listeners.delete(rest[0]);
+      }
+      default:
+        throw new TidemarkError(`there is no event "${event}"`);
+    }
+  }
+
+  /** Ends all that is read from it, and the connection. */
+  close(): void {
+    for (const end of this.#readings) end();
+    this.#closed.abort();
+    this.#closed = new AbortController();
+  }
+
+  #listen(
+    [selection, listener, { signal, ...options } = {}]: unknown[] & { 2?: TickOptions },
+    open: (selection: unknown, options: TickOptions) => AsyncIterable<unknown>,
+  ): () => void {
+    const ended = new Follower(signal);
+    const run = async () => {
+      for await (const record of open(selection, { ...options, signal: ended.signal }))
+        (listener as (record: unknown) => void)(record);
+    };
+    run()
+      .catch((error: unknown) => {
+        if (!ended.signal.aborted) this.#report(error);
+      })
+      .finally(() => ended.release());
+    return () => ended.abort();
+  }
+
+  #report(error: unknown): void {
+    const { error: listeners } = this.#listeners;
+    tell(listeners, error);
+    if (listeners.size === 0) throwLater(error);
+  }
+
+  async *#latest<T extends { readonly timestamp: string }>(
+    channel: Channel,
+    selection: ListingSelection,
+    signal: AbortSignal | undefined,
+    seriesOf: (record: T) => string | undefined,
+  ): AsyncGenerator<T, void, undefined> {
+    const { signal: closed } = this.#closed;
+    const listing = await find(closed, signal, (options) => this.#listing(selection, options));
+    if (!listing) return;
+    const { link } = this.#parts;
+    yield* this.#read<T>(closed, signal, (queue) => {
+      const line: Line<T> = new LatestLine({ queue, seriesOf, onDropped: () => link.countDropped() });
+      return [link.join({ channel, ...listing }, line)];
+    });
+  }
+
+  /** What comes into a queue while subscriptions to it last. */
+  async *#read<T>(
+    closed: AbortSignal,
+    signal: AbortSignal | undefined,
+    join: (queue: Queue<T>, ended: AbortSignal) => (() => void)[],
+  ): AsyncGenerator<T, void, undefined> {
+    signal?.throwIfAborted();
+    if (closed.aborted) return;
+    const ended = new AbortController();
+    const queue = new Queue<T>(this.#parts.queueSize ?? QUEUE_SIZE);
+    const leave = join(queue, ended.signal);
+    const end = () => {
+      this.#readings.delete(end);
+      queue.end();
+      ended.abort();
+      for (const one of leave) one();
+    };
+    this.#readings.add(end);
+    try {
+      for (;;) {
+        const record = await queue.next(signal);
+        if (record === undefined) return;
+        yield record;
+      }
+    } finally {
+      end();
+    }
+  }
+
+  async #selectors(selection: TickSelection, options: CallOptions): Promise<PastSelector[]> {
+    if (typeof selection === 'object' && 'indexType' in selection)
+      return [{ indexType: selection.indexType }];
+    const wanted = Array.isArray(selection) ? (selection as readonly IndexName[]) : [selection as IndexName];
+    const found = await Promise.all(wanted.map((index) => this.#parts.names.indexId(index, options)));
+    return [...new Set(found)].map((indexId) => ({ indexId }));
+  }
+
+  async #listing({ market, exchange }: ListingSelection, options: CallOptions) {
+    const { names } = this.#parts;
+    if (market === undefined && exchange === undefined)
+      throw new TidemarkError('a market, an exchange or both are needed');
+    return {
+      ...(market === undefined ? {} : { marketId: await names.marketId(market, options) }),
+      ...(exchange === undefined ? {} : { exchangeId: await names.exchangeId(exchange, options) }),
+    };
+  }
+}
+
+/** Undefined where the stream was closed meanwhile. */
+async function find<T>(
+  closed: AbortSignal,
+  signal: AbortSignal | undefined,
+  search: (options: CallOptions) => Promise<T>,
+): Promise<T | undefined> {
+  const either = new Follower(closed, signal);
+  try {
+    return await search({ signal: either.signal });
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (closed.aborted) return undefined;
+    throw error;
+  } finally {
+    either.release();
+  }
+}
+
+/** What a listener throws is its own: the stream and other listeners go on. */
+function tell<T>(listeners: Iterable<(value: T) => void>, value: T): void {
+  for (const hear of listeners)
+    try {
+      hear(value);
+    } catch (error) {
+      throwLater(error);
+    }
+}
+
+function throwLater(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}

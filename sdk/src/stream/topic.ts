@@ -1,0 +1,58 @@
+import type { ClientMessage, ServerMessage } from '../contract.ts';
+import type { Line } from './line.ts';
+
+export type Channel = 'INDEX_TICKER' | 'EXCHANGE_TICKER' | 'TRADE';
+
+/** What is subscribed to. */
+export interface Subject {
+  readonly channel: Channel;
+  readonly indexId?: string;
+  readonly indexType?: 'MWA' | 'GWA' | 'LX';
+  readonly exchangeId?: string;
+  readonly marketId?: string;
+}
+
+/** A subject and all who read it. */
+export class Topic {
+  readonly subject: Subject;
+  // oxlint-disable-next-line typescript/no-explicit-any -- of the channel's records
+  readonly lines = new Set<Line<any>>();
+  /** Where the stream goes on after a reconnect: the timestamp of the last tick of the one index. */
+  resumeAfter: string | undefined;
+  isConfirmed = false;
+  /** How often it was refused for its rate. */
+  refusals = 0;
+
+  constructor(subject: Subject, resumeAfter?: string) {
+    this.subject = subject;
+    this.resumeAfter = resumeAfter;
+  }
+
+  /** The stream does not resume it: what is missing comes out of history once it is subscribed to. */
+  breakOff(): void {
+    this.resumeAfter = undefined;
+    for (const line of this.lines) line.broken();
+  }
+
+  message(action: 'SUBSCRIBE' | 'UNSUBSCRIBE', requestId: number): ClientMessage {
+    const { channel, ...fields } = this.subject;
+    const since = action === 'SUBSCRIBE' && this.resumeAfter !== undefined ? { since: this.resumeAfter } : {};
+    return { event: `${action}_${channel}`, ...fields, ...since, requestId } as ClientMessage;
+  }
+}
+
+export function keyOf({ channel, ...fields }: Subject): string {
+  return channel === 'INDEX_TICKER'
+    ? `${channel} ${fields.indexId ?? fields.indexType}`
+    : `${channel} ${fields.exchangeId ?? '*'} ${fields.marketId ?? '*'}`;
+}
+
+export type Message = Extract<ServerMessage, { event: Channel }>;
+
+/** The topics that a record belongs to, the narrowest first. */
+export function keysOf(message: Message): string[] {
+  const { event: channel } = message;
+  if (channel === 'INDEX_TICKER') return [`${channel} ${message.indexId}`, `${channel} ${message.indexType}`];
+  const { exchangeId, marketId } = message;
+  return [`${exchangeId} ${marketId}`, `${exchangeId} *`, `* ${marketId}`].map((key) => `${channel} ${key}`);
+}

@@ -1,0 +1,47 @@
+import { TidemarkError } from '../errors.ts';
+import type { OpenSocket } from './socket.ts';
+
+/** What the SDK needs of a `WebSocket`: that of browsers, of Node 22 and of the package `ws` have it. */
+export interface WebSocketLike {
+  send(data: string): void;
+  close(): void;
+  // oxlint-disable-next-line typescript/no-explicit-any -- each implementation has event types of its own
+  addEventListener(type: 'message' | 'close' | 'error', listener: (event: any) => void): void;
+}
+
+export type WebSocketConstructor = new (url: string) => WebSocketLike;
+
+/** The token goes into the URL: a `WebSocket` takes no headers. */
+export function webSocketOpener(WebSocket: WebSocketConstructor): OpenSocket {
+  return (url, token, handlers) => {
+    const socket = new WebSocket(`${url}?access_token=${encodeURIComponent(token)}`);
+    let isOver = false;
+    socket.addEventListener('message', ({ data }: { data: unknown }) => {
+      if (isOver) return;
+      handlers.heard();
+      handlers.message(String(data));
+    });
+    // A close event follows and says as much as there is to say; `ws` throws where none listens.
+    socket.addEventListener('error', () => undefined);
+    socket.addEventListener('close', ({ code, reason }: { code: number; reason: string }) => {
+      if (isOver) return;
+      isOver = true;
+      handlers.closed(code, reason);
+    });
+    return {
+      send: (text) => socket.send(text),
+      close: () => {
+        isOver = true;
+        socket.close();
+      },
+    };
+  };
+}
+
+/** The `WebSocket` that the platform has. */
+export const openGlobalWebSocket: OpenSocket = (...parts) => {
+  const { WebSocket } = globalThis as { WebSocket?: WebSocketConstructor };
+  if (!WebSocket)
+    throw new TidemarkError('there is no WebSocket here: give one, new Tidemark({ WebSocket })');
+  return webSocketOpener(WebSocket)(...parts);
+};

@@ -1,0 +1,113 @@
+import type { Candle, IndexTicker, OpenHighLowCloseVolume } from './contract.ts';
+import { instantText, type Instant } from './api.ts';
+import { StrictError } from './errors.ts';
+
+export const TICK_MS = 30_000;
+export const DAY_MS = 86_400_000;
+/** A tick is there soon after its time: two ticks later at the latest. */
+const LATE_MS = 2 * TICK_MS;
+/** The record of a day is final five minutes after its end. */
+const DAY_LATE_MS = 5 * 60_000 + LATE_MS;
+
+const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS };
+
+type Flagged = Pick<IndexTicker, 'flags'>;
+
+/** Flags of values that were not computed from the inputs of their own tick. */
+const NOT_OF_THIS_TICK: ReadonlySet<string> = new Set(['CARRIED', 'MODELLED', 'SEEDED']);
+
+/** Throws where a value was carried, modelled or seeded. */
+export function checkValue(record: Flagged): void {
+  const flags = (record.flags ?? []).filter((flag) => NOT_OF_THIS_TICK.has(flag));
+  if (flags.length > 0) throw new StrictError(`the value is ${flags.join(', ')}`, record);
+}
+
+/** Throws where the latest value is that of a tick long ago: one is on its way, another may be late. */
+export function checkAge(record: Timed, now: number): void {
+  if (now - Date.parse(record.timestamp) > LATE_MS)
+    throw new StrictError(`the latest value is of ${record.timestamp}`, record);
+}
+
+/** Throws where a candle lacks ticks, has some that were carried, or may still change. */
+export function checkCandle(candle: Candle): void {
+  checkValue(candle);
+  if (!candle.complete) throw new StrictError(`the candle of ${candle.timestamp} is not complete`, candle);
+  checkTicks(candle, candle.expected);
+}
+
+/** The same of a day. */
+export function checkDay(day: OpenHighLowCloseVolume): void {
+  checkValue(day);
+  checkTicks(day, String(DAY_MS / TICK_MS));
+}
+
+function checkTicks(record: Pick<Candle, 'ticks' | 'carried'>, expected: string): void {
+  if (record.ticks !== expected || record.carried !== '0')
+    throw new StrictError(`${record.ticks} of ${expected} ticks, ${record.carried} of them carried`, record);
+}
+
+interface StrictRangeParts {
+  readonly from: Instant;
+  readonly to?: Instant | undefined;
+  readonly order: 'asc' | 'desc';
+  readonly stepMs: number;
+  readonly now: number;
+}
+
+/** All that a range should hold, from its first record to its last. */
+export class StrictRange {
+  readonly #stepMs: number;
+  /** Before it all is over. */
+  readonly #over: number;
+  #before: number | undefined;
+  /** What would follow the last; undefined where there need not be any. */
+  #after: number | undefined;
+
+  constructor({ from, to, order, stepMs, now }: StrictRangeParts) {
+    // A tick is that of its timestamp, all others begin with it.
+    this.#over = now - (stepMs === TICK_MS ? 0 : stepMs) - (stepMs === DAY_MS ? DAY_LATE_MS : LATE_MS);
+    this.#stepMs = order === 'asc' ? stepMs : -stepMs;
+    const end = Math.min(to === undefined ? now : Date.parse(instantText(to)), this.#over);
+    const before = Math.ceil(Date.parse(instantText(from)) / stepMs) * stepMs - stepMs;
+    const after = Math.ceil(end / stepMs) * stepMs;
+    if (after - before > stepMs)
+      [this.#before, this.#after] = order === 'asc' ? [before, after] : [after, before];
+  }
+
+  /** Whether a record is of a time that is not over. */
+  isUnderWay({ timestamp }: Timed): boolean {
+    return Date.parse(timestamp) >= this.#over;
+  }
+
+  /** Throws where one is missing before it. */
+  see(record: Timed): void {
+    const at = Date.parse(record.timestamp);
+    checkGap(this.#before, at, this.#stepMs, record);
+    this.#before = at;
+  }
+
+  /** Throws where one is missing after the last. */
+  end(): void {
+    if (this.#after !== undefined) checkGap(this.#before, this.#after, this.#stepMs, undefined);
+  }
+}
+
+type Timed = Pick<IndexTicker, 'timestamp'>;
+
+/** Throws where a record is missing between two. */
+export function checkFollows(before: Timed | undefined, record: Timed, stepMs: number): void {
+  checkGap(before && Date.parse(before.timestamp), Date.parse(record.timestamp), stepMs, record);
+}
+
+/** `stepMs`: below 0 where they are read from the newest on. */
+function checkGap(before: number | undefined, at: number, stepMs: number, record: unknown): void {
+  if (before === undefined) return;
+  const missing = (at - before) / stepMs - 1;
+  const [from, to] = [before, at].map((each) => new Date(each).toISOString());
+  if (missing > 0) throw new StrictError(`${missing} missing between ${from} and ${to}`, record);
+}
+
+/** How long a candle is. */
+export function intervalMs(interval: Candle['interval']): number {
+  return Number.parseInt(interval, 10) * UNITS_MS[interval.at(-1)!]!;
+}

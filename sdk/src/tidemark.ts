@@ -1,0 +1,306 @@
+import {
+  Api,
+  type AnswerOf,
+  type CallOptions,
+  type JsonOperation,
+  type PathOf,
+  type QueryOf,
+} from './api.ts';
+import type {
+  Asset,
+  Candle,
+  Conversion,
+  DayHead,
+  Exchange,
+  ExchangeTicker,
+  IndexReceipt,
+  IndexTicker,
+  IntegrityHead,
+  Market,
+  MarketCap,
+  OpenHighLowCloseVolume,
+  ReceiptLine,
+  SeriesCoverage,
+} from './contract.ts';
+import { NameError } from './errors.ts';
+import type { IntegrityKeys } from './integrity-keys.ts';
+import { linesOf } from './lines.ts';
+import { isId, Names, type FoundIndex, type IndexName } from './names.ts';
+import { partsOf, type LoadSocket, type TidemarkOptions } from './options.ts';
+import { PAGE, recordsOf } from './pages.ts';
+import {
+  checkedRange,
+  MEDIA_TYPES,
+  rangeOf,
+  type CandleInterval,
+  type ExportRange,
+  type OrderedRange,
+  type Range,
+} from './ranges.ts';
+import type { KeeperParts } from './stream/keeper.ts';
+import { StreamLink } from './stream/link.ts';
+import { Past } from './stream/past.ts';
+import { TidemarkStream, type StreamOptions } from './stream/tidemark-stream.ts';
+import {
+  checkAge,
+  checkCandle,
+  checkDay,
+  checkValue,
+  DAY_MS,
+  intervalMs,
+  StrictRange,
+  TICK_MS,
+} from './strict.ts';
+
+/** A service, as one client sees it. It keeps one token for each side, and finds what is named. */
+export class Tidemark {
+  readonly #api: Api;
+  readonly #names: Names;
+  readonly #strict: boolean;
+  readonly #stream: KeeperParts;
+  readonly #past: Past;
+
+  /** `loadSocket`: in place of the platform's `WebSocket`. */
+  constructor(options: TidemarkOptions, loadSocket?: LoadSocket) {
+    const { api, stream } = partsOf(options, loadSocket);
+    this.#api = api;
+    this.#names = new Names(api, () => stream.clock.now());
+    this.#strict = options.strict ?? false;
+    this.#stream = stream;
+    this.#past = new Past(api, stream.clock, stream.random);
+  }
+
+  /** A connection of its own, opened with the first subscription and closed with the last. */
+  stream(options: StreamOptions = {}): TidemarkStream {
+    const link = new StreamLink(this.#stream);
+    return new TidemarkStream({
+      ...options,
+      names: this.#names,
+      link,
+      past: this.#past,
+      strict: this.#strict,
+    });
+  }
+
+  /** Any route that answers with JSON, by its name in the OpenAPI document. */
+  read<O extends JsonOperation>(
+    operation: O,
+    parameters: PathOf<O> & QueryOf<O>,
+    options: CallOptions = {},
+  ): Promise<AnswerOf<O>> {
+    return this.#api.read(operation, parameters, options);
+  }
+
+  /** The latest reference price of an asset (in USD), a market (in its quote) or a liquid index. */
+  async price(index: IndexName, options: CallOptions = {}): Promise<string> {
+    return (await this.index(index, options)).price;
+  }
+
+  /** The latest value of an index with its volume, time and flags. */
+  async index(index: IndexName, options: CallOptions = {}): Promise<IndexTicker> {
+    const value = await this.#latest(index, options);
+    if (this.#strict) {
+      checkValue(value);
+      checkAge(value, this.#stream.clock.now());
+    }
+    return value;
+  }
+
+  async #latest(index: IndexName, options: CallOptions): Promise<IndexTicker> {
+    const indexId = await this.#names.indexId(index, options);
+    const { content } = await this.#api.read('listIndexTickers', { indexId }, options);
+    const [value] = content;
+    if (!value) throw new NameError(typeof index === 'string' ? index : JSON.stringify(index), []);
+    return value;
+  }
+
+  /** Which index is meant by a name. */
+  find(index: IndexName, options: CallOptions = {}): Promise<FoundIndex> {
+    return this.#names.index(index, options);
+  }
+
+  /** 30-second values of the last 200 days. */
+  ticks(index: IndexName, range: OrderedRange): AsyncGenerator<IndexTicker, void, undefined> {
+    return this.#range<IndexTicker>('listIndexTickers', index, range, checkValue, TICK_MS);
+  }
+
+  /** Candles of any length, made from 30-second values; `1d` of the full history. */
+  candles(
+    index: IndexName,
+    range: OrderedRange & { readonly interval: CandleInterval },
+  ): AsyncGenerator<Candle, void, undefined> {
+    return this.#range('listCandles', index, range, checkCandle);
+  }
+
+  /** End-of-day records, of the full history. */
+  days(index: IndexName, range: OrderedRange): AsyncGenerator<OpenHighLowCloseVolume, void, undefined> {
+    return this.#range('listOhlcv', index, range, checkDay, DAY_MS);
+  }
+
+  /** `stepMs`: where the range has no interval. */
+  async *#range<T extends { readonly timestamp: string; readonly complete?: boolean }>(
+    operation: 'listIndexTickers' | 'listCandles' | 'listOhlcv',
+    index: IndexName,
+    range: OrderedRange & { readonly interval?: CandleInterval },
+    check: (record: T) => void,
+    stepMs?: number,
+  ): AsyncGenerator<T, void, undefined> {
+    const { interval, from, to, order = 'asc', signal } = checkedRange(range);
+    const indexId = await this.#names.indexId(index, { signal });
+    const query = { indexId, interval, ...rangeOf(from, to), order, size: PAGE };
+    const whole = this.#strict
+      ? new StrictRange({
+          from,
+          to,
+          order,
+          stepMs: stepMs ?? intervalMs(interval!),
+          now: this.#stream.clock.now(),
+        })
+      : undefined;
+    const records: AsyncIterable<unknown> = recordsOf(this.#api, operation, query as never, { signal });
+    for await (const record of records as AsyncIterable<T>) {
+      // The candle that is under way will be another: it is not missing, and not given out.
+      if (record.complete === false && whole?.isUnderWay(record)) continue;
+      if (whole) check(record);
+      whole?.see(record);
+      yield record;
+    }
+    whole?.end();
+  }
+
+  /** How a value came about: of a tick by its id, or of the latest value of an index. */
+  async receipt(
+    tick: string | IndexName | { readonly id: string },
+    options: CallOptions = {},
+  ): Promise<IndexReceipt> {
+    const id = typeof tick === 'object' && 'id' in tick ? tick.id : await this.#tickId(tick, options);
+    return this.#api.read('explainIndexTicker', { id }, options);
+  }
+
+  /** Receipts of one index in a row, at most 120; a value whose inputs are gone says so. */
+  async *receipts(index: IndexName, range: Range): AsyncGenerator<ReceiptLine, void, undefined> {
+    const { from, to, signal } = checkedRange(range);
+    const indexId = await this.#names.indexId(index, { signal });
+    const response = await this.#api.open(
+      'listReceipts',
+      { indexId, ...rangeOf(from, to) },
+      { signal, accept: 'application/x-ndjson' },
+    );
+    yield* linesOf<ReceiptLine>(response, signal);
+  }
+
+  /** The keys that the service signs its history with. Keep them: they are worth as much as where you have them from. */
+  async integrityKeys(options: CallOptions = {}): Promise<IntegrityKeys> {
+    return (await this.#api.wellKnown('tidemark-integrity.json', options)) as IntegrityKeys;
+  }
+
+  /** The signed end of history: that of the newest tick. */
+  head({ signal }: CallOptions = {}): Promise<IntegrityHead> {
+    return this.#api.read('getIntegrityHead', {}, { signal, fresh: true });
+  }
+
+  /** The signed heads of days that are over, oldest first. */
+  heads({ from, to, order = 'asc', signal }: Partial<OrderedRange> = {}): AsyncGenerator<
+    DayHead,
+    void,
+    undefined
+  > {
+    const query = { ...rangeOf(from, to), order, size: PAGE };
+    return recordsOf(this.#api, 'listIntegrityHeads', query, { signal, fresh: true });
+  }
+
+  /** How complete the values of an index are, and why some are missing. */
+  async coverage(index: IndexName, { from, to, signal }: Partial<Range> = {}): Promise<SeriesCoverage> {
+    const indexId = await this.#names.indexId(index, { signal });
+    return this.#api.read('getSeriesCoverage', { indexId, ...rangeOf(from, to) }, { signal });
+  }
+
+  /** An amount of one asset in another, by their reference prices. */
+  async convert(from: string, to: string, amount = '1', options: CallOptions = {}): Promise<Conversion> {
+    const [{ id: fromAssetId }, { id: toAssetId }] = await Promise.all([
+      this.#names.asset(from, options),
+      this.#names.asset(to, options),
+    ]);
+    return this.#api.read('convert', { fromAssetId, toAssetId, amount }, options);
+  }
+
+  asset(asset: string, options: CallOptions = {}): Promise<Asset> {
+    return this.#names.asset(asset, options);
+  }
+
+  market(market: string, options: CallOptions = {}): Promise<Market> {
+    return this.#names.market(market, options);
+  }
+
+  async exchange(exchange: string, options: CallOptions = {}): Promise<Exchange> {
+    return this.#api.read('getExchange', { id: await this.#names.exchangeId(exchange, options) }, options);
+  }
+
+  /** The largest first. */
+  async marketCaps(
+    options: CallOptions & { readonly percentChange?: boolean } = {},
+  ): Promise<readonly MarketCap[]> {
+    const { percentChange = false, signal } = options;
+    return (await this.#api.read('listMarketCaps', { percentChange }, { signal })).content;
+  }
+
+  /** The latest ticker of a market on each exchange, or of each market of an exchange, or both. */
+  async exchangeTickers(
+    wanted: { readonly market?: string; readonly exchange?: string },
+    options: CallOptions = {},
+  ): Promise<readonly ExchangeTicker[]> {
+    const { market, exchange } = wanted;
+    const query = {
+      ...(market === undefined ? {} : { marketId: await this.#names.marketId(market, options) }),
+      ...(exchange === undefined ? {} : { exchangeId: await this.#names.exchangeId(exchange, options) }),
+    };
+    return (await this.#api.read('listExchangeTickers', query, options)).content;
+  }
+
+  /** A file of 30-second values of up to 100 indices, as it is made. */
+  exportTicks(indices: readonly IndexName[], range: ExportRange): Promise<Response> {
+    return this.#export('exportIndexTickers', indices, range, {});
+  }
+
+  /** A file of end-of-day records. */
+  exportDays(indices: readonly IndexName[], range: ExportRange): Promise<Response> {
+    return this.#export('exportOhlcv', indices, range, {});
+  }
+
+  /** A file of candles. */
+  exportCandles(
+    indices: readonly IndexName[],
+    { interval, ...range }: ExportRange & { readonly interval: CandleInterval },
+  ): Promise<Response> {
+    return this.#export('exportCandles', indices, range, { interval });
+  }
+
+  async #export(
+    operation: 'exportIndexTickers' | 'exportOhlcv' | 'exportCandles',
+    indices: readonly IndexName[],
+    range: ExportRange,
+    more: object,
+  ): Promise<Response> {
+    const { from, to, format = 'ndjson', signal } = checkedRange(range);
+    const found = await Promise.all(indices.map((index) => this.#names.indexId(index, { signal })));
+    const query = {
+      indexId: found.join(','),
+      ...rangeOf(from, to),
+      ...more,
+    };
+    return this.#api.open(operation, query as QueryOf<typeof operation>, {
+      signal,
+      accept: MEDIA_TYPES[format],
+      format,
+    });
+  }
+
+  /** A tick's id is a UUID as an index's is: which of the two is meant only the service can say. */
+  async #tickId(tick: IndexName, options: CallOptions): Promise<string> {
+    if (typeof tick === 'string' && isId(tick)) {
+      const { content } = await this.#api.read('listIndexTickers', { indexId: tick.trim() }, options);
+      return content[0]?.id ?? tick.trim();
+    }
+    return (await this.#latest(tick, options)).id;
+  }
+}

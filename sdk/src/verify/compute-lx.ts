@@ -1,0 +1,90 @@
+import { parseDecimal, roundToDecimals } from '../../../src/core/decimal.ts';
+import type { LxName } from '../../../src/core/lx-definition.ts';
+import { LX_INDICES } from '../../../src/core/well-known-ids.ts';
+import { emptyState } from '../../../src/engine/engine-state.ts';
+import { AMOUNT_DECIMALS } from '../../../src/engine/lx/recorded-trade.ts';
+import { lxFrom } from '../../../src/engine/lx/run-lx.ts';
+import { explainLx } from '../../../src/engine/receipt/explain-lx.ts';
+import { layoutOf, type ReferenceLayout } from '../../../src/engine/reference-layout.ts';
+import { difference } from './differences.ts';
+import {
+  exchangesOf,
+  numberOf,
+  symbolsOf,
+  tickersOf,
+  timeOf,
+  type LxLine,
+  type Recomputed,
+  type Task,
+} from './receipt-parts.ts';
+
+/** The constituents are all that is listed; what the other markets imply is given. Each market has assets of its own. */
+export function computeLx({ receipt, at, methodology }: Task): Recomputed {
+  const { indexId, constituents = [], refused = [] } = receipt;
+  const lines = [...constituents, ...(refused as readonly LxLine[])];
+  const reference = referenceOf(lines, at);
+  const listingOf = ({ exchangeId, marketId }: LxLine) => reference.listingIndex(exchangeId, marketId)!;
+  const marketOf = ({ marketId }: LxLine) => reference.marketIndex(marketId)!;
+  const { listingExchange } = reference;
+  const listings = lines.map(listingOf).sort((a, b) => listingExchange[a]! - listingExchange[b]! || a - b);
+  const name = receipt.name as LxName;
+  const index = { name, indexId, asset: 0, constituents: listings, ownMarkets: [] };
+  const { lastValue, lastVolume, lastRealAt, pendingVolume = '0' } = receipt.state;
+  const memory = {
+    price: numberOf(lastValue),
+    volume: numberOf(lastVolume),
+    realAt: timeOf(lastRealAt),
+    pendingUnits: unitsOf(pendingVolume),
+  };
+  const state = { ...emptyState({ ...reference, lx: [index] }), lx: [memory] };
+  const previousUsd = new Float64Array(reference.assetIds.length);
+  const quoteUsd = new Float64Array(reference.assetIds.length);
+  const outcomes = reference.assetIds.map(() => ({ price: 0, flags: 0, holdTicks: 0 }));
+  for (const line of lines) {
+    const [base, quote] = [reference.base[marketOf(line)]!, reference.quote[marketOf(line)]!];
+    previousUsd[base] = numberOf(line.baseUsdBefore);
+    quoteUsd[quote] = numberOf(line.quoteUsdBefore);
+    outcomes[quote]!.price = numberOf(line.quoteUsd);
+    state.tradedAt[listings.indexOf(listingOf(line))] = timeOf(line.lastTradedAt);
+  }
+  const trades = lines.flatMap((line) =>
+    line.trades.map(({ tradeId, slot, price, amount }) => ({
+      listing: listingOf(line),
+      slot: timeOf(slot),
+      tradeId,
+      price: Number(price),
+      units: unitsOf(amount),
+    })),
+  );
+  const input = { at, tickers: tickersOf(reference, lines), trades, state };
+  const around = { assets: { outcomes }, markets: { previousUsd, quoteUsd } };
+  const impliedUsd = () => numberOf(receipt.impliedUsd);
+  const lx = lxFrom(reference, [index], input, around, impliedUsd, methodology);
+  const ofName: string | undefined = LX_INDICES[name];
+  return {
+    receipt: explainLx({ reference, input, methodology, run: { lx, ...around } }, indexId),
+    impossible: ofName === undefined || ofName === indexId ? [] : [difference('indexId', indexId, ofName)],
+  };
+}
+
+function referenceOf(lines: readonly LxLine[], at: number): ReferenceLayout {
+  const named = new Map(lines.map(({ marketId, market }) => [marketId, market]));
+  const markets = [...named].map(([id, market]) => ({ id, symbols: symbolsOf(market) }));
+  return layoutOf(
+    {
+      assets: markets.flatMap(({ id, symbols: [base, quote] }) => [
+        { id: `${id} base`, symbol: base },
+        { id: `${id} quote`, symbol: quote },
+      ]),
+      markets: markets.map(({ id }) => ({ id, baseAssetId: `${id} base`, quoteAssetId: `${id} quote` })),
+      exchanges: exchangesOf(lines, at),
+    },
+    '',
+  );
+}
+
+/** Hundred-millionths. */
+function unitsOf(amount: string): bigint {
+  const { units, scale } = roundToDecimals(parseDecimal(amount)!, AMOUNT_DECIMALS);
+  return units * 10n ** BigInt(AMOUNT_DECIMALS - scale);
+}

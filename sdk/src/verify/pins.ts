@@ -1,0 +1,68 @@
+import { parseDatetime } from '../../../src/core/time.ts';
+import { HistoryRewrittenError } from './errors.ts';
+
+/** What the service has said once of a slot. */
+export interface Pin {
+  readonly slot: string;
+  readonly recordHash: string;
+  /** Whether it is the head of a day, which the service goes on showing. */
+  readonly isOfDay?: boolean;
+}
+
+/** So many slots are held besides the heads of days; the oldest go first. */
+const MOST_SLOTS = 10_000;
+
+/**
+ * What a service has said of its history, to hold it to that. Keep it from one run to the next, where the operator cannot
+ * reach it: `new Pins(JSON.parse(kept))`, `JSON.stringify(pins)`.
+ */
+export class Pins {
+  readonly #bySlot = new Map<string | number, Pin>();
+
+  constructor(kept: Iterable<Pin> = []) {
+    for (const pin of kept) this.see(pin);
+  }
+
+  /** Throws a HistoryRewrittenError where something else was seen of the slot before. */
+  see({ slot, recordHash, isOfDay = false }: Pin): void {
+    const seen = this.#bySlot.get(instantOf(slot));
+    if (seen && seen.recordHash !== recordHash)
+      throw new HistoryRewrittenError(
+        `the record of ${slot} was ${seen.recordHash} and is ${recordHash}: history was rewritten`,
+        { slot, recordHash },
+        seen,
+      );
+    const isListed = isOfDay || seen?.isOfDay === true;
+    this.#bySlot.set(instantOf(slot), { slot, recordHash, ...(isListed && { isOfDay: true }) });
+    if (this.#bySlot.size > MOST_SLOTS) this.#dropOldest();
+  }
+
+  #dropOldest(): void {
+    for (const [at, { isOfDay }] of this.#bySlot)
+      if (isOfDay !== true) {
+        this.#bySlot.delete(at);
+        return;
+      }
+  }
+
+  /** Throws where the head of a day that was seen is not among those that are shown now. */
+  missing(shown: Iterable<{ readonly slot: string }>): void {
+    const slots = new Set([...shown].map(({ slot }) => instantOf(slot)));
+    const gone = [...this.#bySlot].find(([at, { isOfDay }]) => isOfDay === true && !slots.has(at))?.[1];
+    if (gone)
+      throw new HistoryRewrittenError(
+        `the head of ${gone.slot} is no longer shown`,
+        { slot: gone.slot },
+        gone,
+      );
+  }
+
+  toJSON(): readonly Pin[] {
+    return [...this.#bySlot.values()];
+  }
+}
+
+/** One instant can be written in several ways: it is the same slot all the same. */
+function instantOf(slot: string): string | number {
+  return parseDatetime(slot) ?? slot;
+}

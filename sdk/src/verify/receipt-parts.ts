@@ -1,0 +1,104 @@
+import type { Exchange } from '../../../src/core/exchange.ts';
+import { compareIds } from '../../../src/core/id-order.ts';
+import type { Flag } from '../../../src/core/index-value.ts';
+import type { Millis } from '../../../src/core/time.ts';
+import { emptyTickers, type TickerColumns } from '../../../src/engine/market/market-tickers.ts';
+import type { Methodology } from '../../../src/engine/methodology.ts';
+import type { Receipt } from '../../../src/engine/receipt/receipt.ts';
+import type { TierInForce } from '../../../src/engine/market/trust.ts';
+import type { ReferenceLayout } from '../../../src/engine/reference-layout.ts';
+import type { IndexReceipt } from '../contract.ts';
+import type { Difference } from './differences.ts';
+
+/** A receipt whose fields have been found to be what they should be. */
+export interface Task {
+  readonly receipt: IndexReceipt;
+  readonly at: Millis;
+  readonly methodology: Methodology;
+}
+
+/** The receipt that the engine makes of the same inputs. */
+export interface Recomputed {
+  /** Undefined where there is no value. */
+  readonly receipt: Receipt | undefined;
+  /** What cannot be so, whatever the value should be. */
+  readonly impossible: readonly Difference[];
+}
+
+export type MwaLine = NonNullable<IndexReceipt['exchanges']>[number];
+export type LxLine = NonNullable<IndexReceipt['constituents']>[number];
+export type GwaMarket = NonNullable<IndexReceipt['markets']>[number];
+export type Flags = readonly Flag[];
+
+/** 0 stands for what is not there, as it does in the engine. */
+export function numberOf(text: string | undefined): number {
+  return text === undefined ? 0 : Number(text);
+}
+
+export function timeOf(text: string | undefined): Millis {
+  return text === undefined ? 0 : Date.parse(text);
+}
+
+/** `BTC_USD`: the symbols of base and quote. */
+export function symbolsOf(market: string): readonly [string, string] {
+  const end = market.indexOf('_');
+  return end < 0 ? [market, ''] : [market.slice(0, end), market.slice(end + 1)];
+}
+
+/** What is listed where, by lines of a receipt. */
+export interface ListedLine {
+  readonly exchangeId: string;
+  readonly exchange: string;
+  readonly tier: TierInForce;
+  readonly marketId: string;
+  readonly exchangeStatus: Exchange['status'];
+  readonly marketStatus: Exchange['listings'][number]['status'];
+  readonly qualified: 'YES' | 'NO';
+}
+
+/** The exchanges that lines name. One that is new is listed at the tick: how long before does not matter. */
+export function exchangesOf(lines: readonly ListedLine[], at: Millis): Exchange[] {
+  const exchanges = new Map<string, Exchange>();
+  for (const { exchangeId: id, exchange: name, tier, exchangeStatus, marketId, ...line } of lines) {
+    const known = exchanges.get(id);
+    const listing = { marketId, status: line.marketStatus, qualified: line.qualified === 'YES' };
+    exchanges.set(id, {
+      id,
+      name: known?.name ?? name,
+      url: '',
+      status: known?.status ?? exchangeStatus,
+      ...(known ?? (tier === 'NEW' ? { tier: 'B', listedAt: at } : { tier })),
+      listings: [...(known?.listings ?? []), listing],
+      ownSymbols: [],
+    });
+  }
+  return [...exchanges.values()];
+}
+
+/** Their tickers, in the order of the layout. */
+export function tickersOf(
+  reference: ReferenceLayout,
+  lines: readonly (Pick<MwaLine, TickerField> & { readonly marketId: string })[],
+): TickerColumns {
+  const tickers = emptyTickers(reference.listingMarket.length);
+  for (const line of lines) {
+    const i = reference.listingIndex(line.exchangeId, line.marketId)!;
+    tickers.last[i] = Number(line.last);
+    tickers.volume[i] = Number(line.reportedVolume);
+    tickers.bid[i] = numberOf(line.bid);
+    tickers.ask[i] = numberOf(line.ask);
+    // Without one it was no time at all, which lies after every instant.
+    tickers.lastMoved[i] = line.lastMoved === undefined ? Infinity : Date.parse(line.lastMoved);
+    tickers.k[i] = Number(line.ticksSinceChange);
+  }
+  return tickers;
+}
+
+type TickerField =
+  'exchangeId' | 'last' | 'bid' | 'ask' | 'lastMoved' | 'ticksSinceChange' | 'reportedVolume';
+
+/** Each asset once, by id. */
+export function assetsOf(named: readonly (readonly [id: string, symbol: string])[]) {
+  const symbols = new Map(named.toReversed());
+  return [...symbols].map(([id, symbol]) => ({ id, symbol })).sort((a, b) => compareIds(a.id, b.id));
+}

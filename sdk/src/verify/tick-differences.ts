@@ -1,0 +1,22 @@
+import type { IndexReceipt, IndexTicker } from '../contract.ts';
+import { difference, type Difference } from './differences.ts';
+
+const COMPARED = ['id', 'indexId', 'indexType', 'timestamp', 'price', 'volume', 'tickVolume'] as const;
+
+/** Whether the receipt is of the tick that was seen. */
+export function tickDifferences(tick: IndexTicker, receipt: IndexReceipt): Difference[] {
+  const found = COMPARED.filter((name) => tick[name] !== receipt[name]).map((name) =>
+    difference(`tick.${name}`, text(tick[name]), text(receipt[name])),
+  );
+  const [said, other] = [flagsText(tick.flags), flagsText(receipt.flags)];
+  return said === other ? found : [...found, difference('tick.flags', said, other)];
+}
+
+/** Of a tick or a receipt of any version: whatever JSON it is. */
+function text(value: unknown): string | undefined {
+  return value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function flagsText(flags: unknown): string {
+  return Array.isArray(flags) ? flags.map(text).join(' ') : (text(flags) ?? '');
+}

@@ -1,0 +1,98 @@
+import { HEAD_ALGORITHM, headText } from '../../../src/core/integrity-head.ts';
+import { parseDatetime } from '../../../src/core/time.ts';
+import type { IntegrityHead } from '../contract.ts';
+import type { IntegrityKey, IntegrityKeys } from '../integrity-keys.ts';
+
+export type { IntegrityKey, IntegrityKeys } from '../integrity-keys.ts';
+
+/** Whether one of the keys has signed a head. */
+export interface HeadVerdict {
+  readonly isRight: boolean;
+  /** False where signatures cannot be checked here. */
+  readonly isChecked: boolean;
+  /** What is wrong with it, or why it cannot be checked. */
+  readonly because?: string;
+}
+
+/** The part of WebCrypto that is used. */
+export type Signatures = Pick<typeof globalThis.crypto.subtle, 'importKey' | 'verify'>;
+
+const ED25519 = { name: 'Ed25519' };
+
+/**
+ * Whether one of the keys has signed the head. It says that the holder of the key has committed himself to all of history
+ * up to the head; docs/guides/audit.md says what follows from that, and what does not.
+ */
+export async function verifyHead(
+  head: IntegrityHead,
+  given: IntegrityKeys,
+  signatures: Signatures | undefined = globalThis.crypto?.subtle,
+): Promise<HeadVerdict> {
+  if (!hasTexts(head, 'slot', 'recordHash', 'keyId', 'signature')) return wrong('it is no head');
+  const slot = parseDatetime(head.slot);
+  if (slot === undefined) return wrong(`"${head.slot}" is no slot`);
+  if (head.algorithm !== HEAD_ALGORITHM)
+    return unchecked(`the algorithm ${JSON.stringify(head.algorithm)} is not known here`);
+  const key = keysIn(given).find(({ kid }) => kid === head.keyId);
+  if (!key) return wrong(`none of the keys is "${head.keyId}"`);
+  const signature = bytesOf(head.signature);
+  const publicKey = bytesOf(key.x);
+  if (!signature) return wrong('the signature is no base64url');
+  if (!publicKey) return wrong(`the key "${key.kid}" is no base64url`);
+  if (isWeak(publicKey)) return wrong(`the key "${key.kid}" is one that all can sign for`);
+  if (!signatures) return unchecked('this page or program has no WebCrypto');
+  let imported: Awaited<ReturnType<Signatures['importKey']>>;
+  try {
+    imported = await signatures.importKey('raw', publicKey, ED25519, false, ['verify']);
+  } catch (error) {
+    const isKey = error instanceof Error && error.name === 'DataError';
+    return isKey
+      ? wrong(`the key "${key.kid}" is none`)
+      : unchecked('there is no Ed25519 in the WebCrypto here');
+  }
+  const text = new TextEncoder().encode(headText({ slot, recordHash: head.recordHash }));
+  const isRight = await signatures.verify(ED25519, imported, signature, text);
+  return isRight ? { isRight, isChecked: true } : wrong(`the key "${key.kid}" has not signed it`);
+}
+
+function wrong(because: string): HeadVerdict {
+  return { isRight: false, isChecked: true, because };
+}
+
+function unchecked(because: string): HeadVerdict {
+  return { isRight: false, isChecked: false, because };
+}
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!/^[\w-]*$/.test(base64url) || base64url.length % 4 === 1) return undefined;
+  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+/** Whatever JSON was taken for a head or a key. */
+function hasTexts(value: unknown, ...names: readonly string[]): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return names.every((name) => typeof (value as Readonly<Record<string, unknown>>)[name] === 'string');
+}
+
+function keysIn(given: IntegrityKeys | undefined): readonly IntegrityKey[] {
+  const keys: unknown = given?.keys;
+  return Array.isArray(keys) ? keys.filter((key): key is IntegrityKey => hasTexts(key, 'kid', 'x')) : [];
+}
+
+/**
+ * Points of order 1, 2, 4 and 8, as their y is written, also beyond the prime: under such a key signatures are right that were made
+ * without a secret, and WebCrypto accepts it.
+ */
+const WEAK = new Set([
+  '00'.repeat(32),
+  `01${'00'.repeat(31)}`,
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  ...['ec', 'ed', 'ee'].map((low) => `${low}${'ff'.repeat(30)}7f`),
+]);
+
+function isWeak(publicKey: Uint8Array): boolean {
+  const y = Array.from(publicKey, (byte, i) => (i === 31 ? byte & 0x7f : byte));
+  return WEAK.has(y.map((byte) => byte.toString(16).padStart(2, '0')).join(''));
+}

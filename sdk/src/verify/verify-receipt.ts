@@ -1,0 +1,111 @@
+import { formatNumber } from '../../../src/core/decimal.ts';
+import { MAX_AT, recordPrefix } from '../../../src/core/record-prefix.ts';
+import { formatDatetime, SLOT_MS, type Millis } from '../../../src/core/time.ts';
+import { methodologyNamed, METHODOLOGIES, type Methodology } from '../../../src/engine/methodology.ts';
+import type { Receipt } from '../../../src/engine/receipt/receipt.ts';
+import type { IndexReceipt } from '../contract.ts';
+import { computeGwa } from './compute-gwa.ts';
+import { computeLx } from './compute-lx.ts';
+import { computeMwa } from './compute-mwa.ts';
+import { difference, differencesIn, type Difference } from './differences.ts';
+import { malformedIn } from './malformed.ts';
+import type { Recomputed, Task } from './receipt-parts.ts';
+import { SHAPES, type Shape } from './shape.ts';
+
+/** What a receipt says, against what the engine makes of its inputs on this machine. */
+export interface Verdict {
+  /** Whether everything that follows from the inputs is as the receipt says, to the last digit. */
+  readonly isRight: boolean;
+  /** False where the receipt is of a version of the methodology that is newer than this code: it may well be right. */
+  readonly isChecked: boolean;
+  /** Computed here, as are volume, flags and all of `computed`. Absent where nothing could be computed, or there is no value. */
+  readonly price?: string;
+  readonly volume?: string;
+  readonly flags?: IndexReceipt['flags'];
+  /** The receipt that follows from the inputs: with medians, weights, shares, and who is refused why. */
+  readonly computed?: IndexReceipt;
+  /** Empty where it is right. */
+  readonly differences: readonly Difference[];
+}
+
+const RECORD_KINDS = { MWA: 'mwa', GWA: 'gwa', LX: 'lx' } as const;
+
+const COMPUTE: Readonly<Record<string, (task: Task) => Recomputed>> = {
+  MWA: computeMwa,
+  GWA: computeGwa,
+  LX: computeLx,
+};
+
+/**
+ * Computes the value of a receipt again from the inputs in it, by the code of the service, and compares all that follows
+ * from them. It asks nothing of the service and throws nothing, whatever JSON it is given.
+ */
+export function verifyReceipt(receipt: IndexReceipt): Verdict {
+  const shape = shapeOf(receipt);
+  if (!shape) return wrong([difference('indexType', JSON.stringify(receipt?.indexType), 'MWA, GWA or LX')]);
+  // What a newer version has in its receipts is not known here: nothing else of it can be judged.
+  if (isNewer(receipt.methodology)) return wrong([unknownMethodology(receipt)], false);
+  const malformed = malformedIn(receipt, shape);
+  if (malformed.length > 0) return wrong(malformed);
+  const at = Date.parse(receipt.timestamp);
+  if (!isTick(at))
+    return wrong([difference('timestamp', receipt.timestamp, 'a tick, on the 30-second grid')]);
+  const methodology = methodologyNamed(receipt.methodology);
+  if (!methodology) return wrong([unknownMethodology(receipt)]);
+  if (methodology !== inForceAt(at))
+    return wrong([difference('methodology', receipt.methodology, inForceAt(at)?.version ?? 'none')]);
+  const again = COMPUTE[receipt.indexType]!({ receipt, at, methodology });
+  if (!again.receipt) return wrong([difference('price', receipt.price, 'no value'), ...again.impossible]);
+  const { referenceVersion, recordHash } = receipt;
+  const computed = {
+    id: idOf(receipt, at),
+    referenceVersion,
+    recordHash,
+    ...served(again.receipt),
+  } as IndexReceipt;
+  const differences = [...differencesIn({ ...receipt }, { ...computed }, shape), ...again.impossible];
+  const { price, volume, flags } = computed;
+  return { isRight: differences.length === 0, isChecked: true, price, volume, flags, computed, differences };
+}
+
+function wrong(differences: readonly Difference[], isChecked = true): Verdict {
+  return { isRight: false, isChecked, differences };
+}
+
+function shapeOf(receipt: IndexReceipt | undefined): Shape | undefined {
+  const type: unknown = receipt?.indexType;
+  return typeof type === 'string' && Object.hasOwn(SHAPES, type) ? SHAPES[type] : undefined;
+}
+
+function isTick(at: Millis): boolean {
+  return at >= 0 && at <= MAX_AT && at % SLOT_MS === 0;
+}
+
+/** An id names the type and the time of its tick, besides the index. */
+function idOf({ id, indexType }: IndexReceipt, at: Millis): string {
+  const prefix = recordPrefix(RECORD_KINDS[indexType], at);
+  return prefix + id.slice(prefix.length);
+}
+
+function inForceAt(at: Millis): Methodology | undefined {
+  return METHODOLOGIES.findLast(({ from }) => from <= at);
+}
+
+const NEWEST = Number(METHODOLOGIES.at(-1)!.version);
+
+function isNewer(version: unknown): boolean {
+  return typeof version === 'string' && Number.isInteger(Number(version)) && Number(version) > NEWEST;
+}
+
+function unknownMethodology({ methodology }: IndexReceipt): Difference {
+  return difference('methodology', methodology, `${NEWEST} or older: this verifier knows no other`);
+}
+
+/** As the service writes it: a number is the shortest decimal of its double. */
+function served({ at, ...rest }: Receipt): object {
+  const text = JSON.stringify({ timestamp: formatDatetime(at), ...rest }, (_key, value: unknown) => {
+    if (typeof value !== 'number') return value;
+    return Number.isFinite(value) ? formatNumber(value) : String(value);
+  });
+  return JSON.parse(text) as object;
+}

@@ -1,0 +1,84 @@
+import { exp, ln } from '../../../src/core/ln-exp.ts';
+import { methodologyNamed } from '../../../src/engine/methodology.ts';
+import { clamp } from '../../../src/engine/numbers/clamp.ts';
+import type { IndexReceipt } from '../contract.ts';
+
+/** One that a value is an average of. */
+export interface Voice {
+  readonly name: string;
+  readonly share: number;
+  /** Their sum is what it says. */
+  readonly terms: Readonly<Record<string, number>>;
+}
+
+/** Those that a value is an average of. */
+export interface Voices {
+  /** By id. */
+  readonly voices: ReadonlyMap<string, Voice>;
+  /** Why others are none of them, by id. */
+  readonly reasons: ReadonlyMap<string, string>;
+  /** Of what they say, by their shares. */
+  readonly mean: number;
+  /** What that is as a price: it is rounded when it is published. NaN where it is no average. */
+  readonly value: number;
+  /** What a difference of means is worth in a difference of values. */
+  readonly scale: (before: Voices, after: Voices) => number;
+}
+
+const SMALL = 1e-5;
+
+export function voicesOf(receipt: IndexReceipt): Voices {
+  if (receipt.indexType === 'MWA') return ofMarket(receipt);
+  if (receipt.indexType === 'GWA') return ofAsset(receipt);
+  return { voices: new Map(), reasons: new Map(), mean: NaN, value: NaN, scale: () => NaN };
+}
+
+/** An MWA: prices, which are clamped to the reference. */
+function ofMarket({ exchanges = [], refused = [], reference, methodology }: IndexReceipt): Voices {
+  const reach = methodologyNamed(methodology)?.mwa.clamp ?? 0;
+  const r = Number(reference);
+  const voices = new Map(
+    exchanges.map(({ exchangeId, exchange: name, clamped, ...line }): [string, Voice] => {
+      const price = Number(line.price);
+      const counted = clamped ? clamp(price, r * (1 - reach), r * (1 + reach)) : price;
+      return [exchangeId, { name, share: Number(line.share), terms: { price, clamp: counted - price } }];
+    }),
+  );
+  const reasons = new Map(refused.map(({ exchangeId, reason }) => [exchangeId, reason]));
+  const mean = meanOf(voices);
+  return { voices, reasons, mean, value: mean, scale: () => 1 };
+}
+
+/** A GWA: logarithms of rates and of what is at their other end. */
+function ofAsset({ markets = [] }: IndexReceipt): Voices {
+  const voices = new Map(
+    markets
+      .filter(({ share }) => Number(share) > 0)
+      .map(({ marketId, market: name, side, rate, otherLn, share }): [string, Voice] => {
+        const price = ln(Number(rate)) * (side === 'BASE' ? 1 : -1);
+        return [marketId, { name, share: Number(share), terms: { price, path: Number(otherLn) } }];
+      }),
+  );
+  const reasons = new Map(
+    markets
+      .filter(({ share }) => !(Number(share) > 0))
+      .map(({ marketId, takesPart }) => [marketId, takesPart ? 'NO_PATH' : 'NO_PART']),
+  );
+  const mean = meanOf(voices);
+  return { voices, reasons, mean, value: exp(mean), scale: logarithmicMean };
+}
+
+function meanOf(voices: ReadonlyMap<string, Voice>): number {
+  let sum = 0;
+  for (const { share, terms } of voices.values())
+    for (const term of Object.values(terms)) sum += share * term;
+  return voices.size === 0 ? NaN : sum;
+}
+
+/** (b - a) / (ln b - ln a), the number between two values by which a difference of their logarithms is one of them. */
+function logarithmicMean(before: Voices, after: Voices): number {
+  const d = after.mean - before.mean;
+  // Of values that are nearly equal the quotient would be rounding.
+  if (Math.abs(d) < SMALL) return before.value * (1 + d / 2 + (d * d) / 6);
+  return (after.value - before.value) / d;
+}
