@@ -1,0 +1,1330 @@
+"""A client of a Tidemark service: one file, standard library only, Python 3.9 or newer.
+
+Copy it beside your program:
+
+    from tidemark import Tidemark
+
+    tidemark = Tidemark("http://localhost:8080", "demo", "demo")
+    print(tidemark.price("BTC"))
+
+Prices and volumes are `decimal.Decimal`. The service sends them as text, so no digit is lost; arithmetic with them is
+exact, and mixing them with floats by accident is an error and not a rounding. `float(price)` makes the nearest float.
+Names are those of the API in snake_case. Times are `datetime` in UTC.
+
+One client may be used from many threads.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import http.client
+import ipaddress
+import json
+import os
+import random
+import re
+import socket
+import ssl
+import struct
+import threading
+import time
+import urllib.error
+import urllib.request
+import weakref
+import zlib
+from collections import deque
+from dataclasses import dataclass, fields
+from datetime import date, datetime, timedelta, timezone
+from decimal import Decimal
+from email.utils import parsedate_to_datetime
+from functools import lru_cache
+from itertools import islice
+from typing import Any, Callable, Generic, Iterable, Iterator, Mapping, NamedTuple, Optional, TypeVar, Union
+from urllib.parse import quote, urlencode, urlsplit
+
+__all__ = [
+    "ApiError",
+    "BadRequestError",
+    "Candle",
+    "Clock",
+    "Day",
+    "FieldProblem",
+    "ForbiddenError",
+    "IndexNameError",
+    "NotFoundError",
+    "RateLimitedError",
+    "Records",
+    "Stream",
+    "StreamClosedError",
+    "Tick",
+    "Tidemark",
+    "TidemarkError",
+    "UnauthorizedError",
+    "UnavailableError",
+    "UnreachableError",
+]
+
+Instant = Union[datetime, date, str]
+"""A datetime with a time zone, a date (00:00 UTC) or text such as 2026-11-01 or 2026-11-01T12:00:00Z."""
+
+Duration = Union[timedelta, str]
+"""A timedelta, or text such as 90m, 24h or 7d."""
+
+TokenSource = Union[str, Callable[[str], str]]
+"""A token, or a function that brings one for an audience (a URL)."""
+
+T = TypeVar("T")
+R = TypeVar("R", bound="_Record")
+
+
+# --- Errors ----------------------------------------------------------------------------------------------------------
+
+
+class TidemarkError(Exception):
+    """Of all errors that this client raises itself, but for ValueError and TypeError on bad arguments."""
+
+
+class UnreachableError(TidemarkError, ConnectionError):
+    """The service could not be reached, or its answer broke off."""
+
+
+class FieldProblem(NamedTuple):
+    """What is wrong with one field of a request."""
+
+    field: str
+    message: str
+    rejected_value: Optional[str]
+
+
+class ApiError(TidemarkError):
+    """The service answered with an error."""
+
+    def __init__(self, http_status: int, answer: Mapping[str, Any], retry_after: Optional[float] = None) -> None:
+        self.http_status = http_status
+        #: UNAUTHORIZED, NOT_FOUND, ...; None where a proxy answered in place of the service.
+        self.status: Optional[str] = answer.get("status")
+        #: One for each field at fault.
+        self.problems = [
+            FieldProblem(each.get("field") or "", each.get("message") or "", each.get("rejectedValue"))
+            for each in answer.get("errors") or []
+        ]
+        #: What to quote to the operator.
+        self.request_id: Optional[str] = answer.get("requestId")
+        #: The code of RFC 6749, from the token endpoint.
+        self.oauth_error: Optional[str] = answer.get("error")
+        #: Seconds after which to try again, where the service said so.
+        self.retry_after = retry_after
+        why = "; ".join(f"{field} {message}".strip() for field, message, _ in self.problems)
+        said = [f"{http_status} {self.status or ''}".strip(), answer.get("message") or self.oauth_error, why]
+        super().__init__(": ".join(part for part in said if part))
+
+
+class BadRequestError(ApiError):
+    """400: `problems` says which fields."""
+
+
+class UnauthorizedError(ApiError):
+    """401: no valid token, or a wrong id or secret."""
+
+
+class ForbiddenError(ApiError):
+    """403: the token lacks the scope."""
+
+
+class NotFoundError(ApiError):
+    """404: nothing has this id."""
+
+
+class RateLimitedError(ApiError):
+    """429, and trying again as told did not help, or was too long to wait."""
+
+
+class UnavailableError(ApiError):
+    """502, 503 or 504, and trying again as told did not help, or was too long to wait."""
+
+
+class IndexNameError(TidemarkError, LookupError):
+    """Nothing, or more than one thing, bears this name."""
+
+    def __init__(self, name: str, candidates: Iterable[Mapping[str, Any]] = ()) -> None:
+        #: Assets or markets to choose from, as the service describes them; empty where nothing bears the name.
+        self.candidates = list(candidates)
+        listed = ", ".join(f"{each['name']} ({each['id']})" for each in self.candidates)
+        super().__init__(f'"{name}" may be {listed}' if listed else f'nothing is called "{name}"')
+
+
+class StreamClosedError(TidemarkError):
+    """The service ended a stream for a reason that connecting again would not change."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        self.code = code
+        self.reason = reason
+        super().__init__(f"the stream was closed with {code}" + (f": {reason}" if reason else ""))
+
+
+_MAY_PASS = (UnreachableError, UnavailableError, RateLimitedError)
+"""The same request may go better another time."""
+
+_CLASSES: Mapping[int, type[ApiError]] = {
+    400: BadRequestError,
+    401: UnauthorizedError,
+    403: ForbiddenError,
+    404: NotFoundError,
+    429: RateLimitedError,
+    502: UnavailableError,
+    503: UnavailableError,
+    504: UnavailableError,
+}
+
+
+def _api_error(http_status: int, body: bytes, retry_after: Optional[str] = None) -> ApiError:
+    try:
+        answer = json.loads(body)
+    except ValueError:
+        answer = {}  # A proxy's page, or a body that broke off: the status is all that is known.
+    answer = answer if isinstance(answer, dict) else {}
+    return _CLASSES.get(http_status, ApiError)(http_status, answer, _seconds_of(retry_after))
+
+
+def _seconds_of(retry_after: Optional[str]) -> Optional[float]:
+    """Seconds, as the service sends it; a date, as a proxy may."""
+    if retry_after is None:
+        return None
+    if re.fullmatch(r"\d+", retry_after.strip(), re.ASCII):
+        return float(retry_after.strip()[:12])  # Some thousands of years: a longer number would be no finite one.
+    try:
+        at = parsedate_to_datetime(retry_after)
+    except (TypeError, ValueError):
+        return None
+    return max(0.0, at.timestamp() - time.time())
+
+
+# --- Records ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Record:
+    """Fields of the API, in snake_case."""
+
+    id: str
+    index_id: str
+    index_type: str
+    #: Of a candle or a day: when it begins.
+    timestamp: datetime
+
+    @classmethod
+    def of(cls: type[R], raw: Mapping[str, Any]) -> R:
+        """As REST and the websocket send it. Fields that this file does not know are left out."""
+        kind: Any = cls
+        return cls(**{name: convert(raw, sent_as) for name, sent_as, convert in _conversions(kind)})
+
+
+@dataclass(frozen=True)
+class Tick(_Record):
+    """A reference price: the value of an index at an instant of the 30-second grid."""
+
+    #: In the quote asset of the market (MWA), in USD (GWA, LX).
+    price: Decimal
+    #: Base units traded in the trailing 24 hours.
+    volume: Decimal
+    #: LX only: base units traded in the slot.
+    tick_volume: Optional[Decimal]
+    #: Why the value is not simply the formula, such as CARRIED or THIN.
+    flags: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Candle(_Record):
+    """Open, high, low and close of an interval, made from 30-second values."""
+
+    interval: str
+    end_timestamp: datetime
+    open: Decimal
+    high: Decimal
+    low: Decimal
+    close: Decimal
+    #: LX, and every index with interval 1d: what was traded in it. Volumes of averages cannot be added up.
+    volume: Optional[Decimal]
+    #: MWA and GWA: base units traded in the 24 hours before its last tick.
+    volume_24h: Optional[Decimal]
+    vwap: Decimal
+    twap: Decimal
+    #: How many ticks it has, how many of them were carried over, and how many it would have without a gap.
+    ticks: int
+    carried: int
+    expected: int
+    #: Whether no tick will change it any more.
+    complete: bool
+    flags: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Day(_Record):
+    """The end-of-day record of a UTC day, final from 00:05 UTC of the next."""
+
+    end_timestamp: datetime
+    open: Decimal
+    high: Decimal
+    low: Decimal
+    close: Decimal
+    volume: Decimal
+    volume_usd: Decimal
+    vwap: Decimal
+    twap: Decimal
+    ticks: int
+    carried: int
+    flags: tuple[str, ...]
+
+
+_Conversion = Callable[[Mapping[str, Any], str], Any]
+
+_CONVERSIONS: Mapping[str, _Conversion] = {
+    "str": lambda raw, name: str(raw[name]),
+    "int": lambda raw, name: int(raw[name]),
+    "bool": lambda raw, name: bool(raw[name]),
+    "datetime": lambda raw, name: _time(raw[name]),
+    "Decimal": lambda raw, name: Decimal(raw[name]),
+    "Optional[Decimal]": lambda raw, name: Decimal(raw[name]) if name in raw else None,
+    "tuple[str, ...]": lambda raw, name: tuple(raw.get(name, ())),
+}
+
+
+@lru_cache(maxsize=None)
+def _conversions(kind: Any) -> list[tuple[str, str, _Conversion]]:
+    """Of each field its name here, its name in the API, and how its value is read."""
+    return [(each.name, _camel_case(each.name), _CONVERSIONS[str(each.type)]) for each in fields(kind)]
+
+
+def _camel_case(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+_NOT_IN_FRAMES = {"id", "index_id", "index_type", "interval", "timestamp", "end_timestamp"}
+
+
+class Records(Generic[R]):
+    """What a range holds, oldest first. Pages are asked for as you go; each iteration asks anew."""
+
+    def __init__(self, kind: type[R], read: Callable[[], Iterator[R]]) -> None:
+        self._kind = kind
+        self._read = read
+
+    def __repr__(self) -> str:
+        return f"<{self._kind.__name__} records: iterate over them, or take .df()>"
+
+    def __iter__(self) -> Iterator[R]:
+        return self._read()
+
+    def df(self, *, decimals: bool = False) -> Any:
+        """A pandas DataFrame, indexed by time in UTC.
+
+        Quantities are floats, which are fast; `decimals=True` keeps every digit. Flags stand with | between them.
+        """
+        try:
+            import pandas
+        except ImportError as error:
+            raise TidemarkError("df() needs pandas: pip install pandas") from error
+        columns = [field.name for field in fields(self._kind) if field.name not in _NOT_IN_FRAMES]
+        records = list(self)
+        index = pandas.to_datetime([record.timestamp for record in records], utc=True).rename("timestamp")
+        data = {name: [_cell(getattr(record, name), decimals) for record in records] for name in columns}
+        return pandas.DataFrame(data, index=index, columns=columns)
+
+
+def _cell(value: Any, decimals: bool) -> Any:
+    if isinstance(value, tuple):
+        return "|".join(value)
+    if decimals or isinstance(value, (bool, int)):
+        return value
+    return float("nan") if value is None else float(value)
+
+
+def _time(value: Instant) -> datetime:
+    if isinstance(value, str):
+        # Before Python 3.11 fromisoformat() knows no Z.
+        parsed = datetime.fromisoformat(value[:-1] + "+00:00" if value.endswith("Z") else value)
+        value = parsed.date() if len(value) == len("2026-11-01") else parsed
+    if not isinstance(value, date):
+        raise TypeError(f"a datetime, a date or text is needed, not {value!r}")
+    if not isinstance(value, datetime):
+        return datetime(value.year, value.month, value.day, tzinfo=timezone.utc)
+    if value.tzinfo is None:
+        raise ValueError(f"{value} has no time zone: for now in UTC use datetime.now(timezone.utc)")
+    return value.astimezone(timezone.utc)
+
+
+def _text(value: datetime) -> str:
+    return value.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.") + f"{value.microsecond // 1000:03d}Z"
+
+
+def _duration(value: Duration) -> timedelta:
+    if isinstance(value, timedelta):
+        return value
+    matched = re.fullmatch(r"(\d+)([smhdw])", value)
+    if not matched:
+        raise ValueError(f'a duration is like 90m, 24h or 7d, not "{value}"')
+    units = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+    return timedelta(**{units[matched[2]]: int(matched[1])})
+
+
+# --- REST ------------------------------------------------------------------------------------------------------------
+
+
+class Clock:
+    """The machine's time. Tests of your own may give the client another one, and need not wait."""
+
+    def now(self) -> datetime:
+        return datetime.now(timezone.utc)
+
+    def monotonic(self) -> float:
+        return time.monotonic()
+
+    def wait(self, seconds: float, stopped: threading.Event) -> None:
+        """Returns earlier where `stopped` is set."""
+        stopped.wait(seconds)
+
+
+_TRY_AGAIN = {429, 502, 503, 504}
+_FIRST_WAIT = 0.25
+_LONGEST_WAIT = 60.0
+"""Seconds: a longer wait is left to the caller, as `retry_after` of the error."""
+
+
+class _Http:
+    """Requests that are repeated where that is right: as the service says, and never one that would count twice."""
+
+    def __init__(self, timeout: float, retries: int, context: Optional[ssl.SSLContext], clock: Clock) -> None:
+        self.closed = threading.Event()
+        self._timeout = timeout
+        self._retries = retries
+        self._clock = clock
+        self._opener = _opener(context)
+
+    def get(self, url: str, token: str) -> Any:
+        headers = {"Authorization": f"Bearer {token}"}
+        return self._repeat(lambda: self._ask(url, headers, None), _MAY_PASS)
+
+    def post(self, url: str, body: Mapping[str, str]) -> Any:
+        """A token request counts where it was heard: only one that was turned away at the door is repeated."""
+        headers = {"Content-Type": "application/json"}
+        return self._repeat(lambda: self._ask(url, headers, json.dumps(body).encode()), (UnavailableError,), {503})
+
+    def _repeat(
+        self,
+        ask: Callable[[], Any],
+        passing: tuple[type[TidemarkError], ...],
+        statuses: Iterable[int] = _TRY_AGAIN,
+    ) -> Any:
+        for tried in range(self._retries + 1):
+            if self.closed.is_set():
+                raise TidemarkError("the client is closed")
+            try:
+                return ask()
+            except passing as error:
+                wait = _wait_after(error, tried)
+                is_final = isinstance(error, ApiError) and error.http_status not in statuses
+                if is_final or tried == self._retries or wait > _LONGEST_WAIT or _is_distrusted(error):
+                    raise
+                self._clock.wait(wait, self.closed)
+        raise AssertionError("unreachable")
+
+    def _ask(self, url: str, headers: Mapping[str, str], body: Optional[bytes]) -> Any:
+        own = {"Accept": "application/json", "Accept-Encoding": "gzip", "User-Agent": "tidemark.py"}
+        request = urllib.request.Request(url, data=body, headers={**own, **headers})
+        try:
+            with self._opener.open(request, timeout=self._timeout) as response:
+                text = response.read()
+                if response.headers.get("Content-Encoding") == "gzip":
+                    text = gzip.decompress(text)
+        except urllib.error.HTTPError as error:
+            with error:
+                raise _api_error(error.code, _rest_of(error), error.headers.get("Retry-After")) from None
+        except (OSError, EOFError, zlib.error, http.client.HTTPException) as error:
+            # Not the whole URL: what is asked for is none of a log's business.
+            host = urlsplit(url).netloc
+            raise UnreachableError(f"cannot reach {host}: {getattr(error, 'reason', error)}") from error
+        try:
+            return json.loads(text, parse_float=Decimal)
+        except ValueError:
+            raise TidemarkError(f"{urlsplit(url).netloc} did not answer with JSON: is it a Tidemark service?") from None
+
+
+def _opener(context: Optional[ssl.SSLContext]) -> urllib.request.OpenerDirector:
+    """Knows proxies of the environment, but no redirects: to follow one would hand the token to another host."""
+    opener = urllib.request.OpenerDirector()
+    opener.add_handler(urllib.request.ProxyHandler())
+    opener.add_handler(urllib.request.UnknownHandler())
+    opener.add_handler(urllib.request.HTTPHandler())
+    if context is not None:
+        opener.add_handler(urllib.request.HTTPSHandler(context=context))
+    opener.add_handler(urllib.request.HTTPErrorProcessor())
+    opener.add_handler(urllib.request.HTTPDefaultErrorHandler())
+    return opener
+
+
+def _rest_of(error: urllib.error.HTTPError) -> bytes:
+    try:
+        body = error.read()
+        return gzip.decompress(body) if error.headers.get("Content-Encoding") == "gzip" else body
+    except (OSError, EOFError, zlib.error, http.client.HTTPException):
+        return b""
+
+
+def _wait_after(error: TidemarkError, tried: int) -> float:
+    """Half of it by chance, so that clients that failed together do not come back together."""
+    retry_after = error.retry_after if isinstance(error, ApiError) else None
+    if retry_after is None:
+        return float(_FIRST_WAIT * 2**tried * (0.5 + random.random() / 2))
+    return max(retry_after, _FIRST_WAIT * random.random())
+
+
+def _is_distrusted(error: BaseException) -> bool:
+    """Its certificate will not be better the next time."""
+    cause = error.__cause__
+    return any(isinstance(each, ssl.SSLCertVerificationError) for each in (cause, getattr(cause, "reason", None)))
+
+
+_RENEW_AGAIN = 15.0
+"""Seconds, after a renewal that failed while the token lasts."""
+
+
+class _Tokens:
+    """One token for each audience, asked for once however many threads wait for it, and renewed before it ends."""
+
+    def __init__(self, ask: Callable[[str], tuple[str, float]], may_renew: bool, clock: Clock) -> None:
+        self._ask = ask
+        self._may_renew = may_renew
+        self._clock = clock
+        self._held: dict[str, tuple[str, float]] = {}
+        self._ends: dict[str, float] = {}
+        self._locks: dict[str, threading.Lock] = {}
+        self._lock = threading.Lock()
+
+    def get(self, audience: str) -> str:
+        with self._lock_of(audience):
+            token, renew_at = self._held.get(audience, ("", 0.0))
+            asked_at = self._clock.monotonic()
+            if token and asked_at < renew_at:
+                return token
+            try:
+                given, life = self._ask(audience)
+            except _MAY_PASS:
+                if not token or asked_at >= self._ends[audience]:
+                    raise
+                # It lasts a while yet: asked for again soon, but not with every request.
+                self._held[audience] = (token, asked_at + _RENEW_AGAIN)
+                return token
+            token = _checked_token(given)
+            # Renewed when a twentieth of its life is left, and a minute before its end at the latest.
+            left = min(max(life / 20, 60.0), life / 2)
+            self._held[audience] = (token, asked_at + life - left)
+            self._ends[audience] = asked_at + life
+            return token
+
+    def refused(self, audience: str, token: str) -> bool:
+        """It is not to be given out again. Whether another one may be had."""
+        with self._lock_of(audience):
+            if self._held.get(audience, ("",))[0] == token:
+                del self._held[audience]
+        return self._may_renew
+
+    def _lock_of(self, audience: str) -> threading.Lock:
+        with self._lock:
+            return self._locks.setdefault(audience, threading.Lock())
+
+
+def _checked_token(token: Any) -> str:
+    """What cannot stand in a header is refused here, by an error that does not have it."""
+    if not isinstance(token, str) or not re.fullmatch(r"[\x21-\x7e]+", token):
+        raise TidemarkError("a token is text without blanks or line breaks")
+    return token
+
+
+def _brought(bring: Callable[[str], str], audience: str) -> str:
+    try:
+        return bring(audience)
+    except TidemarkError:
+        raise
+    except Exception as error:
+        # Most of all it is a request that failed, in the same outage: another time it may pass.
+        raise UnreachableError("the function that brings tokens failed") from error
+
+
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_LIQUID = re.compile(r"[A-Z]+LX", re.IGNORECASE)
+_PAGE = 2000
+_NAMES_FRESH = 600.0
+"""Seconds after which a name is looked up again: a symbol may pass to another asset."""
+_MOST_INDICES = 1500
+"""Of one stream: the service takes a burst of 2,000 messages, pongs included."""
+
+
+class Tidemark:
+    """A Tidemark service, as one client sees it.
+
+    What is not given comes from the environment: TIDEMARK_URL, TIDEMARK_TOKEN, or TIDEMARK_CLIENT_ID and
+    TIDEMARK_CLIENT_SECRET. With neither, on a loopback address, it is the built-in client `demo`.
+
+    An index is named by an asset (`BTC` or `bitcoin`: its price in US dollars), a market (`BTC_USD`), a liquid index
+    (`BLX`) or its id. Case does not matter where only one thing is meant.
+
+    Reading is repeated after 429, 502, 503 and 504 and when the service cannot be reached, as long apart as Retry-After
+    says; a wait of more than a minute is left to you.
+    """
+
+    def __init__(
+        self,
+        url: Optional[str] = None,
+        client_id: Optional[str] = None,
+        client_secret: Optional[str] = None,
+        *,
+        token: Optional[TokenSource] = None,
+        ws_url: Optional[str] = None,
+        audience: Optional[str] = None,
+        stream_audience: Optional[str] = None,
+        timeout: float = 30.0,
+        retries: int = 4,
+        ssl_context: Optional[ssl.SSLContext] = None,
+        clock: Optional[Clock] = None,
+    ) -> None:
+        """`token`: a long-lived one, or a function that brings one for an audience, in place of id and secret.
+        `ws_url`, `audience`, `stream_audience`: where the operator's settings differ from the URL.
+        `timeout`: seconds of silence after which a request fails. `retries`: how often reading is repeated.
+        `ssl_context`: for a certificate authority of your own: `ssl.create_default_context(cafile=...)`.
+        """
+        self._url = _base(url or os.environ.get("TIDEMARK_URL") or "http://localhost:8080")
+        self._ws_url = re.sub("^http", "ws", _base(ws_url or self._url))
+        self._audience = audience or self._url
+        self._stream_audience = stream_audience or self._ws_url
+        self._timeout = timeout
+        is_secure = self._url.startswith("https") or self._ws_url.startswith("wss")
+        # It reads all certificate authorities of the machine, which takes a moment.
+        self._context = ssl_context or (ssl.create_default_context() if is_secure else None)
+        self._clock = clock or Clock()
+        self._http = _Http(timeout, retries, self._context, self._clock)
+        self._tokens = self._tokens_of(token, client_id, client_secret)
+        self._names: dict[str, tuple[str, float]] = {}
+        self._streams: weakref.WeakSet[Stream] = weakref.WeakSet()
+
+    def __repr__(self) -> str:
+        return f"Tidemark({self._url!r})"
+
+    def __enter__(self) -> Tidemark:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends its streams, and what waits to be tried again in other threads."""
+        self._http.closed.set()
+        for stream in list(self._streams):
+            stream.close()
+
+    def price(self, index: str) -> Decimal:
+        """The latest reference price of an asset (in USD), a market (in its quote) or a liquid index."""
+        return self.index(index).price
+
+    def index(self, index: str) -> Tick:
+        """The latest value of an index with its volume, time and flags."""
+        found = self.get("/v3/index-ticker", indexId=self.find(index))["content"]
+        if not found:
+            raise IndexNameError(index)
+        return Tick.of(found[0])
+
+    def ticks(
+        self,
+        index: str,
+        *,
+        start: Optional[Instant] = None,
+        end: Optional[Instant] = None,
+        last: Optional[Duration] = None,
+        limit: Optional[int] = None,
+    ) -> Records[Tick]:
+        """30-second values of the last 200 days, with `start` <= timestamp < `end`.
+
+        `last`: in place of `start`, so long before now. `limit`: the first so many from `start`, or else the newest.
+        """
+        return self._range(Tick, "/v3/index-ticker", index, {}, (start, end, last, limit))
+
+    def candles(
+        self,
+        index: str,
+        interval: str = "1h",
+        *,
+        start: Optional[Instant] = None,
+        end: Optional[Instant] = None,
+        last: Optional[Duration] = None,
+        limit: Optional[int] = None,
+    ) -> Records[Candle]:
+        """Candles of 1m, 5m, 15m, 30m, 1h, 4h or 1d; the newest may be running. The range is as with `ticks`."""
+        return self._range(Candle, "/v3/candles", index, {"interval": interval}, (start, end, last, limit))
+
+    def days(
+        self,
+        index: str,
+        *,
+        start: Optional[Instant] = None,
+        end: Optional[Instant] = None,
+        last: Optional[Duration] = None,
+        limit: Optional[int] = None,
+    ) -> Records[Day]:
+        """End-of-day records of the full history. The range is as with `ticks`."""
+        return self._range(Day, "/v3/ohlcv", index, {}, (start, end, last, limit))
+
+    def receipt(self, value: Union[Tick, str]) -> dict[str, Any]:
+        """How a value came about, exchange by exchange: of a tick (or its id), or of the latest value of an index.
+
+        It is evidence, and so given as it was sent, its numbers as text.
+        """
+        if isinstance(value, Tick):
+            tick_id = value.id
+        elif isinstance(value, str) and _UUID.fullmatch(value):
+            # A tick's id looks like an index's: only the service can tell.
+            found = self.get("/v3/index-ticker", indexId=value)["content"]
+            tick_id = found[0]["id"] if found else value
+        else:
+            tick_id = self.index(value).id
+        answer: dict[str, Any] = self.get(f"/v3/index-ticker/{quote(tick_id, safe='')}/constituents")
+        return answer
+
+    def stream(self, *indices: str, since: Optional[Instant] = None, buffer: int = 10_000) -> Stream:
+        """The current value of each index, then each tick of it, read by a thread of its own.
+
+        `since`: all ticks after it first. `buffer`: how many may wait for you.
+        """
+        if not 0 < len(indices) <= _MOST_INDICES:
+            raise ValueError(f"a stream has 1 to {_MOST_INDICES} indices: use several streams for more")
+        ids = list(dict.fromkeys(self.find(index) for index in indices))
+        stream = Stream(_Link(self, ids, None if since is None else _time(since), buffer))
+        self._streams.add(stream)
+        return stream
+
+    def find(self, index: str) -> str:
+        """The id of an index."""
+        if not isinstance(index, str):
+            raise TypeError(f"an index is named by text, such as BTC or BTC_USD, not by {index!r}")
+        name = index.strip()
+        if not name:
+            raise IndexNameError(index)
+        if _UUID.fullmatch(name):
+            return name.lower()
+        found, until = self._names.get(name, ("", 0.0))
+        if not found or self._clock.monotonic() >= until:
+            found = self._find(name)
+            self._names[name] = (found, self._clock.monotonic() + _NAMES_FRESH)
+        return found
+
+    def get(self, path: str, **parameters: Any) -> Any:
+        """Any route, as it is answered: `get("/v3/market-cap", symbol="BTC")`. For `from` write `from_`."""
+        given = {name.rstrip("_"): _parameter(value) for name, value in parameters.items() if value is not None}
+        url = self._url + path + ("?" + urlencode(given) if given else "")
+        token = self._tokens.get(self._audience)
+        try:
+            return self._http.get(url, token)
+        except UnauthorizedError:
+            # A service that came back with other keys, or a token that ended early: once more with another.
+            if not self._tokens.refused(self._audience, token):
+                raise
+            return self._http.get(url, self._tokens.get(self._audience))
+
+    def records(self, path: str, **parameters: Any) -> Iterator[dict[str, Any]]:
+        """The records of all pages of a list, as they are answered."""
+        while True:
+            page = self.get(path, **parameters)
+            yield from page["content"]
+            if page.get("nextId") is None:
+                return
+            parameters["startAfter"] = page["nextId"]
+
+    def _range(
+        self,
+        kind: type[R],
+        path: str,
+        index: str,
+        more: Mapping[str, str],
+        wanted: tuple[Optional[Instant], Optional[Instant], Optional[Duration], Optional[int]],
+    ) -> Records[R]:
+        start, end, last, limit = wanted
+        if start is not None and last is not None:
+            raise ValueError("start and last both say where to begin: give one of them")
+        if start is None and last is None and limit is None:
+            raise ValueError("how far back? Give start, last or limit")
+        begin = None if start is None else _time(start)
+        until = None if end is None else _time(end)
+        before_now = None if last is None else _duration(last)
+
+        def read() -> Iterator[R]:
+            first = begin if before_now is None else self._clock.now() - before_now
+            query: dict[str, Any] = {**more, "indexId": self.find(index), "from": first, "to": until}
+            query["order"] = "desc" if first is None else "asc"
+            query["size"] = _PAGE if limit is None else min(_PAGE, max(1, limit))
+            found = map(kind.of, islice(self.records(path, **query), limit))
+            # The newest are asked for from the newest on, and given as all others are: oldest first.
+            return reversed(list(found)) if first is None else found
+
+        return Records(kind, read)
+
+    def _find(self, name: str) -> str:
+        if _LIQUID.fullmatch(name):
+            found = self.get("/v3/index-ticker", name=name.upper())["content"]
+            if found:
+                return str(found[0]["indexId"])
+        # An asset's symbol may itself have an underscore.
+        if "_" in name:
+            for market_name in dict.fromkeys([name, name.upper()]):
+                markets = self.get("/v3/market", marketName=market_name)["content"]
+                if markets:
+                    return self._only(name, markets, marketName=market_name)
+        assets = self.get("/v3/asset", symbol=name)["content"]
+        if assets:
+            return self._only(name, _active_first(assets), symbol=name)
+        lower = name.lower()
+        called = [
+            asset
+            for asset in self.get("/v3/asset")["content"]
+            if lower in (asset["symbol"].lower(), asset["slugName"].lower(), asset["name"].lower())
+        ]
+        return self._only(name, _active_first(called))
+
+    def _only(self, name: str, candidates: list[dict[str, Any]], **selector: str) -> str:
+        if len(candidates) == 1:
+            return str(candidates[0]["id"])
+        if selector:
+            # Of several that bear a name, the service takes the only one that has a price.
+            try:
+                priced = self.get("/v3/index-ticker", **selector)["content"]
+            except BadRequestError:
+                priced = []
+            if priced:
+                return str(priced[0]["indexId"])
+        raise IndexNameError(name, candidates)
+
+    def _tokens_of(
+        self, token: Optional[TokenSource], client_id: Optional[str], client_secret: Optional[str]
+    ) -> _Tokens:
+        if token is None and client_id is None:
+            token = os.environ.get("TIDEMARK_TOKEN") or None
+            client_id = os.environ.get("TIDEMARK_CLIENT_ID") or None
+            client_secret = client_secret or os.environ.get("TIDEMARK_CLIENT_SECRET")
+        if token is not None:
+            given = token
+            bring = given if callable(given) else lambda _: given
+            # How long it lives only its owner knows: it is asked for each time.
+            return _Tokens(lambda audience: (_brought(bring, audience), 0.0), callable(given), self._clock)
+        if client_id is None and _is_loopback(self._url):
+            client_id, client_secret = "demo", "demo"
+        if not client_id or not client_secret:
+            raise TidemarkError("a client id and its secret are needed, or a token")
+        client = {"client_id": client_id, "client_secret": client_secret}
+        return _Tokens(lambda audience: self._ask_token(audience, client), True, self._clock)
+
+    def _ask_token(self, audience: str, client: Mapping[str, str]) -> tuple[str, float]:
+        body = {"grant_type": "client_credentials", "audience": audience, **client}
+        answer = self._http.post(f"{self._url}/v3/oauth/token", body)
+        try:
+            return str(answer["access_token"]), float(answer["expires_in"])
+        except (KeyError, TypeError, ValueError):
+            raise TidemarkError("the answer to a token request has no token") from None
+
+
+def _active_first(assets: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Inactive ones count only where no active one is meant."""
+    return [asset for asset in assets if asset["status"] == "ACTIVE"] or assets
+
+
+def _parameter(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return _text(_time(value)) if isinstance(value, date) else str(value)
+
+
+def _base(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https", "ws", "wss") or not parts.hostname or re.search("[?#@]", url):
+        raise TidemarkError(f'a URL must be like https://prices.example.com (got "{url}")')
+    return re.sub("^ws", "http", url.rstrip("/"))
+
+
+def _is_loopback(url: str) -> bool:
+    host = urlsplit(url).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+# --- Stream ----------------------------------------------------------------------------------------------------------
+
+
+class _Stopped(Exception):
+    """The reader has closed the stream."""
+
+
+class _Buffer(Generic[T]):
+    """Between the thread that reads the connection and those that read the stream. Who puts waits for room."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._items: deque[T] = deque()
+        self._changed = threading.Condition()
+        self._error: Optional[BaseException] = None
+        self._is_ended = False
+
+    def put(self, item: T) -> None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._is_ended or len(self._items) < self._size)
+            if self._is_ended:
+                raise _Stopped
+            self._items.append(item)
+            self._changed.notify_all()
+
+    def get(self, timeout: Optional[float]) -> T:
+        """Raises _Stopped at the end, TimeoutError where nothing came."""
+        until = None if timeout is None else time.monotonic() + timeout
+        with self._changed:
+            while not self._items:
+                if self._error is not None:
+                    raise self._error
+                if self._is_ended:
+                    raise _Stopped
+                left = 1.0 if until is None else until - time.monotonic()
+                if left <= 0:
+                    raise TimeoutError("no tick came")
+                # Not for ever: on Windows a wait without an end cannot be interrupted with Ctrl-C.
+                self._changed.wait(min(left, 1.0))
+            item = self._items.popleft()
+            self._changed.notify_all()
+            return item
+
+    def end(self, error: Optional[BaseException] = None) -> None:
+        """With an error, after what is left to read; without one, at once."""
+        with self._changed:
+            if self._is_ended:
+                return
+            self._is_ended = True
+            self._error = error
+            if error is None:
+                self._items.clear()
+            self._changed.notify_all()
+
+
+class _Ending(NamedTuple):
+    """How a connection ended: with a code of the websocket, 1006 where none was said."""
+
+    code: int
+    reason: str
+    retry_after: float = 0.0
+
+
+_FINAL = {1002, 1003, 1007, 1008, 1009, 1010}
+_RESTART = 1012
+_PING_TIME_OUT = re.compile("ping time-?out", re.IGNORECASE)
+_SETTLED = 60.0
+"""Seconds: a connection that lasted so long begins anew with short waits."""
+_UNCONFIRMED = 32
+"""Subscriptions on their way. More would wait for a reader that is busy sending them."""
+
+
+class Stream:
+    """Ticks of some indices as they are published: `for tick in stream`, from any thread.
+
+    When the connection breaks, it connects again, with growing random waits, and goes on after the last tick of each
+    index: none is missing, none comes twice, also after days, and however slowly you read. What cannot be mended is
+    raised where you read. It ends with `close`, with its client, or when it is not referred to any more.
+    """
+
+    def __init__(self, link: _Link) -> None:
+        self._link = link
+        # The thread knows the link alone: a loop over a stream that breaks off leaves nothing behind.
+        weakref.finalize(self, link.stop)
+
+    @property
+    def connected(self) -> bool:
+        """Whether the connection stands."""
+        return self._link.connected
+
+    @property
+    def reconnects(self) -> int:
+        """How often a connection was replaced by another."""
+        return self._link.reconnects
+
+    @property
+    def lag(self) -> Optional[timedelta]:
+        """Between the timestamp of the last tick and its arrival."""
+        return self._link.lag
+
+    @property
+    def last_close(self) -> Optional[tuple[int, str]]:
+        """Code and reason with which the last connection ended."""
+        return self._link.last_close
+
+    def __iter__(self) -> Iterator[Tick]:
+        return self
+
+    def __next__(self) -> Tick:
+        tick = self.get()
+        if tick is None:
+            raise StopIteration
+        return tick
+
+    def get(self, timeout: Optional[float] = None) -> Optional[Tick]:
+        """The next tick; None at the end of the stream. Raises TimeoutError where none came in so many seconds."""
+        try:
+            return self._link.buffer.get(timeout)
+        except _Stopped:
+            return None
+
+    def __enter__(self) -> Stream:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the connection, and iterations with it."""
+        self._link.stop()
+        self._link.join()
+
+
+class _Link:
+    """The thread behind a stream, and the connection that it keeps."""
+
+    def __init__(self, client: Tidemark, ids: list[str], since: Optional[datetime], size: int) -> None:
+        self.connected = False
+        self.reconnects = 0
+        self.lag: Optional[timedelta] = None
+        self.last_close: Optional[tuple[int, str]] = None
+        self.buffer: _Buffer[Tick] = _Buffer(size)
+        self._client = client
+        self._ids = ids
+        #: By index: the newest tick that the reader has or will get.
+        self._last: dict[str, datetime] = {} if since is None else dict.fromkeys(ids, since)
+        self._closed = threading.Event()
+        self._socket: Optional[_WebSocket] = None
+        self._to_subscribe: deque[str] = deque()
+        #: What the service's stream does not reach back for.
+        self._from_history: set[str] = set()
+        self._connected_at: Optional[float] = None
+        self._had_connection = False
+        self._is_refused = False
+        self._thread = threading.Thread(target=self._run, name="tidemark-stream", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._closed.set()
+        self.buffer.end()
+        opened = self._socket
+        if opened is not None:
+            opened.interrupt()
+
+    def join(self) -> None:
+        """Not for ever: it may be looking up a host."""
+        if threading.current_thread() is not self._thread:
+            self._thread.join(timeout=2.0)
+
+    def _run(self) -> None:
+        try:
+            self._keep()
+        except _Stopped:
+            pass
+        except Exception as error:  # Whatever it is, the reader must hear of it and not wait for ever.
+            self.buffer.end(error)
+        finally:
+            self.connected = False
+
+    def _keep(self) -> None:
+        """Makes another connection where one ends, as close codes say."""
+        client, failures, is_second_token = self._client, 0, False
+        while True:
+            ending, token = self._attempt()
+            if self._closed.is_set():
+                raise _Stopped
+            was_connected = self._connected_at is not None
+            lasted = client._clock.monotonic() - (self._connected_at or client._clock.monotonic())
+            self.connected, self._connected_at = False, None
+            self.last_close = (ending.code, ending.reason)
+            if self._is_refused or ending.reason == "token refused":
+                may_renew = client._tokens.refused(client._stream_audience, token)
+                if not may_renew or (is_second_token and not was_connected):
+                    raise UnauthorizedError(401, {"status": "UNAUTHORIZED", "message": ending.reason})
+                # Two in a row: after a connection that was of use, or one that broke, it begins anew.
+                is_second_token = not was_connected
+                if is_second_token:
+                    continue
+            elif ending.code in _FINAL and not _PING_TIME_OUT.match(ending.reason):
+                raise StreamClosedError(ending.code, ending.reason)
+            else:
+                is_second_token = False
+            if lasted >= _SETTLED:
+                failures = 0
+            longest = min(30.0, 2.0**failures)
+            failures = min(failures + 1, 10)
+            # By chance, so that clients which were cut off together do not come back together.
+            wait = random.random() * (max(2.0, longest) if ending.code == _RESTART else longest)
+            client._clock.wait(max(wait, ending.retry_after), self._closed)
+
+    def _attempt(self) -> tuple[_Ending, str]:
+        """One connection, from its token to its end."""
+        client, token = self._client, ""
+        self._is_refused = False
+        try:
+            token = client._tokens.get(client._stream_audience)
+            opened = _WebSocket.connect(client._ws_url, token, client._timeout, client._context)
+        except (ApiError, UnreachableError) as error:
+            return _ending_after(error), token
+        self._socket = opened
+        try:
+            return self._listen(opened), token
+        except _ProtocolError as error:
+            return error.ending, token
+        except (ApiError, UnreachableError) as error:
+            return _ending_after(error), token
+        finally:
+            self._socket = None
+            opened.close()
+
+    def _listen(self, opened: _WebSocket) -> _Ending:
+        while not self._closed.is_set():
+            received = opened.receive()
+            if isinstance(received, _Ending):
+                return received
+            message = _message_of(received)
+            event = message.get("event")
+            if event == "INDEX_TICKER":
+                self._deliver(Tick.of(message))
+            elif event == "CONNECTED":
+                self._begin(opened)
+            elif event == "SUBSCRIBED_INDEX_TICKER":
+                self._confirmed(opened, message["requestId"])
+            elif event == "ERROR":
+                self._complained(opened, message)
+        raise _Stopped
+
+    def _begin(self, opened: _WebSocket) -> None:
+        self.reconnects += self._had_connection
+        self._had_connection = self.connected = True
+        self._connected_at = self._client._clock.monotonic()
+        self._from_history.clear()
+        self._to_subscribe = deque(self._ids)
+        for _ in range(_UNCONFIRMED):
+            self._subscribe_next(opened)
+
+    def _subscribe_next(self, opened: _WebSocket) -> None:
+        if self._to_subscribe:
+            self._subscribe(opened, self._to_subscribe.popleft())
+
+    def _subscribe(self, opened: _WebSocket, index_id: str) -> None:
+        message = {"event": "SUBSCRIBE_INDEX_TICKER", "indexId": index_id, "requestId": index_id}
+        if index_id in self._last and index_id not in self._from_history:
+            message["since"] = _text(self._last[index_id])
+        opened.send(json.dumps(message))
+
+    def _confirmed(self, opened: _WebSocket, index_id: str) -> None:
+        if index_id in self._from_history:
+            # What was published before the subscription is in history by now; what comes after it waits in the socket.
+            for tick in self._client.ticks(index_id, start=self._last[index_id]):
+                self._deliver(tick)
+        self._subscribe_next(opened)
+
+    def _complained(self, opened: _WebSocket, message: Mapping[str, Any]) -> None:
+        code, index_id = str(message.get("code")), message.get("requestId")
+        if code == "401":
+            self._is_refused = True  # The end of the connection follows.
+        elif code == "400" and index_id in self._last and index_id not in self._from_history:
+            # It was too long ago for the service's stream.
+            self._from_history.add(index_id)
+            self._subscribe(opened, index_id)
+        elif code.isdigit():
+            raise _api_error(int(code), json.dumps({"message": message.get("message")}).encode())
+
+    def _deliver(self, tick: Tick) -> None:
+        last = self._last.get(tick.index_id)
+        if last is not None and tick.timestamp <= last:
+            return
+        self.lag = self._client._clock.now() - tick.timestamp
+        self.buffer.put(tick)
+        self._last[tick.index_id] = tick.timestamp
+
+
+def _ending_after(error: Union[ApiError, UnreachableError]) -> _Ending:
+    """Raises the error where connecting again would meet it again."""
+    if isinstance(error, ApiError) and (error.http_status >= 500 or error.http_status == 429):
+        return _Ending(1006, str(error), error.retry_after or 0.0)
+    if isinstance(error, UnreachableError) and not _is_distrusted(error):
+        return _Ending(1006, str(error))
+    raise error
+
+
+def _message_of(text: str) -> dict[str, Any]:
+    try:
+        message = json.loads(text)
+    except ValueError:
+        message = None
+    if not isinstance(message, dict):
+        raise _ProtocolError(1007, "a message that is no JSON object")
+    return message
+
+
+# --- Websocket (RFC 6455) --------------------------------------------------------------------------------------------
+
+_MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+_CONTINUATION, _TEXT, _CLOSE, _PING, _PONG = 0, 1, 8, 9, 10
+_LONGEST_MESSAGE = 16 * 2**20
+_SILENCE = 75.0
+"""Seconds: the service pings every 30. Two that did not come, and a half."""
+
+
+class _ProtocolError(Exception):
+    def __init__(self, code: int, reason: str) -> None:
+        self.ending = _Ending(code, reason)
+
+
+class _WebSocket:
+    """One connection. One thread reads and writes it; any other may interrupt it."""
+
+    def __init__(self, opened: socket.socket) -> None:
+        self._socket = opened
+        self._reader = opened.makefile("rb")
+
+    @classmethod
+    def connect(cls, url: str, token: str, timeout: float, context: Optional[ssl.SSLContext]) -> _WebSocket:
+        """Raises UnreachableError, or the ApiError that the handshake was answered with."""
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "wss" else 80)
+        opened: Optional[socket.socket] = None
+        try:
+            opened = socket.create_connection((host, port), timeout)
+            # Messages are small and many: each goes at once.
+            opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if parts.scheme == "wss":
+                opened = (context or ssl.create_default_context()).wrap_socket(opened, server_hostname=host)
+            websocket = cls(opened)
+            websocket._shake_hands(parts.netloc, parts.path or "/", token)
+            opened.settimeout(_SILENCE)
+            return websocket
+        except Exception as error:
+            if opened is not None:
+                opened.close()
+            if isinstance(error, (OSError, ValueError, http.client.HTTPException)):
+                raise UnreachableError(f"cannot reach {parts.netloc}: {error}") from error
+            raise
+
+    def _shake_hands(self, host: str, path: str, token: str) -> None:
+        key = base64.b64encode(os.urandom(16)).decode()
+        # In the header and not in the URL: proxies keep URLs, and long-lived tokens are taken from here only.
+        lines = [
+            f"GET {path} HTTP/1.1",
+            f"Host: {host}",
+            "Connection: Upgrade",
+            "Upgrade: websocket",
+            "Sec-WebSocket-Version: 13",
+            f"Sec-WebSocket-Key: {key}",
+            f"Authorization: Bearer {token}",
+            "User-Agent: tidemark.py",
+        ]
+        self._socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode("latin-1"))
+        status_line = self._reader.readline(65_536).split(maxsplit=2)
+        headers = http.client.parse_headers(self._reader)
+        if len(status_line) < 2:
+            raise ConnectionError("the connection broke")
+        status = int(status_line[1])
+        if status != 101:
+            length = min(int(headers.get("Content-Length") or 0), 65_536)
+            raise _api_error(status, self._reader.read(length), headers.get("Retry-After"))
+        expected = base64.b64encode(hashlib.sha1((key + _MAGIC).encode()).digest()).decode()
+        if headers.get("Sec-WebSocket-Accept") != expected:
+            raise ConnectionError("the handshake failed")
+
+    def send(self, text: str) -> None:
+        try:
+            self._write(_TEXT, text.encode())
+        except OSError as error:
+            raise UnreachableError(f"the connection broke: {error}") from error
+
+    def receive(self) -> Union[str, _Ending]:
+        """The next message, or how the connection ended."""
+        try:
+            return self._next_message()
+        except _ProtocolError as error:
+            return error.ending
+        except OSError as error:
+            return _Ending(1006, str(error) or "the connection broke")
+
+    def interrupt(self) -> None:
+        """Wakes the thread that reads. All else is left to it: a TLS connection must not be used by two at once."""
+        try:
+            socket.socket.shutdown(self._socket, socket.SHUT_RD)
+        except OSError:
+            pass  # It is closed already.
+
+    def close(self, code: int = 1000) -> None:
+        try:
+            self._write(_CLOSE, struct.pack("!H", code))
+        except OSError:
+            pass  # The other side is gone, and needs no farewell.
+        self._reader.close()
+        self._socket.close()
+
+    def _next_message(self) -> Union[str, _Ending]:
+        message, is_begun = bytearray(), False
+        while True:
+            is_last, opcode, payload = self._read_frame(_LONGEST_MESSAGE - len(message))
+            if opcode == _PING:
+                self._write(_PONG, payload)
+            elif opcode == _CLOSE:
+                return _ending_of(payload)
+            elif opcode != _PONG:
+                if (opcode == _CONTINUATION) != is_begun:
+                    raise _ProtocolError(1002, "a fragment out of order")
+                is_begun = True
+                message += payload
+                if is_last:
+                    return _utf8(message)
+
+    def _read_frame(self, longest: int) -> tuple[bool, int, bytes]:
+        first, second = self._read(2)
+        is_last, opcode, length = bool(first & 0x80), first & 0x0F, second & 0x7F
+        if first & 0x70 or second & 0x80 or opcode not in (_CONTINUATION, _TEXT, _CLOSE, _PING, _PONG):
+            raise _ProtocolError(1002, "a frame that a service does not send")
+        if opcode >= _CLOSE and (length > 125 or not is_last):
+            raise _ProtocolError(1002, "a control frame that is too long or in parts")
+        if length == 126:
+            (length,) = struct.unpack("!H", self._read(2))
+        elif length == 127:
+            (length,) = struct.unpack("!Q", self._read(8))
+        if length > longest:
+            raise _ProtocolError(1009, "a message is too long")
+        return is_last, opcode, self._read(length)
+
+    def _read(self, count: int) -> bytes:
+        data = self._reader.read(count)
+        if len(data) < count:
+            raise ConnectionError("the connection broke")
+        return data
+
+    def _write(self, opcode: int, payload: bytes) -> None:
+        mask, length = os.urandom(4), len(payload)
+        if length < 126:
+            head = struct.pack("!BB", 0x80 | opcode, 0x80 | length)
+        else:
+            head = struct.pack("!BBH", 0x80 | opcode, 0x80 | 126, length)
+        self._socket.sendall(head + mask + bytes(byte ^ mask[i % 4] for i, byte in enumerate(payload)))
+
+
+def _ending_of(payload: bytes) -> _Ending:
+    if len(payload) == 1:
+        raise _ProtocolError(1002, "a close frame with half a code")
+    if not payload:
+        return _Ending(1005, "")
+    return _Ending(struct.unpack("!H", payload[:2])[0], _utf8(payload[2:]))
+
+
+def _utf8(data: Union[bytes, bytearray]) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        raise _ProtocolError(1007, "a text that is not UTF-8") from None
