@@ -46,8 +46,9 @@ export class IndexPages {
     return new IndexPages(service, await service.token(), days);
   }
 
-  async text(path: string): Promise<string> {
-    const headers = { authorization: `Bearer ${this.#token}` };
+  /** Not compressed unless that is asked for: compressing costs more than making most pages. */
+  async text(path: string, encoding = 'identity'): Promise<string> {
+    const headers = { authorization: `Bearer ${this.#token}`, 'accept-encoding': encoding };
     const answer = await fetch(this.#service.baseUrl + path, { headers });
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     return answer.text();

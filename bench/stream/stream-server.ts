@@ -51,7 +51,8 @@ export async function startStreamServer(say: (message: FromServer) => void): Pro
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const demo = { id: 'demo', name: 'demo', scopes: SCOPES, createdAt: wallClock.now(), disabled: false };
-  const { clients, keys } = await ownDirectory(folder, wallClock, [{ client: demo, secret: 'demo' }]);
+  const builtIn = [{ client: demo, secret: 'demo' }];
+  const { clients, keys, longLived } = await ownDirectory(folder, wallClock, builtIn);
   const bus = new InProcessBus<MarketTopics>();
   const first = ticks.next();
   const failed = (error: unknown) => {
@@ -61,7 +62,7 @@ export async function startStreamServer(say: (message: FromServer) => void): Pro
   const board = new Board({ bus, versions, newestValues: () => Promise.resolve([]), failed });
   await bus.publish('reference', { hash: orders.reference, from: first.at, data: orders.data });
   await bus.publish('tickers', new TickerSheet(orders).publish(first.at));
-  await bus.publish('marketCaps', new MarketCapSheet().publish(first.at, []));
+  await bus.publish('marketCaps', new MarketCapSheet().publish(first.at, [], []));
   await bus.publish('indices', first);
   const shown = await board.ready;
   const http = createHttp({
@@ -88,6 +89,7 @@ export async function startStreamServer(say: (message: FromServer) => void): Pro
       history,
       clients,
       keys,
+      longLived,
       wallClock,
       marketClock,
       metrics: tellingMetrics(say),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readProgress, valuesSettledFrom } from '../../src/app/backfill/backfill-progress.ts';
+import { nextJob } from '../../src/app/backfill/backfill-plan.ts';
 import { metricsOf } from './metrics.ts';
 import { startServiceProcess } from './service-process.ts';
 
@@ -10,19 +11,22 @@ const POLL_MS = 2000;
 
 /**
  * A data directory with so many whole days of every series: the service itself fills them in, until it comes to the
- * end-of-day records of the days before. In a folder that has them already nothing is left to do. The caller that wanted it
+ * end-of-day records of the days before, or through them as well. In a folder that has them already nothing is left to do. The caller that wanted it
  * removes it.
  */
 export async function filledDirectory(
   days: number,
   flags: readonly string[],
   folder: string = mkdtempSync(join(tmpdir(), 'tidemark-bench-filled-')),
+  until: 'values' | 'records too' = 'values',
 ): Promise<string> {
   const service = await startServiceProcess({ folder, flags: [...flags, '--backfill', `${days}d`] });
   try {
     const isLeft = () => {
       const progress = readProgress(folder);
-      return valuesSettledFrom(progress, progress?.firstLive ?? 0) > -Infinity;
+      if (valuesSettledFrom(progress, progress?.firstLive ?? 0) > -Infinity) return true;
+      const { plan, done = {} } = progress ?? {};
+      return until === 'records too' && plan !== undefined && nextJob(plan, done, Date.now()) !== undefined;
     };
     for (let told = 0; isLeft();) {
       await delay(POLL_MS);

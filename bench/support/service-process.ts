@@ -22,10 +22,14 @@ const MAIN = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 
 export interface ServiceOptions {
   readonly flags?: readonly string[];
+  /** What runs instead of the command line of the product; it takes the same flags and says the same when it is ready. */
+  readonly main?: URL;
   /** Flags for Node itself, such as `--cpu-prof`. */
   readonly nodeFlags?: readonly string[];
   /** A data directory that stays; without it the service gets one that goes with it. */
   readonly folder?: string;
+  /** What it logs, as it comes. */
+  readonly onLog?: (text: string) => void;
   /** Beside that of this process. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -38,13 +42,17 @@ export async function startServiceProcess(options: ServiceOptions): Promise<Serv
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'tidemark-bench-'));
   const asked = options.flags ?? [];
   const backfill = asked.includes('--backfill') ? [] : ['--backfill', 'off'];
+  const main = options.main ? fileURLToPath(options.main) : MAIN;
   const flags = ['serve', '--port', '0', '--data', folder, ...backfill, ...asked];
-  const child = spawn(process.execPath, [...(options.nodeFlags ?? []), MAIN, ...flags], {
+  const child = spawn(process.execPath, [...(options.nodeFlags ?? []), main, ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...options.environment },
   });
   let log = '';
-  child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4096)));
+  child.stderr.on('data', (chunk: Buffer) => {
+    options.onLog?.(chunk.toString());
+    log = (log + chunk.toString()).slice(-4096);
+  });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);

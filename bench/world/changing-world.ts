@@ -61,7 +61,7 @@ function publish(orders: MarketOrders, tickers: TickerSheet, slot: number): void
     flags: new Uint16Array(count),
   });
   const refresh = tickers.publish(at);
-  say({ kind: 'tick', tickers: refresh, index, marketCaps: new MarketCapSheet().publish(at, []) }, [
+  say({ kind: 'tick', tickers: refresh, index, marketCaps: new MarketCapSheet().publish(at, [], []) }, [
     refresh.body.buffer,
     index.bytes.buffer,
   ]);

@@ -51,7 +51,7 @@ function vwapOf(prices: readonly number[], weights: readonly number[], { day }: 
       volume: weight,
       weight,
       weightTimes: day.weightTimes,
-      real: true,
+      flags: 0,
       baseUsd: 1,
     });
   });

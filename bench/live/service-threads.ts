@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A thread of the service that started processes, and those processes. */
+export interface Reading {
+  /** The thread that understands and computes: it started the collectors. */
+  readonly thread: number;
+  readonly collectors: readonly number[];
+}
+
+/** Linux only: the kernel knows which thread started a process. */
+export function readingOf(pid: number): Reading {
+  for (const thread of readdirSync(`/proc/${pid}/task`).map(Number)) {
+    const text = readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1').trim();
+    if (text !== '') return { thread, collectors: text.split(' ').map(Number) };
+  }
+  throw new Error('the service has started no collector');
+}
