@@ -1,12 +1,78 @@
+import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { optimisingOf } from './src/app/optimise-later.ts';
+
+/** What takes longest comes first, so that no worker is left alone with it at the end. */
+const FOLDERS = ['test/integration', 'test/browser', 'test/contract', 'test/golden'];
+
+/** These spend their time waiting for slots of the wall clock, not on a processor; the longest first. */
+const WAITING = [
+  'test/integration/live-collector-kill.test.ts',
+  'test/integration/live-kills.test.ts',
+  'test/integration/clocks.test.ts',
+  'test/integration/live-derivatives.test.ts',
+  'test/integration/live-supplies.test.ts',
+  'test/integration/live-service.test.ts',
+  'test/integration/live-trade-service.test.ts',
+];
+
+const pathOf = ({ moduleId }: TestSpecification) => relative(import.meta.dirname, moduleId);
+
+/** Spread evenly over those that compute, so that few wait at the same time. */
+function spread(
+  waiting: readonly TestSpecification[],
+  computing: readonly TestSpecification[],
+): TestSpecification[] {
+  const every = Math.ceil(computing.length / Math.max(1, waiting.length));
+  const after = waiting.slice(Math.ceil(computing.length / every));
+  return computing
+    .flatMap((file, i) => (i % every === 0 ? [...waiting.slice(i / every, i / every + 1), file] : [file]))
+    .concat(after);
+}
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = (file: TestSpecification) => {
+      const at = FOLDERS.findIndex((folder) => pathOf(file).startsWith(folder));
+      return at === -1 ? FOLDERS.length : at;
+    };
+    const of = (name: string) => files.filter(({ project }) => project.name === name);
+    const waiting = of('waiting').toSorted((a, b) => WAITING.indexOf(pathOf(a)) - WAITING.indexOf(pathOf(b)));
+    const others = (await super.sort(of('others'))).toSorted((a, b) => rank(a) - rank(b));
+    return [...spread(waiting, await super.sort(of('unit'))), ...others];
+  }
+}
+
+/** Those that wait leave room for a third worker beside unit tests, which have no threads that give way to others. */
+const BESIDE_WAITING = { maxWorkers: 3, sequence: { groupOrder: 0 } };
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/build.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    maxWorkers: 2,
+    // A test, too, runs most of its code for a moment only, and many start a whole service.
+    execArgv: [optimisingOf(process.versions.node)?.later ?? []].flat(),
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      { extends: true, test: { name: 'waiting', include: WAITING, ...BESIDE_WAITING } },
+      {
+        extends: true,
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false, ...BESIDE_WAITING },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'others',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/unit/**', ...WAITING],
+          // A third one would starve the threads that fill in the past, which give way to all others.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

@@ -18,6 +18,10 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-dev-shm-usage',
+  // A page behind another one is as fast as one in front.
+  '--disable-background-timer-throttling',
+  '--disable-renderer-backgrounding',
+  '--disable-backgrounding-occluded-windows',
   '--remote-debugging-port=0',
 ];
 
@@ -49,20 +53,21 @@ export class Chromium {
     });
   }
 
-  static async launch(): Promise<Chromium> {
+  /** `reached`: addresses beyond loopback that are reached directly, too. */
+  static async launch(reached: readonly string[] = []): Promise<Chromium> {
     if (!existsSync(CHROMIUM)) throw new Error(`${CHROMIUM} is missing: apt-get install chromium`);
     const browser = new Chromium();
     browser.#elsewhere.listen(0, '127.0.0.1');
     await once(browser.#elsewhere, 'listening');
-    await browser.#start();
+    await browser.#start(reached);
     return browser;
   }
 
-  async #start(): Promise<void> {
+  async #start(reached: readonly string[]): Promise<void> {
     const { port } = this.#elsewhere.address() as AddressInfo;
     const reach = [
       `--proxy-server=http://127.0.0.1:${port}`,
-      `--proxy-bypass-list=${REBOUND_NAME}`,
+      `--proxy-bypass-list=${[REBOUND_NAME, ...reached].join(';')}`,
       `--host-resolver-rules=MAP ${REBOUND_NAME} 127.0.0.1`,
     ];
     const child = spawn(CHROMIUM, [...FLAGS, ...reach, `--user-data-dir=${this.#profile}`, 'about:blank']);
@@ -163,12 +168,19 @@ export class BrowserPage {
     await this.#call('Emulation.setDeviceMetricsOverride', metrics);
   }
 
+  /** As if the system had this scheme of colours. */
+  async colours(scheme: 'light' | 'dark'): Promise<void> {
+    const features = [{ name: 'prefers-color-scheme', value: scheme }];
+    await this.#call('Emulation.setEmulatedMedia', { features });
+  }
+
   /** The value of an expression on the page, waited for. */
   async evaluate<T>(expression: string): Promise<T> {
     const { result, exceptionDetails } = (await this.#call('Runtime.evaluate', {
       expression,
       awaitPromise: true,
       returnByValue: true,
+      allowUnsafeEvalBlockedByCSP: false,
     })) as { result: { value: T }; exceptionDetails?: { exception?: { description?: string } } };
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? expression);
     return result.value;
@@ -197,6 +209,14 @@ export class BrowserPage {
       field.value = ${JSON.stringify(value)};
       field.dispatchEvent(new Event('input', { bubbles: true }));
     })()`);
+  }
+
+  /** Presses a key where the focus is, as a keyboard does. */
+  async press(key: string, text?: string): Promise<void> {
+    const code = { Enter: 13, ArrowDown: 40, ArrowUp: 38, Escape: 27, Tab: 9 }[key] ?? 0;
+    const pressed = { key, windowsVirtualKeyCode: code, ...(text === undefined ? {} : { text }) };
+    await this.#call('Input.dispatchKeyEvent', { type: 'keyDown', ...pressed });
+    await this.#call('Input.dispatchKeyEvent', { type: 'keyUp', key, windowsVirtualKeyCode: code });
   }
 
   async click(selector: string): Promise<void> {

@@ -69,7 +69,8 @@ describe('ids', () => {
     ['37 characters', `${BTC}0`],
     ['a letter that is not hexadecimal', `g${BTC.slice(1)}`],
     ['dashes elsewhere', `${BTC.slice(0, 7)}-${BTC.slice(7, 8)}${BTC.slice(9)}`],
-    ['a space before', `%20${BTC}`],
+    ['a tab before', `%09${BTC}`],
+    ['a space inside', `${BTC.slice(0, 9)}%20${BTC.slice(9)}`],
     ['a line end after', `${BTC}%0A`],
     ['full-width digits', encodeURIComponent(`１${BTC.slice(1)}`)],
   ];

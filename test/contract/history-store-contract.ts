@@ -372,6 +372,20 @@ export function describeHistoryStore(
         expect(await read(FIRST - 1, 10)).toEqual([]);
       });
 
+      test('have a revision that rises with writes of the past, and not with a day that passes', async () => {
+        const revision = async () => (await store.summary()).candleRevision;
+        for (const day of days(5)) await store.appendCandles(onDay(day, (n) => n > 0));
+        const begin = await revision();
+        await store.appendCandles(onDay(FIRST + 5 * DAY_MS));
+        expect(await revision()).toBe(begin);
+        await store.appendCandles([candleOn(FIRST + 2 * DAY_MS, 0)]);
+        const replaced = await revision();
+        expect(replaced).toBeGreaterThan(begin);
+        const year = Date.UTC(2019, 0, 1);
+        await store.insertCandles(pastYearOf(year, [candleOn(year + 7 * DAY_MS, 1)]));
+        expect(await revision()).toBeGreaterThan(replaced);
+      });
+
       test('go on after a series within a day, for the types that are asked for', async () => {
         for (const day of days(3)) await store.appendCandles(onDay(day, (n) => n % 3 === 0));
         const all = days(3)

@@ -93,7 +93,7 @@ describe('heads of days', () => {
   ])('%s is refused', async (query, field) => {
     const answer = await service.get(`/v3/integrity/heads?${query}`);
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ errors: [{ object: 'IntegrityHead', field }] });
+    expect(await answer.json()).toMatchObject({ errors: [{ object: 'Tick', field }] });
   });
 });
 

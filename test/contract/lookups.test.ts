@@ -84,7 +84,7 @@ function describeShape(worldOf: () => World): void {
       'id name symbol slugName status type url',
       'id name symbol slugName status type url contractAddress',
     ]);
-    expect(fieldsOf(markets)).toEqual(['id baseAssetId quoteAssetId']);
+    expect(fieldsOf(markets)).toEqual(['id baseAssetId quoteAssetId name baseSymbol quoteSymbol']);
     expect(fieldsOf(exchanges)).toEqual(['id name url status markets symbols tier']);
     expect(fieldsOf(exchanges.flatMap((exchange) => exchange.markets))).toEqual([
       'marketId marketStatus qualified',

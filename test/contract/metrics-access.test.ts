@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../../src/app/control/admin-access.ts';
+import { readVersion } from '../../src/app/version.ts';
 import type { IssuedSecret } from '../../src/auth/client-registry.ts';
 import { SystemClock } from '../../src/core/clock.ts';
+import { runInProcess } from '../support/command-line.ts';
 import { METRICS } from '../support/metric-table.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { parseErrorBody } from '../support/error-answers.ts';
@@ -16,6 +18,75 @@ afterAll(() => service.close());
 
 const ask = (headers: Record<string, string> = {}, method = 'GET') =>
   requestRaw(service.baseUrl, { method, target: '/metrics', headers });
+
+describe('/v3/status', () => {
+  const status = (headers: Record<string, string>) =>
+    requestRaw(service.baseUrl, { method: 'GET', target: '/v3/status', headers });
+
+  test('says how the service is doing, to the machine itself without a token', async () => {
+    const answer = await status({ host: 'localhost' });
+    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+    const told = JSON.parse(answer.body) as { readonly tick: { readonly timestamp: string } };
+    expect(told).toMatchObject({
+      version: readVersion(),
+      source: 'simulator',
+      ready: true,
+      notReady: [],
+      tick: { latenessSeconds: expect.stringMatching(/^\d/) as unknown },
+      sources: { failing: '0' },
+      history: { lagSeconds: expect.stringMatching(/^\d/) as unknown, damaged: '0', lostTicks: '0' },
+      connections: { known: '0', unknown: '1' },
+    });
+    expect(Date.parse(told.tick.timestamp) % 30_000).toBe(0);
+    // Nothing of the machine: where files are, which process it is.
+    expect(answer.body).not.toContain(service.folder);
+    expect(answer.body).not.toMatch(/"pid"|"directory"/);
+  });
+
+  test('asks others for a token with read:operations', async () => {
+    expect((await status({ via: '1.1 proxy' })).status).toBe(401);
+    const data = `Bearer ${await service.token()}`;
+    expect((await status({ via: '1.1 proxy', authorization: data })).status).toBe(403);
+    const { client, secret } = await new Operator(service.folder).addClient(['read:operations']);
+    const operations = await service.token({ clientId: client.id, clientSecret: secret });
+    const answer = await status({ via: '1.1 proxy', authorization: `Bearer ${operations}` });
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.body)).toMatchObject({ connections: { known: '1' } });
+  });
+
+  test('is for a page of any origin that has a token, and for none without', async () => {
+    const page = { host: 'localhost', origin: 'https://page.example' };
+    expect((await status(page)).status).toBe(401);
+    const { client, secret } = await new Operator(service.folder).addClient(['read:operations']);
+    const token = await service.token({ clientId: client.id, clientSecret: secret });
+    const answer = await status({ ...page, authorization: `Bearer ${token}` });
+    expect([answer.status, answer.headers['access-control-allow-origin'], answer.headers.vary]).toEqual([
+      200,
+      '*',
+      'Authorization, Accept-Encoding, Origin',
+    ]);
+  });
+
+  test('writes quantities as it is asked to, and names what it does not know', async () => {
+    const target = (query: string) =>
+      requestRaw(service.baseUrl, { target: `/v3/status?${query}`, headers: { host: 'localhost' } });
+    const numbers = await target('quantities=number&size=3');
+    expect(JSON.parse(numbers.body)).toMatchObject({
+      version: readVersion(),
+      tick: { latenessSeconds: expect.any(Number) as unknown },
+      history: { damaged: 0, series: { LX: 3 } },
+      connections: { unknown: expect.any(Number) as unknown },
+    });
+    expect(numbers.headers['tidemark-ignored']).toBe('size');
+    const strings = await target('quantities=string');
+    expect(JSON.parse(strings.body)).toMatchObject({ history: { damaged: '0' } });
+    const refused = await target('quantities=roman');
+    expect([
+      refused.status,
+      parseErrorBody(refused.body, 'BAD_REQUEST').errors.map(({ field }) => field),
+    ]).toEqual([400, ['quantities']]);
+  });
+});
 
 describe('/metrics beside the API', () => {
   test('tells every metric of the service, and none beside', async () => {
@@ -68,8 +139,13 @@ describe('/metrics beside the API', () => {
   });
 
   test('is nothing that a page of another origin may read', async () => {
-    const answer = await ask({ origin: 'https://any.example' });
-    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    const page = { host: 'localhost', origin: 'https://any.example' };
+    const answer = await ask(page);
+    expect([answer.status, answer.body.includes('tidemark_')]).toEqual([401, false]);
+    const { client, secret } = await new Operator(service.folder).addClient(['read:operations']);
+    const token = await service.token({ clientId: client.id, clientSecret: secret });
+    const allowed = await ask({ ...page, authorization: `Bearer ${token}` });
+    expect([allowed.status, allowed.headers['access-control-allow-origin']]).toEqual([200, undefined]);
   });
 
   test('says which version runs on which Node', async () => {
@@ -88,10 +164,9 @@ describe('the scope read:operations', () => {
 
   test('a client whose scopes are not named does not get it', async () => {
     const { clientsCommand } = await import('../../src/cli/commands/clients.ts');
-    let printed = '';
-    const io = { out: (text: string) => void (printed += text), error: () => undefined };
-    await clientsCommand.run(['add', '--name', 'desk', '--json', '--data', service.folder], io as never);
-    const { client } = JSON.parse(printed) as IssuedSecret;
+    const args = ['add', '--name', 'desk', '--json', '--data', service.folder];
+    const { out } = await runInProcess('clients', clientsCommand, args);
+    const { client } = JSON.parse(out) as IssuedSecret;
     expect(client.scopes).toHaveLength(6);
     expect(client.scopes).not.toContain('read:operations');
     const named = await runCommand(service.folder, new SystemClock(), {

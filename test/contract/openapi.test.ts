@@ -2,6 +2,8 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_STATUSES } from '../../src/contract/errors.ts';
 import { SCOPES } from '../../src/contract/scopes.ts';
+import { cellOf, csvRows } from '../support/csv-rows.ts';
+import { freePort } from '../support/free-port.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { STANDING_WORLD } from '../support/standing-world.ts';
 import { ResponseSchemas } from '../support/response-schemas.ts';
@@ -21,14 +23,24 @@ const NAMED_ROUTES: Readonly<Record<string, string>> = {
   '/v3/exchange-ticker': '/v3/exchange-ticker',
   '/v3/index-ticker': '/v3/index-ticker',
   '/v3/index-ticker/{id}/constituents': `/v3/index-ticker/${STANDING_WORLD.btcUsdTick}/constituents`,
+  '/v3/receipts': `/v3/receipts?indexId=${BTC_USD}&from=${STANDING_WORLD.slot}`,
   '/v3/ohlcv': '/v3/ohlcv',
+  '/v3/candles': `/v3/candles?interval=1m&indexId=${BTC_USD}`,
+  '/v3/series/{indexId}/coverage': `/v3/series/${BTC_USD}/coverage`,
+  '/v3/sparklines': '/v3/sparklines?indexType=LX',
+  '/v3/export/index-ticker': '/v3/export/index-ticker?symbol=BTC&from=2026-03-01T00:00:00Z',
+  '/v3/export/ohlcv': '/v3/export/ohlcv?symbol=BTC&from=2026-03-01T00:00:00Z',
+  '/v3/export/candles': '/v3/export/candles?symbol=BTC&interval=1h&from=2026-03-01T00:00:00Z',
   '/v3/market-cap': '/v3/market-cap',
+  '/v3/quality': '/v3/quality',
+  '/v3/quality/exchange': '/v3/quality/exchange',
   '/v3/derivatives/contract/{derivativeType}': `/v3/derivatives/contract/futures?exchangeId=${KRAKEN}`,
   '/v3/derivatives/contract/{derivativeType}/{id}': `/v3/derivatives/contract/perpetuals/${STANDING_WORLD.perpetual}`,
   '/v3/derivatives/ticker/{derivativeType}': `/v3/derivatives/ticker/futures?exchangeId=${KRAKEN}`,
   '/v3/convert': `/v3/convert?fromAssetId=${BTC}&toAssetId=${BTC}`,
   '/v3/integrity/head': '/v3/integrity/head',
   '/v3/integrity/heads': '/v3/integrity/heads',
+  '/v3/status': '/v3/status',
   '/healthz': '/healthz',
   '/readyz': '/readyz',
   '/metrics': '/metrics',
@@ -66,10 +78,10 @@ describe.each([
   ['behind a base path', ['--base-url', 'https://data.acme.io/tidemark']],
 ])('the document, %s,', (_what, argv) => {
   test('has no fault under the recommended rules', async () => {
-    const scout = await startService();
-    const listensAt = scout.baseUrl;
-    await scout.close();
-    const other = await startService({ argv: ['--port', new URL(listensAt).port, ...argv] });
+    // Its base URL may be another one.
+    const port = await freePort();
+    const listensAt = `http://127.0.0.1:${port}`;
+    const other = await startService({ argv: ['--port', String(port), ...argv] });
     try {
       const source = await (await fetch(`${listensAt}/openapi.json`)).text();
       const config = await createConfig({ extends: ['recommended'] });
@@ -88,6 +100,30 @@ describe.each([
   });
 });
 
+test('every tag says more than its name, and is one of an operation', () => {
+  const { tags, paths } = schemas.document as unknown as {
+    readonly tags: readonly { readonly name: string; readonly description?: string }[];
+    readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly tags: readonly string[] }>>>>;
+  };
+  const used = Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((each) => each.tags));
+  expect(tags.map(({ name }) => name).toSorted()).toEqual([...new Set(used)].toSorted());
+  for (const { name, description = name } of tags) expect(description).not.toBe(name);
+});
+
+test.each(['index-ticker', 'ohlcv', 'candles'])(
+  'an export of %s may be refused while the service stops',
+  (table) => {
+    expect(statusesOf(`/v3/export/${table}`, 'get')).toContain(503);
+  },
+);
+
+test('/v3/status says that quantities can be numbers', () => {
+  const operation = schemas.document.paths['/v3/status']?.['get'] as unknown as {
+    readonly parameters: readonly { readonly name: string }[];
+  };
+  expect(operation.parameters.map(({ name }) => name)).toEqual(['quantities']);
+});
+
 test('a fault in the document would be noticed', async () => {
   const broken = JSON.stringify({ ...schemas.document, paths: { '/x': { get: { responses: {} } } } });
   const config = await createConfig({ extends: ['recommended'] });
@@ -95,6 +131,30 @@ test('a fault in the document would be noticed', async () => {
     (await lintFromString({ source: broken, absoluteRef: 'openapi.json', config })).length,
   ).toBeGreaterThan(0);
 });
+
+interface Described {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly example?: string;
+  readonly schema: { readonly format?: string };
+}
+
+/** The request that the examples make; undefined where something required has none. */
+function exampleUrl(path: string, parameters: readonly Described[]): string | undefined {
+  let filled = path;
+  const query = new URLSearchParams();
+  for (const { name, in: where, required, example, schema } of parameters) {
+    // A beginning that must be given has no example that stays: the page takes one of the last hour.
+    const recent = required && schema.format === 'date-time' ? new Date(Date.now() - 3_600_000) : undefined;
+    const value = example ?? recent?.toISOString();
+    if (value === undefined && required) return undefined;
+    if (value === undefined) continue;
+    if (where === 'path') filled = filled.replace(`{${name}}`, value);
+    else query.set(name, value);
+  }
+  return query.size === 0 ? filled : `${filled}?${query}`;
+}
 
 describe('routes', () => {
   test('every documented GET answers as documented', async () => {
@@ -113,6 +173,20 @@ describe('routes', () => {
         ]);
       else expect([path, schemas.problemsOf(validate, await answer.json())]).toEqual([path, '']);
     }
+  });
+
+  test('the examples of parameters go together and are answered', async () => {
+    const withoutId: string[] = [];
+    for (const [path, { get }] of Object.entries(schemas.document.paths)) {
+      if (!get) continue;
+      const parameters = (get as { parameters?: readonly Described[] }).parameters ?? [];
+      const url = exampleUrl(path, parameters);
+      if (url === undefined) withoutId.push(path);
+      else expect([url, (await service.get(url, { authorization })).status]).toEqual([url, 200]);
+    }
+    // Ids of records are of the moment; the page takes them from the list beside.
+    for (const path of withoutId)
+      expect(schemas.document.paths).toHaveProperty([path.split('/{id}')[0] ?? '']);
   });
 
   test('every route that the contract names and the service has is documented', async () => {
@@ -144,6 +218,45 @@ describe('routes', () => {
   });
 });
 
+describe('the forms of a list', () => {
+  const COLUMNS = /^RFC 4180. Columns, new ones last: (.+)$/;
+  const lists = () =>
+    Object.entries(schemas.document.paths).flatMap(([path, { get }]) => {
+      const content = get?.responses['200']?.content as Record<string, { schema: { description: string } }>;
+      const columns = COLUMNS.exec(content?.['text/csv']?.schema.description ?? '')?.[1]?.split(', ');
+      return columns ? [{ path, url: NAMED_ROUTES[path] ?? '', columns, media: Object.keys(content) }] : [];
+    });
+  const textOf = async (url: string, format: string) => {
+    const asked = `${url}${url.includes('?') ? '&' : '?'}format=${format}`;
+    return (await service.get(asked, { authorization })).text();
+  };
+
+  test('are documented for every list', () => {
+    for (const { media } of lists())
+      expect(media).toEqual(['application/json', 'text/csv', 'application/x-ndjson']);
+    const isList = ({ content }: { content?: object }) => content !== undefined;
+    const paths = Object.entries(schemas.document.paths).filter(([, { get }]) => {
+      const schema = get?.responses['200']?.content?.['application/json'] as { schema?: { $ref?: string } };
+      const name = schema?.schema?.$ref?.split('/').at(-1) ?? '';
+      return isList((schemas.document.components.schemas[name] as { properties?: object })?.properties ?? {});
+    });
+    expect(lists().map(({ path }) => path)).toEqual(paths.map(([path]) => path));
+    expect(paths.length).toBeGreaterThan(8);
+  });
+
+  test('have the same records', async () => {
+    for (const { path, url, columns } of lists()) {
+      const { content } = JSON.parse(await textOf(url, 'json')) as { content: object[] };
+      const lines = (await textOf(url, 'ndjson')).split('\n');
+      expect([path, lines.pop()]).toEqual([path, '']);
+      expect([path, lines.map((line) => JSON.parse(line) as object)]).toEqual([path, content]);
+      const [header, ...rows] = csvRows(await textOf(url, 'csv'));
+      expect([path, header]).toEqual([path, columns]);
+      expect(rows).toEqual(content.map((record) => columns.map((column) => cellOf(record, column))));
+    }
+  });
+});
+
 describe('statuses', () => {
   const LOOKUPS = ['/v3/asset', '/v3/market', '/v3/exchange'];
 
@@ -157,8 +270,8 @@ describe('statuses', () => {
     }
   });
 
-  test('a look-up list can be 200, 304, 400, 401, 414 and 429', () => {
-    for (const path of LOOKUPS) expect(statusesOf(path, 'get')).toEqual([200, 304, 400, 401, 414, 429]);
+  test('a look-up list can be 200, 304, 400, 401, 414, 429 and, while too many others are written in other forms, 503', () => {
+    for (const path of LOOKUPS) expect(statusesOf(path, 'get')).toEqual([200, 304, 400, 401, 414, 429, 503]);
   });
 
   test('one record can also be 404', () => {
@@ -168,7 +281,7 @@ describe('statuses', () => {
 
   test('only a path with an id can be 404, conversion aside', () => {
     for (const path of Object.keys(schemas.document.paths)) {
-      const expected = path.includes('{id}') || path === '/v3/convert';
+      const expected = /\{(?:id|indexId)\}/.test(path) || path === '/v3/convert';
       expect([path, statusesOf(path, 'get').includes(404)]).toEqual([path, expected]);
     }
   });

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { startService, type TestService, type TestServiceOptions } from '../support/service.ts';
@@ -59,16 +59,19 @@ describe('corsOrigins', () => {
   });
 });
 
-describe('baseUrl with a path', () => {
-  async function startAt(basePath: string): Promise<{ local: string; token: string }> {
+describe.each(['/data', '/deep/er'])('baseUrl with the path %s', (basePath) => {
+  let shared: TestService;
+  let local: string;
+  let token: string;
+  beforeAll(async () => {
     const port = await freePort();
-    const local = `http://127.0.0.1:${port}`;
-    const { token } = await start(['--port', String(port), '--base-url', local + basePath]);
-    return { local, token: await token() };
-  }
+    local = `http://127.0.0.1:${port}`;
+    shared = await startService({ argv: ['--port', String(port), '--base-url', local + basePath] });
+    token = await shared.token();
+  });
+  afterAll(() => shared.close());
 
-  test.each(['/data', '/deep/er'])('%s may be sent or left out, as the proxy likes', async (basePath) => {
-    const { local, token } = await startAt(basePath);
+  test('may be sent or left out, as the proxy likes', async () => {
     const headers = { authorization: `Bearer ${token}` };
     const bodies = await Promise.all(
       [basePath, ''].map(async (prefix) => {
@@ -93,43 +96,46 @@ describe('baseUrl with a path', () => {
   });
 
   test('may follow a host in the request itself', async () => {
-    const { local, token } = await startAt('/data');
     const headers = { authorization: `Bearer ${token}` };
     const statusOf = async (target: string) => (await requestRaw(local, { target, headers })).status;
-    for (const path of ['/data/v3/asset?type=FIAT', '/v3/asset', '/data', '/data?x', '', '?x'])
+    for (const path of [`${basePath}/v3/asset?type=FIAT`, '/v3/asset', basePath, `${basePath}?x`, '', '?x'])
       expect(await statusOf(local + path), path).toBe(200);
-    expect(await statusOf(`${local}/data/data/v3/asset`)).toBe(404);
+    expect(await statusOf(`${local}${basePath}${basePath}/v3/asset`)).toBe(404);
   });
 
   test('only the whole path is taken off', async () => {
-    const { local } = await startAt('/data');
-    for (const path of ['/database/v3/asset', '/datav3/asset', '/data/data/v3/asset', '/other/v3/asset']) {
+    for (const path of [
+      `${basePath}base/v3/asset`,
+      `${basePath}v3/asset`,
+      basePath + basePath + '/v3/asset',
+      '/other/v3/asset',
+    ]) {
       await expectError(await fetch(local + path), 'NOT_FOUND');
     }
   });
 
   test('every URL that the service hands out has the path', async () => {
-    const { local, token } = await startAt('/data');
-    expect(decodeJwt(token)).toMatchObject({ iss: `${local}/data`, aud: `${local}/data` });
-    const document = (await (await fetch(`${local}/data/openapi.json`)).json()) as { servers: unknown };
-    expect(document.servers).toEqual([{ url: '/data' }]);
-    const metadata = await (await fetch(`${local}/data/.well-known/oauth-authorization-server`)).json();
+    expect(decodeJwt(token)).toMatchObject({ iss: local + basePath, aud: local + basePath });
+    const document = (await (await fetch(`${local}${basePath}/openapi.json`)).json()) as { servers: unknown };
+    expect(document.servers).toEqual([{ url: basePath }]);
+    const metadata = await (await fetch(`${local}${basePath}/.well-known/oauth-authorization-server`)).json();
     expect(metadata).toMatchObject({
-      issuer: `${local}/data`,
-      token_endpoint: `${local}/data/v3/oauth/token`,
-      jwks_uri: `${local}/data/.well-known/jwks.json`,
+      issuer: local + basePath,
+      token_endpoint: `${local}${basePath}/v3/oauth/token`,
+      jwks_uri: `${local}${basePath}/.well-known/jwks.json`,
     });
-    const docs = await (await fetch(`${local}/data/docs`)).text();
-    expect(docs).toContain('"/data/docs/start.js"');
-    expect(docs).toContain(`data-base-path="/data" data-audience="${local}/data"`);
-    expect((await fetch(`${local}/data/docs/start.js`)).headers.get('content-type')).toContain('javascript');
+    const docs = await (await fetch(`${local}${basePath}/docs`)).text();
+    expect(docs).toContain(`"${basePath}/docs/rest.js"`);
+    expect(docs).toContain(`data-base-path="${basePath}" data-audience="${local}${basePath}"`);
+    expect((await fetch(`${local}${basePath}/docs/rest.js`)).headers.get('content-type')).toContain(
+      'javascript',
+    );
   });
 
   test('the metadata is also where RFC 8414 puts it for an issuer with a path', async () => {
-    const { local } = await startAt('/data');
-    const answer = await fetch(`${local}/.well-known/oauth-authorization-server/data`);
+    const answer = await fetch(`${local}/.well-known/oauth-authorization-server${basePath}`);
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ issuer: `${local}/data` });
+    expect(await answer.json()).toMatchObject({ issuer: local + basePath });
   });
 });
 
@@ -139,23 +145,31 @@ describe('publicLookups', () => {
     for (const path of LOOKUPS) await expectError(await fetch(baseUrl + path), 'UNAUTHORIZED');
   });
 
-  test('opens the six look-ups, whatever token is sent', async () => {
-    const { baseUrl } = await start(['--public-lookups']);
-    for (const path of LOOKUPS) {
-      const list = await fetch(baseUrl + path);
-      expect(list.status).toBe(200);
-      const { content } = (await list.json()) as { content: { id: string }[] };
-      expect((await fetch(`${baseUrl}${path}/${content[0]?.id}`)).status).toBe(200);
-      expect((await fetch(baseUrl + path, { headers: { authorization: 'Bearer nonsense' } })).status).toBe(
-        200,
-      );
-    }
-  });
+  describe('that is on', () => {
+    let baseUrl: string;
+    let shared: TestService;
+    beforeAll(async () => {
+      shared = await startService({ argv: ['--public-lookups'] });
+      ({ baseUrl } = shared);
+    });
+    afterAll(() => shared.close());
 
-  test('leaves the other checks as they are', async () => {
-    const { baseUrl } = await start(['--public-lookups']);
-    await expectError(await fetch(`${baseUrl}/v3/asset/nonsense`), 'BAD_REQUEST');
-    await expectError(await fetch(`${baseUrl}/v3/asset/00000000-0000-4000-8000-000000000000`), 'NOT_FOUND');
+    test('opens the six look-ups, whatever token is sent', async () => {
+      for (const path of LOOKUPS) {
+        const list = await fetch(baseUrl + path);
+        expect(list.status).toBe(200);
+        const { content } = (await list.json()) as { content: { id: string }[] };
+        expect((await fetch(`${baseUrl}${path}/${content[0]?.id}`)).status).toBe(200);
+        expect((await fetch(baseUrl + path, { headers: { authorization: 'Bearer nonsense' } })).status).toBe(
+          200,
+        );
+      }
+    });
+
+    test('leaves the other checks as they are', async () => {
+      await expectError(await fetch(`${baseUrl}/v3/asset/nonsense`), 'BAD_REQUEST');
+      await expectError(await fetch(`${baseUrl}/v3/asset/00000000-0000-4000-8000-000000000000`), 'NOT_FOUND');
+    });
   });
 });
 

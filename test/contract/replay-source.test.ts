@@ -1,9 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { beginningOf, recordingFiles } from '../../src/sources/recording/recording-file.ts';
+import { encodeFrame, MAGIC } from '../../src/sources/recording/recording-frames.ts';
 import { Recorder } from '../../src/sources/recording/recorder.ts';
 import { ReplaySource } from '../../src/sources/replay/replay-source.ts';
 import { SIMULATOR } from '../../src/sources/simulator/definition.ts';
@@ -104,6 +113,70 @@ describe('a recording', () => {
     expect(troubles[0]).toContain(problem);
     expect(replayed.length).toBeLessThan(events.length);
     expect(replayed.map(({ event }) => event)).toEqual(events.slice(0, replayed.length));
+  });
+
+  test.each([
+    null,
+    7,
+    [],
+    { kind: 'events' },
+    { kind: 'events', ids: ['__proto__', null], events: [], failures: [] },
+    { kind: 'events', ids: [], events: [null], failures: [] },
+    { kind: 'events', ids: [], events: [{ kind: 'constructor', receivedAt: 1 }], failures: [] },
+    {
+      kind: 'events',
+      ids: [],
+      events: [{ kind: 'rows', exchange: 999_999, at: START, rows: [] }],
+      failures: [],
+    },
+    {
+      kind: 'events',
+      ids: ['a'],
+      events: [{ kind: 'rows', exchange: 0, at: START, rows: [0] }],
+      failures: [],
+    },
+    {
+      kind: 'events',
+      ids: ['a'],
+      events: [{ kind: 'rows', exchange: 0, at: 0.5, rows: [] }],
+      failures: [],
+    },
+    {
+      kind: 'events',
+      ids: ['a'],
+      events: [{ kind: 'rows', exchange: 0, at: 1, rows: [[0, 7, 1, 1, 1, 1]] }],
+      failures: [],
+    },
+    {
+      kind: 'events',
+      ids: [],
+      events: [{ kind: 'reference', receivedAt: 1, data: { assets: null } }],
+      failures: [],
+    },
+    { kind: 'events', ids: [], events: [], failures: [[1]] },
+  ])('that was made by others ends where a frame cannot be meant: %j', (frame) => {
+    const target = join(folder, String(count++));
+    mkdirSync(target);
+    const [first = ''] = recordingFiles(calm.target);
+    const path = join(target, '1.recording');
+    writeFileSync(path, Buffer.concat([readFileSync(first), encodeFrame(frame)]));
+    const troubles: string[] = [];
+    const { source } = replay(target, START, troubles);
+    // All slots are gone through to find the reference data of one behind them.
+    expect(source.reference(START + DAY_MS).exchanges.length).toBeGreaterThan(0);
+    expect(troubles).toEqual(['a recording has a frame that cannot be meant: it ends there']);
+  });
+
+  test('whose beginning is not one of ours is refused in words', () => {
+    const path = join(folder, `${count++}.recording`);
+    for (const begin of [
+      null,
+      { kind: 'begin' },
+      { kind: 'begin', source: 'live', after: 1, reference: {} },
+    ]) {
+      writeFileSync(path, Buffer.concat([MAGIC, encodeFrame(begin)]));
+      expect(() => beginningOf(path)).toThrow('is no recording');
+    }
   });
 
   test('that is none is refused in words', () => {

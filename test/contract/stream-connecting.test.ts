@@ -96,6 +96,28 @@ test('a client that is disabled gets ERROR 401 and 1008 within five seconds, oth
   await expect(again.next()).resolves.toMatchObject({ code: '401' });
 });
 
+test('a client that loses a scope gets ERROR 401 and 1008, and connects again with what is left to it', async () => {
+  const client = await rig.addClient(['read:index-ticker', 'read:LX']);
+  const connection = await rig.connect(client);
+  await rig.clients.change(client.id, {
+    name: 'Renamed',
+    scopes: ['read:index-ticker', 'read:LX', 'read:ohlcv'],
+  });
+  await rig.pass(5000);
+  expect(await connection.settled()).toEqual([]);
+  await rig.clients.change(client.id, { scopes: ['read:LX'] });
+  await rig.pass(5000);
+  expect(await connection.next()).toMatchObject({
+    event: 'ERROR',
+    code: '401',
+    message: 'this client has lost scopes: connect again',
+  });
+  expect((await connection.ended).code).toBe(1008);
+  const again = await rig.connect(client);
+  again.send({ event: 'SUBSCRIBE_INDEX_TICKER', indexId: BTC });
+  expect(await again.next()).toMatchObject({ event: 'ERROR', code: '403' });
+});
+
 test('a client that is disabled gets no tick any more, not even before it is told', async () => {
   const client = await rig.addClient(SCOPES);
   const connection = await rig.connect(client);

@@ -14,6 +14,7 @@ import type { StreamLimits } from '../../src/api/stream/limits.ts';
 import { EVENT_LOOP, type Loop } from '../../src/core/loop.ts';
 import type { Stream } from '../../src/api/stream/stream.ts';
 import { ownDirectory, type OwnedDirectory } from '../../src/app/control/admin-access.ts';
+import { adminHandler } from '../../src/app/control/admin.ts';
 import { Board, type MarketBoard } from '../../src/app/serve/board.ts';
 import type { Client } from '../../src/auth/client-store.ts';
 import { TokenIssuer } from '../../src/auth/token-issuer.ts';
@@ -132,7 +133,7 @@ export class StreamRig {
     this.#issuer = new TokenIssuer(this.#directory.keys, this.wallClock, this.baseUrl);
     const at = this.marketClock.now();
     await this.announce(this.#orders);
-    await this.bus.publish('marketCaps', this.#marketCapSheet.publish(at, []));
+    await this.bus.publish('marketCaps', this.#marketCapSheet.publish(at, [], []));
     await this.tick(at);
     this.#shown = await this.#board.ready;
     this.stream = createStream(this.#http, this.#streamData(), {
@@ -148,7 +149,7 @@ export class StreamRig {
 
   #streamData() {
     const { wallClock, marketClock, history, versions, registry } = this;
-    const { clients, keys } = this.#directory;
+    const { clients, keys, longLived } = this.#directory;
     const log = pino(
       { level: 'debug', base: null },
       new Writable({
@@ -165,6 +166,7 @@ export class StreamRig {
       history,
       clients,
       keys,
+      longLived,
       wallClock,
       marketClock,
       metrics: streamMetrics(registry),
@@ -176,6 +178,11 @@ export class StreamRig {
 
   get clients() {
     return this.#directory.clients;
+  }
+
+  /** What an operator does on the command line. */
+  operate<T>(command: string, args: Readonly<Record<string, unknown>>): Promise<T> {
+    return adminHandler(this.#directory)({ command, arguments: args }) as Promise<T>;
   }
 
   async addClient(scopes: readonly Scope[] = SCOPES): Promise<Client> {

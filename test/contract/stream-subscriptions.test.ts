@@ -451,3 +451,55 @@ describe('scopes', () => {
     expect([...delivered].toSorted()).toEqual(allowed.filter((what) => what !== 'TRADE').toSorted());
   });
 });
+
+describe('an index by name', () => {
+  test.each([
+    [{ symbol: 'BTC' }, 'GWA', BTC],
+    [{ slugName: 'bitcoin' }, 'GWA', BTC],
+    [{ marketName: 'BTC_USD' }, 'MWA', BTC_USD],
+    [{ name: 'BLX' }, 'LX', BLX],
+  ])('%j is confirmed with its id, ticks, and ends as it was written', async (fields, indexType, indexId) => {
+    const [confirmed, current] = await subscribe('INDEX_TICKER', fields);
+    expect(confirmed).toMatchObject({ event: 'SUBSCRIBED_INDEX_TICKER', indexType, indexId, ...fields });
+    expect(current).toMatchObject({ event: 'INDEX_TICKER', indexId });
+    expect(indexIds(await tick(1))).toEqual([indexId]);
+    expect(await unsubscribe('INDEX_TICKER', { indexId })).toMatchObject([{ event: 'ERROR', code: '404' }]);
+    expect(await unsubscribe('INDEX_TICKER', fields)).toMatchObject([
+      { event: 'UNSUBSCRIBED_INDEX_TICKER', indexId, ...fields },
+    ]);
+    expect(await tick(2)).toEqual([]);
+  });
+
+  test('beside its id, a tick comes once, until both have ended', async () => {
+    await subscribe('INDEX_TICKER', { indexId: BTC });
+    expect(events(await subscribe('INDEX_TICKER', { symbol: 'BTC' }))).toEqual(['SUBSCRIBED_INDEX_TICKER']);
+    expect(indexIds(await tick(1))).toEqual([BTC]);
+    await unsubscribe('INDEX_TICKER', { indexId: BTC });
+    expect(indexIds(await tick(2))).toEqual([BTC]);
+  });
+
+  test('goes on from where the client was', async () => {
+    await rig.tick(T + SLOT_MS);
+    await rig.tick(T + 2 * SLOT_MS);
+    const since = new Date(T).toISOString();
+    const [confirmed, ...missed] = await subscribe('INDEX_TICKER', { symbol: 'BTC', since });
+    expect(confirmed).toMatchObject({ symbol: 'BTC', indexId: BTC });
+    expect(missed.map(({ timestamp }) => Date.parse(String(timestamp)))).toEqual([
+      T + SLOT_MS,
+      T + 2 * SLOT_MS,
+    ]);
+  });
+
+  test.each([
+    [{ symbol: 'NOSUCHCOIN' }, '404'],
+    [{ name: 'toString' }, '404'],
+    [{ symbol: 'BTC', indexType: 'MWA' }, '404'],
+    [{ symbol: 'VTHO' }, '400'],
+    [{ symbol: 'BTC', indexId: BTC }, '400'],
+    [{ symbol: 'BTC', marketName: 'BTC_USD' }, '400'],
+    [{ symbol: '' }, '400'],
+    [{ symbol: 7 }, '400'],
+  ])('%j is refused', async (fields, code) => {
+    expect(await subscribe('INDEX_TICKER', fields)).toMatchObject([{ event: 'ERROR', code }]);
+  });
+});

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { parseErrorBody } from '../support/error-answers.ts';
 import { demoRequest, postForm, postJson, tokenIn } from './token-requests.ts';
@@ -150,21 +151,30 @@ describe('where an operator has configured', () => {
   const WS_URL = 'wss://stream.data.example/live';
   const LOCAL = 'data.local:9000';
 
-  /** Its own URLs do not tell where it listens: a first service shows a port that is free. */
+  /** Its own URLs do not tell where it listens. */
   async function withService(
     argv: readonly string[],
     use: (service: TestService, listensAt: string) => Promise<void>,
   ) {
-    const scout = await startService();
-    const listensAt = scout.baseUrl;
-    await scout.close();
-    const service = await startService({ argv: ['--port', new URL(listensAt).port, ...ANY_HOST, ...argv] });
+    const port = await freePort();
+    const listensAt = `http://127.0.0.1:${port}`;
+    const service = await startService({ argv: ['--port', String(port), ...ANY_HOST, ...argv] });
     try {
       await use(service, listensAt);
     } finally {
       await service.close();
     }
   }
+
+  test('further audiences, a refusal names them too', async () => {
+    const further = ['https://api.old.example', 'wss://ws.old.example'];
+    await withService(['--audiences', further.join(',')], async ({ baseUrl, wsUrl }, listensAt) => {
+      const answer = await postJson(listensAt, demoRequest('https://other.example'));
+      expect(parseErrorBody(answer.body, 'BAD_REQUEST').errors).toMatchObject([
+        { field: 'audience', message: `must be ${baseUrl}, ${wsUrl}, ${further[0]} or ${further[1]}` },
+      ]);
+    });
+  });
 
   test('both URLs, they alone are audiences, and the Host header counts no more', async () => {
     await withService(['--base-url', `${BASE_URL}/`, '--ws-url', WS_URL], async (service, listensAt) => {

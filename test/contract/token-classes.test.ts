@@ -34,6 +34,9 @@ const REFUSED = {
   'disabled client': 401,
   'removed client': 401,
   'unknown client': 401,
+  'long-lived of the websocket': 401,
+  'long-lived and revoked': 401,
+  'long-lived but not registered': 401,
 } as const;
 
 const LOOKUP: Row = {
@@ -111,6 +114,10 @@ const ROUTES: Readonly<Record<string, TokenRoute>> = {
     url: `/v3/index-ticker/${STANDING_WORLD.btcUsdTick}/constituents`,
     row: AVERAGES_ONLY,
   },
+  '/v3/receipts': {
+    url: `/v3/receipts?indexId=6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe&from=${STANDING_WORLD.slot}`,
+    row: AVERAGES_ONLY,
+  },
   '/v3/integrity/head': { url: '/v3/integrity/head', row: LOOKUP },
   '/v3/integrity/heads': { url: '/v3/integrity/heads', row: LOOKUP },
   '/v3/convert': {
@@ -118,7 +125,28 @@ const ROUTES: Readonly<Record<string, TokenRoute>> = {
     row: AVERAGES_ONLY,
   },
   '/v3/ohlcv': { url: '/v3/ohlcv', row: OHLCV },
+  '/v3/candles': { url: '/v3/candles?interval=1m&symbol=BTC', row: AVERAGES_ONLY },
+  '/v3/series/{indexId}/coverage': {
+    url: '/v3/series/6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe/coverage',
+    row: AVERAGES_ONLY,
+  },
+  '/v3/sparklines': { url: '/v3/sparklines', row: INDEX_TICKER },
+  // Two kinds of token are let in, of one client: as many as may be under way at a time.
+  '/v3/export/index-ticker': {
+    url: '/v3/export/index-ticker?symbol=BTC&from=2026-03-01T00:00:00Z',
+    row: AVERAGES_ONLY,
+  },
+  '/v3/export/ohlcv': {
+    url: '/v3/export/ohlcv?symbol=BTC&from=2026-03-01T00:00:00Z',
+    row: { ...OHLCV, 'scope:read:LX': 403 },
+  },
+  '/v3/export/candles': {
+    url: '/v3/export/candles?symbol=BTC&interval=1h&from=2026-03-01T00:00:00Z',
+    row: AVERAGES_ONLY,
+  },
   '/v3/market-cap': { url: '/v3/market-cap', row: MARKET_CAP },
+  '/v3/quality': { url: '/v3/quality', row: INDEX_TICKER },
+  '/v3/quality/exchange': { url: '/v3/quality/exchange', row: EXCHANGE_TICKER },
   '/v3/derivatives/contract/{derivativeType}': {
     url: '/v3/derivatives/contract/options?exchangeId=fa75a209-f460-4195-bbcc-56eb72286e3d',
     row: DERIVATIVES,
@@ -133,6 +161,7 @@ const ROUTES: Readonly<Record<string, TokenRoute>> = {
   },
   // As others than this machine itself ask for it.
   '/metrics': { url: '/metrics', row: OPERATIONS, headers: { 'x-forwarded-for': '192.0.2.1' } },
+  '/v3/status': { url: '/v3/status', row: OPERATIONS, headers: { 'x-forwarded-for': '192.0.2.1' } },
 };
 
 /** Under /v3 and yet without a token: the way to get one. */

@@ -178,6 +178,7 @@ describe('files of the data directory', () => {
       'clients.json',
       'contracts.log',
       'control.sock',
+      'gaps.log',
       'history',
       'inputs',
       'integrity-count.json',

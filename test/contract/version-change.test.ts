@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exchangeTickerRoutes } from '../../src/api/rest/exchange-ticker.ts';
+import { crossLine } from '../../src/api/rest/cross-line.ts';
 import { indexTickerRoutes } from '../../src/api/rest/index-ticker.ts';
 import type { Answer, DataRoute } from '../../src/api/rest/route.ts';
 import { Board, type MarketBoard } from '../../src/app/serve/board.ts';
@@ -16,6 +17,7 @@ import { ordersOf, type MarketOrders } from '../../src/latest/market-orders.ts';
 import type { MarketTopics } from '../../src/latest/market-topics.ts';
 import { MarketVersions } from '../../src/latest/market-versions.ts';
 import { TickerSheet } from '../../src/latest/ticker-sheet.ts';
+import { anAsker } from '../support/asker.ts';
 import { contentOf, shapes } from '../support/changing-market.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');
@@ -49,7 +51,7 @@ class ChangingMarket {
   static async begin(data: ReferenceContent): Promise<ChangingMarket> {
     const market = new ChangingMarket();
     await market.change(data);
-    await market.#bus.publish('marketCaps', new MarketCapSheet().publish(T, []));
+    await market.#bus.publish('marketCaps', new MarketCapSheet().publish(T, [], []));
     await market.tick();
     market.#serve(await market.#board.ready);
     return market;
@@ -59,7 +61,10 @@ class ChangingMarket {
     const versions = this.#versions;
     const parts = { indexTickers, versions, history: this.#history, marketSpeed: 1 };
     const [tickerRoute] = exchangeTickerRoutes(new Lookups(versions), tickers, 1);
-    const [indexRoute] = indexTickerRoutes({ ...parts, settledFrom: () => Infinity });
+    const [indexRoute] = indexTickerRoutes(
+      { ...parts, settledFrom: () => Infinity, pastRevision: () => 0 },
+      crossLine(),
+    );
     this.#routes = { tickers: tickerRoute!, indices: indexRoute! };
   }
 
@@ -96,8 +101,10 @@ class ChangingMarket {
 
   async read(route: 'tickers' | 'indices', query: Readonly<Record<string, unknown>>): Promise<Page> {
     const { together, handle } = this.#routes[route];
-    expect(together?.(query as never)).toEqual([]);
-    const call = { path: {}, query, grant: GRANT, marketTime: this.at } as never;
+    expect(together?.(query as never, () => true)).toEqual([]);
+    const { at } = this;
+    const time = { marketTime: at, marketNow: () => at };
+    const call = { path: {}, query, grant: GRANT, ...time, asker: anAsker } as never;
     const { prepared } = (await handle(call)) as Answer;
     return JSON.parse(prepared.identity.bytes.toString()) as Page;
   }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   eventually,
   freePort,
@@ -16,12 +16,14 @@ interface Client {
   readonly name: string;
   readonly scopes: readonly string[];
   readonly disabled: boolean;
-  readonly expiresAt?: number;
+  readonly state: string;
+  readonly createdAt: string;
+  readonly expiresAt?: string;
 }
 
 interface Listed extends Client {
   readonly tokensIssued: number;
-  readonly lastTokenAt?: number;
+  readonly lastTokenAt?: string;
 }
 
 interface Issued {
@@ -53,9 +55,15 @@ async function kids({ baseUrl }: RunningService): Promise<string[]> {
 }
 
 describe('while the service runs', () => {
+  const shared = new Tidemark(afterAll);
+  let folder: string;
+  let baseUrl: string;
+  beforeAll(async () => {
+    folder = shared.newFolder();
+    ({ baseUrl } = await shared.serve(['--data', folder]));
+  });
+
   test('a client that is added gets a token at once, for its scopes', async () => {
-    const folder = tidemark.newFolder();
-    const { baseUrl } = await tidemark.serve(['--data', folder]);
     const issued = await add(folder, '--scope', 'read:LX,read:ohlcv');
     const answer = await requestToken(baseUrl, credentials(issued));
     expect(await answer.json()).toMatchObject({ scope: 'read:ohlcv read:LX' });
@@ -63,32 +71,59 @@ describe('while the service runs', () => {
   });
 
   test('a disabled client gets no token, and the one it has stops working within 5 seconds', async () => {
-    const folder = tidemark.newFolder();
-    const { baseUrl } = await tidemark.serve(['--data', folder]);
     const issued = await add(folder);
     const token = await tokenOf(baseUrl, credentials(issued));
     expect(await statusWith(baseUrl, token)).toBe(200);
     expect(await json(folder, 'clients', 'disable', issued.client.id)).toEqual({
       ...issued.client,
       disabled: true,
+      state: 'disabled',
     });
     await eventually(async () => (await statusWith(baseUrl, token)) === 401, DISABLED_WITHIN_MS);
     expect((await requestToken(baseUrl, credentials(issued))).status).toBe(401);
   });
 
+  test('a client that is enabled again gets tokens, and the one it had works again', async () => {
+    const issued = await add(folder);
+    const token = await tokenOf(baseUrl, credentials(issued));
+    await json(folder, 'clients', 'disable', issued.client.id);
+    expect(await json(folder, 'clients', 'enable', issued.client.id)).toEqual(issued.client);
+    await eventually(async () => (await statusWith(baseUrl, token)) === 200, DISABLED_WITHIN_MS);
+    expect((await requestToken(baseUrl, credentials(issued))).status).toBe(200);
+    const again = await tidemark.run(['clients', 'enable', issued.client.id, '--data', folder]);
+    expect([again.code, again.stderr]).toEqual([1, `tidemark: client ${issued.client.id} is not disabled\n`]);
+  });
+
+  test('a client that is changed loses scopes at once, in tokens that are out too', async () => {
+    const issued = await add(folder, '--scope', 'read:LX,read:market-cap');
+    const token = await tokenOf(baseUrl, credentials(issued));
+    const caps = '/v3/market-cap?symbol=BTC';
+    expect(await statusWith(baseUrl, token, caps)).toBe(200);
+    const { id } = issued.client;
+    const changed = await json(folder, 'clients', 'set', id, '--scope', 'read:LX', '--name', 'Research');
+    expect(changed).toEqual({ ...issued.client, name: 'Research', scopes: ['read:LX'] });
+    await eventually(async () => (await statusWith(baseUrl, token, caps)) === 403, DISABLED_WITHIN_MS);
+    expect(await statusWith(baseUrl, token)).toBe(200);
+    // What it gains is in its next token.
+    await json(folder, 'clients', 'set', id, '--scope', 'read:LX,read:market-cap');
+    expect(await statusWith(baseUrl, await tokenOf(baseUrl, credentials(issued)), caps)).toBe(200);
+    const { stdout } = await tidemark.run(['audit', '--json', '--data', folder]);
+    const { entries } = JSON.parse(stdout) as { entries: { event: string; details: unknown }[] };
+    expect(entries.filter(({ event }) => event === 'clients.set').map(({ details }) => details)).toEqual([
+      { client: id, name: 'Pricing desk', newName: 'Research', scopes: ['read:LX'] },
+      { client: id, name: 'Research', scopes: ['read:LX', 'read:market-cap'] },
+    ]);
+  });
+
   test('a removed client is gone, and so is what its token allowed', async () => {
-    const folder = tidemark.newFolder();
-    const { baseUrl } = await tidemark.serve(['--data', folder]);
     const issued = await add(folder);
     const token = await tokenOf(baseUrl, credentials(issued));
     await json(folder, 'clients', 'remove', issued.client.id);
     await eventually(async () => (await statusWith(baseUrl, token)) === 401, DISABLED_WITHIN_MS);
-    expect(withoutDemo(await list(folder))).toEqual([]);
+    expect((await list(folder)).map(({ id }) => id)).not.toContain(issued.client.id);
   });
 
   test('a rotated secret takes the place of the old one, and tokens that are out live on', async () => {
-    const folder = tidemark.newFolder();
-    const { baseUrl } = await tidemark.serve(['--data', folder]);
     const issued = await add(folder);
     const token = await tokenOf(baseUrl, credentials(issued));
     const rotated = await json<Issued>(folder, 'clients', 'rotate', issued.client.id);
@@ -98,37 +133,44 @@ describe('while the service runs', () => {
   });
 
   test('rotating the signing key leaves live tokens alone, also after a restart', async () => {
-    const folder = tidemark.newFolder();
+    const own = tidemark.newFolder();
     const port = String(await freePort());
-    const service = await tidemark.serve(['--data', folder, '--port', port]);
+    const service = await tidemark.serve(['--data', own, '--port', port]);
     const before = await kids(service);
     const token = await tokenOf(service.baseUrl);
-    const { code, stdout } = await tidemark.run(['keys', 'rotate', '--data', folder]);
+    const { code, stdout } = await tidemark.run(['keys', 'rotate', '--data', own]);
     expect(code).toBe(0);
     const kid = /^new signing key (\S+)\n$/.exec(stdout)?.[1];
     expect(await kids(service)).toEqual([...before, kid]);
     expect(await statusWith(service.baseUrl, token)).toBe(200);
     expect(await statusWith(service.baseUrl, await tokenOf(service.baseUrl))).toBe(200);
     await service.stop();
-    const again = await tidemark.serve(['--data', folder, '--port', port]);
+    const again = await tidemark.serve(['--data', own, '--port', port]);
     expect(await statusWith(again.baseUrl, token)).toBe(200);
   });
 
   test('the built-in client cannot be changed, and the operator is told what to do', async () => {
-    const folder = tidemark.newFolder();
-    await tidemark.serve(['--data', folder]);
-    for (const action of ['disable', 'rotate', 'remove']) {
+    for (const action of ['disable', 'enable', 'rotate', 'remove']) {
       const { code, stderr } = await tidemark.run(['clients', action, 'demo', '--data', folder]);
       expect(code).toBe(1);
       expect(stderr).toBe('tidemark: client demo is built in: start with --no-demo to do without it\n');
     }
   });
 
+  test('the built-in client has no long-lived tokens, and the operator is told which clients have', async () => {
+    const args = ['clients', 'token', 'demo', '--expires', '1h', '--data', folder];
+    const { code, stderr } = await tidemark.run(args);
+    expect([code, stderr]).toEqual([
+      1,
+      "tidemark: client demo is built in: long-lived tokens need a client of 'tidemark clients add'\n",
+    ]);
+  });
+
   test('eight commands at once: every client that was promised is there', async () => {
-    const folder = tidemark.newFolder();
-    const { baseUrl } = await tidemark.serve(['--data', folder]);
-    await addEightAtOnce(folder, async (issued) => {
-      expect((await requestToken(baseUrl, credentials(issued))).status).toBe(200);
+    const own = tidemark.newFolder();
+    const service = await tidemark.serve(['--data', own]);
+    await addEightAtOnce(own, async (issued) => {
+      expect((await requestToken(service.baseUrl, credentials(issued))).status).toBe(200);
     });
   });
 });
@@ -140,14 +182,15 @@ describe('while the service does not run', () => {
     expect(issued.client).toMatchObject({
       name: 'Pricing desk',
       disabled: false,
-      expiresAt: Date.UTC(2100, 0, 1),
+      expiresAt: '2100-01-01T00:00:00.000Z',
     });
+    expect(issued.client.createdAt).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
     expect(issued.client.scopes).toHaveLength(6);
     expect(await list(folder)).toEqual([issued.client]);
     const rotated = await json<Issued>(folder, 'clients', 'rotate', issued.client.id);
     expect(rotated.secret).not.toBe(issued.secret);
     expect(await json(folder, 'clients', 'disable', issued.client.id)).toMatchObject({ disabled: true });
-    expect(await list(folder)).toEqual([{ ...issued.client, disabled: true }]);
+    expect(await list(folder)).toEqual([{ ...issued.client, disabled: true, state: 'disabled' }]);
     await json(folder, 'clients', 'remove', issued.client.id);
     expect(await list(folder)).toEqual([]);
   });
@@ -166,6 +209,32 @@ describe('while the service does not run', () => {
     await json(folder, 'clients', 'disable', issued.client.id);
     const { baseUrl } = await tidemark.serve(['--data', folder]);
     expect((await requestToken(baseUrl, credentials(issued))).status).toBe(401);
+  });
+
+  test('an expiry can be given and taken back', async () => {
+    const folder = tidemark.newFolder();
+    const { client } = await add(folder);
+    const set = (expires: string) => json<Client>(folder, 'clients', 'set', client.id, '--expires', expires);
+    expect(await set('2100-01-01T00:00:00Z')).toEqual({ ...client, expiresAt: '2100-01-01T00:00:00.000Z' });
+    expect(Date.parse((await set('90d')).expiresAt!)).toBeGreaterThan(Date.now() + 89 * 86_400_000);
+    expect(await set('never')).toEqual(client);
+    expect(await list(folder)).toEqual([client]);
+  });
+
+  test('keys are listed with what they sign, when they were made and when retired, and without a secret', async () => {
+    const folder = tidemark.newFolder();
+    expect(await tidemark.run(['keys', '--data', folder])).toMatchObject({ code: 0, stdout: 'no keys\n' });
+    await tidemark.run(['keys', 'rotate', '--data', folder]);
+    const rotated = await json<{ kid: string }>(folder, 'keys', 'rotate', '--integrity');
+    const listed = await json<Record<string, string>[]>(folder, 'keys', 'list');
+    const when = expect.stringMatching(/^\d{4}-.*Z$/) as unknown;
+    expect(listed.filter(({ retiredAt }) => retiredAt === undefined)).toEqual([
+      { kid: expect.any(String) as unknown, use: 'tokens', createdAt: when },
+      { kid: rotated.kid, use: 'heads', createdAt: when },
+    ]);
+    const { stdout } = await tidemark.run(['keys', '--data', folder]);
+    expect(stdout).toMatch(/^kid +use +created at +retired at\n/);
+    for (const { kid } of listed) expect(stdout).toMatch(new RegExp(`^${kid} +(tokens|heads) +\\S+Z`, 'm'));
   });
 
   test('the signing key can be rotated', async () => {
@@ -233,17 +302,17 @@ describe('what people read', () => {
     ]);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^client_id: {5}tm-[0-9a-f]{24}\nclient_secret: [\w-]{43}\nscopes: {8}read:LX\nThe secret is not stored/,
+      /^id: +tm-[0-9a-f]{24}\nsecret: +[\w-]{43}\nname: +desk\nscopes: +read:LX\nexpires at: +never\nThe secret is not stored/,
     );
     const listed = await tidemark.run(['clients', 'list', '--data', folder]);
     expect(listed.stdout).toMatch(
-      /^tm-[0-9a-f]{24} {2}enabled {2}expires never {2}desk {2}read:LX {2}0 tokens\n$/,
+      /^id +name +state +expires at +tokens issued +last token at +scopes\ntm-[0-9a-f]{24} +desk +enabled +never +0 +- +read:LX\n$/,
     );
-    expect(listed.stdout).not.toContain(/client_secret: (\S+)/.exec(stdout)?.[1]);
+    expect(listed.stdout).not.toContain(/secret: +(\S+)/.exec(stdout)?.[1]);
   });
 
-  test('an empty list says so', async () => {
-    const { stdout } = await tidemark.run(['clients', 'list', '--data', tidemark.newFolder()]);
+  test('an empty list says so, and without an action clients are listed', async () => {
+    const { stdout } = await tidemark.run(['clients', '--data', tidemark.newFolder()]);
     expect(stdout).toBe('no clients\n');
   });
 
@@ -252,6 +321,10 @@ describe('what people read', () => {
     const { client } = await add(folder);
     const disabled = await tidemark.run(['clients', 'disable', client.id, '--data', folder]);
     expect(disabled.stdout).toBe(`client ${client.id} disabled\n`);
+    const enabled = await tidemark.run(['clients', 'enable', client.id, '--data', folder]);
+    expect(enabled.stdout).toBe(`client ${client.id} enabled\n`);
+    const changed = await tidemark.run(['clients', 'set', client.id, '--name', 'x', '--data', folder]);
+    expect(changed.stdout).toBe(`client ${client.id} changed\n`);
     const removed = await tidemark.run(['clients', 'remove', client.id, '--data', folder]);
     expect(removed.stdout).toBe(`client ${client.id} removed\n`);
   });

@@ -158,7 +158,7 @@ describe('tidemark clients reseal', () => {
     expect(resealed).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        new RegExp(`^clients.json is accepted as it is, with 1 client\n${id}  enabled .*  research  `),
+        new RegExp(`^clients.json is accepted as it is, with 1 client\nid .*\n${id}  research  enabled  `),
       ) as string,
     });
     expect((await audit(folder)).entries.at(-1)).toMatchObject({

@@ -119,11 +119,16 @@ describe('the back-fill', () => {
   const inserted = (history: KilledStore, day: Millis) =>
     [...history.inserted.keys()].filter((key) => key.startsWith(new Date(day).toISOString()));
 
-  test('gives a first request the last complete day and what changes are measured from', async () => {
+  test('gives a first request the last complete day, and what changes are measured from a little later', async () => {
     const history = await storeWithTick();
     const backfill = backfillOf(history);
     backfill.begin(false, FIRST_LIVE);
     await backfill.prepare(FIRST_LIVE, [BTC]);
+    expect([...history.inserted.keys()]).toEqual([]);
+    // Values of the past are not settled while some are to come.
+    expect(backfill.settledFrom()).toBe(FIRST_LIVE);
+    backfill.resume(undefined);
+    await backfill.changesStored();
     const days = await candles(history);
     expect(new Set(days.map(({ startAt }) => startAt))).toEqual(new Set([TODAY - DAY_MS]));
     expect(days.every(({ ticks, flags }) => ticks === 45 && flags === maskOf('MODELLED'))).toBe(true);
@@ -131,6 +136,24 @@ describe('the back-fill', () => {
     for (const ago of [1, 7, 30]) expect(inserted(history, TODAY - ago * DAY_MS).length).toBeGreaterThan(50);
     expect([...history.inserted.keys()].every((key) => / GWA \S+ \d+ 1$/.test(key))).toBe(true);
     expect(backfill.settledFrom()).toBe(-Infinity);
+  });
+
+  test('tries again to store what changes are measured from, and lets no request wait for the second time', async () => {
+    const history = await storeWithTick();
+    const wallClock = new ManualClock(FIRST_LIVE);
+    const backfill = backfillOf(history, wallClock);
+    backfill.begin(false, FIRST_LIVE);
+    await backfill.prepare(FIRST_LIVE, [BTC]);
+    history.writesLeft = 1;
+    backfill.resume(undefined);
+    await backfill.changesStored();
+    expect(readProgress(folder)).toMatchObject({ prepared: true, changesLeft: true });
+    history.writesLeft = Infinity;
+    await until(() => {
+      wallClock.advance(30_000);
+      return readProgress(folder)?.changesLeft === undefined;
+    });
+    for (const ago of [1, 7, 30]) expect(inserted(history, TODAY - ago * DAY_MS).length).toBeGreaterThan(50);
   });
 
   test('ends where another process has taken over the history, and says so', async () => {
@@ -157,9 +180,11 @@ describe('the back-fill', () => {
     const backfill = backfillOf(history);
     backfill.begin(false, FIRST_LIVE);
     await backfill.prepare(FIRST_LIVE, [BTC]);
-    const references = inserted(history, TODAY - DAY_MS).length;
     backfill.run(plannedDays(1));
-    expect(backfill.settledFrom()).toBe(TODAY + DAY_MS);
+    expect(backfill.settledFrom()).toBe(FIRST_LIVE);
+    await backfill.changesStored();
+    const references = inserted(history, TODAY - DAY_MS).length;
+    expect(references).toBeGreaterThan(50);
     await until(() => backfill.candlesSettledFrom() <= TODAY - 8 * DAY_MS);
     expect(backfill.settledFrom()).toBe(-Infinity);
     await backfill.close();
@@ -248,7 +273,7 @@ describe('the back-fill', () => {
     rmSync(path);
     mkdirSync(path);
     await until(() => lines.some((line) => line.includes('history could not be filled in')));
-    expect(backfill.settledFrom()).toBe(TODAY + DAY_MS);
+    expect(backfill.settledFrom()).toBe(FIRST_LIVE);
     rmdirSync(path);
     await until(() => {
       wallClock.advanceTo(wallClock.now() + 30_000);
@@ -384,7 +409,11 @@ describe('the back-fill', () => {
     await asked.prepare(FIRST_LIVE, [BTC]);
     asked.run(plannedDays('auto'));
     const auto = { largest: 200, everything: 2 };
-    expect(await asked.extend(1)).toMatchObject({ outcome: 'covered', days: auto });
+    await expect(asked.extend(1)).rejects.toThrow(
+      /^2 days are being filled in, \d+ % done: 1 would be less\. Nothing was changed; --replace fills in no more than 1$/,
+    );
+    expect(readProgress(folder)?.plan).toMatchObject({ days: auto, byHand: false });
+    expect(await asked.extend(2)).toMatchObject({ outcome: 'covered', days: auto });
     expect(readProgress(folder)?.plan).toMatchObject({ days: auto, byHand: true });
     const both = { largest: 200, everything: 5 };
     expect(await asked.extend(5)).toMatchObject({ outcome: 'extended', days: both });
@@ -401,6 +430,23 @@ describe('the back-fill', () => {
     writeProgress(folder, { ...readProgress(folder), prepared: true, done: ALL_DONE });
     expect(await planAfter(undefined)).toMatchObject({ days: both });
     expect(await planAfter('auto')).toMatchObject({ days: both });
+  });
+
+  test('gives up a larger plan that is under way where it is told to, and asks for nothing once that is done', async () => {
+    const history = await storeWithTick();
+    const asked = backfillOf(history);
+    asked.begin(false, FIRST_LIVE);
+    await asked.prepare(FIRST_LIVE, [BTC]);
+    asked.run(plannedDays(30));
+    expect(await asked.extend(3, true)).toMatchObject({
+      outcome: 'replaced',
+      days: { largest: 3, everything: 3 },
+    });
+    await asked.close();
+    writeProgress(folder, { ...readProgress(folder), prepared: true, done: ALL_DONE });
+    const next = backfillOf(history);
+    expect(await next.extend(2)).toMatchObject({ outcome: 'covered', days: { largest: 3, everything: 3 } });
+    await next.close();
   });
 
   test('without a back-fill the day of the first tick stays as it was made', async () => {

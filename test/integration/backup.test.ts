@@ -12,15 +12,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { backUp as backUpHere } from '../../src/app/backup/backup.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { SLOT_MS } from '../../src/core/time.ts';
 import { sliceAt } from '../support/history-values.ts';
-import { FIRST_TICK, openStored, writeStoredWorld } from '../support/stored-world.ts';
+import { FIRST_TICK, openStored, StoredWorlds } from '../support/stored-world.ts';
 import { Tidemark, tokenOf } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
+const worlds = new StoredWorlds();
+afterAll(() => worlds.remove());
 const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
 
 interface Made {
@@ -69,7 +71,7 @@ const temporaryIn = (folder: string) =>
 describe('a backup of a stopped service', () => {
   test('restores everything that can be read', { timeout: 60_000 }, async () => {
     const data = tidemark.newFolder();
-    await writeStoredWorld(data, { ticks: 250, days: 50 });
+    await worlds.copyTo(data, { ticks: 250, days: 50 });
     await tidemark.run(['clients', 'add', '--name', 'desk', '--data', data]);
     writeFileSync(join(data, 'backfill.json'), '{"format":1}');
     const { folder, files } = await backUp(data, tidemark.newFolder());
@@ -96,7 +98,7 @@ describe('a backup of a stopped service', () => {
     { timeout: 60_000 },
     async () => {
       const data = tidemark.newFolder();
-      await writeStoredWorld(data, { ticks: 250, days: 50 });
+      await worlds.copyTo(data, { ticks: 250, days: 50 });
       const target = tidemark.newFolder();
       const first = await backUp(data, target);
       const sealed = filesOf(data).filter((path) => path.endsWith('.seg'));
@@ -114,7 +116,7 @@ describe('a backup of a stopped service', () => {
 
   test('does not take a file for the one before that only has its name and length', async () => {
     const data = tidemark.newFolder();
-    await writeStoredWorld(data, { ticks: 150, days: 0 });
+    await worlds.copyTo(data, { ticks: 150, days: 0 });
     const target = tidemark.newFolder();
     await backUp(data, target);
     const hour = filesOf(data).find((path) => path.endsWith('.seg'));
@@ -131,7 +133,7 @@ describe('a backup of a stopped service', () => {
 
   test('lies outside of the data directory', async () => {
     const data = tidemark.newFolder();
-    await writeStoredWorld(data, { ticks: 1, days: 0 });
+    await worlds.copyTo(data, { ticks: 1, days: 0 });
     const linked = join(tidemark.newFolder(), 'linked');
     symlinkSync(data, linked);
     for (const target of [join(data, 'backups'), join(data, 'a', 'b'), join(linked, 'backups'), data]) {
@@ -147,7 +149,7 @@ describe('a backup of a stopped service', () => {
     ['newer', (text: string) => text.replace('"format":1', '"format":2')],
   ])('goes on where the manifest of the one before is %s, and says so', async (_how, change) => {
     const data = tidemark.newFolder();
-    await writeStoredWorld(data, { ticks: 150, days: 2 });
+    await worlds.copyTo(data, { ticks: 150, days: 2 });
     const target = tidemark.newFolder();
     const first = await backUp(data, target);
     const path = join(first.folder, 'manifest.json');
@@ -164,7 +166,7 @@ describe('a backup of a stopped service', () => {
 
   test('may itself be backed up, and that restored', async () => {
     const data = tidemark.newFolder();
-    await writeStoredWorld(data, { ticks: 150, days: 2 });
+    await worlds.copyTo(data, { ticks: 150, days: 2 });
     const first = await backUp(data, tidemark.newFolder());
     const second = await backUp(first.folder, tidemark.newFolder());
     const again = await restored(second.folder);
@@ -179,7 +181,7 @@ describe('on another file system', () => {
 
   test('files are copied once, and linked from one backup to the next', { timeout: 60_000 }, async () => {
     const data = tidemark.newFolder();
-    await writeStoredWorld(data, { ticks: 250, days: 50 });
+    await worlds.copyTo(data, { ticks: 250, days: 50 });
     target = mkdtempSync('/dev/shm/tidemark-backup-');
     expect(statSync(target).dev).not.toBe(statSync(data).dev);
     const [first, second] = [await backUp(data, target), await backUp(data, target)];
@@ -188,13 +190,13 @@ describe('on another file system', () => {
     const inode = (folder: string, path: string) => statSync(join(folder, path)).ino;
     for (const path of filesOf(data).filter((name) => name.endsWith('.seg')))
       expect(inode(second.folder, path), path).toBe(inode(first.folder, path));
-    for (const { folder } of [first, second])
-      expect(await everything(await restored(folder))).toBe(await everything(data));
+    const all = await everything(data);
+    for (const { folder } of [first, second]) expect(await everything(await restored(folder))).toBe(all);
   });
 
   test('than the rest of the directory, history is linked where it is', { timeout: 60_000 }, async () => {
     const data = tidemark.newFolder();
-    await writeStoredWorld(data, { ticks: 250, days: 50 });
+    await worlds.copyTo(data, { ticks: 250, days: 50 });
     target = mkdtempSync('/dev/shm/tidemark-history-');
     expect(statSync(target).dev).not.toBe(statSync(data).dev);
     const history = join(target, 'history');
@@ -215,8 +217,8 @@ describe('on another file system', () => {
     for (const path of filesOf(beside.folder).filter((name) => name.endsWith('.seg')))
       expect(inode(beside.folder, path), path).toBe(inode(data, path));
     const far = await backUp(data, tidemark.newFolder());
-    for (const { folder } of [beside, far])
-      expect(await everything(await restored(folder))).toBe(await everything(data));
+    const all = await everything(data);
+    for (const { folder } of [beside, far]) expect(await everything(await restored(folder))).toBe(all);
     expect(readdirSync(history, { recursive: true })).toEqual(before);
     expect(temporaryIn(data)).toEqual([]);
   });
@@ -278,7 +280,7 @@ describe('a backup of a running service', () => {
 
   test('that is killed leaves no backup, and the next one clears up', { timeout: 60_000 }, async () => {
     const data = tidemark.newFolder();
-    await writeStoredWorld(data, { ticks: 250, days: 50 });
+    await worlds.copyTo(data, { ticks: 250, days: 50 });
     // So much that copying takes a moment.
     writeFileSync(join(data, 'large'), Buffer.alloc(300 * 2 ** 20));
     const target = tidemark.newFolder();
@@ -300,7 +302,7 @@ describe('a backup of a running service', () => {
 
 test('a backup is in use also while what it took is checked', { timeout: 60_000 }, async () => {
   const data = tidemark.newFolder();
-  await writeStoredWorld(data, { ticks: 250, days: 50 });
+  await worlds.copyTo(data, { ticks: 250, days: 50 });
   const target = tidemark.newFolder();
   let now = Date.now();
   const clock: Clock = {
@@ -324,7 +326,7 @@ test('a backup is in use also while what it took is checked', { timeout: 60_000 
 
 test('a backup that takes long is never taken for what a killed one left', { timeout: 60_000 }, async () => {
   const data = tidemark.newFolder();
-  await writeStoredWorld(data, { ticks: 250, days: 50 });
+  await worlds.copyTo(data, { ticks: 250, days: 50 });
   const target = tidemark.newFolder();
   // Each look takes a minute and a half.
   let now = Date.now();
@@ -348,7 +350,7 @@ test('a backup that takes long is never taken for what a killed one left', { tim
 describe('a restore', () => {
   async function backedUp(): Promise<{ data: string; folder: string; target: string }> {
     const data = tidemark.newFolder();
-    await writeStoredWorld(data, { ticks: 150, days: 2 });
+    await worlds.copyTo(data, { ticks: 150, days: 2 });
     const target = tidemark.newFolder();
     return { data, target, ...(await backUp(data, target)) };
   }
@@ -414,7 +416,7 @@ describe('a restore', () => {
 
   test('that is killed leaves a directory that is not served', { timeout: 60_000 }, async () => {
     const data = tidemark.newFolder();
-    await writeStoredWorld(data, { ticks: 10, days: 0 });
+    await worlds.copyTo(data, { ticks: 10, days: 0 });
     writeFileSync(join(data, 'large'), Buffer.alloc(300 * 2 ** 20));
     const { folder } = await backUp(data, tidemark.newFolder());
     const target = join(tidemark.newFolder(), 'new');
@@ -456,7 +458,7 @@ describe('a restore', () => {
 
 test('a store goes on appending while a cut of it is copied', async () => {
   const data = tidemark.newFolder();
-  await writeStoredWorld(data, { ticks: 5, days: 0 });
+  await worlds.copyTo(data, { ticks: 5, days: 0 });
   const history = await openStored(data);
   const { growing } = history.files();
   await history.append(sliceAt(FIRST_TICK + 5 * SLOT_MS));

@@ -1,27 +1,42 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { COMMANDS as COMMAND_TABLE } from '../../src/cli/commands.ts';
 import { Tidemark } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
-const COMMANDS =
-  'serve clients keys config verify backfill status export import backup restore sources'.split(' ');
+const COMMANDS = COMMAND_TABLE.map(({ name }) => name);
 
 describe('the command line', () => {
   test('without a command it lists the commands', async () => {
-    for (const args of [[], ['--help'], ['help']]) {
+    for (const args of [[], ['--help'], ['-h'], ['help']]) {
       const { code, stdout, stderr } = await tidemark.run(args);
       expect([code, stderr]).toEqual([0, '']);
       for (const name of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
     }
   });
 
-  test('each command explains itself', async () => {
-    for (const name of COMMANDS) {
-      const { code, stdout } = await tidemark.run([name, '--help']);
-      expect(code).toBe(0);
-      expect(stdout).toContain(`tidemark ${name}`);
-    }
+  test('explains a command the same way, however it is asked', async () => {
+    const asked = [
+      ['keys', '--help'],
+      ['keys', '-h'],
+      ['help', 'keys'],
+      ['keys', '--data', 'x', '-h'],
+    ];
+    const [first, ...others] = await Promise.all(asked.map((args) => tidemark.run(args)));
+    expect(first).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^Usage: tidemark keys \[ACTION\]/) as unknown,
+    });
+    expect(others.map(({ stdout }) => stdout)).toEqual(asked.slice(1).map(() => first?.stdout));
+  });
+
+  test('explains an action with its options and with the settings that it is about', async () => {
+    const { code, stdout } = await tidemark.run(['help', 'clients', 'set']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Usage: tidemark clients set ID \[--name NAME\] /);
+    expect(stdout).toMatch(/^ {2}--data PATH +Data directory \(by default \.\/data\)$/m);
   });
 
   test('--version prints the version of the package', async () => {
@@ -32,31 +47,43 @@ describe('the command line', () => {
   });
 
   test.each([
-    [['dance'], /unknown command 'dance'/],
-    [['clients'], /unknown action ''/],
-    [['clients', 'dance'], /unknown action 'dance'/],
+    [['dance'], /^tidemark: unknown command 'dance': 'tidemark --help' lists the commands\n$/],
+    [['da\u001b[2Jnce'], /^tidemark: unknown command 'da \[2Jnce'/],
+    [['serv'], /^tidemark: unknown command 'serv': did you mean 'serve'\?\n$/],
+    [['--verison'], /^tidemark: unknown option '--verison': did you mean '--version'\?\n$/],
+    [['help', 'client'], /unknown command 'client': did you mean 'clients'\?/],
+    [['clients', 'dance'], /unknown action 'dance' of tidemark clients: there are list, add, set/],
+    [['clients', 'lst'], /unknown action 'lst' of tidemark clients: did you mean 'list'\?/],
+    [['clients', 'dance', '--help'], /unknown action 'dance'/],
     [['keys', 'dance'], /unknown action 'dance'/],
+    [['config'], /name an action: check, print, explain, docs/],
     [['config', 'dance'], /unknown action 'dance'/],
+    [['config', 'explain', 'maxDsk'], /there is no setting maxDsk: did you mean 'maxDisk'\?/],
+    [['completion', 'csh'], /SHELL 'csh' is none of bash, zsh, fish: did you mean 'zsh'\?/],
+    [['status', '--jsn'], /unknown option --jsn: did you mean --json\?/],
+    [['export', 'ticks', '--format', 'cvs'], /--format must be one of .* \(got "cvs": did you mean csv\?\)/],
+    [['backfill', '--days', '0'], /--days must be a whole number from 1 to 200 \(got "0"\)/],
     [['backup'], /name one folder for backups/],
     [['restore', 'a', 'b'], /name one backup/],
-    [
-      ['export', 'ticks', '--out', 'x.parquet'],
-      /x\.parquet ends in \.parquet, but no such format is written: formats are csv \(\.csv\) and ndjson/,
-    ],
     [
       ['export', 'ticks', '--out', 'x.parquet', '--format', 'csv'],
       /ends in \.parquet, but --format is csv: formats are csv/,
     ],
     [['export', 'ticks', '--out', 'x.CSV', '--format', 'ndjson'], /ends in \.csv, but --format is ndjson/],
     [['export', 'ticks', '--out', 'x.json'], /ends in \.json, but no such format is written/],
-    [['export', 'ticks', '--format', 'parquet'], /--format must be csv or ndjson \(got "parquet"\)/],
+    [['export', 'ticks', '--format', 'xlsx'], /--format must be one of csv, ndjson, parquet \(got "xlsx"\)/],
     [['serve', '--source', 'moon'], /--source must be one of simulator, live, replay \(got "moon"\)/],
     [['clients', 'add'], /--name is missing/],
     [['clients', 'add', '--name', 'desk', '--scope', 'read:everything'], /unknown scope read:everything/],
-    [['clients', 'add', '--name', 'desk', '--expires', 'tomorrow'], /--expires must be a datetime/],
+    [
+      ['clients', 'add', '--name', 'desk', '--expires', 'tomorrow'],
+      /--expires must be a duration such as 90d .* or a datetime/,
+    ],
     [['clients', 'add', '--name', 'desk', 'stray'], /unexpected argument stray/],
     [['clients', 'disable'], /give one client id/],
-    [['clients', 'disable', 'a', 'b'], /give one client id/],
+    [['clients', 'disable', 'a', 'b'], /unexpected argument b: give one client id/],
+    [['clients', 'set', 'a'], /say what to change: --name, --scope or --expires/],
+    [['clients', 'set', 'a', '--expires', 'yesterday'], /--expires must be .*, or never \(got "yesterday"\)/],
   ])('%j is refused with code 2 and a word on what would have been right', async (args, expected) => {
     const data = args[0] === 'clients' && args.length > 1 ? ['--data', tidemark.newFolder()] : [];
     const { code, stdout, stderr } = await tidemark.run([...args, ...data]);

@@ -1,20 +1,35 @@
-import { readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, statusWith, Tidemark, tokenOf } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
 
-/** A directory that a service has used and left in order. */
-async function usedDirectory(): Promise<string> {
-  const folder = tidemark.newFolder();
-  const service = await tidemark.serve(['--data', folder]);
+const once = new Tidemark(afterAll);
+let used: string;
+beforeAll(async () => {
+  used = once.newFolder();
+  const service = await once.serve(['--data', used]);
   expect(await service.stop()).toMatchObject({ code: 0 });
+});
+
+/** A copy of a directory that a service has used and left in order. */
+function usedDirectory(): string {
+  const folder = tidemark.newFolder();
+  cpSync(used, folder, { recursive: true });
   return folder;
 }
 
 const serve = (folder: string, ...args: string[]) =>
-  tidemark.run(['serve', '--port', '0', '--world', 'small', '--data', folder, ...args]);
+  tidemark.run([
+    'serve',
+    '--port',
+    '0',
+    ...(args.includes('--world') ? [] : ['--world', 'small']),
+    '--data',
+    folder,
+    ...args,
+  ]);
 
 describe('one directory', () => {
   test('is served by one process: a second one is refused while the first goes on', async () => {
@@ -47,7 +62,7 @@ describe('one directory', () => {
   });
 
   test('is free again after a stop, with nothing left of the lock', async () => {
-    const folder = await usedDirectory();
+    const folder = usedDirectory();
     expect(readdirSync(folder).filter((name) => name.endsWith('.sock'))).toEqual([]);
     const again = await tidemark.serve(['--data', folder]);
     expect(await again.stop()).toMatchObject({ code: 0 });
@@ -107,7 +122,7 @@ describe('a directory that holds other data', () => {
     [['--seed', 'other'], 'seed tidemark (asked for: other)'],
     [['--world', 'full'], 'world small (asked for: full)'],
   ])('is refused with %j, and the way out is in the message', async (args, difference) => {
-    const folder = await usedDirectory();
+    const folder = usedDirectory();
     const { code, stdout, stderr } = await serve(folder, ...args);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(`tidemark: ${folder} holds other data: ${difference}`);
@@ -117,7 +132,7 @@ describe('a directory that holds other data', () => {
   });
 
   test('or a newer format is refused and not touched', async () => {
-    const folder = await usedDirectory();
+    const folder = usedDirectory();
     const path = join(folder, 'tidemark.json');
     const content = { ...(JSON.parse(readFileSync(path, 'utf8')) as object), format: 99, added: 'later' };
     writeFileSync(path, JSON.stringify(content));
@@ -137,7 +152,7 @@ describe('a directory that holds other data', () => {
   ])(
     'or a damaged %s is refused without a stack, and the file is named with what to do',
     async (name, more) => {
-      const folder = await usedDirectory();
+      const folder = usedDirectory();
       await tidemark.run(['clients', 'add', '--name', 'desk', '--data', folder]);
       writeFileSync(join(folder, name), '{"format":1,');
       const { code, stderr } = await serve(folder);

@@ -10,8 +10,10 @@ import { candleText } from '../../src/latest/candle-text.ts';
 import { IndexTickerText } from '../../src/latest/index-ticker-text.ts';
 import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
 import type { StoredValue } from '../../src/history/history-store.ts';
+import { cellOf, csvRows } from '../support/csv-rows.ts';
 import { valuesOf as valuesAt } from '../support/history-values.ts';
 import { sliceAt } from '../support/history-values.ts';
+import { plainDecimal, readParquet } from '../support/parquet-rows.ts';
 import { startService } from '../support/service.ts';
 import { candlesOn, FIRST_DAY, FIRST_TICK, writeStoredWorld } from '../support/stored-world.ts';
 import { soon, Tidemark } from './tidemark-process.ts';
@@ -23,10 +25,16 @@ const text = new IndexTickerText();
 const jsonOf = (value: StoredValue) =>
   text.record(value, value.at, { ...value, tickVolume: value.tickVolume ?? Number.NaN });
 
+const asShown = (value: unknown) => plainDecimal(String(value));
+
 async function exported(folder: string, ...args: string[]): Promise<string[]> {
+  return (await exportedText(folder, ...args)).split('\n').slice(0, -1);
+}
+
+async function exportedText(folder: string, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await tidemark.run(['export', ...args, '--data', folder]);
   expect([stderr, code]).toEqual(['', 0]);
-  return stdout.split('\n').slice(0, -1);
+  return stdout;
 }
 
 describe('an export of a stopped service', () => {
@@ -38,14 +46,14 @@ describe('an export of a stopped service', () => {
     const days = Array.from({ length: 60 }, (_, i) => candlesOn(FIRST_DAY + i * DAY_MS)).flat();
     expect(await exported(folder, 'ohlcv', '--format=ndjson')).toEqual(days.map(candleText));
 
-    const [header, ...lines] = await exported(folder, 'ticks', '--type', 'LX');
-    expect(header).toBe('id,indexId,indexType,price,volume,timestamp,tickVolume,flags');
-    const lx = ticks.filter(({ indexType }) => indexType === 'LX').map((value) => JSON.parse(jsonOf(value)));
-    const fields = (record: Record<string, unknown>) =>
-      header!.split(',').map((name) => [record[name] ?? ''].flat().join(' '));
-    expect(lines).toEqual(lx.map((record) => fields(record as Record<string, unknown>).join()));
-    const [dayHeader] = await exported(folder, 'ohlcv', '--type', 'LX');
-    expect(dayHeader).toBe(
+    const [columns, ...rows] = csvRows(await exportedText(folder, 'ticks', '--type', 'LX'));
+    expect(columns!.join()).toBe('id,indexId,indexType,price,volume,timestamp,tickVolume,flags');
+    const lx = ticks
+      .filter(({ indexType }) => indexType === 'LX')
+      .map((value) => JSON.parse(jsonOf(value)) as object);
+    expect(rows).toEqual(lx.map((record) => columns!.map((column) => cellOf(record, column))));
+    const [dayColumns] = csvRows(await exportedText(folder, 'ohlcv', '--type', 'LX'));
+    expect(dayColumns!.join()).toBe(
       'id,indexId,indexType,open,high,low,close,volume,volumeUsd,vwap,twap,startTimestamp,endTimestamp,timestamp,ticks,carried,flags',
     );
   });
@@ -127,7 +135,7 @@ describe('an export beside a running service', () => {
     const options: ExportOptions = { data: folder, kind: 'ticks', format: 'ndjson' };
     return exportHistory(options, {
       write: async (chunk) => {
-        chunks.push(chunk);
+        chunks.push(String(chunk));
         if (chunks.length === 1) await onWrite();
       },
     });
@@ -197,6 +205,29 @@ describe('a file', () => {
     expect(readFileSync(out, 'utf8').startsWith('{')).toBe(format === 'ndjson');
   });
 
+  test('x.parquet holds every tick and day as the API shows them', { timeout: 60_000 }, async () => {
+    const folder = tidemark.newFolder();
+    await writeStoredWorld(folder, { ticks: 40, days: 5 });
+    const ticks = Array.from({ length: 40 }, (_, i) => valuesAt(sliceAt(FIRST_TICK + i * SLOT_MS))).flat();
+    const days = Array.from({ length: 5 }, (_, i) => candlesOn(FIRST_DAY + i * DAY_MS)).flat();
+    for (const [kind, wanted] of [
+      ['ticks', ticks.map(jsonOf)],
+      ['ohlcv', days.map(candleText)],
+    ] as const) {
+      const out = join(tidemark.newFolder(), 'x.parquet');
+      const run = await tidemark.run(['export', kind, '--data', folder, '--out', out]);
+      expect(run).toMatchObject({ code: 0, stderr: '' });
+      const { rows } = await readParquet(readFileSync(out));
+      const shown = rows.map(({ id, price, close, volume }) => [id, price ?? close, volume].map(asShown));
+      expect(shown).toEqual(
+        wanted.map((json) => {
+          const { id, price, close, volume } = JSON.parse(json) as Record<string, string>;
+          return [id, price ?? close, volume];
+        }),
+      );
+    }
+  });
+
   test('is not overwritten, unless that is asked for', async () => {
     const folder = tidemark.newFolder();
     await writeStoredWorld(folder, { ticks: 3, days: 0 });
@@ -234,7 +265,7 @@ describe('a file', () => {
       expect(existsSync(out)).toBe(false);
       if (signal === 'SIGKILL') expect(ended.signal).toBe('SIGKILL');
       else {
-        expect(ended).toMatchObject({ code: 1, stderr: 'tidemark: interrupted: nothing was written\n' });
+        expect(ended).toMatchObject({ code: 130, stderr: 'tidemark: interrupted: nothing was written\n' });
         expect(readdirSync(target)).toEqual([]);
       }
       expect(await tidemark.run(['export', 'ticks', '--out', out, '--data', folder])).toMatchObject({
@@ -250,18 +281,20 @@ describe('standard output', () => {
     await writeStoredWorld(folder, { ticks: 60, days: 0 });
     const script = `"${process.execPath}" "${MAIN}" export ticks --data "${folder}" | head -1; echo "\${PIPESTATUS[0]}"`;
     const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
-    expect([stderr, stdout]).toEqual(['', expect.stringMatching(/^id,indexId.*\n0\n$/)]);
+    expect([stderr, stdout]).toEqual(['', expect.stringMatching(/^id,indexId.*\r\n0\n$/)]);
   });
 });
 
 test.each([
   [[], /name what to export: ticks or ohlcv/],
-  [['candles'], /name what to export/],
-  [['ticks', '--format', 'xml'], /--format must be csv or ndjson/],
+  [['trades'], /KIND 'trades' is none of ticks, ohlcv, candles/],
+  [['ticks', '--format', 'xml'], /--format must be one of csv, ndjson, parquet/],
+  [['ticks', '--format', 'csv', '--out', 'x.parquet'], /x.parquet ends in .parquet, but --format is csv/],
+  [['ticks', '--format', 'parquet', '--out', 'x.csv'], /x.csv ends in .csv, but --format is parquet/],
   [['ticks', '--type', 'MWA,XXX'], /--type must name some of MWA,GWA,LX/],
-  [['ticks', '--index', 'btc'], /--index must name up to 200 ids/],
-  [['ticks', '--index', ''], /--index must name up to 200 ids/],
-  [['ticks', '--index='], /--index must name up to 200 ids/],
+  [['ticks', '--index', 'btc'], /--index takes ids here \(got btc\)/],
+  [['ticks', '--index', ''], /--index must name up to 200 indices/],
+  [['ticks', '--index='], /--index must name up to 200 indices/],
   [['ticks', '--from', 'yesterday'], /--from must be a datetime/],
   [['ohlcv', '--from=2026-01-02T00:00:00Z', '--to=2026-01-01T00:00:00Z'], /--from is after --to/],
 ])('export %j is refused with code 2', async (args, expected) => {

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SLOT_MS } from '../../src/core/time.ts';
 import { MEGABYTE, SmallDisk } from './small-disk.ts';
 import { eventually, Tidemark, tokenOf, type RunningService } from './tidemark-process.ts';
 
@@ -52,6 +53,15 @@ test('a full disk stops publishing and readiness, not reading; room alone brings
   const after = await read(history);
   expect(after.page.content.slice(-stored.page.content.length)).toEqual(stored.page.content);
   expect(new Set(after.page.content.map(({ id }) => id)).size).toBe(after.page.content.length);
+  // What is missing since is told with its reason.
+  const times = after.page.content.map(({ timestamp }) => timestamp);
+  const gap = {
+    from: new Date(Date.parse(before) + SLOT_MS).toISOString(),
+    to: times[times.indexOf(before) - 1],
+    reason: 'DISK',
+  };
+  const coverage = (await read(`series/${BLX}/coverage?from=${before}`)).page as unknown as object;
+  expect(coverage).toMatchObject({ gaps: [gap] });
   expect(await service.stop()).toMatchObject({ code: 0 });
 });
 

@@ -125,8 +125,8 @@ describe('a closed terminal', { timeout: 60_000 }, () => {
     await eventually(async () => ready() !== null, 40_000);
     const { pid } = await statusOf(data);
     pids.push(pid!);
-    // The back-fill shows how far it is; no log line runs into that.
-    expect(shown).toMatch(/[█░]{10}/);
+    // The back-fill, which begins a little later, shows how far it is; no log line runs into that.
+    await eventually(async () => /[█░]{10}/.test(shown), 40_000);
     for (const line of linesOn(shown)) expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} \w+ |^tidemark ready /);
     const baseUrl = ready()![1]!;
     const token = await tokenOf(baseUrl);

@@ -7,7 +7,8 @@ import { kill } from '../../bench/support/crash/power-cut.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS } from '../../src/core/time.ts';
 import { candleOn, pastDay, sliceAt } from '../support/history-values.ts';
 
-const CYCLES = 60;
+/** `npm run crash` does the same as often as one likes. */
+const CYCLES = 15;
 const root = mkdtempSync(join(tmpdir(), 'tidemark-crash-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 

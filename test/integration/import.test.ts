@@ -296,8 +296,8 @@ describe('imports into a running service', () => {
 
 test.each([
   [['import'], /name what and from where/],
-  [['import', 'ticks', 'a.csv'], /name what and from where/],
-  [['import', 'ohlcv', 'a.csv', '--format', 'xml'], /--format must be csv or ndjson/],
+  [['import', 'ticks', 'a.csv'], /KIND 'ticks' is none of ohlcv/],
+  [['import', 'ohlcv', 'a.csv', '--format', 'xml'], /--format must be one of csv, ndjson \(got "xml"\)/],
 ])('%j is refused with code 2', async (args, expected) => {
   expect(await tidemark.run(args)).toMatchObject({ code: 2, stderr: expect.stringMatching(expected) });
 });

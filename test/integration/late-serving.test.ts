@@ -78,7 +78,7 @@ async function serve(): Promise<Node> {
   lifecycle.started('ports', () => ports.close());
   const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
   const { history, receipts, contracts, heads, marketClock, backfill } = compute;
-  const { clients, keys, integrityKeys, usage } = directory;
+  const { clients, keys, integrityKeys, longLived, usage } = directory;
   const findReference = async (hash: string) => references.named(hash);
   const serving = new Serving(
     {
@@ -88,10 +88,13 @@ async function serve(): Promise<Node> {
       contracts,
       dayHeads: heads,
       marketClock,
+      listings: async () => [],
+      notedGaps: () => [],
       past: backfill,
       clients,
       keys,
       integrityKeys,
+      longLived,
       usage,
       findReference,
       earlierReferences: () => [],
@@ -151,6 +154,8 @@ const PATHS = [
   '/v3/exchange-ticker?size=200',
   '/v3/index-ticker?size=200',
   '/v3/market-cap',
+  '/v3/quality',
+  '/v3/quality/exchange',
   '/v3/integrity/head',
   `/v3/derivatives/contract/futures?exchangeId=${DERIBIT}`,
   `/v3/derivatives/ticker/futures?exchangeId=${DERIBIT}`,

@@ -71,10 +71,15 @@ describe('the packed product', () => {
         'docs/configuration.md',
         'examples/exchanges/README.md',
         'dist/src/cli/main.js',
+        'dist/sdk/src/node.js',
+        'dist/sdk/src/evidence/page-parts.js',
+        'dist/src/api/docs-page/rest.js',
+        'dist/src/api/docs-site/search.json',
+        'dist/src/api/docs-site/guides/querying.html',
         'dist/src/app/pipeline/pipeline-worker.js',
       ]),
     );
-    const others = /^(?:src|test|bench|scripts|data|node_modules)\/|^dist\/(?!src\/)|\.map$|\.log$/;
+    const others = /^(?:src|test|bench|scripts|data|node_modules)\/|^dist\/(?!src\/|sdk\/)|\.map$|\.log$/;
     expect(paths.filter((path) => others.test(path))).toEqual([]);
   });
 
@@ -155,7 +160,7 @@ async function startAndStop(cwd: string, env: NodeJS.ProcessEnv): Promise<void> 
     const baseUrl = ready();
     expect(baseUrl, stderr).toBeDefined();
     expect(await statusWith(baseUrl!, await tokenOf(baseUrl!))).toBe(200);
-    for (const path of ['/docs', '/openapi.json', '/metrics'])
+    for (const path of ['/docs', '/docs/guides/querying', '/openapi.json', '/metrics'])
       expect((await fetch(baseUrl! + path)).status, path).toBe(200);
     service.kill('SIGTERM');
     expect(await once(service, 'exit')).toEqual([0, null]);

@@ -5,11 +5,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ComputedTick } from '../../src/app/pipeline/index-computer.ts';
 import { lastTickOf } from '../../src/app/pipeline/last-tick.ts';
 import { Pipeline, type PipelineHandlers } from '../../src/app/pipeline/pipeline.ts';
+import { QualitySheet } from '../../src/app/pipeline/quality-sheet.ts';
 import type { PreparedTick } from '../../src/app/pipeline/tick-loop.ts';
 import { SystemClock } from '../../src/core/clock.ts';
+import { Deferred } from '../../src/core/deferred.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { FileInputStore } from '../../src/history/inputs/file-input-store.ts';
 import { MemoryHistoryBackend } from '../../src/history/memory/memory-history-backend.ts';
+import type { QualityRefresh } from '../../src/latest/quality-refresh.ts';
 import { frameOf } from '../../src/receipts/recorded-input.ts';
 import { FIRST, RecordedWorld, SEED, sliceOf, storeReference } from '../support/recorded-world.ts';
 import { SOURCES } from '../../src/sources/table.ts';
@@ -31,19 +34,23 @@ async function stoppedService(isRecorded: (tick: number) => boolean) {
   const settings = { folder: join(folder, 'inputs'), keepMs: DAY_MS, space, onEvent: () => {} };
   const inputs = FileInputStore.open(settings);
   const world = new RecordedWorld();
+  let quality: QualityRefresh | undefined;
   for (let tick = 0; tick < TICKS; tick++) {
     const computed = world.next();
     if (isRecorded(tick)) await inputs.append(frameOf(computed));
     const state = history.wantsStateAt(computed.output.at) ? computed.state : undefined;
     await history.append(sliceOf(computed), state);
+    quality = new QualitySheet().publish(computed);
   }
   await inputs.close();
   await storeReference(folder);
-  return { last: (await lastTickOf(history))!, next: world.next() };
+  return { last: (await lastTickOf(history))!, quality, next: world.next() };
 }
 
+type Stopped = Pick<Awaited<ReturnType<typeof stoppedService>>, 'last'>;
+
 /** The first tick of a pipeline that goes on from there, and what it told before. */
-async function resume(stopped: Awaited<ReturnType<typeof stoppedService>>) {
+async function resume(stopped: Stopped, quality?: Deferred<QualityRefresh>) {
   const told: unknown[] = [];
   const pipeline = new Pipeline({
     sources: SOURCES.module,
@@ -62,6 +69,8 @@ async function resume(stopped: Awaited<ReturnType<typeof stoppedService>>) {
       return true;
     },
     onShownAgain: ({ at }) => told.push(['shown again', at]),
+    onQuality: (refresh) => (quality ? quality.resolve(refresh) : expect.fail('a quality without inputs')),
+    onQualityFailed: reject,
     onDerivatives: async () => undefined,
     onReference: () => undefined,
     onReferenceFailed: reject,
@@ -91,7 +100,8 @@ async function resume(stopped: Awaited<ReturnType<typeof stoppedService>>) {
     handlers,
   );
   try {
-    return { tick: await first, told };
+    const tick = await first;
+    return { tick, told, quality: await quality?.promise };
   } finally {
     await pipeline.close();
   }
@@ -106,13 +116,19 @@ function originOf({ record }: PreparedTick) {
 test('a pipeline computes a state that is older than the last tick forward, and goes on as if it had never stopped', async () => {
   const stopped = await stoppedService(() => true);
   expect(stopped.last.state?.at).toBe(FIRST);
-  const { tick, told } = await resume(stopped);
+  const { tick, told } = await resume(stopped, new Deferred());
   expect(told).toEqual([
     ['recomputed', TICKS - 1, []],
     ['shown again', LAST],
   ]);
   const { at, state, previous } = stopped.next.record;
   expect(originOf(tick)).toEqual({ at, state, previous });
+});
+
+test('how well the last tick is attested is computed again, with the hours that were counted', async () => {
+  const stopped = await stoppedService(() => true);
+  const { quality } = await resume(stopped, new Deferred());
+  expect(quality).toEqual(stopped.quality);
 });
 
 test('where inputs are missing it says which, and goes on in the same chain from what it has', async () => {

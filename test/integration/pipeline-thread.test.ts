@@ -16,6 +16,8 @@ function handlersWith(onFailure: PipelineHandlers['onFailure']): PipelineHandler
   return {
     onTick: unexpected,
     onShownAgain: unexpected,
+    onQuality: unexpected,
+    onQualityFailed: unexpected,
     onDerivatives: unexpected,
     onReference: unexpected,
     onReferenceFailed: unexpected,

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { claimIdentity } from '../../src/app/directory/data-directory.ts';
 import { identityFrom } from '../../src/app/directory/source-identity.ts';
 import { verifyDirectory } from '../../src/app/receipts/verify.ts';
+import { maskOf } from '../../src/core/index-value.ts';
 import { DAY_MS, SLOT_MS } from '../../src/core/time.ts';
 import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
 import { FileInputStore } from '../../src/history/inputs/file-input-store.ts';
@@ -159,6 +160,25 @@ describe('tidemark verify', () => {
     expect(await verifyDirectory({ data: folder })).toMatchObject({ ticks: 5, from: FIRST });
   });
 
+  test('counts the ticks of the range that it names, and apart what was modelled before', async () => {
+    const folder = tidemark.newFolder();
+    await writeDirectory(folder, 5);
+    await modelBefore(folder, 3);
+    const { code, stdout } = await tidemark.run(['verify', '--data', folder]);
+    const [from, to] = [FIRST, FIRST + 4 * SLOT_MS].map((at) => new Date(at).toISOString());
+    const line = `modelled before  3, in 3 ticks of the same day before ${from}: nothing to verify them by`;
+    expect([code, stdout.split('\n')[0]]).toEqual([0, `${from} to ${to}, 5 ticks`]);
+    expect(stdout).toContain('not verifiable   0 (no inputs kept 0, modelled 0,');
+    expect(stdout).toContain(`${line}\n`);
+    // Where the range is named, they are in it.
+    expect(await verifyDirectory({ data: folder, from: FIRST - SLOT_MS })).toMatchObject({
+      from: FIRST - SLOT_MS,
+      ticks: 6,
+      notVerifiable: { modelled: 1 },
+      modelledBefore: { ticks: 0, values: 0 },
+    });
+  });
+
   test('from long before the first tick goes through what is stored only', async () => {
     const folder = tidemark.newFolder();
     await writeDirectory(folder, 5, 3);
@@ -254,12 +274,7 @@ async function writeDirectory(
   claimIdentity(folder, identityFrom(SIMULATOR, { world: 'small', seed: SEED }));
   mkdirSync(join(folder, 'inputs'));
   await storeReference(folder);
-  const history = await EmbeddedHistoryStore.open({
-    folder: join(folder, 'history'),
-    windowMs: 200 * DAY_MS,
-    onDamage: (damage) => expect(damage).toBeUndefined(),
-    onSealingFailure: (error) => expect(error).toBeUndefined(),
-  });
+  const history = await openHistory(folder);
   const space = { lacks: () => undefined };
   const inputs = FileInputStore.open({
     folder: join(folder, 'inputs'),
@@ -284,6 +299,33 @@ async function writeDirectory(
   await inputs.close();
   await history.close();
   return altered;
+}
+
+const openHistory = (folder: string) =>
+  EmbeddedHistoryStore.open({
+    folder: join(folder, 'history'),
+    windowMs: 200 * DAY_MS,
+    onDamage: (damage) => expect(damage).toBeUndefined(),
+    onSealingFailure: (error) => expect(error).toBeUndefined(),
+  });
+
+/** Values of one series in the slots right before the first tick, as the back-fill leaves them. */
+async function modelBefore(folder: string, ticks: number): Promise<void> {
+  const startAt = Math.floor(FIRST / DAY_MS) * DAY_MS;
+  const first = (FIRST - startAt) / SLOT_MS - 1;
+  const column = (value: number) => new Float64Array(ticks).fill(value);
+  const series = {
+    indexType: 'MWA' as const,
+    indexId: BTC_USD,
+    slots: Uint16Array.from({ length: ticks }, (_, i) => first - ticks + i),
+    prices: column(60_000),
+    volumes: column(1),
+    tickVolumes: column(Number.NaN),
+    flags: new Uint16Array(ticks).fill(maskOf('MODELLED')),
+  };
+  const history = await openHistory(folder);
+  expect(await history.insertPast({ startAt, parts: [[series]] })).toBe('stored');
+  await history.close();
 }
 
 test('without room for inputs, values go on and the operator hears of it', { timeout: 60_000 }, async () => {

@@ -1,10 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** A certificate that its own key signed; another one at each call. */
-export function selfSigned(folder: string): { readonly cert: string; readonly key: string } {
+/** A certificate that its own key signed, for this machine and further names; another one at each call. */
+export function selfSigned(
+  folder: string,
+  names: readonly string[] = [],
+): { readonly cert: string; readonly key: string } {
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'];
+  const all = ['IP:127.0.0.1', 'DNS:localhost', ...names.map((name) => `DNS:${name}`)].join(',');
+  const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=${all}`];
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
   const files = ['-keyout', key, '-out', cert];
   execFileSync('openssl', ['req', '-x509', ...curve, '-nodes', '-days', '2', ...subject, ...files], {

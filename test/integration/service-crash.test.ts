@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { readAll, WatchingClient } from './rest-history.ts';
 import { Tidemark, tokenOf } from './tidemark-process.ts';
 
-const CYCLES = 15;
+/** `SERVICE_KILLS=100` kills more often. */
+const CYCLES = Number(process.env['SERVICE_KILLS'] ?? 5);
 const INDICES = ['191724d4-7915-491b-8b73-bc293e03a93e', 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f'];
 const tidemark = new Tidemark();
 

@@ -9,6 +9,7 @@ import { TokenBucket } from '../../src/sources/live/http/token-bucket.ts';
 import { CURATED } from '../../src/sources/live/exchange-profiles.ts';
 import { parseDefinition } from '../../src/sources/declarative/parse-definition.ts';
 import { recordedAnswers } from '../support/declared/recorded-answers.ts';
+import { ContractWorld, layoutsWithContracts } from '../support/rig/contracts/contract-rig.ts';
 import { declaredLayout } from '../support/rig/declared-layout.ts';
 import { LAYOUTS } from '../support/rig/layouts.ts';
 import { RigWorld } from '../support/rig/rig-world.ts';
@@ -23,10 +24,14 @@ const hotbit = declaredLayout(definition, recordedAnswers('hotbit').answers);
 const layouts = [...LAYOUTS, hotbit];
 const NOW = Date.now();
 const world = new RigWorld({ size: 'small', layouts });
+const contracts = new ContractWorld('small').contractsOf('bitmex', NOW);
 let rig: Rig;
 
 beforeAll(async () => {
-  rig = await Rig.start(layouts);
+  rig = await Rig.start([
+    ...layouts,
+    ...layoutsWithContracts(() => contracts).filter(({ id }) => id === 'bitmex'),
+  ]);
   for (const key of ['kraken', 'hotbit']) rig.set(key, world.instrumentsOf(key, NOW, 12));
 });
 
@@ -58,6 +63,22 @@ describe('sources test', () => {
     const found = trial.tickers.find(({ base, quote }) => base === given?.base && quote === given?.quote);
     expect(Number(found?.['last'])).toBe(Number(given?.last));
     expect(Number(found?.['volume'])).toBe(Number(given?.baseVolume));
+  });
+
+  test('an interface of derivatives is tried by its name', async () => {
+    const { code, stdout } = await run('test', 'bitmex', '--exchange-gateway', rig.gateway, '--json');
+    const trial = JSON.parse(stdout) as TrialJson;
+    expect([code, trial.key]).toEqual([0, 'bitmex']);
+    expect(trial.markets).toBeGreaterThan(2);
+    expect(trial.tickers.length).toBe(trial.markets);
+  });
+
+  test('a name in --exchange-gateway that is no exchange is refused', async () => {
+    const { code, stderr } = await run('test', 'kraken', '--exchange-gateway', `krakn=${rig.gateway}`);
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      '--exchange-gateway names krakn, which is not one of the exchanges that are read',
+    );
   });
 
   test('says in words what is wrong, with another exit code', async () => {
@@ -114,7 +135,50 @@ describe('sources test', () => {
   });
 });
 
+describe('an exchange that is not there', () => {
+  test.each([
+    ['krakn', "'krakn' is neither a file nor an exchange that ccxt knows; did you mean kraken"],
+    [
+      'nosuchexchange',
+      "'nosuchexchange' is neither a file nor an exchange that ccxt knows ('tidemark sources list'",
+    ],
+    ['./no/such.json', 'there is no file ./no/such.json'],
+  ])('%s is named, with what may be meant', async (name, message) => {
+    const { code, stdout, stderr } = await run('test', name);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`tidemark: ${message}`);
+  });
+
+  test('a host that cannot be looked up is named', async () => {
+    const { code, stdout } = await run('test', 'kraken', '--exchange-gateway', 'http://no-such-host.invalid');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/dns: the request failed: E\w+ no-such-host\.invalid$/m);
+  });
+});
+
 describe('sources list and hosts', () => {
+  test('list has a heading', async () => {
+    const { stdout } = await run('list', '--exchanges', 'kraken');
+    const [head = '', ...rows] = stdout.split('\n');
+    expect(head).toMatch(/^ +key +name +read by +tickers +default +note$/);
+    expect(rows.find((row) => row.startsWith('*'))).toMatch(/^\* +kraken +Kraken +ccxt +at once +yes$/);
+    expect(rows.at(-2)).toMatch(/^\* configured: 1 of \d+$/);
+  });
+
+  test('hosts has that of supplies', async () => {
+    const address = 'https://api.example.com/assets';
+    const { stdout } = await run(
+      'hosts',
+      '--exchanges',
+      'kraken',
+      '--supply-url',
+      address,
+      '--supply-mapping',
+      'coincap',
+    );
+    expect(stdout).toMatch(/^api\.example\.com +supplies$/m);
+  });
+
   test('list names what is configured and what could be', async () => {
     const { code, stdout } = await run('list', '--exchanges', 'kraken', '--exchange-files', FILE, '--json');
     expect(code).toBe(0);
@@ -134,6 +198,18 @@ describe('sources list and hosts', () => {
     expect(known.length).toBeGreaterThan(60);
   });
 
+  test('list tells how each is read, and of all why some are not', async () => {
+    const rowOf = (stdout: string, key: string) =>
+      stdout.split('\n').find((row) => row.trimStart().startsWith(`${key} `));
+    const { stdout } = await run('list', '--exchanges', 'kraken');
+    expect(rowOf(stdout, 'bitso')).toMatch(/ccxt +one by one/);
+    expect(rowOf(stdout, 'binanceus')).toMatch(/at once +interface of binance/);
+    expect(rowOf(stdout, 'alpaca')).toBeUndefined();
+    const all = await run('list', '--exchanges', 'kraken', '--all');
+    expect(rowOf(all.stdout, 'alpaca')).toMatch(/not read +its list of markets needs a key/);
+    expect(all.stdout).toMatch(/configured: 1 of 10\d/);
+  });
+
   test('hosts names every host that readings go to', async () => {
     const { code, stdout } = await run('hosts', '--exchange-files', FILE, '--json');
     expect(code).toBe(0);
@@ -150,11 +226,31 @@ describe('sources list and hosts', () => {
       'hosts',
       '--exchanges',
       'kraken',
+      '--derivatives',
+      'krakenfutures',
       '--exchange-gateway',
       'http://10.1.2.3:80/',
     );
-    expect(stdout).toBe('api.kraken.com  kraken\n');
-    expect(stderr).toContain('requests go to 10.1.2.3');
+    expect(stdout).toBe('api.kraken.com      kraken\nfutures.kraken.com  krakenfutures\n');
+    expect(stderr).toContain('requests of kraken, krakenfutures go to the gateway 10.1.2.3, which must');
+    const routes = 'okx=http://me:hidden@10.1.1.1:3128,bitstamp=direct,http://10.1.1.2:3128';
+    const three = await run(
+      'hosts',
+      '--exchanges',
+      'kraken,okx,bitstamp',
+      '--derivatives',
+      'okx',
+      '--exchange-proxy',
+      routes,
+      '--json',
+    );
+    expect(JSON.parse(three.stdout)).toMatchObject({
+      through: [
+        { host: '10.1.1.1:3128', by: 'proxy', exchanges: ['okx'] },
+        { host: '10.1.1.2:3128', by: 'proxy', exchanges: ['kraken'] },
+      ],
+    });
+    expect(three.stdout + three.stderr).not.toContain('hidden');
   });
 });
 

@@ -1,14 +1,15 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { BoundPorts } from '../../src/app/compose/bound-ports.ts';
 import { loadConfig } from '../../src/app/config/config.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { freePort, soon, statusWith, Tidemark, tokenOf } from './tidemark-process.ts';
+import { startService } from '../support/service.ts';
+import { eventually, freePort, soon, statusWith, Tidemark, tokenOf } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
 const SILENT = pino({ level: 'silent' });
@@ -31,7 +32,8 @@ describe('where it cannot listen', () => {
       const { port, other } = await takenPort();
       const data = join(tidemark.newFolder(), 'data');
       // The full world takes seconds of CPU: more than a process has that only looks at its ports.
-      const args = ['--world', 'full', '--data', data, '--port', '0', flag, String(port)];
+      const free = flag === '--port' ? [] : ['--port', '0'];
+      const args = ['--world', 'full', '--data', data, ...free, flag, String(port)];
       const { code, stdout, stderr } = await tidemark.run(['serve', ...args]);
       other.close();
       expect([code, stdout, stderr]).toEqual([
@@ -117,6 +119,51 @@ describe('while it starts', () => {
     const { api } = await bound();
     api.open((_request, response) => response.end('open'));
     expect(await (await fetch(`http://127.0.0.1:${api.port}/`)).text()).toBe('open');
+  });
+
+  test('status says that it is starting, for how long and what it does', async () => {
+    // An exchange that is connected to and never answers: a live start waits for it.
+    const silent = createTcpServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const gateway = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const folder = tidemark.newFolder();
+    const live = ['--source', 'live', '--exchanges', 'kraken', '--exchange-gateway', gateway];
+    const service = tidemark.start(['serve', ...live, '--port', '0', '--data', folder]);
+    const status = async () => tidemark.run(['status', '--data', folder]);
+    await eventually(async () => (await status()).stdout.includes('waiting for the first tick'), 20_000);
+    const { code, stdout, stderr } = await status();
+    expect([code, stderr]).toEqual([4, '']);
+    expect(stdout).toMatch(
+      new RegExp(`^service +starting, process ${service.pid}, for \\d+ s: waiting for the first tick, .*\n`),
+    );
+    const json = JSON.parse((await tidemark.run(['status', '--json', '--data', folder])).stdout) as object;
+    expect(json).toMatchObject({
+      running: false,
+      pid: service.pid,
+      starting: { seconds: expect.any(Number) as number },
+    });
+    const sources = await tidemark.run(['sources', 'status', '--data', folder]);
+    expect([sources.code, sources.stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^tidemark: the service is starting \(for \d+ s: waiting for the first tick/,
+      ) as string,
+    ]);
+    service.kill('SIGTERM');
+    expect((await service.ended).code).toBe(0);
+    silent.close();
+    expect((await status()).code).toBe(3);
+  });
+
+  test('a service without a client says how to add one', async () => {
+    const service = await startService({ argv: ['--no-demo'] });
+    const hint =
+      'there is no client yet, and without one no data can be read: tidemark clients add --name NAME';
+    expect(service.logLines.some((line) => line.includes(hint))).toBe(true);
+    await service.close();
+    const demo = await startService();
+    expect(demo.logLines.some((line) => line.includes(hint))).toBe(false);
+    await demo.close();
   });
 
   test('a signal ends a start that is under way, and what has started is closed', async () => {

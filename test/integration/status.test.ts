@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { plannedDays } from '../../src/app/backfill/backfill-plan.ts';
 import { STAGES } from '../../src/app/backfill/stages.ts';
 import { writeProgress } from '../../src/app/backfill/backfill-progress.ts';
@@ -16,14 +16,17 @@ import { sendCommand } from '../../src/app/control/control-socket.ts';
 import type { Status } from '../../src/app/status/status.ts';
 import { startService } from '../support/service.ts';
 import { ORDER } from '../support/history-values.ts';
-import { FIRST_TICK, openStored, writeStoredWorld } from '../support/stored-world.ts';
+import { FIRST_TICK, openStored, StoredWorlds } from '../support/stored-world.ts';
 import { eventually, Tidemark } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
+const worlds = new StoredWorlds();
+afterAll(() => worlds.remove());
 
-async function statusOf(folder: string): Promise<Status> {
+/** By default of a stopped service. */
+async function statusOf(folder: string, exitCode = 3): Promise<Status> {
   const { code, stdout, stderr } = await tidemark.run(['status', '--json', '--data', folder]);
-  expect([stderr, code]).toEqual(['', 0]);
+  expect([stderr, code]).toEqual(['', exitCode]);
   return JSON.parse(stdout) as Status;
 }
 
@@ -52,7 +55,7 @@ async function fillIn(folder: string, firstValue: string, firstRecord: string, l
 describe('tidemark status', () => {
   test('tells what a stopped service has left', async () => {
     const folder = tidemark.newFolder();
-    await writeStoredWorld(folder, { ticks: 250, days: 50 });
+    await worlds.copyTo(folder, { ticks: 250, days: 50 });
     const status = await statusOf(folder);
     expect(status).toMatchObject({
       running: false,
@@ -76,7 +79,7 @@ describe('tidemark status', () => {
 
   test('names the last day that has an end of day, also where a year no longer knows which one it is', async () => {
     const folder = tidemark.newFolder();
-    await writeStoredWorld(folder, { ticks: 250, days: 50 });
+    await worlds.copyTo(folder, { ticks: 250, days: 50 });
     // As it is written down for the file of a year that a journal with lost records no longer knew.
     const { journal, entries } = await Journal.open({
       folder: join(folder, 'history', 'journal'),
@@ -101,7 +104,7 @@ describe('tidemark status', () => {
     const told = await sendCommand(folder, { command: 'status', arguments: {} });
     expect(told?.result).toMatchObject({ running: true });
     expect(told?.result, 'a walk through all files is not for the serving thread').not.toHaveProperty('disk');
-    const status = await statusOf(folder);
+    const status = await statusOf(folder, 0);
     expect(status.disk.all).toBeGreaterThan(0);
     expect(status).toMatchObject({
       running: true,
@@ -136,7 +139,7 @@ describe('tidemark status', () => {
 
   test('says how far the back-fill of a stopped service has come', async () => {
     const folder = tidemark.newFolder();
-    await writeStoredWorld(folder, { ticks: 1, days: 0 });
+    await worlds.copyTo(folder, { ticks: 1, days: 0 });
     await fillIn(folder, '2026-02-03', '2014-01-01', '2026-02-26');
     const plan = { firstLive: FIRST_TICK, days: plannedDays('auto'), largest: [] };
     const done = {
@@ -172,7 +175,7 @@ describe('tidemark status', () => {
 
   test('asks a back-fill that runs on a stopped service, and others are told of it', async () => {
     const folder = tidemark.newFolder();
-    await writeStoredWorld(folder, { ticks: 1, days: 0 });
+    await worlds.copyTo(folder, { ticks: 1, days: 0 });
     writeProgress(folder, { prepared: true, firstLive: FIRST_TICK, largest: [] });
     const backfill = ['backfill', '--world', 'small', '--data', folder];
     const running = tidemark.start(backfill);

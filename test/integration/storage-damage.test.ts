@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Status } from '../../src/app/status/status.ts';
 import { writeStoredWorld } from '../support/stored-world.ts';
 import { eventually, Tidemark } from './tidemark-process.ts';
@@ -23,18 +23,26 @@ const journalBytes = (folder: string) => {
   return readdirSync(journal).reduce((sum, name) => sum + statSync(join(journal, name)).size, 0);
 };
 
+const once = new Tidemark(afterAll);
+let left: string;
 /** A service that was killed once it had sealed an hour, and some ticks later: the journal counts the hour by then. */
-async function killed(): Promise<string> {
-  const folder = tidemark.newFolder();
-  const service = await tidemark.serve(['--data', folder, ...START, '--speed', '300']);
+beforeAll(async () => {
+  left = once.newFolder();
+  const service = await once.serve(['--data', left, ...START, '--speed', '300']);
   await eventually(
-    async () => readdirSync(join(folder, 'history', 'hours')).some((name) => name.endsWith('.seg')),
+    async () => readdirSync(join(left, 'history', 'hours')).some((name) => name.endsWith('.seg')),
     30_000,
   );
-  const sealedAt = journalBytes(folder);
-  await eventually(async () => journalBytes(folder) > sealedAt + 200_000, 30_000);
+  const sealedAt = journalBytes(left);
+  await eventually(async () => journalBytes(left) > sealedAt + 200_000, 30_000);
   service.kill('SIGKILL');
   await service.ended;
+}, 120_000);
+
+/** A copy of what it left, but for its socket, which is no file. */
+function killed(): string {
+  const folder = tidemark.newFolder();
+  cpSync(left, folder, { recursive: true, filter: (path) => !path.endsWith('.sock') });
   return folder;
 }
 
@@ -57,7 +65,7 @@ test(
   'damage is told in the log, /readyz, status, metrics, verify and backup',
   { timeout: 120_000 },
   async () => {
-    const folder = await killed();
+    const folder = killed();
     expect(await verify(folder, '--storage')).toMatchObject({ code: 0, report: { damage: [] } });
     const hour = only(folder, 'history', 'hours');
     const file = hour.slice(folder.length + 1);
@@ -94,7 +102,9 @@ test(
     expect(
       told.filter((line) => line.includes('moved to quarantine') && line.includes('backfill.json')),
     ).toHaveLength(1);
-    const live = JSON.parse((await tidemark.run(['status', '--json', '--data', folder])).stdout) as Status;
+    const { code, stdout } = await tidemark.run(['status', '--json', '--data', folder]);
+    expect(code).toBe(5);
+    const live = JSON.parse(stdout) as Status;
     expect(live).toMatchObject({
       running: true,
       damage: { blocks: 1, files: [file], lastCheck: expect.stringMatching(/Z$/) },
@@ -132,7 +142,7 @@ test(
   'a killed service whose newest journal is cut in half serves on; no slot comes twice',
   { timeout: 120_000 },
   async () => {
-    const folder = await killed();
+    const folder = killed();
     const hours = readdirSync(join(folder, 'history', 'hours'));
     const journal = join(folder, 'history', 'journal');
     const newest = join(journal, readdirSync(journal).toSorted().at(-1)!);
@@ -152,7 +162,7 @@ test(
 
 describe('tidemark verify', () => {
   test('checks the chain of records of days whose inputs are gone', { timeout: 60_000 }, async () => {
-    const folder = await killed();
+    const folder = killed();
     const whole = await verify(folder);
     expect(whole).toMatchObject({ code: 0, report: { brokenLinks: [], alteredRecords: [] } });
     expect(whole.report.records).toBeGreaterThan(1);

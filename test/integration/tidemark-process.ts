@@ -52,14 +52,14 @@ function limited(maxOpenFiles: number): string[] {
   return ['/bin/sh', '-c', `ulimit -n ${maxOpenFiles} && exec "$0" "$@"`];
 }
 
-/** The built program and what it leaves behind; everything is ended and removed after each test. */
+/** The built program and what it leaves behind; everything is ended and removed after each test, or after all of them. */
 export class Tidemark {
   #children: ChildProcess[] = [];
   #folders: string[] = [];
   #sockets: Socket[] = [];
 
-  constructor() {
-    afterEach(() => this.#cleanUp());
+  constructor(hook: (cleanUp: () => Promise<void>) => void = afterEach) {
+    hook(() => this.#cleanUp());
   }
 
   newFolder(): string {
@@ -110,8 +110,11 @@ export class Tidemark {
   async serve(args: readonly string[], options: StartOptions = {}): Promise<RunningService> {
     const startedAt = performance.now();
     // Filling in the past takes a core for minutes; tests that want it say so.
-    const past = args.includes('--backfill') ? [] : ['--backfill', 'off'];
-    const defaults = ['--port', '0', '--world', 'small', ...past];
+    const defaults = [
+      ['--port', '0'],
+      ['--world', 'small'],
+      ['--backfill', 'off'],
+    ].flatMap(([flag = '', value = '']) => (args.includes(flag) ? [] : [flag, value]));
     const service = this.start(['serve', ...defaults, ...args], options);
     const ended = service.ended.then(() => 'ended' as const);
     const ready = () => /^tidemark ready (\S+) (\S+)\n/m.exec(service.stdout());

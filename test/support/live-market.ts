@@ -1,27 +1,38 @@
 import type { Clock } from '../../src/core/clock.ts';
 import { WellKnown } from '../../src/reference/well-known/well-known.ts';
 import { collect } from '../../src/sources/live/collect/collector.ts';
+import { Followed } from '../../src/sources/live/collect/followed.ts';
 import type { StartCollector } from '../../src/sources/live/collect/running-collector.ts';
+import type { ContractsApi } from '../../src/sources/live/contracts-api.ts';
+import { derivativesProfileOf } from '../../src/sources/live/derivatives-profiles.ts';
 import type { ExchangeApi, MarketList, TickerReading } from '../../src/sources/live/exchange-api.ts';
 import { profileOf } from '../../src/sources/live/exchange-profiles.ts';
 import { Overrides } from '../../src/sources/live/understand/overrides.ts';
 import { LiveSource, type LiveTrouble } from '../../src/sources/live/live-source.ts';
 
 /** Exchanges that are read in this process, in the time of the test. */
-export function startHere(exchanges: readonly ExchangeApi[], clock: Clock): StartCollector {
+export function startHere(
+  exchanges: readonly ExchangeApi[],
+  clock: Clock,
+  contracts: readonly ContractsApi[] = [],
+): StartCollector {
   return (_, { onMessage }) => {
     const stop = new AbortController();
+    const followed = new Followed();
     const running = collect(
       {
         exchanges,
+        contracts,
         clock,
         snapshots: { read: () => undefined, write: () => undefined },
         tell: (event) => onMessage({ kind: 'event', event }),
         random: () => 0.5,
+        followed,
       },
       stop.signal,
     );
     return {
+      follow: (markets) => followed.set(markets),
       close: () => {
         stop.abort();
         return running;
@@ -36,6 +47,7 @@ export function openLive(
   clock: Clock,
   folder: string,
   onTrouble: (trouble: LiveTrouble) => void,
+  contracts: readonly ContractsApi[] = [],
 ): Promise<LiveSource> {
   const wellKnown = new WellKnown();
   return LiveSource.open({
@@ -44,8 +56,10 @@ export function openLive(
     overrides: new Overrides([]),
     folder,
     network: {},
+    tradeMarkets: [],
     exchanges: exchanges.map(({ key }) => profileOf(key, wellKnown)),
-    startCollector: startHere(exchanges, clock),
+    derivatives: contracts.map(({ key }) => derivativesProfileOf(key, wellKnown)),
+    startCollector: startHere(exchanges, clock, contracts),
     onTrouble,
   });
 }

@@ -1,8 +1,10 @@
 import { runCommand } from '../../src/app/control/admin-access.ts';
+import type { IssuedToken } from '../../src/app/control/long-lived-commands.ts';
+import type { AudienceKind } from '../../src/auth/audiences.ts';
 import type { IssuedSecret } from '../../src/auth/client-registry.ts';
 import { SCOPES, type Scope } from '../../src/contract/scopes.ts';
 import { SystemClock, type Clock } from '../../src/core/clock.ts';
-import type { Millis } from '../../src/core/time.ts';
+import { DAY_MS, type Millis } from '../../src/core/time.ts';
 
 /** What the operator's command line does to a running service, through the same control channel. */
 export class Operator {
@@ -29,6 +31,15 @@ export class Operator {
 
   async rotateSecret(id: string): Promise<string> {
     return ((await this.#run('clients.rotate', { id })) as IssuedSecret).secret;
+  }
+
+  /** A long-lived one, for a day. */
+  async makeToken(id: string, audiences: readonly AudienceKind[]): Promise<IssuedToken> {
+    return (await this.#run('clients.token', { id, audiences, lifeMs: DAY_MS })) as IssuedToken;
+  }
+
+  async revokeToken(token: string): Promise<void> {
+    await this.#run('clients.revoke', { token });
   }
 
   /** Returns the kid of the new signing key. */

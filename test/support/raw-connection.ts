@@ -10,6 +10,7 @@ export interface RawAnswer {
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
+const LINE_END = '\r\n';
 
 /**
  * A connection that sends exactly the bytes it is given, which no HTTP client does, and reads answers one
@@ -70,13 +71,9 @@ export class RawConnection {
     for (; end < 0; end = this.#received.indexOf(HEAD_END)) if (!(await this.#more())) return undefined;
     const { status, headers } = parseHead(this.#received.subarray(0, end).toString('latin1'));
     const bodyless = options.hasBody === false || [100, 204, 304].includes(status);
-    const length = bodyless ? 0 : lengthOf(headers);
-    const start = end + HEAD_END.length;
-    while (this.#received.length < start + length) {
-      if (!(await this.#more())) throw new Error('the connection ended in the middle of an answer');
-    }
-    const bytes = this.#received.subarray(start, start + length);
-    this.#received = this.#received.subarray(start + length);
+    this.#received = this.#received.subarray(end + HEAD_END.length);
+    const isChunked = !bodyless && headers['transfer-encoding'] === 'chunked';
+    const bytes = isChunked ? await this.#takeChunks() : await this.#take(bodyless ? 0 : lengthOf(headers));
     if (status === 100) return this.read(options);
     return { status, headers, body: bytes.toString('utf8'), bytes };
   }
@@ -93,6 +90,29 @@ export class RawConnection {
 
   close(): void {
     this.#socket.destroy();
+  }
+
+  async #take(length: number): Promise<Buffer> {
+    while (this.#received.length < length) {
+      if (!(await this.#more())) throw new Error('the connection ended in the middle of an answer');
+    }
+    const bytes = this.#received.subarray(0, length);
+    this.#received = this.#received.subarray(length);
+    return bytes;
+  }
+
+  /** The body of an answer that is made while it is sent. */
+  async #takeChunks(): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    for (;;) {
+      while (!this.#received.includes(LINE_END))
+        if (!(await this.#more())) throw new Error('the connection ended between two chunks');
+      const size = await this.#take(this.#received.indexOf(LINE_END) + LINE_END.length);
+      const length = Number.parseInt(size.toString('latin1'), 16);
+      const chunk = await this.#take(length + LINE_END.length);
+      if (length === 0) return Buffer.concat(chunks);
+      chunks.push(chunk.subarray(0, length));
+    }
   }
 
   /** Waits for more bytes; false at the end. */

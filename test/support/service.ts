@@ -49,17 +49,12 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       },
     }),
   );
-  const argv = [
-    '--port',
-    '0',
-    '--data',
-    folder,
-    '--world',
-    'small',
-    '--backfill',
-    'off',
-    ...(options.argv ?? []),
-  ];
+  const asked = options.argv ?? [];
+  const usual = { '--port': '0', '--data': folder, '--world': 'small', '--backfill': 'off' };
+  const argv = Object.entries(usual)
+    .filter(([flag]) => !asked.includes(flag))
+    .flat()
+    .concat(asked);
   const sources = options.sources ?? SOURCES;
   const { settings } = loadConfig({ argv, environment: {}, sources });
   const service = await compose({

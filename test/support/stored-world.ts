@@ -1,5 +1,8 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { claimIdentity } from '../../src/app/directory/data-directory.ts';
-import { quarantineOf } from '../../src/app/directory/open-history.ts';
+import { quarantineOf } from '../../src/app/directory/quarantine-of.ts';
 import type { Candle } from '../../src/core/candle.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { INDEX_WINDOW_MS } from '../../src/core/index-value.ts';
@@ -48,4 +51,27 @@ export async function writeStoredWorld(folder: string, { ticks, days }: StoredWo
   for (let tick = 0; tick < ticks; tick++) await history.append(sliceAt(FIRST_TICK + tick * SLOT_MS));
   await history.sealed();
   await history.close();
+}
+
+/** Stored worlds for many tests: each is written once, which takes seconds, and copied for every test that wants it. */
+export class StoredWorlds {
+  readonly #root = mkdtempSync(join(tmpdir(), 'tidemark-stored-'));
+  readonly #written = new Map<string, Promise<string>>();
+
+  async copyTo(folder: string, world: StoredWorld): Promise<void> {
+    const name = `${world.ticks}-${world.days}`;
+    const written = this.#written.get(name) ?? this.#write(join(this.#root, name), world);
+    this.#written.set(name, written);
+    cpSync(await written, folder, { recursive: true });
+  }
+
+  remove(): void {
+    rmSync(this.#root, { recursive: true, force: true });
+  }
+
+  async #write(folder: string, world: StoredWorld): Promise<string> {
+    mkdirSync(folder, { mode: 0o700 });
+    await writeStoredWorld(folder, world);
+    return folder;
+  }
 }

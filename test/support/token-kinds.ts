@@ -9,6 +9,7 @@ import {
   type CryptoKey,
   type JWK,
 } from 'jose';
+import type { AudienceKind } from '../../src/auth/audiences.ts';
 import { SCOPES, type Scope } from '../../src/contract/scopes.ts';
 import type { TestService } from './service.ts';
 import { Operator } from './operator.ts';
@@ -39,6 +40,9 @@ export const TOKEN_KINDS = [
   'disabled client',
   'removed client',
   'unknown client',
+  'long-lived of the websocket',
+  'long-lived and revoked',
+  'long-lived but not registered',
   ...SCOPES.map((scope) => `scope:${scope}` as const),
   'no scopes',
   'all scopes',
@@ -154,6 +158,7 @@ async function forgedTokens(service: TestService, forge: Forge): Promise<Record<
     'of another type': await forge.sign({}, { typ: 'JWT' }),
     'without expiry': await forge.sign({ exp: undefined }),
     'without client': await forge.sign({ client_id: undefined }),
+    'long-lived but not registered': await forge.sign({ gty: 'operator' }),
     'unknown client': await forge.sign({ client_id: 'nobody', sub: 'nobody', azp: 'nobody' }),
   };
 }
@@ -168,11 +173,19 @@ async function issuedTokens(service: TestService): Promise<Record<string, string
   await operator.disableClient(disabled.id);
   const removed = await issue(SCOPES);
   await operator.removeClient(removed.id);
+  const longLived = async (audience: AudienceKind) => {
+    const { client } = await operator.addClient(SCOPES);
+    return operator.makeToken(client.id, [audience]);
+  };
+  const revoked = await longLived('rest');
+  await operator.revokeToken(revoked.id);
   const ofScopes = await Promise.all(
     SCOPES.map(async (scope) => [`scope:${scope}`, (await issue([scope])).token] as const),
   );
   return {
     websocket: await service.token({ audience: service.wsUrl }),
+    'long-lived of the websocket': (await longLived('stream')).token,
+    'long-lived and revoked': revoked.token,
     'disabled client': disabled.token,
     'removed client': removed.token,
     'no scopes': (await issue([])).token,

@@ -68,9 +68,9 @@ export function declaredLayout(
   };
 }
 
-/** Whether a URL, page numbers aside, is one that a section asks. */
+/** Whether a URL, page numbers aside, is one that a section asks. A server is not told whether it was asked over TLS. */
 function isOf({ requests }: MarketSection | TickerSection, url: string): boolean {
-  const plain = (text: string) => new URL(text).href;
+  const plain = (text: string) => new URL(text.replace(/^http:/, 'https:')).href;
   return requests.some((request) => {
     const [before = '', after] = plain(request.url.replaceAll('{page}', '\u00a7')).split('%C2%A7');
     return after === undefined

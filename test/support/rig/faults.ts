@@ -24,6 +24,8 @@ export interface RigFault {
   readonly instruments?: (instruments: readonly RigInstrument[]) => readonly RigInstrument[];
   /** How it answers instead. */
   readonly send?: (sending: Sending) => void;
+  /** Whether an answer does not end by itself. */
+  readonly holds?: true;
 }
 
 const HTML = '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>nginx</body>\r\n</html>\r\n';
@@ -59,13 +61,34 @@ export const LEGAL_REASONS = status('unavailable for legal reasons', 451);
 /** How Binance says that an address is banned for asking too often. */
 export const BANNED = status('banned', 418, { 'retry-after': '120' });
 
-export function tooManyRequests(retryAfterSeconds?: number): RigFault {
+/** `Retry-After` in seconds, or as it is written. */
+export function tooManyRequests(retryAfterSeconds?: number | string): RigFault {
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
   return status('too many requests', 429, headers as Record<string, string>);
 }
 
+/** The same with an instant, by the clock that the server's `Date` tells. */
+export function tooManyRequestsFor(ms: number): RigFault {
+  return {
+    name: 'too many requests, until an instant',
+    send(sending) {
+      const date = new Date(Date.now() + ms).toUTCString();
+      tooManyRequests(date).send?.(sending);
+    },
+  };
+}
+
 export function redirect(location: string): RigFault {
   return { name: 'redirect', send: ({ response }) => send(response, 302, { ...HTML_TYPE, location }, HTML) };
+}
+
+/** Another asset is traded by a name from now on: the price has nothing to do with the one before. */
+export function otherMeaning(base: string, times: string): RigFault {
+  return {
+    name: 'another asset by the same name',
+    instruments: (instruments) =>
+      instruments.map((one) => (one.base === base ? withPrices(one, (price) => product(price, times)) : one)),
+  };
 }
 
 export const EMPTY_BODY: RigFault = {
@@ -91,10 +114,11 @@ export const CONNECTION_RESET: RigFault = {
   name: 'connection reset',
   send: ({ response }) => void response.socket?.resetAndDestroy(),
 };
-export const NO_HEADERS: RigFault = { name: 'no headers', send: () => undefined };
+export const NO_HEADERS: RigFault = { name: 'no headers', holds: true, send: () => undefined };
 /** The headers and half of the body, and then no more. */
 export const STALLED_BODY: RigFault = {
   name: 'stalled body',
+  holds: true,
   send({ response, answer }) {
     const body = encodeBody(answer.body);
     response.writeHead(200, { ...JSON_TYPE, 'content-length': Buffer.byteLength(body) });
@@ -106,6 +130,7 @@ export const STALLED_BODY: RigFault = {
 export function slowDrip(bytes: number, everyMs: number): RigFault {
   return {
     name: 'slow drip',
+    holds: true,
     send({ response, answer }) {
       const body = Buffer.from(encodeBody(answer.body));
       response.writeHead(200, { ...JSON_TYPE, 'content-length': body.length });
@@ -159,6 +184,12 @@ export function compressedHugeBody(bytes = 50 << 20): RigFault {
 export const HALF_GONE: RigFault = {
   name: 'half of the markets gone',
   instruments: (instruments) => instruments.filter((_, i) => i % 2 === 0),
+};
+
+/** Of three markets two are neither listed nor priced. */
+export const MOST_GONE: RigFault = {
+  name: 'most of the markets gone',
+  instruments: (instruments) => instruments.filter((_, i) => i % 3 === 0),
 };
 
 /** Prices of cents where they are of dollars. */
@@ -215,7 +246,9 @@ function inverted(instrument: RigInstrument): RigInstrument {
   };
 }
 
-const times100 = (price: string) => formatDecimal(multiplyDecimals(decimalOf(price), decimalOf('100')));
+const product = (price: string, times: string) =>
+  formatDecimal(multiplyDecimals(decimalOf(price), decimalOf(times)));
+const times100 = (price: string) => product(price, '100');
 
 /** To twelve digits: no exchange says more. */
 const inverse = (price: string) =>

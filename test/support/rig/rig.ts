@@ -25,6 +25,7 @@ export class Rig {
   readonly #server: Server;
   readonly #standing: ReadonlyMap<string, Standing>;
   readonly #byHost: ReadonlyMap<string, Standing>;
+  #held = 0;
 
   static async start(layouts: readonly RigLayout[] = LAYOUTS): Promise<Rig> {
     const server = createServer();
@@ -66,6 +67,11 @@ export class Rig {
     return this.#of(id).requests;
   }
 
+  /** Requests that are not answered, or not to the end, until the client gives up. */
+  get held(): number {
+    return this.#held;
+  }
+
   /** Ends every connection, whatever is going on in it. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
@@ -77,6 +83,11 @@ export class Rig {
     const standing = this.#standing.get(id);
     if (!standing) throw new Error(`the rig has no exchange ${id}`);
     return standing;
+  }
+
+  #hold(response: ServerResponse): void {
+    this.#held += 1;
+    response.once('close', () => (this.#held -= 1));
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -92,8 +103,10 @@ export class Rig {
     if (!layout || !answer) {
       this.unanswered.push(`${method} ${url.href}`);
       sendAnswer({ response, answer: { status: 404, body: { message: 'not found' } } });
-    } else if (fault?.send) fault.send({ response, answer, layout });
-    else sendAnswer({ response, answer });
+    } else if (fault?.send) {
+      if (fault.holds) this.#hold(response);
+      fault.send({ response, answer, layout });
+    } else sendAnswer({ response, answer });
   }
 }
 

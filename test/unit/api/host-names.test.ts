@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hostNameOf, HostNames } from '../../../src/api/host-names.ts';
+import { HOST_REFUSED, hostNameOf, HostNames } from '../../../src/api/host-names.ts';
 
 describe('the name in a Host header', () => {
   test.each([
@@ -27,6 +27,10 @@ describe('the name in a Host header', () => {
   ])('%j has none', (host) => {
     expect(hostNameOf(host)).toBeUndefined();
   });
+});
+
+test('a refused host name says which settings allow it', () => {
+  for (const setting of ['--base-url', '--audiences', '--no-demo']) expect(HOST_REFUSED).toContain(setting);
 });
 
 describe('host names', () => {

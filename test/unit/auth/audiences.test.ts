@@ -51,6 +51,64 @@ describe('configured audiences', () => {
   });
 });
 
+describe('further audiences', () => {
+  const audiences = [
+    'https://api.old.example',
+    'wss://ws.old.example/live',
+    'api://old',
+    'http://127.0.0.1:9000',
+  ];
+  const options = {
+    baseUrl: 'https://api.example.com',
+    wsUrl: 'wss://stream.example.com',
+    baseUrlConfigured: true,
+    wsUrlConfigured: true,
+  };
+  const further = new Audiences({ ...options, audiences });
+
+  test.each([
+    ['https://api.old.example', 'rest'],
+    ['https://api.old.example/', 'rest'],
+    ['HTTPS://API.old.example:443', 'rest'],
+    ['wss://ws.old.example/live', 'stream'],
+    ['wss://ws.old.example/live/', 'stream'],
+    ['api://old', 'rest'],
+    ['http://127.0.0.1:9000', 'rest'],
+  ])('%s means ours of its kind', (audience, kind) => {
+    expect(further.resolve(audience, undefined)).toBe(kind);
+    expect(new Audiences(options).resolve(audience, undefined)).toBeUndefined();
+  });
+
+  test('are compared as ours are: by scheme, host, port and path', () => {
+    for (const audience of [
+      'http://api.old.example',
+      'https://api.old.example/v3',
+      'https://api.old.example:8443',
+      'https://old.example',
+      'https://user@api.old.example',
+      'https://api.old.example?x=1',
+      'wss://ws.old.example',
+      'ws://ws.old.example/live',
+      'https://ws.old.example/live',
+    ])
+      expect(further.resolve(audience, undefined), audience).toBeUndefined();
+  });
+
+  test('are named beside ours', () => {
+    expect(further.named).toEqual(['https://api.example.com', 'wss://stream.example.com', ...audiences]);
+    expect(derived.named).toEqual(['http://127.0.0.1:8080', 'ws://127.0.0.1:8080']);
+  });
+
+  test('leave ours as they are', () => {
+    expect(further.resolve('https://api.example.com', undefined)).toBe('rest');
+    expect(further.resolve('wss://stream.example.com', undefined)).toBe('stream');
+    expect([further.canonical('rest'), further.canonical('stream')]).toEqual([
+      'https://api.example.com',
+      'wss://stream.example.com',
+    ]);
+  });
+});
+
 describe('audiences that are not configured', () => {
   test.each([
     ['http://127.0.0.1:8080', '127.0.0.1:8080', 'rest'],

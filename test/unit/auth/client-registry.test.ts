@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ClientFile } from '../../../src/auth/client-file.ts';
-import { ClientRegistry, describeClient, type BuiltInClient } from '../../../src/auth/client-registry.ts';
+import { ClientRegistry, type BuiltInClient } from '../../../src/auth/client-registry.ts';
 import { SCOPES } from '../../../src/contract/scopes.ts';
 import { OperatorError } from '../../../src/core/errors.ts';
 import { DAY_MS } from '../../../src/core/time.ts';
@@ -78,10 +78,33 @@ describe('an unknown id', () => {
 
   test('cannot be disabled, rotated or removed, and the operator is told where to look', async () => {
     const { clients } = await open();
-    for (const action of ['disable', 'rotate', 'remove'] as const) {
+    for (const action of ['disable', 'enable', 'rotate', 'remove'] as const) {
       await expect(clients[action]('nobody')).rejects.toThrow(OperatorError);
       await expect(clients[action]('nobody')).rejects.toThrow(/no client nobody.*clients list/);
     }
+  });
+});
+
+describe('a client that is changed', () => {
+  test('keeps what is not named, and its secret, also after a restart', async () => {
+    const { folder, clients } = await open();
+    const { client, secret } = await clients.add({
+      name: 'desk',
+      scopes: ['read:LX'],
+      expiresAt: NOW + 1000,
+    });
+    const renamed = { ...client, name: 'pit' };
+    expect(await clients.change(client.id, { name: 'pit' })).toEqual(renamed);
+    const others = { scopes: ['read:ohlcv'], expiresAt: NOW + 2000 } as const;
+    expect(await clients.change(client.id, others)).toEqual({ ...renamed, ...others });
+    for (const registry of [clients, (await open(folder)).clients])
+      expect(registry.authenticate(client.id, secret)).toEqual({ ...renamed, ...others });
+  });
+
+  test('may lose its expiry', async () => {
+    const { clients } = await open();
+    const { client } = await clients.add({ name: 'desk', scopes: [], expiresAt: NOW + 1000 });
+    expect(await clients.change(client.id, { expiresAt: null })).not.toHaveProperty('expiresAt');
   });
 });
 
@@ -95,6 +118,15 @@ describe('a disabled client', () => {
       expect(registry.usable(client.id)).toBeUndefined();
       expect(registry.list()).toEqual([{ ...client, disabled: true }]);
     }
+  });
+
+  test('is good again with its secret when it is enabled, also after a restart', async () => {
+    const { folder, clients } = await open();
+    const { client, secret } = await clients.add({ name: 'desk', scopes: [] });
+    await clients.disable(client.id);
+    expect(await clients.enable(client.id)).toEqual(client);
+    for (const registry of [clients, (await open(folder)).clients])
+      expect(registry.authenticate(client.id, secret)).toEqual(client);
   });
 
   test('stays disabled when its secret is rotated', async () => {
@@ -185,12 +217,4 @@ test('a change that cannot be written does not count', async () => {
   await expect(registry.remove(client.id)).rejects.toThrow('disk full');
   expect(registry.list()).toEqual([client]);
   expect(registry.authenticate(client.id, secret)).toEqual(client);
-});
-
-test('a client is described in one line', async () => {
-  const client = { id: 'tm-1', name: 'desk', scopes: [], createdAt: NOW, disabled: false };
-  expect(describeClient(client)).toBe('tm-1  enabled  expires never  desk  (none)');
-  expect(
-    describeClient({ ...client, disabled: true, expiresAt: NOW, scopes: ['read:LX', 'read:ohlcv'] }),
-  ).toBe('tm-1  disabled  expires 2026-01-31T12:00:00.000Z  desk  read:LX read:ohlcv');
 });

@@ -48,6 +48,22 @@ describe('signing keys', () => {
     expect(await verifies(after, token)).toBe(true);
   });
 
+  test('are published for as long as a token that they have signed may be good', async () => {
+    const clock = new ManualClock(NOW);
+    const needed = new Set<string>();
+    const isNeeded = (kid: string) => needed.has(kid);
+    const keys = await SigningKeys.open(new KeyFile(newFolder()), clock, undefined, { isNeeded });
+    const first = keys.current.kid;
+    const second = await keys.rotate();
+    const published = () => keys.jwks().keys.map(({ kid }) => kid);
+    clock.advance(25 * HOUR_MS - 1);
+    expect(published()).toEqual([first, second]);
+    clock.advance(1);
+    expect(published()).toEqual([second]);
+    needed.add(first);
+    expect(published()).toEqual([first, second]);
+  });
+
   test('are published without their private half, for any party to verify with', async () => {
     const keys = await SigningKeys.open(new KeyFile(newFolder()), new ManualClock(NOW));
     await keys.rotate();

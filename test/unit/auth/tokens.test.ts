@@ -1,8 +1,11 @@
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { Audiences, type AudienceKind } from '../../../src/auth/audiences.ts';
 import { ClientFile } from '../../../src/auth/client-file.ts';
 import { ClientRegistry } from '../../../src/auth/client-registry.ts';
 import { KeyFile } from '../../../src/auth/key-file.ts';
+import { LongLivedTokenFile } from '../../../src/auth/long-lived-token-file.ts';
+import { LongLivedTokens } from '../../../src/auth/long-lived-tokens.ts';
 import { SigningKeys } from '../../../src/auth/signing-keys.ts';
 import { TokenIssuer } from '../../../src/auth/token-issuer.ts';
 import { TokenVerifier } from '../../../src/auth/token-verifier.ts';
@@ -12,6 +15,13 @@ import { temporaryFolders } from '../../support/data-folder.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 const ISSUER = 'https://api.example.com';
+const STREAM = 'wss://stream.example.com';
+const AUDIENCES = new Audiences({
+  baseUrl: ISSUER,
+  wsUrl: STREAM,
+  baseUrlConfigured: true,
+  wsUrlConfigured: true,
+});
 const newFolder = temporaryFolders();
 
 async function open() {
@@ -20,9 +30,10 @@ async function open() {
   const keys = await SigningKeys.open(new KeyFile(folder), clock);
   const clients = await ClientRegistry.open(new ClientFile(folder), clock);
   const { client } = await clients.add({ name: 'desk', scopes: ['read:LX', 'read:ohlcv'] });
-  const verifier = (audience = ISSUER) =>
-    new TokenVerifier({ keys, clients, clock, issuer: ISSUER, audience });
-  return { clock, keys, clients, client, issuer: new TokenIssuer(keys, clock, ISSUER), verifier };
+  const longLived = new LongLivedTokens(new LongLivedTokenFile(folder), clock);
+  const verifier = (kind: AudienceKind = 'rest') =>
+    new TokenVerifier({ keys, clients, longLived, clock, issuer: ISSUER, audiences: AUDIENCES, kind });
+  return { clock, keys, clients, client, longLived, issuer: new TokenIssuer(keys, clock, ISSUER), verifier };
 }
 
 describe('an issued token', () => {
@@ -82,6 +93,31 @@ describe('an issued token', () => {
     }
   });
 
+  test('loses the scopes that its client loses, remembered or not, and never gains any', async () => {
+    const { clients, issuer, client, verifier } = await open();
+    const token = await issuer.issue(client, ISSUER, ['read:LX', 'read:ohlcv']);
+    const checking = verifier();
+    const scopes = () => [...(checking.remembered(token)?.scopes ?? [])];
+    await checking.verify(token);
+    expect(scopes()).toEqual(['read:LX', 'read:ohlcv']);
+    await clients.change(client.id, { scopes: ['read:LX', 'read:market-cap'] });
+    expect(scopes()).toEqual(['read:LX']);
+    expect((await verifier().verify(token))?.scopes).toEqual(new Set(['read:LX']));
+    await clients.change(client.id, { scopes: ['read:LX', 'read:ohlcv', 'read:market-cap'] });
+    expect(scopes()).toEqual(['read:LX', 'read:ohlcv']);
+  });
+
+  test('is good again when its client is enabled again', async () => {
+    const { clients, issuer, client, verifier } = await open();
+    const token = await issuer.issue(client, ISSUER, []);
+    const checking = verifier();
+    await checking.verify(token);
+    await clients.disable(client.id);
+    expect(checking.remembered(token)).toBeUndefined();
+    await clients.enable(client.id);
+    expect(checking.remembered(token)).toMatchObject({ clientId: client.id });
+  });
+
   test('lives on when its key or its client secret is rotated', async () => {
     const { keys, clients, issuer, client, verifier } = await open();
     const token = await issuer.issue(client, ISSUER, []);
@@ -94,9 +130,9 @@ describe('an issued token', () => {
 describe('a token is refused', () => {
   test('when it is for another audience', async () => {
     const { issuer, client, verifier } = await open();
-    const token = await issuer.issue(client, 'wss://stream.example.com', []);
+    const token = await issuer.issue(client, STREAM, []);
     expect(await verifier().verify(token)).toBeUndefined();
-    expect(await verifier('wss://stream.example.com').verify(token)).toBeDefined();
+    expect(await verifier('stream').verify(token)).toBeDefined();
   });
 
   test('when it comes from another installation', async () => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { headsIn, keysIn } from '../../../src/cli/head-files.ts';
-import { UsageError } from '../../../src/cli/usage.ts';
+import { UsageError } from '../../../src/cli/command.ts';
 import { temporaryFolders } from '../../support/data-folder.ts';
 
 const newFolder = temporaryFolders();

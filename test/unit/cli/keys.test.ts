@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runInProcess } from '../../support/command-line.ts';
 import { keysCommand } from '../../../src/cli/commands/keys.ts';
 
 let folder: string;
@@ -12,8 +13,8 @@ test.each([[[]], [['--integrity']]])(
   'keys rotate %j refuses a data directory that does not exist, and makes none',
   async (switches) => {
     const data = join(folder, 'typo');
-    const io = { out: () => {}, err: () => {} } as unknown as Parameters<typeof keysCommand.run>[1];
-    await expect(keysCommand.run(['rotate', ...switches, '--data', data], io)).rejects.toThrow(
+    const args = ['rotate', ...switches, '--data', data];
+    await expect(runInProcess('keys', keysCommand, args)).rejects.toThrow(
       `there is no data directory ${data}: is --data right?`,
     );
     expect(existsSync(data)).toBe(false);

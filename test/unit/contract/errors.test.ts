@@ -47,11 +47,14 @@ test('the objects of field errors are those of the contract', () => {
     'Tick',
     'IndexTicker',
     'OpenHighLowCloseVolume',
+    'Candle',
+    'Coverage',
+    'Export',
     'MarketCap',
     'DerivativeContract',
     'DerivativeTicker',
     'Conversion',
-    'IntegrityHead',
+    'Quality',
     'TokenRequest',
   ]);
 });

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { uuidV5 } from '../../../src/core/entity-id.ts';
-import {
-  decodeRecordId,
-  entityKey,
-  RECORD_KINDS,
-  recordId,
-  recordPrefix,
-  type RecordKind,
-} from '../../../src/core/record-id.ts';
+import { decodeRecordId, entityKey, recordId } from '../../../src/core/record-id.ts';
+import { RECORD_KINDS, recordPrefix, type RecordKind } from '../../../src/core/record-prefix.ts';
 
 const NAMESPACE = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
 const LAST_INSTANT = 2 ** 44 - 1;

@@ -292,3 +292,35 @@ test('from one version to the next a tick goes on from the state of the last', (
   expect(new Set(prices)).toEqual(new Set([3]));
   expect(ticking.state.markets.anchor[ticking.reference.marketIndex('lone/us-dollar')!]).toBe(3);
 });
+
+describe('a volume that cannot be', () => {
+  const PLAIN: WorldPlan = {
+    exchanges: { a: 'A', b: 'A', c: 'A', x: 'B' },
+    markets: { 'coin/us-dollar': THREE, 'token/coin': ['a', 'x'], 'other/coin': THREE },
+  };
+  const saying = (volume: number): Sayings => ({
+    'coin/us-dollar': all(THREE, 1),
+    'token/coin': { a: quoted(2, 1000), x: quoted(2, volume) },
+    'other/coin': all(THREE, 5),
+  });
+
+  test('is refused at a first tick too, where only USD has a value of before', () => {
+    const ticking = new Ticking(PLAIN, FROM);
+    const output = ticking.next(saying(1e18));
+    expect(output.refusals.BAD_NUMBER).toBe(1);
+    expect(ticking.mwa(output, 'token/coin').volume).toBe(1000);
+    expect(ticking.gwa(output, 'token').volume).toBe(1000);
+    const next = ticking.next(saying(1e18));
+    expect(next.refusals.BAD_NUMBER).toBe(1);
+  });
+
+  test('is not one up to the limit, and a first tick without any is as before', () => {
+    const most = new Ticking(PLAIN, FROM).next(saying(0.999e11));
+    expect(most.refusals.BAD_NUMBER).toBe(0);
+    expect(new Ticking(PLAIN, FROM).next(saying(1.001e11)).refusals.BAD_NUMBER).toBe(1);
+  });
+
+  test('is no matter of version 1', () => {
+    expect(new Ticking(PLAIN, BEFORE).next(saying(1e18)).refusals.BAD_NUMBER).toBe(0);
+  });
+});

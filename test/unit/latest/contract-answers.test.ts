@@ -36,6 +36,18 @@ describe('answers about contracts', () => {
     expect(list('ACTIVE', T + DAY_MS).until).toBe(Infinity);
   });
 
+  test('show the terms that a contract has now', () => {
+    const before = future('A', T);
+    const { book, answers, list } = answersOf(before);
+    const values = () => [
+      answers.one('futures', before.id)?.identity.bytes.toString(),
+      list('ACTIVE', T - 1).prepared.identity.bytes.toString(),
+    ];
+    for (const text of values()) expect(text).toContain('"contractValue":"10"');
+    book.add([{ ...before, contractValue: '20' }]);
+    for (const text of values()) expect(text).toContain('"contractValue":"20"');
+  });
+
   test('show a contract from the moment it is in the book', () => {
     const { book, names } = answersOf(future('A', T + DAY_MS));
     expect(names('ACTIVE', T)).toEqual(['A']);

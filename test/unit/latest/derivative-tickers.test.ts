@@ -46,6 +46,14 @@ function started(at: number): { sheet: DerivativeSheet; tickers: DerivativeTicke
 }
 
 describe('derivative tickers', () => {
+  test('are not served of a contract that cannot be kept', () => {
+    const sheet = new DerivativeSheet();
+    sheet.collectContracts([{ ...swap, valueCurrency: '' }, early]);
+    expect(sheet.collect([tickOf(swap, '1'), tickOf(early, '2')])).toBe(1);
+    const { contracts, contractIds } = sheet.publish(T - SLOT_MS);
+    expect([contracts, contractIds]).toEqual([[early], [early.id]]);
+  });
+
   test('are found by exchange and type, market, and contract', () => {
     const { tickers } = started(T - SLOT_MS);
     const now = T - SLOT_MS;

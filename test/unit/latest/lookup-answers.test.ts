@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ReferenceData } from '../../../src/core/reference-data.ts';
+import { atOnce } from '../../../src/core/slices.ts';
 import { LookupAnswers } from '../../../src/latest/lookup-answers.ts';
+import { MarketNames } from '../../../src/latest/market-names.ts';
 import type { PreparedAnswer } from '../../../src/latest/prepared-answer.ts';
 import { Catalogue } from '../../../src/reference/catalogue.ts';
 import { buildWorld } from '../../../src/sources/simulator/world.ts';
@@ -15,11 +17,15 @@ import {
   TOKEN_COIN,
 } from '../../support/reference-data.ts';
 
+function lookupAnswers(catalogue: Catalogue, previous?: LookupAnswers): LookupAnswers {
+  return new LookupAnswers(catalogue, atOnce(MarketNames.inSlices(catalogue)), previous);
+}
+
 const contentOf = (answer: PreparedAnswer | undefined): unknown =>
   answer && JSON.parse(answer.identity.bytes.toString());
 
 describe('records', () => {
-  const answers = new LookupAnswers(new Catalogue(SOUND));
+  const answers = lookupAnswers(new Catalogue(SOUND));
 
   test('an asset shows its contract address only where it has one', () => {
     expect(contentOf(answers.asset(COIN.id))).toEqual({
@@ -39,6 +45,9 @@ describe('records', () => {
       id: COIN_DOLLAR.id,
       baseAssetId: COIN.id,
       quoteAssetId: DOLLAR.id,
+      name: 'COI_USD',
+      baseSymbol: 'COI',
+      quoteSymbol: 'USD',
     });
   });
 
@@ -71,9 +80,9 @@ describe('records', () => {
   test('an id that is both an asset and a market is answered as what it was asked for', () => {
     const shared = { ...COIN_DOLLAR, id: COIN.id };
     const data = { ...SOUND, markets: [shared], exchanges: [] };
-    const both = new LookupAnswers(new Catalogue(data));
+    const both = lookupAnswers(new Catalogue(data));
     expect(contentOf(both.asset(COIN.id))).toMatchObject({ slugName: 'coin' });
-    expect(contentOf(both.market(COIN.id))).toEqual(shared);
+    expect(contentOf(both.market(COIN.id))).toMatchObject(shared);
   });
 
   test('are prepared once', () => {
@@ -83,7 +92,7 @@ describe('records', () => {
 
 describe('lists', () => {
   test('hold the records of what matches, as the records are alone', () => {
-    const answers = new LookupAnswers(new Catalogue(SOUND));
+    const answers = lookupAnswers(new Catalogue(SOUND));
     expect(contentOf(answers.assets({ type: 'CRYPTO' }))).toEqual({
       content: [contentOf(answers.asset(COIN.id)), contentOf(answers.asset(TOKEN.id))],
     });
@@ -96,12 +105,12 @@ describe('lists', () => {
   });
 
   test('nothing found is an empty list', () => {
-    const answers = new LookupAnswers(new Catalogue(SOUND));
+    const answers = lookupAnswers(new Catalogue(SOUND));
     expect(contentOf(answers.assets({ symbol: 'NONE' }))).toEqual({ content: [] });
   });
 
   test('the same question is prepared once, whatever the case of an exchange name', () => {
-    const answers = new LookupAnswers(new Catalogue(SOUND));
+    const answers = lookupAnswers(new Catalogue(SOUND));
     expect(answers.assets({})).toBe(answers.assets({ type: undefined }));
     expect(answers.exchanges({ name: 'beta' })).toBe(answers.exchanges({ name: 'BETA' }));
   });
@@ -111,7 +120,7 @@ describe('lists', () => {
       ...SOUND,
       assets: [...SOUND.assets, anAsset('odd', { symbol: 'ACTIVE', status: 'INACTIVE' })],
     };
-    const answers = new LookupAnswers(new Catalogue(data));
+    const answers = lookupAnswers(new Catalogue(data));
     expect(contentOf(answers.assets({ symbol: 'ACTIVE' }))).toMatchObject({ content: [{ slugName: 'odd' }] });
     expect(contentOf(answers.assets({ status: 'ACTIVE' }))).not.toMatchObject({
       content: [{ slugName: 'odd' }],
@@ -120,7 +129,7 @@ describe('lists', () => {
   });
 
   test('endless different questions push out the oldest, and a popular one stays', () => {
-    const answers = new LookupAnswers(new Catalogue(SOUND));
+    const answers = lookupAnswers(new Catalogue(SOUND));
     const popular = answers.assets({});
     const first = answers.assets({ symbol: 'first' });
     for (let i = 0; i < 600; i++) {
@@ -133,9 +142,9 @@ describe('lists', () => {
 
   test('the whole of a large world comes in one answer', () => {
     const { reference } = buildWorld('full');
-    const answers = new LookupAnswers(new Catalogue(reference));
+    const answers = lookupAnswers(new Catalogue(reference));
     const { content } = contentOf(answers.markets({})) as { content: unknown[] };
-    expect(content).toEqual(reference.markets);
+    expect(content).toMatchObject(reference.markets);
   });
 });
 
@@ -147,8 +156,8 @@ describe('a new version of the catalogue', () => {
     ),
   };
 
-  const before = new LookupAnswers(new Catalogue(SOUND));
-  const after = new LookupAnswers(new Catalogue(changed), before);
+  const before = lookupAnswers(new Catalogue(SOUND));
+  const after = lookupAnswers(new Catalogue(changed), before);
 
   test('changes the answers and their entity tags, and leaves alone what is the same', () => {
     const tagsOf = (answers: LookupAnswers) => [
@@ -167,10 +176,25 @@ describe('a new version of the catalogue', () => {
   });
 
   test('goes on with the answers of what is the same object', () => {
-    const [token, markets] = [before.asset(TOKEN.id), before.markets({})];
-    const next = new LookupAnswers(new Catalogue(changed), before);
+    const [token, exchanges] = [before.asset(TOKEN.id), before.exchanges({})];
+    const next = lookupAnswers(new Catalogue(changed), before);
     expect(next.asset(TOKEN.id)).toBe(token);
-    expect(next.markets({})).toBe(markets);
+    expect(next.market(TOKEN_COIN.id)).not.toBe(before.market(TOKEN_COIN.id));
+    expect(next.exchanges({})).toBe(exchanges);
     expect(next.assets({})).not.toBe(before.assets({}));
+    const sameAssets = { ...SOUND, exchanges: [...SOUND.exchanges] };
+    expect(lookupAnswers(new Catalogue(sameAssets), before).markets({})).toBe(before.markets({}));
+  });
+
+  test('an asset that gets another symbol gives its markets another name', () => {
+    const renamed = SOUND.assets.map((asset) => (asset.id === COIN.id ? { ...asset, symbol: 'NEW' } : asset));
+    const kept = before.market(COIN_DOLLAR.id);
+    const next = lookupAnswers(new Catalogue({ ...SOUND, assets: renamed }), before);
+    expect(contentOf(next.market(COIN_DOLLAR.id))).toMatchObject({ name: 'NEW_USD', baseSymbol: 'NEW' });
+    expect(contentOf(next.markets({ marketName: 'NEW_USD' }))).toMatchObject({
+      content: [{ id: COIN_DOLLAR.id }],
+    });
+    expect(contentOf(next.markets({ marketName: 'COI_USD' }))).toEqual({ content: [] });
+    expect(contentOf(kept)).toMatchObject({ name: 'COI_USD' });
   });
 });

@@ -62,6 +62,7 @@ function check(): Promise<VerificationReport> {
 const CLEAN = {
   different: 0,
   notVerifiable: { noInputs: 0, modelled: 0, damagedInputs: 0, otherReference: 0 },
+  modelledBefore: { ticks: 0, values: 0 },
   differences: [],
   alteredRecords: [],
   alteredValues: [],

@@ -27,6 +27,27 @@ describe('the book of contracts', () => {
     expect(book.contract(future('A', 200).id)).toEqual(future('A', 200));
   });
 
+  test('a contract has the terms that came last, also on another market', () => {
+    const book = new ContractBook();
+    const [before, other] = [future('A', 100), future('B', 200)];
+    book.add([before, other]);
+    const { version } = book;
+    const after = { ...before, contractValue: '20' };
+    expect(book.unknownAmong([before, after])).toEqual([after]);
+    book.add([before, after]);
+    expect(book.contract(before.id)).toBe(after);
+    expect(book.shelvesOf(DERIBIT, 'futures')).toEqual([{ marketId: BTC_USD, contracts: [after, other] }]);
+    expect([book.size, book.version]).toEqual([2, version + 1]);
+    const moved = { ...after, marketId: ETH_USD };
+    book.add([moved]);
+    expect(book.shelvesOf(DERIBIT, 'futures')).toEqual([
+      { marketId: BTC_USD, contracts: [other] },
+      { marketId: ETH_USD, contracts: [moved] },
+    ]);
+    book.learn([before, future('C', 300)]);
+    expect([book.contract(before.id), book.size]).toEqual([moved, 3]);
+  });
+
   test('counts a contract as expired from its expiration on', () => {
     const shelf = { marketId: BTC_USD, contracts: [future('A', 100), future('B', 100), future('C', 200)] };
     expect([99, 100, 199, 200, 1e15].map((now) => expiredIn(shelf, now))).toEqual([0, 2, 2, 3, 3]);
@@ -59,6 +80,13 @@ describe('ids of contracts', () => {
 });
 
 describe('a contract as a line', () => {
+  test.each([
+    ['valueCurrency', { ...perpetual('A'), valueCurrency: '' }],
+    ['contractValue', { ...perpetual('A'), contractValue: '1e5' }],
+  ])('is not written where it could not be read again: %s', (_, contract) => {
+    expect(() => writeContract(contract)).toThrow(RangeError);
+  });
+
   test.each([future('A', 100), option('B "quoted" é', 200), perpetual('C')])(
     '$type reads back',
     (contract) => {

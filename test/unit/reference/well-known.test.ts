@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parseUuid } from '../../../src/core/uuid.ts';
 import { LX_INDICES, WELL_KNOWN_ASSETS } from '../../../src/core/well-known-ids.ts';
-import { slugOf, WellKnown } from '../../../src/reference/well-known/well-known.ts';
+import { EXCHANGE_TABLE } from '../../../src/reference/well-known/exchange-table.ts';
+import { slugOf } from '../../../src/reference/well-known/slugs.ts';
+import { WellKnown } from '../../../src/reference/well-known/well-known.ts';
 import { FIXED_ASSETS, FIXED_EXCHANGES, FIXED_MARKETS } from '../../support/fixed-ids.ts';
 
 const known = new WellKnown();
@@ -19,6 +21,15 @@ describe('what existing clients know', () => {
 
   test.each(Object.entries(FIXED_ASSETS))('has %s as the contract fixes it', (symbol, id) => {
     expect(assetOf(symbol)?.id).toBe(id);
+  });
+
+  test('has no name or symbol that a spreadsheet takes for a formula', () => {
+    const exchanges = EXCHANGE_TABLE.trim()
+      .split('\n')
+      .map((row) => row.split('|')[1]!);
+    const shown = [...known.assets.flatMap(({ name, symbol }) => [name, symbol]), ...exchanges];
+    expect(shown.length).toBeGreaterThan(2 * 2599 + 200);
+    expect(shown.filter((text) => /^[=+\-@\t\r]/.test(text))).toEqual([]);
   });
 
   test('agrees with the ids that the code itself asks for', () => {

@@ -69,10 +69,12 @@ describe('nothing but its table names', () => {
   test('a route', () => {
     const texts = new Map(sourcesIn('src').map((file) => [file, readFileSync(file, 'utf8')]));
     const routes = [...texts].flatMap(([file, text]) =>
-      [...text.matchAll(/^export function (\w+Routes)\([^)]*\): DataRoute\[\]/gm)].map(([, name = '']) => ({
-        file,
-        name,
-      })),
+      [...text.matchAll(/^export function (\w+Routes)\([^)]*\): (?:Data|Streamed)Route\[\]/gm)].map(
+        ([, name = '']) => ({
+          file,
+          name,
+        }),
+      ),
     );
     const table = 'src/api/rest/rest.ts';
     expect(routes.length).toBeGreaterThan(8);
@@ -101,4 +103,24 @@ describe('nothing but its table names', () => {
       'src/sources/table.ts',
     ]);
   });
+});
+
+test('add-a-source.md has every import rule of sources, with its packages and Node modules', () => {
+  const script = readFileSync('scripts/import-rule.mjs', 'utf8');
+  const table = script.slice(script.indexOf('const TABLE'), script.indexOf('const IMPLEMENTATIONS'));
+  const rule = /^ {2}'?(sources[^':]*)'?: \{[^}]*?npm: \[([^\]]*)\],\s*node: \[([^\]]*)\]/gm;
+  const names = (list: string) => [...list.matchAll(/'([^']+)'/g)].map(([, name = '']) => name);
+  const rules = [...table.matchAll(rule)].map(([, path = '', npm = '', node = '']) => {
+    const modules = names(node).map((name) => (name === '*' ? 'all' : name));
+    return [path, names(npm).join() || 'none', modules.join() || 'none'];
+  });
+  const [, shown = ''] = textOf('add-a-source.md').split('## What may be imported');
+  const rows = [...shown.matchAll(/^\| `src\/(sources[^`]*)` +\|[^|]*\|([^|]*)\|([^|]*)\|$/gm)].map(
+    ([, path = '', npm = '', node = '']) => [
+      path.replace(/\/$/, ''),
+      ...[npm, node].map((cell) => cell.replaceAll(/[`\s]/g, '')),
+    ],
+  );
+  expect(rules.length).toBeGreaterThan(5);
+  expect(rows.toSorted()).toEqual(rules.toSorted());
 });

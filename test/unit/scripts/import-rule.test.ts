@@ -75,6 +75,24 @@ test('the contract uses no Node module, nor does anything that it imports', () =
   ).toEqual(['core/id.ts uses node:crypto, but contract imports it and runs in browsers']);
 });
 
+test('the SDK imports nothing but itself, and what browsers load of it uses no Node module', () => {
+  expect(
+    problemsOf({
+      'core/time.ts': '',
+      'sdk/index.ts': "import { open } from './stream/node-socket.ts';\nimport { WebSocket } from 'ws';\n",
+      'sdk/node.ts': "export const open = () => import('./stream/node-socket.ts');\n",
+      'sdk/names.ts': "import type { Millis } from '../core/time.ts';\n",
+      'sdk/http.ts': "import { request } from 'node:http';\n",
+      'sdk/stream/node-socket.ts': "import { request } from 'node:http';\n",
+    }),
+  ).toEqual([
+    'sdk/http.ts may not use node:http',
+    'sdk/index.ts may not use the package ws',
+    'sdk/names.ts may not import core/time.ts',
+    'sdk/stream/node-socket.ts uses node:http, but sdk/index.ts imports it and runs in browsers',
+  ]);
+});
+
 test('no module keeps state: nothing that is assigned again, and no container that is filled later', () => {
   const state = (line: string) => problemsOf({ 'core/x.ts': `${line}\n` });
   const problem = ['core/x.ts keeps state in the module (found): let an object own it and pass that in'];
@@ -96,4 +114,21 @@ test('no module keeps state: nothing that is assigned again, and no container th
     'class A {\n  readonly #found = new Map();\n}',
   ])
     expect(state(line), line).toEqual([]);
+});
+
+test('a thread that a start waits for does not load what it needs later or never', () => {
+  const worker = 'app/backfill/backfill-worker.ts';
+  const others = {
+    'app/backfill/stored-day.ts': "import { openReader } from '../../history/block/open-reader.ts';\n",
+    'history/block/open-reader.ts': '',
+  };
+  expect(problemsOf({ [worker]: "import { storedDay } from './stored-day.ts';\n", ...others })).toEqual([
+    `${worker} may not load history/block/open-reader.ts, which app/backfill/stored-day.ts imports: import it when it is needed`,
+  ]);
+  expect(
+    problemsOf({
+      [worker]: "import type { Day } from './stored-day.ts';\nconst day = () => import('./stored-day.ts');\n",
+      ...others,
+    }),
+  ).toEqual([]);
 });

@@ -50,7 +50,7 @@ function assetIdOf(code: string): string {
 }
 
 /** XXBTZUSD between first assets; XBTUSDT and ADAUSD where one of them came later. */
-function idOf({ base, quote }: RigInstrument): string {
+export function idOf({ base, quote }: Pick<RigInstrument, 'base' | 'quote'>): string {
   const ids = [assetIdOf(base), assetIdOf(quote)];
   const altNames = [altNameOf(base), altNameOf(quote)];
   return (ids.every((id, i) => id !== altNames[i]) ? ids : altNames).join('');

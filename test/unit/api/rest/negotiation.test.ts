@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EncodingNegotiation, matchesEtag } from '../../../../src/api/rest/negotiation.ts';
+import { EncodingNegotiation, FormatNegotiation, matchesEtag } from '../../../../src/api/rest/negotiation.ts';
 
 const choose = (header: string | undefined) => new EncodingNegotiation().choose(header);
 
@@ -65,6 +65,35 @@ describe('Accept-Encoding', () => {
         else expect(chosen).toBeUndefined();
       }),
     );
+  });
+});
+
+describe('Accept', () => {
+  test.each([
+    [undefined, 'json'],
+    ['', 'json'],
+    ['*/*', 'json'],
+    ['application/json', 'json'],
+    ['text/csv', 'csv'],
+    ['application/x-ndjson', 'ndjson'],
+    ['Text/CSV; charset=utf-8; header=present', 'csv'],
+    ['text/csv, */*', 'csv'],
+    ['*/*, text/csv', 'csv'],
+    ['*/*, text/csv;q=0.5', 'json'],
+    ['application/*, text/csv;q=0.5', 'json'],
+    ['text/csv, application/json', 'csv'],
+    ['application/json, text/csv', 'json'],
+    ['application/json;q=0.9, text/csv', 'csv'],
+    ['text/csv;q=0.1, application/x-ndjson;q=0.2', 'ndjson'],
+    ['text/html, text/csv;q=0.5', 'csv'],
+    ['text/csv;q=0', 'json'],
+    ['text/csv;q=7', 'json'],
+    ['text/*', 'json'],
+    ['application/ndjson', 'json'],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'json'],
+  ])('%j leads to %j', (header, expected) => {
+    const shared = new FormatNegotiation();
+    expect([shared.choose(header), shared.choose(header)]).toEqual([expected, expected]);
   });
 });
 

@@ -91,6 +91,8 @@ test('values and records are settled where nothing is left to be added', () => {
   expect(valuesSettledFrom(at({ today: DAY, 'first-values': DAY - 9 * DAY_MS }), NOW)).toBe(DAY);
   expect(valuesSettledFrom(at({ ...later, 'everything-values': DAY - DAY_MS }), NOW)).toBe(DAY - DAY_MS);
   expect(valuesSettledFrom(at({ ...later, 'everything-values': DAY - 2 * DAY_MS }), NOW)).toBe(-Infinity);
+  expect(valuesSettledFrom({ prepared: true, firstLive: NOW }, NOW)).toBe(-Infinity);
+  expect(valuesSettledFrom({ prepared: true, firstLive: NOW, changesLeft: true }, NOW)).toBe(NOW);
   expect(candlesSettledFrom(at({}), NOW)).toBe(DAY);
   const recorded = { ...later, 'largest-records': Date.UTC(2014, 0), 'everything-values': DAY - 2 * DAY_MS };
   expect(candlesSettledFrom(at({ ...recorded, 'everything-records': DAY - 8 * DAY_MS }), NOW)).toBe(

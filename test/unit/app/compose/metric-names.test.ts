@@ -5,6 +5,7 @@ import { connectionMetrics } from '../../../../src/api/connection-metrics.ts';
 import { requestMetrics } from '../../../../src/api/request-metrics.ts';
 import { tokenMetrics } from '../../../../src/api/rest/token-metrics.ts';
 import { streamMetrics } from '../../../../src/api/stream/stream-metrics.ts';
+import { seedingMetrics } from '../../../../src/app/seeding/seeding-metrics.ts';
 import { backfillMetrics } from '../../../../src/app/backfill/backfill-metrics.ts';
 import { clockMetrics } from '../../../../src/app/compose/clock-metrics.ts';
 import { inputMetrics } from '../../../../src/app/compose/input-metrics.ts';
@@ -30,6 +31,7 @@ function registryOfAll(): Registry {
   speedMetrics(registry).observeSpeed(60, 24);
   clockMetrics(registry);
   backfillMetrics(registry);
+  seedingMetrics(registry).countFailure('kraken', 'timeout');
   storageMetrics(registry, { damage: [], everFound: 0, lastPassAt: undefined, quarantined: 0, lostTicks: 0 });
   const none = new Map<string, number>();
   connectionMetrics(

@@ -66,3 +66,18 @@ test('the start, in which market time stands still, counts for nothing', async (
   await pass(60, SPEED);
   expect(lines).toEqual([]);
 });
+
+test('behind the end of a recording, where it stands still, it is no slower than asked', async () => {
+  await pass(60, SPEED);
+  await pass(120, 0);
+  expect(lines).toEqual([]);
+  expect(watch.speed.reached).toBe(0);
+});
+
+test('a slot that takes long is told when time moves again', async () => {
+  await pass(60, SPEED);
+  await pass(10, 0);
+  expect(lines).toEqual([]);
+  await pass(1, 30);
+  expect(lines).toHaveLength(1);
+});

@@ -1,10 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, loadConfig } from '../../../../src/app/config/config.ts';
+import { ConfigError } from '../../../../src/app/config/config-error.ts';
+import { loadConfig } from '../../../../src/app/config/config.ts';
 import { byteCount, duration } from '../../../../src/app/config/setting-kinds.ts';
-import { configurationPage, printConfig, settingsHelp } from '../../../../src/app/config/config-docs.ts';
-import { flagOf, settingsWith, variableOf } from '../../../../src/app/config/settings.ts';
+import {
+  configurationPage,
+  explainSettings,
+  printConfig,
+  settingTable,
+} from '../../../../src/app/config/config-docs.ts';
+import { flagOf } from '../../../../src/core/setting.ts';
+import { settingsWith, variableOf } from '../../../../src/app/config/settings.ts';
 import { SourceTable } from '../../../../src/sources/source-table.ts';
 import { SOURCES } from '../../../../src/sources/table.ts';
 import { FILE_SOURCE } from '../../../support/file-source.ts';
@@ -75,8 +82,16 @@ describe('where a value comes from', () => {
   });
 
   test('variables of other programs are left alone, unknown ones of ours are warned of', () => {
-    const environment = { PATH: '/bin', TIDEMARK_PROT: '1', TIDE: 'x' };
-    expect(load({ environment }).warnings).toEqual(['TIDEMARK_PROT is not a setting and has no effect']);
+    const ofClients = {
+      TIDEMARK_URL: 'x',
+      TIDEMARK_TOKEN: 'x',
+      TIDEMARK_CLIENT_ID: 'x',
+      TIDEMARK_PROFILE: 'x',
+    };
+    const environment = { PATH: '/bin', TIDEMARK_PROT: '1', TIDE: 'x', ...ofClients };
+    expect(load({ environment }).warnings).toEqual([
+      "TIDEMARK_PROT is not a setting and has no effect: did you mean 'TIDEMARK_PORT'?",
+    ]);
   });
 });
 
@@ -98,20 +113,68 @@ describe('flags', () => {
     expect(load({ file: { accessLog: true }, flags: ['--no-access-log'] }).settings.accessLog).toBe(false);
   });
 
-  test('the last of two counts', () => {
-    expect(load({ flags: ['--port', '1', '--port', '2'] }).settings.port).toBe(2);
-    expect(load({ flags: ['--demo', '--no-demo'] }).settings.demo).toBe(false);
+  test('one that is given twice is refused; of a list, both count', () => {
+    const flags = ['--port', '1', '--port=2', '--demo', '--no-demo'];
+    expect(() => load({ flags })).toThrow('--port is given twice\n--demo is given twice');
+    const live = ['--source', 'live', '--exchanges', 'kraken', '--exchanges', 'okx,bitstamp'];
+    expect(load({ flags: live }).settings['exchanges']).toEqual(['kraken', 'okx', 'bitstamp']);
+  });
+
+  test('fewer than three exchanges are no mistake, and the operator is told what it means', () => {
+    const warnings = (names: string) => load({ flags: ['--source', 'live', '--exchanges', names] }).warnings;
+    expect(warnings('kraken,okx')).toEqual([
+      expect.stringMatching(/^2 exchanges are read: with fewer than 3/),
+    ]);
+    expect(warnings('kraken,okx,bitstamp')).toEqual([]);
+  });
+
+  test('a setting is explained by its key, its flag or its variable', () => {
+    const text = explainSettings('tiers');
+    expect(text).toMatch(/^--tiers PATH\n {2}File with tiers.*\n {2}variable TIDEMARK_TIERS, key tiers\n$/);
+    expect(explainSettings('--tiers')).toBe(text);
+    expect(explainSettings('TIDEMARK_TIERS')).toBe(text);
+    expect(explainSettings('nothing')).toBeUndefined();
+    for (const name of SETTING_NAMES) expect(explainSettings()).toContain(`${flagOf(name)} `.trim());
+  });
+
+  test('a list of exchanges with a wrong name says which, and which may be meant', () => {
+    const wrong = (names: string) => () => load({ flags: ['--source', 'live', '--exchanges', names] });
+    expect(wrong('kraken,krakn,nowhere')).toThrow(
+      '(got "kraken,krakn,nowhere": krakn is not known, did you mean kraken?',
+    );
+    expect(wrong('kraken,krakn,nowhere')).toThrow('nowhere is not known');
+    expect(wrong('kraken,okx,kraken')).toThrow('kraken is there twice');
+    const derivatives = () => load({ flags: ['--source', 'live', '--derivatives', 'okx,deribbit'] });
+    expect(derivatives).toThrow('deribbit is not known, did you mean deribit?');
   });
 
   test.each([
-    [['--prot', '1'], ["unknown option --prot: 'tidemark serve --help' lists them"]],
-    [['--no-port'], ["unknown option --no-port: 'tidemark serve --help' lists them"]],
+    [['--tiers', 'nowhere.json'], '--tiers: nowhere.json cannot be read'],
+    [
+      ['--source', 'live', '--asset-overrides', 'nowhere.json'],
+      '--asset-overrides: nowhere.json cannot be read',
+    ],
+    [
+      ['--source', 'live', '--asset-overrides', 'README.md'],
+      '--asset-overrides: README.md is not valid JSON',
+    ],
+    [['--source', 'live', '--supply-file', 'nowhere.csv'], 'nowhere.csv: cannot be read: ENOENT'],
+    [['--source', 'replay', '--replay', 'nowhere'], '--replay: nowhere cannot be read (ENOENT)'],
+    [['--source', 'replay', '--replay', 'README.md'], '--replay: README.md is no recording of this version'],
+    [['--source', 'replay', '--replay', 'docs'], '--replay: docs has no recording'],
+  ])('files that settings name are read: %j', (flags, problem) => {
+    expect(() => load({ flags })).toThrow(problem);
+  });
+
+  test.each([
+    [['--prot', '1'], ['unknown option --prot: did you mean --port?']],
+    [['--no-port'], ['unknown option --no-port: did you mean --port?']],
     [['--no-such'], ["unknown option --no-such: 'tidemark serve --help' lists them"]],
-    [['--prot', '1', '--demo'], ["unknown option --prot: 'tidemark serve --help' lists them"]],
+    [['--prot', '1', '--demo'], ['unknown option --prot: did you mean --port?']],
     [
       ['--prot=1', 'stray'],
       [
-        "unknown option --prot: 'tidemark serve --help' lists them",
+        'unknown option --prot: did you mean --port?',
         "unexpected 'stray': settings are given as --name VALUE",
       ],
     ],
@@ -157,6 +220,36 @@ describe('lists', () => {
     '10.0.0.0/x',
   ])('proxies cannot be %j', (value) => {
     expect(problemsOf({ flags: [`--trust-proxy=${value}`] })).toHaveLength(1);
+  });
+
+  test('of audiences are taken in the form in which they are compared, each once', () => {
+    const flags = [
+      '--audiences',
+      'HTTPS://API.old.example/, wss://ws.old.example/live/,https://api.old.example',
+    ];
+    expect(load({ flags }).settings.audiences).toEqual([
+      'https://api.old.example',
+      'wss://ws.old.example/live',
+    ]);
+    expect(load({}).settings.audiences).toBeUndefined();
+    expect(load({ file: { audiences: ['api://old'] } }).settings.audiences).toEqual(['api://old']);
+  });
+
+  test.each([
+    '',
+    'api.old.example',
+    'localhost:8080',
+    'https://',
+    'urn:old',
+    'https://a.example?x=1',
+    'https://a.example#x',
+    'https://user@a.example',
+    'https://a.example,,https://b.example',
+    Array.from({ length: 101 }, (_, i) => `https://a${i}.example`).join(','),
+  ])('audiences cannot be %j', (value) => {
+    expect(problemsOf({ flags: [`--audiences=${value}`] })).toEqual([
+      expect.stringContaining('--audiences must be a list of URLs'),
+    ]);
   });
 
   test.each(['', 'example.com', 'https://a.example/', 'https://a.example/path', 'null', '*.example.com'])(
@@ -286,13 +379,12 @@ describe('the pages that explain the settings', () => {
     });
   });
 
-  test('help lists every flag', () => {
-    for (const name of SETTING_NAMES) expect(settingsHelp()).toMatch(new RegExp(`^  ${flagOf(name)} `, 'm'));
+  test('the table for help has every setting', () => {
+    expect([...settingTable().keys()]).toEqual(SETTING_NAMES);
   });
 
-  test('help shows defaults as a person would type them', () => {
-    expect(settingsHelp()).toMatch(/^ {2}--max-disk SIZE .*\(20GiB\)$/m);
-    expect(settingsHelp()).toMatch(/^ {2}--port NUMBER .*\(8080\)$/m);
+  test('defaults are shown as a person would type them', () => {
+    expect(explainSettings('maxDisk')).toContain('default 20GiB');
     expect([90 * 60_000, 86_400_000, 30_000, 1500].map((value) => duration.show?.(value))).toEqual([
       '90m',
       '1d',

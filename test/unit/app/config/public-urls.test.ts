@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../../../src/app/config/config.ts';
-import { hasDemoClient, isLoopback, publicUrls } from '../../../../src/app/config/public-urls.ts';
+import {
+  acceptedHosts,
+  hasDemoClient,
+  isLoopback,
+  publicUrls,
+} from '../../../../src/app/config/public-urls.ts';
 
 const urls = (...argv: string[]) => publicUrls(loadConfig({ argv, environment: {} }).settings, 1234);
 
@@ -33,6 +38,16 @@ describe('public URLs', () => {
     expect(urls('--base-url', 'https://api.example.com/').basePath).toBe('');
     expect(urls('--base-url', 'https://api.example.com/a/b/').basePath).toBe('/a/b');
   });
+});
+
+test('with the demo client on loopback, names that the operator has configured are accepted, and no others', () => {
+  const accepted = (...argv: string[]) => acceptedHosts(loadConfig({ argv, environment: {} }).settings, true);
+  expect(accepted()).toEqual([]);
+  expect(accepted('--base-url', 'https://api.example.com')).toEqual(['api.example.com']);
+  expect(accepted('--audiences', 'https://api.old.example,wss://ws.old.example')).toEqual([
+    'api.old.example',
+    'ws.old.example',
+  ]);
 });
 
 test('only this machine itself counts as loopback', () => {

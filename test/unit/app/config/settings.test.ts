@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { flagOf, SETTINGS, settingsWith, variableOf } from '../../../../src/app/config/settings.ts';
+import { flagOf } from '../../../../src/core/setting.ts';
+import { SETTINGS, settingsWith, variableOf } from '../../../../src/app/config/settings.ts';
 import {
   byteCount,
   cidrs,

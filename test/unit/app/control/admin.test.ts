@@ -45,6 +45,9 @@ describe('a change', () => {
     const { client } = await add(ask);
     await ask('clients.rotate', { id: client.id });
     await ask('clients.disable', { id: client.id });
+    await ask('clients.enable', { id: client.id });
+    await ask('clients.set', { id: client.id, name: 'pit', scopes: [], expiresAt: Date.UTC(2100, 0, 1) });
+    await ask('clients.set', { id: client.id, expiresAt: null });
     await ask('clients.remove', { id: client.id });
     const { kid } = (await ask('keys.rotate')) as { kid: string };
     const named = { client: client.id, name: 'desk' };
@@ -52,7 +55,10 @@ describe('a change', () => {
       ['clients.add', BY, { ...named, scopes: ['read:LX'] }],
       ['clients.rotate', BY, named],
       ['clients.disable', BY, named],
-      ['clients.remove', BY, named],
+      ['clients.enable', BY, named],
+      ['clients.set', BY, { ...named, newName: 'pit', scopes: [], expires: '2100-01-01T00:00:00.000Z' }],
+      ['clients.set', BY, { ...named, name: 'pit', expires: 'never' }],
+      ['clients.remove', BY, { ...named, name: 'pit' }],
       ['keys.rotate', BY, { kid }],
     ]);
   });
@@ -74,6 +80,7 @@ describe('a change', () => {
   test('that is refused is not recorded, because nothing has happened', async () => {
     const { ask, recorded } = await open();
     await expect(ask('clients.disable', { id: 'tm-nobody' })).rejects.toThrow(OperatorError);
+    await expect(ask('clients.set', { id: 'tm-nobody', name: 'x' })).rejects.toThrow(OperatorError);
     await expect(ask('clients.add', { name: 'desk', scopes: ['read:nothing'] })).rejects.toThrow(
       OperatorError,
     );
@@ -112,6 +119,49 @@ describe('a change', () => {
       'clients.disable.failed',
     ]);
   });
+});
+
+describe('a change of a client', () => {
+  test.each([
+    [{}, 'nothing is to be changed'],
+    [{ name: '' }, 'a client needs a name, scopes that exist'],
+    [{ scopes: ['read:nothing'] }, 'a client needs a name, scopes that exist'],
+    [{ scopes: 'read:LX' }, 'a client needs a name, scopes that exist'],
+    [{ expiresAt: 'tomorrow' }, 'a client needs a name, scopes that exist'],
+  ])('%j is refused and not recorded', async (change, why) => {
+    const { ask, recorded, directory } = await open();
+    const { client } = await add(ask);
+    await expect(ask('clients.set', { id: client.id, ...change })).rejects.toThrow(why);
+    expect(recorded()).toHaveLength(1);
+    expect(directory.clients.list()).toEqual([client]);
+  });
+
+  test('leaves what it does not name, and the secret', async () => {
+    const { ask, directory } = await open();
+    const { client, secret } = await add(ask);
+    const changed = await ask('clients.set', { id: client.id, name: 'pit' });
+    expect(changed).toEqual({ ...client, name: 'pit' });
+    expect(directory.clients.authenticate(client.id, secret)).toEqual(changed);
+  });
+
+  test('that enables one that is not disabled is refused', async () => {
+    const { ask, recorded } = await open();
+    const { client } = await add(ask);
+    await expect(ask('clients.enable', { id: client.id })).rejects.toThrow('is not disabled');
+    expect(recorded()).toHaveLength(1);
+  });
+});
+
+test('keys are listed with what they sign, and without their secrets', async () => {
+  const { ask, directory } = await open();
+  const first = directory.keys.current.kid;
+  const { kid } = (await ask('keys.rotate')) as { kid: string };
+  const when = expect.any(Number) as unknown;
+  expect(await ask('keys.list')).toEqual([
+    { kid: first, use: 'tokens', createdAt: when, retiredAt: when },
+    { kid, use: 'tokens', createdAt: when },
+    { kid: directory.integrityKeys.current.kid, use: 'heads', createdAt: when },
+  ]);
 });
 
 describe('a command of another part', () => {

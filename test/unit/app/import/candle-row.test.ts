@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CandleRow } from '../../../../src/app/import/candle-row.ts';
 import { rowParser, type Row } from '../../../../src/app/import/row-parser.ts';
+import { maskOf } from '../../../../src/core/index-value.ts';
 import { candleText } from '../../../../src/latest/candle-text.ts';
 import { ORDER } from '../../../support/history-values.ts';
 import { candlesOn } from '../../../support/stored-world.ts';
@@ -40,6 +41,27 @@ describe('an end-of-day record', () => {
       volume: 0,
       volumeUsd: 0,
     });
+  });
+
+  test('has no ticks only where it is seeded', () => {
+    const seeded = { ...CANDLES[0]!, ticks: 0, carried: 0, flags: maskOf('SEEDED') };
+    expect(problemsOf(candleText(seeded), {})).toEqual(seeded);
+    expect(problemsOf(MWA, { ticks: '0', carried: '0' })).toEqual([
+      expect.stringContaining('ticks must be a whole number from 1'),
+    ]);
+  });
+
+  test.each(['|', ' '])('is read from CSV whose flags stand apart by %j', (between) => {
+    const flagged = { ...CANDLES[0]!, flags: maskOf('THIN', 'MODELLED') };
+    const record = JSON.parse(candleText(flagged)) as Record<string, string | string[]>;
+    const parser = rowParser('csv');
+    parser.start(Object.keys(record).join());
+    const row = parser.row(
+      Object.values(record)
+        .map((value) => [value].flat().join(between))
+        .join(),
+    );
+    expect(CandleRow.read(row as Row, KNOWN)).toEqual(flagged);
   });
 
   test('may leave out what follows from the rest', () => {

@@ -113,6 +113,15 @@ describe('derivatives', () => {
     expect((await board.ready).book.contract(next.id)).toEqual(next);
   });
 
+  test('keep changed terms too, which are seen from then on, also after a restart', async () => {
+    const other = { ...old, contractValue: '20' };
+    await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
+    await publisher.publish(refresh(T - SLOT_MS, [other], [old]));
+    expect(kept).toEqual([[old], [other]]);
+    for (const each of [board, openBoard()])
+      expect((await each.ready).book.contract(old.id)?.contractValue).toBe('20');
+  });
+
   test('stay as they are where new contracts cannot be kept, and catch up when they can', async () => {
     await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
     failing = true;

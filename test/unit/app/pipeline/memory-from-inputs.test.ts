@@ -74,6 +74,7 @@ function partsOf(state: Uint8Array) {
     state: Buffer.from(encodeState(memory.state, 2)),
     day: Buffer.from(encodeDay(memory.day)),
     observation: Buffer.from(encodeObservation({ ...memory.observation, trades: [] })),
+    ticks: memory.hours.map(({ ticks }) => ticks),
   };
 }
 
@@ -127,13 +128,14 @@ describe('where inputs are missing', () => {
     expect([missing, ticks]).toEqual([[at(4), at(5)], 3]);
   });
 
-  test('of a tick in between, the state is that of the last one, and only the running day lacks the tick', async () => {
+  test('of a tick in between, the state is that of the last one, and the running day and the hour lack the tick', async () => {
     await run(6, (tick) => tick !== 3);
     const { state, missing, ticks } = await remembered();
     const [found, expected] = [partsOf(state), partsOf(computed[5]!.state)];
     expect(found.state.equals(expected.state)).toBe(true);
     expect(found.observation.equals(expected.observation)).toBe(true);
     expect(found.day.equals(expected.day)).toBe(false);
+    expect([found.ticks, expected.ticks]).toEqual([[5], [6]]);
     expect([missing, ticks]).toEqual([[at(3)], 4]);
   });
 

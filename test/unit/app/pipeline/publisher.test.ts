@@ -29,12 +29,14 @@ const series = new SeriesOrder(reference);
 let clock: ManualClock;
 /** Slots whose index values the bus has brought. */
 let shown: Millis[];
+let refused: Millis[];
 let stop: AbortController;
 let publisher: Publisher;
 
 beforeEach(async () => {
   clock = new ManualClock(T);
   shown = [];
+  refused = [];
   stop = new AbortController();
   const bus = new InProcessBus<MarketTopics>();
   bus.subscribe('indices', ({ at }) => void shown.push(at));
@@ -45,10 +47,16 @@ beforeEach(async () => {
     marketClock: clock,
     metrics: tickMetrics(new Registry()),
     log: pino({ level: 'silent' }),
+    onRefused: (at) => refused.push(at),
     signal: stop.signal,
   });
   await publisher.publish(tickAt(T));
 });
+
+function qualityOf(at: Millis): PreparedTick['quality'] {
+  const nothing = { bytes: new Uint8Array(), starts: new Uint32Array(1), tag: '' };
+  return { at, indices: { ...nothing, ends: [0, 0, 0] }, exchanges: { ...nothing, ids: [] } };
+}
 
 function tickAt(at: Millis): PreparedTick {
   const index = new IndexSheet({ reference: '1', series }).publish({
@@ -63,7 +71,8 @@ function tickAt(at: Millis): PreparedTick {
     at,
     tickers: new TickerSheet({ reference: '1', listings }).publish(at),
     index,
-    marketCaps: new MarketCapSheet().publish(at, []),
+    marketCaps: new MarketCapSheet().publish(at, [], []),
+    quality: qualityOf(at),
     candles: [],
     state: new Uint8Array(),
     record: new Uint8Array(),
@@ -93,6 +102,14 @@ test('a tick that waits for its slot waits on where the clock is set back, and n
   clock.step(HOUR_MS);
   expect(await published).toBe(true);
   expect(shown).toEqual([T, T + SLOT_MS]);
+});
+
+test('a tick whose inputs could not be stored is told as refused, and no other is', async () => {
+  clock.advance(SLOT_MS);
+  expect(await publisher.publish({ ...tickAt(T + SLOT_MS), recorded: false })).toBe(false);
+  clock.advance(SLOT_MS);
+  expect(await publisher.publish(tickAt(T + 2 * SLOT_MS))).toBe(true);
+  expect([refused, shown]).toEqual([[T + SLOT_MS], [T, T + 2 * SLOT_MS]]);
 });
 
 test('a slot at or before the last one is neither stored nor shown', async () => {

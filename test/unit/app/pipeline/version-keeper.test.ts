@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { VersionKeeper } from '../../../../src/app/pipeline/version-keeper.ts';
+import { Deferred } from '../../../../src/core/deferred.ts';
 import type { LxDefinition } from '../../../../src/core/lx-definition.ts';
 import type { ReferenceContent, ReferenceVersion } from '../../../../src/core/reference-data.ts';
 import { SLOT_MS } from '../../../../src/core/time.ts';
@@ -87,6 +88,18 @@ describe('the keeper of versions', () => {
     const versions = await begin();
     expect(log.at(T)).toMatchObject({ hash: versions.inForce.hash, from: T });
     expect(listener()?.data).toEqual(content);
+  });
+
+  test('the first version is told while it is being stored, and in force once it is durable', async () => {
+    const stored = new Deferred<void>();
+    const slow: ReferenceStore = { ...limited(), append: () => stored.promise };
+    let hasBegun = false;
+    const beginning = begin(content, T, slow).finally(() => (hasBegun = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(listener()?.data).toEqual(content);
+    expect(hasBegun).toBe(false);
+    stored.reject(new Error('no room'));
+    await expect(beginning).rejects.toThrow('no room');
   });
 
   test('what is announced counts from the next slot on, not before', async () => {

@@ -73,6 +73,27 @@ describe('end-of-day records', () => {
     expect(await check()).toMatchObject({ notVerifiable: 0, different: SERIES.size, verified: 0 });
   });
 
+  test('may lack flags of their ticks, as older versions left them out, and have no others', async () => {
+    const flagged = candles.filter(({ flags }) => flags !== 0);
+    expect(flagged.length).toBeGreaterThan(0);
+    await history.appendCandles(candles.map((candle) => ({ ...candle, flags: 0 })));
+    expect(await check()).toMatchObject({ different: 0, verified: SERIES.size });
+    const plain = candles.find(({ flags }) => (flags & maskOf('SPLIT')) === 0)!;
+    await history.appendCandles([{ ...plain, flags: maskOf('SPLIT') }]);
+    expect(await check()).toMatchObject({ different: 1, verified: SERIES.size - 1 });
+  });
+
+  test('never lack the flag that they are modelled, which all versions wrote', async () => {
+    const ofModelled = new MemoryHistoryStore(WINDOW_MS);
+    for (let at = DAY; at <= DAY + DAY_MS; at += SLOT_MS) {
+      const slice = sliceAt(at, (number) => SERIES.has(number));
+      await ofModelled.append({ ...slice, flags: slice.flags.map((flags) => flags | maskOf('MODELLED')) });
+    }
+    await ofModelled.appendCandles(candles.map((candle) => ({ ...candle, flags: 0 })));
+    history = ofModelled;
+    expect(await check()).toMatchObject({ different: SERIES.size, verified: 0 });
+  });
+
   test('of days without values are not verifiable where they are modelled', async () => {
     const other = ORDER.series[5]!;
     await history.appendCandles([...candles, { ...candles[0]!, ...other, flags: maskOf('MODELLED') }]);

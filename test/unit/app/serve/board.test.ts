@@ -62,7 +62,7 @@ async function tick(at: Millis, hash: string, without: readonly string[] = []): 
   const numbers = orders.series.series.flatMap(({ indexId }, n) => (without.includes(indexId) ? [] : [n]));
   const ones = () => Float64Array.from(numbers, () => 1);
   await bus.publish('tickers', sheet.publish(at));
-  await bus.publish('marketCaps', new MarketCapSheet().publish(at, []));
+  await bus.publish('marketCaps', new MarketCapSheet().publish(at, [], []));
   await bus.publish(
     'indices',
     new IndexSheet(orders).publish({

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MarketCapReferences } from '../../../../src/app/serve/market-cap-references.ts';
 import type { Candle } from '../../../../src/core/candle.ts';
+import { Deferred } from '../../../../src/core/deferred.ts';
 import { maskOf, type FlagMask } from '../../../../src/core/index-value.ts';
 import { SeriesOrder } from '../../../../src/core/series-order.ts';
 import { DAY_MS, dayStart, MINUTE_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
@@ -27,7 +28,7 @@ const row = (assetId: string, marketCapRank: number) => ({
   flags: 0,
 });
 
-const caps = new MarketCaps(new MarketCapSheet().publish(T, [row(coin, 1), row(other, 2)]));
+const caps = new MarketCaps(new MarketCapSheet().publish(T, [row(coin, 1), row(other, 2)], []));
 
 let history: MemoryHistoryStore;
 let references: MarketCapReferences;
@@ -83,6 +84,15 @@ describe('changes', () => {
     });
   });
 
+  test('are told once what they are measured from is stored', async () => {
+    const stored = new Deferred<void>();
+    references = new MarketCapReferences(history, caps, () => stored.promise);
+    const asked = changes(coin);
+    await value(T - DAY_MS, coin, 100);
+    stored.resolve();
+    expect((await asked).pricePercentChange).toEqual({ change24h: '10' });
+  });
+
   test('look past a value that was carried', async () => {
     await value(T - DAY_MS - 2 * SLOT_MS, coin, 100);
     await value(T - DAY_MS - SLOT_MS, coin, 1, 1, maskOf('CARRIED'));
@@ -104,9 +114,19 @@ describe('changes', () => {
     expect((await changes(coin)).volumePercentChange).toEqual({ change24h: '100' });
   });
 
+  test('of volume are not measured from a seeded day, which has that of some exchanges alone', async () => {
+    await history.appendCandles([
+      { ...close(dayStart(T - 7 * DAY_MS), coin, 55), ticks: 0, flags: maskOf('SEEDED') },
+      close(dayStart(T - DAY_MS), coin, 100),
+    ]);
+    const { pricePercentChange, volumePercentChange } = await changes(coin);
+    expect(pricePercentChange).toEqual({ change24h: '10', change7d: '100' });
+    expect(volumePercentChange).toEqual({ change24h: '100' });
+  });
+
   test('take the day that ends at an instant of midnight', async () => {
     const midnight = dayStart(T);
-    const atMidnight = new MarketCaps(new MarketCapSheet().publish(midnight, [row(coin, 1)]));
+    const atMidnight = new MarketCaps(new MarketCapSheet().publish(midnight, [row(coin, 1)], []));
     references = new MarketCapReferences(history, atMidnight);
     await history.appendCandles([close(midnight - 2 * DAY_MS, coin, 100)]);
     expect((await changes(coin)).pricePercentChange).toEqual({ change24h: '10' });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { quarantineOf } from '../../../../src/app/directory/open-history.ts';
+import { quarantineOf } from '../../../../src/app/directory/quarantine-of.ts';
 import {
   addLostTicks,
   LOST_TICKS_FILE,

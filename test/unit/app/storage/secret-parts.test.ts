@@ -89,6 +89,27 @@ describe('files of clients and keys', () => {
     expect(await found()).toEqual([`clients.json: client ${client} was removed, and is in it`]);
   });
 
+  test('a client that was enabled again is as it was recorded', async () => {
+    await ask('clients.disable', { id: client });
+    await ask('clients.enable', { id: client });
+    expect(await found()).toEqual([]);
+  });
+
+  test('a client that got scopes back by an older state of its file is named', async () => {
+    const path = join(folder, 'clients.json');
+    const { scopes } = (await ask('clients.set', { id: client, name: 'renamed' })) as { scopes: string[] };
+    const wide = readFileSync(path);
+    await ask('clients.set', { id: client, scopes: [] });
+    expect(await found()).toEqual([]);
+    writeFileSync(path, wide);
+    expect(scopes.length).toBeGreaterThan(0);
+    expect(await found()).toEqual([
+      `clients.json: client ${client} has lost ${scopes.join(' ')}, and has it in it`,
+    ]);
+    await ask('clients.set', { id: client, scopes });
+    expect(await found()).toEqual([]);
+  });
+
   describe('a client that was recorded and is not there, as after a crash in between,', () => {
     let told: string[];
     const path = () => join(folder, 'clients.json');

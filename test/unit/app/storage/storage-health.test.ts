@@ -35,6 +35,7 @@ test('metrics tell what the directory held when it was last measured, without a 
     tickDays: 0,
     days: [],
     candleSpans: [],
+    candleRevision: 0,
     ticks: undefined,
     candles: undefined,
   };

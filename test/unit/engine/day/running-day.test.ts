@@ -1,9 +1,20 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Candle } from '../../../../src/core/candle.ts';
 import { addDecimals, decimalFromNumber, formatDecimal } from '../../../../src/core/decimal.ts';
 import { DAY_MS, dayOfTick, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import { LX_INDICES } from '../../../../src/core/well-known-ids.ts';
-import { addToDay, closeDay, emptyDay } from '../../../../src/engine/day/ohlcv.ts';
+import { flagsIn, maskOf } from '../../../../src/core/index-value.ts';
+import { CanonicalWriter } from '../../../../src/engine/record/canonical-bytes.ts';
+import {
+  addRun,
+  addToDay,
+  closeDay,
+  DAY_COUNTS,
+  DAY_NUMBERS,
+  emptyDay,
+  type DayColumns,
+} from '../../../../src/engine/day/ohlcv.ts';
 import { recordTrade } from '../../../../src/engine/lx/recorded-trade.ts';
 import { advanceDay, carryDay, closeAll, type RunningDay } from '../../../../src/engine/day/running-day.ts';
 import { decodeDay, encodeDay } from '../../../../src/engine/record/state-codec.ts';
@@ -56,6 +67,15 @@ class Days {
   candle(indexId: string, startAt = DAY): Candle | undefined {
     return this.closed.find((candle) => candle.indexId === indexId && candle.startAt === startAt);
   }
+}
+
+/** As versions without flags wrote it. */
+function firstFormat({ startAt, mwa, gwa, lx, lxUnits }: RunningDay): Uint8Array {
+  const writer = new CanonicalWriter().text('tidemark running day 1').number(startAt);
+  for (const columns of [mwa, gwa, lx])
+    for (const name of [...DAY_NUMBERS, ...DAY_COUNTS]) writer.column(columns[name]);
+  for (const units of lxUnits) writer.bigint(units);
+  return writer.bytes();
 }
 
 const at = (slots: number) => DAY + slots * SLOT_MS;
@@ -192,15 +212,58 @@ describe('the day of an LX', () => {
   });
 });
 
+test('a day has all flags that its ticks have, and those of the ticks at midnight once', () => {
+  const days = new Days(at(0));
+  days.tick(at(0), SILENT);
+  days.tick(at(1), { [USD]: all(100), 'coin/bitcoin': { a: { last: 0.5, volume: 1 } } });
+  days.tick(at(2), SILENT);
+  days.tick(at(END), { [USD]: all(100), 'coin/bitcoin': all(0.5) });
+  days.tick(at(END + 1), { [USD]: all(100), 'coin/bitcoin': all(0.5) });
+  days.tick(at(2 * END), { [USD]: all(100), 'coin/bitcoin': all(0.5) });
+  expect(flagsIn(days.candle(USD)!.flags)).toEqual(['CARRIED']);
+  expect(flagsIn(days.candle('coin/bitcoin')!.flags)).toEqual(
+    expect.arrayContaining(['SINGLE_SOURCE', 'CARRIED']),
+  );
+  expect(days.candle('coin/bitcoin', DAY + DAY_MS)!.flags).toBe(0);
+  expect(days.candle(USD, DAY + DAY_MS)!.flags).toBe(0);
+});
+
 describe('the accumulator', () => {
   test('an absurd volume leaves the vwap between low and high', () => {
     const day = emptyDay(1);
-    const tick = { real: true, baseUsd: 1 };
+    const tick = { flags: 0, baseUsd: 1 };
     addToDay(day, 0, { ...tick, price: 1e200, volume: 1e300, weight: 1e300 });
     addToDay(day, 0, { ...tick, price: 2e200, volume: 1, weight: 1 });
     const closed = closeDay(day, 0, (price) => price)!;
     expect(closed.vwap).toBe(closed.twap);
     expect(closed.twap).toBeLessThanOrEqual(2e200);
+  });
+
+  test('has the same to the last bit of ticks that are entered together', () => {
+    const tick = fc.record({
+      price: fc.double({ min: 1e-9, max: 1e9, noNaN: true }),
+      volume: fc.double({ min: 0, max: 1e12, noNaN: true }),
+      weight: fc.double({ min: 0, max: 1e12, noNaN: true }),
+      flags: fc.constantFrom(0, 0, 0, maskOf('CARRIED'), maskOf('THIN'), maskOf('SUSPECT')),
+    });
+    fc.assert(
+      fc.property(fc.array(tick), fc.constantFrom(3, Infinity), (ticks, weightTimes) => {
+        const [one, together] = [emptyDay(2), emptyDay(2)];
+        for (const entered of ticks) addToDay(one, 1, { ...entered, weightTimes, baseUsd: 0 });
+        const newestFirst = ticks.toReversed();
+        const numbers = (name: 'price' | 'volume' | 'weight') =>
+          Float64Array.from([0, ...newestFirst.map((entered) => entered[name])]);
+        const run = {
+          prices: numbers('price'),
+          volumes: numbers('volume'),
+          weights: numbers('weight'),
+          flags: Uint16Array.from([0, ...newestFirst.map(({ flags }) => flags)]),
+          weightTimes,
+        };
+        addRun(together, 1, run, ticks.length, 1);
+        expect(together).toEqual(one);
+      }),
+    );
   });
 
   test('survives encoding, and a change of the catalogue', () => {
@@ -218,6 +281,22 @@ describe('the accumulator', () => {
     expect(closeAll(grown, moved)).toEqual(closeAll(reference, day));
     expect(carryDay(moved, grown, reference)).toEqual(day);
     expect(() => decodeDay(encodeDay(day).slice(0, -1))).toThrow(RangeError);
+  });
+
+  test('that an older version left, which kept no flags, goes on without those of its ticks so far', () => {
+    const days = new Days(at(0));
+    days.tick(at(1), { [USD]: all(100) });
+    days.tick(at(2), SILENT);
+    const day = days.day!;
+    expect(flagsIn(day.mwa.flags[days.ticking.reference.marketIndex(USD)!]!)).toEqual(['CARRIED']);
+    const without = (columns: DayColumns) => ({ ...columns, flags: columns.flags.map(() => 0) });
+    const { mwa, gwa, lx, ...rest } = day;
+    expect(decodeDay(firstFormat(day))).toEqual({
+      ...rest,
+      mwa: without(mwa),
+      gwa: without(gwa),
+      lx: without(lx),
+    });
   });
 });
 

@@ -189,6 +189,20 @@ describe('base and quote', () => {
   });
 });
 
+describe('what stands beside the markets of an object', () => {
+  it('is left out and not worth a warning, unless it is null', async () => {
+    const tickers = { layout: 'object', market: { symbol: '$key', separator: '-' } };
+    const json = '{"status":"ok","time":7,"A-B":{"l":1,"v":1},"C-D":null}';
+    const exchange = exchangeOf(tickers, json);
+    const list = await exchange.markets(signal);
+    expect(list.markets.map(({ symbol }) => symbol)).toEqual(['A/B']);
+    await exchange.tickers(list, signal);
+    expect(exchange.takeLeftOut().map(({ why, count }) => [why, count])).toEqual([
+      ['neither an object nor an array', 1],
+    ]);
+  });
+});
+
 describe('a list', () => {
   const ENTRY = '{"s":"A-B","l":1,"v":1}';
 

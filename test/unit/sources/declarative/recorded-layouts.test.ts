@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DeclaredExchange } from '../../../../src/sources/declarative/declared-exchange.ts';
 import { readDefinitions } from '../../../../src/sources/declarative/read-definitions.ts';
+import { usableList } from '../../../../src/sources/live/listed-names.ts';
 import { recordedAnswers } from '../../../support/declared/recorded-answers.ts';
 
 const EXAMPLES = 'examples/exchanges';
@@ -41,6 +42,7 @@ describe.each(definitions.map((definition) => [definition.key, definition] as co
       expect(readings).toEqual(expected);
       const inWords = ({ base, quote }: { base: string; quote: string }) => `${base} in ${quote}`;
       expect(list.markets.map(inWords).toSorted()).toEqual(recorded.expected.map(inWords).toSorted());
+      expect(usableList(list)).toBe(list);
     });
 
     it('has every field that it declares', async () => {

@@ -6,6 +6,8 @@ import { ManualClock } from '../../../support/manual-clock.ts';
 
 const module = new URL('../../../support/dying-collector.mjs', import.meta.url);
 
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
 let child: CollectorChild | undefined;
 afterEach(() => child?.close());
 
@@ -62,6 +64,36 @@ test('a process that is killed is started anew too', async () => {
   await until(() => told.length === 2);
 });
 
+test('a process that is stopped is noticed within two minutes, ended and started anew', async () => {
+  const { clock, told, deaths, until, collector } = start('lasting');
+  await until(() => told.length === 1);
+  process.kill(collector.pid ?? 0, 'SIGSTOP');
+  for (let looks = 0; looks < 12 && deaths.length === 0; looks++) {
+    clock.advance(10_000);
+    await settled();
+  }
+  await until(() => deaths.length === 1);
+  expect(deaths).toEqual([{ code: null, signal: 'SIGKILL', restartMs: 1000, hung: true }]);
+  clock.advance(1000);
+  await until(() => told.length === 2);
+});
+
+test('a process that says something now and then is left alone, and so is one while the machine slept', async () => {
+  const { clock, told, deaths, until, collector } = start('lasting');
+  await until(() => told.length === 1);
+  for (let i = 0; i < 5; i++) {
+    for (let looks = 0; looks < 9; looks++) {
+      clock.advance(10_000);
+      await settled();
+    }
+    collector.follow([{ exchange: 'kraken', symbol: `C${i}/USD` }]);
+    await until(() => told.length === i + 2);
+  }
+  clock.advance(3_600_000);
+  await settled();
+  expect(deaths).toEqual([]);
+});
+
 test('a process that is told to stop ends, and is not started again', async () => {
   const { told, deaths, until, collector } = start('lasting');
   await until(() => told.length === 1);
@@ -69,4 +101,17 @@ test('a process that is told to stop ends, and is not started again', async () =
   await collector.close();
   expect(deaths).toEqual([]);
   expect(() => process.kill(pid ?? 0, 0)).toThrow(/ESRCH/);
+});
+
+test('a process that is started anew is told again which markets to follow', async () => {
+  const { clock, told, deaths, until, collector } = start('lasting');
+  collector.follow([{ exchange: 'kraken', symbol: 'ETH/USD' }]);
+  collector.follow([{ exchange: 'kraken', symbol: 'BTC/USD' }]);
+  await until(() => told.length === 3);
+  expect(told.slice(1)).toEqual(['ETH/USD', 'BTC/USD']);
+  process.kill(collector.pid ?? 0, 'SIGKILL');
+  await until(() => deaths.length === 1);
+  clock.advance(1000);
+  await until(() => told.length === 5);
+  expect(told[4]).toBe('BTC/USD');
 });

@@ -158,12 +158,20 @@ describe('an answer', () => {
     ['Mon, 16 Nov 2026 00:02:00 GMT', 120_000],
     ['Sun, 15 Nov 2026 00:00:00 GMT', 0],
     ['99999999', 86_400_000],
+    ['999999999999999', 86_400_000],
     ['soon', undefined],
   ])('that asks to stay away with %j is told as %s ms', (header, retryAfterMs) => {
     expect(() => check(429, '', { 'retry-after': header })).toThrow(
       expect.objectContaining({ retryAfterMs }),
     );
   });
+});
+
+test('a server that asks to stay away until an instant means it by its own clock', () => {
+  const headers = { 'retry-after': 'Thu, 01 Jan 2099 00:02:00 GMT', date: 'Thu, 01 Jan 2099 00:00:00 GMT' };
+  expect(() => checkAnswer({ status: 503, headers, text: '' }, NOW)).toThrow(
+    expect.objectContaining({ retryAfterMs: 120_000 }),
+  );
 });
 
 test('a bucket lets a burst through at once and then keeps the pace, in order', async () => {

@@ -86,6 +86,19 @@ describe('what live exchanges list', () => {
     });
   });
 
+  test('is no news where a list is as before, and is where it is not', () => {
+    const rig = agreeing();
+    rig.market.changedContent();
+    list(rig, 'kraken', ['BTC/USD']);
+    expect(rig.market.changedContent()).toBeUndefined();
+    list(rig, 'kraken', ['BTC/USD', 'ETH/USD']);
+    expect(rig.market.changedContent()?.exchanges.map(({ listings }) => listings.length)).toContain(2);
+    list(rig, 'kraken', ['BTC/USD']);
+    expect(rig.market.changedContent()).toBeDefined();
+    list(rig, 'kraken', ['BTC/USD']);
+    expect(rig.market.changedContent()).toBeUndefined();
+  });
+
   test('is the same after a restart, without asking an exchange', () => {
     const rig = agreeing();
     const again = open(rig.facts);
@@ -122,12 +135,52 @@ describe('what live exchanges list', () => {
     expect(rig.market.changedContent()).toBeUndefined();
   });
 
+  test('a list that says nothing new is no change of them, and one that does is', () => {
+    const rig = open();
+    list(rig, 'kraken', ['BTC/USD', 'ETH/USD']);
+    expect(rig.market.changedContent()).toBeDefined();
+    list(rig, 'kraken', ['BTC/USD', 'ETH/USD']);
+    expect(rig.market.changedContent()).toBeUndefined();
+    list(rig, 'kraken', ['BTC/USD']);
+    expect(rig.market.changedContent()?.exchanges[0]?.listings).toHaveLength(2);
+    list(rig, 'kraken', ['BTC/USD', 'LTC/USD']);
+    expect(rig.market.changedContent()?.exchanges[0]?.listings).toHaveLength(3);
+  });
+
   test('an exchange of which nothing has changed is the same object in the next version', () => {
     const rig = agreeing();
     const before = rig.market.content().exchanges;
     list(rig, 'kraken', ['BTC/USD', 'ETH/USD']);
     const after = rig.market.content().exchanges;
     expect(after.map((exchange, i) => exchange === before[i])).toEqual([false, true, true, true]);
+  });
+
+  test('what takes no part says what it waits for', () => {
+    const rig = agreeing(open());
+    const why = (key: string) =>
+      Object.fromEntries(
+        rig.market.findings().flatMap((each) => (each.exchange === key ? [[each.market, each.why]] : [])),
+      );
+    list(rig, 'kraken', ['BTC/USD', 'ONE/TWO', 'NEW/ODD', 'FAR/ODD', 'MUTE/USD']);
+    list(rig, 'okx', ['BTC/USD', 'NEW/ODD', 'FAR/ODD']);
+    show(rig, 'kraken', [
+      ['ONE/TWO', '1'],
+      ['NEW/ODD', '5'],
+      ['FAR/ODD', '5'],
+    ]);
+    show(rig, 'okx', [
+      ['NEW/ODD', '5.1'],
+      ['FAR/ODD', '50'],
+    ]);
+    const before = why('kraken');
+    expect(before['ONE/TWO']).toMatch(/^there is nothing to compare it with: it takes part after a day/);
+    expect(before['NEW/ODD']).toMatch(/^only okx agrees with it, which takes two: /);
+    expect(before['FAR/ODD']).toMatch(/^okx has another price, and which is right is not known: /);
+    expect(before['MUTE/USD']).toBe('no price has been seen yet');
+    rig.market.settle(NOON);
+    expect(why('kraken')['ONE/TWO']).toContain(
+      'without a contradiction, at 2026-11-17T12:00:00.000Z, or when',
+    );
   });
 
   test('another asset with the same symbol never takes part', () => {
@@ -184,6 +237,19 @@ describe('the operator says what a code means', () => {
       '{"format":1,"assets":[{"code":"A","slugName":"a"},{"code":"A","slugName":"b"}]}',
       /says again what the code A means/,
     ],
+    ['{"format":1,"assets":[{"code":"__proto__","slugName":"a"}]}', /assets\[0\]\.code must be the code/],
+    [
+      JSON.stringify({ format: 1, assets: [{ code: 'A'.repeat(65), slugName: 'a' }] }),
+      /\.code must be the code/,
+    ],
+    [JSON.stringify({ format: 1, assets: [{ code: 'A', slugName: 'a'.repeat(201) }] }), /must be a slug/],
+    [
+      JSON.stringify({ format: 1, assets: [{ code: 'A', slugName: 'a', name: '\u001b[31m' }] }),
+      /\.name must be/,
+    ],
+    [JSON.stringify({ format: 1, assets: Array.from({ length: 500 }, () => null) }), /and 480 more$/],
+    [' '.repeat(5 << 20), /is larger than 4194304 bytes/],
+    ['{"format":1,"assets":{"__proto__":[]}}', /assets must be a list/],
   ])('a file with %j is refused in words', (text, expected) => {
     const folder = mkdtempSync(join(tmpdir(), 'overrides-'));
     writeFileSync(join(folder, 'file'), text);
@@ -210,6 +276,21 @@ describe('lastMoved is when we saw it', () => {
     expect(show(rig, 'kraken', [['BTC/USD', '100']], NOON + 9)?.ticks[0]?.lastMoved).toBe(NOON - 5000);
     expect(show(rig, 'bitstamp', [['BTC/USD', '100']], NOON + 9)?.ticks[0]?.lastMoved).toBe(NOON + 9);
   });
+
+  test('also where it was read again before it was known what was seen before the restart', () => {
+    const rig = open(agreeing().facts);
+    const recorded = (key: string) => {
+      const exchangeId = profileOf(key, wellKnown).id;
+      return { exchangeId, marketId: BTC_USD, last: 100, bid: 0, ask: 0, lastMoved: NOON - 5000 };
+    };
+    const same = show(rig, 'kraken', [['BTC/USD', '100.0']], NOON + 5);
+    const other = show(rig, 'bitstamp', [['BTC/USD', '101']], NOON + 5);
+    rig.market.resume([recorded('kraken'), recorded('bitstamp')]);
+    expect(same && rig.market.withMoved(same).ticks[0]?.lastMoved).toBe(NOON - 5000);
+    expect(other && rig.market.withMoved(other).ticks[0]?.lastMoved).toBe(NOON + 5);
+    expect(show(rig, 'kraken', [['BTC/USD', '100']], NOON + 9)?.ticks[0]?.lastMoved).toBe(NOON - 5000);
+    expect(show(rig, 'bitstamp', [['BTC/USD', '101']], NOON + 9)?.ticks[0]?.lastMoved).toBe(NOON + 5);
+  });
 });
 
 describe('statuses', () => {
@@ -223,18 +304,45 @@ describe('statuses', () => {
   test('stay as they are while most exchanges cannot be reached: then it is our network', () => {
     const rig = agreeing();
     for (const key of KEYS.slice(0, 3)) cycle(rig, key, failed('dns'));
-    expect(rig.market.isCutOff).toBe(true);
+    expect(rig.market.reachability.isCutOff).toBe(true);
     for (let i = 0; i < 60; i++) rig.market.settle(NOON + i * MINUTE_MS);
     expect(rig.market.content().exchanges.map(({ status }) => status)).toEqual(KEYS.map(() => 'ACTIVE'));
     for (const key of KEYS) cycle(rig, key, { outcome: 'read', tickers: 1 }, NOON + 61 * MINUTE_MS);
-    expect(rig.market.isCutOff).toBe(false);
+    expect(rig.market.reachability.isCutOff).toBe(false);
   });
 
   test('of one that fails alone is MAINTENANCE after five minutes', () => {
     const rig = agreeing();
-    cycle(rig, 'kraken', failed('dns'));
-    rig.market.settle(NOON + 5 * MINUTE_MS);
+    for (let minute = 0; minute <= 5; minute++) {
+      expect(exchangeIn(rig, 'kraken')?.status).toBe('ACTIVE');
+      cycle(rig, 'kraken', failed('dns'), NOON + minute * MINUTE_MS);
+      rig.market.settle(NOON + minute * MINUTE_MS);
+    }
     expect(exchangeIn(rig, 'kraken')?.status).toBe('MAINTENANCE');
+  });
+
+  test.each<FailureKind>(['server-error', 'redirect', 'not-json'])(
+    'stay as they are where most exchanges answer with %s: a gateway or a portal in between',
+    (kind) => {
+      const rig = agreeing();
+      for (const key of KEYS.slice(0, 3)) cycle(rig, key, failed(kind));
+      expect(rig.market.reachability.isCutOff).toBe(true);
+    },
+  );
+
+  test.each<FailureKind>(['maintenance', 'exchange-error', 'implausible'])(
+    'are not excused where most exchanges themselves say %s',
+    (kind) => {
+      const rig = agreeing();
+      for (const key of KEYS) cycle(rig, key, failed(kind));
+      expect(rig.market.reachability).toMatchObject({ isCutOff: false, isNotServed: false });
+    },
+  );
+
+  test('that most exchanges do not serve where we are is another thing', () => {
+    const rig = agreeing();
+    for (const key of KEYS.slice(0, 3)) cycle(rig, key, failed('not-from-here'));
+    expect(rig.market.reachability).toMatchObject({ isCutOff: false, isNotServed: true });
   });
 });
 

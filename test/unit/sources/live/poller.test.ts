@@ -6,6 +6,7 @@ import { phaseOf } from '../../../../src/sources/live/collect/phases.ts';
 import { Places } from '../../../../src/sources/live/collect/places.ts';
 import { Poller } from '../../../../src/sources/live/collect/poller.ts';
 import type { ExchangeApi, MarketList, TickerReading } from '../../../../src/sources/live/exchange-api.ts';
+import type { LeftOut } from '../../../../src/sources/live/left-out.ts';
 import { PollFailure, type FailureKind } from '../../../../src/sources/live/poll-failure.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
@@ -34,6 +35,13 @@ class ToldExchange implements ExchangeApi {
   failingList: PollFailure | undefined;
   readonly asked: string[] = [];
   hold: Promise<void> | undefined;
+  leftOut: readonly LeftOut[] = [];
+
+  takeLeftOut(): readonly LeftOut[] {
+    const { leftOut } = this;
+    this.leftOut = [];
+    return leftOut;
+  }
 
   async markets(): Promise<MarketList> {
     this.asked.push('markets');
@@ -103,6 +111,77 @@ describe('an exchange', () => {
     await running;
   });
 
+  test('whose list has a row without a code is known without that row, also from its stored list', async () => {
+    const good = listOf(10);
+    const bad = { symbol: 'X', base: undefined as unknown as string, quote: 'USD', active: true };
+    api.list = { ...good, markets: [...good.markets, bad] };
+    const running = start();
+    await settled();
+    expect(told[0]).toMatchObject({ kind: 'markets', list: { markets: good.markets } });
+    expect(stored?.markets).toEqual(good.markets);
+    stop.abort();
+    await running;
+    [stored, told, stop] = [api.list, [], new AbortController()];
+    const again = start();
+    expect(told[0]).toMatchObject({ kind: 'markets', list: { markets: good.markets } });
+    stop.abort();
+    await again;
+  });
+
+  test('whose answers have entries that cannot be meant is read without them, and says how many', async () => {
+    const bad = { symbol: 'X', base: '__proto__', quote: 'USD', active: true };
+    api.list = { ...api.list, markets: [...api.list.markets, bad] };
+    api.leftOut = [{ why: 'it cannot be read', count: 2, examples: ['null'] }];
+    const running = start();
+    await settled();
+    expect(cycles()[0]?.result).toEqual({
+      outcome: 'read',
+      tickers: 10,
+      leftOut: [
+        { why: 'it cannot be read', count: 2, examples: ['null'] },
+        { why: 'its names cannot be meant', count: 1, examples: [] },
+      ],
+    });
+    await pass(1);
+    expect(cycles()[1]?.result).toEqual({ outcome: 'read', tickers: 10 });
+    stop.abort();
+    await running;
+  });
+
+  test('with a list of 200,000 markets is not read; with a stored one it is read by that', async () => {
+    stored = listOf(10);
+    api.list = listOf(200_000);
+    const running = start();
+    await settled();
+    expect(outcomes()).toEqual(['read']);
+    expect(stored.markets).toHaveLength(10);
+    stop.abort();
+    await running;
+    [stored, told, stop] = [undefined, [], new AbortController()];
+    const again = start();
+    await settled();
+    expect(cycles()[0]?.result).toMatchObject({ outcome: 'failed', failure: 'too-large' });
+    stop.abort();
+    await again;
+  });
+
+  test('whose new list could not be told is told of it with the next reading', async () => {
+    const running = start();
+    await settled();
+    api.list = listOf(11);
+    const push = told.push.bind(told);
+    told.push = (event) => {
+      if (event.kind !== 'markets') return push(event);
+      told.push = push;
+      throw new Error('the channel is closed');
+    };
+    await pass(HOUR_MS / SLOT_MS + 2);
+    const lists = told.flatMap((event) => (event.kind === 'markets' ? [event.list.markets.length] : []));
+    expect(lists).toEqual([10, 11]);
+    stop.abort();
+    await running;
+  });
+
   test('that fails is given a rest that doubles, and every cycle is accounted for', async () => {
     api.failing = new PollFailure('server-error', 'status 502');
     const running = start();
@@ -145,6 +224,39 @@ describe('an exchange', () => {
     release();
     await settled();
     expect(outcomes()).toEqual(['read', 'overrun']);
+    stop.abort();
+    await running;
+  });
+
+  test.each([
+    ['forward by a year', 365 * 24 * HOUR_MS],
+    ['back by a day', -24 * HOUR_MS],
+    ['back by some seconds', -11 * SECOND_MS],
+  ])('is read on, once in a cycle, where the clock is set %s', async (_, byMs) => {
+    const running = start();
+    await settled();
+    await pass(2);
+    const before = outcomes().length;
+    clock.step(byMs);
+    for (let second = 0; second < 120; second++) {
+      clock.advance(SECOND_MS);
+      await settled();
+    }
+    // One more or less, since its time of the cycle is another one now.
+    expect(Math.abs(outcomes().length - before - 4)).toBeLessThanOrEqual(1);
+    expect(new Set(outcomes())).toEqual(new Set(['read']));
+    stop.abort();
+    await running;
+  });
+
+  test('is not given a longer rest because the clock is set back', async () => {
+    api.failing = new PollFailure('rate-limited', 'status 429', { retryAfterMs: MINUTE_MS });
+    const running = start();
+    await settled();
+    api.failing = undefined;
+    clock.step(-24 * HOUR_MS);
+    await pass(4);
+    expect(outcomes().at(-1)).toBe('read');
     stop.abort();
     await running;
   });

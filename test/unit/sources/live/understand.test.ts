@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Asset } from '../../../../src/core/asset.ts';
 import { assetIdOf } from '../../../../src/core/entity-id.ts';
-import { DAY_MS, MINUTE_MS, SLOT_MS } from '../../../../src/core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SLOT_MS } from '../../../../src/core/time.ts';
 import { WELL_KNOWN_ASSETS } from '../../../../src/core/well-known-ids.ts';
 import { WellKnown } from '../../../../src/reference/well-known/well-known.ts';
 import type { TickerReading } from '../../../../src/sources/live/exchange-api.ts';
@@ -10,7 +10,7 @@ import { AssetBook } from '../../../../src/sources/live/understand/asset-book.ts
 import { Overrides } from '../../../../src/sources/live/understand/overrides.ts';
 import { StatusWatch } from '../../../../src/sources/live/understand/exchange-status.ts';
 import { qualify, type Candidate } from '../../../../src/sources/live/understand/qualification.ts';
-import { numbersOf } from '../../../../src/sources/live/understand/tick-of-reading.ts';
+import { numbersOf, plainDecimal } from '../../../../src/sources/live/understand/tick-of-reading.ts';
 
 const NOON = Date.UTC(2026, 10, 16, 12);
 const wellKnown = new WellKnown();
@@ -62,6 +62,23 @@ describe('which asset a code means', () => {
   });
 });
 
+test('thousands of codes that make one slug have one each, found at once', () => {
+  const book = new AssetBook(new WellKnown(), new Overrides([]), () => undefined);
+  const codes = Array.from({ length: 20_000 }, (_, i) => `Q${String.fromCharCode(0x4e00 + i)}`);
+  const slugs = codes.map((code) => book.find({ exchange: 'kraken', code }).asset.slugName);
+  expect(new Set(slugs).size).toBe(codes.length);
+  expect(slugs.slice(0, 4)).toEqual(['q', 'q-q', 'q-2', 'q-3']);
+});
+
+test('a number that is longer than any that is meant is none', () => {
+  const digits = '1'.repeat(65);
+  expect(plainDecimal(digits)).toBeUndefined();
+  expect(plainDecimal(`0.${digits}`)).toBeUndefined();
+  expect(plainDecimal('1e-300')).toBeUndefined();
+  expect(plainDecimal('1E-18')).toBe('0.000000000000000001');
+  expect(plainDecimal('9'.repeat(64))).toBe('9'.repeat(64));
+});
+
 describe('the numbers of a ticker', () => {
   const numbers = (reading: Omit<TickerReading, 'symbol'>) => numbersOf({ symbol: 'A/B', ...reading });
 
@@ -103,13 +120,21 @@ describe('the numbers of a ticker', () => {
 describe('the status of an exchange', () => {
   const failed = (failure: FailureKind) => ({ outcome: 'failed', failure, message: '' }) as const;
   const read = { outcome: 'read', tickers: 1 } as const;
+  const resting = { outcome: 'resting' } as const;
+  /** Every minute, and at the end. */
+  const failUntil = (watch: StatusWatch, from: number, until: number) => {
+    for (let at = from; at < until; at += MINUTE_MS) watch.took(failed('timeout'), at);
+    watch.took(resting, until);
+    watch.passed(until);
+  };
 
   test('is MAINTENANCE after five minutes without a good reading, INACTIVE after a day, ACTIVE after two good ones', () => {
     const watch = new StatusWatch(NOON);
-    watch.took(failed('timeout'), NOON + MINUTE_MS);
-    watch.passed(NOON + 5 * MINUTE_MS - 1);
+    failUntil(watch, NOON, NOON + 5 * MINUTE_MS - 1);
     expect(watch.status).toBe('ACTIVE');
     watch.passed(NOON + 5 * MINUTE_MS);
+    expect(watch.status).toBe('MAINTENANCE');
+    failUntil(watch, NOON + 5 * MINUTE_MS, NOON + DAY_MS - 1);
     expect(watch.status).toBe('MAINTENANCE');
     watch.passed(NOON + DAY_MS);
     expect(watch.status).toBe('INACTIVE');
@@ -125,6 +150,32 @@ describe('the status of an exchange', () => {
     const watch = new StatusWatch(NOON);
     watch.took(failed('maintenance'), NOON);
     expect(watch.status).toBe('MAINTENANCE');
+  });
+
+  test.each([
+    ['the clock is set forward', 30 * DAY_MS],
+    ['the machine sleeps, or the collector is gone, for an hour', HOUR_MS],
+    ['the clock is set back', -DAY_MS],
+  ])('does not change because %s', (_, byMs) => {
+    const watch = new StatusWatch(NOON);
+    failUntil(watch, NOON, NOON + 3 * MINUTE_MS);
+    const then = NOON + 3 * MINUTE_MS + byMs;
+    watch.passed(then);
+    expect(watch.status).toBe('ACTIVE');
+    failUntil(watch, then, then + 2 * MINUTE_MS - 1);
+    expect(watch.status).toBe('ACTIVE');
+    watch.passed(then + 2 * MINUTE_MS);
+    expect(watch.status).toBe('MAINTENANCE');
+  });
+
+  test('does not follow from the time in which we were not let in', () => {
+    const watch = new StatusWatch(NOON);
+    for (let minute = 0; minute < 60; minute++) {
+      watch.took(failed('not-from-here'), NOON + minute * MINUTE_MS);
+      watch.passed(NOON + minute * MINUTE_MS);
+    }
+    failUntil(watch, NOON + HOUR_MS, NOON + HOUR_MS + MINUTE_MS);
+    expect(watch.status).toBe('ACTIVE');
   });
 
   test('does not change because we are not let in, nor while our own network is down', () => {
@@ -178,6 +229,32 @@ describe('a listing takes part', () => {
     expect(alone.map(({ qualified }) => qualified)).toEqual([false, false]);
   });
 
+  test('where two others show the same worth of its base, whichever markets they have it in', () => {
+    const usdt = ['a', 'b', 'c'].map((exchange) => listing(exchange, 'usdt', USD, 1));
+    const fresh = [
+      listing('a', 'abc', USD, 5),
+      listing('b', 'abc', USD, 5.1),
+      listing('c', 'abc', 'usdt', 5),
+      listing('d', 'abc', 'usdt', 5.2),
+    ];
+    const other = [listing('a', 'xyz', USD, 5), listing('b', 'xyz', USD, 5), listing('c', 'xyz', 'usdt', 90)];
+    settleAll([...btc, ...usdt, ...fresh, ...other]);
+    expect(fresh.every(({ qualified }) => qualified)).toBe(true);
+    expect(other.some(({ qualified }) => qualified)).toBe(false);
+  });
+
+  test('where the two that would agree across markets are outnumbered, it waits', () => {
+    const usdt = ['a', 'b', 'c'].map((exchange) => listing(exchange, 'usdt', USD, 1));
+    const first = ['a', 'b', 'c'].map((exchange, i) =>
+      listing(exchange, 'abc', i === 0 ? 'usdt' : 'btc', i === 0 ? 5 : 0.05),
+    );
+    const second = ['d', 'e', 'f', 'g'].map((exchange, i) =>
+      listing(exchange, 'abc', i % 2 === 0 ? USD : 'usdt', 900),
+    );
+    settleAll([...btc, ...usdt, ...first, ...second]);
+    expect(first.some(({ qualified }) => qualified)).toBe(false);
+  });
+
   test('where nothing can be compared: at once if it is settled which asset it is, else after a day', () => {
     const settledOne = { ...listing('f', 'abc', USD, 5), isSettled: true };
     const unknown = listing('f', 'xyz', USD, 5);
@@ -188,22 +265,63 @@ describe('a listing takes part', () => {
     expect(unknown.qualified).toBe(true);
   });
 
-  test('until its symbol means something else: ten minutes of disagreement', () => {
+  test('until its symbol means something else: five minutes of disagreement', () => {
     const four = [...btc, listing('d', 'btc', USD, 101)];
     settleAll(four);
     const [first] = four;
     if (!first) throw new Error('there are four');
     first.price = 1;
-    settleAll(four, 19);
+    settleAll(four, 9);
     expect(first.qualified).toBe(true);
     settleAll(four, 1);
     expect(first.qualified).toBe(false);
     expect(four.slice(1).every(({ qualified }) => qualified)).toBe(true);
   });
 
+  test('where one of three exchanges is wrong: the other two go on, and none of them alone', () => {
+    const assets = ['abc', 'def', 'ghi', 'jkl', 'mno'];
+    const of = (exchange: string) => assets.map((asset) => listing(exchange, asset, USD, 10));
+    const all = ['x', 'y', 'z'].map(of);
+    const [wrong = [], ...right] = all;
+    // Of these nothing else is known but what one other exchange says, or none.
+    const shared = ['x', 'y'].map((exchange) => listing(exchange, 'aud', USD, 0.7));
+    const alone = listing('x', 'chf', USD, 1.1);
+    for (const one of [...shared, alone]) one.qualified = true;
+    const everything = [...all.flat(), ...shared, alone];
+    settleAll(everything);
+    expect(everything.every(({ qualified }) => qualified)).toBe(true);
+    const ofWrong = [...wrong, shared[0], alone].filter((one) => one !== undefined);
+    for (const one of ofWrong) one.price *= 100;
+    settleAll(everything, 9);
+    expect(everything.every(({ qualified }) => qualified)).toBe(true);
+    settleAll(everything, 1);
+    expect(ofWrong.some(({ qualified }) => qualified)).toBe(false);
+    settleAll(everything, DAY_MS / SLOT_MS, NOON + DAY_MS);
+    expect(ofWrong.some(({ qualified }) => qualified)).toBe(false);
+    expect([...right.flat(), shared[1]].every((one) => one?.qualified)).toBe(true);
+    for (const one of ofWrong) one.price /= 100;
+    settleAll(everything);
+    expect([...wrong, alone].every(({ qualified }) => qualified)).toBe(true);
+  });
+
+  test('not because one other exchange contradicts one that is believed; a new one waits', () => {
+    const pair = [listing('a', 'abc', USD, 1), listing('b', 'abc', USD, 50)];
+    pair[0]!.qualified = true;
+    settleAll([...btc, ...pair], 2 * (DAY_MS / SLOT_MS));
+    expect(pair.map(({ qualified }) => qualified)).toEqual([true, false]);
+  });
+
+  test('of three new ones that cannot be compared otherwise, the two that agree wait out the day, the third does not', () => {
+    const trio = [listing('a', 'abc', USD, 1), listing('b', 'abc', USD, 1.01), listing('c', 'abc', USD, 3)];
+    settleAll([...btc, ...trio], DAY_MS / SLOT_MS - 1);
+    expect(trio.map(({ doubts }) => doubts > 0)).toEqual([false, false, true]);
+    settleAll([...btc, ...trio], 2, NOON + DAY_MS);
+    expect(trio.map(({ qualified }) => qualified)).toEqual([true, true, false]);
+  });
+
   test('a day-one majority of two symbols that are not the same asset qualifies neither by chance', () => {
     const mixed = [listing('a', 'abc', USD, 1), listing('b', 'abc', USD, 50), listing('c', 'abc', USD, 2500)];
-    settleAll([...btc, ...mixed], 10);
+    settleAll([...btc, ...mixed], 2 * (DAY_MS / SLOT_MS));
     expect(mixed.some(({ qualified }) => qualified)).toBe(false);
   });
 });

@@ -1,30 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseDefinition } from '../../src/sources/declarative/parse-definition.ts';
-import { readDefinitions } from '../../src/sources/declarative/read-definitions.ts';
-import { Tidemark } from './tidemark-process.ts';
+import { parseDefinition } from '../../../../src/sources/declarative/parse-definition.ts';
+import { readDefinitions } from '../../../../src/sources/declarative/read-definitions.ts';
 
 const GUIDE = readFileSync('docs/guides/add-an-exchange.md', 'utf8');
-const tidemark = new Tidemark();
-
-function block(info: string): string {
-  const [, text = ''] = new RegExp(`^\`\`\`${info}\n([^]*?)^\`\`\`$`, 'm').exec(GUIDE) ?? [];
-  return text;
-}
-
-test('the example of the guide gives what the guide shows', async () => {
-  const folder = tidemark.newFolder();
-  writeFileSync(join(folder, 'example.json'), block('json definition'));
-  writeFileSync(join(folder, 'answer.json'), block('json answer'));
-  const { code, stdout, stderr } = await tidemark.run(
-    ['sources', 'test', 'example.json', '--answer', 'answer.json'],
-    { cwd: folder },
-  );
-  expect([code, stderr]).toEqual([0, '']);
-  // The age depends on the day of the test.
-  expect(stdout.replace(/\d+ (?:s|min|h|d)$/gm, 'AGE')).toBe(block('text output'));
-});
 
 test('the guide explains every member of the format', () => {
   const unknown = { '?': 0 };

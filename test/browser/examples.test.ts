@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Tidemark, type RunningService } from '../integration/tidemark-process.ts';
+import { Chromium, REBOUND_NAME } from './chromium.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+const processes = new Tidemark(afterAll);
+let browser: Chromium;
+let service: RunningService;
+let server: ChildProcess;
+let url = '';
+
+beforeAll(async () => {
+  [browser, service] = await Promise.all([
+    Chromium.launch(),
+    processes.serve(['--speed', '120', '--data', processes.newFolder()]),
+  ]);
+  server = spawn(process.execPath, ['examples/browser/server.mjs', 'BTC_USD'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], PORT: '0', TIDEMARK_URL: service.baseUrl },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(createInterface({ input: server.stdout! }), 'line')) as [string];
+  url = line;
+});
+afterAll(async () => {
+  if (server?.kill()) await once(server, 'close');
+  await browser?.close();
+});
+
+test('the page draws a line that goes on, from a service of another origin', async () => {
+  const page = await browser.open(url);
+  // A browser asks for a favicon by itself.
+  const failures = () => page.complaints.filter((text) => !text.includes('favicon'));
+  const points = `document.querySelector('#line').getAttribute('d').split('L').length`;
+  const first = await page.until<number>(`${points} > 1 && ${points}`);
+  expect(await page.until<number>(`${points} > ${first} && ${points}`)).toBeGreaterThan(first);
+  expect(await page.text('#name')).toBe('BTC_USD');
+  expect(await page.text('#price')).toMatch(/^\d+(?:\.\d+)?$/);
+  expect(await page.text('#state')).toBe('live');
+  const line = await page.evaluate<string>(`document.querySelector('#line').getAttribute('d')`);
+  expect(line).toMatch(/^M0 [\d.]+(?:L[\d.]+ [\d.]+)+$/);
+  expect(failures()).toEqual([]);
+  const asked = await page.evaluate<string[]>(
+    `performance.getEntriesByType('resource').map(({ name }) => new URL(name).hostname)`,
+  );
+  expect(new Set(asked)).toEqual(new Set(['localhost', '127.0.0.1']));
+});
+
+test('neither the page nor its server gives the secret away, or tokens to pages of other sites', async () => {
+  for (const path of ['/', '/settings', '/sdk.js', '/token?side=rest'])
+    expect(await (await fetch(url + path)).text()).not.toMatch(/client_?secret"?: ?["']?demo/i);
+  const page = await browser.open(`${service.baseUrl}/docs`);
+  const read = `fetch('${url}/token?side=rest').then((answer) => answer.text(), () => 'refused')`;
+  expect(await page.evaluate(read)).toBe('refused');
+  const { port } = new URL(url);
+  // A name that leads here: DNS rebinding.
+  const rebound = browser.open(`http://${REBOUND_NAME}:${port}/token?side=rest`);
+  await expect(rebound).rejects.toThrow('ERR_HTTP_RESPONSE_CODE_FAILURE');
+});

@@ -1,0 +1,10 @@
+import type { Asker } from '../../src/api/rest/work-line.ts';
+
+/** A client that stays. */
+export const anAsker = (clientId = 'test'): Asker => ({ clientId, gone: new AbortController().signal });
+
+/** A client that leaves when it is told to. */
+export function leavingAsker(clientId = 'test'): Asker & { readonly leave: () => void } {
+  const controller = new AbortController();
+  return { clientId, gone: controller.signal, leave: () => controller.abort() };
+}

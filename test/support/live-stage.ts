@@ -1,0 +1,284 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { IndexComputer, type ComputedTick } from '../../src/app/pipeline/index-computer.ts';
+import { engineVersion, type EngineVersion } from '../../src/app/pipeline/engine-version.ts';
+import type { Exchange } from '../../src/core/exchange.ts';
+import type { ReferenceContent } from '../../src/core/reference-data.ts';
+import { CUT_OFF_MS, SECOND_MS, slotAtOrBefore, SLOT_MS, type Millis } from '../../src/core/time.ts';
+import { hashOf } from '../../src/reference/versions/reference-hash.ts';
+import { WellKnown } from '../../src/reference/well-known/well-known.ts';
+import { CcxtExchange } from '../../src/sources/ccxt/ccxt-exchange.ts';
+import { askOver } from '../../src/sources/declarative/ask-exchange.ts';
+import { DeclaredExchange } from '../../src/sources/declarative/declared-exchange.ts';
+import type { ExchangeDefinition } from '../../src/sources/declarative/exchange-definition.ts';
+import { collect } from '../../src/sources/live/collect/collector.ts';
+import type { CollectorEvent, CycleEnded } from '../../src/sources/live/collect/collector-events.ts';
+import { FileSnapshots } from '../../src/sources/live/collect/market-snapshots.ts';
+import type { StartCollector } from '../../src/sources/live/collect/running-collector.ts';
+import type { ExchangeApi } from '../../src/sources/live/exchange-api.ts';
+import { profileOf, profileWith, type ExchangeProfile } from '../../src/sources/live/exchange-profiles.ts';
+import { openExchangeNetwork } from '../../src/sources/live/http/exchange-network.ts';
+import { LiveSource } from '../../src/sources/live/live-source.ts';
+import { Overrides } from '../../src/sources/live/understand/overrides.ts';
+import type { ExchangeHealth, SourceEvent } from '../../src/sources/source.ts';
+import { recordedAnswers } from './declared/recorded-answers.ts';
+import { ManualClock } from './manual-clock.ts';
+import { Quiet } from './quiet.ts';
+import { declaredLayout } from './rig/declared-layout.ts';
+import type { RigFault } from './rig/faults.ts';
+import { LAYOUTS } from './rig/layouts.ts';
+import { RigReach, type Unreachable } from './rig/rig-reach.ts';
+import { RigWorld } from './rig/rig-world.ts';
+import type { RigInstrument, RigLayout } from './rig/rig-layout.ts';
+import { Rig } from './rig/rig.ts';
+
+export interface LiveStageOptions {
+  /** Of ccxt. */
+  readonly exchanges: readonly string[];
+  readonly declared?: readonly ExchangeDefinition[];
+  /** Of each exchange. */
+  readonly markets: number;
+  readonly start: Millis;
+  readonly random: () => number;
+  /** Cycles after which prices are others. */
+  readonly repriceEvery?: number;
+  /** What an exchange lists at an instant, of all that it could. */
+  readonly listed?: (
+    key: string,
+    instruments: readonly RigInstrument[],
+    at: Millis,
+  ) => readonly RigInstrument[];
+}
+
+/** A start does not wait longer for exchanges that do not answer. */
+const MOST_START_S = 20;
+
+/** How a cycle of an exchange ended, and when. */
+export type StagedCycle = CycleEnded & { readonly at: Millis };
+
+/**
+ * A live source from the sockets up to the index values, over the rig, in time that passes only when a test says so: all
+ * that production does except that exchanges are read in this process, and that nothing is published.
+ */
+export class LiveStage {
+  readonly clock: ManualClock;
+  readonly rig: Rig;
+  readonly reach: RigReach;
+  readonly world: RigWorld;
+  readonly keys: readonly string[];
+  /** All events that are no tickers; the caller may empty them. */
+  readonly cycles: StagedCycle[] = [];
+  readonly troubles: string[] = [];
+  /** Reference data that were announced, and those of them that were the same as before. */
+  versions = 0;
+  repeated = 0;
+  slots = 0;
+  /** Of which time the prices are that the rig shows. */
+  pricedAt: Millis;
+  readonly #options: LiveStageOptions;
+  readonly #layouts: ReadonlyMap<string, RigLayout>;
+  readonly #quiet: Quiet;
+  readonly #stop = new AbortController();
+  readonly #folder = mkdtempSync(join(tmpdir(), 'live-stage-'));
+  readonly #profiles: readonly ExchangeProfile[];
+  #source: LiveSource | undefined;
+  #reading: Promise<void> = Promise.resolve();
+  #computer: IndexComputer | undefined;
+  #version: EngineVersion | undefined;
+  #announced: ReferenceContent | undefined;
+  #last: ComputedTick | undefined;
+
+  private constructor(options: LiveStageOptions, rig: Rig, layouts: readonly RigLayout[]) {
+    const { start, exchanges, declared = [] } = options;
+    this.#options = options;
+    this.clock = new ManualClock(start);
+    this.pricedAt = slotAtOrBefore(start);
+    this.rig = rig;
+    this.reach = new RigReach(rig.port);
+    this.world = new RigWorld({ size: 'small', layouts });
+    this.keys = [...exchanges, ...declared.map(({ key }) => key)];
+    this.#layouts = new Map(layouts.map((layout) => [layout.id, layout]));
+    this.#quiet = new Quiet(() => rig.held);
+    const wellKnown = new WellKnown();
+    this.#profiles = [
+      ...exchanges.map((key) => profileOf(key, wellKnown)),
+      ...declared.map((definition) => profileWith(definition, wellKnown)),
+    ];
+  }
+
+  static async open(options: LiveStageOptions): Promise<LiveStage> {
+    const { declared = [] } = options;
+    const more = declared.map((one) => declaredLayout(one, recordedAnswers(one.key).answers));
+    const layouts = [...LAYOUTS, ...more];
+    const stage = new LiveStage(options, await Rig.start(layouts), layouts);
+    stage.#reprice();
+    await stage.#begin();
+    return stage;
+  }
+
+  get folder(): string {
+    return this.#folder;
+  }
+
+  /** The last tick. */
+  get tick(): ComputedTick {
+    if (!this.#last) throw new Error('no tick yet');
+    return this.#last;
+  }
+
+  get source(): LiveSource {
+    if (!this.#source) throw new Error('not begun');
+    return this.#source;
+  }
+
+  fault(key: string, fault: RigFault | Unreachable | undefined): void {
+    const unreachable = typeof fault === 'string' ? fault : undefined;
+    this.reach.set(this.#layouts.get(key)?.hosts ?? [], unreachable);
+    this.rig.fault(key, typeof fault === 'string' ? undefined : fault);
+  }
+
+  health(key: string): ExchangeHealth {
+    const health = this.source.health().get(this.#profile(key).id);
+    if (!health) throw new Error(`${key} is not read`);
+    return health;
+  }
+
+  /** As the engine sees it. */
+  exchange(key: string): Exchange {
+    const { id } = this.#profile(key);
+    const exchange = this.#version?.data.exchanges.find((one) => one.id === id);
+    if (!exchange) throw new Error(`there is no exchange ${key} yet`);
+    return exchange;
+  }
+
+  /** Published by the last tick; 0 where there is none. */
+  usdOf(code: string): number {
+    const { version, output } = this.tick;
+    const asset = version.data.assets.find(({ symbol }) => symbol === code);
+    const index = version.reference.assetIds.indexOf(asset?.id ?? '');
+    return index < 0 ? 0 : output.gwa.price[index]!;
+  }
+
+  /** How far a published price is from the truth, in hundredths of a percent. */
+  errorBps(code: string): number {
+    return Math.abs(this.usdOf(code) / this.world.usdOf(code, this.pricedAt) - 1) * 1e4;
+  }
+
+  /** So many slots pass. */
+  async pass(slots: number): Promise<void> {
+    for (let i = 0; i < slots; i++) {
+      if (this.slots % (this.#options.repriceEvery ?? 1) === 0) this.#reprice();
+      const until = slotAtOrBefore(this.clock.now()) + SLOT_MS;
+      while (this.clock.now() < until) await this.step(Math.min(SECOND_MS, until - this.clock.now()));
+      this.slots += 1;
+    }
+  }
+
+  /** Time passes, and everything happens that it brings. */
+  async step(ms: Millis): Promise<void> {
+    this.clock.advance(ms);
+    await this.#quiet.reached();
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#reading;
+    this.#quiet.close();
+    await this.reach.close();
+    await this.rig.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #profile(key: string): ExchangeProfile {
+    const profile = this.#profiles.find((one) => one.key === key);
+    if (!profile) throw new Error(`${key} is not read`);
+    return profile;
+  }
+
+  #reprice(): void {
+    this.pricedAt = slotAtOrBefore(this.clock.now());
+    const { markets, listed } = this.#options;
+    for (const key of this.keys) {
+      const instruments = this.world.instrumentsOf(key, this.pricedAt, markets);
+      this.rig.set(key, listed?.(key, instruments, this.pricedAt) ?? instruments);
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const apis = await this.#apis();
+    const opening = LiveSource.open({
+      clock: this.clock,
+      wellKnown: new WellKnown(),
+      overrides: new Overrides([]),
+      folder: this.#folder,
+      network: {},
+      tradeMarkets: [],
+      exchanges: this.#profiles,
+      startCollector: this.#startCollector(apis),
+      onTrouble: ({ what }) => void this.troubles.push(what),
+    });
+    const opened = opening.then((source) => (this.#source = source));
+    await this.#quiet.reached();
+    for (let i = 0; i < MOST_START_S && !this.#source; i++) await this.step(SECOND_MS);
+    const source = await opened;
+    const first = slotAtOrBefore(this.clock.now()) + SLOT_MS;
+    this.#use(source.reference(first));
+    this.#reading = this.#read(source);
+    await this.#quiet.reached();
+  }
+
+  async #apis(): Promise<readonly ExchangeApi[]> {
+    const { exchanges, declared = [] } = this.#options;
+    const network = openExchangeNetwork({}, this.clock, () => this.reach.agent);
+    return [
+      ...(await Promise.all(exchanges.map((key) => CcxtExchange.open(key, network.of(key), this.clock)))),
+      ...declared.map((one) => new DeclaredExchange(one, askOver(network.of(one.key), this.clock))),
+    ];
+  }
+
+  #startCollector(exchanges: readonly ExchangeApi[]): StartCollector {
+    return ({ folder }, { onMessage }) => {
+      const stop = new AbortController();
+      const snapshots = new FileSnapshots(join(folder, 'live-markets'), (path) => this.troubles.push(path));
+      const tell = (event: CollectorEvent) => {
+        if (event.kind === 'cycle') this.cycles.push({ ...event, at: this.clock.now() });
+        onMessage({ kind: 'event', event });
+      };
+      const { random } = this.#options;
+      const running = collect({ exchanges, clock: this.clock, snapshots, tell, random }, stop.signal);
+      return {
+        // Trades are read apart from tickers, and are not part of this.
+        follow: () => undefined,
+        close: () => {
+          stop.abort();
+          return running;
+        },
+      };
+    };
+  }
+
+  async #read(source: LiveSource): Promise<void> {
+    for await (const event of source.events(this.#stop.signal)) this.#take(event);
+  }
+
+  #take(event: SourceEvent): void {
+    if (event.kind === 'ticks') this.#computer?.observeTicks(event.ticks, event.receivedAt);
+    else if (event.kind === 'reference') this.#announced = event.data;
+    else if (event.kind === 'watermark' && this.#computer) {
+      this.#last = this.#computer.compute(event.at + CUT_OFF_MS);
+      this.#computer.adopt(this.#last);
+      if (this.#announced) this.#use(this.#announced);
+      this.#announced = undefined;
+    }
+  }
+
+  #use(data: ReferenceContent): void {
+    this.versions += 1;
+    const hash = hashOf(data);
+    if (hash === this.#version?.hash) this.repeated += 1;
+    this.#version = engineVersion(hash, data);
+    if (this.#computer) this.#computer.use(this.#version);
+    else this.#computer = new IndexComputer(this.#version);
+  }
+}

@@ -1,0 +1,140 @@
+import { SystemClock } from '../../../src/core/clock.ts';
+import { SLOT_MS, type Millis } from '../../../src/core/time.ts';
+import { WellKnown } from '../../../src/reference/well-known/well-known.ts';
+import { CcxtExchange } from '../../../src/sources/ccxt/ccxt-exchange.ts';
+import type { CollectorEvent } from '../../../src/sources/live/collect/collector-events.ts';
+import { phaseOf } from '../../../src/sources/live/collect/phases.ts';
+import type { MarketList } from '../../../src/sources/live/exchange-api.ts';
+import { CURATED, profileOf } from '../../../src/sources/live/exchange-profiles.ts';
+import { ExchangeHttp } from '../../../src/sources/live/http/exchange-http.ts';
+import type { TokenBucket } from '../../../src/sources/live/http/token-bucket.ts';
+import { LiveSource } from '../../../src/sources/live/live-source.ts';
+import { Overrides } from '../../../src/sources/live/understand/overrides.ts';
+import { RecordingSource } from '../../../src/sources/recording/recording-source.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { computedTicks, recordHash } from './computed-ticks.ts';
+import { rigDialler } from './rig-dialler.ts';
+import { RigWorld } from './rig-world.ts';
+import { Rig } from './rig.ts';
+
+export const RECORDED_FROM: Millis = Date.parse('2026-11-02T12:00:00Z');
+export const RECORDED_SLOTS = 120;
+/** What the file says of itself. */
+export const ABOUT =
+  'made-up values: exchanges of a test rig, priced by the simulated world; none of them was ever traded';
+const MARKETS = 10;
+
+/** Of a new collector, which reads its exchanges in an order that is always the same. */
+interface ReadExchange {
+  readonly api: CcxtExchange;
+  readonly list: MarketList;
+}
+
+/**
+ * Records live exchanges of the rig from a fixed instant on, in time of its own, and computes them as the service does. The same
+ * call gives the same file, and the hashes of the same ticks.
+ */
+export async function recordRig(
+  folders: { readonly source: string; readonly recording: string },
+  slots: number,
+) {
+  const rig = await Rig.start();
+  const dispatcher = rigDialler(rig.port);
+  try {
+    const reader = await RigReader.open(rig, dispatcher);
+    const source = await reader.source(folders);
+    const ticks = await computedTicks(source, reader.clock, slots, () => reader.read());
+    return ticks.map(recordHash);
+  } finally {
+    await dispatcher.destroy();
+    await rig.close();
+  }
+}
+
+class RigReader {
+  readonly clock = new ManualClock(RECORDED_FROM + 1);
+  readonly #rig: Rig;
+  readonly #world = new RigWorld({ size: 'small', seed: 'recorded hour' });
+  readonly #exchanges: ReadExchange[] = [];
+  #tell: (event: CollectorEvent) => void = () => undefined;
+
+  private constructor(rig: Rig) {
+    this.#rig = rig;
+  }
+
+  static async open(rig: Rig, dispatcher: ReturnType<typeof rigDialler>): Promise<RigReader> {
+    const reader = new RigReader(rig);
+    const clock = new SystemClock();
+    const unlimited = { take: () => Promise.resolve() } as unknown as TokenBucket;
+    const http = new ExchangeHttp({ clock, dispatcher, bucketOf: () => unlimited });
+    for (const key of Object.keys(CURATED).toSorted((a, b) => phaseOf(a) - phaseOf(b))) {
+      reader.#show(key);
+      const api = await CcxtExchange.open(key, http, clock);
+      reader.#exchanges.push({ api, list: await api.markets(NEVER) });
+    }
+    return reader;
+  }
+
+  async source({ source, recording }: { readonly source: string; readonly recording: string }) {
+    const wellKnown = new WellKnown();
+    const fail = (problem: unknown) => {
+      throw new Error(JSON.stringify(problem));
+    };
+    const opening = LiveSource.open({
+      clock: this.clock,
+      wellKnown,
+      overrides: new Overrides([]),
+      folder: source,
+      network: {},
+      tradeMarkets: [],
+      exchanges: Object.keys(CURATED).map((key) => profileOf(key, wellKnown)),
+      startCollector: (_, { onMessage }) => {
+        this.#tell = (event) => onMessage({ kind: 'event', event });
+        void this.#begin();
+        return { follow: () => undefined, close: () => Promise.resolve() };
+      },
+      onTrouble: fail,
+    });
+    return new RecordingSource(await opening, {
+      folder: recording,
+      source: 'live',
+      origin: 'simulated',
+      about: ABOUT,
+      onFailure: fail,
+    });
+  }
+
+  /** The exchanges whose time of the cycle comes in the second that follows. */
+  async read(): Promise<void> {
+    const now = this.clock.now();
+    const inCycle = now % SLOT_MS;
+    for (const exchange of this.#exchanges) {
+      const phase = phaseOf(exchange.api.key);
+      if (phase >= inCycle && phase < inCycle + 1000) await this.#readOne(exchange);
+    }
+  }
+
+  /** All at once, as at a start. */
+  async #begin(): Promise<void> {
+    for (const exchange of this.#exchanges) {
+      const { markets, currencies } = exchange.list;
+      this.#tell({ kind: 'markets', exchange: exchange.api.key, list: { markets, currencies } });
+      await this.#readOne(exchange);
+    }
+  }
+
+  async #readOne({ api, list }: ReadExchange): Promise<void> {
+    this.#show(api.key);
+    const exchange = api.key;
+    const readings = await api.tickers(list, NEVER);
+    this.#tell({ kind: 'tickers', exchange, readings });
+    const result = { outcome: 'read', tickers: readings.length } as const;
+    this.#tell({ kind: 'cycle', exchange, result, tookMs: 100, failing: 0 });
+  }
+
+  #show(key: string): void {
+    this.#rig.set(key, this.#world.instrumentsOf(key, this.clock.now(), MARKETS));
+  }
+}
+
+const NEVER = new AbortController().signal;

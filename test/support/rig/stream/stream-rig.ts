@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { Agent } from 'node:https';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { encodeBody } from '../numeral.ts';
+import { binanceStream } from './layouts/binance.ts';
+import { bitstampStream } from './layouts/bitstamp.ts';
+import { coinbaseStream } from './layouts/coinbase.ts';
+import { krakenStream } from './layouts/kraken.ts';
+import type { RigTrade } from './rig-tape.ts';
+import type { StreamFault } from './stream-faults.ts';
+import type { StreamLayout } from './stream-layout.ts';
+
+/** Every exchange whose socket the rig can stand for. */
+export const STREAMS: readonly StreamLayout[] = [binanceStream, bitstampStream, coinbaseStream, krakenStream];
+
+interface Client {
+  readonly socket: WebSocket;
+  readonly exchange: string;
+  readonly markets: Set<string>;
+  sent: number;
+}
+
+/** One server on 127.0.0.1 whose sockets say trades as exchanges do. It is told which exchange by the Host header. */
+export class StreamRig {
+  readonly port: number;
+  /** How often a connection to each exchange was tried. */
+  readonly dialled = new Map<string, number>();
+  readonly #server: Server;
+  readonly #sockets = new WebSocketServer({ noServer: true });
+  readonly #clients = new Set<Client>();
+  readonly #faults = new Map<string, StreamFault>();
+
+  static async start(): Promise<StreamRig> {
+    const server = createServer();
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    return new StreamRig(server);
+  }
+
+  private constructor(server: Server) {
+    this.#server = server;
+    this.port = (server.address() as AddressInfo).port;
+    server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
+  }
+
+  /** Until another one is set; undefined: none. */
+  fault(exchange: string, fault: StreamFault | undefined): void {
+    if (fault) this.#faults.set(exchange, fault);
+    else this.#faults.delete(exchange);
+  }
+
+  /** Markets that are subscribed to, over all connections of the exchange. */
+  subscribed(exchange: string): readonly string[] {
+    return [...this.#clients].flatMap((client) => (client.exchange === exchange ? [...client.markets] : []));
+  }
+
+  connections(exchange: string): number {
+    return [...this.#clients].filter((client) => client.exchange === exchange).length;
+  }
+
+  /** Says trades of one market, the oldest first, to those that have subscribed to it. */
+  say(exchange: string, trades: readonly RigTrade[]): void {
+    const layout = STREAMS.find(({ id }) => id === exchange);
+    const [first] = trades;
+    if (!layout || !first) return;
+    for (const client of this.#clients)
+      if (client.exchange === exchange && client.markets.has(layout.marketOf(first)))
+        this.#send(client, layout.message(trades).map(encodeBody));
+  }
+
+  /** Ends the connections of an exchange, without a word. */
+  cut(exchange: string): void {
+    for (const client of this.#clients) if (client.exchange === exchange) client.socket.terminate();
+  }
+
+  async close(): Promise<void> {
+    for (const { socket } of this.#clients) socket.terminate();
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const host = (request.headers.host ?? '').replace(/:\d+$/, '');
+    const layout = STREAMS.find(({ hosts }) => hosts.includes(host));
+    if (!layout) return void socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n');
+    this.dialled.set(layout.id, (this.dialled.get(layout.id) ?? 0) + 1);
+    const fault = this.#faults.get(layout.id);
+    if (fault?.answer) return fault.answer(socket);
+    this.#sockets.handleUpgrade(request, socket, head, (accepted) => this.#accept(accepted, layout));
+  }
+
+  #accept(socket: WebSocket, layout: StreamLayout): void {
+    const client: Client = { socket, exchange: layout.id, markets: new Set(), sent: 0 };
+    this.#clients.add(client);
+    socket.on('error', () => undefined);
+    socket.once('close', () => this.#clients.delete(client));
+    socket.on('message', (data) => {
+      const heard = layout.heard(JSON.parse((data as Buffer).toString()) as unknown);
+      for (const reply of heard?.replies ?? []) socket.send(encodeBody(reply));
+      for (const market of heard?.markets ?? []) client.markets.add(market);
+    });
+  }
+
+  #send(client: Client, texts: readonly string[]): void {
+    const said = this.#faults.get(client.exchange)?.says?.(texts, client.sent) ?? texts;
+    client.sent += texts.length;
+    for (const text of said) client.socket.send(text);
+    if (this.#faults.get(client.exchange)?.closesAfter?.(client.sent) === true) client.socket.close();
+  }
+}
+
+/** Connects every socket, of wss too, to the rig without TLS. */
+export function streamDialler(port: number): Agent {
+  const agent = new Agent();
+  Object.assign(agent, { createConnection: () => connect({ port, host: '127.0.0.1', noDelay: true }) });
+  return agent;
+}

@@ -1,0 +1,92 @@
+import type { Dispatcher } from 'undici';
+import { SystemClock } from '../../../../src/core/clock.ts';
+import { CcxtExchange } from '../../../../src/sources/ccxt/ccxt-exchange.ts';
+import {
+  ExchangeHttp,
+  type ExchangeAnswer,
+  type ExchangeRequest,
+} from '../../../../src/sources/live/http/exchange-http.ts';
+import { TokenBucket } from '../../../../src/sources/live/http/token-bucket.ts';
+import { LAYOUTS } from '../layouts.ts';
+import { rigDialler } from '../rig-dialler.ts';
+import { RigWorld } from '../rig-world.ts';
+import { Rig } from '../rig.ts';
+import { RigTape } from './rig-tape.ts';
+import { withTrades } from './stream-layout.ts';
+import { STREAMS, StreamRig, streamDialler } from './stream-rig.ts';
+
+/** Counts what is under way, so that a test whose time is made can wait for it. */
+class CountingHttp extends ExchangeHttp {
+  underWay = 0;
+
+  override async send(url: string, what: ExchangeRequest, signal: AbortSignal): Promise<ExchangeAnswer> {
+    this.underWay += 1;
+    try {
+      return await super.send(url, what, signal);
+    } finally {
+      this.underWay -= 1;
+    }
+  }
+}
+
+/** The exchanges of the rig that have sockets: their lists, their sockets, and one tape of what is traded on them. */
+export class TradingRig {
+  readonly rest: Rig;
+  readonly streams: StreamRig;
+  readonly tape: RigTape;
+  readonly world: RigWorld;
+  readonly #dispatcher: Dispatcher;
+  readonly #http: CountingHttp;
+  readonly #clock = new SystemClock();
+
+  static async start(): Promise<TradingRig> {
+    const world = new RigWorld({ size: 'small' });
+    const tape = new RigTape(world);
+    const layouts = STREAMS.map((stream) =>
+      withTrades(
+        LAYOUTS.find(({ id }) => id === stream.id)!,
+        stream,
+        tape,
+      ),
+    );
+    return new TradingRig(await Rig.start(layouts), await StreamRig.start(), tape, world);
+  }
+
+  private constructor(rest: Rig, streams: StreamRig, tape: RigTape, world: RigWorld) {
+    this.rest = rest;
+    this.streams = streams;
+    this.tape = tape;
+    this.world = world;
+    this.#dispatcher = rigDialler(rest.port);
+    const bucket = new TokenBucket({ clock: this.#clock, intervalMs: 0, burst: 1 });
+    this.#http = new CountingHttp({
+      clock: this.#clock,
+      dispatcher: this.#dispatcher,
+      bucketOf: () => bucket,
+    });
+  }
+
+  get isAsked(): boolean {
+    return this.#http.underWay > 0;
+  }
+
+  /** As the collector reads it, but for where it dials; by default its sockets are those of the rig. */
+  open(key: string, socketPort = this.streams.port): Promise<CcxtExchange> {
+    return CcxtExchange.open(key, this.#http, this.#clock, streamDialler(socketPort));
+  }
+
+  async close(): Promise<void> {
+    await this.#dispatcher.destroy();
+    await this.rest.close();
+    await this.streams.close();
+  }
+}
+
+/** What comes over a real connection comes when it comes. */
+export async function until(isSo: () => boolean): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!isSo()) {
+    if (Date.now() > deadline) throw new Error('it did not happen within 20 s');
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}

@@ -1,0 +1,26 @@
+import { webcrypto } from 'node:crypto';
+import type { IntegrityHead } from '../../sdk/src/contract.ts';
+import type { IntegrityKeys } from '../../sdk/src/verify/index.ts';
+import { signHead } from '../../src/auth/head-signer.ts';
+
+export interface HeadSigner {
+  readonly keys: IntegrityKeys;
+  head(slot: string, recordHash: string): Promise<IntegrityHead>;
+}
+
+/** A key of its own, and heads that it has signed as the service does. */
+export async function signedHeads(kid = 'a key'): Promise<HeadSigner> {
+  const pair = (await webcrypto.subtle.generateKey({ name: 'Ed25519' }, true, [
+    'sign',
+    'verify',
+  ])) as webcrypto.CryptoKeyPair;
+  const { x = '' } = await webcrypto.subtle.exportKey('jwk', pair.publicKey);
+  const current = { kid, privateKey: pair.privateKey };
+  return {
+    keys: { keys: [{ kid, x }] },
+    head: async (slot, recordHash) => {
+      const signed = await signHead({ current } as never, { slot: Date.parse(slot), recordHash });
+      return { ...signed, slot, algorithm: 'EdDSA' };
+    },
+  };
+}

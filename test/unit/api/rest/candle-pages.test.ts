@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { CandlePages, type CandlePageQuery } from '../../../../src/api/rest/candle-pages.ts';
+import type { Candles } from '../../../../src/candles/candles.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../src/core/time.ts';
+import { anAsker, leavingAsker } from '../../../support/asker.ts';
+
+const DAY = Date.parse('2026-03-01T00:00:00Z');
+
+function pagesOver(newestFirst: Candles['newestFirst']): CandlePages {
+  return new CandlePages({
+    candles: { newestFirst },
+    marketSpeed: 1,
+    settledFrom: () => -Infinity,
+    pastRevision: () => 0,
+  });
+}
+
+const QUERY: Omit<CandlePageQuery, 'asker'> = {
+  series: { indexType: 'MWA', indexId: 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f' },
+  interval: '1m',
+  ascending: true,
+  stretch: { from: DAY - 50 * DAY_MS, upTo: DAY - MINUTE_MS },
+  limit: 10,
+  marketTime: DAY,
+  marketNow: () => DAY,
+  moment: { at: DAY, passed: DAY, lastDay: DAY - DAY_MS, settledFrom: -Infinity },
+};
+
+test('a page that is being made is given up when its client leaves', async () => {
+  const leaving = leavingAsker();
+  let reads = 0;
+  // There is one candle only, at the end: it is looked for by halving.
+  const pages = pagesOver(async (_series, _interval, { upTo }) => {
+    if (++reads === 3) leaving.leave();
+    return upTo === QUERY.stretch.upTo ? [{ startAt: upTo } as never] : [];
+  });
+  await expect(pages.answer({ ...QUERY, asker: () => leaving })).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+  expect(reads).toBe(3);
+});
+
+test('a page that was read is not written for a client that has left', async () => {
+  const leaving = leavingAsker();
+  const pages = pagesOver(async () => {
+    leaving.leave();
+    return [{ startAt: DAY } as never];
+  });
+  const query = { ...QUERY, ascending: false, asker: () => leaving };
+  await expect(pages.answer(query)).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('a page is fresh from the moment on at which it is ready', async () => {
+  let now = DAY + 5000;
+  const pages = pagesOver(async () => {
+    now += 10_000;
+    return [];
+  });
+  const stretch = { from: DAY - DAY_MS, upTo: DAY };
+  const query = {
+    ...QUERY,
+    ascending: false,
+    stretch,
+    marketTime: now,
+    marketNow: () => now,
+    asker: anAsker,
+  };
+  expect(await pages.answer(query)).toMatchObject({ maxAgeSeconds: 15 });
+});

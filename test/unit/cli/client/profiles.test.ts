@@ -1,0 +1,70 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { Profiles, userFolder, type Profile } from '../../../../src/cli/client/profiles.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tidemark-profiles-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const DESK: Profile = { url: 'https://prices.example.com', clientId: 'desk', clientSecret: 'of the desk' };
+
+describe('profiles', () => {
+  const profiles = new Profiles(join(folder, 'new', 'tidemark'));
+
+  test('are none before one is kept', () => {
+    expect(profiles.names()).toEqual([]);
+    expect(profiles.read('desk')).toBeUndefined();
+    expect(profiles.remove('desk')).toBe(false);
+  });
+
+  test('are kept for their owner alone, and nothing is left beside them', () => {
+    profiles.keep('desk', { ...DESK, clientSecret: 'before' });
+    profiles.keep('desk', DESK);
+    expect(profiles.read('desk')).toEqual(DESK);
+    expect(statSync(profiles.pathOf('desk')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(profiles.pathOf('desk'), '..')).mode & 0o777).toBe(0o700);
+    expect(readdirSync(join(profiles.pathOf('desk'), '..'))).toEqual(['desk.json']);
+    expect(profiles.names()).toEqual(['desk']);
+  });
+
+  test('are refused where others can read them', () => {
+    profiles.keep('open', DESK);
+    for (const mode of [0o640, 0o604, 0o620]) {
+      chmodSync(profiles.pathOf('open'), mode);
+      expect(() => profiles.read('open')).toThrow(/^others can read .*open\.json: .*chmod 600/);
+    }
+  });
+
+  test('are refused where they are no profile, without a word of what they hold', () => {
+    for (const content of [
+      '{"secret',
+      '[]',
+      '{"url":"https://a","clientId":"secret"}',
+      '{"url":1,"token":"secret"}',
+      '{"url":"ftp://x?y","token":"secret"}',
+    ]) {
+      writeFileSync(profiles.pathOf('bad'), content, { mode: 0o600 });
+      expect(() => profiles.read('bad')).toThrow(/^(?!.*secret).*bad\.json is no profile: 'tidemark login'/);
+    }
+    writeFileSync(join(folder, 'file'), '');
+    expect(() => new Profiles(join(folder, 'file')).read('x')).toThrow(/x\.json cannot be read: ENOTDIR/);
+    symlinkSync(profiles.pathOf('desk'), profiles.pathOf('link'));
+    expect(() => profiles.read('link')).toThrow('is not a plain file');
+  });
+
+  test('are removed', () => {
+    expect(profiles.remove('desk')).toBe(true);
+    expect(profiles.read('desk')).toBeUndefined();
+  });
+});
+
+test('the folder is that of the user', () => {
+  expect(userFolder({ XDG_CONFIG_HOME: '/config' })).toBe('/config/tidemark');
+  expect(userFolder({ XDG_CONFIG_HOME: 'here' })).toMatch(/^\/.*\/\.config\/tidemark$/);
+  const { HOME } = process.env;
+  process.env['HOME'] = '';
+  expect(userFolder({})).toMatch(/^\//);
+  process.env['HOME'] = HOME;
+  expect(userFolder({})).toMatch(/\/\.config\/tidemark$/);
+});

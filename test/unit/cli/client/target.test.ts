@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { CONNECTION_OPTIONS, type ConnectionCall } from '../../../../src/cli/client/connection-options.ts';
+import type { Profile } from '../../../../src/cli/client/profiles.ts';
+import { targetOf } from '../../../../src/cli/client/target.ts';
+import { action, UsageError } from '../../../../src/cli/command.ts';
+import { readCall } from '../../../../src/cli/read-call.ts';
+import { OperatorError } from '../../../../src/core/errors.ts';
+
+const DESK: Profile = { url: 'https://prices.example.com', clientId: 'desk', clientSecret: 'of the desk' };
+const LAB: Profile = { url: 'https://lab.example.com', token: 'of the lab' };
+
+const COMMAND = action({ options: CONNECTION_OPTIONS, run: () => 0 });
+
+async function target(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  kept: Readonly<Record<string, Profile>> = {},
+) {
+  const call = (await readCall('get', COMMAND, args, environment)) as unknown as ConnectionCall;
+  return targetOf(call, { read: (name) => kept[name], names: () => Object.keys(kept) });
+}
+
+describe('the service that is asked', () => {
+  test('is the local one with the demo client where nothing is said', async () => {
+    expect(await target([])).toEqual({
+      url: 'http://localhost:8080',
+      identity: { clientId: 'demo', clientSecret: 'demo' },
+      isDemo: true,
+    });
+    expect(await target(['--url', 'http://127.0.0.1:9000'])).toMatchObject({ isDemo: true });
+  });
+
+  test('needs a client where it is elsewhere', async () => {
+    await expect(target(['--url', 'https://prices.example.com'])).rejects.toThrow(
+      /^no client is known for https:\/\/prices\.example\.com: 'tidemark login --url https/,
+    );
+  });
+
+  test('is the one of the profile', async () => {
+    const { url, ...identity } = DESK;
+    expect(await target([], {}, { default: DESK })).toEqual({ url, identity, isDemo: false });
+    expect(await target(['--profile', 'lab'], {}, { default: DESK, lab: LAB })).toMatchObject({
+      url: LAB.url,
+      identity: { token: 'of the lab' },
+    });
+    expect(await target([], { TIDEMARK_PROFILE: 'lab' }, { default: DESK, lab: LAB })).toMatchObject({
+      url: LAB.url,
+    });
+  });
+
+  test('never gets the secret of a profile for another one', async () => {
+    const kept = { default: DESK, lab: LAB };
+    expect(await target(['--url', LAB.url], {}, kept)).toMatchObject({ identity: { token: 'of the lab' } });
+    expect(await target(['--url', 'http://localhost:9000'], {}, kept)).toMatchObject({ isDemo: true });
+    await expect(target(['--url', 'https://other.example.com'], {}, kept)).rejects.toThrow(OperatorError);
+    await expect(target(['--url', LAB.url, '--profile', 'default'], {}, kept)).rejects.toThrow(
+      'profile default is for https://prices.example.com: leave out --url or --profile',
+    );
+    await expect(
+      target([], { TIDEMARK_URL: 'https://other.example.com', TIDEMARK_PROFILE: 'lab' }, kept),
+    ).rejects.toThrow(OperatorError);
+  });
+
+  test('is asked as options say, then variables, then a profile', async () => {
+    const environment = { TIDEMARK_TOKEN: 'of a variable', TIDEMARK_URL: 'https://a.example.com' };
+    expect(await target([], environment, { default: DESK })).toEqual({
+      url: 'https://a.example.com',
+      identity: { token: 'of a variable' },
+      isDemo: false,
+    });
+    const client = ['--client-id', 'x', '--client-secret', 'y'];
+    expect(await target(client, environment)).toMatchObject({
+      identity: { clientId: 'x', clientSecret: 'y' },
+    });
+    expect(await target(['--token', 't'], { TIDEMARK_CLIENT_ID: 'x' })).toMatchObject({
+      identity: { token: 't' },
+    });
+    await expect(target(['--token', 't', ...client])).rejects.toThrow(UsageError);
+    await expect(target(['--client-id', 'x'])).rejects.toThrow('TIDEMARK_CLIENT_SECRET');
+    await expect(target([], { TIDEMARK_CLIENT_SECRET: 'y' })).rejects.toThrow('--client-id');
+  });
+
+  test('is that of --profile, whatever variables were set for others', async () => {
+    const kept = { default: DESK, lab: LAB };
+    const environment = {
+      TIDEMARK_URL: 'https://a.example.com',
+      TIDEMARK_CLIENT_ID: 'of a variable',
+      TIDEMARK_CLIENT_SECRET: 'of a variable',
+    };
+    const lab = { url: LAB.url, identity: { token: 'of the lab' }, isDemo: false };
+    expect(await target(['--profile', 'lab'], environment, kept)).toEqual(lab);
+    expect(await target(['--profile', 'lab'], { TIDEMARK_TOKEN: 'x' }, kept)).toEqual(lab);
+    const typed = ['--profile', 'lab', '--token', 'typed'];
+    expect(await target(typed, environment, kept)).toEqual({ ...lab, identity: { token: 'typed' } });
+    await expect(target(['--profile', 'lab', '--client-id', 'x'], environment, kept)).rejects.toThrow(
+      '--client-id needs its --client-secret beside --profile',
+    );
+  });
+
+  test('is never that of a profile for a secret of a variable', async () => {
+    const kept = { default: DESK, lab: LAB };
+    const usual = { url: 'http://localhost:8080', isDemo: false };
+    expect(await target([], { TIDEMARK_TOKEN: 'x' }, kept)).toEqual({ ...usual, identity: { token: 'x' } });
+    expect(await target(['--client-id', 'x'], { TIDEMARK_CLIENT_SECRET: 'y' }, kept)).toEqual({
+      ...usual,
+      identity: { clientId: 'x', clientSecret: 'y' },
+    });
+    await expect(target([], { TIDEMARK_TOKEN: 'x', TIDEMARK_PROFILE: 'lab' }, kept)).rejects.toThrow(
+      UsageError,
+    );
+    expect(await target(['--token', 'typed'], {}, kept)).toMatchObject({ url: DESK.url });
+  });
+
+  test('is found without profiles that cannot be read and are not needed', async () => {
+    const profiles = {
+      names: () => ['bad', 'default', 'lab'],
+      read: (name: string) => {
+        if (name === 'lab') return LAB;
+        throw new OperatorError(`others can read ${name}.json`);
+      },
+    };
+    const found = async (...args: readonly string[]) =>
+      targetOf((await readCall('get', COMMAND, args, {})) as unknown as ConnectionCall, profiles);
+    expect(await found('--url', LAB.url)).toMatchObject({ identity: { token: 'of the lab' } });
+    expect(await found('--url', DESK.url, '--token', 't')).toMatchObject({ identity: { token: 't' } });
+    expect(await found('--url', 'http://localhost:9000')).toMatchObject({ isDemo: true });
+    await expect(found('--url', DESK.url)).rejects.toThrow(
+      /^no client is known for https:.*\nothers can read default\.json\nothers can read bad\.json$/,
+    );
+    await expect(found()).rejects.toThrow('others can read default.json');
+  });
+
+  test('is told apart from a profile that is not there', async () => {
+    await expect(target(['--profile', 'desk'])).rejects.toThrow("'tidemark login' makes one");
+    await expect(target(['--profile', 'desk'], {}, { lab: LAB })).rejects.toThrow('there are lab');
+    await expect(target(['--profile', '../x'])).rejects.toThrow(UsageError);
+    await expect(target(['--url', 'http://me:hush@localhost'])).rejects.toThrow(
+      /^(?!.*hush).*got "http:\/\/\.\.\.@localhost"/,
+    );
+  });
+});

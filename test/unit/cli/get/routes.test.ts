@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import type { Tidemark } from '../../../../sdk/src/node.ts';
+import { tableLines } from '../../../../src/cli/client/columns.ts';
+import { primaryOf, routeOptions, routePositionals } from '../../../../src/cli/get/get-options.ts';
+import { portionsOf } from '../../../../src/cli/get/read-route.ts';
+import { plainColumns, tableColumns } from '../../../../src/cli/get/route-columns.ts';
+import { queryOf } from '../../../../src/cli/get/route-query.ts';
+import { ROUTES } from '../../../../src/cli/get/routes.ts';
+
+const routeOf = (name: string) => ROUTES.find((route) => route.name === name)!;
+const { signal } = new AbortController();
+
+describe('what can be asked for', () => {
+  test('has each name once, and records with columns', () => {
+    expect(new Set(ROUTES.map(({ name }) => name)).size).toBe(ROUTES.length);
+    for (const { name, columns } of ROUTES) expect(columns.length, name).toBeGreaterThan(1);
+  });
+
+  test('takes a name for what it is about, and the others as options', () => {
+    const named = (name: string) => primaryOf(routeOf(name))?.name;
+    expect(
+      ['index-tickers', 'market-caps', 'exchange-tickers', 'derivative-tickers', 'assets'].map(named),
+    ).toEqual(['indexId', 'assetId', 'marketId', 'exchangeId', undefined]);
+    expect(Object.keys(routeOptions(routeOf('exchange-tickers')))).toEqual([
+      'exchange',
+      'baseSymbol',
+      'quoteSymbol',
+      'limit',
+    ]);
+    expect(routeOptions(routeOf('candles'))['interval']).toMatchObject({ required: 'how long a candle is' });
+    expect(routePositionals(routeOf('derivative-tickers'))[0]).not.toHaveProperty('isOptional');
+    expect(routePositionals(routeOf('sparklines'))).toEqual([]);
+    expect(routeOptions(routeOf('candles'))).not.toHaveProperty('timestamp');
+  });
+});
+
+const ASKED = { signal, now: () => Date.parse('2026-03-01T00:00:00Z') };
+
+test('names become ids, and a span becomes an instant before the newest record of the route', async () => {
+  const asked: unknown[] = [];
+  const tidemark = {
+    find: async () => ({ indexId: 'of BTC' }),
+    exchange: async (name: string) => ({ id: `of ${name}` }),
+    market: async (name: string) => ({ id: `of ${name}` }),
+    read: async (operation: string, query: object) => {
+      asked.push([operation, query]);
+      return { content: [{ timestamp: '2030-01-01T01:00:00.000Z' }] };
+    },
+  } as unknown as Tidemark;
+  const ticks = { route: routeOf('index-tickers'), options: { last: 3_600_000, order: 'asc' }, name: 'BTC' };
+  expect(await queryOf(tidemark, { ...ASKED, ...ticks })).toEqual({
+    indexId: 'of BTC',
+    order: 'asc',
+    from: '2030-01-01T00:00:00.000Z',
+  });
+  expect(asked).toEqual([['listIndexTickers', { indexId: 'of BTC', size: 1 }]]);
+  const to = Date.parse('2026-01-02T00:00:00Z');
+  const ended = { ...ticks, options: { last: 3_600_000, to } };
+  expect(await queryOf(tidemark, { ...ASKED, ...ended })).toMatchObject({ from: '2026-01-01T23:00:00.000Z' });
+  const days = { route: routeOf('ohlcv'), options: { last: 3_600_000 }, name: 'BTC' };
+  expect(await queryOf(tidemark, { ...ASKED, ...days })).toMatchObject({ from: '2030-01-01T00:00:00.000Z' });
+  expect(asked.slice(1)).toEqual([['listOhlcv', { indexId: 'of BTC', size: 1 }]]);
+  const listing = { route: routeOf('exchange-tickers'), options: { exchange: 'kraken' }, name: 'BTC_USD' };
+  expect(await queryOf(tidemark, { ...ASKED, ...listing })).toEqual({
+    exchangeId: 'of kraken',
+    marketId: 'of BTC_USD',
+  });
+  const all = { route: routeOf('ohlcv'), options: { last: 86_400_000 }, name: undefined };
+  expect(await queryOf(tidemark, { ...ASKED, ...all })).toEqual({ from: '2026-02-28T00:00:00.000Z' });
+});
+
+describe('pages', () => {
+  const asked: object[] = [];
+  const tidemark = {
+    read: async (_: string, query: { readonly startAfter?: string; readonly size?: number }) => {
+      asked.push(query);
+      const first = Number(query.startAfter ?? 0);
+      const content = Array.from({ length: query.size ?? 5 }, (_each, place) => ({ id: first + place + 1 }));
+      return { content, ...(first < 4000 && { nextId: String(first + content.length) }) };
+    },
+  } as unknown as Tidemark;
+  const read = async (query: Record<string, string>, limit?: number) => {
+    asked.length = 0;
+    const portions = [];
+    for await (const portion of portionsOf(tidemark, routeOf('index-tickers'), query, { limit, signal }))
+      portions.push(portion);
+    return { count: portions.flatMap(({ records }) => records).length, hasMore: portions.at(-1)?.hasMore };
+  };
+
+  test('are read up to the limit', async () => {
+    expect(await read({}, 2500)).toEqual({ count: 2500, hasMore: true });
+    expect(asked).toEqual([{ size: 2000 }, { size: 500, startAfter: '2000' }]);
+    expect(await read({}, Infinity)).toEqual({ count: 6000, hasMore: false });
+  });
+
+  test('are one without a limit: the list as it comes, or the first of a range', async () => {
+    expect(await read({})).toEqual({ count: 5, hasMore: true });
+    expect(await read({ from: 'x' })).toEqual({ count: 100, hasMore: true });
+    expect(await read({ order: 'asc' })).toEqual({ count: 100, hasMore: true });
+  });
+});
+
+describe('a table of records', () => {
+  const ID = '00000000-0000-4000-8000-000000000001';
+  const caps = [1, 2].map((rank) => ({
+    id: ID,
+    assetId: `a${rank}`,
+    timestamp: '2026-03-01T00:00:00.000Z',
+    marketCapRank: String(rank),
+    volumeRank: '7',
+    price: '1.5',
+    volume: '7',
+    symbol: `S${rank}`,
+    name: 'A long name of an asset',
+  }));
+  const names = new Map([
+    ['a1', 'S1'],
+    ['a2', 'S2'],
+  ]);
+  const lines = (columns: number) =>
+    tableLines(caps, tableColumns(routeOf('market-caps'), names, caps), { columns, hasColours: false });
+
+  test('has names for ids, nothing twice, and instants without what they lack', () => {
+    expect(lines(200)[0]).toMatch(
+      /^id +asset  timestamp +market cap rank  volume rank  price  volume  name$/,
+    );
+    expect(lines(200)[1]).toContain('S1     2026-03-01T00:00:00Z');
+  });
+
+  test('leaves out first what says the same in each row, and never what it is about', () => {
+    expect(lines(30)[0]).toBe('asset  market cap rank');
+    expect(lines(10)[0]).toBe('asset');
+  });
+
+  test('is a line with all members as they are for programs', () => {
+    const columns = plainColumns(routeOf('market-caps'));
+    const fields = columns.map(({ of }) => of(caps[0]!));
+    expect(fields.slice(0, 3)).toEqual([ID, 'a1', '2026-03-01T00:00:00.000Z']);
+    expect(fields).toHaveLength(routeOf('market-caps').columns.length);
+  });
+});

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { settingTable } from '../../../src/app/config/config-docs.ts';
+import { action, isGroup, switchOption, type Command } from '../../../src/cli/command.ts';
+import { COMMANDS } from '../../../src/cli/commands.ts';
+import { actionText, commandText, overviewText } from '../../../src/cli/help-text.ts';
+import { definitionsText, wrapText } from '../../../src/cli/wrap-text.ts';
+import { flagOf, optional, setting, wholeNumber, words } from '../../../src/core/setting.ts';
+
+/** What cannot be broken, such as a flag with its choices, may be longer. */
+function tooLong(text: string, columns: number): string[] {
+  const isUnbreakable = (line: string) => /^ *(?:\S+|tidemark .*|-\S+ \S+|.*\S{30,}.*)$/.test(line);
+  return text.split('\n').filter((line) => line.length > columns && !isUnbreakable(line));
+}
+
+describe.each(COMMANDS)('help of $name', (entry) => {
+  const settings = settingTable();
+
+  test('says how it is called, and names every option and what it is for', async () => {
+    const command: Command = await entry.load();
+    expect(commandText(entry, command, 80, settings)).toMatch(
+      new RegExp(`^Usage: tidemark ${entry.name}\\b`),
+    );
+    const actions = isGroup(command) ? Object.entries(command.actions) : [['', command] as const];
+    for (const [name, each] of actions) {
+      const text = actionText(
+        `${entry.name} ${name}`.trimEnd(),
+        each.summary ?? entry.summary,
+        each,
+        80,
+        settings,
+      );
+      if (isGroup(command)) expect(each.summary, name).toMatch(/^[A-Z].{9,}[^.]$/);
+      for (const [option, { description }] of Object.entries(each.options ?? {})) {
+        expect(text).toMatch(new RegExp(`^  ${flagOf(option)}\\b`, 'm'));
+        expect(description).toMatch(/^[A-Z].*[^.]$/s);
+      }
+      for (const setting of each.settings === 'all' ? settings.keys() : (each.settings ?? []))
+        expect(text).toMatch(new RegExp(`^  ${flagOf(setting)}\\b`, 'm'));
+    }
+  });
+
+  test.each([80, 60, 120])('is broken at words, for %i columns', async (columns) => {
+    const command = await entry.load();
+    expect(tooLong(commandText(entry, command, columns, settings), columns)).toEqual([]);
+    for (const [name, each] of isGroup(command) ? Object.entries(command.actions) : [])
+      expect(tooLong(actionText(name, '', each, columns, settings), columns)).toEqual([]);
+  });
+});
+
+test('docs/cli.md names every command and every action', async () => {
+  const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
+  for (const { name, load } of COMMANDS) {
+    const row = page.split('\n').find((line) => line.startsWith(`| \`tidemark ${name}\` `));
+    const command = await load();
+    for (const each of isGroup(command) ? Object.keys(command.actions) : [])
+      expect(row).toContain(`\`${each}\``);
+    expect(row, name).toBeDefined();
+  }
+});
+
+test('docs/cli.md has every code that a command ends with', async () => {
+  const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
+  for (const { load } of COMMANDS) {
+    const command = await load();
+    for (const { ends = [] } of isGroup(command) ? Object.values(command.actions) : [command])
+      for (const [code] of ends) expect(page).toMatch(new RegExp(`^\\| ${code} +\\| `, 'm'));
+  }
+});
+
+test('the overview has a line for each command', () => {
+  const text = overviewText(COMMANDS, 80);
+  for (const { name } of COMMANDS) expect(text).toMatch(new RegExp(`^  ${name} +[A-Z]`, 'm'));
+  expect(tooLong(text, 80)).toEqual([]);
+});
+
+test('an option is shown with its default and its variable', () => {
+  const text = actionText(
+    'get',
+    'Get something',
+    action({
+      options: {
+        url: { ...setting(words, 'http://localhost', 'Where from'), variable: 'TIDEMARK_URL' },
+        most: optional(wholeNumber(1, 9), 'How many'),
+        all: switchOption('Everything'),
+        key: { ...optional(words, 'A key'), required: 'which one?' },
+      },
+      positionals: [
+        { name: 'WHAT', about: 'What', choices: ['a', 'b'], wanted: '' },
+        { name: 'FILE', about: 'Into which file', isOptional: true, wanted: '' },
+      ],
+      ends: [[7, 'on Sundays']],
+      examples: ['tidemark get a'],
+      run: () => 0,
+    }),
+    80,
+  );
+  expect(text).toBe(`Usage: tidemark get a|b [FILE] [--url TEXT] [--most NUMBER] [--all] --key TEXT
+
+Get something.
+
+Arguments:
+  WHAT  What: a, b
+  FILE  Into which file
+
+Options:
+  --url TEXT     Where from (by default http://localhost; or TIDEMARK_URL)
+  --most NUMBER  How many
+  --all          Everything
+  --key TEXT     A key
+  -h, --help     Show this
+
+Ends with:
+  7  on Sundays
+
+Examples:
+  tidemark get a
+`);
+});
+
+describe('text', () => {
+  test('is broken at blanks, and a long word has a line of its own', () => {
+    expect(wrapText('one two three four five', 20)).toEqual(['one two three four', 'five']);
+    expect(wrapText('see https://example.com/a/very/long/path now', 20)).toEqual([
+      'see',
+      'https://example.com/a/very/long/path',
+      'now',
+    ]);
+    expect(wrapText('  \n ', 20)).toEqual([]);
+  });
+
+  test('has a column of its own beside names, under those that are too long for theirs', () => {
+    expect(
+      definitionsText(
+        [
+          ['--a', 'short'],
+          ['--a-name-that-is-longer-than-its-column', 'below it'],
+          ['--bcd', 'words that go on and on'],
+        ],
+        32,
+      ),
+    ).toBe(
+      '  --a    short\n  --a-name-that-is-longer-than-its-column\n         below it\n  --bcd  words that go on and on\n',
+    );
+  });
+});

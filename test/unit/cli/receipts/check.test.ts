@@ -1,0 +1,178 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DayHead } from '../../../../sdk/src/contract.ts';
+import { Pins } from '../../../../sdk/src/verify/index.ts';
+import { textWidth } from '../../../../src/cli/client/text-width.ts';
+import { checkHistory, type ShownHistory } from '../../../../src/cli/receipts/check-history.ts';
+import { checkedRecord, checkText, isSound, type Checked } from '../../../../src/cli/receipts/check-text.ts';
+import { KeptPins, type Seen } from '../../../../src/cli/receipts/kept-pins.ts';
+import { signedHeads, type HeadSigner } from '../../../support/signed-heads.ts';
+import { AT, market } from './some-receipts.ts';
+
+const DAY = '2026-11-20T00:00:00.000Z';
+const receipt = market({ recordHash: 'aa' });
+let signer: HeadSigner;
+let shown: ShownHistory;
+
+beforeAll(async () => {
+  signer = await signedHeads();
+  const dayHeads = [{ id: 'd', ...(await signer.head(DAY, 'dd')) }] as DayHead[];
+  shown = { receipt, head: await signer.head(AT, 'aa'), dayHeads, published: signer.keys };
+});
+
+const nothing = (): Seen => ({ pins: new Pins(), keys: [] });
+const seenOnce = async (): Promise<Seen> => {
+  const seen = nothing();
+  await checkHistory(shown, seen);
+  return { pins: new Pins(seen.pins.toJSON()), keys: shown.published.keys };
+};
+
+describe('history', () => {
+  test('is right where heads are signed and nothing else was seen', async () => {
+    expect(await checkHistory(shown, nothing())).toEqual({
+      faults: [],
+      unchecked: [],
+      newKeys: [],
+      seenBefore: 0,
+      bindsReceipt: true,
+    });
+    expect(await checkHistory(shown, await seenOnce())).toMatchObject({ faults: [], seenBefore: 2 });
+  });
+
+  test('was rewritten where a day has another head than before, well signed as it is', async () => {
+    const dayHeads = [{ id: 'd', ...(await signer.head(DAY, 'ee')) }] as DayHead[];
+    const { faults } = await checkHistory({ ...shown, dayHeads }, await seenOnce());
+    expect(faults).toEqual([`the record of ${DAY} was dd and is ee: history was rewritten`]);
+  });
+
+  test('was rewritten where a receipt has another record than before', async () => {
+    const head = await signer.head(AT, 'bb');
+    const other = { ...shown, receipt: market({ recordHash: 'bb' }), head };
+    const { faults } = await checkHistory(other, await seenOnce());
+    expect(faults[0]).toBe(`the record of ${AT} was aa and is bb: history was rewritten`);
+  });
+
+  test('lacks the head of a day that was there', async () => {
+    const { faults } = await checkHistory({ ...shown, dayHeads: [] }, await seenOnce());
+    expect(faults).toEqual([`the head of ${DAY} is no longer shown`]);
+  });
+
+  test('is refuted by a head that no key has signed, or that is of another record', async () => {
+    const forged = { ...shown.head, recordHash: 'ff' };
+    const { faults, bindsReceipt } = await checkHistory({ ...shown, head: forged }, nothing());
+    expect(bindsReceipt).toBe(false);
+    expect(faults).toEqual([
+      `the head of ${AT} is not signed: the key "a key" has not signed it`,
+      `the signed head of ${AT} names another record than the receipt`,
+      `the record of ${AT} was ff and is aa: history was rewritten`,
+    ]);
+  });
+
+  test('a key that is new is told, one that is gone or another is a fault', async () => {
+    const other = await signedHeads('another');
+    const both = { keys: [...signer.keys.keys, ...other.keys.keys] };
+    expect(await checkHistory({ ...shown, published: both }, await seenOnce())).toMatchObject({
+      faults: [],
+      newKeys: ['another'],
+    });
+    const gone = await checkHistory({ ...shown, published: other.keys }, await seenOnce());
+    expect(gone.faults).toEqual(['the key a key, which was seen before, is not published any more']);
+    const swapped = { keys: [{ ...signer.keys.keys[0]!, x: other.keys.keys[0]!.x }] };
+    const { faults } = await checkHistory({ ...shown, published: swapped }, await seenOnce());
+    expect(faults).toEqual(['the key a key is another than before']);
+  });
+});
+
+describe('what was seen', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-pins-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('is kept for each service, for its owner alone', async () => {
+    const kept = new KeptPins('https://prices.example.com/base', folder);
+    expect(kept.read().pins.toJSON()).toEqual([]);
+    const seen = await seenOnce();
+    kept.keep(seen);
+    expect(readdirSync(join(folder, 'pins'))).toHaveLength(1);
+    expect(kept.path).toContain('prices.example.com_base-');
+    expect(statSync(kept.path).mode & 0o777).toBe(0o600);
+    const again = new KeptPins('https://prices.example.com/base', folder).read();
+    expect([again.pins.toJSON(), again.keys]).toEqual([seen.pins.toJSON(), seen.keys]);
+    expect(new KeptPins('https://prices.example.com', folder).read().keys).toEqual([]);
+    expect(JSON.parse(readFileSync(kept.path, 'utf8'))).toMatchObject({
+      url: 'https://prices.example.com/base',
+    });
+  });
+
+  test.each([
+    '',
+    'no JSON',
+    '[]',
+    '{"keys":[],"pins":[{"slot":1}]}',
+    '{"keys":[{}],"pins":[]}',
+    '{"url":"http://other.test","keys":[],"pins":[]}',
+  ])('a file with %j is refused, and never overwritten in silence', (text) => {
+    const kept = new KeptPins('http://broken.test', folder);
+    writeFileSync(kept.path, text);
+    expect(() => kept.read()).toThrow(/does not hold what was seen.*--forget/);
+  });
+});
+
+describe('what is said of it', () => {
+  const checked = async (more: Partial<Checked> = {}): Promise<Checked> => ({
+    index: 'BTC_USD',
+    receipt,
+    value: { isRight: true, isChecked: true, differences: [] },
+    listed: [],
+    head: shown.head,
+    dayHeads: 1,
+    history: await checkHistory(shown, nothing()),
+    pins: '/home/me/pins.json',
+    ...more,
+  });
+  const text = (found: Checked, columns = 200) => checkText(found, { columns, hasColours: false });
+
+  test('all is right', async () => {
+    const found = await checked();
+    expect(isSound(found)).toBe(true);
+    expect(text(found)).toMatch(/^BTC_USD {2}100\.5 USD {2}2026-11-20T12:00:00\.000Z {2}right\n/);
+    expect(text(found)).toContain('of 2 exchanges price, weight');
+    expect(checkedRecord(found)).toMatchObject({ isSound: true, isRefuted: false, price: '100.5' });
+  });
+
+  test('a value that is refuted is told with what differs, and how to keep it', async () => {
+    const differences = Array.from({ length: 25 }, (_, i) => ({ field: `f${i}`, said: '1', computed: '2' }));
+    const found = await checked({ value: { isRight: false, isChecked: true, differences } });
+    expect(isSound(found)).toBe(false);
+    expect(text(found)).toMatch(/refuted\n {2}computed here {2}REFUTED: 25 fields are not/);
+    expect(text(found)).toContain('f19: 1, not 2');
+    expect(text(found)).toContain('and 5 more');
+    expect(text(found)).toContain(`tidemark evidence ${receipt.id}`);
+  });
+
+  test('a history that is refuted is not said of the value', async () => {
+    const { history, ...rest } = await checked();
+    const found = { ...rest, history: { ...history, faults: ['history was rewritten'] } };
+    expect([isSound(found), checkedRecord(found).isRefuted]).toEqual([false, true]);
+    expect(text(found)).toMatch(
+      /Z {2}keys or history refuted\n {2}computed here {2}the same to the last digit/,
+    );
+    expect(text(found)).not.toContain('tidemark evidence');
+  });
+
+  test('one that is listed otherwise is refuted too, one that cannot be checked is neither', async () => {
+    const other = await checked({ listed: [{ field: 'tick.price', said: '1', computed: '2' }] });
+    expect([isSound(other), checkedRecord(other).isRefuted]).toEqual([false, true]);
+    const newer = await checked({ value: { isRight: false, isChecked: false, differences: [] } });
+    expect([isSound(newer), checkedRecord(newer).isRefuted]).toEqual([false, false]);
+    expect(text(newer)).toContain('not all could be checked');
+  });
+
+  test.each([48, 80])('fits into %i columns, but for paths and keys', async (columns) => {
+    const lines = text(await checked(), columns)
+      .split('\n')
+      .slice(1);
+    expect(lines.filter((line) => textWidth(line) > columns)).toEqual([]);
+  });
+});

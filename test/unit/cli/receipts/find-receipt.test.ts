@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import type { IndexTicker } from '../../../../sdk/src/contract.ts';
+import { NotFoundError } from '../../../../sdk/src/errors.ts';
+import { explainMove } from '../../../../src/cli/receipts/explain-move.ts';
+import { findReceipt, isTickId, type ReceiptAsker } from '../../../../src/cli/receipts/find-receipt.ts';
+import { receiptAndHead, type HeadAsker } from '../../../../src/cli/receipts/receipt-and-head.ts';
+import { OperatorError } from '../../../../src/core/errors.ts';
+import { entityKey, recordId } from '../../../../src/core/record-id.ts';
+import { formatDatetime, SLOT_MS } from '../../../../src/core/time.ts';
+import { AT, market } from './some-receipts.ts';
+
+const NEWEST = Date.parse(AT);
+const INDEX = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
+const idAt = (at: number) => recordId('mwa', at, entityKey(INDEX));
+
+const tickAt = (at: number, flags: IndexTicker['flags'] = []): IndexTicker =>
+  ({ id: idAt(at), indexId: INDEX, indexType: 'MWA', timestamp: formatDatetime(at), flags }) as IndexTicker;
+
+interface Query {
+  readonly indexId: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly order?: 'asc' | 'desc';
+}
+
+/** Values of one index, and receipts of all but those that are gone. */
+function service(ticks: readonly IndexTicker[], gone: readonly number[] = []): HeadAsker {
+  const newest = ticks.at(-1)!;
+  const within = ({ from = '', to = '~', order = 'desc' }: Query) => {
+    const found = ticks.filter(({ timestamp }) => from <= timestamp && timestamp < to);
+    return order === 'asc' ? found : found.toReversed();
+  };
+  const tidemark = {
+    index: async () => newest,
+    read: async (_: string, query: Query) => ({ content: query.indexId === INDEX ? within(query) : [] }),
+    receipt: async ({ id }: { id: string }) => {
+      const tick = ticks.find((each) => each.id === id);
+      if (!tick) throw new NotFoundError(404, { status: 'NOT_FOUND', message: 'there is no index ticker' });
+      if (gone.some((at) => formatDatetime(at) === tick.timestamp))
+        throw new NotFoundError(404, { status: 'NOT_FOUND', message: 'the inputs are not kept any more' });
+      return market({ id, indexId: INDEX, timestamp: tick.timestamp });
+    },
+    head: async () => ({ slot: newest.timestamp }),
+    heads: async function* ({ from = '' }: { from?: string }) {
+      const day = '2026-11-20T00:00:00.000Z';
+      if (day >= from) yield { slot: day };
+    },
+  };
+  return { tidemark } as unknown as HeadAsker;
+}
+
+const TICKS = [NEWEST - 10 * SLOT_MS, NEWEST - 3 * SLOT_MS, NEWEST - 2 * SLOT_MS, NEWEST].map((at) =>
+  tickAt(at),
+);
+const refusal = async (asker: ReceiptAsker, ...args: [string, Parameters<typeof findReceipt>[2]]) => {
+  const error: unknown = await findReceipt(asker, ...args).catch((failed: unknown) => failed);
+  expect(error).toBeInstanceOf(Error);
+  return error as Error;
+};
+
+describe('a receipt', () => {
+  test('is of the newest tick of a name, or of the one at or just before a moment', async () => {
+    const asker = service(TICKS);
+    expect((await findReceipt(asker, 'BTC_USD', undefined)).timestamp).toBe(AT);
+    expect((await findReceipt(asker, 'BTC_USD', { agoMs: 60_000 })).id).toBe(idAt(NEWEST - 2 * SLOT_MS));
+    const within = { at: NEWEST - 2 * SLOT_MS + 29_999 };
+    expect((await findReceipt(asker, 'BTC_USD', within)).id).toBe(idAt(NEWEST - 2 * SLOT_MS));
+  });
+
+  test('is found by the id of a tick or of an index', async () => {
+    const id = idAt(NEWEST - 3 * SLOT_MS);
+    expect([isTickId(id), isTickId(INDEX), isTickId('BTC_USD')]).toEqual([true, false, false]);
+    expect((await findReceipt(service(TICKS), id, undefined)).id).toBe(id);
+    expect((await findReceipt(service(TICKS), INDEX, undefined)).timestamp).toBe(AT);
+    expect((await refusal(service(TICKS), id, { agoMs: 0 })).message).toMatch(/leave out --at$/);
+  });
+
+  test.each([
+    ['in the future', { at: NEWEST + SLOT_MS }, /^BTC_USD has no value at \S+ yet: the newest is of 2026/],
+    ['before history', { at: 0 }, /^BTC_USD has no value at 1970\S+: .* begin at 2026-11-20T11:55:00.000Z$/],
+    [
+      'in a gap',
+      { at: NEWEST - SLOT_MS },
+      /: the one before is of 2026-11-20T11:59:00.000Z, the next of 2026-11-20T12:00:00.000Z$/,
+    ],
+  ])('of a moment %s is refused with what there is', async (_where, when, message) => {
+    const error = await refusal(service(TICKS), 'BTC_USD', when);
+    expect(error).toBeInstanceOf(OperatorError);
+    expect(error.message).toMatch(message);
+  });
+
+  test('that is gone says so', async () => {
+    const { message } = await refusal(service(TICKS, [NEWEST]), 'BTC_USD', undefined);
+    expect(message).toBe(`there is no receipt of BTC_USD at ${AT}: the inputs are not kept any more`);
+  });
+
+  test.each([
+    ['index', { indexId: 'another' }],
+    ['tick', { id: idAt(NEWEST - SLOT_MS) }],
+    ['time', { timestamp: formatDatetime(NEWEST - SLOT_MS) }],
+    ['time that is none', { timestamp: 'noon' }],
+  ])('of another %s is refused', async (_what, other) => {
+    const { tidemark } = service(TICKS);
+    const own = { id: idAt(NEWEST), indexId: INDEX, timestamp: AT };
+    const receipt = async () => market({ ...own, ...other });
+    const liar = { tidemark: { ...tidemark, receipt } } as unknown as ReceiptAsker;
+    expect((await refusal(liar, 'BTC_USD', undefined)).message).toBe(
+      `the service sent another receipt in place of that of BTC_USD at ${AT}`,
+    );
+    if (!('indexId' in other))
+      expect((await refusal(liar, idAt(NEWEST), undefined)).message).toMatch(/^the service sent another/);
+  });
+
+  test('of a value that is listed in place of another is not asked for', async () => {
+    const { tidemark } = service(TICKS);
+    const read = async () => ({ content: [TICKS[0]] });
+    const liar = { tidemark: { ...tidemark, read } } as unknown as ReceiptAsker;
+    const { message } = await refusal(liar, 'BTC_USD', { agoMs: 60_000 });
+    expect(message).toMatch(/^the service lists another value in place of BTC_USD at /);
+  });
+
+  test('of a value that was modelled is not asked for', async () => {
+    const { message } = await refusal(service([tickAt(NEWEST, ['MODELLED'])]), 'BTC_USD', undefined);
+    expect(message).toMatch(/was filled in from a price model \(MODELLED\)/);
+  });
+
+  test.each([idAt(NEWEST - SLOT_MS), recordId('mwaDay', NEWEST, entityKey(INDEX)), crypto.randomUUID()])(
+    'of the id %s, which nothing has, is refused',
+    async (id) => {
+      expect((await refusal(service(TICKS), id, undefined)).message).toMatch(
+        /no receipt of|neither the id of a tick/,
+      );
+    },
+  );
+});
+
+describe('the head beside a receipt', () => {
+  test('is that of the same tick where there is one', async () => {
+    const found = await receiptAndHead(service(TICKS), 'BTC_USD', undefined);
+    expect([found.receipt.timestamp, found.tick?.timestamp, found.head.slot]).toEqual([AT, AT, AT]);
+  });
+
+  test('is that of the day that covers an earlier one, else the newest', async () => {
+    const old = tickAt(Date.parse('2026-11-19T12:00:00Z'));
+    const asker = service([old, ...TICKS]);
+    expect((await receiptAndHead(asker, old.id, undefined)).head.slot).toBe('2026-11-20T00:00:00.000Z');
+    expect((await receiptAndHead(asker, TICKS[0]!.id, undefined)).head.slot).toBe(AT);
+  });
+});
+
+describe('the two ends of a move', () => {
+  const counted = () => {
+    const asker = service(TICKS);
+    const calls = { newest: 0, receipts: 0 };
+    const tidemark = {
+      ...asker.tidemark,
+      // Each time it is asked, another tick has come.
+      index: async () => TICKS[TICKS.length - 1 - calls.newest++]!,
+      receipt: async () => {
+        calls.receipts++;
+        return market({});
+      },
+    };
+    return { asker: { tidemark } as unknown as ReceiptAsker, calls };
+  };
+
+  test('are found against one newest tick, and their order before receipts are asked for', async () => {
+    const { asker, calls } = counted();
+    const reversed = explainMove(asker, 'BTC_USD', { agoMs: 0 }, { agoMs: 60_000 });
+    await expect(reversed).rejects.toThrow(/^FROM, \S+, is after TO, /);
+    const same = explainMove(counted().asker, 'BTC_USD', { agoMs: 10 }, { agoMs: 0 });
+    await expect(same).rejects.toThrow(/has no value at|are the same tick/);
+    expect(calls).toEqual({ newest: 1, receipts: 0 });
+  });
+
+  test('are not those of one tick', async () => {
+    const id = idAt(NEWEST);
+    await expect(explainMove(counted().asker, id, { agoMs: 60_000 }, { agoMs: 0 })).rejects.toThrow(
+      'is the id of one tick: name what moved',
+    );
+  });
+});

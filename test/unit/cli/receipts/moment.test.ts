@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import {
+  aligned,
+  barText,
+  bpsText,
+  percentText,
+  significant,
+} from '../../../../src/cli/receipts/number-text.ts';
+import { moment } from '../../../../src/cli/receipts/moment.ts';
+
+describe('a moment', () => {
+  const at = (text: string) => ({ at: Date.parse(text) });
+
+  test.each([
+    ['now', { agoMs: 0 }],
+    ['10m', { agoMs: 600_000 }],
+    ['2h', { agoMs: 7_200_000 }],
+    ['2026-11-20T12:00:30.5Z', at('2026-11-20T12:00:30.500Z')],
+    ['2026-11-20T12:00:30', at('2026-11-20T12:00:30Z')],
+    ['2026-11-20T12:00Z', at('2026-11-20T12:00:00Z')],
+    ['2026-11-20 12:00', at('2026-11-20T12:00:00Z')],
+    ['2026-11-20', at('2026-11-20T00:00:00Z')],
+  ])('%s is read', (text, found) => {
+    expect(moment.parse(text)).toEqual(found);
+  });
+
+  test.each([
+    '',
+    'yesterday',
+    '2026-02-30',
+    '2026-11-20T25:00Z',
+    '2026-11-20T12:00+01:00',
+    '-5m',
+    '5',
+    '12:00',
+  ])('"%s" is none', (text) => {
+    expect(moment.parse(text)).toBeUndefined();
+  });
+});
+
+test('numbers are rounded, but never before the point', () => {
+  expect(significant('66735.123', 5)).toBe('66735');
+  expect(significant('673347890.7', 5)).toBe('673347891');
+  expect(significant('0.000012345678', 5)).toBe('0.000012346');
+  expect(significant('no number', 5)).toBe('no number');
+});
+
+test('shares and bars', () => {
+  expect([0, 0.0004, 0.25, 0.9999, 1].map(percentText)).toEqual([
+    '0.0 %',
+    '<0.1 %',
+    '25.0 %',
+    '100 %',
+    '100 %',
+  ]);
+  expect([barText(1, 1, 2), barText(0.5, 1, 1), barText(1e-9, 1, 8), barText(0, 1, 8)]).toEqual([
+    '██',
+    '▌',
+    '▏',
+    '',
+  ]);
+  expect([0.00015, -0.02, -1e-9].map(bpsText)).toEqual(['+1.5 bps', '-200 bps', '0.0 bps']);
+  expect(aligned(['1.25', '10', '3.5'])).toEqual(['1.25', '10   ', '3.5 ']);
+});

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { checkCommand } from '../../../../src/cli/commands/check.ts';
+import { evidenceCommand } from '../../../../src/cli/commands/evidence.ts';
+import { receiptCommand } from '../../../../src/cli/commands/receipt.ts';
+import { whyCommand } from '../../../../src/cli/commands/why.ts';
+import { UsageError } from '../../../../src/cli/command.ts';
+import { runInProcess } from '../../../support/command-line.ts';
+
+const COMMANDS = { receipt: receiptCommand, check: checkCommand, why: whyCommand, evidence: evidenceCommand };
+
+describe('a command line that says too little or what there is not', () => {
+  test.each([
+    ['receipt', [], 'name one value: tidemark receipt BTC_USD'],
+    ['receipt', ['BTC', '--at', 'noon'], '--at must be a time in UTC'],
+    ['check', ['BTC', 'ETH'], 'unexpected argument ETH: name one value: tidemark check BTC_USD'],
+    ['why', [], 'name what moved'],
+    ['why', ['BTC'], 'say since when'],
+    ['why', ['BTC', 'noon'], 'FROM must be a time in UTC'],
+    ['why', ['BTC', '10m', 'noon'], 'TO must be a time in UTC'],
+    ['evidence', ['BTC'], '--out is missing: name the file to write: --out FILE.html'],
+  ] as const)('%s %j is refused before a service is asked', async (name, args, said) => {
+    const error: unknown = await runInProcess(name, COMMANDS[name], args).catch((failed: unknown) => failed);
+    expect(error).toBeInstanceOf(UsageError);
+    expect((error as UsageError).problems[0]).toContain(said);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CANDLE_COLUMNS,
+  columnsOf,
+  INDEX_TICKER_COLUMNS,
+  OHLCV_COLUMNS,
+  type Column,
+} from '../../../src/contract/columns.ts';
+import { Exchange } from '../../../src/contract/records/exchange.ts';
+import { MarketCap } from '../../../src/contract/records/market-cap.ts';
+
+describe('the columns of a record', () => {
+  it('are its members in order, each of a kind, and say which may be absent', () => {
+    expect(INDEX_TICKER_COLUMNS.map(inShort)).toEqual([
+      'id text',
+      'indexId text',
+      'indexType text',
+      'price decimal',
+      'volume decimal',
+      'timestamp datetime',
+      'tickVolume decimal?',
+      'flags flags?',
+    ]);
+    const kinds = (columns: readonly Column[]) =>
+      Object.fromEntries(columns.map(({ name, kind }) => [name, kind]));
+    expect(kinds(OHLCV_COLUMNS)).toMatchObject({ ticks: 'integer', carried: 'integer', vwap: 'decimal' });
+    expect(kinds(CANDLE_COLUMNS)).toMatchObject({ expected: 'integer', complete: 'boolean' });
+  });
+
+  it('reach into nested objects, whose members may be absent where the object may', () => {
+    const nested = columnsOf(MarketCap).filter(({ path }) => path.length > 1);
+    expect(nested).toHaveLength(12);
+    expect(nested[0]).toEqual({
+      name: 'marketCapPercentChange.change24h',
+      path: ['marketCapPercentChange', 'change24h'],
+      kind: 'decimal',
+      optional: true,
+    });
+  });
+
+  it('leave lists of objects out', () => {
+    expect(columnsOf(Exchange).map(({ name }) => name)).toEqual(['id', 'name', 'url', 'status', 'tier']);
+  });
+});
+
+function inShort({ name, kind, optional }: Column): string {
+  return `${name} ${kind}${optional ? '?' : ''}`;
+}

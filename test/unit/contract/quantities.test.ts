@@ -1,0 +1,88 @@
+import { Type } from 'typebox';
+import { describe, expect, test } from 'vitest';
+import { quantityNames, withNumbers } from '../../../src/contract/quantities.ts';
+import { Candle } from '../../../src/contract/records/candle.ts';
+import { DerivativeContract } from '../../../src/contract/records/derivative-contract.ts';
+import { DerivativeTicker } from '../../../src/contract/records/derivative-ticker.ts';
+import { IndexReceipt } from '../../../src/contract/records/index-receipt.ts';
+import { MarketCap } from '../../../src/contract/records/market-cap.ts';
+import { listOf, pageOf, quantity } from '../../../src/contract/schemas.ts';
+
+describe('the quantities of an answer', () => {
+  test('are found at every depth, counts too', () => {
+    expect(quantityNames(pageOf(Candle)).join(' ')).toBe(
+      'open high low close volume24h volume vwap twap ticks carried expected',
+    );
+    expect(quantityNames(listOf(MarketCap))).toEqual(
+      expect.arrayContaining(['marketCapRank', 'price', 'change24h', 'change7d', 'change30d']),
+    );
+    expect(quantityNames(IndexReceipt)).toEqual(
+      expect.arrayContaining(['weight', 'share', 'moves', 'amount']),
+    );
+  });
+
+  test('are not the terms of a contract', () => {
+    expect(quantityNames(listOf(DerivativeContract))).toEqual([]);
+    expect(withNumbers(listOf(DerivativeContract))).toEqual(plain(listOf(DerivativeContract)));
+  });
+
+  test.each([Candle, DerivativeTicker, IndexReceipt, MarketCap])(
+    'bear names that nothing else of $title bears',
+    (record) => {
+      const quantities = new Set(quantityNames(record));
+      const others = namesOf(plain(withNumbers(record))).filter(([, type]) => !isNumber(type));
+      expect(others.map(([name]) => name).filter((name) => quantities.has(name))).toEqual([]);
+    },
+  );
+
+  test('are numbers in the schema of an answer with numbers, and everything else is as it was', () => {
+    const record = Type.Object(
+      {
+        name: Type.String({ description: 'x' }),
+        price: Type.Optional(quantity('In USD')),
+        closes: Type.Array(Type.Union([quantity('A close'), Type.Literal('')])),
+      },
+      { title: 'Thing', additionalProperties: false },
+    );
+    const { properties, ...rest } = plain(withNumbers(record)) as { properties: Record<string, object> };
+    expect(properties).toEqual({
+      name: { type: 'string', description: 'x' },
+      price: { type: 'number', description: 'In USD' },
+      closes: {
+        type: 'array',
+        items: {
+          anyOf: [
+            { type: 'number', description: 'A close' },
+            { type: 'string', const: '' },
+          ],
+        },
+      },
+    });
+    expect(rest).toEqual({
+      type: 'object',
+      required: ['name', 'closes'],
+      title: 'Thing',
+      additionalProperties: false,
+    });
+  });
+});
+
+/** As JSON shows it. */
+function plain(schema: object): object {
+  return JSON.parse(JSON.stringify(schema)) as object;
+}
+
+/** Members that hold text or a number, at every depth. */
+function namesOf(schema: object, name = ''): [string, unknown][] {
+  return Object.entries(schema).flatMap(([key, value]: [string, unknown]) => {
+    if (key === 'type' && name !== '') return [[name, value] as [string, unknown]];
+    if (key === 'properties')
+      return Object.entries(value as Record<string, object>).flatMap(([inner, part]) => namesOf(part, inner));
+    if (key === 'items') return namesOf(value as object, name);
+    return key === 'anyOf' ? (value as object[]).flatMap((part) => namesOf(part, name)) : [];
+  });
+}
+
+function isNumber(type: unknown): boolean {
+  return type === 'number' || type === 'integer';
+}

@@ -1,0 +1,156 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { highlighted } from '../../../scripts/docs-site/highlight.mjs';
+import { rendered, slugOf } from '../../../scripts/docs-site/markdown.mjs';
+import { pathOf } from '../../../scripts/docs-site/pages.mjs';
+import { siteOf, writeSite } from '../../../scripts/docs-site/site.mjs';
+
+const nowhere = () => undefined;
+const htmlOf = (markdown: string) => rendered(markdown, nowhere).html;
+
+describe('the documents of the repository', () => {
+  const { pages, problems } = siteOf('.');
+  const paths = pages.map(({ path }) => path);
+
+  test('link to nothing that does not exist', () => {
+    expect(problems).toEqual([]);
+  });
+
+  test('are all there: those of every folder below docs, and the first steps', () => {
+    const files = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.md'),
+    );
+    expect(files.length).toBeGreaterThan(40);
+    for (const file of files) expect(paths, file).toContain(pathOf(`docs/${file}`));
+    expect(paths).toEqual(expect.arrayContaining(['start', 'architecture', 'changelog', 'guides', 'adr']));
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+
+  test('have a title each, and contain no markup but what the renderer writes', () => {
+    const allowed =
+      /^(?:h[1-6]|p|a|code|pre|span|strong|em|del|ul|ol|li|table|thead|tbody|tr|th|td|div|blockquote|hr|br)$/;
+    for (const { path, title, html } of pages) {
+      expect(title, path).not.toBe('');
+      const tags = new Set([...html.matchAll(/<([a-z\d]+)/g)].map(([, tag = '']) => tag));
+      expect([path, [...tags].filter((tag) => !allowed.test(tag))]).toEqual([path, []]);
+      expect([path, / (?:style|on\w+)="/.exec(html)]).toEqual([path, null]);
+    }
+  });
+});
+
+describe('markup', () => {
+  test('HTML is shown as text', () => {
+    expect(htmlOf('a <b onclick="x()">b</b>\n\n<script>alert(1)</script>\n')).not.toMatch(/<(?:b|script)/);
+    expect(htmlOf('<script>alert(1)</script>\n')).toContain('&lt;script&gt;');
+    expect(htmlOf('```json\n"</code><script>"\n```\n')).not.toContain('<script');
+    expect(htmlOf('`<i>` and ![<i>](x.png)')).not.toContain('<i');
+    expect(htmlOf('# <i>"x"</i>\n\n## <i onload="x">\n')).not.toMatch(/<i| onload="/);
+  });
+
+  test('comments are left out, of the search too', () => {
+    const { html, sections } = rendered(
+      '# A\n\nb <!-- c -->\n\n<!-- not run: d -->\n\n```sh\ne\n```\n',
+      nowhere,
+    );
+    expect(html).not.toMatch(/--|not run/);
+    expect(sections.map(({ text }) => text)).toEqual(['b e']);
+    expect(htmlOf('<!-- a --><script>x</script>\n')).toContain('&lt;script&gt;x');
+  });
+
+  test('headings have ids as GitHub writes them, each its own', () => {
+    expect(slugOf('Starting: `npm run` bench:start')).toBe('starting-npm-run-benchstart');
+    const { headings } = rendered('# A\n\n## What & why\n\n## What & why\n', nowhere);
+    expect(headings.map(({ id }) => id)).toEqual(['a', 'what--why', 'what--why-1']);
+    expect(htmlOf('# A\n\n## B `c`\n')).toContain('<h2 id="b-c">B <code>c</code>');
+  });
+
+  test('sections hold the text below a heading, without markup', () => {
+    const { title, sections } = rendered(
+      '# Title\n\nIntro **bold**.\n\n## Table\n\n| a | b |\n| - | - |\n| `c` | [d](e) |\n\n- one\n- two\n\n```sh\nls\n```\n',
+      nowhere,
+    );
+    expect(title).toBe('Title');
+    expect(sections).toEqual([
+      { heading: 'Title', id: 'title', text: 'Intro bold.' },
+      { heading: 'Table', id: 'table', text: 'a b c d one two ls' },
+    ]);
+  });
+
+  test('code is set apart by its language, or left alone', () => {
+    expect(highlighted('{"a": "b", "n": -1.5}', 'json')).toBe(
+      '{<span class="key">&quot;a&quot;</span>: <span class="string">&quot;b&quot;</span>, <span class="key">&quot;n&quot;</span>: <span class="number">-1.5</span>}',
+    );
+    expect(highlighted('curl -s "$URL" # <all>', 'sh')).toContain(
+      '<span class="comment"># &lt;all&gt;</span>',
+    );
+    expect(highlighted('a < "b"', 'unknown')).toBe('a &lt; &quot;b&quot;');
+  });
+});
+
+describe('a site', () => {
+  let root: string;
+  const files: Readonly<Record<string, string>> = {
+    'README.md':
+      '# Tide\n\n[guide](docs/guides/a.md#two), [all](docs/guides), [licence](LICENSE), [web](https://x.example)\n',
+    'docs/guides/a.md':
+      '# A\n\n## Two\n\n[back](../../README.md) [here](#two) [gone](b.md) [bad](#three) [run](javascript:x)\n',
+    LICENSE: 'text',
+  };
+
+  beforeAll(() => {
+    root = mkdtempSync(join(tmpdir(), 'docs-site-'));
+    for (const folder of ['docs/guides', 'docs/methodology', 'docs/formats', 'docs/adr'])
+      mkdirSync(join(root, folder), { recursive: true });
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, name)), { recursive: true });
+      writeFileSync(join(root, name), text);
+    }
+  });
+  afterAll(() => rmSync(root, { recursive: true }));
+
+  test('links pages with each other, the web with itself, and a file that is not served with nothing', () => {
+    const { pages } = siteOf(root);
+    const html = Object.fromEntries(pages.map((page) => [page.path, page.html]));
+    expect(html['start']).toContain('<a href="@base/docs/guides/a#two">guide</a>');
+    expect(html['start']).toContain('<a href="@base/docs/guides">all</a>');
+    expect(html['start']).toContain('<span class="file">licence</span>');
+    expect(html['start']).toContain('<a href="https://x.example">web</a>');
+    expect(html['guides/a']).toContain('<a href="@base/docs/start">back</a>');
+    expect(html['guides/a']).toContain('<a href="#two">here</a>');
+    expect(html['guides/a']).not.toContain('javascript:');
+    expect(html['guides']).toContain('<a href="@base/docs/guides/a">A</a>');
+  });
+
+  test('names every link that leads nowhere', () => {
+    expect(siteOf(root).problems.toSorted()).toEqual([
+      'docs/guides/a.md: #three',
+      'docs/guides/a.md: b.md',
+      'docs/guides/a.md: javascript:x',
+    ]);
+  });
+
+  test('is written as the server reads it', () => {
+    const folder = join(root, 'out');
+    writeSite(siteOf(root), folder);
+    const pages = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')) as object[];
+    expect(pages).toContainEqual({
+      path: 'guides/a',
+      group: 'Guides',
+      title: 'A',
+      headings: [{ text: 'Two', id: 'two' }],
+    });
+    expect(existsSync(join(folder, 'guides/a.html'))).toBe(true);
+    const index = JSON.parse(readFileSync(join(folder, 'search.json'), 'utf8')) as unknown[];
+    expect(index).toContainEqual(['start', 'First steps', [['tide', 'Tide', 'guide, all, licence, web']]]);
+  });
+});

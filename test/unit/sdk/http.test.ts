@@ -1,0 +1,371 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  ApiError,
+  BadRequestError,
+  ConnectionError,
+  ForbiddenError,
+  NotFoundError,
+  RateLimitedError,
+  TidemarkError,
+  UnavailableError,
+} from '../../../sdk/src/errors.ts';
+import { Tidemark } from '../../../sdk/src/tidemark.ts';
+import type { Call } from './fake-service.ts';
+import { all, FakeService, json, refused, rejection, settled, T0, URL_OF_IT } from './fake-service.ts';
+
+/** Answers in turn; the last one again and again. */
+function inTurn(...answers: (() => Response)[]): (call: Call) => Response {
+  let count = 0;
+  return () => answers[Math.min(count++, answers.length - 1)]!();
+}
+
+const listed = () => json({ content: [] });
+const brokenOff = () =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(Buffer.from('{"content":['));
+        controller.error(new TypeError('terminated'));
+      },
+    }),
+  );
+const busy = (retryAfter: string) => () => refused(503, 'SERVICE_UNAVAILABLE', { 'retry-after': retryAfter });
+
+describe('what may be tried again', () => {
+  test.each([429, 502, 503, 504])('%i is, after as long as Retry-After says', async (status) => {
+    const service = new FakeService().on(
+      '/market-cap',
+      inTurn(() => refused(status, 'X', { 'retry-after': '7' }), listed),
+    );
+    const answer = service.client().marketCaps();
+    await settled();
+    service.clock.advance(6999);
+    await settled();
+    expect(service.to('/market-cap')).toHaveLength(1);
+    service.clock.advance(1);
+    expect(await answer).toEqual([]);
+    expect(service.to('/market-cap')).toHaveLength(2);
+  });
+
+  test('a date as a proxy writes it is understood, by the clock that was given', async () => {
+    const at = new Date(T0 + 5000).toUTCString();
+    const service = new FakeService().on('/market-cap', inTurn(busy(at), listed));
+    const answer = service.client().marketCaps();
+    await settled();
+    service.clock.advance(5000);
+    expect(await answer).toEqual([]);
+  });
+
+  test('without Retry-After the waits grow', async () => {
+    const service = new FakeService().on('/market-cap', () => refused(503, 'X'));
+    const failed = rejection(service.client({ retries: { times: 3 } }).marketCaps());
+    for (const waitMs of [187.5, 375, 750]) {
+      await settled();
+      const before = service.to('/market-cap').length;
+      service.clock.advance(waitMs);
+      await settled();
+      expect(service.to('/market-cap')).toHaveLength(before + 1);
+    }
+    expect(await failed).toBeInstanceOf(UnavailableError);
+  });
+
+  test('a wait that is too long is left to the caller, who hears how long', async () => {
+    const service = new FakeService().on('/market-cap', () =>
+      refused(429, 'TOO_MANY_REQUESTS', { 'retry-after': '3600' }),
+    );
+    const error = await rejection(service.client().marketCaps());
+    expect(error).toBeInstanceOf(RateLimitedError);
+    expect(error).toMatchObject({ retryAfterMs: 3_600_000, httpStatus: 429, requestId: 'r-1' });
+    expect(service.to('/market-cap')).toHaveLength(1);
+  });
+
+  test('a service that cannot be reached is, and its address is named in the end', async () => {
+    const service = new FakeService();
+    const fetch = async () => Promise.reject(new TypeError('fetch failed'));
+    const failed = rejection(service.client({ token: 'mine', fetch, retries: { times: 1 } }).marketCaps());
+    await settled();
+    service.clock.advance(1000);
+    const error = await failed;
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({
+      message: `cannot reach ${URL_OF_IT}`,
+      cause: new TypeError('fetch failed'),
+    });
+  });
+
+  test('an answer that breaks off is asked for again, after a wait', async () => {
+    const service = new FakeService().on('/market-cap', inTurn(brokenOff, listed));
+    const answer = service.client().marketCaps();
+    await settled();
+    expect(service.to('/market-cap')).toHaveLength(1);
+    service.clock.advance(1000);
+    expect(await answer).toEqual([]);
+    expect(service.to('/market-cap')).toHaveLength(2);
+  });
+
+  test('a token that breaks off is not: it may have counted', async () => {
+    const service = new FakeService().on('/oauth/token', brokenOff);
+    expect(await rejection(service.client().marketCaps())).toBeInstanceOf(ConnectionError);
+    expect(service.calls).toHaveLength(1);
+  });
+
+  test('an answer that the caller did not wait for is not', async () => {
+    const ended = new AbortController();
+    const broken = () => {
+      ended.abort(new Error('enough'));
+      return brokenOff();
+    };
+    const service = new FakeService().on('/market-cap', broken);
+    const failed = rejection(service.client({ token: 'mine' }).marketCaps({ signal: ended.signal }));
+    expect(await failed).toEqual(new Error('enough'));
+    expect(service.to('/market-cap')).toHaveLength(1);
+  });
+
+  test('a wait ends with the caller', async () => {
+    const service = new FakeService().on('/market-cap', busy('7'));
+    const ended = new AbortController();
+    const failed = rejection(service.client().marketCaps({ signal: ended.signal }));
+    await settled();
+    ended.abort(new Error('enough'));
+    expect(await failed).toEqual(new Error('enough'));
+  });
+});
+
+describe('redirects', () => {
+  let servers: Server[] = [];
+  afterEach(() => {
+    for (const server of servers) server.close();
+    servers = [];
+  });
+
+  async function serve(answer: (response: ServerResponse) => void, seen: string[] = []): Promise<string> {
+    const server = createServer((request, response) => {
+      request.on('data', (chunk: Buffer) => seen.push(chunk.toString()));
+      request.on('end', () => answer(response));
+    });
+    servers.push(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  test.each([301, 302, 307, 308])('%i is an error: the secret goes to no other host', async (status) => {
+    const seen: string[] = [];
+    const other = await serve((response) => response.end('{}'), seen);
+    let asked = 0;
+    const url = await serve((response) => {
+      asked++;
+      response.writeHead(status, { location: `${other}/v3/oauth/token?x=1`, connection: 'close' }).end();
+    });
+    const tidemark = new Tidemark({ url, clientId: 'me', clientSecret: 'secret' });
+    const error = await rejection(tidemark.marketCaps());
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      httpStatus: status,
+      message: `${status}: ${url} redirects to ${other}, which is not followed`,
+    });
+    expect([seen, asked]).toEqual([[], 1]);
+    expect(await rejection(new Tidemark({ url, token: 'mine' }).marketCaps())).toBeInstanceOf(ApiError);
+    expect(asked).toBe(2);
+  });
+});
+
+describe('a request that is not answered', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+  const never = () => new Promise<Response>(() => undefined);
+
+  test('ends after half a minute, with an error that may pass', async () => {
+    const service = new FakeService().on('/market-cap', never);
+    const failed = rejection(service.client({ token: 'mine', retries: { times: 0 } }).marketCaps());
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(service.calls[0]!.signal!.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    const error = await failed;
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ message: `${URL_OF_IT} did not answer in 30000 ms` });
+    expect(service.calls[0]!.signal!.aborted).toBe(true);
+  });
+
+  test('so does one whose answer does not come to its end, after the time that was given', async () => {
+    const service = new FakeService().on('/market-cap', () => new Response(new ReadableStream()));
+    const options = { token: 'mine', retries: { times: 0 }, timeoutMs: 500 };
+    const failed = rejection(service.client(options).marketCaps());
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await failed).toBeInstanceOf(ConnectionError);
+  });
+
+  test('a file may take longer, once it has begun, and ends with the signal', async () => {
+    const service = new FakeService().on('/export/ohlcv', () => new Response(new ReadableStream()));
+    const ended = new AbortController();
+    const index = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
+    await service.client({ token: 'mine' }).exportDays([index], { from: T0, signal: ended.signal });
+    await vi.advanceTimersByTimeAsync(100_000);
+    const { signal } = service.calls[0]!;
+    expect(signal!.aborted).toBe(false);
+    ended.abort();
+    expect(signal!.aborted).toBe(true);
+  });
+
+  test('nothing is left at the signal of a caller', async () => {
+    const service = new FakeService().on('/market-cap', listed);
+    const { signal } = new AbortController();
+    const left = new Set<unknown>();
+    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+    signal.addEventListener = (...call: Parameters<typeof add>) => (left.add(call[1]), add(...call));
+    signal.removeEventListener = (...call: Parameters<typeof add>) => (left.delete(call[1]), remove(...call));
+    await service.client({ token: 'mine' }).marketCaps({ signal });
+    expect([...left]).toEqual([]);
+  });
+});
+
+test('an answer that is whole and no JSON is told as that, and not asked for again', async () => {
+  const service = new FakeService().on('/market-cap', () => new Response('<html>'));
+  const error = await rejection(service.client().marketCaps());
+  expect(error).toBeInstanceOf(TidemarkError);
+  expect((error as Error).message).toMatch(/did not answer with JSON/);
+  expect(service.to('/market-cap')).toHaveLength(1);
+});
+
+describe('a token request', () => {
+  test('is repeated when it was turned away at the door', async () => {
+    const token = json({ access_token: 'a', expires_in: 60 });
+    const service = new FakeService().on('/market-cap', listed).on(
+      '/oauth/token',
+      inTurn(busy('1'), () => token),
+    );
+    const answer = service.client().marketCaps();
+    await settled();
+    service.clock.advance(1000);
+    expect(await answer).toEqual([]);
+  });
+
+  test.each([429, 500, 502, 504])('is not repeated after %i', async (status) => {
+    const service = new FakeService().on('/oauth/token', () => refused(status, 'X', { 'retry-after': '0' }));
+    expect(await rejection(service.client().marketCaps())).toMatchObject({ httpStatus: status });
+    expect(service.calls).toHaveLength(1);
+  });
+
+  test('is not repeated where the connection broke: it may have counted', async () => {
+    const service = new FakeService().on('/oauth/token', () => Promise.reject(new TypeError('reset')));
+    expect(await rejection(service.client().marketCaps())).toBeInstanceOf(ConnectionError);
+    expect(service.calls).toHaveLength(1);
+  });
+});
+
+describe('errors', () => {
+  test.each([
+    [400, BadRequestError],
+    [403, ForbiddenError],
+    [404, NotFoundError],
+    [500, ApiError],
+  ])('%i has a class of its own', async (status, kind) => {
+    const service = new FakeService().on('/market-cap', () => refused(status, 'X'));
+    const error = await rejection(service.client().marketCaps());
+    expect((error as Error).constructor).toBe(kind);
+    expect(error).toMatchObject({ httpStatus: status, status: 'X', message: `${status} X: it is X` });
+  });
+
+  test('problems of fields are named', async () => {
+    const problem = { object: 'MarketCap', field: 'assetId', rejectedValue: 'x', message: 'must be a UUID' };
+    const service = new FakeService().on('/market-cap', () =>
+      json({ status: 'BAD_REQUEST', message: 'Validation error', errors: [problem] }, 400),
+    );
+    const error = await rejection(service.client().marketCaps());
+    expect(error).toMatchObject({
+      problems: [problem],
+      message: '400 BAD_REQUEST: Validation error: assetId must be a UUID',
+    });
+  });
+
+  test("a proxy's page is told by its status alone", async () => {
+    const service = new FakeService().on('/market-cap', () => new Response('<html>', { status: 413 }));
+    expect(await rejection(service.client().marketCaps())).toMatchObject({
+      httpStatus: 413,
+      status: undefined,
+      message: '413',
+    });
+  });
+
+  test('an answer that breaks off is an error of the connection', async () => {
+    const service = new FakeService().on('/market-cap', brokenOff);
+    const error = await rejection(service.client({ retries: { times: 0 } }).marketCaps());
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ message: 'the answer broke off' });
+  });
+
+  test.each(['prices.example.com', 'ftp://prices.example.com', 'https://prices.example.com?x=1', ''])(
+    'the url "%s" is refused at once',
+    (url) => {
+      expect(() => new FakeService().client({ url })).toThrow(/^url must be like https:/);
+    },
+  );
+});
+
+test('quantities are asked for as text, whatever the default of the service is', async () => {
+  const service = new FakeService().on('/market-cap', listed);
+  await service.client().marketCaps({ percentChange: true });
+  expect(service.to('/market-cap')[0]!.query).toEqual({ percentChange: 'true', quantities: 'string' });
+});
+
+describe('what a service signs', () => {
+  test('its keys are asked for without a token', async () => {
+    const keys = { keys: [{ kid: 'k', x: 'abc' }] };
+    const service = new FakeService().on('/.well-known/tidemark-integrity.json', () => json(keys));
+    expect(await service.client().integrityKeys()).toEqual(keys);
+    expect(service.calls).toHaveLength(1);
+    expect(service.calls[0]!.headers).toEqual({});
+  });
+
+  test('heads of days come from all pages', async () => {
+    const page = ({ query }: Call) =>
+      query['startAfter'] === undefined
+        ? json({ content: [{ slot: 'a' }], nextId: 'a' })
+        : json({ content: [{ slot: 'b' }] });
+    const service = new FakeService()
+      .on('/integrity/heads', page)
+      .on('/integrity/head', () => json({ slot: 'c' }));
+    const client = service.client();
+    expect(await all(client.heads({ from: T0 }))).toEqual([{ slot: 'a' }, { slot: 'b' }]);
+    expect(service.to('/integrity/heads')[0]!.query).toMatchObject({
+      from: new Date(T0).toISOString(),
+      order: 'asc',
+    });
+    expect(await client.head()).toEqual({ slot: 'c' });
+  });
+});
+
+test.each([null, 5, {}, { content: null }, { content: [null] }])(
+  'an answer that is no list is told as that (%j)',
+  async (answer) => {
+    const service = new FakeService().on('/market-cap', () => json(answer));
+    const error = await rejection(service.client().marketCaps());
+    expect(error).toBeInstanceOf(TidemarkError);
+    expect((error as Error).message).toBe('the answer to listMarketCaps is none: is it a Tidemark service?');
+  },
+);
+
+test.each([{ errors: 5 }, { errors: [null] }, { errors: 'x' }, { message: { toString: 1 } }, null])(
+  'an error with a body that is none is told by its status (%j)',
+  async (body) => {
+    const service = new FakeService().on('/market-cap', () => json(body, 404));
+    expect(await rejection(service.client().marketCaps())).toMatchObject({ message: '404', problems: [] });
+  },
+);
+
+test('a wait of 400 digits is a number', async () => {
+  const headers = { 'retry-after': '9'.repeat(400) };
+  const service = new FakeService().on('/market-cap', () => refused(429, 'X', headers));
+  expect(await rejection(service.client().marketCaps())).toMatchObject({ retryAfterMs: 1e12 });
+});
+
+test('a route that does not exist is refused with words', async () => {
+  const client = new FakeService().client();
+  expect(await rejection(client.read('nope' as never, {} as never))).toMatchObject({
+    name: 'TidemarkError',
+    message: 'there is no route "nope"',
+  });
+});

@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket, WebSocketServer, type VerifyClientCallbackAsync } from 'ws';
+import { TidemarkError } from '../../../sdk/src/errors.ts';
+import { openNodeSocket } from '../../../sdk/src/stream/node-socket.ts';
+import type { OpenSocket, Socket } from '../../../sdk/src/stream/socket.ts';
+import { openGlobalWebSocket, webSocketOpener } from '../../../sdk/src/stream/web-socket.ts';
+
+let server: Server;
+let sockets: WebSocketServer;
+let url: string;
+
+beforeEach(async () => {
+  server = createServer();
+  sockets = new WebSocketServer({ server });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  for (const client of sockets.clients) client.terminate();
+  sockets.close();
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close');
+});
+
+/** Everything that a socket tells, to be waited for one by one. */
+class Told {
+  readonly #told: unknown[][] = [];
+  #wake: () => void = () => undefined;
+  count = 0;
+
+  readonly handlers = {
+    heard: () => void this.count++,
+    message: (text: string) => this.#tell('message', text),
+    closed: (code: number, reason: string, retryAfterMs?: number) =>
+      this.#tell('closed', code, reason, ...(retryAfterMs === undefined ? [] : [retryAfterMs])),
+  };
+
+  #tell(...event: unknown[]): void {
+    this.#told.push(event);
+    this.#wake();
+  }
+
+  async next(): Promise<unknown[]> {
+    while (this.#told.length === 0) await new Promise<void>((resolve) => (this.#wake = resolve));
+    return this.#told.shift()!;
+  }
+}
+
+async function connected(open: OpenSocket) {
+  const told = new Told();
+  const accepted = once(sockets, 'connection') as Promise<[WebSocket, IncomingMessage]>;
+  const socket = open(url, 'the token', told.handlers);
+  const [peer, request] = await accepted;
+  return { told, socket, peer, request };
+}
+
+describe.each<[string, OpenSocket]>([
+  ['the socket for Node', openNodeSocket],
+  ['a WebSocket that was given', webSocketOpener(WebSocket)],
+])('%s', (_name, open) => {
+  test('carries texts both ways', async () => {
+    const { told, socket, peer } = await connected(open);
+    peer.send('hello €');
+    expect(await told.next()).toEqual(['message', 'hello €']);
+    const heard = once(peer, 'message') as Promise<[Buffer, boolean]>;
+    socket.send('x'.repeat(70_000));
+    const [data, isBinary] = await heard;
+    expect([data.toString(), isBinary]).toEqual(['x'.repeat(70_000), false]);
+  });
+
+  test('tells why it was closed', async () => {
+    const { told, peer } = await connected(open);
+    peer.close(1012, 'service restart');
+    expect(await told.next()).toEqual(['closed', 1012, 'service restart']);
+    await once(peer, 'close');
+  });
+
+  test('tells that the connection broke', async () => {
+    const { told, peer } = await connected(open);
+    peer.terminate();
+    expect((await told.next()).slice(0, 2)).toEqual(['closed', 1006]);
+  });
+
+  test('closes, and tells nothing after that', async () => {
+    const { told, socket, peer } = await connected(open);
+    peer.send('first');
+    await told.next();
+    socket.close();
+    const next = told.next().then(() => 'told');
+    await once(peer, 'close');
+    expect(await Promise.race([next, Promise.resolve('nothing')])).toBe('nothing');
+  });
+
+  test('tells that no connection could be made', async () => {
+    const told = new Told();
+    open('ws://127.0.0.1:1', 'the token', told.handlers);
+    expect((await told.next()).slice(0, 2)).toEqual(['closed', 1006]);
+  });
+});
+
+describe('the socket for Node', () => {
+  test('has the token in a header, not in the URL', async () => {
+    const { request } = await connected(openNodeSocket);
+    expect(request.headers.authorization).toBe('Bearer the token');
+    expect(request.url).toBe('/');
+  });
+
+  test('answers pings', async () => {
+    const { peer, told } = await connected(openNodeSocket);
+    const answered = once(peer, 'pong') as Promise<[Buffer]>;
+    peer.ping('are you there');
+    expect((await answered)[0].toString()).toBe('are you there');
+    expect(told.count).toBeGreaterThan(0);
+  });
+
+  test('tells with which status a handshake was refused', async () => {
+    sockets.options.verifyClient = () => false;
+    const told = new Told();
+    openNodeSocket(url, 'the token', told.handlers);
+    expect(await told.next()).toEqual(['closed', 1006, 'the handshake was answered with 401']);
+  });
+
+  test.each([
+    [302, 1002],
+    [403, 1002],
+    [404, 1002],
+    [429, 1006],
+    [503, 1006],
+  ])('a handshake that is answered with %i is told as %i', async (status, code) => {
+    const refuse: VerifyClientCallbackAsync = (_info, answer) =>
+      answer(false, status, 'no', { 'retry-after': '7' });
+    sockets.options.verifyClient = refuse;
+    const told = new Told();
+    openNodeSocket(url, 'the token', told.handlers);
+    expect(await told.next()).toEqual(['closed', code, `the handshake was answered with ${status}`, 7000]);
+  });
+
+  test('refuses a server that does not understand the handshake', async () => {
+    sockets.close();
+    server.removeAllListeners('upgrade');
+    server.on('upgrade', (_request, socket) =>
+      socket
+        .resume()
+        .end(
+          'HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Accept: nonsense\r\n\r\n',
+        ),
+    );
+    const told = new Told();
+    openNodeSocket(url, 'the token', told.handlers);
+    expect(await told.next()).toEqual(['closed', 1002, 'the handshake failed']);
+  });
+
+  test('closed before it was open, connects no more', async () => {
+    const told = new Told();
+    const socket: Socket = openNodeSocket(url, 'the token', told.handlers);
+    socket.close();
+    const { peer } = await connected(openNodeSocket);
+    expect(sockets.clients).toEqual(new Set([peer]));
+  });
+});
+
+test('a WebSocket gets the token in its URL', async () => {
+  const { request } = await connected(webSocketOpener(WebSocket));
+  expect(request.url).toBe('/?access_token=the%20token');
+});
+
+test('where there is no WebSocket, the error says what to do', () => {
+  const known = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket');
+  Reflect.deleteProperty(globalThis, 'WebSocket');
+  try {
+    expect(() => openGlobalWebSocket(url, 'token', new Told().handlers)).toThrow(TidemarkError);
+  } finally {
+    if (known) Object.defineProperty(globalThis, 'WebSocket', known);
+  }
+});

@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest';
+import { ConnectionError, StrictError, TidemarkError } from '../../../sdk/src/errors.ts';
+import { toNumber } from '../../../sdk/src/decimal.ts';
+import { all, FakeService, json, rejection, settled, T0 } from './fake-service.ts';
+
+const INDEX = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
+const FOUND = { indexId: INDEX, indexType: 'MWA' };
+const at = (slot: number) => new Date(T0 + slot * 30_000).toISOString();
+const tick = (slot: number, more: object = {}) => ({
+  id: `id-${slot}`,
+  ...FOUND,
+  price: '1',
+  timestamp: at(slot),
+  ...more,
+});
+
+/** Answers `path` in pages, and says which index is meant. */
+function paged(path: string, ...pages: object[][]): FakeService {
+  const page = (startAfter: string | undefined) => {
+    const i = startAfter === undefined ? 0 : Number(startAfter);
+    return json({ content: pages[i], ...(i + 1 < pages.length ? { nextId: String(i + 1) } : {}) });
+  };
+  const service = new FakeService();
+  if (path !== '/index-ticker') service.on('/index-ticker', () => json({ content: [tick(0)] }));
+  return service.on(path, ({ query }) =>
+    path === '/index-ticker' && query['from'] === undefined
+      ? json({ content: [tick(0)] })
+      : page(query['startAfter']),
+  );
+}
+
+const range = { from: new Date(T0), to: T0 + 600_000 };
+
+test('all pages of a range are read, oldest first', async () => {
+  const service = paged('/index-ticker', [tick(0), tick(1)], [tick(2)], [tick(3)]);
+  const ticks = await all(service.client().ticks(INDEX, range));
+  expect(ticks.map(({ timestamp }) => timestamp)).toEqual([0, 1, 2, 3].map(at));
+  const [first, second] = service.to('/index-ticker');
+  const query = { indexId: INDEX, from: at(0), to: at(20), order: 'asc', size: '2000', quantities: 'string' };
+  expect(first!.query).toEqual(query);
+  expect(second!.query).toEqual({ ...query, startAfter: '1' });
+});
+
+test('a reader that stops early ends the request for the next page', async () => {
+  const service = paged('/index-ticker', [tick(0)], [tick(1)], [tick(2)]);
+  for await (const _ of service.client().ticks(INDEX, range)) break;
+  await settled();
+  expect(service.to('/index-ticker')).toHaveLength(2);
+  expect(service.calls.at(-1)!.signal!.aborted).toBe(true);
+});
+
+test('a signal ends the reading', async () => {
+  const service = paged('/index-ticker', [tick(0)], [tick(1)]);
+  const ended = new AbortController();
+  const ticks = service.client().ticks(INDEX, { ...range, signal: ended.signal });
+  await ticks.next();
+  ended.abort(new Error('enough'));
+  expect(await rejection(all(ticks))).toEqual(new Error('enough'));
+});
+
+describe('in strict mode', () => {
+  /** Ten minutes later, so that the whole range is over. */
+  const strictly = (service: FakeService, laterMs = 600_000) => {
+    service.clock.advance(laterMs);
+    return service.client({ strict: true });
+  };
+  const upTo = (slot: number) => ({ from: T0, to: T0 + slot * 30_000 });
+  const ofTicks = (...ticks: object[]) =>
+    all(strictly(paged('/index-ticker', ticks)).ticks(INDEX, upTo(ticks.length)));
+  const candle = (minute: number, more: object = {}) => ({
+    timestamp: new Date(T0 + minute * 60_000).toISOString(),
+    ticks: '2',
+    expected: '2',
+    carried: '0',
+    complete: true,
+    ...more,
+  });
+  const ofCandles = (...candles: object[]) =>
+    all(strictly(paged('/candles', candles)).candles(INDEX, { ...upTo(2 * candles.length), interval: '1m' }));
+  const MIDNIGHT = T0 - 43_200_000;
+  const day = (number: number, more: object = {}) => ({
+    timestamp: new Date(MIDNIGHT + number * 86_400_000).toISOString(),
+    ticks: '2880',
+    carried: '0',
+    ...more,
+  });
+  const ofDays = (...days: object[]) =>
+    all(
+      strictly(paged('/ohlcv', days), days.length * 86_400_000).days(INDEX, {
+        from: MIDNIGHT,
+        to: MIDNIGHT + days.length * 86_400_000,
+      }),
+    );
+
+  test.each(['CARRIED', 'MODELLED', 'SEEDED'])('a value that is %s is refused', async (flag) => {
+    const error = await rejection(ofTicks(tick(0), tick(1, { flags: ['THIN', flag] })));
+    expect(error).toBeInstanceOf(StrictError);
+    expect(error).toMatchObject({ record: { timestamp: at(1) }, message: `the value is ${flag}` });
+  });
+
+  test('the latest value is checked too', async () => {
+    const service = new FakeService().on('/index-ticker', () =>
+      json({ content: [tick(0, { flags: ['CARRIED'] })] }),
+    );
+    expect(await rejection(service.client({ strict: true }).price(INDEX))).toBeInstanceOf(StrictError);
+    expect(await service.client().price(INDEX)).toBe('1');
+  });
+
+  test('the latest value must not be older than two ticks', async () => {
+    const service = new FakeService().on('/index-ticker', () => json({ content: [tick(0)] }));
+    const strict = service.client({ strict: true });
+    service.clock.advance(60_000);
+    expect(await strict.price(INDEX)).toBe('1');
+    service.clock.advance(1);
+    expect(await rejection(strict.price(INDEX))).toMatchObject({
+      message: `the latest value is of ${at(0)}`,
+      record: tick(0),
+    });
+    expect(await service.client().price(INDEX)).toBe('1');
+  });
+
+  test('flags that say how well a value is attested are let through', async () => {
+    expect(await ofTicks(tick(0, { flags: ['SINGLE_SOURCE', 'SUSPECT'] }))).toHaveLength(1);
+  });
+
+  test('a missing tick is noticed', async () => {
+    const error = await rejection(ofTicks(tick(0), tick(3)));
+    expect(error).toMatchObject({ record: tick(3), message: `2 missing between ${at(0)} and ${at(3)}` });
+  });
+
+  describe.each(['asc', 'desc'] as const)('of a range that is read %s', (order) => {
+    const read = (first: number, last: number, laterMs?: number, to?: number) => {
+      const ticks = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => tick(first + i));
+      const service = paged('/index-ticker', order === 'asc' ? ticks : ticks.toReversed());
+      return all(strictly(service, laterMs).ticks(INDEX, { from: T0 - 1, ...(to && { to }), order }));
+    };
+
+    test('what is missing at its ends is noticed, and where there is nothing at all', async () => {
+      expect(await read(0, 3, 600_000, T0 + 91_000)).toHaveLength(4);
+      for (const [first, last] of [
+        [1, 3],
+        [0, 2],
+        [0, -1],
+      ] as const)
+        expect(await rejection(read(first, last, 600_000, T0 + 91_000))).toBeInstanceOf(StrictError);
+    });
+
+    test('what may still be on its way is not missing', async () => {
+      expect(await read(0, 1, 119_000)).toHaveLength(2);
+      expect(await read(0, 3, 119_000)).toHaveLength(4);
+      expect(await rejection(read(0, 0, 119_000))).toMatchObject({
+        message:
+          order === 'asc'
+            ? `1 missing between ${at(0)} and ${at(2)}`
+            : `1 missing between ${at(2)} and ${at(0)}`,
+      });
+      expect(await read(0, -1, 10_000)).toEqual([]);
+    });
+  });
+
+  test('a candle that lacks ticks, has carried ones, or should be complete is refused', async () => {
+    expect(await ofCandles(candle(0), candle(1))).toHaveLength(2);
+    expect(await rejection(ofCandles(candle(0, { ticks: '1' })))).toBeInstanceOf(StrictError);
+    expect(await rejection(ofCandles(candle(0, { carried: '1' })))).toBeInstanceOf(StrictError);
+    expect(await rejection(ofCandles(candle(0), candle(2)))).toBeInstanceOf(StrictError);
+    expect(await rejection(ofCandles(candle(0, { complete: false })))).toMatchObject({
+      message: `the candle of ${at(0)} is not complete`,
+    });
+  });
+
+  test('a candle that is under way is left out', async () => {
+    const running = candle(1, { ticks: '1', expected: '1', complete: false });
+    const service = paged('/candles', [candle(0), running]);
+    const read = strictly(service, 90_000).candles(INDEX, { from: T0, interval: '1m' });
+    expect(await all(read)).toEqual([candle(0)]);
+  });
+
+  test('a day is checked in the same way', async () => {
+    expect(await ofDays(day(0), day(1))).toHaveLength(2);
+    expect(await rejection(ofDays(day(0, { ticks: '2879' })))).toBeInstanceOf(StrictError);
+    expect(await rejection(ofDays(day(0), day(2)))).toBeInstanceOf(StrictError);
+    expect(await rejection(ofDays(day(1)))).toBeInstanceOf(StrictError);
+    expect(await rejection(ofDays(day(0, { ticks: '0', flags: ['SEEDED'] })))).toBeInstanceOf(StrictError);
+  });
+});
+
+describe('an answer of lines', () => {
+  const receipts = (...chunks: string[]) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(Buffer.from(chunk, 'latin1'));
+        controller.close();
+      },
+    });
+    const service = new FakeService()
+      .on('/index-ticker', () => json({ content: [tick(0)] }))
+      .on('/receipts', () => new Response(body));
+    return all(service.client().receipts(INDEX, range));
+  };
+
+  test('is read record by record, wherever it is cut', async () => {
+    const euro = Buffer.from('{"a":"€"}\n').toString('latin1');
+    expect(await receipts('{"a":', '1}\n{"a"', ':2}\n', euro.slice(0, 7), euro.slice(7))).toEqual([
+      { a: 1 },
+      { a: 2 },
+      { a: '€' },
+    ]);
+  });
+
+  test('that ends within a record is an error', async () => {
+    const error = await rejection(receipts('{"a":1}\n{"a":2'));
+    expect(error).toBeInstanceOf(ConnectionError);
+  });
+});
+
+test('exports are answered as they are made, in the format that was asked for', async () => {
+  const service = new FakeService()
+    .on('/index-ticker', () => json({ content: [tick(0)] }))
+    .on('/export/candles', () => new Response('timestamp,close\n'));
+  const response = await service.client().exportCandles([INDEX], { ...range, interval: '1h', format: 'csv' });
+  expect(await response.text()).toBe('timestamp,close\n');
+  const { query, headers } = service.to('/export/candles')[0]!;
+  expect(query).toMatchObject({ indexId: INDEX, interval: '1h', format: 'csv', from: at(0) });
+  expect(headers['accept']).toBe('text/csv');
+});
+
+test('decimals become numbers only where asked', () => {
+  expect(toNumber('88047.657')).toBe(88047.657);
+  for (const wrong of ['', ' ', 'x', '1e999']) expect(() => toNumber(wrong)).toThrow(TidemarkError);
+});
+
+describe('a range that is none is refused, and nothing is asked', () => {
+  test.each<[unknown, string]>([
+    [undefined, 'a range needs from'],
+    [{}, 'a range needs from'],
+    [{ from: undefined }, 'a range needs from'],
+    [{ last: '1h' }, 'a range has no last: it has from, to'],
+    [{ from: T0, start: T0 }, 'a range has no start'],
+    [{ from: NaN }, 'no instant: NaN'],
+  ])('%j', async (wrong, message) => {
+    const service = paged('/index-ticker', []);
+    const tidemark = service.client();
+    for (const read of [
+      () => all(tidemark.ticks(INDEX, wrong as never)),
+      () => all(tidemark.days(INDEX, wrong as never)),
+      () => all(tidemark.receipts(INDEX, wrong as never)),
+    ]) {
+      const error = await rejection(read());
+      expect(error).toBeInstanceOf(TidemarkError);
+      expect((error as Error).message).toContain(message);
+    }
+    expect(service.calls).toEqual([]);
+  });
+});
+
+test('a date alone is its midnight in UTC', async () => {
+  const service = paged('/ohlcv', []);
+  await all(service.client().days(INDEX, { from: '2026-03-01', to: '2026-03-02' }));
+  expect(service.to('/ohlcv')[0]!.query).toMatchObject({
+    from: '2026-03-01T00:00:00.000Z',
+    to: '2026-03-02T00:00:00.000Z',
+  });
+});

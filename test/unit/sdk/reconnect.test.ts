@@ -1,0 +1,278 @@
+import { describe, expect, test } from 'vitest';
+import { StreamError, UnauthorizedError } from '../../../sdk/src/errors.ts';
+import { BackOff } from '../../../sdk/src/stream/closing.ts';
+import { json, refused, settled } from './fake-service.ts';
+import { BTC, FakeStream, Reader, tickOf } from './fake-stream.ts';
+
+async function reading(options: Parameters<FakeStream['client']>[0] = {}) {
+  const fake = new FakeStream();
+  await fake.publish();
+  const stream = fake.client(options).stream();
+  const reader = new Reader(stream.ticks([BTC]));
+  await settled();
+  return { fake, stream, reader };
+}
+
+describe('the connection is made again', () => {
+  test.each([
+    [1000, ''],
+    [1001, ''],
+    [1006, ''],
+    [1008, 'ping time-out'],
+    [1011, 'internal error: connect again and resume'],
+    [1013, 'backlog: the client reads too slowly'],
+  ])('after %i "%s", after a wait by chance', async (code, reason) => {
+    const { fake, stream, reader } = await reading();
+    fake.connection.close(code, reason);
+    await settled();
+    fake.service.clock.advance(499);
+    await settled();
+    expect(fake.connections).toHaveLength(1);
+    expect(stream.state).toMatchObject({ connected: false, lastClose: { code, reason } });
+    fake.service.clock.advance(1);
+    await settled();
+    expect(fake.connections).toHaveLength(2);
+    expect([stream.state.reconnects, reader.error]).toEqual([1, undefined]);
+  });
+
+  test('after a restart, within two seconds', async () => {
+    const { fake } = await reading();
+    fake.connection.close(1012, 'service restart');
+    await settled();
+    fake.service.clock.advance(999);
+    await settled();
+    expect(fake.connections).toHaveLength(1);
+    fake.service.clock.advance(1);
+    await settled();
+    expect(fake.connections).toHaveLength(2);
+  });
+
+  test('after 75 seconds without a sign of life', async () => {
+    const { fake, stream } = await reading();
+    const { clock } = fake.service;
+    clock.advance(74_000);
+    await settled();
+    fake.connection.ping();
+    clock.advance(74_000);
+    await settled();
+    expect(fake.connections[0]!.isOver).toBe(false);
+    clock.advance(1000);
+    await settled();
+    expect(fake.connections[0]!.isOver).toBe(true);
+    expect(stream.state.lastClose).toEqual({ code: 1006, reason: 'nothing was heard any more' });
+    clock.advance(500);
+    await settled();
+    expect(fake.connections).toHaveLength(2);
+  });
+
+  test('when no token can be had for a while', async () => {
+    const { fake, reader } = await reading({ retries: { times: 0 } });
+    fake.service.on('/oauth/token', () => refused(503, 'SERVICE_UNAVAILABLE'));
+    fake.connection.close(1008, 'token refused');
+    await settled();
+    expect([fake.connections.length, reader.error]).toEqual([1, undefined]);
+    fake.service.on('/oauth/token', () => json({ access_token: 'new', expires_in: 60 }));
+    fake.service.clock.advance(30_000);
+    await settled();
+    expect([fake.connections.length, fake.connection.token]).toEqual([2, 'new']);
+  });
+
+  test('when the function that brings tokens fails for a while', async () => {
+    let isDown = false;
+    const token = () => (isDown ? Promise.reject(new TypeError('fetch failed')) : 'mine');
+    const { fake, stream, reader } = await reading({ token });
+    isDown = true;
+    fake.connection.close(1006);
+    await settled();
+    fake.service.clock.advance(30_000);
+    await settled();
+    expect([fake.connections.length, reader.error]).toEqual([1, undefined]);
+    expect(stream.state.lastClose!.reason).toBe('the function that brings tokens failed');
+    isDown = false;
+    fake.service.clock.advance(30_000);
+    await settled();
+    expect([fake.connections.length, reader.error]).toEqual([2, undefined]);
+  });
+
+  test('not before a token may be asked for again, as the service says', async () => {
+    const { fake } = await reading({ retries: { times: 0 } });
+    fake.service.on('/oauth/token', () => refused(429, 'TOO_MANY_REQUESTS', { 'retry-after': '600' }));
+    fake.connection.close(1008, 'token refused');
+    await settled();
+    fake.service.clock.advance(30_000);
+    await settled();
+    const asked = fake.service.to('/oauth/token').length;
+    fake.service.clock.advance(599_000);
+    await settled();
+    expect(fake.service.to('/oauth/token')).toHaveLength(asked);
+    fake.service.clock.advance(1000);
+    await settled();
+    expect(fake.service.to('/oauth/token')).toHaveLength(asked + 1);
+  });
+});
+
+describe('a token that is refused', () => {
+  const isRefused = (fake: FakeStream) => {
+    fake.connection.tell({ event: 'ERROR', code: '401', message: 'no' });
+    fake.connection.close(1008, 'token refused');
+  };
+
+  test('is replaced once, at once', async () => {
+    const fake = new FakeStream();
+    fake.isManual = true;
+    const reader = new Reader(fake.client().stream().ticks([BTC]));
+    await settled();
+    const first = fake.connection.token;
+    isRefused(fake);
+    await settled();
+    expect(fake.connections).toHaveLength(2);
+    expect(fake.connection.token).not.toBe(first);
+    isRefused(fake);
+    await settled();
+    expect(reader.error).toBeInstanceOf(UnauthorizedError);
+    expect(fake.connections).toHaveLength(2);
+  });
+
+  test('is the end where it was given', async () => {
+    const fake = new FakeStream();
+    fake.isManual = true;
+    const reader = new Reader(fake.client({ token: 'mine' }).stream().ticks([BTC]));
+    await settled();
+    isRefused(fake);
+    await settled();
+    expect(reader.error).toBeInstanceOf(UnauthorizedError);
+    expect(fake.connections.map(({ token }) => token)).toEqual(['mine']);
+  });
+
+  test('after days is replaced again each time', async () => {
+    const { fake, reader } = await reading();
+    for (const count of [2, 3, 4]) {
+      fake.service.clock.advance(60_000);
+      isRefused(fake);
+      await settled();
+      fake.service.clock.advance(30_000);
+      await settled();
+      expect(fake.connections).toHaveLength(count);
+    }
+    expect(reader.error).toBeUndefined();
+  });
+
+  test('again and again by a service that had accepted it is the end', async () => {
+    const { fake, reader } = await reading();
+    for (let i = 0; i < 6; i++) {
+      expect(reader.error).toBeUndefined();
+      isRefused(fake);
+      await settled();
+      fake.service.clock.advance(30_000);
+      await settled();
+    }
+    expect(reader.error).toBeInstanceOf(UnauthorizedError);
+  });
+
+  test('at the handshake after a connection that lasted is replaced again each time', async () => {
+    const { fake, reader } = await reading();
+    for (const life of [1, 2, 3]) {
+      fake.isManual = true;
+      fake.connection.close(1006);
+      await settled();
+      fake.service.clock.advance(30_000);
+      await settled();
+      isRefused(fake);
+      await settled();
+      expect(fake.connections).toHaveLength(2 * life + 1);
+      fake.connection.connected();
+      await settled();
+      fake.service.clock.advance(60_000);
+    }
+    expect(reader.error).toBeUndefined();
+  });
+
+  test('is named to the function that brings tokens', async () => {
+    const fake = new FakeStream();
+    fake.isManual = true;
+    const asked: unknown[] = [];
+    const token = (...call: unknown[]) => `token ${asked.push(call)}`;
+    void new Reader(fake.client({ token }).stream().ticks([BTC]));
+    await settled();
+    isRefused(fake);
+    await settled();
+    const ofStream = asked.filter((call) => (call as unknown[])[0] === 'stream');
+    expect(ofStream).toEqual([
+      ['stream', { refused: undefined }],
+      ['stream', { refused: fake.connections[0]!.token }],
+    ]);
+  });
+
+  test('ends the stream when the client itself is refused', async () => {
+    const { fake, reader } = await reading();
+    fake.service.on('/oauth/token', () => json({ error: 'invalid_client' }, 401));
+    isRefused(fake);
+    await settled();
+    fake.service.clock.advance(30_000);
+    await settled();
+    expect(reader.error).toMatchObject({ oauthError: 'invalid_client' });
+  });
+});
+
+test.each([
+  [1002, ''],
+  [1007, ''],
+  [1008, 'policy: too many connections'],
+  [1009, ''],
+])('%i "%s" is the end, and the error says so', async (code, reason) => {
+  const { fake, reader, stream } = await reading();
+  fake.connection.close(code, reason);
+  await settled();
+  fake.service.clock.advance(60_000);
+  await settled();
+  expect(reader.error).toBeInstanceOf(StreamError);
+  expect(reader.error).toMatchObject({ closeCode: code });
+  expect((reader.error as Error).message).toContain(reason);
+  expect(fake.connections).toHaveLength(1);
+  expect(stream.state).toMatchObject({ connected: false, lastClose: { code, reason } });
+});
+
+test('a second CONNECTED subscribes to nothing again', async () => {
+  const { fake, stream } = await reading();
+  const { length } = fake.connection.sent;
+  fake.connection.connected();
+  await settled();
+  expect([fake.connection.sent.length, stream.state.reconnects]).toEqual([length, 0]);
+});
+
+test('a tick without a time is left out, and told', async () => {
+  const { fake, stream, reader } = await reading();
+  const errors: unknown[] = [];
+  stream.on('error', (error) => errors.push(error));
+  fake.connection.tick({ ...tickOf(BTC, 2), timestamp: 'soon' });
+  await fake.publish();
+  expect(errors).toMatchObject([{ message: 'a tick without a time' }]);
+  expect(reader.read.map(({ id }) => id)).toEqual([`${BTC} 1`, `${BTC} 2`]);
+});
+
+test.each(['null', '7', '[', '"text"'])('a message %s is the end', async (text) => {
+  const { fake, reader } = await reading();
+  fake.connection.tellText(text);
+  await settled();
+  expect(reader.error).toMatchObject({ closeCode: 1007 });
+  expect(fake.connection.isOver).toBe(true);
+});
+
+test('a stream that gave up begins anew with the next subscription', async () => {
+  const { fake, stream } = await reading();
+  fake.connection.close(1008, 'policy: too many messages');
+  await settled();
+  const reader = new Reader(stream.ticks([BTC]));
+  await settled();
+  expect([fake.connections.length, reader.read.length]).toEqual([2, 1]);
+});
+
+test('waits grow up to half a minute, by chance, and begin anew after a connection that lasted', () => {
+  const longest = new BackOff(() => 1);
+  const waits = () => Array.from({ length: 7 }, () => longest.waitMs('later', 0));
+  expect(waits()).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  expect(longest.waitMs('later', 60_000)).toBe(1000);
+  expect(new BackOff(() => 0).waitMs('later', 0)).toBe(0);
+  expect(new BackOff(() => 1).waitMs('later', 0, 7000)).toBe(7000);
+  expect(new BackOff(() => 1).waitMs('later', 0, 1e12)).toBe(3_600_000);
+});

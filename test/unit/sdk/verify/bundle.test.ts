@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+
+const LARGEST_BYTES = 21_000;
+
+const built = (name: string) =>
+  readFileSync(new URL(`../../../../sdk/dist/${name}`, import.meta.url), 'utf8');
+
+/** Of static and dynamic imports. */
+const importsOf = (text: string) =>
+  [...text.matchAll(/\bimport\b[^"'`;]*["'`]([^"'`]+)["'`]/g)].map(([, path]) => path);
+
+describe('the verifier as browsers load it', () => {
+  test('stands on nothing but the entry of the SDK, and is below its size, compressed', () => {
+    const text = built('verify.js');
+    expect(importsOf(text)).toEqual(['./index.js']);
+    expect(gzipSync(text, { level: 9 }).length).toBeLessThan(LARGEST_BYTES);
+  });
+
+  test('throws errors that are those of the SDK', async () => {
+    const load = (name: string) =>
+      import(new URL(`../../../../sdk/dist/${name}`, import.meta.url).href) as Promise<
+        Record<string, new () => Error>
+      >;
+    const [{ TidemarkError }, { UncheckableError }] = await Promise.all([
+      load('index.js'),
+      load('verify.js'),
+    ]);
+    expect(new UncheckableError!()).toBeInstanceOf(TidemarkError!);
+  });
+
+  test('is declared without a type of the engine', () => {
+    expect(built('verify/index.d.ts')).toContain('verifyReceipt');
+    for (const file of ['verify/verify-receipt.d.ts', 'verify/distrust.d.ts', 'evidence/evidence.d.ts'])
+      expect(built(file)).not.toContain('/src/');
+  });
+});

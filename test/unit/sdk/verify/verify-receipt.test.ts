@@ -1,0 +1,216 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { IndexReceipt } from '../../../../sdk/src/contract.ts';
+import { verifyReceipt } from '../../../../sdk/src/verify/index.ts';
+import { alteredAt, nameOf, placesIn } from '../../../support/altered-receipt.ts';
+import { recomputeGwa, type GwaText } from '../../../support/independent/gwa.ts';
+import { recomputeLx, type LxText } from '../../../support/independent/lx.ts';
+import { recomputeMwa, type MwaText } from '../../../support/independent/mwa.ts';
+import {
+  IN_VERSION_1,
+  IN_VERSION_2,
+  quietWorld,
+  receiptsOf,
+  troubledWorld,
+} from '../../../support/receipt-worlds.ts';
+
+const PATIENCE_MS = 120_000;
+const AT_LEAST = 500;
+
+/** The values that code without a line of the service finds in a receipt of version 2. */
+function independently(receipt: IndexReceipt): object {
+  const text: unknown = receipt;
+  if (receipt.indexType === 'MWA') {
+    const { price, volume, flags, medians: [v, e, t, r] = [] } = recomputeMwa(text as MwaText);
+    return { price, volume, flags, v, e, t, r };
+  }
+  if (receipt.indexType === 'GWA') {
+    const { price, volume, volumeUsd, flags } = recomputeGwa(text as GwaText);
+    return { price, volume, volumeUsd, flags };
+  }
+  const { price, volume, tickVolume, flags, medians: [v, e] = [] } = recomputeLx(text as LxText);
+  return { price, volume, tickVolume, flags, v, e };
+}
+
+function valuesIn(receipt: IndexReceipt): object {
+  const { price, volume, volumeUsd, tickVolume, flags } = receipt;
+  const { volumeMedian: v, exchangeMedian: e, trustMedian: t, reference: r } = receipt;
+  const numbers = Object.entries({ price, volume, volumeUsd, tickVolume, v, e, t, r }).map(
+    ([name, text]) => [name, text === undefined ? undefined : Number(text)] as const,
+  );
+  return { ...Object.fromEntries(numbers), flags };
+}
+
+describe('receipts of a simulated and of a troubled world', () => {
+  test.each([
+    ['1', 'simulated', () => quietWorld(IN_VERSION_1, 2), 1],
+    ['2', 'simulated', () => quietWorld(IN_VERSION_2, 2), 1],
+    ['1', 'troubled', () => troubledWorld(IN_VERSION_1, 60), 9],
+    ['2', 'troubled', () => troubledWorld(IN_VERSION_2, 60), 9],
+  ] as const)(
+    'of version %s, %s: are right, every field of them',
+    (version, _name, world, every) => {
+      const seen = new Set<string>();
+      let count = 0;
+      for (const receipt of receiptsOf(world(), every)) {
+        const { computed, differences, ...verdict } = verifyReceipt(receipt);
+        if (differences.length > 0) expect({ receipt, differences }).toEqual({ receipt, differences: [] });
+        expect(verdict).toMatchObject({ isRight: true, isChecked: true, price: receipt.price });
+        expect(receipt.methodology).toBe(version);
+        expect(isDeepStrictEqual(computed, receipt)).toBe(true);
+        if (version === '2') expect(valuesIn(computed!)).toEqual(independently(receipt));
+        seen.add(receipt.indexType);
+        count++;
+      }
+      expect(seen).toEqual(new Set(['MWA', 'GWA', 'LX']));
+      expect(count).toBeGreaterThan(AT_LEAST);
+    },
+    PATIENCE_MS,
+  );
+});
+
+describe('an altered receipt', () => {
+  const words = (text: string) => text.split(' ');
+  const inLines = (list: string, names: string) => [list, ...words(names).map((name) => `${list}.${name}`)];
+  /** What no computation can check: docs/guides/audit.md says so. */
+  const NAMES = 'id recordHash referenceVersion indexId market asset name';
+  const NAMES_IN_LINES = 'exchange exchangeId marketId market otherAssetId otherAsset';
+  const TICKERS =
+    'tier exchangeStatus marketStatus qualified last bid ask lastMoved ticksSinceChange reportedVolume';
+  const LX =
+    'baseUsdBefore quoteUsdBefore quoteUsd lastTradedAt trades trades.tradeId trades.slot trades.price trades.amount';
+  const MARKETS =
+    'side rate volume flags takesPart weak heldTicks weight deviation exchanges exchanges.exchangeId exchanges.exchange exchanges.tier';
+  const STATE =
+    'lastValue lastVolume lastRealAt anchor hold.ticks hold.moves hold.from holdTicks lastFlags pendingVolume';
+  const GIVEN: ReadonlySet<string> = new Set([
+    ...words(`${NAMES} crossRate baseUsdBefore quoteUsdBefore impliedUsd`),
+    ...inLines('state', STATE),
+    ...words('exchanges refused constituents').flatMap((list) =>
+      inLines(list, `${NAMES_IN_LINES} ${TICKERS} ${LX}`),
+    ),
+    ...inLines('markets', `${NAMES_IN_LINES} ${MARKETS}`),
+  ]);
+
+  test(
+    'is found out, or what was altered is an input that does not change the value',
+    () => {
+      const receipts = [...receiptsOf(troubledWorld(IN_VERSION_2, 46), 61)];
+      const places = receipts.map((receipt) => placesIn(receipt as never));
+      const found = new Set<string>();
+      const any = fc.tuple(fc.nat(receipts.length - 1), fc.nat(), fc.nat(100));
+      fc.assert(
+        fc.property(any, ([which, position, way]) => {
+          const receipt = receipts[which]!;
+          const place = places[which]![position % places[which]!.length]!;
+          const altered = alteredAt(receipt, place, way);
+          const { isRight } = verifyReceipt(altered);
+          if (!isRight) found.add(nameOf(place));
+          else {
+            expect(GIVEN).toContain(nameOf(place));
+            expect(independently(altered)).toEqual(valuesIn(receipt));
+          }
+        }),
+        { numRuns: 3000, seed: 1 },
+      );
+      const outputs = [
+        'price',
+        'volume',
+        'flags',
+        'exchanges.weight',
+        'markets.share',
+        'refused.reason',
+        'ln',
+      ];
+      for (const name of outputs) expect(found).toContain(name);
+      for (const name of [
+        'timestamp',
+        'exchanges.last',
+        'markets.rate',
+        'markets.otherLn',
+        'constituents.quoteUsd',
+      ])
+        expect(found).toContain(name);
+    },
+    PATIENCE_MS,
+  );
+
+  test('of a newer methodology is not called wrong, but not checked', () => {
+    const [receipt] = receiptsOf(quietWorld(IN_VERSION_2, 1), 1000);
+    expect(verifyReceipt({ ...receipt!, methodology: '99' })).toMatchObject({
+      isRight: false,
+      isChecked: false,
+      differences: [{ field: 'methodology', said: '99' }],
+    });
+    expect(verifyReceipt({ ...receipt!, methodology: '1' })).toMatchObject({
+      isChecked: true,
+      differences: [{ field: 'methodology', said: '1', computed: '2' }],
+    });
+  });
+
+  test('that is nothing like one has a verdict too', () => {
+    const nonsense = fc.oneof(
+      fc.anything(),
+      fc.record({ indexType: fc.constantFrom('MWA', 'GWA', 'LX', 'toString') }),
+    );
+    fc.assert(fc.property(nonsense, (any) => !verifyReceipt(any as never).isRight));
+  });
+});
+
+describe('what the parts of a receipt say of each other', () => {
+  const all = [...receiptsOf(quietWorld(IN_VERSION_2, 2), 1)];
+  const fieldsOf = (receipt: IndexReceipt) => verifyReceipt(receipt).differences.map(({ field }) => field);
+  /** Not the first tick: what the asset was worth before is known. */
+  const gwa = all.find(
+    ({ indexType, markets = [], state }) =>
+      indexType === 'GWA' &&
+      markets.length > 3 &&
+      markets[0]!.side === 'BASE' &&
+      state.lastValue !== undefined,
+  )!;
+  const [first, ...others] = gwa.markets!;
+  const withFirst = (change: object) => ({ ...gwa, markets: [{ ...first!, ...change }, ...others] });
+
+  test('a market that takes part weighs something', () => {
+    const { otherLn: _ln, impliedUsd: _usd, deviation: _deviation, residualBps: _bps, ...left } = first!;
+    const forged = { ...gwa, markets: [{ ...left, weight: '0', share: '0' }, ...others] };
+    expect(fieldsOf(forged)).toContain(`markets[${first!.market}].weight`);
+  });
+
+  test('a market weighs no more than its deviation allows, and that follows from its volume', () => {
+    const deviation = String(Number(first!.deviation) / 2);
+    expect(fieldsOf(withFirst({ deviation }))).toEqual([`markets[${first!.market}].deviation`]);
+    const weight = String(Number(first!.weight) * 1000);
+    expect(fieldsOf(withFirst({ weight }))).toContain(`markets[${first!.market}].weight`);
+  });
+
+  test('lines stand in their order, each once', () => {
+    expect(fieldsOf({ ...gwa, markets: [...others, first!] })).toEqual(['markets']);
+    expect(fieldsOf({ ...gwa, markets: [first!, first!, ...others] })).toEqual(['markets']);
+  });
+
+  test('a line that is left out is missed where it weighs', () => {
+    expect(verifyReceipt({ ...gwa, markets: others }).isRight).toBe(false);
+    const mwa = all.find(({ exchanges = [] }) => exchanges.length > 3)!;
+    const { isRight } = verifyReceipt({ ...mwa, exchanges: mwa.exchanges!.slice(1) });
+    expect(isRight).toBe(false);
+  });
+
+  test('a liquid index has the id of its name', () => {
+    const lx = all.find(({ name }) => name === 'ELX')!;
+    expect(fieldsOf({ ...lx, name: 'BLX' })).toContain('indexId');
+  });
+
+  test('a name that is no text does not make it throw', () => {
+    const odd = { ...gwa, markets: [{ ...gwa.markets![0]!, market: { toString: 1 } }] };
+    expect(verifyReceipt(odd as never)).toMatchObject({ isRight: false, isChecked: true });
+    const newer = { ...odd, methodology: '99' };
+    expect(verifyReceipt(newer as never)).toMatchObject({ isRight: false, isChecked: false });
+  });
+
+  test('a field that a newer service adds is passed over', () => {
+    const newer = { ...gwa, colour: 'blue', markets: gwa.markets!.map((market) => ({ ...market, x: 1 })) };
+    expect(verifyReceipt(newer)).toMatchObject({ isRight: true, differences: [] });
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { TradeOutbox } from '../../../../src/sources/live/collect/trade-outbox.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+
+const START = Date.UTC(2026, 10, 16, 12);
+const trades = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    symbol: 'BTC/USD',
+    id: String(i),
+    price: '1',
+    amount: '1',
+    timestamp: START,
+  }));
+
+test('an exchange says 10,000 trades a second, by either way; what is over is counted', () => {
+  const clock = new ManualClock(START);
+  const told: [sent: number, dropped: number][] = [];
+  const outbox = new TradeOutbox({ clock, tell: ({ length }, dropped) => void told.push([length, dropped]) });
+  outbox.add(trades(6000));
+  outbox.add(trades(300_000));
+  outbox.send(trades(10));
+  expect(told.reduce((sum, [sent]) => sum + sent, 0)).toBe(10_000);
+  expect(told.reduce((sum, [, dropped]) => sum + dropped, 0)).toBe(296_010);
+  clock.advance(1000);
+  outbox.send(trades(10));
+  expect(told.at(-1)).toEqual([10, 0]);
+});
