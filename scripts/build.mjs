@@ -1,8 +1,11 @@
-// Compiles src, bench and what threads load in tests to dist, and copies what browsers load. With --if-needed only when a source is newer than the last build.
+// Compiles src, bench and what threads load in tests to dist, copies what browsers load, renders the documents and builds the SDK. With --if-needed only when a source is newer than the last build.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildSdk, SDK_INPUTS } from './build-sdk.mjs';
+import { DOCUMENT_INPUTS } from './docs-site/pages.mjs';
+import { siteOf, writeSite } from './docs-site/site.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', '.built');
@@ -14,6 +17,8 @@ const inputs = [
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',
+  ...DOCUMENT_INPUTS,
+  ...SDK_INPUTS,
 ];
 
 /** @param {string} path @returns {number} */
@@ -33,18 +38,27 @@ const ifNeeded = process.argv.includes('--if-needed');
 if (ifNeeded && isCurrent()) process.exit(0);
 
 // A build that others may be using is overwritten in place; only a full build starts from nothing.
-if (!ifNeeded) rmSync(join(root, 'dist'), { recursive: true, force: true });
+if (!ifNeeded)
+  for (const folder of ['dist', join('sdk', 'dist')])
+    rmSync(join(root, folder), { recursive: true, force: true });
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+const sdk = buildSdk(root);
 const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
   cwd: root,
   stdio: 'inherit',
 });
-if (status === 0) {
+const isBuilt = (await sdk) && status === 0;
+if (isBuilt) {
   // What browsers load is served as it is written.
   const page = join('src', 'api', 'docs-page');
   cpSync(join(root, page), join(root, 'dist', page), { recursive: true });
+  writeSite(siteOf(root), join(root, 'dist', 'src', 'api', 'docs-site'));
+  // What is written as JavaScript is not compiled. It is there only where a command imports the module beside it.
+  const evidence = join('sdk', 'src', 'evidence');
+  if (existsSync(join(root, 'dist', evidence)))
+    cpSync(join(root, evidence, 'page-parts.js'), join(root, 'dist', evidence, 'page-parts.js'));
   // `npx tidemark` runs it as a program.
   chmodSync(join(root, 'dist', 'src', 'cli', 'main.js'), 0o755);
   writeFileSync(stamp, '');
 }
-process.exit(status ?? 1);
+process.exit(isBuilt ? 0 : 1);

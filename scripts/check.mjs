@@ -13,6 +13,8 @@ const CHECKS = {
   types: [bin('tsc'), '--noEmit', '-p', 'tsconfig.json'],
   pages: [bin('tsc'), '--noEmit', '-p', 'tsconfig.pages.json'],
   contract: [bin('tsc'), '--noEmit', '-p', 'tsconfig.contract.json'],
+  sdk: [bin('tsc'), '--noEmit', '-p', 'sdk/tsconfig.json'],
+  'sdk on Node': [bin('tsc'), '--noEmit', '-p', 'sdk/tsconfig.node.json'],
 };
 
 /** @param {string} name @param {string[]} command @returns {Promise<boolean>} */

@@ -1,12 +1,15 @@
 // Holds the table of ARCHITECTURE.md: which folder may import which, which npm packages and Node modules it may
 // use, which files may name an implementation of a port, which folders stay apart, that nothing but the clocks asks for
-// the time, and that no module keeps state. Usage: import-rule.mjs [folder], by default src.
+// the time, that no module keeps state, and that threads which a start waits for load no more than they need. The SDK is
+// held to the same rules. Usage: import-rule.mjs [folder], by default src and sdk/src.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const src = process.argv[2] === undefined ? join(root, 'src') : resolve(process.argv[2]);
+/** What the SDK is made from is named as if it were a folder of `src`. */
+const sdk = join(root, 'sdk', 'src');
 
 /**
  * The longest name that a file's path begins with is its rule.
@@ -41,6 +44,23 @@ const TABLE = {
     npm: ['undici'],
     node: ['*'],
   },
+  // Days of exchanges are combined as ticks are, in a process of its own.
+  'sources/live/seed': {
+    folders: [
+      'core',
+      'disk',
+      'engine',
+      'reference',
+      'threads',
+      'history/history-store.ts',
+      'sources/ccxt',
+      'sources/live',
+      'sources/seeding.ts',
+    ],
+    npm: [],
+    node: ['*'],
+  },
+  'sources/seeding.ts': { folders: ['core', 'history/history-store.ts'], npm: [], node: [] },
   'sources/recording': { folders: ['core', 'disk'], npm: [], node: ['fs', 'path', 'zlib'] },
   'sources/ccxt': { folders: ['core'], npm: ['ccxt'], node: ['fs', 'url'] },
   // The port of an exchange and its HTTP client are those of the live source.
@@ -56,13 +76,21 @@ const TABLE = {
   },
   engine: { folders: ['core'], npm: [], node: [] },
   history: { folders: ['core', 'disk', 'threads'], npm: ['pg'], node: ['*'] },
-  reference: { folders: ['core', 'disk'], npm: [], node: ['crypto', 'fs', 'path', 'zlib'] },
+  reference: { folders: ['core', 'disk'], npm: [], node: ['crypto', 'fs', 'path', 'util', 'zlib'] },
   latest: { folders: ['core', 'reference'], npm: [], node: ['crypto', 'util', 'zlib'] },
   receipts: {
     folders: ['core', 'engine', 'history/history-store.ts', 'history/input-store.ts'],
     npm: [],
     node: [],
   },
+  candles: { folders: ['core', 'engine', 'history/history-store.ts'], npm: [], node: [] },
+  coverage: {
+    folders: ['core', 'history/history-store.ts', 'reference/listing-changes.ts'],
+    npm: [],
+    node: [],
+  },
+  // Files hold records as the API shows them.
+  parquet: { folders: ['core', 'contract', 'latest'], npm: ['hyparquet-writer'], node: [] },
   bus: { folders: ['core'], npm: ['nats'], node: [] },
   auth: { folders: ['core', 'contract', 'disk'], npm: ['jose'], node: ['crypto', 'path'] },
   api: {
@@ -74,12 +102,22 @@ const TABLE = {
       'latest',
       'history/history-store.ts',
       'receipts/receipts.ts',
+      'candles/candles.ts',
+      'coverage/coverage.ts',
+      'parquet/batch-rows.ts',
+      'parquet/parquet-files.ts',
+      'parquet/record-batch.ts',
       'bus/bus.ts',
       'sources/source.ts',
     ],
     npm: ['typebox', 'pino', 'prom-client', 'ws'],
     node: ['*'],
   },
+  // A package of its own, without any dependency; browsers load all of it but the socket for Node.
+  sdk: { folders: [], npm: [], node: [] },
+  // The verifier computes with the engine itself.
+  'sdk/verify': { folders: ['core', 'engine'], npm: [], node: [] },
+  'sdk/stream/node-socket.ts': { folders: [], npm: [], node: ['crypto', 'http', 'https', 'net', 'stream'] },
   app: { folders: ['*'], npm: ['pino', 'prom-client'], node: ['*'] },
   cli: {
     folders: [
@@ -87,6 +125,10 @@ const TABLE = {
       'contract',
       'app',
       'auth',
+      'disk/durable-file.ts',
+      // Receipts are shown with the numbers of their methodology.
+      'engine/methodology.ts',
+      'sdk',
       'sources/trial/exchange-trial.ts',
       'sources/trial/known-exchanges.ts',
     ],
@@ -107,8 +149,21 @@ const IMPLEMENTATIONS = {
 /** Folders that do not import each other: what both need lives above them. */
 const APART = [['api/rest', 'api/stream']];
 
-/** Folders that also run in a browser: nothing that they import, however far away, may use a Node module. */
-const NODE_FREE = ['contract'];
+/** Folders and files that also run in a browser: nothing that they import, however far away, may use a Node module. */
+const NODE_FREE = ['contract', 'sdk/index.ts', 'sdk/verify', 'sdk/evidence'];
+
+/**
+ * Threads that a start waits for, and commands, and what they do not load with their first module: reading and compiling a file takes
+ * about a millisecond in each thread.
+ * @type {Record<string, string[]>}
+ */
+const NOT_LOADED = {
+  'app/pipeline/pipeline-worker.ts': ['history/embedded', 'api', 'reference/well-known/market-table.ts'],
+  'cli/main.ts': ['sdk'],
+  'cli/commands/serve.ts': ['sdk'],
+  'cli/commands/export.ts': ['sdk'],
+  'app/backfill/backfill-worker.ts': ['history/block', 'history/embedded', 'api', 'engine'],
+};
 
 /**
  * At the beginning of a line, so outside of functions and classes: a variable that can be assigned again, or a container
@@ -118,8 +173,8 @@ const STATE_OF_A_MODULE =
   /^(?:export )?(?:(?:let|var) (\w+)|const (\w+)(?:: (?!readonly |Readonly)[^=]*)? = (?:new (?:Map|Set|WeakMap|WeakSet|Array)(?:<[^;]*>)?\(\)|\[\]|\{\});)/gm;
 
 /** Files that may ask the machine for the time or read the environment. */
-const MAY_ASK_TIME = ['core/clock.ts'];
-const MAY_READ_ENVIRONMENT = ['app/config/config.ts'];
+const MAY_ASK_TIME = ['core/clock.ts', 'sdk/clock.ts'];
+const MAY_READ_ENVIRONMENT = ['app/config/process-environment.ts'];
 
 /** @param {string} folder @returns {string[]} */
 function filesIn(folder) {
@@ -128,6 +183,24 @@ function filesIn(folder) {
     if (entry.isDirectory()) return filesIn(path);
     return entry.name.endsWith('.ts') ? [path] : [];
   });
+}
+
+const TYPE_IMPORT = /(?:^|\n)\s*(?:import|export) type [^'"]*from\s*['"][^'"]+['"]/g;
+const DYNAMIC_IMPORT = /import\(\s*['"][^'"]+['"]\s*\)/g;
+
+/** Files by what they import. @param {(text: string) => string} partOf @returns {Map<string, string[]>} */
+function graphOf(partOf) {
+  return new Map(
+    files.map((file) => {
+      const targets = importsOf(partOf(readFileSync(file, 'utf8'))).filter((name) => name.startsWith('.'));
+      return [nameOf(file), targets.map((target) => nameOf(resolve(dirname(file), target)))];
+    }),
+  );
+}
+
+/** @param {string} file */
+function nameOf(file) {
+  return file.startsWith(sdk) ? join('sdk', relative(sdk, file)) : relative(src, file);
 }
 
 /** @param {string} text @returns {string[]} */
@@ -164,7 +237,7 @@ const areApart = (from, to) =>
 
 /** @param {string} file @returns {string[]} */
 function problemsOf(file) {
-  const name = relative(src, file);
+  const name = nameOf(file);
   const folder = name.split('/')[0] ?? '';
   const rule = ruleOf(name);
   if (!rule) return [`${name}: the folder ${folder} is not in the table`];
@@ -180,7 +253,7 @@ function problemsOf(file) {
       const pack = specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? '');
       return allows(rule.npm, pack) ? [] : [`${name} may not use the package ${pack}`];
     }
-    const target = relative(src, resolve(dirname(file), specifier));
+    const target = nameOf(resolve(dirname(file), specifier));
     if (areApart(name, target)) return [`${name} may not import ${target}: the two folders stay apart`];
     const targetFolder = target.split('/')[0] ?? '';
     if (!mayName(name, target)) return [`${name} may not name the implementation ${target}: use the port`];
@@ -225,32 +298,51 @@ function circlesIn(graph) {
   return circles;
 }
 
-/** @param {Map<string, string[]>} graph @returns {string[]} */
-function nodeUsesIn(graph) {
-  const reached = new Set([...graph.keys()].filter((name) => NODE_FREE.some((folder) => isIn(name, folder))));
+/** @param {Map<string, string[]>} graph @param {string} free @returns {string[]} */
+function nodeUsesIn(graph, free) {
+  const reached = new Set([...graph.keys()].filter((name) => name === free || isIn(name, free)));
   for (const name of reached) for (const next of graph.get(name) ?? []) reached.add(next);
-  return [...reached].flatMap((name) =>
-    importsOf(readFileSync(join(src, name), 'utf8'))
-      .filter((specifier) => specifier.startsWith('node:'))
+  return files
+    .filter((file) => reached.has(nameOf(file)))
+    .flatMap((file) =>
+      importsOf(readFileSync(file, 'utf8'))
+        .filter((specifier) => specifier.startsWith('node:'))
+        .map((specifier) => `${nameOf(file)} uses ${specifier}, but ${free} imports it and runs in browsers`),
+    );
+}
+
+/** What is loaded with a module, by the file that brings it; the module itself is brought by none.
+ * @param {string} entry @returns {Map<string, string | undefined>} */
+function loadedWith(entry) {
+  /** @type {Map<string, string | undefined>} */
+  const loaded = new Map([[entry, undefined]]);
+  for (const [name] of loaded)
+    for (const next of staticGraph.get(name) ?? []) if (!loaded.has(next)) loaded.set(next, name);
+  return loaded;
+}
+
+/** @returns {string[]} */
+function needlessLoads() {
+  return Object.entries(NOT_LOADED).flatMap(([entry, kept]) =>
+    [...loadedWith(entry)]
+      .filter(([name]) => kept.some((path) => name === path || isIn(name, path)))
       .map(
-        (specifier) => `${name} uses ${specifier}, but ${NODE_FREE.join()} imports it and runs in browsers`,
+        ([name, from]) => `${entry} may not load ${name}, which ${from} imports: import it when it is needed`,
       ),
   );
 }
 
-const files = filesIn(src);
+const files = [...filesIn(src), ...(process.argv[2] === undefined ? filesIn(sdk) : [])];
 /** Type-only imports vanish when compiled, so they make no circle. */
-const graph = new Map(
-  files.map((file) => {
-    const text = readFileSync(file, 'utf8').replace(
-      /(?:^|\n)\s*(?:import|export) type [^'"]*from\s*['"][^'"]+['"]/g,
-      '',
-    );
-    const targets = importsOf(text).filter((specifier) => specifier.startsWith('.'));
-    return [relative(src, file), targets.map((target) => relative(src, resolve(dirname(file), target)))];
-  }),
-);
-const problems = [...files.flatMap(problemsOf), ...circlesIn(graph), ...nodeUsesIn(graph)];
+const graph = graphOf((text) => text.replace(TYPE_IMPORT, ''));
+/** What is imported in the middle of the work is loaded then. */
+const staticGraph = graphOf((text) => text.replace(TYPE_IMPORT, '').replace(DYNAMIC_IMPORT, ''));
+const problems = [
+  ...files.flatMap(problemsOf),
+  ...circlesIn(graph),
+  ...NODE_FREE.flatMap((free) => nodeUsesIn(graph, free)),
+  ...needlessLoads(),
+];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
 console.log(`import rule: ${files.length} files, no problems`);

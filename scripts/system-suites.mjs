@@ -63,8 +63,33 @@ export const SYSTEM_SUITES = [
     install: () => false,
   },
   {
+    name: 'shells',
+    files: 'test/integration/completion-shells.test.ts',
+    needs: 'zsh and fish (Debian packages zsh, fish)',
+    available: () => ['zsh', 'fish'].every((program) => spawnSync('which', [program]).status === 0),
+    install: () => installDebian(['zsh', 'fish']),
+  },
+  {
+    name: 'snippets',
+    files: 'test/integration/snippets.test.ts',
+    needs: 'curl, jq, xxd, openssl and Python with pandas (Debian packages of these names, python3-pandas)',
+    available: () =>
+      ['curl', 'jq', 'xxd', 'openssl'].every((program) => spawnSync('which', [program]).status === 0) &&
+      // Debian's: another one in the PATH is none that packages are installed for.
+      spawnSync('/usr/bin/python3', ['-c', 'import pandas']).status === 0,
+    install: () => installDebian(['curl', 'jq', 'xxd', 'openssl', 'python3', 'python3-pandas']),
+  },
+  {
+    name: 'examples',
+    files: 'test/integration/examples.test.ts',
+    needs: 'Python with pandas (Debian packages python3, python3-pandas)',
+    // Debian's: another one in the PATH is none that packages are installed for.
+    available: () => spawnSync('/usr/bin/python3', ['-c', 'import pandas']).status === 0,
+    install: () => installDebian(['python3', 'python3-pandas']),
+  },
+  {
     name: 'other Nodes',
-    files: 'test/golden/other-nodes.test.ts',
+    files: 'test/{golden/other-nodes,integration/sdk-nodes}.test.ts',
     needs: 'Linux on x64 or arm64, for which npm carries Node 22 and 24',
     available: hasNodes,
     install: installNodes,
