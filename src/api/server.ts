@@ -9,6 +9,7 @@ import { originForm } from './origin-form.ts';
 import { Call, RequestIds } from './rest/call.ts';
 import type { Cors } from './rest/cors.ts';
 import { unreadable, type ErrorHandling } from './rest/error-handling.ts';
+import { KnownTargets, type Routed } from './rest/known-targets.ts';
 import { readQuery, readTarget } from './rest/request-target.ts';
 import { ASTERISK, Router, unrouted, type Done, type Route } from './rest/routing.ts';
 
@@ -34,6 +35,7 @@ export class RestApp {
   readonly #basePath: string;
   readonly #hosts: HostNames;
   readonly #router = new Router();
+  readonly #known = new KnownTargets();
   readonly #ids = new RequestIds(monotonicMs());
 
   constructor(server: Server, { basePath, acceptedHosts }: ServerSettings, parts: AppParts) {
@@ -65,23 +67,33 @@ export class RestApp {
   #routeOf(call: Call): Route | undefined {
     const { request } = call;
     try {
-      const target = readTarget(withoutBasePath(originForm(request.url ?? '/'), this.#basePath));
-      if (!target) throw unreadable('BAD_REQUEST');
       const refusal = refusalOf(request, this.#hosts);
       if (refusal) throw refusal;
-      const match = this.#router.find(target);
-      if (!match?.route.methods.includes(request.method ?? '')) {
-        unrouted(match, this.#parts.cors, call);
+      const { url = '/', method = '' } = request;
+      const routed = this.#known.find(url) ?? this.#read(url);
+      if (!routed?.match.route.methods.includes(method)) {
+        unrouted(routed?.match, this.#parts.cors, call);
         return undefined;
       }
+      const { match, query } = routed;
       call.route = match.route.label ?? match.route.path;
       call.pathParameters = match.pathParameters;
-      if (target.query !== '') call.query = readQuery(target.query);
+      call.query = query;
       return match.route;
     } catch (error) {
       this.#parts.errors.answer(error, call);
       return undefined;
     }
+  }
+
+  #read(url: string): Routed | undefined {
+    const target = readTarget(withoutBasePath(originForm(url), this.#basePath));
+    if (!target) throw unreadable('BAD_REQUEST');
+    const match = this.#router.find(target);
+    if (!match) return undefined;
+    const routed = { match, query: readQuery(target.query) };
+    this.#known.keep(url, routed);
+    return routed;
   }
 
   #fail(error: unknown, call: Call, { fail }: Route): Done {

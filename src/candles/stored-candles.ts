@@ -129,7 +129,12 @@ export class StoredCandles implements Candles {
     if (left <= 0) return found;
     const read = { series, startAtOrBefore: Math.min(upTo, lastDay), limit: left };
     const stored = await this.#parts.history.readCandles(read);
-    for (const candle of stored) if (candle.startAt >= from) found.push(candle);
-    return found;
+    return [...found, ...reachingBackTo(from, stored)];
   }
+}
+
+/** Of candles newest first. Nearly always all of them: a series rarely has older ones than a client asks for. */
+function reachingBackTo(from: Millis, candles: readonly IntervalCandle[]): readonly IntervalCandle[] {
+  const oldest = candles.at(-1);
+  return oldest && oldest.startAt < from ? candles.filter(({ startAt }) => startAt >= from) : candles;
 }

@@ -2,14 +2,14 @@ import { INTERVALS, type Interval, type IntervalCandle } from '../core/candle-in
 import { flagsIn, type FlagMask, type SeriesId } from '../core/index-value.ts';
 import { recordPrefix } from '../core/record-prefix.ts';
 import { formatDatetime, type Millis } from '../core/time.ts';
-import { CandlePageTags } from './candle-page-tag.ts';
+import * as column from './candle-numbers.ts';
+import { CandleNumbers, expectedIn, isCompleteIn } from './candle-numbers.ts';
 import { exactVolume } from './candle-text.ts';
 import { DecimalColumn, writeCount } from './decimal-column.ts';
 import type { WrittenPage } from './index-page-writer.ts';
 import {
   candleKey,
   candleKind,
-  expectedTicks,
   IntervalCandleText,
   volumesShown,
   type CandleMarks,
@@ -37,10 +37,10 @@ const COMPLETE = new Piece('","complete":true');
 const INCOMPLETE = new Piece('","complete":false');
 
 const EPOCH = formatDatetime(0);
-const [START, END, TIME] = ['","startTimestamp":"', '","endTimestamp":"', '","timestamp":"'];
+const [BEGIN, END, TIME] = ['","startTimestamp":"', '","endTimestamp":"', '","timestamp":"'];
 /** All instants in one piece, their digits still to be written. */
-const INSTANTS = Buffer.from(`${START}${EPOCH}${END}${EPOCH}${TIME}${EPOCH}","ticks":"`);
-const START_AT = START.length;
+const INSTANTS = Buffer.from(`${BEGIN}${EPOCH}${END}${EPOCH}${TIME}${EPOCH}","ticks":"`);
+const START_AT = BEGIN.length;
 const END_AT = START_AT + EPOCH.length + END.length;
 const TIME_AT = END_AT + EPOCH.length + TIME.length;
 
@@ -75,13 +75,13 @@ export class CandlePageWriter {
   readonly #twap = new DecimalColumn();
   readonly #volume = new DecimalColumn();
   readonly #volumes: VolumesShown;
-  readonly #tags: CandlePageTags;
+  readonly #numbers: CandleNumbers;
   readonly #datetimes = new DatetimeWriter();
   readonly #endings = new Map<FlagMask, Piece>();
 
-  /** `tags`: shared by writers of pages that are made one after the other. */
-  constructor(series: SeriesId, interval: Interval, tags = new CandlePageTags()) {
-    this.#tags = tags;
+  /** `numbers`: shared by writers of pages that are made one after the other. */
+  constructor(series: SeriesId, interval: Interval, numbers = new CandleNumbers()) {
+    this.#numbers = numbers;
     const { indexId, indexType } = series;
     this.#interval = interval;
     this.#intervalMs = INTERVALS[interval];
@@ -107,7 +107,7 @@ export class CandlePageWriter {
     const ending = next === undefined ? ']}' : `],"nextId":"${this.#text.idOf(next)}"}`;
     return {
       bytes: bytes.subarray(0, end + bytes.write(ending, end, 'latin1')),
-      tag: this.#tags.tagOf(candles, marks, this.#interval, `${this.#head.toString('latin1')} ${ending}`),
+      tag: this.#numbers.tag(`${this.#head.toString('latin1')} ${ending}`),
     };
   }
 
@@ -125,59 +125,71 @@ export class CandlePageWriter {
     separator: ',' | '\n',
   ): { readonly bytes: Buffer; readonly end: number } {
     const behind = separator.charCodeAt(0);
+    this.#numbers.fill(candles, marks, this.#interval);
     let room = roomIn(buffer);
     let end = start;
-    for (const candle of candles) {
+    for (let row = 0; row < candles.length; row++) {
       if (room.bytes.length - end < MOST_BYTES_A_RECORD) room = roomIn(larger(room.bytes, end));
-      const { bytes } = room;
-      const isComplete = marks.isComplete(candle.startAt);
-      const next = this.#record(room, end, candle, marks.now, isComplete);
-      end =
-        next > 0 ? next : end + bytes.write(this.#text.textOf(candle, marks.now, isComplete), end, 'latin1');
-      bytes[end++] = behind;
+      const next = this.#record(room, end, row);
+      end = next > 0 ? next : this.#longRecord(room, end, candles[row]!, marks);
+      room.bytes[end++] = behind;
     }
     return { bytes: room.bytes, end };
   }
 
+  /** One with a number of too many digits. */
+  #longRecord(
+    { bytes }: Room,
+    start: number,
+    candle: IntervalCandle,
+    { now, isComplete }: CandleMarks,
+  ): number {
+    return start + bytes.write(this.#text.textOf(candle, now, isComplete(candle.startAt)), start, 'latin1');
+  }
+
   /** Returns where the record ends; 0 where it has a number of too many digits. */
-  #record(room: Room, start: number, candle: IntervalCandle, now: Millis, isComplete: boolean): number {
+  #record(room: Room, start: number, row: number): number {
     const { bytes, view } = room;
-    const { startAt, volume, volumeRest } = candle;
+    const { values, count } = this.#numbers;
     const { has24h, hasOwn } = this.#volumes;
     bytes.set(this.#head, start);
-    writeRecordTime(bytes, start + ID.length, startAt);
+    writeRecordTime(bytes, start + ID.length, values[row]!);
+    const volume = values[row + column.VOLUME * count]!;
+    const volumeRest = values[row + column.REST * count]!;
     let end = start + this.#head.length;
-    if (!(end = putNumber(bytes, end, this.#price, candle.open))) return 0;
-    if (!(end = putNumber(bytes, HIGH.write(view, end), this.#price, candle.high))) return 0;
-    if (!(end = putNumber(bytes, LOW.write(view, end), this.#price, candle.low))) return 0;
-    if (!(end = putNumber(bytes, CLOSE.write(view, end), this.#price, candle.close))) return 0;
+    if (!(end = putNumber(bytes, end, this.#price, values[row + column.OPEN * count]!))) return 0;
+    if (!(end = putNumber(bytes, HIGH.write(view, end), this.#price, values[row + column.HIGH * count]!)))
+      return 0;
+    if (!(end = putNumber(bytes, LOW.write(view, end), this.#price, values[row + column.LOW * count]!)))
+      return 0;
+    if (!(end = putNumber(bytes, CLOSE.write(view, end), this.#price, values[row + column.CLOSE * count]!)))
+      return 0;
     if (has24h && !(end = putNumber(bytes, VOLUME_24H.write(view, end), this.#volume, volume))) return 0;
     if (hasOwn && volumeRest !== 0) {
       end = VOLUME.write(view, end);
-      end += bytes.write(exactVolume(candle), end, 'latin1');
+      end += bytes.write(exactVolume({ volume, volumeRest }), end, 'latin1');
     } else if (hasOwn && !(end = putNumber(bytes, VOLUME.write(view, end), this.#volume, volume))) return 0;
-    if (!(end = putNumber(bytes, VWAP.write(view, end), this.#vwap, candle.vwap))) return 0;
-    if (!(end = putNumber(bytes, TWAP.write(view, end), this.#twap, candle.twap))) return 0;
-    return this.#afterNumbers(room, end, candle, expectedTicks(startAt, this.#interval, now), isComplete);
+    if (!(end = putNumber(bytes, VWAP.write(view, end), this.#vwap, values[row + column.VWAP * count]!)))
+      return 0;
+    if (!(end = putNumber(bytes, TWAP.write(view, end), this.#twap, values[row + column.TWAP * count]!)))
+      return 0;
+    return this.#afterNumbers(room, end, row);
   }
 
-  #afterNumbers(
-    { bytes, view }: Room,
-    from: number,
-    { startAt, ticks, carried, flags }: IntervalCandle,
-    expected: number,
-    isComplete: boolean,
-  ): number {
+  #afterNumbers({ bytes, view }: Room, from: number, row: number): number {
+    const { values, count } = this.#numbers;
+    const startAt = values[row]!;
+    const marks = values[row + column.MARKS * count]!;
     bytes.set(INSTANTS, from);
     // Newest first, the end of a day is the beginning of the one before: its date is known.
     this.#datetimes.write(bytes, from + END_AT, startAt + this.#intervalMs);
     this.#datetimes.write(bytes, from + START_AT, startAt);
     bytes.copyWithin(from + TIME_AT, from + START_AT, from + START_AT + EPOCH.length);
-    let end = writeCount(bytes, from + INSTANTS.length, ticks);
-    end = writeCount(bytes, CARRIED.write(view, end), carried);
-    end = writeCount(bytes, EXPECTED.write(view, end), expected);
-    end = (isComplete ? COMPLETE : INCOMPLETE).write(view, end);
-    return this.#endingOf(flags).write(view, end);
+    let end = writeCount(bytes, from + INSTANTS.length, values[row + column.TICKS * count]!);
+    end = writeCount(bytes, CARRIED.write(view, end), values[row + column.CARRIED * count]!);
+    end = writeCount(bytes, EXPECTED.write(view, end), expectedIn(marks));
+    end = (isCompleteIn(marks) ? COMPLETE : INCOMPLETE).write(view, end);
+    return this.#endingOf(values[row + column.FLAGS * count]!).write(view, end);
   }
 
   #endingOf(flags: FlagMask): Piece {

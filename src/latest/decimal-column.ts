@@ -122,3 +122,19 @@ function decimalsOf(value: number): number {
 function endsWithZero(units: number): boolean {
   return units <= MOST_INT ? (units | 0) % 10 === 0 : units % 10 === 0;
 }
+
+/** Enough for V8 to begin to note what kinds of numbers there are. */
+const SEEN_TIMES = 100;
+
+/** Code that was compiled for small numbers alone is thrown away at the first large one: it has seen both from the beginning. */
+function seeEveryKind(): void {
+  const column = new DecimalColumn();
+  const bytes = new Uint8Array(32);
+  for (let i = 0; i < SEEN_TIMES; i++)
+    for (const value of [
+      0, 7, 1200, 0.5, 3, 123_456_789_012_000, 98_765_432.1, 12_345_678_901.25, 98_765_432_100,
+    ])
+      if (column.take(value)) column.write(bytes, 0);
+}
+
+seeEveryKind();

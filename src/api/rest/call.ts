@@ -46,7 +46,8 @@ export class Call {
       const leave = () => {
         response.off('close', leave);
         socket.off('close', leave);
-        gone.abort();
+        // One that has all of its answer leaves nothing to give up, and an abort costs an error with a trace.
+        if (!response.writableFinished) gone.abort();
       };
       if (response.closed || response.destroyed || socket.destroyed) gone.abort();
       else {

@@ -4,7 +4,7 @@ import { INDEX_WINDOW_MS, type SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, dayStart, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import { Lru } from '../../core/lru.ts';
 import { SettledPast, type PastState, type SettledLook } from '../../core/settled-past.ts';
-import { CandlePageTags } from '../../latest/candle-page-tag.ts';
+import { CandleNumbers } from '../../latest/candle-numbers.ts';
 import { CandlePageWriter, usualCandleBytes } from '../../latest/candle-page-writer.ts';
 import type { WrittenPage } from '../../latest/index-page-writer.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
@@ -73,7 +73,7 @@ export class CandlePages {
   readonly #kept = new SettledPages(KEPT_PAGE_BYTES);
   readonly #settled: SettledPast;
   readonly #buffers = new PageBuffers();
-  readonly #tags = new CandlePageTags();
+  readonly #numbers = new CandleNumbers();
   readonly #ofSlot = new Lru<string, Answer>({
     mostWeight: SLOT_PAGE_BYTES,
     weightOf: ({ prepared }) => prepared.identity.bytes.length,
@@ -90,22 +90,21 @@ export class CandlePages {
   }
 
   answer(query: CandlePageQuery): Answer | Promise<Answer> {
-    const { series, stretch, marketTime, moment } = query;
-    if (!series || stretch.from > stretch.upTo)
+    const { stretch, marketTime, moment } = query;
+    if (!isKnown(query) || stretch.from > stretch.upTo)
       return { prepared: NOTHING, maxAgeSeconds: this.#untilTick(query) };
-    const known = { ...query, series };
     const look = this.#settled.look();
     // End-of-day records may be replaced, and a page of them is made in no time.
-    if (query.interval === '1d') return this.#fresh(known);
-    const key = keyOf(known);
+    if (query.interval === '1d') return this.#fresh(query);
+    const key = keyOf(query);
     const settled = this.#kept.find(key, marketTime - INDEX_WINDOW_MS + DAY_MS);
     if (settled) return { prepared: settled, maxAgeSeconds: this.#dayLong };
     const slot = `${moment.at} ${Math.floor(marketTime / SLOT_MS)}`;
     if (slot !== this.#slot) this.#ofSlot.clear();
     this.#slot = slot;
     const ofSlot = this.#ofSlot.get(key);
-    if (!ofSlot) return this.#page(known, key, look);
-    return { ...ofSlot, maxAgeSeconds: ofSlot.maxAgeSeconds || this.#untilTick(known) };
+    if (!ofSlot) return this.#page(query, key, look);
+    return { ...ofSlot, maxAgeSeconds: ofSlot.maxAgeSeconds || this.#untilTick(query) };
   }
 
   get #dayLong(): number {
@@ -183,7 +182,7 @@ export class CandlePages {
     next: Millis | undefined,
   ): WrittenPage {
     gone.throwIfAborted();
-    const writer = new CandlePageWriter(series, interval, this.#tags);
+    const writer = new CandlePageWriter(series, interval, this.#numbers);
     const marks = {
       now: marketTime,
       isComplete: (startAt: Millis) => isComplete(startAt, interval, moment),
@@ -208,6 +207,10 @@ export class CandlePages {
     const isOver = newest + INTERVALS[interval] <= dayStart(moment.at);
     return !leavesWindow && isOver && this.#settled.isSettled(look, oldest);
   }
+}
+
+function isKnown(query: CandlePageQuery): query is KnownPageQuery {
+  return query.series !== undefined;
 }
 
 function keyOf({ series, interval, ascending, stretch, limit }: KnownPageQuery): string {

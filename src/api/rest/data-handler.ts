@@ -57,7 +57,7 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
     if (grant) parts.rateLimiter.count(grant.clientId);
     const path = pathReader.check(call.pathParameters);
     const query = queryReader.check(call.query);
-    call.ignored = queryReader.ignored(call.query);
+    call.ignored = query.ignored;
     if (path.errors || query.errors) throw validationError([...(path.errors ?? []), ...(query.errors ?? [])]);
     call.form = forms.chosen(query.values, call.request.headers.accept);
     return route.handle({

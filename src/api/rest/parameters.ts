@@ -31,17 +31,21 @@ const MOST_SAID = 10;
 export interface Checked<P extends Parameters> {
   readonly values: Values<P>;
   readonly errors: readonly FieldError[] | undefined;
+  /** Names that were sent and that the route does not know, as the header says them; undefined where there are none. */
+  readonly ignored: string | undefined;
 }
 
 /**
  * Reads what a route declares from what the client sent. Unknown parameters are ignored, empty ones count as not
- * given, and everything that is wrong is reported at once: `together` adds what is wrong between parameters.
+ * given, and everything that is wrong is reported at once: `together` adds what is wrong between parameters, which may
+ * change from one request to the next. All else is read once for each object that was sent.
  */
 export class ParameterReader<P extends Parameters> {
   readonly #declared: readonly (readonly [string, Parameter<unknown>])[];
   readonly #names: ReadonlySet<string>;
   readonly #object: ErrorObject;
   readonly #together: ((values: Partial<Values<P>>, wasSent: WasSent) => readonly FieldError[]) | undefined;
+  readonly #known = new WeakMap<object, Checked<P>>();
 
   constructor(
     declared: P,
@@ -61,8 +65,17 @@ export class ParameterReader<P extends Parameters> {
     return values;
   }
 
-  /** The values count only where there are no errors. */
+  /** The values count only where there are no errors. What was sent must not change any more. */
   check(sent: Readonly<Record<string, unknown>>): Checked<P> {
+    let alone = this.#known.get(sent);
+    if (!alone) this.#known.set(sent, (alone = this.#checkAlone(sent)));
+    const { values, errors, ignored } = alone;
+    const between = this.#together?.(values, (field) => isGiven(sent[field])) ?? NOTHING;
+    return between.length === 0 ? alone : { values, errors: together(errors, between), ignored };
+  }
+
+  /** Each by itself. */
+  #checkAlone(sent: Readonly<Record<string, unknown>>): Checked<P> {
     const values: Record<string, unknown> = {};
     let errors: FieldError[] | undefined;
     for (const [field, parameter] of this.#declared) {
@@ -77,14 +90,10 @@ export class ParameterReader<P extends Parameters> {
       errors ??= [];
       errors.push({ object: this.#object, field, rejectedValue: cutRejected(asText(given)), message });
     }
-    const between =
-      this.#together?.(values as Partial<Values<P>>, (field) => isGiven(sent[field])) ?? NOTHING;
-    if (between.length > 0) errors = together(errors, between);
-    return { values: values as Values<P>, errors };
+    return { values: values as Values<P>, errors, ignored: this.#ignored(sent) };
   }
 
-  /** Names that were sent and that the route does not know, as the header says them; undefined where there are none. */
-  ignored(sent: Readonly<Record<string, unknown>>): string | undefined {
+  #ignored(sent: Readonly<Record<string, unknown>>): string | undefined {
     let unknown: string[] | undefined;
     for (const name in sent)
       if (!this.#names.has(name) && SAYABLE.test(name) && (unknown?.length ?? 0) < MOST_SAID)

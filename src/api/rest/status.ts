@@ -25,7 +25,7 @@ export function statusRoute({ read, access, cors, quantities: usual }: StatusPar
   const reader = new ParameterReader(QUANTITIES_PARAMETER, 'Quality');
   const handle = async (call: Call) => {
     await access.require(call);
-    call.ignored = reader.ignored(call.query);
+    call.ignored = reader.check(call.query).ignored;
     const { quantities = usual } = reader.read(call.query);
     const json = JSON.stringify(await read());
     const ignored = call.ignored === undefined ? [] : [IGNORED_HEADER, call.ignored];

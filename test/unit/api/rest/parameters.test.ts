@@ -52,6 +52,24 @@ describe('reading parameters', () => {
     ]);
   });
 
+  test('what holds between them is looked at each time, all else once for what was sent', () => {
+    let isWrong = false;
+    const wrong = {
+      object: 'Asset',
+      field: 'size',
+      rejectedValue: '10',
+      message: 'is too large now',
+    } as const;
+    const reader = new ParameterReader(DECLARED, 'Asset', () => (isWrong ? [wrong] : []));
+    const sent = { id: ID, size: '10', other: 'x' };
+    const before = reader.check(sent);
+    expect(before).toMatchObject({ values: { id: ID, size: 10 }, errors: undefined, ignored: 'other' });
+    isWrong = true;
+    expect(reader.check(sent)).toEqual({ values: before.values, errors: [wrong], ignored: 'other' });
+    isWrong = false;
+    expect(reader.check(sent)).toBe(before);
+  });
+
   test('unknown ones are ignored', () => {
     expect(Object.keys(read({ id: ID, other: 'x', __proto__: 'y' }))).not.toContain('other');
   });
