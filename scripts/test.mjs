@@ -5,7 +5,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { filesToRunAgain, passedOnlyAlone } from './second-run.mjs';
 import { SYSTEM_SUITES, prepare } from './system-suites.mjs';
+
+/** @typedef {import('./second-run.mjs').Results} Results */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -22,36 +25,43 @@ function run(title, [program = '', ...args], environment = {}) {
 
 const node = process.execPath;
 const scratch = mkdtempSync(join(tmpdir(), 'tidemark-test-'));
-const report = join(scratch, 'report.json');
 
 const checked = run('check', [node, 'scripts/check.mjs']);
 const built = run('build', [node, 'scripts/build.mjs']);
 const notRun = SYSTEM_SUITES.filter((suite) => !prepare(suite));
 const excluded = notRun.flatMap((suite) => ['--exclude', suite.files]);
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-const passedAll =
-  built &&
-  run('tests', [
-    node,
-    vitest,
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...excluded,
-  ]);
+
+/** @param {string} title @param {string[]} args @returns {Results | undefined} */
+function testRun(title, args) {
+  const report = join(scratch, 'report.json');
+  rmSync(report, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const isGreen = run(title, [node, vitest, 'run', ...reporters, ...args]);
+  try {
+    const results = JSON.parse(readFileSync(report, 'utf8'));
+    // An error that no test awaited fails the run and none of its files.
+    return { ...results, success: results.success && isGreen };
+  } catch {
+    console.error('the test run left no report');
+    return undefined;
+  }
+}
+
+const first = built ? testRun('tests', excluded) : undefined;
+const again = first && filesToRunAgain(first, root);
+const second = again && testRun('once more, alone', ['--no-file-parallelism', ...again]);
+const shaken = first && second ? passedOnlyAlone(first, second) : [];
 
 let [passed, failed, skipped] = [0, 0, 0];
-try {
-  const results = JSON.parse(readFileSync(report, 'utf8'));
-  passed = results.numPassedTests;
+if (first) {
   // A file that could not be loaded has no failed test of its own.
-  failed = results.numFailedTests || (results.success ? 0 : 1);
-  skipped = results.numPendingTests + results.numTodoTests;
-} catch {
-  console.error('the test run left no report');
-  failed += 1;
-}
+  const failedAtFirst = first.numFailedTests || (first.success ? 0 : 1);
+  const failedAgain = second && (second.numFailedTests || (second.success ? 0 : 1));
+  failed = failedAgain ?? failedAtFirst;
+  passed = first.numPassedTests + (second ? failedAtFirst - failed : 0);
+  skipped = first.numPendingTests + first.numTodoTests;
+} else failed += 1;
 rmSync(scratch, { recursive: true, force: true });
 failed += (checked ? 0 : 1) + (built ? 0 : 1);
 
@@ -64,5 +74,9 @@ if (skipped > 0) {
   console.error(`\n!!! ${skipped} tests were skipped; none may be`);
   if (process.env.CI === 'true') failed += skipped;
 }
+if (shaken.length > 0) {
+  console.error('\n!!! FAILED beside others and passed alone, a defect of the test or of the service:');
+  for (const name of shaken) console.error(`!!!   ${name}`);
+}
 console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(passedAll && failed === 0 ? 0 : 1);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,41 @@
+// Suites that run whole services share two cores with others: what fails there is run once more, alone, and told.
+import { relative } from 'node:path';
+
+/**
+ * @typedef {object} Results  of vitest's JSON report, what is used of it
+ * @property {boolean} success
+ * @property {number} numPassedTests
+ * @property {number} numFailedTests
+ * @property {number} numPendingTests
+ * @property {number} numTodoTests
+ * @property {readonly { readonly name: string, readonly status: string, readonly assertionResults: readonly Assertion[] }[]} testResults
+ *
+ * @typedef {{ readonly fullName: string, readonly status: string }} Assertion
+ */
+
+/** More than these are no coincidence. */
+const MOST_FILES = 3;
+/** Where nothing depends on how busy the machine is, a failure is one. */
+const NEVER_AGAIN = ['test/unit/', 'test/golden/', 'test/contract/'];
+
+/** @param {Results} results @param {string} root @returns {string[] | undefined} undefined where a second run is none to trust */
+export function filesToRunAgain({ testResults }, root) {
+  const failed = testResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ name }) => relative(root, name));
+  const isFirm = failed.some((file) => NEVER_AGAIN.some((folder) => file.startsWith(folder)));
+  return failed.length === 0 || failed.length > MOST_FILES || isFirm ? undefined : failed;
+}
+
+/** @param {Results} first @param {Results} second @returns {string[]} names of the tests, or of the files that failed as a whole */
+export function passedOnlyAlone(first, second) {
+  const failedNames = (/** @type {Results} */ { testResults }) =>
+    testResults
+      .filter(({ status }) => status === 'failed')
+      .flatMap(({ name, assertionResults }) => {
+        const tests = assertionResults.filter(({ status }) => status === 'failed');
+        return tests.length === 0 ? [name] : tests.map(({ fullName }) => `${name}: ${fullName}`);
+      });
+  const still = new Set(failedNames(second));
+  return failedNames(first).filter((name) => !still.has(name));
+}

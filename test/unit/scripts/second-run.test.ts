@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { filesToRunAgain, passedOnlyAlone, type Results } from '../../../scripts/second-run.mjs';
+
+const ROOT = '/project';
+
+function resultsOf(
+  files: Readonly<Record<string, readonly string[]>>,
+  green: readonly string[] = [],
+): Results {
+  const failed = Object.entries(files).map(([file, tests]) => ({
+    name: `${ROOT}/${file}`,
+    status: 'failed',
+    assertionResults: [
+      { fullName: 'another one', status: 'passed' },
+      ...tests.map((fullName) => ({ fullName, status: 'failed' })),
+    ],
+  }));
+  const passed = green.map((file) => ({ name: `${ROOT}/${file}`, status: 'passed', assertionResults: [] }));
+  return {
+    success: failed.length === 0,
+    numPassedTests: 0,
+    numFailedTests: 0,
+    numPendingTests: 0,
+    numTodoTests: 0,
+    testResults: [...failed, ...passed],
+  };
+}
+
+const integration = (name: string) => `test/integration/${name}.test.ts`;
+
+describe('a second run', () => {
+  test('is of the files that failed', () => {
+    const results = resultsOf({ [integration('a')]: ['t'], 'test/browser/b.test.ts': [] }, [
+      integration('c'),
+    ]);
+    expect(filesToRunAgain(results, ROOT)).toEqual([integration('a'), 'test/browser/b.test.ts']);
+  });
+
+  test.each([
+    ['nothing failed', resultsOf({}, [integration('a')])],
+    [
+      'many failed',
+      resultsOf(Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [integration(name), []]))),
+    ],
+    ['a unit test failed', resultsOf({ [integration('a')]: ['t'], 'test/unit/core/x.test.ts': ['u'] })],
+    ['the contract failed', resultsOf({ 'test/contract/x.test.ts': ['u'] })],
+  ])('is none where %s', (_, results) => {
+    expect(filesToRunAgain(results, ROOT)).toBeUndefined();
+  });
+
+  test('names what passed only then, tests and whole files', () => {
+    const first = resultsOf({ [integration('a')]: ['t', 'u'], [integration('b')]: [] });
+    const second = resultsOf({ [integration('a')]: ['u'] }, [integration('b')]);
+    expect(passedOnlyAlone(first, second)).toEqual([
+      `${ROOT}/${integration('a')}: t`,
+      `${ROOT}/${integration('b')}`,
+    ]);
+  });
+});
