@@ -157,22 +157,18 @@ export class CandlePageWriter {
     const volume = values[row + column.VOLUME * count]!;
     const volumeRest = values[row + column.REST * count]!;
     let end = start + this.#head.length;
-    if (!(end = putNumber(bytes, end, this.#price, values[row + column.OPEN * count]!))) return 0;
-    if (!(end = putNumber(bytes, HIGH.write(view, end), this.#price, values[row + column.HIGH * count]!)))
+    if (!(end = this.#price.put(bytes, end, values[row + column.OPEN * count]!))) return 0;
+    if (!(end = this.#price.put(bytes, HIGH.write(view, end), values[row + column.HIGH * count]!))) return 0;
+    if (!(end = this.#price.put(bytes, LOW.write(view, end), values[row + column.LOW * count]!))) return 0;
+    if (!(end = this.#price.put(bytes, CLOSE.write(view, end), values[row + column.CLOSE * count]!)))
       return 0;
-    if (!(end = putNumber(bytes, LOW.write(view, end), this.#price, values[row + column.LOW * count]!)))
-      return 0;
-    if (!(end = putNumber(bytes, CLOSE.write(view, end), this.#price, values[row + column.CLOSE * count]!)))
-      return 0;
-    if (has24h && !(end = putNumber(bytes, VOLUME_24H.write(view, end), this.#volume, volume))) return 0;
+    if (has24h && !(end = this.#volume.put(bytes, VOLUME_24H.write(view, end), volume))) return 0;
     if (hasOwn && volumeRest !== 0) {
       end = VOLUME.write(view, end);
       end += bytes.write(exactVolume({ volume, volumeRest }), end, 'latin1');
-    } else if (hasOwn && !(end = putNumber(bytes, VOLUME.write(view, end), this.#volume, volume))) return 0;
-    if (!(end = putNumber(bytes, VWAP.write(view, end), this.#vwap, values[row + column.VWAP * count]!)))
-      return 0;
-    if (!(end = putNumber(bytes, TWAP.write(view, end), this.#twap, values[row + column.TWAP * count]!)))
-      return 0;
+    } else if (hasOwn && !(end = this.#volume.put(bytes, VOLUME.write(view, end), volume))) return 0;
+    if (!(end = this.#vwap.put(bytes, VWAP.write(view, end), values[row + column.VWAP * count]!))) return 0;
+    if (!(end = this.#twap.put(bytes, TWAP.write(view, end), values[row + column.TWAP * count]!))) return 0;
     return this.#afterNumbers(room, end, row);
   }
 
@@ -182,9 +178,9 @@ export class CandlePageWriter {
     const marks = values[row + column.MARKS * count]!;
     bytes.set(INSTANTS, from);
     // Newest first, the end of a day is the beginning of the one before: its date is known.
-    this.#datetimes.write(bytes, from + END_AT, startAt + this.#intervalMs);
-    this.#datetimes.write(bytes, from + START_AT, startAt);
-    bytes.copyWithin(from + TIME_AT, from + START_AT, from + START_AT + EPOCH.length);
+    this.#datetimes.write(bytes, view, from + END_AT, startAt + this.#intervalMs);
+    this.#datetimes.write(bytes, view, from + START_AT, startAt);
+    this.#datetimes.write(bytes, view, from + TIME_AT, startAt);
     let end = writeCount(bytes, from + INSTANTS.length, values[row + column.TICKS * count]!);
     end = writeCount(bytes, CARRIED.write(view, end), values[row + column.CARRIED * count]!);
     end = writeCount(bytes, EXPECTED.write(view, end), expectedIn(marks));
@@ -200,11 +196,4 @@ export class CandlePageWriter {
     }
     return ending;
   }
-}
-
-/** Returns where it ends; 0 for a number of too many digits. */
-function putNumber(bytes: Buffer, place: number, column: DecimalColumn, value: number): number {
-  if (!column.take(value)) return 0;
-  column.write(bytes, place);
-  return place + column.length;
 }
