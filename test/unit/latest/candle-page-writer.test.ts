@@ -121,7 +121,11 @@ describe('datetimes', () => {
       writer.write(bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.length), 0, at);
       return bytes.toString();
     };
-    fc.assert(fc.property(fc.nat(LAST_INSTANT), (at) => expect(written(at)).toBe(formatDatetime(at))));
+    fc.assert(
+      fc.property(fc.nat(LAST_INSTANT), (at) => {
+        expect(written(at)).toBe(formatDatetime(at));
+      }),
+    );
     for (let day = Date.UTC(1999, 1, 27); day < Date.UTC(2001, 2, 2); day += INTERVALS['1d'])
       expect(written(day)).toBe(formatDatetime(day));
     for (const at of [
