@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { TSchema } from './schema.ts';
 import type { DataOrigin } from '../core/data-origin.ts';
 import { dataNotice } from './data-notice.ts';
 import { CLOSE_CODES } from './close-codes.ts';

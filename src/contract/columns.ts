@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { TSchema } from './schema.ts';
 import { Candle } from './records/candle.ts';
 import { IndexTicker } from './records/index-ticker.ts';
 import { OpenHighLowCloseVolume } from './records/open-high-low-close-volume.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from './schema.ts';
 import { formatDatetime, type Millis } from '../core/time.ts';
 import { datetime } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from './schema.ts';
 import type { ParameterKind } from './parameter-kinds.ts';
 
 /** Several values of a kind, with commas between them; spaces around each are cut. */

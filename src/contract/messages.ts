@@ -1,4 +1,4 @@
-import { Type, type TObjectOptions, type TProperties, type TSchema } from 'typebox';
+import { Type, type TOptions, type TProperties, type TSchema } from './schema.ts';
 import { INDEX_TYPES, type IndexType } from '../core/index-value.ts';
 import type { Millis } from '../core/time.ts';
 import { LX_INDICES } from '../core/well-known-ids.ts';
@@ -75,7 +75,7 @@ function fromClient(
   summary: string,
   properties: TProperties,
   example: Example,
-  extra: TObjectOptions = {},
+  extra: TOptions = {},
 ): Message {
   const schema = Type.Object({ event: Type.Literal(event), ...properties, requestId }, extra);
   return { event, from: 'client', summary, schema, example: { event, ...example } };
@@ -95,14 +95,14 @@ function fromServer(event: string, summary: string, properties: TProperties, exa
 }
 
 const filter = (name: FieldName, description: string) =>
-  Type.Optional(Type.Unsafe({ ...FIELD_KINDS[name].schema, description }));
+  Type.Optional({ ...FIELD_KINDS[name].schema, description });
 
 interface ChannelFields {
   /** What a subscription is written with, and what only a new one has. */
   readonly asked: TProperties;
   readonly since?: TProperties;
   readonly said: TProperties;
-  readonly extra: TObjectOptions;
+  readonly extra: TOptions;
   readonly examples: { readonly asked: Example; readonly said: Example };
 }
 

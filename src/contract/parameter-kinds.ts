@@ -1,4 +1,4 @@
-import { Type, type TSchema } from 'typebox';
+import { Type, type TSchema } from './schema.ts';
 import { parseDatetime, type Millis } from '../core/time.ts';
 import { parseUuid } from '../core/uuid.ts';
 

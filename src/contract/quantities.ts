@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { TSchema } from './schema.ts';
 import { COUNT_PATTERN, QUANTITY_PATTERN } from './schemas.ts';
 
 /** How quantities stand in JSON: strings, which every client reads exactly, or numbers of the same digits. */

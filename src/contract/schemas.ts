@@ -1,4 +1,4 @@
-import { Type, type TSchema } from 'typebox';
+import { Type, type TSchema } from './schema.ts';
 
 /** Schemas that several resources use. Named ones become components of the OpenAPI document. */
 export const Uuid = Type.String({

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../schema.ts';
 import { ASSET_STATUSES, ASSET_TYPES } from '../../core/asset.ts';
 import { Uuid } from '../schemas.ts';
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../schema.ts';
 import { INTERVALS, type Interval } from '../../core/candle-interval.ts';
 import { FLAGS, INDEX_TYPES } from '../../core/index-value.ts';
 import { Uuid, count, datetime, quantity } from '../schemas.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../schema.ts';
 import { quantity } from '../schemas.ts';
 
 export const Conversion = Type.Object(

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../schema.ts';
 import { OPTION_TYPES } from '../../core/contract.ts';
 import { Uuid, datetime, quantity } from '../schemas.ts';
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../schema.ts';
 import { Uuid, datetime, quantity } from '../schemas.ts';
 
 export const ExchangeTicker = Type.Object(

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../schema.ts';
 import { EXCHANGE_STATUSES, LISTING_STATUSES, TRUST_TIERS } from '../../core/exchange.ts';
 import { Uuid } from '../schemas.ts';
 

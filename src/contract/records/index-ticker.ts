@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../schema.ts';
 import { FLAGS, INDEX_TYPES } from '../../core/index-value.ts';
 import { Uuid, datetime, quantity } from '../schemas.ts';
 

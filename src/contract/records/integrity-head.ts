@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../schema.ts';
 import { datetime, Uuid } from '../schemas.ts';
 
 const members = {

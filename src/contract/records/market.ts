@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../schema.ts';
 import { Uuid } from '../schemas.ts';
 
 export const Market = Type.Object(

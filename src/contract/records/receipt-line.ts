@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../schema.ts';
 import { INDEX_TYPES } from '../../core/index-value.ts';
 import { Uuid, datetime } from '../schemas.ts';
 import { IndexReceipt } from './index-receipt.ts';

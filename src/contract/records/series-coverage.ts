@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../schema.ts';
 import { GAP_REASONS } from '../../core/gap.ts';
 import { INDEX_TYPES } from '../../core/index-value.ts';
 import { Uuid, count, datetime } from '../schemas.ts';

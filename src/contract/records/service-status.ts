@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../schema.ts';
 import { INDEX_TYPES } from '../../core/index-value.ts';
 import { datetime, quantity } from '../schemas.ts';
 
