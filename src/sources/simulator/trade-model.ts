@@ -95,12 +95,13 @@ function tradedBeforeCut(listing: SimulatedListing, slotIndex: number, volumes: 
   const cut = slotOf(slotIndex - 1) - CUT_OFF_MS;
   const hash = hashPair(hashPair(listing.key, 3), slotIndex);
   const count = tradeCount(listing, units, hash);
+  let trades = 0;
+  while (trades < count - 1 && timeOf(listing, slotIndex, trades, count, hashPair(hash, trades)) <= cut) trades++;
+  // Most slots have none, and what they traded is not split for it.
+  if (trades === 0) return 0;
   const amounts = split(units, count, hash);
   let before = 0;
-  for (let i = 0; i < count - 1; i++) {
-    if (timeOf(listing, slotIndex, i, count, hashPair(hash, i)) > cut) break;
-    before += amounts[i] ?? 0;
-  }
+  for (let i = 0; i < trades; i++) before += amounts[i] ?? 0;
   return before;
 }
 
@@ -112,14 +113,22 @@ function tradeCount({ usdADay, windowSlots }: SimulatedListing, units: number, h
 
 /** Whole amounts of at least 1 that add up to `units`. */
 function split(units: number, count: number, hash: number): number[] {
-  const weights = Array.from({ length: count }, (_, i) => {
+  const amounts: number[] = [];
+  let total = 0;
+  for (let i = 0; i < count; i++) {
     const chance = unit(hashPair(hash, 2000 + i));
-    return 0.02 + chance * chance * chance;
-  });
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const amounts = weights.map((weight) => 1 + Math.floor(((units - count) * weight) / total));
-  const given = amounts.reduce((sum, amount) => sum + amount, 0);
-  return amounts.map((amount, i) => (i === 0 ? amount + units - given : amount));
+    const weight = 0.02 + chance * chance * chance;
+    amounts.push(weight);
+    total += weight;
+  }
+  let given = 0;
+  for (let i = 0; i < count; i++) {
+    const amount = 1 + Math.floor(((units - count) * amounts[i]!) / total);
+    amounts[i] = amount;
+    given += amount;
+  }
+  amounts[0] = amounts[0]! + units - given;
+  return amounts;
 }
 
 /** From the last price to this one, a spread up or down, within what both quotes allow. */

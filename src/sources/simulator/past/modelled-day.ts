@@ -117,13 +117,12 @@ function candleOf(columns: ModelledColumns, startAt: Millis): Candle[] {
   for (let i = 1; i <= last; i++) {
     const units = tickUnits ? BigInt(tickUnits[i]!) : 0n;
     volumeUnits += units;
-    const weight = tickUnits
-      ? { weight: tickVolumeOf(units) }
-      : { weight: volumes[i]!, weightTimes: i === last ? lastTimes : times };
+    // Always of one shape: of the full world it is millions a day.
     addToDay(day, 0, {
       price: prices[i]!,
       volume: volumes[i]!,
-      ...weight,
+      weight: tickUnits ? tickVolumeOf(units) : volumes[i]!,
+      weightTimes: tickUnits ? Infinity : i === last ? lastTimes : times,
       flags: MODELLED,
       baseUsd: baseUsd[i]!,
     });
