@@ -44,8 +44,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Those that wait leave room for a third worker beside unit tests, which have no threads that give way to others. */
-const BESIDE_WAITING = { maxWorkers: 3, sequence: { groupOrder: 0 } };
+/** Those that wait leave room for two more workers beside unit tests, which have no threads that give way to others. */
+const BESIDE_WAITING = { maxWorkers: 4, sequence: { groupOrder: 0 } };
 
 export default defineConfig({
   test: {

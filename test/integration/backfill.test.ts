@@ -349,15 +349,15 @@ describe('the back-fill', () => {
     backfill.run(plannedDays(1));
     await until(() => backfill.candlesSettledFrom() <= TODAY - 20 * DAY_MS);
     await check();
-    expect(await backfill.extend(3)).toMatchObject({
+    expect(await backfill.extend(2)).toMatchObject({
       outcome: 'extended',
-      days: { largest: 3, everything: 3 },
+      days: { largest: 2, everything: 2 },
     });
     await until(() => backfill.settledFrom() === -Infinity);
     await backfill.close();
     await check();
     expect(
-      inserted(history, TODAY - 3 * DAY_MS).filter((key) => key.endsWith(' 2880')).length,
+      inserted(history, TODAY - 2 * DAY_MS).filter((key) => key.endsWith(' 2880')).length,
     ).toBeGreaterThan(200);
   }, 120_000);
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openCrashStore, sliceOf, valuesOf } from '../../bench/support/crash/crash-world.ts';
 import { exportHistory, type ExportOptions } from '../../src/app/export/export.ts';
 import { DAY_MS, MINUTE_MS, SLOT_MS } from '../../src/core/time.ts';
@@ -15,12 +15,14 @@ import { valuesOf as valuesAt } from '../support/history-values.ts';
 import { sliceAt } from '../support/history-values.ts';
 import { plainDecimal, readParquet } from '../support/parquet-rows.ts';
 import { startService } from '../support/service.ts';
-import { candlesOn, FIRST_DAY, FIRST_TICK, writeStoredWorld } from '../support/stored-world.ts';
+import { candlesOn, FIRST_DAY, FIRST_TICK, StoredWorlds } from '../support/stored-world.ts';
 import { soon, Tidemark } from './tidemark-process.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
 const tidemark = new Tidemark();
+const worlds = new StoredWorlds();
+afterAll(() => worlds.remove());
 const text = new IndexTickerText();
 const jsonOf = (value: StoredValue) =>
   text.record(value, value.at, { ...value, tickVolume: value.tickVolume ?? Number.NaN });
@@ -40,10 +42,10 @@ async function exportedText(folder: string, ...args: string[]): Promise<string> 
 describe('an export of a stopped service', () => {
   test('holds every tick and day as the API shows them, oldest first', { timeout: 60_000 }, async () => {
     const folder = tidemark.newFolder();
-    await writeStoredWorld(folder, { ticks: 130, days: 60 });
+    await worlds.copyTo(folder, { ticks: 130, days: 15 });
     const ticks = Array.from({ length: 130 }, (_, i) => valuesAt(sliceAt(FIRST_TICK + i * SLOT_MS))).flat();
     expect(await exported(folder, 'ticks', '--format', 'ndjson')).toEqual(ticks.map(jsonOf));
-    const days = Array.from({ length: 60 }, (_, i) => candlesOn(FIRST_DAY + i * DAY_MS)).flat();
+    const days = Array.from({ length: 15 }, (_, i) => candlesOn(FIRST_DAY + i * DAY_MS)).flat();
     expect(await exported(folder, 'ohlcv', '--format=ndjson')).toEqual(days.map(candleText));
 
     const [columns, ...rows] = csvRows(await exportedText(folder, 'ticks', '--type', 'LX'));
@@ -60,7 +62,7 @@ describe('an export of a stopped service', () => {
 
   test('keeps to an index and to times, both ends included', { timeout: 60_000 }, async () => {
     const folder = tidemark.newFolder();
-    await writeStoredWorld(folder, { ticks: 130, days: 60 });
+    await worlds.copyTo(folder, { ticks: 130, days: 15 });
     const [from, to] = ['2026-02-27T23:50:00Z', '2026-02-28T00:03:30Z'];
     const times = (lines: string[]) =>
       lines.map((line) => (JSON.parse(line) as { timestamp: string }).timestamp);
@@ -99,7 +101,7 @@ describe('an export of a stopped service', () => {
 
   test('shows no day that is not final yet', async () => {
     const folder = tidemark.newFolder();
-    await writeStoredWorld(folder, { ticks: 60, days: 70 });
+    await worlds.copyTo(folder, { ticks: 60, days: 70 });
     const lines = await exported(folder, 'ohlcv', '--format=ndjson', '--index', BLX);
     // 2026-02-27 is stored, but the last tick comes before 00:05 of the day after it.
     const days = lines.map((line) => (JSON.parse(line) as { timestamp: string }).timestamp.slice(0, 10));
@@ -198,7 +200,7 @@ describe('a file', () => {
     ['ticks.JSONL', [], 'ndjson'],
   ])('%s %j has records as %s', async (name, flags, format) => {
     const folder = tidemark.newFolder();
-    await writeStoredWorld(folder, { ticks: 1, days: 0 });
+    await worlds.copyTo(folder, { ticks: 1, days: 0 });
     const out = join(tidemark.newFolder(), name);
     const run = await tidemark.run(['export', 'ticks', '--data', folder, '--out', out, ...flags]);
     expect(run).toMatchObject({ code: 0, stderr: '' });
@@ -207,7 +209,7 @@ describe('a file', () => {
 
   test('x.parquet holds every tick and day as the API shows them', { timeout: 60_000 }, async () => {
     const folder = tidemark.newFolder();
-    await writeStoredWorld(folder, { ticks: 40, days: 5 });
+    await worlds.copyTo(folder, { ticks: 40, days: 5 });
     const ticks = Array.from({ length: 40 }, (_, i) => valuesAt(sliceAt(FIRST_TICK + i * SLOT_MS))).flat();
     const days = Array.from({ length: 5 }, (_, i) => candlesOn(FIRST_DAY + i * DAY_MS)).flat();
     for (const [kind, wanted] of [
@@ -230,7 +232,7 @@ describe('a file', () => {
 
   test('is not overwritten, unless that is asked for', async () => {
     const folder = tidemark.newFolder();
-    await writeStoredWorld(folder, { ticks: 3, days: 0 });
+    await worlds.copyTo(folder, { ticks: 3, days: 0 });
     const out = join(tidemark.newFolder(), 'ticks.ndjson');
     writeFileSync(out, 'mine');
     const run = (...args: string[]) => tidemark.run(['export', 'ticks', '--data', folder, ...args]);
@@ -255,7 +257,7 @@ describe('a file', () => {
     { timeout: 60_000 },
     async (signal) => {
       const folder = tidemark.newFolder();
-      await writeStoredWorld(folder, { ticks: 150, days: 0 });
+      await worlds.copyTo(folder, { ticks: 150, days: 0 });
       const target = tidemark.newFolder();
       const out = join(target, 'ticks.csv');
       const running = tidemark.start(['export', 'ticks', '--out', out, '--data', folder]);
@@ -278,7 +280,7 @@ describe('a file', () => {
 describe('standard output', () => {
   test('that is not read any more ends it quietly', async () => {
     const folder = tidemark.newFolder();
-    await writeStoredWorld(folder, { ticks: 60, days: 0 });
+    await worlds.copyTo(folder, { ticks: 60, days: 0 });
     const script = `"${process.execPath}" "${MAIN}" export ticks --data "${folder}" | head -1; echo "\${PIPESTATUS[0]}"`;
     const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
     expect([stderr, stdout]).toEqual(['', expect.stringMatching(/^id,indexId.*\r\n0\n$/)]);
@@ -306,7 +308,7 @@ test('what is not there is refused with code 1, and said', async () => {
   const folder = tidemark.newFolder();
   const run = (...args: string[]) => tidemark.run(['export', 'ticks', '--data', folder, ...args]);
   expect(await run()).toMatchObject({ code: 1, stderr: expect.stringMatching(/there is no history/) });
-  await writeStoredWorld(folder, { ticks: 1, days: 0 });
+  await worlds.copyTo(folder, { ticks: 1, days: 0 });
   const unknown = '00000000-0000-4000-8000-000000000000';
   expect(await run('--index', unknown)).toMatchObject({
     code: 1,

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { claimIdentity } from '../../src/app/directory/data-directory.ts';
 import { identityFrom } from '../../src/app/directory/source-identity.ts';
 import { verifyDirectory } from '../../src/app/receipts/verify.ts';
@@ -264,6 +264,16 @@ describe('tidemark verify', () => {
   });
 });
 
+interface Written {
+  readonly folder: string;
+  /** Whose price. */
+  readonly altered: string;
+}
+
+/** What was written once, to be copied. */
+const written = new Map<string, Promise<Written>>();
+const kept = new Tidemark(afterAll);
+
 /** A directory as the service leaves it, but for one price of one tick, and a tick that names none before it; returns whose price. */
 async function writeDirectory(
   folder: string,
@@ -271,6 +281,20 @@ async function writeDirectory(
   alteredTick = -1,
   restartedTick = -1,
 ): Promise<string> {
+  const key = [ticks, alteredTick, restartedTick].join();
+  const known = written.get(key) ?? writeOnce(kept.newFolder(), ticks, alteredTick, restartedTick);
+  written.set(key, known);
+  const { folder: from, altered } = await known;
+  cpSync(from, folder, { recursive: true });
+  return altered;
+}
+
+async function writeOnce(
+  folder: string,
+  ticks: number,
+  alteredTick: number,
+  restartedTick: number,
+): Promise<Written> {
   claimIdentity(folder, identityFrom(SIMULATOR, { world: 'small', seed: SEED }));
   mkdirSync(join(folder, 'inputs'));
   await storeReference(folder);
@@ -298,7 +322,7 @@ async function writeDirectory(
   }
   await inputs.close();
   await history.close();
-  return altered;
+  return { folder, altered };
 }
 
 const openHistory = (folder: string) =>

@@ -8,7 +8,7 @@ import { RigWorld } from '../support/rig/rig-world.ts';
 import { Rig } from '../support/rig/rig.ts';
 import { worldCandles } from '../support/rig/world-candles.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { Tidemark } from './tidemark-process.ts';
+import { eventually, Tidemark } from './tidemark-process.ts';
 
 // The whole service on live exchanges that know some days of before its first tick.
 
@@ -121,12 +121,12 @@ test('goes on after kill -9, and does not ask again for all that was answered', 
   first.kill('SIGKILL');
   await first.ended;
   const again = await tidemark.serve(flags);
-  const deadline = Date.now() + 60_000;
-  const isSeeded = async () => {
+  await eventually(async () => again.stderr().includes('history is seeded'), 60_000);
+  // Not before it says so: each look is a process.
+  await eventually(async () => {
     const { stdout } = await tidemark.run(['status', '--data', folder, '--json']);
     return (JSON.parse(stdout) as { seeding?: { stage: string } }).seeding?.stage === 'done';
-  };
-  while (!(await isSeeded())) expect(Date.now()).toBeLessThan(deadline);
+  }, 30_000);
   await again.stop();
   // The answers that were on their way when it was killed are asked for again: one of each exchange.
   const all = asked() - before;

@@ -13,11 +13,11 @@ test(
     const child = spawn(process.execPath, [
       WEEKEND,
       '--hours',
-      '3',
+      '2',
       '--max-disk-mib',
       '24',
       '--held-mib',
-      '10',
+      '11',
     ]);
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

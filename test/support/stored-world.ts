@@ -16,8 +16,10 @@ export const FIRST_TICK: Millis = Date.parse('2026-02-27T23:00:30Z');
 export const FIRST_DAY: Millis = Date.parse('2025-12-20T00:00:00Z');
 
 export interface StoredWorld {
-  /** How many ticks, 30 seconds apart. */
+  /** How many ticks, 30 seconds apart unless told otherwise. */
   readonly ticks: number;
+  /** So many slots from one tick to the next: hours that are stored with fewer values. */
+  readonly apart?: number;
   /** How many days of end-of-day records. */
   readonly days: number;
 }
@@ -43,12 +45,15 @@ export function openStored(folder: string): Promise<EmbeddedHistoryStore> {
 }
 
 /** A data directory as a service leaves it, with known values. */
-export async function writeStoredWorld(folder: string, { ticks, days }: StoredWorld): Promise<void> {
+export async function writeStoredWorld(
+  folder: string,
+  { ticks, days, apart = 1 }: StoredWorld,
+): Promise<void> {
   claimIdentity(folder, IDENTITY);
   const history = await openStored(folder);
   const candles = Array.from({ length: days }, (_, day) => candlesOn(FIRST_DAY + day * DAY_MS)).flat();
   if (candles.length > 0) await history.appendCandles(candles);
-  for (let tick = 0; tick < ticks; tick++) await history.append(sliceAt(FIRST_TICK + tick * SLOT_MS));
+  for (let tick = 0; tick < ticks; tick++) await history.append(sliceAt(FIRST_TICK + tick * apart * SLOT_MS));
   await history.sealed();
   await history.close();
 }
@@ -59,7 +64,7 @@ export class StoredWorlds {
   readonly #written = new Map<string, Promise<string>>();
 
   async copyTo(folder: string, world: StoredWorld): Promise<void> {
-    const name = `${world.ticks}-${world.days}`;
+    const name = `${world.ticks}-${world.days}-${world.apart ?? 1}`;
     const written = this.#written.get(name) ?? this.#write(join(this.#root, name), world);
     this.#written.set(name, written);
     cpSync(await written, folder, { recursive: true });

@@ -96,7 +96,8 @@ function tradedBeforeCut(listing: SimulatedListing, slotIndex: number, volumes: 
   const hash = hashPair(hashPair(listing.key, 3), slotIndex);
   const count = tradeCount(listing, units, hash);
   let trades = 0;
-  while (trades < count - 1 && timeOf(listing, slotIndex, trades, count, hashPair(hash, trades)) <= cut) trades++;
+  while (trades < count - 1 && timeOf(listing, slotIndex, trades, count, hashPair(hash, trades)) <= cut)
+    trades++;
   // Most slots have none, and what they traded is not split for it.
   if (trades === 0) return 0;
   const amounts = split(units, count, hash);
