@@ -50,8 +50,9 @@ const BESIDE_WAITING = { maxWorkers: 4, sequence: { groupOrder: 0 } };
 export default defineConfig({
   test: {
     globalSetup: ['test/build.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // What hangs is found a minute later; a machine that does much else fails nothing by it.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     pool: 'forks',
     // A test, too, runs most of its code for a moment only, and many start a whole service.
     execArgv: [optimisingOf(process.versions.node)?.later ?? []].flat(),
