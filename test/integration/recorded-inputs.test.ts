@@ -91,7 +91,7 @@ describe('receipts', () => {
 describe('tidemark verify', () => {
   test(
     'finds nothing after kills in the middle of recording, nor beside the running service',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const folder = tidemark.newFolder();
       let before = 0;
