@@ -7,8 +7,6 @@ import { STANDING_WORLD } from '../support/standing-world.ts';
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
 const BLX = LX_INDICES.BLX;
 const DAY_OF_TICKS = 2880;
-/** What is modelled gives way to all other work of the machine: it takes seconds where that does nothing else. */
-const MOST_MS = 300_000;
 
 interface Day {
   readonly startTimestamp: string;
@@ -31,7 +29,7 @@ interface Page {
   readonly nextId?: string;
 }
 
-/** The thread that models gives way to busy ones, so the test does not wait busily for it. */
+/** The thread that models gives way to busy ones, so tests do not wait busily for it. */
 const rest = () => delay(200);
 
 async function pages(
@@ -50,72 +48,64 @@ async function pages(
   return seen;
 }
 
-test(
-  'a client that follows nextId sees every record once while history is filled in behind it',
-  async () => {
-    const service = await startService({ argv: [...STANDING_WORLD.argv, '--backfill', '1d'] });
-    try {
-      const headers = { authorization: `Bearer ${await service.token()}` };
-      const day = await (await service.get(`/v3/ohlcv?indexId=${BTC_USD}`, headers)).json();
-      expect(day).toMatchObject({ content: [{ startTimestamp: '2026-02-28T00:00:00.000Z' }] });
-      const caps = (await (await service.get('/v3/market-cap?percentChange=true', headers)).json()) as {
-        content: { pricePercentChange?: Record<string, string> }[];
-      };
-      expect(Object.keys(caps.content[0]?.pricePercentChange ?? {})).toEqual([
-        'change24h',
-        'change7d',
-        'change30d',
-      ]);
-      let seen = await pages(service, headers);
-      while (seen.length < DAY_OF_TICKS * 1.5) {
-        const times = seen.map(({ timestamp }) => timestamp);
-        expect(times).toEqual(times.toSorted().toReversed());
-        expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length);
-        await rest();
-        seen = await pages(service, headers);
-      }
-      // From midnight of the day before up to noon: every slot is there.
-      expect(seen.length).toBe(DAY_OF_TICKS * 1.5);
-      expect(seen.slice(1).every(({ flags }) => flags?.includes('MODELLED'))).toBe(true);
-      const metrics = await (await service.get('/metrics', headers)).text();
-      expect(metrics).toMatch(/^tidemark_backfill_points [1-9]/m);
-    } finally {
-      await service.close();
+test('a client that follows nextId sees every record once while history is filled in behind it', async () => {
+  const service = await startService({ argv: [...STANDING_WORLD.argv, '--backfill', '1d'] });
+  try {
+    const headers = { authorization: `Bearer ${await service.token()}` };
+    const day = await (await service.get(`/v3/ohlcv?indexId=${BTC_USD}`, headers)).json();
+    expect(day).toMatchObject({ content: [{ startTimestamp: '2026-02-28T00:00:00.000Z' }] });
+    const caps = (await (await service.get('/v3/market-cap?percentChange=true', headers)).json()) as {
+      content: { pricePercentChange?: Record<string, string> }[];
+    };
+    expect(Object.keys(caps.content[0]?.pricePercentChange ?? {})).toEqual([
+      'change24h',
+      'change7d',
+      'change30d',
+    ]);
+    let seen = await pages(service, headers);
+    while (seen.length < DAY_OF_TICKS * 1.5) {
+      const times = seen.map(({ timestamp }) => timestamp);
+      expect(times).toEqual(times.toSorted().toReversed());
+      expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length);
+      await rest();
+      seen = await pages(service, headers);
     }
-  },
-  MOST_MS,
-);
+    // From midnight of the day before up to noon: every slot is there.
+    expect(seen.length).toBe(DAY_OF_TICKS * 1.5);
+    expect(seen.slice(1).every(({ flags }) => flags?.includes('MODELLED'))).toBe(true);
+    const metrics = await (await service.get('/metrics', headers)).text();
+    expect(metrics).toMatch(/^tidemark_backfill_points [1-9]/m);
+  } finally {
+    await service.close();
+  }
+}, 300_000);
 
 const SEAM_DAY = '2026-02-28T00:00:00.000Z';
 /** Half a minute of it takes half a second. */
 const BEFORE_MIDNIGHT = ['--start', '2026-02-28T23:58:30Z', '--speed', '60'];
 
-test(
-  'the day of the first tick is recorded as a whole once it is over and filled in',
-  async () => {
-    const service = await startService({ argv: [...BEFORE_MIDNIGHT, '--backfill', '1d'] });
-    try {
-      const headers = { authorization: `Bearer ${await service.token()}` };
-      const days = async (id: string) => {
-        const answer = await service.get(`/v3/ohlcv?indexId=${id}&timestamp=${SEAM_DAY}`, headers);
-        return ((await answer.json()) as { content: Day[] }).content;
-      };
-      let [day, before]: Day[] = [];
-      for (; day?.startTimestamp !== SEAM_DAY; await rest()) [day, before] = await days(BTC_USD);
-      // A day is final when it is shown, also where that takes longer than until 00:05.
-      expect(day).toMatchObject({ ticks: String(DAY_OF_TICKS), flags: ['MODELLED'] });
-      expect(day.open).toBe(before?.close);
-      const ticks = (await pages(service, headers, '2026-03-01T00:00:00Z')).slice(0, DAY_OF_TICKS);
-      const prices = [day.open, ...ticks.map(({ price }) => price)].map(Number);
-      expect(ticks.at(-1)?.timestamp).toBe('2026-02-28T00:00:30.000Z');
-      expect(ticks.filter(({ flags }) => !flags).length).toBeLessThan(10);
-      expect([day.high, day.low].map(Number)).toEqual([Math.max(...prices), Math.min(...prices)]);
-      expect(day.close).toBe(ticks[0]?.price);
-      const [blx] = await days(BLX);
-      expect(blx?.ticks).toBe(String(DAY_OF_TICKS));
-    } finally {
-      await service.close();
-    }
-  },
-  MOST_MS,
-);
+test('the day of the first tick is recorded as a whole once it is over and filled in', async () => {
+  const service = await startService({ argv: [...BEFORE_MIDNIGHT, '--backfill', '1d'] });
+  try {
+    const headers = { authorization: `Bearer ${await service.token()}` };
+    const days = async (id: string) => {
+      const answer = await service.get(`/v3/ohlcv?indexId=${id}&timestamp=${SEAM_DAY}`, headers);
+      return ((await answer.json()) as { content: Day[] }).content;
+    };
+    let [day, before]: Day[] = [];
+    for (; day?.startTimestamp !== SEAM_DAY; await rest()) [day, before] = await days(BTC_USD);
+    // A day is final when it is shown, also where that takes longer than until 00:05.
+    expect(day).toMatchObject({ ticks: String(DAY_OF_TICKS), flags: ['MODELLED'] });
+    expect(day.open).toBe(before?.close);
+    const ticks = (await pages(service, headers, '2026-03-01T00:00:00Z')).slice(0, DAY_OF_TICKS);
+    const prices = [day.open, ...ticks.map(({ price }) => price)].map(Number);
+    expect(ticks.at(-1)?.timestamp).toBe('2026-02-28T00:00:30.000Z');
+    expect(ticks.filter(({ flags }) => !flags).length).toBeLessThan(10);
+    expect([day.high, day.low].map(Number)).toEqual([Math.max(...prices), Math.min(...prices)]);
+    expect(day.close).toBe(ticks[0]?.price);
+    const [blx] = await days(BLX);
+    expect(blx?.ticks).toBe(String(DAY_OF_TICKS));
+  } finally {
+    await service.close();
+  }
+}, 300_000);

@@ -200,7 +200,7 @@ describe('the back-fill', () => {
     expect(days.at(-1)?.startAt).toBe(Date.UTC(2014, 0, 1));
     expect(days.every(({ ticks, flags }) => ticks === 45 && flags === maskOf('MODELLED'))).toBe(true);
     for (const [i, { open }] of days.slice(0, -1).entries()) expect(open).toBe(days[i + 1]?.close);
-  }, 120_000);
+  }, 300_000);
 
   test('tells how far it is from the beginning of a plan on, from nothing to all', async () => {
     const history = await storeWithTick();
@@ -230,7 +230,7 @@ describe('the back-fill', () => {
     const shares = told.map(({ done }) => done);
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     expect(shares.at(-1)).toBeGreaterThan(0);
-  }, 120_000);
+  }, 300_000);
 
   test('goes on after a kill at any write, and ends with the same history', async () => {
     const whole = await storeWithTick();
@@ -259,7 +259,7 @@ describe('the back-fill', () => {
     expect(readProgress(folder)).toMatchObject({ firstLive: FIRST_LIVE, prepared: true });
     const sorted = ({ inserted: all }: KilledStore) => [...all].toSorted(([a], [b]) => (a < b ? -1 : 1));
     expect(sorted(history)).toEqual(sorted(whole));
-  }, 120_000);
+  }, 300_000);
 
   test('tries again where its progress cannot be written down', async () => {
     const history = await storeWithTick();
@@ -280,7 +280,7 @@ describe('the back-fill', () => {
       return backfill.settledFrom() <= TODAY;
     });
     expect(readProgress(folder)?.done?.today).toBe(TODAY);
-  }, 120_000);
+  }, 300_000);
 
   test('passes by a day that is damaged, and says so', async () => {
     const history = await storeWithTick();
@@ -309,7 +309,7 @@ describe('the back-fill', () => {
     await next.close();
     expect(filledIn(TODAY - DAY_MS)).toBe(true);
     expect(readProgress(folder)?.missing).toBeUndefined();
-  }, 120_000);
+  }, 300_000);
 
   test('leaves records alone that are there, imported or modelled, to the byte', async () => {
     const history = await storeWithTick();
@@ -329,7 +329,7 @@ describe('the back-fill', () => {
     const others = after.filter(({ startAt, indexId }) => startAt === TODAY - 2 * DAY_MS && indexId !== BTC);
     // Their values come before their records, those of the largest assets after them.
     expect(others.filter(({ ticks }) => ticks === 2880).length).toBeGreaterThan(200);
-  }, 120_000);
+  }, 300_000);
 
   test('never changes a record that it made, whatever is asked for later', async () => {
     const history = await storeWithTick();
@@ -359,7 +359,7 @@ describe('the back-fill', () => {
     expect(
       inserted(history, TODAY - 2 * DAY_MS).filter((key) => key.endsWith(' 2880')).length,
     ).toBeGreaterThan(200);
-  }, 120_000);
+  }, 300_000);
 
   test('tries again to close the day of the first tick, ten minutes after it failed', async () => {
     const history = await storeWithTick();
@@ -400,7 +400,7 @@ describe('the back-fill', () => {
       return readProgress(folder)?.seamClosed === true;
     });
     expect(failures).toBe(1);
-  }, 120_000);
+  }, 300_000);
 
   test('takes nothing away from a larger plan, and says what becomes of a request', async () => {
     const history = await storeWithTick();

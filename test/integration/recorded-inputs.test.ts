@@ -18,7 +18,7 @@ import {
   storeReference,
 } from '../support/recorded-world.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { Tidemark } from './tidemark-process.ts';
+import { soon, Tidemark } from './tidemark-process.ts';
 import { SIMULATOR } from '../../src/sources/simulator/definition.ts';
 
 const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
@@ -63,6 +63,7 @@ const receiptsOf = (service: TestService, ids: readonly string[]) =>
       for (;;) {
         const answer = await service.get(`/v3/index-ticker/${id}/constituents`);
         if (answer.status !== 503) return { status: answer.status, text: await answer.text() };
+        await soon();
       }
     }),
   );
@@ -76,7 +77,8 @@ describe('receipts', () => {
       const before = await startService({ folder, argv: [...START, '--speed', '200'] });
       let { at, ids } = await newestIds(before);
       const early = { at, ids };
-      while (at < early.at + 8 * SLOT_MS) ({ at, ids } = await newestIds(before));
+      // The service runs in this process: it is not kept from its ticks.
+      for (; at < early.at + 8 * SLOT_MS; await soon()) ({ at, ids } = await newestIds(before));
       const all = [...early.ids, ...ids];
       const made = await receiptsOf(before, all);
       expect(made.map(({ status }) => status)).toEqual(all.map(() => 200));
@@ -361,7 +363,7 @@ test('without room for inputs, values go on and the operator hears of it', { tim
   });
   const { at } = await newestIds(service);
   let newest = await newestIds(service);
-  while (newest.at < at + 3 * SLOT_MS) newest = await newestIds(service);
+  for (; newest.at < at + 3 * SLOT_MS; await soon()) newest = await newestIds(service);
   const [receipt] = await receiptsOf(service, newest.ids.slice(0, 1));
   expect(receipt).toMatchObject({ status: 404, text: expect.stringMatching(/not kept/) });
   const metrics = await (await service.get('/metrics')).text();

@@ -39,7 +39,7 @@ beforeAll(async () => {
   service = await startService({
     argv: ['--source', 'live', '--exchange-gateway', rig.gateway, '--demo', '--backfill', `${DAYS}d`],
   });
-}, 90_000);
+}, 180_000);
 
 afterAll(async () => {
   await service.close();
@@ -53,7 +53,7 @@ function asked(): number {
 }
 
 async function untilSeeded(of: TestService): Promise<void> {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 90_000;
   while (!of.logLines.some((line) => line.includes('history is seeded'))) {
     if (Date.now() > deadline) throw new Error(of.logLines.slice(-20).join(''));
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -82,7 +82,7 @@ test('gives a first start the days before it, close to the truth and flagged', a
     expect(Number(low)).toBeLessThanOrEqual(Math.min(Number(open), Number(close)));
     expect(Number(high)).toBeGreaterThanOrEqual(Math.max(Number(open), Number(close)));
   }
-}, 90_000);
+}, 180_000);
 
 test('tells how far it is, and does nothing twice', async () => {
   await untilSeeded(service);
@@ -100,7 +100,7 @@ test('tells how far it is, and does nothing twice', async () => {
   expect(asked()).toBe(before);
   const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();
   expect(metrics).toContain('tidemark_seeding_done_ratio 1');
-}, 90_000);
+}, 180_000);
 
 test('goes on after kill -9, and does not ask again for all that was answered', async () => {
   const folder = tidemark.newFolder();
@@ -121,7 +121,7 @@ test('goes on after kill -9, and does not ask again for all that was answered', 
   first.kill('SIGKILL');
   await first.ended;
   const again = await tidemark.serve(flags);
-  await eventually(async () => again.stderr().includes('history is seeded'), 60_000);
+  await eventually(async () => again.stderr().includes('history is seeded'), 180_000);
   // Not before it says so: each look is a process.
   await eventually(async () => {
     const { stdout } = await tidemark.run(['status', '--data', folder, '--json']);
@@ -133,4 +133,4 @@ test('goes on after kill -9, and does not ask again for all that was answered', 
   const markets = before;
   expect(all).toBeGreaterThanOrEqual(markets - 20);
   expect(all).toBeLessThanOrEqual(markets + 40);
-}, 120_000);
+}, 360_000);
