@@ -53,6 +53,7 @@ describe('a shell completes what is typed', () => {
       'tidemark export ti': 'tidemark export ticks ',
       'tidemark export ticks --format=nd': 'tidemark export ticks --format=ndjson ',
       'tidemark help ver': 'tidemark help verify ',
+      'tidemark help get spark': 'tidemark help get sparklines ',
       'tidemark serve --source=si': 'tidemark serve --source=simulator ',
       'tidemark --ver': 'tidemark --version ',
       'tidemark backup /usr/loc': 'tidemark backup /usr/local/',
@@ -74,6 +75,7 @@ describe('a shell completes what is typed', () => {
     expect(offered('tidemark export ')).toEqual(['candles', 'ohlcv', 'ticks']);
     expect(offered('tidemark export ticks --format=n')).toEqual(['--format=ndjson']);
     expect(offered('tidemark help ver')).toEqual(['verify']);
+    expect(offered('tidemark help get spark')).toEqual(['sparklines']);
     expect(offered('tidemark keys --js')).toEqual(['--json']);
     expect(offered('tidemark --ver')).toEqual(['--version']);
     expect(offered('tidemark backup /usr/loc')).toEqual(['/usr/local/']);

@@ -39,14 +39,13 @@ export async function commandTree(commands: readonly CommandEntry[]): Promise<Tr
   const children = await Promise.all(
     commands.map(async ({ name, summary, load }) => commandNode(name, summary, await load(), settings)),
   );
-  const names = [...children].map(({ name }) => name);
   const help = {
     path: 'help',
     name: 'help',
     about: 'Explain a command',
-    children: [],
+    children: children.map(explainedNode),
     flags: [],
-    positionals: [{ words: names }],
+    positionals: [],
   };
   return {
     path: '',
@@ -56,6 +55,12 @@ export async function commandTree(commands: readonly CommandEntry[]): Promise<Tr
     flags: [HELP, { flag: '--version', about: 'Print the version', isSwitch: true }],
     positionals: [],
   };
+}
+
+/** Behind `help` a command is only named, with its action where it has some. */
+function explainedNode({ path, name, about, children }: TreeNode): TreeNode {
+  const inner = children.map(explainedNode);
+  return { path: `help ${path}`, name, about, children: inner, flags: [HELP], positionals: [] };
 }
 
 const HELP: TreeFlag = { flag: '--help', about: 'Explain the command', isSwitch: true };

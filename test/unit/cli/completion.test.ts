@@ -42,6 +42,8 @@ describe('bash completes', () => {
       ['--help', '--version'],
     ],
     [['tidemark', 'help', 'ver'], ['verify']],
+    [['tidemark', 'help', 'get', 'sp'], ['sparklines']],
+    [['tidemark', 'help', 'watch', ''], []],
     [['tidemark', 'clients', 'en'], ['enable']],
     [['tidemark', 'clients', '--j'], ['--json']],
     [['tidemark', 'clients', 'add', '--n'], ['--name']],
