@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Pins, type IntegrityKey, type Pin } from '../../../sdk/src/verify/index.ts';
+import { HistoryRewrittenError, Pins, type IntegrityKey, type Pin } from '../../../sdk/src/verify/index.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { isObject } from '../../core/is-object.ts';
 import { PRIVATE_FOLDER_MODE, readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
@@ -50,7 +50,29 @@ export class KeptPins {
       throw new OperatorError(
         `${this.#path} does not hold what was seen of ${this.#url}: move it away, or use --forget`,
       );
-    return { pins: new Pins(kept.pins), keys: kept.keys };
+    return { pins: this.#pinsOf(kept.pins), keys: this.#keysOf(kept.keys) };
+  }
+
+  /** A file that says two things of one tick was changed by hand, or by two programs: the service is not to blame. */
+  #pinsOf(kept: readonly Pin[]): Pins {
+    try {
+      return new Pins(kept);
+    } catch (error) {
+      if (!(error instanceof HistoryRewrittenError)) throw error;
+      throw this.#contradicts(`it holds two records of the tick ${error.shown.slot}`);
+    }
+  }
+
+  #keysOf(kept: readonly IntegrityKey[]): readonly IntegrityKey[] {
+    const twice = kept.find(({ kid, x }) => kept.some((other) => other.kid === kid && other.x !== x));
+    if (twice) throw this.#contradicts(`it holds two keys of the id ${twice.kid}`);
+    return kept;
+  }
+
+  #contradicts(how: string): OperatorError {
+    return new OperatorError(
+      `${this.#path} contradicts itself: ${how}. Nothing can be checked against it: move it away, or use --forget`,
+    );
   }
 
   keep({ pins, keys }: Seen): void {

@@ -8,6 +8,7 @@ import { textWidth } from '../../../../src/cli/client/text-width.ts';
 import { checkHistory, type ShownHistory } from '../../../../src/cli/receipts/check-history.ts';
 import { checkedRecord, checkText, isSound, type Checked } from '../../../../src/cli/receipts/check-text.ts';
 import { KeptPins, type Seen } from '../../../../src/cli/receipts/kept-pins.ts';
+import { OperatorError } from '../../../../src/core/errors.ts';
 import { signedHeads, type HeadSigner } from '../../../support/signed-heads.ts';
 import { AT, market } from './some-receipts.ts';
 
@@ -116,6 +117,22 @@ describe('what was seen', () => {
     const kept = new KeptPins('http://broken.test', folder);
     writeFileSync(kept.path, text);
     expect(() => kept.read()).toThrow(/does not hold what was seen.*--forget/);
+  });
+
+  test.each([
+    [
+      { keys: [], pins: ['a', 'b'].map((recordHash) => ({ slot: AT, recordHash })) },
+      `records of the tick ${AT}`,
+    ],
+    [{ pins: [], keys: ['a', 'b'].map((x) => ({ kid: 'one', x })) }, 'two keys of the id one'],
+  ])('a file that contradicts itself is no history that was rewritten', (said, how) => {
+    const kept = new KeptPins('http://broken.test', folder);
+    writeFileSync(kept.path, JSON.stringify({ url: 'http://broken.test', ...said }));
+    const read = () => kept.read();
+    expect(read).toThrow(OperatorError);
+    expect(read).toThrow(`${kept.path} contradicts itself: it holds two`);
+    expect(read).toThrow(how);
+    expect(read).toThrow('move it away, or use --forget');
   });
 });
 
