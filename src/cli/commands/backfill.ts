@@ -13,6 +13,7 @@ import { USUAL_DAYS, type SeedingExtension } from '../../app/seeding/seeding.ts'
 import { SystemClock } from '../../core/clock.ts';
 import { optional, wholeNumber } from '../../core/setting.ts';
 import { action, JSON_OPTION, switchOption, type Call, type Given, type Output } from '../command.ts';
+import { quoted } from '../shown.ts';
 
 const OPTIONS = {
   days: optional(
@@ -78,7 +79,7 @@ function tell(
   io: Output,
 ): void {
   const { stage, done } = state;
-  io.out(json ? `${JSON.stringify({ outcome, days, stage, done })}\n` : `${text}\n`);
+  io.out(json ? `${quoted({ outcome, days, stage, done })}\n` : `${text}\n`);
 }
 
 function doneText(days: number, { outcome, state }: Extension): string {

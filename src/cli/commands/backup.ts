@@ -3,6 +3,7 @@ import { SystemClock } from '../../core/clock.ts';
 import { interruption } from '../interruption.ts';
 import { byteProgress } from '../progress.ts';
 import { action, JSON_OPTION, switchOption, type Output } from '../command.ts';
+import { quoted } from '../shown.ts';
 
 export const backupCommand = action({
   about: [
@@ -47,7 +48,7 @@ async function backup({ target, data, inputs, json }: Order, io: Output): Promis
   if (made.note !== undefined) io.err(`tidemark: ${made.note}\n`);
   io.out(
     json
-      ? `${JSON.stringify(made)}\n`
+      ? `${quoted(made)}\n`
       : `${made.folder}: ${made.files} files, ${made.bytes} bytes, ${made.copiedBytes} of them copied\n`,
   );
   for (const { file, what, reason } of made.damaged) {

@@ -10,6 +10,7 @@ import { DATA_SCOPES, SCOPES } from '../../contract/scopes.ts';
 import { SystemClock } from '../../core/clock.ts';
 import { optional, setting, words } from '../../core/setting.ts';
 import type { Millis } from '../../core/time.ts';
+import { quoted } from '../shown.ts';
 import { audienceList, expiry, expiryOrNever, scopeList, type Expiry } from '../client-options.ts';
 import {
   clientsText,
@@ -231,7 +232,7 @@ function issued(call: JsonCall, io: Output, { client, secret }: IssuedSecret, no
 }
 
 function print({ options }: JsonCall, io: Output, result: unknown, text: string): number {
-  io.out(options.json ? `${JSON.stringify(result)}\n` : text);
+  io.out(options.json ? `${quoted(result)}\n` : text);
   return 0;
 }
 

@@ -5,6 +5,7 @@ import { choice, optional } from '../../core/setting.ts';
 import { interruption } from '../interruption.ts';
 import { byteProgress } from '../progress.ts';
 import { action, JSON_OPTION, switchOption, type Output } from '../command.ts';
+import { quoted } from '../shown.ts';
 
 const WANTED = 'name what and from where: tidemark import ohlcv FILE';
 
@@ -41,7 +42,7 @@ export const importCommand = action({
       signal: interruption(),
       onBytes: byteProgress(io, 'checked'),
     });
-    if (options.json) io.out(`${JSON.stringify(imported)}\n`);
+    if (options.json) io.out(`${quoted(imported)}\n`);
     else tell(imported, file, io);
     return imported.kind === 'imported' && imported.outcome.refused === 0 ? 0 : 1;
   },

@@ -3,6 +3,7 @@ import type { ListedKeyUse } from '../../app/control/admin.ts';
 import { existingDirectory } from '../../app/directory/data-directory.ts';
 import { SystemClock } from '../../core/clock.ts';
 import { action, JSON_OPTION, switchOption, type ActionGroup } from '../command.ts';
+import { quoted } from '../shown.ts';
 import { recordsText, withDates } from '../records-text.ts';
 
 export const keysCommand: ActionGroup = {
@@ -26,7 +27,7 @@ export const keysCommand: ActionGroup = {
         }));
         const text =
           keys.length === 0 ? 'no keys\n' : recordsText(keys, ['kid', 'use', 'createdAt', 'retiredAt']);
-        io.out(options.json ? `${JSON.stringify(keys)}\n` : text);
+        io.out(options.json ? `${quoted(keys)}\n` : text);
         return 0;
       },
     }),
@@ -48,7 +49,7 @@ export const keysCommand: ActionGroup = {
         const { kid } = (await runCommand(data, new SystemClock(), request)) as { kid: string };
         const use = integrity ? 'heads' : 'tokens';
         const text = `new ${integrity ? 'integrity' : 'signing'} key ${kid}\n`;
-        io.out(json ? `${JSON.stringify({ kid, use })}\n` : text);
+        io.out(json ? `${quoted({ kid, use })}\n` : text);
         return 0;
       },
     }),

@@ -71,7 +71,7 @@ function recordedText({ slots, tickers, trades, exchanges, first, last }: Record
 
 function inspect(path: string, isJson: boolean, io: Output): number {
   const files = inspectFiles(path);
-  io.out(isJson ? `${JSON.stringify({ files: files.map(plain) })}\n` : files.map(textOf).join('\n'));
+  io.out(isJson ? `${quoted({ files: files.map(plain) })}\n` : files.map(textOf).join('\n'));
   return files.some(({ damage }) => damage !== undefined) ? 1 : 0;
 }
 

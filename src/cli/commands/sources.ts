@@ -60,7 +60,7 @@ export const sourcesCommand: ActionGroup = {
           answers,
           clock: new SystemClock(),
         });
-        io.out(options.json ? `${JSON.stringify(trial)}\n` : trialText(trial));
+        io.out(options.json ? `${quoted(trial)}\n` : trialText(trial));
         return trial.problems.length === 0 ? 0 : 1;
       },
     }),
@@ -73,7 +73,7 @@ export const sourcesCommand: ActionGroup = {
       settings,
       run: async ({ options, config }, io) => {
         const known = await knownExchanges(config().settings, options.all);
-        io.out(options.json ? `${JSON.stringify(known)}\n` : knownText(known));
+        io.out(options.json ? `${quoted(known)}\n` : knownText(known));
         return 0;
       },
     }),
@@ -85,7 +85,7 @@ export const sourcesCommand: ActionGroup = {
       run: async ({ options, config }, io) => {
         const called = await calledHosts(config().settings);
         const rows = called.hosts.map(({ host, exchanges }) => [host, exchanges.join(', ')]);
-        io.out(options.json ? `${JSON.stringify(called)}\n` : tableText(rows));
+        io.out(options.json ? `${quoted(called)}\n` : tableText(rows));
         for (const { host, by, exchanges } of called.through)
           io.err(
             `requests of ${exchanges.join(', ')} go to the ${by} ${host}, which must be able to reach their hosts\n`,
@@ -103,7 +103,7 @@ export const sourcesCommand: ActionGroup = {
       ends: [[1, 'where an exchange fails, or no service is running']],
       run: async ({ options, config }, io) => {
         const report = await sourceStatusOf(config().settings.data);
-        io.out(options.json ? `${JSON.stringify(plainReport(report))}\n` : statusText(report));
+        io.out(options.json ? `${quoted(plainReport(report))}\n` : statusText(report));
         const all = [...report.exchanges, ...(report.derivatives ?? [])];
         return all.some(({ state }) => state === 'failing') ? 1 : 0;
       },

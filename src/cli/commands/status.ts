@@ -22,7 +22,7 @@ export const statusCommand = action({
   run: async ({ options, config }, io) => {
     const found = await statusOf(config().settings.data);
     const text = () => ('starting' in found ? startingText(found) : textOf(found));
-    io.out(options.json ? `${JSON.stringify(found)}\n` : text());
+    io.out(options.json ? `${quoted(found)}\n` : text());
     return exitCodeOf(found);
   },
 });
