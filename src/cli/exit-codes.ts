@@ -10,13 +10,16 @@ export const EXIT = {
   usage: 2,
 } as const;
 
+/** Signals that end a command before it is done. */
+export type Interruption = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
 /** A command was ended by a signal before it was done. */
 export class Interrupted extends OperatorError {
-  /** As a shell has it: 130 after Ctrl-C, 143 after SIGTERM. */
+  /** As a shell has it: 130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP. */
   readonly exitCode: number;
-  readonly signal: 'SIGINT' | 'SIGTERM';
+  readonly signal: Interruption;
 
-  constructor(signal: 'SIGINT' | 'SIGTERM', what = 'nothing was written') {
+  constructor(signal: Interruption, what = 'nothing was written') {
     super(`interrupted: ${what}`);
     this.signal = signal;
     this.exitCode = 128 + constants.signals[signal];
