@@ -1,9 +1,9 @@
-import { duration } from '../app/config/setting-kinds.ts';
 import { AUDIENCE_KINDS, isAudienceKind, type AudienceKind } from '../auth/audiences.ts';
 import { isScope, SCOPES, type Scope } from '../contract/scopes.ts';
 import { nearestWord } from '../core/nearest-word.ts';
 import type { SettingKind } from '../core/setting.ts';
-import { parseDatetime, type Millis } from '../core/time.ts';
+import type { Millis } from '../core/time.ts';
+import { moment, span } from './times.ts';
 
 function wordsIn(text: string): string[] {
   return text.split(/[ ,]+/).filter((word) => word !== '');
@@ -41,19 +41,20 @@ export const audienceList: SettingKind<readonly AudienceKind[]> = {
 export type Expiry = { readonly lifeMs: Millis } | { readonly expiresAt: Millis };
 
 export const expiry: SettingKind<Expiry> = {
-  placeholder: 'DURATION|DATETIME',
+  placeholder: 'SPAN|TIME',
   parse: (text) => {
-    const lifeMs = duration.parse(text);
+    const lifeMs = span.parse(text);
     if (lifeMs !== undefined) return { lifeMs };
-    const expiresAt = parseDatetime(text);
-    return expiresAt === undefined ? undefined : { expiresAt };
+    const when = moment.parse(text);
+    return when && 'at' in when ? { expiresAt: when.at } : undefined;
   },
-  expects: 'must be a duration such as 90d or 12h, or a datetime in UTC such as 2027-01-31T00:00:00Z',
+  expects:
+    'must be a length of time such as 90d or 12h, or a time in UTC such as 2027-01-31T00:00Z or 2027-01-31',
 };
 
 /** An expiry that may be taken back. */
 export const expiryOrNever: SettingKind<Expiry | 'never'> = {
-  placeholder: 'DURATION|DATETIME|never',
+  placeholder: 'SPAN|TIME|never',
   parse: (text) => (text === 'never' ? 'never' : expiry.parse(text)),
   expects: `${expiry.expects}, or never`,
 };

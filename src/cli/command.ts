@@ -77,6 +77,8 @@ export interface ActionGroup {
   readonly actions: Readonly<Record<string, Action>>;
   /** The action where none is named; absent: one must be. */
   readonly usual?: string;
+  /** Where none is named, all of them are listed with what they do. */
+  readonly listsActions?: boolean;
 }
 
 export type Command = Action | ActionGroup;

@@ -3,6 +3,7 @@ import { didYouMean } from '../core/nearest-word.ts';
 import { isGroup, UsageError, type Action, type ActionGroup, type Command, type Output } from './command.ts';
 import { actionText, commandText, type CommandLine, type SettingTable } from './help-text.ts';
 import { ownFlags, readCall } from './read-call.ts';
+import { definitionsText, wrapText } from './wrap-text.ts';
 
 /** Columns of the terminal that results go to; as many as are usual elsewhere. */
 export function columnsOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): number {
@@ -28,6 +29,10 @@ export async function runCommandLine(
     return 0;
   }
   const chosen = name ?? command.usual;
+  if (chosen === undefined && command.listsActions && args.length === 0) {
+    io.out(actionsText(line.name, command, process.stdout));
+    return 0;
+  }
   if (chosen === undefined)
     throw new UsageError(`name an action: ${Object.keys(command.actions).join(', ')}`);
   const action = command.actions[chosen]!;
@@ -37,6 +42,19 @@ export async function runCommandLine(
     return 0;
   }
   return action.run(await readCall(whole, action, rest), io);
+}
+
+/** For people wrapped, with how it goes on; for programs a line each, with a tab between name and words. */
+function actionsText(
+  name: string,
+  { actions }: ActionGroup,
+  stream: { readonly isTTY?: boolean; readonly columns?: number },
+): string {
+  const rows = Object.entries(actions).map(([each, { summary = '' }]) => [each, summary] as const);
+  if (!stream.isTTY) return rows.map((row) => `${row.join('\t')}\n`).join('');
+  const how = `'tidemark ${name} ${rows[0]?.[0] ?? 'ACTION'}' gets one, 'tidemark help ${name} ACTION' explains it.`;
+  const columns = columnsOf(stream);
+  return `${definitionsText(rows, columns)}\n${wrapText(how, columns).join('\n')}\n`;
 }
 
 function helpOf(name: string, action: Action, settings: SettingTable | undefined): string {

@@ -2,8 +2,9 @@ import { ConfigError } from '../app/config/config-error.ts';
 import { readArguments, unknownFlag, type Flag, type GivenFlag } from '../app/config/read-arguments.ts';
 import { processEnvironment } from '../app/config/process-environment.ts';
 import { didYouMean, nearestWord } from '../core/nearest-word.ts';
-import { flagOf } from '../core/setting.ts';
+import { flagOf, type SettingKind } from '../core/setting.ts';
 import { UsageError, type Action, type Call, type Option, type Options, type Positional } from './command.ts';
+import { quoted } from './shown.ts';
 
 export const HELP: Flag = { isSwitch: true, letter: 'h' };
 
@@ -50,7 +51,8 @@ export async function readCall(
     const command = { name, flags: [...own.keys()] };
     return configuration.loadConfig({ argv: settingArguments, environment, command });
   };
-  if (problems.length > 0) throw new UsageError(...problems, ...settingProblems(configuration, config));
+  if (problems.length > 0)
+    throw new UsageError(...new Set([...problems, ...settingProblems(configuration, config)]));
   return { options, positionals: texts, given, config, settingArguments };
 }
 
@@ -95,11 +97,16 @@ function valueOf(
   }
   const value = kind.parse(text ?? 'true');
   if (value !== undefined) return value;
-  const shown = JSON.stringify(kind.conceal?.(text ?? '') ?? text);
-  const meant = kind.choices && nearestWord(text ?? '', kind.choices);
-  const why = kind.wrongIn?.(text ?? '') ?? (meant && `did you mean ${meant}?`);
-  problems.push(`${place} ${kind.expects} (got ${shown}${why === undefined ? '' : `: ${why}`})`);
+  problems.push(notOfKind(place, kind, text ?? ''));
   return undefined;
+}
+
+/** What is said of a text that is not of a kind. */
+export function notOfKind(place: string, kind: SettingKind<unknown>, text: string): string {
+  const meant = kind.choices && nearestWord(text, kind.choices);
+  const why = kind.wrongIn?.(text) ?? (meant && `did you mean ${meant}?`);
+  const got = quoted(kind.conceal?.(text) ?? text);
+  return `${place} ${kind.expects} (got ${got}${why === undefined ? '' : `: ${why}`})`;
 }
 
 function positionalProblems(positionals: readonly Positional[], texts: readonly string[]): string[] {

@@ -154,6 +154,17 @@ async function lyingService(): Promise<Server> {
   return server;
 }
 
+/** A line without what differs from one move to the next: numbers, instants, exchanges, and a column that few moves have. */
+function shapeOf(line: string): string {
+  return line
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+    .replaceAll(/[+-]?\d+(?:\.\d+)?/g, 'N')
+    .replaceAll(/ +/g, ' ')
+    .replace(' clamp', '')
+    .replace(/^(?!rounding|sum|BTC_USD)\S+(?: \S+)*?(?: N)+$/, 'PART')
+    .trim();
+}
+
 describe('tidemark why', () => {
   test('has parts that add up to the move, and refuses times in the wrong order', async () => {
     const [first, last] = [ticks[0]!, ticks.at(-1)!];
@@ -179,6 +190,19 @@ describe('tidemark why', () => {
     const sum = totals.pop();
     expect(totals).toHaveLength(found.parts.length + 1);
     expect(totals.reduce((all, each) => all + each, 0)).toBeCloseTo(sum!, 6);
+  });
+
+  test('looks on a terminal as docs/cli.md shows it', async () => {
+    const page = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8');
+    const [, sample = ''] = /```text\n\$ tidemark why [^\n]+\n([^`]+)```/.exec(page) ?? [];
+    const environment = { TIDEMARK_URL: service.baseUrl, XDG_CONFIG_HOME: folder, NO_COLOR: '1' };
+    const args = ['why', 'BTC_USD', ticks[0]!.timestamp, ticks.at(-1)!.timestamp];
+    const { code, screen } = await onTerminal(args, { environment, columns: 100 });
+    expect(code).toBe(0);
+    const shown = new Set(screen.split(/\r?\n/).map(shapeOf));
+    const shapes = sample.split('\n').filter((line) => line !== '' && line !== '…');
+    expect(shapes.length).toBeGreaterThan(5);
+    for (const line of shapes) expect(shown).toContain(shapeOf(line));
   });
 });
 

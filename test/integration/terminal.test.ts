@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CTRL_C, onTerminal, withInput } from './terminal.ts';
 import { freePort, MAIN, Tidemark, tokenOf, type RunningService } from './tidemark-process.ts';
 
-/** One service for all, with a tick every second. */
+/** One service for all, with a tick every second, and exchanges that never fail. */
 const tidemark = new Tidemark(afterAll);
 let service: RunningService;
 let data: string;
@@ -16,7 +16,7 @@ let environment: Record<string, string>;
 
 beforeAll(async () => {
   data = tidemark.newFolder();
-  service = await tidemark.serve(['--data', data, '--speed', '30']);
+  service = await tidemark.serve(['--data', data, '--speed', '30', '--fault-rate', '0']);
   environment = { TIDEMARK_URL: service.baseUrl, XDG_CONFIG_HOME: tidemark.newFolder() };
 });
 
@@ -170,10 +170,81 @@ describe('a token that is kept', () => {
     expect(await tidemark.run(['price', 'BTC'], ofProfile)).toMatchObject({ code: 0 });
     const watched = await tidemark.run(['watch', 'BTC', '--count', '1'], ofProfile);
     expect(watched.code).toBe(1);
-    expect(watched.stderr).toContain('tidemark clients token ID --audience rest,stream');
+    expect(watched.stderr).toMatch(
+      /^tidemark: \S+ refuses the token for its stream: [^\n]+ --audience rest,stream'\n$/,
+    );
     expect(await tidemark.run(['logout'], ofProfile)).toMatchObject({ code: 0 });
     expect(readdirSync(join(folder, 'tidemark', 'profiles'))).toEqual([]);
   });
+});
+
+describe('a service that sends nonsense', () => {
+  const INDEX = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
+  const at = '2026-03-01T00:00:00.000Z';
+  const sound = {
+    id: INDEX,
+    indexId: INDEX,
+    indexType: 'MWA',
+    volume: '1',
+    timestamp: at,
+    startTimestamp: at,
+  };
+
+  test.each([
+    [{ price: 'a lot', open: 'a lot' }, 'is "a lot", not a decimal'],
+    [{ price: '1', open: '1', high: '1', low: '1', close: '1', flags: 7 }, 'flags is 7, not a list of flags'],
+  ])('is answered with what is wrong in every command: %j', async (wrong, said) => {
+    const record = { ...sound, high: '1', low: '1', close: '1', ...wrong };
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ content: [record], ...record }));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const commands = [
+      ['price', INDEX],
+      ['watch', INDEX, '--count', '1'],
+      ['candles', INDEX],
+      ['get', 'index-tickers', INDEX],
+      ['receipt', INDEX],
+      ['why', INDEX, '1m'],
+    ];
+    const ended = await Promise.all(commands.map((args) => run([...args, '--url', url, '--token', 'x'])));
+    server.close();
+    for (const { code, stdout, stderr } of ended) {
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(/^tidemark: the service sent a record that cannot be read: [^\n]+\n$/);
+      expect(stderr).toContain(said);
+    }
+  });
+});
+
+test('all wrong names of a call are told at once, with what was meant', async () => {
+  const { code, stderr } = await run(['watch', 'BTX', 'ethusd', '--exchange', 'krakn']);
+  expect([code, stderr]).toEqual([
+    1,
+    'tidemark: no exchange is called "krakn": did you mean Kraken?\n' +
+      'tidemark: nothing is called "BTX": did you mean BTC?\n' +
+      'tidemark: nothing is called "ethusd": did you mean ETH_USD?\n',
+  ]);
+  expect((await run(['price', 'BTC/USD', 'eth-usd'])).stdout).toMatch(/^BTC\/USD\t[^\n]+\neth-usd\t/);
+});
+
+test('times are read alike, and what is wrong with them is told at once', async () => {
+  const { code, stderr } = await run(['candles', 'BTC', '--last', '99999999d', '--to', 'noon']);
+  expect(code).toBe(2);
+  expect(stderr.split('\n')).toEqual([
+    expect.stringMatching(/^tidemark: --last must be .* \(got "99999999d": that is more than 100 years\)$/),
+    expect.stringMatching(/^tidemark: --to must be .* \(got "noon"\)$/),
+    '',
+  ]);
+  const ended = await Promise.all([
+    run(['candles', 'BTC', '--interval', '1m', '--last', '15 min', '--to', 'now']),
+    run(['get', 'index-tickers', 'BTC', '--from', '10 min ago', '--limit', '2']),
+    run(['get', 'series-coverage', 'BTC', '--last', '2h']),
+    run(['receipt', 'BTC_USD', '--at', '1 min ago']),
+  ]);
+  expect(ended.map((each) => [each.code, each.stdout !== ''])).toEqual(ended.map(() => [0, true]));
 });
 
 test('a service that sends elsewhere is not followed there', async () => {
@@ -245,6 +316,35 @@ describe('get', () => {
     expect(stderr).toBe('');
   });
 
+  test('without an action says what there is', async () => {
+    const { code, stdout, stderr } = await run(['get']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^assets\tAssets, fiat and crypto\nmarkets\t/);
+    expect(await run(['get', '--json'])).toMatchObject({ code: 2 });
+  });
+
+  test('has a limit on every list, and the largest of some', async () => {
+    const ended = await Promise.all([
+      run(['get', 'ohlcv', '--limit', '3']),
+      run(['get', 'assets', '--limit', '3']),
+      run(['get', 'index-tickers', 'BTC', '--limit', '2']),
+      run(['get', 'exchange-tickers', 'BTC_USD', '--top', '2', '--json']),
+      run(['candles', 'BTC', '--interval', '1m', '--limit', '1']),
+    ]);
+    expect(ended.map(({ code, stdout }) => [code, stdout.split('\n').length - 1])).toEqual([
+      [0, 3],
+      [0, 3],
+      [0, 2],
+      [0, 2],
+      [0, 1],
+    ]);
+    expect(ended[1]!.stderr).toContain('there are more');
+    const [first, second] = ended[3]!.stdout
+      .split('\n', 2)
+      .map((line) => Number((JSON.parse(line) as { volume: string }).volume));
+    expect(first).toBeGreaterThan(second!);
+  });
+
   test.each([80, 40])('is a table of at most %i columns', async (columns) => {
     const { screen } = await onTerminal(['get', 'market-caps'], {
       environment: { ...environment, NO_COLOR: '1' },
@@ -252,22 +352,33 @@ describe('get', () => {
     });
     const lines = screen.split('\r\n').filter((line) => !line.startsWith('tidemark:'));
     expect(lines.length).toBeGreaterThan(10);
+    expect(lines[0]).toMatch(/^(?:rank +)?symbol +name +price/);
+    expect(screen).toMatch(/tidemark: \d+ columns are left out: .* --csv and --json have all/);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
   });
 });
 
 describe('watch', () => {
-  test('prints a record a line on a pipe, with those of an exchange', async () => {
-    const options = ['--exchange', 'kraken', '--count', '8'];
-    const { code, stdout, stderr } = await run(['watch', 'BTC', 'ETH_USD', ...options]);
-    expect(stderr).toBe(NOTICE);
+  test('begins on a pipe with what is current of each, in order, a record a line', async () => {
+    const options = ['--exchange', 'kraken', '--count', '4'];
+    const { code, stdout, stderr } = await run(['watch', 'BTC', 'ETH_USD', 'bitcoin', ...options]);
+    expect([code, stderr]).toEqual([0, NOTICE]);
     const lines = stdout
       .slice(0, -1)
       .split('\n')
       .map((line) => line.split('\t'));
-    expect([code, lines.length]).toEqual([0, 8]);
-    const series = new Set(lines.map(([name, , , , , exchange]) => `${name} ${exchange}`));
-    expect([...series].toSorted()).toEqual(['BTC ', 'ETH_USD ', 'ETH_USD Kraken']);
+    const series = lines.map(([name, , , , , exchange]) => `${name} ${exchange}`);
+    expect(series.slice(0, 3)).toEqual(['BTC ', 'ETH_USD ', 'ETH_USD Kraken']);
+    expect(lines).toHaveLength(4);
+    const place = series.indexOf(series[3]!);
+    expect(lines[3]![3]! > lines[place]![3]!).toBe(true);
+    expect(lines.map((line) => line[6])).toEqual(lines.map(() => expect.stringMatching(/^\d+$/) as string));
+  });
+
+  test('says on a pipe what has no current value, and goes on without it', async () => {
+    const { code, stdout, stderr } = await run(['watch', 'BTC_USD', '--exchange', 'binance', '--count', '1']);
+    expect([code, stdout.split('\t')[0]]).toEqual([0, 'BTC_USD']);
+    expect(stderr).toBe(`tidemark: Binance has no current value of BTC_USD\n${NOTICE}`);
   });
 
   test('ends with 130 when it is interrupted on a pipe', async () => {
@@ -277,6 +388,29 @@ describe('watch', () => {
     expect(await watching.ended).toMatchObject({ code: 130, stderr: NOTICE });
   });
 
+  test.each([
+    ['nothing where no standard stream is a terminal, as under nohup', undefined],
+    ['the end with 129 where there is one', '/dev/ptmx'],
+  ])('SIGHUP is %s', async (_, terminal) => {
+    const command = `'${process.execPath}' '${MAIN}' watch BTC`;
+    const line = terminal ? `exec ${command} <${terminal}` : `exec nohup ${command} </dev/null`;
+    const child = spawn('/bin/sh', ['-c', line], {
+      env: { PATH: process.env['PATH'] ?? '', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let lines = 0;
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (lines += text.split('\n').length - 1));
+    const ended = once(child, 'close') as Promise<[number | null]>;
+    await expect.poll(() => lines, { timeout: 20_000 }).toBeGreaterThan(0);
+    child.kill('SIGHUP');
+    if (!terminal) {
+      const before = lines;
+      await expect.poll(() => lines, { timeout: 20_000 }).toBeGreaterThan(before);
+      child.kill('SIGTERM');
+    }
+    expect((await ended)[0]).toBe(terminal ? 129 : 143);
+  });
+
   test.each([80, 40])(
     'draws in its place on a terminal of %i columns, and gives the cursor back',
     async (columns) => {
@@ -284,15 +418,23 @@ describe('watch', () => {
         environment,
         columns,
         // The second drawing after the first tick that came as it was published.
-        typed: [[/lag [\d.]+ s[^]*\[4A/, CTRL_C]],
+        typed: [[/lag [\d.]+ s[^]*\[H/, CTRL_C]],
       });
       expect(code).toBe(130);
-      expect(screen.startsWith('\u001b[?25l')).toBe(true);
-      expect(screen.trimEnd().endsWith('\u001b[?25h')).toBe(true);
-      expect(screen).toContain('simulated data');
-      // oxlint-disable-next-line no-control-regex -- what moves the cursor and colours
-      const lines = screen.replaceAll(/\u001b\[[?\d;]*[A-Za-z]/g, '').split(/[\r\n]+/);
-      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+      expect(screen.startsWith('\u001b[?1049h\u001b[?25l')).toBe(true);
+      const [drawn = '', stays = ''] = screen.split('\u001b[?25h\u001b[?1049l');
+      expect(drawn).toContain('simulated data');
+      const linesOf = (text: string) =>
+        text
+          .replaceAll('\u001b[H', '\n')
+          // As the terminal shows what was typed.
+          .replace('^C', '')
+          // oxlint-disable-next-line no-control-regex -- what moves the cursor and colours
+          .replaceAll(/\u001b\[[?\d;]*[A-Za-z]/g, '')
+          .split(/[\r\n]+/);
+      expect(Math.max(...linesOf(drawn).map((line) => line.length))).toBeLessThanOrEqual(columns);
+      const left = linesOf(stays).filter((line) => line !== '');
+      expect(left.map((line) => line.split(' ')[0])).toEqual(['index', 'BTC', 'ETH_USD', 'connected']);
     },
   );
 });
@@ -312,6 +454,7 @@ describe('candles', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z(\t[\d.]+){5}\t\d+\/\d+\t/);
     const chart = (await run([...args, '--chart'])).stdout.split('\n');
+    expect(chart[0]).toMatch(/^BTC_USD in USD, 1m, \d{4}-\d\d-\d\d \d\d:\d\d to .*\d\d:\d\d UTC$/);
     expect(chart.some((line) => /┤ +\d+/.test(line))).toBe(true);
     expect(Math.max(...chart.map((line) => line.length))).toBeLessThanOrEqual(80);
   });
@@ -388,6 +531,23 @@ describe('export from a service', () => {
       stderr: expect.stringContaining('is there already') as string,
     });
     expect(readdirSync(join(out, '..'))).toEqual(['ticks.csv']);
+  });
+
+  test('says with --json what it did on standard error, where records do not go', async () => {
+    const out = join(tidemark.newFolder(), 'ticks.csv');
+    const asked = ['export', 'ticks', '--url', service.baseUrl, '--index', 'BTC', '--from', '5m', '--json'];
+    const { code, stdout, stderr } = await run([...asked, '--out', out]);
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr.split('\n').map((line) => line && (JSON.parse(line) as object))).toEqual([
+      { bytes: statSync(out).size, file: out },
+      { message: 'simulated data, no real prices' },
+      '',
+    ]);
+    const again = await run([...asked, '--out', out]);
+    expect([again.code, JSON.parse(again.stderr)]).toEqual([
+      1,
+      { error: expect.stringContaining('is there already') as string },
+    ]);
   });
 
   test('needs to know which indices, and leaves no file where the service refuses', async () => {

@@ -17,7 +17,7 @@ export interface TerminalOptions {
 }
 
 /** A command that does not end is ended, and fails its test by its code. */
-const MOST_MS = 15_000;
+const MOST_MS = 25_000;
 
 export const CTRL_C = '\u0003';
 

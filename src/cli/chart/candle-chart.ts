@@ -1,135 +1,132 @@
 import type { Candle } from '../../../sdk/src/node.ts';
-import { DAY_MS, type Millis } from '../../core/time.ts';
+import { DAY_MS, formatDatetime, type Millis } from '../../core/time.ts';
 import { painter, type Appearance } from '../client/appearance.ts';
+import { plain } from '../client/plain.ts';
+import { wrapText } from '../wrap-text.ts';
+import { barsOf, hasGap, timeOf, type Bar, type Bars } from './bars.ts';
+import { lineOf, scaleOf, type PriceScale } from './price-scale.ts';
 
 export interface ChartSize extends Pick<Appearance, 'columns' | 'hasColours'> {
   /** Lines for prices; the axis of time has one more. */
   readonly lines: number;
-}
-
-/** One column of a chart: all candles of its stretch of time. Undefined where there is none: a gap stays one. */
-export interface Bar {
-  readonly at: Millis;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
+  /** What the chart is of; it stands above it, in as many lines as it takes. */
+  readonly title?: string;
 }
 
 const LEAST_BARS = 4;
-const TICK_EVERY_LINES = 4;
-const LABEL_GAP = 6;
+const LABEL_GAP = 3;
+/** Few candles stand apart; many touch. */
+const MOST_COLUMNS_A_BAR = 3;
+/** The longest label of time: few candles have room for one too. */
+const LONGEST_LABEL = '03-01 20:00'.length;
 
 /** Candles as a chart: wicks and bodies, prices at the right, time below. Oldest first. */
 export function candleChart(candles: readonly Candle[], stepMs: Millis, size: ChartSize): string[] {
   if (candles.length === 0) return ['no candles'];
   const scale = scaleOf(candles, size.lines);
-  const axis = Math.max(...scale.labels.map((label) => label.length));
+  const axis = Math.max(...scale.labels.map((label) => label?.length ?? 0));
   const room = Math.max(LEAST_BARS, size.columns - axis - 3);
   const bars = barsOf(candles, stepMs, room);
+  const pitch = Math.max(1, Math.min(MOST_COLUMNS_A_BAR, Math.floor(room / bars.bars.length)));
+  const width = Math.min(room, Math.max(bars.bars.length * pitch, LONGEST_LABEL));
   const paint = painter(size.hasColours);
-  const rows = Array.from({ length: size.lines }, (_, row) => {
-    const cells = bars.map((bar) => {
-      const cell = bar ? cellOf(bar, row, scale) : ' ';
-      return cell === ' ' || !bar ? cell : paint(cell, bar.close < bar.open ? 'red' : 'green');
+  const blanks = ' '.repeat(width - bars.bars.length * pitch);
+  const rows = scale.labels.map((label, row) => {
+    const cells = bars.bars.map((bar, place) => {
+      const cell = bar ? cellOf(bar, row, scale, hasGap(bars, place)) : ' ';
+      const shown = cell === ' ' || !bar ? cell : paint(cell, bar.close < bar.open ? 'red' : 'green');
+      return shown.padEnd(shown.length + pitch - 1);
     });
-    const label = row % TICK_EVERY_LINES === 0 || row === size.lines - 1 ? scale.labels[row] : undefined;
-    return `${cells.join('')} ${label === undefined ? '│' : `┤ ${label.padStart(axis)}`}`;
+    return `${cells.join('')}${blanks} ${label === undefined ? '│' : `┤ ${label.padStart(axis)}`}`;
   });
-  return [...rows, timeAxis(bars, stepMs, candles)];
+  return [...aboveOf(bars, size), ...rows, timeAxis(bars, { stepMs, pitch, width })];
 }
 
-interface Scale {
-  readonly lines: number;
-  readonly low: number;
-  readonly high: number;
-  /** For each line, from the top. */
-  readonly labels: readonly string[];
+/** `BTC_USD in USD, 1h, 2026-11-15 20:00 to 2026-11-16 20:00 UTC`: from the start of the first candle to the end of the last. */
+export function chartTitle(
+  {
+    name,
+    currency,
+    interval,
+  }: { readonly name: string; readonly currency: string; readonly interval: string },
+  candles: readonly Candle[],
+  stepMs: Millis,
+): string {
+  const [first, last] = [candles[0], candles.at(-1)];
+  const what = plain(`${name} in ${currency}, ${interval}`);
+  if (!first || !last) return what;
+  const [from, to] = [minuteText(timeOf(first)), minuteText(timeOf(last) + stepMs)];
+  const isOneDay = from.slice(0, DAY_LENGTH) === to.slice(0, DAY_LENGTH);
+  return `${what}, ${from} to ${isOneDay ? to.slice(DAY_LENGTH + 1) : to} UTC`;
 }
 
-function scaleOf(candles: readonly Candle[], lines: number): Scale {
-  const low = candles.reduce((lowest, candle) => Math.min(lowest, Number(candle.low)), Infinity);
-  const high = candles.reduce((highest, candle) => Math.max(highest, Number(candle.high)), -Infinity);
-  const step = (high - low) / Math.max(1, lines - 1);
-  const decimals = Math.min(12, Math.max(0, Math.ceil(-Math.log10(step || Math.abs(high) || 1)) + 1));
-  const labels = Array.from({ length: lines }, (_, row) => (high - row * step).toFixed(decimals));
-  return { lines, low, high, labels };
+const DAY_LENGTH = '2026-01-31'.length;
+
+function minuteText(at: Millis): string {
+  return formatDatetime(at).slice(0, 16).replace('T', ' ');
 }
 
-/** Where a price is, in lines from the top. */
-function lineOf(price: number, { low, high, lines }: Scale): number {
-  return high === low ? (lines - 1) / 2 : ((high - price) / (high - low)) * (lines - 1);
+function aboveOf(bars: Bars, { title, columns }: ChartSize): string[] {
+  if (title === undefined) return [];
+  const { each } = bars;
+  const isBroken = bars.bars.some((_, place) => hasGap(bars, place));
+  const notes = [
+    ...(each > 1 ? [`${each} candles a column`] : []),
+    ...(isBroken ? ['╎ lacks some of them'] : []),
+  ];
+  return wrapText([title, ...notes].join(', '), columns);
 }
 
-/** Half a line is the finest that boxes can show. */
-function cellOf(bar: Bar, row: number, scale: Scale): string {
+/** Half a line is the finest that boxes can show. A bar that lacks candles is drawn with gaps. */
+function cellOf(bar: Bar, row: number, scale: PriceScale, isBroken: boolean): string {
   const top = lineOf(Math.max(bar.open, bar.close), scale);
   const bottom = lineOf(Math.min(bar.open, bar.close), scale);
   const [upper, lower] = [row - 0.5, row + 0.5];
   if (top < lower && bottom >= upper) {
-    if (bottom - top < 0.5) return '━';
+    if (bottom - top < 0.5) return isBroken ? '╍' : '━';
+    if (isBroken) return '╏';
     if (top > row + 0.01) return '╻';
     if (bottom < row - 0.01) return '╹';
     return '┃';
   }
   const isWick = lineOf(bar.high, scale) < lower && lineOf(bar.low, scale) >= upper;
-  return isWick ? '│' : ' ';
+  return isWick ? (isBroken ? '╎' : '│') : ' ';
 }
 
-/** One bar a column, each of as many candles as it takes to fit; what is missing between them is undefined. */
-export function barsOf(
-  candles: readonly Candle[],
-  stepMs: Millis,
-  room: number,
-): readonly (Bar | undefined)[] {
-  const first = timeOf(candles[0]!);
-  const count = Math.round((timeOf(candles.at(-1)!) - first) / stepMs) + 1;
-  const each = Math.ceil(count / room);
-  const bars: (Bar | undefined)[] = Array.from({ length: Math.ceil(count / each) });
-  for (const candle of candles) {
-    const place = Math.floor(Math.round((timeOf(candle) - first) / stepMs) / each);
-    bars[place] = joined(bars[place], candle, first + place * each * stepMs);
-  }
-  return bars;
+interface Axis {
+  readonly stepMs: Millis;
+  /** Columns from one bar to the next, and of all. */
+  readonly pitch: number;
+  readonly width: number;
 }
 
-function joined(before: Bar | undefined, candle: Candle, at: Millis): Bar {
-  const [open, high, low, close] = [candle.open, candle.high, candle.low, candle.close].map(Number) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  if (!before) return { at, open, high, low, close };
-  return {
-    at,
-    open: before.open,
-    high: Math.max(before.high, high),
-    low: Math.min(before.low, low),
-    close,
-  };
-}
-
-function timeOf({ startTimestamp }: Candle): Millis {
-  return Date.parse(startTimestamp);
-}
-
-/** Labels that do not touch: the date where it changes or candles are days, the time of day elsewhere. All in UTC. */
-function timeAxis(bars: readonly (Bar | undefined)[], stepMs: Millis, candles: readonly Candle[]): string {
-  const first = timeOf(candles[0]!);
-  const each = Math.max(
-    1,
-    Math.ceil((Math.round((timeOf(candles.at(-1)!) - first) / stepMs) + 1) / bars.length),
-  );
-  let line = '';
-  let day = '';
+/** Labels that do not touch or repeat: the date where it changes or bars are days, the time of day elsewhere. All in UTC. */
+function timeAxis({ bars, each, first }: Bars, { stepMs, pitch, width }: Axis): string {
+  const barMs = each * stepMs;
+  const isYears = bars.length * barMs > 300 * DAY_MS;
+  let [line, day] = ['', ''];
   for (let place = 0; place < bars.length; place++) {
-    const iso = new Date(first + place * each * stepMs).toISOString();
+    const iso = formatDatetime(first + place * barMs);
     const isNewDay = iso.slice(0, 10) !== day;
-    const label = isNewDay || each * stepMs >= DAY_MS ? iso.slice(5, 10) : iso.slice(11, 16);
-    if (place < line.length || place + label.length > bars.length) continue;
-    line = `${line.padEnd(place)}${label}`.padEnd(place + label.length + LABEL_GAP);
+    const label = labelOf(iso, { isNewDay, isYears, isDays: barMs >= DAY_MS });
+    const column = place * pitch;
+    if (column < line.length || column + label.length > width) continue;
+    line = `${line.padEnd(column)}${label}`.padEnd(column + label.length + LABEL_GAP);
     day = iso.slice(0, 10);
   }
   return `${line.trimEnd()} UTC`.trimStart();
+}
+
+interface LabelKind {
+  readonly isNewDay: boolean;
+  readonly isYears: boolean;
+  readonly isDays: boolean;
+}
+
+function labelOf(iso: string, { isNewDay, isYears, isDays }: LabelKind): string {
+  const date = iso.slice(isYears ? 0 : 5, 10);
+  const time = iso.slice(11, 16);
+  if (isDays) return date;
+  if (!isNewDay) return time;
+  return time === '00:00' ? date : `${date} ${time}`;
 }

@@ -12,13 +12,15 @@ import {
   type Candidate,
 } from '../../../sdk/src/node.ts';
 import { OperatorError } from '../../core/errors.ts';
+import { UnknownExchange, UnknownNames } from './forgiving-tidemark.ts';
+import type { NameKind } from './near-names.ts';
 import { plain, plainLines } from './plain.ts';
 import { SilentService } from './patient-fetch.ts';
 import { saidBy } from './said-by.ts';
 import { howToLogIn, type Target } from './target.ts';
 
 /** Names of the service that are near one that it does not know. */
-export type NearNames = (wanted: string) => Promise<readonly string[]>;
+export type NearNames = (wanted: string, kind: NameKind) => Promise<readonly string[]>;
 
 /** What went wrong with a service, for people: what to do about it, and never a secret. Other errors stay as they are. */
 export async function explained(error: unknown, target: Target, near: NearNames): Promise<unknown> {
@@ -32,6 +34,11 @@ async function sentenceOf(error: TidemarkError, target: Target, near: NearNames)
   if (error instanceof UnauthorizedError) return unauthorised(target);
   if (error instanceof ForbiddenError)
     return `${target.url} refuses: ${saidBy(error)}; its operator adds a scope with 'tidemark clients set ID --scope'`;
+  if (error instanceof UnknownNames) {
+    const all = await Promise.all(error.errors.map((each) => unknownName(each, near)));
+    // Each is a message of its own.
+    return [...new Set(all)].join('\ntidemark: ');
+  }
   if (error instanceof NameError) return unknownName(error, near);
   if (error instanceof RateLimitedError || error instanceof UnavailableError)
     return `${target.url} has no time: ${saidBy(error)}${laterText(error.retryAfterMs)}`;
@@ -87,15 +94,17 @@ function unauthorised({ url, identity, isDemo }: Target): string {
   return `${url} refuses client ${identity.clientId}: its id or secret is wrong, or it is disabled`;
 }
 
-async function unknownName({ wanted, candidates }: NameError, near: NearNames): Promise<string> {
+async function unknownName(error: NameError, near: NearNames): Promise<string> {
+  const { wanted, candidates } = error;
   if (candidates.length > 0)
     return `"${wanted}" may mean several; say which by its id:\n${candidates.map(candidateLine).join('\n')}`;
-  const names = await near(wanted);
-  const meant =
-    names.length === 0
-      ? "'tidemark get assets' lists assets"
-      : `did you mean ${names.map(plain).join(' or ')}?`;
-  return `nothing is called "${wanted}": ${meant}`;
+  const isExchange = error instanceof UnknownExchange;
+  const names = await near(wanted, isExchange ? 'exchange' : 'index');
+  const lists = isExchange
+    ? "'tidemark get exchanges' lists exchanges"
+    : "'tidemark get assets' lists assets, 'tidemark get markets' markets";
+  const meant = names.length === 0 ? lists : `did you mean ${names.map(plain).join(' or ')}?`;
+  return `${isExchange ? 'no exchange' : 'nothing'} is called "${plain(wanted)}": ${meant}`;
 }
 
 function candidateLine({ id, name, symbol, rank }: Candidate): string {

@@ -1,15 +1,18 @@
-import { ConnectionError } from '../../../sdk/src/node.ts';
+import { isId } from '../../../sdk/src/names.ts';
+import { ConnectionError, type Tidemark } from '../../../sdk/src/node.ts';
 import { MEDIA_TYPES } from '../../../sdk/src/ranges.ts';
 import type { ExportKind, ExportTarget } from '../../app/export/export.ts';
 import { exportToFile } from '../../app/export/file-target.ts';
 import type { FileFormat } from '../../contract/formats.ts';
 import type { Interval } from '../../core/candle-interval.ts';
 import { OperatorError } from '../../core/errors.ts';
-import type { Millis } from '../../core/time.ts';
-import type { Output } from '../command.ts';
+import { UsageError, type Output } from '../command.ts';
+import { instantOf, type Moment } from '../times.ts';
 import { EXIT } from '../exit-codes.ts';
 import { standardOutput } from '../standard-output.ts';
 import type { ConnectionCall } from './connection-options.ts';
+import { allFound } from './forgiving-tidemark.ts';
+import { serviceNow } from './service-now.ts';
 import { withService, type AskedService } from './with-service.ts';
 
 export interface ServiceExport {
@@ -19,9 +22,9 @@ export interface ServiceExport {
   readonly format: FileFormat;
   /** Names or ids. */
   readonly index: readonly string[];
-  readonly from: Millis;
+  readonly from: Moment;
   /** Inclusive. */
-  readonly to: Millis | undefined;
+  readonly to: Moment | undefined;
   /** Standard output where it is undefined. */
   readonly out: string | undefined;
   readonly force: boolean;
@@ -30,14 +33,20 @@ export interface ServiceExport {
 const MEGABYTE = 2 ** 20;
 
 /** Writes a file of a service as it comes; it has its name only once it is whole. */
-export function exportFromService(call: ConnectionCall, wanted: ServiceExport, io: Output): Promise<number> {
-  const { kind, interval, format, index, from, to, out, force } = wanted;
-  const run = async ({ tidemark, signal }: AskedService) => {
-    // The service leaves out what is at the end of a range.
-    const range = { from, to: to === undefined ? undefined : to + 1, format, signal };
+export function exportFromService(
+  call: ConnectionCall,
+  wanted: ServiceExport,
+  io: Output,
+  tell: (text: string, record: { readonly bytes: number; readonly file?: string }) => void,
+): Promise<number> {
+  const { kind, interval, format, index, out, force } = wanted;
+  const run = async (service: AskedService) => {
+    const { tidemark, signal } = service;
+    const range = { ...(await rangeOf(service, wanted)), format, signal };
+    const found = await allFound(index.map((name) => indexIdOf(tidemark, name, signal)));
     const ask = () => {
-      if (interval) return tidemark.exportCandles(index, { ...range, interval });
-      return kind === 'ticks' ? tidemark.exportTicks(index, range) : tidemark.exportDays(index, range);
+      if (interval) return tidemark.exportCandles(found, { ...range, interval });
+      return kind === 'ticks' ? tidemark.exportTicks(found, range) : tidemark.exportDays(found, range);
     };
     const progress = out === undefined && process.stdout.isTTY ? undefined : io.errors.progress;
     const copy = async (target: ExportTarget) =>
@@ -45,11 +54,26 @@ export function exportFromService(call: ConnectionCall, wanted: ServiceExport, i
     const bytes = await (out === undefined ? copy(standardOutput()) : exportToFile(out, force, copy)).finally(
       () => progress?.(''),
     );
-    if (out !== undefined) io.out(`${sizeText(bytes)} in ${out}\n`);
+    const text = out === undefined ? '' : `${sizeText(bytes)} in ${out}\n`;
+    tell(text, { bytes, ...(out !== undefined && { file: out }) });
     return EXIT.ok;
   };
   // A service begins to answer once it has found what there is.
   return withService(call, io, run, { limitMs: Infinity });
+}
+
+/** An id passes unasked: what has no value any more still has a history. */
+async function indexIdOf(tidemark: Tidemark, name: string, signal: AbortSignal): Promise<string> {
+  return isId(name) ? name : (await tidemark.find(name, { signal })).indexId;
+}
+
+async function rangeOf({ tidemark, signal }: AskedService, { from, to }: ServiceExport) {
+  const isCounted = !('at' in from) || (to !== undefined && !('at' in to));
+  const now = isCounted ? await serviceNow(tidemark, signal) : 0;
+  const [start, end] = [instantOf(from, now), to && instantOf(to, now)];
+  if (end !== undefined && start > end) throw new UsageError('--from is after --to');
+  // The service leaves out what is at the end of a range.
+  return { from: start, to: end === undefined ? undefined : end + 1 };
 }
 
 /** A page of a proxy that wants a login is no file. */

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { Tidemark, type Fetch } from '../../../sdk/src/node.ts';
+import type { Fetch, Tidemark } from '../../../sdk/src/node.ts';
 import { LinkedAbort } from '../../core/linked-abort.ts';
 import type { Millis } from '../../core/time.ts';
 import type { Output } from '../command.ts';
@@ -10,6 +10,7 @@ import { ReaderGone, standardOutput } from '../standard-output.ts';
 import { appearance, type Appearance } from './appearance.ts';
 import type { ConnectionCall } from './connection-options.ts';
 import { explained } from './explain-failure.ts';
+import { ForgivingTidemark } from './forgiving-tidemark.ts';
 import { nearNames } from './near-names.ts';
 import { PATIENCE_MS, patientFetch } from './patient-fetch.ts';
 import { Profiles } from './profiles.ts';
@@ -81,14 +82,14 @@ export async function withService(
   } catch (error) {
     if (error instanceof ReaderGone) return EXIT.ok;
     if (error instanceof Interrupted) return error.exitCode;
-    throw await explained(error, target, (wanted) => nearNames(tidemark, wanted, ended.signal));
+    throw await explained(error, target, (wanted, kind) => nearNames(tidemark, wanted, kind, ended.signal));
   } finally {
     progress?.('');
   }
 }
 
 export function clientOf({ url, identity }: Target, fetch: Fetch): Tidemark {
-  return new Tidemark({ url, ...identity, fetch });
+  return new ForgivingTidemark({ url, ...identity, fetch });
 }
 
 /** One record, or one of many, as JSON: always a line. */

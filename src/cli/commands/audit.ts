@@ -2,19 +2,19 @@ import { SystemClock } from '../../core/clock.ts';
 import { readAudit } from '../../app/audit/audit-log.ts';
 import type { Actor } from '../../app/audit/actor.ts';
 import type { AuditContent, AuditEntry } from '../../app/audit/audit-chain.ts';
-import { instant } from '../../app/config/setting-kinds.ts';
 import { existingDirectory } from '../../app/directory/data-directory.ts';
 import { optional } from '../../core/setting.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
 import { action, JSON_OPTION } from '../command.ts';
 import { quoted, shown } from '../shown.ts';
 import { tableText } from '../table-text.ts';
+import { instantHere, moment } from '../times.ts';
 
 export const auditCommand = action({
   about: [
     'Shows who added, changed, disabled, enabled, rotated and removed clients, rotated keys, imported, backed up, restored, filled in history, and started and stopped the service, and how many tokens each client got. Each entry carries a hash of the one before it: all of the log is checked, also what --since leaves out. Works beside a running service and changes nothing.',
   ],
-  options: { since: optional(instant, 'Show only entries from then on'), json: JSON_OPTION },
+  options: { since: optional(moment, 'Show only entries from then on'), json: JSON_OPTION },
   settings: ['data'],
   ends: [
     [0, 'where the log is whole'],
@@ -22,9 +22,10 @@ export const auditCommand = action({
   ],
   run: async ({ options, config }, io) => {
     const found = await settledAudit(existingDirectory(config().settings.data));
-    const entries = found.entries.filter(({ at }) => isAfter(at, options.since));
+    const since = instantHere(options.since);
+    const entries = found.entries.filter(({ at }) => isAfter(at, since));
     const { problems, head } = found;
-    if (options.json) io.out(`${JSON.stringify({ entries, problems, head })}\n`);
+    if (options.json) io.out(`${quoted({ entries, problems, head })}\n`);
     else io.out(textOf(entries, found));
     for (const problem of problems) io.err(`tidemark: ${problem}\n`);
     return problems.length === 0 ? 0 : 1;

@@ -1,22 +1,26 @@
-import type { Candle, Tidemark } from '../../../sdk/src/node.ts';
-import { duration, instant } from '../../app/config/setting-kinds.ts';
+import { NotFoundError, type Candle, type Tidemark } from '../../../sdk/src/node.ts';
 import { SystemClock } from '../../core/clock.ts';
 import { INTERVALS, type Interval } from '../../core/candle-interval.ts';
 import { choice, optional, setting } from '../../core/setting.ts';
 import { DAY_MS, type Millis } from '../../core/time.ts';
-import { candleChart } from '../chart/candle-chart.ts';
+import { candleChart, chartTitle } from '../chart/candle-chart.ts';
+import { soundRecord } from '../client/sound-record.ts';
 import { fieldsLine, tableLines, type TableColumn } from '../client/columns.ts';
+import type { Appearance } from '../client/appearance.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { INDEX_NAME } from '../client/words.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type Given } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import { limit } from '../limit.ts';
+import { instantOf, moment, span } from '../times.ts';
 
 const OPTIONS = {
   interval: setting(choice(Object.keys(INTERVALS) as Interval[]), '1h', 'How long a candle is'),
-  last: setting(duration, DAY_MS, 'How far back from --to, by default from the newest candle'),
-  from: optional(instant, 'In place of --last: candles that start at or after it'),
-  to: optional(instant, 'Only candles that start before it'),
+  last: setting(span, DAY_MS, 'How far back from --to, by default from the newest candle'),
+  from: optional(moment, 'In place of --last: candles that start at or after it'),
+  to: optional(moment, 'Only candles that start before it'),
+  limit: optional(limit, 'No more than so many: the newest of the range'),
   chart: switchOption('Draw them: on a terminal as wide as it is, on a pipe 80 columns wide'),
   json: JSON_OPTION,
   ...CONNECTION_OPTIONS,
@@ -72,37 +76,80 @@ export const candlesCommand = action({
 /** Lines of a chart: most of the terminal, and on a pipe as many as can be seen at once. */
 const MOST_LINES = 20;
 const LEAST_LINES = 5;
-const BESIDE_CHART = 4;
+const BESIDE_CHART = 5;
 
 async function printCandles(
   { tidemark, signal, look, write }: AskedService,
   name: string,
-  { interval, last, from, to, chart, json }: Given<typeof OPTIONS>,
+  { interval, last, from, to, chart, json, limit }: Given<typeof OPTIONS>,
 ): Promise<number> {
-  const first = from ?? (to ?? (await newestEnd(tidemark, name, interval, signal))) - last;
-  const range = { from: first, to, interval, signal };
-  const candles: Candle[] = [];
+  const { indexId } = await tidemark.find(name, { signal });
+  const now = memo(() => newestEnd(tidemark, indexId, interval, signal));
+  const end = to && instantOf(to, await now());
+  const start = from ? instantOf(from, await now()) : (end ?? (await now())) - last;
+  if (end !== undefined && start > end) throw new UsageError('--from is after --to');
+  const range = { from: start, to: end, interval, signal };
   const isTable = look.isTerminal && !json;
-  for await (const candle of tidemark.candles(name, range)) {
+  const candles: Candle[] = [];
+  for await (const each of newestOf(tidemark, indexId, range, limit)) {
+    const candle = soundRecord(each, 'Candle');
     if (chart || isTable) candles.push(candle);
     else await write(json ? jsonLine(candle) : `${fieldsLine(candle, COLUMNS)}\n`);
   }
+  if (!chart && !isTable) return EXIT.ok;
   const lines = chart
-    ? chartOf(candles, interval, look.columns, look.hasColours)
-    : tableLines(candles, COLUMNS, look);
-  if (chart || (isTable && candles.length > 0)) await write(lines.map((line) => `${line}\n`).join(''));
-  else if (isTable) await write('none\n');
+    ? chartOf(candles, { name, interval, currency: await currencyOf(tidemark, indexId, signal) }, look)
+    : candles.length === 0
+      ? ['none']
+      : tableLines(candles, COLUMNS, look);
+  await write(lines.map((line) => `${line}\n`).join(''));
   return EXIT.ok;
+}
+
+type CandleRange = Parameters<Tidemark['candles']>[1];
+
+/** Oldest first; of more than the limit only the newest, which are asked for first. */
+async function* newestOf(
+  tidemark: Tidemark,
+  indexId: string,
+  range: CandleRange,
+  most: number | undefined,
+): AsyncGenerator<Candle, void, undefined> {
+  if (most === undefined || most === Infinity) {
+    yield* tidemark.candles({ indexId }, range);
+    return;
+  }
+  const newest: Candle[] = [];
+  for await (const candle of tidemark.candles({ indexId }, { ...range, order: 'desc' })) {
+    newest.push(candle);
+    if (newest.length === most) break;
+  }
+  yield* newest.toReversed();
+}
+
+/** What prices of an index are in: the quote asset of a market, else US dollars. */
+async function currencyOf(tidemark: Tidemark, indexId: string, signal: AbortSignal): Promise<string> {
+  try {
+    return (await tidemark.read('getMarket', { id: indexId }, { signal })).quoteSymbol;
+  } catch (error) {
+    if (error instanceof NotFoundError) return 'USD';
+    throw error;
+  }
+}
+
+/** What is asked for once, when it is wanted. */
+function memo<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => (asked ??= ask());
 }
 
 /** Asked of the candles themselves: values of 30 seconds need another scope, and a market may have another time than this machine. */
 async function newestEnd(
   tidemark: Tidemark,
-  name: string,
+  indexId: string,
   interval: Interval,
   signal: AbortSignal,
 ): Promise<Millis> {
-  const { indexId } = await tidemark.find(name, { signal });
   const { content } = await tidemark.read('listCandles', { indexId, interval, size: 1 }, { signal });
   const [newest] = content;
   return newest ? Date.parse(newest.startTimestamp) + INTERVALS[interval] : new SystemClock().now();
@@ -110,11 +157,12 @@ async function newestEnd(
 
 function chartOf(
   candles: readonly Candle[],
-  interval: Interval,
-  columns: number,
-  hasColours: boolean,
+  about: { readonly name: string; readonly interval: Interval; readonly currency: string },
+  { columns, hasColours }: Appearance,
 ): string[] {
+  const stepMs = INTERVALS[about.interval];
+  const title = chartTitle(about, candles, stepMs);
   const room = (process.stdout.rows || MOST_LINES + BESIDE_CHART) - BESIDE_CHART;
   const lines = Math.min(MOST_LINES, Math.max(LEAST_LINES, room));
-  return candleChart(candles, INTERVALS[interval], { columns, hasColours, lines });
+  return candleChart(candles, stepMs, { columns, hasColours, lines, title });
 }

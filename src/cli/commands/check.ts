@@ -7,7 +7,7 @@ import { EXIT } from '../exit-codes.ts';
 import { checkHistory } from '../receipts/check-history.ts';
 import { checkedRecord, checkText, isSound, type Checked } from '../receipts/check-text.ts';
 import { KeptPins } from '../receipts/kept-pins.ts';
-import { moment, type Moment } from '../receipts/moment.ts';
+import { moment, type Moment } from '../times.ts';
 import { receiptAndHead } from '../receipts/receipt-and-head.ts';
 import { nameOf } from '../receipts/receipt-text.ts';
 import { RECEIPT_POSITIONAL } from '../receipts/receipt-positional.ts';

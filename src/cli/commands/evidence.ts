@@ -5,7 +5,7 @@ import { plain } from '../client/plain.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import { action, JSON_OPTION, switchOption } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { moment, type Moment } from '../receipts/moment.ts';
+import { moment, type Moment } from '../times.ts';
 import { receiptAndHead } from '../receipts/receipt-and-head.ts';
 import { RECEIPT_POSITIONAL } from '../receipts/receipt-positional.ts';
 import { nameOf } from '../receipts/receipt-text.ts';

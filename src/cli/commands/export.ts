@@ -1,4 +1,3 @@
-import { instant } from '../../app/config/setting-kinds.ts';
 import { EXPORT_KINDS, exportHistory, type Exported, type ExportKind } from '../../app/export/export.ts';
 import { exportToFile } from '../../app/export/file-target.ts';
 import { FILE_FORMATS, type FileFormat } from '../../contract/formats.ts';
@@ -7,10 +6,12 @@ import { INDEX_TYPES, type IndexType } from '../../core/index-value.ts';
 import { choice, flagOf, optional, path, type SettingKind } from '../../core/setting.ts';
 import { Interrupted } from '../exit-codes.ts';
 import { interruption } from '../interruption.ts';
+import { withJsonMessages } from '../json-messages.ts';
 import { instantProgress } from '../progress.ts';
+import { instantHere, moment } from '../times.ts';
 import { ReaderGone, standardOutput } from '../standard-output.ts';
 import { CONNECTION_OPTIONS, type ConnectionCall } from '../client/connection-options.ts';
-import { action, switchOption, UsageError, type Given, type Output } from '../command.ts';
+import { action, switchOption, UsageError, type Call, type Given, type Output } from '../command.ts';
 
 const MOST_INDICES = 200;
 const MOST_OF_SERVICE = 100;
@@ -45,10 +46,10 @@ const OPTIONS = {
   type: optional(indexTypes, `Only these types of indices: ${INDEX_TYPES.join(', ')}`),
   index: optional(indices, 'Only these indices, by their ids; with --url by names too'),
   from: optional(
-    instant,
+    moment,
     'Only records from then on, compared with the timestamp of a tick or the startTimestamp of a day',
   ),
-  to: optional(instant, 'Only records up to then, which is included'),
+  to: optional(moment, 'Only records up to then, which is included'),
   out: {
     ...optional(
       { ...path, placeholder: 'FILE' },
@@ -57,6 +58,7 @@ const OPTIONS = {
     completes: 'file',
   },
   force: switchOption('Replace the file of --out where it is there'),
+  json: switchOption('Say what was written, and what went wrong, as JSON on standard error'),
   ...CONNECTION_OPTIONS,
   // Without its variable: that alone is no reason to ask a service.
   url: optional(
@@ -90,32 +92,45 @@ export const exportCommand = action({
     'tidemark export ohlcv --out days.parquet',
     'tidemark export ticks --url https://prices.example.com --index BTC,ETH_USD --from 2026-03-01T00:00:00Z --out march.csv',
   ],
-  run: async (call, io) => {
-    const { positionals, options, config, given } = call;
-    const kind = positionals[0] as (typeof KINDS)[number];
-    if ((kind === 'candles') !== (options.interval !== undefined))
-      throw new UsageError('candles are exported by their --interval, and only these have one');
-    if (given.has('url') || given.has('profile')) return exportOfService(kind, call, io);
-    if (kind === 'candles') throw new UsageError('candles come from a service: name one with --url');
-    const who = ['token', 'clientId', 'clientSecret'].filter((name) => given.has(name)).map(flagOf);
-    if (who.length > 0)
-      throw new UsageError(
-        `${who.join(', ')}: who asks a service, of which none is named: add --url or --profile`,
-      );
-    const { isId } = await import('../../../sdk/src/names.ts');
-    const wrong = options.index?.filter((id) => !isId(id)) ?? [];
-    if (wrong.length > 0)
-      throw new UsageError(`--index takes ids here (got ${wrong.join(', ')}): names are for --url`);
-    return runExport(kind, options, () => config().settings.data, io);
+  run: (call, io) => {
+    const tellText: Tell = (text) => {
+      if (text !== '') io.out(text);
+    };
+    if (!call.options.json) return run(call, io, tellText);
+    return withJsonMessages(io, (jsonIo, tell) => run(call, jsonIo, (_, record) => tell(record)));
   },
 });
 
-type ExportCall = ConnectionCall & {
-  readonly options: Given<typeof OPTIONS>;
-  readonly settingArguments: readonly string[];
-};
+/** What was written: in words, which are empty where there is nothing to say to people, and as members. */
+type Tell = (text: string, record: object) => void;
 
-async function exportOfService(kind: (typeof KINDS)[number], call: ExportCall, io: Output): Promise<number> {
+async function run(call: ExportCall, io: Output, tell: Tell): Promise<number> {
+  const { positionals, options, config, given } = call;
+  const kind = positionals[0] as (typeof KINDS)[number];
+  if ((kind === 'candles') !== (options.interval !== undefined))
+    throw new UsageError('candles are exported by their --interval, and only these have one');
+  if (given.has('url') || given.has('profile')) return exportOfService(kind, call, io, tell);
+  if (kind === 'candles') throw new UsageError('candles come from a service: name one with --url');
+  const who = ['token', 'clientId', 'clientSecret'].filter((name) => given.has(name)).map(flagOf);
+  if (who.length > 0)
+    throw new UsageError(
+      `${who.join(', ')}: who asks a service, of which none is named: add --url or --profile`,
+    );
+  const { isId } = await import('../../../sdk/src/names.ts');
+  const wrong = options.index?.filter((id) => !isId(id)) ?? [];
+  if (wrong.length > 0)
+    throw new UsageError(`--index takes ids here (got ${wrong.join(', ')}): names are for --url`);
+  return runExport(kind, options, () => config().settings.data, io, tell);
+}
+
+type ExportCall = Call<typeof OPTIONS>;
+
+async function exportOfService(
+  kind: (typeof KINDS)[number],
+  call: ExportCall,
+  io: Output,
+  tell: Tell,
+): Promise<number> {
   const { index, type, from, to, out, force, interval } = call.options;
   if (call.settingArguments.length > 0)
     throw new UsageError(
@@ -126,10 +141,10 @@ async function exportOfService(kind: (typeof KINDS)[number], call: ExportCall, i
     throw new UsageError('a service is asked for some indices from some instant on: --index and --from');
   if (index.length > MOST_OF_SERVICE)
     throw new UsageError(`a service writes up to ${MOST_OF_SERVICE} indices at once (got ${index.length})`);
-  checkOrder(from, to);
   const format = checkedFormat(call.options);
   const { exportFromService } = await import('../client/export-from-service.ts');
-  return exportFromService(call, { kind, interval, format, index, from, to, out, force }, io);
+  const wanted = { kind, interval, format, index, from, to, out, force };
+  return exportFromService(call as ConnectionCall, wanted, io, tell);
 }
 
 function checkOrder(from: number | undefined, to: number | undefined): void {
@@ -148,8 +163,10 @@ async function runExport(
   options: Given<typeof OPTIONS>,
   data: () => string,
   io: Output,
+  tell: Tell,
 ): Promise<number> {
-  const { out, from, to } = options;
+  const { out } = options;
+  const [from, to] = [instantHere(options.from), instantHere(options.to)];
   checkOrder(from, to);
   const wanted = {
     kind,
@@ -169,7 +186,7 @@ async function runExport(
       out === undefined
         ? await exportHistory(all, standardOutput())
         : await exportToFile(out, options.force, (target) => exportHistory(all, target));
-    return tell(exported, out, io);
+    return tellExported(exported, options, io, tell);
   } catch (error) {
     if (error instanceof ReaderGone) return 0;
     if (error instanceof Interrupted && out === undefined)
@@ -178,9 +195,16 @@ async function runExport(
   }
 }
 
-function tell({ records, damaged }: Exported, out: string | undefined, io: Output): number {
-  if (out !== undefined) io.out(`${records} records in ${out}\n`);
-  for (const file of damaged) io.err(`tidemark: ${file} is damaged: what it held is missing\n`);
+/** Damage is in the record, or in lines of its own. */
+function tellExported(
+  { records, damaged }: Exported,
+  { out, json }: Given<typeof OPTIONS>,
+  io: Output,
+  tell: Tell,
+): number {
+  const text = out === undefined ? '' : `${records} records in ${out}\n`;
+  tell(text, { records, ...(out !== undefined && { file: out }), damaged });
+  if (!json) for (const file of damaged) io.err(`tidemark: ${file} is damaged: what it held is missing\n`);
   return damaged.length === 0 ? 0 : 1;
 }
 

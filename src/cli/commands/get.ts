@@ -1,6 +1,7 @@
 import { csvHeader, csvLine } from '../../contract/csv-text.ts';
-import { SystemClock } from '../../core/clock.ts';
-import { fieldsLine, headingOf, tableLines } from '../client/columns.ts';
+import { OperatorError } from '../../core/errors.ts';
+import { soundMembers } from '../client/sound-record.ts';
+import { fieldsLine, fittedTable, headingOf } from '../client/columns.ts';
 import { CONNECTION_OPTIONS, type ConnectionCall } from '../client/connection-options.ts';
 import { plain } from '../client/plain.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
@@ -17,16 +18,18 @@ import { routeOptions, routePositionals } from '../get/get-options.ts';
 import { namesById } from '../get/names-by-id.ts';
 import { portionsOf, type Portion } from '../get/read-route.ts';
 import { csvColumns, plainColumns, tableColumns } from '../get/route-columns.ts';
-import { oneOf, queryOf } from '../get/route-query.ts';
+import { oneOf, queryOf, type Query } from '../get/route-query.ts';
+import { topOf } from '../get/top.ts';
 import type { Route } from '../get/route.ts';
 import { ROUTES } from '../get/routes.ts';
 import { tableText } from '../table-text.ts';
 
 export const getCommand: ActionGroup = {
   about: [
-    'Lists what a service has, as a table, with --json as JSON, with --csv as CSV. Names are taken wherever the service wants an id. A table shows names in place of ids and as many columns as fit; on a pipe each record is a line with all of its members, and ids as they are.',
+    'Lists what a service has, as a table, with --json as JSON, with --csv as CSV. Names are taken wherever the service wants an id. Without an action it says what can be listed. A table shows names in place of ids and as many columns as fit, and says how many do not; on a pipe each record is a line with all of its members, and ids as they are.',
   ],
   actions: Object.fromEntries(ROUTES.map((route) => [route.name, actionOf(route)])),
+  listsActions: true,
 };
 
 function actionOf(route: Route): Action {
@@ -44,6 +47,8 @@ function actionOf(route: Route): Action {
         throw new UsageError('--csv and --json: give one of them');
       if (call.given.has('from') && call.given.has('last'))
         throw new UsageError('--from and --last: give one of them');
+      if (call.given.has('top') && call.given.has('limit'))
+        throw new UsageError('--top and --limit: give one of them');
       return withService(call as unknown as ConnectionCall, io, (service) =>
         get(service, { route, options: call.options, name: call.positionals[0] }, io),
       );
@@ -58,7 +63,8 @@ interface Wanted {
 }
 
 async function get(service: AskedService, wanted: Wanted, io: Output): Promise<number> {
-  const portions = readPortions(service, wanted);
+  const query = isOneOf(wanted) ? {} : await queryOf(service.tidemark, { ...wanted, signal: service.signal });
+  const portions = readPortions(service, wanted, query);
   const { csv, json } = wanted.options;
   let hasMore: boolean;
   if (json) hasMore = await printLines(service, portions, jsonLine);
@@ -68,29 +74,49 @@ async function get(service: AskedService, wanted: Wanted, io: Output): Promise<n
   } else if (!service.look.isTerminal) {
     const columns = plainColumns(wanted.route);
     hasMore = await printLines(service, portions, (record) => `${fieldsLine(record, columns)}\n`);
-  } else hasMore = await printTable(service, wanted, portions);
+  } else hasMore = await printTable(service, { ...wanted, query }, portions, io);
   if (hasMore) io.err('tidemark: there are more: --limit NUMBER or --limit all\n');
   return EXIT.ok;
 }
 
+function isOneOf({ route, name }: Wanted): boolean {
+  return route.one !== undefined && name !== undefined;
+}
+
 type RowsOf = Readonly<Record<string, readonly object[]>>;
 
+/** All of them are what the list is documented to hold. */
 async function* readPortions(
   { tidemark, signal }: AskedService,
-  { route, options, name }: Wanted,
+  wanted: Wanted,
+  query: Query,
 ): AsyncGenerator<Portion, void, undefined> {
-  if (route.one !== undefined && name !== undefined) {
-    yield { records: [await oneOf(tidemark, route, name, signal)], hasMore: false };
+  const { route, options, name } = wanted;
+  if (isOneOf(wanted)) {
+    const one = soundMembers(await oneOf(tidemark, route, name!, signal), route.columns);
+    yield { records: [one], hasMore: false };
     return;
   }
-  const clock = new SystemClock();
-  const query = await queryOf(tidemark, { route, options, name, signal, now: () => clock.now() });
   const { rows } = route;
-  const limit = options['limit'] as number | undefined;
-  for await (const portion of portionsOf(tidemark, route, query, { limit, signal }))
-    yield rows === undefined || options['json']
-      ? portion
-      : { ...portion, records: portion.records.flatMap((whole) => (whole as RowsOf)[rows] ?? []) };
+  const { limit, top } = options as { readonly limit?: number; readonly top?: number };
+  for await (const portion of portionsOf(tidemark, route, query, { limit, signal })) {
+    if (rows !== undefined && options['json']) {
+      yield portion;
+      continue;
+    }
+    const records =
+      rows === undefined ? portion.records : portion.records.flatMap((each) => rowsOf(each, rows));
+    for (const record of records) soundMembers(record, route.columns);
+    if (top !== undefined) yield { records: topOf(route, records, top), hasMore: false };
+    else if (rows === undefined) yield portion;
+    else yield { records: records.slice(0, limit), hasMore: records.length > (limit ?? Infinity) };
+  }
+}
+
+function rowsOf(whole: object, rows: string): readonly object[] {
+  const found = (whole as RowsOf)[rows] ?? [];
+  if (Array.isArray(found)) return found;
+  throw new OperatorError(`the service sent a record that cannot be read: ${rows} is no list`);
 }
 
 async function printLines(
@@ -114,28 +140,34 @@ async function printLines(
 /** A page at a time has widths of its own: what is read is not held until the last has come. */
 async function printTable(
   { tidemark, signal, look, write }: AskedService,
-  { route, name }: Wanted,
+  wanted: Wanted & { readonly query: Query },
   portions: AsyncIterable<Portion>,
+  io: Output,
 ): Promise<boolean> {
-  const names = await namesById(tidemark, route, signal);
-  const isSingle =
-    (!route.isList && route.rows === undefined) || (route.one !== undefined && name !== undefined);
-  let [hasMore, count] = [false, 0];
+  const { route, query } = wanted;
+  const names = await namesById(tidemark, route, query, signal);
+  const isSingle = (!route.isList && route.rows === undefined) || isOneOf(wanted);
+  let [hasMore, count, leftOut] = [false, 0, 0];
   for await (const portion of portions) {
     const { records } = portion;
     ({ hasMore } = portion);
     count += records.length;
     const columns = tableColumns(route, names, records);
     if (isSingle) await write(tableText(fieldRows(records[0] ?? {}, columns)));
-    else if (records.length > 0)
-      await write(
-        tableLines(records, columns, look)
-          .map((line) => `${line}\n`)
-          .join(''),
-      );
+    else if (records.length > 0) {
+      const table = fittedTable(records, columns, look);
+      leftOut = Math.max(leftOut, table.leftOut);
+      await write(table.lines.map((line) => `${line}\n`).join(''));
+    }
   }
   if (count === 0) await write('none\n');
+  if (leftOut > 0) io.err(`tidemark: ${leftOutText(leftOut)}\n`);
   return hasMore;
+}
+
+function leftOutText(count: number): string {
+  const what = count === 1 ? 'one column is' : `${count} columns are`;
+  return `${what} left out: a wider window has room for more, --csv and --json have all`;
 }
 
 function fieldRows(record: object, columns: ReturnType<typeof tableColumns>): string[][] {

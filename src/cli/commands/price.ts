@@ -1,6 +1,8 @@
 import type { IndexTicker } from '../../../sdk/src/node.ts';
+import { soundRecord } from '../client/sound-record.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { fieldsLine, tableLines, type TableColumn } from '../client/columns.ts';
+import { allFound } from '../client/forgiving-tidemark.ts';
 import { INDEX_NAME } from '../client/words.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import { action, JSON_OPTION } from '../command.ts';
@@ -44,8 +46,11 @@ async function printPrices(
   names: readonly string[],
   json: boolean,
 ): Promise<number> {
-  const priced = await Promise.all(
-    names.map(async (index): Promise<Priced> => ({ index, ...(await tidemark.index(index, { signal })) })),
+  const priced = await allFound(
+    names.map(async (index): Promise<Priced> => ({
+      index,
+      ...soundRecord(await tidemark.index(index, { signal }), 'IndexTicker'),
+    })),
   );
   if (json) await write(priced.map(jsonLine).join(''));
   else {

@@ -5,9 +5,10 @@ import { jsonLine, withService } from '../client/with-service.ts';
 import { action, JSON_OPTION } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findReceipt } from '../receipts/find-receipt.ts';
-import { moment } from '../receipts/moment.ts';
+import { moment } from '../times.ts';
 import { FIELDS, linesOf } from '../receipts/receipt-lines.ts';
 import { receiptText } from '../receipts/receipt-text.ts';
+import { soundReceipt } from '../receipts/sound-receipt.ts';
 import { RECEIPT_POSITIONAL } from '../receipts/receipt-positional.ts';
 
 export const receiptCommand = action({
@@ -30,7 +31,7 @@ export const receiptCommand = action({
   run: (call, io) =>
     withService(call, io, async ({ tidemark, signal, look, write }) => {
       const { at, json } = call.options;
-      const receipt = await findReceipt({ tidemark, signal }, call.positionals[0]!, at);
+      const receipt = soundReceipt(await findReceipt({ tidemark, signal }, call.positionals[0]!, at));
       if (json) await write(jsonLine(receipt));
       else if (look.isTerminal) await write(receiptText(receipt, look));
       else

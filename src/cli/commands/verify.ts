@@ -1,21 +1,22 @@
-import { instant } from '../../app/config/setting-kinds.ts';
 import { verifyStorage } from '../../app/storage/verify-storage.ts';
 import { isSound, verifyDirectory, type VerifiedDirectory } from '../../app/receipts/verify.ts';
 import { flagsIn } from '../../core/index-value.ts';
 import { formatDatetime } from '../../core/time.ts';
 import { optional, path } from '../../core/setting.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type Given, type Output } from '../command.ts';
+import { quoted } from '../shown.ts';
 import { headsIn, keysIn } from '../head-files.ts';
 import { byteProgress, instantProgress } from '../progress.ts';
+import { instantHere, moment } from '../times.ts';
 
 const file = { ...path, placeholder: 'FILE' };
 
 const OPTIONS = {
   from: optional(
-    instant,
+    moment,
     'Only ticks from then on; by default every stored day that has records, which modelled days have not',
   ),
-  to: optional(instant, 'Only ticks up to then, which is included'),
+  to: optional(moment, 'Only ticks up to then, which is included'),
   head: {
     ...optional(
       file,
@@ -55,10 +56,11 @@ export const verifyCommand = action({
 });
 
 async function verify(
-  { from, to, head, keys, storage: isStorage, json }: Given<typeof OPTIONS>,
+  { head, keys, storage: isStorage, json, ...range }: Given<typeof OPTIONS>,
   data: () => string,
   io: Output,
 ): Promise<number> {
+  const [from, to] = [instantHere(range.from), instantHere(range.to)];
   if (from !== undefined && to !== undefined && from > to) throw new UsageError('--from is after --to');
   if (keys !== undefined && head === undefined)
     throw new UsageError('--keys are those that heads of --head were signed with: give --head FILE too');
@@ -78,7 +80,7 @@ async function verify(
     ...(keys !== undefined && { keys: keysIn(keys) }),
     ...(onProgress && { onProgress }),
   });
-  io.out(json ? `${JSON.stringify(jsonOf(report))}\n` : textOf(report));
+  io.out(json ? `${quoted(jsonOf(report))}\n` : textOf(report));
   return isSound(report) ? 0 : 1;
 }
 
@@ -91,7 +93,7 @@ async function storage(data: string, isJson: boolean, io: Output): Promise<numbe
     ...quarantine.map(({ file, from, reason }) => `  in quarantine: ${file}, from ${from}: ${reason}`),
     '',
   ].join('\n');
-  io.out(isJson ? `${JSON.stringify(report)}\n` : text);
+  io.out(isJson ? `${quoted(report)}\n` : text);
   return damage.length === 0 ? 0 : 1;
 }
 

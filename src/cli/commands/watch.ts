@@ -9,10 +9,17 @@ import { INDEX_NAME } from '../client/words.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import { action, JSON_OPTION, type Given, type Output } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { valueOfTick, valueOfTicker, type WatchedSeries, type WatchedValue } from '../watch/watch-board.ts';
+import { currentRecords, justBefore } from '../watch/current-records.ts';
+import {
+  ageSeconds,
+  valueOfTick,
+  valueOfTicker,
+  type WatchedSeries,
+  type WatchedValue,
+} from '../watch/watch-board.ts';
 import { connectionNotices } from '../watch/connection-notices.ts';
 import { showLive } from '../watch/show-live.ts';
-import { hearSources, watchSources, type WatchSource } from '../watch/watch-sources.ts';
+import { hearSources, silentOf, watchSources, type WatchSource } from '../watch/watch-sources.ts';
 
 const names: SettingKind<readonly string[]> = {
   placeholder: 'NAME,...',
@@ -33,7 +40,7 @@ const OPTIONS = {
   ...CONNECTION_OPTIONS,
 } as const;
 
-type Record = WatchedSeries & WatchedValue;
+type Record = WatchedSeries & WatchedValue & { readonly ageSeconds: number };
 
 const FIELDS: readonly TableColumn<Record>[] = [
   { key: 'index', of: ({ index }) => index },
@@ -42,12 +49,14 @@ const FIELDS: readonly TableColumn<Record>[] = [
   { key: 'timestamp', of: ({ timestamp }) => timestamp },
   { key: 'flags', of: ({ flags }) => flags.join(' ') },
   { key: 'exchange', of: ({ exchange = '' }) => exchange },
+  { key: 'age', of: ({ ageSeconds }) => String(ageSeconds) },
 ];
 
 export const watchCommand = action({
   about: [
     'Shows reference prices as they are published, every 30 seconds, in a table that is drawn again in its place: green after a rise and red after a fall, the change and the course of the last quarter of an hour, how old each value is, and how the connection is. It connects again by itself; no tick is missing then.',
-    'On a pipe, or with --json, each tick is a record on a line: name, price, volume, time, flags, exchange.',
+    'On a pipe, or with --json, each tick is a record on a line: name, price, volume, time, flags, exchange, age in seconds. The first are the current values of all that is watched, in the order in which it is named.',
+    'Ctrl-C, SIGTERM and SIGHUP, which a terminal sends when it is closed, end it; under nohup SIGHUP does not.',
   ],
   positionals: [
     {
@@ -97,11 +106,20 @@ async function printLines(
   const tell = (line: string) => io.err(`tidemark: ${line}\n`);
   stream.on('error', (error) => tell(plain((error as Error).message)));
   stream.on('state', connectionNotices({ tell, tellSource }));
-  await hearSources(stream, sources, { count, signal }, async (heard) => {
+  const clock = new SystemClock();
+  const current = await currentRecords(tidemark, sources, signal);
+  for (const { index, exchange } of silentOf(sources, current))
+    tell(plain(`${exchange ?? 'the service'} has no current value of ${index}`));
+  const hearing = { current, since: justBefore(current), count, signal };
+  await hearSources(stream, sources, hearing, async (heard) => {
     const { index, exchange } = heard.source;
     const series = { index, ...(exchange !== undefined && { exchange }) };
     const value = 'tick' in heard ? valueOfTick(heard.tick) : valueOfTicker(heard.ticker);
     const whole = { ...series, ...('tick' in heard ? heard.tick : heard.ticker) };
-    await write(json ? jsonLine(whole) : `${fieldsLine({ ...series, ...value }, FIELDS)}\n`);
+    await write(
+      json
+        ? jsonLine(whole)
+        : `${fieldsLine({ ...series, ...value, ageSeconds: ageSeconds(value, clock.now()) }, FIELDS)}\n`,
+    );
   });
 }

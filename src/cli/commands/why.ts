@@ -3,15 +3,16 @@ import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { jsonLine, withService } from '../client/with-service.ts';
 import { action, JSON_OPTION, UsageError } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import { notOfKind } from '../read-call.ts';
 import { explainMove, type End, type ExplainedMove } from '../receipts/explain-move.ts';
-import { moment, type Moment } from '../receipts/moment.ts';
+import { moment, type Moment } from '../times.ts';
 import { MOVE_FIELDS, moveLines, moveText } from '../receipts/move-text.ts';
 import { nameOf } from '../receipts/receipt-text.ts';
 
 export const whyCommand = action({
   about: [
     'Says what a move between two ticks consists of: which exchanges of a market, or markets of an asset, say another price, count for more or less, came or went, and why. The parts and a rest, which has a name, add up to the move exactly; docs/methodology/attribution.md has the formula.',
-    'A time is an instant in UTC such as 2026-11-20T12:00Z, or so long before the newest tick as 10m or 2h; now is the newest. It means the tick at or just before it. On a pipe each part is a line of fields with tabs between them: name, price, clamp, path, weight, total, note.',
+    'A time is an instant in UTC such as 2026-11-20T12:00Z, a date, or so long before the newest tick as 10m, "15 min" or "2h ago"; now is the newest. It means the tick at or just before it. On a pipe each part is a line of fields with tabs between them: name, price, clamp, path, weight, total, note.',
   ],
   positionals: [
     {
@@ -32,7 +33,7 @@ export const whyCommand = action({
   examples: ['tidemark why BTC_USD 10m', 'tidemark why BTC 2026-11-20T12:00Z 2026-11-20T12:05Z --json'],
   run: (call, io) => {
     const [name = '', first = '', second = 'now'] = call.positionals;
-    const [from, to] = [momentOf('FROM', first), momentOf('TO', second)];
+    const [from, to] = momentsOf(first, second);
     return withService(call, io, async ({ tidemark, signal, look, write }) => {
       const explained = await explainMove({ tidemark, signal }, name, from, to);
       if (call.options.json) await write(jsonLine(recordOf(explained)));
@@ -48,10 +49,13 @@ export const whyCommand = action({
   },
 });
 
-function momentOf(place: string, text: string): Moment {
-  const parsed = moment.parse(text);
-  if (!parsed) throw new UsageError(`${place} ${moment.expects} (got ${JSON.stringify(text)})`);
-  return parsed;
+function momentsOf(first: string, second: string): readonly [from: Moment, to: Moment] {
+  const [from, to] = [moment.parse(first), moment.parse(second)];
+  if (from && to) return [from, to];
+  throw new UsageError(
+    ...(from ? [] : [notOfKind('FROM', moment, first)]),
+    ...(to ? [] : [notOfKind('TO', moment, second)]),
+  );
 }
 
 function recordOf({ before, after, move }: ExplainedMove) {

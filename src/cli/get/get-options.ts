@@ -1,8 +1,10 @@
-import { duration, instant } from '../../app/config/setting-kinds.ts';
 import { choice, optional, toggle, wholeNumber, words, type SettingKind } from '../../core/setting.ts';
 import { INDEX_NAME } from '../client/words.ts';
 import type { Option, Positional } from '../command.ts';
+import { limit } from '../limit.ts';
+import { moment, span } from '../times.ts';
 import type { ParameterKind, Route, RouteParameter } from './route.ts';
+import { topAbout } from './top.ts';
 
 /** Of these, the first that a route has is what NAME says. */
 const NAMED_FIRST = ['id', 'indexId', 'assetId', 'marketId', 'exchangeId'];
@@ -26,28 +28,29 @@ export function hasRange({ parameters }: Route): boolean {
 
 export function routeOptions(route: Route): Record<string, Option<unknown>> {
   const primary = primaryOf(route);
+  const top = topAbout(route);
   const named = route.parameters
     .filter((parameter) => parameter !== primary)
     .map((parameter): [string, Option<unknown>] => [optionName(parameter.name), optionOf(parameter)]);
   return {
     ...Object.fromEntries(named),
     ...(hasRange(route) && {
-      last: optional(duration, 'In place of --from: so long before --to, by default before now'),
+      last: optional(span, 'In place of --from: so long before --to, by default before the newest record'),
     }),
-    ...(route.isPaged && {
-      limit: optional(limit, `How many records; by default one page, ${PAGE} of a range`),
+    ...((route.isList || route.rows !== undefined) && {
+      limit: optional(
+        limit,
+        route.isPaged
+          ? `How many records; by default all, of a range one page of ${PAGE}`
+          : 'How many records; by default all',
+      ),
     }),
+    ...(top !== undefined && { top: optional(wholeNumber(1, 1e9), top) }),
   };
 }
 
 /** Records of a range that are shown where it is not said how many. */
 export const PAGE = 100;
-
-const limit: SettingKind<number> = {
-  placeholder: 'NUMBER',
-  parse: (text) => (text === 'all' ? Infinity : wholeNumber(1, 1e9).parse(text)),
-  expects: 'must be a whole number from 1, or all',
-};
 
 function optionOf({ about, kind, choices = [], isRequired, name }: RouteParameter): Option<unknown> {
   const isNamed = kind === 'uuid' && !/^(?:contractId|id)$/.test(name);
@@ -62,7 +65,7 @@ function lowered(text: string): string {
 
 const KINDS: Readonly<Record<Exclude<ParameterKind, 'choice'>, SettingKind<unknown>>> = {
   uuid: { ...words, placeholder: 'NAME' } as SettingKind<unknown>,
-  'date-time': instant as SettingKind<unknown>,
+  'date-time': moment as SettingKind<unknown>,
   integer: wholeNumber(0, 1e9) as SettingKind<unknown>,
   boolean: toggle as SettingKind<unknown>,
   string: words as SettingKind<unknown>,

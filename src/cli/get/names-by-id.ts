@@ -1,5 +1,6 @@
 import type { Tidemark } from '../../../sdk/src/node.ts';
 import { LX_INDICES } from '../../core/well-known-ids.ts';
+import type { Query } from './route-query.ts';
 import type { Route } from './route.ts';
 
 /** What ids stand for, for people. */
@@ -16,19 +17,36 @@ function lookupsFor(member: string): readonly Lookup[] {
 }
 
 /** Names of what the records of a route refer to; those of no other. */
-export async function namesById(tidemark: Tidemark, route: Route, signal: AbortSignal): Promise<NamesById> {
-  const lists = new Set(route.columns.flatMap(([member, kind]) => (kind === 'id' ? lookupsFor(member) : [])));
-  const found = await Promise.all(
-    [...lists].map(async (list) => {
+export async function namesById(
+  tidemark: Tidemark,
+  route: Route,
+  query: Query,
+  signal: AbortSignal,
+): Promise<NamesById> {
+  const members = route.columns.flatMap(([member, kind]) => (kind === 'id' ? [member] : []));
+  const lists = new Set(members.flatMap(lookupsFor));
+  const found = await Promise.all([
+    ...[...lists].map(async (list) => {
       const { content } = await tidemark.read(list, {}, { signal });
       return content.map((record) => [record.id, 'symbol' in record ? record.symbol : record.name] as const);
     }),
-  );
+    ...(members.includes(CONTRACT_ID) ? [contractNames(tidemark, query, signal)] : []),
+  ]);
   const liquid = Object.entries(LX_INDICES).map(([name, id]) => [id, name] as const);
   return new Map([...liquid, ...found.flat()]);
 }
 
+const CONTRACT_ID = 'contractId';
+
+/** As their exchange calls them. */
+async function contractNames(tidemark: Tidemark, query: Query, signal: AbortSignal) {
+  const { derivativeType, exchangeId } = query;
+  const asked = { derivativeType, exchangeId } as never;
+  const { content } = await tidemark.read('listDerivativeContracts', asked, { signal });
+  return content.map(({ id, exchangeName }) => [id, exchangeName] as const);
+}
+
 /** Whether ids of this member have names. */
 export function hasNames(member: string): boolean {
-  return lookupsFor(member).length > 0;
+  return member === CONTRACT_ID || lookupsFor(member).length > 0;
 }

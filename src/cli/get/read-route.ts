@@ -1,4 +1,5 @@
 import type { Page, Tidemark } from '../../../sdk/src/node.ts';
+import { OperatorError } from '../../core/errors.ts';
 import { PAGE } from './get-options.ts';
 import type { Query } from './route-query.ts';
 import type { Route } from './route.ts';
@@ -28,6 +29,8 @@ export async function* portionsOf(
   for (let startAfter: string | undefined; ;) {
     const size = sizeOf(query, route, limit, left);
     const { content, nextId } = (await read({ ...size, ...(startAfter && { startAfter }) })) as Page<object>;
+    if (!Array.isArray(content))
+      throw new OperatorError(`the service did not send a list of ${route.name}: is it a Tidemark service?`);
     const records = content.slice(0, left);
     left -= records.length;
     const isEnd = nextId === undefined || left === 0 || limit === undefined;

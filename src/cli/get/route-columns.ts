@@ -1,43 +1,59 @@
 import type { Column } from '../../contract/columns.ts';
+import { memberAt } from '../client/sound-record.ts';
 import type { TableColumn } from '../client/columns.ts';
 import { sparkline } from '../client/sparkline.ts';
 import { hasNames, type NamesById } from './names-by-id.ts';
 import type { Route, RouteColumn } from './route.ts';
+import { rankedColumns, shownHeading } from './shown-columns.ts';
 
-type Members = Readonly<Record<string, unknown>>;
-
-const SHORTEST_TEXT = 16;
+const SHORTEST_TEXT = 8;
+const USUAL_TEXT = 20;
+const SHORTEST_COURSE = 12;
+/** What matters so much stays where it says the same in every row: the day of all records is worth knowing. */
+const MATTERS = 8;
 const SPARKLINE_COLUMNS = 42;
-/** So many places before words that stand beside them. */
-const PRICES_FIRST = 3;
 
-/**
- * Names in place of ids, a line in place of many numbers. Of a narrow table own ids go first, then the last columns; the first
- * instant, and what a record is called, stay.
- */
+/** Names in place of ids, a line in place of many numbers, nothing twice; what matters less goes first where a table is narrow. */
 export function tableColumns(
-  { columns }: Route,
+  route: Route,
   names: NamesById,
   records: readonly object[],
 ): TableColumn<object>[] {
-  const isName = ([name, kind]: RouteColumn) => kind === 'id' && hasNames(name);
-  const distinct = columns.filter((column) => !isRepeated(column, columns, names, records));
-  const called = distinct.find((column) => column[1] !== 'id' || isName(column));
-  const when = distinct.find(([, kind]) => kind === 'datetime');
-  return distinct.map((column, place): TableColumn<object> => {
-    const [name, kind] = column;
-    const isNumber = kind === 'decimal' || kind === 'integer';
-    const rank = columns.length - place + (kind === 'decimal' ? PRICES_FIRST : 0);
-    const keep = column === when ? 2 * columns.length : kind === 'id' && !isName(column) ? 0 : rank;
-    return {
-      key: name,
-      heading: headingOf(name, isName(column)),
-      of: (record) => cellOf(column, memberAt(record, name), names),
-      ...(isNumber && { side: 'right' as const }),
-      ...((kind === 'text' || kind === 'flags' || isName(column)) && { least: SHORTEST_TEXT }),
-      ...(column !== called && { keep, goesWhenSame: true }),
-    };
-  });
+  const ranked = rankedColumns(route, hasNames);
+  const inOrder = ranked.map(({ column }) => column);
+  return ranked
+    .filter(({ column }) => !isRepeated(column, inOrder, names, records))
+    .map(({ column, importance }): TableColumn<object> => {
+      const [name, kind] = column;
+      const isNumber = kind === 'decimal' || kind === 'integer';
+      const isNamed = kind === 'id' && hasNames(name);
+      const heading = shownHeading(name, isNamed);
+      // Of an id that has no name a part says nothing.
+      const isWord = kind === 'text' || kind === 'flags' || isNamed;
+      const days = isOfDays(column, records);
+      return {
+        key: name,
+        heading,
+        of: (record) => {
+          const text = cellOf(column, memberAt(record, name), names);
+          return days ? text.slice(0, DAY_LENGTH) : text;
+        },
+        ...(isNumber && { side: 'right' as const }),
+        ...(isWord && { least: Math.max(SHORTEST_TEXT, heading.length), wanted: USUAL_TEXT }),
+        ...(kind === 'decimals' && { least: SHORTEST_COURSE, isCutInFront: true }),
+        ...(importance !== undefined && { keep: importance, goesWhenSame: importance < MATTERS }),
+      };
+    });
+}
+
+const DAY_LENGTH = '2026-01-31'.length;
+
+/** Whether all instants are midnights, such as those of end-of-day records. */
+function isOfDays([name, kind]: RouteColumn, records: readonly object[]): boolean {
+  return (
+    kind === 'datetime' &&
+    records.every((record) => /T00:00:00(?:\.000)?Z$/.test(String(memberAt(record, name) ?? 'T00:00:00Z')))
+  );
 }
 
 /** Whether an earlier column says the same in every record: a symbol beside the id that it stands for. Numbers are equal by chance. */
@@ -57,11 +73,6 @@ function isRepeated(
         (before) => mayRepeat(before) && records.every((one) => textIn(before, one) === textIn(column, one)),
       )
   );
-}
-
-function headingOf(name: string, isName: boolean): string {
-  const last = isName ? name.replace(/Id$/, '') : name.replaceAll('.', ' ');
-  return last.replaceAll(/[A-Z](?![A-Z])/g, (letter) => ` ${letter.toLowerCase()}`).trim();
 }
 
 function cellOf([, kind]: RouteColumn, value: unknown, names: NamesById): string {
@@ -98,10 +109,4 @@ export function csvColumns(route: Route): Column[] {
     kind: kind === 'id' ? 'text' : kind === 'decimals' ? 'flags' : kind,
     optional: true,
   }));
-}
-
-function memberAt(record: object, name: string): unknown {
-  let value: unknown = record;
-  for (const key of name.split('.')) value = (value as Members | null | undefined)?.[key];
-  return value;
 }

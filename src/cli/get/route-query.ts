@@ -1,6 +1,10 @@
 import type { Page, Tidemark } from '../../../sdk/src/node.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
-import { optionName, primaryOf } from './get-options.ts';
+import { allFound } from '../client/forgiving-tidemark.ts';
+import { serviceNow } from '../client/service-now.ts';
+import { UsageError } from '../command.ts';
+import { instantOf, type Moment } from '../times.ts';
+import { hasRange, optionName, primaryOf } from './get-options.ts';
 import type { Route, RouteParameter } from './route.ts';
 
 type Value = string | number | boolean;
@@ -12,46 +16,67 @@ interface Wanted {
   readonly options: Readonly<Record<string, unknown>>;
   readonly name: string | undefined;
   readonly signal: AbortSignal;
-  readonly now: () => Millis;
 }
 
 /** The parameters of a request, with ids in place of names. */
 export async function queryOf(tidemark: Tidemark, wanted: Wanted): Promise<Query> {
-  const { route, options, name, signal, now } = wanted;
+  const { route, options, name, signal } = wanted;
   const primary = route.one === undefined ? primaryOf(route) : undefined;
-  const entries = await Promise.all(
+  const entries = await allFound(
     route.parameters.map(async (parameter): Promise<[string, Value][]> => {
       const value = parameter === primary ? name : options[optionName(parameter.name)];
-      if (value === undefined || value === false) return [];
+      if (value === undefined || value === false || parameter.kind === 'date-time') return [];
       return [[parameter.name, await valueOf(tidemark, parameter, value, signal)]];
     }),
   );
-  const query = Object.fromEntries(entries.flat());
-  const { last, to } = options;
-  if (typeof last !== 'number') return query;
-  const end = typeof to === 'number' ? to : ((await newest(tidemark, route, query, signal)) ?? now());
-  return { ...query, from: formatDatetime(end - last) };
+  const query: Query = Object.fromEntries(entries.flat());
+  const times = await timesOf(tidemark, wanted, query);
+  return { ...query, ...times, ...asRange(route, options, { ...query, ...times }) };
+}
+
+/** Instants, with spans counted back from what is newest, which is asked for only where it matters. */
+async function timesOf(tidemark: Tidemark, { route, options, signal }: Wanted, query: Query): Promise<Query> {
+  const given = route.parameters.flatMap(({ name, kind }): [string, Moment][] => {
+    const value = kind === 'date-time' ? options[name] : undefined;
+    return value === undefined ? [] : [[name, value as Moment]];
+  });
+  const last = options['last'] as Millis | undefined;
+  const isCounted = given.some(([, when]) => !('at' in when));
+  const needsNow = isCounted || (last !== undefined && options['to'] === undefined);
+  const now = needsNow ? await newest(tidemark, route, query, signal) : 0;
+  const times = new Map(given.map(([name, when]) => [name, instantOf(when, now)]));
+  if (last !== undefined) times.set('from', (times.get('to') ?? now) - last);
+  const [from, to] = [times.get('from'), times.get('to')];
+  if (from !== undefined && to !== undefined && from > to) throw new UsageError('--from is after --to');
+  return Object.fromEntries([...times].map(([name, at]) => [name, formatDatetime(at)]));
+}
+
+const RANGE = ['from', 'to', 'timestamp', 'order'];
+
+/** So many records of one index are its newest ones: without a range a service answers with the last alone. */
+function asRange(route: Route, options: Wanted['options'], query: Query): Query {
+  const isOfOne = route.isPaged && hasRange(route) && 'indexId' in query;
+  const isWanted = options['limit'] !== undefined && !RANGE.some((name) => name in query);
+  return isOfOne && isWanted ? { order: 'desc' } : {};
 }
 
 const TIMES = ['endTimestamp', 'timestamp', 'startTimestamp'];
 
-/**
- * Of one index, its newest record, asked of the route itself: others need other scopes. A simulated or replayed market may have
- * another time than this machine. Undefined where the route does not say.
- */
+/** Of one index, its newest record, asked of the route itself: others need other scopes. Else what the service takes for now. */
 async function newest(
   tidemark: Tidemark,
   { operation, isPaged }: Route,
   whole: Query,
   signal: AbortSignal,
-): Promise<Millis | undefined> {
+): Promise<Millis> {
   const { order: _, ...query } = whole;
-  if (!isPaged || typeof query['indexId'] !== 'string') return undefined;
+  if (!isPaged || typeof query['indexId'] !== 'string') return serviceNow(tidemark, signal);
   const asked = { ...query, size: 1 } as never;
   const page: unknown = await tidemark.read(operation, asked, { signal });
   const [record] = (page as Page<Readonly<Record<string, unknown>>>).content;
   const at = TIMES.map((name) => record?.[name]).find((value) => typeof value === 'string');
-  return at === undefined ? undefined : Date.parse(at);
+  const found = at === undefined ? Number.NaN : Date.parse(at);
+  return Number.isFinite(found) ? found : serviceNow(tidemark, signal);
 }
 
 async function valueOf(
@@ -60,7 +85,6 @@ async function valueOf(
   value: unknown,
   signal: AbortSignal,
 ): Promise<Value> {
-  if (kind === 'date-time') return formatDatetime(value as Millis);
   return kind === 'uuid' ? idOf(tidemark, name, String(value), { signal }) : (value as Value);
 }
 

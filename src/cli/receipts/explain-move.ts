@@ -1,8 +1,9 @@
 import type { IndexReceipt, IndexTicker } from '../../../sdk/src/node.ts';
 import { attributeMove, type Move } from '../../../sdk/src/verify/index.ts';
 import { UsageError } from '../command.ts';
+import { soundReceipt } from './sound-receipt.ts';
 import { findReceipt, isTickId, receiptOf, tickOf, type ReceiptAsker } from './find-receipt.ts';
-import type { Moment } from './moment.ts';
+import type { Moment } from '../times.ts';
 
 /** A tick of a move. */
 export interface End {
@@ -30,8 +31,8 @@ export async function explainMove(
   const [first, last] = [await tickOf(asker, name, from, newest), await tickOf(asker, name, to, newest)];
   checkOrder(first, last);
   // One after the other: a service computes one receipt at a time for a client.
-  const before = await endOf(asker, name, await receiptOf(asker, name, first));
-  const after = await endOf(asker, name, await receiptOf(asker, name, last));
+  const before = await endOf(asker, name, soundReceipt(await receiptOf(asker, name, first)));
+  const after = await endOf(asker, name, soundReceipt(await receiptOf(asker, name, last)));
   return { before, after, move: attributeMove(before.computed, after.computed) };
 }
 
@@ -49,6 +50,6 @@ async function endOf(asker: ReceiptAsker, name: string, receipt: IndexReceipt): 
   const isRepeated = flags.includes('CARRIED') || flags.includes('SUSPECT');
   if (!isRepeated || state.lastRealAt === undefined || indexType === 'LX')
     return { receipt, computed: receipt };
-  const earlier = await findReceipt(asker, name, { at: Date.parse(state.lastRealAt) });
+  const earlier = soundReceipt(await findReceipt(asker, name, { at: Date.parse(state.lastRealAt) }));
   return { receipt, computed: earlier.price === price ? earlier : receipt };
 }

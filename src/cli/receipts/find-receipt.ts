@@ -10,10 +10,11 @@ import { OperatorError } from '../../core/errors.ts';
 import { decodeRecordId } from '../../core/record-id.ts';
 import type { RecordKind } from '../../core/record-prefix.ts';
 import { formatDatetime, slotAtOrBefore, type Millis } from '../../core/time.ts';
+import { soundRecord } from '../client/sound-record.ts';
 import { plain } from '../client/plain.ts';
 import { saidBy } from '../client/said-by.ts';
 import { UsageError } from '../command.ts';
-import type { Moment } from './moment.ts';
+import type { Moment } from '../times.ts';
 
 /** What is asked of a service to find a receipt. */
 export interface ReceiptAsker {
@@ -68,7 +69,7 @@ export async function tickOf(
   when: Moment | undefined,
   known?: IndexTicker,
 ): Promise<IndexTicker> {
-  const newest = known ?? (await newestOf(asker, name));
+  const newest = known ?? soundRecord(await newestOf(asker, name), 'IndexTicker');
   const newestAt = Date.parse(newest.timestamp);
   const at = slotAtOrBefore(when === undefined ? newestAt : 'at' in when ? when.at : newestAt - when.agoMs);
   if (at === newestAt) return newest;
@@ -90,7 +91,8 @@ export async function listedTick(
   at: Millis,
 ): Promise<IndexTicker | undefined> {
   const query = { indexId, from: formatDatetime(at), to: formatDatetime(at + 1), size: 1 };
-  return (await tidemark.read('listIndexTickers', query, { signal })).content[0];
+  const [tick] = (await tidemark.read('listIndexTickers', query, { signal })).content;
+  return tick && soundRecord(tick, 'IndexTicker');
 }
 
 async function newestOf({ tidemark, signal }: ReceiptAsker, name: string): Promise<IndexTicker> {

@@ -1,6 +1,6 @@
 import type { IndexReceipt, IndexTicker, IntegrityHead, Tidemark } from '../../../sdk/src/node.ts';
 import { findReceipt, isTickId, listedTick, receiptOf, tickOf, type ReceiptAsker } from './find-receipt.ts';
-import type { Moment } from './moment.ts';
+import type { Moment } from '../times.ts';
 
 export interface HeadAsker extends ReceiptAsker {
   readonly tidemark: ReceiptAsker['tidemark'] & Pick<Tidemark, 'head' | 'heads'>;

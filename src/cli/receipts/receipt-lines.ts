@@ -1,6 +1,6 @@
 import type { IndexReceipt } from '../../../sdk/src/node.ts';
 import { formatNumber } from '../../core/decimal.ts';
-import { SLOT_MS } from '../../core/time.ts';
+import { SECOND_MS, SLOT_MS } from '../../core/time.ts';
 import type { TableColumn } from '../client/columns.ts';
 import { spanText } from '../client/words.ts';
 import { aligned, bpsText, percentText, PRICE_DIGITS, significant } from './number-text.ts';
@@ -17,7 +17,7 @@ export interface ReceiptLine {
   readonly volume: string;
   /** From 0 to 1. */
   readonly share: string;
-  /** Of an exchange: since its ticker changed. */
+  /** Of an exchange: since its ticker changed, in whole seconds of ticks; empty where it is not known. */
   readonly age: string;
   /** Of a market: its other end, through which its value in USD is found; how far it lies from the value; who is in it. */
   readonly path: string;
@@ -71,7 +71,7 @@ function tickerLine({ exchange, tier, believedVolume, share, ticksSinceChange }:
     tier,
     volume: believedVolume,
     share,
-    age: ticks < 0 ? '' : ticks === 0 ? '<30 s' : spanText(ticks * SLOT_MS),
+    age: ticks < 0 ? '' : String((ticks * SLOT_MS) / SECOND_MS),
     path: '',
     off: '',
     exchanges: '',
@@ -106,6 +106,11 @@ function notPart({ takesPart, flags, otherAsset }: MarketLine): string {
   if (takesPart) return `NO_PATH: ${otherAsset} leads to no value in USD`;
   if (flags.includes('SUSPECT')) return 'NO_PART: its own value is held (SUSPECT)';
   return 'NO_PART: its own value is carried for more than an hour (CARRIED)';
+}
+
+function ageText(seconds: string): string {
+  if (seconds === '') return '';
+  return seconds === '0' ? '<30 s' : spanText(Number(seconds) * SECOND_MS);
 }
 
 const VOLUME_DIGITS = 5;
@@ -148,7 +153,7 @@ export function columnsFor(
     },
     { key: 'share', of: ({ share }) => percentText(Number(share)), side: 'right' },
     { key: 'weight', of: bar, colour: () => 'cyan', keep: 5 },
-    { key: 'age', of: ({ age }) => age, side: 'right', keep: 3 },
+    { key: 'age', of: ({ age }) => ageText(age), side: 'right', keep: 3 },
     { key: 'path', heading: 'by way of', of: ({ path }) => path, keep: 6 },
     { key: 'off', of: ({ off }) => off, side: 'right', keep: 4 },
     { key: 'exchanges', of: ({ exchanges }) => exchanges, side: 'right', keep: 3 },

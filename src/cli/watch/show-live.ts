@@ -4,7 +4,7 @@ import { appearance } from '../client/appearance.ts';
 import { LiveScreen } from '../client/live-screen.ts';
 import type { AskedService } from '../client/with-service.ts';
 import { valueOfTick, valueOfTicker, WatchBoard } from './watch-board.ts';
-import { watchLines } from './watch-lines.ts';
+import { watchLines, type Widest } from './watch-lines.ts';
 import { hearSources, type WatchSource } from './watch-sources.ts';
 
 const PAST_MS = 15 * MINUTE_MS;
@@ -21,14 +21,12 @@ export async function showLive(
   for (const { key, ...series } of sources) board.add(key, series);
   const newest = await newestOf(tidemark, sources, signal);
   const stream = tidemark.stream();
-  const screen = new LiveScreen({
-    columns: () => process.stdout.columns,
-    write: (text) => void process.stdout.write(text),
-  });
+  const screen = new LiveScreen((text) => void process.stdout.write(text));
+  const widest: Widest = new Map();
   let lagMs: Millis | undefined;
   const draw = () => {
     const view = { rows: board.rows(), state: stream.state, lagMs, now: clock.now() };
-    screen.draw(watchLines(view, { ...appearance(), lines: process.stdout.rows || USUAL_LINES }));
+    screen.draw(watchLines(view, { ...appearance(), lines: process.stdout.rows || USUAL_LINES, widest }));
   };
   let [isDone, isDue] = [false, false];
   // Ticks of many indices come together: they are drawn once.

@@ -1,5 +1,5 @@
 import type { ExchangeTicker, IndexTicker } from '../../../sdk/src/node.ts';
-import type { Millis } from '../../core/time.ts';
+import { SECOND_MS, type Millis } from '../../core/time.ts';
 
 /** How many values a row remembers: a quarter of an hour of ticks. */
 export const REMEMBERED = 30;
@@ -80,4 +80,8 @@ export function valueOfTicker({ last, volume, timestamp }: ExchangeTicker): Watc
 /** How old a value is; of one from a clock that is ahead, nothing. */
 export function ageMs({ timestamp }: WatchedValue, now: Millis): Millis {
   return Math.max(0, now - Date.parse(timestamp));
+}
+
+export function ageSeconds(value: WatchedValue, now: Millis): number {
+  return Math.floor(ageMs(value, now) / SECOND_MS);
 }

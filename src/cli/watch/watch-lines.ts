@@ -4,7 +4,7 @@ import { painter, type Appearance } from '../client/appearance.ts';
 import { tableLines, type TableColumn } from '../client/columns.ts';
 import { notLiveText } from '../client/source-notice.ts';
 import { sparkline } from '../client/sparkline.ts';
-import { cut } from '../client/text-width.ts';
+import { cut, textWidth } from '../client/text-width.ts';
 import { spanText } from '../client/words.ts';
 import { ageMs, REMEMBERED, type WatchRow } from './watch-board.ts';
 
@@ -16,16 +16,24 @@ export interface WatchView {
   readonly now: Millis;
 }
 
+/** The widest text that each column has had. */
+export type Widest = Map<string, number>;
+
 export interface Size extends Pick<Appearance, 'columns' | 'hasColours'> {
   /** Lines of the terminal. */
   readonly lines: number;
+  /** Kept from one drawing to the next, so that a column stays as wide as it was. */
+  readonly widest?: Widest;
 }
 
-/** Lines beside the rows: the heading, the state, and the one that the cursor stands in. */
+/** Lines beside the rows: the heading, the state, and the one below what is left when it ends. */
 const OTHER_LINES = 3;
 /** In a row that is so narrow, a picture of the last minutes takes less. */
 const WIDE = 100;
 const SHORT = 16;
+/** So wide are most ages (`59 min`) and changes (`+12.34 %`). */
+const AGE_COLUMNS = 6;
+const CHANGE_COLUMNS = 8;
 
 /** What is drawn: a table that fits the terminal, and below it how the connection is. */
 export function watchLines(view: WatchView, size: Size): string[] {
@@ -34,10 +42,25 @@ export function watchLines(view: WatchView, size: Size): string[] {
   const left = view.rows.length - shown.length;
   const paint = painter(size.hasColours);
   return [
-    ...tableLines(shown, columnsFor(view, size), size),
+    ...tableLines(shown, withWidest(shown, columnsFor(view, size), size.widest), size),
     ...(left > 0 ? [paint(cut(`and ${left} more: make the window higher`, size.columns), 'dim')] : []),
     stateLine(view, size),
   ];
+}
+
+/** Columns no narrower than they were, in which nothing comes and goes. */
+function withWidest(
+  rows: readonly WatchRow[],
+  columns: readonly TableColumn<WatchRow>[],
+  widest: Widest = new Map(),
+): TableColumn<WatchRow>[] {
+  return columns.map((column) => {
+    const now = Math.max(0, ...rows.map((row) => textWidth(column.of(row))));
+    const reserve = Math.max(now, widest.get(column.key) ?? 0, column.reserve ?? 0);
+    // A course is as long as the window allows, and has its own place.
+    if (reserve > 0 && column.key !== 'course') widest.set(column.key, reserve);
+    return reserve === 0 ? column : { ...column, reserve };
+  });
 }
 
 function columnsFor({ rows, now }: WatchView, { columns }: Size): TableColumn<WatchRow>[] {
@@ -46,7 +69,15 @@ function columnsFor({ rows, now }: WatchView, { columns }: Size): TableColumn<Wa
   return [
     { key: 'index', of: ({ index }) => index, least: 7 },
     ...(hasExchanges
-      ? [{ key: 'exchange', of: ({ exchange = 'index' }: WatchRow) => exchange, least: 6, keep: 7 }]
+      ? [
+          {
+            key: 'exchange',
+            of: ({ exchange = 'index' }: WatchRow) => exchange,
+            least: 6,
+            wanted: 12,
+            keep: 7,
+          },
+        ]
       : []),
     {
       key: 'price',
@@ -62,10 +93,17 @@ function columnsFor({ rows, now }: WatchView, { columns }: Size): TableColumn<Wa
       colour: ({ changePercent = 0 }) =>
         changePercent === 0 ? undefined : changePercent > 0 ? 'green' : 'red',
       keep: 6,
+      reserve: CHANGE_COLUMNS,
     },
-    { key: 'course', of: ({ prices }) => sparkline(prices, length), keep: 3 },
+    { key: 'course', of: ({ prices }) => sparkline(prices, length), keep: 3, reserve: length },
     { key: 'volume', heading: '24 h volume', of: ({ value }) => value?.volume ?? '', side: 'right', keep: 1 },
-    { key: 'age', of: ({ value }) => (value ? spanText(ageMs(value, now)) : ''), side: 'right', keep: 5 },
+    {
+      key: 'age',
+      of: ({ value }) => (value ? spanText(ageMs(value, now)) : ''),
+      side: 'right',
+      keep: 5,
+      reserve: AGE_COLUMNS,
+    },
     {
       key: 'flags',
       of: ({ value }) => value?.flags.join(' ') ?? '',

@@ -1,7 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import type { ExchangeTicker, IndexTicker, Tidemark, TidemarkStream } from '../../../sdk/src/node.ts';
+import { OperatorError } from '../../core/errors.ts';
 import { LinkedAbort } from '../../core/linked-abort.ts';
+import { bothFound } from '../client/forgiving-tidemark.ts';
+import { soundRecord } from '../client/sound-record.ts';
 import { UsageError } from '../command.ts';
+import { timeOf } from './current-records.ts';
 import type { WatchedSeries } from './watch-board.ts';
 
 /** A series with what its records are asked for by. */
@@ -18,13 +22,17 @@ export async function watchSources(
   exchanges: readonly string[],
   signal: AbortSignal,
 ): Promise<WatchSource[]> {
-  const places = await Promise.all(exchanges.map((name) => tidemark.exchange(name, { signal })));
-  const found = await Promise.all(
+  const [places, found] = await bothFound(
+    exchanges.map((name) => tidemark.exchange(name, { signal })),
     [...new Set(names)].map(async (index) => ({ index, ...(await tidemark.find(index, { signal })) })),
   );
   if (places.length > 0 && !found.some(({ indexType }) => indexType === 'MWA'))
     throw new UsageError(`--exchange is for markets, such as BTC_USD: ${names.join(', ')} is none`);
-  return found.flatMap(({ index, indexId, indexType }) => [
+  // What is named twice, by whatever names, is shown once.
+  const distinct = found.filter(
+    ({ indexId }, place) => found.findIndex((each) => each.indexId === indexId) === place,
+  );
+  return distinct.flatMap(({ index, indexId, indexType }) => [
     { key: indexId, index, indexId },
     ...(indexType === 'MWA' ? places : []).map(({ id, name }) => ({
       key: `${id} ${indexId}`,
@@ -40,11 +48,19 @@ export type Heard =
   | { readonly source: WatchSource; readonly tick: IndexTicker }
   | { readonly source: WatchSource; readonly ticker: ExchangeTicker };
 
+/** Those of which nothing is current. */
+export function silentOf(sources: readonly WatchSource[], current: readonly Heard[]): WatchSource[] {
+  const heard = new Set(current.map(({ source }) => source.key));
+  return sources.filter(({ key }) => !heard.has(key));
+}
+
 export interface Hearing {
   /** Ticks after it come first. */
   readonly since?: string | undefined;
   /** Ticks before it are the past, which does not count. */
   readonly countFrom?: string | undefined;
+  /** What is current: heard before all others, once the connection is there. Of each series only what is newer follows. */
+  readonly current?: readonly Heard[];
   /** How many records are heard. */
   readonly count: number;
   readonly signal: AbortSignal;
@@ -59,7 +75,7 @@ const ENOUGH = new Error('enough was heard');
 export async function hearSources(
   stream: Pick<TidemarkStream, 'ticks' | 'exchangeTickers' | 'close'>,
   sources: readonly WatchSource[],
-  { since, countFrom = '', count, signal: caller }: Hearing,
+  { since, countFrom = '', current = [], count, signal: caller }: Hearing,
   hear: (heard: Heard) => Promise<void> | void,
 ): Promise<void> {
   // What still looks up names has no connection that could be closed.
@@ -67,7 +83,7 @@ export async function hearSources(
   const { signal } = ended;
   setMaxListeners(0, signal);
   let left = count;
-  const take = async (heard: Heard) => {
+  const pass = async (heard: Heard) => {
     // Others may have been read before the last one was written.
     if (left <= 0) return;
     const isPast = 'tick' in heard && heard.tick.timestamp < countFrom;
@@ -75,17 +91,32 @@ export async function hearSources(
     await hear(heard);
     if (isLast) ended.abort(ENOUGH);
   };
+  const heardUpTo = new Map(current.map((heard) => [heard.source.key, timeOf(heard)]));
+  const begin = async () => {
+    for (const heard of current) await pass(heard);
+  };
+  let begun: Promise<void> | undefined;
+  const take = async (heard: Heard) => {
+    await (begun ??= begin());
+    if (timeOf(heard) > (heardUpTo.get(heard.source.key) ?? '')) await pass(heard);
+  };
   const indices = new Map(
     sources.filter(({ exchangeId }) => exchangeId === undefined).map((source) => [source.indexId, source]),
   );
+  const sourceOf = ({ indexId }: IndexTicker) => {
+    const source = indices.get(indexId);
+    if (source) return source;
+    throw new OperatorError('the service sent a tick of an index that was not asked for');
+  };
   const ticks = async () => {
     const selection = [...indices.keys()].map((indexId) => ({ indexId }));
     for await (const tick of stream.ticks(selection, { signal, ...(since && { since }) }))
-      await take({ source: indices.get(tick.indexId)!, tick });
+      await take({ source: sourceOf(tick), tick: soundRecord(tick, 'IndexTicker') });
   };
   const tickers = async (source: WatchSource, exchange: string) => {
     const selection = { market: source.indexId, exchange };
-    for await (const ticker of stream.exchangeTickers(selection, { signal })) await take({ source, ticker });
+    for await (const ticker of stream.exchangeTickers(selection, { signal }))
+      await take({ source, ticker: soundRecord(ticker, 'ExchangeTicker') });
   };
   const all = [
     ticks(),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Candle } from '../../../../sdk/src/node.ts';
-import { barsOf, candleChart } from '../../../../src/cli/chart/candle-chart.ts';
+import { barsOf, hasGap } from '../../../../src/cli/chart/bars.ts';
+import { candleChart, chartTitle } from '../../../../src/cli/chart/candle-chart.ts';
 import { textWidth } from '../../../../src/cli/client/text-width.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/core/time.ts';
 
@@ -31,19 +32,45 @@ describe('a chart of candles', () => {
   test('has bodies, wicks, prices and times', () => {
     const candles = [candle(0, [10, 20, 0, 20]), candle(1, [20, 20, 10, 10]), candle(3, [5, 10, 0, 5])];
     expect(candleChart(candles, HOUR_MS, { columns: 40, lines: 5, hasColours: false })).toEqual([
-      '┃┃   ┤ 20.0',
-      '┃┃   │',
-      '┃┃ │ │',
-      '│  ━ │',
-      '│  │ ┤  0.0',
-      'UTC',
+      '┃  ┃         ┤ 20.0',
+      '┃  ┃         │',
+      '┃  ┃     │   │',
+      '│        ━   │',
+      '│        │   ┤  0.0',
+      '03-01 20:00 UTC',
     ]);
+  });
+
+  test.each([1, 2, 3])('of %i candles says when they are, with each price once', (count) => {
+    const candles = DAY.slice(0, count);
+    const lines = candleChart(candles, HOUR_MS, { columns: 80, lines: 5, hasColours: false });
+    expect(lines.at(-1)).toBe('03-01 20:00 UTC');
+    const labels = lines.flatMap((line) => /┤ +(\S+)/.exec(line)?.[1] ?? []);
+    expect(labels.length).toBeGreaterThan(0);
+    expect(new Set(labels).size).toBe(labels.length);
+  });
+
+  test('has a title with what it is of, its range, and what a column holds', () => {
+    const about = { name: 'BTC_USD', currency: 'USD', interval: '1h' };
+    const title = chartTitle(about, DAY, HOUR_MS);
+    expect(title).toBe('BTC_USD in USD, 1h, 2026-03-01 20:00 to 2026-03-02 20:00 UTC');
+    expect(chartTitle(about, DAY.slice(5, 7), HOUR_MS)).toBe(
+      'BTC_USD in USD, 1h, 2026-03-02 01:00 to 03:00 UTC',
+    );
+    const size = { columns: 20, lines: 5, hasColours: false, title };
+    const lines = candleChart(DAY, HOUR_MS, size);
+    expect(lines.slice(0, -6).join(' ')).toBe(`${title}, 2 candles a column`);
+    const holed = DAY.filter((_, hour) => hour !== 3 && hour !== 8 && hour !== 9);
+    const broken = candleChart(holed, HOUR_MS, size);
+    expect(broken.join(' ')).toContain('lacks some of them');
+    expect(broken.slice(-6, -1).every((line) => line[4] === ' ')).toBe(true);
+    expect(broken.slice(-6, -1).some((line) => /[╏╍╎]/.test(line[1]!))).toBe(true);
   });
 
   test('is green where prices rise and red where they fall', () => {
     const candles = [candle(0, [1, 2, 1, 2]), candle(1, [2, 2, 1, 1])];
     const [line = ''] = candleChart(candles, HOUR_MS, { columns: 40, lines: 5, hasColours: true });
-    expect(line).toContain('\u001b[32m┃\u001b[0m\u001b[31m┃\u001b[0m');
+    expect(line).toContain('\u001b[32m┃\u001b[0m  \u001b[31m┃\u001b[0m');
   });
 
   test.each([20, 40, 80, 200])('fits %i columns', (columns) => {
@@ -59,11 +86,17 @@ describe('a chart of candles', () => {
 
   test('has the date where it changes and times elsewhere', () => {
     const lines = candleChart(DAY, HOUR_MS, { columns: 80, lines: 6, hasColours: false });
-    expect(lines.at(-1)).toBe('03-01      03-02 UTC');
+    expect(lines.at(-1)).toBe('03-01 20:00    03-02 01:00    06:00    09:00    12:00    15:00    18:00 UTC');
     const days = Array.from({ length: 40 }, (_, day) => candle(day * 24, [1, 2, 1, 2]));
     expect(candleChart(days, DAY_MS, { columns: 80, lines: 6, hasColours: false }).at(-1)).toBe(
-      '03-01      03-12      03-23      04-03 UTC',
+      '03-01   03-09   03-17   03-25   04-02 UTC',
     );
+    const years = Array.from({ length: 400 }, (_, day) => candle(day * 24, [1, 2, 1, 2]));
+    const labels = candleChart(years, DAY_MS, { columns: 80, lines: 6, hasColours: false })
+      .at(-1)!
+      .match(/\d{4}-\d\d-\d\d/g)!;
+    expect(labels.length).toBeGreaterThan(3);
+    expect(new Set(labels).size).toBe(labels.length);
   });
 
   test('of one price is a line in the middle, of none says so', () => {
@@ -72,20 +105,24 @@ describe('a chart of candles', () => {
       lines: 5,
       hasColours: false,
     });
-    expect(flat.map((line) => line[0])).toEqual([' ', ' ', '━', ' ', ' ', 'U']);
+    expect(flat.map((line) => line[0])).toEqual([' ', ' ', '━', ' ', ' ', '0']);
+    expect(flat.filter((line) => line.includes('┤'))).toEqual([expect.stringMatching(/┤ 5$/)]);
     expect(candleChart([], HOUR_MS, { columns: 40, lines: 5, hasColours: false })).toEqual(['no candles']);
   });
 });
 
 describe('bars', () => {
   test('leave a gap where candles are missing', () => {
-    const bars = barsOf([candle(0, [1, 2, 0, 1]), candle(3, [1, 2, 0, 1])], HOUR_MS, 80);
+    const { bars } = barsOf([candle(0, [1, 2, 0, 1]), candle(3, [1, 2, 0, 1])], HOUR_MS, 80);
     expect(bars.map((bar) => bar !== undefined)).toEqual([true, false, false, true]);
   });
 
   test('hold as many candles each as it takes to fit', () => {
-    const bars = barsOf(DAY, HOUR_MS, 10);
-    expect(bars).toHaveLength(8);
-    expect(bars[0]).toEqual({ at: START, open: 100, high: 104, low: 99, close: 103 });
+    const all = barsOf(DAY, HOUR_MS, 10);
+    expect([all.bars.length, all.each]).toEqual([8, 3]);
+    expect(all.bars[0]).toEqual({ at: START, open: 100, high: 104, low: 99, close: 103, candles: 3 });
+    expect(all.bars.some((_, place) => hasGap(all, place))).toBe(false);
+    const holed = barsOf(DAY.toSpliced(4, 1), HOUR_MS, 10);
+    expect(holed.bars.map((_, place) => hasGap(holed, place)).indexOf(true)).toBe(1);
   });
 });

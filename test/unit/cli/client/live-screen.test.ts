@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { LiveScreen } from '../../../../src/cli/client/live-screen.ts';
 
-function screenOf(columns: () => number) {
+function screenOf() {
   let written = '';
-  const screen = new LiveScreen({ columns, write: (text) => void (written += text) });
+  const screen = new LiveScreen((text) => void (written += text));
   return {
     screen,
     taken: () => {
@@ -14,38 +14,29 @@ function screenOf(columns: () => number) {
   };
 }
 
-test('lines are drawn in the place of those before, with the cursor hidden until the end', () => {
-  const { screen, taken } = screenOf(() => 80);
+test('lines are drawn from the top of a screen of their own, and stay on the usual one when it ends', () => {
+  const { screen, taken } = screenOf();
   screen.draw(['one', 'two']);
-  expect(taken()).toBe('^?25lone^K\ntwo^K\n^J');
+  expect(taken()).toBe('^?1049h^?25l^Hone^K\r\ntwo^K^J');
   screen.draw(['three']);
-  expect(taken()).toBe('\r^2Athree^K\n^J');
+  expect(taken()).toBe('^Hthree^K^J');
   screen.end();
   screen.end();
-  expect(taken()).toBe('^?25h');
+  expect(taken()).toBe('^?25h^?1049lthree\r\n');
 });
 
-test('a narrower terminal has broken lines: they are all taken away', () => {
-  let columns = 80;
-  const { screen, taken } = screenOf(() => columns);
-  screen.draw(['x'.repeat(70), '', '\u001b[31mred\u001b[0m']);
-  taken();
-  columns = 30;
-  screen.draw(['new']);
-  expect(taken()).toBe('\r^5Anew^K\n^J');
-});
-
-test('after a pause it begins where the cursor is', () => {
-  const { screen, taken } = screenOf(() => 80);
+test('a pause gives the usual screen back as it was', () => {
+  const { screen, taken } = screenOf();
   screen.draw(['one']);
   taken();
   screen.leave();
+  expect(taken()).toBe('^?25h^?1049l');
   screen.draw(['two']);
-  expect(taken()).toBe('^?25h^?25ltwo^K\n^J');
+  expect(taken()).toBe('^?1049h^?25l^Htwo^K^J');
 });
 
-test('what was never drawn has no cursor to give back', () => {
-  const { screen, taken } = screenOf(() => 80);
+test('what was never drawn has nothing to give back', () => {
+  const { screen, taken } = screenOf();
   screen.end();
   expect(taken()).toBe('');
 });

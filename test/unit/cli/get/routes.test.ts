@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Tidemark } from '../../../../sdk/src/node.ts';
-import { tableLines } from '../../../../src/cli/client/columns.ts';
+import { fittedTable, tableLines } from '../../../../src/cli/client/columns.ts';
 import { primaryOf, routeOptions, routePositionals } from '../../../../src/cli/get/get-options.ts';
 import { portionsOf } from '../../../../src/cli/get/read-route.ts';
 import { plainColumns, tableColumns } from '../../../../src/cli/get/route-columns.ts';
 import { queryOf } from '../../../../src/cli/get/route-query.ts';
 import { ROUTES } from '../../../../src/cli/get/routes.ts';
+import { topAbout, topOf } from '../../../../src/cli/get/top.ts';
 
 const routeOf = (name: string) => ROUTES.find((route) => route.name === name)!;
 const { signal } = new AbortController();
@@ -26,7 +27,11 @@ describe('what can be asked for', () => {
       'baseSymbol',
       'quoteSymbol',
       'limit',
+      'top',
     ]);
+    for (const route of ROUTES.filter(({ isList }) => isList))
+      expect(routeOptions(route), route.name).toHaveProperty('limit');
+    expect(routeOptions(routeOf('assets'))).not.toHaveProperty('top');
     expect(routeOptions(routeOf('candles'))['interval']).toMatchObject({ required: 'how long a candle is' });
     expect(routePositionals(routeOf('derivative-tickers'))[0]).not.toHaveProperty('isOptional');
     expect(routePositionals(routeOf('sparklines'))).toEqual([]);
@@ -34,7 +39,7 @@ describe('what can be asked for', () => {
   });
 });
 
-const ASKED = { signal, now: () => Date.parse('2026-03-01T00:00:00Z') };
+const ASKED = { signal };
 
 test('names become ids, and a span becomes an instant before the newest record of the route', async () => {
   const asked: unknown[] = [];
@@ -46,6 +51,7 @@ test('names become ids, and a span becomes an instant before the newest record o
       asked.push([operation, query]);
       return { content: [{ timestamp: '2030-01-01T01:00:00.000Z' }] };
     },
+    head: async () => ({ slot: '2031-01-02T00:00:00.000Z' }),
   } as unknown as Tidemark;
   const ticks = { route: routeOf('index-tickers'), options: { last: 3_600_000, order: 'asc' }, name: 'BTC' };
   expect(await queryOf(tidemark, { ...ASKED, ...ticks })).toEqual({
@@ -54,7 +60,7 @@ test('names become ids, and a span becomes an instant before the newest record o
     from: '2030-01-01T00:00:00.000Z',
   });
   expect(asked).toEqual([['listIndexTickers', { indexId: 'of BTC', size: 1 }]]);
-  const to = Date.parse('2026-01-02T00:00:00Z');
+  const to = { at: Date.parse('2026-01-02T00:00:00Z') };
   const ended = { ...ticks, options: { last: 3_600_000, to } };
   expect(await queryOf(tidemark, { ...ASKED, ...ended })).toMatchObject({ from: '2026-01-01T23:00:00.000Z' });
   const days = { route: routeOf('ohlcv'), options: { last: 3_600_000 }, name: 'BTC' };
@@ -66,7 +72,38 @@ test('names become ids, and a span becomes an instant before the newest record o
     marketId: 'of BTC_USD',
   });
   const all = { route: routeOf('ohlcv'), options: { last: 86_400_000 }, name: undefined };
-  expect(await queryOf(tidemark, { ...ASKED, ...all })).toEqual({ from: '2026-02-28T00:00:00.000Z' });
+  // Of all of them, from what the service takes for now.
+  expect(await queryOf(tidemark, { ...ASKED, ...all })).toEqual({ from: '2031-01-01T00:00:00.000Z' });
+  const coverage = { route: routeOf('series-coverage'), options: { last: 86_400_000 }, name: 'BTC' };
+  expect(await queryOf(tidemark, { ...ASKED, ...coverage })).toEqual({
+    indexId: 'of BTC',
+    from: '2031-01-01T00:00:00.000Z',
+  });
+});
+
+test('times may count back from the newest record, and so many of one index are its newest ones', async () => {
+  const tidemark = {
+    find: async () => ({ indexId: 'of BTC' }),
+    read: async () => ({ content: [{ timestamp: '2030-01-01T01:00:00.000Z' }] }),
+  } as unknown as Tidemark;
+  const ask = (options: object, name?: string) =>
+    queryOf(tidemark, { ...ASKED, route: routeOf('ohlcv'), options: { ...options }, name });
+  expect(await ask({ from: { agoMs: 3_600_000 }, to: { agoMs: 0 } }, 'BTC')).toEqual({
+    indexId: 'of BTC',
+    from: '2030-01-01T00:00:00.000Z',
+    to: '2030-01-01T01:00:00.000Z',
+  });
+  expect(await ask({ limit: 3 }, 'BTC')).toEqual({ indexId: 'of BTC', order: 'desc' });
+  expect(await ask({ limit: 3, order: 'asc' }, 'BTC')).toEqual({ indexId: 'of BTC', order: 'asc' });
+  expect(await ask({ limit: 3 })).toEqual({});
+  await expect(ask({ from: { at: 2 }, to: { at: 1 } }, 'BTC')).rejects.toThrow('--from is after --to');
+});
+
+test('the largest come first where a list has something large', () => {
+  const shares = ['0.1', '0.7', undefined, '0.2'].map((volumeShare, place) => ({ place, volumeShare }));
+  expect(topOf(routeOf('exchange-quality'), shares, 2)).toEqual([shares[1], shares[3]]);
+  expect(topAbout(routeOf('market-caps'))).toContain('largest market caps');
+  expect(topAbout(routeOf('markets'))).toBeUndefined();
 });
 
 describe('pages', () => {
@@ -121,16 +158,33 @@ describe('a table of records', () => {
     tableLines(caps, tableColumns(routeOf('market-caps'), names, caps), { columns, hasColours: false });
 
   test('has names for ids, nothing twice, and instants without what they lack', () => {
-    expect(lines(200)[0]).toMatch(
-      /^id +asset  timestamp +market cap rank  volume rank  price  volume  name$/,
-    );
-    expect(lines(200)[1]).toContain('S1     2026-03-01T00:00:00Z');
+    expect(lines(200)[0]).toMatch(/^rank  symbol  name +price  volume  timestamp   volume rank  id$/);
+    expect(lines(200)[1]).toContain('S1      A long name of an asset    1.5       7  2026-03-01  ');
   });
 
   test('leaves out first what says the same in each row, and never what it is about', () => {
-    expect(lines(30)[0]).toBe('asset  market cap rank');
-    expect(lines(10)[0]).toBe('asset');
+    expect(lines(30)[0]).toBe('symbol  name             price');
+    expect(lines(10)[0]).toBe('symbol  name      price');
   });
+
+  test.each(ROUTES.filter(({ isList }) => isList).map((route) => [route.name, route] as const))(
+    'of %s has what it is called and its price at any width, and says what is left out',
+    (_, route) => {
+      const values = { id: ID, decimal: '12345.678901', integer: '123', boolean: true, flags: ['THIN'] };
+      const kinds = { ...values, text: 'some words', datetime: '2026-03-01T00:00:30.000Z', decimals: ['1'] };
+      const record = Object.fromEntries(
+        route.columns.map(([name, kind]) => [name, kind === 'text' ? `${name} ${kinds.text}` : kinds[kind]]),
+      );
+      const columns = tableColumns(route, new Map(), [record]);
+      const wide = fittedTable([record], columns, { columns: 2000, hasColours: false });
+      const narrow = fittedTable([record], columns, { columns: 40, hasColours: false });
+      expect(wide.leftOut).toBe(0);
+      expect(narrow.leftOut).toBe(wide.shown - narrow.shown);
+      const has = (word: string) => new RegExp(`(^|  )${word}(  |$)`);
+      for (const word of ['name', 'symbol', 'price', 'last', 'close'])
+        if (route.columns.some(([name]) => name === word)) expect(narrow.lines[0]).toMatch(has(word));
+    },
+  );
 
   test('is a line with all members as they are for programs', () => {
     const columns = plainColumns(routeOf('market-caps'));

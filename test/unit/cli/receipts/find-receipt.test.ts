@@ -14,7 +14,15 @@ const INDEX = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
 const idAt = (at: number) => recordId('mwa', at, entityKey(INDEX));
 
 const tickAt = (at: number, flags: IndexTicker['flags'] = []): IndexTicker =>
-  ({ id: idAt(at), indexId: INDEX, indexType: 'MWA', timestamp: formatDatetime(at), flags }) as IndexTicker;
+  ({
+    id: idAt(at),
+    indexId: INDEX,
+    indexType: 'MWA',
+    price: '100.5',
+    volume: '10',
+    timestamp: formatDatetime(at),
+    flags,
+  }) as IndexTicker;
 
 interface Query {
   readonly indexId: string;

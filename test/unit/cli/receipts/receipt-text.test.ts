@@ -166,5 +166,5 @@ describe('the receipt of an asset', () => {
 
 test('on a pipe a line has all fields, none of them cut', () => {
   const [line] = linesOf(market()).map((each) => fieldsLine(each, FIELDS));
-  expect(line).toBe('counts\tCoinbase with a long name\tA\t100\t123456.789\t0.75\t<30 s\t\t\t\t');
+  expect(line).toBe('counts\tCoinbase with a long name\tA\t100\t123456.789\t0.75\t0\t\t\t\t');
 });

@@ -36,9 +36,9 @@ describe('what is watched', () => {
 
   test('is a table with the course of each', () => {
     expect(watchLines(view, { columns: 200, lines: 24, hasColours: false })).toEqual([
-      'index                                  exchange  price   15 min  course  24 h volume   age  flags',
-      'BTC_USD                                index       102  +2.00 %  ▃▆▁█      12345.678  34 s',
-      'BTC_USD                                Kraken      103  +1.98 %  ▃▆▁█                 34 s  THIN',
+      'index                                  exchange  price    15 min  course                          24 h volume     age  flags',
+      'BTC_USD                                index       102   +2.00 %  ▃▆▁█                              12345.678    34 s',
+      'BTC_USD                                Kraken      103   +1.98 %  ▃▆▁█                                           34 s  THIN',
       'an asset with a very long name indeed  index         -',
       'connected · lag 0.4 s · Ctrl-C ends',
     ]);
@@ -51,8 +51,26 @@ describe('what is watched', () => {
   });
 
   test('leaves out volumes before ages, however equal these are', () => {
-    const [heading] = watchLines(view, { columns: 60, lines: 24, hasColours: false });
+    const [heading] = watchLines(view, { columns: 70, lines: 24, hasColours: false });
     expect(heading).toMatch(/^index +exchange  price +15 min  course +age  flags$/);
+  });
+
+  test('keeps its columns and their places, whatever comes and goes in them', () => {
+    const widest = new Map<string, number>();
+    const at = (now: number, price: string, flags: readonly string[] = []) => {
+      const board = new WatchBoard();
+      board.add('a', { index: 'BTC_USD' });
+      board.take('a', { price, volume: '12345.678', timestamp: '2026-03-01T12:00:00.000Z', flags });
+      const size = { columns: 80, lines: 24, hasColours: false, widest };
+      return watchLines(viewOf(board, { now: Date.parse('2026-03-01T12:00:00Z') + now }), size)[0];
+    };
+    const first = at(0, '90123.456');
+    expect([at(9_000, '90123.4'), at(10_000, '90123'), at(61_000, '9'), at(3_540_000, '1')]).toEqual(
+      Array.from({ length: 4 }, () => first),
+    );
+    const flagged = at(0, '9', ['THIN']);
+    expect(at(0, '90123.456')).toBe(flagged);
+    expect(flagged).toMatch(/^index +price +15 min +course +24 h volume +age  flags$/);
   });
 
   test('is green after a rise and red after a fall', () => {

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ExchangeTicker, IndexTicker, StreamState } from '../../../../sdk/src/node.ts';
 import { connectionNotices } from '../../../../src/cli/watch/connection-notices.ts';
-import { hearSources, type Heard, type WatchSource } from '../../../../src/cli/watch/watch-sources.ts';
+import { currentRecords, justBefore } from '../../../../src/cli/watch/current-records.ts';
+import {
+  hearSources,
+  silentOf,
+  type Heard,
+  type WatchSource,
+} from '../../../../src/cli/watch/watch-sources.ts';
 
 const INDEX: WatchSource = { key: 'i', index: 'BTC_USD', indexId: 'i' };
 const LISTED: WatchSource = { ...INDEX, key: 'x i', exchange: 'Kraken', exchangeId: 'x' };
@@ -10,7 +16,11 @@ const { signal } = new AbortController();
 type Stream = Parameters<typeof hearSources>[0];
 
 const tick = (second: number) =>
-  ({ indexId: 'i', timestamp: `2026-03-01T00:00:${String(second).padStart(2, '0')}.000Z` }) as IndexTicker;
+  ({
+    indexId: 'i',
+    price: '1',
+    timestamp: `2026-03-01T00:00:${String(second).padStart(2, '0')}.000Z`,
+  }) as IndexTicker;
 
 function untilAborted(of: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
@@ -37,6 +47,78 @@ function stream(ticks: readonly IndexTicker[]): Stream & { isClosed: boolean } {
     },
   };
 }
+
+const ticker = (second: number) =>
+  ({ ...tick(second), exchangeId: 'x', marketId: 'i', last: '1' }) as unknown as ExchangeTicker;
+
+describe('what is watched begins', () => {
+  const current: Heard[] = [
+    { source: INDEX, tick: tick(2) },
+    { source: LISTED, ticker: ticker(2) },
+  ];
+
+  test('with what is current of each, however many ticks come before a ticker', async () => {
+    const heard: Heard[] = [];
+    const hearing = { current, since: justBefore(current), count: 4, signal };
+    await hearSources(
+      stream([2, 3, 4, 5].map(tick)),
+      [INDEX, LISTED],
+      hearing,
+      (each) => void heard.push(each),
+    );
+    expect(heard).toEqual([...current, { source: INDEX, tick: tick(3) }, { source: INDEX, tick: tick(4) }]);
+  });
+
+  test('with as many of these as are wanted', async () => {
+    const heard: Heard[] = [];
+    const hearing = { current, count: 1, signal };
+    await hearSources(stream([tick(2)]), [INDEX, LISTED], hearing, (each) => void heard.push(each));
+    expect(heard).toEqual(current.slice(0, 1));
+  });
+
+  test('with nothing where the stream fails before a record has come', async () => {
+    const heard: Heard[] = [];
+    const refused = new Error('refused');
+    const failing: Stream = {
+      ...stream([]),
+      // oxlint-disable-next-line require-yield -- it fails before
+      async *ticks() {
+        throw refused;
+      },
+    };
+    const hearing = hearSources(failing, [INDEX], { current, count: 1, signal }, (each) => {
+      heard.push(each);
+    });
+    await expect(hearing).rejects.toBe(refused);
+    expect(heard).toEqual([]);
+  });
+
+  test('just before the oldest that is not stale', () => {
+    const stale = { source: INDEX, tick: { ...tick(1), timestamp: '2026-02-28T00:00:00.000Z' } };
+    expect(justBefore([...current, stale, { source: INDEX, tick: tick(9) }])).toBe(
+      '2026-03-01T00:00:01.999Z',
+    );
+    expect(justBefore([stale])).toBe('2026-02-27T23:59:59.999Z');
+    expect(justBefore([{ source: LISTED, ticker: ticker(2) }])).toBeUndefined();
+  });
+
+  test('with a request for each, which may find nothing', async () => {
+    const asked: unknown[] = [];
+    const tidemark = {
+      read: async (operation: string, query: object) => {
+        asked.push([operation, query]);
+        return { content: operation === 'listIndexTickers' ? [tick(2)] : [] };
+      },
+    } as unknown as Parameters<typeof currentRecords>[0];
+    const found = await currentRecords(tidemark, [INDEX, LISTED], signal);
+    expect(found).toEqual([{ source: INDEX, tick: tick(2) }]);
+    expect(asked).toEqual([
+      ['listIndexTickers', { indexId: 'i' }],
+      ['listExchangeTickers', { marketId: 'i', exchangeId: 'x' }],
+    ]);
+    expect(silentOf([INDEX, LISTED], found)).toEqual([LISTED]);
+  });
+});
 
 describe('what is watched ends', () => {
   test('after so many records, also where a name is still looked up', async () => {
@@ -89,4 +171,16 @@ test('an outage is told once, also that of the first attempt, and where data com
     'from simulator',
     'connected again',
   ]);
+});
+
+test('a refusal is told once another attempt has failed too: mostly the command ends, and says why', () => {
+  const said: string[] = [];
+  const hear = connectionNotices({ tell: (line) => said.push(line), tellSource: () => undefined });
+  const refused = { connected: false, lastClose: { code: 1008, reason: 'token' } } as StreamState;
+  hear(refused);
+  // The stream has given up.
+  hear({ ...refused });
+  expect(said).toEqual([]);
+  hear({ ...refused, lastClose: { code: 1008, reason: 'token' } });
+  expect(said).toEqual(['the stream cannot be connected to (1008: token): trying again']);
 });

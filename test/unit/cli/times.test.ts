@@ -5,8 +5,8 @@ import {
   bpsText,
   percentText,
   significant,
-} from '../../../../src/cli/receipts/number-text.ts';
-import { moment } from '../../../../src/cli/receipts/moment.ts';
+} from '../../../src/cli/receipts/number-text.ts';
+import { instantOf, moment, span } from '../../../src/cli/times.ts';
 
 describe('a moment', () => {
   const at = (text: string) => ({ at: Date.parse(text) });
@@ -15,6 +15,10 @@ describe('a moment', () => {
     ['now', { agoMs: 0 }],
     ['10m', { agoMs: 600_000 }],
     ['2h', { agoMs: 7_200_000 }],
+    ['15 min', { agoMs: 900_000 }],
+    ['2h ago', { agoMs: 7_200_000 }],
+    ['1h 30m ago', { agoMs: 5_400_000 }],
+    ['3 days ago', { agoMs: 259_200_000 }],
     ['2026-11-20T12:00:30.5Z', at('2026-11-20T12:00:30.500Z')],
     ['2026-11-20T12:00:30', at('2026-11-20T12:00:30Z')],
     ['2026-11-20T12:00Z', at('2026-11-20T12:00:00Z')],
@@ -33,9 +37,32 @@ describe('a moment', () => {
     '-5m',
     '5',
     '12:00',
+    '5M',
+    '5 years',
+    '99999999d',
+    'ago',
   ])('"%s" is none', (text) => {
     expect(moment.parse(text)).toBeUndefined();
   });
+});
+
+test('a span is more than nothing, and no longer than there are dates', () => {
+  expect(['90s', '15 min', '1h30m', '2 weeks', '0d', '40000d', '-1d', '1.5h'].map(span.parse)).toEqual([
+    90_000,
+    900_000,
+    5_400_000,
+    1_209_600_000,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(span.wrongIn!('99999999d')).toBe('that is more than 100 years');
+  expect(moment.wrongIn!('99999999d ago')).toBe('that is more than 100 years');
+  expect(span.wrongIn!('1x')).toBeUndefined();
+  expect([86_400_000, 5_400_000].map((ms) => span.show!(ms))).toEqual(['1d', '90m']);
+  expect(instantOf({ agoMs: 5 }, 100)).toBe(95);
+  expect(instantOf({ at: 7 }, 100)).toBe(7);
 });
 
 test('numbers are rounded, but never before the point', () => {

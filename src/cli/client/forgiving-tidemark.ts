@@ -1,0 +1,90 @@
+import {
+  NameError,
+  Tidemark,
+  TidemarkError,
+  type CallOptions,
+  type Exchange,
+  type FoundIndex,
+  type IndexName,
+  type IndexTicker,
+  type Market,
+} from '../../../sdk/src/node.ts';
+
+/** No exchange bears a name; what was meant is looked for among exchanges. */
+export class UnknownExchange extends NameError {}
+
+/** Several names of one call that nothing bears, to be told together. */
+export class UnknownNames extends TidemarkError {
+  readonly errors: readonly NameError[];
+
+  constructor(errors: readonly NameError[]) {
+    super(errors.map(({ message }) => message).join('\n'));
+    this.errors = errors;
+  }
+}
+
+/** `BTC/USD`, `BTC-USD` and `BTC:USD` as markets are called here; undefined for anything else. */
+export function marketForm(text: string): string | undefined {
+  const [, base, quote] = /^([\w.$]+)[/:-]([\w.$]+)$/.exec(text.trim()) ?? [];
+  return base === undefined ? undefined : `${base}_${quote}`;
+}
+
+/** A service for people who type: markets may be written as elsewhere. Names as they are come first. */
+export class ForgivingTidemark extends Tidemark {
+  override find(index: IndexName, options: CallOptions = {}): Promise<FoundIndex> {
+    return orAsMarket(index, (name) => super.find(name, options));
+  }
+
+  override index(index: IndexName, options: CallOptions = {}): Promise<IndexTicker> {
+    return orAsMarket(index, (name) => super.index(name, options));
+  }
+
+  override market(market: string, options: CallOptions = {}): Promise<Market> {
+    return orAsMarket(market, (name) => super.market(name as string, options));
+  }
+
+  override async exchange(exchange: string, options: CallOptions = {}): Promise<Exchange> {
+    try {
+      return await super.exchange(exchange, options);
+    } catch (error) {
+      throw error instanceof NameError ? new UnknownExchange(error.wanted, error.candidates) : error;
+    }
+  }
+}
+
+async function orAsMarket<T>(wanted: IndexName, find: (name: IndexName) => Promise<T>): Promise<T> {
+  try {
+    return await find(wanted);
+  } catch (error) {
+    const other = typeof wanted === 'string' && isUnknown(error) ? marketForm(wanted) : undefined;
+    if (other === undefined) throw error;
+    return find(other).catch((second: unknown) => {
+      throw isUnknown(second) ? error : second;
+    });
+  }
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof NameError && error.candidates.length === 0;
+}
+
+/** All that was looked for, or all of the names that are wrong at once. Another failure comes before these. */
+export async function allFound<T>(looked: readonly Promise<T>[]): Promise<T[]> {
+  const settled = await Promise.allSettled(looked);
+  const reasons = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+  if (reasons.length === 0)
+    return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const names = reasons.filter((reason) => reason instanceof NameError);
+  const other = reasons.find((reason) => !(reason instanceof NameError));
+  if (other !== undefined) throw other;
+  throw names.length === 1 ? names[0]! : new UnknownNames(names);
+}
+
+/** The same of two kinds: what is wrong with either is told together. */
+export async function bothFound<T, U>(
+  some: readonly Promise<T>[],
+  others: readonly Promise<U>[],
+): Promise<readonly [T[], U[]]> {
+  await allFound<unknown>([...some, ...others]);
+  return [await Promise.all(some), await Promise.all(others)];
+}

@@ -1,0 +1,17 @@
+import { ApiError, type Tidemark } from '../../../sdk/src/node.ts';
+import { SystemClock } from '../../core/clock.ts';
+import type { Millis } from '../../core/time.ts';
+
+/**
+ * What a service takes for now: its newest tick, which any token may ask for. A simulated or replayed market may have another time
+ * than this machine, whose clock counts where the service has no tick yet.
+ */
+export async function serviceNow(tidemark: Pick<Tidemark, 'head'>, signal: AbortSignal): Promise<Millis> {
+  try {
+    const at = Date.parse((await tidemark.head({ signal })).slot);
+    if (Number.isFinite(at)) return at;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+  return new SystemClock().now();
+}

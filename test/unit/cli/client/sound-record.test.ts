@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import type { IndexReceipt } from '../../../../sdk/src/node.ts';
+import { soundMembers, soundRecord } from '../../../../src/cli/client/sound-record.ts';
+import { soundReceipt } from '../../../../src/cli/receipts/sound-receipt.ts';
+import { OperatorError } from '../../../../src/core/errors.ts';
+import { exchange, market } from '../receipts/some-receipts.ts';
+
+const TICK = {
+  id: 'x',
+  indexId: 'i',
+  indexType: 'MWA',
+  price: '1.5',
+  volume: '2',
+  timestamp: '2026-03-01T00:00:00.000Z',
+  flags: ['THIN'],
+};
+
+describe('a record of a service', () => {
+  test('passes as it is', () => {
+    expect(soundRecord(TICK, 'IndexTicker')).toBe(TICK);
+    const { flags: _, volume: __, ...least } = TICK;
+    expect(soundRecord(least, 'IndexTicker')).toBe(least);
+  });
+
+  test.each([
+    [{ price: 1.5 }, 'price is 1.5, not a decimal'],
+    [{ price: '1e5' }, 'price is "1e5", not a decimal'],
+    [{ price: '\u001b[2J' }, 'price is "\\u001b[2J", not a decimal'],
+    [{ price: undefined }, 'it has no price'],
+    [{ flags: 'THIN' }, 'flags is "THIN", not a list of flags'],
+    [{ flags: [1] }, 'flags is [1], not a list of flags'],
+    [{ timestamp: 'then' }, 'timestamp is "then", not an instant'],
+    [{ indexId: {} }, 'indexId is {}, not a text'],
+    [{ volume: null }, 'volume is null, not a decimal'],
+  ])('is refused with %j', (wrong, said) => {
+    const check = () => soundRecord({ ...TICK, ...wrong }, 'IndexTicker');
+    expect(check).toThrow(OperatorError);
+    expect(check).toThrow(`the service sent a record that cannot be read: ${said}`);
+  });
+
+  test('of a list is checked by its columns, nested ones too', () => {
+    const columns = [
+      ['change.day', 'decimal'],
+      ['closes', 'decimals'],
+      ['complete', 'boolean'],
+    ] as const;
+    expect(() =>
+      soundMembers({ change: { day: '1' }, closes: ['', '2'], complete: true }, columns),
+    ).not.toThrow();
+    expect(() => soundMembers({ change: { day: 'x' } }, columns)).toThrow('change.day is "x"');
+    expect(() => soundMembers({ closes: ['x'] }, columns)).toThrow('closes is ["x"], not a list of decimals');
+    expect(() => soundMembers({ complete: 'yes' }, columns)).toThrow('not true or false');
+    expect(() => soundMembers([] as object, columns)).toThrow('[] is no record');
+  });
+});
+
+describe('a receipt', () => {
+  test('passes as it is', () => {
+    const receipt = market();
+    expect(soundReceipt(receipt)).toBe(receipt);
+  });
+
+  test.each<[Partial<Record<keyof IndexReceipt, unknown>>, string]>([
+    [{ price: 'x' }, 'price is "x", not a decimal'],
+    [{ flags: 'x' }, 'flags is "x", not a list of flags'],
+    [{ flags: undefined }, 'it has no price or no flags'],
+    [{ exchanges: {} }, 'exchanges is no list'],
+    [{ exchanges: [null] }, 'null is no record'],
+    [{ exchanges: [exchange('Kraken', { share: 'half' })] }, 'share is "half", not a decimal'],
+    [{ refused: [exchange('Kraken', { price: 7 as never })] }, 'price is 7, not a decimal'],
+  ])('is refused with %j', (wrong, said) => {
+    expect(() => soundReceipt(market(wrong as Partial<IndexReceipt>))).toThrow(said);
+  });
+});
