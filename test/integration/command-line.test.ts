@@ -77,7 +77,7 @@ describe('the command line', () => {
     [['clients', 'add', '--name', 'desk', '--scope', 'read:everything'], /unknown scope read:everything/],
     [
       ['clients', 'add', '--name', 'desk', '--expires', 'tomorrow'],
-      /--expires must be a duration such as 90d .* or a datetime/,
+      /--expires must be a length of time such as 90d .* or a time in UTC/,
     ],
     [['clients', 'add', '--name', 'desk', 'stray'], /unexpected argument stray/],
     [['clients', 'disable'], /give one client id/],

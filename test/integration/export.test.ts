@@ -297,7 +297,7 @@ test.each([
   [['ticks', '--index', 'btc'], /--index takes ids here \(got btc\)/],
   [['ticks', '--index', ''], /--index must name up to 200 indices/],
   [['ticks', '--index='], /--index must name up to 200 indices/],
-  [['ticks', '--from', 'yesterday'], /--from must be a datetime/],
+  [['ticks', '--from', 'yesterday'], /--from must be a time in UTC/],
   [['ohlcv', '--from=2026-01-02T00:00:00Z', '--to=2026-01-01T00:00:00Z'], /--from is after --to/],
 ])('export %j is refused with code 2', async (args, expected) => {
   const ended = await tidemark.run(['export', ...args, '--data', tidemark.newFolder()]);
