@@ -1,14 +1,16 @@
-// Compiles src, bench and what threads load in tests to dist, copies what browsers load, renders the documents and builds the SDK. With --if-needed only when a source is newer than the last build.
+// Compiles src, bench and what threads load in tests to dist, copies what browsers load, renders the documents and builds the SDK and the page. With --if-needed only when a source is newer than the last build.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSdk, SDK_INPUTS } from './build-sdk.mjs';
+import { buildWeb, WEB_INPUTS } from './build-web.mjs';
 import { DOCUMENT_INPUTS } from './docs-site/pages.mjs';
 import { siteOf, writeSite } from './docs-site/site.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', '.built');
+const webStamp = join(root, 'dist', '.web-built');
 const inputs = [
   'src',
   'bench',
@@ -19,7 +21,10 @@ const inputs = [
   'tsconfig.build.json',
   ...DOCUMENT_INPUTS,
   ...SDK_INPUTS,
+  ...WEB_INPUTS,
 ];
+/** The page has the SDK in it, and through it the engine. */
+const webInputs = ['src/core', 'src/engine', 'package-lock.json', ...SDK_INPUTS, ...WEB_INPUTS];
 
 /** @param {string} path @returns {number} */
 function newest(path) {
@@ -28,14 +33,15 @@ function newest(path) {
   return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
-function isCurrent() {
+/** @param {string} stamp @param {readonly string[]} inputs */
+function isCurrent(stamp, inputs) {
   if (!existsSync(stamp)) return false;
   const builtAt = statSync(stamp).mtimeMs;
   return inputs.every((name) => !existsSync(join(root, name)) || newest(join(root, name)) < builtAt);
 }
 
 const ifNeeded = process.argv.includes('--if-needed');
-if (ifNeeded && isCurrent()) process.exit(0);
+if (ifNeeded && isCurrent(stamp, inputs)) process.exit(0);
 
 // A build that others may be using is overwritten in place; only a full build starts from nothing.
 if (!ifNeeded)
@@ -47,7 +53,14 @@ const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'
   cwd: root,
   stdio: 'inherit',
 });
-const isBuilt = (await sdk) && status === 0;
+const isSdkBuilt = await sdk;
+// It takes as long as everything else, and most changes are not of the page.
+let isWebBuilt = ifNeeded && isCurrent(webStamp, webInputs);
+if (!isWebBuilt && isSdkBuilt) {
+  isWebBuilt = await buildWeb(root);
+  if (isWebBuilt && status === 0) writeFileSync(webStamp, '');
+}
+const isBuilt = isSdkBuilt && isWebBuilt && status === 0;
 if (isBuilt) {
   // What browsers load is served as it is written.
   const page = join('src', 'api', 'docs-page');

@@ -1,5 +1,6 @@
 // Format, lint, import rule and types, all of them even when one fails.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,6 +16,9 @@ const CHECKS = {
   contract: [bin('tsc'), '--noEmit', '-p', 'tsconfig.contract.json'],
   sdk: [bin('tsc'), '--noEmit', '-p', 'sdk/tsconfig.json'],
   'sdk on Node': [bin('tsc'), '--noEmit', '-p', 'sdk/tsconfig.node.json'],
+  ...(existsSync(join(root, 'web', 'tsconfig.json'))
+    ? { web: [bin('tsc'), '--noEmit', '-p', 'web/tsconfig.json'] }
+    : {}),
 };
 
 /** @param {string} name @param {string[]} command @returns {Promise<boolean>} */

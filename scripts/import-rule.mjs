@@ -1,8 +1,8 @@
 // Holds the table of ARCHITECTURE.md: which folder may import which, which npm packages and Node modules it may
 // use, which files may name an implementation of a port, which folders stay apart, that nothing but the clocks asks for
-// the time, that no module keeps state, and that threads which a start waits for load no more than they need. The SDK is
-// held to the same rules. Usage: import-rule.mjs [folder], by default src and sdk/src.
-import { readdirSync, readFileSync } from 'node:fs';
+// the time, that no module keeps state, and that threads which a start waits for load no more than they need. The SDK and
+// the page are held to the same rules. Usage: import-rule.mjs [folder], by default src, sdk/src and web/src.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,6 +10,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const src = process.argv[2] === undefined ? join(root, 'src') : resolve(process.argv[2]);
 /** What the SDK is made from is named as if it were a folder of `src`. */
 const sdk = join(root, 'sdk', 'src');
+/** So is the page. */
+const web = join(root, 'web', 'src');
 
 /**
  * The longest name that a file's path begins with is its rule.
@@ -118,6 +120,12 @@ const TABLE = {
   // The verifier computes with the engine itself.
   'sdk/verify': { folders: ['core', 'engine'], npm: [], node: [] },
   'sdk/stream/node-socket.ts': { folders: [], npm: [], node: ['crypto', 'http', 'https', 'net', 'stream'] },
+  // The page knows the service by what clients see: it has the SDK, and the engine through the verifier in it.
+  web: {
+    folders: [],
+    npm: ['@tidemark/sdk', 'preact', '@preact/signals', 'lightweight-charts'],
+    node: [],
+  },
   app: { folders: ['*'], npm: ['pino', 'prom-client'], node: ['*'] },
   cli: {
     folders: [
@@ -173,7 +181,7 @@ const STATE_OF_A_MODULE =
   /^(?:export )?(?:(?:let|var) (\w+)|const (\w+)(?:: (?!readonly |Readonly)[^=]*)? = (?:new (?:Map|Set|WeakMap|WeakSet|Array)(?:<[^;]*>)?\(\)|\[\]|\{\});)/gm;
 
 /** Files that may ask the machine for the time or read the environment. */
-const MAY_ASK_TIME = ['core/clock.ts', 'sdk/clock.ts'];
+const MAY_ASK_TIME = ['core/clock.ts', 'sdk/clock.ts', 'web/clock.ts'];
 const MAY_READ_ENVIRONMENT = ['app/config/process-environment.ts'];
 
 /** @param {string} folder @returns {string[]} */
@@ -181,7 +189,7 @@ function filesIn(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return filesIn(path);
-    return entry.name.endsWith('.ts') ? [path] : [];
+    return /\.tsx?$/.test(entry.name) ? [path] : [];
   });
 }
 
@@ -200,7 +208,8 @@ function graphOf(partOf) {
 
 /** @param {string} file */
 function nameOf(file) {
-  return file.startsWith(sdk) ? join('sdk', relative(sdk, file)) : relative(src, file);
+  if (file.startsWith(sdk)) return join('sdk', relative(sdk, file));
+  return file.startsWith(web) ? join('web', relative(web, file)) : relative(src, file);
 }
 
 /** @param {string} text @returns {string[]} */
@@ -332,7 +341,8 @@ function needlessLoads() {
   );
 }
 
-const files = [...filesIn(src), ...(process.argv[2] === undefined ? filesIn(sdk) : [])];
+const others = process.argv[2] === undefined ? [sdk, web].filter((folder) => existsSync(folder)) : [];
+const files = [src, ...others].flatMap(filesIn);
 /** Type-only imports vanish when compiled, so they make no circle. */
 const graph = graphOf((text) => text.replace(TYPE_IMPORT, ''));
 /** What is imported in the middle of the work is loaded then. */

@@ -132,3 +132,20 @@ test('a thread that a start waits for does not load what it needs later or never
     }),
   ).toEqual([]);
 });
+
+test('the page may import the SDK, its libraries and its own files, in either kind of file, and nothing of the service', () => {
+  expect(
+    problemsOf({
+      'core/time.ts': 'export const SECOND_MS = 1000;\n',
+      'web/views.ts': "import { verify } from '@tidemark/sdk/verify';\n",
+      'web/views/market/market.tsx':
+        "import { render } from 'preact';\nimport { views } from '../../views.ts';\nimport './market.css';\n",
+      'web/data/ticks.tsx':
+        "import { SECOND_MS } from '../../core/time.ts';\nimport { readFileSync } from 'node:fs';\nimport { WebSocket } from 'ws';\n",
+    }),
+  ).toEqual([
+    'web/data/ticks.tsx may not import core/time.ts',
+    'web/data/ticks.tsx may not use node:fs',
+    'web/data/ticks.tsx may not use the package ws',
+  ]);
+});
