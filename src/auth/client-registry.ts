@@ -31,6 +31,8 @@ export interface ClientChange {
 export interface BuiltInClient {
   readonly client: Client;
   readonly secret: string;
+  /** What an operator does who wants to be without it; absent where there is nothing to do. */
+  readonly without?: string;
 }
 
 /**
@@ -42,6 +44,7 @@ export class ClientRegistry {
   readonly #store: ClientStore;
   readonly #clock: Clock;
   readonly #builtIn: ReadonlyMap<string, StoredClient>;
+  readonly #without: ReadonlyMap<string, string>;
   readonly #absentSecretHash = randomBytes(32);
   #stored: ReadonlyMap<string, StoredClient> = new Map();
 
@@ -49,6 +52,9 @@ export class ClientRegistry {
     this.#store = store;
     this.#clock = clock;
     this.#builtIn = byId(builtIn.map(({ client, secret }) => ({ client, secretHash: this.#hash(secret) })));
+    this.#without = new Map(
+      builtIn.map(({ client, without = 'it cannot be changed' }) => [client.id, without]),
+    );
   }
 
   static async open(
@@ -149,7 +155,7 @@ export class ClientRegistry {
     return this.#builtIn.get(id) ?? this.#stored.get(id);
   }
 
-  #changeable(id: string, instead = 'start with --no-demo to do without it'): StoredClient {
+  #changeable(id: string, instead = this.#without.get(id)): StoredClient {
     if (this.#builtIn.has(id)) throw new OperatorError(`client ${id} is built in: ${instead}`);
     const stored = this.#stored.get(id);
     if (!stored) throw new OperatorError(`there is no client ${id}: 'tidemark clients list' shows them`);

@@ -16,6 +16,20 @@ export const TOKEN_TYPE = 'at+jwt';
 /** The claim `gty` of a token that was not asked for with a client's credentials: an operator made it. */
 export const OPERATOR_GRANT = 'operator';
 
+/** How long a token lives, and what its claim `gty` says. */
+export interface TokenForm {
+  readonly lifetimeSeconds: number;
+  readonly grantType: string;
+}
+
+const USUAL_FORM: TokenForm = {
+  lifetimeSeconds: TOKEN_LIFETIME_SECONDS,
+  grantType: 'client-credentials',
+};
+
+/** Of a token that visitors of a public page get. */
+export const PAGE_TOKEN_FORM: TokenForm = { lifetimeSeconds: 600, grantType: 'page' };
+
 /** Signs access tokens (RFC 9068 claims, and `azp` and `gty`, which existing clients read). */
 export class TokenIssuer {
   readonly #keys: SigningKeys;
@@ -28,16 +42,21 @@ export class TokenIssuer {
     this.#issuer = issuer;
   }
 
-  issue(client: Client, audience: string, scopes: readonly Scope[]): Promise<string> {
+  issue(
+    client: Client,
+    audience: string,
+    scopes: readonly Scope[],
+    { lifetimeSeconds, grantType }: TokenForm = USUAL_FORM,
+  ): Promise<string> {
     const issuedAt = Math.floor(this.#clock.now() / SECOND_MS);
     return signToken(this.#keys.current, {
       iss: this.#issuer,
       aud: audience,
       clientId: client.id,
-      grantType: 'client-credentials',
+      grantType,
       scopes,
       iat: issuedAt,
-      exp: issuedAt + TOKEN_LIFETIME_SECONDS,
+      exp: issuedAt + lifetimeSeconds,
       jti: randomUUID(),
     });
   }

@@ -36,6 +36,7 @@ export const METRICS: Readonly<
   tidemark_lost_ticks: { type: 'gauge', labels: [] },
   tidemark_market_speed: { type: 'gauge', labels: [] },
   tidemark_market_speed_reached: { type: 'gauge', labels: [] },
+  tidemark_page_tokens_refused_total: { type: 'counter', labels: ['reason'] },
   tidemark_quarantine_files: { type: 'gauge', labels: [] },
   tidemark_reference_refused_total: { type: 'counter', labels: [] },
   tidemark_seeding_done_ratio: { type: 'gauge', labels: [] },

@@ -34,6 +34,8 @@ export interface TestServiceOptions {
   readonly sources?: SourceTable;
   /** An existing data directory, which is then not removed. */
   readonly folder?: string;
+  /** Where the built page is; by default there is none. */
+  readonly webFolder?: string;
 }
 
 /** The whole service in this process, on a free port, with the small world. */
@@ -62,6 +64,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     wallClock: options.wallClock ?? new SystemClock(),
     log,
     sources,
+    webFolder: options.webFolder ?? join(folder, 'no-page'),
   });
   const token = (wanted: TokenOptions = {}) => requestToken(service.baseUrl, wanted);
   return {

@@ -1,3 +1,4 @@
+import { isVisitor } from '../../auth/page-client.ts';
 import type { Grant, TokenVerifier } from '../../auth/token-verifier.ts';
 import type { QuantityForm } from '../../contract/quantities.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -129,11 +130,11 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
       : finish(call, grant, ready);
   }
 
-  /** The connection counts as known while what it sends has a valid token. */
+  /** The connection counts as known while what it sends has a valid token, but for one that anyone may have. */
   function identified({ request, response }: Call): Grant | Promise<Grant> {
     try {
       const grant = authenticate(request.headers.authorization, parts.verifier);
-      if (!(grant instanceof Promise)) parts.connections.know(request.socket);
+      if (!(grant instanceof Promise) && !isVisitor(grant)) parts.connections.know(request.socket);
       return grant;
     } catch (error) {
       parts.connections.forget(request.socket, response);
@@ -147,7 +148,7 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
       parts.connections.forget(socket, call.response);
       throw error;
     });
-    parts.connections.know(socket);
+    if (!isVisitor(allowed)) parts.connections.know(socket);
     return proceed(call, allowed);
   }
 

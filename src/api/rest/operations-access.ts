@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isVisitor } from '../../auth/page-client.ts';
 import type { Grant, TokenVerifier } from '../../auth/token-verifier.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { isLoopbackAddress, isLoopbackName } from '../../core/loopback.ts';
@@ -31,7 +32,7 @@ export class OperationsAccess {
   async #identified({ request, response }: Call): Promise<Grant> {
     try {
       const grant = await authenticate(request.headers.authorization, this.#verifier);
-      this.#connections.know(request.socket);
+      if (!isVisitor(grant)) this.#connections.know(request.socket);
       return grant;
     } catch (error) {
       this.#connections.forget(request.socket, response);
@@ -45,7 +46,7 @@ export class OperationsAccess {
  * page of another site in a browser by its Origin, and one that calls the service by a name of its own (DNS rebinding) by
  * that name.
  */
-function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
+export function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
   const name = headers.host === undefined ? undefined : hostNameOf(headers.host);
   return (
     isLoopbackAddress(socket.remoteAddress ?? '') &&

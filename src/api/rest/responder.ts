@@ -1,11 +1,18 @@
-import type { EncodedBody, PreparedAnswer } from '../../latest/prepared-answer.ts';
+import type { EncodedBody, Encoding } from '../../latest/prepared-answer.ts';
 import { IGNORED_HEADER, JSON_TYPE, NO_SNIFFING, VARY } from '../headers.ts';
 import type { Call } from './call.ts';
 import type { Cors } from './cors.ts';
 import { EncodingNegotiation, matchesEtag } from './negotiation.ts';
 
+/** What can be sent in whichever encoding the client prefers. */
+export interface EncodedAnswer {
+  in(encoding: Encoding | undefined): EncodedBody | Promise<EncodedBody>;
+}
+
 export interface AnswerHeaders {
   readonly maxAgeSeconds: number;
+  /** In place of a private answer that is fresh for `maxAgeSeconds`. */
+  readonly cacheControl?: string;
   readonly contentType?: string;
   /** By default what every answer depends on. */
   readonly vary?: string;
@@ -24,7 +31,7 @@ export class Responder {
   }
 
   /** Returns the status that went out. A promise only where the body must first be compressed. */
-  send(call: Call, prepared: PreparedAnswer, headers: AnswerHeaders): number | Promise<number> {
+  send(call: Call, prepared: EncodedAnswer, headers: AnswerHeaders): number | Promise<number> {
     const encoding = this.#negotiation.choose(call.request.headers['accept-encoding']);
     const body = prepared.in(encoding);
     if (body instanceof Promise) return body.then((ready) => this.#write(call, ready, headers));
@@ -33,7 +40,7 @@ export class Responder {
 
   #write({ request, response, ignored }: Call, body: EncodedBody, headers: AnswerHeaders): number {
     const { origin, 'if-none-match': known } = request.headers;
-    const caching = this.#caching(headers.maxAgeSeconds);
+    const caching = headers.cacheControl ?? this.#caching(headers.maxAgeSeconds);
     const vary = headers.vary ?? VARY;
     const head = ['etag', body.etag, 'cache-control', caching, 'vary', vary, NO_SNIFFING[0], NO_SNIFFING[1]];
     for (const name in headers.extra) head.push(name, headers.extra[name] as string);

@@ -41,7 +41,6 @@ import { exportRoutes, type ExportParts } from './export.ts';
 import { exchangeTickerRoutes } from './exchange-ticker.ts';
 import { exchangeRoutes } from './exchange.ts';
 import { healthRoutes, type Readiness } from './health.ts';
-import { homePage } from './home-page.ts';
 import { indexTickerRoutes, type IndexTickerParts } from './index-ticker.ts';
 import { integrityRoutes, type IntegrityParts } from './integrity.ts';
 import { marketCapRoutes, type MarketCapParts } from './market-cap.ts';
@@ -50,6 +49,7 @@ import { ohlcvRoutes, type OhlcvParts } from './ohlcv.ts';
 import { FormatNegotiation } from './negotiation.ts';
 import { openApiDocument } from './openapi.ts';
 import { OperationsAccess } from './operations-access.ts';
+import { pageRoutes } from './page-routes.ts';
 import { pageRoute, type Page } from './page.ts';
 import { qualityRoutes, type QualityParts } from './quality.ts';
 import { RateLimiter } from './rate-limiter.ts';
@@ -117,7 +117,13 @@ export interface RestSettings extends ServerSettings {
   /** Data that are not live are marked by the name of their source. */
   readonly origin: DataOrigin;
   readonly demo: boolean;
+  /** Whether only this machine reaches the address that the service listens on. */
+  readonly isLoopback: boolean;
   readonly publicLookups: boolean;
+  /** Whether visitors of the page get tokens without a client. */
+  readonly publicPage: boolean;
+  /** Where the built page is, by default where the build leaves it. */
+  readonly webFolder?: string | undefined;
   readonly corsOrigins: readonly string[];
   readonly rateLimit: number;
   /** How quantities are written where a request does not say. */
@@ -189,9 +195,11 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
     sourceHeader: sourceHeader(settings),
   };
   const operations = new OperationsAccess(verifier, connections);
+  const issuing = issuingParts(parts, settings, audiences, requestLog);
   const all = [
     ...routes.map((route) => dataRouteOf(route, data)),
-    issuing(parts, settings, { audiences, requestLog, cors, errors }),
+    tokenRoute({ ...issuing, guesses: new GuessLimiter(wallClock), cors, errors }),
+    ...pageRoutes({ ...issuing, clock: wallClock, registry, responder }, settings),
     ...healthRoutes(readiness, wallClock),
     ...pagesOf(routes, parts, settings).map((page) => pageRoute(page, responder, requestLog)),
     statusRoute({ read: parts.status, access: operations, cors, quantities: settings.quantities }),
@@ -201,21 +209,22 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
   return app;
 }
 
-/** The route that hands out tokens. */
-function issuing(
+/** What the routes that hand out tokens share. */
+function issuingParts(
   { clients, keys, usage, wallClock, registry }: RestParts,
   { baseUrl, trustProxy }: RestSettings,
-  shared: Pick<Parameters<typeof tokenRoute>[0], 'audiences' | 'requestLog' | 'cors' | 'errors'>,
-): Route {
-  return tokenRoute({
-    ...shared,
+  audiences: Audiences,
+  requestLog: RequestLog,
+) {
+  return {
     clients,
     issuer: new TokenIssuer(keys, wallClock, baseUrl),
-    guesses: new GuessLimiter(wallClock),
+    audiences,
     usage,
     metrics: tokenMetrics(registry),
+    requestLog,
     proxies: new TrustedProxies(trustProxy),
-  });
+  };
 }
 
 /** What is the same for everyone until a restart, or nearly so. */
@@ -225,7 +234,6 @@ function pagesOf(
   settings: RestSettings,
 ): Page[] {
   return [
-    homePage(settings),
     documentPage('/openapi.json', openApiDocument({ routes, ...settings })),
     documentPage('/asyncapi.json', asyncApiDocument(settings)),
     ...docsPages(settings),

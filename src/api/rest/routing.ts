@@ -14,6 +14,8 @@ export interface Route {
   /** What logs and metrics call the route: its path, or one name for many that are alike. */
   readonly label?: string;
   readonly handle: (call: Call) => Done;
+  /** For pages of this service alone: a preflight of another gets no leave. */
+  readonly isForOwnPages?: boolean;
   /** Answers what `handle` throws; by default as everywhere. */
   readonly fail?: (thrown: unknown, call: Call) => void;
 }
@@ -77,7 +79,7 @@ export function unrouted(match: Match | undefined, cors: Cors, { request, respon
   if (request.method !== 'OPTIONS')
     throw new ApiError('METHOD_NOT_ALLOWED', `this path answers ${allow}`, { headers: { allow } });
   const headers = [
-    ...cors.preflight(request.headers),
+    ...(match?.route.isForOwnPages ? [] : cors.preflight(request.headers)),
     'allow',
     allow,
     'vary',

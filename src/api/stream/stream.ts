@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { WebSocketServer, type ServerOptions } from 'ws';
+import { isVisitor } from '../../auth/page-client.ts';
 import type { TokenVerifier, Grant } from '../../auth/token-verifier.ts';
 import type { Listening, Unsubscribe } from '../../bus/bus.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
@@ -214,7 +215,7 @@ export class Stream {
     else if (this.#audience.connectionsOf(grant.clientId) >= limits.connections)
       this.#turnAway(ws, socket, 'connections', '429', `a client may have ${limits.connections} connections`);
     else {
-      this.#parts.onKnown?.(socket);
+      if (!isVisitor(grant)) this.#parts.onKnown?.(socket);
       const session = new Session(ws, socket, grant, this.#sessionParts);
       this.#audience.enter(session);
       session.start();

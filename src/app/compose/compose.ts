@@ -5,6 +5,7 @@ import { connectionMetrics } from '../../api/connection-metrics.ts';
 import { HostNames } from '../../api/host-names.ts';
 import { metricsAnswer } from '../../api/metrics-answer.ts';
 import { Readiness } from '../../api/rest/health.ts';
+import { pageClient } from '../../auth/page-client.ts';
 import { InProcessBus } from '../../bus/in-process-bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { OperatorError } from '../../core/errors.ts';
@@ -69,6 +70,8 @@ export interface ComposeInput {
   readonly pipeline?: Pipeline;
   /** Where they were bound before this module was loaded. They are closed with the service, or where it does not start. */
   readonly ports?: BoundPorts;
+  /** Where the built page is, by default where the build leaves it. */
+  readonly webFolder?: string;
   /** Ends a start that is under way: what has started is closed, and `compose` rejects with the reason of the signal. */
   readonly stop?: AbortSignal;
 }
@@ -135,7 +138,10 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   // Telling websocket clients takes part of the time that requests under way would have.
   lifecycle.started('http server', () => drain.close(settings.drainTimeoutMs - serving.streamDrainMs));
   const urls = publicUrls(settings, port);
-  const opening = await unlessStopped(serving.open({ server, connections, ...urls, demo }), stop);
+  const opening = await unlessStopped(
+    serving.open({ server, connections, ...urls, demo, webFolder: input.webFolder }),
+    stop,
+  );
   await unlessStopped(compute.prepared, stop);
   const depth = settings.backfill === 'off' ? undefined : depthOf(settings.backfill);
   backfill.resume(depth);
@@ -226,7 +232,10 @@ async function takeDirectory(
     ...reached
   }: { readonly port: number; readonly demo: boolean; readonly progress: StartProgress },
 ): Promise<OwnedDirectory> {
-  const builtIn = reached.demo ? [demoClient(wallClock)] : [];
+  const builtIn = [
+    ...(reached.demo ? [demoClient(wallClock)] : []),
+    ...(settings.publicPage ? [pageClient(wallClock)] : []),
+  ];
   const directory = await ownDirectory(folder, wallClock, builtIn, {
     urls: publicUrls(settings, reached.port),
     commands: startingCommands(progress),
@@ -263,9 +272,19 @@ function depthOf(backfill: string): BackfillDepth {
 
 /** What decides who can reach the service and be believed. */
 function startDetails(
-  { host, publicLookups, trustProxy, tlsCert, corsOrigins }: Settings,
+  { host, publicLookups, publicPage, trustProxy, tlsCert, corsOrigins }: Settings,
   { port, demo }: { readonly port: number; readonly demo: boolean },
 ): Readonly<Record<string, unknown>> {
   const tls = tlsCert !== undefined;
-  return { version: readVersion(), host, port, tls, demo, publicLookups, trustProxy, corsOrigins };
+  return {
+    version: readVersion(),
+    host,
+    port,
+    tls,
+    demo,
+    publicLookups,
+    publicPage,
+    trustProxy,
+    corsOrigins,
+  };
 }

@@ -13,5 +13,6 @@ export function demoClient(clock: Clock): BuiltInClient {
       disabled: false,
     },
     secret: 'demo',
+    without: 'start with --no-demo to do without it',
   };
 }

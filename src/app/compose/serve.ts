@@ -33,7 +33,7 @@ import { MarketVersions } from '../../latest/market-versions.ts';
 import type { Receipts } from '../../receipts/receipts.ts';
 import type { ContractReader } from '../../reference/contract-store.ts';
 import type { ListingChange } from '../../reference/listing-changes.ts';
-import { acceptedHosts } from '../config/public-urls.ts';
+import { acceptedHosts, isLoopback } from '../config/public-urls.ts';
 import type { Settings } from '../config/settings.ts';
 import { ParquetThread } from '../export/parquet-thread.ts';
 import { Board, type MarketBoard } from '../serve/board.ts';
@@ -94,6 +94,8 @@ export interface ServedAt {
   readonly basePath: string;
   /** Whether the built-in client exists. */
   readonly demo: boolean;
+  /** Where the built page is, by default where the build leaves it. */
+  readonly webFolder?: string | undefined;
 }
 
 /** The latest of everything, and what it is found with. */
@@ -341,6 +343,7 @@ function shownSettings({ settings, sources }: Surroundings, demo: boolean) {
   return {
     origin: sources.named(settings.source).origin,
     acceptedHosts: acceptedHosts(settings, demo),
+    isLoopback: isLoopback(settings.host),
     baseUrlConfigured: settings.baseUrl !== undefined,
     wsUrlConfigured: settings.wsUrl !== undefined,
     serveMetrics: settings.metricsPort === undefined,

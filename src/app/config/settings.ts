@@ -83,6 +83,11 @@ export const SETTINGS = {
     'Whether the built-in client `demo` (secret `demo`, all scopes of data) exists; by default not with live data, and only on a loopback address. There, requests by other names than loopback ones and those of baseUrl and wsUrl are refused',
   ),
   publicLookups: setting(toggle, false, 'Serve /asset, /market and /exchange without a token'),
+  publicPage: setting(
+    toggle,
+    false,
+    'Show the views Market, Asset and Indices of the page to visitors without a client; see docs/guides/page.md',
+  ),
   corsOrigins: setting(origins, ['*'], 'Origins whose pages may call the API; no cookies are ever used'),
   rateLimit: setting(
     wholeNumber(0, 1_000_000),

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import type { Scope } from '../contract/scopes.ts';
+import type { Clock } from '../core/clock.ts';
+import type { BuiltInClient } from './client-registry.ts';
+import type { Grant } from './token-verifier.ts';
+
+/** The client of all visitors of a public page. No stored client can have this id. */
+export const PAGE_CLIENT_ID = 'page';
+
+/** What the views that are shown without a sign-in read, and nothing else: no tickers of exchanges, derivatives or operations. */
+export const PAGE_SCOPES: readonly Scope[] = [
+  'read:index-ticker',
+  'read:ohlcv',
+  'read:LX',
+  'read:market-cap',
+];
+
+const SECRET_BYTES = 32;
+
+/**
+ * Exists while the operator shows the page to everyone: tokens that are out end with it. It is never stored, and its secret is known to
+ * no one, so that the token endpoint has none for it.
+ */
+export function pageClient(clock: Clock): BuiltInClient {
+  return {
+    client: {
+      id: PAGE_CLIENT_ID,
+      name: 'Visitors of the public page',
+      scopes: PAGE_SCOPES,
+      createdAt: clock.now(),
+      disabled: false,
+    },
+    secret: randomBytes(SECRET_BYTES).toString('base64url'),
+    without: 'start without --public-page to do without it',
+  };
+}
+
+/** Whether anyone may have such a token: it does not tell its bearer from a stranger. */
+export function isVisitor({ clientId }: Pick<Grant, 'clientId'>): boolean {
+  return clientId === PAGE_CLIENT_ID;
+}
