@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compressFilesIn } from '../../scripts/build-web.mjs';
+import { freePort } from '../support/free-port.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const SCRIPT = `export const text = '${'a line of the page, '.repeat(100)}';\n`;
@@ -78,7 +79,7 @@ describe('a built page', () => {
   test('has a policy that lets it load and call nothing but this service', async () => {
     const { headers } = await get('/', { accept: HTML });
     const { host } = new URL(service.baseUrl);
-    expect(headers['content-security-policy']?.split('; ')).toEqual([
+    expect(String(headers['content-security-policy']).split('; ')).toEqual([
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'self'",
@@ -213,12 +214,42 @@ describe('a built page', () => {
 });
 
 test('below the path of a proxy, files and paths have that path, and the websocket its public URL', async () => {
+  const port = await freePort();
   const service = await startService({
     webFolder: web,
-    argv: ['--base-url', 'https://d.example/tide', '--ws-url', 'wss://ws.example/live'],
+    argv: [
+      ...['--port', String(port), '--trust-proxy', '127.0.0.1/32'],
+      ...['--base-url', 'https://d.example/tide', '--ws-url', 'wss://ws.example/live'],
+    ],
   });
-  const port = /127\.0\.0\.1:(\d+)/.exec(service.logLines.join())?.[1];
-  expect(port).toBeUndefined();
+  const local = `http://127.0.0.1:${port}`;
+  const proxied = { accept: HTML, 'x-forwarded-host': 'd.example', 'x-forwarded-for': '203.0.113.9' };
+  for (const path of ['/', '/tide', '/tide/']) {
+    const { status, headers, body } = await raw(local, path, proxied);
+    expect(status).toBe(200);
+    expect(body.toString()).toContain('<html data-base="/tide/"');
+    expect(body.toString()).toContain('src="/tide/assets/index-BdxlSbzz.js"');
+    expect(headers['content-security-policy']).toContain(
+      "connect-src 'self' ws://d.example wss://d.example wss://ws.example;",
+    );
+  }
+  expect((await raw(local, '/tide/assets/index-BdxlSbzz.js')).body.toString()).toBe(SCRIPT);
+  const config = await raw(local, '/tide/page/config.json', proxied);
+  expect(JSON.parse(config.body.toString())).toMatchObject({
+    basePath: '/tide',
+    baseUrl: 'https://d.example/tide',
+    wsUrl: 'wss://ws.example/live',
+    tokenPath: '/tide/v3/oauth/token',
+    audiences: { rest: 'https://d.example/tide', stream: 'wss://ws.example/live' },
+  });
+  await service.close();
+});
+
+test('a Host header that is no host and port gets no place in the policy', async () => {
+  const service = await startService({ webFolder: web, argv: ['--no-demo'] });
+  const { headers } = await raw(service.baseUrl, '/', { accept: HTML, host: "a b; script-src *" });
+  expect(headers['content-security-policy']).toContain("connect-src 'self';");
+  expect(headers['content-security-policy']).not.toContain('*');
   await service.close();
 });
 
