@@ -1084,8 +1084,10 @@ export interface ListMarketCapsQuery {
   readonly symbol?: string;
   /** Only the asset with this slug, such as bitcoin */
   readonly slugName?: string;
-  /** Also the changes over 24 hours, 7 and 30 days (false) */
+  /** Also the changes over 24 hours, 7 and 30 days (false). In the first seconds of a new installation they are not known, and left out */
   readonly percentChange?: boolean;
+  /** Only so many of the largest, by rank */
+  readonly top?: number;
 }
 
 export interface ListIndexQualityQuery {

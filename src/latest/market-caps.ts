@@ -1,3 +1,4 @@
+import { Lru } from '../core/lru.ts';
 import type { Millis } from '../core/time.ts';
 import type { MarketCapRefresh, MarketCapRow } from './market-cap-refresh.ts';
 import { PreparedAnswer } from './prepared-answer.ts';
@@ -13,13 +14,22 @@ export interface MarketCapChanges {
   readonly pricePercentChange: Changes;
 }
 
+/** Which records: of one asset, and those among so many of the largest. */
+export interface CapSelection {
+  readonly assetId?: string | undefined;
+  readonly top?: number | undefined;
+}
+
 const NOTHING = Buffer.from('{"content":[]}');
+/** Clients ask for few different numbers of the largest. */
+const MOST_KEPT = 16;
 
 /** The market caps of the newest slot, ready to send, in ascending rank. */
 export class MarketCaps {
   #refresh: MarketCapRefresh;
   #all: PreparedAnswer;
   #positions: ReadonlyMap<string, number>;
+  #largest = new Lru<number, PreparedAnswer>({ mostEntries: MOST_KEPT });
 
   constructor(first: MarketCapRefresh) {
     this.#refresh = first;
@@ -39,26 +49,44 @@ export class MarketCaps {
     this.#refresh = next;
     this.#all = wholeAnswer(next);
     this.#positions = positionsIn(next);
+    this.#largest = new Lru({ mostEntries: MOST_KEPT });
   }
 
-  all(): PreparedAnswer {
-    return this.#all;
+  of({ assetId, top = Infinity }: CapSelection): PreparedAnswer {
+    if (assetId !== undefined) return this.#ofAsset(assetId, top);
+    return top < this.rows.length ? this.#ofLargest(top) : this.#all;
   }
 
-  ofAsset(assetId: string): PreparedAnswer {
-    const position = this.#positions.get(assetId);
-    const body = position === undefined ? NOTHING : Buffer.from(`{"content":[${this.#fragment(position)}]}`);
-    return new PreparedAnswer(body, this.#refresh.tag);
-  }
-
-  /** The same records with their changes; of one asset where it is given. */
-  withChanges(changesOf: (row: MarketCapRow) => MarketCapChanges, assetId?: string): PreparedAnswer {
-    const rows = assetId === undefined ? this.rows : this.rows.filter((row) => row.assetId === assetId);
+  /** The same records with their changes. */
+  withChanges(
+    changesOf: (row: MarketCapRow) => MarketCapChanges,
+    { assetId, top = Infinity }: CapSelection = {},
+  ): PreparedAnswer {
+    const ranked = top < this.rows.length ? this.rows.slice(0, top) : this.rows;
+    const rows = assetId === undefined ? ranked : ranked.filter((row) => row.assetId === assetId);
     const records = rows.map((row) => {
       const fragment = this.#fragment(this.#positions.get(row.assetId) ?? 0);
       return `${fragment.slice(0, -1)},${JSON.stringify(changesOf(row)).slice(1)}`;
     });
     return PreparedAnswer.ofJson(`{"content":[${records.join()}]}`);
+  }
+
+  #ofAsset(assetId: string, top: number): PreparedAnswer {
+    const position = this.#positions.get(assetId) ?? Infinity;
+    const body = position < top ? Buffer.from(`{"content":[${this.#fragment(position)}]}`) : NOTHING;
+    return new PreparedAnswer(body, this.#refresh.tag);
+  }
+
+  /** There are more. Kept, so that it is compressed once. */
+  #ofLargest(top: number): PreparedAnswer {
+    let answer = this.#largest.get(top);
+    if (!answer) {
+      const { bytes, starts, tag } = this.#refresh;
+      // Without the comma before the next record.
+      answer = contentAnswer(bytes.subarray(0, (starts[top] ?? 0) - 1), `${tag}-${top}`);
+      this.#largest.set(top, answer);
+    }
+    return answer;
   }
 
   #fragment(position: number): string {
@@ -72,6 +100,10 @@ export class MarketCaps {
 }
 
 function wholeAnswer({ bytes, tag }: MarketCapRefresh): PreparedAnswer {
+  return contentAnswer(bytes, tag);
+}
+
+function contentAnswer(bytes: Uint8Array, tag: string): PreparedAnswer {
   return new PreparedAnswer(Buffer.concat([Buffer.from('{"content":['), bytes, Buffer.from(']}')]), tag);
 }
 

@@ -1,10 +1,10 @@
-import { flag, text, uuid } from '../../contract/parameter-kinds.ts';
+import { flag, size, text, uuid } from '../../contract/parameter-kinds.ts';
 import { MarketCap } from '../../contract/records/market-cap.ts';
 import { listOf } from '../../contract/schemas.ts';
 import { MINUTE_MS, type Millis } from '../../core/time.ts';
 import { IndexNames } from '../../latest/index-names.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
-import type { MarketCaps } from '../../latest/market-caps.ts';
+import type { CapSelection, MarketCaps } from '../../latest/market-caps.ts';
 import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { ApiError } from '../errors.ts';
 import { freshUntilNextTick } from './freshness.ts';
@@ -15,10 +15,16 @@ import type { SeriesVersions } from './series-cursors.ts';
 /** Rather nothing than something older. */
 const STALE_AFTER_MS = 5 * MINUTE_MS;
 
+export interface AnswerWithChanges {
+  readonly prepared: PreparedAnswer;
+  /** Whether changes are known: history may not have yet what they are measured from. */
+  readonly isKnown: boolean;
+}
+
 export interface MarketCapParts {
   readonly marketCaps: MarketCaps;
   /** The same with changes, which take a look into history. */
-  readonly marketCapsWithChanges: { answer(assetId: string | undefined): Promise<PreparedAnswer> };
+  readonly marketCapsWithChanges: { answer(selection: CapSelection): Promise<AnswerWithChanges> };
   readonly marketSpeed: number;
   readonly versions: SeriesVersions;
   readonly indexTickers: IndexTickers;
@@ -45,13 +51,18 @@ export function marketCapRoutes({
         assetId: { kind: uuid, description: 'Only this asset; its ranks stay those among all' },
         symbol: { kind: text, description: 'Only the asset with this symbol, such as BTC; case matters' },
         slugName: { kind: text, description: 'Only the asset with this slug, such as bitcoin' },
-        percentChange: { kind: flag, description: 'Also the changes over 24 hours, 7 and 30 days (false)' },
+        percentChange: {
+          kind: flag,
+          description:
+            'Also the changes over 24 hours, 7 and 30 days (false). In the first seconds of a new installation they are not known, and left out',
+        },
+        top: { kind: size, description: 'Only so many of the largest, by rank' },
       },
       together: (query) => selectors.problems(query),
       response: listOf(MarketCap),
       alsoAnswers: [503],
       handle: ({ query, marketTime, marketNow }) => {
-        const assetId = selectors.idOf(query);
+        const selection = { assetId: selectors.idOf(query), top: query.top };
         if (marketTime - marketCaps.at > STALE_AFTER_MS) {
           throw new ApiError('SERVICE_UNAVAILABLE', 'market caps are not fresh', {
             headers: { 'retry-after': '30' },
@@ -60,13 +71,11 @@ export function marketCapRoutes({
         const { at } = marketCaps;
         const freshAt = (now: Millis) => freshUntilNextTick(at, now, marketSpeed);
         if (query.percentChange)
-          return marketCapsWithChanges
-            .answer(assetId)
-            .then((prepared) => ({ prepared, maxAgeSeconds: freshAt(marketNow()) }));
-        return {
-          prepared: assetId === undefined ? marketCaps.all() : marketCaps.ofAsset(assetId),
-          maxAgeSeconds: freshAt(marketTime),
-        };
+          return marketCapsWithChanges.answer(selection).then(({ prepared, isKnown }) => ({
+            prepared,
+            maxAgeSeconds: isKnown ? freshAt(marketNow()) : 0,
+          }));
+        return { prepared: marketCaps.of(selection), maxAgeSeconds: freshAt(marketTime) };
       },
     }),
   ];

@@ -185,9 +185,12 @@ export class Serving {
         receipts,
         contracts: new ContractAnswers(derivatives.book),
         derivativeTickers: derivatives.tickers,
-        marketCapsWithChanges: new MarketCapReferences(history, market.marketCaps, () =>
-          past.changesStored(),
-        ),
+        marketCapsWithChanges: new MarketCapReferences({
+          history,
+          caps: market.marketCaps,
+          wallClock,
+          stored: () => past.changesStored(),
+        }),
         ...settled,
         heldDay: () => past.openSeamDay(),
         head: () => this.#head,

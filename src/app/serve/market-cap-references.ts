@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../core/clock.ts';
 import {
   decimalFromNumber,
   multiplyDecimals,
@@ -8,7 +9,7 @@ import {
   type Decimal,
 } from '../../core/decimal.ts';
 import { isReal, maskOf } from '../../core/index-value.ts';
-import { dayOfTick, type Millis } from '../../core/time.ts';
+import { dayOfTick, SECOND_MS, type Millis } from '../../core/time.ts';
 import {
   CHANGE_SPANS,
   CHANGE_WINDOWS,
@@ -17,7 +18,8 @@ import {
 } from '../../engine/day/percent-change.ts';
 import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
 import type { MarketCapRow } from '../../latest/market-cap-refresh.ts';
-import type { Changes, MarketCapChanges, MarketCaps } from '../../latest/market-caps.ts';
+import type { AnswerWithChanges } from '../../api/rest/market-cap.ts';
+import type { CapSelection, Changes, MarketCapChanges, MarketCaps } from '../../latest/market-caps.ts';
 import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
 
 type Figures = Pick<StoredValue, 'price' | 'volume'>;
@@ -30,31 +32,70 @@ const SEEDED = maskOf('SEEDED');
 /** After so many assets were looked up one by one, others get a turn. */
 const ASSETS_A_TURN = 100;
 
+/** How long a request waits for what changes are measured from. On a new directory it takes some seconds to be stored. */
+const PATIENCE_MS = SECOND_MS;
+
+const NOT_KNOWN: MarketCapChanges = {
+  marketCapPercentChange: {},
+  totalMarketCapPercentChange: {},
+  volumePercentChange: {},
+  pricePercentChange: {},
+};
+
+export interface MarketCapReferenceParts {
+  readonly history: HistoryReader;
+  readonly caps: MarketCaps;
+  readonly wallClock: Pick<Clock, 'wait'>;
+  /** Resolves when history has what changes are measured from: until then they are not known. */
+  readonly stored?: () => Promise<void>;
+}
+
 /** Market caps with their changes, computed from history on request, once for each tick. */
 export class MarketCapReferences {
   readonly #history: HistoryReader;
   readonly #caps: MarketCaps;
+  readonly #wallClock: Pick<Clock, 'wait'>;
   readonly #stored: () => Promise<void>;
   #all: { readonly at: Millis; readonly answer: PreparedAnswer } | undefined;
+  #wasStored = false;
   #loadedFor: Millis = Number.NaN;
   #loading: Promise<ReadonlyMap<ChangeSpan, Reference>> | undefined;
 
-  /** `stored` resolves when history has what changes are measured from: until then they are not known. */
-  constructor(history: HistoryReader, caps: MarketCaps, stored: () => Promise<void> = async () => {}) {
+  constructor({ history, caps, wallClock, stored = async () => {} }: MarketCapReferenceParts) {
     this.#history = history;
     this.#caps = caps;
+    this.#wallClock = wallClock;
     this.#stored = stored;
   }
 
-  async answer(assetId: string | undefined): Promise<PreparedAnswer> {
-    await this.#stored();
+  /** Without any change where they are not known yet: then `isKnown` is false, and the answer soon another. */
+  async answer(selection: CapSelection): Promise<AnswerWithChanges> {
+    if (!(await this.#isStored()))
+      return { prepared: this.#caps.withChanges(() => NOT_KNOWN, selection), isKnown: false };
     const references = await this.#references();
-    if (assetId !== undefined) return this.#caps.withChanges((row) => changesOf(row, references), assetId);
+    const changes = (row: MarketCapRow) => changesOf(row, references);
+    if (selection.assetId !== undefined || selection.top !== undefined)
+      return { prepared: this.#caps.withChanges(changes, selection), isKnown: true };
     if (this.#all?.at !== this.#caps.at) {
-      const answer = this.#caps.withChanges((row) => changesOf(row, references));
-      this.#all = { at: this.#caps.at, answer };
+      this.#all = { at: this.#caps.at, answer: this.#caps.withChanges(changes) };
     }
-    return this.#all.answer;
+    return { prepared: this.#all.answer, isKnown: true };
+  }
+
+  /** A client may be a page, which shows nothing while it waits. */
+  async #isStored(): Promise<boolean> {
+    if (this.#wasStored) return true;
+    const waiting = new AbortController();
+    const stored = this.#stored().then(() => true);
+    const patience = this.#wallClock.wait(PATIENCE_MS, waiting.signal).then(
+      () => false,
+      () => false,
+    );
+    try {
+      return (this.#wasStored = await Promise.race([stored, patience]));
+    } finally {
+      waiting.abort();
+    }
   }
 
   #references(): Promise<ReadonlyMap<ChangeSpan, Reference>> {

@@ -302,9 +302,11 @@ export const ROUTES: readonly Route[] = [
       { name: 'assetId', about: 'Only this asset; its ranks stay those among all', kind: 'uuid' },
       {
         name: 'percentChange',
-        about: 'Also the changes over 24 hours, 7 and 30 days (false)',
+        about:
+          'Also the changes over 24 hours, 7 and 30 days (false). In the first seconds of a new installation they are not known, and left out',
         kind: 'boolean',
       },
+      { name: 'top', about: 'Only so many of the largest, by rank', kind: 'integer' },
     ],
     columns: [
       ['id', 'id'],

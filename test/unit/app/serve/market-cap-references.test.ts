@@ -9,6 +9,7 @@ import { MemoryHistoryStore } from '../../../../src/history/memory/memory-histor
 import { MarketCapSheet } from '../../../../src/latest/market-cap-sheet.ts';
 import { MarketCaps, type MarketCapChanges } from '../../../../src/latest/market-caps.ts';
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
 
 const T = Date.parse('2026-03-31T12:00:00Z');
 const order = new SeriesOrder(buildWorld('small').reference);
@@ -30,11 +31,13 @@ const row = (assetId: string, marketCapRank: number) => ({
 
 const caps = new MarketCaps(new MarketCapSheet().publish(T, [row(coin, 1), row(other, 2)], []));
 
+let wallClock: ManualClock;
 let history: MemoryHistoryStore;
 let references: MarketCapReferences;
 beforeEach(() => {
+  wallClock = new ManualClock(T);
   history = new MemoryHistoryStore(200 * DAY_MS);
-  references = new MarketCapReferences(history, caps);
+  references = new MarketCapReferences({ history, caps, wallClock });
 });
 
 async function value(at: Millis, assetId: string, price: number, volume = 40, flags: FlagMask = 0) {
@@ -67,8 +70,8 @@ function close(startAt: Millis, assetId: string, price: number): Candle {
 }
 
 async function changes(assetId: string): Promise<MarketCapChanges> {
-  const { identity } = await references.answer(assetId);
-  return (JSON.parse(identity.bytes.toString()) as { content: [MarketCapChanges] }).content[0];
+  const { prepared } = await references.answer({ assetId });
+  return (JSON.parse(prepared.identity.bytes.toString()) as { content: [MarketCapChanges] }).content[0];
 }
 
 describe('changes', () => {
@@ -86,11 +89,28 @@ describe('changes', () => {
 
   test('are told once what they are measured from is stored', async () => {
     const stored = new Deferred<void>();
-    references = new MarketCapReferences(history, caps, () => stored.promise);
+    references = new MarketCapReferences({ history, caps, wallClock, stored: () => stored.promise });
     const asked = changes(coin);
     await value(T - DAY_MS, coin, 100);
     stored.resolve();
     expect((await asked).pricePercentChange).toEqual({ change24h: '10' });
+  });
+
+  test('are left out after a second in which what they are measured from was not stored, and told later', async () => {
+    const stored = new Deferred<void>();
+    references = new MarketCapReferences({ history, caps, wallClock, stored: () => stored.promise });
+    await value(T - DAY_MS, coin, 100);
+    const asked = references.answer({});
+    expect(wallClock.waiting).toBe(1);
+    wallClock.advance(1000);
+    const { prepared, isKnown } = await asked;
+    expect(isKnown).toBe(false);
+    const { content } = JSON.parse(prepared.identity.bytes.toString()) as { content: MarketCapChanges[] };
+    expect(content).toHaveLength(2);
+    expect(content[0]).toMatchObject({ pricePercentChange: {}, volumePercentChange: {} });
+    stored.resolve();
+    expect((await changes(coin)).pricePercentChange).toEqual({ change24h: '10' });
+    expect(await references.answer({})).toMatchObject({ isKnown: true });
   });
 
   test('look past a value that was carried', async () => {
@@ -127,7 +147,7 @@ describe('changes', () => {
   test('take the day that ends at an instant of midnight', async () => {
     const midnight = dayStart(T);
     const atMidnight = new MarketCaps(new MarketCapSheet().publish(midnight, [row(coin, 1)], []));
-    references = new MarketCapReferences(history, atMidnight);
+    references = new MarketCapReferences({ history, caps: atMidnight, wallClock });
     await history.appendCandles([close(midnight - 2 * DAY_MS, coin, 100)]);
     expect((await changes(coin)).pricePercentChange).toEqual({ change24h: '10' });
   });
