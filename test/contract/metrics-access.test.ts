@@ -36,6 +36,8 @@ describe('/v3/status', () => {
       sources: { failing: '0' },
       history: { lagSeconds: expect.stringMatching(/^\d/) as unknown, damaged: '0', lostTicks: '0' },
       connections: { known: '0', unknown: '1' },
+      stream: { connections: '0', subscriptions: '0', backlogBytes: '0' },
+      versions: { node: process.versions.node, methodology: expect.stringMatching(/^\d+$/) as unknown },
     });
     expect(Date.parse(told.tick.timestamp) % 30_000).toBe(0);
     // Nothing of the machine: where files are, which process it is.

@@ -202,7 +202,12 @@ async function openParts(
       usage,
       findReference: async (hash) => references.named(hash),
       earlierReferences: (hash) => earlierVersions(references, hash),
-      operations: (summary) => operationsStatus({ ...compute, health }, summary, marketClock.now()),
+      operations: (summary) =>
+        operationsStatus(
+          { ...compute, health, maxDiskBytes: surroundings.settings.maxDisk },
+          summary,
+          marketClock.now(),
+        ),
     },
     surroundings,
   );

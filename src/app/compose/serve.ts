@@ -4,7 +4,7 @@ import type { Connections } from '../../api/connections.ts';
 import { Exports } from '../../api/rest/exports.ts';
 import { createRest } from '../../api/rest/rest.ts';
 import { createStream } from '../../api/stream/create-stream.ts';
-import { streamMetrics } from '../../api/stream/stream-metrics.ts';
+import { streamMetrics, type ObservedStream } from '../../api/stream/stream-metrics.ts';
 import type { ClientRegistry } from '../../auth/client-registry.ts';
 import type { LongLivedTokens } from '../../auth/long-lived-tokens.ts';
 import type { SigningKeys } from '../../auth/signing-keys.ts';
@@ -121,6 +121,7 @@ export class Serving {
   readonly #board: Board;
   readonly #derivatives: DerivativesBoard;
   #head: SignedHead | undefined;
+  #stream: ObservedStream | undefined;
   #streamDrainMs = 0;
 
   constructor(ports: ServePorts, surroundings: Surroundings) {
@@ -256,6 +257,9 @@ export class Serving {
     const { history, operations } = this.#ports;
     const parts = {
       version: readVersion(),
+      referenceData: () => this.#versions.current.reference,
+      stream: () => this.#stream,
+      startedAt: wallClock.now(),
       source: settings.source,
       wallClock,
       marketClock: this.clock,
@@ -314,6 +318,7 @@ export class Serving {
       },
       { ...settings, ...at, ...shownSettings(this.#surroundings, at.demo), limits: streamLimits(settings) },
     );
+    this.#stream = stream;
     const spreadMs = Math.min(MOST_STREAM_DRAIN_MS, settings.drainTimeoutMs / 2);
     lifecycle.started('stream', async () => {
       const startedAt = monotonicMs();

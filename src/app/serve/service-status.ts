@@ -1,13 +1,21 @@
 import type { Connections } from '../../api/connections.ts';
 import type { Readiness } from '../../api/rest/health.ts';
+import type { ObservedStream } from '../../api/stream/stream-metrics.ts';
 import type { Clock } from '../../core/clock.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
+import { methodologyAt } from '../../engine/methodology.ts';
 import type { HistoryReader, HistorySummary } from '../../history/history-store.ts';
 import { secondsText, texts, type OperationsStatus } from '../status/operations-status.ts';
 import { historyLagMs } from '../status/status.ts';
 
 export interface ServiceStatusParts {
   readonly version: string;
+  /** The name of the version of the reference data that is served. */
+  readonly referenceData: () => string;
+  /** The websocket side, once it is open. */
+  readonly stream: () => ObservedStream | undefined;
+  /** When this process began to serve. */
+  readonly startedAt: Millis;
   readonly source: string;
   readonly wallClock: Clock;
   readonly marketClock: Clock;
@@ -26,8 +34,15 @@ export async function serviceStatus(parts: ServiceStatusParts): Promise<object> 
   const notReady = parts.readiness.missing();
   const { storage, latenessSeconds, ...operations } = parts.operations?.(summary) ?? {};
   const { known, unknown, limit } = parts.connections;
+  const stream = parts.stream();
   return {
     version: parts.version,
+    versions: {
+      node: process.versions.node,
+      methodology: methodologyAt(parts.marketClock.now()).version,
+      referenceData: parts.referenceData(),
+    },
+    startedAt: formatDatetime(parts.startedAt),
     source: parts.source,
     timestamp: formatDatetime(parts.wallClock.now()),
     ready: notReady.length === 0,
@@ -39,7 +54,12 @@ export async function serviceStatus(parts: ServiceStatusParts): Promise<object> 
     history: { ...historyOf(summary, parts.marketClock), ...storage },
     ...operations,
     connections: texts({ known, unknown, limit }),
+    ...(stream && { stream: streamOf(stream) }),
   };
+}
+
+function streamOf({ connections, subscriptions, backlogBytes }: ObservedStream) {
+  return texts({ connections, subscriptions, backlogBytes });
 }
 
 function historyOf(summary: HistorySummary, marketClock: Clock) {

@@ -18,6 +18,8 @@ export interface OperationsParts {
   readonly backfill: Pick<Backfill, 'now'>;
   readonly seeding: Pick<Seeding, 'state'>;
   readonly health: Pick<StorageHealth, 'use' | 'damage' | 'quarantined' | 'lostTicks'>;
+  /** How large the data directory may be. */
+  readonly maxDiskBytes: number;
 }
 
 /** Its part of `/v3/status`. Everything is in memory: asking costs no look at the disk. */
@@ -36,7 +38,7 @@ export function operationsStatus(parts: OperationsParts, summary: HistorySummary
     },
     ...(backfill && { backfill: progressOf(backfill) }),
     ...(seeding && { seeding: progressOf(seeding) }),
-    ...(health.use && { disk: texts(health.use.disk) }),
+    ...(health.use && { disk: texts({ ...health.use.disk, limit: parts.maxDiskBytes }) }),
   };
 }
 

@@ -58,6 +58,15 @@ const Backfill = Type.Object(
 export const ServiceStatus = Type.Object(
   {
     version: Type.String(),
+    versions: Type.Object(
+      {
+        node: Type.String({ description: 'Of Node.js' }),
+        methodology: Type.String({ description: 'By which values are computed now' }),
+        referenceData: Type.String({ description: 'The name of the version that is served' }),
+      },
+      { description: 'What else values and behaviour depend on', ...closed },
+    ),
+    startedAt: datetime('When this process began to serve'),
     source: Type.String({ description: 'Where data come from' }),
     timestamp: datetime('When this was said'),
     ready: Type.Boolean({ description: 'As /readyz' }),
@@ -84,6 +93,16 @@ export const ServiceStatus = Type.Object(
       },
       closed,
     ),
+    stream: Type.Optional(
+      Type.Object(
+        {
+          connections: quantity('Websocket connections with a valid token'),
+          subscriptions: quantity('Subscriptions of all of them'),
+          backlogBytes: quantity('Bytes that wait in this process for their clients'),
+        },
+        closed,
+      ),
+    ),
     disk: Type.Optional(
       Type.Object(
         {
@@ -93,6 +112,7 @@ export const ServiceStatus = Type.Object(
           candles: quantity('Bytes'),
           inputs: quantity('Bytes'),
           all: quantity('Bytes of the data directory'),
+          limit: quantity('Bytes that it may have, as --max-disk says'),
         },
         { description: 'As it was measured last, at most a minute ago', ...closed },
       ),
