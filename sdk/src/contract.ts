@@ -746,6 +746,17 @@ export interface SeriesCoverage {
 /** What only the computing part knows is left out by a serving part without one */
 export interface ServiceStatus {
   readonly version: string;
+  /** What else values and behaviour depend on */
+  readonly versions: {
+    /** Of Node.js */
+    readonly node: string;
+    /** By which values are computed now */
+    readonly methodology: string;
+    /** The name of the version that is served */
+    readonly referenceData: string;
+  };
+  /** When this process began to serve */
+  readonly startedAt: string;
   /** Where data come from */
   readonly source: string;
   /** When this was said */
@@ -823,6 +834,14 @@ export interface ServiceStatus {
     /** As many as there may be */
     readonly limit: string;
   };
+  readonly stream?: {
+    /** Websocket connections with a valid token */
+    readonly connections: string;
+    /** Subscriptions of all of them */
+    readonly subscriptions: string;
+    /** Bytes that wait in this process for their clients */
+    readonly backlogBytes: string;
+  };
   /** As it was measured last, at most a minute ago */
   readonly disk?: {
     /** Bytes */
@@ -837,6 +856,8 @@ export interface ServiceStatus {
     readonly inputs: string;
     /** Bytes of the data directory */
     readonly all: string;
+    /** Bytes that it may have, as --max-disk says */
+    readonly limit: string;
   };
 }
 

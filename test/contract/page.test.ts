@@ -215,12 +215,10 @@ describe('a built page', () => {
 
 test('below the path of a proxy, files and paths have that path, and the websocket its public URL', async () => {
   const port = await freePort();
+  const urls = ['--base-url', 'https://d.example/tide', '--ws-url', 'wss://ws.example/live'];
   const service = await startService({
     webFolder: web,
-    argv: [
-      ...['--port', String(port), '--trust-proxy', '127.0.0.1/32'],
-      ...['--base-url', 'https://d.example/tide', '--ws-url', 'wss://ws.example/live'],
-    ],
+    argv: ['--port', String(port), '--trust-proxy', '127.0.0.1/32', ...urls],
   });
   const local = `http://127.0.0.1:${port}`;
   const proxied = { accept: HTML, 'x-forwarded-host': 'd.example', 'x-forwarded-for': '203.0.113.9' };
@@ -247,7 +245,7 @@ test('below the path of a proxy, files and paths have that path, and the websock
 
 test('a Host header that is no host and port gets no place in the policy', async () => {
   const service = await startService({ webFolder: web, argv: ['--no-demo'] });
-  const { headers } = await raw(service.baseUrl, '/', { accept: HTML, host: "a b; script-src *" });
+  const { headers } = await raw(service.baseUrl, '/', { accept: HTML, host: 'a b; script-src *' });
   expect(headers['content-security-policy']).toContain("connect-src 'self';");
   expect(headers['content-security-policy']).not.toContain('*');
   await service.close();
