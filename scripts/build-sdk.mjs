@@ -58,13 +58,14 @@ async function bundle(folder, entry, file, plugins) {
     input: { [entry]: join(folder, 'src', file) },
     external: /^node:/,
     tsconfig: false,
+    // Fields that are only declared are types.
+    transform: { typescript: { removeClassFieldsWithoutInitializer: true } },
     plugins,
   });
   await made.write({
     dir: join(folder, 'dist'),
     format: 'esm',
     chunkFileNames: '[name].js',
-    minify: true,
     sourcemap: true,
   });
   await made.close();

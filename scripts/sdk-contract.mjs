@@ -1,6 +1,7 @@
 // The types of @tidemark/sdk, written from the service's own OpenAPI and AsyncAPI documents, so that they cannot say anything else
 // than the service does. `npm run sdk:contract` writes them; a test fails where they differ from what the service serves.
 
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { routesText } from './cli-routes.mjs';
@@ -118,6 +119,11 @@ function operationsOf(openapi) {
     .map(([path, { get }]) => ({ path: path.slice('/v3'.length), operation: get }));
 }
 
+/** Whether it writes quantities as it is asked to. @param {Json} operation */
+function hasQuantities({ parameters = [] }) {
+  return parameters.some((/** @type {Json} */ { name }) => name === 'quantities');
+}
+
 /** @param {Json} openapi */
 function operationTypes(openapi) {
   const operations = operationsOf(openapi).map(({ path, operation }) => {
@@ -128,17 +134,13 @@ function operationTypes(openapi) {
     return {
       declared: `export interface ${queryName} ${objectOf(query, '')}\n`,
       entry: `${comment(summary, '  ')}  ${operationId}: { path: ${objectOf(inPath, '  ').replaceAll(/\s+/g, ' ')}; query: ${queryName}; answer: ${answerOf(operation)} };\n`,
-      path: `  ${operationId}: '${path}',\n`,
-      quantities: (operation.parameters ?? []).some((/** @type {Json} */ { name }) => name === 'quantities')
-        ? `  '${operationId}',\n`
-        : '',
+      path: `  ${operationId}: '${path}${hasQuantities(operation) ? '?quantities=string' : ''}',\n`,
     };
   });
   return [
     ...operations.map(({ declared }) => declared),
     `/** Every route that reads: its parameters and its answer. */\nexport interface Operations {\n${operations.map(({ entry }) => entry).join('')}}\n`,
-    `/** Where they are, under \`/v3\`. */\nexport const PATHS = {\n${operations.map(({ path }) => path).join('')}} as const satisfies Readonly<Record<keyof Operations, string>>;\n`,
-    `/** Those that write quantities as they are asked to. */\nexport const WITH_QUANTITIES: ReadonlySet<keyof Operations> = new Set<keyof Operations>([\n${operations.map(({ quantities }) => quantities).join('')}]);\n`,
+    `/** Where they are, under \`/v3\`. Numbers would lose digits, whatever the operator's default is: quantities are asked for as texts. */\nexport const PATHS = {\n${operations.map(({ path }) => path).join('')}} as const satisfies Readonly<Record<keyof Operations, string>>;\n`,
   ];
 }
 
@@ -169,7 +171,9 @@ function messageTypes(asyncapi) {
 
 /** @param {string} baseUrl of a running service @param {string} path @returns {Promise<Json>} */
 async function documentAt(baseUrl, path) {
-  return /** @type {Json} */ (await (await fetch(baseUrl + path)).json());
+  const answer = await fetch(baseUrl + path);
+  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
+  return /** @type {Json} */ (await answer.json());
 }
 
 /**
@@ -191,6 +195,23 @@ export async function cliRoutes(baseUrl) {
   const options = await resolveConfig(CLI_ROUTES);
   const text = routesText(await documentAt(baseUrl, '/openapi.json'));
   return format(text, { ...options, parser: 'typescript' });
+}
+
+/**
+ * Writes both from the service that says on one of these lines that it is ready; nothing where either cannot be made.
+ * @param {AsyncIterable<string> | Iterable<string>} lines
+ * @param {{ contract: string, routes: string }} files
+ */
+export async function writeContract(lines, files) {
+  for await (const line of lines) {
+    const [, baseUrl] = /^tidemark ready (\S+)/.exec(line) ?? [];
+    if (baseUrl === undefined) continue;
+    const [contract, routes] = [await sdkContract(baseUrl), await cliRoutes(baseUrl)];
+    writeFileSync(files.contract, contract);
+    writeFileSync(files.routes, routes);
+    return;
+  }
+  throw new Error('the service ended before it was ready: nothing was written');
 }
 
 /** @param {Json} openapi @param {Json} asyncapi */

@@ -1,6 +1,8 @@
-import { PATHS, WITH_QUANTITIES, type Operations } from './contract.ts';
+import { linesOf } from './body.ts';
+import { PATHS, type IndexTicker, type Operations } from './contract.ts';
 import type { Credentials } from './credentials.ts';
-import { TidemarkError, UnauthorizedError } from './errors.ts';
+import { MalformedError, TidemarkError, UnauthorizedError } from './errors.ts';
+import { checkTick } from './ticks.ts';
 import { asItIs, asJson, type Http, type Take } from './http.ts';
 
 export type OperationName = keyof Operations;
@@ -49,8 +51,11 @@ export class Api {
     options: CallOptions & { readonly fresh?: boolean } = {},
   ): Promise<AnswerOf<O>> {
     const answer = await this.#get(operation, parameters, options, asJson);
-    if (!isAnswer(answer, operation.startsWith('list')))
-      throw new TidemarkError(`the answer to ${operation} is none: is it a Tidemark service?`);
+    const { content } = (answer ?? {}) as { readonly content?: unknown };
+    const isList = Array.isArray(content) && content.every(isObject);
+    if (!isObject(answer) || (operation.startsWith('list') && !isList))
+      throw new MalformedError(`the answer to ${operation} is none: is it a Tidemark service?`);
+    if (operation === 'listIndexTickers') for (const tick of content as IndexTicker[]) checkTick(tick);
     return answer as AnswerOf<O>;
   }
 
@@ -61,6 +66,16 @@ export class Api {
     options: OpenOptions,
   ): Promise<Response> {
     return this.#get(operation, parameters, options, asItIs);
+  }
+
+  /** The records of an answer that has one on each line. */
+  async *lines<T>(
+    operation: 'listReceipts',
+    parameters: QueryOf<'listReceipts'>,
+    { signal }: CallOptions,
+  ): AsyncGenerator<T, void, undefined> {
+    const response = await this.open(operation, parameters, { signal, accept: 'application/x-ndjson' });
+    yield* linesOf<T>(response, this.#http.maxAnswerBytes, signal);
   }
 
   /** What the service publishes about itself, without a token. */
@@ -102,23 +117,14 @@ export class Api {
       left.delete(name);
       return encodeURIComponent(String(value));
     });
-    const query = new URLSearchParams();
-    for (const [name, value] of left) if (value !== undefined) query.set(name, textOf(value));
-    // Numbers would lose digits, whatever the operator's default is.
-    if (WITH_QUANTITIES.has(operation)) query.set('quantities', 'string');
-    const search = query.toString();
-    return `${this.#base}/v3${path}${search && `?${search}`}`;
+    const url = new URL(`${this.#base}/v3${path}`);
+    for (const [name, value] of left) if (value !== undefined) url.searchParams.set(name, textOf(value));
+    return url.href;
   }
 }
 
 function textOf(value: Exclude<Value, undefined>): string {
   return value instanceof Date ? value.toISOString() : String(value);
-}
-
-function isAnswer(answer: unknown, isList: boolean): boolean {
-  if (!isObject(answer)) return false;
-  const { content } = answer as { readonly content?: unknown };
-  return !isList || (Array.isArray(content) && content.every(isObject));
 }
 
 function isObject(value: unknown): boolean {

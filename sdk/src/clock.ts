@@ -1,3 +1,5 @@
+import { orAborted } from './shared.ts';
+
 /** Where the SDK takes time from, so that a user's own tests can move it. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -11,20 +13,15 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  wait: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      signal?.throwIfAborted();
-      const onAbort = () => {
-        clearTimeout(timer);
-        reject(signal?.reason as Error);
-      };
-      const timer = setTimeout(
-        () => {
-          signal?.removeEventListener('abort', onAbort);
-          resolve();
-        },
-        Math.min(ms, LONGEST_TIMER_MS),
-      );
-      signal?.addEventListener('abort', onAbort, { once: true });
-    }),
+  wait: async (ms, signal) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const passed = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, Math.min(ms, LONGEST_TIMER_MS));
+    });
+    try {
+      await orAborted(passed, signal);
+    } finally {
+      clearTimeout(timer);
+    }
+  },
 };

@@ -1253,7 +1253,7 @@ export interface Operations {
   status: { path: {}; query: StatusQuery; answer: ServiceStatus };
 }
 
-/** Where they are, under `/v3`. */
+/** Where they are, under `/v3`. Numbers would lose digits, whatever the operator's default is: quantities are asked for as texts. */
 export const PATHS = {
   listAssets: '/asset',
   getAsset: '/asset/{id}',
@@ -1261,49 +1261,28 @@ export const PATHS = {
   getMarket: '/market/{id}',
   listExchanges: '/exchange',
   getExchange: '/exchange/{id}',
-  listExchangeTickers: '/exchange-ticker',
-  listIndexTickers: '/index-ticker',
-  explainIndexTicker: '/index-ticker/{id}/constituents',
-  listReceipts: '/receipts',
-  listOhlcv: '/ohlcv',
-  listCandles: '/candles',
-  getSeriesCoverage: '/series/{indexId}/coverage',
-  listSparklines: '/sparklines',
-  exportIndexTickers: '/export/index-ticker',
-  exportOhlcv: '/export/ohlcv',
-  exportCandles: '/export/candles',
-  convert: '/convert',
-  listMarketCaps: '/market-cap',
-  listIndexQuality: '/quality',
-  listExchangeQuality: '/quality/exchange',
+  listExchangeTickers: '/exchange-ticker?quantities=string',
+  listIndexTickers: '/index-ticker?quantities=string',
+  explainIndexTicker: '/index-ticker/{id}/constituents?quantities=string',
+  listReceipts: '/receipts?quantities=string',
+  listOhlcv: '/ohlcv?quantities=string',
+  listCandles: '/candles?quantities=string',
+  getSeriesCoverage: '/series/{indexId}/coverage?quantities=string',
+  listSparklines: '/sparklines?quantities=string',
+  exportIndexTickers: '/export/index-ticker?quantities=string',
+  exportOhlcv: '/export/ohlcv?quantities=string',
+  exportCandles: '/export/candles?quantities=string',
+  convert: '/convert?quantities=string',
+  listMarketCaps: '/market-cap?quantities=string',
+  listIndexQuality: '/quality?quantities=string',
+  listExchangeQuality: '/quality/exchange?quantities=string',
   listDerivativeContracts: '/derivatives/contract/{derivativeType}',
   getDerivativeContract: '/derivatives/contract/{derivativeType}/{id}',
-  listDerivativeTickers: '/derivatives/ticker/{derivativeType}',
+  listDerivativeTickers: '/derivatives/ticker/{derivativeType}?quantities=string',
   getIntegrityHead: '/integrity/head',
   listIntegrityHeads: '/integrity/heads',
-  status: '/status',
+  status: '/status?quantities=string',
 } as const satisfies Readonly<Record<keyof Operations, string>>;
-
-/** Those that write quantities as they are asked to. */
-export const WITH_QUANTITIES: ReadonlySet<keyof Operations> = new Set<keyof Operations>([
-  'listExchangeTickers',
-  'listIndexTickers',
-  'explainIndexTicker',
-  'listReceipts',
-  'listOhlcv',
-  'listCandles',
-  'getSeriesCoverage',
-  'listSparklines',
-  'exportIndexTickers',
-  'exportOhlcv',
-  'exportCandles',
-  'convert',
-  'listMarketCaps',
-  'listIndexQuality',
-  'listExchangeQuality',
-  'listDerivativeTickers',
-  'status',
-]);
 
 /** The token is good */
 export interface ConnectedMessage {

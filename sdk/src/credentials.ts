@@ -31,10 +31,12 @@ export interface Credentials {
 export type TokenSource =
   string | ((side: Side, about: { readonly refused: string | undefined }) => string | Promise<string>);
 
+type BySide<T> = Partial<Record<Side, T | undefined>>;
+
 /** A token that the user has. */
 export class GivenToken implements Credentials {
   readonly #source: TokenSource;
-  readonly #refused = new Map<Side, string>();
+  readonly #refused: BySide<string> = {};
 
   constructor(source: TokenSource) {
     this.#source = source;
@@ -43,7 +45,7 @@ export class GivenToken implements Credentials {
   async token(side: Side, signal?: AbortSignal): Promise<string> {
     const source = this.#source;
     if (typeof source === 'string') return source;
-    const bring = async () => source(side, { refused: this.#refused.get(side) });
+    const bring = async () => source(side, { refused: this.#refused[side] });
     try {
       return await orAborted(bring(), signal);
     } catch (cause) {
@@ -55,7 +57,7 @@ export class GivenToken implements Credentials {
   }
 
   refused(side: Side, token: string): boolean {
-    this.#refused.set(side, token);
+    this.#refused[side] = token;
     return typeof this.#source !== 'string';
   }
 }
@@ -75,76 +77,68 @@ const LONGEST_LIFE_S = 1e9;
 /** After a renewal that failed, while the token lasts. */
 const RENEW_AGAIN_MS = 15_000;
 
+interface OwnTokenParts {
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly tokenUrl: string;
+  readonly client: ClientCredentials;
+  readonly audiences: Readonly<Record<Side, string>>;
+}
+
 /** One token for each side, asked for once however many requests wait for it, and renewed before it ends. */
 export class OwnTokens implements Credentials {
-  readonly #http: Http;
-  readonly #clock: Clock;
-  readonly #tokenUrl: string;
-  readonly #client: ClientCredentials;
-  readonly #audiences: Readonly<Record<Side, string>>;
-  readonly #held = new Map<Side, Held>();
-  readonly #renewals = new Map<Side, Shared<Held>>();
+  readonly #parts: OwnTokenParts;
+  readonly #held: BySide<Held> = {};
+  readonly #renewals: BySide<Shared<Held>> = {};
 
-  constructor(parts: {
-    readonly http: Http;
-    readonly clock: Clock;
-    readonly tokenUrl: string;
-    readonly client: ClientCredentials;
-    readonly audiences: Readonly<Record<Side, string>>;
-  }) {
-    this.#http = parts.http;
-    this.#clock = parts.clock;
-    this.#tokenUrl = parts.tokenUrl;
-    this.#client = parts.client;
-    this.#audiences = parts.audiences;
+  constructor(parts: OwnTokenParts) {
+    this.#parts = parts;
   }
 
   async token(side: Side, signal?: AbortSignal): Promise<string> {
-    const held = this.#held.get(side);
-    if (held && this.#clock.now() < held.renewAt) return held.token;
+    const held = this.#held[side];
+    if (held && this.#parts.clock.now() < held.renewAt) return held.token;
     try {
       return (await this.#renewal(side).wait(signal)).token;
     } catch (error) {
       signal?.throwIfAborted();
-      const now = this.#clock.now();
-      if (!held || held !== this.#held.get(side) || now >= held.endsAt || !mayPass(error)) throw error;
+      const now = this.#parts.clock.now();
+      if (!held || held !== this.#held[side] || now >= held.endsAt || !mayPass(error)) throw error;
       held.renewAt = now + RENEW_AGAIN_MS;
       return held.token;
     }
   }
 
   refused(side: Side, token: string): boolean {
-    if (this.#held.get(side)?.token === token) this.#held.delete(side);
+    if (this.#held[side]?.token === token) this.#held[side] = undefined;
     return true;
   }
 
   /** The request that all wait for. */
   #renewal(side: Side): Shared<Held> {
-    const underWay = this.#renewals.get(side);
+    const underWay = this.#renewals[side];
     if (underWay && !underWay.isAbandoned) return underWay;
     const renewal: Shared<Held> = new Shared((signal) =>
       this.#ask(side, signal).finally(() => {
-        if (this.#renewals.get(side) === renewal) this.#renewals.delete(side);
+        if (this.#renewals[side] === renewal) this.#renewals[side] = undefined;
       }),
     );
-    this.#renewals.set(side, renewal);
+    this.#renewals[side] = renewal;
     return renewal;
   }
 
   async #ask(side: Side, signal: AbortSignal): Promise<Held> {
-    const { clientId, clientSecret, scope } = this.#client;
-    const askedAt = this.#clock.now();
-    const answer = await this.#http.post(
-      this.#tokenUrl,
-      {
-        grant_type: 'client_credentials',
-        client_id: clientId,
-        client_secret: clientSecret,
-        audience: this.#audiences[side],
-        ...(scope === undefined ? {} : { scope }),
-      },
-      signal,
-    );
+    const { http, clock, tokenUrl, client, audiences } = this.#parts;
+    const { clientId, clientSecret, scope } = client;
+    const askedAt = clock.now();
+    const request = {
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+      audience: audiences[side],
+      scope,
+    };
+    const answer = await http.post(tokenUrl, request, signal);
     const { access_token: token, expires_in: seconds } = (answer ?? {}) as {
       access_token?: string;
       expires_in?: number;
@@ -155,7 +149,7 @@ export class OwnTokens implements Credentials {
     const leftMs = Math.min(Math.max(lifeMs * LEFT_AT_RENEWAL, LEAST_LEFT_MS), lifeMs / 2);
     const endsAt = askedAt + lifeMs;
     const held = { token, endsAt, renewAt: endsAt - leftMs };
-    this.#held.set(side, held);
+    this.#held[side] = held;
     return held;
   }
 }

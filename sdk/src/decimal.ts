@@ -2,7 +2,10 @@ import { TidemarkError } from './errors.ts';
 
 /** A decimal of the service as a number, for those who compute with it: the nearest that a double can hold. */
 export function toNumber(decimal: string): number {
-  const value = Number(decimal);
-  if (decimal.trim() === '' || !Number.isFinite(value)) throw new TidemarkError(`"${decimal}" is no decimal`);
-  return value;
+  if (!isDecimal(decimal)) throw new TidemarkError(`"${decimal}" is no decimal`);
+  return Number(decimal);
+}
+
+export function isDecimal(text: unknown): text is string {
+  return typeof text === 'string' && text.trim() !== '' && Number.isFinite(Number(text));
 }

@@ -10,6 +10,11 @@ export class ConnectionError extends TidemarkError {
   override readonly name = 'ConnectionError';
 }
 
+/** The service sent what it never should: it may be none of Tidemark's. */
+export class MalformedError extends TidemarkError {
+  override readonly name = 'MalformedError';
+}
+
 interface ErrorAnswer {
   readonly status?: ErrorStatus;
   readonly message?: string;
@@ -147,15 +152,10 @@ export function errorOf(httpStatus: number, answer: ErrorAnswer, retryAfterMs?: 
   return new (CLASSES[httpStatus] ?? ApiError)(httpStatus, answer, retryAfterMs);
 }
 
-export async function apiErrorOf(response: Response, now: number): Promise<ApiError> {
-  let answer: ErrorAnswer = {};
-  try {
-    const body: unknown = await response.json();
-    if (typeof body === 'object' && body !== null) answer = readable(body);
-  } catch {
-    // A proxy's page, or a body that broke off: the status is all that is known.
-  }
-  return errorOf(response.status, answer, retryAfterMsOf(response.headers.get('retry-after'), now));
+/** `body`: what it came with; of a proxy's page the status is all that is known. */
+export function apiErrorOf({ status, headers }: Response, body: unknown, now: number): ApiError {
+  const answer = typeof body === 'object' && body !== null ? readable(body) : {};
+  return errorOf(status, answer, retryAfterMsOf(headers.get('retry-after'), now));
 }
 
 /** Whatever is asked for beyond it. */
@@ -179,7 +179,7 @@ function describe(httpStatus: number, { status, message, errors = [] }: ErrorAns
 function readable(body: object): ErrorAnswer {
   const texts = Object.entries(body).filter(([, value]) => typeof value === 'string');
   const { errors } = body as { readonly errors?: unknown };
-  const problems = Array.isArray(errors) ? errors.filter((each) => typeof each === 'object' && each) : [];
+  const problems = [errors].flat().filter((each) => typeof each === 'object' && each);
   return { ...Object.fromEntries(texts), errors: problems as FieldProblem[] };
 }
 

@@ -1,3 +1,4 @@
+import { jsonOf, originOf } from './body.ts';
 import type { Clock } from './clock.ts';
 import { apiErrorOf, ConnectionError, errorOf, TidemarkError } from './errors.ts';
 import { Follower, orAborted } from './shared.ts';
@@ -13,17 +14,9 @@ export interface RetryPolicy {
 }
 
 /** Reads an answer, or leaves that to the caller. */
-export type Take<T> = (response: Response) => T | Promise<T>;
+export type Take<T> = (response: Response, longest: number) => T | Promise<T>;
 
-export const asJson: Take<unknown> = async (response) => {
-  const text = await response.text();
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // It came whole: it would be the same another time.
-    throw new TidemarkError(`${originOf(response.url)} did not answer with JSON: is it a Tidemark service?`);
-  }
-};
+export const asJson: Take<unknown> = jsonOf;
 export const asItIs: Take<Response> = (response) => response;
 
 interface HttpParts {
@@ -32,11 +25,18 @@ interface HttpParts {
   readonly retries: RetryPolicy;
   /** How long an answer may take, whole; of one that is left to the caller, until it begins. */
   readonly timeoutMs: number;
+  /** How long a body may be that is read whole, or a line of one that is not. */
+  readonly maxAnswerBytes: number;
   /** Between 0 and 1. */
   readonly random: () => number;
 }
 
-const TRY_AGAIN = new Set([429, 502, 503, 504]);
+/** What is tried again, by its status; undefined where there was no answer. */
+type Passing = ReadonlySet<number | undefined>;
+
+const READ_AGAIN: Passing = new Set([undefined, 429, 502, 503, 504]);
+/** A token request counts where it was heard: only one that was turned away at the door is repeated. */
+const ASK_AGAIN: Passing = new Set([503]);
 const FIRST_WAIT_MS = 250;
 
 /** Requests that are repeated where that is right: as the service says, and never one that would count twice. */
@@ -47,32 +47,40 @@ export class Http {
     this.#parts = parts;
   }
 
-  /** What `take` makes of an answer of 2xx. What is read can be asked for again and again, also where an answer broke off. */
-  async get<T>(url: string, init: RequestInit, take: Take<T>, signal?: AbortSignal): Promise<T> {
-    const { times } = this.#parts.retries;
-    for (let tried = 0; ; tried++) {
-      const outcome = await this.#once(url, init, take, signal);
-      if ('value' in outcome) return outcome.value;
-      const waitMs = tried < times ? this.#waitMs(outcome, tried) : undefined;
-      if (waitMs === undefined) throw outcome.error;
-      await this.#parts.clock.wait(waitMs, signal);
-    }
+  get maxAnswerBytes(): number {
+    return this.#parts.maxAnswerBytes;
   }
 
-  /** The answer as JSON. A token request counts where it was heard: only one that was turned away at the door (503) is repeated. */
-  async post(url: string, body: object, signal?: AbortSignal): Promise<unknown> {
+  /** What `take` makes of an answer of 2xx. What is read can be asked for again and again, also where an answer broke off. */
+  get<T>(url: string, init: RequestInit, take: Take<T>, signal?: AbortSignal): Promise<T> {
+    return this.#repeated(READ_AGAIN, url, init, take, signal);
+  }
+
+  /** The answer as JSON. */
+  post(url: string, body: object, signal?: AbortSignal): Promise<unknown> {
     const init = {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     };
+    return this.#repeated(ASK_AGAIN, url, init, asJson, signal);
+  }
+
+  async #repeated<T>(
+    passing: Passing,
+    url: string,
+    init: RequestInit,
+    take: Take<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    const { retries, clock } = this.#parts;
     for (let tried = 0; ; tried++) {
-      const outcome = await this.#once(url, init, asJson, signal);
+      const outcome = await this.#once(url, init, take, signal);
       if ('value' in outcome) return outcome.value;
-      const isTurnedAway = outcome.response?.status === 503 && tried < this.#parts.retries.times;
-      const waitMs = isTurnedAway ? this.#waitMs(outcome, tried) : undefined;
-      if (waitMs === undefined) throw outcome.error;
-      await this.#parts.clock.wait(waitMs, signal);
+      const { error, status } = outcome;
+      const waitMs = this.#waitMs(error, tried);
+      if (tried >= retries.times || !passing.has(status) || waitMs > retries.longestMs) throw error;
+      await clock.wait(waitMs, signal);
     }
   }
 
@@ -86,13 +94,13 @@ export class Http {
     signal?.throwIfAborted();
     const limit = new Follower(signal);
     // The machine's own timer: a clock that is given for tests may not wait at all.
-    const { timeoutMs } = this.#parts;
+    const { timeoutMs, maxAnswerBytes } = this.#parts;
     const timer = setTimeout(() => limit.abort(), timeoutMs);
     let isLeft = false;
     try {
       const outcome = await this.#try(url, { ...init, signal: limit.signal });
       if ('error' in outcome) return outcome;
-      const value = await orAborted(Promise.resolve(take(outcome)), limit.signal);
+      const value = await orAborted(Promise.resolve(take(outcome, maxAnswerBytes)), limit.signal);
       // Its body is still to come: the caller's signal ends that.
       isLeft = value === outcome;
       return { value };
@@ -119,41 +127,34 @@ export class Http {
       return { error: new ConnectionError(`cannot reach ${originOf(url)}`, { cause }) };
     }
     if (response.ok) return response;
-    const error = isRedirect(response)
-      ? errorOf(response.status, { message: redirectMessage(url, response) })
-      : await orAborted(apiErrorOf(response, this.#parts.clock.now()), init.signal);
-    return { error, response, retryAfterMs: error.retryAfterMs };
+    const { status, headers } = response;
+    // A redirect, of which a browser shows neither status nor target.
+    if (status < 400) {
+      const message = redirectMessage(url, headers.get('location') ?? '');
+      return { error: errorOf(status, { message }), status };
+    }
+    // What says no and cannot be read, a proxy's page say, is known by its status alone.
+    const body = jsonOf(response, this.#parts.maxAnswerBytes).catch(() => undefined);
+    return {
+      error: apiErrorOf(response, await orAborted(body, init.signal), this.#parts.clock.now()),
+      status,
+    };
   }
 
-  /** Undefined where it is not to be tried again. */
-  #waitMs({ response, retryAfterMs }: Failure, tried: number): number | undefined {
-    if (response && !TRY_AGAIN.has(response.status)) return undefined;
-    const { retries, random } = this.#parts;
-    // Half of it by chance, so that clients that failed together do not come back together.
-    const ownMs = FIRST_WAIT_MS * 2 ** tried * (0.5 + random() / 2);
-    const waitMs = retryAfterMs === undefined ? ownMs : Math.max(retryAfterMs, FIRST_WAIT_MS * random());
-    return waitMs <= retries.longestMs ? waitMs : undefined;
+  /** As the service asks, or longer each time; in part by chance, so that clients that failed together do not come back together. */
+  #waitMs({ retryAfterMs }: Failure['error'], tried: number): number {
+    const { random } = this.#parts;
+    if (retryAfterMs !== undefined) return Math.max(retryAfterMs, FIRST_WAIT_MS * random());
+    return FIRST_WAIT_MS * 2 ** tried * (0.5 + random() / 2);
   }
 }
 
 interface Failure {
-  readonly error: Error;
-  /** Absent where there was none. */
-  readonly response?: Response;
-  readonly retryAfterMs?: number | undefined;
+  readonly error: Error & { readonly retryAfterMs?: number | undefined };
+  /** Of the answer; absent where there was none. */
+  readonly status?: number;
 }
 
-function originOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : 'the service';
-}
-
-/** A browser does not show the status. */
-function isRedirect({ status, type }: Response): boolean {
-  return type === 'opaqueredirect' || (status >= 300 && status < 400);
-}
-
-function redirectMessage(url: string, { headers }: Response): string {
-  const location = headers.get('location') ?? '';
-  const target = URL.canParse(location, url) ? ` to ${new URL(location, url).origin}` : '';
-  return `${originOf(url)} redirects${target}, which is not followed`;
+function redirectMessage(url: string, location: string): string {
+  return `${originOf(url)} redirects${location && ` to ${originOf(location)}`}, which is not followed`;
 }

@@ -5,6 +5,13 @@ export type { OpenSocket, Socket, SocketHandlers } from './stream/socket.ts';
 export type { CallOptions, Instant, JsonOperation as OperationName } from './api.ts';
 export { systemClock, type Clock } from './clock.ts';
 export type * from './contract.ts';
+// By shorter names.
+export type {
+  IndexReceipt as Receipt,
+  IndexTicker as Tick,
+  OpenHighLowCloseVolume as Day,
+  SeriesCoverage as Coverage,
+} from './contract.ts';
 export type { ClientCredentials, TokenSource } from './credentials.ts';
 export { toNumber } from './decimal.ts';
 export {
@@ -12,6 +19,7 @@ export {
   BadRequestError,
   ConnectionError,
   ForbiddenError,
+  MalformedError,
   NameError,
   NotFoundError,
   RateLimitedError,
@@ -26,7 +34,6 @@ export type { Fetch, RetryPolicy } from './http.ts';
 export type { IntegrityKey, IntegrityKeys } from './integrity-keys.ts';
 export type { StreamState } from './stream/link.ts';
 export type {
-  ListingSelection,
   StreamOptions,
   TickOptions,
   TickSelection,
@@ -34,4 +41,4 @@ export type {
   Trade,
 } from './stream/tidemark-stream.ts';
 export type { WebSocketConstructor, WebSocketLike } from './stream/web-socket.ts';
-export type { FoundIndex, IndexName } from './names.ts';
+export type { FoundIndex, IndexName, ListingSelection } from './names.ts';

@@ -15,6 +15,12 @@ export type IndexName =
   | { readonly marketName: string }
   | { readonly name: string };
 
+/** A market on all exchanges, all markets of an exchange, or one on the other; by names or ids. */
+export interface ListingSelection {
+  readonly market?: string;
+  readonly exchange?: string;
+}
+
 type IndexType = IndexTicker['indexType'];
 
 /** An index that was found. */
@@ -57,7 +63,7 @@ export class Names {
   }
 
   /** Throws a NameError where nothing, or more than one thing, is meant. */
-  async index(wanted: IndexName, { signal }: CallOptions = {}): Promise<FoundIndex> {
+  async index(wanted: IndexName, { signal }: CallOptions): Promise<FoundIndex> {
     checkName(wanted);
     const key = `index ${JSON.stringify(wanted)}`;
     return this.#remember(key, signal, (options) =>
@@ -66,21 +72,21 @@ export class Names {
   }
 
   /** Its id alone: an id passes unasked, and what has no value any more, or may not be read, still has a history. */
-  async indexId(wanted: IndexName, options: CallOptions = {}): Promise<string> {
+  async indexId(wanted: IndexName, options: CallOptions): Promise<string> {
     checkName(wanted);
-    const said = typeof wanted === 'object' && 'indexId' in wanted ? wanted.indexId : wanted;
-    return (typeof said === 'string' && idIn(said)) || (await this.index(wanted, options)).indexId;
+    const said = typeof wanted === 'string' ? wanted : 'indexId' in wanted ? wanted.indexId : '';
+    return idIn(said) ?? (await this.index(wanted, options)).indexId;
   }
 
-  async marketId(wanted: string, options: CallOptions = {}): Promise<string> {
+  async marketId(wanted: string, options: CallOptions): Promise<string> {
     return idIn(wanted) ?? (await this.market(wanted, options)).id;
   }
 
-  asset(wanted: string, { signal }: CallOptions = {}): Promise<Asset> {
+  asset(wanted: string, { signal }: CallOptions): Promise<Asset> {
     return this.#remember(`asset ${wanted}`, signal, (options) => this.#findAsset(wanted.trim(), options));
   }
 
-  market(wanted: string, { signal }: CallOptions = {}): Promise<Market> {
+  market(wanted: string, { signal }: CallOptions): Promise<Market> {
     return this.#remember(`market ${wanted}`, signal, async (options) => {
       const text = wanted.trim();
       if (isId(text)) return this.#api.read('getMarket', { id: text }, options);
@@ -91,16 +97,25 @@ export class Names {
   }
 
   /** An exchange's id by its name; the service ignores case there. */
-  exchangeId(wanted: string, { signal }: CallOptions = {}): Promise<string> {
+  async exchangeId(wanted: string, { signal }: CallOptions): Promise<string> {
     const name = wanted.trim();
-    const id = idIn(name);
-    if (id !== undefined) return Promise.resolve(id);
-    return this.#remember(`exchange ${name}`, signal, async (options) => {
+    const search = async (options: CallOptions) => {
       const { content } = await this.#api.read('listExchanges', { name }, options);
-      const [only] = content;
-      if (!only) throw new NameError(name, []);
-      return only.id;
-    });
+      if (!content[0]) throw new NameError(name, []);
+      return content[0].id;
+    };
+    return idIn(name) ?? this.#remember(`exchange ${name}`, signal, search);
+  }
+
+  /** Both by their ids. */
+  async listing({ market, exchange }: ListingSelection, options: CallOptions) {
+    if (market === undefined && exchange === undefined)
+      throw new TidemarkError('a market, an exchange or both are needed');
+    const [marketId, exchangeId] = await Promise.all([
+      market === undefined ? market : this.marketId(market, options),
+      exchange === undefined ? exchange : this.exchangeId(exchange, options),
+    ]);
+    return { marketId, exchangeId };
   }
 
   async #findIndex(text: string, options: CallOptions): Promise<FoundIndex> {
@@ -119,23 +134,13 @@ export class Names {
     const [said = ''] = Object.values(selector) as string[];
     const found = await this.#latest(selector, options).catch(async (error: unknown) => {
       if (!(error instanceof BadRequestError)) throw error;
-      // Several bear the name. Where it is something else that is wrong, the service has said it best.
-      const candidates = await this.#bearers(selector, options);
-      throw candidates.length > 1 ? new NameError(said, candidates) : error;
+      // Where several bear the name, looking for it says which. Whatever else is wrong, the service has said it best.
+      if ('symbol' in selector) await this.#findAsset(said, options);
+      if ('marketName' in selector) await this.#findMarket(said, options);
+      throw error;
     });
     if (!found) throw new NameError(said, []);
     return found;
-  }
-
-  async #bearers(selector: Selector, options: CallOptions): Promise<Candidate[]> {
-    if ('marketName' in selector)
-      return this.#rankedMarkets(await this.#markets(selector.marketName, options), options);
-    if (!('symbol' in selector)) return [];
-    const assets = await this.#assets(options);
-    return this.#rankedAssets(
-      assets.filter(({ symbol }) => symbol === selector.symbol),
-      options,
-    );
   }
 
   async #latest(selector: Selector, options: CallOptions): Promise<FoundIndex | undefined> {
@@ -144,91 +149,82 @@ export class Names {
     return value && { indexId: value.indexId, indexType: value.indexType };
   }
 
-  /** Of several that bear a name, the one that the service takes for it: the only one that has a price. */
-  async #priced(selector: Selector, options: CallOptions): Promise<string | undefined> {
-    try {
-      return (await this.#latest(selector, options))?.indexId;
-    } catch (error) {
-      if (error instanceof BadRequestError) return undefined;
-      throw error;
-    }
+  /** The only one; of several the one that the service takes for the name, because no other has a price. */
+  async #only<T extends Asset | Market>(
+    text: string,
+    bearers: readonly T[],
+    selector: Selector,
+    options: CallOptions,
+  ): Promise<T> {
+    const [first, second] = bearers;
+    if (first && !second) return first;
+    const priced = second && (await this.#latest(selector, options).catch(noneAfter(BadRequestError)));
+    const chosen = bearers.find(({ id }) => id === priced?.indexId);
+    if (!chosen) throw new NameError(text, await this.#ranked(bearers, options));
+    return chosen;
   }
 
   async #findAsset(text: string, options: CallOptions): Promise<Asset> {
     if (isId(text)) return this.#api.read('getAsset', { id: text }, options);
     const assets = await this.#assets(options);
-    const lower = text.toLowerCase();
     const isCalledSo = ({ symbol, slugName, name }: Asset) =>
-      [symbol, slugName, name].some((called) => called.toLowerCase() === lower);
+      [symbol, slugName, name].some((called) => isSame(called, text));
     const bearers = activeFirst(assets.filter(({ symbol }) => symbol === text));
-    if (bearers.length > 1) {
-      const priced = await this.#priced({ symbol: text }, options);
-      const chosen = bearers.find(({ id }) => id === priced);
-      if (chosen) return chosen;
-    }
     // A symbol as it is written comes first; then whatever is called so in any case.
     const meant = bearers.length > 0 ? bearers : activeFirst(assets.filter(isCalledSo));
-    if (meant.length === 1) return meant[0]!;
-    throw new NameError(text, await this.#rankedAssets(meant, options));
+    return this.#only(text, meant, { symbol: text }, options);
   }
 
   async #findMarket(text: string, options: CallOptions): Promise<Market | undefined> {
     for (const marketName of new Set([text, text.toUpperCase()])) {
       const markets = await this.#markets(marketName, options);
-      if (markets.length < 2 && markets[0]) return markets[0];
-      if (markets.length < 2) continue;
-      const priced = await this.#priced({ marketName }, options);
-      const chosen = markets.find(({ id }) => id === priced);
-      if (chosen) return chosen;
-      throw new NameError(text, await this.#rankedMarkets(markets, options));
+      if (markets.length > 0) return this.#only(text, markets, { marketName }, options);
     }
-    return undefined;
+    // Some are written in both cases: these are looked for among all.
+    const markets = ((await this.#all('listMarkets', options)) as readonly Market[]).filter(({ name }) =>
+      isSame(name, text),
+    );
+    return markets.length > 0 ? this.#only(text, markets, { marketName: text }, options) : undefined;
   }
 
   async #markets(marketName: string, options: CallOptions): Promise<readonly Market[]> {
     return (await this.#api.read('listMarkets', { marketName }, options)).content;
   }
 
-  #assets({ signal }: CallOptions): Promise<readonly Asset[]> {
+  #assets(options: CallOptions): Promise<readonly Asset[]> {
+    return this.#all('listAssets', options) as Promise<readonly Asset[]>;
+  }
+
+  #all(operation: 'listAssets' | 'listMarkets', { signal }: CallOptions) {
     return this.#remember(
-      'assets',
+      operation,
       signal,
-      async (options) => (await this.#api.read('listAssets', {}, options)).content,
+      async (options) => (await this.#api.read(operation, {}, options)).content,
     );
   }
 
-  async #rankedAssets(assets: readonly Asset[], options: CallOptions): Promise<Candidate[]> {
-    const candidates = assets.map(async ({ id, name, symbol, slugName }) => ({
-      id,
-      name,
-      symbol,
-      slugName,
-      rank: await this.#rankOf(id, options),
-    }));
-    return largestFirst(await Promise.all(candidates));
-  }
-
-  async #rankedMarkets(markets: readonly Market[], options: CallOptions): Promise<Candidate[]> {
+  /** The largest first. */
+  async #ranked(bearers: readonly (Asset | Market)[], options: CallOptions): Promise<Candidate[]> {
     const assets = new Map((await this.#assets(options)).map((asset) => [asset.id, asset]));
-    const candidates = markets.map(async ({ id, name: symbol, baseAssetId, quoteAssetId }) => ({
-      id,
-      name: `${assets.get(baseAssetId)?.name} in ${assets.get(quoteAssetId)?.name}`,
-      symbol,
-      slugName: assets.get(baseAssetId)?.slugName ?? '',
-      rank: await this.#rankOf(baseAssetId, options),
-    }));
-    return largestFirst(await Promise.all(candidates));
+    const candidates = bearers.map(async (bearer) => {
+      const asset = 'baseAssetId' in bearer ? assets.get(bearer.baseAssetId) : bearer;
+      const quote = 'quoteAssetId' in bearer ? ` in ${assets.get(bearer.quoteAssetId)?.name}` : '';
+      return {
+        id: bearer.id,
+        name: `${asset?.name}${quote}`,
+        symbol: 'symbol' in bearer ? bearer.symbol : bearer.name,
+        slugName: asset?.slugName ?? '',
+        rank: asset && (await this.#rankOf(asset.id, options)),
+      };
+    });
+    return (await Promise.all(candidates)).toSorted((a, b) => (a.rank ?? Infinity) - (b.rank ?? Infinity));
   }
 
   /** Undefined where it has none, or where the service does not say: candidates are of use without it. */
   async #rankOf(assetId: string, options: CallOptions): Promise<number | undefined> {
-    try {
-      const { content } = await this.#api.read('listMarketCaps', { assetId }, options);
-      return content[0] && Number(content[0].marketCapRank);
-    } catch (error) {
-      if (error instanceof ApiError) return undefined;
-      throw error;
-    }
+    const asked = this.#api.read('listMarketCaps', { assetId }, options).catch(noneAfter(ApiError));
+    const rank = (await asked)?.content[0]?.marketCapRank;
+    return rank === undefined ? undefined : Number(rank);
   }
 
   /** What failed is not remembered. */
@@ -263,8 +259,16 @@ function checkName(wanted: unknown): void {
   throw new TidemarkError(`an index is named by a text such as "BTC_USD" (got ${JSON.stringify(wanted)})`);
 }
 
-function largestFirst(candidates: readonly Candidate[]): Candidate[] {
-  return candidates.toSorted((a, b) => (a.rank ?? Infinity) - (b.rank ?? Infinity));
+/** Undefined after an error of this class. */
+function noneAfter(kind: typeof ApiError): (error: unknown) => undefined {
+  return (error) => {
+    if (!(error instanceof kind)) throw error;
+  };
+}
+
+/** Case aside. */
+function isSame(called: string, text: string): boolean {
+  return called.toLowerCase() === text.toLowerCase();
 }
 
 /** Inactive ones count only where no active one is meant. */

@@ -1,24 +1,25 @@
 import { Api } from './api.ts';
 import { systemClock, type Clock } from './clock.ts';
-import {
-  GivenToken,
-  OwnTokens,
-  type ClientCredentials,
-  type Credentials,
-  type TokenSource,
-} from './credentials.ts';
+import { GivenToken, OwnTokens, type ClientCredentials, type TokenSource } from './credentials.ts';
 import { TidemarkError } from './errors.ts';
 import { Http, type Fetch, type RetryPolicy } from './http.ts';
 import type { KeeperParts } from './stream/keeper.ts';
 import type { OpenSocket } from './stream/socket.ts';
-import { openGlobalWebSocket, webSocketOpener, type WebSocketConstructor } from './stream/web-socket.ts';
+import { webSocketOpener, type WebSocketConstructor } from './stream/web-socket.ts';
 
 /** A registered client, or tokens that come from elsewhere. */
-export type Identity = ClientCredentials | { readonly token: TokenSource };
+export type Identity = (ClientCredentials & { readonly token?: undefined }) | { readonly token: TokenSource };
 
-export type TidemarkOptions = Identity & {
-  /** Of the service, with its base path where it has one: `https://prices.example.com`. */
-  readonly url: string;
+/** On a loopback address the simulated service knows a client `demo`, which is taken where nothing else is said. */
+interface NoIdentity {
+  readonly clientId?: undefined;
+  readonly clientSecret?: undefined;
+  readonly token?: undefined;
+}
+
+export type TidemarkOptions = (Identity | NoIdentity) & {
+  /** Of the service, with its base path where it has one: `https://prices.example.com` (`http://localhost:8080`). */
+  readonly url?: string;
   /** Of the websocket, where it is not the same host and path. */
   readonly wsUrl?: string;
   /** Throws a StrictError on values that are carried, modelled, seeded or missing (false). */
@@ -26,6 +27,8 @@ export type TidemarkOptions = Identity & {
   readonly retries?: Partial<RetryPolicy>;
   /** How long an answer may take (30,000); of exports and receipts in a row, until it begins. */
   readonly timeoutMs?: number;
+  /** How long an answer may be, uncompressed (64 MiB), so that none fills the memory. Exports are not read here. */
+  readonly maxAnswerBytes?: number;
   /** For the stream: in place of the platform's, such as that of the package `ws`. */
   readonly WebSocket?: WebSocketConstructor;
   /** In place of the machine's, for tests. */
@@ -37,7 +40,11 @@ export type TidemarkOptions = Identity & {
 /** Brings the platform's websockets when they are needed. */
 export type LoadSocket = () => Promise<OpenSocket>;
 
+const USUAL_URL = 'http://localhost:8080';
+const DEMO: ClientCredentials = { clientId: 'demo', clientSecret: 'demo' };
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const TIMEOUT_MS = 30_000;
+const MAX_ANSWER_BYTES = 64 * 2 ** 20;
 const RETRIES: RetryPolicy = { times: 4, longestMs: 60_000 };
 
 /** What a client is made of. */
@@ -46,23 +53,26 @@ export interface Parts {
   readonly stream: KeeperParts;
 }
 
-export function partsOf(options: TidemarkOptions, loadSocket: LoadSocket = loadGlobalSocket): Parts {
+export function partsOf(options: TidemarkOptions, loadSocket?: LoadSocket): Parts {
   const { clock = systemClock, random = Math.random, WebSocket: given } = options;
-  const base = baseOf(options.url, 'url');
+  const base = baseOf(options.url ?? USUAL_URL, 'url');
   const url = baseOf(options.wsUrl ?? base, 'wsUrl').replace(/^http/, 'ws');
   const http = new Http({
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     clock,
     retries: { ...RETRIES, ...options.retries },
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    maxAnswerBytes: options.maxAnswerBytes ?? MAX_ANSWER_BYTES,
     random,
   });
-  const credentials = credentialsOf(options, { base, wsUrl: url, http, clock });
-  const socket = given ? async () => webSocketOpener(given) : loadSocket;
+  const credentials =
+    options.token === undefined
+      ? new OwnTokens({ http, clock, tokenUrl: `${base}/v3/oauth/token`, ...clientOf(options, base, url) })
+      : new GivenToken(options.token);
+  const ofPlatform = () => (globalThis as { WebSocket?: WebSocketConstructor }).WebSocket;
+  const socket = (!given && loadSocket) || (async () => webSocketOpener(given ?? ofPlatform()));
   return { api: new Api(http, base, credentials), stream: { url, credentials, socket, clock, random } };
 }
-
-const loadGlobalSocket: LoadSocket = async () => openGlobalWebSocket;
 
 function baseOf(url: string, name: string): string {
   if (!URL.canParse(url) || !/^(?:http|ws)s?:/i.test(url) || /[?#]/.test(url))
@@ -70,18 +80,13 @@ function baseOf(url: string, name: string): string {
   return url.replace(/\/+$/, '').replace(/^ws/i, 'http');
 }
 
-function credentialsOf(
-  options: TidemarkOptions,
-  { base, wsUrl, http, clock }: { base: string; wsUrl: string; http: Http; clock: Clock },
-): Credentials {
-  if ('token' in options && options.token !== undefined) return new GivenToken(options.token);
-  const { audience = base, streamAudience = wsUrl, clientId, clientSecret } = options as ClientCredentials;
+/** The client that is given, and the audiences of its tokens. */
+function clientOf(options: TidemarkOptions, base: string, wsUrl: string) {
+  const given = options as Partial<ClientCredentials>;
+  const isDemo =
+    (given.clientId ?? given.clientSecret) === undefined && LOOPBACK.includes(new URL(base).hostname);
+  const client = isDemo ? { ...given, ...DEMO } : given;
+  const { audience = base, streamAudience = wsUrl, clientId, clientSecret } = client;
   if (!clientId || !clientSecret) throw new TidemarkError('clientId and clientSecret are needed, or a token');
-  return new OwnTokens({
-    http,
-    clock,
-    tokenUrl: `${base}/v3/oauth/token`,
-    client: options as ClientCredentials,
-    audiences: { rest: audience, stream: streamAudience },
-  });
+  return { client: client as ClientCredentials, audiences: { rest: audience, stream: streamAudience } };
 }

@@ -1,5 +1,6 @@
 import type { Api, CallOptions, OperationName, PathOf, QueryOf } from './api.ts';
 import type { Operations, Page } from './contract.ts';
+import { MalformedError } from './errors.ts';
 import { Follower } from './shared.ts';
 
 /** How many records a page has: as many as the service gives. */
@@ -26,17 +27,25 @@ export async function* recordsOf<O extends PagedOperation>(
   const stopped = new Follower(options.signal);
   const { signal } = stopped;
   const ask = (startAfter: string | undefined): Promise<Page<RecordOf<O>>> => {
-    const page = api.read(operation, startAfter === undefined ? parameters : { ...parameters, startAfter }, {
-      ...options,
-      signal,
-    }) as unknown as Promise<Page<RecordOf<O>>>;
+    const page = api.read(
+      operation,
+      { ...parameters, startAfter },
+      {
+        ...options,
+        signal,
+      },
+    ) as unknown as Promise<Page<RecordOf<O>>>;
     // It is awaited later, or never where the reader stops early.
     page.catch(() => undefined);
     return page;
   };
+  const asked = new Set<string>();
   try {
     for (let coming: Promise<Page<RecordOf<O>>> | undefined = ask(undefined); coming;) {
       const { content, nextId }: Page<RecordOf<O>> = await coming;
+      // Such a list would have no end.
+      if (asked.has(nextId!)) throw new MalformedError(`the answer to ${operation} leads back to ${nextId}`);
+      if (nextId !== undefined) asked.add(nextId);
       coming = nextId === undefined ? undefined : ask(nextId);
       for (const record of content) {
         options.signal?.throwIfAborted();

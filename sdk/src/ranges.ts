@@ -39,8 +39,8 @@ export function checkedRange<R extends Range>(range: R): R {
 
 /** As parameters of a request. */
 export function rangeOf<F extends Instant | undefined>(from: F, to: Instant | undefined) {
-  return {
-    ...(from === undefined ? {} : { from: instantText(from) }),
-    ...(to === undefined ? {} : { to: instantText(to) }),
-  } as F extends undefined ? { from?: string; to?: string } : { from: string; to?: string };
+  const [fromText, toText] = [from, to].map((at) => (at === undefined ? at : instantText(at)));
+  return { from: fromText, to: toText } as F extends undefined
+    ? { from?: string; to?: string }
+    : { from: string; to?: string };
 }

@@ -1,6 +1,7 @@
 import type { Candle, IndexTicker, OpenHighLowCloseVolume } from './contract.ts';
 import { instantText, type Instant } from './api.ts';
 import { StrictError } from './errors.ts';
+import { timeOf } from './ticks.ts';
 
 export const TICK_MS = 30_000;
 export const DAY_MS = 86_400_000;
@@ -24,7 +25,7 @@ export function checkValue(record: Flagged): void {
 
 /** Throws where the latest value is that of a tick long ago: one is on its way, another may be late. */
 export function checkAge(record: Timed, now: number): void {
-  if (now - Date.parse(record.timestamp) > LATE_MS)
+  if (now - timeOf(record) > LATE_MS)
     throw new StrictError(`the latest value is of ${record.timestamp}`, record);
 }
 
@@ -75,13 +76,13 @@ export class StrictRange {
   }
 
   /** Whether a record is of a time that is not over. */
-  isUnderWay({ timestamp }: Timed): boolean {
-    return Date.parse(timestamp) >= this.#over;
+  isUnderWay(record: Timed): boolean {
+    return timeOf(record) >= this.#over;
   }
 
   /** Throws where one is missing before it. */
   see(record: Timed): void {
-    const at = Date.parse(record.timestamp);
+    const at = timeOf(record);
     checkGap(this.#before, at, this.#stepMs, record);
     this.#before = at;
   }
@@ -96,7 +97,7 @@ type Timed = Pick<IndexTicker, 'timestamp'>;
 
 /** Throws where a record is missing between two. */
 export function checkFollows(before: Timed | undefined, record: Timed, stepMs: number): void {
-  checkGap(before && Date.parse(before.timestamp), Date.parse(record.timestamp), stepMs, record);
+  checkGap(before && timeOf(before), timeOf(record), stepMs, record);
 }
 
 /** `stepMs`: below 0 where they are read from the newest on. */

@@ -24,13 +24,11 @@ import type {
 } from './contract.ts';
 import { NameError } from './errors.ts';
 import type { IntegrityKeys } from './integrity-keys.ts';
-import { linesOf } from './lines.ts';
-import { isId, Names, type FoundIndex, type IndexName } from './names.ts';
+import { isId, Names, type FoundIndex, type IndexName, type ListingSelection } from './names.ts';
 import { partsOf, type LoadSocket, type TidemarkOptions } from './options.ts';
 import { PAGE, recordsOf } from './pages.ts';
 import {
   checkedRange,
-  MEDIA_TYPES,
   rangeOf,
   type CandleInterval,
   type ExportRange,
@@ -61,7 +59,7 @@ export class Tidemark {
   readonly #past: Past;
 
   /** `loadSocket`: in place of the platform's `WebSocket`. */
-  constructor(options: TidemarkOptions, loadSocket?: LoadSocket) {
+  constructor(options: TidemarkOptions = {}, loadSocket?: LoadSocket) {
     const { api, stream } = partsOf(options, loadSocket);
     this.#api = api;
     this.#names = new Names(api, () => stream.clock.now());
@@ -181,12 +179,7 @@ export class Tidemark {
   async *receipts(index: IndexName, range: Range): AsyncGenerator<ReceiptLine, void, undefined> {
     const { from, to, signal } = checkedRange(range);
     const indexId = await this.#names.indexId(index, { signal });
-    const response = await this.#api.open(
-      'listReceipts',
-      { indexId, ...rangeOf(from, to) },
-      { signal, accept: 'application/x-ndjson' },
-    );
-    yield* linesOf<ReceiptLine>(response, signal);
+    yield* this.#api.lines<ReceiptLine>('listReceipts', { indexId, ...rangeOf(from, to) }, { signal });
   }
 
   /** The keys that the service signs its history with. Keep them: they are worth as much as where you have them from. */
@@ -246,51 +239,46 @@ export class Tidemark {
 
   /** The latest ticker of a market on each exchange, or of each market of an exchange, or both. */
   async exchangeTickers(
-    wanted: { readonly market?: string; readonly exchange?: string },
+    wanted: ListingSelection,
     options: CallOptions = {},
   ): Promise<readonly ExchangeTicker[]> {
-    const { market, exchange } = wanted;
-    const query = {
-      ...(market === undefined ? {} : { marketId: await this.#names.marketId(market, options) }),
-      ...(exchange === undefined ? {} : { exchangeId: await this.#names.exchangeId(exchange, options) }),
-    };
-    return (await this.#api.read('listExchangeTickers', query, options)).content;
+    const query = await this.#names.listing(wanted, options);
+    return (await this.#api.read('listExchangeTickers', query as QueryOf<'listExchangeTickers'>, options))
+      .content;
   }
 
   /** A file of 30-second values of up to 100 indices, as it is made. */
   exportTicks(indices: readonly IndexName[], range: ExportRange): Promise<Response> {
-    return this.#export('exportIndexTickers', indices, range, {});
+    return this.#export('exportIndexTickers', indices, range);
   }
 
   /** A file of end-of-day records. */
   exportDays(indices: readonly IndexName[], range: ExportRange): Promise<Response> {
-    return this.#export('exportOhlcv', indices, range, {});
+    return this.#export('exportOhlcv', indices, range);
   }
 
   /** A file of candles. */
   exportCandles(
     indices: readonly IndexName[],
-    { interval, ...range }: ExportRange & { readonly interval: CandleInterval },
+    range: ExportRange & { readonly interval: CandleInterval },
   ): Promise<Response> {
-    return this.#export('exportCandles', indices, range, { interval });
+    return this.#export('exportCandles', indices, range);
   }
 
   async #export(
     operation: 'exportIndexTickers' | 'exportOhlcv' | 'exportCandles',
     indices: readonly IndexName[],
-    range: ExportRange,
-    more: object,
+    range: ExportRange & { readonly interval?: CandleInterval },
   ): Promise<Response> {
-    const { from, to, format = 'ndjson', signal } = checkedRange(range);
+    const { interval, from, to, format = 'ndjson', signal } = checkedRange(range);
     const found = await Promise.all(indices.map((index) => this.#names.indexId(index, { signal })));
     const query = {
       indexId: found.join(','),
       ...rangeOf(from, to),
-      ...more,
+      interval,
     };
     return this.#api.open(operation, query as QueryOf<typeof operation>, {
       signal,
-      accept: MEDIA_TYPES[format],
       format,
     });
   }

@@ -3,15 +3,16 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundledBytes } from '../support/bundle-size.ts';
 import { PackedSdk, sampleProgram } from '../support/packed-sdk.ts';
 import { startService } from '../support/service.ts';
 import { selfSigned } from './self-signed.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LARGEST_BYTES = 12_000;
+const LONGEST_LINE = 500;
 
 let sdk: PackedSdk;
 beforeAll(() => {
@@ -35,11 +36,36 @@ describe('the packed SDK', () => {
     expect(packages['node_modules/@tidemark/sdk']).not.toHaveProperty('dependencies');
   });
 
-  test('is below its size, compressed, for browsers', () => {
-    const installed = join(sdk.project, 'node_modules', '@tidemark', 'sdk', 'dist', 'index.js');
-    const text = readFileSync(installed);
-    expect(text.toString()).not.toMatch(/\bimport\b/);
-    expect(gzipSync(text, { level: 9 }).length).toBeLessThan(LARGEST_BYTES);
+  test('adds less than its size to an app for browsers, compressed', async () => {
+    const app = `import { Tidemark } from '@tidemark/sdk'; globalThis.tidemark = new Tidemark();`;
+    expect(await bundledBytes(app, sdk.project)).toBeLessThan(LARGEST_BYTES);
+  });
+
+  test('is read as it was written: an error that is not caught shows a line, and has its name', async () => {
+    const folder = join(sdk.project, 'node_modules', '@tidemark', 'sdk', 'dist');
+    const text = readFileSync(join(folder, 'index.js'), 'utf8');
+    expect(text).not.toMatch(/\bimport\b/);
+    for (const name of ['index.js', 'node.js', 'node-socket.js', 'verify.js']) {
+      const lines = readFileSync(join(folder, name), 'utf8').split('\n');
+      expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(LONGEST_LINE);
+    }
+    const program = `import { Tidemark } from '@tidemark/sdk'; new Tidemark({ url: 'nonsense' });`;
+    const failed = await sdk.run(program).catch((error: Error & { stderr?: string }) => error.stderr ?? '');
+    expect(failed).toContain('throw new TidemarkError(');
+    expect(failed).toContain('TidemarkError: url must be like');
+    expect(failed).toContain('at new Tidemark (');
+    expect(failed.length).toBeLessThan(2000);
+  });
+
+  test('its classes of errors have their names, also where an app was minified', async () => {
+    const program = `import * as sdk from '@tidemark/sdk';
+      const errors = Object.entries(sdk).filter(([name]) => name.endsWith('Error'));
+      const named = errors.map(([name, Kind]) => [name, Kind.name, new Kind('', []).name]);
+      console.log(JSON.stringify(named));`;
+    const named = JSON.parse(await sdk.run(program)) as [string, string, string][];
+    expect(named.length).toBeGreaterThan(10);
+    for (const [exported, ofClass, ofError] of named)
+      expect([ofClass, ofError]).toEqual([exported, exported]);
   });
 
   test('has nothing that publint finds wrong', async () => {
@@ -69,7 +95,14 @@ describe('the packed SDK', () => {
   ])('compiles in a project for $platform', ({ options }) => {
     writeFileSync(
       join(sdk.project, 'typed.ts'),
-      `import { NameError, Tidemark, type IndexTicker } from '@tidemark/sdk';
+      `import { NameError, Tidemark, type Candle, type Day, type IndexTicker, type Receipt, type Tick } from '@tidemark/sdk';
+       export const local = new Tidemark();
+       export const same = (tick: IndexTicker): Tick => tick;
+       export const closes = ({ close }: Candle | Day): string => close;
+       export const count = ({ exchanges = [] }: Receipt): number => exchanges.length;
+       export const newest = () => local.stream().ticks('BTC', { latest: true });
+       // @ts-expect-error: half of a client
+       export const half = () => new Tidemark({ clientId: 'x' });
        const tidemark = new Tidemark({ url: 'http://localhost', token: 'x', strict: true });
        export const price: Promise<string> = tidemark.price('BTC', { signal: AbortSignal.timeout(1) });
        export async function last(): Promise<IndexTicker | undefined> {

@@ -6,7 +6,7 @@ export interface Ending {
   readonly code: number;
   readonly reason: string;
   /** The token was not accepted. */
-  readonly isTokenRefused: boolean;
+  readonly isTokenRefused?: boolean;
   /** How long the service wants to be left alone, where it said so. */
   readonly retryAfterMs?: number | undefined;
 }

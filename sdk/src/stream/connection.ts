@@ -99,13 +99,10 @@ export class Connection {
   async #passed(ms: number): Promise<boolean> {
     const { signal } = this.#over;
     if (signal.aborted) return false;
-    try {
-      await this.#clock.wait(ms, signal);
-      return true;
-    } catch (error) {
-      if (signal.aborted) return false;
-      throw error;
-    }
+    await this.#clock.wait(ms, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+    return !signal.aborted;
   }
 }
 

@@ -26,9 +26,10 @@ const SHORT_MS = 60_000;
 const MOST_SHORT_LIVED = 5;
 
 interface Attempt extends Ending {
-  readonly token: string | undefined;
+  /** Undefined where none came. */
+  readonly token?: string;
   /** How long it was of use; undefined where it never was. */
-  readonly lastedMs: number | undefined;
+  readonly lastedMs?: number | undefined;
 }
 
 /** Keeps a connection between `start` and `stop`: makes another where one ends, as close codes say. */
@@ -93,7 +94,8 @@ export class Keeper {
         const mayHaveAnother = token !== undefined && credentials.refused('stream', token);
         shortLived = lastedMs !== undefined && lastedMs < SHORT_MS ? shortLived + 1 : 0;
         const isInVain = (isSecondToken && lastedMs === undefined) || shortLived > MOST_SHORT_LIVED;
-        if (!mayHaveAnother || isInVain) throw unauthorized(reason);
+        if (!mayHaveAnother || isInVain)
+          throw new UnauthorizedError(401, { status: 'UNAUTHORIZED', message: reason });
       } else shortLived = 0;
       // Two in a row: after a connection that was of use, or one that broke, it begins anew.
       isSecondToken = next === 'token' && lastedMs === undefined;
@@ -111,14 +113,7 @@ export class Keeper {
       token = await credentials.token('stream', signal);
     } catch (error) {
       if (!mayPass(error)) throw error;
-      return {
-        code: 1006,
-        reason: error.message,
-        isTokenRefused: false,
-        retryAfterMs: error.retryAfterMs,
-        token: undefined,
-        lastedMs: undefined,
-      };
+      return { code: 1006, reason: error.message, retryAfterMs: error.retryAfterMs };
     }
     const open = await socket();
     signal.throwIfAborted();
@@ -140,8 +135,4 @@ export class Keeper {
     }
     this.#handlers.message(message);
   }
-}
-
-function unauthorized(reason: string): UnauthorizedError {
-  return new UnauthorizedError(401, { status: 'UNAUTHORIZED', message: reason });
 }

@@ -8,7 +8,7 @@ interface LatestLineParts<T> {
   readonly onDropped: () => void;
 }
 
-/** Records that the service keeps no history of: a reader that is too slow loses the oldest. */
+/** Records of which the newest are enough, or of which the service keeps no history: a reader that is too slow loses the oldest. */
 export class LatestLine<T extends { readonly timestamp: string }> implements Line<T> {
   readonly #parts: LatestLineParts<T>;
   readonly #last = new Map<string, string>();
@@ -28,10 +28,6 @@ export class LatestLine<T extends { readonly timestamp: string }> implements Lin
     queue.dropOldest();
     if (queue.push(record)) onDropped();
   }
-
-  broken(): void {}
-
-  mended(): void {}
 
   fail(error: unknown): void {
     this.#parts.queue.end({ error });

@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.ts';
-import type { ErrorMessage, ServerMessage } from '../contract.ts';
-import { errorOf, TidemarkError } from '../errors.ts';
+import type { ConnectedMessage, ErrorMessage, ServerMessage } from '../contract.ts';
+import { errorOf } from '../errors.ts';
 import { TICK_MS } from '../strict.ts';
+import { checkTick, timeOf } from '../ticks.ts';
 import { Keeper, type KeeperParts } from './keeper.ts';
 import type { Line } from './line.ts';
 import { keyOf, keysOf, Topic, type Message, type Subject } from './topic.ts';
@@ -13,24 +14,17 @@ export interface StreamState {
   readonly since: number;
   /** How often a connection was replaced by another. */
   readonly reconnects: number;
-  /** Between the timestamp of the last index tick and its arrival; undefined before the first. */
-  readonly lagMs: number | undefined;
+  /** Between the timestamp of the last index tick and its arrival, by the service's clock; undefined before one was published. */
+  readonly lagMs?: number | undefined;
   /** Trades and exchange tickers that a reader was too slow for. */
   readonly dropped: number;
   /** Where simulated or replayed data come from; undefined with live data. */
-  readonly source: string | undefined;
+  readonly source?: string | undefined;
   /** Why the last connection ended. */
-  readonly lastClose: { readonly code: number; readonly reason: string } | undefined;
+  readonly lastClose?: { readonly code: number; readonly reason: string } | undefined;
 }
 
-const AT_FIRST = {
-  connected: false,
-  reconnects: 0,
-  lagMs: undefined,
-  dropped: 0,
-  source: undefined,
-  lastClose: undefined,
-} as const;
+const AT_FIRST = { connected: false, reconnects: 0, dropped: 0 } as const;
 
 /** A record that this connection has had: the service does not send it again. */
 interface Had {
@@ -55,6 +49,10 @@ export class StreamLink {
   /** By index or listing, of this connection: what a later reader does not get from the service again. */
   readonly #latest = new Map<string, Had>();
   #hadConnection = false;
+  /** Whether a connection has failed or ended, and none has come since. */
+  #isOutage = false;
+  /** How much the service's clock is ahead of the machine's own. */
+  #aheadMs = 0;
   #count = 0;
   #state: StreamState;
 
@@ -63,7 +61,10 @@ export class StreamLink {
     this.#state = { ...AT_FIRST, since: parts.clock.now() };
     this.#keeper = new Keeper(parts, {
       message: (message) => this.#hear(message),
-      disconnected: ({ code, reason }) => this.#disconnected({ code, reason }),
+      disconnected: ({ code, reason }) => {
+        this.#isOutage = true;
+        this.#disconnected({ code, reason });
+      },
       gaveUp: (error) => this.#gaveUp(error),
     });
   }
@@ -80,11 +81,11 @@ export class StreamLink {
     // The service resumes one index, for those who come first; for all others history does.
     const isResumed = !known && subject.indexId !== undefined;
     const topic = known ?? new Topic(subject, isResumed ? since : undefined);
-    topic.lines.add(line);
-    if (since !== undefined && !isResumed) line.broken();
+    topic.lines.set(line, this.#clock.now());
+    if (since !== undefined && !isResumed) line.broken?.();
     if (since === undefined) for (const record of this.#latestOf(key)) line.hear(record);
     if (!known) this.#add(key, topic);
-    else if (known.isConfirmed) line.mended();
+    else if (known.isConfirmed) line.mended?.();
     return () => this.#leave(key, topic, line);
   }
 
@@ -118,6 +119,7 @@ export class StreamLink {
   #stop(lastClose?: StreamState['lastClose']): void {
     this.#keeper.stop();
     this.#hadConnection = false;
+    this.#isOutage = false;
     this.#disconnected(lastClose);
   }
 
@@ -125,7 +127,7 @@ export class StreamLink {
     const topics = [...this.#topics.values()];
     this.#topics.clear();
     this.#stop(this.#state.lastClose);
-    for (const { lines } of topics) for (const line of lines) line.fail(error);
+    for (const { lines } of topics) for (const line of lines.keys()) line.fail(error);
   }
 
   #disconnected(lastClose: StreamState['lastClose']): void {
@@ -148,7 +150,7 @@ export class StreamLink {
   #hear(message: ServerMessage): void {
     switch (message.event) {
       case 'CONNECTED':
-        return this.#connected(message.source);
+        return this.#connected(message);
       case 'INDEX_TICKER':
         return this.#hearTick(message);
       case 'EXCHANGE_TICKER':
@@ -166,14 +168,21 @@ export class StreamLink {
     }
   }
 
-  #connected(source: string | undefined): void {
+  #connected({ source, timestamp }: ConnectedMessage): void {
     const { reconnects } = this.#state;
     const isFirst = !this.#hadConnection;
+    const now = this.#clock.now();
     this.#hadConnection = true;
-    this.#subscribeTo([...this.#topics.values()]);
+    this.#aheadMs = Date.parse(timestamp) - now || 0;
+    const topics = [...this.#topics.values()];
+    for (const { lines } of topics)
+      for (const [line, joinedAt] of lines)
+        if (this.#isOutage || now - joinedAt >= TICK_MS) line.joined?.(joinedAt + this.#aheadMs);
+    this.#isOutage = false;
+    this.#subscribeTo(topics);
     this.#tell({
       connected: true,
-      since: this.#clock.now(),
+      since: now,
       reconnects: isFirst ? reconnects : reconnects + 1,
       source,
     });
@@ -183,6 +192,8 @@ export class StreamLink {
     const hasTypes = [...this.#topics.values()].some(({ subject }) => subject.indexType !== undefined);
     // Beside a whole type newer ticks of an index come before the missed ones: then history fills in.
     for (const topic of topics) if (hasTypes && topic.resumeAfter !== undefined) topic.breakOff();
+    for (const topic of topics)
+      if (![...topic.lines.keys()].some(({ wantsAll }) => wantsAll)) topic.resumeAfter = undefined;
     for (const topic of topics) this.#subscribe(topic);
   }
 
@@ -192,23 +203,36 @@ export class StreamLink {
     this.#keeper.send(topic.message('SUBSCRIBE', requestId));
   }
 
-  #confirmed(requestId: number | string | undefined): void {
+  /** What a request was about. */
+  #answered(requestId: number | string | undefined): Topic | undefined {
     const topic = this.#requests.get(Number(requestId));
     this.#requests.delete(Number(requestId));
+    return topic;
+  }
+
+  #confirmed(requestId: number | string | undefined): void {
+    const topic = this.#answered(requestId);
     if (!topic) return;
     topic.isConfirmed = true;
     topic.refusals = 0;
-    for (const line of topic.lines) line.mended();
+    for (const line of topic.lines.keys()) line.mended?.();
   }
 
   #hearTick(message: Extract<ServerMessage, { event: 'INDEX_TICKER' }>): void {
     // Over REST the record of an LX has no name: what comes out of history must not differ.
     const { event: _, name: _name, ...tick } = message;
-    const { indexId, timestamp } = tick;
-    if (Number.isNaN(Date.parse(timestamp)))
-      return this.onComplaint(new TidemarkError('a tick without a time'));
-    this.#state = { ...this.#state, lagMs: this.#clock.now() - Date.parse(timestamp) };
-    const topic = this.#topics.get(keyOf({ channel: 'INDEX_TICKER', indexId }));
+    const { timestamp } = tick;
+    let at: number;
+    try {
+      checkTick(tick);
+      at = timeOf(tick);
+    } catch (error) {
+      return this.#fail(message, error as Error);
+    }
+    // What is older was published before there was a connection: it says nothing about its way.
+    const sentAt = at - this.#aheadMs;
+    if (sentAt > this.#state.since) this.#state = { ...this.#state, lagMs: this.#clock.now() - sentAt };
+    const topic = this.#topics.get(keysOf(message)[0]!);
     if (topic && timestamp > (topic.resumeAfter ?? '')) topic.resumeAfter = timestamp;
     this.#deliver(message, tick);
   }
@@ -216,12 +240,22 @@ export class StreamLink {
   #deliver(message: Message, record: unknown): void {
     const keys = keysOf(message);
     if (message.event !== 'TRADE') this.#latest.set(keys[0]!, { record, keys, heardAt: this.#clock.now() });
-    for (const key of keys) for (const line of this.#topics.get(key)?.lines ?? []) line.hear(record);
+    for (const line of this.#linesOf(keys)) line.hear(record);
+  }
+
+  /** A record is not what it should be: who reads it would miss it. */
+  #fail(message: Message, error: Error): void {
+    const lines = this.#linesOf(keysOf(message));
+    if (lines.length === 0) this.onComplaint(error);
+    for (const line of lines) line.fail(error);
+  }
+
+  #linesOf(keys: readonly string[]): Line<unknown>[] {
+    return keys.flatMap((key) => [...(this.#topics.get(key)?.lines.keys() ?? [])]);
   }
 
   #refused({ code, message, requestId }: ErrorMessage): void {
-    const topic = this.#requests.get(Number(requestId));
-    this.#requests.delete(Number(requestId));
+    const topic = this.#answered(requestId);
     const error = errorOf(Number(code), { message });
     // The end of the connection says what is to be done about a token.
     if (code === '401') return;
@@ -238,7 +272,7 @@ export class StreamLink {
       topic.breakOff();
       return this.#subscribe(topic);
     }
-    for (const line of topic.lines) line.fail(error);
+    for (const line of topic.lines.keys()) line.fail(error);
     this.#topics.delete(key);
     if (this.#topics.size === 0) this.#stop();
   }

@@ -1,34 +1,45 @@
 import { orAborted } from '../shared.ts';
 
+interface Place<T> {
+  value: T;
+  readonly series: string | undefined;
+}
+
 /** What waits for a reader that is slower than the stream. */
 export class Queue<T> {
   readonly #capacity: number;
-  readonly #values: T[] = [];
+  readonly #seriesOf: ((value: T) => string) | undefined;
+  readonly #places: Place<T>[] = [];
+  readonly #bySeries = new Map<string | undefined, Place<T>>();
   #wakeReader = (): void => undefined;
   #wakeWriters: (() => void)[] = [];
   #end: { readonly error?: unknown } | undefined;
 
-  constructor(capacity: number) {
+  /** `seriesOf`: a value takes the place of the one of its series that still waits. */
+  constructor(capacity: number, seriesOf?: (value: T) => string) {
     this.#capacity = capacity;
+    this.#seriesOf = seriesOf;
   }
 
   /** False where there is no room. After the end it takes everything, and keeps nothing. */
   push(value: T): boolean {
     if (this.#end) return true;
-    if (this.#values.length >= this.#capacity) return false;
-    this.#values.push(value);
-    this.#wakeReader();
+    const series = this.#seriesOf?.(value);
+    const waiting = this.#bySeries.get(series);
+    if (waiting) waiting.value = value;
+    else if (this.#places.length >= this.#capacity) return false;
+    else this.#add({ value, series });
     return true;
   }
 
   /** Makes room by leaving out the oldest. */
   dropOldest(): void {
-    this.#values.shift();
+    this.#take();
   }
 
   /** When half of it is free, so that a reader at the limit does not cost a request for each value. */
   async room(signal: AbortSignal): Promise<void> {
-    while (!this.#end && this.#values.length > this.#capacity / 2)
+    while (!this.#end && this.#places.length > this.#capacity / 2)
       await orAborted(new Promise<void>((resolve) => this.#wakeWriters.push(resolve)), signal);
   }
 
@@ -43,13 +54,25 @@ export class Queue<T> {
   async next(signal: AbortSignal | undefined): Promise<T | undefined> {
     for (;;) {
       signal?.throwIfAborted();
-      const value = this.#values.shift();
-      if (this.#values.length <= this.#capacity / 2) this.#wake();
+      const value = this.#take();
+      if (this.#places.length <= this.#capacity / 2) this.#wake();
       if (value !== undefined) return value;
       if (this.#end && 'error' in this.#end) throw this.#end.error;
       if (this.#end) return undefined;
       await orAborted(new Promise<void>((resolve) => (this.#wakeReader = resolve)), signal);
     }
+  }
+
+  #add(place: Place<T>): void {
+    this.#places.push(place);
+    if (place.series !== undefined) this.#bySeries.set(place.series, place);
+    this.#wakeReader();
+  }
+
+  #take(): T | undefined {
+    const place = this.#places.shift();
+    this.#bySeries.delete(place?.series);
+    return place?.value;
   }
 
   #wake(): void {

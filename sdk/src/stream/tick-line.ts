@@ -1,5 +1,6 @@
 import type { IndexTicker } from '../contract.ts';
 import { TICK_MS } from '../strict.ts';
+import { timeOf } from '../ticks.ts';
 import type { Line } from './line.ts';
 import type { Queue } from './queue.ts';
 
@@ -16,6 +17,7 @@ interface TickLineParts {
  * Where the stream cannot tell (the reader is too slow, or a type is subscribed to again) history fills in, at the reader's pace.
  */
 export class TickLine implements Line<IndexTicker> {
+  readonly wantsAll = true;
   readonly #parts: TickLineParts;
   readonly #after: number;
   /** By index: the newest that the reader has or will get. */
@@ -42,6 +44,12 @@ export class TickLine implements Line<IndexTicker> {
     if (!this.#isBroken) this.#catchUp();
   }
 
+  joined(atMs: number): void {
+    if (this.#newest !== undefined) return;
+    this.#newest = atMs;
+    this.broken();
+  }
+
   broken(): void {
     this.#isBroken = true;
     this.#meanwhile ??= new Map();
@@ -60,7 +68,7 @@ export class TickLine implements Line<IndexTicker> {
 
   /** False where there is no room for it. */
   #take(tick: IndexTicker): boolean {
-    const at = Date.parse(tick.timestamp);
+    const at = timeOf(tick);
     if (at <= (this.#last.get(tick.indexId) ?? this.#after)) return true;
     if (!this.#parts.queue.push(tick)) return false;
     this.#last.set(tick.indexId, at);

@@ -1,7 +1,7 @@
 import { instantText, type CallOptions, type Instant } from '../api.ts';
 import type { ExchangeTicker, IndexTicker, TradeMessage } from '../contract.ts';
 import { TidemarkError } from '../errors.ts';
-import type { IndexName, Names } from '../names.ts';
+import type { IndexName, ListingSelection, Names } from '../names.ts';
 import { Follower } from '../shared.ts';
 import { checkFollows, checkValue, TICK_MS } from '../strict.ts';
 import { LatestLine } from './latest-line.ts';
@@ -24,12 +24,11 @@ export type TickSelection =
 export interface TickOptions extends CallOptions {
   /** Ticks after it come first, in order. */
   readonly since?: Instant;
-}
-
-/** A market on all exchanges, all markets of an exchange, or one on the other; by names or ids. */
-export interface ListingSelection {
-  readonly market?: string;
-  readonly exchange?: string;
+  /**
+   * The newest tick of each index alone: one that still waits for the reader gives way to the next of its index, and what was missed
+   * is not asked for. Not together with `since`.
+   */
+  readonly latest?: boolean;
 }
 
 /** A trade, on arrival. */
@@ -74,27 +73,32 @@ export class TidemarkStream {
   /** The current value of each index, then each tick of it. */
   async *ticks(
     selection: TickSelection,
-    { since, signal }: TickOptions = {},
+    { since, latest = false, signal }: TickOptions = {},
   ): AsyncGenerator<IndexTicker, void, undefined> {
     const after = since === undefined ? undefined : Date.parse(instantText(since));
     if (Number.isNaN(after)) throw new TidemarkError(`since is no instant: "${String(since)}"`);
-    const { signal: closed } = this.#closed;
-    const selectors = await find(closed, signal, (options) => this.#selectors(selection, options));
-    if (!selectors) return;
+    if (latest && since !== undefined) throw new TidemarkError('latest has no since');
     const { link, past, strict } = this.#parts;
     const before = new Map<string, IndexTicker>();
-    const records = this.#read<IndexTicker>(closed, signal, (queue, ended) =>
-      selectors.map((selector) => {
-        const read = (fromMs: number) => past.ticks(selector, fromMs, ended);
-        const line = new TickLine({ queue, past: read, signal: ended }, after);
-        const subject: Subject = { channel: 'INDEX_TICKER', ...selector };
-        return link.join(subject, line, after === undefined ? undefined : new Date(after).toISOString());
-      }),
+    const seriesOf = ({ indexId }: IndexTicker) => indexId;
+    const records = this.#read(
+      signal,
+      (options) => this.#selectors(selection, options),
+      (selectors, queue: Queue<IndexTicker>, ended) =>
+        selectors.map((selector) => {
+          const read = (fromMs: number) => past.ticks(selector, fromMs, ended);
+          const line: Line<IndexTicker> = latest
+            ? new LatestLine({ queue, seriesOf, onDropped: () => link.countDropped() })
+            : new TickLine({ queue, past: read, signal: ended }, after);
+          const subject: Subject = { channel: 'INDEX_TICKER', ...selector };
+          return link.join(subject, line, after === undefined ? undefined : new Date(after).toISOString());
+        }),
+      latest ? seriesOf : undefined,
     );
     for await (const tick of records) {
       if (strict) {
         checkValue(tick);
-        checkFollows(before.get(tick.indexId), tick, TICK_MS);
+        if (!latest) checkFollows(before.get(tick.indexId), tick, TICK_MS);
         before.set(tick.indexId, tick);
       }
       yield tick;
@@ -102,11 +106,11 @@ export class TidemarkStream {
   }
 
   /** The current ticker of each listing, then one with each refresh. */
-  async *exchangeTickers(
+  exchangeTickers(
     selection: ListingSelection,
     { signal }: CallOptions = {},
   ): AsyncGenerator<ExchangeTicker, void, undefined> {
-    yield* this.#latest<ExchangeTicker>(
+    return this.#latest<ExchangeTicker>(
       'EXCHANGE_TICKER',
       selection,
       signal,
@@ -115,11 +119,8 @@ export class TidemarkStream {
   }
 
   /** Trades as they arrive. Those of a time without a connection are not sent later. */
-  async *trades(
-    selection: ListingSelection,
-    { signal }: CallOptions = {},
-  ): AsyncGenerator<Trade, void, undefined> {
-    yield* this.#latest<Trade>('TRADE', selection, signal, () => undefined);
+  trades(selection: ListingSelection, { signal }: CallOptions = {}): AsyncGenerator<Trade, void, undefined> {
+    return this.#latest<Trade>('TRADE', selection, signal, () => undefined);
   }
 
   /** Calls a listener with each record. Returns what ends it. What makes it end by itself is told as `error`. */
@@ -148,15 +149,11 @@ export class TidemarkStream {
   on(event: string, ...rest: unknown[]): () => void {
     switch (event) {
       case 'tick':
-        return this.#listen(rest, (selection, options) => this.ticks(selection as TickSelection, options));
+        return this.#listen(rest, this.ticks);
       case 'exchangeTicker':
-        return this.#listen(rest, (selection, options) =>
-          this.exchangeTickers(selection as ListingSelection, options),
-        );
+        return this.#listen(rest, this.exchangeTickers);
       case 'trade':
-        return this.#listen(rest, (selection, options) =>
-          this.trades(selection as ListingSelection, options),
-        );
+        return this.#listen(rest, this.trades);
       case 'state':
       case 'error': {
         const listeners = this.#listeners[event] as Set<unknown>;
@@ -177,11 +174,11 @@ export class TidemarkStream {
 
   #listen(
     [selection, listener, { signal, ...options } = {}]: unknown[] & { 2?: TickOptions },
-    open: (selection: unknown, options: TickOptions) => AsyncIterable<unknown>,
+    open: (selection: never, options: TickOptions) => AsyncIterable<unknown>,
   ): () => void {
     const ended = new Follower(signal);
     const run = async () => {
-      for await (const record of open(selection, { ...options, signal: ended.signal }))
+      for await (const record of open.call(this, selection as never, { ...options, signal: ended.signal }))
         (listener as (record: unknown) => void)(record);
     };
     run()
@@ -198,33 +195,37 @@ export class TidemarkStream {
     if (listeners.size === 0) throwLater(error);
   }
 
-  async *#latest<T extends { readonly timestamp: string }>(
+  #latest<T extends { readonly timestamp: string }>(
     channel: Channel,
     selection: ListingSelection,
     signal: AbortSignal | undefined,
     seriesOf: (record: T) => string | undefined,
   ): AsyncGenerator<T, void, undefined> {
-    const { signal: closed } = this.#closed;
-    const listing = await find(closed, signal, (options) => this.#listing(selection, options));
-    if (!listing) return;
-    const { link } = this.#parts;
-    yield* this.#read<T>(closed, signal, (queue) => {
-      const line: Line<T> = new LatestLine({ queue, seriesOf, onDropped: () => link.countDropped() });
-      return [link.join({ channel, ...listing }, line)];
-    });
+    const { link, names } = this.#parts;
+    return this.#read(
+      signal,
+      (options) => names.listing(selection, options),
+      (listing, queue: Queue<T>) => {
+        const line = new LatestLine({ queue, seriesOf, onDropped: () => link.countDropped() });
+        return [link.join({ channel, ...listing }, line)];
+      },
+    );
   }
 
-  /** What comes into a queue while subscriptions to it last. */
-  async *#read<T>(
-    closed: AbortSignal,
+  /** What comes into a queue while subscriptions to what was found last. `seriesOf`: of which the newest is enough. */
+  async *#read<S, T>(
     signal: AbortSignal | undefined,
-    join: (queue: Queue<T>, ended: AbortSignal) => (() => void)[],
+    search: (options: CallOptions) => Promise<S>,
+    join: (found: S, queue: Queue<T>, ended: AbortSignal) => (() => void)[],
+    seriesOf?: (record: T) => string,
   ): AsyncGenerator<T, void, undefined> {
+    const { signal: closed } = this.#closed;
+    const found = await unlessClosed(closed, signal, search);
     signal?.throwIfAborted();
-    if (closed.aborted) return;
+    if (!found || closed.aborted) return;
     const ended = new AbortController();
-    const queue = new Queue<T>(this.#parts.queueSize ?? QUEUE_SIZE);
-    const leave = join(queue, ended.signal);
+    const queue = new Queue<T>(this.#parts.queueSize ?? QUEUE_SIZE, seriesOf);
+    const leave = join(found, queue, ended.signal);
     const end = () => {
       this.#readings.delete(end);
       queue.end();
@@ -250,20 +251,10 @@ export class TidemarkStream {
     const found = await Promise.all(wanted.map((index) => this.#parts.names.indexId(index, options)));
     return [...new Set(found)].map((indexId) => ({ indexId }));
   }
-
-  async #listing({ market, exchange }: ListingSelection, options: CallOptions) {
-    const { names } = this.#parts;
-    if (market === undefined && exchange === undefined)
-      throw new TidemarkError('a market, an exchange or both are needed');
-    return {
-      ...(market === undefined ? {} : { marketId: await names.marketId(market, options) }),
-      ...(exchange === undefined ? {} : { exchangeId: await names.exchangeId(exchange, options) }),
-    };
-  }
 }
 
 /** Undefined where the stream was closed meanwhile. */
-async function find<T>(
+async function unlessClosed<T>(
   closed: AbortSignal,
   signal: AbortSignal | undefined,
   search: (options: CallOptions) => Promise<T>,

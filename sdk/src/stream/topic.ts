@@ -8,15 +8,16 @@ export interface Subject {
   readonly channel: Channel;
   readonly indexId?: string;
   readonly indexType?: 'MWA' | 'GWA' | 'LX';
-  readonly exchangeId?: string;
-  readonly marketId?: string;
+  readonly exchangeId?: string | undefined;
+  readonly marketId?: string | undefined;
 }
 
 /** A subject and all who read it. */
 export class Topic {
   readonly subject: Subject;
+  /** When each joined, by the machine's own clock. */
   // oxlint-disable-next-line typescript/no-explicit-any -- of the channel's records
-  readonly lines = new Set<Line<any>>();
+  readonly lines = new Map<Line<any>, number>();
   /** Where the stream goes on after a reconnect: the timestamp of the last tick of the one index. */
   resumeAfter: string | undefined;
   isConfirmed = false;
@@ -31,13 +32,13 @@ export class Topic {
   /** The stream does not resume it: what is missing comes out of history once it is subscribed to. */
   breakOff(): void {
     this.resumeAfter = undefined;
-    for (const line of this.lines) line.broken();
+    for (const line of this.lines.keys()) line.broken?.();
   }
 
   message(action: 'SUBSCRIBE' | 'UNSUBSCRIBE', requestId: number): ClientMessage {
     const { channel, ...fields } = this.subject;
-    const since = action === 'SUBSCRIBE' && this.resumeAfter !== undefined ? { since: this.resumeAfter } : {};
-    return { event: `${action}_${channel}`, ...fields, ...since, requestId } as ClientMessage;
+    const since = action === 'SUBSCRIBE' ? this.resumeAfter : undefined;
+    return { event: `${action}_${channel}`, ...fields, since, requestId } as ClientMessage;
   }
 }
 

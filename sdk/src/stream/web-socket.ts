@@ -11,8 +11,10 @@ export interface WebSocketLike {
 
 export type WebSocketConstructor = new (url: string) => WebSocketLike;
 
-/** The token goes into the URL: a `WebSocket` takes no headers. */
-export function webSocketOpener(WebSocket: WebSocketConstructor): OpenSocket {
+/** Throws where the platform has none. The token goes into the URL: a `WebSocket` takes no headers. */
+export function webSocketOpener(WebSocket: WebSocketConstructor | undefined): OpenSocket {
+  if (!WebSocket)
+    throw new TidemarkError('there is no WebSocket here: give one, new Tidemark({ WebSocket })');
   return (url, token, handlers) => {
     const socket = new WebSocket(`${url}?access_token=${encodeURIComponent(token)}`);
     let isOver = false;
@@ -37,11 +39,3 @@ export function webSocketOpener(WebSocket: WebSocketConstructor): OpenSocket {
     };
   };
 }
-
-/** The `WebSocket` that the platform has. */
-export const openGlobalWebSocket: OpenSocket = (...parts) => {
-  const { WebSocket } = globalThis as { WebSocket?: WebSocketConstructor };
-  if (!WebSocket)
-    throw new TidemarkError('there is no WebSocket here: give one, new Tidemark({ WebSocket })');
-  return webSocketOpener(WebSocket)(...parts);
-};

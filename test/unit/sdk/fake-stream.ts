@@ -75,8 +75,10 @@ export class FakeConnection {
     this.#handlers.heard();
   }
 
-  connected(): void {
-    this.tell({ event: 'CONNECTED', source: 'simulator' });
+  /** `at`: by the service's clock. */
+  connected(at?: number): void {
+    const timestamp = at === undefined ? '' : new Date(at).toISOString();
+    this.tell({ event: 'CONNECTED', source: 'simulator', timestamp });
   }
 
   tick(tick: IndexTicker): void {
@@ -108,6 +110,8 @@ export class FakeStream {
   /** So many requests for past ticks break off. */
   rangeFailures = 0;
   slot = 0;
+  /** By how much the clock of the client's machine is wrong. */
+  localErrorMs = 0;
 
   constructor() {
     this.service
@@ -134,9 +138,13 @@ export class FakeStream {
     this.connections.push(connection);
     const isRefused = this.refusals > 0 && this.refusals-- > 0;
     if (isRefused) queueMicrotask(() => connection.close(1006));
-    else if (!this.isManual) queueMicrotask(() => connection.connected());
+    else if (!this.isManual) queueMicrotask(() => connection.connected(this.serverTime()));
     return connection.socket;
   };
+
+  serverTime(): number {
+    return this.service.clock.now() - this.localErrorMs;
+  }
 
   /** The newest. */
   get connection(): FakeConnection {

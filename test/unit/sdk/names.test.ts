@@ -31,6 +31,8 @@ const ASSETS = [
   asset(11, 'FLX', 'Flux'),
   asset(12, 'GAME', 'Game Credits'),
   asset(13, '0xBTC', '0xBitcoin'),
+  asset(14, 'aX', 'Alpha'),
+  asset(15, 'Ax', 'Axis'),
 ];
 
 const market = (n: number, base: number, quote: number) => {
@@ -38,7 +40,14 @@ const market = (n: number, base: number, quote: number) => {
   const name = `${baseSymbol}_${quoteSymbol}`;
   return { id: id(n), name, baseAssetId: id(base), quoteAssetId: id(quote), baseSymbol, quoteSymbol };
 };
-const MARKETS = [market(101, 1, 2), market(102, 3, 2), market(103, 4, 2), market(104, 13, 2)];
+const MARKETS = [
+  market(101, 1, 2),
+  market(102, 3, 2),
+  market(103, 4, 2),
+  market(104, 13, 2),
+  market(105, 14, 2),
+  market(106, 15, 2),
+];
 /** By market cap. */
 const RANKS: Readonly<Record<string, string>> = { [id(3)]: '900', [id(4)]: '20' };
 
@@ -48,7 +57,7 @@ function serviceOf(): FakeService {
   return new FakeService()
     .on('/asset', () => json({ content: ASSETS }))
     .on('/market', ({ query }) =>
-      json({ content: MARKETS.filter(({ name }) => name === query['marketName']) }),
+      json({ content: MARKETS.filter(({ name }) => name === (query['marketName'] ?? name)) }),
     )
     .on('/exchange', ({ query }) =>
       json({ content: query['name']!.toLowerCase() === 'kraken' ? [{ id: id(201) }] : [] }),
@@ -77,6 +86,10 @@ describe('an index is found', () => {
     ['us-dollar', id(2), 'GWA'],
     ['BTC_USD', id(101), 'MWA'],
     ['btc_usd', id(101), 'MWA'],
+    ['0xBTC_USD', id(104), 'MWA'],
+    ['0xbtc_usd', id(104), 'MWA'],
+    ['0XBTC_usd', id(104), 'MWA'],
+    ['aX_USD', id(105), 'MWA'],
     ['one_x', id(7), 'GWA'],
     ['blx', id(301), 'LX'],
     ['FLX', id(11), 'GWA'],
@@ -124,6 +137,12 @@ describe('where several bear a name', () => {
       });
     },
   );
+
+  test('so of markets whose names differ in their case alone', async () => {
+    expect(await rejection(serviceOf().client().find('ax_usd'))).toMatchObject({
+      candidates: [{ symbol: 'aX_USD' }, { symbol: 'Ax_USD' }],
+    });
+  });
 
   test('a name of one that is the symbol of another, case aside, is either', async () => {
     expect(await rejection(serviceOf().client().find('game'))).toMatchObject({

@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket as NetSocket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer, type VerifyClientCallbackAsync } from 'ws';
 import { TidemarkError } from '../../../sdk/src/errors.ts';
 import { openNodeSocket } from '../../../sdk/src/stream/node-socket.ts';
 import type { OpenSocket, Socket } from '../../../sdk/src/stream/socket.ts';
-import { openGlobalWebSocket, webSocketOpener } from '../../../sdk/src/stream/web-socket.ts';
+import { webSocketOpener } from '../../../sdk/src/stream/web-socket.ts';
+import { FakeService, rejection } from './fake-service.ts';
+import { BTC } from './fake-stream.ts';
 
 let server: Server;
 let sockets: WebSocketServer;
@@ -164,16 +167,57 @@ describe('the socket for Node', () => {
   });
 });
 
+/** Enough that the answers to all of them do not fit into what the system holds for a connection. */
+const PINGS = 200_000;
+
+test('a server that pings without end and does not read is not answered without end', async () => {
+  const told = new Told();
+  server.removeAllListeners('upgrade');
+  const upgraded = once(server, 'upgrade') as Promise<[IncomingMessage, NetSocket]>;
+  const flood = (async () => {
+    const [request, stream] = await upgraded;
+    const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+    const accept = createHash('sha1').update(key).digest('base64');
+    stream.write(
+      `HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+    );
+    stream.pause();
+    const thousand = Buffer.concat(
+      Array.from({ length: 1000 }, () => Buffer.from([0x89, 125, ...Buffer.alloc(125, 0x61)])),
+    );
+    for (let sent = 0; sent < PINGS; sent += 1000) if (!stream.write(thousand)) await once(stream, 'drain');
+    stream.write(Buffer.from([0x81, 3, ...Buffer.from('end')]));
+    return stream;
+  })();
+  const socket = openNodeSocket(url, 'the token', told.handlers);
+  const stream = await flood;
+  expect(await told.next()).toEqual(['message', 'end']);
+  let bytes = 0;
+  stream.on('data', (chunk: Buffer) => (bytes += chunk.length));
+  stream.resume();
+  socket.close();
+  await once(stream, 'end');
+  stream.destroy();
+  expect(bytes).toBeGreaterThan(0);
+  // 131 bytes for each would be 26 MB: it is what the system holds, and a little.
+  expect(bytes).toBeLessThan((PINGS * 131) / 2);
+});
+
 test('a WebSocket gets the token in its URL', async () => {
   const { request } = await connected(webSocketOpener(WebSocket));
   expect(request.url).toBe('/?access_token=the%20token');
 });
 
-test('where there is no WebSocket, the error says what to do', () => {
+test('where there is no WebSocket, the error says what to do', async () => {
   const known = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket');
   Reflect.deleteProperty(globalThis, 'WebSocket');
   try {
-    expect(() => openGlobalWebSocket(url, 'token', new Told().handlers)).toThrow(TidemarkError);
+    const ticks = new FakeService().client().stream().ticks(BTC);
+    const error = await rejection(ticks.next());
+    expect(error).toBeInstanceOf(TidemarkError);
+    expect(error).toMatchObject({
+      message: 'there is no WebSocket here: give one, new Tidemark({ WebSocket })',
+    });
   } finally {
     if (known) Object.defineProperty(globalThis, 'WebSocket', known);
   }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { StreamError, UnauthorizedError } from '../../../sdk/src/errors.ts';
+import { MalformedError, StreamError, UnauthorizedError } from '../../../sdk/src/errors.ts';
 import { BackOff } from '../../../sdk/src/stream/closing.ts';
 import { json, refused, settled } from './fake-service.ts';
-import { BTC, FakeStream, Reader, tickOf } from './fake-stream.ts';
+import { BTC, ETH, FakeStream, Reader, tickOf } from './fake-stream.ts';
 
 async function reading(options: Parameters<FakeStream['client']>[0] = {}) {
   const fake = new FakeStream();
@@ -240,14 +240,33 @@ test('a second CONNECTED subscribes to nothing again', async () => {
   expect([fake.connection.sent.length, stream.state.reconnects]).toEqual([length, 0]);
 });
 
-test('a tick without a time is left out, and told', async () => {
+test.each([
+  { timestamp: 'soon' },
+  { price: 'much' },
+  { price: 5 },
+  { price: undefined },
+  { flags: 'CARRIED' },
+  { flags: [7] },
+  { flags: null },
+])('a tick with %j ends who reads it, with an error of its class', async (wrong) => {
+  const { fake, stream, reader } = await reading();
+  const other = new Reader(stream.ticks([ETH]));
+  await settled();
+  fake.connection.tell({ event: 'INDEX_TICKER', ...tickOf(BTC, 2), ...wrong });
+  await fake.publish();
+  expect(reader.error).toBeInstanceOf(MalformedError);
+  expect(reader.read.map(({ id }) => id)).toEqual([`${BTC} 1`]);
+  expect([other.error, other.read.map(({ id }) => id)]).toEqual([undefined, [`${ETH} 1`, `${ETH} 2`]]);
+});
+
+test('a malformed tick that none reads is told', async () => {
   const { fake, stream, reader } = await reading();
   const errors: unknown[] = [];
   stream.on('error', (error) => errors.push(error));
-  fake.connection.tick({ ...tickOf(BTC, 2), timestamp: 'soon' });
+  fake.connection.tell({ event: 'INDEX_TICKER', ...tickOf('another', 2), indexType: 'MWA', price: 'much' });
   await fake.publish();
-  expect(errors).toMatchObject([{ message: 'a tick without a time' }]);
-  expect(reader.read.map(({ id }) => id)).toEqual([`${BTC} 1`, `${BTC} 2`]);
+  expect(errors).toEqual([expect.any(MalformedError)]);
+  expect([reader.error, reader.read.length]).toEqual([undefined, 2]);
 });
 
 test.each(['null', '7', '[', '"text"'])('a message %s is the end', async (text) => {

@@ -1,0 +1,64 @@
+import { ConnectionError, MalformedError, TidemarkError } from './errors.ts';
+
+/** The text of an answer as it comes. Stopping early ends the request. */
+async function* piecesOf({ body }: Response): AsyncGenerator<string, void, undefined> {
+  if (!body) return;
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      yield decoder.decode(value, { stream: !done });
+      if (done) return;
+    }
+  } finally {
+    // Nothing hears of a failure here: what counts was read, or the reader has failed before.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+/** A whole answer. No more of it is kept than so many characters, none of which is less than a byte. */
+export async function jsonOf(response: Response, longest: number): Promise<unknown> {
+  let text = '';
+  for await (const piece of piecesOf(response)) text = within(text + piece, longest, response);
+  return jsonIn(text, response);
+}
+
+/** The records of an NDJSON answer as they come, each within the limit. */
+export async function* linesOf<T>(
+  response: Response,
+  longest: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<T, void, undefined> {
+  let rest = '';
+  try {
+    for await (const piece of piecesOf(response)) {
+      const lines = (rest + piece).split('\n');
+      rest = within(lines.pop()!, longest, response);
+      for (const line of lines) if (line !== '') yield jsonIn(line, response) as T;
+    }
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw cause instanceof TidemarkError ? cause : new ConnectionError('the answer broke off', { cause });
+  }
+  if (rest !== '') throw new ConnectionError('the answer broke off within a record');
+}
+
+function within(text: string, longest: number, { url }: Response): string {
+  if (text.length > longest)
+    throw new MalformedError(`${originOf(url)} answered with more than maxAnswerBytes`);
+  return text;
+}
+
+function jsonIn(text: string, { url }: Response): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // It came whole: it would be the same another time.
+    throw new MalformedError(`${originOf(url)} did not answer with JSON: is it a Tidemark service?`);
+  }
+}
+
+export function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : 'the service';
+}

@@ -1,0 +1,17 @@
+import type { IndexTicker } from './contract.ts';
+import { isDecimal } from './decimal.ts';
+import { MalformedError } from './errors.ts';
+
+/** Throws where a tick has a price that is none, or flags that are no list of texts. */
+export function checkTick({ price, flags = [] }: Pick<IndexTicker, 'price' | 'flags'>): void {
+  const areFlags = Array.isArray(flags) && flags.every((flag) => typeof flag === 'string');
+  if (!isDecimal(price) || !areFlags)
+    throw new MalformedError(`a tick with ${JSON.stringify({ price, flags })}`);
+}
+
+/** Of which time a record is, in milliseconds since 1970. Throws where it does not say. */
+export function timeOf({ timestamp }: Pick<IndexTicker, 'timestamp'>): number {
+  const at = Date.parse(timestamp);
+  if (Number.isNaN(at)) throw new MalformedError(`a record of the time ${timestamp}`);
+  return at;
+}

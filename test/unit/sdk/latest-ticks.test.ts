@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import type { IndexTicker } from '../../../sdk/src/contract.ts';
+import { StrictError } from '../../../sdk/src/errors.ts';
+import { Queue } from '../../../sdk/src/stream/queue.ts';
+import { rejection, settled } from './fake-service.ts';
+import { BTC, ETH, FakeStream, Reader, slotTime, tickOf } from './fake-stream.ts';
+
+async function started(): Promise<FakeStream> {
+  const fake = new FakeStream();
+  await fake.publish();
+  return fake;
+}
+
+const idsOf = (ticks: readonly IndexTicker[]) => ticks.map(({ id }) => id);
+
+test('who wants the newest alone gets one tick of each index, however many came meanwhile', async () => {
+  const fake = await started();
+  const stream = fake.client().stream();
+  const ticks = stream.ticks({ indexType: 'GWA' }, { latest: true });
+  const read = [(await ticks.next()).value as IndexTicker];
+  await fake.publish(50);
+  for (let i = 0; i < 2; i++) read.push((await ticks.next()).value as IndexTicker);
+  // That of ETH waited already: its place is kept.
+  expect(idsOf(read)).toEqual([`${BTC} 1`, `${ETH} 51`, `${BTC} 51`]);
+  const next = ticks.next();
+  await fake.publish();
+  expect((await next).value).toMatchObject({ id: `${BTC} 52` });
+  expect([stream.state.dropped, fake.service.to('/index-ticker')]).toEqual([0, []]);
+  await ticks.return();
+});
+
+test('after a reconnect such a reader goes on with what is current, and asks for nothing that it missed', async () => {
+  const fake = await started();
+  const reader = new Reader(fake.client().stream().ticks([BTC], { latest: true }));
+  await settled();
+  fake.isManual = true;
+  fake.connection.close(1006);
+  await fake.publish(4);
+  fake.isManual = false;
+  fake.connection.connected(fake.serverTime());
+  await settled();
+  await fake.publish();
+  expect(idsOf(reader.read)).toEqual([`${BTC} 1`, `${BTC} 5`, `${BTC} 6`]);
+  expect(fake.connections.at(-1)!.sent.map(({ since }) => since)).toEqual([undefined]);
+  expect(fake.service.to('/index-ticker')).toEqual([]);
+});
+
+test('beside it, who wants every tick gets every tick', async () => {
+  const fake = await started();
+  const stream = fake.client().stream();
+  const newest = new Reader(stream.ticks([BTC], { latest: true }));
+  const every = new Reader(stream.ticks([BTC]));
+  await settled();
+  fake.isManual = true;
+  fake.connection.close(1006);
+  await fake.publish(3);
+  fake.isManual = false;
+  fake.connection.connected(fake.serverTime());
+  await settled();
+  expect(idsOf(every.read)).toEqual([1, 2, 3, 4].map((slot) => `${BTC} ${slot}`));
+  expect(idsOf(newest.read).at(-1)).toBe(`${BTC} 4`);
+});
+
+test('in strict mode a value that was carried is an error, one that is missing is none', async () => {
+  const fake = await started();
+  const reader = new Reader(fake.client({ strict: true }).stream().ticks([BTC], { latest: true }));
+  await settled();
+  fake.connection.tick(tickOf(BTC, 4));
+  await settled();
+  expect([idsOf(reader.read), reader.error]).toEqual([[`${BTC} 1`, `${BTC} 4`], undefined]);
+  fake.connection.tick(tickOf(BTC, 5, { flags: ['CARRIED'] }));
+  await settled();
+  expect(reader.error).toBeInstanceOf(StrictError);
+});
+
+test('the newest alone, and all since an instant, are not wanted at once', async () => {
+  const fake = await started();
+  const ticks = fake
+    .client()
+    .stream()
+    .ticks(BTC, { latest: true, since: slotTime(0) });
+  expect(await rejection(ticks.next())).toMatchObject({ message: 'latest has no since' });
+  expect(fake.connections).toEqual([]);
+});
+
+test('a queue that keeps the newest of a series holds no more series than its capacity', async () => {
+  const queue = new Queue<string>(2, (text) => text[0]!);
+  expect(['a1', 'b1', 'a2', 'c1', 'b2'].map((text) => queue.push(text))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    true,
+  ]);
+  expect([await queue.next(undefined), await queue.next(undefined)]).toEqual(['a2', 'b2']);
+  expect(queue.push('a3')).toBe(true);
+  expect(await queue.next(undefined)).toBe('a3');
+});
