@@ -58,6 +58,17 @@ async function expectNoRequest(page: BrowserPage): Promise<void> {
   expect(page.complaints).toEqual([]);
 }
 
+interface Whole {
+  readonly receipt: IndexReceipt;
+  readonly head: IntegrityHead;
+  readonly keys: IntegrityKeys;
+}
+
+const partsIn = (page: BrowserPage) =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll('.verdict li')].map(({ textContent }) => textContent)`,
+  );
+
 const rowsIn = (page: BrowserPage) =>
   page.evaluate<string[]>(
     `[...document.querySelectorAll('section:nth-of-type(1) tr')].map((row) => [...row.children].map((cell) => cell.textContent).join(' | '))`,
@@ -66,24 +77,71 @@ const rowsIn = (page: BrowserPage) =>
 describe('a file of evidence, opened from disk', () => {
   test.each(['MWA', 'GWA', 'LX'] as const)('shows that a real receipt of %s is equal', async (type) => {
     const page = await open({ receipt: receipts[type], head, keys });
-    expect(await page.text('.verdict')).toBe('computed here: equal');
+    expect(await page.text('.verdict.right strong')).toBe('Holds: value, signature, record');
+    expect(await partsIn(page)).toEqual([
+      '✓ value: computed here from its inputs: equal to the last digit',
+      '✓ signature: good, by the key in this file',
+      '✓ record: the signed head is of this tick and names the same record',
+    ]);
     expect(await page.text('.price')).toBe(receipts[type].price);
-    const text = await page.text('#page');
-    expect(text).toContain('signature: good, by the key in this file');
-    expect(text).toContain('the head is of this tick and names the same record');
+    const shares = await page.evaluate<number[]>(`(() => {
+      const [head, ...rows] = [...document.querySelectorAll('section:nth-of-type(2) tr')];
+      const share = [...head.children].findIndex(({ textContent }) => textContent === 'Share');
+      return rows.map((row) => Number(row.children[share].textContent));
+    })()`);
+    expect(shares.length).toBeGreaterThan(1);
+    expect(shares).toEqual(shares.toSorted((a, b) => b - a));
+    const headings = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('section:nth-of-type(2) th')].map(({ textContent }) => textContent)`,
+    );
+    for (const heading of headings) expect(heading).toMatch(/^[A-Z][a-z]+(?:[ ,]+\w+)*$/);
+    expect(await page.evaluate(`document.querySelector('.source')`)).toBeNull();
+    expect(await page.text('#page')).toContain('The file does not say which service it came from.');
     await expectNoRequest(page);
   });
 
   test('says which field of an altered one differs', async () => {
     const receipt = { ...receipts.MWA, volume: '1' };
     const page = await open({ receipt, head: { ...head, slot: '2020-01-01T00:00:00.000Z' }, keys });
-    expect(await page.text('.verdict')).toBe('computed here: different in 1 field(s)');
+    expect(await page.text('.verdict.wrong strong')).toBe(
+      'Does not hold: value, signature. Not shown: record',
+    );
+    expect((await partsIn(page))[0]).toBe('✗ value: computed here: different in 1 field(s)');
+    expect((await partsIn(page))[1]).toMatch(/^✗ signature: NOT good: the key ".+" has not signed it$/);
     expect(await rowsIn(page)).toEqual([
-      'field | the receipt says | computed here',
+      'Field | The receipt says | Computed here',
       `volume | 1 | ${receipts.MWA.volume}`,
     ]);
-    expect(await page.text('#page')).toContain('signature: NOT good');
+    expect(await page.text('#page')).toContain('Either this file was altered after it was made');
     expect(page.complaints).toEqual([]);
+  });
+
+  test.each<[string, 'wrong' | 'doubt', (whole: Whole) => Evidence]>([
+    ['no head', 'doubt', ({ receipt }) => ({ receipt })],
+    ['no keys', 'doubt', ({ receipt, head: signed }) => ({ receipt, head: signed })],
+    [
+      'a bad signature',
+      'wrong',
+      ({ head: signed, ...rest }) => ({ ...rest, head: { ...signed, signature: 'A'.repeat(86) } }),
+    ],
+    ['a key that is not there', 'wrong', (whole) => ({ ...whole, keys: { keys: [] } })],
+    [
+      'a head of another record',
+      'wrong',
+      ({ receipt, ...rest }) => ({ ...rest, receipt: { ...receipt, recordHash: '0'.repeat(64) } }),
+    ],
+  ])('is not green with %s, though the value is equal', async (_, state, alter) => {
+    const page = await open(alter({ receipt: receipts.MWA, head, keys }));
+    expect(await page.evaluate(`document.querySelector('.verdict').className`)).toBe(`verdict ${state}`);
+    expect((await partsIn(page))[0]).toMatch(/^✓ value: /);
+    expect(await page.text('.verdict strong')).toMatch(/^(?:Does not hold|Not shown): .+\. Holds: value/);
+  });
+
+  test('says where it came from, and that the market was simulated', async () => {
+    const page = await open({ receipt: receipts.MWA, head, keys, url: service.baseUrl, source: 'simulator' });
+    expect(await page.text('.source')).toMatch(/^Simulated: /);
+    expect(await page.text('#page')).toContain(`Service: ${service.baseUrl}`);
+    await expectNoRequest(page);
   });
 
   test('runs nothing that a receipt brings along', async () => {

@@ -8,15 +8,19 @@ export interface Evidence {
   readonly head?: IntegrityHead;
   /** To check the head with. */
   readonly keys?: IntegrityKeys;
+  /** The service that it came from. */
+  readonly url?: string;
+  /** What that service says its data come from: `simulator`, `replay`; with live data nothing. It is in `state` of a stream. */
+  readonly source?: string | undefined;
 }
 
 /** Nothing but the script and the style of the page, by their hashes: no network, no forms, no other script. */
 const POLICY = `default-src 'none'; script-src '${SCRIPT_HASH}'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 
 /** One HTML file that holds a receipt and the verifier, and computes the value again wherever it is opened, offline. */
-export function evidence({ receipt, head, keys }: Evidence): string {
+export function evidence({ receipt, head, keys, url, source }: Evidence): string {
   const { name, market, asset, timestamp } = receipt;
-  const data = JSON.stringify({ receipt, head, keys }).replaceAll('<', '\\u003c');
+  const data = JSON.stringify({ receipt, head, keys, url, source }).replaceAll('<', '\\u003c');
   const title = escaped(`${name ?? market ?? asset ?? ''} ${timestamp}`);
   return `<!doctype html>
 <html lang="en">

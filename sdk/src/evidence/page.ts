@@ -1,29 +1,61 @@
 // What the page of evidence runs when it is opened: it computes the value again, and shows what comes out.
 import type { IndexReceipt } from '../contract.ts';
-import { verifyHead, type HeadVerdict } from '../verify/verify-head.ts';
+import { verifyHead } from '../verify/verify-head.ts';
 import { verifyReceipt, type Verdict } from '../verify/verify-receipt.ts';
 import type { Evidence } from './evidence.ts';
 import { element, section, table, type Row } from './page-elements.ts';
+import { headlineOf, partsOf, stateOf, type Part } from './page-verdict.ts';
 
-const { receipt, head, keys } = JSON.parse(document.getElementById('evidence')!.textContent) as Evidence;
+const given = JSON.parse(document.getElementById('evidence')!.textContent) as Evidence;
+const { receipt, head, keys } = given;
 const page = document.getElementById('page')!;
 
-function valueOf(said: IndexReceipt, verdict: Verdict): Node[] {
+function valueOf(said: IndexReceipt, verdict: Verdict, parts: readonly Part[]): Node[] {
   const { name, market, asset, price, timestamp } = said;
   return [
+    ...originOf(given),
     element('h1', `${name ?? market ?? asset ?? ''} · ${said.indexType} · ${timestamp}`),
     element('div', price, 'price'),
-    verdictOf(verdict),
+    verdictOf(parts),
+    ...hintsOf(parts),
     ...(verdict.differences.length > 0 ? [section('What differs', differencesOf(verdict))] : []),
     section('The value', table([], factsOf(said))),
     ...linesOf(said),
   ];
 }
 
-function verdictOf({ isRight, isChecked, differences }: Verdict): HTMLElement {
-  if (isRight) return element('div', 'computed here: equal', 'verdict right');
-  if (!isChecked) return element('div', 'cannot be computed here: of a newer methodology', 'verdict doubt');
-  return element('div', `computed here: different in ${differences.length} field(s)`, 'verdict wrong');
+/** Where it came from, and that it is not of a real market where it is not. */
+function originOf({ url, source }: Evidence): HTMLElement[] {
+  const kinds: Readonly<Record<string, string>> = {
+    simulator: 'Simulated: these prices are of a simulated market, not of exchanges.',
+    replay: 'Replayed: these prices are computed from a recording, not from exchanges at that time.',
+  };
+  const notice = source === undefined ? [] : [element('p', kinds[source] ?? `Source: ${source}`, 'source')];
+  const from = url === undefined ? 'The file does not say which service it came from.' : `Service: ${url}`;
+  return [...notice, element('p', from, 'note')];
+}
+
+const MARKS = { right: '✓', wrong: '✗', doubt: '?' } as const;
+
+function verdictOf(parts: readonly Part[]): HTMLElement {
+  const box = element('div', '', `verdict ${stateOf(parts)}`);
+  const list = element('ul');
+  for (const { name, state, said } of parts)
+    list.append(element('li', `${MARKS[state]} ${name}: ${said}`, state));
+  box.append(element('strong', headlineOf(parts)), list);
+  return box;
+}
+
+/** What to make of a file in which something does not hold. */
+function hintsOf(parts: readonly Part[]): HTMLElement[] {
+  if (stateOf(parts) !== 'wrong') return [];
+  return [
+    element(
+      'p',
+      'Either this file was altered after it was made, or the service gave out something that does not follow from its own inputs or that it has not signed. Ask the service again for the receipt of this tick, by its id below: where the new receipt holds, this file was altered; where it does not, keep both and show them to the operator.',
+      'note',
+    ),
+  ];
 }
 
 function differencesOf({ differences }: Verdict): HTMLElement {
@@ -32,29 +64,56 @@ function differencesOf({ differences }: Verdict): HTMLElement {
     said,
     computed,
   ]);
-  return table(['field', 'the receipt says', 'computed here'], rows);
+  return table(['Field', 'The receipt says', 'Computed here'], rows);
 }
 
 function factsOf(said: IndexReceipt): Row[] {
   const facts: readonly (readonly [string, string | undefined])[] = [
-    ['price', said.price],
-    ['volume', said.volume],
-    ['volume in USD', said.volumeUsd],
-    ['volume of the tick', said.tickVolume],
-    ['flags', said.flags?.join(', ') || 'none'],
-    ['median by volume', said.volumeMedian],
-    ['median by exchanges', said.exchangeMedian],
-    ['median by trust', said.trustMedian],
-    ['reference', said.reference],
-    ['implied by other markets', said.crossRate ?? said.impliedUsd],
-    ['methodology', said.methodology],
-    ['reference data', said.referenceVersion],
-    ['record', said.recordHash],
-    ['id of the index', said.indexId],
-    ['id of the tick', said.id],
+    ['Price', said.price],
+    ['Volume, 24 h', said.volume],
+    ['Volume in USD', said.volumeUsd],
+    ['Volume of the tick', said.tickVolume],
+    ['Flags', said.flags?.join(', ') || 'none'],
+    ['Median by volume', said.volumeMedian],
+    ['Median by exchanges', said.exchangeMedian],
+    ['Median by trust', said.trustMedian],
+    ['Reference price', said.reference],
+    ['Implied by other markets', said.crossRate ?? said.impliedUsd],
+    ['Methodology', said.methodology],
+    ['Reference data', said.referenceVersion],
+    ['Record', said.recordHash],
+    ['Id of the index', said.indexId],
+    ['Id of the tick', said.id],
   ];
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
 }
+
+/** Fields of the lines of a receipt, as people call them. */
+const WORDS: Readonly<Record<string, string>> = {
+  reason: 'Refused because',
+  exchange: 'Exchange',
+  tier: 'Tier',
+  last: 'Last price',
+  bid: 'Bid',
+  ask: 'Ask',
+  reportedVolume: 'Volume reported',
+  believedVolume: 'Volume believed',
+  ticksSinceChange: 'Ticks unchanged',
+  price: 'Price used',
+  weight: 'Weight',
+  share: 'Share',
+  clamped: 'Clamped',
+  market: 'Market',
+  source: 'Source',
+  quoteUsd: 'Quote in USD',
+  side: 'Side',
+  otherAsset: 'Other asset',
+  rate: 'Rate',
+  volume: 'Volume, 24 h',
+  flags: 'Flags',
+  impliedUsd: 'Implied price in USD',
+  residualBps: 'Distance in bps',
+};
 
 const TICKER = [
   'exchange',
@@ -83,19 +142,32 @@ const MARKET = [
 
 function linesOf({ indexType, exchanges, markets, constituents, refused = [] }: IndexReceipt): HTMLElement[] {
   const columns = indexType === 'MWA' ? MWA : indexType === 'LX' ? LX : MARKET;
-  const lines = exchanges ?? constituents ?? markets ?? [];
+  const lines: readonly Line[] = exchanges ?? constituents ?? markets ?? [];
+  const heaviestFirst = lines.toSorted((a, b) => weightOf(b) - weightOf(a));
   const title = indexType === 'GWA' ? 'Markets' : 'Who said what, and what it weighed';
   return [
-    section(`${title} (${lines.length})`, rowsOf(columns, lines)),
+    section(`${title} (${lines.length})`, rowsOf(columns, heaviestFirst)),
     ...(refused.length > 0
       ? [section(`Refused (${refused.length})`, rowsOf(['reason', ...columns], refused))]
       : []),
   ];
 }
 
+interface Line {
+  readonly weight?: string;
+  readonly share?: string;
+}
+
+function weightOf({ share, weight }: Line): number {
+  return Number(share ?? weight) || 0;
+}
+
 function rowsOf(columns: readonly string[], lines: readonly object[]): HTMLElement {
   const rows = lines.map((line) => columns.map((name) => cellOf((line as Record<string, unknown>)[name])));
-  return table(columns, rows);
+  return table(
+    columns.map((name) => WORDS[name] ?? name),
+    rows,
+  );
 }
 
 function cellOf(value: unknown): string {
@@ -103,36 +175,14 @@ function cellOf(value: unknown): string {
   return value === undefined ? '' : String(value);
 }
 
-function headOf(verdict: HeadVerdict | undefined): HTMLElement {
-  const { slot = '', recordHash = '', keyId = '', signature = '' } = head ?? {};
-  const isSame = slot === receipt.timestamp && recordHash === receipt.recordHash;
-  const said = isSame
-    ? 'the head is of this tick and names the same record'
-    : slot === receipt.timestamp
-      ? 'the head is of this tick and names ANOTHER record'
-      : 'the head is of another tick: it covers this one only by the records in between';
-  const box = element('div');
-  box.append(
-    element('p', signatureText(verdict), verdict?.isRight ? 'right' : verdict?.isChecked ? 'wrong' : 'doubt'),
-    element('p', said, isSame ? 'right' : slot === receipt.timestamp ? 'wrong' : 'doubt'),
-    table(
-      [],
-      [
-        ['slot', slot],
-        ['record', recordHash],
-        ['key', keyId],
-        ['signature', signature],
-      ],
-    ),
-  );
-  return box;
-}
-
-function signatureText(verdict: HeadVerdict | undefined): string {
-  if (!verdict) return 'signature: cannot be checked here: the file holds no keys';
-  if (verdict.isRight) return 'signature: good, by the key in this file';
-  const how = verdict.isChecked ? 'signature: NOT good' : 'signature: cannot be checked here';
-  return `${how}: ${verdict.because ?? ''}`;
+function headOf({ slot, recordHash, keyId, signature }: NonNullable<Evidence['head']>): HTMLElement {
+  const rows = [
+    ['Tick', slot],
+    ['Record', recordHash],
+    ['Key', keyId],
+    ['Signature', signature],
+  ];
+  return table([], rows);
 }
 
 function notes(): HTMLElement {
@@ -155,10 +205,9 @@ function original(): HTMLElement {
   return details;
 }
 
-page.replaceChildren(...valueOf(receipt, verifyReceipt(receipt)));
-if (head) {
-  const verdict = keys ? await verifyHead(head, keys) : undefined;
-  page.append(section('The signed head', headOf(verdict)));
-}
+const verdict = verifyReceipt(receipt);
+const parts = partsOf(given, verdict, head && keys ? await verifyHead(head, keys) : undefined);
+page.replaceChildren(...valueOf(receipt, verdict, parts));
+if (head) page.append(section('The signed head', headOf(head)));
 page.append(section('What this shows, and what it does not', notes()), original());
 page.dataset['checked'] = 'done';

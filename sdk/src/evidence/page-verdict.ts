@@ -1,0 +1,75 @@
+import type { HeadVerdict } from '../verify/verify-head.ts';
+import type { Verdict } from '../verify/verify-receipt.ts';
+import type { Evidence } from './evidence.ts';
+
+/** What holds, what does not, and what is not known here. */
+export type State = 'right' | 'wrong' | 'doubt';
+
+/** One of the things that the file stands for. */
+export interface Part {
+  readonly name: string;
+  readonly state: State;
+  readonly said: string;
+}
+
+export function partsOf(
+  { receipt, head }: Evidence,
+  value: Verdict,
+  signature: HeadVerdict | undefined,
+): readonly Part[] {
+  return [valuePart(value), signaturePart(head, signature), ...(head ? [recordPart(receipt, head)] : [])];
+}
+
+/** Right only where every part is. */
+export function stateOf(parts: readonly Part[]): State {
+  const has = (wanted: State) => parts.some(({ state }) => state === wanted);
+  return has('wrong') ? 'wrong' : has('doubt') ? 'doubt' : 'right';
+}
+
+/** In one line: which parts hold and which do not. */
+export function headlineOf(parts: readonly Part[]): string {
+  const named = (wanted: State) =>
+    parts
+      .filter(({ state }) => state === wanted)
+      .map(({ name }) => name)
+      .join(', ');
+  const said = [
+    ['Does not hold', named('wrong')],
+    ['Not shown', named('doubt')],
+    ['Holds', named('right')],
+  ];
+  return said.flatMap(([how, names]) => (names ? [`${how}: ${names}`] : [])).join('. ');
+}
+
+function valuePart({ isRight, isChecked, differences }: Verdict): Part {
+  const name = 'value';
+  if (isRight)
+    return { name, state: 'right', said: 'computed here from its inputs: equal to the last digit' };
+  if (!isChecked)
+    return { name, state: 'doubt', said: 'cannot be computed here: it is of a newer methodology' };
+  return { name, state: 'wrong', said: `computed here: different in ${differences.length} field(s)` };
+}
+
+function signaturePart(head: Evidence['head'], verdict: HeadVerdict | undefined): Part {
+  const name = 'signature';
+  if (!head) return { name, state: 'doubt', said: 'missing: the file holds no signed head' };
+  if (!verdict) return { name, state: 'doubt', said: 'cannot be checked: the file holds no keys' };
+  if (verdict.isRight) return { name, state: 'right', said: 'good, by the key in this file' };
+  const { isChecked, because = '' } = verdict;
+  return isChecked
+    ? { name, state: 'wrong', said: `NOT good: ${because}` }
+    : { name, state: 'doubt', said: `cannot be checked here: ${because}` };
+}
+
+function recordPart(receipt: Evidence['receipt'], { slot, recordHash }: NonNullable<Evidence['head']>): Part {
+  const name = 'record';
+  if (slot !== receipt.timestamp)
+    return {
+      name,
+      state: 'doubt',
+      said: 'the signed head is of another tick: it covers this one only by the records in between',
+    };
+  return recordHash === receipt.recordHash
+    ? { name, state: 'right', said: 'the signed head is of this tick and names the same record' }
+    : { name, state: 'wrong', said: 'the signed head is of this tick and names ANOTHER record' };
+}
