@@ -6,7 +6,7 @@ The service and the client are those of TIDEMARK_URL, TIDEMARK_CLIENT_ID and TID
 from __future__ import annotations
 
 import sys
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Iterable, Iterator
 
 from tidemark import Tick, Tidemark
@@ -31,8 +31,17 @@ def main(index: str, threshold: Decimal) -> None:
             print(f"{tick.timestamp:%Y-%m-%dT%H:%M:%SZ} {index} is {side} {threshold}: {tick.price}", flush=True)
 
 
+def arguments() -> tuple[str, Decimal]:
+    try:
+        _, index, threshold = sys.argv
+        return index, Decimal(threshold)
+    except (ValueError, InvalidOperation):
+        print("usage: python3 alert.py INDEX THRESHOLD", file=sys.stderr)
+        sys.exit(2)
+
+
 if __name__ == "__main__":
     try:
-        main(sys.argv[1], Decimal(sys.argv[2]))
+        main(*arguments())
     except KeyboardInterrupt:
         pass

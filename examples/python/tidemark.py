@@ -53,6 +53,7 @@ __all__ = [
     "FieldProblem",
     "ForbiddenError",
     "IndexNameError",
+    "MalformedError",
     "NotFoundError",
     "RateLimitedError",
     "Records",
@@ -90,6 +91,10 @@ class UnreachableError(TidemarkError, ConnectionError):
     """The service could not be reached, or its answer broke off."""
 
 
+class MalformedError(TidemarkError):
+    """The service sent what it never should: it may be none of Tidemark's."""
+
+
 class FieldProblem(NamedTuple):
     """What is wrong with one field of a request."""
 
@@ -104,21 +109,31 @@ class ApiError(TidemarkError):
     def __init__(self, http_status: int, answer: Mapping[str, Any], retry_after: Optional[float] = None) -> None:
         self.http_status = http_status
         #: UNAUTHORIZED, NOT_FOUND, ...; None where a proxy answered in place of the service.
-        self.status: Optional[str] = answer.get("status")
+        self.status: Optional[str] = _text_in(answer, "status")
         #: One for each field at fault.
         self.problems = [
-            FieldProblem(each.get("field") or "", each.get("message") or "", each.get("rejectedValue"))
-            for each in answer.get("errors") or []
+            FieldProblem(str(each.get("field") or ""), str(each.get("message") or ""), each.get("rejectedValue"))
+            for each in _dicts_in(answer.get("errors"))
         ]
         #: What to quote to the operator.
-        self.request_id: Optional[str] = answer.get("requestId")
+        self.request_id: Optional[str] = _text_in(answer, "requestId")
         #: The code of RFC 6749, from the token endpoint.
-        self.oauth_error: Optional[str] = answer.get("error")
+        self.oauth_error: Optional[str] = _text_in(answer, "error")
         #: Seconds after which to try again, where the service said so.
         self.retry_after = retry_after
         why = "; ".join(f"{field} {message}".strip() for field, message, _ in self.problems)
-        said = [f"{http_status} {self.status or ''}".strip(), answer.get("message") or self.oauth_error, why]
+        said = [f"{http_status} {self.status or ''}".strip(), _text_in(answer, "message") or self.oauth_error, why]
         super().__init__(": ".join(part for part in said if part))
+
+
+def _text_in(answer: Mapping[str, Any], name: str) -> Optional[str]:
+    """What a service that is none may have put there is left out."""
+    value = answer.get(name)
+    return value if isinstance(value, str) else None
+
+
+def _dicts_in(value: Any) -> list[dict[str, Any]]:
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
 
 
 class BadRequestError(ApiError):
@@ -218,7 +233,10 @@ class _Record:
     def of(cls: type[R], raw: Mapping[str, Any]) -> R:
         """As REST and the websocket send it. Fields that this file does not know are left out."""
         kind: Any = cls
-        return cls(**{name: convert(raw, sent_as) for name, sent_as, convert in _conversions(kind)})
+        try:
+            return cls(**{name: convert(raw, sent_as) for name, sent_as, convert in _conversions(kind)})
+        except _MALFORMED as error:
+            raise MalformedError(f"a malformed {cls.__name__.lower()}: {error!r}") from error
 
 
 @dataclass(frozen=True)
@@ -280,14 +298,30 @@ class Day(_Record):
 
 _Conversion = Callable[[Mapping[str, Any], str], Any]
 
+_MALFORMED = (AttributeError, KeyError, TypeError, ValueError, ArithmeticError)
+"""What comes of reading a value that is not what it should be."""
+
+
+def _decimal(value: Any) -> Decimal:
+    if not isinstance(value, (str, int, Decimal)) or not Decimal(value).is_finite():
+        raise ValueError(f"{value!r} is no decimal")
+    return Decimal(value)
+
+
+def _flags(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise ValueError(f"{value!r} are no flags")
+    return tuple(value)
+
+
 _CONVERSIONS: Mapping[str, _Conversion] = {
     "str": lambda raw, name: str(raw[name]),
     "int": lambda raw, name: int(raw[name]),
     "bool": lambda raw, name: bool(raw[name]),
     "datetime": lambda raw, name: _time(raw[name]),
-    "Decimal": lambda raw, name: Decimal(raw[name]),
-    "Optional[Decimal]": lambda raw, name: Decimal(raw[name]) if name in raw else None,
-    "tuple[str, ...]": lambda raw, name: tuple(raw.get(name, ())),
+    "Decimal": lambda raw, name: _decimal(raw[name]),
+    "Optional[Decimal]": lambda raw, name: _decimal(raw[name]) if name in raw else None,
+    "tuple[str, ...]": lambda raw, name: _flags(raw.get(name, [])),
 }
 
 
@@ -449,7 +483,7 @@ class _Http:
         try:
             return json.loads(text, parse_float=Decimal)
         except ValueError:
-            raise TidemarkError(f"{urlsplit(url).netloc} did not answer with JSON: is it a Tidemark service?") from None
+            raise MalformedError(f"{urlsplit(url).netloc} did not answer with JSON: is it a Tidemark service?") from None
 
 
 def _opener(context: Optional[ssl.SSLContext]) -> urllib.request.OpenerDirector:
@@ -558,6 +592,8 @@ _LIQUID = re.compile(r"[A-Z]+LX", re.IGNORECASE)
 _PAGE = 2000
 _NAMES_FRESH = 600.0
 """Seconds after which a name is looked up again: a symbol may pass to another asset."""
+_SHORTEST_LIFE, _LONGEST_LIFE = 10.0, 1e9
+"""Of a token, in seconds."""
 _MOST_INDICES = 1500
 """Of one stream: the service takes a burst of 2,000 messages, pongs included."""
 
@@ -630,7 +666,7 @@ class Tidemark:
 
     def index(self, index: str) -> Tick:
         """The latest value of an index with its volume, time and flags."""
-        found = self.get("/v3/index-ticker", indexId=self.find(index))["content"]
+        found = self._content("/v3/index-ticker", indexId=self.find(index))
         if not found:
             raise IndexNameError(index)
         return Tick.of(found[0])
@@ -684,12 +720,11 @@ class Tidemark:
             tick_id = value.id
         elif isinstance(value, str) and _UUID.fullmatch(value):
             # A tick's id looks like an index's: only the service can tell.
-            found = self.get("/v3/index-ticker", indexId=value)["content"]
-            tick_id = found[0]["id"] if found else value
+            found = self._content("/v3/index-ticker", indexId=value)
+            tick_id = str(found[0].get("id")) if found else value
         else:
             tick_id = self.index(value).id
-        answer: dict[str, Any] = self.get(f"/v3/index-ticker/{quote(tick_id, safe='')}/constituents")
-        return answer
+        return _object(self.get(f"/v3/index-ticker/{quote(tick_id, safe='')}/constituents"))
 
     def stream(self, *indices: str, since: Optional[Instant] = None, buffer: int = 10_000) -> Stream:
         """The current value of each index, then each tick of it, read by a thread of its own.
@@ -714,7 +749,10 @@ class Tidemark:
             return name.lower()
         found, until = self._names.get(name, ("", 0.0))
         if not found or self._clock.monotonic() >= until:
-            found = self._find(name)
+            try:
+                found = self._find(name)
+            except _MALFORMED as error:
+                raise MalformedError(f"malformed records of assets or markets: {error!r}") from error
             self._names[name] = (found, self._clock.monotonic() + _NAMES_FRESH)
         return found
 
@@ -733,12 +771,20 @@ class Tidemark:
 
     def records(self, path: str, **parameters: Any) -> Iterator[dict[str, Any]]:
         """The records of all pages of a list, as they are answered."""
+        asked: set[str] = set()
         while True:
-            page = self.get(path, **parameters)
-            yield from page["content"]
+            page = _object(self.get(path, **parameters))
+            yield from _list_in(page)
             if page.get("nextId") is None:
                 return
-            parameters["startAfter"] = page["nextId"]
+            next_id = str(page["nextId"])
+            if next_id in asked:
+                raise MalformedError(f"the answer to {path} leads back to {next_id}: it would have no end")
+            asked.add(next_id)
+            parameters["startAfter"] = next_id
+
+    def _content(self, path: str, **parameters: Any) -> list[dict[str, Any]]:
+        return _list_in(_object(self.get(path, **parameters)))
 
     def _range(
         self,
@@ -770,22 +816,22 @@ class Tidemark:
 
     def _find(self, name: str) -> str:
         if _LIQUID.fullmatch(name):
-            found = self.get("/v3/index-ticker", name=name.upper())["content"]
+            found = self._content("/v3/index-ticker", name=name.upper())
             if found:
                 return str(found[0]["indexId"])
         # An asset's symbol may itself have an underscore.
         if "_" in name:
             for market_name in dict.fromkeys([name, name.upper()]):
-                markets = self.get("/v3/market", marketName=market_name)["content"]
+                markets = self._content("/v3/market", marketName=market_name)
                 if markets:
                     return self._only(name, markets, marketName=market_name)
-        assets = self.get("/v3/asset", symbol=name)["content"]
+        assets = self._content("/v3/asset", symbol=name)
         if assets:
             return self._only(name, _active_first(assets), symbol=name)
         lower = name.lower()
         called = [
             asset
-            for asset in self.get("/v3/asset")["content"]
+            for asset in self._content("/v3/asset")
             if lower in (asset["symbol"].lower(), asset["slugName"].lower(), asset["name"].lower())
         ]
         return self._only(name, _active_first(called))
@@ -796,7 +842,7 @@ class Tidemark:
         if selector:
             # Of several that bear a name, the service takes the only one that has a price.
             try:
-                priced = self.get("/v3/index-ticker", **selector)["content"]
+                priced = self._content("/v3/index-ticker", **selector)
             except BadRequestError:
                 priced = []
             if priced:
@@ -826,9 +872,24 @@ class Tidemark:
         body = {"grant_type": "client_credentials", "audience": audience, **client}
         answer = self._http.post(f"{self._url}/v3/oauth/token", body)
         try:
-            return str(answer["access_token"]), float(answer["expires_in"])
-        except (KeyError, TypeError, ValueError):
-            raise TidemarkError("the answer to a token request has no token") from None
+            token, life = str(answer["access_token"]), float(answer["expires_in"])
+        except _MALFORMED:
+            raise MalformedError("the answer to a token request has no token") from None
+        # What is said to be shorter is tried all the same, so that not every request asks for a token. NaN is short.
+        return token, min(life, _LONGEST_LIFE) if life > _SHORTEST_LIFE else _SHORTEST_LIFE
+
+
+def _object(answer: Any) -> dict[str, Any]:
+    if not isinstance(answer, dict):
+        raise MalformedError("the answer is no object: is it a Tidemark service?")
+    return answer
+
+
+def _list_in(page: Mapping[str, Any]) -> list[dict[str, Any]]:
+    content = page.get("content")
+    if not isinstance(content, list) or len(_dicts_in(content)) < len(content):
+        raise MalformedError("the answer is no list of records: is it a Tidemark service?")
+    return content
 
 
 def _active_first(assets: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -1099,7 +1160,7 @@ class _Link:
             elif event == "CONNECTED":
                 self._begin(opened)
             elif event == "SUBSCRIBED_INDEX_TICKER":
-                self._confirmed(opened, message["requestId"])
+                self._confirmed(opened, str(message.get("requestId")))
             elif event == "ERROR":
                 self._complained(opened, message)
         raise _Stopped
@@ -1131,7 +1192,7 @@ class _Link:
         self._subscribe_next(opened)
 
     def _complained(self, opened: _WebSocket, message: Mapping[str, Any]) -> None:
-        code, index_id = str(message.get("code")), message.get("requestId")
+        code, index_id = str(message.get("code")), str(message.get("requestId"))
         if code == "401":
             self._is_refused = True  # The end of the connection follows.
         elif code == "400" and index_id in self._last and index_id not in self._from_history:

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -34,8 +35,6 @@ afterAll(async () => {
 
 test('the page draws a line that goes on, from a service of another origin', async () => {
   const page = await browser.open(url);
-  // A browser asks for a favicon by itself.
-  const failures = () => page.complaints.filter((text) => !text.includes('favicon'));
   const points = `document.querySelector('#line').getAttribute('d').split('L').length`;
   const first = await page.until<number>(`${points} > 1 && ${points}`);
   expect(await page.until<number>(`${points} > ${first} && ${points}`)).toBeGreaterThan(first);
@@ -44,7 +43,16 @@ test('the page draws a line that goes on, from a service of another origin', asy
   expect(await page.text('#state')).toBe('live');
   const line = await page.evaluate<string>(`document.querySelector('#line').getAttribute('d')`);
   expect(line).toMatch(/^M0 [\d.]+(?:L[\d.]+ [\d.]+)+$/);
-  expect(failures()).toEqual([]);
+  expect(await page.text('#currency')).toBe('USD');
+  expect(await page.text('#source')).toBe('simulated prices');
+  const [low, price, high] = await page.evaluate<number[]>(
+    `['low', 'price', 'high'].map((id) => Number(document.getElementById(id).textContent))`,
+  );
+  expect(low).toBeGreaterThan(0);
+  expect(price).toBeGreaterThanOrEqual(low!);
+  expect(price).toBeLessThanOrEqual(high!);
+  for (const id of ['#first', '#last']) expect(await page.text(id)).toMatch(/\d:\d\d:\d\d/);
+  expect(page.complaints).toEqual([]);
   const asked = await page.evaluate<string[]>(
     `performance.getEntriesByType('resource').map(({ name }) => new URL(name).hostname)`,
   );
@@ -52,7 +60,10 @@ test('the page draws a line that goes on, from a service of another origin', asy
 });
 
 test('neither the page nor its server gives the secret away, or tokens to pages of other sites', async () => {
-  for (const path of ['/', '/settings', '/sdk.js', '/token?side=rest'])
+  // The SDK is the one of the package, which knows nothing of this server.
+  const published = readFileSync(new URL('../../sdk/dist/index.js', import.meta.url), 'utf8');
+  expect(await (await fetch(`${url}/sdk.js`)).text()).toBe(published);
+  for (const path of ['/', '/settings', '/token?side=rest'])
     expect(await (await fetch(url + path)).text()).not.toMatch(/client_?secret"?: ?["']?demo/i);
   const page = await browser.open(`${service.baseUrl}/docs`);
   const read = `fetch('${url}/token?side=rest').then((answer) => answer.text(), () => 'refused')`;

@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -157,6 +157,17 @@ describe.concurrent('the bots', () => {
     }
     return found;
   }
+
+  test.each([[], ['BTC_USD'], ['BTC_USD', 'much'], ['BTC_USD', '1', 'more']])(
+    'say how alert.py is called (%j)',
+    (...args) => {
+      const { status, stderr } = spawnSync(PYTHON, ['examples/python/alert.py', ...args], {
+        cwd: ROOT,
+        encoding: 'utf8',
+      });
+      expect([status, stderr]).toEqual([2, 'usage: python3 alert.py INDEX THRESHOLD\n']);
+    },
+  );
 
   test(
     'alert once at each crossing, whatever becomes of their connections',

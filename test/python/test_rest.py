@@ -17,6 +17,7 @@ from tidemark import (
     BadRequestError,
     ForbiddenError,
     IndexNameError,
+    MalformedError,
     NotFoundError,
     RateLimitedError,
     Tidemark,
@@ -63,6 +64,16 @@ class Tokens(RestTest):
             client.price(BTC)
         said = [each.headers["authorization"] for each in self.service.asked()]
         self.assertEqual(said, ["Bearer token-1", "Bearer token-1", "Bearer token-2"])
+
+    def test_a_life_that_is_none_does_not_make_each_request_ask_for_a_token(self) -> None:
+        for life in (0, -5, "1e308", "inf", "nan"):
+            with self.subTest(life=life):
+                before = self.service.tokens_given
+                self.service.expires_in = life
+                client = self.client()
+                for _ in range(3):
+                    client.price(BTC)
+                self.assertEqual(self.service.tokens_given, before + 1)
 
     def test_a_token_that_is_refused_is_replaced_once(self) -> None:
         refusal = say(401, {"status": "UNAUTHORIZED", "message": "the token has expired"})
@@ -245,6 +256,56 @@ class Troubles(RestTest):
         self.service.rest.append(say(200, b"<html>log in</html>"))
         with self.assertRaisesRegex(TidemarkError, "is it a Tidemark service"):
             self.client().price(BTC)
+
+    def test_answers_that_are_malformed_have_an_error_of_their_own(self) -> None:
+        wrong: list[object] = [
+            None,
+            [],
+            7,
+            {},
+            {"content": None},
+            {"content": {"price": "1"}},
+            {"content": [None]},
+            {"content": [{}]},
+            {"content": [{**tick(1), "price": None}]},
+            {"content": [{**tick(1), "price": "much"}]},
+            {"content": [{**tick(1), "price": "NaN"}]},
+            {"content": [{**tick(1), "price": ["1"]}]},
+            {"content": [{**tick(1), "timestamp": 5}]},
+            {"content": [{**tick(1), "timestamp": "soon"}]},
+            {"content": [{**tick(1), "flags": "CARRIED"}]},
+            {"content": [{**tick(1), "flags": 3}]},
+        ]
+        for answer in wrong:
+            for read in (lambda client: client.price(BTC), lambda client: list(client.ticks(BTC, last="1h"))):
+                with self.subTest(answer=answer):
+                    self.service.rest.append(say(200, answer))
+                    with self.assertRaises(MalformedError):
+                        read(self.client())
+        for answer in (None, [], {"content": 1}, {"content": [{}]}, {"content": [{"id": "1", "symbol": 5}, {}]}):
+            with self.subTest(assets=answer):
+                self.service.rest.extend([say(200, {"content": []}), say(200, answer)])
+                with self.assertRaises(MalformedError):
+                    self.client().find("BTC")
+        self.service.rest.append(say(200, []))
+        with self.assertRaises(MalformedError):
+            self.client().receipt(self.client().index(BTC))
+
+    def test_errors_that_are_malformed_are_known_by_their_status(self) -> None:
+        for errors in (5, "x", [None, 7], {"field": "x"}):
+            with self.subTest(errors=errors):
+                body = {"status": 7, "message": ["no"], "errors": errors, "requestId": {}}
+                self.service.rest.append(say(400, body))
+                with self.assertRaises(BadRequestError) as raised:
+                    self.client().price(BTC)
+                self.assertEqual((raised.exception.problems, raised.exception.request_id), ([], None))
+
+    def test_pages_that_lead_back_are_an_error(self) -> None:
+        page = {"content": [tick(1)], "nextId": "the same"}
+        self.service.rest.extend([say(200, page)] * 5)
+        with self.assertRaisesRegex(MalformedError, "leads back to the same"):
+            list(self.client().ticks(BTC, last="1h"))
+        self.assertEqual(len(self.service.asked()), 2)
 
     def test_closing_ends_a_wait_of_another_thread(self) -> None:
         client = Tidemark(self.service.url, "demo", "demo")

@@ -17,6 +17,7 @@ from unittest import mock
 from misbehaving import BTC, FakeClock, Peer, Service, at, say, sending, tick
 from tidemark import (
     ForbiddenError,
+    MalformedError,
     NotFoundError,
     Stream,
     StreamClosedError,
@@ -231,6 +232,46 @@ class Closing(StreamTest):
         with self.assertRaises(UnauthorizedError):
             self.stream().get(PATIENCE)
         self.assertEqual(self.service.tokens_given, 4)
+
+    def test_after_a_connection_that_was_of_use_two_tokens_are_tried_again(self) -> None:
+        def refuse(peer: Peer) -> None:
+            peer.say("ERROR", code="401", message="the token has expired")
+            peer.end(1008, "token refused")
+
+        def refuse_later(peer: Peer) -> None:
+            peer.accept()
+            peer.ticks(1)
+            refuse(peer)
+
+        self.service.streams.extend([refuse, refuse_later, refuse, sending(2)])
+        self.assertEqual(self.read(self.stream(), 2), [1, 2])
+        self.assertEqual(self.service.tokens_given, 4)
+        # At once with a second token, but not where a connection stood: a service might accept tokens only to refuse them.
+        self.assertEqual(len(self.clock.waits), 1)
+
+    def test_ticks_that_are_malformed_end_the_stream_with_an_error_of_their_own(self) -> None:
+        for wrong in ({"price": "much"}, {"price": None}, {"flags": "CARRIED"}, {"timestamp": 7}):
+            with self.subTest(wrong=wrong):
+
+                def send(peer: Peer, wrong: dict[str, object] = wrong) -> None:
+                    peer.accept()
+                    peer.say("INDEX_TICKER", **{**tick(1), **wrong})
+                    peer.hold()
+
+                self.service.streams.append(send)
+                with self.assertRaises(MalformedError):
+                    self.stream().get(PATIENCE)
+
+    def test_replies_to_what_was_never_asked_are_left_out(self) -> None:
+        def send(peer: Peer) -> None:
+            peer.accept()
+            for request in ({}, [], None, 5):
+                peer.say("SUBSCRIBED_INDEX_TICKER", requestId=request)
+            peer.ticks(1)
+            peer.hold()
+
+        self.service.streams.append(send)
+        self.assertEqual(self.read(self.stream(), 1), [1])
 
     def test_a_subscription_that_is_refused_ends_the_stream(self) -> None:
         for code, error in (("404", NotFoundError), ("403", ForbiddenError)):
