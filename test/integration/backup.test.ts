@@ -13,12 +13,13 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { readProgress } from '../../src/app/backfill/backfill-progress.ts';
 import { backUp as backUpHere } from '../../src/app/backup/backup.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { SLOT_MS } from '../../src/core/time.ts';
 import { sliceAt } from '../support/history-values.ts';
 import { FIRST_TICK, openStored, StoredWorlds } from '../support/stored-world.ts';
-import { Tidemark, tokenOf } from './tidemark-process.ts';
+import { eventually, Tidemark, tokenOf } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
 const worlds = new StoredWorlds();
@@ -68,6 +69,11 @@ const filesOf = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
     .toSorted();
+
+function areChangesStored(folder: string): boolean {
+  const progress = readProgress(folder);
+  return progress?.prepared === true && progress.changesLeft === undefined;
+}
 
 const temporaryIn = (folder: string) =>
   readdirSync(folder).filter((name) => /^(?:cut|incomplete)-/.test(name));
@@ -236,6 +242,8 @@ describe('a backup of a running service', () => {
       const data = join(tidemark.newFolder(), 'data');
       const flags = ['--start', '2026-12-31T23:57:00Z', '--fault-rate', '3'];
       const service = await tidemark.serve(['--data', data, '--speed', '200', ...flags]);
+      // What changes are measured from is stored a moment after the start, further back than the first tick.
+      await eventually(async () => areChangesStored(data), 60_000);
       const target = tidemark.newFolder();
       const made: Made[] = [];
       const moments = () => new Set(made.map(({ lastTick }) => lastTick)).size;
