@@ -4,6 +4,7 @@ export type { Difference } from './differences.ts';
 export { distrust, type Distrusted, type DistrustOptions } from './distrust.ts';
 export { HistoryRewrittenError, UncheckableError, ValueRefutedError } from './errors.ts';
 export { Pins, type Pin } from './pins.ts';
+export { reachOf, type Reach } from './reach.ts';
 export { tickDifferences } from './tick-differences.ts';
 export {
   verifyHead,
@@ -13,3 +14,4 @@ export {
   type Signatures,
 } from './verify-head.ts';
 export { verifyReceipt, type Verdict } from './verify-receipt.ts';
+export { whatIf } from './what-if.ts';
