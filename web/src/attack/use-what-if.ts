@@ -1,0 +1,90 @@
+import type { IndexReceipt } from '@tidemark/sdk';
+import type { Reach } from '@tidemark/sdk/verify';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { NewestOnly } from '../receipt/newest-only.ts';
+import type { Verifier } from '../receipt/verifier.ts';
+import { attacked, type Attack } from './alteration.ts';
+import { plainAverages, type PlainAverages } from './plain-averages.ts';
+
+/** What comes of a receipt under an attack. */
+export interface Outcome {
+  /** The inputs as the attack leaves them. */
+  readonly inputs: IndexReceipt;
+  /** What the engine makes of them; undefined where there is no value. */
+  readonly computed: IndexReceipt | undefined;
+  readonly averages: PlainAverages;
+  /** Of the asset whose market it is, where that is asked for. */
+  readonly asset: IndexReceipt | undefined;
+  readonly reach: Reach | undefined;
+}
+
+export type WhatIf =
+  | { readonly kind: 'computing' }
+  | { readonly kind: 'there'; readonly outcome: Outcome }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** Computed anew with each change of the attack: one at a time, the newest next. */
+export function useWhatIf(
+  verifier: Verifier,
+  receipt: IndexReceipt,
+  attack: Attack,
+  asset: IndexReceipt | undefined,
+): WhatIf {
+  const [found, setFound] = useState<WhatIf>({ kind: 'computing' });
+  const line = useRef(new NewestOnly());
+  useEffect(() => {
+    let isWanted = true;
+    line.current.run(async () => {
+      if (!isWanted) return;
+      const next = await compute(verifier, receipt, attack, asset).then(
+        (outcome): WhatIf => ({ kind: 'there', outcome }),
+        (error: unknown): WhatIf => ({ kind: 'failed', error }),
+      );
+      // An older answer is better than none while points are dragged.
+      setFound(next);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [verifier, receipt, attack, asset]);
+  return found;
+}
+
+async function compute(
+  verifier: Verifier,
+  receipt: IndexReceipt,
+  attack: Attack,
+  asset: IndexReceipt | undefined,
+): Promise<Outcome> {
+  const inputs = attacked(receipt, attack);
+  const [computed, reach] = await Promise.all([
+    verifier.call('whatIf', inputs),
+    verifier.call('reachOf', { methodology: receipt.methodology }),
+  ]);
+  const moved = asset && (await verifier.call('whatIf', throughMarket(asset, receipt.indexId, computed)));
+  return { inputs, computed, averages: plainAverages(inputs), asset: moved, reach };
+}
+
+/** The asset with what one of its markets would have said. */
+function throughMarket(
+  asset: IndexReceipt,
+  marketId: string,
+  market: IndexReceipt | undefined,
+): IndexReceipt {
+  const others = asset.markets?.filter((each) => each.marketId !== marketId) ?? [];
+  const own = asset.markets?.find((each) => each.marketId === marketId);
+  if (!own) return asset;
+  if (!market) return { ...asset, markets: others };
+  const changed = {
+    ...own,
+    rate: market.price,
+    volume: market.volume,
+    flags: market.flags,
+    exchanges: (market.exchanges ?? []).map(({ exchangeId, exchange, tier }) => ({
+      exchangeId,
+      exchange,
+      tier,
+    })),
+  };
+  return { ...asset, markets: asset.markets?.map((each) => (each === own ? changed : each)) ?? [] };
+}

@@ -1,0 +1,52 @@
+import type { Tidemark } from '@tidemark/sdk';
+import { barOfCandle, barOfTick, type Bar } from './bar.ts';
+import { INTERVAL_MS, type Interval } from './intervals.ts';
+
+/** Records asked for at once: more than a screen shows, less than a page of the service. */
+const PAGE = 1000;
+
+export interface Page {
+  /** Oldest first. */
+  readonly bars: readonly Bar[];
+  /** Whether nothing older is there. */
+  readonly isLast: boolean;
+}
+
+/** Bars of an index before an instant, or the newest. */
+export async function loadBars(
+  tidemark: Tidemark,
+  indexId: string,
+  interval: Interval,
+  { before, signal }: { readonly before?: number | undefined; readonly signal: AbortSignal },
+): Promise<Page> {
+  const to = before === undefined ? {} : { to: new Date(before).toISOString() };
+  const query = { indexId, ...to, order: 'desc' as const, size: PAGE };
+  const options = { signal };
+  const newestFirst =
+    interval === '30s'
+      ? (await tidemark.read('listIndexTickers', query, options)).content.map(barOfTick)
+      : (await tidemark.read('listCandles', { ...query, interval }, options)).content.map(barOfCandle);
+  return { bars: newestFirst.toReversed(), isLast: newestFirst.length < PAGE };
+}
+
+/** Two runs of bars as one; what both have is taken from the later. */
+export function joined(older: readonly Bar[], newer: readonly Bar[]): Bar[] {
+  const [first] = newer;
+  if (!first) return [...older];
+  const from = older.findIndex((bar) => bar.at >= first.at);
+  return [...(from === -1 ? older : older.slice(0, from)), ...newer];
+}
+
+/** Where a slot between two bars is empty, in milliseconds since 1970: as many as a reader can see, and not more. */
+export function gapsIn(bars: readonly Bar[], interval: Interval): number[] {
+  const length = INTERVAL_MS[interval];
+  const gaps: number[] = [];
+  for (let i = 1; i < bars.length; i++) {
+    const missing = Math.round((bars[i]!.at - bars[i - 1]!.at) / length) - 1;
+    for (let k = 1; k <= Math.min(missing, MOST_EMPTY); k++) gaps.push(bars[i - 1]!.at + k * length);
+  }
+  return gaps;
+}
+
+/** Longer gaps are drawn as long as this: the axis shows their time. */
+const MOST_EMPTY = 200;

@@ -1,0 +1,104 @@
+import { signal } from '@preact/signals';
+import type { PageData } from '../data/page-data.ts';
+import { grown, withLast, type Bar } from './bar.ts';
+import { joined, loadBars } from './bars.ts';
+import { INTERVAL_MS, type Interval } from './intervals.ts';
+
+export type ChartState = 'loading' | 'shown' | 'empty' | { readonly error: unknown };
+
+/** The bars of one index: the newest first, older ones when they are wanted, the last one live. */
+export class ChartData {
+  readonly state = signal<ChartState>('loading');
+  /** Grows when bars other than the last have changed. */
+  readonly version = signal(0);
+  /** Called with the last bar when a tick has changed it. */
+  onLast: (bar: Bar) => void = () => undefined;
+  readonly #page: PageData;
+  readonly #indexId: string;
+  readonly #interval: Interval;
+  readonly #ended = new AbortController();
+  readonly #ends: (() => void)[];
+  #bars: readonly Bar[] = [];
+  #hasAll = false;
+  #isLoading = false;
+
+  constructor(page: PageData, indexId: string, interval: Interval) {
+    this.#page = page;
+    this.#indexId = indexId;
+    this.#interval = interval;
+    this.#ends = [
+      page.live.follow([indexId]),
+      page.live.onFrame((changed) => changed.has(indexId) && this.#hear()),
+      page.live.reconnects.subscribe((count) => count > 0 && void this.reload()),
+    ];
+    void this.reload();
+  }
+
+  get bars(): readonly Bar[] {
+    return this.#bars;
+  }
+
+  get interval(): Interval {
+    return this.#interval;
+  }
+
+  /** The newest bars, again: what was known of older ones stays. */
+  reload(): Promise<void> {
+    return this.#load(undefined);
+  }
+
+  async loadOlder(): Promise<void> {
+    const [first] = this.#bars;
+    if (first && !this.#hasAll && !this.#isLoading) await this.#load(first.at);
+  }
+
+  close(): void {
+    this.#ended.abort();
+    for (const end of this.#ends) end();
+  }
+
+  async #load(before: number | undefined): Promise<void> {
+    this.#isLoading = true;
+    const { signal } = this.#ended;
+    try {
+      const { bars, isLast } = await loadBars(this.#page.tidemark, this.#indexId, this.#interval, {
+        before,
+        signal,
+      });
+      const isAll = before === undefined ? this.#bars.length === 0 && isLast : isLast;
+      this.#hasAll ||= isAll;
+      this.#bars = before === undefined ? this.#newest(bars) : joined(bars, this.#bars);
+      this.state.value = this.#bars.length === 0 ? 'empty' : 'shown';
+      this.version.value++;
+    } catch (error) {
+      if (signal.aborted) return;
+      // What is drawn stays; the next reconnect, or the reader, tries again.
+      if (this.#bars.length === 0) this.state.value = { error };
+    } finally {
+      this.#isLoading = false;
+    }
+  }
+
+  /** A pause longer than one answer holds leaves a hole that nothing would fill: then only the new ones are kept. */
+  #newest(bars: readonly Bar[]): readonly Bar[] {
+    const last = this.#bars.at(-1);
+    const [first] = bars;
+    const isJoint =
+      last !== undefined && first !== undefined && first.at <= last.at + INTERVAL_MS[this.#interval];
+    if (!isJoint) this.#hasAll = false;
+    return isJoint ? joined(this.#bars, bars) : bars;
+  }
+
+  #hear(): void {
+    const quote = this.#page.live.quote(this.#indexId);
+    const last = this.#bars.at(-1);
+    if (!quote || !last) return;
+    const bar = grown(last, quote, this.#interval);
+    if (!bar) return;
+    const isNew = bar.at !== last.at;
+    this.#bars = withLast(this.#bars, bar);
+    this.onLast(bar);
+    // The service knows the one that has ended better: its volume, and ticks that were held.
+    if (isNew && this.#interval !== '30s') void this.reload();
+  }
+}

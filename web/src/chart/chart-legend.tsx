@@ -1,0 +1,64 @@
+import type { ReadonlySignal } from '@preact/signals';
+import { changeText, directionOf, amountText, priceText } from '../format/number.ts';
+import { instantText } from '../format/time.ts';
+import type { Bar } from './bar.ts';
+import type { ChartData } from './chart-data.ts';
+import type { Compared } from './compare-box.tsx';
+
+interface ChartLegendProps {
+  readonly data: ChartData;
+  readonly title: string;
+  readonly pointed: ReadonlySignal<number | undefined>;
+  readonly second: ChartData | undefined;
+  readonly compared: Compared | undefined;
+}
+
+const barAt = (data: ChartData, at: number | undefined): Bar | undefined =>
+  at === undefined ? data.bars.at(-1) : data.bars.find((bar) => bar.at === at);
+
+/** The numbers of the bar that the reader points at, or of the last. */
+export function ChartLegend({ data, title, pointed, second, compared }: ChartLegendProps) {
+  void data.version.value;
+  const bar = barAt(data, pointed.value);
+  if (!bar) return null;
+  const other = second && barAt(second, pointed.value);
+  const change = (bar.close / bar.open - 1) * 100;
+  return (
+    <div class="legend">
+      <span class="quiet">{instantText(bar.at)}</span>
+      {second ? (
+        <>
+          <span>
+            <i class="stroke" /> {title} <b>{priceText(bar.close)}</b>
+          </span>
+          <span>
+            <i class="stroke second" /> {compared?.title} <b>{priceText(other?.close)}</b>
+          </span>
+        </>
+      ) : data.interval === '30s' ? (
+        <b>{priceText(bar.close)}</b>
+      ) : (
+        <>
+          <span>
+            O <b>{priceText(bar.open)}</b>
+          </span>
+          <span>
+            H <b>{priceText(bar.high)}</b>
+          </span>
+          <span>
+            L <b>{priceText(bar.low)}</b>
+          </span>
+          <span>
+            C <b>{priceText(bar.close)}</b>
+          </span>
+          <b class={directionOf(change)}>{changeText(change)}</b>
+          {bar.volume !== undefined && (
+            <span>
+              Vol <b>{amountText(bar.volume)}</b>
+            </span>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Tidemark } from '@tidemark/sdk';
+import type { Clock } from '../clock.ts';
+import { Board } from './board.ts';
+import { LiveStore } from './live-store.ts';
+import { Reference } from './reference.ts';
+import type { Session } from './session.ts';
+
+/** What every view gets: one client, one connection, one copy of each list. Made at sign-in, closed at sign-out. */
+export interface PageData {
+  readonly session: Session;
+  readonly tidemark: Tidemark;
+  readonly live: LiveStore;
+  readonly board: Board;
+  readonly reference: Reference;
+  readonly clock: Clock;
+}
+
+export function pageData(session: Session, tidemark: Tidemark, clock: Clock): PageData {
+  const onRefused = () => session.signOut('The service does not accept this client any more. Sign in again.');
+  const state = session.state.peek();
+  const isPolled =
+    state.kind === 'signedIn' && state.identity.kind === 'token' && state.identity.streamToken === undefined;
+  const live = new LiveStore({ tidemark, clock, onRefused, isPolled });
+  const board = new Board(tidemark, live);
+  return { session, tidemark, live, board, reference: new Reference(tidemark), clock };
+}
+
+export const PageContext = createContext<PageData | undefined>(undefined);
+
+/** Only below the shell, which is there only when someone is signed in. */
+export function usePage(): PageData {
+  const page = useContext(PageContext);
+  if (!page) throw new Error('a view outside of the shell');
+  return page;
+}

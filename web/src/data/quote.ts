@@ -1,0 +1,31 @@
+import { toNumber, type IndexTicker } from '@tidemark/sdk';
+import type { Flag } from '../format/flags.ts';
+
+/** The newest value of an index. */
+export interface Quote {
+  readonly id: string;
+  /** As it was served. */
+  readonly text: string;
+  readonly price: number;
+  /** Base units of 24 hours. */
+  readonly volume: number;
+  readonly at: number;
+  readonly flags: readonly Flag[];
+  /** How the price differs from the one before: -1, 0 or 1. */
+  readonly step: number;
+}
+
+const NO_FLAGS: readonly Flag[] = [];
+
+export function quoteOf(tick: IndexTicker, before: Quote | undefined): Quote {
+  const price = toNumber(tick.price);
+  return {
+    id: tick.id,
+    text: tick.price,
+    price,
+    volume: toNumber(tick.volume),
+    at: Date.parse(tick.timestamp),
+    flags: tick.flags ?? NO_FLAGS,
+    step: before ? Math.sign(price - before.price) : 0,
+  };
+}

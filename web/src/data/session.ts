@@ -1,0 +1,92 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import { Tidemark, TidemarkError, UnauthorizedError, type TokenSource } from '@tidemark/sdk';
+import type { Clock } from '../clock.ts';
+import type { Identity, KeptIdentity } from './identity.ts';
+import type { PageConfig } from './page-config.ts';
+import { publicTokens } from './public-tokens.ts';
+
+/** Where the reader stands. */
+export type SessionState =
+  | { readonly kind: 'signedOut'; readonly message: string | undefined }
+  | { readonly kind: 'signedIn'; readonly tidemark: Tidemark; readonly identity: Identity };
+
+interface SessionParts {
+  readonly config: PageConfig;
+  /** Of the service: where the page came from. */
+  readonly url: string;
+  readonly kept: KeptIdentity;
+  readonly clock: Clock;
+}
+
+/** Who asks, and the one client of the SDK that asks for them. */
+export class Session {
+  readonly config: PageConfig;
+  /** Of the documentation. */
+  readonly docsUrl: string;
+  readonly #parts: SessionParts;
+  readonly #state = signal<SessionState>({ kind: 'signedOut', message: undefined });
+
+  /** Signed in at once where no form is needed. */
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.config = parts.config;
+    this.docsUrl = new URL('docs', parts.url).href;
+    const identity = parts.kept.get() ?? givenIdentity(parts.config);
+    if (identity) this.#enter(identity, this.#clientFor(identity));
+  }
+
+  get state(): ReadonlySignal<SessionState> {
+    return this.#state;
+  }
+
+  /** Whether the reader may see a view: visitors without a client see what the operator has opened. */
+  shows({ publicAs }: { readonly publicAs?: string }): boolean {
+    const state = this.#state.value;
+    if (state.kind === 'signedOut') return false;
+    if (state.identity.kind !== 'public') return true;
+    return publicAs !== undefined && (this.config.publicViews?.includes(publicAs) ?? false);
+  }
+
+  /** Enters once the service has accepted the identity. Throws what it said otherwise. */
+  async signIn(identity: Identity, isKept: boolean): Promise<void> {
+    const tidemark = this.#clientFor(identity);
+    // The smallest answer that needs a token and no scope.
+    await tidemark.read('listAssets', { symbol: 'USD' });
+    this.#parts.kept.set(isKept ? identity : undefined);
+    this.#enter(identity, tidemark);
+  }
+
+  /** `message` says why, where the reader did not ask for it. */
+  signOut(message?: string): void {
+    this.#parts.kept.set(undefined);
+    this.#state.value = { kind: 'signedOut', message };
+  }
+
+  #enter(identity: Identity, tidemark: Tidemark): void {
+    this.#state.value = { kind: 'signedIn', tidemark, identity };
+  }
+
+  #clientFor(identity: Identity): Tidemark {
+    const { url, config, clock } = this.#parts;
+    const { rest: audience, stream: streamAudience } = config.audiences;
+    const place = config.wsUrl === undefined ? { url } : { url, wsUrl: config.wsUrl };
+    if (identity.kind === 'public') return new Tidemark({ ...place, token: publicTokens(url, clock) });
+    if (identity.kind === 'token') return new Tidemark({ ...place, token: givenTokens(identity) });
+    const { clientId, clientSecret } = identity;
+    return new Tidemark({ ...place, clientId, clientSecret, audience, streamAudience });
+  }
+}
+
+function givenIdentity({ demo, publicViews }: PageConfig): Identity | undefined {
+  if (demo) return { kind: 'demo', ...demo };
+  return publicViews ? { kind: 'public' } : undefined;
+}
+
+function givenTokens({ token, streamToken }: Extract<Identity, { kind: 'token' }>): TokenSource {
+  return (side, { refused }) => {
+    const given = side === 'rest' ? token : streamToken;
+    if (given === undefined) throw new TidemarkError('no token for the stream was given');
+    if (given === refused) throw new UnauthorizedError(401, { message: 'the token is not accepted' });
+    return given;
+  };
+}

@@ -1,0 +1,74 @@
+/** Numbers as people read them. What is computed with stays as it was served; these only show it. */
+
+const MINUS = '\u2212';
+/** What stands where there is no value. */
+export const NOTHING = '\u2013';
+
+const grouped = (digits: number) =>
+  new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const TWO = grouped(2);
+const FOUR = grouped(4);
+const WHOLE = grouped(0);
+const SIGNIFICANT = 5;
+const MOST_DECIMALS = 12;
+
+/** Of a price: as many digits as tell one tick from the next. */
+export function priceText(value: number | undefined): string {
+  if (value === undefined || !Number.isFinite(value)) return NOTHING;
+  const size = Math.abs(value);
+  if (size >= 100) return TWO.format(value);
+  if (size >= 1) return FOUR.format(value);
+  if (size === 0) return '0';
+  const zeros = Math.max(0, -Math.floor(Math.log10(size)) - 1);
+  return value.toFixed(Math.min(MOST_DECIMALS, zeros + SIGNIFICANT));
+}
+
+/** How many decimals a chart of such prices shows. */
+export function decimalsOf(value: number): number {
+  const size = Math.abs(value);
+  if (size >= 100 || size === 0) return 2;
+  if (size >= 1) return 4;
+  return Math.min(MOST_DECIMALS, -Math.floor(Math.log10(size)) - 1 + SIGNIFICANT);
+}
+
+const UNITS = [
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'K'],
+] as const;
+
+/** Of large amounts: three digits and a unit, such as 1.82T. */
+export function amountText(value: number | undefined): string {
+  if (value === undefined || !Number.isFinite(value)) return NOTHING;
+  for (const [unit, letter] of UNITS)
+    if (Math.abs(value) >= unit * 0.9995) {
+      const scaled = value / unit;
+      const size = Math.abs(scaled);
+      return `${scaled.toFixed(size < 10 ? 2 : size < 100 ? 1 : 0)}${letter}`;
+    }
+  return Math.abs(value) >= 100 ? WHOLE.format(value) : value.toFixed(2);
+}
+
+/** A change in percent with its sign, such as +1.20%. */
+export function changeText(percent: number | undefined): string {
+  if (percent === undefined || !Number.isFinite(percent)) return NOTHING;
+  const text = TWO.format(Math.abs(percent));
+  if (text === '0.00') return '0.00%';
+  return `${percent > 0 ? '+' : MINUS}${text}%`;
+}
+
+/** `up`, `down` or neither, for the colour of a change. */
+export function directionOf(change: number | undefined): 'up' | 'down' | '' {
+  if (change === undefined || Math.abs(change) < 0.005) return '';
+  return change > 0 ? 'up' : 'down';
+}
+
+/** Basis points, such as 3.4 bps. */
+export function bpsText(bps: number | undefined): string {
+  if (bps === undefined || !Number.isFinite(bps)) return NOTHING;
+  const text = Math.abs(bps) >= 100 ? WHOLE.format(Math.abs(bps)) : Math.abs(bps).toFixed(1);
+  return `${bps < 0 && text !== '0.0' ? MINUS : ''}${text}`;
+}
+
+export const countText = (count: number): string => WHOLE.format(count);

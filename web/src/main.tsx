@@ -1,0 +1,29 @@
+import { render } from 'preact';
+import { systemClock } from './clock.ts';
+
+import { KeptIdentity } from './data/identity.ts';
+import { loadConfig } from './data/page-config.ts';
+import { Session } from './data/session.ts';
+import { App } from './shell/app.tsx';
+import { watchRoute } from './shell/route.ts';
+import { keptTheme } from './shell/theme.ts';
+import './styles/tokens.css';
+import './styles/base.css';
+
+/** Of the service, with its base path: it says where it is, since an address may lack the slash at its end. */
+const url = new URL(document.documentElement.dataset['base'] ?? '.', location.href).href;
+const theme = keptTheme(localStorage, document.documentElement);
+const route = watchRoute();
+const root = document.getElementById('page')!;
+
+// The code of the view comes while the service is asked who may see it.
+void route.peek().view.load();
+loadConfig(url)
+  .then((config) => {
+    const session = new Session({ config, url, kept: new KeptIdentity(sessionStorage), clock: systemClock });
+    render(<App session={session} route={route} theme={theme} clock={systemClock} />, root);
+  })
+  .catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    render(<p class="note failed">The service cannot be reached: {why}</p>, root);
+  });

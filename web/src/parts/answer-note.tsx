@@ -1,0 +1,16 @@
+import { messageOf } from '../format/errors.ts';
+import type { Answer } from './use-answer.ts';
+
+/** What stands in the place of an answer that is not there. `what`: such as "The markets". */
+export function AnswerNote({ answer, what }: { answer: Answer<unknown>; what: string }) {
+  if (answer.kind === 'there') return null;
+  if (answer.kind === 'loading') return <p class="note">Loading</p>;
+  return (
+    <p class="note failed" role="alert">
+      {what} could not be loaded: {messageOf(answer.error)}.
+      <button class="button" onClick={answer.again}>
+        Try again
+      </button>
+    </p>
+  );
+}

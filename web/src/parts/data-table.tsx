@@ -1,0 +1,103 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import './data-table.css';
+
+/** A column of a table that is short enough to be drawn whole. Long ones are a VirtualGrid. */
+export interface TableColumn<Row> {
+  readonly id: string;
+  readonly title: string;
+  readonly about?: string;
+  readonly isNumber?: boolean;
+  /** What it is sorted by; a column without it is not sorted. Undefined comes last. */
+  readonly sortKey?: (row: Row) => number | string | undefined;
+  readonly cell: (row: Row) => ComponentChildren;
+  /** Left out on a narrow screen. */
+  readonly isExtra?: boolean;
+}
+
+export interface DataTableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** Where it is sorted at first, the largest on top; in the order given where absent. */
+  readonly sortedBy?: string;
+  /** What stands there where there are no rows. */
+  readonly empty: string;
+}
+
+interface Sorting {
+  readonly column: string | undefined;
+  readonly isDescending: boolean;
+}
+
+export function DataTable<Row>({ label, columns, rows, keyOf, sortedBy, empty }: DataTableProps<Row>) {
+  const sorting = useSignal<Sorting>({ column: sortedBy, isDescending: true });
+  const { column, isDescending } = sorting.value;
+  const sortKey = columns.find(({ id }) => id === column)?.sortKey;
+  const sorted = sortKey ? sortedRows(rows, sortKey, isDescending) : rows;
+  if (rows.length === 0) return <p class="note">{empty}</p>;
+  const classOf = ({ isNumber, isExtra }: TableColumn<Row>) =>
+    `${isNumber ? 'number' : ''} ${isExtra ? 'extra' : ''}`;
+  return (
+    <div class="table-place" role="region" aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((each) => (
+              <th
+                key={each.id}
+                scope="col"
+                class={classOf(each)}
+                {...(each.about === undefined ? {} : { title: each.about })}
+                {...(each.id === column ? { 'aria-sort': isDescending ? 'descending' : 'ascending' } : {})}
+              >
+                {each.sortKey ? (
+                  <button
+                    onClick={() => {
+                      const isSame = each.id === column;
+                      sorting.value = {
+                        column: each.id,
+                        isDescending: isSame ? !isDescending : each.isNumber === true,
+                      };
+                    }}
+                  >
+                    {each.title}
+                  </button>
+                ) : (
+                  each.title
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((each) => (
+                <td key={each.id} class={classOf(each)}>
+                  {each.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function sortedRows<Row>(
+  rows: readonly Row[],
+  sortKey: (row: Row) => number | string | undefined,
+  isDescending: boolean,
+): Row[] {
+  const sign = isDescending ? -1 : 1;
+  return rows.toSorted((a, b) => {
+    const [one, other] = [sortKey(a), sortKey(b)];
+    if (one === other) return 0;
+    if (one === undefined) return 1;
+    if (other === undefined) return -1;
+    return one < other ? -sign : sign;
+  });
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'preact/hooks';
+
+export type Answer<T> =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'there'; readonly value: T }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly again: () => void };
+
+/** One answer of the service, asked for when what it is about changes. Earlier questions are given up. */
+export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>, about: readonly unknown[]): Answer<T> {
+  const [answer, setAnswer] = useState<Answer<T>>({ kind: 'loading' });
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const ended = new AbortController();
+    setAnswer({ kind: 'loading' });
+    ask(ended.signal).then(
+      (value) => ended.signal.aborted || setAnswer({ kind: 'there', value }),
+      (error: unknown) =>
+        ended.signal.aborted ||
+        setAnswer({ kind: 'failed', error, again: () => setAttempt((count) => count + 1) }),
+    );
+    return () => ended.abort();
+  }, [...about, attempt]);
+  return answer;
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+/** The last answer that came. It stays while a later one is on its way or fails, so that numbers do not blink. */
+export interface Kept<T> {
+  readonly value: T | undefined;
+  /** Why the last question was not answered; undefined where it was. */
+  readonly error: unknown;
+  readonly again: () => void;
+}
+
+/**
+ * An answer of the service that is asked for again when `when` changes, such as with each tick. What `about` names is
+ * what it is of: where that changes, the old answer is dropped. One question is under way at a time.
+ */
+export function useKept<T>(
+  ask: (signal: AbortSignal) => Promise<T>,
+  about: readonly unknown[],
+  when?: unknown,
+): Kept<T> {
+  const [state, setState] = useState<{ value: T | undefined; error: unknown }>(NOTHING_YET);
+  const [attempt, setAttempt] = useState(0);
+  const run = useRef<() => void>(undefined);
+  const asked = useRef(ask);
+  asked.current = ask;
+  useEffect(() => {
+    const ended = new AbortController();
+    let isUnderWay = false;
+    let isWantedAgain = false;
+    setState(NOTHING_YET);
+    const once = async () => {
+      try {
+        const value = await asked.current(ended.signal);
+        if (!ended.signal.aborted) setState({ value, error: undefined });
+      } catch (error) {
+        if (!ended.signal.aborted) setState((before) => ({ value: before.value, error }));
+      }
+      isUnderWay = false;
+      if (isWantedAgain && !ended.signal.aborted) begin();
+    };
+    const begin = () => {
+      isWantedAgain = isUnderWay;
+      if (isUnderWay) return;
+      isUnderWay = true;
+      void once();
+    };
+    run.current = begin;
+    return () => ended.abort();
+  }, about);
+  useEffect(() => run.current?.(), [...about, when, attempt]);
+  return { ...state, again: () => setAttempt((count) => count + 1) };
+}
+
+const NOTHING_YET = { value: undefined, error: undefined };

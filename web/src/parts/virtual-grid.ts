@@ -1,0 +1,284 @@
+/** A column of a grid. Cells are made once and painted again with other rows, so that scrolling makes no elements. */
+export interface GridColumn<Row> {
+  readonly id: string;
+  readonly title: string;
+  /** What it shows, where the title is too short for it. */
+  readonly about?: string;
+  /** For style: width is a matter of the grid's own style sheet. */
+  readonly className?: string;
+  readonly isSortable: boolean;
+  /** Whether it changes with a tick. */
+  readonly isLive?: boolean;
+  /** Fills an empty cell. Returns what shows a row in it; `isTick` where a value of the same row has changed. */
+  readonly make: (cell: HTMLElement) => (row: Row, isTick: boolean) => void;
+}
+
+export interface Sorting {
+  readonly column: string;
+  readonly isDescending: boolean;
+}
+
+interface GridParts<Row> {
+  readonly label: string;
+  /** One for each grid of the page. */
+  readonly id: string;
+  readonly columns: readonly GridColumn<Row>[];
+  readonly rowHeight: number;
+  readonly keyOf: (row: Row) => string;
+  readonly addressOf: (row: Row) => string;
+  /** Rows that are not as sound as the others look so. */
+  readonly classOf: (row: Row) => string;
+  readonly onSort: (column: string) => void;
+}
+
+interface Line<Row> {
+  readonly element: HTMLElement;
+  readonly painters: readonly ((row: Row, isTick: boolean) => void)[];
+  index: number;
+  row: Row | undefined;
+}
+
+/** Rows beyond the edge that are ready before they are scrolled to. */
+const SPARE = 6;
+
+/**
+ * A table of any length that has only as many elements as are seen. Rows lie at fixed heights; the one that is marked follows the
+ * arrow keys. It is a grid to screen readers, with the number and the place of all rows.
+ */
+export class VirtualGrid<Row> {
+  readonly element = document.createElement('div');
+  readonly #parts: GridParts<Row>;
+  readonly #body = document.createElement('div');
+  readonly #heads = new Map<string, HTMLElement>();
+  readonly #lines: Line<Row>[] = [];
+  readonly #byKey = new Map<string, Line<Row>>();
+  readonly #resized: ResizeObserver;
+  #rows: readonly Row[] = [];
+  #marked = -1;
+  #frame: number | undefined;
+
+  constructor(parts: GridParts<Row>) {
+    this.#parts = parts;
+    const { element } = this;
+    element.className = 'grid';
+    element.tabIndex = 0;
+    element.role = 'grid';
+    element.ariaLabel = parts.label;
+    this.#body.className = 'grid-body';
+    this.#body.role = 'rowgroup';
+    element.append(this.#makeHead(), this.#body);
+    element.addEventListener('scroll', () => this.#later(), { passive: true });
+    element.addEventListener('keydown', (event) => this.#hear(event));
+    this.#body.addEventListener('click', (event) => this.#click(event));
+    this.#resized = new ResizeObserver(() => this.#later());
+    this.#resized.observe(element);
+  }
+
+  /** The mark stays with its row. */
+  setRows(rows: readonly Row[]): void {
+    const { keyOf, rowHeight } = this.#parts;
+    const before = this.#rows[this.#marked];
+    this.#rows = rows;
+    this.#marked = before === undefined ? -1 : rows.findIndex((row) => keyOf(row) === keyOf(before));
+    this.element.ariaRowCount = String(rows.length + 1);
+    this.#body.style.height = `${rows.length * rowHeight}px`;
+    for (const line of this.#lines) line.row = undefined;
+    this.#layOut();
+  }
+
+  setSorting({ column, isDescending }: Sorting): void {
+    for (const [id, head] of this.#heads) {
+      const isHere = id === column;
+      head.ariaSort = isHere ? (isDescending ? 'descending' : 'ascending') : null;
+      head.classList.toggle('sorted', isHere);
+    }
+  }
+
+  scrollToTop(): void {
+    this.element.scrollTop = 0;
+  }
+
+  /** Paints what a tick has changed, of rows that are seen. */
+  tick(changed: ReadonlySet<string>): void {
+    for (const [key, line] of this.#byKey) if (changed.has(key)) this.#paint(line, true);
+  }
+
+  /** Paints all that is seen: something that several columns show has changed. */
+  repaint(): void {
+    for (const line of this.#lines) if (line.row !== undefined) this.#paint(line, false);
+  }
+
+  close(): void {
+    this.#resized.disconnect();
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    this.element.remove();
+  }
+
+  #makeHead(): HTMLElement {
+    const group = document.createElement('div');
+    group.className = 'grid-head';
+    group.role = 'rowgroup';
+    const row = document.createElement('div');
+    row.className = 'grid-row';
+    row.role = 'row';
+    row.ariaRowIndex = '1';
+    for (const column of this.#parts.columns) row.append(this.#makeHeadCell(column));
+    group.append(row);
+    return group;
+  }
+
+  #makeHeadCell({ id, title, about, className = '', isSortable }: GridColumn<Row>): HTMLElement {
+    const cell = document.createElement('div');
+    cell.role = 'columnheader';
+    cell.className = `cell ${className}`;
+    if (about !== undefined) cell.title = about;
+    if (!isSortable) cell.textContent = title;
+    else {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = title;
+      button.addEventListener('click', () => this.#parts.onSort(id));
+      cell.append(button);
+    }
+    this.#heads.set(id, cell);
+    return cell;
+  }
+
+  #makeLine(): Line<Row> {
+    const { columns, id } = this.#parts;
+    const element = document.createElement('div');
+    element.role = 'row';
+    element.id = `${id}-${this.#lines.length}`;
+    const painters = columns.map(({ make, className = '' }) => {
+      const cell = document.createElement('div');
+      cell.role = 'gridcell';
+      cell.className = `cell ${className}`;
+      element.append(cell);
+      return make(cell);
+    });
+    this.#body.append(element);
+    return { element, painters, index: -1, row: undefined };
+  }
+
+  #later(): void {
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = undefined;
+      this.#layOut();
+    });
+  }
+
+  /** A row at place i always has line i modulo their number, so that scrolling touches only what comes into sight. */
+  #layOut(): void {
+    const { rowHeight } = this.#parts;
+    const { clientHeight, scrollTop } = this.element;
+    const seen = Math.ceil(clientHeight / rowHeight) + 2 * SPARE;
+    while (this.#lines.length < seen) {
+      this.#lines.push(this.#makeLine());
+      for (const line of this.#lines) line.row = undefined;
+    }
+    const last = Math.min(this.#rows.length, Math.floor(scrollTop / rowHeight) + seen - SPARE);
+    const first = Math.max(0, Math.min(last, Math.floor(scrollTop / rowHeight) - SPARE));
+    const count = this.#lines.length;
+    const used = new Set<Line<Row>>();
+    for (let i = first; i < Math.min(last, first + count); i++) {
+      const line = this.#lines[i % count]!;
+      used.add(line);
+      if (line.index !== i || line.row !== this.#rows[i]) this.#bind(line, i);
+    }
+    for (const line of this.#lines) if (!used.has(line)) this.#hide(line);
+    this.#showMark();
+  }
+
+  #bind(line: Line<Row>, index: number): void {
+    const { keyOf, rowHeight } = this.#parts;
+    if (line.row !== undefined) this.#byKey.delete(keyOf(line.row));
+    const row = this.#rows[index]!;
+    line.index = index;
+    line.row = row;
+    this.#byKey.set(keyOf(row), line);
+    line.element.hidden = false;
+    line.element.ariaRowIndex = String(index + 2);
+    line.element.style.transform = `translateY(${index * rowHeight}px)`;
+    this.#paint(line, false);
+  }
+
+  #hide(line: Line<Row>): void {
+    if (line.row !== undefined && this.#byKey.get(this.#parts.keyOf(line.row)) === line)
+      this.#byKey.delete(this.#parts.keyOf(line.row));
+    line.row = undefined;
+    line.index = -1;
+    line.element.hidden = true;
+  }
+
+  #paint(line: Line<Row>, isTick: boolean): void {
+    const { columns, classOf } = this.#parts;
+    const row = line.row!;
+    const className = `grid-row ${classOf(row)}${line.index === this.#marked ? ' marked' : ''}`;
+    if (line.element.className !== className) line.element.className = className;
+    for (const [i, paint] of line.painters.entries()) if (!isTick || columns[i]!.isLive) paint(row, isTick);
+  }
+
+  #showMark(): void {
+    let marked: Line<Row> | undefined;
+    for (const line of this.#lines) {
+      const isMarked = line.index === this.#marked && line.row !== undefined;
+      line.element.classList.toggle('marked', isMarked);
+      line.element.ariaSelected = isMarked ? 'true' : null;
+      if (isMarked) marked = line;
+    }
+    if (marked) this.element.setAttribute('aria-activedescendant', marked.element.id);
+    else this.element.removeAttribute('aria-activedescendant');
+  }
+
+  #hear(event: KeyboardEvent): void {
+    if (event.target !== this.element || event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = this.#placeAfter(event.key);
+    if (to !== undefined && this.#rows.length > 0) {
+      event.preventDefault();
+      this.#mark(Math.min(this.#rows.length - 1, Math.max(0, to)));
+    } else if (event.key === 'Enter') this.#open(this.#rows[this.#marked]);
+  }
+
+  #placeAfter(key: string): number | undefined {
+    const onScreen = Math.max(1, Math.floor(this.element.clientHeight / this.#parts.rowHeight) - 2);
+    switch (key) {
+      case 'ArrowDown':
+        return this.#marked + 1;
+      case 'ArrowUp':
+        return this.#marked - 1;
+      case 'PageDown':
+        return this.#marked + onScreen;
+      case 'PageUp':
+        return this.#marked - onScreen;
+      case 'Home':
+        return 0;
+      case 'End':
+        return this.#rows.length - 1;
+      default:
+        return undefined;
+    }
+  }
+
+  #mark(index: number): void {
+    const { rowHeight } = this.#parts;
+    const { element } = this;
+    this.#marked = index;
+    const head = (element.firstElementChild as HTMLElement).offsetHeight;
+    const top = index * rowHeight;
+    if (top < element.scrollTop) element.scrollTop = top;
+    else if (top + rowHeight > element.scrollTop + element.clientHeight - head)
+      element.scrollTop = top + rowHeight - element.clientHeight + head;
+    this.#layOut();
+  }
+
+  #click(event: MouseEvent): void {
+    // A link does what links do, in a new tab too.
+    if ((event.target as HTMLElement).closest('a') || event.button !== 0) return;
+    const element = (event.target as HTMLElement).closest('[role=row]');
+    this.#open(this.#lines.find((line) => line.element === element)?.row);
+  }
+
+  #open(row: Row | undefined): void {
+    if (row !== undefined) location.hash = this.#parts.addressOf(row);
+  }
+}

@@ -1,0 +1,108 @@
+import type { IntegrityHead, Tidemark } from '@tidemark/sdk';
+import type { Difference, HeadVerdict, IntegrityKeys } from '@tidemark/sdk/verify';
+import { messageOf } from '../format/errors.ts';
+import { instantText } from '../format/time.ts';
+import type { Told } from './receipt-store.ts';
+import type { Verifier } from './verifier.ts';
+
+/** One thing that was compared. */
+export interface Check {
+  readonly title: string;
+  /** `open`: it cannot be said here. */
+  readonly state: 'right' | 'wrong' | 'open';
+  readonly words: string;
+  readonly differences: readonly Difference[];
+}
+
+/** The head that says most of a tick, with the keys of the service. */
+export interface Signed {
+  readonly head: IntegrityHead;
+  readonly keys: IntegrityKeys;
+}
+
+/** Everything that can be checked of a value on the reader's own machine. */
+export async function checkTold(
+  verifier: Verifier,
+  tidemark: Tidemark,
+  told: Told,
+  signal: AbortSignal,
+): Promise<Check[]> {
+  const [value, tick] = await Promise.all([checkValue(verifier, told), checkTick(verifier, told)]);
+  try {
+    const signed = await signedOf(tidemark, told, signal);
+    const verdict = await verifier.call('verifyHead', signed.head, signed.keys);
+    return [value, tick, signatureCheck(signed.head, verdict), recordCheck(told, signed.head)];
+  } catch (error) {
+    const words = `the signed head could not be loaded: ${messageOf(error)}`;
+    return [value, tick, check('Signed head', 'open', words)];
+  }
+}
+
+/** The head of the same tick where there is one; else the first that covers it. */
+export async function signedOf(
+  tidemark: Tidemark,
+  { receipt, head }: Told,
+  signal: AbortSignal,
+): Promise<Signed> {
+  const keys = await tidemark.integrityKeys({ signal });
+  if (head) return { head, keys };
+  const newest = await tidemark.head({ signal });
+  if (newest.slot === receipt.timestamp) return { head: newest, keys };
+  for await (const ofDay of tidemark.heads({ from: receipt.timestamp, signal })) return { head: ofDay, keys };
+  return { head: newest, keys };
+}
+
+function check(
+  title: string,
+  state: Check['state'],
+  words: string,
+  differences: readonly Difference[] = [],
+): Check {
+  return { title, state, words, differences };
+}
+
+async function checkValue(verifier: Verifier, { receipt }: Told): Promise<Check> {
+  const { isRight, isChecked, price, differences } = await verifier.call('verifyReceipt', receipt);
+  if (isRight)
+    return check(
+      'Value',
+      'right',
+      `computed again here from its inputs: ${price}, equal to the last digit, as all its fields are`,
+    );
+  if (!isChecked) return check('Value', 'open', 'of a newer methodology than this page knows', differences);
+  return check('Value', 'wrong', `computed again here: ${differences.length} field(s) differ`, differences);
+}
+
+async function checkTick(verifier: Verifier, { tick, receipt }: Told): Promise<Check> {
+  const differences = await verifier.call('tickDifferences', tick, receipt);
+  return differences.length === 0
+    ? check('Published', 'right', 'the receipt is of the value that was published')
+    : check('Published', 'wrong', 'the receipt is not of the value that was published', differences);
+}
+
+function signatureCheck(
+  { slot, keyId }: IntegrityHead,
+  { isRight, isChecked, because = '' }: HeadVerdict,
+): Check {
+  const at = instantText(Date.parse(slot));
+  if (isRight)
+    return check(
+      'Signed head',
+      'right',
+      `the head of ${at} UTC is signed by the key ${keyId} of the service`,
+    );
+  return check('Signed head', isChecked ? 'wrong' : 'open', `the head of ${at} UTC: ${because}`);
+}
+
+function recordCheck({ receipt }: Told, { slot, recordHash }: IntegrityHead): Check {
+  if (slot !== receipt.timestamp)
+    return check(
+      'Record',
+      'open',
+      'the head is of a later tick and covers this one by the records in between, which tidemark verify checks',
+    );
+  if (recordHash === receipt.recordHash)
+    return check('Record', 'right', `the head names the record of the receipt, ${recordHash.slice(0, 12)}…`);
+  const difference = { field: 'recordHash', said: receipt.recordHash, computed: recordHash };
+  return check('Record', 'wrong', 'the head of this tick names another record', [difference]);
+}

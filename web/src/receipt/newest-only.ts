@@ -1,0 +1,26 @@
+/** Does one thing at a time. What is asked for meanwhile is done afterwards, but only the last of it. */
+export class NewestOnly {
+  #next: (() => Promise<void>) | undefined;
+  #isBusy = false;
+
+  /** `task` deals with its own failures. */
+  run(task: () => Promise<void>): void {
+    this.#next = task;
+    if (!this.#isBusy) void this.#work();
+  }
+
+  async #work(): Promise<void> {
+    this.#isBusy = true;
+    try {
+      for (let task = this.#take(); task; task = this.#take()) await task();
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  #take(): (() => Promise<void>) | undefined {
+    const next = this.#next;
+    this.#next = undefined;
+    return next;
+  }
+}

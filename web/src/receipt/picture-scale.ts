@@ -1,0 +1,99 @@
+import { bpsFrom, type ReceiptModel } from './receipt-model.ts';
+
+/** Where prices and volumes lie in a picture of a size, in pixels. */
+export interface PictureScale {
+  readonly width: number;
+  readonly height: number;
+  /** Half of the range of prices, in basis points. */
+  readonly halfBps: number;
+  /** Not beyond the edge, where what lies further off is drawn. */
+  x(price: number): number;
+  y(volume: number): number;
+  /** -1 or 1 where a price lies beyond the left or the right edge. */
+  beyond(price: number): -1 | 0 | 1;
+  radius(share: number): number;
+  /** In basis points from the centre. */
+  readonly priceTicks: readonly number[];
+  /** Powers of ten. */
+  readonly volumeTicks: readonly number[];
+}
+
+export const MARGIN = { left: 44, right: 22, top: 34, bottom: 30 } as const;
+const LEAST_HALF_BPS = 4;
+/** Quorums that are further off are drawn at the edge: the others would be a line. */
+const MOST_MARK_BPS = 240;
+/** So much of those that count is inside the picture. */
+const INSIDE = 0.95;
+const MOST_DECADES = 6;
+const SMALLEST = 3.5;
+const LARGEST = 26;
+const STEPS = [1, 2, 5] as const;
+
+export function scaleOf(model: ReceiptModel, width: number, height: number): PictureScale {
+  const halfBps = halfOf(model);
+  const [low, high] = decadesOf(model);
+  const [left, right] = [MARGIN.left, width - MARGIN.right];
+  const [top, bottom] = [MARGIN.top + 14, height - MARGIN.bottom - 14];
+  const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
+  const middle = (left + right) / 2;
+  const perBps = (right - left) / 2 / halfBps;
+  const bpsOf = (price: number) => bpsFrom(model.centre, price);
+  return {
+    width,
+    height,
+    halfBps,
+    x: (price) => clamp(middle + bpsOf(price) * perBps, left, right),
+    y: (volume) =>
+      clamp(
+        bottom - ((Math.log10(Math.max(volume, 1e-12)) - low) / (high - low)) * (bottom - top),
+        top,
+        bottom,
+      ),
+    beyond: (price) => (bpsOf(price) > halfBps ? 1 : bpsOf(price) < -halfBps ? -1 : 0),
+    radius: (share) => SMALLEST + Math.sqrt(Math.max(share, 0)) * (LARGEST - SMALLEST),
+    priceTicks: ticksWithin(halfBps, width),
+    volumeTicks: Array.from(
+      { length: Math.floor(high) - Math.ceil(low) + 1 },
+      (_, i) => 10 ** (Math.ceil(low) + i),
+    ),
+  };
+}
+
+/** How prices and volumes change over a pixel: for what is dragged. */
+export function perPixel(
+  model: ReceiptModel,
+  scale: PictureScale,
+): { readonly bps: number; readonly decades: number } {
+  const [low, high] = decadesOf(model);
+  return {
+    bps: (2 * scale.halfBps) / (scale.width - MARGIN.left - MARGIN.right),
+    decades: (high - low) / (scale.height - MARGIN.top - MARGIN.bottom - 28),
+  };
+}
+
+function halfOf({ centre, points, marks, band, value }: ReceiptModel): number {
+  const away = (price: number) => Math.abs(bpsFrom(centre, price));
+  const counted = points
+    .filter(({ share, price }) => share > 0 && price > 0)
+    .map(({ price }) => away(price))
+    .sort((a, b) => a - b);
+  const usual = counted[Math.ceil(counted.length * INSIDE) - 1] ?? 0;
+  const shown = [value, ...marks.map(({ price }) => price), ...(band ?? [])].map(away);
+  return Math.max(LEAST_HALF_BPS, usual * 1.15, ...shown.map((bps) => Math.min(bps, MOST_MARK_BPS) * 1.35));
+}
+
+function decadesOf({ points }: ReceiptModel): readonly [number, number] {
+  const logs = points.filter(({ volume }) => volume > 0).map(({ volume }) => Math.log10(volume));
+  if (logs.length === 0) return [0, 1];
+  const high = Math.max(...logs);
+  const low = Math.max(Math.min(...logs), high - MOST_DECADES);
+  return high - low < 1 ? [low - 0.5, high + 0.5] : [low, high];
+}
+
+function ticksWithin(half: number, width: number): number[] {
+  const wanted = half / Math.max(1, Math.floor(width / 260));
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  const step = (STEPS.find((each) => each * power >= wanted) ?? 10) * power;
+  const count = Math.floor((half * 0.97) / step);
+  return Array.from({ length: 2 * count + 1 }, (_, i) => (i - count) * step);
+}

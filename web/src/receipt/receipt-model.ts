@@ -1,0 +1,187 @@
+import type { IndexReceipt } from '@tidemark/sdk';
+import type { Reach } from '@tidemark/sdk/verify';
+import { refusalText } from './refusal-words.ts';
+
+type MwaLine = NonNullable<IndexReceipt['exchanges']>[number];
+type LxLine = NonNullable<IndexReceipt['constituents']>[number];
+type GwaMarket = NonNullable<IndexReceipt['markets']>[number];
+
+/** One that the value is made from, or that was refused. */
+export interface Point {
+  readonly id: string;
+  readonly name: string;
+  readonly tier: 'A' | 'B' | 'NEW' | undefined;
+  /** In the unit of the value; 0 where it has none. */
+  readonly price: number;
+  /** What it reports for 24 hours, in units of the base. */
+  readonly volume: number;
+  /** Of the weights of all. */
+  readonly share: number;
+  /** Where its price counts, if not where it is. */
+  readonly countsAt: number | undefined;
+  /** Why it does not count. */
+  readonly refusal: string | undefined;
+  /** Of a market of an asset: how far it is expected to be off, as a share. */
+  readonly deviation: number | undefined;
+  /** Of a constituent of an LX: traded in the tick. */
+  readonly traded: number | undefined;
+  /** What else there is to know of it, in words. */
+  readonly note: string;
+}
+
+/** A price that many stand for. */
+export interface Mark {
+  readonly letter: string;
+  readonly title: string;
+  readonly price: number;
+}
+
+/** A receipt as it is drawn. */
+export interface ReceiptModel {
+  readonly receipt: IndexReceipt;
+  readonly value: number;
+  /** The middle of the picture. */
+  readonly centre: number;
+  readonly points: readonly Point[];
+  readonly marks: readonly Mark[];
+  /** Prices count at most as far as its ends. */
+  readonly band: readonly [number, number] | undefined;
+  /** What a point is: exchange or market. */
+  readonly noun: 'exchange' | 'market';
+  /** Of volumes. */
+  readonly base: string;
+  readonly unit: string;
+}
+
+export function modelOf(receipt: IndexReceipt, reach: Reach | undefined): ReceiptModel {
+  const value = Number(receipt.price);
+  const { indexType } = receipt;
+  const head = { receipt, value, centre: value, marks: marksOf(receipt) };
+  if (indexType === 'GWA')
+    return {
+      ...head,
+      points: (receipt.markets ?? []).map((market) => ofGwaMarket(market)),
+      band: undefined,
+      noun: 'market',
+      base: receipt.asset ?? '',
+      unit: 'USD',
+    };
+  if (indexType === 'LX')
+    return {
+      ...head,
+      points: [
+        ...(receipt.constituents ?? []).map((line) => ofLxLine(line)),
+        ...(receipt.refused ?? []).map((line) => ofLxLine(line as LxLine, refusalText(line, receipt))),
+      ],
+      band: undefined,
+      noun: 'exchange',
+      base: receipt.constituents?.[0]?.market.split('_')[0] ?? '',
+      unit: 'USD',
+    };
+  const reference = Number(receipt.reference);
+  const [base = '', unit = ''] = (receipt.market ?? '').split('_');
+  const band: ReceiptModel['band'] =
+    reach && reference > 0 ? [reference * (1 - reach.clamp), reference * (1 + reach.clamp)] : undefined;
+  return {
+    ...head,
+    centre: reference > 0 ? reference : value,
+    points: [
+      ...(receipt.exchanges ?? []).map((line) => ofMwaLine(line, band)),
+      ...(receipt.refused ?? []).map((line) => ({
+        ...ofMwaLine(line as MwaLine, undefined),
+        refusal: refusalText(line, receipt),
+      })),
+    ],
+    band,
+    noun: 'exchange',
+    base,
+    unit,
+  };
+}
+
+function marksOf({
+  volumeMedian,
+  exchangeMedian,
+  trustMedian,
+  trustSource,
+  impliedUsd,
+}: IndexReceipt): Mark[] {
+  const found: readonly (readonly [string, string, string | undefined])[] = [
+    ['V', 'median by volume', volumeMedian],
+    ['E', 'median of exchanges', exchangeMedian],
+    ['T', trustTitle(trustSource), trustMedian],
+    ['A', 'implied by all other markets', impliedUsd],
+  ];
+  return found.flatMap(([letter, title, price]) =>
+    price === undefined ? [] : [{ letter, title, price: Number(price) }],
+  );
+}
+
+function trustTitle(source: string | undefined): string {
+  if (source === 'CROSS_RATE') return 'implied by other markets, in place of trusted exchanges';
+  if (source === 'EXCHANGES') return 'median of exchanges, in place of trusted ones';
+  if (source === 'MEAN') return 'mean of V and E, in place of trusted exchanges';
+  return 'median by trust';
+}
+
+function ofMwaLine(line: MwaLine, band: ReceiptModel['band']): Point {
+  const price = Number(line.price);
+  return {
+    id: line.exchangeId,
+    name: line.exchange,
+    tier: line.tier,
+    price,
+    volume: Number(line.reportedVolume),
+    share: Number(line.share),
+    countsAt: band && line.clamped ? Math.min(Math.max(price, band[0]), band[1]) : undefined,
+    refusal: undefined,
+    deviation: undefined,
+    traded: undefined,
+    note:
+      Number(line.believedVolume) < Number(line.reportedVolume) ? 'not all of its volume is believed' : '',
+  };
+}
+
+function ofLxLine(line: LxLine, refusal?: string): Point {
+  return {
+    id: line.exchangeId,
+    name: `${line.exchange} ${line.market.replace('_', '/')}`,
+    tier: line.tier,
+    price: Number(line.price),
+    volume: Number(line.reportedVolume),
+    share: Number(line.share),
+    countsAt: undefined,
+    refusal,
+    deviation: undefined,
+    traded: line.trades.reduce((sum, { amount }) => sum + Number(amount), 0),
+    note:
+      line.source === 'TRADES'
+        ? `from ${line.trades.length} trades`
+        : 'no trade in this tick: its last price',
+  };
+}
+
+function ofGwaMarket(market: GwaMarket): Point {
+  const { exchanges, takesPart, impliedUsd, deviation, side, volume, rate } = market;
+  const share = Number(market.share);
+  const count = exchanges.length;
+  return {
+    id: market.marketId,
+    name: market.market.replace('_', '/'),
+    tier: undefined,
+    price: Number(impliedUsd ?? 0),
+    volume: side === 'BASE' ? Number(volume) : Number(volume) * Number(rate),
+    share,
+    countsAt: undefined,
+    refusal:
+      share > 0 ? undefined : takesPart ? 'it leads to no value in USD' : 'its value is held or too old',
+    deviation: deviation === undefined ? undefined : Number(deviation),
+    traded: undefined,
+    note: `${count} ${count === 1 ? 'exchange' : 'exchanges'}`,
+  };
+}
+
+/** From the middle of the picture, in basis points. */
+export function bpsFrom(centre: number, price: number): number {
+  return (price / centre - 1) * 10_000;
+}

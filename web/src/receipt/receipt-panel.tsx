@@ -1,0 +1,255 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Reach } from '@tidemark/sdk/verify';
+import type { AttackProps } from '../attack/attack-panel.tsx';
+import { usePage } from '../data/page-data.ts';
+import { messageOf } from '../format/errors.ts';
+import { instantText } from '../format/time.ts';
+import type { ReceiptProps } from '../parts/receipt-place.tsx';
+import { checkTold, type Check } from './check-receipt.ts';
+import { pointText } from './point-words.ts';
+import { ReceiptFacts } from './receipt-facts.tsx';
+import { modelOf, type ReceiptModel } from './receipt-model.ts';
+import { ReceiptPicture } from './receipt-picture.tsx';
+import { ReceiptStore, type Told } from './receipt-store.ts';
+import { ReceiptTable } from './receipt-table.tsx';
+import { saveEvidence } from './save-evidence.ts';
+import { Scrubber } from './scrubber.tsx';
+import { Verification } from './verification.tsx';
+import { Verifier } from './verifier.ts';
+import './receipt.css';
+
+/** How a value came about: a picture of what it is made from, recomputed here when the reader asks for it. */
+export function ReceiptPanel({ indexId, title }: ReceiptProps) {
+  const page = usePage();
+  const [parts, setParts] = useState<{ readonly store: ReceiptStore; readonly verifier: Verifier }>();
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const made = { store: new ReceiptStore(page, indexId), verifier: new Verifier() };
+    setParts(made);
+    const seen = new IntersectionObserver((entries) => {
+      made.store.isSeen = entries.at(-1)?.isIntersecting ?? false;
+    });
+    if (place.current) seen.observe(place.current);
+    return () => {
+      seen.disconnect();
+      made.store.close();
+      made.verifier.close();
+    };
+  }, [page, indexId]);
+  return (
+    <section class="panel receipt" ref={place} aria-labelledby="receipt-title">
+      {parts && <ReceiptBody key={indexId} indexId={indexId} title={title} {...parts} />}
+    </section>
+  );
+}
+
+interface BodyProps {
+  readonly indexId: string;
+  readonly title: string;
+  readonly store: ReceiptStore;
+  readonly verifier: Verifier;
+}
+
+function ReceiptBody({ indexId, title, store, verifier }: BodyProps) {
+  const { live } = usePage();
+  const shown = store.shown.value;
+  const told = shown.kind === 'there' ? shown.told : undefined;
+  const model = useModel(told, verifier);
+  const at = told ? Date.parse(told.receipt.timestamp) : store.wanted.value;
+  const newest = Math.max(live.quote(indexId)?.at ?? 0, live.newest.value, at ?? 0);
+  return (
+    <>
+      <div class="receipt-head">
+        <h2 id="receipt-title">
+          Receipt{' '}
+          <span class="quiet">
+            {told
+              ? `how ${title} came about at ${instantText(Date.parse(told.receipt.timestamp))} UTC`
+              : title}
+          </span>
+        </h2>
+        {told && model && <Actions key={told.receipt.id} told={told} store={store} verifier={verifier} />}
+      </div>
+      {model && told ? (
+        <Drawn model={model} told={told} verifier={verifier} store={store} isPale={store.isLoading.value} />
+      ) : (
+        <ReceiptNote store={store} />
+      )}
+      {at !== undefined && <Scrubber store={store} indexId={indexId} at={at} newest={newest} />}
+      {model && (
+        <details class="receipt-numbers">
+          <summary>
+            The numbers{' '}
+            <span class="quiet">
+              of {model.points.length} {model.noun}s
+            </span>
+          </summary>
+          <ReceiptTable model={model} />
+        </details>
+      )}
+    </>
+  );
+}
+
+/** What stands in the place of the picture. */
+function ReceiptNote({ store }: { store: ReceiptStore }) {
+  const shown = store.shown.value;
+  if (shown.kind === 'none')
+    return (
+      <p class="note" role="status">
+        {shown.words}
+      </p>
+    );
+  if (shown.kind !== 'failed') return <p class="note">Loading</p>;
+  return (
+    <p class="note failed" role="alert">
+      The receipt could not be loaded: {messageOf(shown.error)}.
+      <button class="button" onClick={() => store.again()}>
+        Try again
+      </button>
+    </p>
+  );
+}
+
+/** The receipt as it is drawn, once the verifier has said how far prices may lie from the reference. */
+function useModel(told: Told | undefined, verifier: Verifier): ReceiptModel | undefined {
+  const receipt = told?.receipt;
+  const [reach, setReach] = useState<{ readonly of: string; readonly reach: Reach | undefined }>();
+  useEffect(() => {
+    if (!receipt || reach?.of === receipt.methodology) return;
+    const { methodology } = receipt;
+    verifier.call('reachOf', { methodology }).then(
+      (found) => setReach({ of: methodology, reach: found }),
+      // Without it the picture has no clamp; a reader who asks for the computation is told why it failed.
+      () => setReach({ of: methodology, reach: undefined }),
+    );
+  }, [receipt, verifier]);
+  return receipt && reach?.of === receipt.methodology ? modelOf(receipt, reach.reach) : undefined;
+}
+
+type Outcome =
+  | { readonly kind: 'busy'; readonly words: string }
+  | { readonly kind: 'checked'; readonly checks: readonly Check[] }
+  | { readonly kind: 'saved'; readonly name: string }
+  | { readonly kind: 'failed'; readonly words: string };
+
+interface ActionsProps {
+  readonly told: Told;
+  readonly store: ReceiptStore;
+  readonly verifier: Verifier;
+}
+
+/** Computes it again, or saves it. What is looked at stays while it is. */
+function Actions({ told, store, verifier }: ActionsProps) {
+  const { tidemark } = usePage();
+  const outcome = useSignal<Outcome | undefined>(undefined);
+  const ended = useRef(new AbortController());
+  useEffect(() => () => ended.current.abort(), []);
+  const act = (words: string, todo: (signal: AbortSignal) => Promise<Outcome>) => {
+    store.hold();
+    outcome.value = { kind: 'busy', words };
+    todo(ended.current.signal).then(
+      (done) => (outcome.value = done),
+      (error: unknown) => (outcome.value = { kind: 'failed', words: messageOf(error) }),
+    );
+  };
+  const verify = () =>
+    act('Computing', async (signal) => ({
+      kind: 'checked',
+      checks: await checkTold(verifier, tidemark, told, signal),
+    }));
+  const save = () =>
+    act('Writing', async (signal) => ({ kind: 'saved', name: await saveEvidence(tidemark, told, signal) }));
+  const is = outcome.value;
+  return (
+    <>
+      <div class="receipt-actions">
+        <button class="button main" onClick={verify} disabled={is?.kind === 'busy'}>
+          Verify here
+        </button>
+        <button class="button" onClick={save} disabled={is?.kind === 'busy'}>
+          Save evidence
+        </button>
+      </div>
+      {is?.kind === 'busy' && (
+        <p class="receipt-outcome quiet" role="status">
+          {is.words}
+        </p>
+      )}
+      {is?.kind === 'saved' && (
+        <p class="receipt-outcome" role="status">
+          Saved as {is.name}: it checks itself wherever it is opened, without a network.
+        </p>
+      )}
+      {is?.kind === 'failed' && (
+        <p class="receipt-outcome failed" role="alert">
+          That failed: {is.words}.
+        </p>
+      )}
+      {is?.kind === 'checked' && <Verification checks={is.checks} />}
+    </>
+  );
+}
+
+interface DrawnProps {
+  readonly model: ReceiptModel;
+  readonly told: Told;
+  readonly store: ReceiptStore;
+  readonly verifier: Verifier;
+  readonly isPale: boolean;
+}
+
+const HEIGHT = 300;
+
+function Drawn({ model, told, store, verifier, isPale }: DrawnProps) {
+  const [chosen, choose] = useState<string>();
+  const [attack, setAttack] = useState<{ readonly told: Told; readonly Panel: ComponentType<AttackProps> }>();
+  const [problem, setProblem] = useState<unknown>();
+  const point = model.points.find(({ id }) => id === chosen);
+  const begin = () => {
+    store.hold();
+    import('../attack/attack-panel.tsx').then(
+      ({ AttackPanel }) => setAttack({ told, Panel: AttackPanel }),
+      setProblem,
+    );
+  };
+  return (
+    <>
+      <div class={`receipt-body ${isPale ? 'under-way' : ''}`} aria-busy={isPale}>
+        <div>
+          <ReceiptPicture model={model} chosen={chosen} onChoose={choose} height={HEIGHT} />
+          <p class="receipt-readout">
+            {point ? (
+              pointText(point, model)
+            ) : (
+              <span class="quiet">
+                Point at {model.noun === 'market' ? 'a market' : 'an exchange'} to see its numbers, or go
+                there with Tab and the arrow keys.
+              </span>
+            )}
+          </p>
+        </div>
+        <ReceiptFacts model={model} />
+      </div>
+      {problem !== undefined && (
+        <p class="receipt-outcome failed" role="alert">
+          This part of the page could not be loaded: {messageOf(problem)}.
+        </p>
+      )}
+      {attack ? (
+        <attack.Panel told={attack.told} verifier={verifier} onEnd={() => setAttack(undefined)} />
+      ) : (
+        <div class="attack-offer">
+          <button class="button" onClick={begin}>
+            Attack it
+          </button>
+          <span class="quiet">
+            Change what exchanges say, and see how far the reference moves beside a plain average.
+          </span>
+        </div>
+      )}
+    </>
+  );
+}

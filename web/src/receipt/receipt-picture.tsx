@@ -1,0 +1,167 @@
+import { useRef } from 'preact/hooks';
+import { PictureGround } from './picture-ground.tsx';
+import { scaleOf, type PictureScale } from './picture-scale.ts';
+import { pointText } from './point-words.ts';
+import type { Point, ReceiptModel } from './receipt-model.ts';
+import { useWidth } from './use-width.ts';
+
+export interface Drag {
+  /** Called when a point is taken hold of. */
+  begin(point: Point, scale: PictureScale): void;
+  /** In pixels from where it was taken: to the right, and up. */
+  move(right: number, up: number): void;
+}
+
+interface PictureProps {
+  readonly model: ReceiptModel;
+  /** Of the point that is looked at. */
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string | undefined) => void;
+  /** Where points can be moved. */
+  readonly drag?: Drag;
+  /** Points that were tampered with. */
+  readonly altered?: ReadonlySet<string>;
+  readonly height: number;
+}
+
+/** Names are written beside so many of the heaviest. */
+const NAMED = 5;
+/** Pixels that the longest names take. */
+const LABEL_ROOM = 130;
+
+/**
+ * Each one that the value is made from, by the price and the volume that it reports; its area is what it weighs. Arrow keys go from
+ * one to the next by price.
+ */
+export function ReceiptPicture({ model, chosen, onChoose, drag, altered, height }: PictureProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const width = useWidth(place);
+  const scale = scaleOf(model, Math.max(width, 200), height);
+  const points = model.points
+    .filter(({ price }) => price > 0)
+    .toSorted((a, b) => a.price - b.price || (a.id < b.id ? -1 : 1));
+  const named = new Set(
+    points
+      .toSorted((a, b) => b.share - a.share)
+      .slice(0, width < 500 ? 3 : NAMED)
+      .map(({ id }) => id),
+  );
+  const entry = points.some(({ id }) => id === chosen)
+    ? chosen
+    : points.toSorted((a, b) => b.share - a.share)[0]?.id;
+  const go = (from: number, by: number) => {
+    const next = points[Math.min(Math.max(from + by, 0), points.length - 1)];
+    if (next) place.current?.querySelector<HTMLElement>(`[data-point="${CSS.escape(next.id)}"]`)?.focus();
+  };
+  const onKey = (event: KeyboardEvent, at: number) => {
+    const by = STEPS[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    go(at, by);
+  };
+  return (
+    <div class="receipt-picture" ref={place} style={{ height: `${height}px` }}>
+      {width > 0 && (
+        <PictureGround model={model} scale={scale} chosen={points.find(({ id }) => id === chosen)} />
+      )}
+      {width > 0 && (
+        <div
+          role="group"
+          aria-label={`${model.noun === 'market' ? 'Markets' : 'Exchanges'} by price`}
+          onMouseLeave={() => drag || onChoose(undefined)}
+        >
+          {points.map((point, at) => (
+            <PointButton
+              key={point.id}
+              point={point}
+              model={model}
+              scale={scale}
+              isChosen={point.id === chosen}
+              isEntry={point.id === entry}
+              isNamed={named.has(point.id) || (altered?.has(point.id) ?? false)}
+              isAltered={altered?.has(point.id) ?? false}
+              onChoose={onChoose}
+              onKey={(event) => onKey(event, at)}
+              drag={drag}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowDown: -1,
+  ArrowUp: 1,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+interface PointProps {
+  readonly point: Point;
+  readonly model: ReceiptModel;
+  readonly scale: PictureScale;
+  readonly isChosen: boolean;
+  /** Whether the Tab key leads to it. */
+  readonly isEntry: boolean;
+  readonly isNamed: boolean;
+  readonly isAltered: boolean;
+  readonly onChoose: (id: string) => void;
+  readonly onKey: (event: KeyboardEvent) => void;
+  readonly drag: Drag | undefined;
+}
+
+function PointButton(props: PointProps) {
+  const { point, model, scale, drag, onChoose } = props;
+  const taken = useRef<{ readonly x: number; readonly y: number } | undefined>(undefined);
+  const radius = scale.radius(point.share);
+  const beyond = scale.beyond(point.price);
+  const x = scale.x(point.price);
+  const classes = [
+    'receipt-point',
+    point.refusal === undefined ? 'counts' : 'refused',
+    point.tier === 'B' || point.tier === 'NEW' ? 'less-trusted' : '',
+    props.isChosen ? 'chosen' : '',
+    props.isAltered ? 'altered' : '',
+    beyond === 0 ? '' : beyond > 0 ? 'beyond right' : 'beyond left',
+    x > scale.width - LABEL_ROOM ? 'at-right' : '',
+    drag ? 'movable' : '',
+  ];
+  return (
+    <button
+      class={classes.filter(Boolean).join(' ')}
+      data-point={point.id}
+      tabIndex={props.isEntry ? 0 : -1}
+      aria-label={pointText(point, model)}
+      aria-pressed={props.isChosen}
+      style={{
+        left: `${x - radius}px`,
+        top: `${scale.y(point.volume) - radius}px`,
+        width: `${2 * radius}px`,
+        height: `${2 * radius}px`,
+      }}
+      onFocus={() => onChoose(point.id)}
+      onClick={() => onChoose(point.id)}
+      onMouseEnter={() => drag || onChoose(point.id)}
+      onKeyDown={props.onKey}
+      onPointerDown={(event) => {
+        if (!drag) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        taken.current = { x: event.clientX, y: event.clientY };
+        onChoose(point.id);
+        drag.begin(point, scale);
+      }}
+      onPointerMove={(event) => {
+        const from = taken.current;
+        if (from) drag?.move(event.clientX - from.x, from.y - event.clientY);
+      }}
+      onPointerUp={() => (taken.current = undefined)}
+      onPointerCancel={() => (taken.current = undefined)}
+    >
+      {props.isNamed && <span class="receipt-name">{point.name}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,104 @@
+import { useState } from 'preact/hooks';
+import { amountText, bpsText, NOTHING, priceText } from '../format/number.ts';
+import { DataTable, type TableColumn } from '../parts/data-table.tsx';
+import { fateText, shareText } from './point-words.ts';
+import { bpsFrom, type Point, type ReceiptModel } from './receipt-model.ts';
+
+/** More rows are drawn when they are asked for. */
+const FIRST_ROWS = 100;
+
+/** The same as the picture, in numbers. */
+export function ReceiptTable({ model }: { model: ReceiptModel }) {
+  const [isWhole, setWhole] = useState(false);
+  const points = model.points.toSorted((a, b) => b.share - a.share || b.volume - a.volume);
+  const rows = isWhole ? points : points.slice(0, FIRST_ROWS);
+  return (
+    <>
+      <DataTable
+        label={`What the value is made from, ${model.points.length} ${model.noun}s`}
+        columns={columnsOf(model)}
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty={`No ${model.noun} stands behind this value: it repeats an earlier one.`}
+      />
+      {rows.length < points.length && (
+        <p class="receipt-more">
+          <button class="button" onClick={() => setWhole(true)}>
+            Show all {points.length}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function columnsOf({ value, noun, base, unit, receipt }: ReceiptModel): TableColumn<Point>[] {
+  const optional: TableColumn<Point>[] =
+    receipt.indexType === 'LX'
+      ? [
+          {
+            id: 'traded',
+            title: 'Traded in the tick',
+            isNumber: true,
+            isExtra: true,
+            sortKey: ({ traded }) => traded,
+            cell: ({ traded }) => (traded === undefined ? NOTHING : traded.toFixed(4)),
+          },
+        ]
+      : receipt.indexType === 'GWA'
+        ? [
+            {
+              id: 'deviation',
+              title: 'Expected, bps',
+              about: 'How far the market is expected to be off: the less, the more it weighs',
+              isNumber: true,
+              isExtra: true,
+              sortKey: ({ deviation }) => deviation,
+              cell: ({ deviation }) => (deviation === undefined ? NOTHING : bpsText(deviation * 10_000)),
+            },
+          ]
+        : [];
+  return [
+    {
+      id: 'name',
+      title: noun === 'market' ? 'Market' : 'Exchange',
+      sortKey: ({ name }) => name.toLowerCase(),
+      cell: ({ name, tier, refusal }) => (
+        <span class={refusal === undefined ? '' : 'quiet'}>
+          {name} {tier !== undefined && <span class="tag">{tier}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'price',
+      title: `Price, ${unit}`,
+      isNumber: true,
+      sortKey: ({ price }) => price,
+      cell: ({ price }) => (price > 0 ? priceText(price) : NOTHING),
+    },
+    {
+      id: 'away',
+      title: 'From the value, bps',
+      isNumber: true,
+      sortKey: ({ price }) => (price > 0 ? bpsFrom(value, price) : undefined),
+      cell: ({ price }) => (price > 0 ? bpsText(bpsFrom(value, price)) : NOTHING),
+    },
+    {
+      id: 'volume',
+      title: `Volume 24 h, ${base}`,
+      isNumber: true,
+      isExtra: true,
+      sortKey: ({ volume }) => volume,
+      cell: ({ volume }) => amountText(volume),
+    },
+    ...optional,
+    {
+      id: 'share',
+      title: 'Weight',
+      isNumber: true,
+      sortKey: ({ share }) => share,
+      cell: ({ share, refusal }) => (refusal === undefined ? shareText(share) : NOTHING),
+    },
+    { id: 'fate', title: 'What becomes of it', cell: (point) => fateText(point) },
+  ];
+}

@@ -1,0 +1,41 @@
+import type { IndexReceipt } from '@tidemark/sdk';
+import { spanText } from '../format/time.ts';
+import { TICK_MS } from './receipt-store.ts';
+
+export type RefusedLine = NonNullable<IndexReceipt['refused']>[number];
+
+const ticksText = (ticks: string) => spanText(Number(ticks) * TICK_MS);
+
+/** Why an exchange does not count, from what its own line says. */
+const WORDS: Readonly<Record<string, (line: RefusedLine, receipt: IndexReceipt) => string>> = {
+  BAD_NUMBER: ({ last, reportedVolume }) => {
+    if (!(Number(last) > 0)) return 'its price is no number above 0';
+    if (!(Number(reportedVolume) > 0)) return 'its volume is no number above 0';
+    return 'its volume is more than there can be';
+  },
+  BAD_TIME: () => 'its clock is wrong: what it says is of the future',
+  EXCHANGE_STATUS: ({ exchangeStatus }) =>
+    exchangeStatus === 'MAINTENANCE'
+      ? 'the exchange is in maintenance'
+      : exchangeStatus === 'ACTIVE'
+        ? 'the market is not active there'
+        : 'the exchange is not active',
+  UNQUALIFIED: () => 'the market is marked as not qualified there',
+  STALE: (line) =>
+    'silentTicks' in line
+      ? `silent for ${ticksText(line.silentTicks)}`
+      : `no change for ${ticksText(line.ticksSinceChange)} while others moved`,
+  OUTLIER: ({ price }, { reference, crossRate, state }) => {
+    const away =
+      (Number(price) / Number(reference ?? crossRate ?? state.anchor ?? state.lastValue) - 1) * 100;
+    if (!Number.isFinite(away)) return 'its price is too far from the others';
+    return `its price is ${Math.abs(away).toFixed(1)} % ${away < 0 ? 'below' : 'above'} the reference`;
+  },
+  NO_RATE: () => 'its quote has no value in USD at this tick',
+};
+
+/** In plain words; a reason that a newer service has is shown as it is. */
+export function refusalText(line: RefusedLine, receipt: IndexReceipt): string {
+  const words = Object.hasOwn(WORDS, line.reason) ? WORDS[line.reason] : undefined;
+  return words ? words(line, receipt) : line.reason;
+}

@@ -1,0 +1,30 @@
+import type { Tidemark } from '@tidemark/sdk';
+import { signedOf } from './check-receipt.ts';
+import type { Told } from './receipt-store.ts';
+
+/** Saves the receipt as a file that checks itself wherever it is opened. Returns its name. */
+export async function saveEvidence(tidemark: Tidemark, told: Told, signal: AbortSignal): Promise<string> {
+  const [{ evidence }, signed] = await Promise.all([
+    import('@tidemark/sdk/evidence'),
+    signedOf(tidemark, told, signal),
+  ]);
+  const { receipt } = told;
+  const page = evidence({ receipt, ...signed });
+  const name = fileName(
+    receipt.market ?? receipt.asset ?? receipt.name ?? receipt.indexId,
+    receipt.timestamp,
+  );
+  const address = URL.createObjectURL(new Blob([page], { type: 'text/html' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has taken hold of it by the end of this turn.
+  setTimeout(() => URL.revokeObjectURL(address));
+  return name;
+}
+
+function fileName(name: string, timestamp: string): string {
+  const plain = name.replaceAll(/[^\w-]/g, '-');
+  return `tidemark-${plain}-${timestamp.slice(0, 19).replaceAll(':', '')}Z.html`;
+}

@@ -1,0 +1,61 @@
+import { usePage } from '../data/page-data.ts';
+import { instantText, timeText } from '../format/time.ts';
+import { useAnswer } from '../parts/use-answer.ts';
+import { dayPath, loadDay } from './day-line.ts';
+import { KEPT_MS, TICK_MS, type ReceiptStore } from './receipt-store.ts';
+
+interface ScrubberProps {
+  readonly store: ReceiptStore;
+  readonly indexId: string;
+  /** The tick that is shown, and the newest one. */
+  readonly at: number;
+  readonly newest: number;
+}
+
+/** Back through the ticks of the last day. */
+export function Scrubber({ store, indexId, at, newest }: ScrubberProps) {
+  const { tidemark, live } = usePage();
+  const reconnects = live.reconnects.value;
+  const day = useAnswer(
+    (signal) => loadDay(tidemark, indexId, newest, signal),
+    [tidemark, indexId, reconnects],
+  );
+  const known = day.kind === 'there' ? day.value : undefined;
+  const from = Math.min(Math.max(known?.first ?? newest - KEPT_MS, newest - KEPT_MS), newest);
+  const isFollowing = store.wanted.value === undefined;
+  const shown = store.wanted.value ?? at;
+  const see = (tick: number) => store.see(Math.min(Math.max(tick, from), newest));
+  return (
+    <div class="scrubber">
+      <div class="choices" role="group" aria-label="Ticks">
+        <button aria-label="The tick before" onClick={() => see(shown - TICK_MS)}>
+          ‹
+        </button>
+        <button aria-label="The tick after" onClick={() => see(shown + TICK_MS)}>
+          ›
+        </button>
+        <button aria-pressed={isFollowing} onClick={() => store.see(undefined)}>
+          Newest
+        </button>
+      </div>
+      <div class="scrubber-day">
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          {known && <path d={dayPath(known, from, newest)} />}
+        </svg>
+        <input
+          type="range"
+          aria-label="Tick of the last day"
+          aria-valuetext={`${instantText(shown)} UTC`}
+          min={from}
+          max={newest}
+          step={TICK_MS}
+          value={shown}
+          disabled={from >= newest}
+          onInput={(event) => see(Number(event.currentTarget.value))}
+        />
+        <span class="scrubber-from">{timeText(from)}</span>
+        <span class="scrubber-to">{timeText(newest)} UTC</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Check } from './check-receipt.ts';
+
+const SIGNS = { right: '✓', wrong: '✕', open: '?' } as const;
+const SPOKEN = { right: 'holds', wrong: 'does not hold', open: 'not checked' } as const;
+
+/** What was compared, and what came out. */
+export function Verification({ checks }: { checks: readonly Check[] }) {
+  const isWrong = checks.some(({ state }) => state === 'wrong');
+  const isRight = !isWrong && checks[0]?.state === 'right';
+  return (
+    <div class={`verification ${isWrong ? 'wrong' : isRight ? 'right' : 'open'}`} role="status">
+      <p class="verification-verdict">
+        {isWrong ? 'differs' : isRight ? 'verified here' : 'cannot be verified here'}
+      </p>
+      <dl>
+        {checks.map(({ title, state, words, differences }) => (
+          <div key={title} class={state}>
+            <dt>
+              <span aria-hidden="true">{SIGNS[state]}</span> {title}
+              <span class="unseen"> {SPOKEN[state]}</span>
+            </dt>
+            <dd>
+              {words}
+              {differences.length > 0 && (
+                <ul>
+                  {differences
+                    .slice(0, MOST_SHOWN)
+                    .map(({ field, said = 'nothing', computed = 'nothing' }) => (
+                      <li key={field}>
+                        <code>{field}</code>: the service says <b>{said}</b>, here it is <b>{computed}</b>
+                      </li>
+                    ))}
+                  {differences.length > MOST_SHOWN && <li>and {differences.length - MOST_SHOWN} more</li>}
+                </ul>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+const MOST_SHOWN = 12;

@@ -1,0 +1,36 @@
+import { usePage } from '../data/page-data.ts';
+import type { LinkState } from '../data/live-store.ts';
+import { timeText } from '../format/time.ts';
+
+/** Whether values arrive, and since when they do not. */
+export function ConnectionMark() {
+  const { live } = usePage();
+  const state = live.state.value;
+  const newest = live.newest.value;
+  return (
+    <div class={`connection ${state.kind}`}>
+      <span class="dot" aria-hidden="true" />
+      <span role="status">{wordsOf(state)}</span>
+      {state.kind === 'live' && newest > 0 && (
+        <time class="tick" dateTime={new Date(newest).toISOString()} title="The last tick, in UTC">
+          {timeText(newest)}
+        </time>
+      )}
+    </div>
+  );
+}
+
+function wordsOf(state: LinkState): string {
+  switch (state.kind) {
+    case 'live':
+      return 'Live';
+    case 'lost':
+      return `Lost since ${timeText(state.since)}, reconnecting`;
+    case 'polled':
+      return 'Every 30 s';
+    case 'refused':
+      return 'Refused';
+    case 'connecting':
+      return 'Connecting';
+  }
+}

@@ -1,0 +1,106 @@
+import { useComputed, useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { addressOf } from '../address.ts';
+import { usePage, type PageData } from '../data/page-data.ts';
+import { VIEWS } from '../views.ts';
+import { search, type Found } from './search.ts';
+
+const NONE: readonly never[] = [];
+const hasView = (path: string) => VIEWS.some((view) => view.path === path);
+
+function addressOfFound(found: Found, { board }: PageData): string {
+  if (found.kind === 'asset') return addressOf('asset', board.nameOf({ id: found.id, symbol: found.title }));
+  return addressOf(found.kind === 'market' ? 'market' : 'exchanges', found.title);
+}
+
+/** Finds assets, markets and exchanges, by keyboard too. */
+export function SearchBox({ input }: { input: RefObject<HTMLInputElement | null> }) {
+  const page = usePage();
+  const typed = useSignal('');
+  const marked = useSignal(0);
+  const isOpen = useSignal(false);
+  const { board, reference } = page;
+  const found = useComputed(() =>
+    search(typed.value, {
+      assets: board.rows.value,
+      markets: reference.markets.state.value.value ?? NONE,
+      exchanges: hasView('exchanges') ? (reference.exchanges.state.value.value ?? NONE) : NONE,
+    }),
+  );
+  const begin = () => {
+    isOpen.value = true;
+    if (board.rows.peek().length === 0) void board.refresh();
+    reference.markets.want();
+    if (hasView('exchanges')) reference.exchanges.want();
+  };
+  const leave = () => {
+    isOpen.value = false;
+    typed.value = '';
+    input.current?.blur();
+  };
+  const open = (one: Found | undefined) => {
+    if (!one) return;
+    location.hash = addressOfFound(one, page);
+    leave();
+  };
+  const hear = (event: KeyboardEvent) => {
+    const count = found.value.length;
+    if (event.key === 'Escape') leave();
+    else if (event.key === 'Enter') open(found.value[marked.value]);
+    else if (event.key === 'ArrowDown' && count > 0) marked.value = (marked.value + 1) % count;
+    else if (event.key === 'ArrowUp' && count > 0) marked.value = (marked.value + count - 1) % count;
+    else return;
+    event.preventDefault();
+  };
+  const isShown = isOpen.value && typed.value.trim() !== '';
+  return (
+    <div class="search" role="search">
+      <input
+        ref={input}
+        type="text"
+        class="field"
+        placeholder="Search"
+        role="combobox"
+        aria-label="Search assets, markets and exchanges"
+        aria-expanded={isShown}
+        aria-controls="found"
+        aria-autocomplete="list"
+        {...(isShown && found.value.length > 0 ? { 'aria-activedescendant': `found-${marked.value}` } : {})}
+        autocomplete="off"
+        spellcheck={false}
+        value={typed.value}
+        onFocus={begin}
+        onBlur={() => (isOpen.value = false)}
+        onInput={({ currentTarget }) => {
+          typed.value = currentTarget.value;
+          marked.value = 0;
+        }}
+        onKeyDown={hear}
+      />
+      <kbd aria-hidden="true">/</kbd>
+      <ul id="found" role="listbox" aria-label="Found" hidden={!isShown}>
+        {found.value.map((one, i) => (
+          <li
+            key={one.id}
+            id={`found-${i}`}
+            role="option"
+            aria-selected={i === marked.value}
+            // Before the box loses the focus, and with it the list.
+            onMouseDown={(event) => {
+              event.preventDefault();
+              open(one);
+            }}
+          >
+            <strong>{one.title}</strong>
+            <span class="quiet">{one.about}</span>
+          </li>
+        ))}
+        {isShown && found.value.length === 0 && (
+          <li role="option" aria-selected="false" aria-disabled="true" class="quiet">
+            Nothing found
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useSignal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { usePage } from '../data/page-data.ts';
+import { Header } from './header.tsx';
+import { Help } from './help.tsx';
+import type { Route } from './route.ts';
+import type { Theme } from './theme.ts';
+import { useKeys } from './use-keys.ts';
+import { ViewPlace } from './view-place.tsx';
+import './shell.css';
+
+/** Header, view and help. */
+export function Shell({ route, theme }: { route: ReadonlySignal<Route>; theme: Signal<Theme> }) {
+  const { session } = usePage();
+  const isHelpOpen = useSignal(false);
+  const search = useRef<HTMLInputElement>(null);
+  const main = useRef<HTMLElement>(null);
+  useKeys({
+    '/': () => search.current?.focus(),
+    '?': () => (isHelpOpen.value = true),
+  });
+  const { view, name } = route.value;
+  const isFirst = useRef(true);
+  useEffect(() => {
+    // A reader with a screen reader is told of the new view; at the first load the page begins where it begins.
+    if (!isFirst.current) main.current?.focus();
+    isFirst.current = false;
+  }, [view, name]);
+  return (
+    <div class="shell">
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to the content
+      </a>
+      <Header view={view} theme={theme} search={search} onHelp={() => (isHelpOpen.value = true)} />
+      <main ref={main} id="main" tabIndex={-1}>
+        {session.shows(view) ? (
+          <ViewPlace view={view} name={name} />
+        ) : (
+          <p class="note">
+            Sign in to see this view.
+            <button class="button" onClick={() => session.signOut()}>
+              Sign in
+            </button>
+          </p>
+        )}
+      </main>
+      {isHelpOpen.value && <Help onClose={() => (isHelpOpen.value = false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { signal, type Signal } from '@preact/signals';
+
+export type Theme = 'system' | 'dark' | 'light';
+
+const KEY = 'tidemark.theme';
+export const THEMES: readonly Theme[] = ['system', 'dark', 'light'];
+
+/** The reader's choice of colours, kept for the next visit. It is in force from here on. */
+export function keptTheme(storage: Storage, root: HTMLElement): Signal<Theme> {
+  const kept = storage.getItem(KEY);
+  const theme = signal<Theme>(THEMES.find((each) => each === kept) ?? 'system');
+  theme.subscribe((chosen) => {
+    if (chosen === 'system') {
+      delete root.dataset['theme'];
+      storage.removeItem(KEY);
+    } else {
+      root.dataset['theme'] = chosen;
+      storage.setItem(KEY, chosen);
+    }
+  });
+  return theme;
+}

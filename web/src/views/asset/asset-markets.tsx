@@ -1,0 +1,119 @@
+import { toNumber, type Asset, type IndexQuality, type Market } from '@tidemark/sdk';
+import { addressOf } from '../../address.ts';
+import { usePage } from '../../data/page-data.ts';
+import { FLAGS, flagTitles } from '../../format/flags.ts';
+import { amountText, bpsText, NOTHING } from '../../format/number.ts';
+import { AnswerNote } from '../../parts/answer-note.tsx';
+import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
+import { LivePrice } from '../../parts/live-price.tsx';
+import { useAnswer } from '../../parts/use-answer.ts';
+import { useFollowed } from '../../parts/use-followed.ts';
+import { useResource } from '../../parts/use-resource.ts';
+
+interface MarketRow {
+  readonly market: Market;
+  readonly quality: IndexQuality | undefined;
+  /** In US dollars where the base asset has a price. */
+  readonly volume: number | undefined;
+}
+
+const COLUMNS: readonly TableColumn<MarketRow>[] = [
+  {
+    id: 'market',
+    title: 'Market',
+    sortKey: ({ market }) => market.name,
+    cell: ({ market }) => <a href={addressOf('market', market.name)}>{market.name.replace('_', ' / ')}</a>,
+  },
+  {
+    id: 'price',
+    title: 'MWA',
+    about: 'The reference price of the market, in its quote asset',
+    isNumber: true,
+    cell: ({ market }) => <LivePrice indexId={market.id} />,
+  },
+  {
+    id: 'quote',
+    title: 'In',
+    cell: ({ market }) => <span class="quiet">{market.quoteSymbol}</span>,
+    isExtra: true,
+  },
+  {
+    id: 'volume',
+    title: 'Volume 24 h',
+    about: 'In US dollars',
+    isNumber: true,
+    sortKey: ({ volume }) => volume,
+    cell: ({ volume }) => (volume === undefined ? NOTHING : `$${amountText(volume)}`),
+  },
+  {
+    id: 'spread',
+    title: 'Apart, bps',
+    about: 'The largest distance between the medians by volume, by exchanges and by trust',
+    isNumber: true,
+    sortKey: ({ quality }) => (quality?.spreadBps === undefined ? undefined : toNumber(quality.spreadBps)),
+    cell: ({ quality }) =>
+      bpsText(quality?.spreadBps === undefined ? undefined : toNumber(quality.spreadBps)),
+  },
+  {
+    id: 'sources',
+    title: 'Sources',
+    about: 'Exchanges that were accepted, of those that list the market',
+    isNumber: true,
+    isExtra: true,
+    sortKey: ({ quality }) => quality && Number(quality.exchanges),
+    cell: ({ quality }) =>
+      quality
+        ? `${quality.exchanges} of ${Number(quality.exchanges) + Number(quality.refused ?? 0)}`
+        : NOTHING,
+  },
+  {
+    id: 'flags',
+    title: 'Quality',
+    isExtra: true,
+    cell: ({ quality }) =>
+      quality && quality.flags.length > 0 ? (
+        <span
+          class={`tag ${quality.flags.some((flag) => FLAGS[flag].isWarning) ? 'warn' : ''}`}
+          title={quality.flags.map((flag) => FLAGS[flag].meaning).join(' ')}
+        >
+          {flagTitles(quality.flags)}
+        </span>
+      ) : (
+        <span class="quiet">{quality ? 'sound' : NOTHING}</span>
+      ),
+  },
+];
+
+/** All markets in which an asset is traded, with their reference prices. `price`: of the asset, in US dollars. */
+export function AssetMarkets({ asset, price }: { asset: Asset; price: number | undefined }) {
+  const { tidemark, live, reference } = usePage();
+  const markets = useAnswer(
+    async (signal) => (await tidemark.read('listMarkets', { baseAssetId: asset.id }, { signal })).content,
+    [tidemark, asset.id],
+  );
+  const qualities = useResource(reference.marketQuality).value;
+  const list = markets.kind === 'there' ? markets.value : undefined;
+  useFollowed(list?.map(({ id }) => id));
+  const rows = list?.map((market): MarketRow => {
+    const base = live.quote(market.id)?.volume;
+    const volume = base === undefined || price === undefined ? undefined : base * price;
+    return { market, quality: qualities?.get(market.id), volume };
+  });
+  return (
+    <section class="panel" aria-labelledby="markets-title">
+      <h2 id="markets-title">Markets {list && <span class="quiet">{list.length}</span>}</h2>
+      {rows ? (
+        <DataTable
+          label={`Markets of ${asset.symbol}`}
+          columns={COLUMNS}
+          rows={rows}
+          keyOf={({ market }) => market.id}
+          sortedBy="volume"
+          empty="No market has this asset as its base."
+        />
+      ) : (
+        <AnswerNote answer={markets} what="The markets" />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { useEffect } from 'preact/hooks';
+import { ChartPanel } from '../../chart/chart-panel.tsx';
+import { usePage } from '../../data/page-data.ts';
+import { amountText, changeText, directionOf, NOTHING } from '../../format/number.ts';
+import { AnswerNote } from '../../parts/answer-note.tsx';
+import { ReceiptPlace } from '../../parts/receipt-place.tsx';
+import { useAnswer } from '../../parts/use-answer.ts';
+import { useQuote } from '../../parts/use-quote.ts';
+import type { ViewProps } from '../../views.ts';
+import { AssetMarkets } from './asset-markets.tsx';
+import { findAsset } from './find-named.ts';
+import { Heading } from './heading.tsx';
+import type { Asset } from '@tidemark/sdk';
+import './asset.css';
+
+/** One asset: its reference price in US dollars, its chart, its markets. */
+export function View({ name }: ViewProps) {
+  const { tidemark } = usePage();
+  const asset = useAnswer((signal) => findAsset(tidemark, name, signal), [tidemark, name]);
+  useEffect(() => {
+    document.title = `${name} · Tidemark`;
+  }, [name]);
+  if (asset.kind !== 'there')
+    return (
+      <div class="sheet">
+        <h1>{name}</h1>
+        <AnswerNote answer={asset} what={`The asset ${name}`} />
+      </div>
+    );
+  return <AssetSheet asset={asset.value} />;
+}
+
+function AssetSheet({ asset }: { asset: Asset }) {
+  const { board } = usePage();
+  useEffect(() => board.use(), [board]);
+  const quote = useQuote(asset.id);
+  void board.rows.value;
+  const row = board.row(asset.id);
+  const price = quote?.price ?? row?.price;
+  const volume = quote?.volume ?? row?.volume;
+  const facts: readonly (readonly [string, string, string?])[] = [
+    ['24 h', changeText(row?.change24h), directionOf(row?.change24h)],
+    ['7 d', changeText(row?.change7d), directionOf(row?.change7d)],
+    ['30 d', changeText(row?.change30d), directionOf(row?.change30d)],
+    ['Volume 24 h', volume === undefined || price === undefined ? NOTHING : `$${amountText(volume * price)}`],
+    ['Market cap', row === undefined || price === undefined ? NOTHING : `$${amountText(row.supply * price)}`],
+    ['Circulating', row === undefined ? NOTHING : `${amountText(row.supply)} ${asset.symbol}`],
+  ];
+  return (
+    <div class="sheet">
+      <Heading
+        indexId={asset.id}
+        indexType="GWA"
+        title={asset.name}
+        symbol={asset.symbol}
+        unit="USD"
+        rank={row?.rank}
+        quote={quote}
+        first={row?.price}
+        facts={facts}
+      />
+      <ChartPanel indexId={asset.id} title={asset.symbol} />
+      <ReceiptPlace indexId={asset.id} indexType="GWA" title={asset.symbol} />
+      <AssetMarkets asset={asset} price={price} />
+    </div>
+  );
+}

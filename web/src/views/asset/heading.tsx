@@ -1,0 +1,70 @@
+import type { IndexQuality } from '@tidemark/sdk';
+import { usePage } from '../../data/page-data.ts';
+import type { Quote } from '../../data/quote.ts';
+import { bpsText } from '../../format/number.ts';
+import { timeText } from '../../format/time.ts';
+import { FlagList } from '../../parts/flag-list.tsx';
+import { LivePrice } from '../../parts/live-price.tsx';
+import { useAnswer } from '../../parts/use-answer.ts';
+
+interface HeadingProps {
+  readonly indexId: string;
+  readonly indexType: 'MWA' | 'GWA';
+  readonly title: string;
+  readonly symbol?: string;
+  readonly unit: string;
+  readonly rank?: number | undefined;
+  readonly quote: Quote | undefined;
+  readonly first?: number | undefined;
+  /** Title, value, and the class of the value. */
+  readonly facts: readonly (readonly [string, string, string?])[];
+}
+
+/** What it is, what it is worth now, and how far that can be trusted. */
+export function Heading(props: HeadingProps) {
+  const { tidemark } = usePage();
+  const { indexId, indexType, title, symbol, unit, rank, quote, first, facts } = props;
+  const quality = useAnswer(
+    async (signal) => (await tidemark.read('listIndexQuality', { indexId }, { signal })).content[0],
+    [tidemark, indexId],
+  );
+  return (
+    <header class="heading">
+      <div class="heading-name">
+        <h1>
+          {title} {symbol !== undefined && <span class="quiet">{symbol}</span>}
+        </h1>
+        {rank !== undefined && <span class="tag">#{rank}</span>}
+        <span class="tag" title={indexType === 'GWA' ? ABOUT_GWA : ABOUT_MWA}>
+          {indexType}
+        </span>
+      </div>
+      <p class="heading-price">
+        <LivePrice indexId={indexId} first={first} /> <span class="unit">{unit}</span>
+        {quote && <span class="when">at {timeText(quote.at)} UTC</span>}
+      </p>
+      <dl class="facts">
+        {facts.map(([name, value, direction = '']) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd class={direction}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {quality.kind === 'there' && quality.value && <p class="quiet trust">{trustIn(quality.value)}</p>}
+      <FlagList flags={quote?.flags ?? []} />
+    </header>
+  );
+}
+
+const ABOUT_GWA = 'The price of the asset in US dollars that fits all of its markets best';
+const ABOUT_MWA = 'The price of the market: an average by volume of all exchanges that list it';
+
+function trustIn({ exchanges, refused, spreadBps, indexType }: IndexQuality): string {
+  const counted = `${exchanges} ${exchanges === '1' ? 'exchange stands' : 'exchanges stand'} behind it`;
+  if (indexType === 'GWA') return `${counted}.`;
+  const others = refused === undefined || refused === '0' ? '' : `, ${refused} refused`;
+  const apart =
+    spreadBps === undefined ? '' : `; its medians are ${bpsText(Number(spreadBps))} basis points apart`;
+  return `${counted}${others}${apart}.`;
+}

@@ -1,0 +1,133 @@
+import { toNumber, type ExchangeTicker, type Market } from '@tidemark/sdk';
+import { useEffect, useState } from 'preact/hooks';
+import { usePage } from '../../data/page-data.ts';
+import { amountText, bpsText, NOTHING, priceText } from '../../format/number.ts';
+import { spanText } from '../../format/time.ts';
+import { AnswerNote } from '../../parts/answer-note.tsx';
+import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
+import { useAnswer } from '../../parts/use-answer.ts';
+import { useResource } from '../../parts/use-resource.ts';
+
+interface TickerRow {
+  readonly id: string;
+  readonly name: string;
+  readonly tier: string | undefined;
+  readonly last: number;
+  readonly volume: number | undefined;
+  /** From the reference price, in basis points. */
+  readonly deviation: number | undefined;
+  readonly spread: number | undefined;
+  /** Since the price last moved at the exchange. */
+  readonly ageMs: number;
+  readonly isStale: boolean;
+}
+
+const STALE_MS = 300_000;
+
+const COLUMNS: readonly TableColumn<TickerRow>[] = [
+  {
+    id: 'exchange',
+    title: 'Exchange',
+    sortKey: ({ name }) => name.toLowerCase(),
+    cell: ({ name, tier }) => (
+      <>
+        {name} {tier === 'A' && <span class="tag">A</span>}
+      </>
+    ),
+  },
+  {
+    id: 'last',
+    title: 'Last',
+    isNumber: true,
+    sortKey: ({ last }) => last,
+    cell: ({ last, isStale }) => <span class={isStale ? 'live-price pale' : ''}>{priceText(last)}</span>,
+  },
+  {
+    id: 'deviation',
+    title: 'From reference, bps',
+    about: 'How far the last price is from the reference price, in basis points',
+    isNumber: true,
+    sortKey: ({ deviation }) => deviation,
+    cell: ({ deviation }) => bpsText(deviation),
+  },
+  {
+    id: 'spread',
+    title: 'Bid to ask, bps',
+    isNumber: true,
+    isExtra: true,
+    sortKey: ({ spread }) => spread,
+    cell: ({ spread }) => bpsText(spread),
+  },
+  {
+    id: 'volume',
+    title: 'Volume 24 h',
+    isNumber: true,
+    sortKey: ({ volume }) => volume,
+    cell: ({ volume }) => (volume === undefined ? NOTHING : amountText(volume)),
+  },
+  {
+    id: 'age',
+    title: 'Moved',
+    about: 'How long ago the price last moved at the exchange',
+    isNumber: true,
+    isExtra: true,
+    sortKey: ({ ageMs }) => ageMs,
+    cell: ({ ageMs }) => `${spanText(ageMs)} ago`,
+  },
+];
+
+/** What each exchange says of a market, beside the reference. */
+export function PairExchanges({ market, price }: { market: Market; price: number | undefined }) {
+  const { tidemark, live, reference } = usePage();
+  const exchanges = useResource(reference.exchanges).value;
+  // With each tick the service has collected all of them anew.
+  const newest = live.newest.value;
+  const [tickers, setTickers] = useState<readonly ExchangeTicker[]>();
+  const answer = useAnswer(
+    async (signal) => {
+      const { content } = await tidemark.read('listExchangeTickers', { marketId: market.id }, { signal });
+      return content;
+    },
+    [tidemark, market.id, newest],
+  );
+  useEffect(() => {
+    if (answer.kind === 'there') setTickers(answer.value);
+  }, [answer]);
+  const names = new Map(exchanges?.map((exchange) => [exchange.id, exchange]));
+  const rows = tickers?.map((ticker): TickerRow => {
+    const last = toNumber(ticker.last);
+    const [bid, ask] = [ticker.bid, ticker.ask].map((text) =>
+      text === undefined ? undefined : toNumber(text),
+    );
+    const ageMs = Date.parse(ticker.timestamp) - Date.parse(ticker.lastMoved);
+    const exchange = names.get(ticker.exchangeId);
+    return {
+      id: ticker.exchangeId,
+      name: exchange?.name ?? ticker.exchangeId.slice(0, 8),
+      tier: exchange?.tier,
+      last,
+      volume: ticker.volume === undefined ? undefined : toNumber(ticker.volume),
+      deviation: price === undefined ? undefined : (last / price - 1) * 10_000,
+      spread: bid === undefined || ask === undefined ? undefined : ((ask - bid) / ((ask + bid) / 2)) * 10_000,
+      ageMs,
+      isStale: ageMs > STALE_MS,
+    };
+  });
+  return (
+    <section class="panel" aria-labelledby="exchanges-title">
+      <h2 id="exchanges-title">Exchanges {rows && <span class="quiet">{rows.length}</span>}</h2>
+      {rows ? (
+        <DataTable
+          label={`Exchanges of ${market.name}`}
+          columns={COLUMNS}
+          rows={rows}
+          keyOf={({ id }) => id}
+          sortedBy="volume"
+          empty="No exchange has delivered this market within five minutes."
+        />
+      ) : (
+        <AnswerNote answer={answer} what="The exchanges" />
+      )}
+    </section>
+  );
+}

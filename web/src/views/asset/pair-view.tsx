@@ -1,0 +1,59 @@
+import type { Market } from '@tidemark/sdk';
+import { useEffect } from 'preact/hooks';
+import { addressOf } from '../../address.ts';
+import { ChartPanel } from '../../chart/chart-panel.tsx';
+import { usePage } from '../../data/page-data.ts';
+import { amountText, NOTHING } from '../../format/number.ts';
+import { AnswerNote } from '../../parts/answer-note.tsx';
+import { ReceiptPlace } from '../../parts/receipt-place.tsx';
+import { useAnswer } from '../../parts/use-answer.ts';
+import { useQuote } from '../../parts/use-quote.ts';
+import type { ViewProps } from '../../views.ts';
+import { findMarket } from './find-named.ts';
+import { Heading } from './heading.tsx';
+import { PairExchanges } from './pair-exchanges.tsx';
+import './asset.css';
+
+/** One market: its reference price, its chart, and the exchanges that it is made from. */
+export function View({ name }: ViewProps) {
+  const { tidemark } = usePage();
+  const market = useAnswer((signal) => findMarket(tidemark, name, signal), [tidemark, name]);
+  useEffect(() => {
+    document.title = `${name} · Tidemark`;
+  }, [name]);
+  if (market.kind !== 'there')
+    return (
+      <div class="sheet">
+        <h1>{name}</h1>
+        <AnswerNote answer={market} what={`The market ${name}`} />
+      </div>
+    );
+  return <PairSheet market={market.value} />;
+}
+
+function PairSheet({ market }: { market: Market }) {
+  const { id, name, baseSymbol, quoteSymbol } = market;
+  const quote = useQuote(id);
+  const facts = [
+    ['Volume 24 h', quote ? `${amountText(quote.volume)} ${baseSymbol}` : NOTHING],
+    ['In ' + quoteSymbol, quote ? amountText(quote.volume * quote.price) : NOTHING],
+  ] as const;
+  return (
+    <div class="sheet">
+      <p class="crumbs">
+        <a href={addressOf('asset', baseSymbol)}>All markets of {baseSymbol}</a>
+      </p>
+      <Heading
+        indexId={id}
+        indexType="MWA"
+        title={`${baseSymbol} / ${quoteSymbol}`}
+        unit={quoteSymbol}
+        quote={quote}
+        facts={facts}
+      />
+      <ChartPanel indexId={id} title={name} />
+      <ReceiptPlace indexId={id} indexType="MWA" title={name} />
+      <PairExchanges market={market} price={quote?.price} />
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+import { toNumber, type Exchange, type ExchangeTicker, type Market } from '@tidemark/sdk';
+import { addressOf } from '../../address.ts';
+import { usePage, type PageData } from '../../data/page-data.ts';
+import { amountText, bpsText, NOTHING, priceText } from '../../format/number.ts';
+import { spanText } from '../../format/time.ts';
+import type { TableColumn } from '../../parts/data-table.tsx';
+import { KeptNote } from '../../parts/kept-note.tsx';
+import { Pane } from '../../parts/pane.tsx';
+import { ShortTable } from '../../parts/short-table.tsx';
+import { useFollowed } from '../../parts/use-followed.ts';
+import { useKept } from '../../parts/use-kept.ts';
+import { useResource } from '../../parts/use-resource.ts';
+import { DeviationPicture } from './deviation-picture.tsx';
+
+/** The most traded ones are compared with their references, live. */
+const MOST_FOLLOWED = 100;
+const MOST_ROWS = 30;
+const STALE_MS = 300_000;
+
+export interface ListingRow {
+  readonly id: string;
+  readonly name: string;
+  readonly last: number;
+  readonly reference: number | undefined;
+  /** From the reference, in basis points. */
+  readonly deviation: number | undefined;
+  readonly spread: number | undefined;
+  /** In US dollars. */
+  readonly volume: number | undefined;
+  readonly ageMs: number;
+  readonly isQualified: boolean;
+}
+
+export function ExchangeMarkets({ exchange, tick }: { exchange: Exchange; tick: number }) {
+  const page = usePage();
+  const { tidemark, reference } = page;
+  const markets = useResource(reference.markets).value;
+  const kept = useKept(
+    async (signal) =>
+      (await tidemark.read('listExchangeTickers', { exchangeId: exchange.id }, { signal })).content,
+    [tidemark, exchange.id],
+    tick,
+  );
+  const byId = new Map(markets?.map((market) => [market.id, market]));
+  const listed = new Map(exchange.markets.map((each) => [each.marketId, each.qualified === 'YES']));
+  const rows = kept.value
+    ?.map((ticker) => rowOf(page, ticker, byId.get(ticker.marketId), listed.get(ticker.marketId) ?? false))
+    .sort((a, b) => (b.volume ?? 0) - (a.volume ?? 0));
+  useFollowed(
+    rows
+      ?.slice(0, MOST_FOLLOWED)
+      .map(({ id }) => id)
+      .sort(),
+  );
+  const compared = rows?.filter(({ deviation }) => deviation !== undefined) ?? [];
+  return (
+    <>
+      {compared.length > 0 && (
+        <Pane
+          title="Distance from the reference"
+          about={`${compared.length} most traded markets, in basis points`}
+        >
+          <DeviationPicture rows={compared} />
+        </Pane>
+      )}
+      <Pane title="Markets" about={rows && rows.length}>
+        <KeptNote kept={kept} what="The tickers" />
+        {rows && (
+          <ShortTable
+            most={MOST_ROWS}
+            label={`Markets of ${exchange.name}`}
+            columns={COLUMNS}
+            rows={rows}
+            keyOf={({ id }) => id}
+            sortedBy="volume"
+            empty="The exchange has delivered nothing within five minutes."
+          />
+        )}
+      </Pane>
+    </>
+  );
+}
+
+function rowOf(
+  { live, board }: PageData,
+  ticker: ExchangeTicker,
+  market: Market | undefined,
+  isQualified: boolean,
+): ListingRow {
+  const last = toNumber(ticker.last);
+  const reference = live.quote(ticker.marketId)?.price;
+  const [bid, ask] = [ticker.bid, ticker.ask].map((text) =>
+    text === undefined ? undefined : toNumber(text),
+  );
+  const usd = market && (live.quote(market.baseAssetId)?.price ?? board.row(market.baseAssetId)?.price);
+  return {
+    id: ticker.marketId,
+    name: market?.name ?? ticker.marketId.slice(0, 8),
+    last,
+    reference,
+    deviation: reference === undefined ? undefined : (last / reference - 1) * 10_000,
+    spread: bid === undefined || ask === undefined ? undefined : ((ask - bid) / ((ask + bid) / 2)) * 10_000,
+    volume: usd === undefined || ticker.volume === undefined ? undefined : toNumber(ticker.volume) * usd,
+    ageMs: Date.parse(ticker.timestamp) - Date.parse(ticker.lastMoved),
+    isQualified,
+  };
+}
+
+const COLUMNS: readonly TableColumn<ListingRow>[] = [
+  {
+    id: 'market',
+    title: 'Market',
+    sortKey: ({ name }) => name,
+    cell: ({ name, isQualified }) => (
+      <>
+        <a href={addressOf('market', name)}>{name.replace('_', ' / ')}</a>{' '}
+        {!isQualified && (
+          <span class="tag" title="This market on this exchange may not contribute">
+            unqualified
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'last',
+    title: 'Last',
+    isNumber: true,
+    cell: ({ last, ageMs }) => <span class={ageMs > STALE_MS ? 'exchanges-old' : ''}>{priceText(last)}</span>,
+  },
+  {
+    id: 'reference',
+    title: 'Reference',
+    about: 'The MWA of the market',
+    isNumber: true,
+    isExtra: true,
+    cell: ({ reference }) => priceText(reference),
+  },
+  {
+    id: 'deviation',
+    title: 'Off, bps',
+    about: 'How far the last price is from the reference, in basis points',
+    isNumber: true,
+    sortKey: ({ deviation }) => deviation,
+    cell: ({ deviation }) => bpsText(deviation),
+  },
+  {
+    id: 'spread',
+    title: 'Bid to ask, bps',
+    isNumber: true,
+    isExtra: true,
+    sortKey: ({ spread }) => spread,
+    cell: ({ spread }) => bpsText(spread),
+  },
+  {
+    id: 'volume',
+    title: 'Volume 24 h',
+    about: 'In US dollars, as the exchange reports it',
+    isNumber: true,
+    sortKey: ({ volume }) => volume,
+    cell: ({ volume }) => (volume === undefined ? NOTHING : `$${amountText(volume)}`),
+  },
+  {
+    id: 'moved',
+    title: 'Moved',
+    about: 'How long ago the price last moved',
+    isNumber: true,
+    isExtra: true,
+    sortKey: ({ ageMs }) => ageMs,
+    cell: ({ ageMs }) => `${spanText(ageMs)} ago`,
+  },
+];

@@ -1,0 +1,93 @@
+import { ForbiddenError, type Tidemark } from '@tidemark/sdk';
+import { useState } from 'preact/hooks';
+import { usePage } from '../../data/page-data.ts';
+import { timeText } from '../../format/time.ts';
+import { KeptNote } from '../../parts/kept-note.tsx';
+import { Pane } from '../../parts/pane.tsx';
+import { useKept } from '../../parts/use-kept.ts';
+import { useResource } from '../../parts/use-resource.ts';
+import { useTick } from '../../parts/use-tick.ts';
+import type { ViewProps } from '../../views.ts';
+import { ExchangeList, exchangeRow } from './exchange-list.tsx';
+import { ExchangeSheet } from './exchange-sheet.tsx';
+import { hoursOf } from './refusals.ts';
+import { RefusalPicture } from './refusal-picture.tsx';
+import { SharePicture } from './share-picture.tsx';
+import './exchanges.css';
+
+/** All exchanges, or the one that the address names. */
+export function View({ name }: ViewProps) {
+  return name === '' ? <AllExchanges /> : <ExchangeSheet name={name} />;
+}
+
+/** Readings of exchanges, for operators; undefined for clients that may not read them. */
+async function readingsOf(tidemark: Tidemark, signal: AbortSignal) {
+  try {
+    const { sources } = await tidemark.read('status', {}, { signal });
+    return sources?.exchanges;
+  } catch (error) {
+    if (error instanceof ForbiddenError) return undefined;
+    throw error;
+  }
+}
+
+function AllExchanges() {
+  const { tidemark, reference, session } = usePage();
+  const tick = useTick();
+  const [typed, setTyped] = useState('');
+  const exchanges = useResource(reference.exchanges).value;
+  const state = session.state.value;
+  // Others than operators are not asked for, so that no refused request is made for nothing.
+  const mayBeOperator = state.kind === 'signedIn' && state.identity.kind !== 'public';
+  const kept = useKept(
+    async (signal) => (await tidemark.read('listExchangeQuality', {}, { signal })).content,
+    [tidemark],
+    tick,
+  );
+  const readings = useKept(
+    async (signal) => (mayBeOperator ? await readingsOf(tidemark, signal) : undefined),
+    [tidemark, mayBeOperator],
+  ).value;
+  const qualities = kept.value;
+  const byId = new Map(exchanges?.map((each) => [each.id, each]));
+  const byName = new Map(readings?.map((each) => [each.exchange, each]));
+  const rows = qualities?.map((each) => exchangeRow(each, byId.get(each.exchangeId), byName.get(each.name)));
+  const text = typed.trim().toLowerCase();
+  return (
+    <div class="leaf">
+      <div class="leaf-top">
+        <h1>Exchanges</h1>
+        <p>What each contributes to the reference prices, how far it is off, and what was refused of it.</p>
+      </div>
+      {rows && qualities && (
+        <div class="leaf-pair">
+          <Pane title="Refused tickers" about="all exchanges, last 24 h">
+            <RefusalPicture hours={hoursOf(qualities)} label="Refused tickers of all exchanges by hour" />
+          </Pane>
+          <Pane title="Volume and distance" about="each exchange a point">
+            <SharePicture rows={rows} />
+          </Pane>
+        </div>
+      )}
+      <Pane
+        title="All exchanges"
+        about={
+          qualities?.[0] && `${qualities.length}, at ${timeText(Date.parse(qualities[0].timestamp))} UTC`
+        }
+        tools={
+          <input
+            class="field"
+            type="search"
+            placeholder="Filter"
+            aria-label="Filter by name"
+            value={typed}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        }
+      >
+        <KeptNote kept={kept} what="The exchanges" />
+        {rows && <ExchangeList rows={rows.filter(({ name }) => name.toLowerCase().includes(text))} />}
+      </Pane>
+    </div>
+  );
+}

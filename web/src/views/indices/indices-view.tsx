@@ -1,0 +1,54 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { addressOf } from '../../address.ts';
+import { usePage } from '../../data/page-data.ts';
+import { useTick } from '../../parts/use-tick.ts';
+import type { ViewProps } from '../../views.ts';
+import { LX, type LxName } from './lx.ts';
+import { LxCard } from './lx-card.tsx';
+import { LxDetail } from './lx-detail.tsx';
+import { PathPane } from './path-pane.tsx';
+import { receiptQueue } from './receipt-queue.ts';
+import '../../parts/pane.css';
+import './indices.css';
+
+const FIRST_ASSET = 'BTC';
+
+/** The liquid indices with their constituents, and how an asset's price comes to US dollars. The address names both: `BLX/BTC`. */
+export function View({ name }: ViewProps) {
+  const tick = useTick();
+  const { tidemark } = usePage();
+  const receipt = useMemo(() => receiptQueue(tidemark), [tidemark]);
+  const [asked = '', ...rest] = name.split('/');
+  const named = LX.find((each) => each.name === asked);
+  const [chosen, setChosen] = useState<LxName>(named?.name ?? 'BLX');
+  const [asset, setAsset] = useState((named ? rest.join('/') : asked) || FIRST_ASSET);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    // The reader stays in the view: only the address that they would send to others changes.
+    if (!isFirst.current) history.replaceState(history.state, '', addressOf('indices', `${chosen}/${asset}`));
+    isFirst.current = false;
+  }, [chosen, asset]);
+  return (
+    <div class="leaf">
+      <div class="leaf-top">
+        <h1>Indices</h1>
+        <p>
+          Prices made from trades on a few trusted exchanges, and the way of an asset's price to US dollars.
+        </p>
+      </div>
+      <div class="indices-cards">
+        {LX.map((lx) => (
+          <LxCard
+            key={lx.name}
+            lx={lx}
+            tick={tick}
+            isChosen={lx.name === chosen}
+            onChoose={() => setChosen(lx.name)}
+          />
+        ))}
+      </div>
+      <LxDetail name={chosen} tick={tick} receipt={receipt} />
+      <PathPane receipt={receipt} asset={asset} onAsset={setAsset} />
+    </div>
+  );
+}

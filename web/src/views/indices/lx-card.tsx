@@ -1,0 +1,94 @@
+import { toNumber, type IndexTicker } from '@tidemark/sdk';
+import { usePage } from '../../data/page-data.ts';
+import { FLAGS, flagTitles } from '../../format/flags.ts';
+import { amountText, NOTHING } from '../../format/number.ts';
+import { timeText } from '../../format/time.ts';
+import { KeptNote } from '../../parts/kept-note.tsx';
+import { LivePrice } from '../../parts/live-price.tsx';
+import { useFollowed } from '../../parts/use-followed.ts';
+import { useKept } from '../../parts/use-kept.ts';
+import { TICKS_SHOWN, type LX } from './lx.ts';
+import { TickVolumes } from './tick-volumes.tsx';
+
+interface LxCardProps {
+  readonly lx: (typeof LX)[number];
+  readonly tick: number;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+/** One LX: its live price, what was traded in each slot, and whether it is the one that is shown in full. */
+export function LxCard({ lx, tick, isChosen, onChoose }: LxCardProps) {
+  const { tidemark } = usePage();
+  const { name, asset, symbol } = lx;
+  const kept = useKept(
+    async (signal) => {
+      const query = { name, order: 'desc', size: TICKS_SHOWN } as const;
+      return (await tidemark.read('listIndexTickers', query, { signal })).content;
+    },
+    [tidemark, name],
+    tick,
+  );
+  const newest = kept.value?.[0];
+  useFollowed(newest && [newest.indexId]);
+  return (
+    <article class={`pane indices-card ${isChosen ? 'chosen' : ''}`}>
+      <h2>
+        <button aria-pressed={isChosen} onClick={onChoose} title="Show how it is made">
+          {name} <span class="quiet">{asset}</span>
+        </button>
+      </h2>
+      <KeptNote kept={kept} what={name} />
+      {kept.value && newest && <CardBody ticks={kept.value} newest={newest} symbol={symbol} />}
+      {kept.value?.length === 0 && <p class="note">No value has been published in the last half hour.</p>}
+    </article>
+  );
+}
+
+function CardBody({
+  ticks,
+  newest,
+  symbol,
+}: {
+  ticks: readonly IndexTicker[];
+  newest: IndexTicker;
+  symbol: string;
+}) {
+  const { flags = [] } = newest;
+  return (
+    <>
+      <p class="indices-price">
+        <LivePrice indexId={newest.indexId} first={toNumber(newest.price)} /> <span class="quiet">USD</span>
+      </p>
+      <dl class="indices-volumes">
+        <div>
+          <dt>Traded in the slot</dt>
+          <dd class="tick-volume">
+            {newest.tickVolume === undefined
+              ? NOTHING
+              : `${amountText(toNumber(newest.tickVolume))} ${symbol}`}
+          </dd>
+        </div>
+        <div>
+          <dt>Volume 24 h</dt>
+          <dd>
+            {amountText(toNumber(newest.volume))} {symbol}
+          </dd>
+        </div>
+        <div>
+          <dt>Tick</dt>
+          <dd>{timeText(Date.parse(newest.timestamp))}</dd>
+        </div>
+      </dl>
+      <TickVolumes ticks={ticks} symbol={symbol} />
+      {flags.length > 0 && (
+        <p class="pane-say">
+          <span class={`tag ${flags.some((flag) => FLAGS[flag].isWarning) ? 'warn' : ''}`}>
+            {flagTitles(flags)}
+          </span>{' '}
+          {flags.map((flag) => FLAGS[flag].meaning).join(' ')}
+        </p>
+      )}
+    </>
+  );
+}

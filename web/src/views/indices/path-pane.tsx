@@ -1,0 +1,181 @@
+import { useEffect, useState } from 'preact/hooks';
+import { addressOf } from '../../address.ts';
+import { usePage } from '../../data/page-data.ts';
+import { flagTitles } from '../../format/flags.ts';
+import { messageOf } from '../../format/errors.ts';
+import { bpsText, NOTHING, priceText } from '../../format/number.ts';
+import { timeText } from '../../format/time.ts';
+import type { TableColumn } from '../../parts/data-table.tsx';
+import { KeptNote } from '../../parts/kept-note.tsx';
+import { Pane } from '../../parts/pane.tsx';
+import { ShortTable } from '../../parts/short-table.tsx';
+import { useKept } from '../../parts/use-kept.ts';
+import { onwardOf, pathOf, type AssetPath, type Onward, type PathMarket } from './path-data.ts';
+import { PathGraph } from './path-graph.tsx';
+import type { AskReceipt } from './receipt-queue.ts';
+
+/** As many neighbours have a name in the picture; the table has all. */
+const MOST_SHOWN = 7;
+const MOST_ROWS = 30;
+const OFFERED = 60;
+
+interface PathPaneProps {
+  readonly receipt: AskReceipt;
+  /** Its symbol, name or id. */
+  readonly asset: string;
+  readonly onAsset: (name: string) => void;
+}
+
+/** How the price of an asset comes to US dollars, from the receipt of its newest value. */
+export function PathPane({ receipt, asset, onAsset }: PathPaneProps) {
+  const { tidemark, board } = usePage();
+  const kept = useKept((signal) => pathOf(tidemark, receipt, asset, signal), [tidemark, asset]);
+  const path = kept.value;
+  return (
+    <Pane
+      title="Path to USD"
+      about={path && `${path.symbol} at ${timeText(path.at)} UTC: ${priceText(path.price)} USD`}
+      tools={
+        <form
+          class="path-choice"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const typed = new FormData(event.currentTarget).get('asset');
+            if (typeof typed === 'string' && typed.trim() !== '') onAsset(typed.trim());
+          }}
+        >
+          <input
+            class="field"
+            name="asset"
+            list="path-assets"
+            aria-label="Asset, by symbol, name or id"
+            placeholder="Asset"
+            defaultValue={asset}
+            autocomplete="off"
+            spellcheck={false}
+          />
+          <datalist id="path-assets">
+            {board.rows.value.slice(0, OFFERED).map((row) => (
+              <option key={row.id} value={board.nameOf(row)}>
+                {row.name}
+              </option>
+            ))}
+          </datalist>
+          <button class="button">Show</button>
+          <button class="button" type="button" onClick={kept.again}>
+            Newest tick
+          </button>
+        </form>
+      }
+    >
+      <KeptNote kept={kept} what={`The path of ${asset}`} />
+      {path && <PathBody path={path} receipt={receipt} />}
+    </Pane>
+  );
+}
+
+function PathBody({ path, receipt }: { path: AssetPath; receipt: AskReceipt }) {
+  const { tidemark } = usePage();
+  const [onward, setOnward] = useState<ReadonlyMap<string, Onward>>(new Map());
+  const [problem, setProblem] = useState<unknown>();
+  const shown = path.neighbours.filter(({ isUsd }) => !isUsd).slice(0, MOST_SHOWN);
+  useEffect(() => {
+    const ended = new AbortController();
+    setOnward(new Map());
+    setProblem(undefined);
+    // One after the other: receipts are computed one at a time for each client.
+    const load = async () => {
+      for (const neighbour of shown) {
+        const found = await onwardOf(tidemark, receipt, neighbour, path.at, ended.signal);
+        if (ended.signal.aborted) return;
+        if (found) setOnward((before) => new Map(before).set(found.neighbourId, found));
+      }
+    };
+    load().catch((error: unknown) => ended.signal.aborted || setProblem(error));
+    return () => ended.abort();
+  }, [tidemark, path]);
+  if (path.markets.length === 0)
+    return <p class="note">The value of {path.symbol} was not solved from markets at this tick.</p>;
+  return (
+    <>
+      <p class="pane-say">
+        Every market says what two assets are worth in each other; the price is what fits all of them best.
+        Lines are as thick as the weight of their markets; a broken line goes on through further markets.
+        {problem !== undefined && ` The second half is not complete: ${messageOf(problem)}.`}
+      </p>
+      <PathGraph path={path} shown={shown} onward={onward} />
+      <ShortTable
+        most={MOST_ROWS}
+        label={`Markets of ${path.symbol} in the solution`}
+        columns={COLUMNS}
+        rows={path.markets}
+        keyOf={({ id }) => id}
+        sortedBy="share"
+        empty="No market takes part."
+      />
+    </>
+  );
+}
+
+const COLUMNS: readonly TableColumn<PathMarket>[] = [
+  {
+    id: 'market',
+    title: 'Market',
+    sortKey: ({ name }) => name,
+    cell: ({ name }) => <a href={addressOf('market', name)}>{name.replace('_', ' / ')}</a>,
+  },
+  { id: 'rate', title: 'Rate', isNumber: true, isExtra: true, cell: ({ rate }) => priceText(rate) },
+  {
+    id: 'implied',
+    title: 'Implies, USD',
+    about: 'What the asset is worth by this market alone',
+    isNumber: true,
+    sortKey: ({ impliedUsd }) => impliedUsd,
+    cell: ({ impliedUsd }) => priceText(impliedUsd),
+  },
+  {
+    id: 'share',
+    title: 'Weight',
+    about: 'Its part of the weights in the solution',
+    isNumber: true,
+    sortKey: ({ share }) => share,
+    cell: ({ share, takesPart }) =>
+      takesPart ? `${(100 * share).toFixed(1)}%` : <span class="tag">takes no part</span>,
+  },
+  {
+    id: 'residual',
+    title: 'Off, bps',
+    about: 'How far the market lies from the solution',
+    isNumber: true,
+    sortKey: ({ residualBps }) => residualBps,
+    cell: ({ residualBps }) => bpsText(residualBps),
+  },
+  {
+    id: 'expected',
+    title: 'Expected, bps',
+    about: 'How far a market like this usually strays',
+    isNumber: true,
+    isExtra: true,
+    sortKey: ({ expectedBps }) => expectedBps,
+    cell: ({ expectedBps }) => bpsText(expectedBps),
+  },
+  {
+    id: 'exchanges',
+    title: 'Exchanges',
+    isNumber: true,
+    isExtra: true,
+    sortKey: ({ exchanges }) => exchanges,
+    cell: ({ exchanges }) => exchanges,
+  },
+  {
+    id: 'flags',
+    title: 'Flags',
+    isExtra: true,
+    cell: ({ flags }) =>
+      flags.length === 0 ? (
+        <span class="quiet">{NOTHING}</span>
+      ) : (
+        <span class="tag">{flagTitles(flags)}</span>
+      ),
+  },
+];

@@ -1,0 +1,167 @@
+import { toNumber, type IndexQuality, type Market } from '@tidemark/sdk';
+import { addressOf } from '../../address.ts';
+import { usePage } from '../../data/page-data.ts';
+import { FLAGS, flagTitles, type Flag } from '../../format/flags.ts';
+import { bpsText, countText } from '../../format/number.ts';
+import { timeText } from '../../format/time.ts';
+import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
+import { KeptNote } from '../../parts/kept-note.tsx';
+import { Facts, Pane } from '../../parts/pane.tsx';
+import { ShortTable } from '../../parts/short-table.tsx';
+import { useKept } from '../../parts/use-kept.ts';
+import { useResource } from '../../parts/use-resource.ts';
+import { useTick } from '../../parts/use-tick.ts';
+import { AttackPictures } from './attack-pictures.tsx';
+import { SpreadPicture } from './spread-picture.tsx';
+import './integrity.css';
+
+const WIDEST = 12;
+const SHOWN_FLAGS: readonly Flag[] = ['SUSPECT', 'CARRIED', 'SPLIT', 'THIN', 'SINGLE_SOURCE'];
+
+interface QualityRow {
+  readonly quality: IndexQuality;
+  readonly name: string;
+  readonly address: string;
+  readonly spread: number | undefined;
+}
+
+/** How well the values of the last tick are attested, across the market. */
+export function View() {
+  const { tidemark, session } = usePage();
+  const tick = useTick();
+  const kept = useKept(
+    async (signal) => (await tidemark.read('listIndexQuality', {}, { signal })).content,
+    [tidemark],
+    tick,
+  );
+  const at = kept.value?.[0]?.timestamp;
+  return (
+    <div class="leaf">
+      <div class="leaf-top">
+        <h1>Integrity</h1>
+        <p>How far the majorities behind each price agree{at && `, at ${timeText(Date.parse(at))} UTC`}.</p>
+      </div>
+      <KeptNote kept={kept} what="The quality of the values" />
+      {kept.value && <Qualities qualities={kept.value} />}
+      <Pane title="What it takes to move a price" about="measured, not live">
+        <p class="pane-say">
+          A price rests on three majorities: of volume, of exchanges and of trusted exchanges. Who has less
+          than half of two of them cannot set it. Numbers are from the simulation of one market of 40
+          exchanges in the <a href={session.docsUrl}>documentation</a> (methodology, integrity): the worst of
+          24 batches, 99 of 100 values are nearer.
+        </p>
+        <AttackPictures />
+      </Pane>
+    </div>
+  );
+}
+
+function Qualities({ qualities }: { qualities: readonly IndexQuality[] }) {
+  const { reference, board } = usePage();
+  const markets = useResource(reference.markets).value;
+  const names = new Map(markets?.map((market) => [market.id, market]));
+  void board.rows.value;
+  const symbolOf = (id: string) => board.row(id)?.symbol;
+  const rows = qualities.map((quality) =>
+    rowOf(quality, names.get(quality.indexId), symbolOf(quality.indexId)),
+  );
+  const apart = rows
+    .filter(({ quality, spread }) => quality.indexType === 'MWA' && spread !== undefined)
+    .sort((a, b) => b.spread! - a.spread!);
+  const held = rows.filter(
+    ({ quality: { flags } }) => flags.includes('SUSPECT') || flags.includes('CARRIED'),
+  );
+  return (
+    <>
+      <Facts
+        facts={[
+          { title: 'Values', value: countText(rows.length) },
+          {
+            title: 'Without a flag',
+            value: countText(rows.filter(({ quality }) => quality.flags.length === 0).length),
+          },
+          ...SHOWN_FLAGS.map((flag) => ({
+            title: FLAGS[flag].title,
+            value: countText(rows.filter(({ quality }) => quality.flags.includes(flag)).length),
+            about: FLAGS[flag].meaning,
+          })),
+        ]}
+      />
+      <div class="leaf-pair">
+        <Pane title="How far the medians are apart" about={`${apart.length} markets with a quorum, in bps`}>
+          <SpreadPicture spreads={apart.map(({ spread }) => spread!)} />
+        </Pane>
+        <Pane title="Furthest apart">
+          <DataTable
+            label="Markets whose medians are furthest apart"
+            columns={COLUMNS}
+            rows={apart.slice(0, WIDEST)}
+            keyOf={({ quality }) => quality.indexId}
+            sortedBy="spread"
+            empty="No market has a quorum now."
+          />
+        </Pane>
+      </div>
+      <Pane title="Held and carried values" about={countText(held.length)}>
+        <ShortTable
+          most={30}
+          label="Values that were not computed anew"
+          columns={COLUMNS}
+          rows={held}
+          keyOf={({ quality }) => quality.indexId}
+          empty="Every value of this tick was computed anew."
+        />
+      </Pane>
+    </>
+  );
+}
+
+function rowOf(quality: IndexQuality, market: Market | undefined, symbol: string | undefined): QualityRow {
+  const { indexId, indexType, spreadBps } = quality;
+  const name = market?.name ?? symbol ?? indexId;
+  const path = indexType === 'MWA' ? 'market' : indexType === 'GWA' ? 'asset' : 'indices';
+  return {
+    quality,
+    name,
+    address: addressOf(path, indexType === 'LX' ? '' : name),
+    spread: spreadBps === undefined ? undefined : toNumber(spreadBps),
+  };
+}
+
+const COLUMNS: readonly TableColumn<QualityRow>[] = [
+  {
+    id: 'name',
+    title: 'Index',
+    sortKey: ({ name }) => name,
+    cell: ({ name, address, quality }) => (
+      <>
+        <a href={address}>{name.replace('_', ' / ')}</a> <span class="quiet">{quality.indexType}</span>
+      </>
+    ),
+  },
+  {
+    id: 'spread',
+    title: 'Apart, bps',
+    isNumber: true,
+    sortKey: ({ spread }) => spread,
+    cell: ({ spread }) => bpsText(spread),
+  },
+  {
+    id: 'exchanges',
+    title: 'Exchanges',
+    isNumber: true,
+    sortKey: ({ quality }) => Number(quality.exchanges),
+    cell: ({ quality }) => countText(Number(quality.exchanges)),
+  },
+  {
+    id: 'flags',
+    title: 'Flags',
+    isExtra: true,
+    cell: ({ quality }) =>
+      quality.flags.length === 0 ? (
+        <span class="quiet">none</span>
+      ) : (
+        <span class="tag">{flagTitles(quality.flags)}</span>
+      ),
+  },
+];

@@ -1,0 +1,194 @@
+import type { AssetRow } from '../../data/asset-rows.ts';
+import type { PageData } from '../../data/page-data.ts';
+import { FLAGS, flagTitles, isHeld, type Flag } from '../../format/flags.ts';
+import { amountText, changeText, directionOf, NOTHING, priceText } from '../../format/number.ts';
+import { flash, unflash } from '../../parts/flash.ts';
+import { sparkIn } from '../../parts/sparkline.ts';
+import type { GridColumn } from '../../parts/virtual-grid.ts';
+import { addressOf } from '../../address.ts';
+import type { Sparks } from './sparks.ts';
+
+type Column = GridColumn<AssetRow> & {
+  /** What it is sorted by; undefined comes last. */
+  readonly sortKey?: (row: AssetRow) => number | string | undefined;
+};
+
+const setText = (node: HTMLElement, text: string) => {
+  if (node.textContent !== text) node.textContent = text;
+};
+
+/** Price in force of a row: live where it is, else that of the list. */
+const priceOf = ({ live }: PageData, row: AssetRow) => live.quote(row.id)?.price ?? row.price;
+const volumeOf = ({ live }: PageData, row: AssetRow) => live.quote(row.id)?.volume ?? row.volume;
+
+export function flagsOf({ live, reference }: PageData, row: AssetRow): readonly Flag[] {
+  return (
+    live.quote(row.id)?.flags ?? reference.assetQuality.state.peek().value?.get(row.id)?.flags ?? row.flags
+  );
+}
+
+export function isPale(page: PageData, row: AssetRow): boolean {
+  const quote = page.live.quote(row.id);
+  return quote !== undefined && (page.live.isStale(quote) || isHeld(quote.flags));
+}
+
+function changeColumn(id: 'change24h' | 'change7d' | 'change30d', title: string): Column {
+  return {
+    id,
+    title,
+    className: `number ${id}`,
+    isSortable: true,
+    sortKey: (row) => row[id],
+    make: (cell) => (row) => {
+      setText(cell, changeText(row[id]));
+      cell.className = `cell number ${id} ${directionOf(row[id])}`;
+    },
+  };
+}
+
+function nameColumn(page: PageData): Column {
+  return {
+    id: 'name',
+    title: 'Asset',
+    className: 'name',
+    isSortable: true,
+    sortKey: (row) => row.name.toLowerCase(),
+    make: (cell) => {
+      const link = document.createElement('a');
+      link.tabIndex = -1;
+      const symbol = document.createElement('strong');
+      const name = document.createElement('span');
+      link.append(symbol, name);
+      cell.append(link);
+      return (row) => {
+        link.href = addressOf('asset', page.board.nameOf(row));
+        setText(symbol, row.symbol);
+        setText(name, row.name);
+      };
+    },
+  };
+}
+
+function priceColumn(page: PageData): Column {
+  return {
+    id: 'price',
+    title: 'Price',
+    about: 'The reference price in US dollars, published every 30 seconds',
+    className: 'number price',
+    isSortable: true,
+    isLive: true,
+    sortKey: (row) => priceOf(page, row),
+    make: (cell) => {
+      const text = document.createElement('span');
+      cell.append(text);
+      return (row, isTick) => {
+        const quote = page.live.quote(row.id);
+        setText(text, priceText(quote?.price ?? row.price));
+        if (isTick && quote) flash(text, quote.step);
+        else unflash(text);
+      };
+    },
+  };
+}
+
+function amountColumn(id: string, title: string, about: string, sortKey: (row: AssetRow) => number): Column {
+  return {
+    id,
+    title,
+    about,
+    className: `number ${id}`,
+    isSortable: true,
+    isLive: true,
+    sortKey,
+    make: (cell) => (row) => setText(cell, amountText(sortKey(row))),
+  };
+}
+
+function sparkColumn(sparks: Sparks): Column {
+  return {
+    id: 'spark',
+    title: '7 days',
+    className: 'spark-cell',
+    isSortable: false,
+    make: (cell) => {
+      const path = sparkIn(cell);
+      return (row) => {
+        const { d, direction } = sparks.of(row.id);
+        path.setAttribute('d', d);
+        path.setAttribute('class', direction);
+      };
+    },
+  };
+}
+
+/** Fewer exchanges than this do not look sound, whatever the flags say. */
+const FEW = 3;
+
+function qualityColumn(page: PageData): Column {
+  const countOf = (row: AssetRow) => {
+    const text = page.reference.assetQuality.state.peek().value?.get(row.id)?.exchanges;
+    return text === undefined ? undefined : Number(text);
+  };
+  return {
+    id: 'quality',
+    title: 'Sources',
+    about: 'How many exchanges stand behind the price, and what to know about it',
+    className: 'quality',
+    isSortable: true,
+    isLive: true,
+    sortKey: countOf,
+    make: (cell) => {
+      const dot = document.createElement('i');
+      const count = document.createElement('span');
+      const tag = document.createElement('span');
+      cell.append(dot, count, tag);
+      return (row) => {
+        const flags = flagsOf(page, row);
+        const exchanges = countOf(row);
+        const isWarned = flags.some((flag) => FLAGS[flag].isWarning);
+        const isNoted = flags.length > 0 || (exchanges ?? FEW) < FEW;
+        dot.className = isWarned ? 'dot warned' : isNoted ? 'dot noted' : 'dot';
+        setText(count, exchanges === undefined ? NOTHING : String(exchanges));
+        setText(tag, flagTitles(flags));
+        tag.className = flags.length === 0 ? 'tag none' : isWarned ? 'tag warn' : 'tag';
+        cell.title = [
+          exchanges === undefined ? '' : `${exchanges} ${exchanges === 1 ? 'exchange' : 'exchanges'}.`,
+          ...flags.map((flag) => FLAGS[flag].meaning),
+        ].join(' ');
+      };
+    },
+  };
+}
+
+/** The columns of the list of assets. */
+export function marketColumns(page: PageData, sparks: Sparks): readonly Column[] {
+  return [
+    {
+      id: 'rank',
+      title: '#',
+      className: 'rank number',
+      isSortable: true,
+      sortKey: (row) => row.rank,
+      make: (cell) => (row) => setText(cell, String(row.rank)),
+    },
+    nameColumn(page),
+    priceColumn(page),
+    changeColumn('change24h', '24 h'),
+    changeColumn('change7d', '7 d'),
+    changeColumn('change30d', '30 d'),
+    amountColumn(
+      'volume',
+      'Volume 24 h',
+      'In US dollars, over the last 24 hours',
+      (row) => volumeOf(page, row) * priceOf(page, row),
+    ),
+    amountColumn(
+      'cap',
+      'Market cap',
+      'Price times the units that circulate',
+      (row) => row.supply * priceOf(page, row),
+    ),
+    sparkColumn(sparks),
+    qualityColumn(page),
+  ];
+}

@@ -1,0 +1,65 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { usePage } from '../../data/page-data.ts';
+import { messageOf } from '../../format/errors.ts';
+import { countText } from '../../format/number.ts';
+import type { Sorting } from '../../parts/virtual-grid.ts';
+import { MarketGrid } from './market-grid.tsx';
+import { MarketTotals } from './market-totals.tsx';
+import { useEffect } from 'preact/hooks';
+import './market.css';
+
+export type Kept = 'all' | 'sound' | 'flagged';
+const KEPT: Readonly<Record<Kept, string>> = { all: 'All', sound: 'No flags', flagged: 'Flagged' };
+
+/** All assets by market cap, live. */
+export function View() {
+  const page = usePage();
+  const { board } = page;
+  useEffect(() => board.use(), [board]);
+  const text = useSignal('');
+  const kept = useSignal<Kept>('all');
+  const sorting = useSignal<Sorting>({ column: 'rank', isDescending: false });
+  const shown = useSignal(0);
+  const total = useComputed(() => board.rows.value.length);
+  const hasRows = total.value > 0;
+  return (
+    <div class="market">
+      <div class="market-top">
+        <h1>Market</h1>
+        <MarketTotals />
+        <div class="market-filters">
+          <input
+            class="field"
+            type="search"
+            placeholder="Filter"
+            aria-label="Filter by name or symbol"
+            value={text.value}
+            onInput={({ currentTarget }) => (text.value = currentTarget.value)}
+          />
+          <div class="choices" role="group" aria-label="By quality">
+            {(Object.keys(KEPT) as Kept[]).map((each) => (
+              <button key={each} aria-pressed={kept.value === each} onClick={() => (kept.value = each)}>
+                {KEPT[each]}
+              </button>
+            ))}
+          </div>
+          <span class="quiet count" role="status">
+            {hasRows ? `${countText(shown.value)} of ${countText(total.value)}` : ''}
+          </span>
+        </div>
+      </div>
+      {hasRows ? (
+        <MarketGrid text={text} kept={kept} sorting={sorting} shown={shown} />
+      ) : board.error.value === undefined ? (
+        <p class="note">Loading prices</p>
+      ) : (
+        <p class="note failed" role="alert">
+          Prices could not be loaded: {messageOf(board.error.value)}.
+          <button class="button" onClick={() => void board.refresh()}>
+            Try again
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { ForbiddenError, UnauthorizedError, type ServiceStatus } from '@tidemark/sdk';
+import { useEffect, useState } from 'preact/hooks';
+import { usePage } from '../../data/page-data.ts';
+import { instantText } from '../../format/time.ts';
+import { KeptNote } from '../../parts/kept-note.tsx';
+import { useKept } from '../../parts/use-kept.ts';
+import { useTick } from '../../parts/use-tick.ts';
+import { SourcesPane } from './sources-pane.tsx';
+import { ConnectionsPane, DiskPane, FillingPane, HistoryPane, TickPane } from './system-panes.tsx';
+import '../../parts/pane.css';
+import './system.css';
+
+const EVERY_MS = 5_000;
+const MOST_KEPT = 120;
+
+/** How late a tick was published. */
+export interface Lateness {
+  readonly tick: string;
+  readonly seconds: number;
+}
+
+/** How the service is doing, for its operator: from /v3/status, every five seconds. */
+export function View() {
+  const { tidemark, session } = usePage();
+  useTick();
+  const [turn, setTurn] = useState(0);
+  const [lateness, setLateness] = useState<readonly Lateness[]>([]);
+  useEffect(() => {
+    const timer = setInterval(() => setTurn((count) => count + 1), EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const kept = useKept((signal) => tidemark.read('status', {}, { signal }), [tidemark], turn);
+  const status = kept.value;
+  useEffect(() => {
+    if (status) setLateness((before) => withTick(before, status));
+  }, [status]);
+  const isRefused = kept.error instanceof ForbiddenError || kept.error instanceof UnauthorizedError;
+  return (
+    <div class="leaf">
+      <div class="leaf-top">
+        <h1>System</h1>
+        {status && (
+          <p>
+            {status.ready ? 'Serving fresh data' : `Not ready: ${status.notReady.join('; ')}`}, as of{' '}
+            {instantText(Date.parse(status.timestamp))} UTC.
+          </p>
+        )}
+      </div>
+      {isRefused ? (
+        <p class="note" role="alert">
+          The service tells this only to its operator. Sign in with a client that has the scope
+          read:operations, or open the page on the machine that the service runs on.
+        </p>
+      ) : (
+        <KeptNote kept={kept} what="The status" />
+      )}
+      {status && (
+        <>
+          <div class="leaf-pair">
+            <TickPane status={status} lateness={lateness} pageVersion={session.config.version} />
+            <HistoryPane status={status} />
+            <ConnectionsPane status={status} />
+            <DiskPane status={status} />
+            <FillingPane title="Back-fill" progress={status.backfill} />
+            {status.seeding && <FillingPane title="Seeding" progress={status.seeding} />}
+          </div>
+          <SourcesPane status={status} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Each tick once, those of the last hour. */
+function withTick(before: readonly Lateness[], { tick }: ServiceStatus): readonly Lateness[] {
+  if (tick.latenessSeconds === undefined || before.at(-1)?.tick === tick.timestamp) return before;
+  return [...before, { tick: tick.timestamp, seconds: Number(tick.latenessSeconds) }].slice(-MOST_KEPT);
+}
