@@ -1,0 +1,104 @@
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+
+/** In the page: when the first price was seen. Runs before anything of the page does. */
+const WATCH = `
+  window.measured = {};
+  window.measured.firstPriceMs = new Promise((resolve) => {
+    const look = () => {
+      const price = document.querySelector('.grid-body .price span');
+      if (price && price.textContent) resolve(performance.now());
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+`;
+
+export interface Load {
+  readonly firstPriceMs: number;
+  /** Everything that came over the network until then, as it was sent. */
+  readonly bytes: number;
+  readonly requests: number;
+}
+
+export interface Scroll {
+  readonly framesPerSecond: number;
+  /** The longest time between two frames. */
+  readonly worstFrameMs: number;
+  readonly frames: number;
+  readonly ticks: number;
+}
+
+/** One page in a context of its own: nothing is cached. */
+export class PageMeter {
+  readonly page: Page;
+  readonly #context: BrowserContext;
+  readonly #protocol: CDPSession;
+  #bytes = 0;
+  #requests = 0;
+
+  private constructor(page: Page, context: BrowserContext, protocol: CDPSession) {
+    this.page = page;
+    this.#context = context;
+    this.#protocol = protocol;
+    protocol.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      this.#bytes += encodedDataLength;
+      this.#requests++;
+    });
+  }
+
+  static async open(browser: Browser): Promise<PageMeter> {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const page = await context.newPage();
+    await page.addInitScript(WATCH);
+    const protocol = await context.newCDPSession(page);
+    await protocol.send('Network.enable');
+    return new PageMeter(page, context, protocol);
+  }
+
+  async load(url: string): Promise<Load> {
+    await this.page.goto(url, { waitUntil: 'commit' });
+    const firstPriceMs = await this.page.evaluate<number>('window.measured.firstPriceMs');
+    return { firstPriceMs, bytes: this.#bytes, requests: this.#requests };
+  }
+
+  /** Scrolls the whole list up and down while ticks arrive. */
+  scroll(forMs: number): Promise<Scroll> {
+    return this.page.evaluate(`new Promise((resolve) => {
+      const grid = document.querySelector('.grid');
+      const began = performance.now();
+      let frames = 0, worst = 0, before = began, down = 1, ticks = 0, tick;
+      const step = (now) => {
+        frames++;
+        worst = Math.max(worst, now - before);
+        before = now;
+        if (grid.scrollTop + grid.clientHeight >= grid.scrollHeight - 1) down = -1;
+        else if (grid.scrollTop <= 0) down = 1;
+        grid.scrollTop += down * 24;
+        const seen = document.querySelector('.connection .tick')?.textContent;
+        if (seen !== tick) { ticks++; tick = seen; }
+        if (now - began < ${forMs}) return requestAnimationFrame(step);
+        const seconds = (now - began) / 1000;
+        resolve({ framesPerSecond: frames / seconds, worstFrameMs: worst, ticks, frames });
+      };
+      requestAnimationFrame(step);
+    })`);
+  }
+
+  /** A list of as many rows that does nothing: what this machine can do at best. */
+  async showPlainList(rows: number): Promise<void> {
+    const row = '<div style="height:40px">1,234.56</div>';
+    await this.page.setContent(
+      `<div class="grid" style="height:100vh;overflow:auto">${row.repeat(rows)}</div>`,
+    );
+  }
+
+  /** Of the script's heap after everything that is not needed was collected. */
+  async heapBytes(): Promise<number> {
+    await this.#protocol.send('HeapProfiler.collectGarbage');
+    return this.page.evaluate('performance.memory.usedJSHeapSize');
+  }
+
+  close(): Promise<void> {
+    return this.#context.close();
+  }
+}

@@ -1,0 +1,275 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { IndexReceipt } from '../../sdk/src/contract.ts';
+import { startService, type TestService } from '../support/service.ts';
+import {
+  expectAccessible,
+  expectQuiet,
+  launchBrowser,
+  openPage,
+  overflowOf,
+  PHONE,
+  type WatchedPage,
+} from './page-support.ts';
+
+const PATIENCE_MS = 60_000;
+/** Ticks come every five seconds. */
+const SPEED = '6';
+const WEB = fileURLToPath(new URL('../../dist/web', import.meta.url));
+
+let browser: Browser;
+let service: TestService;
+let opened: WatchedPage[] = [];
+
+beforeAll(async () => {
+  [browser, service] = await Promise.all([
+    launchBrowser(),
+    startService({ argv: ['--speed', SPEED], webFolder: WEB }),
+  ]);
+}, PATIENCE_MS);
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+afterEach(async () => {
+  for (const each of opened) await each.close();
+  opened = [];
+});
+
+async function open(hash: string, options: Parameters<typeof openPage>[2] = {}): Promise<Page> {
+  const watched = await openPage(browser, `${service.baseUrl}/${hash}`, options);
+  opened.push(watched);
+  return watched.page;
+}
+
+const expectAllQuiet = () => opened.forEach((each) => expectQuiet(each, service.baseUrl));
+const points = (page: Page) => page.locator('.receipt-body .receipt-point');
+const titleOf = (page: Page) => page.locator('#receipt-title').textContent();
+
+/** Answers receipts of the service, changed. */
+async function alter(route: Route, change: (receipt: IndexReceipt) => IndexReceipt): Promise<void> {
+  const response = await route.fetch();
+  const receipt = change((await response.json()) as IndexReceipt);
+  await route.fulfill({ status: 200, contentType: 'application/json', body: JSON.stringify(receipt) });
+}
+
+/** In basis points. */
+async function moveOf(page: Page, average: string): Promise<number> {
+  const text = await page.locator(`[data-average="${average}"]`).getAttribute('data-bps');
+  return Math.abs(Number(text));
+}
+
+describe('the receipt as a picture', { timeout: PATIENCE_MS }, () => {
+  test.each(['#/market/BTC_USD', '#/asset/BTC'])(
+    'has a point for each that is in it, at %s',
+    async (hash) => {
+      const page = await open('');
+      const answered = page.waitForResponse(/\/constituents\b/);
+      await page.goto(`${service.baseUrl}/${hash}`);
+      const { exchanges, markets, refused = [] } = (await (await answered).json()) as IndexReceipt;
+      const told = [...(exchanges ?? []), ...(markets ?? []), ...refused];
+      await points(page).first().waitFor();
+      expect(told.length).toBeGreaterThan(3);
+      expect(await points(page).count()).toBe(told.length);
+      await page.locator('.receipt-numbers summary').click();
+      expect(await page.locator('.receipt-numbers tbody tr').count()).toBe(told.length);
+      expectAllQuiet();
+    },
+  );
+
+  test('draws the three quorums and the clamp, and says the numbers of what has the focus', async () => {
+    const page = await open('#/market/BTC_USD');
+    await points(page).first().waitFor();
+    expect((await page.locator('.receipt-body .mark text').allTextContents()).sort()).toEqual([
+      'E',
+      'T',
+      'V',
+    ]);
+    expect(await page.locator('.receipt-ground .clamp').count()).toBe(1);
+    await page.locator('.receipt-body .receipt-point[tabindex="0"]').focus();
+    const readout = page.locator('.receipt-body .receipt-readout');
+    const first = await readout.textContent();
+    expect(first).toMatch(/tier .* USD, .* bps from the value .* weighs/);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => readout.textContent()).not.toBe(first);
+    expectAllQuiet();
+  });
+
+  test('goes back to the tick before by keyboard, and says so where inputs are not kept any more', async () => {
+    const page = await open('#/market/BTC_USD');
+    await points(page).first().waitFor();
+    const slider = page.getByLabel('Tick of the last day');
+    await expect.poll(() => slider.isEnabled(), { timeout: PATIENCE_MS }).toBe(true);
+    await page.getByRole('button', { name: 'Newest' }).click();
+    await expect
+      .poll(async () => Number(await slider.getAttribute('min')) < Number(await slider.inputValue()))
+      .toBe(true);
+    const newest = await titleOf(page);
+    await slider.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => titleOf(page), { timeout: PATIENCE_MS }).not.toBe(newest);
+    await points(page).first().waitFor();
+    await page.route(/\/constituents\b/, (route) =>
+      route.fulfill({
+        status: 404,
+        contentType: 'application/json',
+        body: JSON.stringify({
+          status: 'NOT_FOUND',
+          message: 'the inputs of this value are not kept any more, so it cannot be explained',
+          errors: [],
+        }),
+      }),
+    );
+    await page.getByRole('button', { name: 'The tick after' }).click();
+    await page
+      .getByText('There is no receipt of this tick: the inputs of this value are not kept any more')
+      .waitFor();
+  });
+});
+
+describe('computed again in the browser', { timeout: PATIENCE_MS }, () => {
+  test.each(['#/market/BTC_USD', '#/asset/ETH'])(
+    'a value is verified, with its record and the signed head, at %s',
+    async (hash) => {
+      const page = await open(hash);
+      await points(page).first().waitFor();
+      await page.getByRole('button', { name: 'Verify here' }).click();
+      await page.locator('.verification').waitFor();
+      expect(await page.locator('.verification-verdict').textContent()).toBe('verified here');
+      const checks = await page
+        .locator('.verification dl > div')
+        .evaluateAll((all) => all.map((each) => each.className));
+      expect(checks).toEqual(['right', 'right', 'right', 'right']);
+      expectAllQuiet();
+    },
+  );
+
+  test('an altered answer is named as differing, field by field', async () => {
+    const page = await open('');
+    await page.route(/\/constituents\b/, (route) => alter(route, (receipt) => ({ ...receipt, volume: '1' })));
+    await page.goto(`${service.baseUrl}/#/market/BTC_USD`);
+    await points(page).first().waitFor();
+    await page.getByRole('button', { name: 'Verify here' }).click();
+    await page.locator('.verification').waitFor();
+    expect(await page.locator('.verification-verdict').textContent()).toBe('differs');
+    expect(await page.locator('.verification').textContent()).toMatch(
+      /volume: the service says 1, here it is \d/,
+    );
+  });
+
+  test('a record that is not the signed one is named', async () => {
+    const page = await open('');
+    await page.route(/\/constituents\b/, (route) =>
+      alter(route, (receipt) => ({ ...receipt, recordHash: 'ab'.repeat(32) })),
+    );
+    await page.goto(`${service.baseUrl}/#/market/BTC_USD`);
+    await points(page).first().waitFor();
+    await page.getByRole('button', { name: 'Verify here' }).click();
+    await page.locator('.verification').waitFor();
+    expect(await page.locator('.verification').textContent()).toContain('names another record');
+    expect(await page.locator('.verification-verdict').textContent()).toBe('differs');
+  });
+
+  test('the evidence is saved, and checks itself when it is opened', async () => {
+    const page = await open('#/market/BTC_USD');
+    await points(page).first().waitFor();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save evidence' }).click();
+    const saved = await downloading;
+    expect(saved.suggestedFilename()).toMatch(/^tidemark-BTC_USD-\d{4}-\d\d-\d\dT\d{6}Z\.html$/);
+    expectAllQuiet();
+    const evidence = await page.context().newPage();
+    await evidence.setContent(readFileSync(await saved.path(), 'utf8'));
+    await evidence.locator('#page[data-checked]').waitFor();
+    expect(await evidence.locator('.verdict').first().textContent()).toMatch(/equal|holds|right/i);
+  });
+});
+
+async function openAttack(hash: string, options: Parameters<typeof openPage>[2] = {}): Promise<Page> {
+  const page = await open(hash, options);
+  await points(page).first().waitFor();
+  await page.getByRole('button', { name: 'Attack it' }).click();
+  await page.locator('.attack-results').waitFor();
+  return page;
+}
+
+describe('an attack', { timeout: PATIENCE_MS }, () => {
+  test.each(['One exchange × 10', 'Fake volume × 1000', 'Three collude'])(
+    '%s moves an average, not the reference',
+    async (name) => {
+      const page = await openAttack('#/market/BTC_USD');
+      expect(await moveOf(page, 'reference')).toBe(0);
+      await page.getByRole('button', { name }).click();
+      await expect.poll(() => moveOf(page, 'weighted')).toBeGreaterThan(50);
+      expect(await moveOf(page, 'reference')).toBeLessThan((await moveOf(page, 'weighted')) / 5);
+      await page.getByRole('button', { name: 'Reset' }).click();
+      await expect.poll(() => moveOf(page, 'weighted')).toBe(0);
+      expectAllQuiet();
+    },
+  );
+
+  test('by keyboard: a price is raised, an exchange silenced, a hostile one added', async () => {
+    const page = await openAttack('#/market/BTC_USD');
+    const all = await page.locator('.attack .receipt-point').count();
+    await page.getByRole('slider', { name: /^Price/ }).focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => moveOf(page, 'weighted')).toBeGreaterThan(100);
+    await page.getByLabel('Silence it').focus();
+    await page.keyboard.press('Space');
+    await expect.poll(() => page.locator('.attack .receipt-point').count()).toBe(all - 1);
+    await page.getByRole('button', { name: 'Add a hostile exchange' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('.attack .receipt-point').count()).toBe(all);
+    expect(await page.locator('.attack .receipt-readout').textContent()).toContain('Hostile 1 (tier NEW)');
+    expectAllQuiet();
+  });
+
+  test('by pointer: a circle that is dragged says another price', async () => {
+    const page = await openAttack('#/market/BTC_USD');
+    const circle = page.locator('.attack .receipt-point.chosen');
+    await circle.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await circle.boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + 350, y + height / 2, { steps: 8 });
+    await page.mouse.up();
+    await expect.poll(() => moveOf(page, 'weighted')).toBeGreaterThan(0.1);
+    expect(await moveOf(page, 'reference')).toBeLessThan(await moveOf(page, 'weighted'));
+    expectAllQuiet();
+  });
+
+  test('on an asset goes through one of its markets, and moves the asset less', async () => {
+    const page = await openAttack('#/asset/BTC');
+    await page.getByRole('button', { name: 'Three collude' }).click();
+    await expect.poll(() => moveOf(page, 'weighted')).toBeGreaterThan(50);
+    expect(await moveOf(page, 'asset')).toBeLessThan(await moveOf(page, 'reference'));
+    expectAllQuiet();
+  });
+});
+
+describe.each(['dark', 'light'] as const)('in %s colours', { timeout: PATIENCE_MS }, (colours) => {
+  test.each(['#/market/BTC_USD', '#/asset/BTC'])('axe finds nothing at %s', async (hash) => {
+    const page = await openAttack(hash, { colours });
+    await page.getByRole('button', { name: 'One exchange × 10' }).click();
+    await expect.poll(() => moveOf(page, 'weighted')).toBeGreaterThan(50);
+    await page.locator('.receipt-numbers summary').click();
+    await page.getByRole('button', { name: 'Verify here' }).click();
+    await page.locator('.verification').waitFor();
+    await expectAccessible(page);
+  });
+});
+
+test.each(['#/market/BTC_USD', '#/asset/BTC'])(
+  'on a phone nothing is wider than the screen at %s',
+  async (hash) => {
+    const page = await openAttack(hash, { viewport: PHONE });
+    await page.getByRole('button', { name: 'Verify here' }).click();
+    await page.locator('.verification').waitFor();
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expectAllQuiet();
+  },
+  PATIENCE_MS,
+);

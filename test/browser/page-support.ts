@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const CHROMIUM = '/usr/bin/chromium';
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Where the build leaves the page. */
+export const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
+export const PHONE = { width: 390, height: 844 } as const;
+const DESK = { width: 1280, height: 800 } as const;
+
+interface OpenOptions {
+  readonly colours?: 'dark' | 'light';
+  readonly viewport?: { readonly width: number; readonly height: number };
+}
+
+/** A page with everything that it complained about and asked for. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** Errors and warnings of the console, and exceptions. */
+  readonly complaints: string[];
+  /** Every request, with those of websockets. */
+  readonly requests: string[];
+  close(): Promise<void>;
+}
+
+export function launchBrowser(): Promise<Browser> {
+  if (!existsSync(CHROMIUM)) throw new Error(`${CHROMIUM} is missing: apt-get install chromium`);
+  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+}
+
+/** A new page in a context of its own, loaded. The caller closes it. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: OpenOptions = {},
+): Promise<WatchedPage> {
+  const { colours = 'dark', viewport = DESK } = options;
+  // Axe is brought in past the policy of content; the page itself is under it all the same.
+  const context = await browser.newContext({ viewport, colorScheme: colours });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error.stack)));
+  page.on('request', (request) => requests.push(request.url()));
+  page.on('websocket', (socket) => requests.push(socket.url()));
+  await page.goto(url);
+  return { page, complaints, requests, close: () => context.close() };
+}
+
+/** What a browser writes down of a service that was busy, which the page asks again, and of tests that look at a canvas. */
+const EXPECTED = ['status of 503', 'Canvas2D: Multiple readback'];
+
+/** Nothing went wrong, and nothing was asked for anywhere but from the service. */
+export function expectQuiet({ complaints, requests }: WatchedPage, url: string): void {
+  const { host } = new URL(url);
+  expect(complaints.filter((each) => !EXPECTED.some((part) => each.includes(part)))).toEqual([]);
+  expect(requests.filter((each) => new URL(each).host !== host)).toEqual([]);
+}
+
+/** What axe finds wrong, as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Colours on their way are no colours of the design.
+  await page.evaluate(
+    'Promise.allSettled(document.getAnimations().map((each) => each.finished)).then(() => {})',
+  );
+  await page.evaluate(`${AXE}; undefined`);
+  expect(await page.evaluate(FOUND_BY_AXE)).toEqual([]);
+}
+
+const FOUND_BY_AXE = `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+  nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + ' ' + (failureSummary ?? ''))))`;
+
+/** Whether the page is wider than its window: then it would have to be pushed about on a phone. */
+export function overflowOf(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+}

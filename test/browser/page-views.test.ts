@@ -1,0 +1,209 @@
+import type { Browser, Page } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ATTACKS } from '../../web/src/views/integrity/attacks.ts';
+import { startService, type TestService } from '../support/service.ts';
+import {
+  expectAccessible,
+  expectQuiet,
+  launchBrowser,
+  openPage,
+  overflowOf,
+  PHONE,
+  type WatchedPage,
+} from './page-support.ts';
+
+const PATIENCE_MS = 60_000;
+const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
+
+let browser: Browser;
+let service: TestService;
+let opened: WatchedPage[] = [];
+
+beforeAll(async () => {
+  [browser, service] = await Promise.all([launchBrowser(), startService({ webFolder })]);
+}, PATIENCE_MS);
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+afterEach(async () => {
+  for (const each of opened) await each.close();
+  opened = [];
+});
+
+async function open(hash: string, options: Parameters<typeof openPage>[2] = {}): Promise<Page> {
+  const watched = await openPage(browser, `${service.baseUrl}/${hash}`, options);
+  opened.push(watched);
+  return watched.page;
+}
+
+async function answerOf<T>(path: string): Promise<T> {
+  const response = await service.get(path);
+  expect(response.status).toBe(200);
+  return (await response.json()) as T;
+}
+
+const expectAllQuiet = () => opened.forEach((each) => expectQuiet(each, service.baseUrl));
+
+/** Each view with what is there once it has loaded. */
+const LOADED = [
+  ['#/indices', '.path-graph'],
+  ['#/exchanges', '.exchanges-share'],
+  ['#/exchanges/Kraken', '.exchanges-strip'],
+  ['#/integrity', '.integrity-spreads'],
+  ['#/system', '.system-disk'],
+] as const;
+
+describe('indices', { timeout: PATIENCE_MS }, () => {
+  test('have the constituents of each LX that the receipt has, with their shares', async () => {
+    const page = await open('#/indices');
+    // The page's own receipt: the service computes one at a time for each client.
+    const answer = page.waitForResponse(
+      async (response) =>
+        response.url().includes('/constituents') && response.ok() && (await response.json()).name === 'ELX',
+      { timeout: PATIENCE_MS },
+    );
+    await page.getByRole('button', { name: 'ELX Ether' }).click();
+    const table = page.getByRole('region', { name: 'Constituents of ELX' });
+    const { constituents } = (await (await answer).json()) as {
+      constituents: { exchange: string; share: string }[];
+    };
+    await table.waitFor();
+    expect(constituents.length).toBeGreaterThan(2);
+    for (const { exchange, share } of constituents) {
+      const row = table
+        .getByRole('row')
+        .filter({ has: page.getByRole('link', { name: exchange, exact: true }) });
+      expect(await row.textContent()).toContain(`${(100 * Number(share)).toFixed(1)}%`);
+    }
+    await expect.poll(() => page.evaluate<string>('location.hash')).toBe('#/indices/ELX%2FBTC');
+    expectAllQuiet();
+  });
+
+  test('draw the path of the asset that is asked for, by keyboard', async () => {
+    const page = await open('#/indices/BLX%2FETH');
+    const field = page.getByLabel('Asset, by symbol, name or id');
+    await page.getByRole('region', { name: 'Markets of ETH in the solution' }).waitFor();
+    await field.focus();
+    await field.fill('SOL');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Markets of SOL in the solution' }).waitFor();
+    expect(await page.locator('.path-graph .box.end text').allTextContents()).toEqual(['SOL', 'USD']);
+    expectAllQuiet();
+  });
+
+  test('say so where no asset bears the name', async () => {
+    const page = await open('#/indices/NOSUCHTHING');
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain('nothing bears that name');
+  });
+});
+
+describe('exchanges', { timeout: PATIENCE_MS }, () => {
+  test('have the share of volume that the service gives, and lead to the page of one', async () => {
+    const page = await open('#/exchanges');
+    const table = page.getByRole('region', { name: 'Exchanges' });
+    await table.waitFor();
+    const { content } = await answerOf<{ content: { name: string; listings: string }[] }>(
+      '/v3/quality/exchange',
+    );
+    expect(await table.locator('tbody tr').count()).toBe(content.length);
+    for (const { name, listings } of content) {
+      const row = table.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+      expect(await row.textContent()).toContain(`of ${listings}`);
+    }
+    await page.getByLabel('Filter by name').fill('krak');
+    await expect.poll(() => table.locator('tbody tr').count()).toBe(1);
+    await page.getByRole('link', { name: 'Kraken' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Kraken', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'BTC / USD', exact: true }).waitFor();
+    expect(await page.title()).toBe('Kraken · Tidemark');
+    expectAllQuiet();
+  });
+});
+
+describe('integrity', { timeout: PATIENCE_MS }, () => {
+  test('counts the values that the service has, and those with a quorum', async () => {
+    const page = await open('#/integrity');
+    await page.locator('.integrity-spreads').waitFor();
+    const { content } = await answerOf<{ content: { indexType: string; spreadBps?: string }[] }>(
+      '/v3/quality',
+    );
+    expect(await page.locator('.pane-facts').first().textContent()).toContain(`Values${content.length}`);
+    const apart = content.filter(
+      ({ indexType, spreadBps }) => indexType === 'MWA' && spreadBps !== undefined,
+    );
+    const pane = page.getByRole('region', { name: 'How far the medians are apart' });
+    expect(await pane.textContent()).toContain(`${apart.length} markets with a quorum`);
+    expectAllQuiet();
+  });
+
+  test('has the numbers of the attack table as they are in the documentation', () => {
+    const rows = readFileSync(new URL('../../docs/methodology/integrity.md', import.meta.url), 'utf8').split(
+      '\n',
+    );
+    for (const { row, worstBps, committedBps } of ATTACKS) {
+      const cells = rows.find((line) => line.startsWith(`| ${row} `))!.split('|');
+      const [, , , measured = '', committed = ''] = cells.map((cell) => cell.trim());
+      expect(measured.split(' / ')[1]).toBe(String(worstBps));
+      expect(committed).toBe(String(committedBps));
+    }
+    expect(ATTACKS).toHaveLength(3);
+  });
+});
+
+describe('the system', { timeout: PATIENCE_MS }, () => {
+  test('is shown to the machine itself, with the series that the status has', async () => {
+    const page = await open('#/system');
+    await page.locator('.system-disk').waitFor();
+    const status = await answerOf<{ history: { series: { MWA: string; LX: string } }; version: string }>(
+      '/v3/status',
+    );
+    const history = await page.getByRole('region', { name: 'History' }).textContent();
+    expect(history).toContain(`MWA series${status.history.series.MWA}`);
+    expect(history).toContain(`LX series${status.history.series.LX}`);
+    expect(await page.getByRole('region', { name: 'Ticks' }).textContent()).toContain(
+      `version ${status.version}`,
+    );
+    expectAllQuiet();
+  });
+
+  test('says in words that a client may not see it', async () => {
+    const page = await open('');
+    await page.route('**/v3/status*', (route) =>
+      route.fulfill({
+        status: 403,
+        json: { status: 'FORBIDDEN', message: 'needs the scope read:operations' },
+      }),
+    );
+    await page.evaluate("location.hash = '#/system'");
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toContain('read:operations');
+  });
+});
+
+describe.each(['dark', 'light'] as const)('in %s colours', { timeout: PATIENCE_MS }, (colours) => {
+  test.each(LOADED)('axe finds nothing at /%s', async (hash, loaded) => {
+    const page = await open(hash, { colours });
+    await page.locator(loaded).first().waitFor();
+    await expectAccessible(page);
+    expectAllQuiet();
+  });
+});
+
+test.each(LOADED)(
+  'on a phone nothing is wider than the screen at /%s',
+  { timeout: PATIENCE_MS },
+  async (hash, loaded) => {
+    const page = await open(hash, { viewport: PHONE });
+    await page.locator(loaded).first().waitFor();
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(
+      await page.locator('#main').evaluate((main) => main.scrollWidth - main.clientWidth),
+    ).toBeLessThanOrEqual(0);
+  },
+);
