@@ -1,6 +1,5 @@
 // Format, lint, import rule and types, all of them even when one fails.
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,10 +15,11 @@ const CHECKS = {
   contract: [bin('tsc'), '--noEmit', '-p', 'tsconfig.contract.json'],
   sdk: [bin('tsc'), '--noEmit', '-p', 'sdk/tsconfig.json'],
   'sdk on Node': [bin('tsc'), '--noEmit', '-p', 'sdk/tsconfig.node.json'],
-  ...(existsSync(join(root, 'web', 'tsconfig.json'))
-    ? { web: [bin('tsc'), '--noEmit', '-p', 'web/tsconfig.json'] }
-    : {}),
+  page: [bin('tsc'), '--noEmit', '-p', 'web/tsconfig.json'],
 };
+
+// The page is checked against the declarations of the SDK that was built, as any user of it.
+spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs'), '--if-needed'], { stdio: 'inherit' });
 
 /** @param {string} name @param {string[]} command @returns {Promise<boolean>} */
 function run(name, [program = '', ...args]) {

@@ -185,6 +185,7 @@ describe('computed again in the browser', { timeout: PATIENCE_MS }, () => {
     await evidence.setContent(readFileSync(await saved.path(), 'utf8'));
     await evidence.locator('#page[data-checked]').waitFor();
     expect(await evidence.locator('.verdict').first().textContent()).toMatch(/equal|holds|right/i);
+    expect(await evidence.locator('#page').textContent()).toMatch(/simulated/i);
   });
 });
 

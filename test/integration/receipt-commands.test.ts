@@ -214,6 +214,8 @@ test('tidemark evidence writes a page that holds the receipt, once', async () =>
   const page = readFileSync(file, 'utf8');
   expect(page).toMatch(/^<!doctype html>/);
   expect(page).toContain(ticks[0]!.id);
+  expect(page).toContain('"source":"simulator"');
+  expect(page).toMatch(/"url":"http:\/\/127\.0\.0\.1:\d+/);
   const nowhere = await tidemark(['evidence', ticks[0]!.id, '--out', join(folder, 'none', 'x.html')]);
   expect([nowhere.code, nowhere.stderr]).toEqual([
     1,

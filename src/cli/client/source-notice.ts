@@ -14,6 +14,11 @@ export class SourceNotice {
   #source: string | undefined;
   #isTold = false;
 
+  /** What answers said; undefined of live data. */
+  get source(): string | undefined {
+    return this.#source;
+  }
+
   /** What is to be said, the first time that something is. */
   untold(source = this.#source): string | undefined {
     if (this.#isTold || source === undefined) return undefined;

@@ -28,6 +28,8 @@ export interface AskedService {
   readonly write: (text: string) => Promise<void>;
   /** Says on standard error, once, where the data are not live: by what a stream says, else by what answers said. */
   readonly tellSource: (source?: string) => void;
+  /** What answers said so far of where their data come from; undefined of live data. */
+  readonly source: () => string | undefined;
   /** From now on a service that does not answer is asked again for as long as it takes, and without progress. */
   readonly keepAsking: () => void;
 }
@@ -73,6 +75,7 @@ export async function withService(
       return out.write(text);
     },
     tellSource,
+    source: () => notice.source,
     keepAsking: () => void (mayWait = true),
   };
   try {

@@ -42,10 +42,15 @@ export const evidenceCommand = action({
     }),
 });
 
-async function pageOf({ tidemark, signal }: AskedService, what: string, at: Moment | undefined) {
+async function pageOf(
+  { tidemark, signal, target, source }: AskedService,
+  what: string,
+  at: Moment | undefined,
+) {
   const { evidence } = await import('../../../sdk/src/evidence/index.ts');
   const { receipt, head } = await receiptAndHead({ tidemark, signal }, what, at);
-  const page = evidence({ receipt, head, keys: await tidemark.integrityKeys({ signal }) });
+  const keys = await tidemark.integrityKeys({ signal });
+  const page = evidence({ receipt, head, keys, url: target.url, source: source() });
   const bindsReceipt = head.slot === receipt.timestamp && head.recordHash === receipt.recordHash;
   const { id, timestamp } = receipt;
   return { index: nameOf(receipt), id, timestamp, headSlot: head.slot, bindsReceipt, page };

@@ -143,7 +143,7 @@ interface ActionsProps {
 
 /** Computes it again, or saves it. What is looked at stays while it is. */
 function Actions({ told, store, verifier }: ActionsProps) {
-  const { tidemark } = usePage();
+  const { tidemark, session } = usePage();
   const outcome = useSignal<Outcome | undefined>(undefined);
   const ended = useRef(new AbortController());
   useEffect(() => () => ended.current.abort(), []);
@@ -161,7 +161,11 @@ function Actions({ told, store, verifier }: ActionsProps) {
       checks: await checkTold(verifier, tidemark, told, signal),
     }));
   const save = () =>
-    act('Writing', async (signal) => ({ kind: 'saved', name: await saveEvidence(tidemark, told, signal) }));
+    act('Writing', async (signal) => {
+      const { origin, source } = session.config;
+      const from = { url: location.origin, source: origin === 'live' ? undefined : source };
+      return { kind: 'saved', name: await saveEvidence(tidemark, told, from, signal) };
+    });
   const is = outcome.value;
   return (
     <>

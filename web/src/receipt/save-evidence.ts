@@ -2,14 +2,26 @@ import type { Tidemark } from '@tidemark/sdk';
 import { signedOf } from './check-receipt.ts';
 import type { Told } from './receipt-store.ts';
 
+/** Where a receipt came from, as the file says it. */
+export interface EvidenceOrigin {
+  readonly url: string;
+  /** Undefined of live data. */
+  readonly source: string | undefined;
+}
+
 /** Saves the receipt as a file that checks itself wherever it is opened. Returns its name. */
-export async function saveEvidence(tidemark: Tidemark, told: Told, signal: AbortSignal): Promise<string> {
+export async function saveEvidence(
+  tidemark: Tidemark,
+  told: Told,
+  origin: EvidenceOrigin,
+  signal: AbortSignal,
+): Promise<string> {
   const [{ evidence }, signed] = await Promise.all([
     import('@tidemark/sdk/evidence'),
     signedOf(tidemark, told, signal),
   ]);
   const { receipt } = told;
-  const page = evidence({ receipt, ...signed });
+  const page = evidence({ receipt, ...signed, ...origin });
   const name = fileName(
     receipt.market ?? receipt.asset ?? receipt.name ?? receipt.indexId,
     receipt.timestamp,
