@@ -46,8 +46,7 @@ export class Call {
       const leave = () => {
         response.off('close', leave);
         socket.off('close', leave);
-        // One that has all of its answer leaves nothing to give up, and an abort costs an error with a trace.
-        if (!response.writableFinished) gone.abort();
+        gone.abort();
       };
       if (response.closed || response.destroyed || socket.destroyed) gone.abort();
       else {

@@ -3,6 +3,7 @@ import {
   BadRequestError,
   ConnectionError,
   ForbiddenError,
+  MalformedError,
   NameError,
   RateLimitedError,
   StreamError,
@@ -48,6 +49,8 @@ async function sentenceOf(error: TidemarkError, target: Target, near: NearNames)
     return `${target.url} answers with a redirect (${error.httpStatus}): the service is at another address, which --url or TIDEMARK_URL must name`;
   if (error instanceof ApiError) return `${target.url} answered ${saidBy(error)}${requestText(error)}`;
   if (error instanceof StreamError) return `${target.url}: ${plain(error.message)}`;
+  if (error instanceof MalformedError)
+    return `the service sent a record that cannot be read: ${plain(error.message)}`;
   return plain(error.message);
 }
 

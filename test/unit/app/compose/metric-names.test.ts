@@ -3,6 +3,7 @@ import { Registry, type Metric } from 'prom-client';
 import { expect, test } from 'vitest';
 import { connectionMetrics } from '../../../../src/api/connection-metrics.ts';
 import { requestMetrics } from '../../../../src/api/request-metrics.ts';
+import { pageTokenMetrics } from '../../../../src/api/rest/page-token-metrics.ts';
 import { tokenMetrics } from '../../../../src/api/rest/token-metrics.ts';
 import { streamMetrics } from '../../../../src/api/stream/stream-metrics.ts';
 import { seedingMetrics } from '../../../../src/app/seeding/seeding-metrics.ts';
@@ -23,6 +24,7 @@ function registryOfAll(): Registry {
   processMetrics(registry, '1.2.3');
   requestMetrics(registry).observeRequest('/v3/asset', 200, 0.1);
   tokenMetrics(registry);
+  pageTokenMetrics(registry);
   streamMetrics(registry).watch({ connections: 1, subscriptions: 2, backlogBytes: 3 });
   tickMetrics(registry);
   sourceMetrics(registry);
