@@ -71,6 +71,7 @@ describe('the packed product', () => {
         'docs/configuration.md',
         'examples/exchanges/README.md',
         'dist/src/cli/main.js',
+        'dist/web/index.html',
         'dist/sdk/src/node.js',
         'dist/sdk/src/evidence/page-parts.js',
         'dist/src/api/docs-page/rest.js',
@@ -79,7 +80,7 @@ describe('the packed product', () => {
         'dist/src/app/pipeline/pipeline-worker.js',
       ]),
     );
-    const others = /^(?:src|test|bench|scripts|data|node_modules)\/|^dist\/(?!src\/|sdk\/)|\.map$|\.log$/;
+    const others = /^(?:src|test|bench|scripts|data|node_modules)\/|^dist\/(?!src\/|sdk\/|web\/)|\.map$|\.log$/;
     expect(paths.filter((path) => others.test(path))).toEqual([]);
   });
 
