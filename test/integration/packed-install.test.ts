@@ -80,7 +80,8 @@ describe('the packed product', () => {
         'dist/src/app/pipeline/pipeline-worker.js',
       ]),
     );
-    const others = /^(?:src|test|bench|scripts|data|node_modules)\/|^dist\/(?!src\/|sdk\/|web\/)|\.map$|\.log$/;
+    const others =
+      /^(?:src|test|bench|scripts|data|node_modules)\/|^dist\/(?!src\/|sdk\/|web\/)|\.map$|\.log$/;
     expect(paths.filter((path) => others.test(path))).toEqual([]);
   });
 
