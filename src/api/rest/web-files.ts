@@ -26,7 +26,7 @@ export interface WebFiles {
 const INDEX = 'index.html';
 const ASSETS = 'assets';
 const SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
-/** Compressed forms are sent in place of their file, and maps of sources are for whoever builds the page. */
+/** Compressed forms are sent in place of their file; source maps are for developers of the page. */
 const NOT_SERVED = /\.(?:br|gz|map)$/;
 const HASHED = /-[\w-]{8}\.\w+$/;
 const BINARY = 'application/octet-stream';
