@@ -79,6 +79,12 @@ describe('the list of assets', { timeout: PATIENCE_MS }, () => {
       .poll(async () => (await rows.allTextContents()).every((text) => /bitcoin/i.test(text)))
       .toBe(true);
     expect(await rows.count()).toBeGreaterThan(0);
+    // Ticks go on for the rows that were filtered out: nothing is painted for them.
+    const before = await firstPrice(page).textContent();
+    await expect.poll(() => firstPrice(page).textContent(), { timeout: PATIENCE_MS }).not.toBe(before);
+    expect(await rows.allTextContents()).toSatisfy((texts: string[]) =>
+      texts.every((text) => /bitcoin/i.test(text)),
+    );
     expectAllQuiet();
   });
 });

@@ -82,7 +82,7 @@ export class VirtualGrid<Row> {
     this.#marked = before === undefined ? -1 : rows.findIndex((row) => keyOf(row) === keyOf(before));
     this.element.ariaRowCount = String(rows.length + 1);
     this.#body.style.height = `${rows.length * rowHeight}px`;
-    for (const line of this.#lines) line.row = undefined;
+    for (const line of this.#lines) this.#forget(line);
     this.#layOut();
   }
 
@@ -174,7 +174,7 @@ export class VirtualGrid<Row> {
     const seen = Math.ceil(clientHeight / rowHeight) + 2 * SPARE;
     while (this.#lines.length < seen) {
       this.#lines.push(this.#makeLine());
-      for (const line of this.#lines) line.row = undefined;
+      for (const line of this.#lines) this.#forget(line);
     }
     const last = Math.min(this.#rows.length, Math.floor(scrollTop / rowHeight) + seen - SPARE);
     const first = Math.max(0, Math.min(last, Math.floor(scrollTop / rowHeight) - SPARE));
@@ -191,7 +191,7 @@ export class VirtualGrid<Row> {
 
   #bind(line: Line<Row>, index: number): void {
     const { keyOf, rowHeight } = this.#parts;
-    if (line.row !== undefined) this.#byKey.delete(keyOf(line.row));
+    this.#forget(line);
     const row = this.#rows[index]!;
     line.index = index;
     line.row = row;
@@ -203,11 +203,17 @@ export class VirtualGrid<Row> {
   }
 
   #hide(line: Line<Row>): void {
-    if (line.row !== undefined && this.#byKey.get(this.#parts.keyOf(line.row)) === line)
-      this.#byKey.delete(this.#parts.keyOf(line.row));
-    line.row = undefined;
+    this.#forget(line);
     line.index = -1;
     line.element.hidden = true;
+  }
+
+  /** A line without a row has no key either: a tick of a row that was filtered out finds nothing to paint. */
+  #forget(line: Line<Row>): void {
+    if (line.row === undefined) return;
+    const key = this.#parts.keyOf(line.row);
+    if (this.#byKey.get(key) === line) this.#byKey.delete(key);
+    line.row = undefined;
   }
 
   #paint(line: Line<Row>, isTick: boolean): void {
