@@ -5,7 +5,7 @@ import { formatDatetime, type Millis } from '../core/time.ts';
 import * as column from './candle-numbers.ts';
 import { CandleNumbers, expectedIn, isCompleteIn } from './candle-numbers.ts';
 import { exactVolume } from './candle-text.ts';
-import { DecimalColumn, writeCount } from './decimal-column.ts';
+import { DecimalWriter, writeCount } from './decimal-writer.ts';
 import type { WrittenPage } from './index-page-writer.ts';
 import {
   candleKey,
@@ -70,10 +70,10 @@ export class CandlePageWriter {
   /** A record up to its open, the instant in its id still to be written. */
   readonly #head: Buffer;
   /** Prices of a series have about the same decimals, means of them others. */
-  readonly #price = new DecimalColumn();
-  readonly #vwap = new DecimalColumn();
-  readonly #twap = new DecimalColumn();
-  readonly #volume = new DecimalColumn();
+  readonly #price = new DecimalWriter();
+  readonly #vwap = new DecimalWriter();
+  readonly #twap = new DecimalWriter();
+  readonly #volume = new DecimalWriter();
   readonly #volumes: VolumesShown;
   readonly #numbers: CandleNumbers;
   readonly #datetimes = new DatetimeWriter();
@@ -157,18 +157,18 @@ export class CandlePageWriter {
     const volume = values[row + column.VOLUME * count]!;
     const volumeRest = values[row + column.REST * count]!;
     let end = start + this.#head.length;
-    if (!(end = this.#price.put(bytes, end, values[row + column.OPEN * count]!))) return 0;
-    if (!(end = this.#price.put(bytes, HIGH.write(view, end), values[row + column.HIGH * count]!))) return 0;
-    if (!(end = this.#price.put(bytes, LOW.write(view, end), values[row + column.LOW * count]!))) return 0;
-    if (!(end = this.#price.put(bytes, CLOSE.write(view, end), values[row + column.CLOSE * count]!)))
+    if (!(end = this.#price.put(view, end, values[row + column.OPEN * count]!))) return 0;
+    if (!(end = this.#price.put(view, HIGH.write(view, end), values[row + column.HIGH * count]!))) return 0;
+    if (!(end = this.#price.put(view, LOW.write(view, end), values[row + column.LOW * count]!))) return 0;
+    if (!(end = this.#price.put(view, CLOSE.write(view, end), values[row + column.CLOSE * count]!)))
       return 0;
-    if (has24h && !(end = this.#volume.put(bytes, VOLUME_24H.write(view, end), volume))) return 0;
+    if (has24h && !(end = this.#volume.put(view, VOLUME_24H.write(view, end), volume))) return 0;
     if (hasOwn && volumeRest !== 0) {
       end = VOLUME.write(view, end);
       end += bytes.write(exactVolume({ volume, volumeRest }), end, 'latin1');
-    } else if (hasOwn && !(end = this.#volume.put(bytes, VOLUME.write(view, end), volume))) return 0;
-    if (!(end = this.#vwap.put(bytes, VWAP.write(view, end), values[row + column.VWAP * count]!))) return 0;
-    if (!(end = this.#twap.put(bytes, TWAP.write(view, end), values[row + column.TWAP * count]!))) return 0;
+    } else if (hasOwn && !(end = this.#volume.put(view, VOLUME.write(view, end), volume))) return 0;
+    if (!(end = this.#vwap.put(view, VWAP.write(view, end), values[row + column.VWAP * count]!))) return 0;
+    if (!(end = this.#twap.put(view, TWAP.write(view, end), values[row + column.TWAP * count]!))) return 0;
     return this.#afterNumbers(room, end, row);
   }
 
@@ -181,9 +181,9 @@ export class CandlePageWriter {
     this.#datetimes.write(bytes, view, from + END_AT, startAt + this.#intervalMs);
     this.#datetimes.write(bytes, view, from + START_AT, startAt);
     this.#datetimes.write(bytes, view, from + TIME_AT, startAt);
-    let end = writeCount(bytes, from + INSTANTS.length, values[row + column.TICKS * count]!);
-    end = writeCount(bytes, CARRIED.write(view, end), values[row + column.CARRIED * count]!);
-    end = writeCount(bytes, EXPECTED.write(view, end), expectedIn(marks));
+    let end = writeCount(view, from + INSTANTS.length, values[row + column.TICKS * count]!);
+    end = writeCount(view, CARRIED.write(view, end), values[row + column.CARRIED * count]!);
+    end = writeCount(view, EXPECTED.write(view, end), expectedIn(marks));
     end = (isCompleteIn(marks) ? COMPLETE : INCOMPLETE).write(view, end);
     return this.#endingOf(values[row + column.FLAGS * count]!).write(view, end);
   }

@@ -4,8 +4,6 @@ import { formatNumber } from '../core/decimal.ts';
 const FIFTEEN_DIGITS = 1e15;
 const POWERS_OF_TEN = Float64Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 const MOST_DECIMALS = POWERS_OF_TEN.length - 1;
-/** Those of 31 bits. */
-const INT_POWERS = Int32Array.from({ length: 10 }, (_, exponent) => 10 ** exponent);
 
 /** Whole numbers up to here are counted in 31 bits. */
 const MOST_INT = 2 ** 31 - 1;
@@ -29,7 +27,6 @@ export class DecimalColumn {
   length = 0;
   #usualDecimals = 0;
   #digits = 1;
-  #intDigits = 1;
   #units = 0;
   #decimals = 0;
 
@@ -56,48 +53,6 @@ export class DecimalColumn {
     return true;
   }
 
-  /** Takes a number and writes it. Returns where it ends; 0 for one of too many digits. */
-  put(bytes: Uint8Array, place: number, value: number): number {
-    const units = unitsOf(value, this.#usualDecimals);
-    if (units >= 0 && units <= MOST_INT) return this.#putInt(bytes, place, units | 0);
-    if (!this.take(value)) return 0;
-    this.write(bytes, place);
-    return place + this.length;
-  }
-
-  /** Most numbers, in integers alone. */
-  #putInt(bytes: Uint8Array, from: number, units: number): number {
-    let left = units | 0;
-    let decimals = this.#usualDecimals;
-    while (decimals > 0 && left % 10 === 0) {
-      left = (left / 10) | 0;
-      decimals--;
-    }
-    let digits = this.#intDigits;
-    while (digits > 1 && left < INT_POWERS[digits - 1]!) digits--;
-    while (digits < INT_POWERS.length && left >= INT_POWERS[digits]!) digits++;
-    this.#intDigits = digits;
-    if (decimals === 0) {
-      writeInt(bytes, from, from + digits, left);
-      return from + digits;
-    }
-    const end = from + (digits > decimals ? digits : decimals + 1) + 1;
-    let place = end;
-    for (let i = decimals; i > 1; i -= 2) {
-      const next = (left / 100) | 0;
-      writePair(bytes, (place -= 2), left - next * 100);
-      left = next;
-    }
-    if (decimals % 2 === 1) {
-      const next = (left / 10) | 0;
-      bytes[--place] = ZERO + (left - next * 10);
-      left = next;
-    }
-    bytes[--place] = POINT;
-    writeInt(bytes, from, place, left);
-    return end;
-  }
-
   /** Writes the number that was taken into as many bytes as it is long. */
   write(bytes: Uint8Array, from: number): void {
     const end = from + this.length;
@@ -118,14 +73,6 @@ export class DecimalColumn {
 export function writePair(bytes: Uint8Array, place: number, value: number): void {
   bytes[place] = PAIRS[2 * value]!;
   bytes[place + 1] = PAIRS[2 * value + 1]!;
-}
-
-/** A whole number below 10^9, without zeros in front. Returns where it ends. */
-export function writeCount(bytes: Uint8Array, from: number, value: number): number {
-  let digits = 1;
-  while (value >= POWERS_OF_TEN[digits]!) digits++;
-  writeInt(bytes, from, from + digits, value);
-  return from + digits;
 }
 
 /** A whole number from one place up to another, zeros in front. Beyond 31 bits the lower nine digits go first. */
@@ -179,7 +126,7 @@ function seeEveryKind(): void {
     for (const value of [
       0, 7, 1200, 0.5, 3, 123_456_789_012_000, 98_765_432.1, 12_345_678_901.25, 98_765_432_100,
     ])
-      column.put(bytes, 0, value);
+      if (column.take(value)) column.write(bytes, 0);
 }
 
 seeEveryKind();

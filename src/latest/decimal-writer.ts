@@ -1,0 +1,111 @@
+/** Decimals of fewer digits are the shortest of their double, so that they are what `formatNumber` writes. */
+const FIFTEEN_DIGITS = 1e15;
+/** Decimals are looked for in fours: none, four, eight, twelve or sixteen. */
+const POWERS = Float64Array.of(1, 1e4, 1e8, 1e12, 1e16);
+
+const QUAD = 10_000;
+const QUAD_DIGITS = 4;
+const EIGHT = 1e8;
+const EIGHT_DIGITS = 8;
+const BITS_A_DIGIT = 8;
+
+const POINT = 0x2e;
+
+/** 0000 0001 .. 9999 as words of four characters: a number goes into its bytes four digits at a time. */
+const QUADS = Int32Array.from({ length: QUAD }, (_, value) =>
+  Buffer.from(String(value).padStart(QUAD_DIGITS, '0'), 'latin1').readInt32LE(),
+);
+
+/** How many zeros each of them ends with. */
+const ZEROS_BEHIND = Uint8Array.from({ length: QUAD }, (_, value) => {
+  let zeros = 0;
+  for (let power = 10; power <= QUAD && value % power === 0; power *= 10) zeros++;
+  return zeros;
+});
+
+/**
+ * Numbers of one column on their way into bytes. The next one mostly has as many fours of decimals as the last, which spares
+ * looking for them. Up to eight bytes behind a number are written too: what follows goes over them.
+ */
+export class DecimalWriter {
+  #fours = 2;
+
+  /** Writes a number that is not negative, as `formatNumber` does. Returns where it ends; 0 for one of too many digits. */
+  put(view: DataView, place: number, value: number): number {
+    let units = unitsOf(value, this.#fours);
+    if (units < 0) {
+      units = this.#lookFor(value);
+      if (units < 0) return 0;
+    }
+    const whole = Math.floor(value);
+    const point = writeCount(view, place, whole);
+    const rest = units - whole * POWERS[this.#fours]!;
+    return rest === 0 ? point : writeDecimals(view, point, rest, this.#fours);
+  }
+
+  #lookFor(value: number): number {
+    for (let fours = 0; fours < POWERS.length; fours++) {
+      const units = unitsOf(value, fours);
+      if (units < 0) continue;
+      this.#fours = fours;
+      return units;
+    }
+    return -1;
+  }
+}
+
+/** A whole number below 10^15, without zeros in front. Returns where it ends. */
+export function writeCount(view: DataView, place: number, value: number): number {
+  if (value < QUAD) return writeFirst(view, place, value | 0);
+  if (value >= EIGHT) {
+    const above = Math.floor(value / EIGHT);
+    return writeEight(view, writeCount(view, place, above), (value - above * EIGHT) | 0);
+  }
+  const high = ((value | 0) / QUAD) | 0;
+  const middle = writeFirst(view, place, high);
+  view.setInt32(middle, QUADS[(value | 0) - high * QUAD]!, true);
+  return middle + QUAD_DIGITS;
+}
+
+/** Less than 10,000. */
+function writeFirst(view: DataView, place: number, value: number): number {
+  const digits = value < 100 ? (value < 10 ? 1 : 2) : value < 1000 ? 3 : 4;
+  view.setInt32(place, QUADS[value]! >>> (BITS_A_DIGIT * (QUAD_DIGITS - digits)), true);
+  return place + digits;
+}
+
+/** Of a number below 10^8, with zeros in front. */
+function writeEight(view: DataView, place: number, value: number): number {
+  const high = (value / QUAD) | 0;
+  view.setInt32(place, QUADS[high]!, true);
+  view.setInt32(place + QUAD_DIGITS, QUADS[value - high * QUAD]!, true);
+  return place + EIGHT_DIGITS;
+}
+
+/** The point and what is behind it: `rest` of 10^(4 x fours), not 0. Zeros at the end are left out. */
+function writeDecimals(view: DataView, point: number, rest: number, fours: number): number {
+  view.setInt8(point, POINT);
+  if (fours <= 2) return writeLast(view, point + 1, fours === 1 ? (rest * QUAD) | 0 : rest | 0);
+  const behind = fours === 3 ? QUAD : EIGHT;
+  const first = Math.floor(rest / behind);
+  const last = (rest - first * behind) * (EIGHT / behind);
+  if (last === 0) return writeLast(view, point + 1, first | 0);
+  return writeLast(view, writeEight(view, point + 1, first | 0), last | 0);
+}
+
+/** Eight decimals, without the zeros at their end. */
+function writeLast(view: DataView, place: number, value: number): number {
+  const high = (value / QUAD) | 0;
+  const low = value - high * QUAD;
+  view.setInt32(place, QUADS[high]!, true);
+  if (low === 0) return place + QUAD_DIGITS - ZEROS_BEHIND[high]!;
+  view.setInt32(place + QUAD_DIGITS, QUADS[low]!, true);
+  return place + EIGHT_DIGITS - ZEROS_BEHIND[low]!;
+}
+
+/** The value as a whole number of 10^(-4 x fours); -1 where it is not exactly one, or one of too many digits. */
+function unitsOf(value: number, fours: number): number {
+  const power = POWERS[fours]!;
+  const units = Math.round(value * power);
+  return units < FIFTEEN_DIGITS && units >= 0 && units / power === value ? units : -1;
+}
