@@ -27,6 +27,13 @@ export const SYSTEM_SUITES = [
     install: () => installDebian(['chromium']),
   },
   {
+    name: 'PostgreSQL',
+    files: 'test/postgres/**',
+    needs: 'PostgreSQL (Debian package postgresql); as root, its user postgres',
+    available: () => existsSync('/usr/lib/postgresql'),
+    install: () => installDebian(['postgresql']),
+  },
+  {
     name: 'power cut',
     files: 'test/integration/history-power-cut.test.ts',
     needs: 'root, loop devices and XFS (Debian packages xfsprogs, mount, strace)',

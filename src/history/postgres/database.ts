@@ -1,0 +1,107 @@
+import pg from 'pg';
+
+export interface DatabaseOptions {
+  /** postgres://user@host:port/name */
+  readonly url: string;
+  /** The tables of one history; by default `tidemark`. */
+  readonly schema?: string;
+  /** How many connections at most; more questions wait for one. */
+  readonly connections?: number;
+  /** A statement that takes longer is given up. */
+  readonly statementTimeoutMs?: number;
+  /** How long to wait for a connection. */
+  readonly connectTimeoutMs?: number;
+}
+
+const CONNECTIONS = 8;
+const STATEMENT_TIMEOUT_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 5000;
+const IDLE_MS = 30_000;
+const NAME = /^[a-z_][a-z0-9_]{0,62}$/;
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Asks one connection, inside of a transaction. */
+export interface Session {
+  rows<T extends Row>(sql: string, values?: readonly unknown[]): Promise<T[]>;
+  /** How many rows a statement has changed. */
+  run(sql: string, values?: readonly unknown[]): Promise<number>;
+}
+
+/**
+ * A bounded pool of connections to one schema. Answers are text: binary ones corrupt `bytea`. A connection that breaks fails what is asked
+ * over it, and the next question opens another one.
+ */
+export class Database implements Session {
+  readonly schema: string;
+  readonly #pool: pg.Pool;
+
+  constructor(options: DatabaseOptions) {
+    this.schema = options.schema ?? 'tidemark';
+    if (!NAME.test(this.schema)) throw new RangeError('the name of a schema has small letters, digits and _');
+    const timeout = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
+    this.#pool = new pg.Pool({
+      connectionString: options.url,
+      max: options.connections ?? CONNECTIONS,
+      connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+      idleTimeoutMillis: IDLE_MS,
+      keepAlive: true,
+      application_name: 'tidemark',
+      options: `-c search_path=${this.schema} -c statement_timeout=${timeout} -c timezone=UTC`,
+    });
+    // A connection that breaks while nobody uses it: the pool has taken it out, and whoever asks next gets another one.
+    this.#pool.on('error', () => undefined);
+  }
+
+  async rows<T extends Row>(sql: string, values: readonly unknown[] = []): Promise<T[]> {
+    const { rows } = await this.#pool.query<T>(sql, [...values]);
+    return rows;
+  }
+
+  async run(sql: string, values: readonly unknown[] = []): Promise<number> {
+    const { rowCount } = await this.#pool.query(sql, [...values]);
+    return rowCount ?? 0;
+  }
+
+  /** All questions see the same moment. */
+  read<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#transaction('begin transaction isolation level repeatable read read only', work);
+  }
+
+  /** All or nothing: what the work throws undoes it. */
+  write<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#transaction('begin', work);
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  async #transaction<T>(begin: string, work: (session: Session) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    let broken: Error | undefined;
+    const breaks = (error: Error) => (broken = error);
+    client.on('error', breaks);
+    try {
+      await client.query(begin);
+      const result = await work(sessionOf(client));
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      // A connection that cannot even undo is not used again; the server undoes what it had.
+      await client.query('rollback').catch((failure: Error) => (broken = failure));
+      throw error;
+    } finally {
+      client.off('error', breaks);
+      client.release(broken);
+    }
+  }
+}
+
+function sessionOf(client: pg.PoolClient): Session {
+  return {
+    rows: async <T extends Row>(sql: string, values: readonly unknown[] = []) =>
+      (await client.query<T>(sql, [...values])).rows,
+    run: async (sql, values = []) => (await client.query(sql, [...values])).rowCount ?? 0,
+  };
+}

@@ -1,0 +1,140 @@
+import type { Database, Session } from './database.ts';
+
+interface Migration {
+  readonly number: number;
+  readonly sql: string;
+  /** The least number that code must know to go on with a schema that has this one: equal to `number` only where older code would do harm. */
+  readonly needs: number;
+}
+
+/**
+ * Only ever added to. One that adds tables and columns lets code of the version before go on beside it, so that an upgrade may go
+ * machine by machine.
+ *
+ * Instants are slots (30 s since 1970), hours and days are counted from 1970 too. The first column of each large key can be the column that
+ * rows are spread over machines by.
+ */
+const MIGRATIONS: readonly Migration[] = [
+  {
+    number: 1,
+    needs: 1,
+    sql: `
+      -- Tables of one row each. Every write holds the fence for share, a new writer changes it.
+      create table fence (
+        one boolean primary key default true check (one),
+        number bigint not null
+      );
+      insert into fence (number) values (0);
+      -- Written by appends.
+      create table tick_progress (
+        one boolean primary key default true check (one),
+        last_slot integer
+      );
+      insert into tick_progress default values;
+      -- Written by what makes blocks, one after the other, so that appends never wait for it.
+      create table block_progress (
+        one boolean primary key default true check (one),
+        -- Slots from here on are slices, hours before are parts.
+        hot_from integer not null default 0,
+        -- Days from here on have hours in parts, days before have rows of their own.
+        open_day integer not null default 0,
+        past_revision bigint not null default 0,
+        candle_revision bigint not null default 0,
+        candle_writes bigint not null default 0
+      );
+      insert into block_progress default values;
+      create table engine_state (
+        one boolean primary key default true check (one),
+        slot integer not null,
+        state bytea not null
+      );
+      create table series (
+        number integer primary key,
+        index_type text not null,
+        index_id uuid not null,
+        unique (index_id, index_type)
+      );
+      create table tick_day (day integer primary key);
+      create table tick_record (
+        slot integer not null,
+        day integer not null,
+        fence bigint not null,
+        record bytea not null,
+        primary key (slot, day)
+      ) partition by range (day);
+      create table slice (slot integer primary key, content bytea not null);
+      alter table slice alter column content set storage external;
+      -- An hour of series that have numbers in a row, block after block; ends[i] is where block i ends.
+      create table hour_part (
+        part integer not null,
+        hour integer not null,
+        ends integer[] not null,
+        blocks bytea not null,
+        primary key (part, hour)
+      );
+      alter table hour_part alter column blocks set storage external;
+      -- A day of a series: its 24 hours, block after block.
+      create table series_day (
+        series integer not null,
+        day integer not null,
+        ends integer[] not null,
+        blocks bytea not null,
+        primary key (series, day)
+      ) partition by range (day);
+      alter table series_day alter column blocks set storage external;
+      create table candle_day (day integer primary key);
+      create table candle_month (
+        series integer not null,
+        month integer not null,
+        block bytea not null,
+        primary key (series, month)
+      );
+      alter table candle_month alter column block set storage external;
+    `,
+  },
+];
+
+const NEWEST = MIGRATIONS.at(-1)!.number;
+/** Of the lock that migrations are made under: any number that nothing else of the database uses. */
+const LOCK = 7_310_588_241;
+
+/** A schema that this version cannot go on with. */
+export class SchemaTooNew extends Error {}
+
+/** Brings the schema to the newest version; two that start at once do it one after the other. */
+export async function migrate(database: Database): Promise<void> {
+  await database.write(async (session) => {
+    await session.run('select pg_advisory_xact_lock($1)', [LOCK]);
+    await session.run(`create schema if not exists ${database.schema}`);
+    await session.run(
+      'create table if not exists migration (number integer primary key, needs integer not null, made_at timestamptz not null default now())',
+    );
+    const made = await madeOf(session);
+    for (const { number, needs, sql } of MIGRATIONS) {
+      if (made.has(number)) continue;
+      await session.run(sql);
+      await session.run('insert into migration (number, needs) values ($1, $2)', [number, needs]);
+    }
+  });
+}
+
+/** Whether there is a schema that this version can read; rejects where it is of a newer one that it cannot. */
+export async function isMigrated(database: Database): Promise<boolean> {
+  const [found] = await database.rows<{ there: boolean }>(
+    "select to_regclass($1 || '.migration') is not null as there",
+    [database.schema],
+  );
+  if (!found?.there) return false;
+  const made = await madeOf(database);
+  return made.has(NEWEST);
+}
+
+async function madeOf(session: Session): Promise<Set<number>> {
+  const made = await session.rows<{ number: number; needs: number }>('select number, needs from migration');
+  const needed = Math.max(0, ...made.map(({ needs }) => needs));
+  if (needed > NEWEST)
+    throw new SchemaTooNew(
+      `the database was made by a newer version (its schema needs ${needed}, this version knows ${NEWEST})`,
+    );
+  return new Set(made.map(({ number }) => number));
+}

@@ -1,0 +1,23 @@
+/** Blocks one after the other, some of them empty: `ends[i]` is where block i ends. */
+export interface PackedBlocks {
+  readonly ends: readonly number[];
+  readonly blocks: Buffer;
+}
+
+export function pack(blocks: readonly (Uint8Array | undefined)[]): PackedBlocks {
+  let end = 0;
+  const ends = blocks.map((block) => (end += block?.length ?? 0));
+  return { ends, blocks: Buffer.concat(blocks.filter((block) => block !== undefined)) };
+}
+
+/** Undefined where the block is empty, or not among them. */
+export function blockAt({ ends, blocks }: PackedBlocks, place: number): Uint8Array | undefined {
+  const [from, to] = [place === 0 ? 0 : (ends[place - 1] ?? 0), ends[place] ?? 0];
+  return to > from ? blocks.subarray(from, to) : undefined;
+}
+
+/** SQL for the bytes of one block of a row; `place` is the number of a parameter, counted from 1. */
+export function blockSql(place: string): string {
+  const from = `coalesce(ends[${place} - 1], 0)`;
+  return `substring(blocks from ${from} + 1 for greatest(0, coalesce(ends[${place}], 0) - ${from}))`;
+}

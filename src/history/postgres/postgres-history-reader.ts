@@ -1,0 +1,160 @@
+import type { Candle } from '../../core/candle.ts';
+import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
+import type { Millis } from '../../core/time.ts';
+import type { SeriesColumns } from '../../core/value-columns.ts';
+import { SeriesTable } from '../embedded/series-table.ts';
+import type { OnDamage } from '../history-backend.ts';
+import type {
+  CandleCrossRead,
+  CandleRead,
+  CrossRead,
+  DayRange,
+  HistoryReader,
+  HistorySummary,
+  LastTick,
+  SeriesRead,
+  StoredRecord,
+  StoredState,
+  StoredValue,
+} from '../history-store.ts';
+import { CandleReads } from './candle-reads.ts';
+import { Damages } from './damages.ts';
+import type { Database } from './database.ts';
+import { atOf, slotAtOrAfter, slotAtOrBefore, startOfDay, type Day, type Slot } from './grid.ts';
+import { momentOf, type Moment } from './moment.ts';
+import { TickReads, valueOf } from './tick-reads.ts';
+
+const RECORDS_A_QUESTION = 1000;
+
+/** Each read is one transaction that sees one moment: what is written meanwhile is seen by the next one. */
+export class PostgresHistoryReader implements HistoryReader {
+  protected readonly database: Database;
+  protected readonly table = new SeriesTable();
+  readonly #ticks: TickReads;
+  readonly #candles: CandleReads;
+
+  constructor(database: Database, onDamage: OnDamage) {
+    this.database = database;
+    const damages = new Damages(onDamage);
+    this.#ticks = new TickReads(this.table, damages);
+    this.#candles = new CandleReads(this.table, damages);
+  }
+
+  async readSeries(read: SeriesRead): Promise<StoredValue[]> {
+    const values: StoredValue[] = [];
+    if (read.limit <= 0) return values;
+    await this.#read((moment) =>
+      this.#ticks.ofSeries(moment, read, (slot, columns, row) => {
+        values.push(valueOf(read.series, slot, columns, row));
+        return values.length < read.limit;
+      }),
+    );
+    return values;
+  }
+
+  async readSeriesInto(read: SeriesRead, into: SeriesColumns): Promise<number> {
+    let count = 0;
+    if (read.limit <= 0) return count;
+    await this.#read((moment) =>
+      this.#ticks.ofSeries(moment, read, (slot, { prices, volumes, tickVolumes, flags }, row) => {
+        into.ats[count] = atOf(slot);
+        into.prices[count] = prices[row]!;
+        into.volumes[count] = volumes[row]!;
+        into.tickVolumes[count] = read.series.indexType === 'LX' ? tickVolumes[row]! : Number.NaN;
+        into.flags[count] = flags[row]!;
+        return ++count < read.limit;
+      }),
+    );
+    return count;
+  }
+
+  readAcross(read: CrossRead): Promise<StoredValue[]> {
+    return this.#read((moment) => this.#ticks.across(moment, read));
+  }
+
+  newestValues(notBefore: Millis): Promise<StoredValue[]> {
+    return this.#read((moment) => this.#ticks.newest(moment, notBefore));
+  }
+
+  async *records(from: Millis, to: Millis): AsyncGenerator<StoredRecord> {
+    let first = slotAtOrAfter(from);
+    const last = slotAtOrBefore(to);
+    while (first <= last) {
+      const some = await this.database.rows<{ slot: Slot; record: Buffer }>(
+        'select slot, record from tick_record where slot between $1 and $2 order by slot limit $3',
+        [first, last, RECORDS_A_QUESTION],
+      );
+      for (const { slot, record } of some)
+        if (record.length > 0) yield { at: atOf(slot), record: new Uint8Array(record) };
+      if (some.length < RECORDS_A_QUESTION) return;
+      first = some.at(-1)!.slot + 1;
+    }
+  }
+
+  async lastTick(): Promise<LastTick | undefined> {
+    const [last] = await this.database.rows<{ slot: Slot; record: Buffer }>(
+      'select slot, record from tick_record where slot = (select last_slot from tick_progress)',
+    );
+    return last && { at: atOf(last.slot), record: new Uint8Array(last.record) };
+  }
+
+  async lastState(): Promise<StoredState | undefined> {
+    const [found] = await this.database.rows<{ slot: Slot; state: Buffer }>(
+      'select slot, state from engine_state',
+    );
+    return found && { at: atOf(found.slot), state: new Uint8Array(found.state) };
+  }
+
+  readCandles(read: CandleRead): Promise<Candle[]> {
+    return this.#read((moment) => this.#candles.ofSeries(moment, read));
+  }
+
+  readCandlesAcross(read: CandleCrossRead): Promise<Candle[]> {
+    return this.#read((moment) => this.#candles.across(moment, read));
+  }
+
+  newestCandles(startAtOrBefore: Millis): Promise<Candle[]> {
+    return this.#read((moment) => this.#candles.newest(moment, startAtOrBefore));
+  }
+
+  summary(): Promise<HistorySummary> {
+    return this.#read(async ({ session, lastSlot, candleRevision }) => {
+      const daysOf = async (table: 'tick_day' | 'candle_day') =>
+        (await session.rows<{ day: Day }>(`select day from ${table} order by day`)).map(({ day }) =>
+          startOfDay(day),
+        );
+      const [days, candleDays] = [await daysOf('tick_day'), await daysOf('candle_day')];
+      return {
+        lastTick: lastSlot === undefined ? undefined : atOf(lastSlot),
+        series: Object.fromEntries(
+          INDEX_TYPES.map((type) => [type, this.table.sorted(type).length]),
+        ) as Record<IndexType, number>,
+        tickDays: days.length,
+        days,
+        ticks: rangeOf(days),
+        candles: rangeOf(candleDays),
+        candleSpans: candleDays.map((day) => ({ oldest: day, newest: day })),
+        candleRevision,
+      };
+    });
+  }
+
+  series(): Promise<SeriesId[]> {
+    return this.#read(async () =>
+      INDEX_TYPES.flatMap((type) => Array.from(this.table.sorted(type), (number) => this.table.idOf(number))),
+    );
+  }
+
+  close(): Promise<void> {
+    return this.database.close();
+  }
+
+  #read<T>(work: (moment: Moment) => Promise<T>): Promise<T> {
+    return this.database.read(async (session) => work(await momentOf(session, this.table)));
+  }
+}
+
+/** Of days in the order of time. */
+function rangeOf(days: readonly Millis[]): DayRange | undefined {
+  return days.length === 0 ? undefined : { oldest: days[0]!, newest: days.at(-1)! };
+}

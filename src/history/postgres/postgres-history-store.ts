@@ -1,0 +1,271 @@
+import type { Candle } from '../../core/candle.ts';
+import type { SeriesId } from '../../core/index-value.ts';
+import { SLOT_MS, type Millis } from '../../core/time.ts';
+import { pickRows } from '../../core/value-columns.ts';
+import type { WriterOptions } from '../history-backend.ts';
+import type {
+  AppendOutcome,
+  Fence,
+  HistoryStore,
+  PastDay,
+  PastYear,
+  TickSlice,
+  WriteOutcome,
+} from '../history-store.ts';
+import { candlesIn } from '../past-candles.ts';
+import { CandleWrites, type CandleWriting } from './candle-writes.ts';
+import type { Database, Session } from './database.ts';
+import { dayOf, dayOfSlot, slotOf, type Slot } from './grid.ts';
+import { learnSeries } from './moment.ts';
+import { giveNumbers } from './series-numbers.ts';
+import { Partitions } from './partitions.ts';
+import { PastWrites } from './past-writes.ts';
+import { PostgresHistoryReader } from './postgres-history-reader.ts';
+import { Sealing } from './sealing.ts';
+import { encodeSlice } from './slice-content.ts';
+
+/** The engine's state is large; what follows from recorded inputs can be computed again. */
+export const STATE_EVERY_TICKS = 10;
+
+/** Ends a transaction of a writer that is not the newest any more. */
+class Fenced extends Error {}
+
+export interface TakenOver {
+  readonly fence: Fence;
+  readonly lastSlot: Slot | undefined;
+  readonly stateSlot: Slot | undefined;
+}
+
+/** The one writer of the tables. Each of its writes holds the row of the fence, and stores nothing where that is not its own any more. */
+export class PostgresHistoryStore extends PostgresHistoryReader implements HistoryStore {
+  readonly fence: Fence;
+  readonly #options: WriterOptions;
+  readonly #partitions = new Partitions();
+  readonly #past: PastWrites;
+  readonly #candleWrites: CandleWrites;
+  readonly #sealing: Sealing;
+  #lastSlot: Slot;
+  #stateSlot: Slot;
+  #passedOver: Slot = -Infinity;
+  /** Of an append whose answer was lost with its connection: the server may have it. */
+  #doubtful: Slot | undefined;
+  /** What rewrites blocks, one after the other. */
+  #work: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  private constructor(database: Database, options: WriterOptions, taken: TakenOver) {
+    super(database, options.onDamage);
+    this.fence = taken.fence;
+    this.#options = options;
+    this.#lastSlot = taken.lastSlot ?? -Infinity;
+    this.#stateSlot = taken.stateSlot ?? -Infinity;
+    this.#past = new PastWrites(this.table, (series) => this.#know(series));
+    this.#candleWrites = new CandleWrites(this.table);
+    this.#sealing = new Sealing(this.table, this.#partitions);
+  }
+
+  /** Takes over: writes that are under way end first, and later ones of older writers find another fence. */
+  static async open(database: Database, options: WriterOptions): Promise<PostgresHistoryStore> {
+    const [taken] = await database.rows<{ fence: string }>(
+      'update fence set number = number + 1 returning number as fence',
+    );
+    if (!taken) throw new Error('the database has no row in the table fence');
+    // Only now: what older writers were about to store is there, and nothing more comes.
+    const [last] = await database.rows<{ last_slot: number | null; state_slot: number | null }>(
+      'select last_slot, (select slot from engine_state) as state_slot from tick_progress',
+    );
+    const store = new PostgresHistoryStore(database, options, {
+      fence: Number(taken.fence),
+      lastSlot: last?.last_slot ?? undefined,
+      stateSlot: last?.state_slot ?? undefined,
+    });
+    await learnSeries(database, store.table);
+    return store;
+  }
+
+  async append(slice: TickSlice, state?: Uint8Array): Promise<AppendOutcome> {
+    const slot = slotOf(slice.at);
+    if (this.#doubtful === slot && (await this.#hasOwn(slot))) return this.#stored(slot, state);
+    if (slot <= Math.max(this.#lastSlot, this.#passedOver)) return this.#refusal(slot);
+    await this.#partitions.ensure(this.database, 'tick_record', dayOfSlot(slot));
+    try {
+      const outcome = await this.#unlessFenced(async () => {
+        await this.#know(Array.from(slice.series, (number) => slice.order.series[number] as SeriesId));
+        await this.#write((session) => this.#append(session, slice, state));
+      });
+      return outcome === 'stored' ? this.#stored(slot, state) : outcome;
+    } catch (error) {
+      this.#doubtful = slot;
+      throw error;
+    }
+  }
+
+  wantsStateAt(at: Millis): boolean {
+    return slotOf(at) >= this.#stateSlot + STATE_EVERY_TICKS;
+  }
+
+  insertPast(past: PastDay): Promise<WriteOutcome> {
+    return this.#inTurn(() => this.#unlessFenced(() => this.#insertPast(past)));
+  }
+
+  appendCandles(candles: readonly Candle[]): Promise<WriteOutcome> {
+    return this.#writeCandles(candles, 'replace');
+  }
+
+  insertCandles(past: PastYear): Promise<WriteOutcome> {
+    return this.#writeCandles([...candlesIn(past)], 'fill');
+  }
+
+  passOver(at: Millis): void {
+    this.#passedOver = slotOf(at);
+  }
+
+  files(): undefined {
+    return undefined;
+  }
+
+  /** Until hours and days that are over are in blocks. */
+  async sealed(): Promise<void> {
+    await this.#work;
+  }
+
+  override async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#work;
+    await super.close();
+  }
+
+  async #insertPast(past: PastDay): Promise<void> {
+    const day = dayOf(past.startAt);
+    const oldest = this.#lastSlot - this.#options.windowMs / SLOT_MS;
+    const isWithin = this.#lastSlot !== -Infinity && day >= dayOfSlot(oldest);
+    if (!isWithin) return this.#write(async () => undefined);
+    await this.#partitions.ensure(this.database, 'series_day', day);
+    const window = { oldest, lastSlot: this.#lastSlot };
+    return this.#write((session) => this.#past.insert(session, past, window), 'last');
+  }
+
+  #writeCandles(candles: readonly Candle[], how: CandleWriting): Promise<WriteOutcome> {
+    return this.#inTurn(() =>
+      this.#unlessFenced(async () => {
+        await this.#know(candles);
+        await this.#write((session) => this.#candleWrites.write(session, candles, how));
+      }),
+    );
+  }
+
+  /** Gives numbers to series that have none. */
+  async #know(series: readonly SeriesId[]): Promise<void> {
+    if (series.every((one) => this.table.numberOf(one) !== undefined)) return;
+    await this.#write((session) => giveNumbers(session, series));
+    await learnSeries(this.database, this.table);
+  }
+
+  async #append(session: Session, slice: TickSlice, state: Uint8Array | undefined): Promise<void> {
+    const slot = slotOf(slice.at);
+    const day = dayOfSlot(slot);
+    const known = this.table.numbersOf(slice.order);
+    const numbers = Array.from(slice.series, (number) => known[number]!);
+    const rows = [...numbers.keys()].toSorted((a, b) => numbers[a]! - numbers[b]!);
+    const content = encodeSlice({
+      numbers: Uint32Array.from(rows, (row) => numbers[row]!),
+      ...pickRows(slice, rows),
+    });
+    await session.run(
+      `with s as (insert into slice (slot, content) values ($1, $2)),
+            d as (insert into tick_day (day) values ($3) on conflict do nothing),
+            p as (update tick_progress set last_slot = $1)
+       insert into tick_record (slot, day, fence, record) values ($1, $3, $4, $5)`,
+      [slot, content, day, this.fence, Buffer.from(slice.record)],
+    );
+    if (this.#lastSlot === -Infinity)
+      await session.run('update block_progress set hot_from = $1, open_day = $2', [slot, day]);
+    if (state)
+      await session.run(
+        'insert into engine_state (slot, state) values ($1, $2) on conflict (one) do update set slot = excluded.slot, state = excluded.state',
+        [slot, Buffer.from(state)],
+      );
+  }
+
+  #stored(slot: Slot, state: Uint8Array | undefined): 'stored' {
+    this.#doubtful = undefined;
+    this.#lastSlot = slot;
+    if (state) this.#stateSlot = slot;
+    this.#sealLater();
+    return 'stored';
+  }
+
+  async #hasOwn(slot: Slot): Promise<boolean> {
+    const found = await this.database.rows('select 1 from tick_record where slot = $1 and fence = $2', [
+      slot,
+      this.fence,
+    ]);
+    return found.length > 0;
+  }
+
+  async #refusal(slot: Slot): Promise<AppendOutcome> {
+    const [row] = await this.database.rows<{ fence: string; is_stored: boolean }>(
+      'select number as fence, exists (select 1 from tick_record where slot = $1) as is_stored from fence',
+      [slot],
+    );
+    if (Number(row?.fence) !== this.fence) return 'fenced';
+    if (row?.is_stored) return 'duplicate';
+    return slot < this.#lastSlot - this.#options.windowMs / SLOT_MS ? 'too-old' : 'out-of-order';
+  }
+
+  /** A writer that is not the newest any more hears so, and nothing of it is stored. */
+  async #unlessFenced(work: () => Promise<void>): Promise<WriteOutcome> {
+    try {
+      await work();
+      return 'stored';
+    } catch (error) {
+      if (error instanceof Fenced) return 'fenced';
+      throw error;
+    }
+  }
+
+  /**
+   * The work and the look at the fence are one transaction. A new writer waits for those that hold the fence: work that takes long
+   * looks at it last.
+   */
+  #write(work: (session: Session) => Promise<void>, look: 'first' | 'last' = 'first'): Promise<void> {
+    return this.database.write(async (session) => {
+      if (look === 'first') await this.#hold(session);
+      await work(session);
+      if (look === 'last') await this.#hold(session);
+    });
+  }
+
+  async #hold(session: Session): Promise<void> {
+    const held = await session.rows('select 1 from fence where number = $1 for share', [this.fence]);
+    if (held.length === 0) throw new Fenced();
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#work.then(work);
+    this.#work = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Nothing is lost where it fails: slices stay, and it is tried again with the next tick. */
+  #sealLater(): void {
+    if (!this.#sealing.isDue(this.#lastSlot)) return;
+    this.#inTurn(async () => {
+      // Ticks go on meanwhile: what is sealed is decided once.
+      const lastSlot = this.#lastSlot;
+      const oldest = dayOfSlot(lastSlot - this.#options.windowMs / SLOT_MS);
+      if (this.#isClosed || !this.#sealing.isDue(lastSlot)) return;
+      await this.#sealing.prepare(this.database, lastSlot);
+      await this.#unlessFenced(async () => {
+        let hotFrom = 0;
+        const seal = async (session: Session) => {
+          hotFrom = await this.#sealing.seal(session, lastSlot, oldest);
+        };
+        await this.#write(seal, 'last');
+        this.#sealing.done(hotFrom);
+      });
+    }).catch((error: unknown) =>
+      this.#options.onBackgroundFailure(error instanceof Error ? error : new Error(String(error))),
+    );
+  }
+}

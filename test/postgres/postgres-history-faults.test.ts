@@ -1,0 +1,169 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SeriesId } from '../../src/core/index-value.ts';
+import { DAY_MS, HOUR_MS, SLOT_MS } from '../../src/core/time.ts';
+import type { Damage } from '../../src/history/history-backend.ts';
+import { SchemaTooNew } from '../../src/history/postgres/migrations.ts';
+import { PostgresHistoryBackend } from '../../src/history/postgres/postgres-history-backend.ts';
+import type { PostgresHistoryStore } from '../../src/history/postgres/postgres-history-store.ts';
+import { ORDER, pastDay, sliceAt, valuesOf } from '../support/history-values.ts';
+import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
+
+const START = Date.parse('2026-02-27T10:00:00Z');
+const WINDOW_MS = 5 * DAY_MS;
+const ALL = { types: ['MWA', 'GWA', 'LX'], atOrBefore: Infinity, notBefore: 0, limit: 1e6 } as const;
+const at = (tick: number) => START + tick * SLOT_MS;
+const SOME = (number: number) => number % 30 === 0;
+
+let server: PostgresServer;
+let asked: pg.Client;
+let schemas = 0;
+
+beforeAll(async () => {
+  server = await startPostgres({ fsync: 'off' });
+  asked = new pg.Client({ connectionString: server.url });
+  await asked.connect();
+});
+afterAll(async () => {
+  await asked?.end();
+  await server?.stop();
+});
+
+interface Opened {
+  readonly store: PostgresHistoryStore;
+  readonly schema: string;
+  readonly damages: Damage[];
+  readonly failures: Error[];
+}
+
+async function open(schema = `faults_${++schemas}`): Promise<Opened> {
+  const [damages, failures]: [Damage[], Error[]] = [[], []];
+  const store = await new PostgresHistoryBackend({ url: server.url, schema }).openWriter({
+    windowMs: WINDOW_MS,
+    onDamage: (damage) => damages.push(damage),
+    onBackgroundFailure: (error) => failures.push(error),
+  });
+  return { store, schema, damages, failures };
+}
+
+/** Ends every connection of the service, as a failover does. */
+async function cut(): Promise<void> {
+  await asked.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tidemark' and pid <> pg_backend_pid()",
+  );
+}
+
+test('a history whose connections are cut again and again goes on, and has each tick once', async () => {
+  const { store } = await open();
+  for (let tick = 0; tick < 40; tick++) {
+    const slice = sliceAt(at(tick), SOME);
+    const cutting = tick % 3 === 0 ? cut() : undefined;
+    for (let outcome = ''; outcome !== 'stored';)
+      outcome = await store.append(slice).catch((error: unknown) => String(error));
+    await cutting;
+  }
+  // The first question after a cut may meet a connection that is gone.
+  const values = await store.readAcross(ALL).catch(() => store.readAcross(ALL));
+  const expected = Array.from({ length: 40 }, (_, tick) => valuesOf(sliceAt(at(tick), SOME)));
+  expect(values).toEqual(expected.toReversed().flat());
+  await store.close();
+});
+
+test('two writers that append at once: the newer one alone goes on, and no slot has two ticks', async () => {
+  const { store: older, schema } = await open();
+  await older.append(sliceAt(at(0), SOME));
+  const outcomes: string[] = [];
+  const appending = (async () => {
+    for (let tick = 1; tick < 400 && !outcomes.includes('fenced'); tick++)
+      outcomes.push(await older.append(sliceAt(at(tick), SOME)));
+  })();
+  const { store: newer } = await open(schema);
+  await appending;
+  expect(outcomes.at(-1)).toBe('fenced');
+  const last = (await newer.lastTick())!.at;
+  expect((last - START) / SLOT_MS).toBe(outcomes.filter((outcome) => outcome === 'stored').length);
+  expect(await newer.append(sliceAt(last + SLOT_MS, SOME))).toBe('stored');
+  expect(await older.append(sliceAt(last + 2 * SLOT_MS, SOME))).toBe('fenced');
+  await Promise.all([older.close(), newer.close()]);
+});
+
+describe('days beyond the window', () => {
+  test('go with their partitions, and leave the others as they were', async () => {
+    const { store, schema, failures } = await open();
+    for (let day = 0; day < 8; day++)
+      for (const hour of [0, 1]) await store.append(sliceAt(START + day * DAY_MS + hour * HOUR_MS, SOME));
+    await store.sealed();
+    expect(failures).toEqual([]);
+    const { rows } = await asked.query<{ name: string }>(
+      "select relname as name from pg_class c join pg_namespace n on n.oid = relnamespace where nspname = $1 and relkind = 'r' and relname ~ '^(series_day|tick_record)_' order by 1",
+      [schema],
+    );
+    const days = (table: string) => rows.filter(({ name }) => name.startsWith(table)).length;
+    expect(days('tick_record')).toBeLessThanOrEqual(7);
+    expect(days('series_day')).toBeLessThanOrEqual(6);
+    const { days: left } = await store.summary();
+    expect(left).toHaveLength(days('tick_record'));
+    const notBefore = START + 3 * DAY_MS;
+    const values = await store.readAcross({ ...ALL, notBefore });
+    expect(new Set(values.map((value) => value.at)).size).toBe(10);
+    await store.close();
+  });
+});
+
+describe('a block that is not what was written', () => {
+  test('is told once, and costs its hour of its series', async () => {
+    const { store, schema, damages } = await open();
+    await store.append(sliceAt(at(0), SOME));
+    await store.insertPast(pastDay(START - (START % DAY_MS) - DAY_MS, [0, 30], [0, 121, 500]));
+    await asked.query(
+      `update ${schema}.series_day set blocks = set_byte(blocks, ends[1] + 9, get_byte(blocks, ends[1] + 9) # 1) where series = (select number from ${schema}.series where index_id = $1)`,
+      [ORDER.series[0]!.indexId],
+    );
+    const read = { atOrBefore: Infinity, notBefore: 0, limit: 100 };
+    const times = async (number: number) =>
+      (await store.readSeries({ series: ORDER.series[number] as SeriesId, ...read })).length;
+    expect([await times(0), await times(30)]).toEqual([3, 4]);
+    expect(await times(0)).toBe(3);
+    expect(damages).toHaveLength(1);
+    expect(damages[0]).toMatchObject({ file: 'hour 2026-02-26T01:00:00.000Z', series: ORDER.series[0] });
+    await store.close();
+  });
+});
+
+describe('a schema', () => {
+  test('is made once by two that start at the same time', async () => {
+    const schema = `faults_${++schemas}`;
+    const [first, second] = await Promise.all([open(schema), open(schema)]);
+    expect(new Set([first.store.fence, second.store.fence])).toEqual(new Set([1, 2]));
+    await Promise.all([first.store.close(), second.store.close()]);
+  });
+
+  test('of a newer version that this one cannot go on with is refused', async () => {
+    const { store, schema } = await open();
+    await store.close();
+    await asked.query(`insert into ${schema}.migration (number, needs) values (1000, 1000)`);
+    await expect(open(schema)).rejects.toThrow(SchemaTooNew);
+    const backend = new PostgresHistoryBackend({ url: server.url, schema });
+    await expect(backend.openReader(() => undefined)).rejects.toThrow('newer version');
+  });
+
+  test('of a newer version that only added something is gone on with', async () => {
+    const { store, schema } = await open();
+    await store.append(sliceAt(at(0), SOME));
+    await store.close();
+    await asked.query(`insert into ${schema}.migration (number, needs) values (1000, 1)`);
+    const { store: again } = await open(schema);
+    expect(await again.append(sliceAt(at(1), SOME))).toBe('stored');
+    await again.close();
+  });
+
+  test('that is not there has no history to read', async () => {
+    const backend = new PostgresHistoryBackend({ url: server.url, schema: 'nothing_here' });
+    expect(await backend.exists()).toBe(false);
+    await expect(backend.openReader(() => undefined)).rejects.toThrow('no history');
+    expect(() => new PostgresHistoryBackend({ url: server.url, schema: 'a"b' })).not.toThrow();
+    await expect(new PostgresHistoryBackend({ url: server.url, schema: 'a"b' }).exists()).rejects.toThrow(
+      RangeError,
+    );
+  });
+});

@@ -1,0 +1,101 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import pg from 'pg';
+
+const INSTALLED = '/usr/lib/postgresql';
+/** Debian makes it with the package; PostgreSQL does not run as root. */
+const USER = 'postgres';
+
+/** A PostgreSQL server of a test's own, in a folder of its own. */
+export interface PostgresServer {
+  readonly port: number;
+  /** Of a database that is there. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Where Debian's newest PostgreSQL has its programs; undefined where it is not installed. */
+export function postgresPrograms(): string | undefined {
+  if (!existsSync(INSTALLED)) return undefined;
+  const versions = readdirSync(INSTALLED).toSorted((a, b) => Number(b) - Number(a));
+  return versions
+    .map((version) => join(INSTALLED, version, 'bin'))
+    .find((folder) => existsSync(join(folder, 'initdb')));
+}
+
+export async function startPostgres(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<PostgresServer> {
+  const programs = postgresPrograms();
+  if (programs === undefined) throw new Error('PostgreSQL is missing: apt-get install postgresql');
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-postgres-'));
+  const owner = userIds();
+  chownSync(folder, owner.uid, owner.gid);
+  const data = join(folder, 'data');
+  const made = spawnSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-sync', '--data-checksums'],
+    { ...owner, cwd: folder, encoding: 'utf8' },
+  );
+  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
+  const port = await freePort();
+  const given = {
+    port: String(port),
+    unix_socket_directories: folder,
+    listen_addresses: '127.0.0.1',
+    ...settings,
+  };
+  const server = spawn(
+    join(programs, 'postgres'),
+    ['-D', data, ...Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const url = `postgres://${USER}@127.0.0.1:${port}/postgres`;
+  await untilReady(server, url);
+  return {
+    port,
+    url,
+    stop: async () => {
+      const exited = once(server, 'exit');
+      // A fast shutdown: connections are ended.
+      server.kill('SIGINT');
+      await exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(server: ChildProcess, url: string): Promise<void> {
+  let said = '';
+  server.stderr!.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4096)));
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`postgres ended: ${said}`);
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+function userIds(): { uid: number; gid: number } {
+  if (process.getuid?.() !== 0) return { uid: process.getuid!(), gid: process.getgid!() };
+  const idOf = (flag: string) => Number(spawnSync('id', [flag, USER], { encoding: 'utf8' }).stdout);
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
