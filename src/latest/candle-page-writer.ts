@@ -160,8 +160,7 @@ export class CandlePageWriter {
     if (!(end = this.#price.put(view, end, values[row + column.OPEN * count]!))) return 0;
     if (!(end = this.#price.put(view, HIGH.write(view, end), values[row + column.HIGH * count]!))) return 0;
     if (!(end = this.#price.put(view, LOW.write(view, end), values[row + column.LOW * count]!))) return 0;
-    if (!(end = this.#price.put(view, CLOSE.write(view, end), values[row + column.CLOSE * count]!)))
-      return 0;
+    if (!(end = this.#price.put(view, CLOSE.write(view, end), values[row + column.CLOSE * count]!))) return 0;
     if (has24h && !(end = this.#volume.put(view, VOLUME_24H.write(view, end), volume))) return 0;
     if (hasOwn && volumeRest !== 0) {
       end = VOLUME.write(view, end);

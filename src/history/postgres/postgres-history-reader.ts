@@ -22,7 +22,8 @@ import { Damages } from './damages.ts';
 import type { Database } from './database.ts';
 import { atOf, slotAtOrAfter, slotAtOrBefore, startOfDay, type Day, type Slot } from './grid.ts';
 import { momentOf, type Moment } from './moment.ts';
-import { TickReads, valueOf } from './tick-reads.ts';
+import { valueOf } from './hour-view.ts';
+import { TickReads } from './tick-reads.ts';
 
 const RECORDS_A_QUESTION = 1000;
 

@@ -1,7 +1,7 @@
 import { Lru } from '../../core/lru.ts';
-import { INDEX_TYPES, type SeriesId } from '../../core/index-value.ts';
+import { INDEX_TYPES } from '../../core/index-value.ts';
 import { compareSeries } from '../../core/series-order.ts';
-import { rowAt, type ValueColumns } from '../../core/value-columns.ts';
+import type { ValueColumns } from '../../core/value-columns.ts';
 import { BlockDamaged } from '../block/block-damaged.ts';
 import { hourReader } from '../block/hour-block.ts';
 import { HOURS_A_DAY, LX_LAYOUT, TICK_LAYOUT, TICKS_AN_HOUR } from '../block/layout.ts';
@@ -26,6 +26,7 @@ import {
   type Slot,
 } from './grid.ts';
 import { HotSlices, type Moment } from './moment.ts';
+import { HourView, SERIES_A_QUESTION, valueOf, type Bounds } from './hour-view.ts';
 import { blockAt, blockSql } from './packed.ts';
 import { rowOf, type StoredSlice } from './slice-content.ts';
 
@@ -35,17 +36,11 @@ export const partOf = (number: number): number => Math.floor(number / SERIES_A_P
 
 /** Rows that are asked for at a time. */
 const DAYS_A_QUESTION = 8;
-const SERIES_A_QUESTION = 512;
 /** Decoded hours of all series, some 20 MB each in a world of 7,500. */
 const KEPT_HOURS = 4;
 
 /** Takes one value after the other, newest first; false where that was the last one wanted. */
 export type Take = (slot: Slot, columns: ValueColumns, row: number) => boolean;
-
-interface Bounds {
-  readonly from: Slot;
-  readonly to: Slot;
-}
 
 /** Reads values of ticks: of the open hours out of slices, of open days out of parts, before that out of rows of a series and a day. */
 export class TickReads {
@@ -164,7 +159,7 @@ export class TickReads {
       const hotRow = slice ? rowOf(slice, number) : -1;
       if (slice && hotRow >= 0) {
         if (!take(slot, slice, hotRow)) return false;
-      } else if (row >= 0 && first + rowNumbers[row]! === slot && !take(slot, columns, row)) return false;
+      } else if (row >= 0 && slot === first + rowNumbers[row]! && !take(slot, columns, row)) return false;
     }
     return true;
   }
@@ -269,77 +264,6 @@ export class TickReads {
       }
     }
   }
-}
-
-/** An hour of all series, loaded as far as it is asked for. */
-class HourView {
-  readonly #series: SeriesTable;
-  readonly #first: Slot;
-  readonly #slices: ReadonlyMap<Slot, StoredSlice>;
-  readonly #table: BlockTable;
-  readonly #load: (numbers: readonly number[]) => Promise<void>;
-
-  constructor(
-    series: SeriesTable,
-    hour: Hour,
-    slices: ReadonlyMap<Slot, StoredSlice>,
-    table: BlockTable,
-    load: (numbers: readonly number[]) => Promise<void>,
-  ) {
-    this.#series = series;
-    this.#first = firstSlotOfHour(hour);
-    this.#slices = slices;
-    this.#table = table;
-    this.#load = load;
-  }
-
-  async pushInstant(slot: Slot, numbers: Uint32Array, limit: number, values: StoredValue[]): Promise<void> {
-    for (let i = 0; i < numbers.length && values.length < limit; i += SERIES_A_QUESTION) {
-      const some = numbers.subarray(i, i + SERIES_A_QUESTION);
-      await this.#ensure(some);
-      for (const number of some) {
-        if (values.length >= limit) return;
-        const value = this.#valueAt(slot, number);
-        if (value) values.push(value);
-      }
-    }
-  }
-
-  /** Of the series that are left; those that have one are taken out. */
-  async pushNewest(left: Set<number>, { from, to }: Bounds, values: StoredValue[]): Promise<void> {
-    await this.#ensure([...left]);
-    const oldest = Math.max(from, this.#first);
-    for (let slot = Math.min(to, this.#first + TICKS_AN_HOUR - 1); slot >= oldest; slot--)
-      for (const number of left) {
-        const value = this.#valueAt(slot, number);
-        if (!value) continue;
-        values.push(value);
-        left.delete(number);
-      }
-  }
-
-  async #ensure(numbers: Iterable<number>): Promise<void> {
-    const unknown = [...numbers].filter((number) => !this.#table.isLoaded(number));
-    if (unknown.length > 0) await this.#load(unknown);
-  }
-
-  #valueAt(slot: Slot, number: number): StoredValue | undefined {
-    const series = this.#series.idOf(number);
-    const slice = this.#slices.get(slot);
-    const row = slice ? rowOf(slice, number) : -1;
-    if (slice && row >= 0) return valueOf(series, slot, slice, row);
-    const entry = this.#table.entryOf(number, slot - this.#first);
-    if (entry < 0) return undefined;
-    const [prices, volumes, tickVolumes] = this.#table.columns as [Float64Array, Float64Array, Float64Array];
-    return valueOf(series, slot, { prices, volumes, tickVolumes, flags: this.#table.flags }, entry);
-  }
-}
-
-export function valueOf(series: SeriesId, slot: Slot, columns: ValueColumns, row: number): StoredValue {
-  const { indexType, indexId } = series;
-  const { tickVolume, ...numbers } = { tickVolume: undefined, ...rowAt(columns, row) };
-  const isTraded = indexType === 'LX' && tickVolume !== undefined;
-  return { indexType, indexId, at: atOf(slot), ...numbers, ...(isTraded ? { tickVolume } : {}) };
 }
 
 /** Undefined where nothing can be in them. */
