@@ -35,6 +35,8 @@ export class FakeConnection {
   readonly had = new Map<string, string>();
   /** By the client, or by the server with `close`. */
   isOver = false;
+  /** The network is gone, and neither side was told. */
+  isLost = false;
   readonly url: string;
   readonly token: string;
   readonly #handlers: SocketHandlers;
@@ -52,6 +54,7 @@ export class FakeConnection {
 
   readonly socket = {
     send: (text: string) => {
+      if (this.isLost) return;
       const message = JSON.parse(text) as Sent;
       this.sent.push(message);
       this.#onMessage(this, message);
@@ -66,7 +69,7 @@ export class FakeConnection {
   }
 
   tellText(text: string): void {
-    if (this.isOver) return;
+    if (this.isOver || this.isLost) return;
     this.#handlers.heard();
     this.#handlers.message(text);
   }
@@ -107,6 +110,10 @@ export class FakeStream {
   pageSize = 2;
   /** So many connections are refused. */
   refusals = 0;
+  /** So many subscriptions are not answered: the connection breaks in place of that. */
+  cutSubscriptions = 0;
+  /** So many are confirmed, and the connection breaks before the last of what was missed is sent. */
+  cutResumes = 0;
   /** So many requests for past ticks break off. */
   rangeFailures = 0;
   slot = 0;
@@ -180,6 +187,7 @@ export class FakeStream {
       return connection.tell({ event: 'UNSUBSCRIBED_INDEX_TICKER', indexId, requestId });
     }
     if (event !== 'SUBSCRIBE_INDEX_TICKER') return;
+    if (this.cutSubscriptions > 0 && this.cutSubscriptions-- > 0) return connection.close(1006);
     if (since !== undefined && Date.parse(since) < this.service.clock.now() - DAY_MS)
       return connection.tell({
         event: 'ERROR',
@@ -195,7 +203,10 @@ export class FakeStream {
         ? own.filter(({ timestamp }) => timestamp === slotTime(this.slot))
         : own.filter(({ timestamp }) => timestamp > since);
     const isNew = ({ indexId: of, timestamp }: IndexTicker) => timestamp > (connection.had.get(of) ?? '');
-    for (const tick of missed.filter(isNew)) connection.tick(tick);
+    const news = missed.filter(isNew);
+    const isCut = this.cutResumes > 0 && this.cutResumes-- > 0;
+    for (const tick of isCut ? news.slice(0, -1) : news) connection.tick(tick);
+    if (isCut) connection.close(1006);
   }
 }
 

@@ -8,12 +8,18 @@ import { BTC, ETH, FakeStream } from './fake-stream.ts';
 type Step =
   | { readonly kind: 'publish' | 'read'; readonly count: number }
   | { readonly kind: 'cut'; readonly code: number; readonly refusals: number }
+  /** The next connections break, too: before a subscription is answered, or before all that was missed has come. */
+  | { readonly kind: 'cutEarly'; readonly subscriptions: number; readonly resumes: number }
+  /** The network is gone, and the client is not told. */
+  | { readonly kind: 'lose' }
   | { readonly kind: 'fail'; readonly count: number };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('publish' as const), count: fc.integer({ min: 1, max: 6 }) }),
   fc.record({ kind: fc.constant('read' as const), count: fc.integer({ min: 1, max: 8 }) }),
   fc.record({ kind: fc.constant('cut' as const), code: fc.constantFrom(1006, 1012), refusals: fc.nat(4) }),
+  fc.record({ kind: fc.constant('cutEarly' as const), subscriptions: fc.nat(3), resumes: fc.nat(3) }),
+  fc.record({ kind: fc.constant('lose' as const) }),
   fc.record({ kind: fc.constant('fail' as const), count: fc.integer({ min: 1, max: 3 }) }),
 );
 
@@ -67,6 +73,11 @@ test.each(cases)(
             fake.refusals = one.refusals;
             fake.connection.close(one.code);
           }
+          if (one.kind === 'cutEarly') {
+            [fake.cutSubscriptions, fake.cutResumes] = [one.subscriptions, one.resumes];
+            fake.connection.close(1006);
+          }
+          if (one.kind === 'lose') fake.connection.isLost = true;
           await settled();
         }
         // Everything is well again: all that is left comes.
