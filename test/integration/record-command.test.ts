@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Tidemark } from './tidemark-process.ts';
+import { MAIN, Tidemark } from './tidemark-process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const HOUR = join(ROOT, 'examples', 'recordings', '2026-11-02T12-00-00Z.recording');
@@ -44,6 +46,44 @@ test('records a source until it is interrupted, and says what it has', async () 
   expect(Number(files[0]!['slots'])).toBe(Number.parseInt(stdout, 10));
   expect(files[0]).not.toHaveProperty('damage');
 }, 90_000);
+
+/** How many bytes are recorded. */
+function recordedBytes(): number {
+  const file = readdirSync(folder).find((name) => name.endsWith('.recording'));
+  return file === undefined ? 0 : readFileSync(join(folder, file)).length;
+}
+
+test.each([
+  ['nothing under nohup', undefined],
+  ['the end where there is a terminal', '/dev/ptmx'],
+])(
+  'SIGHUP is %s',
+  async (_, terminal) => {
+    const flags = `--record '${folder}' --world small --start 2026-03-01T12:00:05Z --speed 300`;
+    const command = `'${process.execPath}' '${MAIN}' record ${flags}`;
+    const line = terminal ? `exec ${command} <${terminal}` : `exec nohup ${command} </dev/null`;
+    const child = spawn('/bin/sh', ['-c', line], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let stdout = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.resume();
+    const ended = once(child, 'close');
+    try {
+      await expect.poll(recordedBytes, { timeout: 60_000 }).toBeGreaterThan(0);
+      child.kill('SIGHUP');
+      if (!terminal) {
+        const before = recordedBytes();
+        await expect.poll(recordedBytes, { timeout: 20_000 }).toBeGreaterThan(before);
+        child.kill('SIGTERM');
+      }
+      expect(await ended).toEqual([0, null]);
+      expect(stdout).toMatch(/^\d+ slots?, .* exchanges\n$/);
+      expect((await inspect(folder)).code).toBe(0);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  },
+  90_000,
+);
 
 describe('inspect', () => {
   test('shows what is in a recording', async () => {

@@ -4,6 +4,7 @@ import { createLog } from '../../app/terminal/log.ts';
 import { SystemClock } from '../../core/clock.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
 import { action, JSON_OPTION, type ActionGroup, type Call, type Output } from '../command.ts';
+import { interruption } from '../interruption.ts';
 import { quoted } from '../shown.ts';
 import { tableText } from '../table-text.ts';
 
@@ -20,6 +21,7 @@ export const recordCommand: ActionGroup = {
       summary: 'Read a source and keep what it delivers, until Ctrl-C',
       about: [
         `Nothing is computed or served. Without --record the folder is ${USUAL_FOLDER}. What the source has to know itself lies in its folder source.`,
+        'Ctrl-C, SIGTERM and SIGHUP, which a terminal sends when it is closed, end it with whole files; under nohup SIGHUP does not.',
       ],
       settings: ['record', 'source'],
       examples: ['tidemark record --source live --record recordings'],
@@ -47,7 +49,8 @@ async function record({ config }: Call, io: Output): Promise<number> {
   const log = createLog(settings, new SystemClock(), io.errors);
   const folder = settings.record ?? USUAL_FOLDER;
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  // That is how it ends: no failure.
+  interruption().addEventListener('abort', () => stop.abort());
   io.err(`recording ${settings.source} into ${folder}; Ctrl-C ends it\n`);
   const recorded = await recordSource(
     {
