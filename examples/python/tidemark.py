@@ -17,7 +17,6 @@ One client may be used from many threads.
 from __future__ import annotations
 
 import base64
-import gzip
 import hashlib
 import http.client
 import ipaddress
@@ -430,9 +429,12 @@ _LONGEST_WAIT = 60.0
 class _Http:
     """Requests that are repeated where that is right: as the service says, and never one that would count twice."""
 
-    def __init__(self, timeout: float, retries: int, context: Optional[ssl.SSLContext], clock: Clock) -> None:
+    def __init__(
+        self, timeout: float, retries: int, longest: int, context: Optional[ssl.SSLContext], clock: Clock
+    ) -> None:
         self.closed = threading.Event()
         self._timeout = timeout
+        self._longest = longest
         self._retries = retries
         self._clock = clock
         self._opener = _opener(context)
@@ -470,12 +472,11 @@ class _Http:
         request = urllib.request.Request(url, data=body, headers={**own, **headers})
         try:
             with self._opener.open(request, timeout=self._timeout) as response:
-                text = response.read()
-                if response.headers.get("Content-Encoding") == "gzip":
-                    text = gzip.decompress(text)
+                text = _body_of(response, self._longest)
         except urllib.error.HTTPError as error:
             with error:
-                raise _api_error(error.code, _rest_of(error), error.headers.get("Retry-After")) from None
+                body = _rest_of(error, self._longest)
+                raise _api_error(error.code, body, error.headers.get("Retry-After")) from None
         except (OSError, EOFError, zlib.error, http.client.HTTPException) as error:
             # Not the whole URL: what is asked for is none of a log's business.
             host = urlsplit(url).netloc
@@ -499,11 +500,30 @@ def _opener(context: Optional[ssl.SSLContext]) -> urllib.request.OpenerDirector:
     return opener
 
 
-def _rest_of(error: urllib.error.HTTPError) -> bytes:
+def _body_of(response: Any, longest: int) -> bytes:
+    """The whole body, uncompressed. One that is too long is not read to its end."""
+    # In pieces: Python 3.9 would reserve all that may come.
+    read = bytearray()
+    while len(read) <= longest and (piece := response.read(65_536)):
+        read += piece
+    body = bytes(read)
+    if len(body) <= longest and response.length:
+        raise http.client.IncompleteRead(body, response.length)
+    if len(body) <= longest and response.headers.get("Content-Encoding") == "gzip":
+        gzipped = zlib.decompressobj(16 + zlib.MAX_WBITS)
+        body = gzipped.decompress(body, longest + 1)
+        if len(body) <= longest and not gzipped.eof:
+            raise EOFError("the answer broke off")
+    if len(body) > longest:
+        raise MalformedError(f"an answer is longer than max_answer_bytes ({longest})")
+    return body
+
+
+def _rest_of(error: urllib.error.HTTPError, longest: int) -> bytes:
+    """What says no and cannot be read is known by its status alone."""
     try:
-        body = error.read()
-        return gzip.decompress(body) if error.headers.get("Content-Encoding") == "gzip" else body
-    except (OSError, EOFError, zlib.error, http.client.HTTPException):
+        return _body_of(error.fp, longest)
+    except (OSError, EOFError, zlib.error, http.client.HTTPException, MalformedError):
         return b""
 
 
@@ -592,6 +612,7 @@ _LIQUID = re.compile(r"[A-Z]+LX", re.IGNORECASE)
 _PAGE = 2000
 _NAMES_FRESH = 600.0
 """Seconds after which a name is looked up again: a symbol may pass to another asset."""
+_LONGEST_ANSWER = 64 * 2**20
 _SHORTEST_LIFE, _LONGEST_LIFE = 10.0, 1e9
 """Of a token, in seconds."""
 _MOST_INDICES = 1500
@@ -623,12 +644,14 @@ class Tidemark:
         stream_audience: Optional[str] = None,
         timeout: float = 30.0,
         retries: int = 4,
+        max_answer_bytes: int = _LONGEST_ANSWER,
         ssl_context: Optional[ssl.SSLContext] = None,
         clock: Optional[Clock] = None,
     ) -> None:
         """`token`: a long-lived one, or a function that brings one for an audience, in place of id and secret.
         `ws_url`, `audience`, `stream_audience`: where the operator's settings differ from the URL.
         `timeout`: seconds of silence after which a request fails. `retries`: how often reading is repeated.
+        `max_answer_bytes`: how long an answer may be, uncompressed, so that none fills the memory.
         `ssl_context`: for a certificate authority of your own: `ssl.create_default_context(cafile=...)`.
         """
         self._url = _base(url or os.environ.get("TIDEMARK_URL") or "http://localhost:8080")
@@ -640,7 +663,7 @@ class Tidemark:
         # It reads all certificate authorities of the machine, which takes a moment.
         self._context = ssl_context or (ssl.create_default_context() if is_secure else None)
         self._clock = clock or Clock()
-        self._http = _Http(timeout, retries, self._context, self._clock)
+        self._http = _Http(timeout, retries, max_answer_bytes, self._context, self._clock)
         self._tokens = self._tokens_of(token, client_id, client_secret)
         self._names: dict[str, tuple[str, float]] = {}
         self._streams: weakref.WeakSet[Stream] = weakref.WeakSet()
@@ -825,6 +848,10 @@ class Tidemark:
                 markets = self._content("/v3/market", marketName=market_name)
                 if markets:
                     return self._only(name, markets, marketName=market_name)
+            # Some are written in both cases: these are looked for among all.
+            alike = [each for each in self._content("/v3/market") if each["name"].lower() == name.lower()]
+            if alike:
+                return self._only(name, alike)
         assets = self._content("/v3/asset", symbol=name)
         if assets:
             return self._only(name, _active_first(assets), symbol=name)

@@ -400,6 +400,25 @@ class Ranges(RestTest):
         with self.assertRaises(UnreachableError):
             self.client().price(BTC)
 
+    def test_an_answer_that_would_fill_the_memory_is_refused(self) -> None:
+        long = b'{"content":[]}' + b" " * 5_000
+        for body, more in (
+            (long, {}),
+            (gzip.compress(long), {"Content_Encoding": "gzip"}),
+            (gzip.compress(b" " * 10_000_000), {"Content_Encoding": "gzip"}),
+            # Its end never comes.
+            (long, {"length": 10**12}),
+        ):
+            with self.subTest(length=len(body), more=more):
+                self.service.rest.append(say(200, body, **more))
+                with self.assertRaisesRegex(MalformedError, "longer than max_answer_bytes"):
+                    self.client(max_answer_bytes=5_000).price(BTC)
+        self.service.rest.append(say(404, long))
+        with self.assertRaises(NotFoundError):
+            self.client(max_answer_bytes=5_000).price(BTC)
+        self.service.rest.append(say(200, {"content": [tick(5)]}))
+        self.assertEqual(int(self.client(max_answer_bytes=5_000).price(BTC)), 5)
+
     def test_fields_that_are_new_are_left_out(self) -> None:
         self.service.rest.append(say(200, {"content": [{**tick(1), "mood": "calm", "flags": ["THIN"]}]}))
         self.assertEqual(self.client().index(BTC).flags, ("THIN",))
@@ -417,6 +436,17 @@ class Names(RestTest):
         for name in ("eth", "ETHEREUM", " Ethereum "):
             self.service.rest.extend([say(200, {"content": []}), say(200, {"content": self.ASSETS})])
             self.assertEqual(self.client().find(name), "3")
+
+    def test_markets_in_any_case(self) -> None:
+        none, markets = say(200, {"content": []}), [{"id": "1", "name": "BTC_USD"}, {"id": "2", "name": "stETH_USD"}]
+        self.service.rest.extend([none, say(200, {"content": markets[:1]})])
+        self.assertEqual(self.client().find("btc_usd"), "1")
+        self.service.rest.extend([none, none, say(200, {"content": markets})])
+        self.assertEqual(self.client().find("Steth_usd"), "2")
+        both = [{"id": "2", "name": "stETH_USD"}, {"id": "3", "name": "STeth_USD"}]
+        self.service.rest.extend([none, none, say(200, {"content": both})])
+        with self.assertRaisesRegex(IndexNameError, r'"steth_usd" may be stETH_USD \(2\), STeth_USD \(3\)'):
+            self.client().find("steth_usd")
 
     def test_a_name_that_several_bear_has_candidates_unless_one_has_a_price(self) -> None:
         bearers = say(200, {"content": self.ASSETS[:2]})
