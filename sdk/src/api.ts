@@ -1,7 +1,7 @@
-import { linesOf } from './body.ts';
+import { linesOf, notAnswered } from './body.ts';
 import { PATHS, type IndexTicker, type Operations } from './contract.ts';
 import type { Credentials } from './credentials.ts';
-import { MalformedError, TidemarkError, UnauthorizedError } from './errors.ts';
+import { TidemarkError, UnauthorizedError } from './errors.ts';
 import { checkTick } from './ticks.ts';
 import { asItIs, asJson, type Http, type Take } from './http.ts';
 
@@ -52,9 +52,10 @@ export class Api {
   ): Promise<AnswerOf<O>> {
     const answer = await this.#get(operation, parameters, options, asJson);
     const { content } = (answer ?? {}) as { readonly content?: unknown };
-    const isList = Array.isArray(content) && content.every(isObject);
+    const isSound = NAMED.test(operation) ? isNamed : isObject;
+    const isList = Array.isArray(content) && content.every(isSound);
     if (!isObject(answer) || (operation.startsWith('list') && !isList))
-      throw new MalformedError(`the answer to ${operation} is none: is it a Tidemark service?`);
+      throw notAnswered(`${operation} with records`, this.#base);
     if (operation === 'listIndexTickers') for (const tick of content as IndexTicker[]) checkTick(tick);
     return answer as AnswerOf<O>;
   }
@@ -129,6 +130,14 @@ function textOf(value: Exclude<Value, undefined>): string {
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
+}
+
+/** Of what names are looked for in. */
+const NAMED = /^list(?:Asset|Market|Exchange)s$/;
+
+function isNamed(value: unknown): boolean {
+  const { id, name } = (value ?? {}) as { readonly id?: unknown; readonly name?: unknown };
+  return typeof id === 'string' && typeof name === 'string';
 }
 
 /** A date alone is its midnight, in UTC. */

@@ -55,8 +55,12 @@ function jsonIn(text: string, { url }: Response): unknown {
     return JSON.parse(text) as unknown;
   } catch {
     // It came whole: it would be the same another time.
-    throw new MalformedError(`${originOf(url)} did not answer with JSON: is it a Tidemark service?`);
+    throw notAnswered('with JSON', url);
   }
+}
+
+export function notAnswered(what: string, url: string): MalformedError {
+  return new MalformedError(`${originOf(url)} did not answer ${what}: is it a Tidemark service?`);
 }
 
 export function originOf(url: string): string {

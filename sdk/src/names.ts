@@ -267,8 +267,8 @@ function noneAfter(kind: typeof ApiError): (error: unknown) => undefined {
 }
 
 /** Case aside. */
-function isSame(called: string, text: string): boolean {
-  return called.toLowerCase() === text.toLowerCase();
+function isSame(called: unknown, text: string): boolean {
+  return String(called).toLowerCase() === text.toLowerCase();
 }
 
 /** Inactive ones count only where no active one is meant. */

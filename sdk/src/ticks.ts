@@ -6,12 +6,13 @@ import { MalformedError } from './errors.ts';
 export function checkTick({ price, flags = [] }: Pick<IndexTicker, 'price' | 'flags'>): void {
   const areFlags = Array.isArray(flags) && flags.every((flag) => typeof flag === 'string');
   if (!isDecimal(price) || !areFlags)
-    throw new MalformedError(`a tick with ${JSON.stringify({ price, flags })}`);
+    throw new MalformedError(`a tick with ${JSON.stringify({ price: price ?? null, flags })}`);
 }
 
 /** Of which time a record is, in milliseconds since 1970. Throws where it does not say. */
 export function timeOf({ timestamp }: Pick<IndexTicker, 'timestamp'>): number {
   const at = Date.parse(timestamp);
-  if (Number.isNaN(at)) throw new MalformedError(`a record of the time ${timestamp}`);
+  if (Number.isNaN(at))
+    throw new MalformedError(`a record with ${JSON.stringify({ timestamp: timestamp ?? null })}`);
   return at;
 }

@@ -256,7 +256,7 @@ export class StreamLink {
 
   #refused({ code, message, requestId }: ErrorMessage): void {
     const topic = this.#answered(requestId);
-    const error = errorOf(Number(code), { message });
+    const error = errorOf(Number(code) || 500, { message });
     // The end of the connection says what is to be done about a token.
     if (code === '401') return;
     if (!topic) return requestId === undefined ? this.onComplaint(error) : undefined;

@@ -34,7 +34,7 @@ async function sentenceOf(error: TidemarkError, target: Target, near: NearNames)
   if (error instanceof ConnectionError) return unreachable(error, target.url);
   if (error instanceof UnauthorizedError) return unauthorised(target);
   if (error instanceof ForbiddenError)
-    return `${target.url} refuses: ${saidBy(error)}; its operator adds a scope with 'tidemark clients set ID --scope'`;
+    return `${target.url} refuses: ${wordsOf(error)}; its operator adds a scope with 'tidemark clients set ID --scope'`;
   if (error instanceof UnknownNames) {
     const all = await Promise.all(error.errors.map((each) => unknownName(each, near)));
     // Each is a message of its own.
@@ -42,16 +42,24 @@ async function sentenceOf(error: TidemarkError, target: Target, near: NearNames)
   }
   if (error instanceof NameError) return unknownName(error, near);
   if (error instanceof RateLimitedError || error instanceof UnavailableError)
-    return `${target.url} has no time: ${saidBy(error)}${laterText(error.retryAfterMs)}`;
+    return `${target.url} has no time: ${wordsOf(error)}${laterText(error.retryAfterMs)}`;
   if (error instanceof BadRequestError && error.oauthError !== undefined)
-    return `${target.url} gives no token: ${saidBy(error)}; use the URL by which the service calls itself`;
+    return `${target.url} gives no token: ${wordsOf(error)}; use the URL by which the service calls itself`;
   if (error instanceof ApiError && isRedirect(error))
     return `${target.url} answers with a redirect (${error.httpStatus}): the service is at another address, which --url or TIDEMARK_URL must name`;
-  if (error instanceof ApiError) return `${target.url} answered ${saidBy(error)}${requestText(error)}`;
+  if (error instanceof ApiError) return `${target.url} answered ${wordsOf(error)}${requestText(error)}`;
   if (error instanceof StreamError) return `${target.url}: ${plain(error.message)}`;
+  // It is not a record but all of an answer: a page of a proxy, say.
+  if (error instanceof MalformedError && /is it a Tidemark service\?$/.test(error.message))
+    return `${plain(error.message)} If not, ${ANOTHER}`;
   if (error instanceof MalformedError)
     return `the service sent a record that cannot be read: ${plain(error.message)}`;
   return plain(error.message);
+}
+
+/** What the service said; the status where it said nothing, as a proxy does that answers in its place. */
+function wordsOf(error: ApiError): string {
+  return saidBy(error) || `status ${error.httpStatus}`;
 }
 
 function isRedirect({ httpStatus }: ApiError): boolean {

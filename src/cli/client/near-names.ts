@@ -43,7 +43,7 @@ async function nearIndex(
   const { content: assets } = await tidemark.read('listAssets', { status: 'ACTIVE' }, { signal });
   const symbol = nearestWord(
     wanted,
-    assets.map((asset) => asset.symbol),
+    assets.map((asset) => String(asset.symbol)),
   );
   return sameLetters(wanted, markets) ?? symbol ?? symbolNamed(nearestWord(wanted, namesOf(assets)), assets);
 }

@@ -11,6 +11,7 @@ const NEEDED = {
   IndexTicker: ['indexId', 'price', 'timestamp'],
   ExchangeTicker: ['exchangeId', 'marketId', 'last', 'timestamp'],
   Candle: ['startTimestamp', 'open', 'high', 'low', 'close'],
+  Market: ['quoteSymbol'],
 } as const;
 
 const SHAPES = new Map(ROUTES.map(({ record, columns }) => [record, columns]));

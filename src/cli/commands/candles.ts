@@ -130,7 +130,8 @@ async function* newestOf(
 /** What prices of an index are in: the quote asset of a market, else US dollars. */
 async function currencyOf(tidemark: Tidemark, indexId: string, signal: AbortSignal): Promise<string> {
   try {
-    return (await tidemark.read('getMarket', { id: indexId }, { signal })).quoteSymbol;
+    const market = await tidemark.read('getMarket', { id: indexId }, { signal });
+    return soundRecord(market, 'Market').quoteSymbol;
   } catch (error) {
     if (error instanceof NotFoundError) return 'USD';
     throw error;

@@ -136,8 +136,8 @@ export class FakeStream {
         const hasMore = start + this.pageSize < found.length;
         return json({ content, ...(hasMore ? { nextId: content.at(-1)!.id } : {}) });
       })
-      .on('/market', () => json({ content: [{ id: 'market-1' }] }))
-      .on('/exchange', () => json({ content: [{ id: 'exchange-1' }] }));
+      .on('/market', () => json({ content: [{ id: 'market-1', name: 'BTC_USD' }] }))
+      .on('/exchange', () => json({ content: [{ id: 'exchange-1', name: 'Kraken' }] }));
   }
 
   readonly open: OpenSocket = (...parts) => {

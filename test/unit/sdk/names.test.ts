@@ -60,7 +60,7 @@ function serviceOf(): FakeService {
       json({ content: MARKETS.filter(({ name }) => name === (query['marketName'] ?? name)) }),
     )
     .on('/exchange', ({ query }) =>
-      json({ content: query['name']!.toLowerCase() === 'kraken' ? [{ id: id(201) }] : [] }),
+      json({ content: query['name']!.toLowerCase() === 'kraken' ? [{ id: id(201), name: 'Kraken' }] : [] }),
     )
     .on('/market-cap', ({ query }) => {
       if (query['assetId'] === undefined) return refused(400, 'BAD_REQUEST');
