@@ -206,11 +206,46 @@ describe('tidemark why', () => {
   });
 });
 
+test('tidemark evidence says what does not hold, and writes the page that shows it', async () => {
+  const liar = await lyingService();
+  try {
+    const { port } = liar.address() as AddressInfo;
+    const environment = { TIDEMARK_URL: `http://127.0.0.1:${port}`, TIDEMARK_TOKEN: await service.token() };
+    const file = join(folder, 'lie.html');
+    const args = ['evidence', ticks[1]!.id, '--out', file];
+    const ended = await tidemark(args, environment);
+    expect(ended.code).toBe(1);
+    expect(ended.stdout).toMatch(
+      /^BTC_USD of .* in .*lie\.html: open it in a browser\n {2}DOES NOT HOLD: value: /,
+    );
+    expect(ended.stdout).toMatch(/\n {2}holds: signature: good/);
+    expect(ended.stdout).toContain(`, not ${ticks[1]!.price}\n`);
+    expect(readFileSync(file, 'utf8')).toContain(ticks[1]!.id);
+    const record = await tidemark([...args, '--force', '--json'], environment);
+    expect(record.code).toBe(1);
+    expect(json(record)).toMatchObject({
+      verdict: 'wrong',
+      parts: [{ name: 'value', state: 'wrong' }, { name: 'signature', state: 'right' }, { name: 'record' }],
+      differences: [{ field: 'price', computed: ticks[1]!.price }],
+    });
+  } finally {
+    liar.close();
+    liar.closeAllConnections();
+  }
+});
+
 test('tidemark evidence writes a page that holds the receipt, once', async () => {
   const file = join(folder, 'btc.html');
   const args = ['evidence', ticks[0]!.id, '--out', file];
   const ended = await tidemark([...args, '--json']);
-  expect(json(ended)).toMatchObject({ index: 'BTC_USD', id: ticks[0]!.id, file });
+  expect(ended.code).toBe(0);
+  expect(json(ended)).toMatchObject({
+    index: 'BTC_USD',
+    id: ticks[0]!.id,
+    file,
+    parts: [{ name: 'value', state: 'right' }, { name: 'signature', state: 'right' }, { name: 'record' }],
+    differences: [],
+  });
   const page = readFileSync(file, 'utf8');
   expect(page).toMatch(/^<!doctype html>/);
   expect(page).toContain(ticks[0]!.id);

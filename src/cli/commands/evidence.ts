@@ -1,3 +1,4 @@
+import { partsOf, stateOf, type State } from '../../../sdk/src/evidence/page-verdict.ts';
 import { exportToFile } from '../../app/export/file-target.ts';
 import { optional, path } from '../../core/setting.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
@@ -6,6 +7,7 @@ import { jsonLine, withService, type AskedService } from '../client/with-service
 import { action, JSON_OPTION, switchOption } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { moment, type Moment } from '../times.ts';
+import { differenceTexts } from '../receipts/check-text.ts';
 import { receiptAndHead } from '../receipts/receipt-and-head.ts';
 import { RECEIPT_POSITIONAL } from '../receipts/receipt-positional.ts';
 import { nameOf } from '../receipts/receipt-text.ts';
@@ -14,6 +16,7 @@ import { shown } from '../shown.ts';
 export const evidenceCommand = action({
   about: [
     'Writes one HTML file with the receipt of a value, the signed head of the history, the keys, and the code that computes the value again. Opened in any browser, offline, it checks itself: for an auditor who has neither this program nor the service.',
+    'What the file will show is said here, too. A file in which something does not hold is written all the same: it is evidence of that.',
   ],
   positionals: [RECEIPT_POSITIONAL('evidence')],
   options: {
@@ -27,7 +30,12 @@ export const evidenceCommand = action({
     ...CONNECTION_OPTIONS,
     json: JSON_OPTION,
   },
-  ends: [[1, 'where there is no such value, or the file is there already']],
+  ends: [
+    [
+      1,
+      'where there is no such value, the file is there already, or the file shows that something does not hold',
+    ],
+  ],
   examples: ['tidemark evidence BTC_USD --at 2026-11-20T12:00Z --out btc.html'],
   run: (call, io) =>
     withService(call, io, async (service) => {
@@ -38,7 +46,7 @@ export const evidenceCommand = action({
         return { ...about, file: out };
       });
       await service.write(json ? jsonLine(written) : textOf(written));
-      return EXIT.ok;
+      return written.verdict === 'wrong' ? EXIT.failed : EXIT.ok;
     }),
 });
 
@@ -48,19 +56,44 @@ async function pageOf(
   at: Moment | undefined,
 ) {
   const { evidence } = await import('../../../sdk/src/evidence/index.ts');
+  const { verifyHead, verifyReceipt } = await import('../../../sdk/src/verify/index.ts');
   const { receipt, head } = await receiptAndHead({ tidemark, signal }, what, at);
   const keys = await tidemark.integrityKeys({ signal });
-  const page = evidence({ receipt, head, keys, url: target.url, source: source() });
-  const bindsReceipt = head.slot === receipt.timestamp && head.recordHash === receipt.recordHash;
+  const given = { receipt, head, keys, url: target.url, source: source() };
+  const page = evidence(given);
+  const value = verifyReceipt(receipt);
+  // As the page itself finds it.
+  const parts = partsOf(given, value, await verifyHead(head, keys));
   const { id, timestamp } = receipt;
-  return { index: nameOf(receipt), id, timestamp, headSlot: head.slot, bindsReceipt, page };
+  return {
+    index: nameOf(receipt),
+    id,
+    timestamp,
+    headSlot: head.slot,
+    bindsReceipt: head.slot === receipt.timestamp && head.recordHash === receipt.recordHash,
+    verdict: stateOf(parts),
+    parts,
+    differences: value.differences,
+    page,
+  };
 }
 
 interface Written extends Omit<Awaited<ReturnType<typeof pageOf>>, 'page'> {
   readonly file: string;
 }
 
-function textOf({ index, timestamp, headSlot, bindsReceipt, file }: Written): string {
+function textOf({ index, timestamp, headSlot, bindsReceipt, file, parts, differences }: Written): string {
   const covers = bindsReceipt ? '' : ` with the head of ${headSlot}`;
-  return `${plain(`${shown(index)} of ${timestamp}${covers} in ${file}: open it in a browser`)}\n`;
+  const lines = [
+    `${shown(index)} of ${timestamp}${covers} in ${file}: open it in a browser`,
+    ...parts.map(({ name, state, said }) => `  ${WORDS[state]}: ${name}: ${said}`),
+    ...differenceTexts(differences).map((text) => `  ${text}`),
+  ];
+  return lines.map((line) => `${plain(line)}\n`).join('');
 }
+
+const WORDS: Readonly<Record<State, string>> = {
+  right: 'holds',
+  wrong: 'DOES NOT HOLD',
+  doubt: 'not shown',
+};

@@ -88,14 +88,16 @@ function counted(count: number, one: string, more = `${one}s`): string {
 }
 
 function differencesOf(differences: readonly Difference[]): (readonly [string, string])[] {
+  return differenceTexts(differences).map((text) => ['', text] as const);
+}
+
+/** What is said, and what follows from the inputs; of many the first. */
+export function differenceTexts(differences: readonly Difference[]): string[] {
   const shown = differences
     .slice(0, MOST_DIFFERENCES)
-    .map(
-      ({ field, said = 'nothing', computed = 'nothing' }) =>
-        ['', `${field}: ${said}, not ${computed}`] as const,
-    );
+    .map(({ field, said = 'nothing', computed = 'nothing' }) => `${field}: ${said}, not ${computed}`);
   const more = differences.length - shown.length;
-  return more > 0 ? [...shown, ['', `and ${more} more`]] : shown;
+  return more > 0 ? [...shown, `and ${more} more`] : shown;
 }
 
 function listedText({ listed }: Checked): string {
