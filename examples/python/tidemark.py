@@ -1013,6 +1013,8 @@ _RESTART = 1012
 _PING_TIME_OUT = re.compile("ping time-?out", re.IGNORECASE)
 _SETTLED = 60.0
 """Seconds: a connection that lasted so long begins anew with short waits."""
+_EARLIEST = timedelta(seconds=-1)
+"""No tick is sent before its time: an earlier one is of a market that has another time. Two clocks may differ by less."""
 _UNCONFIRMED = 32
 """Subscriptions on their way. More would wait for a reader that is busy sending them."""
 
@@ -1042,7 +1044,10 @@ class Stream:
 
     @property
     def lag(self) -> Optional[timedelta]:
-        """Between the timestamp of the last tick and its arrival."""
+        """Between the timestamp of the last tick and its arrival, by this machine's clock.
+
+        None before the first, and of a simulated market whose time runs ahead of clocks.
+        """
         return self._link.lag
 
     @property
@@ -1233,7 +1238,8 @@ class _Link:
         last = self._last.get(tick.index_id)
         if last is not None and tick.timestamp <= last:
             return
-        self.lag = self._client._clock.now() - tick.timestamp
+        lag = self._client._clock.now() - tick.timestamp
+        self.lag = None if lag < _EARLIEST else lag
         self.buffer.put(tick)
         self._last[tick.index_id] = tick.timestamp
 

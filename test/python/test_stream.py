@@ -10,11 +10,12 @@ import subprocess
 import tempfile
 import threading
 import unittest
+from datetime import timedelta
 from pathlib import Path
 from typing import Callable
 from unittest import mock
 
-from misbehaving import BTC, FakeClock, Peer, Service, at, say, sending, tick
+from misbehaving import BTC, FIRST, FakeClock, Peer, Service, at, say, sending, tick
 from tidemark import (
     ForbiddenError,
     MalformedError,
@@ -66,6 +67,19 @@ class Resuming(StreamTest):
         self.assertEqual([stream.connected, stream.reconnects], [True, 1])
         self.assertEqual(stream.last_close, (1006, "the connection broke"))
         self.assertTrue(len(self.clock.waits) == 1 and 0 <= self.clock.waits[0] <= 1, self.clock.waits)
+
+    def test_a_market_that_runs_ahead_of_clocks_has_no_lag(self) -> None:
+        clock = FakeClock()
+        clock.now = lambda: FIRST + timedelta(seconds=30.25)  # type: ignore[method-assign]
+        self.service.streams.append(sending(1, 2))
+        with self.service.client(clock=clock).stream(BTC) as stream:
+            for _ in range(2):
+                stream.get(timeout=PATIENCE)
+            self.assertIsNone(stream.lag)
+        self.service.streams.append(sending(1))
+        with self.service.client(clock=clock).stream(BTC) as stream:
+            stream.get(timeout=PATIENCE)
+            self.assertEqual(stream.lag, timedelta(seconds=0.25))
 
     def test_since_begins_in_the_past(self) -> None:
         said: list[dict[str, object]] = []

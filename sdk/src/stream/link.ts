@@ -14,7 +14,10 @@ export interface StreamState {
   readonly since: number;
   /** How often a connection was replaced by another. */
   readonly reconnects: number;
-  /** Between the timestamp of the last index tick and its arrival, by the service's clock; undefined before one was published. */
+  /**
+   * Between the timestamp of the last index tick and its arrival, by the service's clock; undefined before one was published, and
+   * of a simulated or replayed market whose time runs ahead of that clock.
+   */
   readonly lagMs?: number | undefined;
   /** Trades and exchange tickers that a reader was too slow for. */
   readonly dropped: number;
@@ -33,6 +36,9 @@ interface Had {
   readonly keys: readonly string[];
   readonly heardAt: number;
 }
+
+/** No tick is sent before its time: an earlier one is of a market that has another time. Two clocks may differ by less. */
+const EARLIEST_MS = -1000;
 
 /** Refusals of one subscription for its rate, until it is given up. */
 const MOST_REFUSALS = 8;
@@ -231,7 +237,9 @@ export class StreamLink {
     }
     // What is older was published before there was a connection: it says nothing about its way.
     const sentAt = at - this.#aheadMs;
-    if (sentAt > this.#state.since) this.#state = { ...this.#state, lagMs: this.#clock.now() - sentAt };
+    const lagMs = this.#clock.now() - sentAt;
+    if (sentAt > this.#state.since)
+      this.#state = { ...this.#state, lagMs: lagMs < EARLIEST_MS ? undefined : lagMs };
     const topic = this.#topics.get(keysOf(message)[0]!);
     if (topic && timestamp > (topic.resumeAfter ?? '')) topic.resumeAfter = timestamp;
     this.#deliver(message, tick);

@@ -46,8 +46,7 @@ export async function showLive(
     await hearSources(stream, sources, { since, countFrom: newest, count, signal }, (heard) => {
       board.take(heard.source.key, 'tick' in heard ? valueOfTick(heard.tick) : valueOfTicker(heard.ticker));
       // What came out of the past was not late.
-      if ('tick' in heard && heard.tick.timestamp > (newest ?? ''))
-        lagMs = Math.max(0, stream.state.lagMs ?? 0);
+      if ('tick' in heard && heard.tick.timestamp > (newest ?? '')) ({ lagMs } = stream.state);
       drawSoon();
     });
     draw();

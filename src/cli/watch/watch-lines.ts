@@ -11,7 +11,7 @@ import { ageMs, REMEMBERED, type WatchRow } from './watch-board.ts';
 export interface WatchView {
   readonly rows: readonly WatchRow[];
   readonly state: Pick<StreamState, 'connected' | 'since' | 'reconnects' | 'source' | 'lastClose'>;
-  /** Of the last tick that came as it was published; undefined before. */
+  /** Of the last tick that came as it was published; undefined before, and where market time is not that of clocks. */
   readonly lagMs: Millis | undefined;
   readonly now: Millis;
 }
@@ -124,7 +124,9 @@ function stateLine({ state, lagMs, now }: WatchView, { columns, hasColours }: Si
   const paint = painter(hasColours);
   const parts = [
     state.connected ? 'connected' : waitingText(state, now),
-    ...(state.connected && lagMs !== undefined ? [`lag ${(lagMs / SECOND_MS).toFixed(1)} s`] : []),
+    ...(state.connected && lagMs !== undefined
+      ? [`lag ${(Math.max(0, lagMs) / SECOND_MS).toFixed(1)} s`]
+      : []),
     ...(state.reconnects > 0 ? [`reconnected ${state.reconnects} times`.replace(/ 1 times$/, ' once')] : []),
     ...(notLiveText(state.source) ?? '').split('\n').filter((text) => text !== ''),
     'Ctrl-C ends',

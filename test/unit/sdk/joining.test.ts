@@ -66,6 +66,33 @@ describe.each([0, 5 * HOUR_MS, -5 * HOUR_MS])('with a clock that is wrong by %d 
     fake.connection.tick(tickOf(BTC, 2));
     expect(stream.state.lagMs).toBe(400);
   });
+
+  test('a market that runs ahead of clocks, or behind them, has no lag', async () => {
+    const fake = await started(localErrorMs);
+    const stream = fake.client().stream();
+    const reader = new Reader(stream.ticks([BTC]));
+    await settled();
+    fake.service.clock.advance(30_000);
+    fake.connection.tick(tickOf(BTC, 2));
+    expect(stream.state.lagMs).toBe(0);
+    for (const slot of [50, 100]) {
+      fake.service.clock.advance(1000);
+      fake.connection.tick(tickOf(BTC, slot));
+      expect(stream.state.lagMs).toBeUndefined();
+    }
+    await settled();
+    expect(reader.read).toHaveLength(4);
+    // Of another day, and by a new connection.
+    const behind = await started(localErrorMs);
+    behind.service.clock.advance(24 * HOUR_MS);
+    const past = behind.client().stream();
+    const other = new Reader(past.ticks([BTC]));
+    await settled();
+    behind.service.clock.advance(30_000);
+    behind.connection.tick(tickOf(BTC, 2));
+    await settled();
+    expect([other.read.length, past.state.lagMs]).toEqual([2, undefined]);
+  });
 });
 
 test('a connection that takes longer than a tick loses none either', async () => {
