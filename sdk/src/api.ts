@@ -52,8 +52,7 @@ export class Api {
   ): Promise<AnswerOf<O>> {
     const answer = await this.#get(operation, parameters, options, asJson);
     const { content } = (answer ?? {}) as { readonly content?: unknown };
-    const isSound = NAMED.test(operation) ? isNamed : isObject;
-    const isList = Array.isArray(content) && content.every(isSound);
+    const isList = Array.isArray(content) && content.every(NAMED.test(operation) ? hasId : isObject);
     if (!isObject(answer) || (operation.startsWith('list') && !isList))
       throw notAnswered(`${operation} with records`, this.#base);
     if (operation === 'listIndexTickers') for (const tick of content as IndexTicker[]) checkTick(tick);
@@ -93,7 +92,7 @@ export class Api {
     const get = (token: string) =>
       this.#http.get(
         url,
-        { headers: { accept, authorization: `Bearer ${token}` }, ...(fresh ? { cache: 'no-store' } : {}) },
+        { headers: { accept, authorization: `Bearer ${token}` }, ...(fresh && { cache: 'no-store' }) },
         take,
         signal,
       );
@@ -132,20 +131,18 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** Of what names are looked for in. */
-const NAMED = /^list(?:Asset|Market|Exchange)s$/;
+/** What names are looked for in. */
+const NAMED = /(?:Asset|Market|Exchange)s$/;
 
-function isNamed(value: unknown): boolean {
-  const { id, name } = (value ?? {}) as { readonly id?: unknown; readonly name?: unknown };
-  return typeof id === 'string' && typeof name === 'string';
+function hasId(value: { readonly id?: unknown } | null): boolean {
+  return typeof value?.id === 'string';
 }
 
 /** A date alone is its midnight, in UTC. */
 export function instantText(instant: Instant): string {
-  if (typeof instant === 'string' && !DATE.test(instant)) return instant;
   const at = new Date(instant);
   if (Number.isNaN(at.getTime())) throw new TidemarkError(`no instant: ${String(instant)}`);
-  return at.toISOString();
+  return typeof instant === 'string' && !DATE.test(instant) ? instant : at.toISOString();
 }
 
 const DATE = /^\d{4}-\d\d-\d\d$/;

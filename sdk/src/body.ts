@@ -1,4 +1,4 @@
-import { ConnectionError, MalformedError, TidemarkError } from './errors.ts';
+import { ConnectionError, failureOf, MalformedError } from './errors.ts';
 
 /** The text of an answer as it comes. Stopping early ends the request. */
 async function* piecesOf({ body }: Response): AsyncGenerator<string, void, undefined> {
@@ -39,7 +39,7 @@ export async function* linesOf<T>(
     }
   } catch (cause) {
     signal?.throwIfAborted();
-    throw cause instanceof TidemarkError ? cause : new ConnectionError('the answer broke off', { cause });
+    throw failureOf(cause, 'the answer broke off');
   }
   if (rest !== '') throw new ConnectionError('the answer broke off within a record');
 }

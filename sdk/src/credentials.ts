@@ -1,5 +1,6 @@
+import { notAnswered } from './body.ts';
 import type { Clock } from './clock.ts';
-import { ConnectionError, mayPass, TidemarkError } from './errors.ts';
+import { failureOf, mayPass } from './errors.ts';
 import type { Http } from './http.ts';
 import { orAborted, Shared } from './shared.ts';
 
@@ -50,9 +51,8 @@ export class GivenToken implements Credentials {
       return await orAborted(bring(), signal);
     } catch (cause) {
       signal?.throwIfAborted();
-      if (cause instanceof TidemarkError) throw cause;
       // Most of all it is a request that failed, in the same outage: another time it may pass.
-      throw new ConnectionError('the function that brings tokens failed', { cause });
+      throw failureOf(cause, 'the function that brings tokens failed');
     }
   }
 
@@ -143,8 +143,7 @@ export class OwnTokens implements Credentials {
       access_token?: string;
       expires_in?: number;
     };
-    if (typeof token !== 'string' || typeof seconds !== 'number')
-      throw new TidemarkError('the answer to a token request has no token');
+    if (typeof token !== 'string' || typeof seconds !== 'number') throw notAnswered('with a token', tokenUrl);
     const lifeMs = Math.min(Math.max(seconds, SHORTEST_LIFE_S), LONGEST_LIFE_S) * 1000;
     const leftMs = Math.min(Math.max(lifeMs * LEFT_AT_RENEWAL, LEAST_LEFT_MS), lifeMs / 2);
     const endsAt = askedAt + lifeMs;

@@ -15,6 +15,11 @@ export class MalformedError extends TidemarkError {
   override readonly name = 'MalformedError';
 }
 
+/** What is thrown where something else failed: of what may be a network it is a ConnectionError. */
+export function failureOf(cause: unknown, message: string): Error {
+  return cause instanceof TidemarkError ? cause : new ConnectionError(message, { cause });
+}
+
 interface ErrorAnswer {
   readonly status?: ErrorStatus;
   readonly message?: string;
@@ -171,8 +176,7 @@ function retryAfterMsOf(text: string | null, now: number): number | undefined {
 
 function describe(httpStatus: number, { status, message, errors = [] }: ErrorAnswer): string {
   const problems = errors.map(({ field, message: why }) => (field ? `${field} ${why}` : why)).join('; ');
-  const said = status === undefined ? `${httpStatus}` : `${httpStatus} ${status}`;
-  return [said, message, problems].filter(Boolean).join(': ');
+  return [`${httpStatus} ${status ?? ''}`.trim(), message, problems].filter(Boolean).join(': ');
 }
 
 /** What a service that is none may have put there is left out. */

@@ -100,7 +100,7 @@ export class Http {
     try {
       const outcome = await this.#try(url, { ...init, signal: limit.signal });
       if ('error' in outcome) return outcome;
-      const value = await orAborted(Promise.resolve(take(outcome, maxAnswerBytes)), limit.signal);
+      const value = await orAborted(take(outcome, maxAnswerBytes), limit.signal);
       // Its body is still to come: the caller's signal ends that.
       isLeft = value === outcome;
       return { value };
@@ -156,5 +156,5 @@ interface Failure {
 }
 
 function redirectMessage(url: string, location: string): string {
-  return `${originOf(url)} redirects${location && ` to ${originOf(location)}`}, which is not followed`;
+  return `${originOf(url)} redirects${location && ` to ${originOf(location)}`}`;
 }

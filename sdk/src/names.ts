@@ -177,18 +177,14 @@ export class Names {
 
   async #findMarket(text: string, options: CallOptions): Promise<Market | undefined> {
     for (const marketName of new Set([text, text.toUpperCase()])) {
-      const markets = await this.#markets(marketName, options);
-      if (markets.length > 0) return this.#only(text, markets, { marketName }, options);
+      const { content } = await this.#api.read('listMarkets', { marketName }, options);
+      if (content.length > 0) return this.#only(text, content, { marketName }, options);
     }
     // Some are written in both cases: these are looked for among all.
     const markets = ((await this.#all('listMarkets', options)) as readonly Market[]).filter(({ name }) =>
       isSame(name, text),
     );
     return markets.length > 0 ? this.#only(text, markets, { marketName: text }, options) : undefined;
-  }
-
-  async #markets(marketName: string, options: CallOptions): Promise<readonly Market[]> {
-    return (await this.#api.read('listMarkets', { marketName }, options)).content;
   }
 
   #assets(options: CallOptions): Promise<readonly Asset[]> {
@@ -252,9 +248,8 @@ const SELECTORS = ['indexId', 'symbol', 'slugName', 'marketName', 'name'];
 
 /** The service would take what names nothing for a question about all. */
 function checkName(wanted: unknown): void {
-  const members = typeof wanted === 'object' && wanted !== null ? Object.entries(wanted) : [];
-  const isSelector = members.length === 1 && SELECTORS.includes(members[0]![0]);
-  const name: unknown = isSelector ? members[0]![1] : wanted;
+  const [[kind, said] = [], other] = Object.entries(Object(wanted) as object) as [string, unknown][];
+  const name = SELECTORS.includes(kind!) && !other ? said : wanted;
   if (typeof name === 'string' && name.trim() !== '') return;
   throw new TidemarkError(`an index is named by a text such as "BTC_USD" (got ${JSON.stringify(wanted)})`);
 }

@@ -1,5 +1,5 @@
 /** Rejects with the signal's reason when it aborts first. */
-export async function orAborted<T>(value: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+export async function orAborted<T>(value: Promise<T> | T, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return value;
   signal.throwIfAborted();
   let leave = (): void => undefined;

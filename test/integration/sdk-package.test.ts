@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundledBytes } from '../support/bundle-size.ts';
+import { addedByVite, bundledBytes } from '../support/bundle-size.ts';
 import { PackedSdk, sampleProgram } from '../support/packed-sdk.ts';
 import { startService } from '../support/service.ts';
 import { selfSigned } from './self-signed.ts';
@@ -39,6 +39,9 @@ describe('the packed SDK', () => {
   test('adds less than its size to an app for browsers, compressed', async () => {
     const app = `import { Tidemark } from '@tidemark/sdk'; globalThis.tidemark = new Tidemark();`;
     expect(await bundledBytes(app, sdk.project)).toBeLessThan(LARGEST_BYTES);
+    const added = await addedByVite(app, sdk.project);
+    expect(added).toBeGreaterThan(LARGEST_BYTES / 2);
+    expect(added).toBeLessThan(LARGEST_BYTES);
   });
 
   test('is read as it was written: an error that is not caught shows a line, and has its name', async () => {

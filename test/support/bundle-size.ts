@@ -1,5 +1,26 @@
 import { rolldown } from 'rolldown';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+
+/** What a module adds to the code of an app that Vite builds with its defaults, compressed. */
+export async function addedByVite(module: string, folder: string): Promise<number> {
+  const [without, whole] = [await viteBytes('', folder), await viteBytes(module, folder)];
+  return whole - without;
+}
+
+async function viteBytes(module: string, folder: string): Promise<number> {
+  const root = join(folder, 'vite-app');
+  mkdirSync(root, { recursive: true });
+  writeFileSync(join(root, 'index.html'), '<!doctype html><script type="module" src="./app.js"></script>');
+  writeFileSync(join(root, 'app.js'), `${module}\nglobalThis.isApp = true;`);
+  const built = await build({ root, configFile: false, logLevel: 'silent', build: { write: false } });
+  const [made] = [built].flat();
+  if (!made || !('output' in made)) throw new Error('Vite has built nothing');
+  const code = made.output.map((one) => (one.type === 'chunk' ? one.code : '')).join('');
+  return gzipSync(code, { level: 9 }).length;
+}
 
 /** Of an app that consists of one module: bundled for browsers, minified and without comments, as Vite makes it, then compressed. */
 export async function bundledBytes(module: string, folder: string): Promise<number> {

@@ -44,7 +44,7 @@ export class BackOff {
   }
 
   /** `lastedMs`: how long the connection was of use. `askedMs`: no less, since the service asks for it. */
-  waitMs(next: 'soon' | 'later', lastedMs = 0, askedMs = 0): number {
+  waitMs(next: Next, lastedMs = 0, askedMs = 0): number {
     if (lastedMs >= SETTLED_MS) this.#failures = 0;
     const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** this.#failures++);
     const ownMs = this.#random() * (next === 'soon' ? Math.max(SOON_MS, longest) : longest);

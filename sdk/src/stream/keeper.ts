@@ -101,7 +101,7 @@ export class Keeper {
       isSecondToken = next === 'token' && lastedMs === undefined;
       // At once, but for a service that accepts tokens only to refuse them.
       if (isSecondToken) continue;
-      await clock.wait(backOff.waitMs(next === 'soon' ? 'soon' : 'later', lastedMs, retryAfterMs), signal);
+      await clock.wait(backOff.waitMs(next, lastedMs, retryAfterMs), signal);
     }
   }
 

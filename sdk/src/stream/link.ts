@@ -27,8 +27,6 @@ export interface StreamState {
   readonly lastClose?: { readonly code: number; readonly reason: string } | undefined;
 }
 
-const AT_FIRST = { connected: false, reconnects: 0, dropped: 0 } as const;
-
 /** A record that this connection has had: the service does not send it again. */
 interface Had {
   readonly record: unknown;
@@ -64,7 +62,7 @@ export class StreamLink {
 
   constructor(parts: KeeperParts) {
     this.#clock = parts.clock;
-    this.#state = { ...AT_FIRST, since: parts.clock.now() };
+    this.#state = { connected: false, reconnects: 0, dropped: 0, since: parts.clock.now() };
     this.#keeper = new Keeper(parts, {
       message: (message) => this.#hear(message),
       disconnected: ({ code, reason }) => {
@@ -211,8 +209,9 @@ export class StreamLink {
 
   /** What a request was about. */
   #answered(requestId: number | string | undefined): Topic | undefined {
-    const topic = this.#requests.get(Number(requestId));
-    this.#requests.delete(Number(requestId));
+    const id = Number(requestId);
+    const topic = this.#requests.get(id);
+    this.#requests.delete(id);
     return topic;
   }
 

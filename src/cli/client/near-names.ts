@@ -59,7 +59,7 @@ function lettersOf(text: string): string {
 }
 
 function namesOf(all: readonly { readonly name: string }[]): string[] {
-  return all.map(({ name }) => name);
+  return all.map(({ name }) => String(name));
 }
 
 function symbolNamed(wanted: string | undefined, assets: readonly Asset[]): string | undefined {

@@ -156,6 +156,7 @@ test.each([0, -1, 1e308])('a life of %d seconds does not make each request ask f
 test('an answer without a token is told as that', async () => {
   const service = new FakeService().on('/oauth/token', () => json(null));
   expect(await rejection(service.client().marketCaps())).toMatchObject({
-    message: 'the answer to a token request has no token',
+    name: 'MalformedError',
+    message: 'https://prices.example.com did not answer with a token: is it a Tidemark service?',
   });
 });

@@ -165,7 +165,7 @@ describe('redirects', () => {
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       httpStatus: status,
-      message: `${status}: ${url} redirects to ${other}, which is not followed`,
+      message: `${status}: ${url} redirects to ${other}`,
     });
     expect([seen, asked]).toEqual([[], 1]);
     expect(await rejection(new Tidemark({ url, token: 'mine' }).marketCaps())).toBeInstanceOf(ApiError);
