@@ -58,8 +58,8 @@ export function exportFromService(
     tell(text, { bytes, ...(out !== undefined && { file: out }) });
     return EXIT.ok;
   };
-  // A service begins to answer once it has found what there is.
-  return withService(call, io, run, { limitMs: Infinity });
+  // A service begins a file once it has found what there is; names and tokens come at once.
+  return withService(call, io, run, { mayTakeLong: ({ pathname }) => pathname.includes('/export/') });
 }
 
 /** An id passes unasked: what has no value any more still has a history. */

@@ -8,6 +8,8 @@ export class SilentService extends ConnectionError {}
 export interface Patience {
   /** How long headers may be waited for; what follows them may take as long as it likes. */
   readonly limitMs: Millis;
+  /** What may be waited for without a limit, by its URL. */
+  readonly mayTakeLong?: ((url: URL) => boolean) | undefined;
   /** What is waited for, on a terminal. The empty string takes it away. */
   readonly progress?: ((line: string) => void) | undefined;
   /** Told before the request fails. */
@@ -21,9 +23,11 @@ export const PATIENCE_MS = 30 * SECOND_MS;
 const SHOWN_AFTER_MS = SECOND_MS;
 
 /** Asks with a limit of time, and follows no redirect: what is asked with, a token or a secret, is for this address alone. */
-export function patientFetch({ limitMs, progress, onSilent, ask = fetch }: Patience): Fetch {
+export function patientFetch(patience: Patience): Fetch {
+  const { limitMs, mayTakeLong, progress, onSilent, ask = fetch } = patience;
   return async (url, init) => {
-    const { origin } = new URL(url);
+    const asked = new URL(url);
+    const { origin } = asked;
     // It goes on following the caller's signal: the body is read after this.
     const ended = new LinkedAbort(...(init.signal ? [init.signal] : []));
     const shown = progress && setTimeout(() => progress(`asking ${origin}`), SHOWN_AFTER_MS);
@@ -32,7 +36,7 @@ export function patientFetch({ limitMs, progress, onSilent, ask = fetch }: Patie
       onSilent?.(error);
       ended.abort(error);
     };
-    const limit = Number.isFinite(limitMs) ? setTimeout(fail, limitMs) : undefined;
+    const limit = mayTakeLong?.(asked) ? undefined : setTimeout(fail, limitMs);
     try {
       progress?.('');
       const response = await ask(url, { ...init, redirect: 'manual', signal: ended.signal });

@@ -12,10 +12,15 @@ import type { ConnectionCall } from './connection-options.ts';
 import { explained } from './explain-failure.ts';
 import { ForgivingTidemark } from './forgiving-tidemark.ts';
 import { nearNames } from './near-names.ts';
-import { PATIENCE_MS, patientFetch } from './patient-fetch.ts';
+import { PATIENCE_MS, patientFetch, type Patience } from './patient-fetch.ts';
 import { Profiles } from './profiles.ts';
 import { SourceNotice } from './source-notice.ts';
 import { targetOf, type Target } from './target.ts';
+
+/** How long an answer may take with all of its body, where it has begun in time. */
+const WHOLE_ANSWER_MS = 4 * PATIENCE_MS;
+/** The longest that a timer can be set to: 24 days. */
+const UNLIMITED_MS = 2 ** 31 - 1;
 
 /** What a command that asks a service works with. */
 export interface AskedService {
@@ -42,7 +47,7 @@ export async function withService(
   call: ConnectionCall,
   io: Output,
   use: (service: AskedService) => Promise<number>,
-  { limitMs = PATIENCE_MS }: { readonly limitMs?: Millis } = {},
+  { mayTakeLong }: Pick<Patience, 'mayTakeLong'> = {},
 ): Promise<number> {
   const target = targetOf(call, new Profiles());
   const notice = new SourceNotice();
@@ -53,13 +58,14 @@ export async function withService(
   let mayWait = false;
   const { progress } = io.errors;
   const fetch = patientFetch({
-    limitMs,
+    limitMs: PATIENCE_MS,
+    mayTakeLong,
     progress: progress && ((line) => progress(mayWait ? '' : line)),
     onSilent: (error) => {
       if (!mayWait) ended.abort(error);
     },
   });
-  const tidemark = clientOf(target, notice.heard(fetch));
+  const tidemark = clientOf(target, notice.heard(fetch), mayTakeLong ? UNLIMITED_MS : WHOLE_ANSWER_MS);
   const out = standardOutput();
   const tellSource = (source?: string) => {
     const text = notice.untold(source);
@@ -91,8 +97,13 @@ export async function withService(
   }
 }
 
-export function clientOf({ url, identity }: Target, fetch: Fetch): Tidemark {
-  return new ForgivingTidemark({ url, ...identity, fetch });
+/** `timeoutMs` must be above the patience of `fetch`: what the client gives up by itself it asks for again. */
+export function clientOf(
+  { url, identity }: Target,
+  fetch: Fetch,
+  timeoutMs: Millis = WHOLE_ANSWER_MS,
+): Tidemark {
+  return new ForgivingTidemark({ url, ...identity, fetch, timeoutMs });
 }
 
 /** One record, or one of many, as JSON: always a line. */
