@@ -17,7 +17,11 @@ import { instantOf, moment, span } from '../times.ts';
 
 const OPTIONS = {
   interval: setting(choice(Object.keys(INTERVALS) as Interval[]), '1h', 'How long a candle is'),
-  last: setting(span, DAY_MS, 'How far back from --to, by default from the newest candle'),
+  last: setting(
+    span,
+    DAY_MS,
+    'How far back from --to, by default from the newest candle; one candle at least',
+  ),
   from: optional(moment, 'In place of --last: candles that start at or after it'),
   to: optional(moment, 'Only candles that start before it'),
   limit: optional(limit, 'No more than so many: the newest of the range'),
@@ -26,7 +30,7 @@ const OPTIONS = {
   ...CONNECTION_OPTIONS,
 } as const;
 
-const COLUMNS: readonly TableColumn<Candle>[] = [
+const START_TO_CLOSE: readonly TableColumn<Candle>[] = [
   { key: 'startTimestamp', heading: 'from', of: ({ startTimestamp }) => startTimestamp },
   { key: 'open', of: ({ open }) => open, side: 'right', keep: 3 },
   { key: 'high', of: ({ high }) => high, side: 'right', keep: 2 },
@@ -38,19 +42,38 @@ const COLUMNS: readonly TableColumn<Candle>[] = [
     colour: ({ open, close }) =>
       open === close ? undefined : Number(close) > Number(open) ? 'green' : 'red',
   },
-  {
-    key: 'volume',
-    of: ({ volume, volume24h }) => volume ?? volume24h ?? '',
-    side: 'right',
-    keep: 1,
-  },
+];
+
+const TICKS_AND_FLAGS: readonly TableColumn<Candle>[] = [
   { key: 'ticks', of: ({ ticks, expected }) => `${ticks}/${expected}`, side: 'right', keep: 0 },
   { key: 'flags', of: ({ flags = [] }) => flags.join(' '), keep: 1, colour: () => 'yellow' },
 ];
 
+/** A candle that has a volume of its own is shown with that; averages have that of 24 hours alone. */
+const COLUMNS: readonly TableColumn<Candle>[] = [
+  ...START_TO_CLOSE,
+  { key: 'volume', of: ({ volume = '' }) => volume, side: 'right', keep: 1 },
+  {
+    key: 'volume24h',
+    heading: '24 h volume',
+    of: ({ volume, volume24h = '' }) => (volume === undefined ? volume24h : ''),
+    side: 'right',
+    keep: 1,
+  },
+  ...TICKS_AND_FLAGS,
+];
+
+/** Both volumes as the record has them. */
+const FIELDS: readonly TableColumn<Candle>[] = [
+  ...START_TO_CLOSE,
+  { key: 'volume24h', of: ({ volume24h = '' }) => volume24h },
+  { key: 'volume', of: ({ volume = '' }) => volume },
+  ...TICKS_AND_FLAGS,
+];
+
 export const candlesCommand = action({
   about: [
-    'Prints candles of an index, oldest first: as a table, on a pipe as lines of fields with tabs between them (start, open, high, low, close, volume, ticks of those expected, flags), or with --chart as a chart. Where there are no values there is no candle, and a gap in the chart.',
+    'Prints candles of an index, oldest first: as a table, on a pipe as lines of fields with tabs between them (start, open, high, low, close, volume of the 24 hours before its end, volume of the candle itself, ticks of those expected, flags; a volume that a candle does not have is empty), or with --chart as a chart. Where there are no values there is no candle, and a gap in the chart.',
   ],
   positionals: [
     {
@@ -86,7 +109,9 @@ async function printCandles(
   const { indexId } = await tidemark.find(name, { signal });
   const now = memo(() => newestEnd(tidemark, indexId, interval, signal));
   const end = to && instantOf(to, await now());
-  const start = from ? instantOf(from, await now()) : (end ?? (await now())) - last;
+  const start = from
+    ? instantOf(from, await now())
+    : (end ?? (await now())) - Math.max(last, INTERVALS[interval]);
   if (end !== undefined && start > end) throw new UsageError('--from is after --to');
   const range = { from: start, to: end, interval, signal };
   const isTable = look.isTerminal && !json;
@@ -94,7 +119,7 @@ async function printCandles(
   for await (const each of newestOf(tidemark, indexId, range, limit)) {
     const candle = soundRecord(each, 'Candle');
     if (chart || isTable) candles.push(candle);
-    else await write(json ? jsonLine(candle) : `${fieldsLine(candle, COLUMNS)}\n`);
+    else await write(json ? jsonLine(candle) : `${fieldsLine(candle, FIELDS)}\n`);
   }
   if (!chart && !isTable) return EXIT.ok;
   const lines = chart

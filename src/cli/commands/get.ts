@@ -109,7 +109,7 @@ async function* readPortions(
     for (const record of records) soundMembers(record, route.columns);
     if (top !== undefined) yield { records: topOf(route, records, top), hasMore: false };
     else if (rows === undefined) yield portion;
-    else yield { records: records.slice(0, limit), hasMore: records.length > (limit ?? Infinity) };
+    else yield { records, hasMore: portion.hasMore };
   }
 }
 

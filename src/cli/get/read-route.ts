@@ -22,7 +22,11 @@ export async function* portionsOf(
   const read = (more: object) =>
     tidemark.read(route.operation, { ...query, ...more } as never, { signal }) as Promise<unknown>;
   if (!route.isList) {
-    yield { records: [(await read({})) as object], hasMore: false };
+    const whole = (await read({})) as object;
+    const from = newestFrom(whole, route, limit);
+    yield from === undefined
+      ? { records: [whole], hasMore: false }
+      : { records: [(await read({ from })) as object], hasMore: true };
     return;
   }
   let left = limit ?? Infinity;
@@ -38,6 +42,17 @@ export async function* portionsOf(
     if (isEnd) return;
     startAfter = nextId;
   }
+}
+
+/**
+ * From where on a record by days has so many of them, the newest; undefined where it has no more. It is asked for once more from then
+ * on, so that what it says beside its days is about these. A day holds the ticks after its first instant.
+ */
+function newestFrom(whole: object, { rows = '' }: Route, limit = Infinity): string | undefined {
+  const days: unknown = (whole as Readonly<Record<string, unknown>> | null)?.[rows];
+  if (!Array.isArray(days) || days.length <= limit) return undefined;
+  const day = (days.at(-limit) as { readonly day?: unknown } | null)?.day;
+  return typeof day === 'string' ? `${day}T00:00:00.001Z` : undefined;
 }
 
 /** Asking for a size turns paging on, which lists without a range need only where there is a limit. */

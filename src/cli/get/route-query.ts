@@ -1,5 +1,6 @@
 import type { Page, Tidemark } from '../../../sdk/src/node.ts';
-import { formatDatetime, type Millis } from '../../core/time.ts';
+import { INTERVALS, type Interval } from '../../core/candle-interval.ts';
+import { DAY_MS, formatDatetime, type Millis } from '../../core/time.ts';
 import { allFound } from '../client/forgiving-tidemark.ts';
 import { serviceNow } from '../client/service-now.ts';
 import { UsageError } from '../command.ts';
@@ -45,10 +46,16 @@ async function timesOf(tidemark: Tidemark, { route, options, signal }: Wanted, q
   const needsNow = isCounted || (last !== undefined && options['to'] === undefined);
   const now = needsNow ? await newest(tidemark, route, query, signal) : 0;
   const times = new Map(given.map(([name, when]) => [name, instantOf(when, now)]));
-  if (last !== undefined) times.set('from', (times.get('to') ?? now) - last);
+  if (last !== undefined) times.set('from', (times.get('to') ?? now) - Math.max(last, leastOf(route, query)));
   const [from, to] = [times.get('from'), times.get('to')];
   if (from !== undefined && to !== undefined && from > to) throw new UsageError('--from is after --to');
   return Object.fromEntries([...times].map(([name, at]) => [name, formatDatetime(at)]));
+}
+
+/** So far back there is one record at least: candles and days begin at multiples of their length. */
+function leastOf({ record }: Route, { interval }: Query): Millis {
+  if (record === 'Candle') return INTERVALS[interval as Interval];
+  return record === 'OpenHighLowCloseVolume' ? DAY_MS : 0;
 }
 
 const RANGE = ['from', 'to', 'timestamp', 'order'];

@@ -54,7 +54,7 @@ const SHOWN: Readonly<Record<string, Shown>> = {
     ['bid', 6],
     ['ask', 6],
     ['volume', 8],
-    ['lastMoved', 7],
+    ['lastMoved', 5],
   ],
   'index-tickers': [
     ['indexId', ALWAYS],

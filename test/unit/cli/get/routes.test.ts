@@ -64,8 +64,11 @@ test('names become ids, and a span becomes an instant before the newest record o
   const ended = { ...ticks, options: { last: 3_600_000, to } };
   expect(await queryOf(tidemark, { ...ASKED, ...ended })).toMatchObject({ from: '2026-01-01T23:00:00.000Z' });
   const days = { route: routeOf('ohlcv'), options: { last: 3_600_000 }, name: 'BTC' };
-  expect(await queryOf(tidemark, { ...ASKED, ...days })).toMatchObject({ from: '2030-01-01T00:00:00.000Z' });
+  // A day at least.
+  expect(await queryOf(tidemark, { ...ASKED, ...days })).toMatchObject({ from: '2029-12-31T01:00:00.000Z' });
   expect(asked.slice(1)).toEqual([['listOhlcv', { indexId: 'of BTC', size: 1 }]]);
+  const hours = { route: routeOf('candles'), options: { last: 600_000, interval: '4h' }, name: 'BTC' };
+  expect(await queryOf(tidemark, { ...ASKED, ...hours })).toMatchObject({ from: '2029-12-31T21:00:00.000Z' });
   const listing = { route: routeOf('exchange-tickers'), options: { exchange: 'kraken' }, name: 'BTC_USD' };
   expect(await queryOf(tidemark, { ...ASKED, ...listing })).toEqual({
     exchangeId: 'of kraken',
@@ -137,6 +140,27 @@ describe('pages', () => {
   });
 });
 
+test('so many days of a coverage are the newest, with what belongs to them alone', async () => {
+  const days = ['2026-03-01', '2026-03-02', '2026-03-03'].map((day) => ({ day }));
+  const asked: object[] = [];
+  const tidemark = {
+    read: async (_: string, query: { readonly from?: string }) => {
+      asked.push(query);
+      return { days: days.filter(({ day }) => `${day}T23:59` > (query.from ?? '')) };
+    },
+  } as unknown as Tidemark;
+  const read = async (limit?: number) => {
+    asked.length = 0;
+    const query = { indexId: 'x' };
+    const portions = portionsOf(tidemark, routeOf('series-coverage'), query, { limit, signal });
+    return (await portions.next()).value;
+  };
+  expect(await read(2)).toEqual({ records: [{ days: days.slice(1) }], hasMore: true });
+  expect(asked).toEqual([{ indexId: 'x' }, { indexId: 'x', from: '2026-03-02T00:00:00.001Z' }]);
+  for (const limit of [undefined, 3, Infinity])
+    expect(await read(limit)).toEqual({ records: [{ days }], hasMore: false });
+});
+
 describe('a table of records', () => {
   const ID = '00000000-0000-4000-8000-000000000001';
   const caps = [1, 2].map((rank) => ({
@@ -185,6 +209,28 @@ describe('a table of records', () => {
         if (route.columns.some(([name]) => name === word)) expect(narrow.lines[0]).toMatch(has(word));
     },
   );
+
+  test('of tickers has both sides of a market in 80 columns, and not when it moved', () => {
+    const ticker = {
+      exchangeId: 'x',
+      marketId: 'm',
+      last: '89904.96',
+      volume: '1638.60927846',
+      bid: '89904.96',
+      ask: '89916.6',
+      timestamp: '2026-11-17T00:12:30.000Z',
+      lastMoved: '2026-11-17T00:12:22.099Z',
+    };
+    const of = new Map([
+      ['x', 'Coinbase-Pro'],
+      ['m', 'BTC_USD'],
+    ]);
+    const columns = tableColumns(routeOf('exchange-tickers'), of, [ticker]);
+    const [heading] = tableLines([ticker], columns, { columns: 80, hasColours: false });
+    expect(heading).toMatch(/^exchange +market +last +bid +ask +volume$/);
+    const wide = tableLines([ticker], columns, { columns: 100, hasColours: false });
+    expect(wide[0]).toMatch(/ ask +volume +last moved$/);
+  });
 
   test('is a line with all members as they are for programs', () => {
     const columns = plainColumns(routeOf('market-caps'));
