@@ -426,7 +426,7 @@ describe('watch', () => {
       expect(code).toBe(130);
       expect(screen.startsWith('\u001b[?1049h\u001b[?25l')).toBe(true);
       const [drawn = '', stays = ''] = screen.split('\u001b[?25h\u001b[?1049l');
-      expect(drawn).toContain('simulated data');
+      expect(drawn).toContain(' · simulated');
       // This market runs 30 times as fast as clocks do.
       expect(drawn).not.toContain('lag ');
       const linesOf = (text: string) =>
@@ -457,7 +457,7 @@ describe('candles', () => {
     const args = ['candles', 'BTC_USD', '--interval', '1m', '--last', '1h'];
     const { code, stdout } = await run(args);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z(\t[\d.]+){5}\t\d+\/\d+\t/);
+    expect(stdout).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z(\t[\d.]+){5}\t\t\d+\/\d+\t/);
     const chart = (await run([...args, '--chart'])).stdout.split('\n');
     expect(chart[0]).toMatch(/^BTC_USD in USD, 1m, \d{4}-\d\d-\d\d \d\d:\d\d to .*\d\d:\d\d UTC$/);
     expect(chart.some((line) => /┤ +\d+/.test(line))).toBe(true);

@@ -9,6 +9,11 @@ export function notLiveText(source: string | undefined): string | undefined {
   return source === 'simulator' ? 'simulated data, no real prices' : `not live: data from ${plain(source)}`;
 }
 
+/** The same in a few words, for a line that says more. */
+export function sourceWords(source: string | undefined): string | undefined {
+  return source === 'simulator' ? 'simulated' : notLiveText(source);
+}
+
 /** Hears from answers whether their data are live, which the service marks, and says so once. */
 export class SourceNotice {
   #source: string | undefined;

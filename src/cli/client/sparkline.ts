@@ -1,9 +1,11 @@
 const BARS = '▁▂▃▄▅▆▇█';
 const FLAT = '▄';
 
-/** Values as bars between their lowest and highest, the newest at the right; a blank where one is missing. */
-export function sparkline(values: readonly (number | undefined)[], columns: number): string {
-  const shown = columns <= 0 ? [] : values.slice(-columns);
+type Values = readonly (number | undefined)[];
+
+/** Values as bars between their lowest and highest, the newest at the right; a blank where one is missing. Several in a column are their mean. */
+export function sparkline(values: Values, columns: number, perColumn = 1): string {
+  const shown = columns <= 0 ? [] : inColumns(values, perColumn).slice(-columns);
   const there = shown.filter((value) => value !== undefined && Number.isFinite(value)) as number[];
   const [low, high] = [Math.min(...there), Math.max(...there)];
   return shown
@@ -13,4 +15,18 @@ export function sparkline(values: readonly (number | undefined)[], columns: numb
       return BARS[Math.min(BARS.length - 1, Math.floor(((value - low) / (high - low)) * BARS.length))];
     })
     .join('');
+}
+
+/** Counted from the newest: the first column may have fewer. */
+function inColumns(values: Values, perColumn: number): Values {
+  if (perColumn === 1) return values;
+  const means: (number | undefined)[] = [];
+  for (let end = values.length; end > 0; end -= perColumn)
+    means.unshift(meanOf(values.slice(Math.max(0, end - perColumn), end)));
+  return means;
+}
+
+function meanOf(values: Values): number | undefined {
+  const there = values.filter((value) => value !== undefined);
+  return there.length === 0 ? undefined : there.reduce((sum, value) => sum + value, 0) / there.length;
 }

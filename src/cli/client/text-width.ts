@@ -1,3 +1,6 @@
+const ELLIPSIS = '…';
+const ESCAPE = '\u001b';
+const PLAIN = `${ESCAPE}[0m`;
 // oxlint-disable-next-line no-control-regex -- what colours are made of
 const COLOUR = /\u001b\[[\d;]*m/g;
 /** Characters that take two columns: East Asian ones and most pictures. */
@@ -30,5 +33,23 @@ export function cut(text: string, columns: number): string {
     if (width > columns - 1) break;
     taken += character;
   }
-  return columns < 1 ? '' : `${taken.trimEnd()}…`;
+  return columns < 1 ? '' : `${taken.trimEnd()}${ELLIPSIS}`;
+}
+
+/** The same of a text that may have colours, which end where it is cut. */
+export function cutPainted(text: string, columns: number): string {
+  if (textWidth(text) <= columns) return text;
+  const whole = cut(text.replace(COLOUR, ''), columns);
+  if (whole === '') return '';
+  const kept = whole.slice(0, -ELLIPSIS.length);
+  let [painted, place] = ['', 0];
+  for (const part of text.split(new RegExp(`(${COLOUR.source})`))) {
+    if (part.startsWith(ESCAPE)) painted += part;
+    else {
+      painted += kept.slice(place, place + part.length);
+      place += part.length;
+    }
+    if (place >= kept.length) break;
+  }
+  return painted.includes(ESCAPE) ? `${painted}${ELLIPSIS}${PLAIN}` : `${painted}${ELLIPSIS}`;
 }

@@ -3,6 +3,7 @@ import { MINUTE_MS, SECOND_MS, type Millis } from '../../core/time.ts';
 import { appearance } from '../client/appearance.ts';
 import { LiveScreen } from '../client/live-screen.ts';
 import type { AskedService } from '../client/with-service.ts';
+import { OutageLog } from './outage.ts';
 import { valueOfTick, valueOfTicker, WatchBoard } from './watch-board.ts';
 import { watchLines, type Widest } from './watch-lines.ts';
 import { hearSources, type WatchSource } from './watch-sources.ts';
@@ -23,9 +24,16 @@ export async function showLive(
   const stream = tidemark.stream();
   const screen = new LiveScreen((text) => void process.stdout.write(text));
   const widest: Widest = new Map();
+  const outages = new OutageLog();
   let lagMs: Millis | undefined;
   const draw = () => {
-    const view = { rows: board.rows(), state: stream.state, lagMs, now: clock.now() };
+    const view = {
+      rows: board.rows(),
+      state: stream.state,
+      outage: outages.current,
+      lagMs,
+      now: clock.now(),
+    };
     screen.draw(watchLines(view, { ...appearance(), lines: process.stdout.rows || USUAL_LINES, widest }));
   };
   let [isDone, isDue] = [false, false];
@@ -39,7 +47,10 @@ export async function showLive(
     });
   };
   const release = holdTerminal(screen, drawSoon);
-  stream.on('state', drawSoon);
+  stream.on('state', (state) => {
+    outages.hear(state);
+    drawSoon();
+  });
   try {
     draw();
     const since = newest && new Date(Date.parse(newest) - PAST_MS).toISOString();

@@ -2,15 +2,18 @@ import type { StreamState } from '../../../sdk/src/node.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 import { painter, type Appearance } from '../client/appearance.ts';
 import { tableLines, type TableColumn } from '../client/columns.ts';
-import { notLiveText } from '../client/source-notice.ts';
+import { sourceWords } from '../client/source-notice.ts';
 import { sparkline } from '../client/sparkline.ts';
-import { cut, textWidth } from '../client/text-width.ts';
+import { cut, cutPainted, textWidth } from '../client/text-width.ts';
 import { spanText } from '../client/words.ts';
+import { outageText, type Outage } from './outage.ts';
 import { ageMs, REMEMBERED, type WatchRow } from './watch-board.ts';
 
 export interface WatchView {
   readonly rows: readonly WatchRow[];
-  readonly state: Pick<StreamState, 'connected' | 'since' | 'reconnects' | 'source' | 'lastClose'>;
+  readonly state: Pick<StreamState, 'connected' | 'since' | 'reconnects' | 'source'>;
+  /** Why it is not connected, as far as is known. */
+  readonly outage?: Outage;
   /** Of the last tick that came as it was published; undefined before, and where market time is not that of clocks. */
   readonly lagMs: Millis | undefined;
   readonly now: Millis;
@@ -28,9 +31,10 @@ export interface Size extends Pick<Appearance, 'columns' | 'hasColours'> {
 
 /** Lines beside the rows: the heading, the state, and the one below what is left when it ends. */
 const OTHER_LINES = 3;
-/** In a row that is so narrow, a picture of the last minutes takes less. */
+/** In a row that is narrower, a column of the course holds two ticks: it is of the same time as the change beside it. */
 const WIDE = 100;
-const SHORT = 16;
+/** In a window that is narrower, names give way to prices. */
+const NARROW = 24;
 /** So wide are most ages (`59 min`) and changes (`+12.34 %`). */
 const AGE_COLUMNS = 6;
 const CHANGE_COLUMNS = 8;
@@ -45,7 +49,7 @@ export function watchLines(view: WatchView, size: Size): string[] {
     ...tableLines(shown, withWidest(shown, columnsFor(view, size), size.widest), size),
     ...(left > 0 ? [paint(cut(`and ${left} more: make the window higher`, size.columns), 'dim')] : []),
     stateLine(view, size),
-  ];
+  ].map((line) => cutPainted(line, size.columns));
 }
 
 /** Columns no narrower than they were, in which nothing comes and goes. */
@@ -64,10 +68,11 @@ function withWidest(
 }
 
 function columnsFor({ rows, now }: WatchView, { columns }: Size): TableColumn<WatchRow>[] {
-  const length = columns >= WIDE ? REMEMBERED : SHORT;
+  const perColumn = columns >= WIDE ? 1 : 2;
+  const length = REMEMBERED / perColumn;
   const hasExchanges = rows.some(({ exchange }) => exchange !== undefined);
   return [
-    { key: 'index', of: ({ index }) => index, least: 7 },
+    { key: 'index', of: ({ index }) => index, least: columns < NARROW ? 3 : 7 },
     ...(hasExchanges
       ? [
           {
@@ -95,7 +100,12 @@ function columnsFor({ rows, now }: WatchView, { columns }: Size): TableColumn<Wa
       keep: 6,
       reserve: CHANGE_COLUMNS,
     },
-    { key: 'course', of: ({ prices }) => sparkline(prices, length), keep: 3, reserve: length },
+    {
+      key: 'course',
+      of: ({ prices }) => sparkline(prices, length, perColumn),
+      keep: 3,
+      reserve: length,
+    },
     { key: 'volume', heading: '24 h volume', of: ({ value }) => value?.volume ?? '', side: 'right', keep: 1 },
     {
       key: 'age',
@@ -120,21 +130,31 @@ export function changeText(percent: number | undefined): string {
   return `${percent > 0 && !/^0\.00$/.test(text) ? '+' : ''}${text.replace(/^-(0\.00)$/, '$1')} %`;
 }
 
-function stateLine({ state, lagMs, now }: WatchView, { columns, hasColours }: Size): string {
-  const paint = painter(hasColours);
-  const parts = [
-    state.connected ? 'connected' : waitingText(state, now),
-    ...(state.connected && lagMs !== undefined
-      ? [`lag ${(Math.max(0, lagMs) / SECOND_MS).toFixed(1)} s`]
-      : []),
-    ...(state.reconnects > 0 ? [`reconnected ${state.reconnects} times`.replace(/ 1 times$/, ' once')] : []),
-    ...(notLiveText(state.source) ?? '').split('\n').filter((text) => text !== ''),
-    'Ctrl-C ends',
+/** Where the width does not suffice, the parts with the highest number go first. */
+function stateLine({ state, outage = {}, lagMs, now }: WatchView, { columns, hasColours }: Size): string {
+  const { connected, since, reconnects, source } = state;
+  const lag = connected && lagMs !== undefined ? `lag ${(Math.max(0, lagMs) / SECOND_MS).toFixed(1)} s` : '';
+  const times = reconnects === 1 ? 'once' : `${reconnects} times`;
+  const parts: (readonly [text: string, goes: number])[] = [
+    [connected ? 'connected' : waitingText(outage, Math.max(0, now - since)), 0],
+    [lag, 1],
+    [reconnects > 0 ? `reconnected ${times}` : '', 3],
+    [sourceWords(source) ?? '', 0],
+    ['Ctrl-C ends', 2],
   ];
-  return paint(cut(parts.join(' · '), columns), state.connected ? 'dim' : 'yellow');
+  const said = parts.filter(([text]) => text !== '');
+  const texts = [3, 2, 1, 0].map((most) =>
+    said
+      .filter(([, goes]) => goes <= most)
+      .map(([text]) => text)
+      .join(' · '),
+  );
+  const text = texts.find((each) => textWidth(each) <= columns) ?? cut(texts.at(-1)!, columns);
+  return painter(hasColours)(text, connected ? 'dim' : 'yellow');
 }
 
-function waitingText({ since, lastClose }: WatchView['state'], now: Millis): string {
-  const why = lastClose ? ` (closed with ${lastClose.code})` : '';
-  return `${lastClose ? 'connecting again' : 'connecting'}, for ${spanText(Math.max(0, now - since))}${why}`;
+function waitingText(outage: Outage, forMs: Millis): string {
+  const why = outageText(outage);
+  const isAgain = outage.ended !== undefined || outage.attempt !== undefined;
+  return `${isAgain ? 'connecting again' : 'connecting'}, for ${spanText(forMs)}${why && ` (${why})`}`;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { sparkline } from '../../../../src/cli/client/sparkline.ts';
-import { textWidth } from '../../../../src/cli/client/text-width.ts';
+import { cutPainted, textWidth } from '../../../../src/cli/client/text-width.ts';
 import { spanText } from '../../../../src/cli/client/words.ts';
+import { OutageLog, outageText } from '../../../../src/cli/watch/outage.ts';
 import { REMEMBERED, WatchBoard } from '../../../../src/cli/watch/watch-board.ts';
 import { changeText, watchLines, type WatchView } from '../../../../src/cli/watch/watch-lines.ts';
 
@@ -11,7 +12,6 @@ const CONNECTED = {
   since: NOW - 60_000,
   reconnects: 0,
   source: undefined,
-  lastClose: undefined,
 };
 
 function boardOf(...prices: readonly number[]): WatchBoard {
@@ -44,10 +44,19 @@ describe('what is watched', () => {
     ]);
   });
 
-  test.each([80, 40, 24, 10])('fits %i columns', (columns) => {
-    const lines = watchLines(view, { columns, lines: 24, hasColours: true });
-    expect(lines[1]).toMatch(/BTC_USD.*102/);
-    if (columns >= 20) for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(columns);
+  test.each([80, 40, 24, 23, 10, 5, 1])('fits %i columns', (columns) => {
+    for (const hasColours of [true, false]) {
+      const lines = watchLines(view, { columns, lines: 24, hasColours });
+      if (columns >= 10) expect(lines[1]).toMatch(columns >= 24 ? /BTC_USD.*102/ : /^BT.*102/);
+      for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(columns);
+    }
+  });
+
+  test.each([80, 120])('has a course as long as its change at %i columns', (columns) => {
+    const prices = Array.from({ length: REMEMBERED }, (_, place) => (place < 4 ? 1 : 9));
+    const [, row = ''] = watchLines(viewOf(boardOf(...prices)), { columns, lines: 24, hasColours: false });
+    expect(row).toContain('+800.00 %');
+    expect(row).toContain(columns < 100 ? `▁▁${'█'.repeat(13)} ` : `▁▁▁▁${'█'.repeat(26)} `);
   });
 
   test('leaves out volumes before ages, however equal these are', () => {
@@ -92,19 +101,26 @@ describe('what is watched', () => {
   });
 
   test('says how the connection is, and that data are simulated', () => {
-    const last = (more: Partial<WatchView['state']>) =>
-      watchLines(viewOf(boardOf(1), { state: { ...CONNECTED, ...more } }), {
-        columns: 120,
+    const last = (state: Partial<WatchView['state']>, columns = 80, outage: WatchView['outage'] = {}) =>
+      watchLines(viewOf(boardOf(1), { state: { ...CONNECTED, ...state }, outage }), {
+        columns,
         lines: 24,
         hasColours: false,
       }).at(-1);
-    expect(last({ reconnects: 1, source: 'simulator' })).toBe(
-      'connected · lag 0.4 s · reconnected once · simulated data, no real prices · Ctrl-C ends',
-    );
+    const simulated = { reconnects: 1, source: 'simulator' };
+    expect(last(simulated)).toBe('connected · lag 0.4 s · reconnected once · simulated · Ctrl-C ends');
+    expect(last(simulated, 60)).toBe('connected · lag 0.4 s · simulated · Ctrl-C ends');
+    expect(last(simulated, 40)).toBe('connected · lag 0.4 s · simulated');
+    expect(last(simulated, 24)).toBe('connected · simulated');
     expect(last({ source: 'a\u001b[2Jfile' })).toContain('not live: data from a [2Jfile');
     expect(last({ connected: false })).toBe('connecting, for 1 min · Ctrl-C ends');
-    expect(last({ connected: false, reconnects: 2, lastClose: { code: 1006, reason: '' } })).toBe(
-      'connecting again, for 1 min (closed with 1006) · reconnected 2 times · Ctrl-C ends',
+    const ended = { code: 1012, reason: 'restart' };
+    const attempt = { code: 1006, reason: 'connect ECONNREFUSED 127.0.0.1:8080' };
+    expect(last({ ...simulated, connected: false }, 80, { ended, attempt })).toBe(
+      'connecting again, for 1 min (the service restarts; then refused) · simulated',
+    );
+    expect(last({ connected: false, reconnects: 2 }, 100, { attempt })).toBe(
+      'connecting again, for 1 min (refused) · reconnected 2 times · Ctrl-C ends',
     );
   });
 
@@ -116,12 +132,46 @@ describe('what is watched', () => {
   });
 });
 
+test('how a connection ended is kept apart from attempts that fail after it', () => {
+  const log = new OutageLog();
+  const hear = (code: number, reason = '') => {
+    log.hear({ connected: false, lastClose: { code, reason } });
+    return outageText(log.current);
+  };
+  expect(hear(1006, 'connect ECONNREFUSED ::1:1')).toBe('refused');
+  log.hear({ connected: true, lastClose: undefined });
+  expect(outageText(log.current)).toBe('');
+  expect(hear(1012)).toBe('the service restarts');
+  expect(hear(1006, 'connect ECONNREFUSED ::1:1')).toBe('the service restarts; then refused');
+  expect(hear(1006, '')).toBe('the service restarts; then out of reach');
+  expect(hear(1006, 'the handshake was answered with 503')).toContain(
+    'then the handshake was answered with 503',
+  );
+  // The same close in another state is none of its own.
+  const lastClose = { code: 1013, reason: '' };
+  log.hear({ connected: true, lastClose });
+  log.hear({ connected: false, lastClose });
+  expect(outageText(log.current)).toBe('');
+  expect(hear(4000, 'a\u001b[2Jb')).toBe('closed with 4000: a [2Jb');
+});
+
+test('a line that is cut keeps its colours, and ends them', () => {
+  const text = 'ab\u001b[31mcd\u001b[0mef';
+  expect(cutPainted(text, 6)).toBe(text);
+  expect(cutPainted(text, 4)).toBe('ab\u001b[31mc…\u001b[0m');
+  expect(cutPainted(text, 2)).toBe('a…');
+  expect([cutPainted(text, 1), cutPainted(text, 0)]).toEqual(['…', '']);
+});
+
 test('a course lies between its lowest and highest, and a gap is a gap', () => {
   expect(sparkline([1, 2, 3, 4, 5, 6, 7, 8], 8)).toBe('▁▂▃▄▅▆▇█');
   expect(sparkline([1, undefined, 8], 3)).toBe('▁ █');
   expect(sparkline([5, 5, 5], 3)).toBe('▄▄▄');
   expect(sparkline([9, 1, 2], 2)).toBe('▁█');
   expect(sparkline([], 8)).toBe('');
+  // Two in a column, counted from the newest.
+  expect(sparkline([1, 1, 3, 7, 9], 8, 2)).toBe('▁▂█');
+  expect(sparkline([undefined, undefined, 1, undefined, 8, 8], 8, 2)).toBe(' ▁█');
 });
 
 test('spans and changes are short', () => {
