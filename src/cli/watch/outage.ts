@@ -36,10 +36,7 @@ export class OutageLog {
 
 /** Empty before anything is known. */
 export function outageText({ ended, attempt }: Outage): string {
-  return [
-    ...(ended ? [endWords(ended)] : []),
-    ...(attempt ? [`${ended ? 'then ' : ''}${attemptWords(attempt)}`] : []),
-  ].join('; ');
+  return [...(ended ? [endWords(ended)] : []), ...(attempt ? [attemptWords(attempt)] : [])].join('; ');
 }
 
 /** Of docs/guides/websocket.md. */

@@ -156,5 +156,5 @@ function stateLine({ state, outage = {}, lagMs, now }: WatchView, { columns, has
 function waitingText(outage: Outage, forMs: Millis): string {
   const why = outageText(outage);
   const isAgain = outage.ended !== undefined || outage.attempt !== undefined;
-  return `${isAgain ? 'connecting again' : 'connecting'}, for ${spanText(forMs)}${why && ` (${why})`}`;
+  return `${isAgain ? 'reconnecting' : 'connecting'} for ${spanText(forMs)}${why && ` (${why})`}`;
 }

@@ -113,14 +113,14 @@ describe('what is watched', () => {
     expect(last(simulated, 40)).toBe('connected · lag 0.4 s · simulated');
     expect(last(simulated, 24)).toBe('connected · simulated');
     expect(last({ source: 'a\u001b[2Jfile' })).toContain('not live: data from a [2Jfile');
-    expect(last({ connected: false })).toBe('connecting, for 1 min · Ctrl-C ends');
+    expect(last({ connected: false })).toBe('connecting for 1 min · Ctrl-C ends');
     const ended = { code: 1012, reason: 'restart' };
     const attempt = { code: 1006, reason: 'connect ECONNREFUSED 127.0.0.1:8080' };
     expect(last({ ...simulated, connected: false }, 80, { ended, attempt })).toBe(
-      'connecting again, for 1 min (the service restarts; then refused) · simulated',
+      'reconnecting for 1 min (the service restarts; refused) · simulated · Ctrl-C ends',
     );
     expect(last({ connected: false, reconnects: 2 }, 100, { attempt })).toBe(
-      'connecting again, for 1 min (refused) · reconnected 2 times · Ctrl-C ends',
+      'reconnecting for 1 min (refused) · reconnected 2 times · Ctrl-C ends',
     );
   });
 
@@ -142,10 +142,10 @@ test('how a connection ended is kept apart from attempts that fail after it', ()
   log.hear({ connected: true, lastClose: undefined });
   expect(outageText(log.current)).toBe('');
   expect(hear(1012)).toBe('the service restarts');
-  expect(hear(1006, 'connect ECONNREFUSED ::1:1')).toBe('the service restarts; then refused');
-  expect(hear(1006, '')).toBe('the service restarts; then out of reach');
+  expect(hear(1006, 'connect ECONNREFUSED ::1:1')).toBe('the service restarts; refused');
+  expect(hear(1006, '')).toBe('the service restarts; out of reach');
   expect(hear(1006, 'the handshake was answered with 503')).toContain(
-    'then the handshake was answered with 503',
+    '; the handshake was answered with 503',
   );
   // The same close in another state is none of its own.
   const lastClose = { code: 1013, reason: '' };
