@@ -30,8 +30,7 @@ const OPTIONS = {
   ...CONNECTION_OPTIONS,
 } as const;
 
-const START_TO_CLOSE: readonly TableColumn<Candle>[] = [
-  { key: 'startTimestamp', heading: 'from', of: ({ startTimestamp }) => startTimestamp },
+const OPEN_TO_CLOSE: readonly TableColumn<Candle>[] = [
   { key: 'open', of: ({ open }) => open, side: 'right', keep: 3 },
   { key: 'high', of: ({ high }) => high, side: 'right', keep: 2 },
   { key: 'low', of: ({ low }) => low, side: 'right', keep: 2 },
@@ -51,7 +50,12 @@ const TICKS_AND_FLAGS: readonly TableColumn<Candle>[] = [
 
 /** A candle that has a volume of its own is shown with that; averages have that of 24 hours alone. */
 const COLUMNS: readonly TableColumn<Candle>[] = [
-  ...START_TO_CLOSE,
+  {
+    key: 'startTimestamp',
+    heading: 'from',
+    of: ({ startTimestamp }) => startTimestamp.replace('.000Z', 'Z'),
+  },
+  ...OPEN_TO_CLOSE,
   { key: 'volume', of: ({ volume = '' }) => volume, side: 'right', keep: 1 },
   {
     key: 'volume24h',
@@ -63,9 +67,10 @@ const COLUMNS: readonly TableColumn<Candle>[] = [
   ...TICKS_AND_FLAGS,
 ];
 
-/** Both volumes as the record has them. */
+/** Times and both volumes as the record has them. */
 const FIELDS: readonly TableColumn<Candle>[] = [
-  ...START_TO_CLOSE,
+  { key: 'startTimestamp', of: ({ startTimestamp }) => startTimestamp },
+  ...OPEN_TO_CLOSE,
   { key: 'volume24h', of: ({ volume24h = '' }) => volume24h },
   { key: 'volume', of: ({ volume = '' }) => volume },
   ...TICKS_AND_FLAGS,
