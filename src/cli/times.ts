@@ -81,6 +81,12 @@ export function instantOf(when: Moment, now: Millis): Millis {
   return 'at' in when ? when.at : now - when.agoMs;
 }
 
+/** So long before another moment; of none, before the newest record. */
+export function momentBefore(when: Moment | undefined, spanMs: Millis): Moment {
+  if (when && 'at' in when) return { at: when.at - spanMs };
+  return { agoMs: (when?.agoMs ?? 0) + spanMs };
+}
+
 /** Of what this machine has itself: spans count back from its own clock. */
 export function instantHere(when: Moment | undefined): Millis | undefined {
   return when && instantOf(when, new SystemClock().now());

@@ -8,7 +8,7 @@ import { Interrupted } from '../exit-codes.ts';
 import { interruption } from '../interruption.ts';
 import { withJsonMessages } from '../json-messages.ts';
 import { instantProgress } from '../progress.ts';
-import { instantHere, moment } from '../times.ts';
+import { instantHere, moment, momentBefore, span, type Moment } from '../times.ts';
 import { ReaderGone, standardOutput } from '../standard-output.ts';
 import { CONNECTION_OPTIONS, type ConnectionCall } from '../client/connection-options.ts';
 import { action, switchOption, UsageError, type Call, type Given, type Output } from '../command.ts';
@@ -49,6 +49,7 @@ const OPTIONS = {
     moment,
     'Only records from then on, compared with the timestamp of a tick or the startTimestamp of a day',
   ),
+  last: optional(span, 'In place of --from: so long before --to, by default before the newest record'),
   to: optional(moment, 'Only records up to then, which is included'),
   out: {
     ...optional(
@@ -70,7 +71,7 @@ const OPTIONS = {
 export const exportCommand = action({
   about: [
     'Writes stored index ticks or end-of-day records oldest first, exactly as the API shows them. Works beside a running service and on the directory of a stopped one, and changes nothing.',
-    'With --url or --profile a service is asked for them: --index and --from are needed then, for candles --interval too, and variables and profiles say who asks, as for other commands that ask a service. A variable alone does not make it ask one.',
+    'With --url or --profile a service is asked for them: --index and --from or --last are needed then, for candles --interval too, and variables and profiles say who asks, as for other commands that ask a service. A variable alone does not make it ask one.',
     'A name of --out that ends otherwise than the format does (.csv; .ndjson or .jsonl; for both also .txt or no extension; .parquet) is refused. Parquet is not written to a terminal.',
   ],
   positionals: [
@@ -109,6 +110,7 @@ async function run(call: ExportCall, io: Output, tell: Tell): Promise<number> {
   const kind = positionals[0] as (typeof KINDS)[number];
   if ((kind === 'candles') !== (options.interval !== undefined))
     throw new UsageError('candles are exported by their --interval, and only these have one');
+  if (given.has('from') && given.has('last')) throw new UsageError('--from and --last: give one of them');
   if (given.has('url') || given.has('profile')) return exportOfService(kind, call, io, tell);
   if (kind === 'candles') throw new UsageError('candles come from a service: name one with --url');
   const who = ['token', 'clientId', 'clientSecret'].filter((name) => given.has(name)).map(flagOf);
@@ -131,20 +133,27 @@ async function exportOfService(
   io: Output,
   tell: Tell,
 ): Promise<number> {
-  const { index, type, from, to, out, force, interval } = call.options;
+  const { index, type, to, out, force, interval } = call.options;
+  const from = startOf(call.options);
   if (call.settingArguments.length > 0)
     throw new UsageError(
       `${call.settingArguments.join(' ')} is for a data directory: leave it out with --url`,
     );
   if (type) throw new UsageError('--type is for a data directory: name indices with --index');
   if (!index || from === undefined)
-    throw new UsageError('a service is asked for some indices from some instant on: --index and --from');
+    throw new UsageError(
+      'a service is asked for some indices from some instant on: --index and --from, or --last',
+    );
   if (index.length > MOST_OF_SERVICE)
     throw new UsageError(`a service writes up to ${MOST_OF_SERVICE} indices at once (got ${index.length})`);
   const format = checkedFormat(call.options);
   const { exportFromService } = await import('../client/export-from-service.ts');
   const wanted = { kind, interval, format, index, from, to, out, force };
   return exportFromService(call as ConnectionCall, wanted, io, tell);
+}
+
+function startOf({ from, last, to }: Given<typeof OPTIONS>): Moment | undefined {
+  return last === undefined ? from : momentBefore(to, last);
 }
 
 function checkOrder(from: number | undefined, to: number | undefined): void {
@@ -166,7 +175,7 @@ async function runExport(
   tell: Tell,
 ): Promise<number> {
   const { out } = options;
-  const [from, to] = [instantHere(options.from), instantHere(options.to)];
+  const [from, to] = [instantHere(startOf(options)), instantHere(options.to)];
   checkOrder(from, to);
   const wanted = {
     kind,

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { runInProcess } from '../../support/command-line.ts';
+import { runAgainst } from '../../support/stubbed-service.ts';
 import { exportCommand } from '../../../src/cli/commands/export.ts';
 
 const { isTTY } = process.stdout;
@@ -20,6 +21,8 @@ test.each([
   [['candles'], 'candles are exported by their --interval'],
   [['ticks', '--interval', '1m'], 'only these have one'],
   [['candles', '--interval', '1m'], 'candles come from a service'],
+  [['ticks', '--from', '1h', '--last', '1h'], '--from and --last: give one of them'],
+  [['ticks', '--url', 'https://prices.example.com', '--index', 'BTC'], '--index and --from, or --last'],
   [['ticks', '--index', 'BTC'], '--index takes ids here'],
   [
     ['ticks', ...SERVICE, '--index', Array.from({ length: 101 }, (_, place) => `S${place}`).join()],
@@ -27,4 +30,22 @@ test.each([
   ],
 ])('%j is refused', async (args, said) => {
   await expect(runInProcess('export', exportCommand, args)).rejects.toThrow(said);
+});
+
+test.each([
+  [[], '2026-03-01T11:00:00.000Z'],
+  [['--to', '30m'], '2026-03-01T10:30:00.000Z'],
+  [['--to', '2026-02-01T12:00Z'], '2026-02-01T11:00:00.000Z'],
+])('--last of a service counts back from --to, else from its newest record: %j', async (to, from) => {
+  const asked: URL[] = [];
+  const answer = (url: URL) => {
+    asked.push(url);
+    const isFile = url.pathname.includes('/export/');
+    if (!isFile) return { slot: '2026-03-01T12:00:00.000Z' };
+    return new Response('id\n', { headers: { 'content-type': 'text/csv' } });
+  };
+  const id = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
+  const args = ['ticks', '--index', id, '--last', '1h', ...to];
+  expect(await runAgainst({ answer }, 'export', exportCommand, args)).toMatchObject({ code: 0, out: 'id\n' });
+  expect(asked.at(-1)?.searchParams.get('from')).toBe(from);
 });

@@ -6,7 +6,7 @@ import {
   percentText,
   significant,
 } from '../../../src/cli/receipts/number-text.ts';
-import { instantOf, moment, span } from '../../../src/cli/times.ts';
+import { instantOf, moment, momentBefore, span } from '../../../src/cli/times.ts';
 
 describe('a moment', () => {
   const at = (text: string) => ({ at: Date.parse(text) });
@@ -63,6 +63,11 @@ test('a span is more than nothing, and no longer than there are dates', () => {
   expect([86_400_000, 5_400_000].map((ms) => span.show!(ms))).toEqual(['1d', '90m']);
   expect(instantOf({ agoMs: 5 }, 100)).toBe(95);
   expect(instantOf({ at: 7 }, 100)).toBe(7);
+  expect([undefined, { agoMs: 5 }, { at: 7 }].map((when) => momentBefore(when, 3))).toEqual([
+    { agoMs: 3 },
+    { agoMs: 8 },
+    { at: 4 },
+  ]);
 });
 
 test('numbers are rounded, but never before the point', () => {
