@@ -87,7 +87,7 @@ describe('price', () => {
     expect(await run(['price', 'BLX'], client)).toMatchObject({ code: 0 });
     const refused = await run(['price', 'BTC'], client);
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('this needs a token with scope read:index-ticker');
+    expect(refused.stderr).toContain('BTC needs scope read:index-ticker: ');
     const wrong = await run(['price', 'BLX'], { ...client, TIDEMARK_CLIENT_SECRET: 'hush-hush' });
     expect(wrong.stderr).toMatch(/refuses client \S+: its id or secret is wrong/);
     expect(wrong.stderr).not.toContain('hush-hush');
