@@ -5,6 +5,7 @@ import {
   ForbiddenError,
   MalformedError,
   NameError,
+  NotFoundError,
   RateLimitedError,
   StreamError,
   TidemarkError,
@@ -47,6 +48,7 @@ async function sentenceOf(error: TidemarkError, target: Target, near: NearNames)
     return `${target.url} gives no token: ${wordsOf(error)}; use the URL by which the service calls itself`;
   if (error instanceof ApiError && isRedirect(error))
     return `${target.url} answers with a redirect (${error.httpStatus}): the service is at another address, which --url or TIDEMARK_URL must name`;
+  if (error instanceof NotFoundError && isNoRoute(error)) return noApi(target.url);
   if (error instanceof ApiError) return `${target.url} answered ${wordsOf(error)}${requestText(error)}`;
   if (error instanceof StreamError) return `${target.url}: ${plain(error.message)}`;
   // It is not a record but all of an answer: a page of a proxy, say.
@@ -68,6 +70,17 @@ function isRedirect({ httpStatus }: ApiError): boolean {
 
 function requestText({ requestId }: ApiError): string {
   return requestId === undefined ? '' : ` (request ${plain(requestId)})`;
+}
+
+/** What a service says of a path that it does not have; what is no service, or a proxy before one, says nothing that can be read. */
+function isNoRoute(error: NotFoundError): boolean {
+  const said = saidBy(error);
+  return said === '' || said === 'there is no such route';
+}
+
+function noApi(url: string): string {
+  const hasPath = new URL(url).pathname !== '/';
+  return `there is no Tidemark API at ${url}: ${hasPath ? 'leave the path out' : ANOTHER}`;
 }
 
 function laterText(retryAfterMs: number | undefined): string {

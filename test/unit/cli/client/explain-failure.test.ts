@@ -5,6 +5,7 @@ import {
   ConnectionError,
   ForbiddenError,
   NameError,
+  NotFoundError,
   RateLimitedError,
   StreamError,
   UnauthorizedError,
@@ -93,6 +94,18 @@ describe('what went wrong is said with what to do', () => {
     const forged = new ApiError(500, { message: 'oops\ntidemark: done', requestId: 'r\n1' });
     expect(await said(forged)).toBe(`${URL_} answered oops tidemark: done (request r 1)`);
     expect(await said(new StreamError(4003, 'gone'))).toContain('closed with 4003: gone');
+  });
+
+  test('a URL with a path that is none of the API', async () => {
+    const at = (url: string) => ({ ...TARGET, url });
+    const missing = new NotFoundError(404, { status: 'NOT_FOUND', message: 'there is no such route' });
+    expect(await said(missing, at(`${URL_}/docs`))).toBe(
+      `there is no Tidemark API at ${URL_}/docs: leave the path out`,
+    );
+    expect(await said(new NotFoundError(404, {}), at(`${URL_}/docs`))).toContain('leave the path out');
+    expect(await said(missing)).toMatch(/^there is no Tidemark API at https:\S+: name another service/);
+    const unknown = new NotFoundError(404, { status: 'NOT_FOUND', message: 'nothing has this id' });
+    expect(await said(unknown, at(`${URL_}/docs`))).toBe(`${URL_}/docs answered nothing has this id`);
   });
 
   test('errors of the program stay what they are', async () => {
