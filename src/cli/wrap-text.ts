@@ -1,18 +1,31 @@
 /** Narrower than this, text would be a column of single words. */
 const LEAST_COLUMNS = 20;
 
-/** A text in lines of at most so many columns, broken at blanks only: a longer word has a line of its own. */
+/** A text in lines of at most so many columns, broken at blanks. A longer word has a line of its own; a path is broken behind a slash. */
 export function wrapText(text: string, columns: number): string[] {
   const most = Math.max(columns, LEAST_COLUMNS);
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/\s+/).filter((each) => each !== '')) {
+  const words = text.split(/\s+/).filter((each) => each !== '');
+  for (const word of words.flatMap((each) => pathParts(each, most))) {
     if (line !== '' && line.length + 1 + word.length > most) {
       lines.push(line);
       line = word;
     } else line = line === '' ? word : `${line} ${word}`;
   }
   return line === '' ? lines : [...lines, line];
+}
+
+/** What fits, and what is no path, is one part. */
+function pathParts(word: string, most: number): string[] {
+  if (word.length <= most || !/^~?[/\\]/.test(word)) return [word];
+  const parts: string[] = [];
+  for (const step of word.split(/(?<=[/\\])/)) {
+    const last = parts.at(-1);
+    if (last !== undefined && last.length + step.length <= most) parts[parts.length - 1] = last + step;
+    else parts.push(step);
+  }
+  return parts;
 }
 
 const MARGIN = '  ';

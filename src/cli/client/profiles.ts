@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, type Stats } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import { processEnvironment } from '../../app/config/process-environment.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { isObject } from '../../core/is-object.ts';
@@ -30,6 +30,13 @@ export function userFolder(environment = processEnvironment()): string {
   // Nothing is kept in the folder that a command happens to run in.
   const home = isAbsolute(homedir()) ? homedir() : userInfo().homedir;
   return join(isAbsolute(named) ? named : join(home, '.config'), 'tidemark');
+}
+
+/** A path as people write it: in their own folder it begins with `~`. */
+export function homePath(path: string, home = homedir()): string {
+  const inside = relative(home, path);
+  const isInside = isAbsolute(home) && inside !== '' && !inside.startsWith('..') && !isAbsolute(inside);
+  return isInside ? join('~', inside) : path;
 }
 
 /** One file each, which only its owner may read. */

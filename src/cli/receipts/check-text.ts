@@ -2,6 +2,7 @@ import type { IndexReceipt, IntegrityHead } from '../../../sdk/src/node.ts';
 import type { Difference, Verdict } from '../../../sdk/src/verify/index.ts';
 import { painter, type Appearance, type Colour } from '../client/appearance.ts';
 import { plain } from '../client/plain.ts';
+import { homePath } from '../client/profiles.ts';
 import { definitionsText } from '../wrap-text.ts';
 import type { HistoryVerdict } from './check-history.ts';
 import { unitOf } from './receipt-text.ts';
@@ -116,7 +117,8 @@ function headText({ head, receipt, history }: Checked): string {
   return `${by}: it covers this tick by the records in between, which 'tidemark verify --head' checks on the data directory`;
 }
 
-function historyText({ history: { seenBefore, newKeys, faults }, dayHeads, pins }: Checked): string {
+function historyText({ history: { seenBefore, newKeys, faults }, dayHeads, pins: path }: Checked): string {
+  const pins = homePath(path);
   const keys =
     newKeys.length === 0 ? '' : `; a key is new, ask the operator whether it is his: ${newKeys.join(', ')}`;
   const before = counted(seenBefore, 'record');

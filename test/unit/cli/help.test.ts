@@ -126,6 +126,11 @@ describe('text', () => {
       'https://example.com/a/very/long/path',
       'now',
     ]);
+    expect(wrapText('in /home/someone/.config/tidemark; more', 20)).toEqual([
+      'in /home/someone/',
+      '.config/tidemark;',
+      'more',
+    ]);
     expect(wrapText('  \n ', 20)).toEqual([]);
   });
 

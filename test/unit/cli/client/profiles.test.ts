@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { Profiles, userFolder, type Profile } from '../../../../src/cli/client/profiles.ts';
+import { homePath, Profiles, userFolder, type Profile } from '../../../../src/cli/client/profiles.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-profiles-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -67,4 +67,10 @@ test('the folder is that of the user', () => {
   expect(userFolder({})).toMatch(/^\//);
   process.env['HOME'] = HOME;
   expect(userFolder({})).toMatch(/\/\.config\/tidemark$/);
+});
+
+test('a path in the folder of a user begins with ~', () => {
+  const paths = ['/home/me/x/y.json', '/home/me', '/home/mean/y', '/srv/y', '/home/me/../you'];
+  expect(paths.map((path) => homePath(path, '/home/me'))).toEqual(['~/x/y.json', ...paths.slice(1)]);
+  expect(homePath('/srv/y', '')).toBe('/srv/y');
 });

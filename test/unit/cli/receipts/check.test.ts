@@ -1,5 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DayHead } from '../../../../sdk/src/contract.ts';
@@ -156,6 +156,20 @@ describe('what is said of it', () => {
     expect(text(found)).toMatch(/^BTC_USD {2}100\.5 USD {2}2026-11-20T12:00:00\.000Z {2}right\n/);
     expect(text(found)).toContain('of 2 exchanges price, weight');
     expect(checkedRecord(found)).toMatchObject({ isSound: true, isRefuted: false, price: '100.5' });
+  });
+
+  test('fits 80 columns, with a path as people write it', async () => {
+    const long = join('a-folder-of-some-length', 'another-one-that-is-longer', 'and-one-more', 'pins.json');
+    for (const [pins, said] of [
+      [join(homedir(), '.config', 'tidemark', 'pins', 'localhost_8080-12345678.json'), '~/.config/'],
+      [join('/srv', long), '/srv/a-folder'],
+      [join(homedir(), long), '~/a-folder'],
+    ] as const) {
+      const told = text(await checked({ pins }), 80);
+      for (const line of told.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(80);
+      expect(told.replaceAll(/\n +/g, '')).toContain(said);
+      expect(checkedRecord(await checked({ pins }))).toMatchObject({ pins });
+    }
   });
 
   test('a value that is refuted is told with what differs, and how to keep it', async () => {
