@@ -15,6 +15,7 @@ import {
 } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { routeOptions, routePositionals } from '../get/get-options.ts';
+import { getProblems } from '../get/get-problems.ts';
 import { namesById } from '../get/names-by-id.ts';
 import { portionsOf, type Portion } from '../get/read-route.ts';
 import { csvColumns, plainColumns, tableColumns } from '../get/route-columns.ts';
@@ -43,12 +44,8 @@ function actionOf(route: Route): Action {
       ...CONNECTION_OPTIONS,
     },
     run: (call, io) => {
-      if (call.options['csv'] && call.options['json'])
-        throw new UsageError('--csv and --json: give one of them');
-      if (call.given.has('from') && call.given.has('last'))
-        throw new UsageError('--from and --last: give one of them');
-      if (call.given.has('top') && call.given.has('limit'))
-        throw new UsageError('--top and --limit: give one of them');
+      const problems = getProblems(route, call);
+      if (problems.length > 0) throw new UsageError(...problems);
       return withService(call as unknown as ConnectionCall, io, (service) =>
         get(service, { route, options: call.options, name: call.positionals[0] }, io),
       );

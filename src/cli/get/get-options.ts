@@ -1,4 +1,12 @@
-import { choice, optional, toggle, wholeNumber, words, type SettingKind } from '../../core/setting.ts';
+import {
+  choice,
+  flagOf,
+  optional,
+  toggle,
+  wholeNumber,
+  words,
+  type SettingKind,
+} from '../../core/setting.ts';
 import { INDEX_NAME } from '../client/words.ts';
 import type { Option, Positional } from '../command.ts';
 import { limit } from '../limit.ts';
@@ -21,6 +29,22 @@ export function optionName(parameter: string): string {
   return parameter.replace(/(?<=.)Id$/, '');
 }
 
+/** The same parameter may be given as an option: the API has a name for it too. Where it must be there, NAME is asked for. */
+export function otherwiseNamed(route: Route): RouteParameter | undefined {
+  const primary = route.one === undefined ? primaryOf(route) : undefined;
+  return primary?.isRequired || primary?.name === 'id' ? undefined : primary;
+}
+
+/** What is said of it, with options in place of the parameters of the API that it names. */
+function asOption(parameter: RouteParameter, route: Route): RouteParameter {
+  const names = route.parameters.map(({ name }) => name).filter((name) => /[A-Z]/.test(name));
+  const about = names.reduce(
+    (text, name) => text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), flagOf(optionName(name))),
+    parameter.about,
+  );
+  return { ...parameter, about };
+}
+
 /** Where records have a time, `--last` says how far back. */
 export function hasRange({ parameters }: Route): boolean {
   return parameters.some(({ name }) => name === 'from');
@@ -28,10 +52,16 @@ export function hasRange({ parameters }: Route): boolean {
 
 export function routeOptions(route: Route): Record<string, Option<unknown>> {
   const primary = primaryOf(route);
+  const otherwise = otherwiseNamed(route);
   const top = topAbout(route);
   const named = route.parameters
-    .filter((parameter) => parameter !== primary)
-    .map((parameter): [string, Option<unknown>] => [optionName(parameter.name), optionOf(parameter)]);
+    .filter((parameter) => parameter !== primary || parameter === otherwise)
+    .map((parameter): [string, Option<unknown>] => {
+      const option = optionOf(asOption(parameter, route));
+      const description =
+        parameter === otherwise ? `${option.description}; the same as NAME` : option.description;
+      return [optionName(parameter.name), { ...option, description }];
+    });
   return {
     ...Object.fromEntries(named),
     ...(hasRange(route) && {

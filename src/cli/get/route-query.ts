@@ -1,4 +1,4 @@
-import type { Page, Tidemark } from '../../../sdk/src/node.ts';
+import { NameError, type Page, type Tidemark } from '../../../sdk/src/node.ts';
 import { INTERVALS, type Interval } from '../../core/candle-interval.ts';
 import { DAY_MS, formatDatetime, type Millis } from '../../core/time.ts';
 import { allFound } from '../client/forgiving-tidemark.ts';
@@ -23,16 +23,42 @@ interface Wanted {
 export async function queryOf(tidemark: Tidemark, wanted: Wanted): Promise<Query> {
   const { route, options, name, signal } = wanted;
   const primary = route.one === undefined ? primaryOf(route) : undefined;
-  const entries = await allFound(
-    route.parameters.map(async (parameter): Promise<[string, Value][]> => {
-      const value = parameter === primary ? name : options[optionName(parameter.name)];
-      if (value === undefined || value === false || parameter.kind === 'date-time') return [];
-      return [[parameter.name, await valueOf(tidemark, parameter, value, signal)]];
-    }),
-  );
+  const valueIn = (parameter: RouteParameter) =>
+    (parameter === primary ? name : undefined) ?? options[optionName(parameter.name)];
+  const entries = await allFound([
+    ...route.parameters
+      .filter((parameter) => !SYMBOLS.includes(parameter.name))
+      .map(async (parameter): Promise<[string, Value][]> => {
+        const value = valueIn(parameter);
+        if (value === undefined || value === false || parameter.kind === 'date-time') return [];
+        return [[parameter.name, await valueOf(tidemark, parameter, value, signal)]];
+      }),
+    marketOf(tidemark, options, signal),
+  ]);
   const query: Query = Object.fromEntries(entries.flat());
   const times = await timesOf(tidemark, wanted, query);
   return { ...query, ...times, ...asRange(route, options, { ...query, ...times }) };
+}
+
+const SYMBOLS = ['baseSymbol', 'quoteSymbol'];
+
+/** A market by its two symbols, looked for like any other name. Where several bear them, the service is asked by the symbols. */
+async function marketOf(
+  tidemark: Tidemark,
+  { baseSymbol, quoteSymbol }: Wanted['options'],
+  signal: AbortSignal,
+): Promise<[string, Value][]> {
+  if (typeof baseSymbol !== 'string' || typeof quoteSymbol !== 'string') return [];
+  try {
+    const { id } = await tidemark.market(`${baseSymbol}_${quoteSymbol}`, { signal });
+    return [['marketId', id]];
+  } catch (error) {
+    if (!(error instanceof NameError) || error.candidates.length === 0) throw error;
+    return [
+      ['baseSymbol', baseSymbol],
+      ['quoteSymbol', quoteSymbol],
+    ];
+  }
 }
 
 /** Instants, with spans counted back from what is newest, which is asked for only where it matters. */

@@ -24,6 +24,7 @@ describe('what can be asked for', () => {
     ).toEqual(['indexId', 'assetId', 'marketId', 'exchangeId', undefined]);
     expect(Object.keys(routeOptions(routeOf('exchange-tickers')))).toEqual([
       'exchange',
+      'market',
       'baseSymbol',
       'quoteSymbol',
       'limit',

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { getCommand } from '../../../../src/cli/commands/get.ts';
+import { routeOptions } from '../../../../src/cli/get/get-options.ts';
+import { ROUTES } from '../../../../src/cli/get/routes.ts';
+import { flagOf } from '../../../../src/core/setting.ts';
+import { runAgainst } from '../../../support/stubbed-service.ts';
+
+const MARKET = { id: '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe', name: 'BTC_USD' };
+const KRAKEN = { id: '2d26aaa4-ba5c-44dc-84ba-88474ef57556', name: 'Kraken', status: 'ACTIVE' };
+
+/** What tickers were asked for, and how the command ended. */
+async function tickers(...args: readonly string[]) {
+  let asked = '';
+  const answer = ({ pathname, searchParams }: URL) => {
+    if (pathname === '/v3/exchange-ticker') asked = searchParams.toString();
+    const name = searchParams.get('marketName') ?? MARKET.name;
+    if (pathname === '/v3/market') return { content: name === MARKET.name ? [MARKET] : [] };
+    const isKraken = (searchParams.get('name') ?? KRAKEN.name).toLowerCase() === 'kraken';
+    return { content: pathname === '/v3/exchange' && isKraken ? [KRAKEN] : [] };
+  };
+  const { code } = await runAgainst({ answer }, 'get', getCommand, ['exchange-tickers', ...args]);
+  return { code, asked };
+}
+
+describe('tickers of a market', () => {
+  test.each([
+    [['BTC_USD']],
+    [['--market', 'BTC_USD']],
+    [['--market', 'BTC/USD']],
+    [['--base-symbol', 'BTC', '--quote-symbol', 'USD']],
+  ])('are asked for by %j', async (args) => {
+    expect(await tickers(...args)).toEqual({ code: 0, asked: `quantities=string&marketId=${MARKET.id}` });
+  });
+
+  test('tell all names that are wrong at once', async () => {
+    const both = /"krakn": did you mean Kraken\?\ntidemark: .*"BTC_USX": did you mean BTC_USD\?/;
+    await expect(tickers('--market', 'BTC_USX', '--exchange', 'krakn')).rejects.toThrow(both);
+    const symbols = ['--base-symbol', 'BTC', '--quote-symbol', 'USX'];
+    await expect(tickers(...symbols, '--exchange', 'krakn')).rejects.toThrow(both);
+  });
+
+  test('tell all that does not go together', async () => {
+    const args = ['BTC_USD', '--market', 'BTC_USD', '--base-symbol', 'BTC', '--top', '1', '--limit', '1'];
+    await expect(tickers(...args, '--csv', '--json')).rejects.toThrow(
+      [
+        '--csv and --json: give one of them',
+        '--top and --limit: give one of them',
+        'NAME and --market and --base-symbol: give one of them',
+        '--base-symbol and --quote-symbol: give both, or the market as NAME, such as BTC_USD',
+      ].join('\n'),
+    );
+  });
+});
+
+test('help names options, and no parameters of the API', () => {
+  for (const route of ROUTES) {
+    const texts = Object.values(routeOptions(route)).map(({ description }) => description);
+    for (const { name } of route.parameters.filter((each) => /[A-Z]/.test(each.name)))
+      for (const text of texts) expect(text.split(/\W+/), route.name).not.toContain(name);
+  }
+  const { quoteSymbol } = routeOptions(ROUTES.find(({ name }) => name === 'exchange-tickers')!);
+  expect(quoteSymbol!.description).toContain(flagOf('baseSymbol'));
+});
