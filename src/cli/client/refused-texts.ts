@@ -18,7 +18,7 @@ export function refusedTexts(refused: readonly Refused[], url: string): string[]
   return [...byReason].map(([said, names]) => {
     const scope = /\bscope (\S+)/.exec(said)?.[1];
     const who = names.join(', ');
-    if (scope === undefined) return `${url} refuses ${who}: ${said}`;
+    if (scope === undefined) return `${url} refuses ${who}${said && `: ${said}`}`;
     return `${who} ${names.length === 1 ? 'needs' : 'need'} scope ${scope}: ${ADDING}`;
   });
 }
