@@ -40,10 +40,12 @@ async function ended(
   running: Promise<unknown>,
 ): Promise<{ readonly said: unknown; readonly afterMs: number }> {
   const startedAt = Date.now();
-  let end: { said: unknown; afterMs: number } | undefined;
-  const settle = (said: unknown) => void (end = { said, afterMs: Date.now() - startedAt });
+  const ends: { said: unknown; afterMs: number }[] = [];
+  const settle = (said: unknown) => void ends.push({ said, afterMs: Date.now() - startedAt });
   running.then(settle, (error: unknown) => settle((error as Error).message));
-  for (let step = 0; !end && step < 24 * 60; step++) await vi.advanceTimersByTimeAsync(MINUTE_MS / 2);
+  for (let step = 0; ends.length === 0 && step < 24 * 60; step++)
+    await vi.advanceTimersByTimeAsync(MINUTE_MS / 2);
+  const [end] = ends;
   if (!end) throw new Error('it has not ended within twelve hours');
   return end;
 }
