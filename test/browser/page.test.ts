@@ -145,7 +145,7 @@ describe('with the keyboard alone', { timeout: PATIENCE_MS }, () => {
     for (let i = 0; i < 30 && !(await isThere()); i++) await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    const marked = page.locator('.grid-row.marked');
+    const marked = page.locator('.grid-row[aria-selected="true"]');
     expect(await grid.getAttribute('aria-activedescendant')).toBe(await marked.getAttribute('id'));
     const symbol = await marked.locator('strong').textContent();
     await page.keyboard.press('Enter');

@@ -33,6 +33,8 @@ interface GridParts<Row> {
 
 interface Line<Row> {
   readonly element: HTMLElement;
+  /** As it was last written: nothing is asked of the document while rows are painted. */
+  className: string;
   readonly painters: readonly ((row: Row, isTick: boolean) => void)[];
   index: number;
   row: Row | undefined;
@@ -55,6 +57,9 @@ export class VirtualGrid<Row> {
   readonly #resized: ResizeObserver;
   #rows: readonly Row[] = [];
   #marked = -1;
+  #shownMark: Line<Row> | undefined;
+  /** Of what is seen of it: told by the observer, since asking for it while scrolling costs a layout. */
+  #height = 0;
   #frame: number | undefined;
 
   constructor(parts: GridParts<Row>) {
@@ -70,7 +75,10 @@ export class VirtualGrid<Row> {
     element.addEventListener('scroll', () => this.#later(), { passive: true });
     element.addEventListener('keydown', (event) => this.#hear(event));
     this.#body.addEventListener('click', (event) => this.#click(event));
-    this.#resized = new ResizeObserver(() => this.#later());
+    this.#resized = new ResizeObserver(() => {
+      this.#height = element.clientHeight;
+      this.#later();
+    });
     this.#resized.observe(element);
   }
 
@@ -157,7 +165,7 @@ export class VirtualGrid<Row> {
       return make(cell);
     });
     this.#body.append(element);
-    return { element, painters, index: -1, row: undefined };
+    return { element, className: '', painters, index: -1, row: undefined };
   }
 
   #later(): void {
@@ -170,8 +178,8 @@ export class VirtualGrid<Row> {
   /** A row at place i always has line i modulo their number, so that scrolling touches only what comes into sight. */
   #layOut(): void {
     const { rowHeight } = this.#parts;
-    const { clientHeight, scrollTop } = this.element;
-    const seen = Math.ceil(clientHeight / rowHeight) + 2 * SPARE;
+    const { scrollTop } = this.element;
+    const seen = Math.ceil(this.#height / rowHeight) + 2 * SPARE;
     while (this.#lines.length < seen) {
       this.#lines.push(this.#makeLine());
       for (const line of this.#lines) this.#forget(line);
@@ -179,13 +187,14 @@ export class VirtualGrid<Row> {
     const last = Math.min(this.#rows.length, Math.floor(scrollTop / rowHeight) + seen - SPARE);
     const first = Math.max(0, Math.min(last, Math.floor(scrollTop / rowHeight) - SPARE));
     const count = this.#lines.length;
-    const used = new Set<Line<Row>>();
-    for (let i = first; i < Math.min(last, first + count); i++) {
+    const end = Math.min(last, first + count);
+    for (let i = first; i < end; i++) {
       const line = this.#lines[i % count]!;
-      used.add(line);
       if (line.index !== i || line.row !== this.#rows[i]) this.#bind(line, i);
     }
-    for (const line of this.#lines) if (!used.has(line)) this.#hide(line);
+    for (const line of this.#lines)
+      if (line.index >= 0 && (line.row === undefined || line.index < first || line.index >= end))
+        this.#hide(line);
     this.#showMark();
   }
 
@@ -193,10 +202,10 @@ export class VirtualGrid<Row> {
     const { keyOf, rowHeight } = this.#parts;
     this.#forget(line);
     const row = this.#rows[index]!;
-    line.index = index;
     line.row = row;
     this.#byKey.set(keyOf(row), line);
-    line.element.hidden = false;
+    if (line.index < 0) line.element.hidden = false;
+    line.index = index;
     line.element.ariaRowIndex = String(index + 2);
     line.element.style.transform = `translateY(${index * rowHeight}px)`;
     this.#paint(line, false);
@@ -219,21 +228,21 @@ export class VirtualGrid<Row> {
   #paint(line: Line<Row>, isTick: boolean): void {
     const { columns, classOf } = this.#parts;
     const row = line.row!;
-    const className = `grid-row ${classOf(row)}${line.index === this.#marked ? ' marked' : ''}`;
-    if (line.element.className !== className) line.element.className = className;
-    for (const [i, paint] of line.painters.entries()) if (!isTick || columns[i]!.isLive) paint(row, isTick);
+    const className = `grid-row ${classOf(row)}`;
+    if (line.className !== className) line.element.className = line.className = className;
+    for (let i = 0; i < columns.length; i++) if (!isTick || columns[i]!.isLive) line.painters[i]!(row, isTick);
   }
 
+  /** The mark is an attribute, so that the class of a row is its own. */
   #showMark(): void {
-    let marked: Line<Row> | undefined;
-    for (const line of this.#lines) {
-      const isMarked = line.index === this.#marked && line.row !== undefined;
-      line.element.classList.toggle('marked', isMarked);
-      line.element.ariaSelected = isMarked ? 'true' : null;
-      if (isMarked) marked = line;
-    }
-    if (marked) this.element.setAttribute('aria-activedescendant', marked.element.id);
-    else this.element.removeAttribute('aria-activedescendant');
+    const at = this.#marked < 0 ? undefined : this.#lines[this.#marked % this.#lines.length];
+    const line = at?.index === this.#marked && at.row !== undefined ? at : undefined;
+    if (line === this.#shownMark) return;
+    if (this.#shownMark) this.#shownMark.element.ariaSelected = null;
+    this.#shownMark = line;
+    if (!line) return this.element.removeAttribute('aria-activedescendant');
+    line.element.ariaSelected = 'true';
+    this.element.setAttribute('aria-activedescendant', line.element.id);
   }
 
   #hear(event: KeyboardEvent): void {

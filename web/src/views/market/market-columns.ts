@@ -5,16 +5,13 @@ import { amountText, changeText, directionOf, NOTHING, priceText } from '../../f
 import { flash, unflash } from '../../parts/flash.ts';
 import { sparkIn } from '../../parts/sparkline.ts';
 import type { GridColumn } from '../../parts/virtual-grid.ts';
+import { attributeWriter, classWriter, textWriter } from '../../parts/writers.ts';
 import { addressOf } from '../../address.ts';
 import type { Sparks } from './sparks.ts';
 
 type Column = GridColumn<AssetRow> & {
   /** What it is sorted by; undefined comes last. */
   readonly sortKey?: (row: AssetRow) => number | string | undefined;
-};
-
-const setText = (node: HTMLElement, text: string) => {
-  if (node.textContent !== text) node.textContent = text;
 };
 
 /** Price in force of a row: live where it is, else that of the list. */
@@ -39,9 +36,13 @@ function changeColumn(id: 'change24h' | 'change7d' | 'change30d', title: string)
     className: `number ${id}`,
     isSortable: true,
     sortKey: (row) => row[id],
-    make: (cell) => (row) => {
-      setText(cell, changeText(row[id]));
-      cell.className = `cell number ${id} ${directionOf(row[id])}`;
+    make: (cell) => {
+      const write = textWriter(cell);
+      const setClass = classWriter(cell);
+      return (row) => {
+        write(changeText(row[id]));
+        setClass(`cell number ${id} ${directionOf(row[id])}`);
+      };
     },
   };
 }
@@ -50,7 +51,7 @@ function nameColumn(page: PageData): Column {
   return {
     id: 'name',
     title: 'Asset',
-    className: 'name',
+    className: 'name cut',
     isSortable: true,
     sortKey: (row) => row.name.toLowerCase(),
     make: (cell) => {
@@ -60,10 +61,13 @@ function nameColumn(page: PageData): Column {
       const name = document.createElement('span');
       link.append(symbol, name);
       cell.append(link);
+      const setAddress = attributeWriter(link, 'href');
+      const writeSymbol = textWriter(symbol);
+      const writeName = textWriter(name);
       return (row) => {
-        link.href = addressOf('asset', page.board.nameOf(row));
-        setText(symbol, row.symbol);
-        setText(name, row.name);
+        setAddress(addressOf('asset', page.board.nameOf(row)));
+        writeSymbol(row.symbol);
+        writeName(row.name);
       };
     },
   };
@@ -81,9 +85,10 @@ function priceColumn(page: PageData): Column {
     make: (cell) => {
       const text = document.createElement('span');
       cell.append(text);
+      const write = textWriter(text);
       return (row, isTick) => {
         const quote = page.live.quote(row.id);
-        setText(text, priceText(quote?.price ?? row.price));
+        write(priceText(quote?.price ?? row.price));
         if (isTick && quote) flash(text, quote.step);
         else unflash(text);
       };
@@ -100,7 +105,10 @@ function amountColumn(id: string, title: string, about: string, sortKey: (row: A
     isSortable: true,
     isLive: true,
     sortKey,
-    make: (cell) => (row) => setText(cell, amountText(sortKey(row))),
+    make: (cell) => {
+      const write = textWriter(cell);
+      return (row) => write(amountText(sortKey(row)));
+    },
   };
 }
 
@@ -112,14 +120,22 @@ function sparkColumn(sparks: Sparks): Column {
     isSortable: false,
     make: (cell) => {
       const path = sparkIn(cell);
+      const setLine = attributeWriter(path, 'd');
+      const setClass = classWriter(path);
       return (row) => {
         const { d, direction } = sparks.of(row.id);
-        path.setAttribute('d', d);
-        path.setAttribute('class', direction);
+        setLine(d);
+        setClass(direction);
       };
     },
   };
 }
+
+const qualityWords = (exchanges: number | undefined, flags: readonly Flag[]) =>
+  [
+    exchanges === undefined ? '' : `${exchanges} ${exchanges === 1 ? 'exchange' : 'exchanges'}.`,
+    ...flags.map((flag) => FLAGS[flag].meaning),
+  ].join(' ');
 
 /** Fewer exchanges than this do not look sound, whatever the flags say. */
 const FEW = 3;
@@ -142,19 +158,21 @@ function qualityColumn(page: PageData): Column {
       const count = document.createElement('span');
       const tag = document.createElement('span');
       cell.append(dot, count, tag);
+      const setDot = classWriter(dot);
+      const writeCount = textWriter(count);
+      const writeTag = textWriter(tag);
+      const setTag = classWriter(tag);
+      const setTitle = attributeWriter(cell, 'title');
       return (row) => {
         const flags = flagsOf(page, row);
         const exchanges = countOf(row);
         const isWarned = flags.some((flag) => FLAGS[flag].isWarning);
         const isNoted = flags.length > 0 || (exchanges ?? FEW) < FEW;
-        dot.className = isWarned ? 'dot warned' : isNoted ? 'dot noted' : 'dot';
-        setText(count, exchanges === undefined ? NOTHING : String(exchanges));
-        setText(tag, flagTitles(flags));
-        tag.className = flags.length === 0 ? 'tag none' : isWarned ? 'tag warn' : 'tag';
-        cell.title = [
-          exchanges === undefined ? '' : `${exchanges} ${exchanges === 1 ? 'exchange' : 'exchanges'}.`,
-          ...flags.map((flag) => FLAGS[flag].meaning),
-        ].join(' ');
+        setDot(isWarned ? 'dot warned' : isNoted ? 'dot noted' : 'dot');
+        writeCount(exchanges === undefined ? NOTHING : String(exchanges));
+        writeTag(flagTitles(flags));
+        setTag(flags.length === 0 ? 'tag none' : isWarned ? 'tag warn' : 'tag');
+        setTitle(qualityWords(exchanges, flags));
       };
     },
   };
@@ -169,7 +187,10 @@ export function marketColumns(page: PageData, sparks: Sparks): readonly Column[]
       className: 'rank number',
       isSortable: true,
       sortKey: (row) => row.rank,
-      make: (cell) => (row) => setText(cell, String(row.rank)),
+      make: (cell) => {
+        const write = textWriter(cell);
+        return (row) => write(String(row.rank));
+      },
     },
     nameColumn(page),
     priceColumn(page),
