@@ -28,6 +28,32 @@ export interface Scroll {
   readonly ticks: number;
 }
 
+/** In the page: scrolls the list for a while. What it asks of the document it asks before it writes. */
+export const scrolling = (forMs: number) => `new Promise((resolve) => {
+  const grid = document.querySelector('.grid');
+  const end = grid.scrollHeight - grid.clientHeight;
+  const began = performance.now();
+  let frames = 0, worst = 0, before = began, at = grid.scrollTop, down = 1, ticks = 0, tick;
+  const step = (now) => {
+    frames++;
+    worst = Math.max(worst, now - before);
+    before = now;
+    if (at >= end) down = -1;
+    else if (at <= 0) down = 1;
+    const seen = document.querySelector('.connection .tick')?.textContent;
+    if (seen !== tick) { ticks++; tick = seen; }
+    at += down * 24;
+    grid.scrollTop = at;
+    if (now - began < ${forMs}) return requestAnimationFrame(step);
+    const seconds = (now - began) / 1000;
+    resolve({ framesPerSecond: frames / seconds, worstFrameMs: worst, ticks, frames });
+  };
+  requestAnimationFrame(step);
+})`;
+
+export const plainList = (rows: number) =>
+  `<div class="grid" style="height:100vh;overflow:auto">${'<div style="height:40px">1,234.56</div>'.repeat(rows)}</div>`;
+
 /** One page in a context of its own: nothing is cached. */
 export class PageMeter {
   readonly page: Page;
@@ -63,33 +89,12 @@ export class PageMeter {
 
   /** Scrolls the whole list up and down while ticks arrive. */
   scroll(forMs: number): Promise<Scroll> {
-    return this.page.evaluate(`new Promise((resolve) => {
-      const grid = document.querySelector('.grid');
-      const began = performance.now();
-      let frames = 0, worst = 0, before = began, down = 1, ticks = 0, tick;
-      const step = (now) => {
-        frames++;
-        worst = Math.max(worst, now - before);
-        before = now;
-        if (grid.scrollTop + grid.clientHeight >= grid.scrollHeight - 1) down = -1;
-        else if (grid.scrollTop <= 0) down = 1;
-        grid.scrollTop += down * 24;
-        const seen = document.querySelector('.connection .tick')?.textContent;
-        if (seen !== tick) { ticks++; tick = seen; }
-        if (now - began < ${forMs}) return requestAnimationFrame(step);
-        const seconds = (now - began) / 1000;
-        resolve({ framesPerSecond: frames / seconds, worstFrameMs: worst, ticks, frames });
-      };
-      requestAnimationFrame(step);
-    })`);
+    return this.page.evaluate(scrolling(forMs));
   }
 
   /** A list of as many rows that does nothing: what this machine can do at best. */
   async showPlainList(rows: number): Promise<void> {
-    const row = '<div style="height:40px">1,234.56</div>';
-    await this.page.setContent(
-      `<div class="grid" style="height:100vh;overflow:auto">${row.repeat(rows)}</div>`,
-    );
+    await this.page.setContent(plainList(rows));
   }
 
   /** Of the script's heap after everything that is not needed was collected. */

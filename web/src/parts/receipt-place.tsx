@@ -1,4 +1,5 @@
-import type { ComponentType } from 'preact';
+import type { IndexReceipt } from '@tidemark/sdk';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../format/errors.ts';
 
@@ -7,6 +8,8 @@ export interface ReceiptProps {
   readonly indexType: 'MWA' | 'GWA' | 'LX';
   /** Such as BTC_USD. */
   readonly title: string;
+  /** In the place of the table that the reader unfolds: what the receipt says, shown at once. */
+  readonly numbers?: (receipt: IndexReceipt) => ComponentChildren;
 }
 
 type Module = { readonly ReceiptPanel: ComponentType<ReceiptProps> };

@@ -1,21 +1,11 @@
+import { GridHead, type HeadColumn, type Sorting } from './grid-head.ts';
+
 /** A column of a grid. Cells are made once and painted again with other rows, so that scrolling makes no elements. */
-export interface GridColumn<Row> {
-  readonly id: string;
-  readonly title: string;
-  /** What it shows, where the title is too short for it. */
-  readonly about?: string;
-  /** For style: width is a matter of the grid's own style sheet. */
-  readonly className?: string;
-  readonly isSortable: boolean;
+export interface GridColumn<Row> extends HeadColumn {
   /** Whether it changes with a tick. */
   readonly isLive?: boolean;
   /** Fills an empty cell. Returns what shows a row in it; `isTick` where a value of the same row has changed. */
   readonly make: (cell: HTMLElement) => (row: Row, isTick: boolean) => void;
-}
-
-export interface Sorting {
-  readonly column: string;
-  readonly isDescending: boolean;
 }
 
 interface GridParts<Row> {
@@ -40,8 +30,13 @@ interface Line<Row> {
   row: Row | undefined;
 }
 
-/** Rows beyond the edge that are ready before they are scrolled to. */
-const SPARE = 6;
+/**
+ * Rows beyond each edge that are ready before they are scrolled to. Others are made ready when the last of them comes into sight, so
+ * that most frames of a scroll change nothing but where the list is.
+ */
+const SPARE = 10;
+
+const NONE_READY = { first: Infinity, end: -Infinity };
 
 /**
  * A table of any length that has only as many elements as are seen. Rows lie at fixed heights; the one that is marked follows the
@@ -51,13 +46,15 @@ export class VirtualGrid<Row> {
   readonly element = document.createElement('div');
   readonly #parts: GridParts<Row>;
   readonly #body = document.createElement('div');
-  readonly #heads = new Map<string, HTMLElement>();
+  readonly #head: GridHead;
   readonly #lines: Line<Row>[] = [];
   readonly #byKey = new Map<string, Line<Row>>();
   readonly #resized: ResizeObserver;
   #rows: readonly Row[] = [];
   #marked = -1;
   #shownMark: Line<Row> | undefined;
+  /** Places of the rows that have a line. */
+  #ready = NONE_READY;
   /** Of what is seen of it: told by the observer, since asking for it while scrolling costs a layout. */
   #height = 0;
   #frame: number | undefined;
@@ -71,7 +68,8 @@ export class VirtualGrid<Row> {
     element.ariaLabel = parts.label;
     this.#body.className = 'grid-body';
     this.#body.role = 'rowgroup';
-    element.append(this.#makeHead(), this.#body);
+    this.#head = new GridHead(parts.columns, parts.onSort);
+    element.append(this.#head.element, this.#body);
     element.addEventListener('scroll', () => this.#later(), { passive: true });
     element.addEventListener('keydown', (event) => this.#hear(event));
     this.#body.addEventListener('click', (event) => this.#click(event));
@@ -91,15 +89,12 @@ export class VirtualGrid<Row> {
     this.element.ariaRowCount = String(rows.length + 1);
     this.#body.style.height = `${rows.length * rowHeight}px`;
     for (const line of this.#lines) this.#forget(line);
+    this.#ready = NONE_READY;
     this.#layOut();
   }
 
-  setSorting({ column, isDescending }: Sorting): void {
-    for (const [id, head] of this.#heads) {
-      const isHere = id === column;
-      head.ariaSort = isHere ? (isDescending ? 'descending' : 'ascending') : null;
-      head.classList.toggle('sorted', isHere);
-    }
+  setSorting(sorting: Sorting): void {
+    this.#head.setSorting(sorting);
   }
 
   scrollToTop(): void {
@@ -120,36 +115,6 @@ export class VirtualGrid<Row> {
     this.#resized.disconnect();
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
     this.element.remove();
-  }
-
-  #makeHead(): HTMLElement {
-    const group = document.createElement('div');
-    group.className = 'grid-head';
-    group.role = 'rowgroup';
-    const row = document.createElement('div');
-    row.className = 'grid-row';
-    row.role = 'row';
-    row.ariaRowIndex = '1';
-    for (const column of this.#parts.columns) row.append(this.#makeHeadCell(column));
-    group.append(row);
-    return group;
-  }
-
-  #makeHeadCell({ id, title, about, className = '', isSortable }: GridColumn<Row>): HTMLElement {
-    const cell = document.createElement('div');
-    cell.role = 'columnheader';
-    cell.className = `cell ${className}`;
-    if (about !== undefined) cell.title = about;
-    if (!isSortable) cell.textContent = title;
-    else {
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.textContent = title;
-      button.addEventListener('click', () => this.#parts.onSort(id));
-      cell.append(button);
-    }
-    this.#heads.set(id, cell);
-    return cell;
   }
 
   #makeLine(): Line<Row> {
@@ -179,23 +144,30 @@ export class VirtualGrid<Row> {
   #layOut(): void {
     const { rowHeight } = this.#parts;
     const { scrollTop } = this.element;
-    const seen = Math.ceil(this.#height / rowHeight) + 2 * SPARE;
-    while (this.#lines.length < seen) {
-      this.#lines.push(this.#makeLine());
-      for (const line of this.#lines) this.#forget(line);
-    }
-    const last = Math.min(this.#rows.length, Math.floor(scrollTop / rowHeight) + seen - SPARE);
-    const first = Math.max(0, Math.min(last, Math.floor(scrollTop / rowHeight) - SPARE));
+    const first = Math.max(0, Math.floor(scrollTop / rowHeight));
+    const end = Math.min(this.#rows.length, Math.ceil((scrollTop + this.#height) / rowHeight));
+    const needed = Math.ceil(this.#height / rowHeight) + 1 + 2 * SPARE;
+    if (this.#lines.length < needed) this.#grow(needed);
+    if (first < this.#ready.first || end > this.#ready.end) this.#makeReady(first - SPARE);
+    this.#showMark();
+  }
+
+  #grow(needed: number): void {
+    while (this.#lines.length < needed) this.#lines.push(this.#makeLine());
+    for (const line of this.#lines) this.#forget(line);
+    this.#ready = NONE_READY;
+  }
+
+  #makeReady(from: number): void {
     const count = this.#lines.length;
-    const end = Math.min(last, first + count);
+    const end = Math.max(0, Math.min(this.#rows.length, Math.max(0, from) + count));
+    const first = Math.max(0, end - count);
     for (let i = first; i < end; i++) {
       const line = this.#lines[i % count]!;
       if (line.index !== i || line.row !== this.#rows[i]) this.#bind(line, i);
     }
-    for (const line of this.#lines)
-      if (line.index >= 0 && (line.row === undefined || line.index < first || line.index >= end))
-        this.#hide(line);
-    this.#showMark();
+    for (const line of this.#lines) if (line.row === undefined && line.index >= 0) this.#hide(line);
+    this.#ready = { first, end };
   }
 
   #bind(line: Line<Row>, index: number): void {
@@ -230,7 +202,8 @@ export class VirtualGrid<Row> {
     const row = line.row!;
     const className = `grid-row ${classOf(row)}`;
     if (line.className !== className) line.element.className = line.className = className;
-    for (let i = 0; i < columns.length; i++) if (!isTick || columns[i]!.isLive) line.painters[i]!(row, isTick);
+    for (let i = 0; i < columns.length; i++)
+      if (!isTick || columns[i]!.isLive) line.painters[i]!(row, isTick);
   }
 
   /** The mark is an attribute, so that the class of a row is its own. */
@@ -278,7 +251,7 @@ export class VirtualGrid<Row> {
     const { rowHeight } = this.#parts;
     const { element } = this;
     this.#marked = index;
-    const head = (element.firstElementChild as HTMLElement).offsetHeight;
+    const head = this.#head.element.offsetHeight;
     const top = index * rowHeight;
     if (top < element.scrollTop) element.scrollTop = top;
     else if (top + rowHeight > element.scrollTop + element.clientHeight - head)

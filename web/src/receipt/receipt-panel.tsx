@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Reach } from '@tidemark/sdk/verify';
@@ -7,21 +6,19 @@ import { usePage } from '../data/page-data.ts';
 import { messageOf } from '../format/errors.ts';
 import { instantText } from '../format/time.ts';
 import type { ReceiptProps } from '../parts/receipt-place.tsx';
-import { checkTold, type Check } from './check-receipt.ts';
 import { pointText } from './point-words.ts';
+import { ReceiptActions } from './receipt-actions.tsx';
 import { ReceiptFacts } from './receipt-facts.tsx';
 import { modelOf, type ReceiptModel } from './receipt-model.ts';
 import { ReceiptPicture } from './receipt-picture.tsx';
 import { ReceiptStore, type Told } from './receipt-store.ts';
 import { ReceiptTable } from './receipt-table.tsx';
-import { saveEvidence } from './save-evidence.ts';
 import { Scrubber } from './scrubber.tsx';
-import { Verification } from './verification.tsx';
 import { Verifier } from './verifier.ts';
 import './receipt.css';
 
 /** How a value came about: a picture of what it is made from, recomputed here when the reader asks for it. */
-export function ReceiptPanel({ indexId, title }: ReceiptProps) {
+export function ReceiptPanel({ indexId, title, numbers }: ReceiptProps) {
   const page = usePage();
   const [parts, setParts] = useState<{ readonly store: ReceiptStore; readonly verifier: Verifier }>();
   const place = useRef<HTMLElement>(null);
@@ -40,7 +37,7 @@ export function ReceiptPanel({ indexId, title }: ReceiptProps) {
   }, [page, indexId]);
   return (
     <section class="panel receipt" ref={place} aria-labelledby="receipt-title">
-      {parts && <ReceiptBody key={indexId} indexId={indexId} title={title} {...parts} />}
+      {parts && <ReceiptBody key={indexId} indexId={indexId} title={title} numbers={numbers} {...parts} />}
     </section>
   );
 }
@@ -48,11 +45,12 @@ export function ReceiptPanel({ indexId, title }: ReceiptProps) {
 interface BodyProps {
   readonly indexId: string;
   readonly title: string;
+  readonly numbers: ReceiptProps['numbers'];
   readonly store: ReceiptStore;
   readonly verifier: Verifier;
 }
 
-function ReceiptBody({ indexId, title, store, verifier }: BodyProps) {
+function ReceiptBody({ indexId, title, numbers, store, verifier }: BodyProps) {
   const { live } = usePage();
   const shown = store.shown.value;
   const told = shown.kind === 'there' ? shown.told : undefined;
@@ -70,7 +68,9 @@ function ReceiptBody({ indexId, title, store, verifier }: BodyProps) {
               : title}
           </span>
         </h2>
-        {told && model && <Actions key={told.receipt.id} told={told} store={store} verifier={verifier} />}
+        {told && model && (
+          <ReceiptActions key={told.receipt.id} told={told} store={store} verifier={verifier} />
+        )}
       </div>
       {model && told ? (
         <Drawn model={model} told={told} verifier={verifier} store={store} isPale={store.isLoading.value} />
@@ -78,18 +78,22 @@ function ReceiptBody({ indexId, title, store, verifier }: BodyProps) {
         <ReceiptNote store={store} />
       )}
       {at !== undefined && <Scrubber store={store} indexId={indexId} at={at} newest={newest} />}
-      {model && (
-        <details class="receipt-numbers">
-          <summary>
-            The numbers{' '}
-            <span class="quiet">
-              of {model.points.length} {model.noun}s
-            </span>
-          </summary>
-          <ReceiptTable model={model} />
-        </details>
-      )}
+      {model && (numbers ? numbers(model.receipt) : <FoldedNumbers model={model} />)}
     </>
+  );
+}
+
+function FoldedNumbers({ model }: { model: ReceiptModel }) {
+  return (
+    <details class="receipt-numbers">
+      <summary>
+        The numbers{' '}
+        <span class="quiet">
+          of {model.points.length} {model.noun}s
+        </span>
+      </summary>
+      <ReceiptTable model={model} />
+    </details>
   );
 }
 
@@ -127,74 +131,6 @@ function useModel(told: Told | undefined, verifier: Verifier): ReceiptModel | un
     );
   }, [receipt, verifier]);
   return receipt && reach?.of === receipt.methodology ? modelOf(receipt, reach.reach) : undefined;
-}
-
-type Outcome =
-  | { readonly kind: 'busy'; readonly words: string }
-  | { readonly kind: 'checked'; readonly checks: readonly Check[] }
-  | { readonly kind: 'saved'; readonly name: string }
-  | { readonly kind: 'failed'; readonly words: string };
-
-interface ActionsProps {
-  readonly told: Told;
-  readonly store: ReceiptStore;
-  readonly verifier: Verifier;
-}
-
-/** Computes it again, or saves it. What is looked at stays while it is. */
-function Actions({ told, store, verifier }: ActionsProps) {
-  const { tidemark, session } = usePage();
-  const outcome = useSignal<Outcome | undefined>(undefined);
-  const ended = useRef(new AbortController());
-  useEffect(() => () => ended.current.abort(), []);
-  const act = (words: string, todo: (signal: AbortSignal) => Promise<Outcome>) => {
-    store.hold();
-    outcome.value = { kind: 'busy', words };
-    todo(ended.current.signal).then(
-      (done) => (outcome.value = done),
-      (error: unknown) => (outcome.value = { kind: 'failed', words: messageOf(error) }),
-    );
-  };
-  const verify = () =>
-    act('Computing', async (signal) => ({
-      kind: 'checked',
-      checks: await checkTold(verifier, tidemark, told, signal),
-    }));
-  const save = () =>
-    act('Writing', async (signal) => {
-      const { origin, source } = session.config;
-      const from = { url: location.origin, source: origin === 'live' ? undefined : source };
-      return { kind: 'saved', name: await saveEvidence(tidemark, told, from, signal) };
-    });
-  const is = outcome.value;
-  return (
-    <>
-      <div class="receipt-actions">
-        <button class="button main" onClick={verify} disabled={is?.kind === 'busy'}>
-          Verify here
-        </button>
-        <button class="button" onClick={save} disabled={is?.kind === 'busy'}>
-          Save evidence
-        </button>
-      </div>
-      {is?.kind === 'busy' && (
-        <p class="receipt-outcome quiet" role="status">
-          {is.words}
-        </p>
-      )}
-      {is?.kind === 'saved' && (
-        <p class="receipt-outcome" role="status">
-          Saved as {is.name}: it checks itself wherever it is opened, without a network.
-        </p>
-      )}
-      {is?.kind === 'failed' && (
-        <p class="receipt-outcome failed" role="alert">
-          That failed: {is.words}.
-        </p>
-      )}
-      {is?.kind === 'checked' && <Verification checks={is.checks} />}
-    </>
-  );
 }
 
 interface DrawnProps {

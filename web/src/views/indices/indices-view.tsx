@@ -47,7 +47,7 @@ export function View({ name }: ViewProps) {
           />
         ))}
       </div>
-      <LxDetail name={chosen} tick={tick} receipt={receipt} />
+      <LxDetail name={chosen} />
       <PathPane receipt={receipt} asset={asset} onAsset={setAsset} />
     </div>
   );

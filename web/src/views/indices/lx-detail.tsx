@@ -1,51 +1,37 @@
 import { toNumber, type IndexReceipt } from '@tidemark/sdk';
 import { addressOf } from '../../address.ts';
-import { usePage } from '../../data/page-data.ts';
 import { reasonText } from '../../format/reasons.ts';
-import { amountText, bpsText, NOTHING, priceText } from '../../format/number.ts';
-import { timeText } from '../../format/time.ts';
+import { amountText, bpsText, countText, NOTHING, priceText } from '../../format/number.ts';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
-import { KeptNote } from '../../parts/kept-note.tsx';
-import { Pane } from '../../parts/pane.tsx';
-import { useKept } from '../../parts/use-kept.ts';
-import { constituentRows, opinionsOf, type ConstituentRow, type LxName } from './lx.ts';
-import { LxPicture } from './lx-picture.tsx';
-import type { AskReceipt } from './receipt-queue.ts';
+import { ReceiptPlace } from '../../parts/receipt-place.tsx';
+import { constituentRows, LX, type ConstituentRow, type LxName } from './lx.ts';
 
-/** How one LX came about, at each tick anew: from its receipt. */
-export function LxDetail({ name, tick, receipt: ask }: { name: LxName; tick: number; receipt: AskReceipt }) {
-  const { tidemark } = usePage();
-  const kept = useKept(
-    async (signal) => {
-      const { content } = await tidemark.read('listIndexTickers', { name }, { signal });
-      return content[0] && ask(content[0].id, signal);
-    },
-    [tidemark, name],
-    tick,
-  );
-  const receipt = kept.value;
+/** How the values of one LX came about, each from its receipt. */
+export function LxDetail({ name }: { name: LxName }) {
+  const { id } = LX.find((each) => each.name === name)!;
   return (
-    <Pane
-      title={`How ${name} is made`}
-      about={receipt && `at ${timeText(Date.parse(receipt.timestamp))} UTC`}
-    >
-      <KeptNote kept={kept} what={`The receipt of ${name}`} />
-      {receipt && <Made name={name} receipt={receipt} />}
-    </Pane>
+    <ReceiptPlace
+      key={id}
+      indexId={id}
+      indexType="LX"
+      title={name}
+      numbers={(receipt) => <Made name={name} receipt={receipt} />}
+    />
   );
 }
 
 function Made({ name, receipt }: { name: LxName; receipt: IndexReceipt }) {
   const rows = constituentRows(receipt);
-  const opinions = opinionsOf(receipt);
+  const trades = rows.reduce((sum, row) => sum + row.trades, 0);
+  const { symbol } = LX.find((each) => each.name === name)!;
   return (
     <>
       <p class="pane-say">
-        The index is the middle one of three opinions: {opinions.map(sentenceOf).join('; ')}. The picture
-        shows distances from the index in basis points; a point is as large as its part of the volume, and
-        filled where it comes from trades.
+        {name} is the middle one of three opinions: V, the median by volume; E, the median that counts each
+        exchange once; A, what all other markets of the asset imply. In this slot its constituents traded{' '}
+        {receipt.tickVolume === undefined ? NOTHING : amountText(toNumber(receipt.tickVolume))} {symbol} in{' '}
+        {countText(trades)} {trades === 1 ? 'trade' : 'trades'}.
       </p>
-      <LxPicture name={name} price={toNumber(receipt.price)} rows={rows} opinions={opinions} />
       <DataTable
         label={`Constituents of ${name}`}
         columns={COLUMNS}
@@ -57,9 +43,6 @@ function Made({ name, receipt }: { name: LxName; receipt: IndexReceipt }) {
     </>
   );
 }
-
-const sentenceOf = ({ title, about, price }: ReturnType<typeof opinionsOf>[number]) =>
-  `${title}, ${about}, is ${price === undefined ? 'not known' : priceText(price)}`;
 
 const COLUMNS: readonly TableColumn<ConstituentRow>[] = [
   {

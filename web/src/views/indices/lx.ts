@@ -1,10 +1,10 @@
 import { toNumber, type IndexReceipt } from '@tidemark/sdk';
 
-/** The liquid indices, in the order of the page. */
+/** The liquid indices, in the order of the page. Their ids are a part of the API. */
 export const LX = [
-  { name: 'BLX', asset: 'Bitcoin', symbol: 'BTC' },
-  { name: 'ELX', asset: 'Ether', symbol: 'ETH' },
-  { name: 'XRPLX', asset: 'XRP', symbol: 'XRP' },
+  { name: 'BLX', id: '191724d4-7915-491b-8b73-bc293e03a93e', asset: 'Bitcoin', symbol: 'BTC' },
+  { name: 'ELX', id: '6560acf3-1cb7-4fe4-aa19-fbd90c7b56ee', asset: 'Ether', symbol: 'ETH' },
+  { name: 'XRPLX', id: 'ce36445a-2a33-4a0f-8b5b-e56175f8db60', asset: 'XRP', symbol: 'XRP' },
 ] as const;
 
 export type LxName = (typeof LX)[number]['name'];
@@ -29,23 +29,6 @@ export interface ConstituentRow {
   readonly traded: number;
   readonly silentTicks: number;
   readonly refusedFor: string | undefined;
-}
-
-export interface Opinion {
-  readonly title: string;
-  readonly about: string;
-  readonly price: number | undefined;
-}
-
-const numberOf = (text: string | undefined) => (text === undefined ? undefined : toNumber(text));
-
-/** V, E and A, of which the index is the middle one. */
-export function opinionsOf({ volumeMedian, exchangeMedian, impliedUsd }: IndexReceipt): readonly Opinion[] {
-  return [
-    { title: 'V', about: 'the median by volume', price: numberOf(volumeMedian) },
-    { title: 'E', about: 'the median that counts each exchange once', price: numberOf(exchangeMedian) },
-    { title: 'A', about: 'what all other markets of the asset imply', price: numberOf(impliedUsd) },
-  ];
 }
 
 type Constituent = NonNullable<IndexReceipt['constituents']>[number];

@@ -2,7 +2,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import { usePage } from '../../data/page-data.ts';
 import { messageOf } from '../../format/errors.ts';
 import { countText } from '../../format/number.ts';
-import type { Sorting } from '../../parts/virtual-grid.ts';
+import type { Sorting } from '../../parts/grid-head.ts';
 import { MarketGrid } from './market-grid.tsx';
 import { MarketTotals } from './market-totals.tsx';
 import { useEffect } from 'preact/hooks';

@@ -1,79 +1,17 @@
 import type { ServiceStatus } from '@tidemark/sdk';
 import { countText, NOTHING } from '../../format/number.ts';
-import { spanText, timeText } from '../../format/time.ts';
+import { instantText, spanText } from '../../format/time.ts';
 import { Facts, Pane } from '../../parts/pane.tsx';
 import { bytesText } from './bytes.ts';
 import { Meter } from './meter.tsx';
-import type { Lateness } from './system-view.tsx';
 
-interface StatusProps {
+export interface StatusProps {
   readonly status: ServiceStatus;
 }
 
-const secondsText = (text: string | undefined) =>
+export const secondsText = (text: string | undefined) =>
   text === undefined ? NOTHING : `${Number(text).toFixed(2)} s`;
 const counted = (text: string | undefined) => (text === undefined ? NOTHING : countText(Number(text)));
-const HEIGHT = 48;
-/** A tick later than this is late. */
-const LATE_S = 5;
-
-interface TickPaneProps extends StatusProps {
-  readonly lateness: readonly Lateness[];
-  readonly pageVersion: string;
-}
-
-/** The last tick, how late it and those before it were since the page was opened, and versions. */
-export function TickPane({ status, lateness, pageVersion }: TickPaneProps) {
-  const { tick, version, source, clockBehindSeconds } = status;
-  const most = Math.max(1, ...lateness.map(({ seconds }) => seconds));
-  return (
-    <Pane title="Ticks" about={`version ${version}, ${source}`}>
-      <div class="pane-body system-body">
-        <Facts
-          facts={[
-            { title: 'Last tick', value: timeText(Date.parse(tick.timestamp)) },
-            {
-              title: 'Published after',
-              value: secondsText(tick.latenessSeconds),
-              className: 'system-lateness',
-            },
-            ...(clockBehindSeconds === undefined
-              ? []
-              : [{ title: 'Clock behind', value: secondsText(clockBehindSeconds) }]),
-          ]}
-        />
-        <svg
-          class="system-lines"
-          viewBox={`0 0 480 ${HEIGHT}`}
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={`How late ${lateness.length} ticks were, at most ${most.toFixed(1)} s`}
-        >
-          {lateness.map(({ tick, seconds }, i) => {
-            const height = Math.max(1, (seconds / most) * (HEIGHT - 2));
-            return (
-              <rect
-                key={tick}
-                class={seconds > LATE_S ? 'late' : ''}
-                x={i * 4}
-                y={HEIGHT - height}
-                width={3}
-                height={height}
-              >
-                <title>{`${timeText(Date.parse(tick))}: ${seconds} s`}</title>
-              </rect>
-            );
-          })}
-        </svg>
-        <p class="quiet">
-          A bar for each tick since this view was opened.
-          {pageVersion !== version && ` The page is of version ${pageVersion}: load it again.`}
-        </p>
-      </div>
-    </Pane>
-  );
-}
-
 export function HistoryPane({ status: { history } }: StatusProps) {
   const { series, damaged, quarantined, lostTicks } = history;
   const isHurt = [damaged, quarantined, lostTicks].some((text) => text !== undefined && text !== '0');
@@ -82,6 +20,10 @@ export function HistoryPane({ status: { history } }: StatusProps) {
       <div class="pane-body">
         <Facts
           facts={[
+            {
+              title: 'Last tick stored',
+              value: history.lastTick === undefined ? NOTHING : instantText(Date.parse(history.lastTick)),
+            },
             {
               title: 'Behind',
               value: secondsText(history.lagSeconds),
@@ -107,7 +49,7 @@ export function HistoryPane({ status: { history } }: StatusProps) {
   );
 }
 
-export function ConnectionsPane({ status: { connections } }: StatusProps) {
+export function ConnectionsPane({ status: { connections, stream } }: StatusProps) {
   const [known, unknown, limit] = [connections.known, connections.unknown, connections.limit].map(Number) as [
     number,
     number,
@@ -121,18 +63,32 @@ export function ConnectionsPane({ status: { connections } }: StatusProps) {
             { title: 'With a token', value: countText(known) },
             { title: 'Without', value: countText(unknown) },
             { title: 'At most', value: countText(limit) },
+            { title: 'Websockets', value: counted(stream?.connections) },
+            {
+              title: 'Subscriptions',
+              value: counted(stream?.subscriptions),
+              about: 'Of all websockets together',
+            },
+            {
+              title: 'Waiting to be sent',
+              value: stream === undefined ? NOTHING : bytesText(Number(stream.backlogBytes)),
+              about: 'What this process holds for clients that have not read it yet',
+              className: 'system-backlog',
+            },
           ]}
         />
         <Meter label="Connections in use" done={limit === 0 ? 0 : (known + unknown) / limit} />
-        <p class="quiet">
-          What waits to be sent is the metric tidemark_stream_backlog_bytes; the status does not have it.
-        </p>
+        {stream === undefined && (
+          <p class="quiet">This part of the service has no websocket, or does not count what waits there.</p>
+        )}
       </div>
     </Pane>
   );
 }
 
 const PARTS = ['journal', 'hours', 'days', 'candles', 'inputs'] as const;
+/** From here on the limit is near. */
+const NEARLY_FULL = 0.9;
 
 export function DiskPane({ status: { disk } }: StatusProps) {
   if (!disk)
@@ -142,8 +98,17 @@ export function DiskPane({ status: { disk } }: StatusProps) {
       </Pane>
     );
   const all = Number(disk.all);
+  const limit = Number(disk.limit);
+  const isNear = all > NEARLY_FULL * limit;
   return (
-    <Pane title="Disk" about={bytesText(all)}>
+    <Pane
+      title="Disk"
+      about={
+        <span class={isNear ? 'tag warn' : ''}>
+          {bytesText(all)} of {bytesText(limit)}
+        </span>
+      }
+    >
       <table class="system-disk">
         <tbody>
           {PARTS.map((part) => (
@@ -155,8 +120,18 @@ export function DiskPane({ status: { disk } }: StatusProps) {
               <td class="number">{bytesText(Number(disk[part]))}</td>
             </tr>
           ))}
+          <tr class="system-limit">
+            <th scope="row">all</th>
+            <td>
+              <Meter label="all of the limit" done={limit === 0 ? 0 : all / limit} />
+            </td>
+            <td class="number">{limit === 0 ? NOTHING : `${((100 * all) / limit).toFixed(1)}%`}</td>
+          </tr>
         </tbody>
       </table>
+      <p class="pane-say">
+        Each part by its share of what is used; the last line by the limit that --max-disk sets.
+      </p>
     </Pane>
   );
 }

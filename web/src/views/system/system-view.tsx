@@ -6,7 +6,10 @@ import { KeptNote } from '../../parts/kept-note.tsx';
 import { useKept } from '../../parts/use-kept.ts';
 import { useTick } from '../../parts/use-tick.ts';
 import { SourcesPane } from './sources-pane.tsx';
-import { ConnectionsPane, DiskPane, FillingPane, HistoryPane, TickPane } from './system-panes.tsx';
+import { CoveragePane } from './coverage-pane.tsx';
+import { ConnectionsPane, DiskPane, FillingPane, HistoryPane } from './system-panes.tsx';
+import { TickPane } from './tick-pane.tsx';
+import { VersionsPane } from './versions-pane.tsx';
 import '../../parts/pane.css';
 import './system.css';
 
@@ -57,13 +60,15 @@ export function View() {
       {status && (
         <>
           <div class="leaf-pair">
-            <TickPane status={status} lateness={lateness} pageVersion={session.config.version} />
+            <TickPane status={status} lateness={lateness} />
+            <VersionsPane status={status} pageVersion={session.config.version} />
             <HistoryPane status={status} />
             <ConnectionsPane status={status} />
             <DiskPane status={status} />
             <FillingPane title="Back-fill" progress={status.backfill} />
             {status.seeding && <FillingPane title="Seeding" progress={status.seeding} />}
           </div>
+          <CoveragePane />
           <SourcesPane status={status} />
         </>
       )}

@@ -1,0 +1,77 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { usePage } from '../data/page-data.ts';
+import { messageOf } from '../format/errors.ts';
+import { checkTold, type Check } from './check-receipt.ts';
+import type { ReceiptStore, Told } from './receipt-store.ts';
+import { saveEvidence } from './save-evidence.ts';
+import { Verification } from './verification.tsx';
+import type { Verifier } from './verifier.ts';
+
+type Outcome =
+  | { readonly kind: 'busy'; readonly words: string }
+  | { readonly kind: 'checked'; readonly checks: readonly Check[] }
+  | { readonly kind: 'saved'; readonly name: string }
+  | { readonly kind: 'failed'; readonly words: string };
+
+interface ActionsProps {
+  readonly told: Told;
+  readonly store: ReceiptStore;
+  readonly verifier: Verifier;
+}
+
+/** Computes it again, or saves it. What is looked at stays while it is. */
+export function ReceiptActions({ told, store, verifier }: ActionsProps) {
+  const { tidemark, session } = usePage();
+  const outcome = useSignal<Outcome | undefined>(undefined);
+  const ended = useRef(new AbortController());
+  useEffect(() => () => ended.current.abort(), []);
+  const act = (words: string, todo: (signal: AbortSignal) => Promise<Outcome>) => {
+    store.hold();
+    outcome.value = { kind: 'busy', words };
+    todo(ended.current.signal).then(
+      (done) => (outcome.value = done),
+      (error: unknown) => (outcome.value = { kind: 'failed', words: messageOf(error) }),
+    );
+  };
+  const verify = () =>
+    act('Computing', async (signal) => ({
+      kind: 'checked',
+      checks: await checkTold(verifier, tidemark, told, signal),
+    }));
+  const save = () =>
+    act('Writing', async (signal) => {
+      const { origin, source } = session.config;
+      const from = { url: location.origin, source: origin === 'live' ? undefined : source };
+      return { kind: 'saved', name: await saveEvidence(tidemark, told, from, signal) };
+    });
+  const is = outcome.value;
+  return (
+    <>
+      <div class="receipt-actions">
+        <button class="button main" onClick={verify} disabled={is?.kind === 'busy'}>
+          Verify here
+        </button>
+        <button class="button" onClick={save} disabled={is?.kind === 'busy'}>
+          Save evidence
+        </button>
+      </div>
+      {is?.kind === 'busy' && (
+        <p class="receipt-outcome quiet" role="status">
+          {is.words}
+        </p>
+      )}
+      {is?.kind === 'saved' && (
+        <p class="receipt-outcome" role="status">
+          Saved as {is.name}: it checks itself wherever it is opened, without a network.
+        </p>
+      )}
+      {is?.kind === 'failed' && (
+        <p class="receipt-outcome failed" role="alert">
+          That failed: {is.words}.
+        </p>
+      )}
+      {is?.kind === 'checked' && <Verification checks={is.checks} />}
+    </>
+  );
+}
