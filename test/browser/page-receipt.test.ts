@@ -1,50 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Page, Route } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import type { IndexReceipt } from '../../sdk/src/contract.ts';
-import { startService, type TestService } from '../support/service.ts';
 import {
   expectAccessible,
-  expectQuiet,
-  launchBrowser,
-  openPage,
   overflowOf,
+  PATIENCE_MS,
   PHONE,
-  type WatchedPage,
+  usePages,
+  type OpenOptions,
 } from './page-support.ts';
 
-const PATIENCE_MS = 60_000;
 /** Ticks come every five seconds. */
 const SPEED = '6';
-const WEB = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
-let browser: Browser;
-let service: TestService;
-let opened: WatchedPage[] = [];
-
-beforeAll(async () => {
-  [browser, service] = await Promise.all([
-    launchBrowser(),
-    startService({ argv: ['--speed', SPEED], webFolder: WEB }),
-  ]);
-}, PATIENCE_MS);
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
-afterEach(async () => {
-  for (const each of opened) await each.close();
-  opened = [];
-});
-
-async function open(hash: string, options: Parameters<typeof openPage>[2] = {}): Promise<Page> {
-  const watched = await openPage(browser, `${service.baseUrl}/${hash}`, options);
-  opened.push(watched);
-  return watched.page;
-}
-
-const expectAllQuiet = () => opened.forEach((each) => expectQuiet(each, service.baseUrl));
+const pages = usePages({ argv: ['--speed', SPEED] });
+const { open, expectAllQuiet } = pages;
 const points = (page: Page) => page.locator('.receipt-body .receipt-point');
 const titleOf = (page: Page) => page.locator('#receipt-title').textContent();
 
@@ -67,7 +38,7 @@ describe('the receipt as a picture', { timeout: PATIENCE_MS }, () => {
     async (hash) => {
       const page = await open('');
       const answered = page.waitForResponse(/\/constituents\b/);
-      await page.goto(`${service.baseUrl}/${hash}`);
+      await page.goto(`${pages.service.baseUrl}/${hash}`);
       const { exchanges, markets, refused = [] } = (await (await answered).json()) as IndexReceipt;
       const told = [...(exchanges ?? []), ...(markets ?? []), ...refused];
       await points(page).first().waitFor();
@@ -150,7 +121,7 @@ describe('computed again in the browser', { timeout: PATIENCE_MS }, () => {
   test('an altered answer is named as differing, field by field', async () => {
     const page = await open('');
     await page.route(/\/constituents\b/, (route) => alter(route, (receipt) => ({ ...receipt, volume: '1' })));
-    await page.goto(`${service.baseUrl}/#/market/BTC_USD`);
+    await page.goto(`${pages.service.baseUrl}/#/market/BTC_USD`);
     await points(page).first().waitFor();
     await page.getByRole('button', { name: 'Verify here' }).click();
     await page.locator('.verification').waitFor();
@@ -165,7 +136,7 @@ describe('computed again in the browser', { timeout: PATIENCE_MS }, () => {
     await page.route(/\/constituents\b/, (route) =>
       alter(route, (receipt) => ({ ...receipt, recordHash: 'ab'.repeat(32) })),
     );
-    await page.goto(`${service.baseUrl}/#/market/BTC_USD`);
+    await page.goto(`${pages.service.baseUrl}/#/market/BTC_USD`);
     await points(page).first().waitFor();
     await page.getByRole('button', { name: 'Verify here' }).click();
     await page.locator('.verification').waitFor();
@@ -189,7 +160,7 @@ describe('computed again in the browser', { timeout: PATIENCE_MS }, () => {
   });
 });
 
-async function openAttack(hash: string, options: Parameters<typeof openPage>[2] = {}): Promise<Page> {
+async function openAttack(hash: string, options: OpenOptions = {}): Promise<Page> {
   const page = await open(hash, options);
   await points(page).first().waitFor();
   await page.getByRole('button', { name: 'Attack it' }).click();

@@ -2,8 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { startService, type TestService, type TestServiceOptions } from '../support/service.ts';
 
+/** How long a test waits for a service and a browser that share a machine with others. */
+export const PATIENCE_MS = 60_000;
+export const LIVE = '.connection.live';
 const CHROMIUM = '/usr/bin/chromium';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -12,7 +16,7 @@ export const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.ur
 export const PHONE = { width: 390, height: 844 } as const;
 const DESK = { width: 1280, height: 800 } as const;
 
-interface OpenOptions {
+export interface OpenOptions {
   readonly colours?: 'dark' | 'light';
   readonly viewport?: { readonly width: number; readonly height: number };
 }
@@ -80,4 +84,50 @@ const FOUND_BY_AXE = `axe.run().then(({ violations }) => violations.flatMap(({ i
 /** Whether the page is wider than its window: then it would have to be pushed about on a phone. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+}
+
+/** Pages of one service and one browser, which begin before the first test of a file and end after the last. */
+export interface Pages {
+  readonly service: TestService;
+  /** A page at an address behind `#`, closed after the test. */
+  open(hash: string, options?: OpenOptions): Promise<Page>;
+  /** As `openPage`, of any address. */
+  watch(url: string, options?: OpenOptions): Promise<WatchedPage>;
+  /** Of all pages that the test has opened. */
+  expectAllQuiet(): void;
+}
+
+/** `options`: of the service. Called once a file, outside its tests. */
+export function usePages(options: TestServiceOptions = {}): Pages {
+  let browser: Browser | undefined;
+  let service: TestService | undefined;
+  let opened: WatchedPage[] = [];
+  const serviceOf = () => service!;
+  beforeAll(async () => {
+    [browser, service] = await Promise.all([
+      launchBrowser(),
+      startService({ webFolder: WEB_FOLDER, ...options }),
+    ]);
+  }, PATIENCE_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+  afterEach(async () => {
+    for (const each of opened) await each.close();
+    opened = [];
+  });
+  const watch: Pages['watch'] = async (url, wanted) => {
+    const watched = await openPage(browser!, url, wanted);
+    opened.push(watched);
+    return watched;
+  };
+  return {
+    get service() {
+      return serviceOf();
+    },
+    watch,
+    open: async (hash, wanted) => (await watch(`${serviceOf().baseUrl}/${hash}`, wanted)).page,
+    expectAllQuiet: () => opened.forEach((each) => expectQuiet(each, serviceOf().baseUrl)),
+  };
 }

@@ -1,51 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ATTACKS } from '../../web/src/views/integrity/attacks.ts';
-import { startService, type TestService } from '../support/service.ts';
-import {
-  expectAccessible,
-  expectQuiet,
-  launchBrowser,
-  openPage,
-  overflowOf,
-  PHONE,
-  type WatchedPage,
-} from './page-support.ts';
+import { expectAccessible, overflowOf, PATIENCE_MS, PHONE, usePages } from './page-support.ts';
 
-const PATIENCE_MS = 60_000;
-const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
-
-let browser: Browser;
-let service: TestService;
-let opened: WatchedPage[] = [];
-
-beforeAll(async () => {
-  [browser, service] = await Promise.all([launchBrowser(), startService({ webFolder })]);
-}, PATIENCE_MS);
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
-afterEach(async () => {
-  for (const each of opened) await each.close();
-  opened = [];
-});
-
-async function open(hash: string, options: Parameters<typeof openPage>[2] = {}): Promise<Page> {
-  const watched = await openPage(browser, `${service.baseUrl}/${hash}`, options);
-  opened.push(watched);
-  return watched.page;
-}
+const pages = usePages();
+const { open, expectAllQuiet } = pages;
 
 async function answerOf<T>(path: string): Promise<T> {
-  const response = await service.get(path);
+  const response = await pages.service.get(path);
   expect(response.status).toBe(200);
   return (await response.json()) as T;
 }
-
-const expectAllQuiet = () => opened.forEach((each) => expectQuiet(each, service.baseUrl));
 
 /** Each view with what is there once it has loaded. */
 const LOADED = [

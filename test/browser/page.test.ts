@@ -1,49 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
-import {
-  expectAccessible,
-  expectQuiet,
-  launchBrowser,
-  openPage,
-  overflowOf,
-  PHONE,
-  WEB_FOLDER,
-  type WatchedPage,
-} from './page-support.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { expectAccessible, LIVE, overflowOf, PATIENCE_MS, PHONE, usePages } from './page-support.ts';
 
-const PATIENCE_MS = 60_000;
 /** Ticks come every second and a half. */
 const SPEED = '20';
 
-let browser: Browser;
-let service: TestService;
-let opened: WatchedPage[] = [];
-
-beforeAll(async () => {
-  [browser, service] = await Promise.all([
-    launchBrowser(),
-    startService({ argv: ['--speed', SPEED], webFolder: WEB_FOLDER }),
-  ]);
-}, PATIENCE_MS);
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
-afterEach(async () => {
-  for (const each of opened) await each.close();
-  opened = [];
-});
-
-async function open(hash: string, options: Parameters<typeof openPage>[2] = {}): Promise<Page> {
-  const watched = await openPage(browser, `${service.baseUrl}/${hash}`, options);
-  opened.push(watched);
-  return watched.page;
-}
-
-const expectAllQuiet = () => opened.forEach((each) => expectQuiet(each, service.baseUrl));
+const pages = usePages({ argv: ['--speed', SPEED] });
+const { open, expectAllQuiet } = pages;
+const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
 const firstPrice = (page: Page) => page.locator('.grid-body .price').first();
-const LIVE = '.connection.live';
 
 describe('the list of assets', { timeout: PATIENCE_MS }, () => {
   test('is there without asking, is marked as simulated, and moves with the ticks', async () => {
@@ -86,6 +51,46 @@ describe('the list of assets', { timeout: PATIENCE_MS }, () => {
       texts.every((text) => /bitcoin/i.test(text)),
     );
     expectAllQuiet();
+  });
+});
+
+describe('what is not as it should be', { timeout: PATIENCE_MS }, () => {
+  test('a value that was left behind by the others looks stale, and sound again with its next tick', async () => {
+    const page = await open('');
+    let isHeldBack = false;
+    await page.routeWebSocket(/access_token/, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((message) => {
+        if (!isHeldBack || !message.includes(BTC)) socket.send(message);
+      });
+    });
+    await page.reload();
+    await page.locator(LIVE).waitFor();
+    const row = page.locator('.grid-body .grid-row').filter({ has: page.getByText('BTC', { exact: true }) });
+    const styleOf = () => row.locator('.price').evaluate((price) => getComputedStyle(price).fontStyle);
+    await row.waitFor();
+    expect(await styleOf()).toBe('normal');
+    isHeldBack = true;
+    await expect.poll(styleOf, { timeout: PATIENCE_MS }).toBe('italic');
+    isHeldBack = false;
+    await expect.poll(styleOf, { timeout: PATIENCE_MS }).toBe('normal');
+    expectAllQuiet();
+  });
+
+  test('prices that could not be loaded are named with the reason, and come after another try', async () => {
+    const page = await open('#/integrity');
+    await page.route(/\/v3\/market-cap\b/, (route) =>
+      route.fulfill({ status: 400, json: { status: 'BAD_REQUEST', message: 'no list today', errors: [] } }),
+    );
+    await page.goto(`${pages.service.baseUrl}/#/`);
+    await page.reload();
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain('Prices could not be loaded: no list today');
+    await page.unroute(/\/v3\/market-cap\b/);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await firstPrice(page).waitFor();
+    expect(await alert.count()).toBe(0);
   });
 });
 

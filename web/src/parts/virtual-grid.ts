@@ -101,9 +101,11 @@ export class VirtualGrid<Row> {
     this.element.scrollTop = 0;
   }
 
-  /** Paints what a tick has changed, of rows that are seen. */
+  /** Paints what a tick has changed, of rows that are seen. Others may look different too: they were left behind. */
   tick(changed: ReadonlySet<string>): void {
-    for (const [key, line] of this.#byKey) if (changed.has(key)) this.#paint(line, true);
+    for (const [key, line] of this.#byKey)
+      if (changed.has(key)) this.#paint(line, true);
+      else this.#dress(line);
   }
 
   /** Paints all that is seen: something that several columns show has changed. */
@@ -198,12 +200,16 @@ export class VirtualGrid<Row> {
   }
 
   #paint(line: Line<Row>, isTick: boolean): void {
-    const { columns, classOf } = this.#parts;
+    const { columns } = this.#parts;
     const row = line.row!;
-    const className = `grid-row ${classOf(row)}`;
-    if (line.className !== className) line.element.className = line.className = className;
+    this.#dress(line);
     for (let i = 0; i < columns.length; i++)
       if (!isTick || columns[i]!.isLive) line.painters[i]!(row, isTick);
+  }
+
+  #dress(line: Line<Row>): void {
+    const className = `grid-row ${this.#parts.classOf(line.row!)}`;
+    if (line.className !== className) line.element.className = line.className = className;
   }
 
   /** The mark is an attribute, so that the class of a row is its own. */

@@ -1,0 +1,193 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { Candle } from '../../sdk/src/contract.ts';
+import { PATIENCE_MS, usePages } from './page-support.ts';
+
+const pages = usePages({ argv: ['--speed', '20'] });
+
+const HOUR_MS = 3_600_000;
+/** As many as the page asks for at once. */
+const PAGE_SIZE = 1000;
+const NEWEST = Date.parse('2026-03-01T00:00:00Z');
+
+interface Shape {
+  readonly price: number;
+  readonly volume?: string;
+}
+
+/** A candle of one hour that has risen. */
+function candleAt(start: number, { price, volume }: Shape): Candle {
+  const text = String(price);
+  return {
+    id: crypto.randomUUID(),
+    indexId: crypto.randomUUID(),
+    indexType: 'GWA',
+    interval: '1h',
+    open: String(price * 0.98),
+    high: text,
+    low: String(price * 0.98),
+    close: text,
+    ...(volume !== undefined && { volume }),
+    vwap: text,
+    twap: text,
+    startTimestamp: new Date(start).toISOString(),
+    endTimestamp: new Date(start + HOUR_MS).toISOString(),
+    timestamp: new Date(start).toISOString(),
+    ticks: '120',
+    carried: '0',
+    expected: '120',
+    complete: true,
+  };
+}
+
+/** Candles of one hour before an instant, newest first; `shapeOf` says what the one so many hours before it is like. */
+function hoursBefore(
+  to: number,
+  count: number,
+  shapeOf: (back: number) => Shape | undefined,
+): readonly Candle[] {
+  return Array.from({ length: count }, (_, back) => back + 1).flatMap((back) => {
+    const shape = shapeOf(back);
+    return shape ? [candleAt(to - back * HOUR_MS, shape)] : [];
+  });
+}
+
+/** The chart of an asset with candles of the test. `asked`: the ends of the ranges that it asked for. */
+async function openChart(candlesBefore: (to: number | undefined) => readonly Candle[]) {
+  const page = await pages.open('');
+  const asked: (number | undefined)[] = [];
+  await page.route(/\/v3\/candles\b/, async (route) => {
+    const text = new URL(route.request().url()).searchParams.get('to');
+    const to = text === null ? undefined : Date.parse(text);
+    asked.push(to);
+    await route.fulfill({ json: { content: candlesBefore(to) } });
+  });
+  // Ticks of today would lie far from candles of another year.
+  await page.routeWebSocket(/access_token/, () => undefined);
+  await page.goto(`${pages.service.baseUrl}/#/asset/BTC`);
+  await page.reload();
+  await page.getByRole('button', { name: '1h', exact: true }).click();
+  await expect.poll(() => page.locator('.legend').textContent()).toContain(dayText(NEWEST - HOUR_MS));
+  return { page, asked };
+}
+
+const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** For each column of the canvas of prices: where its lowest point in a colour of the theme is, from the top; -1 where none is. */
+function lowestPoints(page: Page, colour: string): Promise<number[]> {
+  return page.evaluate(`(() => {
+    const wanted = getComputedStyle(document.documentElement).getPropertyValue('${colour}').trim();
+    const [r, g, b] = [1, 3, 5].map((i) => parseInt(wanted.slice(i, i + 2), 16));
+    const [canvas] = [...document.querySelectorAll('.chart-canvas canvas')]
+      .toSorted((x, y) => y.width * y.height - x.width * x.height);
+    const { width, height } = canvas;
+    const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+    return Array.from({ length: width }, (_, x) => {
+      for (let y = height - 1; y >= 0; y--) {
+        const i = (y * width + x) * 4;
+        const away = Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b);
+        if (away < 24 && data[i + 3] > 128) return y;
+      }
+      return -1;
+    });
+  })()`);
+}
+
+/** Columns that have something other than the line of the last price, which runs along at the top where prices have risen. */
+async function drawnColumns(page: Page, colour: string): Promise<{ x: number; y: number }[]> {
+  const lowest = await lowestPoints(page, colour);
+  const top = Math.min(...lowest.filter((y) => y >= 0));
+  return lowest.flatMap((y, x) => (y > top + 3 ? [{ x, y }] : []));
+}
+
+const isDrawn = (page: Page, colour: string) => async () => (await drawnColumns(page, colour)).length > 20;
+
+async function widestGap(page: Page): Promise<number> {
+  await expect.poll(isDrawn(page, '--up'), { timeout: PATIENCE_MS }).toBe(true);
+  const columns = await drawnColumns(page, '--up');
+  return Math.max(...columns.slice(1).map(({ x }, i) => x - columns[i]!.x));
+}
+
+describe('a chart', { timeout: PATIENCE_MS }, () => {
+  test('has a gap where candles are missing', async () => {
+    const rising = (back: number) => ({ price: 1000 - back });
+    const whole = await openChart(() => hoursBefore(NEWEST, 60, rising));
+    const usual = await widestGap(whole.page);
+    const { page } = await openChart(() =>
+      hoursBefore(NEWEST, 60, (back) => (back > 20 && back <= 40 ? undefined : rising(back))),
+    );
+    expect(await widestGap(page)).toBeGreaterThan(15 * usual);
+    pages.expectAllQuiet();
+  });
+
+  test('shows what grows by as much each hour as a straight line, on the scale of logarithms', async () => {
+    const tenfold = (back: number) => ({ price: 10_000 / 10 ** (back / 15) });
+    const { page } = await openChart(() => hoursBefore(NEWEST, 61, tenfold));
+    /** How high the candle in the middle lies between the first and the last, 0 to 1. */
+    const middle = async () => {
+      await expect.poll(isDrawn(page, '--up'), { timeout: PATIENCE_MS }).toBe(true);
+      const columns = await drawnColumns(page, '--up');
+      const [first, half, last] = [columns[0]!, columns[columns.length >> 1]!, columns.at(-1)!];
+      return (first.y - half.y) / (first.y - last.y);
+    };
+    expect(await middle()).toBeLessThan(0.15);
+    await page.getByRole('button', { name: 'Log', exact: true }).click();
+    await expect.poll(middle).toBeGreaterThan(0.4);
+    expect(await middle()).toBeLessThan(0.6);
+    pages.expectAllQuiet();
+  });
+
+  test('loads older candles when the reader scrolls back to the oldest', async () => {
+    const { page, asked } = await openChart((to) =>
+      hoursBefore(to ?? NEWEST, PAGE_SIZE, (back) => ({ price: 1000 - back / 2 })),
+    );
+    const oldest = NEWEST - PAGE_SIZE * HOUR_MS;
+    const box = (await page.locator('.chart-canvas').boundingBox())!;
+    const y = box.y + box.height / 2;
+    const pullRight = async () => {
+      await page.mouse.move(box.x + 60, y);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width - 120, y, { steps: 4 });
+      await page.mouse.up();
+      return asked.includes(oldest);
+    };
+    await expect.poll(pullRight, { timeout: PATIENCE_MS }).toBe(true);
+    const legend = page.locator('.legend .quiet');
+    const isOlder = async () => {
+      await pullRight();
+      await page.mouse.move(box.x + 60, y);
+      return Date.parse(`${(await legend.textContent())!.replace(' ', 'T')}Z`) < oldest;
+    };
+    await expect.poll(isOlder, { timeout: PATIENCE_MS }).toBe(true);
+    pages.expectAllQuiet();
+  });
+
+  test('has bars of volume where candles have a volume, and none where they have not', async () => {
+    const without = await openChart(() => hoursBefore(NEWEST, 60, (back) => ({ price: 1000 - back })));
+    await expect.poll(isDrawn(without.page, '--up'), { timeout: PATIENCE_MS }).toBe(true);
+    expect((await lowestPoints(without.page, '--line-strong')).filter((y) => y >= 0)).toEqual([]);
+    expect(await without.page.locator('.legend').textContent()).not.toContain('Vol');
+    const { page } = await openChart(() =>
+      hoursBefore(NEWEST, 60, (back) => ({ price: 1000 - back, volume: String(10 + back) })),
+    );
+    const bars = async () => (await lowestPoints(page, '--line-strong')).filter((y) => y >= 0).length;
+    await expect.poll(bars, { timeout: PATIENCE_MS }).toBeGreaterThan(60);
+    expect(await page.locator('.legend').textContent()).toContain('Vol 11');
+    pages.expectAllQuiet();
+  });
+
+  test('that could not be loaded says what failed, and is there after another try', async () => {
+    const page = await pages.open('');
+    await page.route(/\/v3\/candles\b/, (route) =>
+      route.fulfill({ status: 400, json: { status: 'BAD_REQUEST', message: 'no such candles', errors: [] } }),
+    );
+    await page.goto(`${pages.service.baseUrl}/#/asset/BTC`);
+    const alert = page.locator('.chart').getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain('no such candles');
+    await page.unroute(/\/v3\/candles\b/);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.legend').waitFor();
+    expect(await alert.count()).toBe(0);
+  });
+});
