@@ -1,32 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { Operator } from '../support/operator.ts';
 import { startService, type TestService, type TestServiceOptions } from '../support/service.ts';
 import { BasePathProxy } from './base-path-proxy.ts';
-import {
-  expectAccessible,
-  expectQuiet,
-  launchBrowser,
-  openPage,
-  WEB_FOLDER,
-  type WatchedPage,
-} from './page-support.ts';
+import { expectAccessible, expectQuiet, LIVE, usePages, WEB_FOLDER } from './page-support.ts';
 
 const PATIENCE_MS = 90_000;
-const LIVE = '.connection.live';
 
-let browser: Browser;
-let opened: WatchedPage[] = [];
+const pages = usePages('none');
+const open = (url: string) => pages.watch(url);
 let ends: (() => Promise<void> | void)[] = [];
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-}, PATIENCE_MS);
-afterAll(() => browser?.close());
 afterEach(async () => {
-  for (const each of opened) await each.close();
-  opened = [];
   for (const end of ends.toReversed()) await end();
   ends = [];
 }, PATIENCE_MS);
@@ -35,12 +20,6 @@ async function start(options: TestServiceOptions): Promise<TestService> {
   const service = await startService({ webFolder: WEB_FOLDER, ...options });
   ends.push(() => service.close());
   return service;
-}
-
-async function open(url: string): Promise<WatchedPage> {
-  const watched = await openPage(browser, url);
-  opened.push(watched);
-  return watched;
 }
 
 const storedIn = (page: Page) =>

@@ -97,8 +97,8 @@ export interface Pages {
   expectAllQuiet(): void;
 }
 
-/** `options`: of the service. Called once a file, outside its tests. */
-export function usePages(options: TestServiceOptions = {}): Pages {
+/** `options`: of the service; `none` where tests start their own. Called once a file, outside its tests. */
+export function usePages(options: TestServiceOptions | 'none' = {}): Pages {
   let browser: Browser | undefined;
   let service: TestService | undefined;
   let opened: WatchedPage[] = [];
@@ -106,7 +106,7 @@ export function usePages(options: TestServiceOptions = {}): Pages {
   beforeAll(async () => {
     [browser, service] = await Promise.all([
       launchBrowser(),
-      startService({ webFolder: WEB_FOLDER, ...options }),
+      options === 'none' ? undefined : startService({ webFolder: WEB_FOLDER, ...options }),
     ]);
   }, PATIENCE_MS);
   afterAll(async () => {

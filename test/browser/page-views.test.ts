@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { SeriesCoverage, ServiceStatus } from '../../sdk/src/contract.ts';
 import { ATTACKS } from '../../web/src/views/integrity/attacks.ts';
 import { expectAccessible, overflowOf, PATIENCE_MS, PHONE, usePages } from './page-support.ts';
 
@@ -44,6 +45,25 @@ describe('indices', { timeout: PATIENCE_MS }, () => {
       expect(await row.textContent()).toContain(`${(100 * Number(share)).toFixed(1)}%`);
     }
     await expect.poll(() => page.evaluate<string>('location.hash')).toBe('#/indices/ELX%2FBTC');
+    expectAllQuiet();
+  });
+
+  test('have the receipt of an LX: of its value and of the one before, verified here', async () => {
+    const page = await open('#/indices');
+    const receipt = page.locator('.receipt');
+    await receipt.locator('.receipt-point').first().waitFor();
+    expect(await receipt.locator('.mark text').allTextContents()).toEqual(expect.arrayContaining(['V', 'E']));
+    expect(await receipt.locator('.pane-say').textContent()).toMatch(
+      /traded [\d.,]+\S* BTC in \d+ trades?\./,
+    );
+    await receipt.getByRole('button', { name: 'Verify here' }).click();
+    await page.locator('.verification').waitFor();
+    expect(await page.locator('.verification-verdict').textContent()).toBe('verified here');
+    const downloading = page.waitForEvent('download');
+    await receipt.getByRole('button', { name: 'Save evidence' }).click();
+    expect((await downloading).suggestedFilename()).toMatch(/^tidemark-BLX-.*\.html$/);
+    await receipt.getByRole('button', { name: 'Attack it' }).click();
+    await page.locator('.attack-results').waitFor();
     expectAllQuiet();
   });
 
@@ -125,16 +145,41 @@ describe('the system', { timeout: PATIENCE_MS }, () => {
   test('is shown to the machine itself, with the series that the status has', async () => {
     const page = await open('#/system');
     await page.locator('.system-disk').waitFor();
-    const status = await answerOf<{ history: { series: { MWA: string; LX: string } }; version: string }>(
-      '/v3/status',
-    );
-    const history = await page.getByRole('region', { name: 'History' }).textContent();
+    const status = await answerOf<ServiceStatus>('/v3/status');
+    const textOf = (name: string) => page.getByRole('region', { name, exact: true }).textContent();
+    const history = await textOf('History');
     expect(history).toContain(`MWA series${status.history.series.MWA}`);
     expect(history).toContain(`LX series${status.history.series.LX}`);
-    expect(await page.getByRole('region', { name: 'Ticks' }).textContent()).toContain(
-      `version ${status.version}`,
-    );
+    const versions = await textOf('Versions');
+    expect(versions).toContain(`Service${status.version}`);
+    expect(versions).toContain(`Methodology${status.versions.methodology}`);
+    expect(versions).toContain(`Node.js${status.versions.node}`);
+    expect(versions).toContain(`Serving since${status.startedAt.slice(0, 19).replace('T', ' ')}`);
+    expect(await textOf('Connections')).toMatch(/Websockets\d+Subscriptions\d+Waiting to be sent\d+/);
+    const gib = Number(status.disk!.limit) / 1024 ** 3;
+    expect(await textOf('Disk')).toContain(`of ${gib.toFixed(1)} GiB`);
     expectAllQuiet();
+  });
+
+  test('has the coverage of the index that is asked for', async () => {
+    const page = await open('#/system');
+    const pane = page.getByRole('region', { name: 'Coverage', exact: true });
+    await pane.locator('.system-coverage').waitFor();
+    await pane.getByLabel('Index: an asset, a market, BLX, or an id').fill('BLX');
+    await page.keyboard.press('Enter');
+    const answer = await page.waitForResponse(/\/coverage\b/);
+    const { days, gaps } = (await answer.json()) as SeriesCoverage;
+    await expect.poll(() => pane.locator('.system-coverage g').count()).toBe(days.length);
+    expect(days.length).toBeGreaterThan(0);
+    const missing = days.reduce((sum, day) => sum + Number(day.missing), 0);
+    expect(await pane.locator('.pane-facts').textContent()).toContain(
+      `Missing${missing.toLocaleString('en')}`,
+    );
+    expect(await pane.textContent()).toContain(gaps.length === 0 ? 'Nothing is missing.' : 'Why');
+    await pane.getByLabel('Index: an asset, a market, BLX, or an id').fill('NOSUCHTHING');
+    await page.keyboard.press('Enter');
+    await pane.getByRole('alert').waitFor();
+    expect(await pane.getByRole('alert').textContent()).toContain('nothing bears that name');
   });
 
   test('says in words that a client may not see it', async () => {

@@ -17,23 +17,18 @@ export function LivePrice({ indexId, first }: LivePriceProps) {
   const { live } = usePage();
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    const dress = (quote: Quote) =>
-      place.current!.classList.toggle('pale', live.isStale(quote) || isHeld(quote.flags));
     const show = (quote: Quote, isTick: boolean) => {
       const span = place.current!;
       span.textContent = priceText(quote.price);
       span.title = `${quote.text} at ${new Date(quote.at).toISOString()}`;
-      dress(quote);
+      span.classList.toggle('pale', live.isStale(quote) || isHeld(quote.flags));
       if (isTick) flash(span, quote.step);
     };
     const known = live.quote(indexId);
     if (known) show(known, false);
     return live.onFrame((changed) => {
-      const quote = live.quote(indexId);
-      if (!quote) return;
-      if (changed.has(indexId)) show(quote, true);
-      // The others may have left it behind.
-      else dress(quote);
+      const quote = changed.has(indexId) ? live.quote(indexId) : undefined;
+      if (quote) show(quote, true);
     });
   }, [live, indexId]);
   // Its text is written by the effect alone.

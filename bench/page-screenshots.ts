@@ -1,0 +1,127 @@
+// Pictures of the page as it is, with simulated data.
+//
+//   node dist/bench/page-screenshots.js                 the two of the README, into docs/images
+//   node dist/bench/page-screenshots.js --all FOLDER    every view in both colours at three widths, for the eye
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium, type Page } from 'playwright-core';
+import { startServiceProcess } from './support/service-process.ts';
+
+const { values: args } = parseArgs({
+  options: {
+    all: { type: 'string' },
+    /** A part of an address: only views whose address has it. */
+    only: { type: 'string', default: '' },
+    world: { type: 'string', default: 'small' },
+  },
+});
+
+const README_FOLDER = 'docs/images';
+const README_SIZE = { width: 1280, height: 760 } as const;
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+] as const;
+
+/** Each view with what is there once it has loaded. */
+const VIEWS = [
+  ['market', '', '.spark path[d^=M]'],
+  ['asset', '#/asset/BTC', '.receipt-point'],
+  ['pair', '#/market/BTC_USD', '.receipt-point'],
+  ['indices', '#/indices', '.receipt-point'],
+  ['exchanges', '#/exchanges', '.exchanges-share'],
+  ['exchange', '#/exchanges/Kraken', '.exchanges-strip'],
+  ['integrity', '#/integrity', '.integrity-spreads'],
+  ['system', '#/system', '.system-coverage'],
+] as const;
+
+const service = await startServiceProcess({ flags: ['--world', args.world, '--backfill', '40d'] });
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+try {
+  await filled();
+  if (args.all === undefined) await takeForReadme();
+  else await takeAll(args.all);
+} finally {
+  await browser.close();
+  await service.stop();
+}
+
+/** Until the past is there: charts and changes need it. */
+async function filled(): Promise<void> {
+  const page = await browser.newPage();
+  const isDone = async () => {
+    const response = await fetch(`${service.baseUrl}/v3/status`);
+    const { backfill } = (await response.json()) as { backfill?: { stage: string } };
+    return backfill === undefined || backfill.stage === 'done';
+  };
+  while (!(await isDone())) await page.waitForTimeout(500);
+  await page.close();
+}
+
+/** What moves has come to rest, fonts are there, and all that was asked for has come. */
+async function settled(page: Page, loaded: string): Promise<void> {
+  await page.locator(loaded).first().waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle').catch((error: unknown) => {
+    // A view that asks every few seconds is never idle: what it shows is there.
+    if (!String(error).includes('Timeout')) throw error;
+  });
+  await page.evaluate(
+    'Promise.allSettled(document.getAnimations().map((each) => each.finished)).then(() => document.fonts.ready).then(() => {})',
+  );
+}
+
+async function shown(
+  hash: string,
+  loaded: string,
+  viewport: { readonly width: number; readonly height: number },
+  colorScheme: 'dark' | 'light',
+): Promise<Page> {
+  const context = await browser.newContext({ viewport, colorScheme });
+  const page = await context.newPage();
+  page.setDefaultNavigationTimeout(8000);
+  await page.goto(`${service.baseUrl}/${hash}`);
+  await settled(page, loaded);
+  return page;
+}
+
+async function takeForReadme(): Promise<void> {
+  mkdirSync(README_FOLDER, { recursive: true });
+  const market = await shown('', '.spark path[d^=M]', README_SIZE, 'dark');
+  await market.screenshot({ path: join(README_FOLDER, 'market.png') });
+  await market.context().close();
+  const receipt = await shown('#/market/BTC_USD', '.receipt-point', README_SIZE, 'dark');
+  await receipt.getByRole('button', { name: 'Verify here' }).click();
+  await receipt.locator('.verification').waitFor();
+  // Below the header, which says that data are simulated.
+  await receipt.evaluate(`{
+    const panel = document.querySelector('.receipt');
+    const place = document.querySelector('main');
+    place.scrollTop += panel.getBoundingClientRect().top - place.getBoundingClientRect().top - 12;
+  }`);
+  await receipt.screenshot({ path: join(README_FOLDER, 'receipt.png') });
+  await receipt.context().close();
+}
+
+async function takeAll(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, hash, loaded] of VIEWS.filter(([, hash]) => hash.includes(args.only)))
+    for (const colours of ['dark', 'light'] as const)
+      for (const size of SIZES) {
+        const page = await shown(hash, loaded, size, colours);
+        const path = join(folder, `${name}-${colours}-${size.width}.png`);
+        await page.screenshot({ path });
+        // What is below the fold lies in a part that scrolls by itself.
+        const height = await page.evaluate<number>("document.querySelector('main').scrollHeight");
+        if (height > size.height) {
+          await page.setViewportSize({ width: size.width, height: height + 60 });
+          await settled(page, loaded);
+          await page.screenshot({ path: path.replace('.png', '-whole.png') });
+        }
+        await page.context().close();
+      }
+}
