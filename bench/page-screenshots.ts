@@ -4,6 +4,7 @@
 //   node dist/bench/page-screenshots.js --all FOLDER    every view in both colours at three widths, for the eye
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
 import { startServiceProcess } from './support/service-process.ts';
@@ -37,7 +38,7 @@ const VIEWS = [
   ['system', '#/system', '.system-coverage'],
 ] as const;
 
-const service = await startServiceProcess({ flags: ['--world', args.world, '--backfill', '40d'] });
+const service = await startServiceProcess({ flags: ['--world', args.world, '--backfill', 'auto'] });
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu'],
@@ -51,16 +52,23 @@ try {
   await service.stop();
 }
 
-/** Until the past is there: charts and changes need it. */
+/** Until there is as much of the past as pictures show: a week of candles, changes over a month. The rest is filled in meanwhile. */
 async function filled(): Promise<void> {
-  const page = await browser.newPage();
-  const isDone = async () => {
-    const response = await fetch(`${service.baseUrl}/v3/status`);
-    const { backfill } = (await response.json()) as { backfill?: { stage: string } };
-    return backfill === undefined || backfill.stage === 'done';
+  const headers = { authorization: `Bearer ${await service.token()}` };
+  const listOf = async <T>(path: string): Promise<readonly T[]> => {
+    const response = await fetch(service.baseUrl + path, { headers });
+    return ((await response.json()) as { content?: readonly T[] }).content ?? [];
   };
-  while (!(await isDone())) await page.waitForTimeout(500);
-  await page.close();
+  const isEnough = async () => {
+    const candles = await listOf('/v3/candles?interval=4h&symbol=BTC&size=42');
+    const [cap] = await listOf<MarketCap>('/v3/market-cap?symbol=BTC&percentChange=true');
+    return candles.length === 42 && cap?.pricePercentChange?.change30d !== undefined;
+  };
+  while (!(await isEnough())) await setTimeout(500);
+}
+
+interface MarketCap {
+  readonly pricePercentChange?: { readonly change30d?: string };
 }
 
 /** What moves has come to rest, fonts are there, and all that was asked for has come. */

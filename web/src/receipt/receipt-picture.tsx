@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { namePlace } from './name-place.ts';
 import { PictureGround } from './picture-ground.tsx';
 import { scaleOf, type PictureScale } from './picture-scale.ts';
 import { pointText } from './point-words.ts';
@@ -26,8 +27,6 @@ interface PictureProps {
 
 /** Names are written beside so many of the heaviest. */
 const NAMED = 5;
-/** Pixels that the longest names take. */
-const LABEL_ROOM = 130;
 
 /**
  * Each one that the value is made from, by the price and the volume that it reports; its area is what it weighs. Arrow keys go from
@@ -127,7 +126,6 @@ function PointButton(props: PointProps) {
     props.isChosen ? 'chosen' : '',
     props.isAltered ? 'altered' : '',
     beyond === 0 ? '' : beyond > 0 ? 'beyond right' : 'beyond left',
-    x > scale.width - LABEL_ROOM ? 'at-right' : '',
     drag ? 'movable' : '',
   ];
   return (
@@ -161,7 +159,11 @@ function PointButton(props: PointProps) {
       onPointerUp={() => (taken.current = undefined)}
       onPointerCancel={() => (taken.current = undefined)}
     >
-      {props.isNamed && <span class="receipt-name">{point.name}</span>}
+      {props.isNamed && (
+        <span class="receipt-name" style={namePlace(point.name, x, radius, scale.width)}>
+          {point.name}
+        </span>
+      )}
     </button>
   );
 }
