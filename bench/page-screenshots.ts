@@ -2,6 +2,9 @@
 //
 //   node dist/bench/page-screenshots.js                 the two of the README, into docs/images
 //   node dist/bench/page-screenshots.js --all FOLDER    every view in both colours at three widths, for the eye
+//
+// Charts and sparklines need a past, which takes minutes to fill in: `--data FOLDER` names a data directory that has it, or
+// that is to keep it for the next time.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -15,6 +18,7 @@ const { values: args } = parseArgs({
     /** A part of an address: only views whose address has it. */
     only: { type: 'string', default: '' },
     world: { type: 'string', default: 'small' },
+    data: { type: 'string' },
   },
 });
 
@@ -38,7 +42,10 @@ const VIEWS = [
   ['system', '#/system', '.system-coverage'],
 ] as const;
 
-const service = await startServiceProcess({ flags: ['--world', args.world, '--backfill', 'auto'] });
+const service = await startServiceProcess({
+  flags: ['--world', args.world, '--backfill', '31d'],
+  ...(args.data !== undefined && { folder: args.data }),
+});
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu'],
@@ -52,23 +59,20 @@ try {
   await service.stop();
 }
 
-/** Until there is as much of the past as pictures show: a week of candles, changes over a month. The rest is filled in meanwhile. */
+/** Until the past is there, and sparklines have it. */
 async function filled(): Promise<void> {
   const headers = { authorization: `Bearer ${await service.token()}` };
-  const listOf = async <T>(path: string): Promise<readonly T[]> => {
-    const response = await fetch(service.baseUrl + path, { headers });
-    return ((await response.json()) as { content?: readonly T[] }).content ?? [];
+  const answerOf = async <T>(path: string): Promise<T> =>
+    (await (await fetch(service.baseUrl + path, { headers })).json()) as T;
+  const isFilled = async () => {
+    const { backfill } = await answerOf<{ backfill?: { stage: string } }>('/v3/status');
+    const { content = [] } = await answerOf<{ content?: readonly { closes: readonly string[] }[] }>(
+      '/v3/sparklines?indexType=GWA',
+    );
+    const isDone = backfill === undefined || backfill.stage === 'done';
+    return isDone && content.some(({ closes }) => closes.filter((close) => close !== '').length > 30);
   };
-  const isEnough = async () => {
-    const candles = await listOf('/v3/candles?interval=4h&symbol=BTC&size=42');
-    const [cap] = await listOf<MarketCap>('/v3/market-cap?symbol=BTC&percentChange=true');
-    return candles.length === 42 && cap?.pricePercentChange?.change30d !== undefined;
-  };
-  while (!(await isEnough())) await setTimeout(500);
-}
-
-interface MarketCap {
-  readonly pricePercentChange?: { readonly change30d?: string };
+  while (!(await isFilled())) await setTimeout(1000);
 }
 
 /** What moves has come to rest, fonts are there, and all that was asked for has come. */

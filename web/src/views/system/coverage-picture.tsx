@@ -4,7 +4,6 @@ import { useWidth } from '../../parts/use-width.ts';
 type Day = Coverage['days'][number];
 
 const HEIGHT = 56;
-const WIDEST = 14;
 const KINDS = [
   ['missing', 'missing'],
   ['modelled', 'modelled'],
@@ -29,7 +28,7 @@ function sharesOf({ expected, ticks, carried, modelled, missing }: Day) {
 export function CoveragePicture({ days }: { days: readonly Day[] }) {
   const [place, width] = useWidth<HTMLDivElement>();
   if (days.length === 0) return null;
-  const step = Math.min(WIDEST, width / days.length);
+  const step = width / days.length;
   return (
     <div>
       <div ref={place} class="picture system-coverage">

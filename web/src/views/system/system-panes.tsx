@@ -120,7 +120,7 @@ export function DiskPane({ status: { disk } }: StatusProps) {
               <td class="number">{bytesText(Number(disk[part]))}</td>
             </tr>
           ))}
-          <tr class="system-limit">
+          <tr>
             <th scope="row">all</th>
             <td>
               <Meter label="all of the limit" done={limit === 0 ? 0 : all / limit} />
