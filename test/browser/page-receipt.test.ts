@@ -241,6 +241,14 @@ test.each(['#/market/BTC_USD', '#/asset/BTC'])(
     await page.getByRole('button', { name: 'Verify here' }).click();
     await page.locator('.verification').waitFor();
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    const picture = (await page.locator('.receipt-body .receipt-picture').boundingBox())!;
+    const names = await page.locator('.receipt-body .receipt-name').all();
+    expect(names.length).toBeGreaterThan(0);
+    for (const name of names) {
+      const { x, width } = (await name.boundingBox())!;
+      expect(x).toBeGreaterThanOrEqual(picture.x);
+      expect(x + width).toBeLessThanOrEqual(picture.x + picture.width);
+    }
     expectAllQuiet();
   },
   PATIENCE_MS,
