@@ -1,19 +1,54 @@
-/** About what a letter of a name takes, in pixels. */
+import type { PictureScale } from './picture-scale.ts';
+import type { Point } from './receipt-model.ts';
+
+/** About what a letter of a name takes, in pixels, and how high it is. */
 const LETTER = 6.2;
+const HIGH = 12;
 const APART = 4;
 
-/** Where the name of a point is written, from the point's own edges in pixels. */
-export type NamePlace = {
-  readonly left: string;
-  readonly top?: string;
-};
+/** Where names are written: the left end and the middle of the line, in pixels of the picture. */
+interface Place {
+  readonly left: number;
+  readonly middle: number;
+  readonly length: number;
+}
 
-/** Beside the point: on its right where there is room, else on its left, else below it, always inside of the picture. */
-export function namePlace(name: string, x: number, radius: number, width: number): NamePlace {
+/** From the edges of the point itself, for its style. */
+export type NamePlace = { readonly left: string; readonly top: string };
+
+/**
+ * Beside the point: on its right where there is room, else on its left, else below it, always inside of the picture. Of names that
+ * would lie on one another, that of the point that weighs more is written. `always`: points that have a name in any case.
+ */
+export function namePlaces(
+  points: readonly Point[],
+  scale: PictureScale,
+  always: ReadonlySet<string>,
+): ReadonlyMap<string, NamePlace> {
+  const written: Place[] = [];
+  const found = new Map<string, NamePlace>();
+  for (const point of points) {
+    const place = placeOf(point, scale);
+    if (!always.has(point.id) && written.some((other) => isOn(place, other))) continue;
+    written.push(place);
+    const radius = scale.radius(point.share);
+    found.set(point.id, {
+      left: `${place.left - (scale.x(point.price) - radius)}px`,
+      top: `${place.middle - (scale.y(point.volume) - radius)}px`,
+    });
+  }
+  return found;
+}
+
+function placeOf({ name, price, volume, share }: Point, scale: PictureScale): Place {
+  const [x, y, radius] = [scale.x(price), scale.y(volume), scale.radius(share)];
   const length = name.length * LETTER;
   const side = radius + APART;
-  if (x + side + length <= width) return { left: `${2 * radius + APART}px` };
-  if (x - side - length >= 0) return { left: `${-APART - length}px` };
-  const from = Math.max(0, Math.min(x - length / 2, width - length));
-  return { left: `${from - (x - radius)}px`, top: `calc(100% + ${2 * APART}px)` };
+  if (x + side + length <= scale.width) return { left: x + side, middle: y, length };
+  if (x - side - length >= 0) return { left: x - side - length, middle: y, length };
+  const left = Math.max(0, Math.min(x - length / 2, scale.width - length));
+  return { left, middle: y + side + HIGH / 2, length };
 }
+
+const isOn = (a: Place, b: Place) =>
+  Math.abs(a.middle - b.middle) < HIGH && a.left < b.left + b.length && b.left < a.left + a.length;

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { namePlace } from './name-place.ts';
+import { namePlaces, type NamePlace } from './name-place.ts';
 import { PictureGround } from './picture-ground.tsx';
 import { scaleOf, type PictureScale } from './picture-scale.ts';
 import { pointText } from './point-words.ts';
@@ -39,15 +39,14 @@ export function ReceiptPicture({ model, chosen, onChoose, drag, altered, height 
   const points = model.points
     .filter(({ price }) => price > 0)
     .toSorted((a, b) => a.price - b.price || (a.id < b.id ? -1 : 1));
-  const named = new Set(
-    points
-      .toSorted((a, b) => b.share - a.share)
-      .slice(0, width < 500 ? 3 : NAMED)
-      .map(({ id }) => id),
+  const heaviest = points.toSorted((a, b) => b.share - a.share);
+  const always = altered ?? NONE;
+  const named = namePlaces(
+    heaviest.filter(({ id }, i) => i < (width < 500 ? 3 : NAMED) || always.has(id)),
+    scale,
+    always,
   );
-  const entry = points.some(({ id }) => id === chosen)
-    ? chosen
-    : points.toSorted((a, b) => b.share - a.share)[0]?.id;
+  const entry = points.some(({ id }) => id === chosen) ? chosen : heaviest[0]?.id;
   const go = (from: number, by: number) => {
     const next = points[Math.min(Math.max(from + by, 0), points.length - 1)];
     if (next) place.current?.querySelector<HTMLElement>(`[data-point="${CSS.escape(next.id)}"]`)?.focus();
@@ -77,8 +76,8 @@ export function ReceiptPicture({ model, chosen, onChoose, drag, altered, height 
               scale={scale}
               isChosen={point.id === chosen}
               isEntry={point.id === entry}
-              isNamed={named.has(point.id) || (altered?.has(point.id) ?? false)}
-              isAltered={altered?.has(point.id) ?? false}
+              name={named.get(point.id)}
+              isAltered={always.has(point.id)}
               onChoose={onChoose}
               onKey={(event) => onKey(event, at)}
               drag={drag}
@@ -89,6 +88,8 @@ export function ReceiptPicture({ model, chosen, onChoose, drag, altered, height 
     </div>
   );
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
@@ -106,7 +107,8 @@ interface PointProps {
   readonly isChosen: boolean;
   /** Whether the Tab key leads to it. */
   readonly isEntry: boolean;
-  readonly isNamed: boolean;
+  /** Where its name is written; undefined where it is not. */
+  readonly name: NamePlace | undefined;
   readonly isAltered: boolean;
   readonly onChoose: (id: string) => void;
   readonly onKey: (event: KeyboardEvent) => void;
@@ -159,8 +161,8 @@ function PointButton(props: PointProps) {
       onPointerUp={() => (taken.current = undefined)}
       onPointerCancel={() => (taken.current = undefined)}
     >
-      {props.isNamed && (
-        <span class="receipt-name" style={namePlace(point.name, x, radius, scale.width)}>
+      {props.name && (
+        <span class="receipt-name" style={props.name}>
           {point.name}
         </span>
       )}
