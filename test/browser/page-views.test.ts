@@ -90,7 +90,7 @@ describe('indices', { timeout: PATIENCE_MS }, () => {
 describe('exchanges', { timeout: PATIENCE_MS }, () => {
   test('have the share of volume that the service gives, and lead to the page of one', async () => {
     const page = await open('#/exchanges');
-    const table = page.getByRole('region', { name: 'Exchanges' });
+    const table = page.getByRole('region', { name: 'Exchanges', exact: true });
     await table.waitFor();
     const { content } = await answerOf<{ content: { name: string; listings: string }[] }>(
       '/v3/quality/exchange',

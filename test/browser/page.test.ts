@@ -67,7 +67,8 @@ describe('what is not as it should be', { timeout: PATIENCE_MS }, () => {
     await page.reload();
     await page.locator(LIVE).waitFor();
     const row = page.locator('.grid-body .grid-row').filter({ has: page.getByText('BTC', { exact: true }) });
-    const styleOf = () => row.locator('.price').evaluate((price) => getComputedStyle(price).fontStyle);
+    const styleOf = () =>
+      row.locator('.price').evaluate<string>('(price) => getComputedStyle(price).fontStyle');
     await row.waitFor();
     expect(await styleOf()).toBe('normal');
     isHeldBack = true;
