@@ -68,7 +68,9 @@ describe('what is not as it should be', { timeout: PATIENCE_MS }, () => {
     await page.locator(LIVE).waitFor();
     const row = page.locator('.grid-body .grid-row').filter({ has: page.getByText('BTC', { exact: true }) });
     const styleOf = () =>
-      row.locator('.price').evaluate<string>('(price) => getComputedStyle(price).fontStyle');
+      row
+        .locator('.price')
+        .evaluate((price) => price.ownerDocument.defaultView!.getComputedStyle(price).fontStyle);
     await row.waitFor();
     expect(await styleOf()).toBe('normal');
     isHeldBack = true;
