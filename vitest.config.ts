@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { optimisingOf } from './src/app/optimise-later.ts';
@@ -16,6 +16,8 @@ const WAITING = [
   'test/integration/live-service.test.ts',
   'test/integration/live-trade-service.test.ts',
 ];
+
+const SDK_SOURCE = join(import.meta.dirname, 'sdk/src/index.ts');
 
 const pathOf = ({ moduleId }: TestSpecification) => relative(import.meta.dirname, moduleId);
 
@@ -61,6 +63,8 @@ export default defineConfig({
       { extends: true, test: { name: 'waiting', include: WAITING, ...BESIDE_WAITING } },
       {
         extends: true,
+        // The page and the doubles of the service share one SDK, so that errors are of the same classes.
+        resolve: { alias: [{ find: /^@tidemark\/sdk$/, replacement: SDK_SOURCE }] },
         test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false, ...BESIDE_WAITING },
       },
       {

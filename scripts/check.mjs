@@ -16,6 +16,7 @@ const CHECKS = {
   sdk: [bin('tsc'), '--noEmit', '-p', 'sdk/tsconfig.json'],
   'sdk on Node': [bin('tsc'), '--noEmit', '-p', 'sdk/tsconfig.node.json'],
   page: [bin('tsc'), '--noEmit', '-p', 'web/tsconfig.json'],
+  'page tests': [bin('tsc'), '--noEmit', '-p', 'test/unit/web/tsconfig.json'],
 };
 
 // The page is checked against the declarations of the SDK that was built, as any user of it.

@@ -1,5 +1,5 @@
 import type { IndexReceipt } from '@tidemark/sdk';
-import { FLAGS } from '../format/flags.ts';
+import { flagTitles, flagWords } from '../format/flags.ts';
 import { bpsText, NOTHING, priceText } from '../format/number.ts';
 import { bpsFrom } from '../receipt/receipt-model.ts';
 import { plainAverages } from './plain-averages.ts';
@@ -111,7 +111,7 @@ function Remarks({ computed, moveBps }: { computed: IndexReceipt | undefined; mo
       <p class="attack-remark">
         {flags.length === 0
           ? 'It would be published without a flag.'
-          : `It would be published as ${flags.map((flag) => FLAGS[flag].title).join(', ')}: ${FLAGS[flags[0]!].meaning}`}
+          : `It would be published as ${flagTitles(flags)}: ${flagWords(flags[0]!).meaning}`}
       </p>
       {Math.abs(moveBps) >= THROUGH_BPS && (
         <p class="attack-remark">

@@ -10,7 +10,7 @@ interface FlagWords {
   readonly isWarning: boolean;
 }
 
-export const FLAGS: Readonly<Record<Flag, FlagWords>> = {
+const FLAGS: Readonly<Record<Flag, FlagWords>> = {
   SPLIT: {
     title: 'split',
     meaning: 'What the value is made from disagrees by about 1 % or more.',
@@ -48,9 +48,27 @@ export const FLAGS: Readonly<Record<Flag, FlagWords>> = {
   },
 };
 
+/** What a flag says. One that this page does not know comes from a newer service: it is named, and deserves doubt. */
+export function flagWords(flag: string): FlagWords {
+  const known = Object.hasOwn(FLAGS, flag) ? FLAGS[flag as Flag] : undefined;
+  const title = flag.toLowerCase().replaceAll('_', ' ');
+  return (
+    known ?? {
+      title,
+      meaning: `The service says "${title}", which this page does not know.`,
+      isWarning: true,
+    }
+  );
+}
+
+export const isWarned = (flags: readonly Flag[]): boolean => flags.some((flag) => flagWords(flag).isWarning);
+
+export const flagMeanings = (flags: readonly Flag[]): string =>
+  flags.map((flag) => flagWords(flag).meaning).join(' ');
+
 /** A value that was not computed anew: it must not look as if it were. */
 export const isHeld = (flags: readonly Flag[]): boolean =>
   flags.includes('CARRIED') || flags.includes('SUSPECT');
 
 export const flagTitles = (flags: readonly Flag[]): string =>
-  flags.map((flag) => FLAGS[flag].title).join(', ');
+  flags.map((flag) => flagWords(flag).title).join(', ');

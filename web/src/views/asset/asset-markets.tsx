@@ -1,7 +1,7 @@
 import { toNumber, type Asset, type IndexQuality, type Market } from '@tidemark/sdk';
 import { addressOf } from '../../address.ts';
 import { usePage } from '../../data/page-data.ts';
-import { FLAGS, flagTitles } from '../../format/flags.ts';
+import { flagMeanings, flagTitles, isWarned } from '../../format/flags.ts';
 import { amountText, bpsText, NOTHING } from '../../format/number.ts';
 import { AnswerNote } from '../../parts/answer-note.tsx';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
@@ -72,10 +72,7 @@ const COLUMNS: readonly TableColumn<MarketRow>[] = [
     isExtra: true,
     cell: ({ quality }) =>
       quality && quality.flags.length > 0 ? (
-        <span
-          class={`tag ${quality.flags.some((flag) => FLAGS[flag].isWarning) ? 'warn' : ''}`}
-          title={quality.flags.map((flag) => FLAGS[flag].meaning).join(' ')}
-        >
+        <span class={`tag ${isWarned(quality.flags) ? 'warn' : ''}`} title={flagMeanings(quality.flags)}>
           {flagTitles(quality.flags)}
         </span>
       ) : (

@@ -1,6 +1,6 @@
 import { toNumber, type IndexTicker } from '@tidemark/sdk';
 import { usePage } from '../../data/page-data.ts';
-import { FLAGS, flagTitles } from '../../format/flags.ts';
+import { flagMeanings, flagTitles, isWarned } from '../../format/flags.ts';
 import { amountText, NOTHING } from '../../format/number.ts';
 import { timeText } from '../../format/time.ts';
 import { KeptNote } from '../../parts/kept-note.tsx';
@@ -83,10 +83,8 @@ function CardBody({
       <TickVolumes ticks={ticks} symbol={symbol} />
       {flags.length > 0 && (
         <p class="pane-say">
-          <span class={`tag ${flags.some((flag) => FLAGS[flag].isWarning) ? 'warn' : ''}`}>
-            {flagTitles(flags)}
-          </span>{' '}
-          {flags.map((flag) => FLAGS[flag].meaning).join(' ')}
+          <span class={`tag ${isWarned(flags) ? 'warn' : ''}`}>{flagTitles(flags)}</span>{' '}
+          {flagMeanings(flags)}
         </p>
       )}
     </>

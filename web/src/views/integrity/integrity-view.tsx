@@ -1,7 +1,7 @@
 import { toNumber, type IndexQuality, type Market } from '@tidemark/sdk';
 import { addressOf } from '../../address.ts';
 import { usePage } from '../../data/page-data.ts';
-import { FLAGS, flagTitles, type Flag } from '../../format/flags.ts';
+import { flagTitles, flagWords, type Flag } from '../../format/flags.ts';
 import { bpsText, countText } from '../../format/number.ts';
 import { timeText } from '../../format/time.ts';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
@@ -81,9 +81,9 @@ function Qualities({ qualities }: { qualities: readonly IndexQuality[] }) {
             value: countText(rows.filter(({ quality }) => quality.flags.length === 0).length),
           },
           ...SHOWN_FLAGS.map((flag) => ({
-            title: FLAGS[flag].title,
+            title: flagWords(flag).title,
             value: countText(rows.filter(({ quality }) => quality.flags.includes(flag)).length),
-            about: FLAGS[flag].meaning,
+            about: flagWords(flag).meaning,
           })),
         ]}
       />

@@ -1,6 +1,6 @@
 import type { AssetRow } from '../../data/asset-rows.ts';
 import type { PageData } from '../../data/page-data.ts';
-import { FLAGS, flagTitles, isHeld, type Flag } from '../../format/flags.ts';
+import { flagMeanings, flagTitles, isHeld, isWarned, type Flag } from '../../format/flags.ts';
 import { amountText, changeText, directionOf, NOTHING, priceText } from '../../format/number.ts';
 import { flash, unflash } from '../../parts/flash.ts';
 import { sparkIn } from '../../parts/sparkline.ts';
@@ -134,7 +134,7 @@ function sparkColumn(sparks: Sparks): Column {
 const qualityWords = (exchanges: number | undefined, flags: readonly Flag[]) =>
   [
     exchanges === undefined ? '' : `${exchanges} ${exchanges === 1 ? 'exchange' : 'exchanges'}.`,
-    ...flags.map((flag) => FLAGS[flag].meaning),
+    flagMeanings(flags),
   ].join(' ');
 
 /** Fewer exchanges than this do not look sound, whatever the flags say. */
@@ -166,12 +166,12 @@ function qualityColumn(page: PageData): Column {
       return (row) => {
         const flags = flagsOf(page, row);
         const exchanges = countOf(row);
-        const isWarned = flags.some((flag) => FLAGS[flag].isWarning);
+        const hasWarning = isWarned(flags);
         const isNoted = flags.length > 0 || (exchanges ?? FEW) < FEW;
-        setDot(isWarned ? 'dot warned' : isNoted ? 'dot noted' : 'dot');
+        setDot(hasWarning ? 'dot warned' : isNoted ? 'dot noted' : 'dot');
         writeCount(exchanges === undefined ? NOTHING : String(exchanges));
         writeTag(flagTitles(flags));
-        setTag(flags.length === 0 ? 'tag none' : isWarned ? 'tag warn' : 'tag');
+        setTag(flags.length === 0 ? 'tag none' : hasWarning ? 'tag warn' : 'tag');
         setTitle(qualityWords(exchanges, flags));
       };
     },
