@@ -1,17 +1,15 @@
 import type { Check } from './check-receipt.ts';
+import { VERDICT_WORDS, verdictOf } from './verdict.ts';
 
 const SIGNS = { right: '✓', wrong: '✕', open: '?' } as const;
 const SPOKEN = { right: 'holds', wrong: 'does not hold', open: 'not checked' } as const;
 
 /** What was compared, and what came out. */
 export function Verification({ checks }: { checks: readonly Check[] }) {
-  const isWrong = checks.some(({ state }) => state === 'wrong');
-  const isRight = !isWrong && checks[0]?.state === 'right';
+  const verdict = verdictOf(checks);
   return (
-    <div class={`verification ${isWrong ? 'wrong' : isRight ? 'right' : 'open'}`} role="status">
-      <p class="verification-verdict">
-        {isWrong ? 'differs' : isRight ? 'verified here' : 'cannot be verified here'}
-      </p>
+    <div class={`verification ${verdict}`} role="status">
+      <p class="verification-verdict">{VERDICT_WORDS[verdict]}</p>
       <dl>
         {checks.map(({ title, state, words, differences }) => (
           <div key={title} class={state}>
