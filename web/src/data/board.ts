@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { MarketCap, Tidemark } from '@tidemark/sdk';
+import type { Market, MarketCap, Tidemark } from '@tidemark/sdk';
+import type { Clock } from '../clock.ts';
 import { assetRow, type AssetRow } from './asset-rows.ts';
 import type { LiveStore } from './live-store.ts';
 
@@ -8,29 +9,41 @@ const FIRST = 100;
 const EVERY_MS = 120_000;
 const AGAIN_MS = 5_000;
 
+interface BoardParts {
+  readonly tidemark: Tidemark;
+  readonly live: LiveStore;
+  readonly clock: Clock;
+}
+
 /**
  * All assets by market cap. The largest come first, so that a page has prices at once; then everything with its changes, again
- * every two minutes while it is used.
+ * every two minutes while it is used. Who comes back to it sooner finds it as it was left.
  */
 export class Board {
-  readonly #tidemark: Tidemark;
-  readonly #live: LiveStore;
+  readonly #parts: BoardParts;
+  readonly #ended = new AbortController();
   readonly #rows = signal<readonly AssetRow[]>([]);
+  readonly #isWhole = signal(false);
   readonly #error = signal<unknown>(undefined);
   readonly #bySymbol = new Map<string, AssetRow>();
   readonly #byId = new Map<string, AssetRow>();
   #users = 0;
+  #loadedAt = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #underWay: Promise<void> | undefined;
 
-  constructor(tidemark: Tidemark, live: LiveStore) {
-    this.#tidemark = tidemark;
-    this.#live = live;
+  constructor(parts: BoardParts) {
+    this.#parts = parts;
   }
 
   /** In ascending rank; empty before the first answer. */
   get rows(): ReadonlySignal<readonly AssetRow[]> {
     return this.#rows;
+  }
+
+  /** Whether the rows are all assets, and not the largest alone: sums of them mean something only then. */
+  get isWhole(): ReadonlySignal<boolean> {
+    return this.#isWhole;
   }
 
   /** Why the last answer did not come; undefined where it did. */
@@ -48,41 +61,64 @@ export class Board {
     return bearer && bearer.id !== asset.id ? asset.id : asset.symbol;
   }
 
-  /** The largest asset that bears a symbol. */
-  bearer(symbol: string): AssetRow | undefined {
-    return this.#bySymbol.get(symbol);
+  /** What an address names a market by: its name, where both symbols in it are those of their largest bearers. */
+  nameOfMarket(market: Market): string {
+    const { id, name, baseAssetId, baseSymbol, quoteAssetId, quoteSymbol } = market;
+    const isPlain =
+      this.nameOf({ id: baseAssetId, symbol: baseSymbol }) === baseSymbol &&
+      this.nameOf({ id: quoteAssetId, symbol: quoteSymbol }) === quoteSymbol;
+    return isPlain ? name : id;
   }
 
   use(): () => void {
-    if (this.#users++ === 0) void this.refresh();
+    if (this.#users++ === 0) this.#again();
     return () => {
       if (--this.#users === 0) clearTimeout(this.#timer);
     };
+  }
+
+  close(): void {
+    this.#ended.abort();
+    clearTimeout(this.#timer);
   }
 
   refresh(): Promise<void> {
     clearTimeout(this.#timer);
     this.#underWay ??= this.#load().finally(() => {
       this.#underWay = undefined;
-      const wait = this.#error.peek() === undefined ? EVERY_MS : AGAIN_MS;
-      if (this.#users > 0) this.#timer = setTimeout(() => void this.refresh(), wait);
+      if (this.#users > 0) this.#again();
     });
     return this.#underWay;
   }
 
+  /** When it is due: at once where nothing was loaded. */
+  #again(): void {
+    clearTimeout(this.#timer);
+    if (this.#ended.signal.aborted) return;
+    const isDue = this.#loadedAt + EVERY_MS - this.#parts.clock.now();
+    const wait = this.#error.peek() === undefined ? isDue : AGAIN_MS;
+    if (wait <= 0) void this.refresh();
+    else this.#timer = setTimeout(() => void this.refresh(), wait);
+  }
+
   async #load(): Promise<void> {
+    const { live, clock } = this.#parts;
     try {
       if (this.#rows.peek().length === 0) await this.#take({ top: FIRST });
-      this.#live.followAll();
+      live.followAll();
       await this.#take({ percentChange: true });
+      this.#isWhole.value = true;
+      this.#loadedAt = clock.now();
       this.#error.value = undefined;
     } catch (error) {
-      this.#error.value = error;
+      if (!this.#ended.signal.aborted) this.#error.value = error;
     }
   }
 
   async #take(query: { readonly top?: number; readonly percentChange?: boolean }): Promise<void> {
-    const { content } = await this.#tidemark.read('listMarketCaps', query);
+    const { signal } = this.#ended;
+    const { content } = await this.#parts.tidemark.read('listMarketCaps', query, { signal });
+    signal.throwIfAborted();
     const rows = content.map((cap) => assetRow(cap, this.#byId.get(cap.assetId)));
     this.#bySymbol.clear();
     this.#byId.clear();
@@ -96,6 +132,6 @@ export class Board {
 
   #offer(row: AssetRow, { price: text, id }: MarketCap): void {
     const { price, volume, at, flags } = row;
-    this.#live.offer(row.id, { id, text, price, volume, at, flags, step: 0 });
+    this.#parts.live.offer(row.id, { id, text, price, volume, at, flags, step: 0 });
   }
 }

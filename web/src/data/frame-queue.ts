@@ -32,6 +32,12 @@ export class FrameQueue {
     this.#changed = new Set();
     this.#frame = undefined;
     this.#before();
-    for (const listener of this.#listeners) listener(changed);
+    for (const listener of this.#listeners)
+      try {
+        listener(changed);
+      } catch (error) {
+        // One that fails is reported, and takes nothing from the others.
+        reportError(error);
+      }
   }
 }

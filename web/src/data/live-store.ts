@@ -1,18 +1,20 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { UnauthorizedError, type IndexTicker, type Tidemark, type TidemarkStream } from '@tidemark/sdk';
+import {
+  BadRequestError,
+  ForbiddenError,
+  NotFoundError,
+  UnauthorizedError,
+  type IndexTicker,
+  type Tidemark,
+  type TidemarkStream,
+  type TickSelection,
+} from '@tidemark/sdk';
 import type { Clock } from '../clock.ts';
 import { FrameQueue, type FrameListener } from './frame-queue.ts';
+import { lastingReading } from './lasting-reading.ts';
+import { LinkStates, type LinkState } from './link-state.ts';
 import { Poller } from './poller.ts';
 import { quoteOf, type Quote } from './quote.ts';
-
-/** How the page is connected. */
-export type LinkState =
-  | { readonly kind: 'connecting' }
-  | { readonly kind: 'live' }
-  | { readonly kind: 'lost'; readonly since: number }
-  /** Without a stream: asked for with each tick. */
-  | { readonly kind: 'polled' }
-  | { readonly kind: 'refused' };
 
 interface LiveParts {
   readonly tidemark: Tidemark;
@@ -35,25 +37,28 @@ export class LiveStore {
   readonly #stream: TidemarkStream;
   readonly #quotes = new Map<string, Quote>();
   readonly #frames: FrameQueue;
-  readonly #state = signal<LinkState>({ kind: 'connecting' });
+  readonly #states: LinkStates;
   readonly #newest = signal(0);
-  readonly #reconnects = signal(0);
   readonly #followed = new Map<string, { count: number; end: () => void }>();
   readonly #poller: Poller | undefined;
   #endOfAll: (() => void) | undefined;
+  #isClosed = false;
 
   constructor(parts: LiveParts) {
     this.#parts = parts;
     this.#stream = parts.tidemark.stream();
     this.#frames = new FrameQueue(() => this.#tellNewest());
-    this.#stream.on('state', ({ connected }) => (connected ? this.#connected() : this.#lost()));
-    this.#stream.on('error', (error) => this.#failed(error));
+    this.#states = new LinkStates(parts.clock, parts.isPolled ? 'polled' : 'live');
+    this.#stream.on('state', ({ connected, lastClose }) =>
+      // Without an end of a connection the stream has stopped by itself: nothing is subscribed to.
+      this.#states.link(connected ? 'connected' : lastClose ? 'lost' : 'none'),
+    );
     if (parts.isPolled) this.#poller = this.#makePoller();
   }
 
   /** Of the connection. */
   get state(): ReadonlySignal<LinkState> {
-    return this.#state;
+    return this.#states.state;
   }
 
   /** The newest tick that was seen, in milliseconds since 1970; 0 before the first. */
@@ -63,7 +68,7 @@ export class LiveStore {
 
   /** Grows when the connection is back after it was lost: what was loaded before may lack what came meanwhile. */
   get reconnects(): ReadonlySignal<number> {
-    return this.#reconnects;
+    return this.#states.reconnects;
   }
 
   /** For what is not an index tick: exchange tickers and trades share the connection. */
@@ -89,14 +94,16 @@ export class LiveStore {
     this.#frames.add(indexId);
   }
 
-  /** Begins to follow all GWA; nothing where it does already. */
+  /** Begins to follow all GWA; nothing where it does already, or after the end. */
   followAll(): void {
+    if (this.#isClosed) return;
     if (this.#poller) this.#poller.all();
-    else this.#endOfAll ??= this.#readAll();
+    else this.#endOfAll ??= this.#read({ indexType: 'GWA' });
   }
 
   /** Follows indices by id until the returned function is called. */
   follow(indexIds: readonly string[]): () => void {
+    if (this.#isClosed) return () => undefined;
     for (const id of indexIds) {
       const followed = this.#followed.get(id);
       if (followed) followed.count++;
@@ -113,6 +120,9 @@ export class LiveStore {
   }
 
   close(): void {
+    this.#isClosed = true;
+    this.#endOfAll?.();
+    for (const { end } of this.#followed.values()) end();
     this.#poller?.close();
     this.#stream.close();
     this.#frames.close();
@@ -129,22 +139,35 @@ export class LiveStore {
 
   #readOne(indexId: string): () => void {
     const poller = this.#poller;
-    if (!poller) return this.#stream.on('tick', { indexId }, (tick) => this.#hear(tick));
+    if (!poller) return this.#read({ indexId });
     poller.add(indexId);
     return () => poller.remove(indexId);
   }
 
   #makePoller(): Poller {
+    const { tidemark, clock } = this.#parts;
     return new Poller({
-      tidemark: this.#parts.tidemark,
+      tidemark,
+      clock,
       hear: (tick) => this.#hear(tick),
-      onState: (isAnswered) => (isAnswered ? this.#connected() : this.#lost()),
-      onRefused: (error) => this.#failed(error),
+      onState: (isAnswered) => this.#states.link(isAnswered ? 'connected' : 'lost'),
+      onFailed: (error) => !this.#ended(error),
     });
   }
 
-  #readAll(): () => void {
-    return this.#stream.on('tick', { indexType: 'GWA' }, (tick) => this.#hear(tick));
+  #read(selection: TickSelection): () => void {
+    const reading = {};
+    const end = lastingReading({
+      stream: this.#stream,
+      selection,
+      hear: (tick) => this.#hear(tick),
+      onFailed: (error) => this.#failed(reading, error),
+      onMended: () => this.#states.mended(reading),
+    });
+    return () => {
+      end();
+      this.#states.mended(reading);
+    };
   }
 
   #hear(tick: IndexTicker): void {
@@ -160,33 +183,21 @@ export class LiveStore {
     this.#newest.value = this.#newestAt;
   }
 
-  #connected(): void {
-    if (this.#state.peek().kind === 'lost') this.#reconnects.value++;
-    this.#state.value = { kind: this.#parts.isPolled ? 'polled' : 'live' };
+  /** Whether the reading begins again. One that was refused for what it asks takes nothing from the others. */
+  #failed(reading: object, error: unknown): boolean {
+    if (this.#ended(error)) return false;
+    if (error instanceof NotFoundError || error instanceof BadRequestError) return false;
+    this.#states.failing(reading, error);
+    return true;
   }
 
-  #lost(): void {
-    const { kind } = this.#state.peek();
-    if (kind === 'lost' || kind === 'refused') return;
-    this.#state.value = { kind: 'lost', since: this.#parts.clock.now() };
-    this.#beginAnew();
-  }
-
-  /**
-   * A reading of a whole type would go on with every tick that was missed, of every asset. The page needs the current values only,
-   * which a new reading begins with. It begins before the old one ends, so that the stream keeps connecting.
-   */
-  #beginAnew(): void {
-    const endOfOld = this.#endOfAll;
-    if (!endOfOld) return;
-    this.#endOfAll = this.#readAll();
-    setTimeout(endOfOld);
-  }
-
-  /** One subscription that was refused, for its scope, takes nothing from the others. */
-  #failed(error: unknown): void {
-    if (!(error instanceof UnauthorizedError)) return;
-    this.#state.value = { kind: 'refused' };
-    this.#parts.onRefused(error);
+  /** Whether the error is about who asks: then asking again would not help. */
+  #ended(error: unknown): boolean {
+    if (error instanceof ForbiddenError) this.#states.end('forbidden');
+    else if (error instanceof UnauthorizedError) {
+      this.#states.end('refused');
+      this.#parts.onRefused(error);
+    } else return false;
+    return true;
   }
 }

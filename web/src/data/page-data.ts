@@ -15,6 +15,8 @@ export interface PageData {
   readonly board: Board;
   readonly reference: Reference;
   readonly clock: Clock;
+  /** Ends the connection and all that is asked for. */
+  close(): void;
 }
 
 export function pageData(session: Session, tidemark: Tidemark, clock: Clock): PageData {
@@ -23,8 +25,10 @@ export function pageData(session: Session, tidemark: Tidemark, clock: Clock): Pa
   const isPolled =
     state.kind === 'signedIn' && state.identity.kind === 'token' && state.identity.streamToken === undefined;
   const live = new LiveStore({ tidemark, clock, onRefused, isPolled });
-  const board = new Board(tidemark, live);
-  return { session, tidemark, live, board, reference: new Reference(tidemark), clock };
+  const board = new Board({ tidemark, live, clock });
+  const reference = new Reference(tidemark, clock);
+  const close = () => [live, board, reference].forEach((each) => each.close());
+  return { session, tidemark, live, board, reference, clock, close };
 }
 
 export const PageContext = createContext<PageData | undefined>(undefined);

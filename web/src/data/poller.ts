@@ -1,16 +1,21 @@
 import type { IndexTicker, Tidemark } from '@tidemark/sdk';
+import type { Clock } from '../clock.ts';
 
 interface PollerParts {
   readonly tidemark: Tidemark;
+  readonly clock: Clock;
   readonly hear: (tick: IndexTicker) => void;
   /** Whether the last round was answered. */
   readonly onState: (isAnswered: boolean) => void;
-  readonly onRefused: (error: unknown) => void;
+  /** Returns whether it is asked again. */
+  readonly onFailed: (error: unknown) => boolean;
 }
 
-const EVERY_MS = 30_000;
+const TICK_MS = 30_000;
+/** A tick is served so long after its instant. */
+const SERVED_MS = 2000;
 const AGAIN_MS = 5_000;
-/** From so many on, all of their type are asked for at once. */
+/** From so many on, all markets are asked for at once. */
 const MANY = 8;
 
 /** Values without a stream, for a reader who has a token for REST only: asked for again with each tick. */
@@ -46,33 +51,41 @@ export class Poller {
   }
 
   #soon(waitMs = 0): void {
+    if (this.#ended.signal.aborted) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#round(), waitMs);
   }
 
   async #round(): Promise<void> {
-    const { hear, onState, onRefused } = this.#parts;
+    const { hear, onState, onFailed, clock } = this.#parts;
     try {
-      for (const ticks of await Promise.all(this.#questions())) ticks.forEach(hear);
+      const ticks = await this.#values();
+      if (this.#ended.signal.aborted) return;
+      ticks.forEach(hear);
       onState(true);
-      this.#soon(EVERY_MS);
+      // By the grid of ticks, so that rounds do not drift away from it.
+      this.#soon(TICK_MS - ((clock.now() - SERVED_MS) % TICK_MS));
     } catch (error) {
       if (this.#ended.signal.aborted) return;
       onState(false);
-      onRefused(error);
-      this.#soon(AGAIN_MS);
+      if (onFailed(error)) this.#soon(AGAIN_MS);
+      else this.close();
     }
   }
 
-  #questions(): Promise<readonly IndexTicker[]>[] {
-    const { tidemark } = this.#parts;
+  /** Whole types where that is less to ask; what they do not have, one by one. */
+  async #values(): Promise<readonly IndexTicker[]> {
     const { signal } = this.#ended;
     const ask = async (query: { indexType: 'GWA' | 'MWA' } | { indexId: string }) =>
-      (await tidemark.read('listIndexTickers', query, { signal })).content;
-    const others = [...this.#ids].map((indexId) => ({ indexId }));
-    return [
-      ...(this.#isAll ? [ask({ indexType: 'GWA' })] : []),
-      ...(others.length < MANY ? others.map(ask) : [ask({ indexType: 'MWA' })]),
+      (await this.#parts.tidemark.read('listIndexTickers', query, { signal })).content;
+    const types = [
+      ...(this.#isAll ? (['GWA'] as const) : []),
+      ...(this.#ids.size >= MANY ? (['MWA'] as const) : []),
     ];
+    const ofTypes = (await Promise.all(types.map((indexType) => ask({ indexType })))).flat();
+    const known = new Set(ofTypes.map(({ indexId }) => indexId));
+    const left = [...this.#ids].filter((id) => !known.has(id));
+    const others = await Promise.all(left.map((indexId) => ask({ indexId })));
+    return [...ofTypes, ...others.flat()];
   }
 }

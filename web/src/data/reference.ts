@@ -1,30 +1,37 @@
-import type { Asset, Exchange, IndexQuality, Market, Sparkline, Tidemark } from '@tidemark/sdk';
+import type { Exchange, IndexQuality, Market, Sparkline, Tidemark } from '@tidemark/sdk';
+import type { Clock } from '../clock.ts';
 import { Resource } from './resource.ts';
 
 const MINUTE_MS = 60_000;
 
 /** Lists that several views need. Each is loaded when it is first wanted, once for all. */
 export class Reference {
-  readonly assets: Resource<readonly Asset[]>;
   readonly markets: Resource<readonly Market[]>;
   readonly exchanges: Resource<readonly Exchange[]>;
   /** By index. */
   readonly assetQuality: Resource<ReadonlyMap<string, IndexQuality>>;
   readonly marketQuality: Resource<ReadonlyMap<string, IndexQuality>>;
   readonly sparklines: Resource<ReadonlyMap<string, Sparkline>>;
+  readonly #ended = new AbortController();
 
-  constructor(tidemark: Tidemark) {
-    this.assets = new Resource(async () => (await tidemark.read('listAssets', {})).content);
-    this.markets = new Resource(async () => (await tidemark.read('listMarkets', {})).content);
-    this.exchanges = new Resource(async () => (await tidemark.read('listExchanges', {})).content);
-    const quality = async (indexType: 'GWA' | 'MWA') =>
-      byIndex((await tidemark.read('listIndexQuality', { indexType })).content);
-    this.assetQuality = new Resource(() => quality('GWA'), 2 * MINUTE_MS);
-    this.marketQuality = new Resource(() => quality('MWA'), 5 * MINUTE_MS);
-    this.sparklines = new Resource(
-      async () => byIndex((await tidemark.read('listSparklines', { indexType: 'GWA' })).content),
-      15 * MINUTE_MS,
+  constructor(tidemark: Tidemark, clock: Clock) {
+    const ended = this.#ended.signal;
+    const once = <T>(load: (signal: AbortSignal) => Promise<T>) => new Resource({ load, clock, ended });
+    const every = <T>(minutes: number, load: (signal: AbortSignal) => Promise<T>) =>
+      new Resource({ load, clock, ended, everyMs: minutes * MINUTE_MS });
+    const quality = (indexType: 'GWA' | 'MWA') => async (signal: AbortSignal) =>
+      byIndex((await tidemark.read('listIndexQuality', { indexType }, { signal })).content);
+    this.markets = once(async (signal) => (await tidemark.read('listMarkets', {}, { signal })).content);
+    this.exchanges = once(async (signal) => (await tidemark.read('listExchanges', {}, { signal })).content);
+    this.assetQuality = every(2, quality('GWA'));
+    this.marketQuality = every(5, quality('MWA'));
+    this.sparklines = every(15, async (signal) =>
+      byIndex((await tidemark.read('listSparklines', { indexType: 'GWA' }, { signal })).content),
     );
+  }
+
+  close(): void {
+    this.#ended.abort();
   }
 }
 

@@ -39,11 +39,16 @@ export class Session {
     return this.#state;
   }
 
+  /** Whether the reader is a visitor, who may read what the operator has opened: no tickers of exchanges, no operations. */
+  get isPublic(): boolean {
+    const state = this.#state.value;
+    return state.kind === 'signedIn' && state.identity.kind === 'public';
+  }
+
   /** Whether the reader may see a view: visitors without a client see what the operator has opened. */
   shows({ publicAs }: { readonly publicAs?: string }): boolean {
-    const state = this.#state.value;
-    if (state.kind === 'signedOut') return false;
-    if (state.identity.kind !== 'public') return true;
+    if (this.#state.value.kind === 'signedOut') return false;
+    if (!this.isPublic) return true;
     return publicAs !== undefined && (this.config.publicViews?.includes(publicAs) ?? false);
   }
 

@@ -17,19 +17,28 @@ export function LivePrice({ indexId, first }: LivePriceProps) {
   const { live } = usePage();
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
+    const span = place.current!;
+    const age = (quote: Quote) => span.classList.toggle('pale', live.isStale(quote) || isHeld(quote.flags));
     const show = (quote: Quote, isTick: boolean) => {
-      const span = place.current!;
       span.textContent = priceText(quote.price);
       span.title = `${quote.text} at ${new Date(quote.at).toISOString()}`;
-      span.classList.toggle('pale', live.isStale(quote) || isHeld(quote.flags));
+      age(quote);
       if (isTick) flash(span, quote.step);
     };
     const known = live.quote(indexId);
     if (known) show(known, false);
-    return live.onFrame((changed) => {
-      const quote = changed.has(indexId) ? live.quote(indexId) : undefined;
-      if (quote) show(quote, true);
-    });
+    const ends = [
+      live.onFrame((changed) => {
+        const quote = changed.has(indexId) ? live.quote(indexId) : undefined;
+        if (quote) show(quote, true);
+      }),
+      // A value that has stopped is left behind by the ticks of others.
+      live.newest.subscribe(() => {
+        const quote = live.quote(indexId);
+        if (quote) age(quote);
+      }),
+    ];
+    return () => ends.forEach((end) => end());
   }, [live, indexId]);
   // Its text is written by the effect alone.
   return (

@@ -20,7 +20,7 @@ export function App({ session, route, theme, clock }: AppProps) {
   const state = session.state.value;
   const tidemark = state.kind === 'signedIn' ? state.tidemark : undefined;
   const page = useMemo(() => tidemark && pageData(session, tidemark, clock), [session, tidemark, clock]);
-  useEffect(() => () => page?.live.close(), [page]);
+  useEffect(() => () => page?.close(), [page]);
   if (!page) return <SignIn session={session} />;
   return (
     <PageContext.Provider value={page}>

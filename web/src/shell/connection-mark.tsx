@@ -1,5 +1,6 @@
 import { usePage } from '../data/page-data.ts';
-import type { LinkState } from '../data/live-store.ts';
+import type { LinkState } from '../data/link-state.ts';
+import { messageOf } from '../format/errors.ts';
 import { timeText } from '../format/time.ts';
 
 /** Whether values arrive, and since when they do not. */
@@ -10,8 +11,10 @@ export function ConnectionMark() {
   return (
     <div class={`connection ${state.kind}`}>
       <span class="dot" aria-hidden="true" />
-      <span role="status">{wordsOf(state)}</span>
-      {state.kind === 'live' && newest > 0 && (
+      <span role="status" {...(state.kind === 'failing' ? { title: messageOf(state.error) } : {})}>
+        {wordsOf(state)}
+      </span>
+      {(state.kind === 'live' || state.kind === 'polled') && newest > 0 && (
         <time class="tick" dateTime={new Date(newest).toISOString()} title="The last tick, in UTC">
           {timeText(newest)}
         </time>
@@ -26,6 +29,10 @@ function wordsOf(state: LinkState): string {
       return 'Live';
     case 'lost':
       return `Lost since ${timeText(state.since)}, reconnecting`;
+    case 'failing':
+      return `No values since ${timeText(state.since)}, trying again`;
+    case 'forbidden':
+      return 'No live values: this client may not read them';
     case 'polled':
       return 'Every 30 s';
     case 'refused':

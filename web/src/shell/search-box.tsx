@@ -6,7 +6,6 @@ import { VIEWS } from '../views.ts';
 import { search, type Found } from './search.ts';
 
 const NONE: readonly never[] = [];
-const hasView = (path: string) => VIEWS.some((view) => view.path === path);
 
 function addressOfFound(found: Found, { board }: PageData): string {
   if (found.kind === 'asset') return addressOf('asset', board.nameOf({ id: found.id, symbol: found.title }));
@@ -19,19 +18,21 @@ export function SearchBox({ input }: { input: RefObject<HTMLInputElement | null>
   const typed = useSignal('');
   const marked = useSignal(0);
   const isOpen = useSignal(false);
-  const { board, reference } = page;
+  const { board, reference, session } = page;
+  const exchangesView = VIEWS.find(({ path }) => path === 'exchanges');
+  const hasExchanges = exchangesView !== undefined && session.shows(exchangesView);
   const found = useComputed(() =>
     search(typed.value, {
       assets: board.rows.value,
       markets: reference.markets.state.value.value ?? NONE,
-      exchanges: hasView('exchanges') ? (reference.exchanges.state.value.value ?? NONE) : NONE,
+      exchanges: hasExchanges ? (reference.exchanges.state.value.value ?? NONE) : NONE,
     }),
   );
   const begin = () => {
     isOpen.value = true;
     if (board.rows.peek().length === 0) void board.refresh();
     reference.markets.want();
-    if (hasView('exchanges')) reference.exchanges.want();
+    if (hasExchanges) reference.exchanges.want();
   };
   const leave = () => {
     isOpen.value = false;

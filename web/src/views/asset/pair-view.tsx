@@ -33,6 +33,9 @@ export function View({ name }: ViewProps) {
 
 function PairSheet({ market }: { market: Market }) {
   const { id, name, baseSymbol, quoteSymbol } = market;
+  const { board, session } = usePage();
+  useEffect(() => board.use(), [board]);
+  void board.rows.value;
   const quote = useQuote(id);
   const facts = [
     ['Volume 24 h', quote ? `${amountText(quote.volume)} ${baseSymbol}` : NOTHING],
@@ -41,7 +44,9 @@ function PairSheet({ market }: { market: Market }) {
   return (
     <div class="sheet">
       <p class="crumbs">
-        <a href={addressOf('asset', baseSymbol)}>All markets of {baseSymbol}</a>
+        <a href={addressOf('asset', board.nameOf({ id: market.baseAssetId, symbol: baseSymbol }))}>
+          All markets of {baseSymbol}
+        </a>
       </p>
       <Heading
         indexId={id}
@@ -53,7 +58,14 @@ function PairSheet({ market }: { market: Market }) {
       />
       <ChartPanel indexId={id} title={name} />
       <ReceiptPlace indexId={id} indexType="MWA" title={name} />
-      <PairExchanges market={market} price={quote?.price} />
+      {session.isPublic ? (
+        <section class="panel" aria-labelledby="exchanges-title">
+          <h2 id="exchanges-title">Exchanges</h2>
+          <p class="note">What each exchange says of this market is shown to clients that have signed in.</p>
+        </section>
+      ) : (
+        <PairExchanges market={market} price={quote?.price} />
+      )}
     </div>
   );
 }

@@ -36,6 +36,7 @@ export function MarketGrid(props: MarketGridProps) {
 function buildGrid(page: PageData, { text, kept, sorting, shown }: MarketGridProps) {
   const { board, live, reference } = page;
   const sparks = new Sparks();
+  const reconnects = live.reconnects.peek();
   const columns = marketColumns(page, sparks);
   const grid = new VirtualGrid<AssetRow>({
     id: 'assets',
@@ -81,7 +82,7 @@ function buildGrid(page: PageData, { text, kept, sorting, shown }: MarketGridPro
       grid.repaint();
     }),
     effect(() => {
-      if (live.reconnects.value > 0) void board.refresh();
+      if (live.reconnects.value > reconnects) void board.refresh();
     }),
     live.onFrame((changed) => grid.tick(changed)),
     reference.sparklines.use(),

@@ -2,7 +2,7 @@ import { useComputed } from '@preact/signals';
 import { usePage } from '../../data/page-data.ts';
 import { amountText } from '../../format/number.ts';
 
-/** The market in four numbers, with each tick. */
+/** The market in three numbers, with each tick. */
 export function MarketTotals() {
   const { board, live } = usePage();
   const totals = useComputed(() => {
@@ -21,7 +21,8 @@ export function MarketTotals() {
     return { cap, volume, largest, first: board.rows.value[0]?.symbol };
   });
   const { cap, volume, largest, first } = totals.value;
-  if (cap === 0) return null;
+  // The sum of the largest alone is not the market.
+  if (!board.isWhole.value || cap === 0) return null;
   return (
     <dl class="totals">
       <div>

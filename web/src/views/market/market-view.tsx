@@ -1,4 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
+import type { Board } from '../../data/board.ts';
 import { usePage } from '../../data/page-data.ts';
 import { messageOf } from '../../format/errors.ts';
 import { countText } from '../../format/number.ts';
@@ -44,22 +45,30 @@ export function View() {
             ))}
           </div>
           <span class="quiet count" role="status">
-            {hasRows ? `${countText(shown.value)} of ${countText(total.value)}` : ''}
+            {board.isWhole.value ? `${countText(shown.value)} of ${countText(total.value)}` : ''}
           </span>
         </div>
+        {board.error.value !== undefined && (
+          <p class={hasRows ? 'market-problem' : 'note failed'} role="alert">
+            {problemWith(board)}: {messageOf(board.error.value)}.
+            <button class="button" onClick={() => void board.refresh()}>
+              Try again
+            </button>
+          </p>
+        )}
       </div>
       {hasRows ? (
         <MarketGrid text={text} kept={kept} sorting={sorting} shown={shown} />
-      ) : board.error.value === undefined ? (
-        <p class="note">Loading prices</p>
       ) : (
-        <p class="note failed" role="alert">
-          Prices could not be loaded: {messageOf(board.error.value)}.
-          <button class="button" onClick={() => void board.refresh()}>
-            Try again
-          </button>
-        </p>
+        board.error.value === undefined && <p class="note">Loading prices</p>
       )}
     </div>
   );
+}
+
+function problemWith({ rows, isWhole }: Board): string {
+  if (rows.value.length === 0) return 'Prices could not be loaded';
+  return isWhole.value
+    ? 'The list could not be brought up to date'
+    : 'Only the largest assets are here: the others could not be loaded';
 }

@@ -1,0 +1,100 @@
+import { expect, test, vi } from 'vitest';
+import { Board } from '../../../web/src/data/board.ts';
+import { json, refused, settled } from '../sdk/fake-service.ts';
+import { BTC, ETH, slotTime } from '../sdk/fake-stream.ts';
+import { liveWorld } from './page-world.ts';
+
+const cap = (assetId: string, symbol: string, rank: number) => ({
+  id: `${assetId} 1`,
+  assetId,
+  symbol,
+  name: symbol,
+  slugName: symbol.toLowerCase(),
+  marketCapRank: String(rank),
+  volumeRank: String(rank),
+  price: '10',
+  volume: '1',
+  freeFloatSupply: '100',
+  timestamp: slotTime(1),
+});
+const OTHER = '33333333-3333-4333-8333-333333333333';
+const ALL = [cap(BTC, 'BTC', 1), cap(ETH, 'ETH', 2), cap(OTHER, 'BTC', 3)];
+
+function boardWorld() {
+  const world = liveWorld();
+  const { fake, live, tidemark } = world;
+  const board = new Board({ tidemark, live, clock: fake.service.clock });
+  fake.service.on('/market-cap', ({ query }) => json({ content: query['top'] ? ALL.slice(0, 1) : ALL }));
+  return { ...world, board, caps: () => fake.service.to('/market-cap') };
+}
+
+test('the list is whole once the second answer is there', async () => {
+  const { fake, board } = boardWorld();
+  let isOpen = false;
+  fake.service.on('/market-cap', ({ query }) =>
+    query['top']
+      ? json({ content: ALL.slice(0, 1) })
+      : isOpen
+        ? json({ content: ALL })
+        : refused(400, 'BAD_REQUEST'),
+  );
+  const end = board.use();
+  await settled();
+  expect([board.rows.value.length, board.isWhole.value]).toEqual([1, false]);
+  expect(board.error.value).toMatchObject({ httpStatus: 400 });
+  isOpen = true;
+  await vi.advanceTimersByTimeAsync(5000);
+  await settled();
+  expect([board.rows.value.length, board.isWhole.value, board.error.value]).toEqual([3, true, undefined]);
+  end();
+});
+
+test('signing out during the first load opens no connection', async () => {
+  const { fake, board, live } = boardWorld();
+  let answer = (_: Response) => {};
+  fake.service.on('/market-cap', () => new Promise<Response>((resolve) => (answer = resolve)));
+  board.use();
+  await settled();
+  board.close();
+  live.close();
+  answer(json({ content: ALL }));
+  await settled();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(fake.connections).toEqual([]);
+  expect([board.rows.value, board.error.value]).toEqual([[], undefined]);
+});
+
+test('who comes back soon finds the list as it was, and who stays gets it again', async () => {
+  const { fake, board, caps } = boardWorld();
+  board.use()();
+  await settled();
+  expect(caps()).toHaveLength(2);
+  fake.service.clock.advance(60_000);
+  const end = board.use();
+  await settled();
+  expect(caps()).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect(caps()).toHaveLength(2);
+  fake.service.clock.advance(60_000);
+  await vi.advanceTimersByTimeAsync(1);
+  await settled();
+  expect(caps()).toHaveLength(3);
+  end();
+});
+
+test('an address has the symbol of the largest asset alone, and of markets likewise', async () => {
+  const { board } = boardWorld();
+  await board.refresh();
+  expect(board.nameOf({ id: BTC, symbol: 'BTC' })).toBe('BTC');
+  expect(board.nameOf({ id: OTHER, symbol: 'BTC' })).toBe(OTHER);
+  const market = {
+    id: 'market-1',
+    name: 'ETH_BTC',
+    baseAssetId: ETH,
+    baseSymbol: 'ETH',
+    quoteAssetId: BTC,
+    quoteSymbol: 'BTC',
+  };
+  expect(board.nameOfMarket(market)).toBe('ETH_BTC');
+  expect(board.nameOfMarket({ ...market, quoteAssetId: OTHER })).toBe('market-1');
+});

@@ -1,0 +1,75 @@
+import { expect, test, vi } from 'vitest';
+import { json, refused, settled } from '../sdk/fake-service.ts';
+import { BTC, ETH, tickOf } from '../sdk/fake-stream.ts';
+import { liveWorld } from './page-world.ts';
+
+const idOf = (i: number) => `00000000-0000-4000-8000-00000000000${i}`;
+const MARKETS = [1, 2, 3, 4, 5, 6, 7, 8].map(idOf);
+const LX = idOf(9);
+
+function polledWorld() {
+  const world = liveWorld({ isPolled: true });
+  const { service } = world.fake;
+  service.on('/index-ticker', ({ query: { indexType, indexId } }) =>
+    json({
+      content:
+        indexType === 'MWA'
+          ? MARKETS.map((id) => tickOf(id, 1, { indexType }))
+          : indexType === 'GWA'
+            ? [tickOf(BTC, 1), tickOf(ETH, 1)]
+            : [tickOf(indexId!, 1, { indexType: 'LX' })],
+    }),
+  );
+  const asked = () => service.to('/index-ticker').map(({ query }) => query['indexType'] ?? query['indexId']);
+  return { ...world, service, asked };
+}
+
+test('many indices are asked for by type, and what the types do not have one by one', async () => {
+  const { live, asked } = polledWorld();
+  live.followAll();
+  live.follow([...MARKETS, LX, BTC]);
+  await vi.advanceTimersByTimeAsync(0);
+  await settled();
+  expect(asked()).toEqual(['GWA', 'MWA', LX]);
+  expect(live.state.value).toEqual({ kind: 'polled' });
+  expect([...MARKETS, LX, BTC].filter((id) => live.quote(id) === undefined)).toEqual([]);
+});
+
+test('rounds keep to the grid of ticks', async () => {
+  const { live, asked, service } = polledWorld();
+  service.clock.advance(12_000);
+  live.followAll();
+  await vi.advanceTimersByTimeAsync(0);
+  await settled();
+  // The next tick is 18 s away, and is served a little later.
+  await vi.advanceTimersByTimeAsync(19_999);
+  await settled();
+  expect(asked()).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  await settled();
+  expect(asked()).toHaveLength(2);
+});
+
+test('a client that may not read values is asked for once', async () => {
+  const { live, asked, service } = polledWorld();
+  service.on('/index-ticker', () => refused(403, 'FORBIDDEN'));
+  live.followAll();
+  await vi.advanceTimersByTimeAsync(600_000);
+  await settled();
+  expect(asked()).toHaveLength(1);
+  expect(live.state.value).toEqual({ kind: 'forbidden' });
+});
+
+test('a round that fails is tried again, and the page says since when nothing came', async () => {
+  const { live, service } = polledWorld();
+  service.on('/index-ticker', () => refused(400, 'BAD_REQUEST'));
+  live.followAll();
+  await vi.advanceTimersByTimeAsync(0);
+  await settled();
+  expect(live.state.value).toEqual({ kind: 'lost', since: service.clock.now() });
+  service.on('/index-ticker', () => json({ content: [tickOf(BTC, 1)] }));
+  await vi.advanceTimersByTimeAsync(5000);
+  await settled();
+  expect(live.state.value).toEqual({ kind: 'polled' });
+  expect(live.reconnects.value).toBe(1);
+});

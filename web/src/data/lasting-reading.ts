@@ -1,0 +1,58 @@
+import { ApiError, type IndexTicker, type TickSelection, type TidemarkStream } from '@tidemark/sdk';
+
+export interface ReadingParts {
+  readonly stream: TidemarkStream;
+  readonly selection: TickSelection;
+  readonly hear: (tick: IndexTicker) => void;
+  /** The stream has given it up. Returns whether it is begun again. */
+  readonly onFailed: (error: unknown) => boolean;
+  /** A tick has come after it failed. */
+  readonly onMended: () => void;
+}
+
+const FIRST_WAIT_MS = 2000;
+const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * The newest ticks of a selection, until the returned function is called. What was missed without a connection is not asked for. A lost
+ * connection is the stream's to mend; a reading that the stream has given up begins again after a wait, which grows until a
+ * tick has come.
+ */
+export function lastingReading(parts: ReadingParts): () => void {
+  const ended = new AbortController();
+  void keep(parts, ended.signal);
+  return () => ended.abort();
+}
+
+async function keep(parts: ReadingParts, signal: AbortSignal): Promise<void> {
+  let failures = 0;
+  const hear = (tick: IndexTicker) => {
+    if (failures > 0) parts.onMended();
+    failures = 0;
+    parts.hear(tick);
+  };
+  for (;;) {
+    try {
+      const { stream, selection } = parts;
+      for await (const tick of stream.ticks(selection, { latest: true, signal })) hear(tick);
+      return;
+    } catch (error) {
+      if (signal.aborted || !parts.onFailed(error)) return;
+      await wait(waitMsAfter(error, failures++), signal);
+      if (signal.aborted) return;
+    }
+  }
+}
+
+function waitMsAfter(error: unknown, failures: number): number {
+  const askedMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
+  return Math.max(askedMs, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures));
+}
+
+/** Until then, or until the reading is ended. */
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}
