@@ -1,5 +1,4 @@
-import { ForbiddenError, type Tidemark } from '@tidemark/sdk';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { usePage } from '../../data/page-data.ts';
 import { timeText } from '../../format/time.ts';
 import { KeptNote } from '../../parts/kept-note.tsx';
@@ -9,6 +8,7 @@ import { useResource } from '../../parts/use-resource.ts';
 import { useTick } from '../../parts/use-tick.ts';
 import type { ViewProps } from '../../views.ts';
 import { ExchangeList, exchangeRow } from './exchange-list.tsx';
+import { ExchangeReadings } from './exchange-readings.ts';
 import { ExchangeSheet } from './exchange-sheet.tsx';
 import { hoursOf } from './refusals.ts';
 import { RefusalPicture } from './refusal-picture.tsx';
@@ -20,38 +20,19 @@ export function View({ name }: ViewProps) {
   return name === '' ? <AllExchanges /> : <ExchangeSheet name={name} />;
 }
 
-/** Readings of exchanges, for operators; undefined for clients that may not read them. */
-async function readingsOf(tidemark: Tidemark, signal: AbortSignal) {
-  try {
-    const { sources } = await tidemark.read('status', {}, { signal });
-    return sources?.exchanges;
-  } catch (error) {
-    if (error instanceof ForbiddenError) return undefined;
-    throw error;
-  }
-}
-
 function AllExchanges() {
   const { tidemark, reference, session } = usePage();
   const tick = useTick();
   const [typed, setTyped] = useState('');
   const exchanges = useResource(reference.exchanges).value;
-  const state = session.state.value;
-  // Others than operators are not asked for, so that no refused request is made for nothing.
-  const mayBeOperator = state.kind === 'signedIn' && state.identity.kind !== 'public';
-  const kept = useKept(
-    async (signal) => (await tidemark.read('listExchangeQuality', {}, { signal })).content,
-    [tidemark],
-    tick,
-  );
-  const readings = useKept(
-    async (signal) => (mayBeOperator ? await readingsOf(tidemark, signal) : undefined),
-    [tidemark, mayBeOperator],
-  ).value;
-  const qualities = kept.value;
+  const mayBeOperator = !session.isPublic;
+  const source = useMemo(() => new ExchangeReadings(tidemark, mayBeOperator), [tidemark, mayBeOperator]);
+  const kept = useKept((signal) => source.now(signal), [source], tick);
+  const qualities = kept.value?.qualities;
   const byId = new Map(exchanges?.map((each) => [each.id, each]));
-  const byName = new Map(readings?.map((each) => [each.exchange, each]));
-  const rows = qualities?.map((each) => exchangeRow(each, byId.get(each.exchangeId), byName.get(each.name)));
+  const rows = qualities?.map((each) =>
+    exchangeRow(each, byId.get(each.exchangeId), kept.value?.readings.get(each.name)),
+  );
   const text = typed.trim().toLowerCase();
   return (
     <div class="leaf">
