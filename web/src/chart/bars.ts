@@ -29,12 +29,15 @@ export async function loadBars(
   return { bars: newestFirst.toReversed(), isLast: newestFirst.length < PAGE };
 }
 
-/** Two runs of bars as one; what both have is taken from the later. */
-export function joined(older: readonly Bar[], newer: readonly Bar[]): Bar[] {
-  const [first] = newer;
-  if (!first) return [...older];
-  const from = older.findIndex((bar) => bar.at >= first.at);
-  return [...(from === -1 ? older : older.slice(0, from)), ...newer];
+/** Bars that are known, with those of an answer in the place of their own. What came after the answer's last stays. */
+export function joined(known: readonly Bar[], answer: readonly Bar[]): Bar[] {
+  const first = answer[0]?.at ?? Infinity;
+  const last = answer.at(-1)?.at ?? -Infinity;
+  return [
+    ...known.filter(({ at }) => at < first),
+    ...answer,
+    ...known.filter(({ at }) => at > last && at >= first),
+  ];
 }
 
 /** Where a slot between two bars is empty, in milliseconds since 1970: as many as a reader can see, and not more. */

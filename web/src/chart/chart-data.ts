@@ -18,6 +18,8 @@ export class ChartData {
   readonly #interval: Interval;
   readonly #ended = new AbortController();
   readonly #ends: (() => void)[];
+  /** When it was made: only what comes later is missed. */
+  readonly #reconnects: number;
   #bars: readonly Bar[] = [];
   #hasAll = false;
   #isLoading = false;
@@ -26,10 +28,11 @@ export class ChartData {
     this.#page = page;
     this.#indexId = indexId;
     this.#interval = interval;
+    this.#reconnects = page.live.reconnects.peek();
     this.#ends = [
       page.live.follow([indexId]),
       page.live.onFrame((changed) => changed.has(indexId) && this.#hear()),
-      page.live.reconnects.subscribe((count) => count > 0 && void this.reload()),
+      page.live.reconnects.subscribe((count) => count > this.#reconnects && void this.reload()),
     ];
     void this.reload();
   }
@@ -45,6 +48,11 @@ export class ChartData {
   /** The newest bars, again: what was known of older ones stays. */
   reload(): Promise<void> {
     return this.#load(undefined);
+  }
+
+  /** Whether nothing older is there. */
+  get hasAll(): boolean {
+    return this.#hasAll;
   }
 
   async loadOlder(): Promise<void> {
@@ -67,7 +75,8 @@ export class ChartData {
       });
       const isAll = before === undefined ? this.#bars.length === 0 && isLast : isLast;
       this.#hasAll ||= isAll;
-      this.#bars = before === undefined ? this.#newest(bars) : joined(bars, this.#bars);
+      this.#bars = before === undefined ? this.#newest(bars) : joined(this.#bars, bars);
+      this.#grow();
       this.state.value = this.#bars.length === 0 ? 'empty' : 'shown';
       this.version.value++;
     } catch (error) {
@@ -79,26 +88,35 @@ export class ChartData {
     }
   }
 
-  /** A pause longer than one answer holds leaves a hole that nothing would fill: then only the new ones are kept. */
+  /** A pause longer than one answer holds leaves a hole that nothing would fill: then what was before it is dropped. */
   #newest(bars: readonly Bar[]): readonly Bar[] {
-    const last = this.#bars.at(-1);
     const [first] = bars;
-    const isJoint =
-      last !== undefined && first !== undefined && first.at <= last.at + INTERVAL_MS[this.#interval];
-    if (!isJoint) this.#hasAll = false;
-    return isJoint ? joined(this.#bars, bars) : bars;
+    const before = first && this.#bars.findLast(({ at }) => at < first.at);
+    if (!first || !before) return joined(this.#bars, bars);
+    const isKnown = this.#bars.some(({ at }) => at === first.at);
+    if (isKnown || before.at + INTERVAL_MS[this.#interval] >= first.at) return joined(this.#bars, bars);
+    this.#hasAll = false;
+    return joined(
+      this.#bars.filter(({ at }) => at >= first.at),
+      bars,
+    );
   }
 
   #hear(): void {
-    const quote = this.#page.live.quote(this.#indexId);
     const last = this.#bars.at(-1);
-    if (!quote || !last) return;
-    const bar = grown(last, quote, this.#interval);
+    const bar = last && this.#grow();
     if (!bar) return;
-    const isNew = bar.at !== last.at;
-    this.#bars = withLast(this.#bars, bar);
     this.onLast(bar);
     // The service knows the one that has ended better: its volume, and ticks that were held.
-    if (isNew && this.#interval !== '30s') void this.reload();
+    if (bar.at !== last.at && this.#interval !== '30s') void this.reload();
+  }
+
+  /** The last bar with the newest value, which may have come while an answer was on its way. */
+  #grow(): Bar | undefined {
+    const quote = this.#page.live.quote(this.#indexId);
+    const last = this.#bars.at(-1);
+    const bar = quote && last && grown(last, quote, this.#interval);
+    if (bar) this.#bars = withLast(this.#bars, bar);
+    return bar;
   }
 }

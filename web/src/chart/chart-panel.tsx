@@ -71,8 +71,11 @@ export function ChartPanel({ indexId, title }: ChartPanelProps) {
         drawn.show({ interval: data.interval, isLog: isLog.value, isCompared }, data.bars, other?.bars ?? []);
         data.onLast = (bar) => drawn.update(bar);
         if (other) other.onLast = (bar) => drawn.updateSecond(bar);
-        const wanted = `${data.interval} ${range.value?.title}`;
+        const isAll = range.value !== undefined && range.value.spanMs === undefined;
+        // Everything comes page by page, and is fitted again with each.
+        const wanted = `${data.interval} ${range.value?.title} ${isAll ? data.bars[0]?.at : ''}`;
         const last = data.bars.at(-1);
+        if (isAll) void data.loadOlder();
         if (range.value && last && seen !== wanted) {
           const { spanMs } = range.value;
           drawn.see(spanMs === undefined ? undefined : last.at - spanMs, last.at);

@@ -20,7 +20,7 @@ export const INTERVAL_MS: Readonly<Record<Interval, number>> = {
 
 export interface RangeChoice {
   readonly title: string;
-  /** Undefined: everything that was loaded. */
+  /** Undefined: everything that is there. */
   readonly spanMs: number | undefined;
   /** What such a range is drawn from where the reader has not chosen. */
   readonly interval: Interval;

@@ -1,0 +1,114 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Bar } from '../../../web/src/chart/bar.ts';
+import { joined } from '../../../web/src/chart/bars.ts';
+import { ChartData } from '../../../web/src/chart/chart-data.ts';
+import type { PageData } from '../../../web/src/data/page-data.ts';
+import { json, settled } from '../sdk/fake-service.ts';
+import { BTC, tickOf } from '../sdk/fake-stream.ts';
+import { liveWorld } from './page-world.ts';
+
+const bar = (at: number, price = at): Bar => ({
+  at,
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  volume: undefined,
+  isComplete: true,
+});
+
+test('an answer replaces what it has, and leaves what came after it', () => {
+  const known = [1, 2, 3, 4, 5].map((at) => bar(at));
+  const all = joined(known, [bar(2, 20), bar(3, 30)]);
+  expect(all.map(({ at, close }) => [at, close])).toEqual([
+    [1, 1],
+    [2, 20],
+    [3, 30],
+    [4, 4],
+    [5, 5],
+  ]);
+  expect(joined(known, [])).toEqual(known);
+  expect(joined([], known)).toEqual(known);
+});
+
+/** A chart of ticks whose answers the test gives. */
+function chartWorld() {
+  const world = liveWorld();
+  const { fake, live, tidemark } = world;
+  const answers: ((slots: readonly number[], more?: object) => void)[] = [];
+  fake.service.on(
+    '/index-ticker',
+    () =>
+      new Promise<Response>((resolve) =>
+        answers.push((slots, more) =>
+          resolve(json({ content: slots.toReversed().map((slot) => tickOf(BTC, slot, more)) })),
+        ),
+      ),
+  );
+  const page = { live, tidemark, clock: fake.service.clock } as unknown as PageData;
+  const open = () => {
+    const data = new ChartData(page, BTC, '30s');
+    onTestFinished(() => data.close());
+    return data;
+  };
+  const slotsOf = (data: ChartData) => data.bars.map(({ close }) => close - 100);
+  return { ...world, answers, open, slotsOf };
+}
+
+test('a late answer keeps the values that came meanwhile', async () => {
+  const { fake, frames, answers, open, slotsOf } = chartWorld();
+  await fake.publish(2);
+  const data = open();
+  await settled();
+  answers[0]!([1, 2]);
+  await settled();
+  void data.reload();
+  await settled();
+  for (let i = 0; i < 2; i++) {
+    await fake.publish();
+    frames.run();
+  }
+  expect(slotsOf(data)).toEqual([1, 2, 3, 4]);
+  answers[1]!([1, 2]);
+  await settled();
+  expect(slotsOf(data)).toEqual([1, 2, 3, 4]);
+});
+
+test('a value that came before the first answer is drawn with it', async () => {
+  const { fake, frames, answers, open, slotsOf } = chartWorld();
+  await fake.publish(2);
+  const data = open();
+  await settled();
+  await fake.publish();
+  frames.run();
+  answers[0]!([1, 2]);
+  await settled();
+  expect(slotsOf(data)).toEqual([1, 2, 3]);
+});
+
+test('a chart that is opened after a reconnect asks once', async () => {
+  const { fake, live, answers, open } = chartWorld();
+  live.followAll();
+  await settled();
+  fake.connection.close(1006);
+  await fake.publish(2);
+  expect(live.reconnects.value).toBe(1);
+  open();
+  await settled();
+  expect(answers).toHaveLength(1);
+});
+
+test('after a pause that is longer than an answer, what was before it is dropped', async () => {
+  const { answers, open, slotsOf } = chartWorld();
+  const data = open();
+  await settled();
+  answers[0]!([1, 2]);
+  await settled();
+  expect(data.hasAll).toBe(true);
+  void data.reload();
+  await settled();
+  answers[1]!([50, 51]);
+  await settled();
+  expect(slotsOf(data)).toEqual([50, 51]);
+  expect(data.hasAll).toBe(false);
+});
