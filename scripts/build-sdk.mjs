@@ -7,6 +7,8 @@ import { writeEvidencePage } from './evidence-page.mjs';
 
 /** What it is made from. */
 export const SDK_INPUTS = [
+  'scripts/build-sdk.mjs',
+  'scripts/evidence-page.mjs',
   'sdk/src',
   'sdk/package.json',
   'sdk/tsconfig.json',

@@ -1,8 +1,8 @@
 import { render } from 'preact';
 import { systemClock } from './clock.ts';
-
 import { KeptIdentity } from './data/identity.ts';
-import { loadConfig } from './data/page-config.ts';
+import { keptStorage } from './data/kept-storage.ts';
+import { BeginningError, loadConfig } from './data/page-config.ts';
 import { Session } from './data/session.ts';
 import { App } from './shell/app.tsx';
 import { watchRoute } from './shell/route.ts';
@@ -12,7 +12,10 @@ import './styles/base.css';
 
 /** Of the service, with its base path: it says where it is, since an address may lack the slash at its end. */
 const url = new URL(document.documentElement.dataset['base'] ?? '.', location.href).href;
-const theme = keptTheme(localStorage, document.documentElement);
+const theme = keptTheme(
+  keptStorage(() => localStorage),
+  document.documentElement,
+);
 const route = watchRoute();
 const root = document.getElementById('page')!;
 
@@ -20,10 +23,13 @@ const root = document.getElementById('page')!;
 void route.peek().view.load();
 loadConfig(url)
   .then((config) => {
-    const session = new Session({ config, url, kept: new KeptIdentity(sessionStorage), clock: systemClock });
+    const kept = new KeptIdentity(keptStorage(() => sessionStorage));
+    const session = new Session({ config, url, kept, clock: systemClock });
     render(<App session={session} route={route} theme={theme} clock={systemClock} />, root);
   })
   .catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
-    render(<p class="note failed">The service cannot be reached: {why}</p>, root);
+    const words = error instanceof BeginningError ? why : `The page could not be shown: ${why}`;
+    render(<p class="note failed">{words}</p>, root);
+    if (!(error instanceof BeginningError)) reportError(error);
   });

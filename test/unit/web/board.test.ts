@@ -51,7 +51,7 @@ test('the list is whole once the second answer is there', async () => {
 
 test('signing out during the first load opens no connection', async () => {
   const { fake, board, live } = boardWorld();
-  let answer = (_: Response) => {};
+  let answer!: (response: Response) => void;
   fake.service.on('/market-cap', () => new Promise<Response>((resolve) => (answer = resolve)));
   board.use();
   await settled();

@@ -60,7 +60,7 @@ test('an error stays beside the last value, and it is tried again', async () => 
 
 test('after the end nothing is loaded or told', async () => {
   const { resource, loads, pass, ended, answerWith } = resourceOf(1000);
-  let come = (_: string) => {};
+  let come!: (value: string) => void;
   answerWith(() => new Promise((resolve) => (come = resolve)));
   resource.use();
   ended.abort();

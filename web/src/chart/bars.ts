@@ -1,4 +1,5 @@
 import type { Tidemark } from '@tidemark/sdk';
+import { isHeld } from '../format/flags.ts';
 import { barOfCandle, barOfTick, type Bar } from './bar.ts';
 import { INTERVAL_MS, type Interval } from './intervals.ts';
 
@@ -6,8 +7,10 @@ import { INTERVAL_MS, type Interval } from './intervals.ts';
 const PAGE = 1000;
 
 export interface Page {
-  /** Oldest first. */
+  /** Oldest first. Values that were held are left out, as in candles: they set no price. */
   readonly bars: readonly Bar[];
+  /** Of the oldest record, held or not: older ones are before it. Undefined where there is none. */
+  readonly from: number | undefined;
   /** Whether nothing older is there. */
   readonly isLast: boolean;
 }
@@ -22,11 +25,24 @@ export async function loadBars(
   const to = before === undefined ? {} : { to: new Date(before).toISOString() };
   const query = { indexId, ...to, order: 'desc' as const, size: PAGE };
   const options = { signal };
-  const newestFirst =
-    interval === '30s'
-      ? (await tidemark.read('listIndexTickers', query, options)).content.map(barOfTick)
-      : (await tidemark.read('listCandles', { ...query, interval }, options)).content.map(barOfCandle);
-  return { bars: newestFirst.toReversed(), isLast: newestFirst.length < PAGE };
+  if (interval === '30s') {
+    const { content } = await tidemark.read('listIndexTickers', query, options);
+    const bars = content.filter(({ flags = [] }) => !isHeld(flags)).map(barOfTick);
+    const oldest = content.at(-1)?.timestamp;
+    return pageOf(bars, oldest === undefined ? undefined : Date.parse(oldest), content.length);
+  }
+  const { content } = await tidemark.read('listCandles', { ...query, interval }, options);
+  const bars = content.map(barOfCandle);
+  return pageOf(bars, bars.at(-1)?.at, content.length);
+}
+
+function pageOf(newestFirst: readonly Bar[], from: number | undefined, count: number): Page {
+  return { bars: newestFirst.toReversed(), from, isLast: count < PAGE };
+}
+
+/** Whether something is missing between two bars: a line has no stroke there. */
+export function isApart(before: Bar | undefined, bar: Bar, interval: Interval): boolean {
+  return before !== undefined && gapsIn([before, bar], interval).length > 0;
 }
 
 /** Bars that are known, with those of an answer in the place of their own. What came after the answer's last stays. */

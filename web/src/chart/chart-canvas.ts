@@ -11,7 +11,7 @@ import {
 } from 'lightweight-charts';
 import { decimalsOf, priceText } from '../format/number.ts';
 import { withLast, type Bar } from './bar.ts';
-import { gapsIn } from './bars.ts';
+import { gapsIn, isApart } from './bars.ts';
 import { chartColours, onColours } from './chart-colours.ts';
 import { INTERVAL_MS, type Interval } from './intervals.ts';
 
@@ -82,13 +82,17 @@ export class ChartCanvas {
   /** The last bar, changed or new. */
   update(bar: Bar): void {
     if (!this.#main) return;
+    const isAfterGap = isApart(this.#bars.at(-1), bar, this.#style.interval);
     this.#bars = withLast(this.#bars, bar);
+    if (isAfterGap) return this.#fill();
     this.#main.update(this.#isLine ? { time: timeOf(bar.at), value: bar.close } : candle(bar));
   }
 
   /** Of the second name. */
   updateSecond(bar: Bar): void {
+    const isAfterGap = isApart(this.#others.at(-1), bar, this.#style.interval);
     this.#others = withLast(this.#others, bar);
+    if (isAfterGap) return this.#fill();
     this.#second?.update({ time: timeOf(bar.at), value: bar.close });
   }
 

@@ -4,7 +4,8 @@ import { grown, withLast, type Bar } from './bar.ts';
 import { joined, loadBars } from './bars.ts';
 import { INTERVAL_MS, type Interval } from './intervals.ts';
 
-export type ChartState = 'loading' | 'shown' | 'empty' | { readonly error: unknown };
+/** `held`: there are values, but none was computed anew. */
+export type ChartState = 'loading' | 'shown' | 'empty' | 'held' | { readonly error: unknown };
 
 /** The bars of one index: the newest first, older ones when they are wanted, the last one live. */
 export class ChartData {
@@ -21,6 +22,8 @@ export class ChartData {
   /** When it was made: only what comes later is missed. */
   readonly #reconnects: number;
   #bars: readonly Bar[] = [];
+  /** Where the oldest answer begins. */
+  #from: number | undefined;
   #hasAll = false;
   #isLoading = false;
 
@@ -56,8 +59,7 @@ export class ChartData {
   }
 
   async loadOlder(): Promise<void> {
-    const [first] = this.#bars;
-    if (first && !this.#hasAll && !this.#isLoading) await this.#load(first.at);
+    if (this.#from !== undefined && !this.#hasAll && !this.#isLoading) await this.#load(this.#from);
   }
 
   close(): void {
@@ -69,15 +71,16 @@ export class ChartData {
     this.#isLoading = true;
     const { signal } = this.#ended;
     try {
-      const { bars, isLast } = await loadBars(this.#page.tidemark, this.#indexId, this.#interval, {
+      const { bars, from, isLast } = await loadBars(this.#page.tidemark, this.#indexId, this.#interval, {
         before,
         signal,
       });
       const isAll = before === undefined ? this.#bars.length === 0 && isLast : isLast;
       this.#hasAll ||= isAll;
+      if (from !== undefined && from < (this.#from ?? Infinity)) this.#from = from;
       this.#bars = before === undefined ? this.#newest(bars) : joined(this.#bars, bars);
       this.#grow();
-      this.state.value = this.#bars.length === 0 ? 'empty' : 'shown';
+      this.state.value = this.#bars.length > 0 ? 'shown' : this.#from === undefined ? 'empty' : 'held';
       this.version.value++;
     } catch (error) {
       if (signal.aborted) return;
@@ -96,6 +99,7 @@ export class ChartData {
     const isKnown = this.#bars.some(({ at }) => at === first.at);
     if (isKnown || before.at + INTERVAL_MS[this.#interval] >= first.at) return joined(this.#bars, bars);
     this.#hasAll = false;
+    this.#from = first.at;
     return joined(
       this.#bars.filter(({ at }) => at >= first.at),
       bars,

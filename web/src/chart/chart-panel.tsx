@@ -148,6 +148,7 @@ export function ChartPanel({ indexId, title }: ChartPanelProps) {
         )}
         {state === 'loading' && <p class="chart-note">Loading</p>}
         {state === 'empty' && <p class="chart-note">No values of this kind yet</p>}
+        {state === 'held' && <p class="chart-note">Values were only carried on: none was computed anew</p>}
         {typeof state === 'object' && (
           <p class="chart-note" role="alert">
             Could not be loaded: {messageOf(state.error)}

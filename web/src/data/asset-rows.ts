@@ -1,5 +1,6 @@
 import { toNumber, type MarketCap, type PercentChange } from '@tidemark/sdk';
 import type { Flag } from '../format/flags.ts';
+import { numberIn } from '../format/ticker.ts';
 
 /** An asset with a market cap, as lists show it. Prices are in the live store. */
 export interface AssetRow {
@@ -18,8 +19,6 @@ export interface AssetRow {
   readonly change7d: number | undefined;
   readonly change30d: number | undefined;
 }
-
-const numberIn = (text: string | undefined) => (text === undefined ? undefined : toNumber(text));
 
 export function assetRow(cap: MarketCap, before?: AssetRow): AssetRow {
   const change: PercentChange | undefined = cap.pricePercentChange;

@@ -1,3 +1,5 @@
+import type { KeptStorage } from './kept-storage.ts';
+
 /** Who asks. `public` and `demo` need no form. */
 export type Identity =
   | { readonly kind: 'demo' | 'client'; readonly clientId: string; readonly clientSecret: string }
@@ -8,9 +10,9 @@ const KEY = 'tidemark.identity';
 
 /** Keeps an identity for this tab, where the reader asked for it. Nothing of it outlives the tab. */
 export class KeptIdentity {
-  readonly #storage: Storage;
+  readonly #storage: KeptStorage;
 
-  constructor(storage: Storage) {
+  constructor(storage: KeptStorage) {
     this.#storage = storage;
   }
 

@@ -14,8 +14,16 @@ export interface PageConfig {
   readonly publicViews?: readonly string[];
 }
 
+/** Why the page cannot begin, in words for the reader. */
+export class BeginningError extends Error {
+  override readonly name = 'BeginningError';
+}
+
 export async function loadConfig(url: string): Promise<PageConfig> {
-  const response = await fetch(new URL('page/config.json', url));
-  if (!response.ok) throw new Error(`it answered ${response.status}`);
+  const response = await fetch(new URL('page/config.json', url)).catch((cause: unknown) => {
+    throw new BeginningError('The service cannot be reached.', { cause });
+  });
+  if (!response.ok)
+    throw new BeginningError(`The service answered with ${response.status}. Try again later.`);
   return (await response.json()) as PageConfig;
 }

@@ -21,6 +21,8 @@ interface SessionParts {
 /** Who asks, and the one client of the SDK that asks for them. */
 export class Session {
   readonly config: PageConfig;
+  /** Of the service, with its base path and without a slash at its end. */
+  readonly url: string;
   /** Of the documentation. */
   readonly docsUrl: string;
   readonly #parts: SessionParts;
@@ -30,6 +32,7 @@ export class Session {
   constructor(parts: SessionParts) {
     this.#parts = parts;
     this.config = parts.config;
+    this.url = parts.url.replace(/\/$/, '');
     this.docsUrl = new URL('docs', parts.url).href;
     const identity = parts.kept.get() ?? givenIdentity(parts.config);
     if (identity) this.#enter(identity, this.#clientFor(identity));

@@ -20,6 +20,7 @@ export function priceText(value: number | undefined): string {
   if (size >= 1) return FOUR.format(value);
   if (size === 0) return '0';
   const zeros = Math.max(0, -Math.floor(Math.log10(size)) - 1);
+  if (zeros > MOST_DECIMALS - 2) return value.toExponential(SIGNIFICANT - 1);
   return value.toFixed(Math.min(MOST_DECIMALS, zeros + SIGNIFICANT));
 }
 
@@ -38,7 +39,7 @@ const UNITS = [
   [1e3, 'K'],
 ] as const;
 
-/** Of large amounts: three digits and a unit, such as 1.82T. */
+/** Of amounts: three digits and a unit, such as 1.82T; of small ones two digits that count, such as 0.0041. */
 export function amountText(value: number | undefined): string {
   if (value === undefined || !Number.isFinite(value)) return NOTHING;
   for (const [unit, letter] of UNITS)
@@ -47,7 +48,10 @@ export function amountText(value: number | undefined): string {
       const size = Math.abs(scaled);
       return `${scaled.toFixed(size < 10 ? 2 : size < 100 ? 1 : 0)}${letter}`;
     }
-  return Math.abs(value) >= 100 ? WHOLE.format(value) : value.toFixed(2);
+  const size = Math.abs(value);
+  if (size >= 100) return WHOLE.format(value);
+  // Little is not nothing.
+  return size > 0 && size < 0.01 ? String(Number(value.toPrecision(2))) : value.toFixed(2);
 }
 
 /** A change in percent with its sign, such as +1.20%. */

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { shownRows } from './sorted-rows.ts';
 import './data-table.css';
 
 /** A column of a table that is short enough to be drawn whole. Long ones are a VirtualGrid. */
@@ -22,6 +23,8 @@ export interface DataTableProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** Where it is sorted at first, the largest on top; in the order given where absent. */
   readonly sortedBy?: string;
+  /** So many rows are drawn, the first by the order in force; all where absent. */
+  readonly most?: number | undefined;
   /** What stands there where there are no rows. */
   readonly empty: string;
 }
@@ -31,11 +34,11 @@ interface Sorting {
   readonly isDescending: boolean;
 }
 
-export function DataTable<Row>({ label, columns, rows, keyOf, sortedBy, empty }: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, keyOf, sortedBy, most, empty } = props;
   const sorting = useSignal<Sorting>({ column: sortedBy, isDescending: true });
   const { column, isDescending } = sorting.value;
   const sortKey = columns.find(({ id }) => id === column)?.sortKey;
-  const sorted = sortKey ? sortedRows(rows, sortKey, isDescending) : rows;
   if (rows.length === 0) return <p class="note">{empty}</p>;
   const classOf = ({ isNumber, isExtra }: TableColumn<Row>) =>
     `${isNumber ? 'number' : ''} ${isExtra ? 'extra' : ''}`;
@@ -72,7 +75,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, sortedBy, empty }:
           </tr>
         </thead>
         <tbody>
-          {sorted.map((row) => (
+          {shownRows(rows, sortKey, isDescending, most).map((row) => (
             <tr key={keyOf(row)}>
               {columns.map((each) => (
                 <td key={each.id} class={classOf(each)}>
@@ -85,19 +88,4 @@ export function DataTable<Row>({ label, columns, rows, keyOf, sortedBy, empty }:
       </table>
     </div>
   );
-}
-
-function sortedRows<Row>(
-  rows: readonly Row[],
-  sortKey: (row: Row) => number | string | undefined,
-  isDescending: boolean,
-): Row[] {
-  const sign = isDescending ? -1 : 1;
-  return rows.toSorted((a, b) => {
-    const [one, other] = [sortKey(a), sortKey(b)];
-    if (one === other) return 0;
-    if (one === undefined) return 1;
-    if (other === undefined) return -1;
-    return one < other ? -sign : sign;
-  });
 }

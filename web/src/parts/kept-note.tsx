@@ -1,5 +1,6 @@
 import { messageOf } from '../format/errors.ts';
 import type { Kept } from './use-kept.ts';
+import './pane.css';
 
 /** What stands where an answer is not there, or over one that could not be asked for again. `what`: such as "The exchanges". */
 export function KeptNote({ kept, what }: { kept: Kept<unknown>; what: string }) {

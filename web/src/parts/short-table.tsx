@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { countText } from '../format/number.ts';
 import { DataTable, type DataTableProps } from './data-table.tsx';
+import './pane.css';
 
 interface ShortTableProps<Row> extends DataTableProps<Row> {
-  /** How many rows are shown until the reader asks for all. They come in the order of what matters. */
+  /** How many rows are shown until the reader asks for all: the first by the order in force. */
   readonly most: number;
 }
 
@@ -13,7 +14,7 @@ export function ShortTable<Row>({ most, rows, ...props }: ShortTableProps<Row>) 
   const isCut = !isWhole && rows.length > most;
   return (
     <>
-      <DataTable {...props} rows={isCut ? rows.slice(0, most) : rows} />
+      <DataTable {...props} rows={rows} most={isCut ? most : undefined} />
       {isCut && (
         <p class="pane-more">
           <button class="button" onClick={() => setWhole(true)}>

@@ -28,13 +28,20 @@ export async function checkTold(
   signal: AbortSignal,
 ): Promise<Check[]> {
   const [value, tick] = await Promise.all([checkValue(verifier, told), checkTick(verifier, told)]);
+  let signed: Signed;
   try {
-    const signed = await signedOf(tidemark, told, signal);
-    const verdict = await verifier.call('verifyHead', signed.head, signed.keys);
-    return [value, tick, signatureCheck(signed.head, verdict), recordCheck(told, signed.head)];
+    signed = await signedOf(tidemark, told, signal);
   } catch (error) {
-    const words = `the signed head could not be loaded: ${messageOf(error)}`;
-    return [value, tick, check('Signed head', 'open', words)];
+    return [value, tick, check('Signed head', 'open', `it could not be loaded: ${messageOf(error)}`)];
+  }
+  return [value, tick, await checkSignature(verifier, signed), recordCheck(told, signed.head)];
+}
+
+async function checkSignature(verifier: Verifier, { head, keys }: Signed): Promise<Check> {
+  try {
+    return signatureCheck(head, await verifier.call('verifyHead', head, keys));
+  } catch (error) {
+    return check('Signed head', 'open', `this browser could not check it: ${messageOf(error)}`);
   }
 }
 

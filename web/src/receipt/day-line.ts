@@ -1,7 +1,7 @@
 import { toNumber, type Tidemark } from '@tidemark/sdk';
 import { KEPT_MS } from './receipt-store.ts';
 
-const STEP_MS = 300_000;
+export const STEP_MS = 300_000;
 
 /** The close of five minutes. */
 interface Close {

@@ -42,7 +42,7 @@ export function ReceiptActions({ told, store, verifier }: ActionsProps) {
   const save = () =>
     act('Writing', async (signal) => {
       const { origin, source } = session.config;
-      const from = { url: location.origin, source: origin === 'live' ? undefined : source };
+      const from = { url: session.url, source: origin === 'live' ? undefined : source };
       return { kind: 'saved', name: await saveEvidence(tidemark, told, from, signal) };
     });
   const is = outcome.value;

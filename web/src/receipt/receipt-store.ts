@@ -46,6 +46,7 @@ export class ReceiptStore {
   readonly #wanted = signal<number | undefined>(undefined);
   readonly #ends: (() => void)[];
   #askedAt = -Infinity;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #isSeen = true;
 
   constructor(page: PageData, indexId: string) {
@@ -97,6 +98,7 @@ export class ReceiptStore {
   }
 
   close(): void {
+    clearTimeout(this.#timer);
     this.#ended.abort();
     for (const end of this.#ends) end();
   }
@@ -104,9 +106,13 @@ export class ReceiptStore {
   #follow(): void {
     if (!this.#isSeen || this.#wanted.peek() !== undefined || this.#isLoading.peek()) return;
     const shown = this.#shown.peek();
-    const newest = this.#page.live.quote(this.#indexId)?.id;
-    if (shown.kind === 'there' && shown.told.tick.id === newest) return;
-    if (this.#page.clock.now() - this.#askedAt >= FOLLOW_MS) this.again();
+    const newest = this.#page.live.quote(this.#indexId);
+    // The live value may be the older of the two.
+    if (shown.kind === 'there' && (!newest || newest.at <= Date.parse(shown.told.tick.timestamp))) return;
+    const waitMs = this.#askedAt + FOLLOW_MS - this.#page.clock.now();
+    clearTimeout(this.#timer);
+    if (waitMs <= 0) this.again();
+    else this.#timer = setTimeout(() => this.#follow(), waitMs);
   }
 
   async #ask(at: number | undefined): Promise<void> {
@@ -121,6 +127,8 @@ export class ReceiptStore {
     if (ended.aborted || this.#wanted.peek() !== at) return;
     this.#shown.value = shown;
     this.#isLoading.value = false;
+    // A tick may have come meanwhile.
+    if (shown.kind === 'there') this.#follow();
   }
 
   async #newest(): Promise<Shown> {

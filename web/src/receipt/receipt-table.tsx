@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks';
 import { amountText, bpsText, NOTHING, priceText } from '../format/number.ts';
-import { DataTable, type TableColumn } from '../parts/data-table.tsx';
+import type { TableColumn } from '../parts/data-table.tsx';
+import { ShortTable } from '../parts/short-table.tsx';
 import { fateText, shareText } from './point-words.ts';
 import { bpsFrom, type Point, type ReceiptModel } from './receipt-model.ts';
 
@@ -9,26 +9,15 @@ const FIRST_ROWS = 100;
 
 /** The same as the picture, in numbers. */
 export function ReceiptTable({ model }: { model: ReceiptModel }) {
-  const [isWhole, setWhole] = useState(false);
-  const points = model.points.toSorted((a, b) => b.share - a.share || b.volume - a.volume);
-  const rows = isWhole ? points : points.slice(0, FIRST_ROWS);
   return (
-    <>
-      <DataTable
-        label={`What the value is made from, ${model.points.length} ${model.noun}s`}
-        columns={columnsOf(model)}
-        rows={rows}
-        keyOf={({ id }) => id}
-        empty={`No ${model.noun} stands behind this value: it repeats an earlier one.`}
-      />
-      {rows.length < points.length && (
-        <p class="receipt-more">
-          <button class="button" onClick={() => setWhole(true)}>
-            Show all {points.length}
-          </button>
-        </p>
-      )}
-    </>
+    <ShortTable
+      most={FIRST_ROWS}
+      label={`What the value is made from, ${model.points.length} ${model.noun}s`}
+      columns={columnsOf(model)}
+      rows={model.points.toSorted((a, b) => b.share - a.share || b.volume - a.volume)}
+      keyOf={({ id }) => id}
+      empty={`No ${model.noun} stands behind this value: it repeats an earlier one.`}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
-import type { Tidemark } from '@tidemark/sdk';
-import { signedOf } from './check-receipt.ts';
+import { ForbiddenError, NotFoundError, type Tidemark } from '@tidemark/sdk';
+import { signedOf, type Signed } from './check-receipt.ts';
 import type { Told } from './receipt-store.ts';
 
 /** Where a receipt came from, as the file says it. */
@@ -18,7 +18,7 @@ export async function saveEvidence(
 ): Promise<string> {
   const [{ evidence }, signed] = await Promise.all([
     import('@tidemark/sdk/evidence'),
-    signedOf(tidemark, told, signal),
+    signedOf(tidemark, told, signal).catch(withoutHead),
   ]);
   const { receipt } = told;
   const page = evidence({ receipt, ...signed, ...origin });
@@ -34,6 +34,12 @@ export async function saveEvidence(
   // The browser has taken hold of it by the end of this turn.
   setTimeout(() => URL.revokeObjectURL(address));
   return name;
+}
+
+/** Where the service has none for this client, the file says that it lacks it. */
+function withoutHead(error: unknown): Partial<Signed> {
+  if (error instanceof ForbiddenError || error instanceof NotFoundError) return {};
+  throw error;
 }
 
 function fileName(name: string, timestamp: string): string {

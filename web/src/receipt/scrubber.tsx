@@ -1,7 +1,7 @@
 import { usePage } from '../data/page-data.ts';
 import { instantText, timeText } from '../format/time.ts';
-import { useAnswer } from '../parts/use-answer.ts';
-import { dayPath, loadDay } from './day-line.ts';
+import { useKept } from '../parts/use-kept.ts';
+import { dayPath, loadDay, STEP_MS } from './day-line.ts';
 import { KEPT_MS, TICK_MS, type ReceiptStore } from './receipt-store.ts';
 
 interface ScrubberProps {
@@ -16,11 +16,13 @@ interface ScrubberProps {
 export function Scrubber({ store, indexId, at, newest }: ScrubberProps) {
   const { tidemark, live } = usePage();
   const reconnects = live.reconnects.value;
-  const day = useAnswer(
+  // The line has a point every five minutes.
+  const when = `${reconnects} ${Math.floor(newest / STEP_MS)}`;
+  const known = useKept(
     (signal) => loadDay(tidemark, indexId, newest, signal),
-    [tidemark, indexId, reconnects],
-  );
-  const known = day.kind === 'there' ? day.value : undefined;
+    [tidemark, indexId],
+    when,
+  ).value;
   const from = Math.min(Math.max(known?.first ?? newest - KEPT_MS, newest - KEPT_MS), newest);
   const isFollowing = store.wanted.value === undefined;
   const shown = store.wanted.value ?? at;

@@ -15,7 +15,7 @@ interface HeaderProps {
   readonly onHelp: () => void;
 }
 
-const NEXT_THEME = { system: 'System colours', dark: 'Dark', light: 'Light' } as const;
+const THEME_TITLES = { system: 'System colours', dark: 'Dark', light: 'Light' } as const;
 
 /** Always there: views, search, connection, where the data come from. */
 export function Header({ view, theme, search, onHelp }: HeaderProps) {
@@ -50,8 +50,8 @@ export function Header({ view, theme, search, onHelp }: HeaderProps) {
       <div class="tools">
         <button
           class="tool"
-          aria-label={`Colours: ${NEXT_THEME[theme.value]}. Change`}
-          title={NEXT_THEME[theme.value]}
+          aria-label={`Colours: ${THEME_TITLES[theme.value]}. Change`}
+          title={THEME_TITLES[theme.value]}
           onClick={() => (theme.value = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length]!)}
         >
           <ThemeSign theme={theme.value} />

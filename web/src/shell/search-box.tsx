@@ -7,9 +7,11 @@ import { search, type Found } from './search.ts';
 
 const NONE: readonly never[] = [];
 
-function addressOfFound(found: Found, { board }: PageData): string {
-  if (found.kind === 'asset') return addressOf('asset', board.nameOf({ id: found.id, symbol: found.title }));
-  return addressOf(found.kind === 'market' ? 'market' : 'exchanges', found.title);
+function addressOfFound({ kind, id, title }: Found, { board, reference }: PageData): string {
+  if (kind === 'asset') return addressOf('asset', board.nameOf({ id, symbol: title }));
+  if (kind === 'exchange') return addressOf('exchanges', title);
+  const market = reference.markets.state.peek().value?.find((each) => each.id === id);
+  return addressOf('market', market ? board.nameOfMarket(market) : id);
 }
 
 /** Finds assets, markets and exchanges, by keyboard too. */

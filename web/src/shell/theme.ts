@@ -1,4 +1,5 @@
 import { signal, type Signal } from '@preact/signals';
+import type { KeptStorage } from '../data/kept-storage.ts';
 
 export type Theme = 'system' | 'dark' | 'light';
 
@@ -6,7 +7,7 @@ const KEY = 'tidemark.theme';
 export const THEMES: readonly Theme[] = ['system', 'dark', 'light'];
 
 /** The reader's choice of colours, kept for the next visit. It is in force from here on. */
-export function keptTheme(storage: Storage, root: HTMLElement): Signal<Theme> {
+export function keptTheme(storage: KeptStorage, root: HTMLElement): Signal<Theme> {
   const kept = storage.getItem(KEY);
   const theme = signal<Theme>(THEMES.find((each) => each === kept) ?? 'system');
   theme.subscribe((chosen) => {

@@ -12,6 +12,7 @@ import { useResource } from '../../parts/use-resource.ts';
 
 interface MarketRow {
   readonly market: Market;
+  readonly address: string;
   readonly quality: IndexQuality | undefined;
   /** In US dollars where the base asset has a price. */
   readonly volume: number | undefined;
@@ -22,7 +23,7 @@ const COLUMNS: readonly TableColumn<MarketRow>[] = [
     id: 'market',
     title: 'Market',
     sortKey: ({ market }) => market.name,
-    cell: ({ market }) => <a href={addressOf('market', market.name)}>{market.name.replace('_', ' / ')}</a>,
+    cell: ({ market, address }) => <a href={address}>{market.name.replace('_', ' / ')}</a>,
   },
   {
     id: 'price',
@@ -83,7 +84,8 @@ const COLUMNS: readonly TableColumn<MarketRow>[] = [
 
 /** All markets in which an asset is traded, with their reference prices. `price`: of the asset, in US dollars. */
 export function AssetMarkets({ asset, price }: { asset: Asset; price: number | undefined }) {
-  const { tidemark, live, reference } = usePage();
+  const { tidemark, live, board, reference } = usePage();
+  void board.rows.value;
   const markets = useAnswer(
     async (signal) => (await tidemark.read('listMarkets', { baseAssetId: asset.id }, { signal })).content,
     [tidemark, asset.id],
@@ -94,7 +96,8 @@ export function AssetMarkets({ asset, price }: { asset: Asset; price: number | u
   const rows = list?.map((market): MarketRow => {
     const base = live.quote(market.id)?.volume;
     const volume = base === undefined || price === undefined ? undefined : base * price;
-    return { market, quality: qualities?.get(market.id), volume };
+    const address = addressOf('market', board.nameOfMarket(market));
+    return { market, address, quality: qualities?.get(market.id), volume };
   });
   return (
     <section class="panel" aria-labelledby="markets-title">

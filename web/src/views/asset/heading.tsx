@@ -5,7 +5,7 @@ import { bpsText } from '../../format/number.ts';
 import { timeText } from '../../format/time.ts';
 import { FlagList } from '../../parts/flag-list.tsx';
 import { LivePrice } from '../../parts/live-price.tsx';
-import { useAnswer } from '../../parts/use-answer.ts';
+import { useKept } from '../../parts/use-kept.ts';
 
 interface HeadingProps {
   readonly indexId: string;
@@ -24,9 +24,10 @@ interface HeadingProps {
 export function Heading(props: HeadingProps) {
   const { tidemark } = usePage();
   const { indexId, indexType, title, symbol, unit, rank, quote, first, facts } = props;
-  const quality = useAnswer(
+  const quality = useKept(
     async (signal) => (await tidemark.read('listIndexQuality', { indexId }, { signal })).content[0],
     [tidemark, indexId],
+    quote?.id,
   );
   return (
     <header class="heading">
@@ -51,7 +52,7 @@ export function Heading(props: HeadingProps) {
           </div>
         ))}
       </dl>
-      {quality.kind === 'there' && quality.value && <p class="quiet trust">{trustIn(quality.value)}</p>}
+      {quality.value && <p class="quiet trust">{trustIn(quality.value)}</p>}
       <FlagList flags={quote?.flags ?? []} />
     </header>
   );

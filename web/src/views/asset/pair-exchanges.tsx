@@ -1,11 +1,11 @@
-import { toNumber, type ExchangeTicker, type Market } from '@tidemark/sdk';
-import { useEffect, useState } from 'preact/hooks';
+import { toNumber, type Exchange, type ExchangeTicker, type Market } from '@tidemark/sdk';
 import { usePage } from '../../data/page-data.ts';
 import { amountText, bpsText, NOTHING, priceText } from '../../format/number.ts';
+import { awayBps, numberIn, OLD_TICKER_MS, spreadBps, unmovedMs } from '../../format/ticker.ts';
 import { spanText } from '../../format/time.ts';
-import { AnswerNote } from '../../parts/answer-note.tsx';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
-import { useAnswer } from '../../parts/use-answer.ts';
+import { KeptNote } from '../../parts/kept-note.tsx';
+import { useKept } from '../../parts/use-kept.ts';
 import { useResource } from '../../parts/use-resource.ts';
 
 interface TickerRow {
@@ -21,8 +21,6 @@ interface TickerRow {
   readonly ageMs: number;
   readonly isStale: boolean;
 }
-
-const STALE_MS = 300_000;
 
 const COLUMNS: readonly TableColumn<TickerRow>[] = [
   {
@@ -82,41 +80,19 @@ export function PairExchanges({ market, price }: { market: Market; price: number
   const exchanges = useResource(reference.exchanges).value;
   // With each tick the service has collected all of them anew.
   const newest = live.newest.value;
-  const [tickers, setTickers] = useState<readonly ExchangeTicker[]>();
-  const answer = useAnswer(
-    async (signal) => {
-      const { content } = await tidemark.read('listExchangeTickers', { marketId: market.id }, { signal });
-      return content;
-    },
-    [tidemark, market.id, newest],
+  const kept = useKept(
+    async (signal) =>
+      (await tidemark.read('listExchangeTickers', { marketId: market.id }, { signal })).content,
+    [tidemark, market.id],
+    newest,
   );
-  useEffect(() => {
-    if (answer.kind === 'there') setTickers(answer.value);
-  }, [answer]);
   const names = new Map(exchanges?.map((exchange) => [exchange.id, exchange]));
-  const rows = tickers?.map((ticker): TickerRow => {
-    const last = toNumber(ticker.last);
-    const [bid, ask] = [ticker.bid, ticker.ask].map((text) =>
-      text === undefined ? undefined : toNumber(text),
-    );
-    const ageMs = Date.parse(ticker.timestamp) - Date.parse(ticker.lastMoved);
-    const exchange = names.get(ticker.exchangeId);
-    return {
-      id: ticker.exchangeId,
-      name: exchange?.name ?? ticker.exchangeId.slice(0, 8),
-      tier: exchange?.tier,
-      last,
-      volume: ticker.volume === undefined ? undefined : toNumber(ticker.volume),
-      deviation: price === undefined ? undefined : (last / price - 1) * 10_000,
-      spread: bid === undefined || ask === undefined ? undefined : ((ask - bid) / ((ask + bid) / 2)) * 10_000,
-      ageMs,
-      isStale: ageMs > STALE_MS,
-    };
-  });
+  const rows = kept.value?.map((ticker) => rowOf(ticker, names.get(ticker.exchangeId), price));
   return (
     <section class="panel" aria-labelledby="exchanges-title">
       <h2 id="exchanges-title">Exchanges {rows && <span class="quiet">{rows.length}</span>}</h2>
-      {rows ? (
+      <KeptNote kept={kept} what="The exchanges" />
+      {rows && (
         <DataTable
           label={`Exchanges of ${market.name}`}
           columns={COLUMNS}
@@ -125,9 +101,23 @@ export function PairExchanges({ market, price }: { market: Market; price: number
           sortedBy="volume"
           empty="No exchange has delivered this market within five minutes."
         />
-      ) : (
-        <AnswerNote answer={answer} what="The exchanges" />
       )}
     </section>
   );
+}
+
+function rowOf(ticker: ExchangeTicker, exchange: Exchange | undefined, price: number | undefined): TickerRow {
+  const last = toNumber(ticker.last);
+  const ageMs = unmovedMs(ticker);
+  return {
+    id: ticker.exchangeId,
+    name: exchange?.name ?? ticker.exchangeId.slice(0, 8),
+    tier: exchange?.tier,
+    last,
+    volume: numberIn(ticker.volume),
+    deviation: awayBps(last, price),
+    spread: spreadBps(ticker),
+    ageMs,
+    isStale: ageMs > OLD_TICKER_MS,
+  };
 }

@@ -2,6 +2,7 @@ import { toNumber, type Exchange, type ExchangeTicker, type Market } from '@tide
 import { addressOf } from '../../address.ts';
 import { usePage, type PageData } from '../../data/page-data.ts';
 import { amountText, bpsText, NOTHING, priceText } from '../../format/number.ts';
+import { awayBps, numberIn, OLD_TICKER_MS, spreadBps, unmovedMs } from '../../format/ticker.ts';
 import { spanText } from '../../format/time.ts';
 import type { TableColumn } from '../../parts/data-table.tsx';
 import { KeptNote } from '../../parts/kept-note.tsx';
@@ -15,11 +16,11 @@ import { DeviationPicture } from './deviation-picture.tsx';
 /** The most traded ones are compared with their references, live. */
 const MOST_FOLLOWED = 100;
 const MOST_ROWS = 30;
-const STALE_MS = 300_000;
 
 export interface ListingRow {
   readonly id: string;
   readonly name: string;
+  readonly address: string;
   readonly last: number;
   readonly reference: number | undefined;
   /** From the reference, in basis points. */
@@ -89,19 +90,18 @@ function rowOf(
 ): ListingRow {
   const last = toNumber(ticker.last);
   const reference = live.quote(ticker.marketId)?.price;
-  const [bid, ask] = [ticker.bid, ticker.ask].map((text) =>
-    text === undefined ? undefined : toNumber(text),
-  );
+  const volume = numberIn(ticker.volume);
   const usd = market && (live.quote(market.baseAssetId)?.price ?? board.row(market.baseAssetId)?.price);
   return {
     id: ticker.marketId,
     name: market?.name ?? ticker.marketId.slice(0, 8),
+    address: addressOf('market', market ? board.nameOfMarket(market) : ticker.marketId),
     last,
     reference,
-    deviation: reference === undefined ? undefined : (last / reference - 1) * 10_000,
-    spread: bid === undefined || ask === undefined ? undefined : ((ask - bid) / ((ask + bid) / 2)) * 10_000,
-    volume: usd === undefined || ticker.volume === undefined ? undefined : toNumber(ticker.volume) * usd,
-    ageMs: Date.parse(ticker.timestamp) - Date.parse(ticker.lastMoved),
+    deviation: awayBps(last, reference),
+    spread: spreadBps(ticker),
+    volume: usd === undefined || volume === undefined ? undefined : volume * usd,
+    ageMs: unmovedMs(ticker),
     isQualified,
   };
 }
@@ -111,9 +111,9 @@ const COLUMNS: readonly TableColumn<ListingRow>[] = [
     id: 'market',
     title: 'Market',
     sortKey: ({ name }) => name,
-    cell: ({ name, isQualified }) => (
+    cell: ({ name, address, isQualified }) => (
       <>
-        <a href={addressOf('market', name)}>{name.replace('_', ' / ')}</a>{' '}
+        <a href={address}>{name.replace('_', ' / ')}</a>{' '}
         {!isQualified && (
           <span class="tag" title="This market on this exchange may not contribute">
             unqualified
@@ -126,7 +126,9 @@ const COLUMNS: readonly TableColumn<ListingRow>[] = [
     id: 'last',
     title: 'Last',
     isNumber: true,
-    cell: ({ last, ageMs }) => <span class={ageMs > STALE_MS ? 'exchanges-old' : ''}>{priceText(last)}</span>,
+    cell: ({ last, ageMs }) => (
+      <span class={ageMs > OLD_TICKER_MS ? 'exchanges-old' : ''}>{priceText(last)}</span>
+    ),
   },
   {
     id: 'reference',

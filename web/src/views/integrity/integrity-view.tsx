@@ -1,5 +1,6 @@
 import { toNumber, type IndexQuality, type Market } from '@tidemark/sdk';
 import { addressOf } from '../../address.ts';
+import type { Board } from '../../data/board.ts';
 import { usePage } from '../../data/page-data.ts';
 import { flagTitles, flagWords, type Flag } from '../../format/flags.ts';
 import { bpsText, countText } from '../../format/number.ts';
@@ -61,10 +62,7 @@ function Qualities({ qualities }: { qualities: readonly IndexQuality[] }) {
   const markets = useResource(reference.markets).value;
   const names = new Map(markets?.map((market) => [market.id, market]));
   void board.rows.value;
-  const symbolOf = (id: string) => board.row(id)?.symbol;
-  const rows = qualities.map((quality) =>
-    rowOf(quality, names.get(quality.indexId), symbolOf(quality.indexId)),
-  );
+  const rows = qualities.map((quality) => rowOf(quality, names.get(quality.indexId), board));
   const apart = rows
     .filter(({ quality, spread }) => quality.indexType === 'MWA' && spread !== undefined)
     .sort((a, b) => b.spread! - a.spread!);
@@ -116,14 +114,18 @@ function Qualities({ qualities }: { qualities: readonly IndexQuality[] }) {
   );
 }
 
-function rowOf(quality: IndexQuality, market: Market | undefined, symbol: string | undefined): QualityRow {
+function rowOf(quality: IndexQuality, market: Market | undefined, board: Board): QualityRow {
   const { indexId, indexType, spreadBps } = quality;
-  const name = market?.name ?? symbol ?? indexId;
-  const path = indexType === 'MWA' ? 'market' : indexType === 'GWA' ? 'asset' : 'indices';
+  const asset = board.row(indexId);
   return {
     quality,
-    name,
-    address: addressOf(path, indexType === 'LX' ? '' : name),
+    name: market?.name ?? asset?.symbol ?? indexId,
+    address:
+      indexType === 'LX'
+        ? addressOf('indices')
+        : indexType === 'MWA'
+          ? addressOf('market', market ? board.nameOfMarket(market) : indexId)
+          : addressOf('asset', asset ? board.nameOf(asset) : indexId),
     spread: spreadBps === undefined ? undefined : toNumber(spreadBps),
   };
 }

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { barOfTick } from '../../../web/src/chart/bar.ts';
+import { gapsIn, isApart, loadBars } from '../../../web/src/chart/bars.ts';
+import { json } from '../sdk/fake-service.ts';
+import { BTC, FakeStream, slotTime, tickOf } from '../sdk/fake-stream.ts';
+
+const barAt = (slot: number) => barOfTick(tickOf(BTC, slot));
+
+test('values that were held are left out of what is loaded, as they are of what comes live', async () => {
+  const fake = new FakeStream();
+  fake.service.on('/index-ticker', () =>
+    json({
+      content: [
+        tickOf(BTC, 4),
+        tickOf(BTC, 3, { flags: ['CARRIED'] }),
+        tickOf(BTC, 2, { flags: ['THIN'] }),
+        tickOf(BTC, 1, { flags: ['SUSPECT'] }),
+      ],
+    }),
+  );
+  const { signal } = new AbortController();
+  const page = await loadBars(fake.client(), BTC, '30s', { signal });
+  expect(page.bars.map(({ close }) => close)).toEqual([102, 104]);
+  expect(gapsIn(page.bars, '30s')).toEqual([Date.parse(slotTime(3))]);
+  // Older ones are asked for before the oldest record, held or not.
+  expect(page.from).toBe(Date.parse(slotTime(1)));
+});
+
+test('a value that follows a gap is apart from the one before', () => {
+  expect(isApart(barAt(1), barAt(2), '30s')).toBe(false);
+  expect(isApart(barAt(1), barAt(3), '30s')).toBe(true);
+  expect(isApart(undefined, barAt(3), '30s')).toBe(false);
+});

@@ -1,0 +1,58 @@
+import { ConnectionError, type Tidemark } from '@tidemark/sdk';
+import { expect, test } from 'vitest';
+import { checkTold } from '../../../web/src/receipt/check-receipt.ts';
+import type { Told } from '../../../web/src/receipt/receipt-store.ts';
+import { verdictOf } from '../../../web/src/receipt/verdict.ts';
+import type { Verifier } from '../../../web/src/receipt/verifier.ts';
+
+const { signal } = new AbortController();
+const SLOT = '2026-03-01T12:00:30.000Z';
+const TOLD = {
+  receipt: { timestamp: SLOT, recordHash: 'aa' },
+  head: { slot: SLOT, recordHash: 'aa', keyId: 'k' },
+} as unknown as Told;
+const TIDEMARK = { integrityKeys: async () => ({}) } as unknown as Tidemark;
+
+const verifierOf = (head: () => unknown) =>
+  ({
+    call: async (name: string) =>
+      name === 'verifyReceipt'
+        ? { isRight: true, isChecked: true, price: '1', differences: [] }
+        : name === 'verifyHead'
+          ? head()
+          : [],
+  }) as unknown as Verifier;
+
+const signatureOf = async (verifier: Verifier, tidemark: Tidemark) => {
+  const checks = await checkTold(verifier, tidemark, TOLD, signal);
+  const { state, words } = checks.find(({ title }) => title === 'Signed head')!;
+  return [verdictOf(checks), state, words];
+};
+
+test('a value with a good signature of its own tick is verified', async () => {
+  const verifier = verifierOf(() => ({ isRight: true, isChecked: true }));
+  expect((await signatureOf(verifier, TIDEMARK)).slice(0, 2)).toEqual(['right', 'right']);
+});
+
+test('without a head, the value is not called verified', async () => {
+  const verifier = verifierOf(() => ({ isRight: true, isChecked: true }));
+  const down = {
+    integrityKeys: () => Promise.reject(new ConnectionError('down')),
+  } as unknown as Tidemark;
+  expect(await signatureOf(verifier, down)).toEqual([
+    'open',
+    'open',
+    'it could not be loaded: the service does not answer',
+  ]);
+});
+
+test('a check that fails is not taken for a load that does', async () => {
+  const verifier = verifierOf(() => {
+    throw new Error('no Ed25519 here');
+  });
+  expect(await signatureOf(verifier, TIDEMARK)).toEqual([
+    'open',
+    'open',
+    'this browser could not check it: no Ed25519 here',
+  ]);
+});

@@ -1,0 +1,23 @@
+/** What the page needs of a storage. */
+export type KeptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** A storage of the browser, or one that lasts as long as the page where the reader has blocked it or it is full. */
+export function keptStorage(open: () => Storage): KeptStorage {
+  const own = new Map<string, string>();
+  const memory: KeptStorage = {
+    getItem: (key) => own.get(key) ?? null,
+    setItem: (key, value) => void own.set(key, value),
+    removeItem: (key) => void own.delete(key),
+  };
+  try {
+    const storage = open();
+    storage.setItem(PROBE, '');
+    storage.removeItem(PROBE);
+    return storage;
+  } catch (error) {
+    if (error instanceof DOMException) return memory;
+    throw error;
+  }
+}
+
+const PROBE = 'tidemark.probe';
