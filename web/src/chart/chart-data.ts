@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { PageData } from '../data/page-data.ts';
+import type { Quote } from '../data/quote.ts';
 import { grown, withLast, type Bar } from './bar.ts';
 import { joined, loadBars } from './bars.ts';
 import { INTERVAL_MS, type Interval } from './intervals.ts';
@@ -67,8 +68,13 @@ export class ChartData {
     for (const end of this.#ends) end();
   }
 
+  get #quote(): Quote | undefined {
+    return this.#page.live.quote(this.#indexId);
+  }
+
   async #load(before: number | undefined): Promise<void> {
     this.#isLoading = true;
+    const known = this.#quote?.id;
     const { signal } = this.#ended;
     try {
       const { bars, from, isLast } = await loadBars(this.#page.tidemark, this.#indexId, this.#interval, {
@@ -79,7 +85,8 @@ export class ChartData {
       this.#hasAll ||= isAll;
       if (from !== undefined && from < (this.#from ?? Infinity)) this.#from = from;
       this.#bars = before === undefined ? this.#newest(bars) : joined(this.#bars, bars);
-      this.#grow();
+      // The answer has what was published before it was asked for.
+      if (this.#quote?.id !== known) this.#grow();
       this.state.value = this.#bars.length > 0 ? 'shown' : this.#from === undefined ? 'empty' : 'held';
       this.version.value++;
     } catch (error) {
@@ -117,7 +124,7 @@ export class ChartData {
 
   /** The last bar with the newest value, which may have come while an answer was on its way. */
   #grow(): Bar | undefined {
-    const quote = this.#page.live.quote(this.#indexId);
+    const quote = this.#quote;
     const last = this.#bars.at(-1);
     const bar = quote && last && grown(last, quote, this.#interval);
     if (bar) this.#bars = withLast(this.#bars, bar);
