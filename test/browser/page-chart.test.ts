@@ -62,8 +62,9 @@ async function openChart(candlesBefore: (to: number | undefined) => readonly Can
     asked.push(to);
     await route.fulfill({ json: { content: candlesBefore(to) } });
   });
-  // Ticks of today would lie far from candles of another year.
+  // Values of today, live or of the list, would lie far from candles of another year.
   await page.routeWebSocket(/access_token/, () => undefined);
+  await page.route(/\/v3\/market-cap\b/, (route) => route.fulfill({ json: { content: [] } }));
   await page.goto(`${pages.service.baseUrl}/#/asset/BTC`);
   await page.reload();
   await page.getByRole('button', { name: '1h', exact: true }).click();
