@@ -61,6 +61,12 @@ export const VIEWS: readonly View[] = [
     load: () => import('./views/exchanges/exchanges-view.tsx'),
   },
   {
+    path: 'derivatives',
+    title: 'Derivatives',
+    isInHeader: true,
+    load: () => import('./views/derivatives/derivatives-view.tsx'),
+  },
+  {
     path: 'integrity',
     title: 'Integrity',
     isInHeader: true,

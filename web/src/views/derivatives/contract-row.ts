@@ -1,0 +1,98 @@
+import { toNumber, type DerivativeTicker } from '@tidemark/sdk';
+import { STALE_MS } from '../../data/live-store.ts';
+import type { Listed } from './contract-book.ts';
+
+/** The reference price of what a contract is on. */
+export interface Spot {
+  readonly price: number;
+  /** It was not computed anew, or was left behind by others. */
+  readonly isPale: boolean;
+}
+
+/** What a contract is worth, and where that comes from. */
+export interface Fair {
+  readonly price: number;
+  readonly from: 'mark' | 'middle of bid and ask' | 'last trade';
+}
+
+/** A contract with its newest ticker. What the exchange did not say, or cannot be computed, is undefined. */
+export interface ContractRow extends Listed {
+  readonly at: number | undefined;
+  readonly expiration: number | undefined;
+  readonly days: number | undefined;
+  readonly last: number | undefined;
+  readonly fair: Fair | undefined;
+  readonly spot: Spot | undefined;
+  /** Of the fair price over the spot reference, as a fraction. */
+  readonly basis: number | undefined;
+  /** Over a year: the basis of a future until it expires, or of a perpetual its funding. */
+  readonly annual: number | undefined;
+  /** Of perpetuals, over 8 hours. */
+  readonly funding: number | undefined;
+  readonly openInterestUsd: number | undefined;
+  readonly volumeUsd: number | undefined;
+  readonly isStale: boolean;
+}
+
+const DAY_MS = 86_400_000;
+const YEAR_DAYS = 365;
+const FUNDINGS_A_DAY = 3;
+/** In its last day a basis of one step of the price would be hundreds of percent a year. */
+const LEAST_DAYS = 1;
+
+export const numberIn = (text: string | undefined) => (text === undefined ? undefined : toNumber(text));
+
+export function fairOf({ markPrice, bid, ask, price }: DerivativeTicker): Fair {
+  if (markPrice !== undefined) return { price: toNumber(markPrice), from: 'mark' };
+  if (bid !== undefined && ask !== undefined)
+    return { price: (toNumber(bid) + toNumber(ask)) / 2, from: 'middle of bid and ask' };
+  return { price: toNumber(price), from: 'last trade' };
+}
+
+/** `newest`: the newest tick, beside which a ticker is old. */
+export function contractRow(
+  listed: Listed,
+  ticker: DerivativeTicker | undefined,
+  spot: Spot | undefined,
+  newest: number,
+): ContractRow {
+  const at = ticker && Date.parse(ticker.timestamp);
+  const { expiration: expires } = listed.contract;
+  const expiration = expires === undefined ? undefined : Date.parse(expires);
+  const days =
+    expiration === undefined || (at ?? newest) === 0 ? undefined : (expiration - (at ?? newest)) / DAY_MS;
+  const fair = ticker && fairOf(ticker);
+  const basis = fair && spot ? fair.price / spot.price - 1 : undefined;
+  const funding = numberIn(ticker?.fundingRate);
+  return {
+    ...listed,
+    at,
+    expiration,
+    days,
+    last: numberIn(ticker?.price),
+    fair,
+    spot,
+    basis,
+    annual:
+      listed.type === 'perpetuals'
+        ? funding === undefined
+          ? undefined
+          : funding * FUNDINGS_A_DAY * YEAR_DAYS
+        : annualised(basis, days),
+    funding,
+    openInterestUsd: numberIn(ticker?.openInterestUsd),
+    volumeUsd: numberIn(ticker?.volumeUsd),
+    isStale: at !== undefined && at < newest - STALE_MS,
+  };
+}
+
+export function annualised(basis: number | undefined, days: number | undefined): number | undefined {
+  if (basis === undefined || days === undefined || days < LEAST_DAYS) return undefined;
+  return (basis * YEAR_DAYS) / days;
+}
+
+/** Of those that are there; undefined where none is. */
+export function sumOf(values: readonly (number | undefined)[]): number | undefined {
+  const there = values.filter((value) => value !== undefined);
+  return there.length === 0 ? undefined : there.reduce((sum, value) => sum + value, 0);
+}

@@ -1,0 +1,33 @@
+import { addressOf } from '../../address.ts';
+import type { Venue } from './derivative-exchanges.ts';
+
+/** The exchange, in its colour of the pictures, leading to its sheet. */
+export function VenueName({ venue }: { venue: Venue }) {
+  return (
+    <span class="derivatives-venue">
+      <i class={`venue-${venue.colour}`} />
+      <a href={addressOf('exchanges', venue.name)}>{venue.name}</a>
+    </span>
+  );
+}
+
+/** What the colours of a picture stand for. */
+export function VenueKeys({ venues }: { venues: readonly Venue[] }) {
+  return (
+    <ul class="keys">
+      {venues.map(({ id, name, colour }) => (
+        <li key={id}>
+          <i class={`venue-${colour}`} />
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Each once, in the order of their colours. */
+export function venuesOf(rows: readonly { readonly venue: Venue }[]): Venue[] {
+  return [...new Map(rows.map(({ venue }) => [venue.id, venue])).values()].toSorted(
+    (a, b) => a.colour - b.colour,
+  );
+}
