@@ -78,4 +78,10 @@ export const VIEWS: readonly View[] = [
     isInHeader: true,
     load: () => import('./views/system/system-view.tsx'),
   },
+  {
+    path: 'try-it',
+    title: 'Try it',
+    isInHeader: true,
+    load: () => import('./views/try-it/try-it-view.tsx'),
+  },
 ];

@@ -53,14 +53,9 @@ const nameOf = ({ type, venue }: Asked) => `${type} of ${venue.name}`;
 export function underlyingsOf(listed: readonly Listed[]): Underlying[] {
   const byAsset = grouped(listed, ({ market }) => market.baseAssetId);
   return [...byAsset]
-    .map(([assetId, contracts]) => ({ assetId, symbol: baseOf(contracts[0]!.market), contracts }))
+    .map(([assetId, contracts]) => ({ assetId, symbol: contracts[0]!.market.baseSymbol, contracts }))
     .toSorted((a, b) => b.contracts.length - a.contracts.length || (a.symbol < b.symbol ? -1 : 1));
 }
-
-const cutOf = ({ name }: Market) => name.lastIndexOf('_');
-/** Symbols of a market's name: BTC and USD of BTC_USD. */
-const baseOf = (market: Market) => market.name.slice(0, cutOf(market));
-export const quoteOf = (market: Market) => market.name.slice(cutOf(market) + 1);
 
 /** The newest tickers of contracts, by contract. */
 export async function loadTickers(

@@ -8,7 +8,8 @@ import { VenueKeys, venuesOf } from './venue-name.tsx';
 
 export type CurveOf = 'annual' | 'price';
 
-const HEIGHT = 264;
+/** Higher where it stands beside a table. */
+const heightOf = (width: number) => (width < 480 ? 264 : 344);
 const EDGE = { left: 58, right: 16, top: 14, bottom: 26 } as const;
 /** Perpetuals stand in a column of their own, before the first day. */
 const PERPETUAL_PLACE = 26;
@@ -25,6 +26,7 @@ const valueOf = ({ annual, fair }: ContractRow, of: CurveOf) => (of === 'annual'
 /** Contracts by expiry: those of one exchange and market are joined. What is not known is left out. */
 export function CurvePicture({ rows, of }: { rows: readonly ContractRow[]; of: CurveOf }) {
   const [place, width] = useWidth<HTMLDivElement>();
+  const height = heightOf(width);
   const there = rows.filter((row) => valueOf(row, of) !== undefined);
   const span = spanOf(there.map((row) => valueOf(row, of)!));
   if (!span) return <p class="note">Nothing to draw: no contract that expires has a value.</p>;
@@ -43,7 +45,7 @@ export function CurvePicture({ rows, of }: { rows: readonly ContractRow[]; of: C
       <div ref={place} class="picture derivatives-curve">
         <svg
           width={width}
-          height={HEIGHT}
+          height={height}
           role="img"
           aria-label="Contracts by expiry; the table has the numbers"
         >
@@ -87,7 +89,7 @@ function scalesOf(rows: readonly ContractRow[], span: [number, number], width: n
   const inner = linear([0, Math.sqrt(mostDays)], [EDGE.left + PERPETUAL_PLACE, width - EDGE.right]);
   return {
     x: (days) => inner(Math.sqrt(Math.max(0, days))),
-    y: linear(span, [HEIGHT - EDGE.bottom, EDGE.top]),
+    y: linear(span, [heightOf(width) - EDGE.bottom, EDGE.top]),
     span,
     mostDays,
   };
@@ -95,27 +97,30 @@ function scalesOf(rows: readonly ContractRow[], span: [number, number], width: n
 
 function Ground({ x, y, span, mostDays, width, of }: Scales & { width: number; of: CurveOf }) {
   const marks = roundMarks(span[0], span[1], 5);
-  const isFine = of === 'annual' && span[1] - span[0] < 0.05;
+  const step = marks.length < 2 ? 0.01 : marks[1]! - marks[0]!;
+  // As many decimals of a percent as tell one mark from the next.
+  const decimals = [0, 1].find((each) => Number.isInteger(Number((step * 10 ** (each + 2)).toFixed(6)))) ?? 2;
+  const base = heightOf(width);
   return (
     <>
       {marks.map((mark) => (
         <g key={mark}>
           <path class={mark === 0 ? 'zero' : 'rule'} d={`M${EDGE.left} ${y(mark)}H${width - EDGE.right}`} />
           <text x={EDGE.left - 8} y={y(mark) + 4} text-anchor="end">
-            {of === 'annual' ? signedPercent(mark, isFine ? 1 : 0) : priceText(mark).replace(/\.00$/, '')}
+            {of === 'annual' ? signedPercent(mark, decimals) : priceText(mark).replace(/\.00$/, '')}
           </text>
         </g>
       ))}
       {DAY_MARKS.filter((days) => days <= mostDays).map((days) => (
         <g key={days}>
-          <path class="rule" d={`M${x(days)} ${EDGE.top}V${HEIGHT - EDGE.bottom}`} />
-          <text x={x(days)} y={HEIGHT - 8} text-anchor="middle">
+          <path class="rule" d={`M${x(days)} ${EDGE.top}V${base - EDGE.bottom}`} />
+          <text x={x(days)} y={base - 8} text-anchor="middle">
             {days} d
           </text>
         </g>
       ))}
       {of === 'price' && (
-        <text x={EDGE.left + PERPETUAL_PLACE / 2} y={HEIGHT - 8} text-anchor="middle">
+        <text x={EDGE.left + PERPETUAL_PLACE / 2} y={base - 8} text-anchor="middle">
           perp
         </text>
       )}

@@ -9,7 +9,6 @@ import { Facts, Pane } from '../../parts/pane.tsx';
 import { useKept } from '../../parts/use-kept.ts';
 import { useResource } from '../../parts/use-resource.ts';
 import { ChainTable } from './chain-table.tsx';
-import { quoteOf } from './contract-book.ts';
 import type { Venue } from './derivative-exchanges.ts';
 import { chainOf, type Chain, type Expiry } from './option-chain.ts';
 import { dayText, percent } from './percent.ts';
@@ -84,7 +83,7 @@ export function OptionsPane({ assetId, symbol, venues, tick }: OptionsProps) {
 const keyOf = ({ venue, market }: Series) => `${venue.id} ${market.id}`;
 const countOf = (all: readonly Series[]) => all.reduce((sum, { contracts }) => sum + contracts.length, 0);
 const marketsOf = (markets: readonly Market[], assetId: string) =>
-  markets.filter((market) => market.baseAssetId === assetId && QUOTES.has(quoteOf(market)));
+  markets.filter((market) => market.baseAssetId === assetId && QUOTES.has(market.quoteSymbol));
 
 function loadSeries(
   tidemark: Tidemark,
@@ -164,8 +163,7 @@ function usualOf({ expiries }: Chain): Expiry | undefined {
 }
 
 function factsOf({ pricedIn, at }: Chain, { forward, atTheMoney, days }: Expiry, market: Market) {
-  const base = market.name.slice(0, -quoteOf(market).length - 1);
-  const unit = { base, quote: quoteOf(market) };
+  const unit = { base: market.baseSymbol, quote: market.quoteSymbol };
   return [
     { title: 'Prices in', value: pricedIn ? unit[pricedIn] : NOTHING, about: 'Told by those in the money' },
     { title: 'Forward', value: priceText(forward), about: 'By put-call parity of the marks' },

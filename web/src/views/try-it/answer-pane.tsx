@@ -1,0 +1,191 @@
+import { useEffect, useState } from 'preact/hooks';
+import { countText } from '../../format/number.ts';
+import { Pane } from '../../parts/pane.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { JsonLine } from './json-line.tsx';
+import { LineList } from './line-list.tsx';
+import { fileNameOf, interestingHeaders, MOST_BYTES, nextIdOf, type Received } from './received.ts';
+import { SHOWN_BYTES, useLines } from './use-lines.ts';
+
+export type Outcome =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'there'; readonly received: Received }
+  | { readonly kind: 'failed'; readonly why: string };
+
+interface AnswerProps {
+  readonly outcome: Outcome;
+  readonly operationId: string;
+  /** Asks for the next page. */
+  readonly onNext: (nextId: string) => void;
+}
+
+/** What the service said to the last request. */
+export function AnswerPane({ outcome, operationId, onNext }: AnswerProps) {
+  if (outcome.kind === 'there')
+    return <Answer received={outcome.received} operationId={operationId} onNext={onNext} />;
+  return (
+    <Pane title="Answer" className="tryit-answer">
+      {outcome.kind === 'none' && (
+        <p class="note">
+          Send the request: <kbd>Ctrl</kbd> <kbd>Enter</kbd>
+        </p>
+      )}
+      {outcome.kind === 'waiting' && (
+        <p class="note" role="status">
+          Waiting for the answer
+        </p>
+      )}
+      {outcome.kind === 'failed' && (
+        <p class="note failed" role="alert">
+          There was no answer: {outcome.why}
+        </p>
+      )}
+    </Pane>
+  );
+}
+
+function Answer({
+  received,
+  operationId,
+  onNext,
+}: {
+  received: Received;
+  operationId: string;
+  onNext: (nextId: string) => void;
+}) {
+  const { status, statusText, isGood, body, type, ms } = received;
+  const isText = /^text\/|json/.test(type);
+  return (
+    <Pane
+      title="Answer"
+      className="tryit-answer"
+      about={
+        <span role="status">
+          <strong class={isGood ? 'up' : 'down'}>{`${status} ${statusText}`.trim()}</strong>
+          {` in ${countText(ms)} ms, ${countText(body.size)} bytes`}
+        </span>
+      }
+      tools={
+        <>
+          <Next received={received} onNext={onNext} />
+          {isText && <CopyButton text={() => body.text()} what="the answer" />}
+          <Download body={body} name={fileNameOf(operationId, type)} />
+        </>
+      }
+    >
+      <Remarks received={received} />
+      <Headers received={received} />
+      {body.size > 0 && (isText ? <Body received={received} /> : <Hidden type={type} />)}
+    </Pane>
+  );
+}
+
+const Hidden = ({ type }: { type: string }) => (
+  <p class="note">{type || 'This form'} is no text. The download has it.</p>
+);
+
+function Next({ received, onNext }: { received: Received; onNext: (nextId: string) => void }) {
+  const [next, setNext] = useState<string>();
+  useEffect(() => {
+    let isWanted = true;
+    setNext(undefined);
+    void nextIdOf(received).then((found) => isWanted && setNext(found));
+    return () => {
+      isWanted = false;
+    };
+  }, [received]);
+  if (next === undefined) return null;
+  return (
+    <button type="button" class="button small" onClick={() => onNext(next)}>
+      Next page
+    </button>
+  );
+}
+
+function Download({ body, name }: { body: Blob; name: string }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(body);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [body]);
+  return url === undefined ? null : (
+    <a class="tryit-download" href={url} download={name}>
+      Download
+    </a>
+  );
+}
+
+function Remarks({ received: { headers, isCut, body } }: { received: Received }) {
+  const ignored = headers.find(([name]) => name === 'tidemark-ignored')?.[1];
+  return (
+    <>
+      {ignored !== undefined && (
+        <p class="pane-old" role="alert">
+          Ignored: {ignored}. It is no parameter of this route; the answer is the same without it.
+        </p>
+      )}
+      {isCut && (
+        <p class="pane-old">
+          The answer is longer than {countText(MOST_BYTES)} bytes, of which this page reads no more. The code
+          below gets all of it.
+        </p>
+      )}
+      {body.size > SHOWN_BYTES && (
+        <p class="pane-old">
+          The first {countText(SHOWN_BYTES)} bytes are shown. The download has {countText(body.size)}.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Headers({ received }: { received: Received }) {
+  const shown = interestingHeaders(received);
+  const names = new Set(shown.map(([name]) => name));
+  const others = received.headers.filter(([name]) => !names.has(name));
+  return (
+    <div class="tryit-headers">
+      <HeaderList headers={shown} />
+      {others.length > 0 && (
+        <details class="tryit-more">
+          <summary>{others.length} more headers</summary>
+          <HeaderList headers={others} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function HeaderList({ headers }: { headers: readonly (readonly [string, string])[] }) {
+  return (
+    <dl>
+      {headers.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Body({ received }: { received: Received }) {
+  const { lines, count, isDone } = useLines(received);
+  const isJson = received.type.startsWith('application/json');
+  return (
+    <>
+      <LineList
+        key={String(received.ms)}
+        label="Body of the answer"
+        count={count}
+        line={(i) => (isJson ? <JsonLine text={lines[i]!} /> : lines[i])}
+      />
+      <p class="tryit-foot">
+        {countText(count)} {count === 1 ? 'line' : 'lines'}
+        {isDone ? '' : ' so far'}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks';
+import { Pane } from '../../parts/pane.tsx';
+import { codeOf, LANGUAGES, tokenCommand, type Language } from './code.ts';
+import { CopyButton } from './copy-button.tsx';
+import type { Request } from './request.ts';
+
+interface CodeProps {
+  readonly request: Request;
+  readonly base: string;
+  /** What a token must be asked for. */
+  readonly audience: string;
+}
+
+/** The same request as a program. */
+export function CodePane({ request, base, audience }: CodeProps) {
+  const [language, setLanguage] = useState<Language>('curl');
+  const isToken = request.operation.method !== 'GET';
+  const code = codeOf(language, request, base);
+  return (
+    <Pane
+      title="Code"
+      about={isToken ? 'puts a token into $TIDEMARK_TOKEN' : 'reads the token from $TIDEMARK_TOKEN'}
+      className="tryit-code"
+      tools={
+        <>
+          {!isToken && (
+            <div class="choices" role="group" aria-label="Language">
+              {LANGUAGES.map((each) => (
+                <button key={each} aria-pressed={each === language} onClick={() => setLanguage(each)}>
+                  {each}
+                </button>
+              ))}
+            </div>
+          )}
+          <CopyButton text={() => code} what="the code" />
+        </>
+      }
+    >
+      <Listing code={code} label={`The request as ${language}`} />
+      {!isToken && (
+        <details class="tryit-more">
+          <summary>How to get a token</summary>
+          <Listing code={tokenCommand(base, audience)} label="How to get a token" />
+        </details>
+      )}
+    </Pane>
+  );
+}
+
+function Listing({ code, label }: { code: string; label: string }) {
+  return (
+    <pre class="tryit-listing" role="region" aria-label={label} tabIndex={0}>
+      <code>{code}</code>
+    </pre>
+  );
+}

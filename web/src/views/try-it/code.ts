@@ -1,0 +1,128 @@
+import type { Request } from './request.ts';
+import { urlOf } from './request.ts';
+
+export const LANGUAGES = ['curl', 'TypeScript', 'Python'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** The variable that a token is read from: none is ever written into code. */
+const VARIABLE = 'TIDEMARK_TOKEN';
+
+/** A program that makes exactly this request. `base`: of the service, with a slash at its end. */
+export function codeOf(language: Language, request: Request, base: string): string {
+  if (request.operation.method !== 'GET') return tokenCommand(base);
+  if (language === 'curl') return curl(request, base);
+  return language === 'Python' ? python(request, base) : typescript(request, base);
+}
+
+/** A word as a shell reads it back. */
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+/** As JavaScript reads it back. JSON is one way to write it, quotes aside. */
+const script = (text: string) =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+/** JSON writes texts as Python does. */
+const pythonText = (text: string) => JSON.stringify(text);
+
+function curl(request: Request, base: string): string {
+  const { accept, operation } = request;
+  return [
+    `curl -s --compressed ${quoted(urlOf(request, base))}`,
+    ...(accept === undefined ? [] : [`-H ${quoted(`Accept: ${accept}`)}`]),
+    ...(operation.needsToken ? [`-H "Authorization: Bearer $${VARIABLE}"`] : []),
+  ].join(' \\\n  ');
+}
+
+/** How a token gets into the variable. */
+export function tokenCommand(base: string, audience = base.replace(/\/$/, '')): string {
+  const body = `{"grant_type":"client_credentials","client_id":"'"$TIDEMARK_CLIENT_ID"'","client_secret":"'"$TIDEMARK_CLIENT_SECRET"'","audience":"${audience}"}`;
+  return `export ${VARIABLE}=$(curl -s ${quoted(new URL('v3/oauth/token', base).href)} \\
+  -H 'Content-Type: application/json' \\
+  -d '${body}' \\
+  | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`;
+}
+
+/** What the clients read: routes with a token whose answer is JSON as they ask for it. */
+function isForClients({ operation, accept, values, query }: Request): boolean {
+  const known = new Set(operation.parameters.map(({ name }) => name));
+  return (
+    operation.path.startsWith('/v3/') &&
+    operation.needsToken &&
+    operation.types.includes('application/json') &&
+    accept === undefined &&
+    !values['format'] &&
+    !values['quantities'] &&
+    query.every(([name]) => known.has(name))
+  );
+}
+
+function typescript(request: Request, base: string): string {
+  if (!isForClients(request)) return typescriptPlain(request, base);
+  const { operation, values } = request;
+  const given = operation.parameters
+    .filter(({ name }) => values[name])
+    .map(({ name, schema }) => `${name}: ${scriptValue(values[name]!, schema.type)}`);
+  const parameters = given.length === 0 ? '{}' : `{ ${given.join(', ')} }`;
+  return `import { Tidemark } from '@tidemark/sdk';
+
+const { ${VARIABLE}: token = '' } = process.env;
+const tidemark = new Tidemark({ url: ${script(base.replace(/\/$/, ''))}, token });
+const answer = await tidemark.read(${script(operation.id)}, ${parameters});
+console.log(JSON.stringify(answer, null, 2));
+`;
+}
+
+function scriptValue(text: string, type: string | undefined): string {
+  const isBare =
+    (type === 'integer' && /^\d+$/.test(text)) || (type === 'boolean' && /^(true|false)$/.test(text));
+  return isBare ? text : script(text);
+}
+
+/** The SDK reads JSON with quantities as texts; other forms are asked for without it. */
+function typescriptPlain(request: Request, base: string): string {
+  const { operation, accept } = request;
+  const headers = [
+    ...(operation.needsToken ? [`authorization: \`Bearer \${process.env.${VARIABLE}}\``] : []),
+    ...(accept === undefined ? [] : [`accept: ${script(accept)}`]),
+  ];
+  const init = headers.length === 0 ? '' : `, {\n  headers: { ${headers.join(', ')} },\n}`;
+  return `const response = await fetch(${script(urlOf(request, base))}${init});
+if (!response.ok) throw new Error(\`\${response.status}: \${await response.text()}\`);
+console.log(await response.text());
+`;
+}
+
+function python(request: Request, base: string): string {
+  if (!isForClients(request)) return pythonPlain(request, base);
+  const { path, query } = request;
+  const given = query.map(
+    ([name, value]) => `, ${PYTHON_WORDS.has(name) ? `${name}_` : name}=${pythonText(value)}`,
+  );
+  return `import json
+import os
+
+from tidemark import Tidemark
+
+tidemark = Tidemark(${pythonText(base.replace(/\/$/, ''))}, token=os.environ["${VARIABLE}"])
+answer = tidemark.get(${pythonText(path)}${given.join('')})
+print(json.dumps(answer, indent=2, default=str))
+`;
+}
+
+/** Names of parameters that are words of the language. The client takes them with a line behind. */
+const PYTHON_WORDS: ReadonlySet<string> = new Set(['from']);
+
+function pythonPlain(request: Request, base: string): string {
+  const { operation, accept } = request;
+  const headers = [
+    ...(operation.needsToken ? [`"Authorization": f"Bearer {os.environ['${VARIABLE}']}"`] : []),
+    ...(accept === undefined ? [] : [`"Accept": ${pythonText(accept)}`]),
+  ];
+  return `${operation.needsToken ? 'import os\n' : ''}import urllib.request
+
+request = urllib.request.Request(
+    ${pythonText(urlOf(request, base))},
+    headers={${headers.join(', ')}},
+)
+with urllib.request.urlopen(request) as response:
+    print(response.read().decode())
+`;
+}

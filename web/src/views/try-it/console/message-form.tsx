@@ -1,0 +1,115 @@
+import { useState } from 'preact/hooks';
+import { completedBy } from '../completions.ts';
+import type { ClientMessage } from '../documents.ts';
+import { Field } from '../field.tsx';
+import { withValue, type Values } from '../request.ts';
+
+/** Which of them is shown first. */
+const FIRST = 'SUBSCRIBE_INDEX_TICKER';
+
+interface MessageFormProps {
+  readonly messages: readonly ClientMessage[];
+  readonly isOpen: boolean;
+  readonly onSend: (text: string) => void;
+}
+
+/** A message by its fields, and as the JSON that is sent, which may be changed by hand. */
+export function MessageForm({ messages, isOpen, onSend }: MessageFormProps) {
+  const [event, setEvent] = useState(FIRST);
+  const message = messages.find((each) => each.event === event) ?? messages[0];
+  if (!message) return <p class="note">The service names no message that clients may send.</p>;
+  return (
+    <>
+      <div class="tryit-fields">
+        <Field
+          name="event"
+          schema={{ enum: messages.map((each) => each.event) }}
+          isRequired
+          about={message.summary}
+          value={message.event}
+          onValue={setEvent}
+        />
+      </div>
+      <Writing key={message.event} message={message} isOpen={isOpen} onSend={onSend} />
+    </>
+  );
+}
+
+const textIn = (value: unknown) => (value === undefined ? '' : String(value));
+
+function Writing({
+  message,
+  isOpen,
+  onSend,
+}: { message: ClientMessage } & Omit<MessageFormProps, 'messages'>) {
+  const { event, fields, example } = message;
+  const [first] = useState<Values>(() =>
+    Object.fromEntries(fields.map(({ name }) => [name, textIn(example[name])])),
+  );
+  const [values, setValues] = useState(first);
+  const [written, setWritten] = useState<string>();
+  const text = written ?? messageText(event, fields, values);
+  const sendNow = () => {
+    if (!isOpen) return;
+    onSend(text);
+    // Each message has a number of its own, so that replies can be told apart.
+    const number = Number(values['requestId']);
+    if (Number.isInteger(number) && number > 0) setValues({ ...values, requestId: String(number + 1) });
+  };
+  return (
+    <form
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        sendNow();
+      }}
+      onKeyDown={(pressed) => {
+        if (pressed.key !== 'Enter' || !(pressed.ctrlKey || pressed.metaKey)) return;
+        pressed.preventDefault();
+        sendNow();
+      }}
+    >
+      <div class="tryit-fields">
+        {fields.map(({ name, schema }) => (
+          <Field
+            key={name}
+            name={name}
+            schema={schema}
+            about={schema.description}
+            completed={schema.enum ? undefined : completedBy(event, name)}
+            value={values[name] ?? ''}
+            onValue={(value) => {
+              setWritten(undefined);
+              setValues(withValue(values, first, name, value));
+            }}
+          />
+        ))}
+      </div>
+      <div class="tryit-raw">
+        <label for="tryit-raw">What is sent</label>
+        <textarea
+          id="tryit-raw"
+          class="field"
+          rows={3}
+          spellcheck={false}
+          autocapitalize="off"
+          value={text}
+          onInput={({ currentTarget }) => setWritten(currentTarget.value)}
+        />
+        <button class="button main" disabled={!isOpen}>
+          Send
+        </button>
+        {!isOpen && <span class="quiet">Connect first</span>}
+      </div>
+    </form>
+  );
+}
+
+/** Compact JSON with what is filled in. */
+export function messageText(event: string, fields: ClientMessage['fields'], values: Values): string {
+  const body = fields.flatMap(({ name }) => {
+    const value = values[name] ?? '';
+    if (value === '') return [];
+    return [[name, name === 'requestId' && /^\d{1,15}$/.test(value) ? Number(value) : value] as const];
+  });
+  return JSON.stringify({ event, ...Object.fromEntries(body) });
+}

@@ -1,0 +1,89 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { usePage } from '../../../data/page-data.ts';
+import { AnswerNote } from '../../../parts/answer-note.tsx';
+import { Pane } from '../../../parts/pane.tsx';
+import { useAnswer } from '../../../parts/use-answer.ts';
+import { loadProtocol, type Protocol } from '../documents.ts';
+import type { OwnTokens } from '../own-tokens.ts';
+import { FramesPane } from './frames-pane.tsx';
+import { MessageForm } from './message-form.tsx';
+import { StreamConsole, type Subscription } from './stream-console.ts';
+
+interface StreamBenchProps {
+  readonly base: string;
+  readonly tokens: OwnTokens;
+}
+
+/** The websocket as a program sees it, over a connection of its own. */
+export function StreamBench({ base, tokens }: StreamBenchProps) {
+  const protocol = useAnswer((signal) => loadProtocol(base, signal), [base]);
+  if (protocol.kind !== 'there') return <AnswerNote answer={protocol} what="The messages" />;
+  return <Connected base={base} tokens={tokens} protocol={protocol.value} />;
+}
+
+function Connected({ base, tokens, protocol }: StreamBenchProps & { protocol: Protocol }) {
+  const { session, clock } = usePage();
+  const url = (session.config.wsUrl ?? base).replace(/^http/, 'ws').replace(/\/$/, '');
+  const console = useMemo(
+    () => new StreamConsole({ url, tokens, clock, closeCodes: protocol.closeCodes }),
+    [url, tokens, clock, protocol],
+  );
+  useEffect(() => () => console.close(), [console]);
+  const state = console.state.value;
+  return (
+    <div class="tryit-bench tryit-stream">
+      <Pane
+        title="Websocket"
+        className="tryit-request"
+        about={<code>{`${url}?access_token=$TIDEMARK_TOKEN`}</code>}
+        tools={
+          state.kind === 'closed' ? (
+            <button class="button main" onClick={() => void console.connect()}>
+              Connect
+            </button>
+          ) : (
+            <button class="button" onClick={() => console.disconnect()}>
+              Disconnect
+            </button>
+          )
+        }
+      >
+        <p class={`pane-say tryit-link ${state.kind}`} role="status">
+          {state.text}
+        </p>
+        <Subscriptions console={console} />
+        <MessageForm
+          messages={protocol.messages}
+          isOpen={state.kind === 'open'}
+          onSend={(text) => console.send(text)}
+        />
+      </Pane>
+      <FramesPane console={console} />
+    </div>
+  );
+}
+
+function Subscriptions({ console }: { console: StreamConsole }) {
+  const all = console.subscriptions.value;
+  if (all.length === 0) return null;
+  return (
+    <ul class="tryit-subscriptions" aria-label="Subscriptions">
+      {all.map((each) => {
+        const text = subscriptionText(each);
+        return (
+          <li key={text}>
+            <code>{text}</code>
+            <button class="button small" aria-label={`End ${text}`} onClick={() => console.end(each)}>
+              End
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function subscriptionText({ event, requestId: _, since: __, ...body }: Subscription): string {
+  const what = Object.entries(body).map(([name, value]) => `${name} ${String(value)}`);
+  return [String(event).replace('SUBSCRIBE_', ''), ...what].join(' ');
+}

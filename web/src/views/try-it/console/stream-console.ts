@@ -1,0 +1,190 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import type { Clock } from '../../../clock.ts';
+import type { OwnTokens } from '../own-tokens.ts';
+import { eventOf, FrameLog, type Counts, type Frame } from './frame-log.ts';
+
+export interface ConsoleState {
+  readonly kind: 'closed' | 'opening' | 'open';
+  readonly text: string;
+}
+
+export interface Shown {
+  readonly frames: readonly Frame[];
+  readonly counts: Counts;
+}
+
+interface ConsoleParts {
+  readonly url: string;
+  readonly tokens: OwnTokens;
+  readonly clock: Clock;
+  readonly closeCodes: ReadonlyMap<number, string>;
+}
+
+/** A market sends hundreds of frames at once: what is shown changes this often. */
+const DRAW_MS = 100;
+
+/** A subscription that stands, as it was written. */
+export type Subscription = Readonly<Record<string, unknown>>;
+
+/** One websocket of its own, with everything that went over it. The caller closes it. */
+export class StreamConsole {
+  readonly #parts: ConsoleParts;
+  readonly #log = new FrameLog();
+  readonly #state = signal<ConsoleState>({ kind: 'closed', text: 'Not connected' });
+  readonly #shown = signal<Shown>({ frames: [], counts: this.#log.counts() });
+  readonly #isPaused = signal(false);
+  readonly #subscriptions = signal<readonly Subscription[]>([]);
+  readonly #asked = new Map<string, Subscription>();
+  #socket: WebSocket | undefined;
+  #opening: AbortController | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(parts: ConsoleParts) {
+    this.#parts = parts;
+  }
+
+  get state(): ReadonlySignal<ConsoleState> {
+    return this.#state;
+  }
+
+  get shown(): ReadonlySignal<Shown> {
+    return this.#shown;
+  }
+
+  get isPaused(): ReadonlySignal<boolean> {
+    return this.#isPaused;
+  }
+
+  /** Those that the service has confirmed. */
+  get subscriptions(): ReadonlySignal<readonly Subscription[]> {
+    return this.#subscriptions;
+  }
+
+  async connect(): Promise<void> {
+    const own = new AbortController();
+    this.#opening = own;
+    this.#state.value = { kind: 'opening', text: 'Connecting' };
+    try {
+      const token = await this.#parts.tokens.token('stream', own.signal);
+      if (this.#opening === own) this.#open(token);
+    } catch (error) {
+      if (this.#opening !== own) return;
+      const why = error instanceof Error ? error.message : String(error);
+      this.#state.value = { kind: 'closed', text: `Not connected: ${why}` };
+    }
+  }
+
+  disconnect(): void {
+    this.#opening?.abort();
+    this.#opening = undefined;
+    if (this.#socket) this.#socket.close(1000);
+    else this.#state.value = { kind: 'closed', text: 'Not connected' };
+  }
+
+  /** The text as it is. */
+  send(text: string): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(text);
+    this.#add('sent', text);
+    const message = objectIn(text);
+    if (message && /SUBSCRIBE_/.test(String(message['event']))) this.#asked.set(replyKey(message), message);
+  }
+
+  /** Ends a subscription. */
+  end({ event, since: _, ...body }: Subscription): void {
+    this.send(JSON.stringify({ event: `UN${String(event)}`, ...body }));
+  }
+
+  /** While paused, what is shown stays; frames are counted and kept on. */
+  pause(isPaused: boolean): void {
+    this.#isPaused.value = isPaused;
+    if (!isPaused) this.#draw();
+  }
+
+  clear(): void {
+    this.#log.clear();
+    this.#draw();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#opening?.abort();
+    this.#opening = undefined;
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.close(1000);
+  }
+
+  #open(token: string): void {
+    const { url } = this.#parts;
+    const socket = new WebSocket(`${url}?access_token=${encodeURIComponent(token)}`);
+    this.#socket = socket;
+    socket.addEventListener('open', () => {
+      this.#state.value = { kind: 'open', text: 'Connected' };
+    });
+    socket.addEventListener('message', ({ data }) => this.#hear(String(data)));
+    socket.addEventListener('close', ({ code, reason }) => {
+      if (this.#socket === socket) this.#closed(code, reason);
+    });
+  }
+
+  #hear(text: string): void {
+    this.#add('received', text);
+    const event = eventOf(text);
+    // A client that answers no PING is closed.
+    if (event === 'PING') this.send('{"event":"PONG"}');
+    else if (/SUBSCRIBED_/.test(event)) this.#confirmed(event, objectIn(text));
+  }
+
+  #confirmed(event: string, reply: Subscription | undefined): void {
+    const asked =
+      reply && this.#asked.get(replyKey({ ...reply, event: event.replace('SUBSCRIBED', 'SUBSCRIBE') }));
+    if (!asked) return;
+    const isEnd = event.startsWith('UN');
+    const key = subscriptionKey(asked);
+    const others = this.#subscriptions.peek().filter((each) => subscriptionKey(each) !== key);
+    this.#subscriptions.value = isEnd ? others : [...others, asked];
+  }
+
+  #closed(code: number, reason: string): void {
+    this.#socket = undefined;
+    this.#subscriptions.value = [];
+    this.#asked.clear();
+    if (code === 1008) this.#parts.tokens.refused('stream');
+    const meaning = reason || this.#parts.closeCodes.get(code) || '';
+    const text = `Closed with ${code}${meaning === '' ? '' : `: ${meaning}`}`;
+    this.#add('state', text);
+    this.#state.value = { kind: 'closed', text };
+  }
+
+  #add(kind: Frame['kind'], text: string): void {
+    this.#log.add(kind, text, this.#parts.clock.now());
+    this.#timer ??= setTimeout(() => this.#draw(), DRAW_MS);
+  }
+
+  #draw(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const frames = this.#isPaused.peek() ? this.#shown.peek().frames : this.#log.frames();
+    this.#shown.value = { frames, counts: this.#log.counts() };
+  }
+}
+
+function objectIn(text: string): Subscription | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Subscription) : undefined;
+  } catch (error) {
+    // Readers may send what is no JSON, to see what the service says.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** A reply has the requestId of what it answers. */
+const replyKey = ({ event, requestId }: Subscription) => `${String(event)} ${JSON.stringify(requestId)}`;
+
+/** What makes two subscriptions the same: what they are to, not how they were asked for. */
+function subscriptionKey({ event, requestId: _, since: __, ...body }: Subscription): string {
+  return `${String(event).replace(/^UN/, '')} ${JSON.stringify(Object.entries(body).toSorted())}`;
+}

@@ -1,0 +1,117 @@
+/** A line is shown as far as this. */
+const MOST_CHARACTERS = 4000;
+const INDENT = '  ';
+const MOST_DEPTH = 40;
+
+/** What stands behind a number, true, false or null. */
+const ENDS_WORD: ReadonlySet<string> = new Set([...'{}[],:" \n\r\t']);
+
+const cut = (line: string) => (line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)} …` : line);
+
+/**
+ * A text as lines, a piece at a time, so that no turn of the page is long. JSON is laid out over lines: no number is read, so
+ * none loses a digit, and what is no JSON stays readable.
+ */
+export class LineLayout {
+  readonly lines: string[] = [];
+  readonly #text: string;
+  readonly #isJson: boolean;
+  #at = 0;
+  #depth = 0;
+  #line = '';
+
+  constructor(text: string, isJson: boolean) {
+    this.#text = text;
+    this.#isJson = isJson;
+  }
+
+  /** Goes on for about so many characters. Whether there is more to do. */
+  more(characters: number): boolean {
+    const end = Math.min(this.#text.length, this.#at + characters);
+    while (this.#at < end) {
+      if (this.#isJson) this.#token();
+      else this.#plainLine();
+    }
+    if (this.#at < this.#text.length) return true;
+    if (this.#line.trim() !== '') this.#break();
+    return false;
+  }
+
+  #plainLine(): void {
+    const end = this.#text.indexOf('\n', this.#at);
+    const stop = end === -1 ? this.#text.length : end;
+    this.lines.push(cut(this.#text.slice(this.#at, stop).replace(/\r$/, '')));
+    this.#at = stop + 1;
+  }
+
+  #token(): void {
+    const sign = this.#text[this.#at]!;
+    if (sign === '"') this.#take(this.#endOfString());
+    else if (sign === '{' || sign === '[') this.#open(sign);
+    else if (sign === '}' || sign === ']') this.#close(sign);
+    else if (sign === ',') this.#comma();
+    else if (sign === ':') this.#put(': ');
+    else if (/\s/.test(sign)) this.#at++;
+    else this.#take(this.#endOfWord());
+  }
+
+  #endOfString(): number {
+    const text = this.#text;
+    for (let at = this.#at + 1; ; at++) {
+      at = text.indexOf('"', at);
+      if (at === -1) return text.length;
+      let slashes = 0;
+      while (text[at - 1 - slashes] === '\\') slashes++;
+      if (slashes % 2 === 0) return at + 1;
+    }
+  }
+
+  #endOfWord(): number {
+    let at = this.#at + 1;
+    while (at < this.#text.length && !ENDS_WORD.has(this.#text[at]!)) at++;
+    return at;
+  }
+
+  #take(end: number): void {
+    this.#line += this.#text.slice(this.#at, end);
+    this.#at = end;
+  }
+
+  #put(text: string): void {
+    this.#line += text;
+    this.#at++;
+  }
+
+  #open(sign: string): void {
+    const next = this.#text.slice(this.#at + 1, this.#at + 100).trimStart()[0];
+    if (next === '}' || next === ']') {
+      this.#at = this.#text.indexOf(next, this.#at + 1) + 1;
+      this.#line += sign + next;
+      return;
+    }
+    this.#put(sign);
+    this.#depth++;
+    this.#break();
+  }
+
+  #close(sign: string): void {
+    this.#depth = Math.max(0, this.#depth - 1);
+    if (this.#line.trim() !== '') this.#break();
+    else this.#line = this.#indent();
+    this.#put(sign);
+  }
+
+  #comma(): void {
+    this.#put(',');
+    this.#break();
+  }
+
+  #break(): void {
+    this.lines.push(cut(this.#line));
+    this.#line = this.#indent();
+  }
+
+  #indent(): string {
+    return INDENT.repeat(Math.min(this.#depth, MOST_DEPTH));
+  }
+}

@@ -1,0 +1,80 @@
+import type { Clock } from '../../clock.ts';
+import type { Identity } from '../../data/identity.ts';
+import type { PageConfig } from '../../data/page-config.ts';
+
+export type Side = 'rest' | 'stream';
+
+interface TokenParts {
+  /** Of the service, with a slash at its end. */
+  readonly base: string;
+  readonly identity: Identity;
+  readonly audiences: PageConfig['audiences'];
+  readonly clock: Clock;
+}
+
+interface Held {
+  readonly token: string;
+  readonly until: number;
+}
+
+const SPARE_MS = 60_000;
+
+/**
+ * Tokens of whoever is signed in, for requests that are made as a reader would make them. They stay in memory, and are
+ * never shown.
+ */
+export class OwnTokens {
+  readonly #parts: TokenParts;
+  readonly #held = new Map<Side, Held>();
+
+  constructor(parts: TokenParts) {
+    this.#parts = parts;
+  }
+
+  async token(side: Side, signal?: AbortSignal): Promise<string> {
+    const { identity, clock } = this.#parts;
+    if (identity.kind === 'token') return givenToken(identity, side);
+    if (identity.kind === 'public') throw new Error('sign in first');
+    const known = this.#held.get(side);
+    if (known && clock.now() < known.until) return known.token;
+    const held = await this.#ask(identity, side, signal);
+    this.#held.set(side, held);
+    return held.token;
+  }
+
+  /** One that the service did not accept: the next request brings another. */
+  refused(side: Side): void {
+    this.#held.delete(side);
+  }
+
+  async #ask(
+    { clientId, clientSecret }: Extract<Identity, { clientId: string }>,
+    side: Side,
+    signal?: AbortSignal,
+  ): Promise<Held> {
+    const { base, audiences, clock } = this.#parts;
+    const response = await fetch(new URL('v3/oauth/token', base), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: clientSecret,
+        audience: audiences[side],
+      }),
+      ...(signal ? { signal } : {}),
+    });
+    if (!response.ok) throw new Error(`the service gave no token: it answered ${response.status}`);
+    const { access_token: token, expires_in: seconds } = (await response.json()) as {
+      access_token: string;
+      expires_in: number;
+    };
+    return { token, until: clock.now() + seconds * 1000 - SPARE_MS };
+  }
+}
+
+function givenToken({ token, streamToken }: Extract<Identity, { kind: 'token' }>, side: Side): string {
+  const given = side === 'rest' ? token : streamToken;
+  if (given === undefined) throw new Error('you signed in without a token for the websocket');
+  return given;
+}

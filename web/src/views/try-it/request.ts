@@ -1,0 +1,76 @@
+import type { Operation, Parameter } from './documents.ts';
+
+/** Texts by parameter; what is empty is not sent. */
+export type Values = Readonly<Record<string, string>>;
+
+/** What is asked for, complete: the same for the page and for every language of the code beside it. */
+export interface Request {
+  readonly operation: Operation;
+  /** With the parameters of the path in it, beginning with a slash. */
+  readonly path: string;
+  readonly query: readonly (readonly [string, string])[];
+  readonly values: Values;
+  /** Undefined for the usual one. */
+  readonly accept: string | undefined;
+}
+
+export function requestOf(operation: Operation, values: Values, accept: string | undefined): Request {
+  let path = operation.path;
+  const query: [string, string][] = [];
+  for (const { name, in: place } of operation.parameters) {
+    const value = values[name] ?? '';
+    if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(value));
+    else if (value !== '') query.push([name, value]);
+  }
+  for (const [name, value] of new URLSearchParams(values[OTHERS] ?? '')) query.push([name, value]);
+  return { operation, path, query, values, accept };
+}
+
+/** Where further parameters are written, as in a URL: services tell which ones they ignored. */
+export const OTHERS = '?';
+
+/** `base`: of the service, with a slash at its end. */
+export function urlOf({ path, query }: Pick<Request, 'path' | 'query'>, base: string): string {
+  const url = new URL(path.slice(1), base);
+  for (const [name, value] of query) url.searchParams.append(name, value);
+  return url.href;
+}
+
+/** Those that must be there and are not. */
+export function missingIn({ parameters }: Operation, values: Values): string[] {
+  return parameters.filter(({ name, required }) => required && !values[name]).map(({ name }) => name);
+}
+
+/** A range must begin somewhere; receipts are of one hour at most. */
+const RECENT_MS = 1_800_000;
+
+/** So that a request can be sent as it is: the examples of the document go together. */
+export function firstValues({ parameters }: Operation, now: number): Values {
+  return Object.fromEntries(parameters.map((parameter) => [parameter.name, exampleOf(parameter, now)]));
+}
+
+function exampleOf({ example, required, schema }: Parameter, now: number): string {
+  if (example !== undefined) return String(example);
+  if (required && schema.format === 'date-time') return new Date(now - RECENT_MS).toISOString();
+  return '';
+}
+
+/** Each names what the answer is of: where a reader names one, the examples in the others are in the way. */
+const SELECTORS: ReadonlySet<string> = new Set(['indexId', 'symbol', 'slugName', 'marketName', 'name']);
+
+/** The values after a reader has written one. */
+export function withValue(values: Values, first: Values, name: string, value: string): Values {
+  const now: Record<string, string> = { ...values, [name]: value };
+  if (!SELECTORS.has(name) || value === '') return now;
+  for (const other of SELECTORS)
+    if (other !== name && first[other] && now[other] === first[other]) now[other] = '';
+  return now;
+}
+
+/** A parameter in a few words, such as "integer, 1 to 2000". */
+export function kindText({ type, format, enum: values, minimum, maximum }: Parameter['schema']): string {
+  if (values) return values.join(' | ');
+  const kind = format === 'date-time' ? 'time in UTC' : format === 'uuid' ? 'id' : (type ?? 'text');
+  const range = minimum !== undefined && maximum !== undefined ? `, ${minimum} to ${maximum}` : '';
+  return `${kind === 'string' ? 'text' : kind}${range}`;
+}

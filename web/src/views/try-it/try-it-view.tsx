@@ -1,0 +1,97 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { usePage } from '../../data/page-data.ts';
+import { AnswerNote } from '../../parts/answer-note.tsx';
+import { useAnswer } from '../../parts/use-answer.ts';
+import { useFollowed } from '../../parts/use-followed.ts';
+import type { ViewProps } from '../../views.ts';
+import { nameIn } from './address-name.ts';
+import { StreamBench } from './console/stream-bench.tsx';
+import { loadRoutes, type Group } from './documents.ts';
+import { OwnTokens } from './own-tokens.ts';
+import { RestBench } from './rest-bench.tsx';
+import { addressOfRoute, CONSOLE, RouteList } from './route-list.tsx';
+import './try-it.css';
+
+/** Where the address names none. */
+const FIRST = 'listIndexTickers';
+
+/** The GWA of bitcoin: the page keeps its own connection, whose state the header shows, for as long as something is followed. */
+const CONNECTED_BY = ['f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f'];
+
+/** Every route and the websocket, asked as a program would ask them. */
+export function View({ name }: ViewProps) {
+  const { session, clock } = usePage();
+  useFollowed(CONNECTED_BY);
+  const base = new URL('.', session.docsUrl).href;
+  const state = session.state.value;
+  const identity = state.kind === 'signedIn' ? state.identity : undefined;
+  const tokens = useMemo(
+    () =>
+      new OwnTokens({
+        base,
+        identity: identity ?? { kind: 'public' },
+        audiences: session.config.audiences,
+        clock,
+      }),
+    [base, identity, session, clock],
+  );
+  const routes = useAnswer((signal) => loadRoutes(base, signal), [base]);
+  const [shown, show] = useShown(name);
+  const [wanted = '', query = ''] = shown.split('?');
+  const chosen = wanted === '' ? FIRST : wanted;
+  return (
+    <div class="tryit">
+      <h1 class="unseen">Try it</h1>
+      {routes.kind === 'there' ? (
+        <>
+          <RouteList groups={routes.value} chosen={chosen} onChosen={show} />
+          {chosen === CONSOLE ? (
+            <StreamBench base={base} tokens={tokens} />
+          ) : (
+            <Chosen groups={routes.value} chosen={chosen} base={base} tokens={tokens} query={query} />
+          )}
+        </>
+      ) : (
+        <AnswerNote answer={routes} what="The routes" />
+      )}
+    </div>
+  );
+}
+
+/**
+ * What the address names. A choice in the list changes the address without the view being made anew, so that the list stays
+ * as it was; going back does the rest.
+ */
+function useShown(name: string): [string, (id: string) => void] {
+  const [shown, setShown] = useState(name);
+  useEffect(() => {
+    const follow = () => setShown(nameIn(location.hash));
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  const show = (id: string) => {
+    history.pushState(null, '', addressOfRoute(id));
+    setShown(id);
+  };
+  return [shown, show];
+}
+
+interface ChosenProps {
+  readonly groups: readonly Group[];
+  readonly chosen: string;
+  readonly base: string;
+  readonly tokens: OwnTokens;
+  readonly query: string;
+}
+
+function Chosen({ groups, chosen, base, tokens, query }: ChosenProps) {
+  const operation = groups.flatMap(({ operations }) => operations).find(({ id }) => id === chosen);
+  if (!operation)
+    return (
+      <p class="note failed" role="alert">
+        There is no route “{chosen}”. Choose one from the list.
+      </p>
+    );
+  const given = Object.fromEntries(new URLSearchParams(query));
+  return <RestBench key={chosen} operation={operation} base={base} tokens={tokens} given={given} />;
+}
