@@ -1,5 +1,4 @@
 import { toNumber, type DerivativeTicker } from '@tidemark/sdk';
-import { STALE_MS } from '../../data/live-store.ts';
 import type { Listed } from './contract-book.ts';
 
 /** The reference price of what a contract is on. */
@@ -34,6 +33,12 @@ export interface ContractRow extends Listed {
   readonly isStale: boolean;
 }
 
+/** The newest tick, and before which instant a ticker is old beside it. 0 before the first tick. */
+export interface Moment {
+  readonly newest: number;
+  readonly staleBefore: number;
+}
+
 const DAY_MS = 86_400_000;
 const YEAR_DAYS = 365;
 const FUNDINGS_A_DAY = 3;
@@ -49,12 +54,11 @@ export function fairOf({ markPrice, bid, ask, price }: DerivativeTicker): Fair {
   return { price: toNumber(price), from: 'last trade' };
 }
 
-/** `newest`: the newest tick, beside which a ticker is old. */
 export function contractRow(
   listed: Listed,
   ticker: DerivativeTicker | undefined,
   spot: Spot | undefined,
-  newest: number,
+  { newest, staleBefore }: Moment,
 ): ContractRow {
   const at = ticker && Date.parse(ticker.timestamp);
   const { expiration: expires } = listed.contract;
@@ -82,7 +86,7 @@ export function contractRow(
     funding,
     openInterestUsd: numberIn(ticker?.openInterestUsd),
     volumeUsd: numberIn(ticker?.volumeUsd),
-    isStale: at !== undefined && at < newest - STALE_MS,
+    isStale: at !== undefined && at < staleBefore,
   };
 }
 

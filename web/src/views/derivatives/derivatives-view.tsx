@@ -1,3 +1,4 @@
+import { STALE_MS } from '../../data/live-store.ts';
 import { usePage } from '../../data/page-data.ts';
 import { messageOf } from '../../format/errors.ts';
 import { isHeld } from '../../format/flags.ts';
@@ -88,8 +89,9 @@ function OnAsset({ underlying, venues, tick }: OnAssetProps) {
   const kept = useKept((signal) => loadTickers(tidemark, contracts, signal), [tidemark, contracts], tick);
   const tickers = new Map(kept.value?.values.map((ticker) => [ticker.contractId, ticker]));
   const newest = Math.max(tick, ...[...tickers.values()].map(({ timestamp }) => Date.parse(timestamp)));
+  const moment = { newest, staleBefore: newest - STALE_MS };
   const rows = contracts.map((each) =>
-    contractRow(each, tickers.get(each.contract.id), spotOf(each), newest),
+    contractRow(each, tickers.get(each.contract.id), spotOf(each), moment),
   );
   const [perpetuals, futures] = [ofType(rows, 'perpetuals'), ofType(rows, 'futures')];
   const at = sharedTime(rows);

@@ -101,7 +101,7 @@ const COLUMNS: readonly TableColumn<FundingRow>[] = [
   },
 ];
 
-const BAR = { width: 72, height: 12 } as const;
+const BAR = { width: 60, height: 12 } as const;
 
 function Bar({ funding, largest, isStale }: FundingRow) {
   if (funding === undefined) return null;
@@ -122,7 +122,7 @@ function Bar({ funding, largest, isStale }: FundingRow) {
   );
 }
 
-const LINE = { width: 72, height: 20 } as const;
+const LINE = { width: 64, height: 20 } as const;
 
 function SeenLine({ seen, contract }: FundingRow) {
   const rates = seen.map(({ rate }) => rate);

@@ -1,7 +1,6 @@
 import { toNumber, type DerivativeContract, type DerivativeTicker } from '@tidemark/sdk';
-import { STALE_MS } from '../../data/live-store.ts';
 import { impliedVolatility } from './black76.ts';
-import { numberIn } from './contract-row.ts';
+import { numberIn, type Moment } from './contract-row.ts';
 import { grouped } from './grouped.ts';
 
 /** One option. What the exchange did not say, or cannot be computed, is undefined. */
@@ -55,7 +54,7 @@ const YEAR_MS = 365 * DAY_MS;
 export function chainOf(
   contracts: readonly DerivativeContract[],
   tickers: readonly DerivativeTicker[],
-  newest: number,
+  moment: Moment,
 ): Chain {
   const byContract = new Map(tickers.map((ticker) => [ticker.contractId, ticker]));
   const standing = contracts.map((contract): Standing => ({
@@ -66,7 +65,7 @@ export function chainOf(
   const pricedIn = unitOf(standing);
   const byExpiry = grouped(standing, ({ contract }) => contract.expiration!);
   const expiries = [...byExpiry]
-    .map(([expiration, options]) => expiryOf(Date.parse(expiration), options, pricedIn, newest))
+    .map(([expiration, options]) => expiryOf(Date.parse(expiration), options, pricedIn, moment))
     .toSorted((a, b) => a.expiration - b.expiration);
   const times = tickers.map(({ timestamp }) => Date.parse(timestamp));
   return { pricedIn, at: times.length === 0 ? undefined : Math.max(...times), expiries };
@@ -97,19 +96,19 @@ function expiryOf(
   expiration: number,
   options: readonly Standing[],
   pricedIn: Chain['pricedIn'],
-  newest: number,
+  moment: Moment,
 ): Expiry {
   const pairs = pairsOf(options);
   const forward = forwardOf(pairs, pricedIn);
   const quote = (option: Standing | undefined) =>
-    option && quoteOf(option, { expiration, forward, pricedIn, newest });
+    option && quoteOf(option, { expiration, forward, pricedIn, moment });
   const strikes = pairs.map(({ strike, call, put }): Strike => ({
     strike,
     call: quote(call),
     put: quote(put),
   }));
   const at = options.find(({ ticker }) => ticker)?.ticker?.timestamp;
-  const now = at === undefined ? newest : Date.parse(at);
+  const now = at === undefined ? moment.newest : Date.parse(at);
   return {
     expiration,
     days: now === 0 ? undefined : (expiration - now) / DAY_MS,
@@ -152,7 +151,7 @@ interface About {
   readonly expiration: number;
   readonly forward: number | undefined;
   readonly pricedIn: Chain['pricedIn'];
-  readonly newest: number;
+  readonly moment: Moment;
 }
 
 function quoteOf({ contract, strike, ticker }: Standing, about: About): OptionQuote {
@@ -164,7 +163,7 @@ function quoteOf({ contract, strike, ticker }: Standing, about: About): OptionQu
     mark: ticker?.markPrice,
     openInterestUsd: numberIn(ticker?.openInterestUsd),
     volatility: ticker && volatilityOf(contract, strike, ticker, about),
-    isStale: at !== undefined && at < about.newest - STALE_MS,
+    isStale: at !== undefined && at < about.moment.staleBefore,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { DerivativeContract, Market, Tidemark } from '@tidemark/sdk';
 import { useState } from 'preact/hooks';
+import { STALE_MS } from '../../data/live-store.ts';
 import { usePage } from '../../data/page-data.ts';
 import { messageOf } from '../../format/errors.ts';
 import { countText, NOTHING, priceText } from '../../format/number.ts';
@@ -116,7 +117,7 @@ function ChainOf({ series, tick }: { series: Series; tick: number }) {
     tick,
   );
   if (!kept.value) return <KeptNote kept={kept} what="The prices of the options" />;
-  const chain = chainOf(contracts, kept.value, tick);
+  const chain = chainOf(contracts, kept.value, { newest: tick, staleBefore: tick - STALE_MS });
   const chosen = chain.expiries.find(({ expiration }) => expiration === wanted) ?? usualOf(chain);
   if (!chosen) return <p class="note">None of them stands any more.</p>;
   return (
