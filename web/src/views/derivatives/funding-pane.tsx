@@ -70,7 +70,7 @@ const COLUMNS: readonly TableColumn<FundingRow>[] = [
   },
   {
     id: 'bar',
-    title: '',
+    title: 'Beside others',
     about: 'The rate beside the others',
     cell: (row) => <Bar {...row} />,
     isExtra: true,

@@ -1,0 +1,309 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { amountText, priceText } from '../../web/src/format/number.ts';
+import { startService, type TestService } from '../support/service.ts';
+import {
+  expectAccessible,
+  expectQuiet,
+  launchBrowser,
+  openPage,
+  overflowOf,
+  PHONE,
+  WEB_FOLDER,
+  type WatchedPage,
+} from './page-support.ts';
+
+const PATIENCE_MS = 60_000;
+
+let browser: Browser;
+let service: TestService;
+let opened: WatchedPage[] = [];
+
+beforeAll(async () => {
+  // Without faults, so that every exchange has tickers from the first tick on.
+  const argv = ['--fault-rate', '0'];
+  [browser, service] = await Promise.all([launchBrowser(), startService({ argv, webFolder: WEB_FOLDER })]);
+}, PATIENCE_MS);
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+afterEach(async () => {
+  for (const each of opened) {
+    await each.page.unrouteAll({ behavior: 'ignoreErrors' });
+    await each.close();
+  }
+  opened = [];
+});
+
+async function open(hash: string, options: Parameters<typeof openPage>[2] = {}): Promise<Page> {
+  const watched = await openPage(browser, `${service.baseUrl}/${hash}`, options);
+  opened.push(watched);
+  return watched.page;
+}
+
+const expectAllQuiet = () => opened.forEach((each) => expectQuiet(each, service.baseUrl));
+
+interface Contract {
+  readonly id: string;
+  readonly marketId: string;
+  readonly exchangeName: string;
+  readonly optionStrike?: string;
+  readonly optionType?: string;
+}
+
+interface Ticker {
+  readonly contractId: string;
+  readonly timestamp: string;
+  readonly markPrice?: string;
+  readonly bid?: string;
+  readonly ask?: string;
+  readonly openInterestUsd?: string;
+  readonly fundingRate?: string;
+}
+
+async function contentOf<T>(path: string): Promise<readonly T[]> {
+  const response = await service.get(path);
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { content: readonly T[] }).content;
+}
+
+async function exchangeId(name: string): Promise<string> {
+  const [exchange] = await contentOf<{ id: string }>(`/v3/exchange?name=${name}`);
+  return exchange!.id;
+}
+
+/** Contracts of an exchange on bitcoin in US dollars. */
+async function contractsOf(type: string, exchange: string): Promise<readonly Contract[]> {
+  const [market] = await contentOf<{ id: string }>(`/v3/market?marketName=BTC_USD`);
+  return contentOf<Contract>(
+    `/v3/derivatives/contract/${type}?exchangeId=${await exchangeId(exchange)}&marketId=${market!.id}`,
+  );
+}
+
+/** Answers for tickers as the service does, or otherwise, and keeps what the page was told last of each contract. */
+async function tellTickers(
+  page: Page,
+  change: (ticker: Ticker) => Ticker = (ticker) => ticker,
+): Promise<ReadonlyMap<string, Ticker>> {
+  const told = new Map<string, Ticker>();
+  await page.route('**/derivatives/ticker/*', async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    const content = (await contentOf<Ticker>(pathname + search)).map(change);
+    for (const ticker of content) told.set(ticker.contractId, ticker);
+    await route.fulfill({ json: { content } });
+  });
+  return told;
+}
+
+const rowOf = (page: Page, table: string, contract: string) =>
+  page
+    .getByRole('region', { name: table })
+    .getByRole('row')
+    .filter({ has: page.getByText(contract, { exact: true }) });
+
+describe('derivatives', { timeout: PATIENCE_MS }, () => {
+  test('have every contract of every exchange, with the mark and the open interest that it was served with', async () => {
+    const page = await open('');
+    const heard = await tellTickers(page);
+    await page.evaluate("location.hash = '#/derivatives/BTC'");
+    const table = page.getByRole('region', { name: 'Futures and perpetuals on BTC' });
+    await table.getByText('BTC-PERPETUAL', { exact: true }).waitFor();
+    const contracts = [
+      ...(await contractsOf('perpetuals', 'Deribit')),
+      ...(await contractsOf('futures', 'Kraken')),
+    ];
+    expect(contracts.length).toBeGreaterThan(3);
+    for (const { id, exchangeName } of contracts) {
+      const row = rowOf(page, 'Futures and perpetuals on BTC', exchangeName);
+      await expect
+        .poll(async () => {
+          const { markPrice, openInterestUsd } = heard.get(id) ?? {};
+          const text = (await row.textContent()) ?? '';
+          return (
+            markPrice !== undefined &&
+            text.includes(priceText(Number(markPrice))) &&
+            text.includes(amountText(Number(openInterestUsd)))
+          );
+        })
+        .toBe(true);
+    }
+    expectAllQuiet();
+  });
+
+  test('have the basis to the spot reference that stands beside it, over a year for what expires', async () => {
+    const page = await open('#/derivatives');
+    const table = page.getByRole('region', { name: 'Futures and perpetuals on BTC' });
+    const [{ exchangeName }] = (await contractsOf('futures', 'Deribit')).slice(-1) as [Contract];
+    const row = rowOf(page, 'Futures and perpetuals on BTC', exchangeName);
+    await expect.poll(() => row.textContent()).toMatch(/%/);
+    const cells = await row.locator('td').allTextContents();
+    const titles = await table.locator('th').allTextContents();
+    const cell = (title: string) => {
+      const text = cells[titles.indexOf(title)]!;
+      return Number(text.replaceAll(/[,%+]/g, '').replace('\u2212', '-'));
+    };
+    const basis = cell('Mark') / cell('Spot') - 1;
+    expect(cell('Basis, bps')).toBeCloseTo(basis * 10_000, 0);
+    const days = Number(/(\d+) d$/.exec(cells[titles.indexOf('Expires')]!)![1]);
+    // Whole days are shown, and counted are the days with their part.
+    expect(cell('A year')).toBeGreaterThan((100 * basis * 365) / (days + 1) - 0.1);
+    expect(cell('A year')).toBeLessThan((100 * basis * 365) / days + 0.1);
+    expectAllQuiet();
+  });
+
+  test('have the rates of funding that are served, and say that there are no past ones', async () => {
+    const page = await open('');
+    const heard = await tellTickers(page);
+    await page.evaluate("location.hash = '#/derivatives/BTC'");
+    const [{ id, exchangeName }] = (await contractsOf('perpetuals', 'Deribit')) as [Contract];
+    const row = rowOf(page, 'Funding of perpetuals on BTC', exchangeName);
+    await expect
+      .poll(async () => {
+        const rate = Number(heard.get(id)?.fundingRate);
+        return ((await row.textContent()) ?? '').includes(`${(100 * Math.abs(rate)).toFixed(4)}%`);
+      })
+      .toBe(true);
+    const pane = page.getByRole('region', { name: 'Funding', exact: true });
+    expect(await pane.textContent()).toContain('the time of the next payment is not known');
+  });
+
+  test('have the chain of options as it is served, and the volatility that their marks tell', async () => {
+    const page = await open('');
+    const heard = await tellTickers(page);
+    await page.evaluate("location.hash = '#/derivatives/BTC'");
+    const choice = page.getByLabel('Exchange and market of the options');
+    await choice.waitFor();
+    const labels = await choice.getByRole('option').allTextContents();
+    await choice.selectOption({ index: labels.findIndex((label) => label.startsWith('Deribit BTC_USD (')) });
+    const chain = page.getByRole('region', { name: /^Options of Deribit on BTC_USD, / });
+    await chain.waitFor();
+    const options = (await contractsOf('options', 'Deribit')).filter(
+      ({ optionType }) => optionType === 'CALL',
+    );
+    const titled = await chain
+      .locator('td[title]')
+      .evaluateAll((cells) => cells.map((cell) => (cell as unknown as { title: string }).title));
+    const shown = options.find(({ exchangeName }) => titled.includes(exchangeName))!;
+    const cells = chain.locator(`td[title="${shown.exchangeName}"]`);
+    await expect
+      .poll(async () => {
+        const { bid = '\u2013', ask = '\u2013', markPrice = '\u2013' } = heard.get(shown.id) ?? {};
+        const [, , ...texts] = await cells.allTextContents();
+        return texts.join(' ') === [bid, markPrice, ask].join(' ');
+      })
+      .toBe(true);
+    const volatilities = (await chain.locator('td:nth-child(2)').allTextContents()).filter((text) =>
+      text.includes('%'),
+    );
+    expect(volatilities.length).toBeGreaterThan(3);
+    for (const text of volatilities) {
+      expect(Number.parseFloat(text)).toBeGreaterThan(5);
+      expect(Number.parseFloat(text)).toBeLessThan(400);
+    }
+    expect(await page.locator('.derivatives-smile circle').count()).toBeGreaterThan(3);
+    expect(await page.getByRole('region', { name: 'Options', exact: true }).textContent()).toContain(
+      'The service serves no volatility',
+    );
+    expectAllQuiet();
+  });
+
+  test('show what is missing as missing, and what is old as old', async () => {
+    const page = await open('');
+    const [perpetual] = await contractsOf('perpetuals', 'Deribit');
+    const [future] = await contractsOf('futures', 'Deribit');
+    await tellTickers(page, (ticker) => {
+      if (ticker.contractId === future!.id) return { ...ticker, timestamp: '2026-01-01T00:00:00.000Z' };
+      if (ticker.contractId !== perpetual!.id) return ticker;
+      const { markPrice: _, bid: __, ask: ___, openInterestUsd: ____, fundingRate: _____, ...rest } = ticker;
+      return rest;
+    });
+    await page.evaluate("location.hash = '#/derivatives/BTC'");
+    const row = rowOf(page, 'Futures and perpetuals on BTC', perpetual!.exchangeName);
+    await expect.poll(() => row.textContent()).toMatch(/\d,\d{3}/);
+    const titles = await page
+      .getByRole('region', { name: 'Futures and perpetuals on BTC' })
+      .locator('th')
+      .allTextContents();
+    const cells = await row.locator('td').allTextContents();
+    for (const title of ['Mark', 'A year', 'Open, USD']) expect(cells[titles.indexOf(title)]).toBe('\u2013');
+    const old = rowOf(page, 'Futures and perpetuals on BTC', future!.exchangeName);
+    expect(await old.locator('.pale').count()).toBeGreaterThan(3);
+    expect(await row.locator('.pale').count()).toBe(0);
+  });
+
+  test('go on without an exchange that does not answer, and say so', async () => {
+    const page = await open('');
+    const kraken = await exchangeId('Kraken');
+    await page.route(`**/derivatives/ticker/futures*${kraken}*`, (route) =>
+      route.fulfill({ status: 500, json: { status: 'INTERNAL_SERVER_ERROR', message: 'internal error' } }),
+    );
+    await page.evaluate("location.hash = '#/derivatives/BTC'");
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain('futures of Kraken are missing');
+    await page.locator('.derivatives-curve circle').first().waitFor();
+  });
+
+  test('say in words that a client may not read them', async () => {
+    const page = await open('');
+    await page.route('**/derivatives/**', (route) =>
+      route.fulfill({ status: 403, json: { status: 'FORBIDDEN', message: 'needs a scope' } }),
+    );
+    await page.evaluate("location.hash = '#/derivatives'");
+    await page.getByRole('alert').first().waitFor();
+    expect(await page.getByRole('alert').first().textContent()).toContain('this client may not read it');
+  });
+
+  test('are walked through by keyboard: another asset, another expiry, the curve by price', async () => {
+    const page = await open('#/derivatives');
+    await page.locator('.derivatives-chain').waitFor();
+    const before = await page.locator('.derivatives-chain').getAttribute('aria-label');
+    const expiries = page.getByRole('group', { name: 'Expiry' }).getByRole('button');
+    await expiries.first().focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('.derivatives-chain').getAttribute('aria-label')).not.toBe(before);
+    await page.getByRole('button', { name: 'Price', exact: true }).focus();
+    await page.keyboard.press('Space');
+    await page.locator('.derivatives-curve path[class^="venue-"]').first().waitFor();
+    await page
+      .getByRole('group', { name: 'Assets with most contracts' })
+      .getByRole('button', { name: 'ETH' })
+      .focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Futures and perpetuals on ETH' }).waitFor();
+    expect(await page.evaluate<string>('location.hash')).toBe('#/derivatives/ETH');
+    expectAllQuiet();
+  });
+
+  test('say so where no contract is on what the address names', async () => {
+    const page = await open('#/derivatives/NOSUCHTHING');
+    await page.getByText('No contract is on NOSUCHTHING.').waitFor();
+    expectAllQuiet();
+  });
+});
+
+describe.each(['dark', 'light'] as const)('in %s colours', { timeout: PATIENCE_MS }, (colours) => {
+  test('axe finds nothing', async () => {
+    const page = await open('#/derivatives', { colours });
+    await page.locator('.derivatives-chain').waitFor();
+    await expectAccessible(page);
+    expectAllQuiet();
+  });
+});
+
+test('on a phone nothing is wider than the screen', { timeout: PATIENCE_MS }, async () => {
+  const page = await open('#/derivatives', { viewport: PHONE });
+  await page.locator('.derivatives-chain').waitFor();
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  const main = page.locator('#main');
+  expect(await main.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
+});
+
+test('the list of assets loads none of it', { timeout: PATIENCE_MS }, async () => {
+  const page = await open('#/');
+  await page.getByRole('grid').waitFor();
+  expect(
+    opened[0]!.requests.filter((url) => /derivatives-view|try-it-view|\/derivatives\//.test(url)),
+  ).toEqual([]);
+});
