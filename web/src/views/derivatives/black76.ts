@@ -5,6 +5,7 @@ const density = (x: number) => Math.exp((-x * x) / 2) / ROOT_OF_TAU;
 /** From here on the tail is computed as a continued fraction, which keeps its relative precision. */
 const TAIL = 2.5;
 const TERMS = 60;
+const NEGLIGIBLE = 1e-17;
 
 /** The part of the normal distribution below `x`. */
 export function normalCdf(x: number): number {
@@ -15,7 +16,7 @@ export function normalCdf(x: number): number {
     return density(x) / (-x + rest);
   }
   let [term, sum] = [x, x];
-  for (let k = 1; k < TERMS; k++) {
+  for (let k = 1; k < TERMS && Math.abs(term) > NEGLIGIBLE; k++) {
     term *= (x * x) / (2 * k + 1);
     sum += term;
   }
@@ -45,7 +46,8 @@ function vega({ forward, strike, years }: OptionTerms, volatility: number): numb
 }
 
 const [LOWEST, HIGHEST] = [0.005, 10];
-const HALVINGS = 60;
+/** To some 1e-8 of volatility, beyond what any price tells. */
+const HALVINGS = 30;
 /** A price whose last digit stands for more than this does not tell the volatility. */
 const COARSE = 0.05;
 

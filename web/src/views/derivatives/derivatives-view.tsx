@@ -1,3 +1,5 @@
+import type { DerivativeTicker } from '@tidemark/sdk';
+import { useMemo } from 'preact/hooks';
 import { STALE_MS } from '../../data/live-store.ts';
 import { usePage } from '../../data/page-data.ts';
 import { messageOf } from '../../format/errors.ts';
@@ -11,7 +13,7 @@ import { useFollowed } from '../../parts/use-followed.ts';
 import { useKept } from '../../parts/use-kept.ts';
 import { useResource } from '../../parts/use-resource.ts';
 import type { ViewProps } from '../../views.ts';
-import { loadContracts, loadTickers, underlyingsOf, type Underlying } from './contract-book.ts';
+import { loadContracts, loadTickers, underlyingsOf, type Listed, type Underlying } from './contract-book.ts';
 import { contractRow, sumOf, type ContractRow, type Spot } from './contract-row.ts';
 import { ContractsPane, CurvePane } from './curve-pane.tsx';
 import { derivativeExchanges, type Venue } from './derivative-exchanges.ts';
@@ -87,31 +89,54 @@ function OnAsset({ underlying, venues, tick }: OnAssetProps) {
   const { assetId, symbol, contracts } = underlying;
   const spotOf = useSpots(underlying);
   const kept = useKept((signal) => loadTickers(tidemark, contracts, signal), [tidemark, contracts], tick);
-  const tickers = new Map(kept.value?.values.map((ticker) => [ticker.contractId, ticker]));
-  const newest = Math.max(tick, ...[...tickers.values()].map(({ timestamp }) => Date.parse(timestamp)));
-  const moment = { newest, staleBefore: newest - STALE_MS };
-  const rows = contracts.map((each) =>
-    contractRow(each, tickers.get(each.contract.id), spotOf(each), moment),
+  const knownSpots = contracts.filter((each) => spotOf(each)).length;
+  // Made when tickers come, or do not, so that they stand beside the spot of the same tick.
+  const rows = useMemo(
+    () => rowsOf(contracts, kept.value?.values ?? [], spotOf, tick),
+    [contracts, kept.value, kept.error, knownSpots],
   );
-  const [perpetuals, futures] = [ofType(rows, 'perpetuals'), ofType(rows, 'futures')];
-  const at = sharedTime(rows);
+  const drawn = useMemo(() => <Linear symbol={symbol} assetId={assetId} rows={rows} />, [rows]);
   return (
     <>
-      <Facts facts={factsOf(assetId, perpetuals, futures, at)} />
       <KeptNote kept={kept} what="The tickers" />
       {kept.value?.failed.map(({ of, error }) => (
         <Missing key={of} of={of} error={error} />
       ))}
-      {kept.value && (
-        <>
-          <div class="leaf-pair">
-            <CurvePane symbol={symbol} perpetuals={perpetuals} futures={futures} />
-            <FundingPane symbol={symbol} rows={perpetuals} />
-          </div>
-          <ContractsPane symbol={symbol} perpetuals={perpetuals} futures={futures} />
-        </>
-      )}
+      {kept.value && drawn}
       <OptionsPane assetId={assetId} symbol={symbol} venues={venues} tick={tick} />
+    </>
+  );
+}
+
+function rowsOf(
+  contracts: readonly Listed[],
+  tickers: readonly DerivativeTicker[],
+  spotOf: (of: Listed) => Spot | undefined,
+  tick: number,
+): ContractRow[] {
+  const byContract = new Map(tickers.map((ticker) => [ticker.contractId, ticker]));
+  const newest = Math.max(tick, ...tickers.map(({ timestamp }) => Date.parse(timestamp)));
+  const moment = { newest, staleBefore: newest - STALE_MS };
+  return contracts.map((each) => contractRow(each, byContract.get(each.contract.id), spotOf(each), moment));
+}
+
+interface LinearProps {
+  readonly symbol: string;
+  readonly assetId: string;
+  readonly rows: readonly ContractRow[];
+}
+
+/** Futures and perpetuals. */
+function Linear({ symbol, assetId, rows }: LinearProps) {
+  const [perpetuals, futures] = [ofType(rows, 'perpetuals'), ofType(rows, 'futures')];
+  return (
+    <>
+      <Facts facts={factsOf(assetId, perpetuals, futures, sharedTime(rows))} />
+      <div class="leaf-pair">
+        <CurvePane symbol={symbol} perpetuals={perpetuals} futures={futures} />
+        <FundingPane symbol={symbol} rows={perpetuals} />
+      </div>
+      <ContractsPane symbol={symbol} perpetuals={perpetuals} futures={futures} />
     </>
   );
 }
@@ -155,7 +180,7 @@ function factsOf(
  * The spot reference of a contract: the MWA of its market, or the quotient of the two GWA where no exchange that counts lists
  * the market.
  */
-function useSpots({ assetId, contracts }: Underlying): (of: ContractOf) => Spot | undefined {
+function useSpots({ assetId, contracts }: Underlying): (of: Listed) => Spot | undefined {
   const { live } = usePage();
   useFollowed([...new Set([assetId, ...contracts.map(({ market }) => market.id)])]);
   const quote = (indexId: string): Spot | undefined => {
@@ -169,5 +194,3 @@ function useSpots({ assetId, contracts }: Underlying): (of: ContractOf) => Spot 
     return base && other && { price: base.price / other.price, isPale: base.isPale || other.isPale };
   };
 }
-
-type ContractOf = Pick<ContractRow, 'market'>;

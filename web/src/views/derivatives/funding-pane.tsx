@@ -70,7 +70,7 @@ const COLUMNS: readonly TableColumn<FundingRow>[] = [
   },
   {
     id: 'bar',
-    title: 'Beside others',
+    title: 'Size',
     about: 'The rate beside the others',
     cell: (row) => <Bar {...row} />,
     isExtra: true,
@@ -84,7 +84,7 @@ const COLUMNS: readonly TableColumn<FundingRow>[] = [
   },
   {
     id: 'seen',
-    title: 'While open',
+    title: 'Seen',
     about: 'Rates that came while this view was open',
     cell: (row) => <SeenLine {...row} />,
     isExtra: true,

@@ -1,5 +1,5 @@
 import type { DerivativeContract, Market, Tidemark } from '@tidemark/sdk';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { STALE_MS } from '../../data/live-store.ts';
 import { usePage } from '../../data/page-data.ts';
 import { messageOf } from '../../format/errors.ts';
@@ -116,9 +116,18 @@ function ChainOf({ series, tick }: { series: Series; tick: number }) {
     [tidemark, venue.id, market.id],
     tick,
   );
-  if (!kept.value) return <KeptNote kept={kept} what="The prices of the options" />;
-  const chain = chainOf(contracts, kept.value, { newest: tick, staleBefore: tick - STALE_MS });
-  const chosen = chain.expiries.find(({ expiration }) => expiration === wanted) ?? usualOf(chain);
+  // Hundreds of volatilities: not for every time that something else of the view is drawn.
+  const chain = useMemo(
+    () => kept.value && chainOf(contracts, kept.value, { newest: tick, staleBefore: tick - STALE_MS }),
+    [contracts, kept.value, kept.error],
+  );
+  const chosen = chain && (chain.expiries.find(({ expiration }) => expiration === wanted) ?? usualOf(chain));
+  const table = useMemo(() => {
+    if (!chosen) return null;
+    const label = `Options of ${venue.name} on ${market.name}, ${dayText(chosen.expiration)}`;
+    return <ChainTable expiry={chosen} label={label} />;
+  }, [chosen, venue, market]);
+  if (!chain) return <KeptNote kept={kept} what="The prices of the options" />;
   if (!chosen) return <p class="note">None of them stands any more.</p>;
   return (
     <>
@@ -147,10 +156,7 @@ function ChainOf({ series, tick }: { series: Series; tick: number }) {
             tell, there is none.
           </p>
         </div>
-        <ChainTable
-          expiry={chosen}
-          label={`Options of ${venue.name} on ${market.name}, ${dayText(chosen.expiration)}`}
-        />
+        {table}
       </div>
     </>
   );

@@ -1,16 +1,24 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useTick } from '../../parts/use-tick.ts';
+import { usePage } from '../../data/page-data.ts';
 
 /** Contracts are published behind the tick: what is asked for at once would be of the tick before, and kept until the next. */
 const BEHIND_MS = 1500;
 
-/** The newest tick whose contracts are there. 0 before the first. */
+/** The newest tick whose contracts are there; the component is drawn again with each. 0 before the first. */
 export function useSettledTick(): number {
-  const tick = useTick();
-  const [there, setThere] = useState(tick);
+  const { board, live } = usePage();
+  const [there, setThere] = useState(live.newest.peek());
+  useEffect(() => board.use(), [board]);
   useEffect(() => {
-    const timer = setTimeout(() => setThere(tick), BEHIND_MS);
-    return () => clearTimeout(timer);
-  }, [tick]);
+    let timer: ReturnType<typeof setTimeout>;
+    const end = live.newest.subscribe((tick) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setThere(tick), BEHIND_MS);
+    });
+    return () => {
+      end();
+      clearTimeout(timer);
+    };
+  }, [live]);
   return there;
 }
