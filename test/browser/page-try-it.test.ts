@@ -83,7 +83,7 @@ describe('try it', { timeout: PATIENCE_MS }, () => {
     await expect.poll(() => page.evaluate<string>('location.hash')).toBe('#/try-it/getSeriesCoverage');
     expect(await page.getByLabel('Find a route').inputValue()).toBe('coverage');
     await page.goBack();
-    await page.getByText('GET /v3/index-ticker', { exact: true }).waitFor();
+    await page.locator('.tryit-request').getByText('GET /v3/index-ticker', { exact: true }).waitFor();
     expectAllQuiet();
   });
 
@@ -256,7 +256,7 @@ describe('the console', { timeout: PATIENCE_MS }, () => {
     expectAllQuiet();
   });
 
-  test('makes the message from the form, with names completed, for every channel that clients may ask for', async () => {
+  test('makes the message from the form for every channel that clients may ask for', async () => {
     const page = await connected();
     const { components } = (await (await service.get('/asyncapi.json')).json()) as {
       components: { messages: Record<string, unknown> };
@@ -264,12 +264,12 @@ describe('the console', { timeout: PATIENCE_MS }, () => {
     const channels = Object.keys(components.messages).filter((name) => name.startsWith('SUBSCRIBE_'));
     expect(channels.length).toBeGreaterThan(2);
     for (const channel of channels) {
-      await page.getByLabel('event').selectOption(channel);
+      await page.getByRole('combobox', { name: /^event/ }).selectOption(channel);
       await expect.poll(() => page.getByLabel('What is sent').inputValue()).toContain(`"event":"${channel}"`);
       await send(page).click();
       await expect
         .poll(() => frames(page).textContent())
-        .toMatch(new RegExp(`"event":"${channel.replace('SUBSCRIBE', 'SUBSCRIBED')}"|"event":"ERROR"`));
+        .toContain(`"event":"${channel.replace('SUBSCRIBE', 'SUBSCRIBED')}"`);
     }
   });
 
@@ -350,6 +350,6 @@ test.each(LOADED)(
 test('on a phone another route is chosen from one field', { timeout: PATIENCE_MS }, async () => {
   const page = await open('#/try-it', { viewport: PHONE });
   await page.getByRole('combobox', { name: 'Route', exact: true }).selectOption('listMarketCaps');
-  await page.getByText('GET /v3/market-cap', { exact: true }).last().waitFor();
+  await page.locator('.tryit-request').getByText('GET /v3/market-cap', { exact: true }).waitFor();
   expect(await page.evaluate<string>('location.hash')).toBe('#/try-it/listMarketCaps');
 });
