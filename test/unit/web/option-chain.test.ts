@@ -96,7 +96,10 @@ describe.each([
 });
 
 test('what is not served is not made up', () => {
-  const without = ({ markPrice: _, indexPrice: __, ...ticker }: DerivativeTicker) => ticker;
+  const without = (ticker: DerivativeTicker) => {
+    const { markPrice: _, indexPrice: __, ...rest } = ticker;
+    return rest;
+  };
   const chain = chainFrom(madeChain(1, 4), without);
   expect(chain.pricedIn).toBeUndefined();
   const [{ forward, strikes, atTheMoney }] = chain.expiries as [(typeof chain.expiries)[number]];

@@ -63,8 +63,8 @@ function typescript(request: Request, base: string): string {
   const parameters = given.length === 0 ? '{}' : `{ ${given.join(', ')} }`;
   return `import { Tidemark } from '@tidemark/sdk';
 
-const { ${VARIABLE}: token = '' } = process.env;
-const tidemark = new Tidemark({ url: ${script(base.replace(/\/$/, ''))}, token });
+const { env } = process;
+const tidemark = new Tidemark({ url: ${script(base.replace(/\/$/, ''))}, token: env.${VARIABLE} ?? '' });
 const answer = await tidemark.read(${script(operation.id)}, ${parameters});
 console.log(JSON.stringify(answer, null, 2));
 `;
@@ -80,11 +80,11 @@ function scriptValue(text: string, type: string | undefined): string {
 function typescriptPlain(request: Request, base: string): string {
   const { operation, accept } = request;
   const headers = [
-    ...(operation.needsToken ? [`authorization: \`Bearer \${process.env.${VARIABLE}}\``] : []),
+    ...(operation.needsToken ? [`authorization: \`Bearer \${env.${VARIABLE}}\``] : []),
     ...(accept === undefined ? [] : [`accept: ${script(accept)}`]),
   ];
   const init = headers.length === 0 ? '' : `, {\n  headers: { ${headers.join(', ')} },\n}`;
-  return `const response = await fetch(${script(urlOf(request, base))}${init});
+  return `${operation.needsToken ? 'const { env } = process;\n' : ''}const response = await fetch(${script(urlOf(request, base))}${init});
 if (!response.ok) throw new Error(\`\${response.status}: \${await response.text()}\`);
 console.log(await response.text());
 `;

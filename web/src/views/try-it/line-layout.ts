@@ -4,7 +4,7 @@ const INDENT = '  ';
 const MOST_DEPTH = 40;
 
 /** What stands behind a number, true, false or null. */
-const ENDS_WORD: ReadonlySet<string> = new Set([...'{}[],:" \n\r\t']);
+const ENDS_WORD: ReadonlySet<string> = new Set('{}[],:" \n\r\t');
 
 const cut = (line: string) => (line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)} …` : line);
 

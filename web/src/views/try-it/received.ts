@@ -52,14 +52,15 @@ async function bodyOf(response: Response, type: string): Promise<{ body: Blob; i
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   const reader = response.body?.getReader();
-  while (reader) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    chunks.push(value);
-    bytes += value.byteLength;
-    if (bytes < MOST_BYTES) continue;
-    await reader.cancel();
-    return { body: new Blob(chunks, { type }), isCut: true };
+  let next = await reader?.read();
+  while (reader && next && !next.done) {
+    chunks.push(next.value);
+    bytes += next.value.byteLength;
+    if (bytes >= MOST_BYTES) {
+      await reader.cancel();
+      return { body: new Blob(chunks, { type }), isCut: true };
+    }
+    next = await reader.read();
   }
   return { body: new Blob(chunks, { type }), isCut: false };
 }

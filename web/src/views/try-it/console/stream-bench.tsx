@@ -83,7 +83,8 @@ function Subscriptions({ console }: { console: StreamConsole }) {
   );
 }
 
-function subscriptionText({ event, requestId: _, since: __, ...body }: Subscription): string {
+function subscriptionText(subscription: Subscription): string {
+  const { event, requestId: _, since: __, ...body } = subscription;
   const what = Object.entries(body).map(([name, value]) => `${name} ${String(value)}`);
   return [String(event).replace('SUBSCRIBE_', ''), ...what].join(' ');
 }

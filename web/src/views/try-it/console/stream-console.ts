@@ -91,7 +91,8 @@ export class StreamConsole {
   }
 
   /** Ends a subscription. */
-  end({ event, since: _, ...body }: Subscription): void {
+  end(subscription: Subscription): void {
+    const { event, since: _, ...body } = subscription;
     this.send(JSON.stringify({ event: `UN${String(event)}`, ...body }));
   }
 
@@ -185,6 +186,7 @@ function objectIn(text: string): Subscription | undefined {
 const replyKey = ({ event, requestId }: Subscription) => `${String(event)} ${JSON.stringify(requestId)}`;
 
 /** What makes two subscriptions the same: what they are to, not how they were asked for. */
-function subscriptionKey({ event, requestId: _, since: __, ...body }: Subscription): string {
+function subscriptionKey(subscription: Subscription): string {
+  const { event, requestId: _, since: __, ...body } = subscription;
   return `${String(event).replace(/^UN/, '')} ${JSON.stringify(Object.entries(body).toSorted())}`;
 }
