@@ -51,16 +51,14 @@ export async function send(request: Request, { base, tokens, clock, signal }: Se
 async function bodyOf(response: Response, type: string): Promise<{ body: Blob; isCut: boolean }> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
-  const reader = response.body?.getReader();
-  let next = await reader?.read();
-  while (reader && next && !next.done) {
+  if (!response.body) return { body: new Blob([], { type }), isCut: false };
+  const reader = response.body.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
     chunks.push(next.value);
     bytes += next.value.byteLength;
-    if (bytes >= MOST_BYTES) {
-      await reader.cancel();
-      return { body: new Blob(chunks, { type }), isCut: true };
-    }
-    next = await reader.read();
+    if (bytes < MOST_BYTES) continue;
+    await reader.cancel();
+    return { body: new Blob(chunks, { type }), isCut: true };
   }
   return { body: new Blob(chunks, { type }), isCut: false };
 }
