@@ -11,7 +11,6 @@ import { LivePrice } from '../../parts/live-price.tsx';
 import { Facts, type Fact } from '../../parts/pane.tsx';
 import { useFollowed } from '../../parts/use-followed.ts';
 import { useKept } from '../../parts/use-kept.ts';
-import { useResource } from '../../parts/use-resource.ts';
 import type { ViewProps } from '../../views.ts';
 import { loadContracts, loadTickers, underlyingsOf, type Listed, type Underlying } from './contract-book.ts';
 import { contractRow, sumOf, type ContractRow, type Spot } from './contract-row.ts';
@@ -32,15 +31,13 @@ const CONTRACTS_MS = 600_000;
 export function View({ name }: ViewProps) {
   const { tidemark, reference, live } = usePage();
   const tick = useSettledTick();
-  const exchanges = useResource(reference.exchanges);
-  const markets = useResource(reference.markets);
   const contracts = useKept(
     async (signal) => {
       const venues = derivativeExchanges(await reference.exchanges.get());
       const listed = await loadContracts(tidemark, venues, await reference.markets.get(), signal);
       return { venues, ...listed, underlyings: underlyingsOf(listed.values) };
     },
-    [tidemark, exchanges.value, markets.value],
+    [tidemark, reference],
     `${Math.floor(tick / CONTRACTS_MS)} ${live.reconnects.value}`,
   );
   const book = contracts.value;
@@ -88,7 +85,7 @@ function OnAsset({ underlying, venues, tick }: OnAssetProps) {
   const { tidemark } = usePage();
   const { assetId, symbol, contracts } = underlying;
   const spotOf = useSpots(underlying);
-  const kept = useKept((signal) => loadTickers(tidemark, contracts, signal), [tidemark, contracts], tick);
+  const kept = useKept((signal) => loadTickers(tidemark, contracts, signal), [tidemark, assetId], tick);
   const knownSpots = contracts.filter((each) => spotOf(each)).length;
   // Made when tickers come, or do not, so that they stand beside the spot of the same tick.
   const rows = useMemo(

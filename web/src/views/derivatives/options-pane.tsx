@@ -8,7 +8,6 @@ import { timeText } from '../../format/time.ts';
 import { KeptNote } from '../../parts/kept-note.tsx';
 import { Facts, Pane } from '../../parts/pane.tsx';
 import { useKept } from '../../parts/use-kept.ts';
-import { useResource } from '../../parts/use-resource.ts';
 import { ChainTable } from './chain-table.tsx';
 import type { Venue } from './derivative-exchanges.ts';
 import { chainOf, type Chain, type Expiry } from './option-chain.ts';
@@ -37,11 +36,13 @@ interface OptionsProps {
 /** The options on an asset, of one exchange and market at a time. */
 export function OptionsPane({ assetId, symbol, venues, tick }: OptionsProps) {
   const { tidemark, reference, live } = usePage();
-  const markets = useResource(reference.markets).value;
   const [wanted, setWanted] = useState<string>();
   const kept = useKept(
-    (signal) => loadSeries(tidemark, venues, marketsOf(markets ?? [], assetId), signal),
-    [tidemark, venues, markets, assetId],
+    async (signal) => {
+      const markets = marketsOf(await reference.markets.get(), assetId);
+      return loadSeries(tidemark, venues, markets, signal);
+    },
+    [tidemark, reference, assetId],
     `${Math.floor(tick / SERIES_MS)} ${live.reconnects.value}`,
   );
   const all = kept.value?.values.filter(({ contracts }) => contracts.length > 0);
