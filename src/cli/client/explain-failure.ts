@@ -52,7 +52,7 @@ async function sentenceOf(error: TidemarkError, target: Target, near: NearNames)
   if (error instanceof ApiError) return `${target.url} answered ${wordsOf(error)}${requestText(error)}`;
   if (error instanceof StreamError) return `${target.url}: ${plain(error.message)}`;
   // It is not a record but all of an answer: a page of a proxy, say.
-  if (error instanceof MalformedError && /is it a Tidemark service\?$/.test(error.message))
+  if (error instanceof MalformedError && error.message.endsWith('is it a Tidemark service?'))
     return `${plain(error.message)} If not, ${ANOTHER}`;
   if (error instanceof MalformedError)
     return `the service sent a record that cannot be read: ${plain(error.message)}`;

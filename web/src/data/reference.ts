@@ -1,4 +1,4 @@
-import type { Exchange, IndexQuality, Market, Sparkline, Tidemark } from '@tidemark/sdk';
+import type { Asset, Exchange, IndexQuality, Market, Sparkline, Tidemark } from '@tidemark/sdk';
 import type { Clock } from '../clock.ts';
 import { Resource } from './resource.ts';
 
@@ -6,6 +6,7 @@ const MINUTE_MS = 60_000;
 
 /** Lists that several views need. Each is loaded when it is first wanted, once for all. */
 export class Reference {
+  readonly assets: Resource<readonly Asset[]>;
   readonly markets: Resource<readonly Market[]>;
   readonly exchanges: Resource<readonly Exchange[]>;
   /** By index. */
@@ -21,6 +22,7 @@ export class Reference {
       new Resource({ load, clock, ended, everyMs: minutes * MINUTE_MS });
     const quality = (indexType: 'GWA' | 'MWA') => async (signal: AbortSignal) =>
       byIndex((await tidemark.read('listIndexQuality', { indexType }, { signal })).content);
+    this.assets = once(async (signal) => (await tidemark.read('listAssets', {}, { signal })).content);
     this.markets = once(async (signal) => (await tidemark.read('listMarkets', {}, { signal })).content);
     this.exchanges = once(async (signal) => (await tidemark.read('listExchanges', {}, { signal })).content);
     this.assetQuality = every(2, quality('GWA'));

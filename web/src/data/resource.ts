@@ -49,6 +49,14 @@ export class Resource<T> {
     if (this.#state.peek().value === undefined) void this.refresh();
   }
 
+  /** The value, loaded where it is not there. */
+  async get(): Promise<T> {
+    if (this.#state.peek().value === undefined) await this.refresh();
+    const { value, error } = this.#state.peek();
+    if (value === undefined) throw error ?? this.#parts.ended.reason;
+    return value;
+  }
+
   /** Once more; those who ask meanwhile share it. */
   refresh(): Promise<void> {
     clearTimeout(this.#timer);
