@@ -198,7 +198,12 @@ describe('a stream that sends nonsense', { timeout: 60_000 }, () => {
       /it has no timestamp/,
     ],
     ['a refusal without a code', { event: 'ERROR', requestId: 1 }, /answered status 500\n/],
-    ['a refusal without words', { event: 'ERROR', code: '404', requestId: 1 }, /answered status 404\n/],
+    // As of a path that says nothing: no service of ours does that.
+    [
+      'a refusal without words',
+      { event: 'ERROR', code: '404', requestId: 1 },
+      /there is no Tidemark API at \S+: name another service/,
+    ],
   ];
 
   test.each(cases)('ends watch with a line that says so: %s', async (_, message, said) => {
