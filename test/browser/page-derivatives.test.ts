@@ -1,48 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { amountText, priceText } from '../../web/src/format/number.ts';
-import { startService, type TestService } from '../support/service.ts';
-import {
-  expectAccessible,
-  expectQuiet,
-  launchBrowser,
-  openPage,
-  overflowOf,
-  PHONE,
-  WEB_FOLDER,
-  type WatchedPage,
-} from './page-support.ts';
+import { expectAccessible, overflowOf, PATIENCE_MS, PHONE, usePages } from './page-support.ts';
 
-const PATIENCE_MS = 60_000;
-
-let browser: Browser;
-let service: TestService;
-let opened: WatchedPage[] = [];
-
-beforeAll(async () => {
-  // Without faults, so that every exchange has tickers from the first tick on.
-  const argv = ['--fault-rate', '0'];
-  [browser, service] = await Promise.all([launchBrowser(), startService({ argv, webFolder: WEB_FOLDER })]);
-}, PATIENCE_MS);
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
-afterEach(async () => {
-  for (const each of opened) {
-    await each.page.unrouteAll({ behavior: 'ignoreErrors' });
-    await each.close();
-  }
-  opened = [];
-});
-
-async function open(hash: string, options: Parameters<typeof openPage>[2] = {}): Promise<Page> {
-  const watched = await openPage(browser, `${service.baseUrl}/${hash}`, options);
-  opened.push(watched);
-  return watched.page;
-}
-
-const expectAllQuiet = () => opened.forEach((each) => expectQuiet(each, service.baseUrl));
+// Without faults, so that every exchange has tickers from the first tick on.
+const pages = usePages({ argv: ['--fault-rate', '0'] });
+const { open, expectAllQuiet } = pages;
 
 interface Contract {
   readonly id: string;
@@ -63,7 +26,7 @@ interface Ticker {
 }
 
 async function contentOf<T>(path: string): Promise<readonly T[]> {
-  const response = await service.get(path);
+  const response = await pages.service.get(path);
   expect(response.status).toBe(200);
   return ((await response.json()) as { content: readonly T[] }).content;
 }
@@ -301,9 +264,7 @@ test('on a phone nothing is wider than the screen', { timeout: PATIENCE_MS }, as
 });
 
 test('the list of assets loads none of it', { timeout: PATIENCE_MS }, async () => {
-  const page = await open('#/');
+  const { page, requests } = await pages.watch(`${pages.service.baseUrl}/#/`);
   await page.getByRole('grid').waitFor();
-  expect(
-    opened[0]!.requests.filter((url) => /derivatives-view|try-it-view|\/derivatives\//.test(url)),
-  ).toEqual([]);
+  expect(requests.filter((url) => /derivatives-view|try-it-view|\/derivatives\//.test(url))).toEqual([]);
 });

@@ -114,7 +114,10 @@ export function usePages(options: TestServiceOptions | 'none' = {}): Pages {
     await service?.close();
   });
   afterEach(async () => {
-    for (const each of opened) await each.close();
+    for (const each of opened) {
+      await each.page.unrouteAll({ behavior: 'ignoreErrors' });
+      await each.close();
+    }
     opened = [];
   });
   const watch: Pages['watch'] = async (url, wanted) => {

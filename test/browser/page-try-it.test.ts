@@ -1,51 +1,16 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
-import {
-  expectAccessible,
-  expectQuiet,
-  launchBrowser,
-  openPage,
-  overflowOf,
-  PHONE,
-  WEB_FOLDER,
-  type WatchedPage,
-} from './page-support.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { expectAccessible, overflowOf, PATIENCE_MS, PHONE, usePages } from './page-support.ts';
 
-const PATIENCE_MS = 60_000;
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PYTHON = '/usr/bin/python3';
 const run = promisify(execFile);
 
-let browser: Browser;
-let service: TestService;
-let opened: WatchedPage[] = [];
-
-beforeAll(async () => {
-  [browser, service] = await Promise.all([launchBrowser(), startService({ webFolder: WEB_FOLDER })]);
-}, PATIENCE_MS);
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
-afterEach(async () => {
-  for (const each of opened) {
-    await each.page.unrouteAll({ behavior: 'ignoreErrors' });
-    await each.close();
-  }
-  opened = [];
-});
-
-async function open(hash: string, options: Parameters<typeof openPage>[2] = {}): Promise<Page> {
-  const watched = await openPage(browser, `${service.baseUrl}/${hash}`, options);
-  opened.push(watched);
-  return watched.page;
-}
-
-const expectAllQuiet = () => opened.forEach((each) => expectQuiet(each, service.baseUrl));
+const pages = usePages();
+const { open, expectAllQuiet } = pages;
 
 /** Nothing that could be a token stands on the page. */
 async function expectNoToken(page: Page): Promise<void> {
@@ -56,7 +21,7 @@ async function expectNoToken(page: Page): Promise<void> {
 }
 
 /** All tokens of the service begin alike. */
-const tokenStart = async () => (await service.token()).slice(0, 20);
+const tokenStart = async () => (await pages.service.token()).slice(0, 20);
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
 const bodyOf = (page: Page) => page.getByRole('region', { name: 'Body of the answer' });
@@ -70,7 +35,7 @@ describe('try it', { timeout: PATIENCE_MS }, () => {
     const page = await open('#/try-it');
     const routes = page.getByRole('navigation', { name: 'Routes' });
     await routes.getByRole('link').first().waitFor();
-    const { paths } = (await (await service.get('/openapi.json')).json()) as {
+    const { paths } = (await (await pages.service.get('/openapi.json')).json()) as {
       paths: Record<string, object>;
     };
     const count = Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
@@ -93,7 +58,7 @@ describe('try it', { timeout: PATIENCE_MS }, () => {
     await page.getByLabel('id', { exact: false }).first().fill(id);
     await page.keyboard.press('Control+Enter');
     await bodyOf(page).waitFor();
-    const text = await (await service.get(`/v3/asset/${id}`)).text();
+    const text = await (await pages.service.get(`/v3/asset/${id}`)).text();
     await expect
       .poll(async () => (await bodyOf(page).locator('.tryit-line').allTextContents()).join('\n'))
       .toBe(JSON.stringify(JSON.parse(text), null, 2));
@@ -109,10 +74,10 @@ describe('try it', { timeout: PATIENCE_MS }, () => {
   test('gives code in three languages that makes exactly this request', async () => {
     const page = await open('#/try-it/listMarkets');
     await page.getByLabel('marketName').fill('ETH_USD');
-    const wanted: unknown = await (await service.get('/v3/market?marketName=ETH_USD')).json();
+    const wanted: unknown = await (await pages.service.get('/v3/market?marketName=ETH_USD')).json();
     const env = {
       ...process.env,
-      TIDEMARK_TOKEN: await service.token(),
+      TIDEMARK_TOKEN: await pages.service.token(),
       PYTHONPATH: `${ROOT}/examples/python`,
     };
     const [curl, script, python] = [
@@ -136,11 +101,11 @@ describe('try it', { timeout: PATIENCE_MS }, () => {
     await page.getByLabel('Accept').selectOption('text/csv');
     await send(page).click();
     await bodyOf(page).waitFor();
-    const csv = await (await service.get('/v3/asset?symbol=BTC&format=csv')).text();
+    const csv = await (await pages.service.get('/v3/asset?symbol=BTC&format=csv')).text();
     await expect
       .poll(async () => (await bodyOf(page).locator('.tryit-line').allTextContents()).join('\r\n'))
       .toBe(csv.trimEnd());
-    const env = { ...process.env, TIDEMARK_TOKEN: await service.token() };
+    const env = { ...process.env, TIDEMARK_TOKEN: await pages.service.token() };
     const outputs = await Promise.all([
       run('sh', ['-c', await codeOf(page, 'curl')], { env }),
       run(process.execPath, ['--input-type=module', '-e', await codeOf(page, 'TypeScript')], {
@@ -259,7 +224,7 @@ describe('the console', { timeout: PATIENCE_MS }, () => {
 
   test('makes the message from the form for every channel that clients may ask for', async () => {
     const page = await connected();
-    const { components } = (await (await service.get('/asyncapi.json')).json()) as {
+    const { components } = (await (await pages.service.get('/asyncapi.json')).json()) as {
       components: { messages: Record<string, unknown> };
     };
     const channels = Object.keys(components.messages).filter((name) => name.startsWith('SUBSCRIBE_'));

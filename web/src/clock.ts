@@ -4,4 +4,7 @@ export interface Clock {
   now(): number;
 }
 
+/** From one tick of the service to the next. */
+export const TICK_MS = 30_000;
+
 export const systemClock: Clock = { now: () => Date.now() };

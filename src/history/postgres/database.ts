@@ -49,7 +49,7 @@ export class Database implements Session {
       application_name: 'tidemark',
       options: `-c search_path=${this.schema} -c statement_timeout=${timeout} -c timezone=UTC`,
     });
-    // A connection that breaks while nobody uses it: the pool has taken it out, and whoever asks next gets another one.
+    // An unused connection broke: the pool has taken it out, and opens another one for the next question.
     this.#pool.on('error', () => undefined);
   }
 

@@ -1,5 +1,5 @@
 import type { IndexTicker, Tidemark } from '@tidemark/sdk';
-import type { Clock } from '../clock.ts';
+import { TICK_MS, type Clock } from '../clock.ts';
 
 interface PollerParts {
   readonly tidemark: Tidemark;
@@ -11,7 +11,6 @@ interface PollerParts {
   readonly onFailed: (error: unknown) => boolean;
 }
 
-const TICK_MS = 30_000;
 /** A tick is served so long after its instant. */
 const SERVED_MS = 2000;
 const AGAIN_MS = 5_000;

@@ -19,7 +19,7 @@ export function publicTokens(url: string, clock: Clock): Exclude<TokenSource, st
     const asked = askFor(side, url, clock);
     held.set(side, asked);
     asked.catch(() => {
-      // Whoever waits for it is told; the next asks anew. A later request is left alone.
+      // Callers that wait for this request are told, and the next call asks anew. A later request is left alone.
       if (held.get(side) === asked) held.delete(side);
     });
     return asked;

@@ -4,7 +4,7 @@ import { PictureGround } from './picture-ground.tsx';
 import { scaleOf, type PictureScale } from './picture-scale.ts';
 import { pointText } from './point-words.ts';
 import type { Point, ReceiptModel } from './receipt-model.ts';
-import { useWidth } from './use-width.ts';
+import { useWidth } from '../parts/use-width.ts';
 
 export interface Drag {
   /** Called when a point is taken hold of. */
@@ -33,8 +33,8 @@ const NAMED = 5;
  * one to the next by price.
  */
 export function ReceiptPicture({ model, chosen, onChoose, drag, altered, height }: PictureProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const width = useWidth(place);
+  // Not drawn before the width is known.
+  const [place, width] = useWidth<HTMLDivElement>(0);
   const scale = scaleOf(model, Math.max(width, 200), height);
   const points = model.points
     .filter(({ price }) => price > 0)

@@ -21,7 +21,6 @@ export type Shown =
 
 /** Inputs of ticks are kept for so long. */
 export const KEPT_MS = 86_400_000;
-export const TICK_MS = 30_000;
 /** A new tick is followed by a new receipt, but not more often than this. */
 const FOLLOW_MS = 5000;
 /** A tick may pass between two questions. */

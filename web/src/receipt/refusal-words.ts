@@ -1,6 +1,6 @@
 import type { IndexReceipt } from '@tidemark/sdk';
 import { spanText } from '../format/time.ts';
-import { TICK_MS } from './receipt-store.ts';
+import { TICK_MS } from '../clock.ts';
 
 export type RefusedLine = NonNullable<IndexReceipt['refused']>[number];
 

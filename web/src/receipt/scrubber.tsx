@@ -2,7 +2,8 @@ import { usePage } from '../data/page-data.ts';
 import { instantText, timeText } from '../format/time.ts';
 import { useKept } from '../parts/use-kept.ts';
 import { dayPath, loadDay, STEP_MS } from './day-line.ts';
-import { KEPT_MS, TICK_MS, type ReceiptStore } from './receipt-store.ts';
+import { TICK_MS } from '../clock.ts';
+import { KEPT_MS, type ReceiptStore } from './receipt-store.ts';
 
 interface ScrubberProps {
   readonly store: ReceiptStore;

@@ -6,7 +6,7 @@ import { Pane } from '../../parts/pane.tsx';
 import type { ContractRow } from './contract-row.ts';
 import { CurvePicture, type CurveOf } from './curve-picture.tsx';
 import { dayText, signedPercent, signOf } from './percent.ts';
-import { VenueName } from './venue-name.tsx';
+import { VENUE_COLUMN } from './venue-name.tsx';
 
 interface CurveProps {
   readonly symbol: string;
@@ -71,12 +71,7 @@ const paleIf = (isPale: boolean | undefined, text: string, title?: string) => (
 );
 
 const COLUMNS: readonly TableColumn<ContractRow>[] = [
-  {
-    id: 'venue',
-    title: 'Exchange',
-    sortKey: ({ venue }) => venue.name,
-    cell: ({ venue }) => <VenueName venue={venue} />,
-  },
+  VENUE_COLUMN,
   {
     id: 'contract',
     title: 'Contract',

@@ -7,7 +7,7 @@ import { linear, spanOf } from '../../parts/scale.ts';
 import type { ContractRow } from './contract-row.ts';
 import { useFundingLog, type SeenRate } from './funding-log.ts';
 import { signedPercent, signOf } from './percent.ts';
-import { VenueName } from './venue-name.tsx';
+import { VENUE_COLUMN } from './venue-name.tsx';
 
 interface FundingRow extends ContractRow {
   readonly seen: readonly SeenRate[];
@@ -47,12 +47,7 @@ export function FundingPane({ symbol, rows }: { symbol: string; rows: readonly C
 }
 
 const COLUMNS: readonly TableColumn<FundingRow>[] = [
-  {
-    id: 'venue',
-    title: 'Exchange',
-    sortKey: ({ venue }) => venue.name,
-    cell: ({ venue }) => <VenueName venue={venue} />,
-  },
+  VENUE_COLUMN,
   {
     id: 'contract',
     title: 'Contract',

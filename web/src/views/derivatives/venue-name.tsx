@@ -1,8 +1,9 @@
 import { addressOf } from '../../address.ts';
+import type { TableColumn } from '../../parts/data-table.tsx';
 import type { Venue } from './derivative-exchanges.ts';
 
 /** The exchange, in its colour of the pictures, leading to its sheet. */
-export function VenueName({ venue }: { venue: Venue }) {
+function VenueName({ venue }: { venue: Venue }) {
   return (
     <span class="derivatives-venue">
       <i class={`venue-${venue.colour}`} />
@@ -10,6 +11,14 @@ export function VenueName({ venue }: { venue: Venue }) {
     </span>
   );
 }
+
+/** The first column of every table of contracts. */
+export const VENUE_COLUMN: TableColumn<{ readonly venue: Venue }> = {
+  id: 'venue',
+  title: 'Exchange',
+  sortKey: ({ venue }) => venue.name,
+  cell: ({ venue }) => <VenueName venue={venue} />,
+};
 
 /** What the colours of a picture stand for. */
 export function VenueKeys({ venues }: { venues: readonly Venue[] }) {

@@ -1,3 +1,4 @@
+import { TICK_MS } from '../../clock.ts';
 import { toNumber, type IndexTicker } from '@tidemark/sdk';
 import { amountText } from '../../format/number.ts';
 import { timeText } from '../../format/time.ts';
@@ -5,7 +6,6 @@ import { useWidth } from '../../parts/use-width.ts';
 import { TICKS_SHOWN } from './lx.ts';
 
 const HEIGHT = 44;
-const TICK_MS = 30_000;
 
 /** What the constituents traded in each slot, a bar each, newest at the right. A slot without a value stays empty. `ticks`: newest first. */
 export function TickVolumes({ ticks, symbol }: { ticks: readonly IndexTicker[]; symbol: string }) {

@@ -19,10 +19,7 @@ interface Held {
 
 const SPARE_MS = 60_000;
 
-/**
- * Tokens of whoever is signed in, for requests that are made as a reader would make them. They stay in memory, and are
- * never shown.
- */
+/** Tokens of the signed-in client, for requests that the reader writes. They stay in memory, and are never shown. */
 export class OwnTokens {
   readonly #parts: TokenParts;
   readonly #held = new Map<Side, Held>();
