@@ -93,7 +93,7 @@ const TABLE = {
   },
   // Files hold records as the API shows them.
   parquet: { folders: ['core', 'contract', 'latest'], npm: ['hyparquet-writer'], node: [] },
-  bus: { folders: ['core'], npm: ['nats'], node: [] },
+  bus: { folders: ['core'], npm: ['nats'], node: ['crypto', 'util', 'zlib'] },
   auth: { folders: ['core', 'contract', 'disk'], npm: ['jose'], node: ['crypto', 'path'] },
   api: {
     folders: [

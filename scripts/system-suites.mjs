@@ -34,6 +34,13 @@ export const SYSTEM_SUITES = [
     install: () => installDebian(['postgresql']),
   },
   {
+    name: 'NATS',
+    files: 'test/nats/**',
+    needs: 'a NATS server (Debian package nats-server)',
+    available: () => existsSync('/usr/sbin/nats-server') || existsSync('/usr/bin/nats-server'),
+    install: () => installDebian(['nats-server']),
+  },
+  {
     name: 'power cut',
     files: 'test/integration/history-power-cut.test.ts',
     needs: 'root, loop devices and XFS (Debian packages xfsprogs, mount, strace)',

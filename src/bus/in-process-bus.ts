@@ -1,6 +1,5 @@
 import type { Bus, BusOptions, Unsubscribe } from './bus.ts';
-
-type Hear = (message: never) => void;
+import { deliver, type Hear } from './deliver.ts';
 
 /**
  * Messages within one process, without copying. Every subscriber has been called, in the order of subscribing, when
@@ -40,15 +39,5 @@ export class InProcessBus<Topics> implements Bus<Topics> {
     this.#subscribers.clear();
     this.#last.clear();
     return Promise.resolve();
-  }
-}
-
-function deliver(hear: Hear, message: unknown): void {
-  try {
-    hear(message as never);
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error;
-    });
   }
 }

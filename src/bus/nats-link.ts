@@ -1,0 +1,115 @@
+import { connect, Events, type NatsConnection } from 'nats';
+import type { Clock } from '../core/clock.ts';
+import type { NatsAddress } from './nats-address.ts';
+
+export interface LinkOptions {
+  readonly address: NatsAddress;
+  readonly clock: Clock;
+  /** Seen by the operator of the servers. */
+  readonly name?: string;
+  /** The connection is there: for the first time, or again. */
+  readonly onUp: (connection: NatsConnection) => void;
+  readonly onDown: () => void;
+}
+
+const CONNECT_TIMEOUT_MS = 2000;
+/** A server that is silent for two of these is given up. */
+const PING_MS = 2000;
+const RETRY_MS = 250;
+const MOST_RETRY_MS = 5000;
+
+/** A connection to one of the servers, kept for as long as it is open: one that is lost, or was never there, is tried again. */
+export class NatsLink {
+  readonly #options: LinkOptions;
+  readonly #stop = new AbortController();
+  readonly #kept: Promise<void>;
+  #connection: NatsConnection | undefined;
+  #isUp = false;
+
+  constructor(options: LinkOptions) {
+    this.#options = options;
+    this.#kept = this.#keep();
+  }
+
+  /** Undefined while there is none that works, as far as is known. */
+  get connection(): NatsConnection | undefined {
+    return this.#isUp ? this.#connection : undefined;
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    this.#isUp = false;
+    await this.#connection?.close();
+    await this.#kept;
+  }
+
+  async #keep(): Promise<void> {
+    for (let attempt = 0; !this.#stop.signal.aborted; attempt++) {
+      const connection = await this.#connect();
+      if (connection) {
+        attempt = 0;
+        await this.#follow(connection);
+      }
+      await this.#pause(Math.min(RETRY_MS * 2 ** attempt, MOST_RETRY_MS));
+    }
+  }
+
+  /** Undefined where no server takes it: those that are away are tried again, and so are those that refuse, until somebody lets us in. */
+  async #connect(): Promise<NatsConnection | undefined> {
+    const { address, name } = this.#options;
+    const { servers, user, pass, token, tls } = address;
+    try {
+      return await connect({
+        servers: [...servers],
+        ...(user !== undefined && { user }),
+        ...(pass !== undefined && { pass }),
+        ...(token !== undefined && { token }),
+        ...(tls && { tls: {} }),
+        ...(name !== undefined && { name }),
+        timeout: CONNECT_TIMEOUT_MS,
+        pingInterval: PING_MS,
+        maxPingOut: 2,
+        maxReconnectAttempts: -1,
+        ignoreAuthErrorAbort: true,
+        reconnectTimeWait: RETRY_MS,
+        reconnectJitter: RETRY_MS,
+      });
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Until it is closed. */
+  async #follow(connection: NatsConnection): Promise<void> {
+    this.#connection = connection;
+    if (this.#stop.signal.aborted) await connection.close();
+    else this.#up(connection);
+    // The sequence of events does not always end with the connection.
+    void this.#hear(connection);
+    await connection.closed();
+    this.#down();
+  }
+
+  async #hear(connection: NatsConnection): Promise<void> {
+    for await (const { type } of connection.status()) {
+      if (type === Events.Disconnect) this.#down();
+      else if (type === Events.Reconnect) this.#up(connection);
+    }
+  }
+
+  #up(connection: NatsConnection): void {
+    this.#isUp = true;
+    this.#options.onUp(connection);
+  }
+
+  #down(): void {
+    if (!this.#isUp) return;
+    this.#isUp = false;
+    this.#options.onDown();
+  }
+
+  async #pause(ms: number): Promise<void> {
+    // Rejects only where the link is closed, and then the loop ends.
+    await this.#options.clock.wait(ms, this.#stop.signal).catch(() => undefined);
+  }
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * A message is cut into pieces that a server takes. Each begins with
+ *
+ *   0   4  "TMP1"
+ *   4   8  who publishes: a random number for each bus that is opened
+ *   12  8  the number of the message among those of this publisher on this topic, from 1
+ *   20  2  which piece
+ *   22  2  of how many
+ *   24  4  how many bytes the pieces have together
+ *   28  1  1 where they are deflated
+ *   29  3  nothing
+ *   32  16 the beginning of the SHA-256 of those bytes
+ */
+const MAGIC = Buffer.from('TMP1');
+export const HEAD_BYTES = 48;
+const DIGEST_AT = 32;
+const DIGEST_BYTES = 16;
+
+/** Far more than a refresh of the largest world; what says more is not one of ours. */
+const MOST_BYTES = 256 * 1024 * 1024;
+/** Publishers whose messages may be under way at once: a leader, the one before it, and those that were before that. */
+const MOST_PUBLISHERS = 8;
+
+export interface MessageId {
+  readonly publisher: string;
+  readonly number: number;
+}
+
+export interface WholeMessage extends MessageId {
+  readonly bytes: Buffer;
+  readonly deflated: boolean;
+}
+
+/** Why something that arrived was not used. */
+export type Refusal = 'foreign' | 'incomplete' | 'damaged';
+
+/** The pieces of a message, none larger than `largest`. */
+export function cut({ publisher, number, bytes, deflated }: WholeMessage, largest: number): Buffer[] {
+  const room = largest - HEAD_BYTES;
+  if (room <= 0) throw new RangeError('pieces have no room for anything');
+  const count = Math.max(1, Math.ceil(bytes.length / room));
+  if (count > 0xffff || bytes.length > MOST_BYTES) throw new RangeError('a message that is too large');
+  const digest = digestOf(bytes);
+  return Array.from({ length: count }, (_, index) => {
+    const content = bytes.subarray(index * room, (index + 1) * room);
+    const piece = Buffer.alloc(HEAD_BYTES + content.length);
+    MAGIC.copy(piece);
+    piece.write(publisher, 4, 'hex');
+    piece.writeBigUInt64LE(BigInt(number), 12);
+    piece.writeUInt16LE(index, 20);
+    piece.writeUInt16LE(count, 22);
+    piece.writeUInt32LE(bytes.length, 24);
+    piece.writeUInt8(deflated ? 1 : 0, 28);
+    digest.copy(piece, DIGEST_AT);
+    content.copy(piece, HEAD_BYTES);
+    return piece;
+  });
+}
+
+interface Head extends MessageId {
+  readonly index: number;
+  readonly count: number;
+  readonly total: number;
+  readonly deflated: boolean;
+  readonly digest: Buffer;
+}
+
+/** Undefined where the bytes are no piece. */
+export function headOf(piece: Uint8Array): Head | undefined {
+  const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+  if (bytes.length < HEAD_BYTES || !bytes.subarray(0, 4).equals(MAGIC)) return undefined;
+  const head = {
+    publisher: bytes.toString('hex', 4, 12),
+    number: Number(bytes.readBigUInt64LE(12)),
+    index: bytes.readUInt16LE(20),
+    count: bytes.readUInt16LE(22),
+    total: bytes.readUInt32LE(24),
+    deflated: bytes.readUInt8(28) === 1,
+    digest: bytes.subarray(DIGEST_AT, DIGEST_AT + DIGEST_BYTES),
+  };
+  const isPossible = Number.isSafeInteger(head.number) && head.index < head.count && head.total <= MOST_BYTES;
+  return isPossible ? head : undefined;
+}
+
+interface UnderWay {
+  readonly head: Head;
+  readonly contents: Buffer[];
+}
+
+/**
+ * Puts pieces of one topic together again. Those of one publisher come in order or not at all: a piece that does not follow the one before it
+ * ends the message that it belongs to, which is told and left out.
+ */
+export class Assembly {
+  readonly #underWay = new Map<string, UnderWay>();
+  readonly #refused: (refusal: Refusal) => void;
+
+  constructor(refused: (refusal: Refusal) => void) {
+    this.#refused = refused;
+  }
+
+  /** The message that this piece completes. */
+  take(piece: Uint8Array): WholeMessage | undefined {
+    const head = headOf(piece);
+    if (!head) {
+      this.#refused('foreign');
+      return undefined;
+    }
+    const known = this.#underWay.get(head.publisher);
+    const follows = known !== undefined && isNext(known, head);
+    if (known && !follows) this.#end(head.publisher, 'incomplete');
+    if (!follows && head.index > 0) {
+      // Its beginning was lost; where the message was under way that has been told.
+      if (!known) this.#refused('incomplete');
+      return undefined;
+    }
+    const underWay = follows ? known : this.#begin(head);
+    // The transport may use its bytes again.
+    underWay.contents.push(Buffer.from(piece.subarray(HEAD_BYTES)));
+    return head.index + 1 === head.count ? this.#whole(underWay) : undefined;
+  }
+
+  #begin(head: Head): UnderWay {
+    const [oldest] = this.#underWay.keys();
+    if (this.#underWay.size >= MOST_PUBLISHERS && oldest !== undefined) this.#end(oldest, 'incomplete');
+    const underWay = { head: { ...head, digest: Buffer.from(head.digest) }, contents: [] };
+    this.#underWay.set(head.publisher, underWay);
+    return underWay;
+  }
+
+  #whole({ head, contents }: UnderWay): WholeMessage | undefined {
+    this.#underWay.delete(head.publisher);
+    const bytes = contents.length === 1 ? contents[0]! : Buffer.concat(contents);
+    if (bytes.length !== head.total || !digestOf(bytes).equals(head.digest)) {
+      this.#refused('damaged');
+      return undefined;
+    }
+    const { publisher, number, deflated } = head;
+    return { publisher, number, deflated, bytes };
+  }
+
+  #end(publisher: string, refusal: Refusal): void {
+    this.#underWay.delete(publisher);
+    this.#refused(refusal);
+  }
+}
+
+function isNext({ head, contents }: UnderWay, next: Head): boolean {
+  return (
+    next.number === head.number &&
+    next.index === contents.length &&
+    next.count === head.count &&
+    next.total === head.total &&
+    next.digest.equals(head.digest)
+  );
+}
+
+function digestOf(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest().subarray(0, DIGEST_BYTES);
+}

@@ -1,0 +1,33 @@
+const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/** What a bus calls its messages on the servers; two with different names know nothing of each other. */
+export class Subjects {
+  readonly #name: string;
+
+  constructor(name: string) {
+    if (!NAME.test(name)) throw new RangeError('the name of a bus has letters, digits, - and _');
+    this.#name = name;
+  }
+
+  /** Of the stream that keeps the last messages. */
+  get stream(): string {
+    return `${this.#name}-last`;
+  }
+
+  get allRetained(): string {
+    return `${this.#name}.last.>`;
+  }
+
+  retained(topic: string, piece: number | '*'): string {
+    return `${this.#name}.last.${topic}.${piece}`;
+  }
+
+  passing(topic: string, piece: number | '*'): string {
+    return `${this.#name}.live.${topic}.${piece}`;
+  }
+
+  /** Where the last message of a topic is asked for. */
+  ask(topic: string): string {
+    return `${this.#name}.ask.${topic}`;
+  }
+}

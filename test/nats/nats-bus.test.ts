@@ -1,0 +1,224 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { connect } from 'nats';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { parseNatsAddress } from '../../src/bus/nats-address.ts';
+import { BusAway, NatsBus, type BusWatch } from '../../src/bus/nats-bus.ts';
+import { SystemClock } from '../../src/core/clock.ts';
+import { describeBus, TEST_RETAINED, type TestTopics } from '../contract/bus-contract.ts';
+import { NatsServer, type NatsServerOptions } from '../support/nats-server.ts';
+
+const opened: NatsBus<TestTopics>[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((bus) => bus.close()));
+});
+
+/** Connected to the server, under a name that nothing else uses unless one is given. */
+async function openBus(server: NatsServer, name: string = randomUUID(), watch: BusWatch = {}) {
+  const bus = await new Promise<NatsBus<TestTopics>>((resolve) => {
+    const made: NatsBus<TestTopics> = new NatsBus<TestTopics>({
+      address: parseNatsAddress(server.url),
+      clock: new SystemClock(),
+      retained: TEST_RETAINED,
+      name,
+      watch: {
+        ...watch,
+        up: () => {
+          watch.up?.();
+          resolve(made);
+        },
+      },
+    });
+    opened.push(made);
+  });
+  return bus;
+}
+
+function useServer(options: NatsServerOptions): () => NatsServer {
+  let server: NatsServer;
+  beforeAll(async () => {
+    server = await NatsServer.start(options);
+  });
+  afterAll(() => server.stop());
+  return () => server;
+}
+
+const KINDS = [
+  ['servers with JetStream', { jetStream: true }],
+  ['servers without JetStream', { jetStream: false }],
+] as const;
+
+for (const [kind, options] of KINDS) {
+  describe(kind, () => {
+    const server = useServer(options);
+    describeBus('the bus over NATS', () => openBus(server()));
+
+    test('a message of many pieces arrives in another process as it was', async () => {
+      const name = randomUUID();
+      const [publisher, listener] = [await openBus(server(), name), await openBus(server(), name)];
+      const bytes = new Uint8Array(randomBytes(3_000_000));
+      const heard = new Promise<TestTopics['ticks']>((resolve) => listener.subscribe('ticks', resolve));
+      await listening(listener, publisher);
+      await publisher.publish('ticks', tick(bytes));
+      const { bytes: arrived, ...others } = await heard;
+      expect(Buffer.compare(arrived, bytes)).toBe(0);
+      expect(others).toEqual({ ...tick(bytes), bytes: undefined });
+    });
+
+    test('one that comes later finds the last message of a retained topic', async () => {
+      const name = randomUUID();
+      const publisher = await openBus(server(), name);
+      for (const state of [1, 2, 3]) await publisher.publish('states', state);
+      const later = await openBus(server(), name);
+      expect(await first(later, 'states')).toBe(3);
+    });
+
+    test('a server that was killed and has forgotten everything: the next message is heard, and the last is found', async () => {
+      const name = randomUUID();
+      const watched = { ups: 0 };
+      const publisher = await openBus(server(), name, { up: () => watched.ups++ });
+      const listener = await openBus(server(), name, { up: () => watched.ups++ });
+      const heard: number[] = [];
+      listener.subscribe('states', (state) => void heard.push(state));
+      await publisher.publish('states', 1);
+      await until(() => heard.length === 1);
+      await server().kill();
+      await until(() => !publisher.isUp);
+      await expect(publisher.publish('states', 2)).rejects.toThrow(BusAway);
+      await server().begin();
+      await until(() => watched.ups === 4);
+      // What was published while the server was away is the last message, and is sent with the new connection.
+      await until(() => heard.at(-1) === 2);
+      await publisher.publish('states', 3);
+      await until(() => heard.at(-1) === 3);
+      expect(heard).toEqual([1, 2, 3]);
+      const later = await openBus(server(), name);
+      expect(await first(later, 'states')).toBe(3);
+    });
+  });
+}
+
+describe('a bus', () => {
+  const server = useServer({ jetStream: true });
+
+  test('finds the last message of a publisher that has gone', async () => {
+    const name = randomUUID();
+    const publisher = await openBus(server(), name);
+    await publisher.publish('states', 7);
+    await publisher.close();
+    expect(await first(await openBus(server(), name), 'states')).toBe(7);
+  });
+
+  test('hears nothing of another one on the same servers', async () => {
+    const [one, other] = [await openBus(server()), await openBus(server())];
+    const heard: number[] = [];
+    other.subscribe('numbers', (number) => void heard.push(number));
+    other.subscribe('states', (state) => void heard.push(state));
+    await one.publish('numbers', 1);
+    await one.publish('states', 2);
+    await other.publish('numbers', 3);
+    await until(() => heard.length > 0);
+    expect(heard).toEqual([3]);
+  });
+
+  test('tells what it could not use, and goes on', async () => {
+    const refusals: string[] = [];
+    const name = randomUUID();
+    const bus = await openBus(server(), name, {
+      refused: (topic, refusal) => refusals.push(`${topic}: ${refusal}`),
+    });
+    const heard: number[] = [];
+    bus.subscribe('numbers', (number) => void heard.push(number));
+    const other = await connect({ servers: server().url.slice('nats://'.length) });
+    await bus.publish('numbers', 1);
+    await until(() => heard.length === 1);
+    other.publish(`${name}.live.numbers.0`, Buffer.from('hello'));
+    await other.flush();
+    await other.close();
+    await bus.publish('numbers', 2);
+    await until(() => heard.length === 2);
+    expect([heard, refusals]).toEqual([[1, 2], ['numbers: foreign']]);
+  });
+
+  test('opens while no server is there, and is used as soon as one is', async () => {
+    const away = await NatsServer.start();
+    await away.kill();
+    const opening = openBus(away);
+    const [bus] = opened.slice(-1);
+    const heard: number[] = [];
+    bus!.subscribe('numbers', (number) => void heard.push(number));
+    await expect(bus!.publish('numbers', 1)).rejects.toThrow(BusAway);
+    await away.begin();
+    await opening;
+    await bus!.publish('numbers', 2);
+    await until(() => heard.length === 1);
+    expect(heard).toEqual([2]);
+    await away.stop();
+  });
+
+  test('closes while no server is there', async () => {
+    const away = await NatsServer.start();
+    await away.stop();
+    const bus = new NatsBus<TestTopics>({
+      address: parseNatsAddress(away.url),
+      clock: new SystemClock(),
+    });
+    await bus.close();
+    expect(bus.isUp).toBe(false);
+  });
+
+  test('a server that stops answering is given up, and what was published meanwhile is not said to be sent', async () => {
+    const silent = await NatsServer.start();
+    const bus = await openBus(silent);
+    silent.pause();
+    await expect(bus.publish('numbers', 1)).rejects.toThrow(BusAway);
+    silent.resume();
+    await until(() => bus.isUp);
+    await silent.stop();
+  });
+
+  test('is let in with a password only', async () => {
+    const locked = await NatsServer.start({ login: 'me:hunter2' });
+    const open = (url: string) =>
+      new NatsBus<TestTopics>({ address: parseNatsAddress(url), clock: new SystemClock() });
+    const [known, unknown] = [
+      open(locked.url.replace('//', '//me:hunter2@')),
+      open(locked.url.replace('//', '//me:wrong@')),
+    ];
+    await until(() => known.isUp);
+    await known.publish('numbers', 1);
+    expect(unknown.isUp).toBe(false);
+    await Promise.all([known.close(), unknown.close()]);
+    await locked.stop();
+  });
+});
+
+function tick(bytes: Uint8Array): TestTopics['ticks'] {
+  return {
+    at: 1,
+    tag: 'tag',
+    bytes,
+    starts: Uint32Array.of(1),
+    prices: Float64Array.of(Number.NaN),
+    trades: [],
+  };
+}
+
+function first(bus: NatsBus<TestTopics>, topic: 'states'): Promise<number> {
+  return new Promise((resolve) => bus.subscribe(topic, resolve));
+}
+
+/** The servers pass on to it what is published from now on. */
+async function listening(listener: NatsBus<TestTopics>, publisher: NatsBus<TestTopics>): Promise<void> {
+  let hears = false;
+  const end = listener.subscribe('numbers', () => (hears = true));
+  while (!hears) {
+    await publisher.publish('numbers', 0);
+    await pause(5);
+  }
+  end();
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await pause(5);
+}

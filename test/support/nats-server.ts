@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'node:net';
+import { freePort } from './free-port.ts';
+
+const PROGRAM = ['/usr/sbin/nats-server', '/usr/bin/nats-server'].find((path) => existsSync(path));
+
+export interface NatsServerOptions {
+  readonly jetStream?: boolean;
+  /** The largest message that it takes. */
+  readonly maxPayload?: number;
+  /** user:password */
+  readonly login?: string;
+}
+
+/** A NATS server of a test's own. It keeps its port when it is started again. */
+export class NatsServer {
+  readonly url: string;
+  readonly #args: readonly string[];
+  readonly #port: number;
+  readonly #folder: string;
+  #process: ChildProcess | undefined;
+
+  private constructor(port: number, folder: string, options: NatsServerOptions) {
+    this.url = `nats://127.0.0.1:${port}`;
+    this.#port = port;
+    this.#folder = folder;
+    const { jetStream = false, login } = options;
+    this.#args = [
+      ...['-a', '127.0.0.1', '-p', String(port)],
+      ...(jetStream ? ['-js', '-sd', folder] : []),
+      ...(login === undefined ? [] : ['--user', login.split(':')[0]!, '--pass', login.split(':')[1]!]),
+    ];
+  }
+
+  static async start(options: NatsServerOptions = {}): Promise<NatsServer> {
+    const folder = mkdtempSync(join(tmpdir(), 'tidemark-nats-'));
+    const server = new NatsServer(await freePort(), folder, options);
+    await server.begin();
+    return server;
+  }
+
+  async begin(): Promise<void> {
+    if (PROGRAM === undefined) throw new Error('NATS is missing: apt-get install nats-server');
+    const server = spawn(PROGRAM, this.#args, { stdio: 'ignore' });
+    this.#process = server;
+    for (;;) {
+      if (server.exitCode !== null) throw new Error(`nats-server ended with ${server.exitCode}`);
+      if (await accepts(this.#port)) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  /** As if the machine had lost power: what it kept in memory is gone. */
+  async kill(): Promise<void> {
+    const server = this.#process;
+    if (!server || server.exitCode !== null) return;
+    const exited = once(server, 'exit');
+    server.kill('SIGKILL');
+    await exited;
+    this.#process = undefined;
+  }
+
+  /** It does not answer any more, and its connections stay open. */
+  pause(): void {
+    this.#process?.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#process?.kill('SIGCONT');
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
