@@ -77,7 +77,14 @@ const TABLE = {
     node: [],
   },
   engine: { folders: ['core'], npm: [], node: [] },
-  history: { folders: ['core', 'disk', 'threads'], npm: ['pg'], node: ['*'] },
+  postgres: { folders: [], npm: ['pg'], node: [] },
+  leases: { folders: ['core', 'postgres'], npm: [], node: ['crypto'] },
+  history: { folders: ['core', 'disk', 'threads'], npm: [], node: ['*'] },
+  'history/postgres': {
+    folders: ['core', 'postgres', 'history'],
+    npm: [],
+    node: ['crypto', 'zlib'],
+  },
   reference: { folders: ['core', 'disk'], npm: [], node: ['crypto', 'fs', 'path', 'util', 'zlib'] },
   latest: { folders: ['core', 'reference'], npm: [], node: ['crypto', 'util', 'zlib'] },
   receipts: {
@@ -95,6 +102,7 @@ const TABLE = {
   parquet: { folders: ['core', 'contract', 'latest'], npm: ['hyparquet-writer'], node: [] },
   bus: { folders: ['core'], npm: ['nats'], node: ['crypto', 'util', 'zlib'] },
   auth: { folders: ['core', 'contract', 'disk'], npm: ['jose'], node: ['crypto', 'path'] },
+  'auth/postgres': { folders: ['core', 'auth', 'postgres'], npm: [], node: ['crypto'] },
   api: {
     folders: [
       'core',

@@ -16,16 +16,16 @@ const byId = (clients: readonly StoredClient[]) =>
   clients.toSorted((a, b) => (a.client.id < b.client.id ? -1 : 1));
 
 /** What every store of clients must do. */
-export function describeClientStore(name: string, open: () => ClientStore): void {
+export function describeClientStore(name: string, open: () => ClientStore | Promise<ClientStore>): void {
   describe(`${name} keeps clients`, () => {
     test('a new one has none, and a key of 256 bits', async () => {
-      const store = open();
+      const store = await open();
       expect(await store.read()).toEqual([]);
       expect(store.hmacKey).toHaveLength(32);
     });
 
     test('what was put is read, and replaces what had its id', async () => {
-      const store = open();
+      const store = await open();
       await store.put(stored('tm-1'));
       await store.put(stored('tm-22'));
       await store.put(stored('tm-1', 'renamed'));
@@ -33,7 +33,7 @@ export function describeClientStore(name: string, open: () => ClientStore): void
     });
 
     test('what was removed is gone; an unknown id changes nothing', async () => {
-      const store = open();
+      const store = await open();
       await store.put(stored('tm-1'));
       await store.put(stored('tm-22'));
       await store.remove('tm-1');
@@ -42,7 +42,7 @@ export function describeClientStore(name: string, open: () => ClientStore): void
     });
 
     test('every listener has heard all clients when a change is done, until it ends', async () => {
-      const store = open();
+      const store = await open();
       const heard: number[] = [];
       const end = store.onChange((clients) => heard.push(clients.length));
       await store.put(stored('tm-1'));
@@ -56,7 +56,7 @@ export function describeClientStore(name: string, open: () => ClientStore): void
     });
 
     test('what one registry changes counts in another at once', async () => {
-      const store = open();
+      const store = await open();
       const clock = new ManualClock(NOW);
       const [operator, serving] = await Promise.all([
         ClientRegistry.open(store, clock),
@@ -73,14 +73,14 @@ export function describeClientStore(name: string, open: () => ClientStore): void
 }
 
 /** What every store of signing keys must do. */
-export function describeKeyStore(name: string, open: () => KeyStore): void {
+export function describeKeyStore(name: string, open: () => KeyStore | Promise<KeyStore>): void {
   describe(`${name} keeps signing keys`, () => {
     test('a new one has none', async () => {
-      expect(await open().read()).toEqual([]);
+      expect(await (await open()).read()).toEqual([]);
     });
 
     test('a change sees what is stored, and is heard and read; the same keys are no change', async () => {
-      const store = open();
+      const store = await open();
       const heard: (readonly StoredKey[])[] = [];
       store.onChange((keys) => heard.push(keys));
       const first = await SigningKeys.open(store, new ManualClock(NOW));
@@ -91,7 +91,7 @@ export function describeKeyStore(name: string, open: () => KeyStore): void {
     });
 
     test('processes that start at once on a new store sign with the same key', async () => {
-      const store = open();
+      const store = await open();
       const all = await Promise.all(
         Array.from({ length: 3 }, () => SigningKeys.open(store, new ManualClock(NOW))),
       );
@@ -101,7 +101,7 @@ export function describeKeyStore(name: string, open: () => KeyStore): void {
     });
 
     test('a key that is rotated while another process reads the store is the one that it signs with', async () => {
-      const store = open();
+      const store = await open();
       const operator = await SigningKeys.open(store, new ManualClock(NOW));
       let rotated: Promise<string> | undefined;
       // What was read is handed over only after the change.
@@ -120,7 +120,7 @@ export function describeKeyStore(name: string, open: () => KeyStore): void {
     });
 
     test('a key that one process rotates signs and verifies in the others', async () => {
-      const store = open();
+      const store = await open();
       const clock = new ManualClock(NOW);
       const operator = await SigningKeys.open(store, clock);
       const serving = await SigningKeys.open(store, clock);

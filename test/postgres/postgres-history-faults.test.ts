@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SeriesId } from '../../src/core/index-value.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS } from '../../src/core/time.ts';
 import type { Damage } from '../../src/history/history-backend.ts';
-import { SchemaTooNew } from '../../src/history/postgres/migrations.ts';
+import { SchemaTooNew } from '../../src/postgres/migrations.ts';
 import { PostgresHistoryBackend } from '../../src/history/postgres/postgres-history-backend.ts';
 import type { PostgresHistoryStore } from '../../src/history/postgres/postgres-history-store.ts';
 import { ORDER, pastDay, sliceAt, valuesOf } from '../support/history-values.ts';

@@ -1,5 +1,5 @@
 import { blockAt, pack, type PackedBlocks } from './packed.ts';
-import type { Session } from './database.ts';
+import type { Session } from '../../postgres/database.ts';
 import type { Day, Hour } from './grid.ts';
 
 /** Hours of series that have numbers in a row, as they are changed. */

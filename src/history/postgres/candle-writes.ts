@@ -5,7 +5,7 @@ import { YearEncoder, yearReader } from '../block/candle-block.ts';
 import { CANDLE_LAYOUT, DAYS_A_YEAR } from '../block/layout.ts';
 import { rowBuffer } from '../block/rows.ts';
 import type { SeriesTable } from '../embedded/series-table.ts';
-import type { Session } from './database.ts';
+import type { Session } from '../../postgres/database.ts';
 import { dayOf, monthOf, yearOfMonth, type Day, type Month } from './grid.ts';
 import { DayDamaged } from './past-writes.ts';
 

@@ -1,6 +1,6 @@
 import type { SeriesId } from '../../core/index-value.ts';
 import type { SeriesTable } from '../embedded/series-table.ts';
-import type { Session } from './database.ts';
+import type { Session } from '../../postgres/database.ts';
 import type { Day, Slot } from './grid.ts';
 import { decodeSlice, type StoredSlice } from './slice-content.ts';
 

@@ -1,4 +1,4 @@
-import type { Database, Session } from './database.ts';
+import type { Database, Session } from '../../postgres/database.ts';
 import type { Day } from './grid.ts';
 
 type Partitioned = 'series_day' | 'tick_record';

@@ -4,7 +4,7 @@ import { HOURS_A_DAY, TICKS_AN_HOUR } from '../block/layout.ts';
 import type { SeriesTable } from '../embedded/series-table.ts';
 import { DAY_DAMAGED, type PastDay, type PastSeries } from '../history-store.ts';
 import { OpenPart, readDays, readParts, writeDays, writePart, type SeriesDay } from './block-rows.ts';
-import type { Session } from './database.ts';
+import type { Session } from '../../postgres/database.ts';
 import { dayOf, firstSlotOfDay, firstSlotOfHour, type Day, type Slot } from './grid.ts';
 import { HourRows } from './hour-rows.ts';
 import { HotSlices, momentOf, type Moment } from './moment.ts';

@@ -1,7 +1,7 @@
 import type { HistoryBackend, HistoryPart, OnDamage, WriterOptions } from '../history-backend.ts';
 import type { HistoryReader } from '../history-store.ts';
-import { Database, type DatabaseOptions } from './database.ts';
-import { isMigrated, migrate } from './migrations.ts';
+import { Database, type DatabaseOptions } from '../../postgres/database.ts';
+import { isMigrated, migrate } from '../../postgres/migrations.ts';
 import { PostgresHistoryReader } from './postgres-history-reader.ts';
 import { PostgresHistoryStore } from './postgres-history-store.ts';
 

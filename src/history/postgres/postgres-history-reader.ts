@@ -19,7 +19,7 @@ import type {
 } from '../history-store.ts';
 import { CandleReads } from './candle-reads.ts';
 import { Damages } from './damages.ts';
-import type { Database } from './database.ts';
+import type { Database } from '../../postgres/database.ts';
 import { atOf, slotAtOrAfter, slotAtOrBefore, startOfDay, type Day, type Slot } from './grid.ts';
 import { momentOf, type Moment } from './moment.ts';
 import { valueOf } from './hour-view.ts';

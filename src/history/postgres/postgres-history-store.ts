@@ -14,7 +14,7 @@ import type {
 } from '../history-store.ts';
 import { candlesIn } from '../past-candles.ts';
 import { CandleWrites, type CandleWriting } from './candle-writes.ts';
-import type { Database, Session } from './database.ts';
+import type { Database, Session } from '../../postgres/database.ts';
 import { dayOf, dayOfSlot, slotOf, type Slot } from './grid.ts';
 import { learnSeries } from './moment.ts';
 import { giveNumbers } from './series-numbers.ts';

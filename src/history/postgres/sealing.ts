@@ -1,7 +1,7 @@
 import { HOURS_A_DAY, TICKS_AN_HOUR } from '../block/layout.ts';
 import type { SeriesTable } from '../embedded/series-table.ts';
 import { OpenPart, readParts, writeDays, writePart, type SeriesDay } from './block-rows.ts';
-import type { Database, Session } from './database.ts';
+import type { Database, Session } from '../../postgres/database.ts';
 import { dayOfHour, firstSlotOfHour, hourOfSlot, type Day, type Hour, type Slot } from './grid.ts';
 import { HourRows } from './hour-rows.ts';
 import { blockAt, pack } from './packed.ts';

@@ -1,5 +1,5 @@
 import type { SeriesId } from '../../core/index-value.ts';
-import type { Session } from './database.ts';
+import type { Session } from '../../postgres/database.ts';
 
 /** Of the lock under which numbers are given: two at once get them one after the other. */
 const LOCK = 7_310_588_242;

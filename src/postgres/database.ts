@@ -35,6 +35,7 @@ export interface Session {
 export class Database implements Session {
   readonly schema: string;
   readonly #pool: pg.Pool;
+  #closed: Promise<void> | undefined;
 
   constructor(options: DatabaseOptions) {
     this.schema = options.schema ?? 'tidemark';
@@ -73,8 +74,10 @@ export class Database implements Session {
     return this.#transaction('begin', work);
   }
 
+  /** A second call waits for the first. */
   close(): Promise<void> {
-    return this.#pool.end();
+    this.#closed ??= this.#pool.end();
+    return this.#closed;
   }
 
   async #transaction<T>(begin: string, work: (session: Session) => Promise<T>): Promise<T> {

@@ -92,6 +92,39 @@ const MIGRATIONS: readonly Migration[] = [
       alter table candle_month alter column block set storage external;
     `,
   },
+  {
+    number: 2,
+    needs: 1,
+    sql: `
+      create table lease (
+        name text primary key,
+        holder text not null,
+        number bigint not null,
+        ends_at timestamptz not null
+      );
+      -- The key under which secrets of clients are hashed.
+      create table client_hmac_key (
+        one boolean primary key default true check (one),
+        key bytea not null
+      );
+      create table client (
+        id text primary key,
+        content jsonb not null,
+        secret_hash bytea not null
+      );
+      create table signing_key (
+        ring text not null,
+        position integer not null,
+        content jsonb not null,
+        primary key (ring, position)
+      );
+      -- Rises with each change of clients, or of a ring of keys.
+      create table secrets_revision (
+        topic text primary key,
+        revision bigint not null
+      );
+    `,
+  },
 ];
 
 const NEWEST = MIGRATIONS.at(-1)!.number;

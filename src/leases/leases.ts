@@ -1,0 +1,28 @@
+/** The right to do something that only one process may do at a time, for as long as it is renewed. */
+export interface Lease {
+  readonly name: string;
+  /** Greater each time the lease changes hands. */
+  readonly number: number;
+  /** Whether it is certain that nobody else has it. */
+  readonly isHeld: boolean;
+  /** Resolves once that is not certain any more, whatever the reason: from then on nothing is done in its name. */
+  readonly lost: Promise<void>;
+  /** Somebody else may take it at once. */
+  release(): Promise<void>;
+}
+
+/**
+ * Leases among processes that trust one store, and not each other's clocks.
+ *
+ * - Of two processes that hold a lease by their own account, there is at most one at any moment, however long one of them sleeps
+ *   or loses its connection: it stops to count on the lease before the store would give it to another.
+ * - A lease that is not renewed can be taken by another one when it has ended.
+ * - What must not happen twice does not rely on that alone: a process may sleep between looking at the lease and acting. Writes are
+ *   fenced by the store that takes them.
+ */
+export interface Leases {
+  /** Undefined where somebody holds it. Rejects where the store cannot be asked. */
+  take(name: string): Promise<Lease | undefined>;
+  /** Releases all of them. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { PostgresLeases } from '../../src/leases/postgres-leases.ts';
+import type { Database } from '../../src/postgres/database.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { usePostgres } from '../support/postgres-schemas.ts';
+
+const LASTS_MS = 9000;
+const RENEWED_MS = 3000;
+
+const { open } = usePostgres();
+
+interface Process {
+  readonly leases: PostgresLeases;
+  readonly clock: ManualClock;
+  readonly database: Database;
+}
+
+let first: Process;
+let second: Process;
+
+async function started(schema?: string): Promise<Process> {
+  const [database, clock] = [await open(schema), new ManualClock(0)];
+  const leases = new PostgresLeases({ database, clock, holder: 'test', lastsMs: LASTS_MS });
+  return { leases, clock, database };
+}
+
+beforeEach(async () => {
+  first = await started();
+  second = await started(first.database.schema);
+});
+
+/** As if so much time had passed for the database. */
+async function passInDatabase(ms: number): Promise<void> {
+  await first.database.run("update lease set ends_at = ends_at - $1 * interval '1 millisecond'", [ms]);
+}
+
+const endsAt = async () => {
+  const [row] = await first.database.rows<{ left: string }>(
+    'select extract(epoch from ends_at - clock_timestamp()) * 1000 as left from lease',
+  );
+  return Number(row!.left);
+};
+
+describe('a lease', () => {
+  test('is held by one, until that one releases it', async () => {
+    const lease = await first.leases.take('compute');
+    expect(lease).toMatchObject({ name: 'compute', number: 1, isHeld: true });
+    expect(await second.leases.take('compute')).toBeUndefined();
+    await lease!.release();
+    expect(lease!.isHeld).toBe(false);
+    await lease!.lost;
+    expect(await second.leases.take('compute')).toMatchObject({ number: 2, isHeld: true });
+  });
+
+  test('of one name has nothing to do with another', async () => {
+    await first.leases.take('a');
+    expect(await second.leases.take('b')).toBeDefined();
+  });
+
+  test('of many that want it at once, one gets it', async () => {
+    const wanted = Array.from({ length: 30 }, (_, i) =>
+      (i % 2 === 0 ? first : second).leases.take('compute'),
+    );
+    expect((await Promise.all(wanted)).filter((lease) => lease !== undefined)).toHaveLength(1);
+  });
+
+  test('is renewed for as long as it is wanted', async () => {
+    const lease = await first.leases.take('compute');
+    for (let round = 0; round < 10; round++) {
+      await passInDatabase(RENEWED_MS);
+      first.clock.advance(RENEWED_MS);
+      await expect.poll(endsAt).toBeGreaterThan(LASTS_MS - 1000);
+      expect(lease!.isHeld).toBe(true);
+    }
+    expect(await second.leases.take('compute')).toBeUndefined();
+  });
+
+  test('that is not renewed is given to another one, with a greater number', async () => {
+    await first.leases.take('compute');
+    await passInDatabase(LASTS_MS + 1000);
+    expect(await second.leases.take('compute')).toMatchObject({ number: 2 });
+  });
+
+  test('is not counted on any more before the database would give it to another', async () => {
+    const lease = await first.leases.take('compute');
+    await first.database.close();
+    first.clock.advance(LASTS_MS - 1);
+    expect(lease!.isHeld).toBe(true);
+    first.clock.advance(1);
+    expect(lease!.isHeld).toBe(false);
+    await lease!.lost;
+    expect(await second.leases.take('compute')).toBeUndefined();
+  });
+
+  test('that was lost while the process slept is told as soon as it is awake, and never comes back', async () => {
+    const lease = await first.leases.take('compute');
+    await passInDatabase(LASTS_MS + 1000);
+    const taken = await second.leases.take('compute');
+    first.clock.advance(10 * LASTS_MS);
+    await lease!.lost;
+    expect([lease!.isHeld, taken!.isHeld]).toEqual([false, true]);
+    await lease!.release();
+    expect(await first.leases.take('compute')).toBeUndefined();
+  });
+
+  test('that another one has taken is found out when it is renewed', async () => {
+    const lease = await first.leases.take('compute');
+    await first.database.run('update lease set number = number + 1');
+    first.clock.advance(RENEWED_MS);
+    await lease!.lost;
+    expect(lease!.isHeld).toBe(false);
+  });
+
+  test('counts by the clock of the database, whatever those of the processes say', async () => {
+    second.clock.step(Date.UTC(2100, 0, 1));
+    await first.leases.take('compute');
+    expect(await second.leases.take('compute')).toBeUndefined();
+  });
+
+  test('a renewal whose answer comes late lasts from when it was asked for', async () => {
+    const lease = await first.leases.take('compute');
+    const locked = await holdRow(second.database);
+    first.clock.advance(RENEWED_MS);
+    await expect.poll(() => waitingFor(first.database)).toBe(1);
+    first.clock.advance(RENEWED_MS);
+    await locked.release();
+    await expect.poll(() => first.clock.waiting).toBe(2);
+    // Asked for after 3 s: certain until 12 s, not until 15.
+    first.clock.advance(LASTS_MS - RENEWED_MS);
+    expect(lease!.isHeld).toBe(false);
+  });
+
+  test('all are released when they are closed', async () => {
+    const [a, b] = [await first.leases.take('a'), await first.leases.take('b')];
+    await first.leases.close();
+    expect([a!.isHeld, b!.isHeld]).toEqual([false, false]);
+    expect(await second.leases.take('a')).toBeDefined();
+    expect(await second.leases.take('b')).toBeDefined();
+  });
+});
+
+/** Nobody changes a lease until it is released. */
+async function holdRow(database: Database): Promise<{ release(): Promise<void> }> {
+  let release!: () => void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let held!: () => void;
+  const holding = new Promise<void>((resolve) => (held = resolve));
+  const work = database.write(async (session) => {
+    await session.rows('select 1 from lease for update');
+    held();
+    await released;
+  });
+  await holding;
+  return {
+    release: async () => {
+      release();
+      await work;
+    },
+  };
+}
+
+async function waitingFor(database: Database): Promise<number> {
+  const [row] = await database.rows<{ count: string }>(
+    "select count(*) from pg_stat_activity where wait_event_type = 'Lock'",
+  );
+  return Number(row!.count);
+}

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll } from 'vitest';
+import { Database } from '../../src/postgres/database.ts';
+import { migrate } from '../../src/postgres/migrations.ts';
+import { startPostgres, type PostgresServer } from './postgres-server.ts';
+
+/** A server for the tests of a file, and databases on it that are closed after them. */
+export function usePostgres(): {
+  /** A schema that nothing else uses, with all tables; or another connection to one. */
+  readonly open: (schema?: string) => Promise<Database>;
+} {
+  let server: PostgresServer;
+  let schemas = 0;
+  const opened: Database[] = [];
+  beforeAll(async () => {
+    server = await startPostgres({ fsync: 'off' });
+  });
+  afterAll(async () => {
+    await Promise.all(opened.map((database) => database.close()));
+    await server.stop();
+  });
+  return {
+    open: async (schema = `schema_${++schemas}`) => {
+      const database = new Database({ url: server.url, schema });
+      opened.push(database);
+      await migrate(database);
+      return database;
+    },
+  };
+}
