@@ -59,7 +59,13 @@ export async function startStreamServer(say: (message: FromServer) => void): Pro
     throw error;
   };
   const versions = new MarketVersions({ failed });
-  const board = new Board({ bus, versions, newestValues: () => Promise.resolve([]), failed });
+  const board = new Board({
+    bus,
+    versions,
+    newestValues: () => Promise.resolve([]),
+    missed: async function* () {},
+    failed,
+  });
   await bus.publish('reference', { hash: orders.reference, from: first.at, data: orders.data });
   await bus.publish('tickers', new TickerSheet(orders).publish(first.at));
   await bus.publish('marketCaps', new MarketCapSheet().publish(first.at, [], []));

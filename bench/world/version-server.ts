@@ -49,7 +49,13 @@ function readerOf({ tickers }: MarketBoard, versions: MarketVersions): () => voi
 async function run(input: VersionInput): Promise<VersionDelays> {
   const bus = new InProcessBus<MarketTopics>({ retained: RETAINED_TOPICS });
   const versions = new MarketVersions({ failed });
-  const board = new Board({ bus, versions, newestValues: () => Promise.resolve([]), failed });
+  const board = new Board({
+    bus,
+    versions,
+    newestValues: () => Promise.resolve([]),
+    missed: async function* () {},
+    failed,
+  });
   const world = listenTo(input, bus);
   const shown = await board.ready;
   const tickerChannel = new TickerChannel(

@@ -69,7 +69,8 @@ export class TopicChannel {
     if (before !== undefined && number > before + 1) this.#onMissed(number - before - 1);
     this.#numbers.set(publisher, number);
     if (this.#isRetained) this.#last = message;
-    for (const subscriber of [...this.#subscribers]) {
+    const present = [...this.#subscribers];
+    for (const subscriber of present) {
       // One that was ended by another in between hears nothing any more.
       if (this.#subscribers.has(subscriber)) deliver(subscriber.hear, message.message);
     }

@@ -16,6 +16,7 @@ import type { Stream } from '../../src/api/stream/stream.ts';
 import { ownDirectory, type OwnedDirectory } from '../../src/app/control/admin-access.ts';
 import { adminHandler } from '../../src/app/control/admin.ts';
 import { Board, type MarketBoard } from '../../src/app/serve/board.ts';
+import { missedTicks } from '../../src/app/serve/missed-ticks.ts';
 import type { Client } from '../../src/auth/client-store.ts';
 import { TokenIssuer } from '../../src/auth/token-issuer.ts';
 import { InProcessBus } from '../../src/bus/in-process-bus.ts';
@@ -113,6 +114,7 @@ export class StreamRig {
       bus: this.bus,
       versions: this.versions,
       newestValues: () => Promise.resolve([]),
+      missed: (after, before) => missedTicks(this.history, after, before),
       failed: (error) => this.failures.push(error),
     });
   }

@@ -6,6 +6,7 @@ import { crossLine } from '../../src/api/rest/cross-line.ts';
 import { indexTickerRoutes } from '../../src/api/rest/index-ticker.ts';
 import type { Answer, DataRoute } from '../../src/api/rest/route.ts';
 import { Board, type MarketBoard } from '../../src/app/serve/board.ts';
+import { missedTicks } from '../../src/app/serve/missed-ticks.ts';
 import { InProcessBus } from '../../src/bus/in-process-bus.ts';
 import type { ReferenceContent } from '../../src/core/reference-data.ts';
 import { DAY_MS, SLOT_MS } from '../../src/core/time.ts';
@@ -41,6 +42,7 @@ class ChangingMarket {
     bus: this.#bus,
     versions: this.#versions,
     newestValues: (notBefore) => this.#history.newestValues(notBefore),
+    missed: (after, before) => missedTicks(this.#history, after, before),
     failed: (error) => this.#failures.push(error),
   });
   #sheet: TickerSheet | undefined;

@@ -210,9 +210,9 @@ function first(bus: NatsBus<TestTopics>, topic: 'states'): Promise<number> {
 
 /** The servers pass on to it what is published from now on. */
 async function listening(listener: NatsBus<TestTopics>, publisher: NatsBus<TestTopics>): Promise<void> {
-  let hears = false;
-  const end = listener.subscribe('numbers', () => (hears = true));
-  while (!hears) {
+  const heard: number[] = [];
+  const end = listener.subscribe('numbers', (number) => void heard.push(number));
+  while (heard.length === 0) {
     await publisher.publish('numbers', 0);
     await pause(5);
   }

@@ -37,6 +37,7 @@ import { acceptedHosts, isLoopback } from '../config/public-urls.ts';
 import type { Settings } from '../config/settings.ts';
 import { ParquetThread } from '../export/parquet-thread.ts';
 import { Board, type MarketBoard } from '../serve/board.ts';
+import { missedTicks } from '../serve/missed-ticks.ts';
 import { DerivativesBoard, type ShownDerivatives } from '../serve/derivatives-board.ts';
 import { SparklineKeeper } from '../serve/sparkline-keeper.ts';
 import { MarketCapReferences } from '../serve/market-cap-references.ts';
@@ -139,6 +140,7 @@ export class Serving {
       bus,
       versions: this.#versions,
       newestValues: (notBefore) => history.newestValues(notBefore),
+      missed: (after, before) => missedTicks(history, after, before),
       onShown: (at) => this.clock.show(at),
       failed: (error) => log.error({ err: error }, 'a refresh cannot be shown'),
     });

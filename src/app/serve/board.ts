@@ -3,15 +3,19 @@ import { InProcessBus } from '../../bus/in-process-bus.ts';
 import { Deferred } from '../../core/deferred.ts';
 import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
 import type { SeriesOrder } from '../../core/series-order.ts';
-import type { Millis } from '../../core/time.ts';
+import { DAY_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { StoredValue } from '../../history/history-store.ts';
 import { ExchangeTickers } from '../../latest/exchange-tickers.ts';
+import { IndexSheet } from '../../latest/index-sheet.ts';
 import { IndexTickerText } from '../../latest/index-ticker-text.ts';
 import { IndexTickers, type PastRecord } from '../../latest/index-tickers.ts';
 import { MarketCaps } from '../../latest/market-caps.ts';
 import type { MarketFeed, MarketTopics } from '../../latest/market-topics.ts';
 import type { MarketVersions } from '../../latest/market-versions.ts';
 import { Quality } from '../../latest/quality.ts';
+import type { ServedMarket } from '../../latest/served-market.ts';
+import { columnsOfStored } from '../pipeline/index-columns.ts';
+import type { StoredTickValues } from './missed-ticks.ts';
 
 /** The latest of everything. */
 export interface MarketBoard {
@@ -27,6 +31,8 @@ export interface BoardParts {
   readonly versions: MarketVersions;
   /** What history holds of every series since an instant: the first slot may lack some of them. */
   readonly newestValues: (notBefore: Millis) => Promise<readonly StoredValue[]>;
+  /** Ticks that history has between two slots, in the order of time: the bus may have lost them. */
+  readonly missed: (after: Millis, before: Millis) => AsyncIterable<StoredTickValues>;
   /** A slot is shown from now on. */
   readonly onShown?: (at: Millis) => void;
   /** A refresh cannot be shown; the next one is tried again. */
@@ -36,13 +42,15 @@ export interface BoardParts {
 type Shown = 'tickers' | 'indices' | 'marketCaps';
 type Refresh = { readonly [T in Shown]: { readonly topic: T; readonly refresh: MarketTopics[T] } }[Shown];
 
+/** What a client may ask to be sent again: ticks that were missed before that are in history for those who read it. */
+const MOST_MISSED_MS = DAY_MS;
 /** Two ticks and a half: where a version is late for longer, the oldest are not shown. */
 const MOST_WAITING = 8;
 
 /**
  * Shows what the bus brings: in the order in which it comes, each refresh once the version whose numbers it uses is
  * prepared, which it is already unless the announcement was late. Then the feed tells of it. The first tick comes like
- * every other.
+ * every other. Index values of ticks that the bus has lost come from history, before those of the tick that is heard after them.
  */
 export class Board {
   /** Resolves once there is something of everything. Rejects where history cannot be read. */
@@ -52,6 +60,7 @@ export class Board {
   readonly #unsubscribes: readonly Unsubscribe[];
   readonly #waiting: Refresh[] = [];
   #showing = false;
+  #isClosed = false;
   readonly #quality = new Quality();
   #shown: Partial<Omit<MarketBoard, 'quality'>> = {};
   #lastShown: Millis = -Infinity;
@@ -91,6 +100,7 @@ export class Board {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     for (const unsubscribe of this.#unsubscribes) unsubscribe();
     this.#waiting.length = 0;
     this.#skip();
@@ -118,7 +128,7 @@ export class Board {
 
   #canShow(heard: Refresh): boolean {
     if (heard.topic === 'marketCaps') return true;
-    if (heard.topic === 'indices' && !this.#shown.indexTickers) return false;
+    if (heard.topic === 'indices' && this.#mayHaveMissed(heard.refresh)) return false;
     return this.#parts.versions.of(heard.refresh.reference) !== undefined;
   }
 
@@ -128,6 +138,8 @@ export class Board {
       try {
         const past = await this.#whenPossible(next);
         if (this.#waiting[0] !== next) continue;
+        if (next.topic === 'indices') await this.#showMissed(next.refresh);
+        if (this.#waiting[0] !== next) continue;
         this.#waiting.shift();
         this.#tryToShow(next, past);
       } catch (error) {
@@ -136,6 +148,34 @@ export class Board {
       }
     }
     this.#showing = false;
+  }
+
+  /** Also before the first slot: what it lacks is in history. */
+  #mayHaveMissed({ at }: MarketTopics['indices']): boolean {
+    const { indexTickers } = this.#shown;
+    return !indexTickers || at - indexTickers.at > SLOT_MS;
+  }
+
+  /** Slots between the one that is shown and this one that history has. Where it cannot be read, that is told, and this one is shown. */
+  async #showMissed(refresh: MarketTopics['indices']): Promise<void> {
+    const { indexTickers } = this.#shown;
+    if (!indexTickers || !this.#mayHaveMissed(refresh)) return;
+    const { versions, missed, failed } = this.#parts;
+    const markets = [versions.of(refresh.reference), indexTickers.market].filter(
+      (market) => market !== undefined,
+    );
+    try {
+      for await (const tick of missed(Math.max(indexTickers.at, refresh.at - MOST_MISSED_MS), refresh.at)) {
+        if (this.#isClosed) return;
+        const market = markets.find((candidate) => hasAll(candidate, tick)) ?? markets[0]!;
+        const columns = columnsOfStored(tick.at, tick.values, market.series);
+        const shown = new IndexSheet(market).publish(columns);
+        indexTickers.replace(shown, market);
+        void this.#feed.publish('indices', shown);
+      }
+    } catch (error) {
+      failed(error);
+    }
   }
 
   /** Resolves with what history adds to a first slot. */
@@ -199,6 +239,11 @@ export class Board {
     const { tickers, indexTickers, marketCaps } = this.#shown;
     return tickers !== undefined && indexTickers !== undefined && marketCaps !== undefined;
   }
+}
+
+/** Whether the version has every index that the tick has a value of. */
+function hasAll({ series }: ServedMarket, { values }: StoredTickValues): boolean {
+  return values.every((value) => series.numberOf(value) !== undefined);
 }
 
 /** Of series that the version has and the first slot lacks: mostly few, and a start waits for them. */

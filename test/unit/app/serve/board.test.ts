@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { IndexChannel } from '../../../../src/api/stream/index-channel.ts';
 import { Board } from '../../../../src/app/serve/board.ts';
+import type { StoredTickValues } from '../../../../src/app/serve/missed-ticks.ts';
 import { InProcessBus } from '../../../../src/bus/in-process-bus.ts';
 import type { ReferenceContent } from '../../../../src/core/reference-data.ts';
 import { SLOT_MS, type Millis } from '../../../../src/core/time.ts';
@@ -27,9 +28,11 @@ let board: Board;
 let shown: string[];
 let failures: unknown[];
 let stored: StoredValue[];
+/** What history has of ticks; throws where it is undefined. */
+let ticks: StoredTickValues[] | undefined;
 beforeEach(() => {
   bus = new InProcessBus({ retained: RETAINED_TOPICS });
-  [shown, failures, stored] = [[], [], []];
+  [shown, failures, stored, ticks] = [[], [], [], []];
   versions = new MarketVersions({ failed: (error) => failures.push(error) });
   board = newBoard();
 });
@@ -40,6 +43,7 @@ function newBoard(): Board {
     bus,
     versions,
     newestValues: () => Promise.resolve(stored),
+    missed: storedBetween,
     failed: (error) => failures.push(error),
   });
   made.feed.subscribe('tickers', ({ at, reference }) =>
@@ -50,6 +54,18 @@ function newBoard(): Board {
   );
   made.feed.subscribe('trades', () => shown.push('trades'));
   return made;
+}
+
+async function* storedBetween(after: Millis, before: Millis): AsyncGenerator<StoredTickValues> {
+  await nextTurn();
+  if (!ticks) throw new Error('history is away');
+  yield* ticks.filter(({ at }) => at > after && at < before);
+}
+
+/** A tick that history has and the bus has lost: every index of the version has this price. */
+function storedTick(at: Millis, hash: string, price: number): StoredTickValues {
+  const { series } = ordersOf(hash, CONTENT[hash]!).series;
+  return { at, values: series.map((id) => ({ ...id, at, price, volume: 1, flags: 0 })) };
 }
 
 const announce = (hash: string) => bus.publish('reference', { hash, from: 0, data: CONTENT[hash]! });
@@ -171,6 +187,7 @@ test('history that cannot be read is a failure to start', async () => {
     bus,
     versions,
     newestValues: () => Promise.reject(new Error('the disk is gone')),
+    missed: storedBetween,
     failed: (error) => failures.push(error),
   });
   await announce('a');
@@ -229,4 +246,73 @@ test('a tick that is published again, or an older one, is not shown again', asyn
   await tick(T + 2 * SLOT_MS, 'a');
   expect(shown).toEqual([...before, 'tickers 2 a', 'indices 2 a']);
   expect(failures).toEqual([]);
+});
+
+test('ticks that the bus has lost come out of history, in order and once, before the one that is heard', async () => {
+  await announce('a');
+  await tick(T, 'a');
+  const { indexTickers } = await board.ready;
+  const prices: (number | undefined)[] = [];
+  const [some] = CONTENT['a']!.markets;
+  board.feed.subscribe('indices', () =>
+    prices.push(indexTickers.priceOf({ indexType: 'MWA', indexId: some!.id }, 0)),
+  );
+  ticks = [0, 1, 2, 4].map((k) => storedTick(T + k * SLOT_MS, 'a', k * 10));
+  await tick(T + 4 * SLOT_MS, 'a');
+  while (shown.at(-1) !== 'indices 4 a') await nextTurn();
+  // Slot 3 has no tick anywhere; slot 4 is the one that is heard.
+  expect(shown.slice(2)).toEqual(['tickers 4 a', 'indices 1 a', 'indices 2 a', 'indices 4 a']);
+  expect(prices).toEqual([10, 20, 1]);
+  expect(failures).toEqual([]);
+  await tick(T + 5 * SLOT_MS, 'a');
+  expect(shown.slice(-1)).toEqual(['indices 5 a']);
+});
+
+test('a tick that was lost with a change of the reference data has all of its values', async () => {
+  await announce('a');
+  await announce('b');
+  await tick(T, 'a');
+  await board.ready;
+  ticks = [storedTick(T + SLOT_MS, 'a', 10), storedTick(T + 2 * SLOT_MS, 'b', 20)];
+  const counts: number[] = [];
+  board.feed.subscribe('indices', ({ series }) => counts.push(series.length));
+  await tick(T + 3 * SLOT_MS, 'b');
+  while (shown.at(-1) !== 'indices 3 b') await nextTurn();
+  const [inA, inB] = ['a', 'b'].map((hash) => ordersOf(hash, CONTENT[hash]!).series.series.length);
+  expect(inA).not.toBe(inB);
+  expect(counts).toEqual([inA, inB, inB]);
+});
+
+test('a tick is shown also where history cannot say what was missed before it, which is told', async () => {
+  await announce('a');
+  await tick(T, 'a');
+  await board.ready;
+  ticks = undefined;
+  await tick(T + 3 * SLOT_MS, 'a');
+  while (shown.at(-1) !== 'indices 3 a') await nextTurn();
+  expect(failures).toEqual([expect.objectContaining({ message: 'history is away' })]);
+});
+
+test('what is heard while missed ticks are read comes after them', async () => {
+  await announce('a');
+  await tick(T, 'a');
+  await board.ready;
+  ticks = [1, 2].map((k) => storedTick(T + k * SLOT_MS, 'a', k));
+  await tick(T + 3 * SLOT_MS, 'a');
+  await tick(T + 4 * SLOT_MS, 'a');
+  while (shown.at(-1) !== 'indices 4 a') await nextTurn();
+  expect(shown.filter((what) => what.startsWith('indices'))).toEqual(
+    [0, 1, 2, 3, 4].map((k) => `indices ${k} a`),
+  );
+});
+
+test('a board that is closed while missed ticks are read shows none of them', async () => {
+  await announce('a');
+  await tick(T, 'a');
+  await board.ready;
+  ticks = [1, 2].map((k) => storedTick(T + k * SLOT_MS, 'a', k));
+  await tick(T + 3 * SLOT_MS, 'a');
+  await board.close();
+  for (let turn = 0; turn < 5; turn++) await nextTurn();
+  expect(shown).not.toContain('indices 1 a');
 });
