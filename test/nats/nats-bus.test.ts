@@ -170,7 +170,7 @@ describe('a bus', () => {
   test('a server that stops answering is given up, and what was published meanwhile is not said to be sent', async () => {
     const silent = await NatsServer.start();
     const bus = await openBus(silent);
-    silent.pause();
+    await silent.pause();
     await expect(bus.publish('numbers', 1)).rejects.toThrow(BusAway);
     silent.resume();
     await until(() => bus.isUp);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:net';
@@ -65,8 +65,10 @@ export class NatsServer {
   }
 
   /** It does not answer any more, and its connections stay open. */
-  pause(): void {
+  async pause(): Promise<void> {
     this.#process?.kill('SIGSTOP');
+    // The signal takes effect a little later.
+    while (stateOf(this.#process?.pid) !== 'T') await new Promise((resolve) => setTimeout(resolve, 1));
   }
 
   resume(): void {
@@ -77,6 +79,11 @@ export class NatsServer {
     await this.kill();
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** One letter, as Linux has it: T is stopped. */
+function stateOf(pid: number | undefined): string | undefined {
+  return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0];
 }
 
 async function accepts(port: number): Promise<boolean> {
