@@ -13,6 +13,8 @@ import {
 
 /** Ticks come every five seconds. */
 const SPEED = '6';
+/** By the clock of the market. */
+const TICK_MS = 30_000;
 
 const pages = usePages({ argv: ['--speed', SPEED] });
 const { open, expectAllQuiet } = pages;
@@ -73,16 +75,24 @@ describe('the receipt as a picture', { timeout: PATIENCE_MS }, () => {
     const page = await open('#/market/BTC_USD');
     await points(page).first().waitFor();
     const slider = page.getByLabel('Tick of the last day');
-    await expect.poll(() => slider.isEnabled(), { timeout: PATIENCE_MS }).toBe(true);
-    await page.getByRole('button', { name: 'Newest' }).click();
-    await expect
-      .poll(async () => Number(await slider.getAttribute('min')) < Number(await slider.inputValue()))
-      .toBe(true);
-    const newest = await titleOf(page);
+    const chosen = async () => Number(await slider.inputValue());
+    /** Until the receipt is of the tick that the slider is at. */
+    const isShown = async (at: number) => {
+      const words = new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+      await expect.poll(() => titleOf(page), { timeout: PATIENCE_MS }).toContain(words);
+      await points(page).first().waitFor();
+    };
+    // Two ticks after the first that is seen, so that both before it have inputs. The button stops there: ticks that come
+    // meanwhile move nothing.
+    const first = await chosen();
+    await expect.poll(chosen, { timeout: PATIENCE_MS }).toBeGreaterThanOrEqual(first + 2 * TICK_MS);
+    await page.getByRole('button', { name: 'The tick before' }).click();
+    const held = await chosen();
+    await isShown(held);
     await slider.focus();
     await page.keyboard.press('ArrowLeft');
-    await expect.poll(() => titleOf(page), { timeout: PATIENCE_MS }).not.toBe(newest);
-    await points(page).first().waitFor();
+    expect(await chosen()).toBe(held - TICK_MS);
+    await isShown(held - TICK_MS);
     await page.route(/\/constituents\b/, (route) =>
       route.fulfill({
         status: 404,

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { systemClock } from './clock.ts';
 import { KeptIdentity } from './data/identity.ts';
 import { keptStorage } from './data/kept-storage.ts';
-import { BeginningError, loadConfig } from './data/page-config.ts';
+import { BeginningError, beginningWords, loadConfig } from './data/page-config.ts';
 import { Session } from './data/session.ts';
 import { App } from './shell/app.tsx';
 import { watchRoute } from './shell/route.ts';
@@ -28,8 +28,11 @@ loadConfig(url)
     render(<App session={session} route={route} theme={theme} clock={systemClock} />, root);
   })
   .catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error);
-    const words = error instanceof BeginningError ? why : `The page could not be shown: ${why}`;
-    render(<p class="note failed">{words}</p>, root);
+    render(
+      <p class="note failed" role="alert">
+        {beginningWords(error)}
+      </p>,
+      root,
+    );
     if (!(error instanceof BeginningError)) reportError(error);
   });

@@ -121,6 +121,30 @@ test('a client that is not let in any more is signed out', async () => {
   expect(refusals).toHaveLength(1);
 });
 
+test('the page calls itself connecting only where something is followed, or is about to be', async () => {
+  const { fake, live } = liveWorld();
+  fake.isManual = true;
+  expect(live.state.value).toEqual({ kind: 'idle' });
+  const end = live.follow([BTC]);
+  expect(live.state.value).toEqual({ kind: 'connecting' });
+  end();
+  await settled();
+  expect(live.state.value).toEqual({ kind: 'idle' });
+  live.wantAll();
+  expect(live.state.value).toEqual({ kind: 'connecting' });
+});
+
+test('a connection that nothing needs any more is not called lost', async () => {
+  const { fake, live } = liveWorld();
+  await fake.publish();
+  const end = live.follow([BTC]);
+  await settled();
+  expect(live.state.value).toEqual({ kind: 'live' });
+  end();
+  await settled();
+  expect(live.state.value).toEqual({ kind: 'idle' });
+});
+
 test('after the end nothing connects', async () => {
   const { fake, live } = liveWorld();
   live.close();

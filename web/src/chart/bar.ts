@@ -1,6 +1,7 @@
 import { toNumber, type Candle, type IndexTicker } from '@tidemark/sdk';
 import type { Quote } from '../data/quote.ts';
 import { isHeld } from '../format/flags.ts';
+import { numberIn } from '../format/ticker.ts';
 import { INTERVAL_MS, startOf, type Interval } from './intervals.ts';
 
 /** A candle, or one value (then all four prices are the same). */
@@ -24,7 +25,7 @@ export function barOfCandle(candle: Candle): Bar {
     high: toNumber(candle.high),
     low: toNumber(candle.low),
     close: toNumber(candle.close),
-    volume: candle.volume === undefined ? undefined : toNumber(candle.volume),
+    volume: numberIn(candle.volume),
     isComplete: candle.complete,
   };
 }

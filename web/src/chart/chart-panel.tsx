@@ -5,25 +5,24 @@ import { messageOf } from '../format/errors.ts';
 import type { ChartCanvas } from './chart-canvas.ts';
 import { ChartData } from './chart-data.ts';
 import { ChartLegend } from './chart-legend.tsx';
+import type { ChartChoice } from './chart-choice.ts';
 import { CompareBox, type Compared } from './compare-box.tsx';
-import { INTERVALS, RANGES, type Interval, type RangeChoice } from './intervals.ts';
+import { INTERVALS, RANGES } from './intervals.ts';
+import { wantedRange } from './wanted-range.ts';
 import './chart.css';
 
 interface ChartPanelProps {
   readonly indexId: string;
   /** What the chart is of, such as BTC_USD. */
   readonly title: string;
+  readonly choice: ChartChoice;
 }
 
-const FIRST_RANGE = RANGES[1]!;
-
 /** A chart of one index with its controls: range, interval, scale, and a second name to compare with. */
-export function ChartPanel({ indexId, title }: ChartPanelProps) {
+export function ChartPanel({ indexId, title, choice }: ChartPanelProps) {
   const page = usePage();
+  const { range, interval, isLog } = choice;
   const place = useRef<HTMLDivElement>(null);
-  const range = useSignal<RangeChoice | undefined>(FIRST_RANGE);
-  const interval = useSignal<Interval>(FIRST_RANGE.interval);
-  const isLog = useSignal(false);
   const compared = useSignal<Compared | undefined>(undefined);
   const pointed = useSignal<number | undefined>(undefined);
   const main = useSignal<ChartData | undefined>(undefined);
@@ -71,15 +70,11 @@ export function ChartPanel({ indexId, title }: ChartPanelProps) {
         drawn.show({ interval: data.interval, isLog: isLog.value, isCompared }, data.bars, other?.bars ?? []);
         data.onLast = (bar) => drawn.update(bar);
         if (other) other.onLast = (bar) => drawn.updateSecond(bar);
-        const isAll = range.value !== undefined && range.value.spanMs === undefined;
-        // Everything comes page by page, and is fitted again with each.
-        const wanted = `${data.interval} ${range.value?.title} ${isAll ? data.bars[0]?.at : ''}`;
-        const last = data.bars.at(-1);
-        if (isAll) void data.loadOlder();
-        if (range.value && last && seen !== wanted) {
-          const { spanMs } = range.value;
-          drawn.see(spanMs === undefined ? undefined : last.at - spanMs, last.at);
-          seen = wanted;
+        const wanted = wantedRange(range.value, data);
+        if (wanted?.wantsOlder) void data.loadOlder();
+        if (wanted && seen !== wanted.key) {
+          drawn.see(wanted.from, wanted.to);
+          seen = wanted.key;
         }
       });
     };

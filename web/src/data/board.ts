@@ -84,6 +84,7 @@ export class Board {
 
   refresh(): Promise<void> {
     clearTimeout(this.#timer);
+    this.#parts.live.wantAll();
     this.#underWay ??= this.#load().finally(() => {
       this.#underWay = undefined;
       if (this.#users > 0) this.#again();

@@ -3,6 +3,8 @@ import type { Clock } from '../clock.ts';
 
 /** How the page is connected. */
 export type LinkState =
+  /** Nothing is followed: there is nothing to connect for. */
+  | { readonly kind: 'idle' }
   | { readonly kind: 'connecting' }
   | { readonly kind: 'live' }
   | { readonly kind: 'lost'; readonly since: number }
@@ -19,11 +21,12 @@ export type LinkState =
 export class LinkStates {
   readonly #clock: Clock;
   readonly #usual: 'live' | 'polled';
-  readonly #state = signal<LinkState>({ kind: 'connecting' });
+  readonly #state = signal<LinkState>({ kind: 'idle' });
   readonly #reconnects = signal(0);
   /** What failed last of each reading that is to begin again. */
   readonly #failing = new Map<object, unknown>();
   #link: 'none' | 'connected' | 'lost' = 'none';
+  #isWanted = false;
   #end: 'forbidden' | 'refused' | undefined;
   #hasMissed = false;
 
@@ -41,7 +44,13 @@ export class LinkStates {
     return this.#reconnects;
   }
 
-  /** `none`: there is nothing to connect for. */
+  /** Whether something is followed, or is about to be. */
+  want(isWanted: boolean): void {
+    this.#isWanted = isWanted;
+    this.#settle();
+  }
+
+  /** `none`: there is no connection, and none was lost. */
   link(link: 'none' | 'connected' | 'lost'): void {
     this.#link = link;
     this.#settle();
@@ -80,6 +89,7 @@ export class LinkStates {
     const [error] = this.#failing.values();
     if (this.#failing.size > 0) return { kind: 'failing', since, error };
     if (this.#link === 'connected') return { kind: this.#usual };
-    return this.#link === 'lost' ? { kind: 'lost', since } : { kind: 'connecting' };
+    if (this.#link === 'lost') return { kind: 'lost', since };
+    return { kind: this.#isWanted ? 'connecting' : 'idle' };
   }
 }

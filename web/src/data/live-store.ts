@@ -42,6 +42,7 @@ export class LiveStore {
   readonly #followed = new Map<string, { count: number; end: () => void }>();
   readonly #poller: Poller | undefined;
   #endOfAll: (() => void) | undefined;
+  #isAllWanted = false;
   #isClosed = false;
 
   constructor(parts: LiveParts) {
@@ -94,9 +95,16 @@ export class LiveStore {
     this.#frames.add(indexId);
   }
 
+  /** All GWA are going to be followed, once what comes before them is there: until then the page is on its way. */
+  wantAll(): void {
+    this.#isAllWanted = true;
+    this.#tellWanted();
+  }
+
   /** Begins to follow all GWA; nothing where it does already, or after the end. */
   followAll(): void {
     if (this.#isClosed) return;
+    this.wantAll();
     if (this.#poller) this.#poller.all();
     else this.#endOfAll ??= this.#read({ indexType: 'GWA' });
   }
@@ -111,6 +119,7 @@ export class LiveStore {
         this.#followed.set(id, { count: 1, end: this.#readOne(id) });
       }
     }
+    this.#tellWanted();
     return () => indexIds.forEach((id) => this.#unfollow(id));
   }
 
@@ -135,6 +144,11 @@ export class LiveStore {
     if (!followed || --followed.count > 0) return;
     this.#followed.delete(id);
     followed.end();
+    this.#tellWanted();
+  }
+
+  #tellWanted(): void {
+    this.#states.want(this.#isAllWanted || this.#followed.size > 0);
   }
 
   #readOne(indexId: string): () => void {

@@ -19,11 +19,20 @@ export class BeginningError extends Error {
   override readonly name = 'BeginningError';
 }
 
+/** What the reader is told where the page cannot begin. */
+export function beginningWords(error: unknown): string {
+  const why = error instanceof Error ? error.message : String(error);
+  return error instanceof BeginningError ? why : `The page could not be shown: ${why}`;
+}
+
 export async function loadConfig(url: string): Promise<PageConfig> {
   const response = await fetch(new URL('page/config.json', url)).catch((cause: unknown) => {
     throw new BeginningError('The service cannot be reached.', { cause });
   });
   if (!response.ok)
     throw new BeginningError(`The service answered with ${response.status}. Try again later.`);
-  return (await response.json()) as PageConfig;
+  return (await response.json().catch((cause: unknown) => {
+    // Something else answers at this address, such as a proxy with a page of its own.
+    throw new BeginningError('What answers at this address is not the service.', { cause });
+  })) as PageConfig;
 }

@@ -1,3 +1,4 @@
+import { roundMarks } from '../parts/scale.ts';
 import { bpsFrom, type ReceiptModel } from './receipt-model.ts';
 
 /** Where prices and volumes lie in a picture of a size, in pixels. */
@@ -25,9 +26,10 @@ const MOST_MARK_BPS = 240;
 /** So much of those that count is inside the picture. */
 const INSIDE = 0.95;
 const MOST_DECADES = 6;
+/** Marks have room for their words: none stands at the edge. */
+const INNER = 0.97;
 const SMALLEST = 3.5;
 const LARGEST = 26;
-const STEPS = [1, 2, 5] as const;
 
 export function scaleOf(model: ReceiptModel, width: number, height: number): PictureScale {
   const halfBps = halfOf(model);
@@ -51,7 +53,7 @@ export function scaleOf(model: ReceiptModel, width: number, height: number): Pic
       ),
     beyond: (price) => (bpsOf(price) > halfBps ? 1 : bpsOf(price) < -halfBps ? -1 : 0),
     radius: (share) => SMALLEST + Math.sqrt(Math.max(share, 0)) * (LARGEST - SMALLEST),
-    priceTicks: ticksWithin(halfBps, width),
+    priceTicks: roundMarks(-halfBps * INNER, halfBps * INNER, Math.max(4, 2 * Math.floor(width / 260))),
     volumeTicks: Array.from(
       { length: Math.floor(high) - Math.ceil(low) + 1 },
       (_, i) => 10 ** (Math.ceil(low) + i),
@@ -88,12 +90,4 @@ function decadesOf({ points }: ReceiptModel): readonly [number, number] {
   const high = Math.max(...logs);
   const low = Math.max(Math.min(...logs), high - MOST_DECADES);
   return high - low < 1 ? [low - 0.5, high + 0.5] : [low, high];
-}
-
-function ticksWithin(half: number, width: number): number[] {
-  const wanted = half / Math.max(1, Math.floor(width / 260));
-  const power = 10 ** Math.floor(Math.log10(wanted));
-  const step = (STEPS.find((each) => each * power >= wanted) ?? 10) * power;
-  const count = Math.floor((half * 0.97) / step);
-  return Array.from({ length: 2 * count + 1 }, (_, i) => (i - count) * step);
 }

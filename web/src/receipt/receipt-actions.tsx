@@ -4,7 +4,7 @@ import { usePage } from '../data/page-data.ts';
 import { messageOf } from '../format/errors.ts';
 import { checkTold, type Check } from './check-receipt.ts';
 import type { ReceiptStore, Told } from './receipt-store.ts';
-import { saveEvidence } from './save-evidence.ts';
+import { evidenceFile, saveFile } from './save-evidence.ts';
 import { Verification } from './verification.tsx';
 import type { Verifier } from './verifier.ts';
 
@@ -43,7 +43,9 @@ export function ReceiptActions({ told, store, verifier }: ActionsProps) {
     act('Writing', async (signal) => {
       const { origin, source } = session.config;
       const from = { url: session.url, source: origin === 'live' ? undefined : source };
-      return { kind: 'saved', name: await saveEvidence(tidemark, told, from, signal) };
+      const file = await evidenceFile(tidemark, told, from, signal);
+      saveFile(file);
+      return { kind: 'saved', name: file.name };
     });
   const is = outcome.value;
   return (

@@ -9,23 +9,31 @@ export interface EvidenceOrigin {
   readonly source: string | undefined;
 }
 
-/** Saves the receipt as a file that checks itself wherever it is opened. Returns its name. */
-export async function saveEvidence(
+interface EvidenceFile {
+  readonly name: string;
+  readonly page: string;
+}
+
+/** The receipt as a file that checks itself wherever it is opened. */
+export async function evidenceFile(
   tidemark: Tidemark,
   told: Told,
   origin: EvidenceOrigin,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<EvidenceFile> {
   const [{ evidence }, signed] = await Promise.all([
     import('@tidemark/sdk/evidence'),
     signedOf(tidemark, told, signal).catch(withoutHead),
   ]);
   const { receipt } = told;
-  const page = evidence({ receipt, ...signed, ...origin });
-  const name = fileName(
-    receipt.market ?? receipt.asset ?? receipt.name ?? receipt.indexId,
-    receipt.timestamp,
-  );
+  return {
+    name: fileName(receipt.market ?? receipt.asset ?? receipt.name ?? receipt.indexId, receipt.timestamp),
+    page: evidence({ receipt, ...signed, ...origin }),
+  };
+}
+
+/** Hands a file to the reader. */
+export function saveFile({ name, page }: EvidenceFile): void {
   const address = URL.createObjectURL(new Blob([page], { type: 'text/html' }));
   const link = document.createElement('a');
   link.href = address;
@@ -33,7 +41,6 @@ export async function saveEvidence(
   link.click();
   // The browser has taken hold of it by the end of this turn.
   setTimeout(() => URL.revokeObjectURL(address));
-  return name;
 }
 
 /** Where the service has none for this client, the file says that it lacks it. */

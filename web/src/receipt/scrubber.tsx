@@ -1,5 +1,5 @@
 import { usePage } from '../data/page-data.ts';
-import { instantText, timeText } from '../format/time.ts';
+import { instantText } from '../format/time.ts';
 import { useKept } from '../parts/use-kept.ts';
 import { dayPath, loadDay, STEP_MS } from './day-line.ts';
 import { TICK_MS } from '../clock.ts';
@@ -56,8 +56,8 @@ export function Scrubber({ store, indexId, at, newest }: ScrubberProps) {
           disabled={from >= newest}
           onInput={(event) => see(Number(event.currentTarget.value))}
         />
-        <span class="scrubber-from">{timeText(from)}</span>
-        <span class="scrubber-to">{timeText(newest)} UTC</span>
+        <span class="scrubber-from">{instantText(from)}</span>
+        <span class="scrubber-to">{instantText(newest)} UTC</span>
       </div>
     </div>
   );

@@ -39,5 +39,7 @@ function wordsOf(state: LinkState): string {
       return 'Refused';
     case 'connecting':
       return 'Connecting';
+    case 'idle':
+      return 'Nothing live here';
   }
 }

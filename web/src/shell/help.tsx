@@ -42,7 +42,9 @@ export function Help({ onClose }: { onClose: () => void }) {
         .
       </p>
       <form method="dialog">
-        <button class="button main">Close</button>
+        <button class="button main" autofocus>
+          Close
+        </button>
       </form>
     </dialog>
   );

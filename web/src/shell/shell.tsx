@@ -22,8 +22,10 @@ export function Shell({ route, theme }: { route: ReadonlySignal<Route>; theme: S
   const { view, name } = route.value;
   const isFirst = useRef(true);
   useEffect(() => {
-    // A reader with a screen reader is told of the new view; at the first load the page begins where it begins.
-    if (!isFirst.current) main.current?.focus();
+    // A reader with a screen reader is told of the new view; at the first load the page begins where it begins. A choice within
+    // a view keeps the focus, so that it goes on from there by keyboard.
+    const isKept = document.activeElement?.matches('#main button, #main select') ?? false;
+    if (!isFirst.current && !isKept) main.current?.focus();
     isFirst.current = false;
   }, [view, name]);
   return (

@@ -36,5 +36,6 @@ export function ViewPlace({ view, name }: { view: View; name: string }) {
       </p>
     );
   if (shown.view !== view || !shown.Component) return <p class="note">Loading</p>;
-  return <shown.Component key={`${view.path}/${name}`} name={name} />;
+  // Another name is the same view of another thing: what the reader has chosen in it stays.
+  return <shown.Component key={view.path} name={name} />;
 }

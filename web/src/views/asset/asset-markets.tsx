@@ -1,8 +1,9 @@
-import { toNumber, type Asset, type IndexQuality, type Market } from '@tidemark/sdk';
+import type { Asset, IndexQuality, Market } from '@tidemark/sdk';
 import { addressOf } from '../../address.ts';
 import { usePage } from '../../data/page-data.ts';
 import { flagMeanings, flagTitles, isWarned } from '../../format/flags.ts';
 import { amountText, bpsText, NOTHING } from '../../format/number.ts';
+import { numberIn } from '../../format/ticker.ts';
 import { AnswerNote } from '../../parts/answer-note.tsx';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { LivePrice } from '../../parts/live-price.tsx';
@@ -51,9 +52,8 @@ const COLUMNS: readonly TableColumn<MarketRow>[] = [
     title: 'Apart, bps',
     about: 'The largest distance between the medians by volume, by exchanges and by trust',
     isNumber: true,
-    sortKey: ({ quality }) => (quality?.spreadBps === undefined ? undefined : toNumber(quality.spreadBps)),
-    cell: ({ quality }) =>
-      bpsText(quality?.spreadBps === undefined ? undefined : toNumber(quality.spreadBps)),
+    sortKey: ({ quality }) => numberIn(quality?.spreadBps),
+    cell: ({ quality }) => bpsText(numberIn(quality?.spreadBps)),
   },
   {
     id: 'sources',

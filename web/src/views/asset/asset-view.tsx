@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { useChartChoice, type ChartChoice } from '../../chart/chart-choice.ts';
 import { ChartPanel } from '../../chart/chart-panel.tsx';
 import { usePage } from '../../data/page-data.ts';
 import { amountText, changeText, directionOf, NOTHING } from '../../format/number.ts';
@@ -17,6 +18,7 @@ import './asset.css';
 export function View({ name }: ViewProps) {
   const { tidemark } = usePage();
   const asset = useAnswer((signal) => findAsset(tidemark, name, signal), [tidemark, name]);
+  const choice = useChartChoice();
   useEffect(() => {
     document.title = `${name} · Tidemark`;
   }, [name]);
@@ -27,12 +29,16 @@ export function View({ name }: ViewProps) {
         <AnswerNote answer={asset} what={`The asset ${name}`} />
       </div>
     );
-  return <AssetSheet asset={asset.value} />;
+  return <AssetSheet key={asset.value.id} asset={asset.value} choice={choice} />;
 }
 
-function AssetSheet({ asset }: { asset: Asset }) {
+function AssetSheet({ asset, choice }: { asset: Asset; choice: ChartChoice }) {
   const { board } = usePage();
   useEffect(() => board.use(), [board]);
+  // The address may name it by its id.
+  useEffect(() => {
+    document.title = `${asset.symbol} · Tidemark`;
+  }, [asset.symbol]);
   const quote = useQuote(asset.id);
   void board.rows.value;
   const row = board.row(asset.id);
@@ -59,7 +65,7 @@ function AssetSheet({ asset }: { asset: Asset }) {
         first={row?.price}
         facts={facts}
       />
-      <ChartPanel indexId={asset.id} title={asset.symbol} />
+      <ChartPanel indexId={asset.id} title={asset.symbol} choice={choice} />
       <ReceiptPlace indexId={asset.id} indexType="GWA" title={asset.symbol} />
       <AssetMarkets asset={asset} price={price} />
     </div>

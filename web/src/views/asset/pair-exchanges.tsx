@@ -1,4 +1,5 @@
 import { toNumber, type Exchange, type ExchangeTicker, type Market } from '@tidemark/sdk';
+import { addressOf } from '../../address.ts';
 import { usePage } from '../../data/page-data.ts';
 import { amountText, bpsText, NOTHING, priceText } from '../../format/number.ts';
 import { awayBps, numberIn, OLD_TICKER_MS, spreadBps, unmovedMs } from '../../format/ticker.ts';
@@ -29,7 +30,7 @@ const COLUMNS: readonly TableColumn<TickerRow>[] = [
     sortKey: ({ name }) => name.toLowerCase(),
     cell: ({ name, tier }) => (
       <>
-        {name} {tier === 'A' && <span class="tag">A</span>}
+        <a href={addressOf('exchanges', name)}>{name}</a> {tier === 'A' && <span class="tag">A</span>}
       </>
     ),
   },

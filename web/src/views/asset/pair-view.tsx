@@ -1,6 +1,7 @@
 import type { Market } from '@tidemark/sdk';
 import { useEffect } from 'preact/hooks';
 import { addressOf } from '../../address.ts';
+import { useChartChoice, type ChartChoice } from '../../chart/chart-choice.ts';
 import { ChartPanel } from '../../chart/chart-panel.tsx';
 import { usePage } from '../../data/page-data.ts';
 import { amountText, NOTHING } from '../../format/number.ts';
@@ -18,6 +19,7 @@ import './asset.css';
 export function View({ name }: ViewProps) {
   const { tidemark } = usePage();
   const market = useAnswer((signal) => findMarket(tidemark, name, signal), [tidemark, name]);
+  const choice = useChartChoice();
   useEffect(() => {
     document.title = `${name} · Tidemark`;
   }, [name]);
@@ -28,13 +30,17 @@ export function View({ name }: ViewProps) {
         <AnswerNote answer={market} what={`The market ${name}`} />
       </div>
     );
-  return <PairSheet market={market.value} />;
+  return <PairSheet key={market.value.id} market={market.value} choice={choice} />;
 }
 
-function PairSheet({ market }: { market: Market }) {
+function PairSheet({ market, choice }: { market: Market; choice: ChartChoice }) {
   const { id, name, baseSymbol, quoteSymbol } = market;
   const { board, session } = usePage();
   useEffect(() => board.use(), [board]);
+  // The address may name it by its id.
+  useEffect(() => {
+    document.title = `${name} · Tidemark`;
+  }, [name]);
   void board.rows.value;
   const quote = useQuote(id);
   const facts = [
@@ -56,7 +62,7 @@ function PairSheet({ market }: { market: Market }) {
         quote={quote}
         facts={facts}
       />
-      <ChartPanel indexId={id} title={name} />
+      <ChartPanel indexId={id} title={name} choice={choice} />
       <ReceiptPlace indexId={id} indexType="MWA" title={name} />
       {session.isPublic ? (
         <section class="panel" aria-labelledby="exchanges-title">

@@ -1,4 +1,5 @@
 import { toNumber, type DerivativeTicker } from '@tidemark/sdk';
+import { numberIn } from '../../format/ticker.ts';
 import type { Listed } from './contract-book.ts';
 
 /** The reference price of what a contract is on. */
@@ -44,8 +45,6 @@ const YEAR_DAYS = 365;
 const FUNDINGS_A_DAY = 3;
 /** In its last day a basis of one step of the price would be hundreds of percent a year. */
 const LEAST_DAYS = 1;
-
-export const numberIn = (text: string | undefined) => (text === undefined ? undefined : toNumber(text));
 
 export function fairOf({ markPrice, bid, ask, price }: DerivativeTicker): Fair {
   if (markPrice !== undefined) return { price: toNumber(markPrice), from: 'mark' };

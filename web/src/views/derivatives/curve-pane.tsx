@@ -153,6 +153,7 @@ const COLUMNS: readonly TableColumn<ContractRow>[] = [
     isNumber: true,
     sortKey: ({ openInterestUsd }) => openInterestUsd,
     cell: ({ openInterestUsd, isStale }) => paleIf(isStale, amountText(openInterestUsd)),
+    isExtra: true,
   },
   {
     id: 'volume',

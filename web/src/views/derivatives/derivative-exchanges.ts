@@ -1,7 +1,18 @@
 import type { Exchange } from '@tidemark/sdk';
 
-/** The exchanges whose contracts the API has, as it documents them. Which of them has which type is seen when they are asked. */
-const NAMES = ['Binance', 'BitMEX', 'Bybit', 'Deribit', 'Kraken', 'LedgerX', 'OKX'] as const;
+/**
+ * The exchanges whose contracts the API has. No route tells them, and to ask each of all exchanges would be hundreds of requests:
+ * a test compares the list with those of the service. Which of them has which type is seen when they are asked.
+ */
+export const DERIVATIVE_EXCHANGES = [
+  'Binance',
+  'BitMEX',
+  'Bybit',
+  'Deribit',
+  'Kraken',
+  'LedgerX',
+  'OKX',
+] as const;
 
 /** An exchange with contracts. */
 export interface Venue {
@@ -14,7 +25,7 @@ export interface Venue {
 /** Those of them that the service knows. */
 export function derivativeExchanges(exchanges: readonly Exchange[]): Venue[] {
   const byName = new Map(exchanges.map(({ name, id }) => [name, id]));
-  return NAMES.flatMap((name, colour) => {
+  return DERIVATIVE_EXCHANGES.flatMap((name, colour) => {
     const id = byName.get(name);
     return id === undefined ? [] : [{ id, name, colour }];
   });

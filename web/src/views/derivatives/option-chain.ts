@@ -1,6 +1,7 @@
 import { toNumber, type DerivativeContract, type DerivativeTicker } from '@tidemark/sdk';
+import { numberIn } from '../../format/ticker.ts';
 import { impliedVolatility } from './black76.ts';
-import { numberIn, type Moment } from './contract-row.ts';
+import type { Moment } from './contract-row.ts';
 import { grouped } from './grouped.ts';
 
 /** One option. What the exchange did not say, or cannot be computed, is undefined. */

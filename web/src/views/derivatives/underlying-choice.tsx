@@ -11,26 +11,33 @@ interface ChoiceProps {
 
 /** Which asset is shown. It is in the address. */
 export function UnderlyingChoice({ underlyings, chosen }: ChoiceProps) {
-  const go = (symbol: string) => (location.hash = addressOf('derivatives', symbol));
+  const go = (name: string) => (location.hash = addressOf('derivatives', name));
+  /** Several assets may have one symbol: it stands for the one with most contracts. */
+  const nameOf = ({ assetId, symbol }: Underlying) =>
+    underlyings.find((each) => each.symbol === symbol)?.assetId === assetId ? symbol : assetId;
   return (
     <div class="derivatives-choice">
       <div class="choices" role="group" aria-label="Assets with most contracts">
-        {underlyings.slice(0, NEAR).map(({ assetId, symbol }) => (
-          <button key={assetId} aria-pressed={assetId === chosen?.assetId} onClick={() => go(symbol)}>
-            {symbol}
+        {underlyings.slice(0, NEAR).map((each) => (
+          <button
+            key={each.assetId}
+            aria-pressed={each.assetId === chosen?.assetId}
+            onClick={() => go(nameOf(each))}
+          >
+            {each.symbol}
           </button>
         ))}
       </div>
       <select
         class="field"
         aria-label="Asset"
-        value={chosen?.symbol ?? ''}
+        value={chosen ? nameOf(chosen) : ''}
         onChange={({ currentTarget }) => go(currentTarget.value)}
       >
         {!chosen && <option value="">Choose</option>}
-        {underlyings.map(({ assetId, symbol, contracts }) => (
-          <option key={assetId} value={symbol}>
-            {symbol} ({contracts.length})
+        {underlyings.map((each) => (
+          <option key={each.assetId} value={nameOf(each)}>
+            {each.symbol} ({each.contracts.length})
           </option>
         ))}
       </select>

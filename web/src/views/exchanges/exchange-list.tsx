@@ -2,6 +2,7 @@ import { toNumber, type Exchange, type ExchangeQuality, type ExchangeReading } f
 import { addressOf } from '../../address.ts';
 import { bpsText, countText, NOTHING } from '../../format/number.ts';
 import { reasonMeaning, reasonText } from '../../format/reasons.ts';
+import { numberIn } from '../../format/ticker.ts';
 import { spanText } from '../../format/time.ts';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { hoursOf, totalsOf, type Reason } from './refusals.ts';
@@ -36,7 +37,7 @@ export function exchangeRow(
     listings: Number(quality.listings),
     accepted: Number(quality.accepted),
     share: toNumber(quality.volumeShare),
-    deviation: deviation === undefined ? undefined : toNumber(deviation),
+    deviation: numberIn(deviation),
     refused: totalsOf(hoursOf([quality])),
     ageMs: delivered === undefined ? undefined : Math.max(0, Date.parse(timestamp) - Date.parse(delivered)),
     isFailing: reading?.state === 'failing',

@@ -50,6 +50,9 @@ function Sheet({ exchange }: { exchange: Exchange }) {
     [tidemark, exchange.id],
     tick,
   );
+  useEffect(() => {
+    document.title = `${exchange.name} · Tidemark`;
+  }, [exchange]);
   return (
     <>
       <div class="leaf-top">

@@ -17,13 +17,14 @@ import './exchanges.css';
 
 /** All exchanges, or the one that the address names. */
 export function View({ name }: ViewProps) {
-  return name === '' ? <AllExchanges /> : <ExchangeSheet name={name} />;
+  // Who comes back from an exchange finds the list as it was.
+  const [typed, setTyped] = useState('');
+  return name === '' ? <AllExchanges typed={typed} onTyped={setTyped} /> : <ExchangeSheet name={name} />;
 }
 
-function AllExchanges() {
+function AllExchanges({ typed, onTyped }: { typed: string; onTyped: (text: string) => void }) {
   const { tidemark, reference, session } = usePage();
   const tick = useTick();
-  const [typed, setTyped] = useState('');
   const exchanges = useResource(reference.exchanges).value;
   const mayBeOperator = !session.isPublic;
   const source = useMemo(() => new ExchangeReadings(tidemark, mayBeOperator), [tidemark, mayBeOperator]);
@@ -62,7 +63,7 @@ function AllExchanges() {
             placeholder="Filter"
             aria-label="Filter by name"
             value={typed}
-            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+            onInput={({ currentTarget }) => onTyped(currentTarget.value)}
           />
         }
       >

@@ -18,11 +18,14 @@ export function View({ name }: ViewProps) {
   const tick = useTick();
   const { tidemark } = usePage();
   const receipt = useMemo(() => receiptQueue(tidemark), [tidemark]);
-  const [asked = '', ...rest] = name.split('/');
-  const named = LX.find((each) => each.name === asked);
-  const [chosen, setChosen] = useState<LxName>(named?.name ?? 'BLX');
-  const [asset, setAsset] = useState((named ? rest.join('/') : asked) || FIRST_ASSET);
+  const asked = askedIn(name);
+  const [chosen, setChosen] = useState(asked.lx);
+  const [asset, setAsset] = useState(asked.asset);
   const isFirst = useRef(true);
+  useEffect(() => {
+    setChosen(asked.lx);
+    setAsset(asked.asset);
+  }, [name]);
   useEffect(() => {
     // The reader stays in the view: only the address that they would send to others changes.
     if (!isFirst.current) history.replaceState(history.state, '', addressOf('indices', `${chosen}/${asset}`));
@@ -51,4 +54,11 @@ export function View({ name }: ViewProps) {
       <PathPane receipt={receipt} asset={asset} onAsset={setAsset} />
     </div>
   );
+}
+
+/** What an address asks for. */
+function askedIn(name: string): { readonly lx: LxName; readonly asset: string } {
+  const [first = '', ...rest] = name.split('/');
+  const named = LX.find((each) => each.name === first);
+  return { lx: named?.name ?? 'BLX', asset: (named ? rest.join('/') : first) || FIRST_ASSET };
 }

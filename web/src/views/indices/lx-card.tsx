@@ -40,7 +40,7 @@ export function LxCard({ lx, tick, isChosen, onChoose }: LxCardProps) {
       </h2>
       <KeptNote kept={kept} what={name} />
       {kept.value && newest && <CardBody ticks={kept.value} newest={newest} symbol={symbol} />}
-      {kept.value?.length === 0 && <p class="note">No value has been published in the last half hour.</p>}
+      {kept.value?.length === 0 && <p class="note">The service has no value of it.</p>}
     </article>
   );
 }

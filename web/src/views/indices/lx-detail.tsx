@@ -56,7 +56,8 @@ const COLUMNS: readonly TableColumn<ConstituentRow>[] = [
     title: 'Market',
     isExtra: true,
     sortKey: ({ market }) => market,
-    cell: ({ market }) => <a href={addressOf('market', market)}>{market.replace('_', ' / ')}</a>,
+    // Several markets may bear one name.
+    cell: ({ market, marketId }) => <a href={addressOf('market', marketId)}>{market.replace('_', ' / ')}</a>,
   },
   {
     id: 'price',

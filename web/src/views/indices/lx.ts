@@ -9,7 +9,7 @@ export const LX = [
 
 export type LxName = (typeof LX)[number]['name'];
 
-/** Of the last half hour. */
+/** As many of the newest values are asked for: half an hour of ticks, where none is missing. */
 export const TICKS_SHOWN = 60;
 
 /** One exchange of an LX at one tick. */
@@ -17,6 +17,7 @@ export interface ConstituentRow {
   readonly exchange: string;
   readonly exchangeId: string;
   readonly market: string;
+  readonly marketId: string;
   /** In US dollars; undefined where it does not contribute. */
   readonly price: number | undefined;
   /** From the index, in basis points. */
@@ -43,13 +44,14 @@ export function constituentRows(receipt: IndexReceipt): readonly ConstituentRow[
 }
 
 function rowOf(constituent: Constituent, index: number, refusedFor: string | undefined): ConstituentRow {
-  const { exchange, exchangeId, market, source, trades, silentTicks } = constituent;
+  const { exchange, exchangeId, market, marketId, source, trades, silentTicks } = constituent;
   const own = toNumber(constituent.price);
   const price = own > 0 ? own : undefined;
   return {
     exchange,
     exchangeId,
     market,
+    marketId,
     price,
     deviation: price === undefined ? undefined : (price / index - 1) * 10_000,
     share: toNumber(constituent.share),

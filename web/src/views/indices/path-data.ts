@@ -1,4 +1,5 @@
 import { NameError, toNumber, type IndexReceipt, type Tidemark } from '@tidemark/sdk';
+import { numberIn } from '../../format/ticker.ts';
 import { findAsset } from '../asset/find-named.ts';
 import type { AskReceipt } from './receipt-queue.ts';
 
@@ -53,7 +54,6 @@ export interface Onward {
 }
 
 const USD = 'USD';
-const numberOf = (text: string | undefined) => (text === undefined ? undefined : toNumber(text));
 
 /** The receipt of the newest value of an asset, by what it goes through. */
 export async function pathOf(
@@ -78,18 +78,18 @@ export async function pathOf(
 }
 
 function marketOf(market: ReceiptMarket): PathMarket {
-  const deviation = numberOf(market.deviation);
+  const deviation = numberIn(market.deviation);
   return {
     id: market.marketId,
     name: market.market,
     other: market.otherAsset,
     otherId: market.otherAssetId,
     rate: toNumber(market.rate),
-    impliedUsd: numberOf(market.impliedUsd),
+    impliedUsd: numberIn(market.impliedUsd),
     weight: toNumber(market.weight),
     share: toNumber(market.share),
     expectedBps: deviation === undefined ? undefined : deviation * 10_000,
-    residualBps: numberOf(market.residualBps),
+    residualBps: numberIn(market.residualBps),
     exchanges: market.exchanges.length,
     takesPart: market.takesPart,
     flags: market.flags,

@@ -122,7 +122,8 @@ const COLUMNS: readonly TableColumn<PathMarket>[] = [
     id: 'market',
     title: 'Market',
     sortKey: ({ name }) => name,
-    cell: ({ name }) => <a href={addressOf('market', name)}>{name.replace('_', ' / ')}</a>,
+    // Several markets may bear one name.
+    cell: ({ name, id }) => <a href={addressOf('market', id)}>{name.replace('_', ' / ')}</a>,
   },
   { id: 'rate', title: 'Rate', isNumber: true, isExtra: true, cell: ({ rate }) => priceText(rate) },
   {

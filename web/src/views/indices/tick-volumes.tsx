@@ -11,14 +11,7 @@ const HEIGHT = 44;
 export function TickVolumes({ ticks, symbol }: { ticks: readonly IndexTicker[]; symbol: string }) {
   const [place, width] = useWidth<HTMLDivElement>(320);
   const last = Date.parse(ticks[0]!.timestamp);
-  const bars = ticks.flatMap(({ tickVolume, timestamp }) => {
-    if (tickVolume === undefined) return [];
-    const at = Date.parse(timestamp);
-    const fromEnd = Math.round((last - at) / TICK_MS);
-    return fromEnd < TICKS_SHOWN
-      ? [{ at, slot: TICKS_SHOWN - 1 - fromEnd, volume: toNumber(tickVolume) }]
-      : [];
-  });
+  const bars = volumeBars(ticks);
   const most = Math.max(...bars.map(({ volume }) => volume), 0);
   const step = width / TICKS_SHOWN;
   return (
@@ -27,7 +20,7 @@ export function TickVolumes({ ticks, symbol }: { ticks: readonly IndexTicker[]; 
         width={width}
         height={HEIGHT}
         role="img"
-        aria-label={`Traded in each of the last ${bars.length} slots, at most ${amountText(most)} ${symbol}`}
+        aria-label={`Traded in ${bars.length} of the last ${TICKS_SHOWN} slots, at most ${amountText(most)} ${symbol}`}
       >
         <path class="axis" d={`M0 ${HEIGHT - 0.5}H${width}`} />
         {bars.map(({ at, slot, volume }) => {
@@ -48,4 +41,21 @@ export function TickVolumes({ ticks, symbol }: { ticks: readonly IndexTicker[]; 
       </svg>
     </div>
   );
+}
+
+interface VolumeBar {
+  readonly at: number;
+  /** Of the slots that are shown, from the left. */
+  readonly slot: number;
+  readonly volume: number;
+}
+
+/** A value may be older than the slots that are shown, where others between are missing: then it has no bar. */
+export function volumeBars(ticks: readonly Pick<IndexTicker, 'timestamp' | 'tickVolume'>[]): VolumeBar[] {
+  const last = Date.parse(ticks[0]?.timestamp ?? '');
+  return ticks.flatMap(({ tickVolume, timestamp }) => {
+    const at = Date.parse(timestamp);
+    const slot = TICKS_SHOWN - 1 - Math.round((last - at) / TICK_MS);
+    return tickVolume === undefined || slot < 0 ? [] : [{ at, slot, volume: toNumber(tickVolume) }];
+  });
 }

@@ -1,9 +1,10 @@
-import { toNumber, type IndexQuality, type Market } from '@tidemark/sdk';
+import type { IndexQuality, Market } from '@tidemark/sdk';
 import { addressOf } from '../../address.ts';
 import type { Board } from '../../data/board.ts';
 import { usePage } from '../../data/page-data.ts';
 import { flagTitles, flagWords, type Flag } from '../../format/flags.ts';
 import { bpsText, countText } from '../../format/number.ts';
+import { numberIn } from '../../format/ticker.ts';
 import { timeText } from '../../format/time.ts';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { KeptNote } from '../../parts/kept-note.tsx';
@@ -126,7 +127,7 @@ function rowOf(quality: IndexQuality, market: Market | undefined, board: Board):
         : indexType === 'MWA'
           ? addressOf('market', market ? board.nameOfMarket(market) : indexId)
           : addressOf('asset', asset ? board.nameOf(asset) : indexId),
-    spread: spreadBps === undefined ? undefined : toNumber(spreadBps),
+    spread: numberIn(spreadBps),
   };
 }
 

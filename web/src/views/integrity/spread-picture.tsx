@@ -2,7 +2,9 @@ import { useWidth } from '../../parts/use-width.ts';
 
 /** Upper ends of the bars, in basis points; the last has no end. */
 const ENDS = [0.5, 1, 2, 5, 10, 20, 50, 100, Infinity];
-const [HEIGHT, BASE, TOP] = [190, 160, 18];
+/** On a wide screen a table stands beside the picture, which is as high. */
+const HEIGHTS = { narrow: 190, wide: 400 } as const;
+const [BELOW, TOP] = [30, 18];
 
 /** How many markets have their three medians so far apart. */
 export function SpreadPicture({ spreads }: { spreads: readonly number[] }) {
@@ -10,37 +12,39 @@ export function SpreadPicture({ spreads }: { spreads: readonly number[] }) {
   const counts = ENDS.map(
     (end, i) => spreads.filter((bps) => bps <= end && bps > (ENDS[i - 1] ?? -1)).length,
   );
+  const height = width < 480 ? HEIGHTS.narrow : HEIGHTS.wide;
+  const base = height - BELOW;
   const most = Math.max(1, ...counts);
   const step = width / ENDS.length;
   return (
     <div ref={place} class="picture integrity-spreads">
       <svg
         width={width}
-        height={HEIGHT}
+        height={height}
         role="img"
         aria-label={`${spreads.length} markets: ${counts.map((count, i) => `${count} ${titleOf(i)} bps`).join(', ')}`}
       >
         {counts.map((count, i) => {
-          const height = (count / most) * (BASE - TOP);
+          const high = (count / most) * (base - TOP);
           return (
             <g key={titleOf(i)}>
               <rect
                 class={i === ENDS.length - 1 ? 'split' : ''}
                 x={i * step + 3}
-                y={BASE - height}
+                y={base - high}
                 width={step - 6}
-                height={height}
+                height={high}
               />
-              <text class="strong" x={(i + 0.5) * step} y={BASE - height - 5} text-anchor="middle">
+              <text class="strong" x={(i + 0.5) * step} y={base - high - 5} text-anchor="middle">
                 {count}
               </text>
-              <text x={(i + 0.5) * step} y={BASE + 16} text-anchor="middle">
+              <text x={(i + 0.5) * step} y={base + 16} text-anchor="middle">
                 {titleOf(i)}
               </text>
             </g>
           );
         })}
-        <path class="axis" d={`M0 ${BASE}H${width}`} />
+        <path class="axis" d={`M0 ${base}H${width}`} />
       </svg>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals';
 import { usePage } from '../../data/page-data.ts';
 import { amountText } from '../../format/number.ts';
+import { totalsOf } from './totals.ts';
 
 /** The market in three numbers, with each tick. */
 export function MarketTotals() {
@@ -8,21 +9,10 @@ export function MarketTotals() {
   const totals = useComputed(() => {
     // With each tick, not with each value.
     void live.newest.value;
-    let cap = 0;
-    let volume = 0;
-    let largest = 0;
-    for (const row of board.rows.value) {
-      const quote = live.quote(row.id);
-      const price = quote?.price ?? row.price;
-      cap += price * row.supply;
-      volume += price * (quote?.volume ?? row.volume);
-      if (row.rank === 1) largest = price * row.supply;
-    }
-    return { cap, volume, largest, first: board.rows.value[0]?.symbol };
+    return totalsOf(board, live);
   });
-  const { cap, volume, largest, first } = totals.value;
-  // The sum of the largest alone is not the market.
-  if (!board.isWhole.value || cap === 0) return null;
+  if (!totals.value) return null;
+  const { cap, volume, share, largest } = totals.value;
   return (
     <dl class="totals">
       <div>
@@ -34,8 +24,8 @@ export function MarketTotals() {
         <dd>${amountText(volume)}</dd>
       </div>
       <div>
-        <dt>{first} share</dt>
-        <dd>{((100 * largest) / cap).toFixed(1)}%</dd>
+        <dt>{largest} share</dt>
+        <dd>{(100 * share).toFixed(1)}%</dd>
       </div>
     </dl>
   );

@@ -60,14 +60,18 @@ export function View() {
       {status && (
         <>
           <div class="leaf-pair">
-            <TickPane status={status} lateness={lateness} />
-            <VersionsPane status={status} pageVersion={session.config.version} />
-            <HistoryPane status={status} />
-            <ConnectionsPane status={status} />
-            <DiskPane status={status} />
-            <FillingPane title="Back-fill" progress={status.backfill} />
-            {status.seeding && <FillingPane title="Seeding" progress={status.seeding} />}
+            <div class="system-column">
+              <TickPane status={status} lateness={lateness} />
+              <DiskPane status={status} />
+            </div>
+            <div class="system-column">
+              <VersionsPane status={status} pageVersion={session.config.version} />
+              <ConnectionsPane status={status} />
+              <FillingPane title="Back-fill" progress={status.backfill} />
+              {status.seeding && <FillingPane title="Seeding" progress={status.seeding} />}
+            </div>
           </div>
+          <HistoryPane status={status} />
           <CoveragePane />
           <SourcesPane status={status} />
         </>

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { DERIVATIVES } from '../../../src/sources/live/derivatives-profiles.ts';
+import { DERIVATIVE_PRODUCTS } from '../../../src/sources/simulator/data/derivative-products.ts';
+import { parseTable } from '../../../src/sources/simulator/table.ts';
+import {
+  DERIVATIVE_EXCHANGES,
+  derivativeExchanges,
+} from '../../../web/src/views/derivatives/derivative-exchanges.ts';
+
+test('the page asks for contracts at every exchange of which the service may have some, and at no other', () => {
+  const simulated = parseTable(DERIVATIVE_PRODUCTS, ['exchange']).map(({ exchange }) => exchange);
+  const live = Object.values(DERIVATIVES).map(({ name }) => name);
+  expect([...DERIVATIVE_EXCHANGES].sort()).toEqual([...new Set([...simulated, ...live])].sort());
+});
+
+test('an exchange keeps its colour where others are missing', () => {
+  const known = ['OKX', 'Gemini', 'Deribit'].map((name) => ({ id: `id of ${name}`, name }));
+  expect(derivativeExchanges(known as never)).toEqual([
+    { id: 'id of Deribit', name: 'Deribit', colour: 3 },
+    { id: 'id of OKX', name: 'OKX', colour: 6 },
+  ]);
+});

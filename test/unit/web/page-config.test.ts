@@ -1,0 +1,30 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { beginningWords, loadConfig } from '../../../web/src/data/page-config.ts';
+import { json, rejection } from '../sdk/fake-service.ts';
+
+const asked: string[] = [];
+
+/** What the reader is told of a service that answers so. */
+async function wordsOf(answer: () => Promise<Response>): Promise<string> {
+  vi.stubGlobal('fetch', (url: URL) => {
+    asked.push(url.href);
+    return answer();
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return beginningWords(await rejection(loadConfig('https://prices.example.com/base/')));
+}
+
+test('a service that is not there, that fails, and that is something else are told apart', async () => {
+  expect(await wordsOf(() => Promise.reject(new TypeError('Failed to fetch')))).toBe(
+    'The service cannot be reached.',
+  );
+  expect(await wordsOf(async () => json({}, 503))).toBe('The service answered with 503. Try again later.');
+  expect(await wordsOf(async () => new Response('<!doctype html>'))).toBe(
+    'What answers at this address is not the service.',
+  );
+  expect(new Set(asked)).toEqual(new Set(['https://prices.example.com/base/page/config.json']));
+});
+
+test('an error of the page itself is said to be one', () => {
+  expect(beginningWords(new TypeError('x is undefined'))).toBe('The page could not be shown: x is undefined');
+});
