@@ -87,6 +87,7 @@ describe('the receipt as a picture', { timeout: PATIENCE_MS }, () => {
     const first = await chosen();
     await expect.poll(chosen, { timeout: PATIENCE_MS }).toBeGreaterThanOrEqual(first + 2 * TICK_MS);
     await page.getByRole('button', { name: 'The tick before' }).click();
+    await page.getByRole('button', { name: 'Newest', pressed: false }).waitFor();
     const held = await chosen();
     await isShown(held);
     await slider.focus();

@@ -34,7 +34,7 @@ describe('the list of assets', { timeout: PATIENCE_MS }, () => {
     const ranks = async () => (await shownTop(page, '.rank')).map(Number);
     expect(await ranks()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     const head = page.locator('.grid-head .name');
-    const names = async () => (await shownTop(page, '.name .quiet')).map((name) => name.toLowerCase());
+    const names = async () => (await shownTop(page, '.name span')).map((name) => name.toLowerCase());
     const sorted = (list: readonly string[]) => list.toSorted((a, b) => (a < b ? -1 : 1));
     await page.getByRole('button', { name: 'Asset' }).click();
     expect(await head.getAttribute('aria-sort')).toBe('ascending');
