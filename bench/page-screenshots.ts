@@ -38,8 +38,10 @@ const VIEWS = [
   ['indices', '#/indices', '.receipt-point'],
   ['exchanges', '#/exchanges', '.exchanges-share'],
   ['exchange', '#/exchanges/Kraken', '.exchanges-strip'],
+  ['derivatives', '#/derivatives', '.derivatives-chain, .derivatives table'],
   ['integrity', '#/integrity', '.integrity-spreads'],
   ['system', '#/system', '.system-coverage'],
+  ['try-it', '#/try-it', '.tryit input'],
 ] as const;
 
 const service = await startServiceProcess({

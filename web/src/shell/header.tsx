@@ -28,7 +28,7 @@ export function Header({ view, theme, search, onHelp }: HeaderProps) {
   const views = useRef<HTMLElement>(null);
   useEffect(() => {
     // On a phone the views are wider than the screen.
-    views.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    views.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [view]);
   return (
     <header class="bar">

@@ -1,5 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
+import { useRef } from 'preact/hooks';
 import { addressOf } from '../address.ts';
 import { usePage, type PageData } from '../data/page-data.ts';
 import { VIEWS } from '../views.ts';
@@ -30,7 +31,10 @@ export function SearchBox({ input }: { input: RefObject<HTMLInputElement | null>
       exchanges: hasExchanges ? (reference.exchanges.state.value.value ?? NONE) : NONE,
     }),
   );
-  const begin = () => {
+  /** Where the reader came from by keyboard. */
+  const from = useRef<HTMLElement>(undefined);
+  const begin = ({ relatedTarget }: FocusEvent) => {
+    from.current = relatedTarget instanceof HTMLElement ? relatedTarget : undefined;
     isOpen.value = true;
     if (board.rows.peek().length === 0) void board.refresh();
     reference.markets.want();
@@ -48,8 +52,10 @@ export function SearchBox({ input }: { input: RefObject<HTMLInputElement | null>
   };
   const hear = (event: KeyboardEvent) => {
     const count = found.value.length;
-    if (event.key === 'Escape') leave();
-    else if (event.key === 'Enter') open(found.value[marked.value]);
+    if (event.key === 'Escape') {
+      leave();
+      from.current?.focus();
+    } else if (event.key === 'Enter') open(found.value[marked.value]);
     else if (event.key === 'ArrowDown' && count > 0) marked.value = (marked.value + 1) % count;
     else if (event.key === 'ArrowUp' && count > 0) marked.value = (marked.value + count - 1) % count;
     else return;
