@@ -236,6 +236,8 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Futures and perpetuals on ETH' }).waitFor();
     expect(await page.evaluate<string>('location.hash')).toBe('#/derivatives/ETH');
+    // The choice keeps the focus, so that the next one is a Tab away.
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('ETH');
     expectAllQuiet();
   });
 

@@ -34,15 +34,17 @@ describe('indices', { timeout: PATIENCE_MS }, () => {
     await page.getByRole('button', { name: 'ELX Ether' }).click();
     const table = page.getByRole('region', { name: 'Constituents of ELX' });
     const { constituents } = (await (await answer).json()) as {
-      constituents: { exchange: string; share: string }[];
+      constituents: { exchange: string; share: string; market: string; marketId: string }[];
     };
     await table.waitFor();
     expect(constituents.length).toBeGreaterThan(2);
-    for (const { exchange, share } of constituents) {
+    for (const { exchange, share, market, marketId } of constituents) {
       const row = table
         .getByRole('row')
         .filter({ has: page.getByRole('link', { name: exchange, exact: true }) });
       expect(await row.textContent()).toContain(`${(100 * Number(share)).toFixed(1)}%`);
+      const link = row.getByRole('link', { name: market.replace('_', ' / '), exact: true });
+      expect(await link.getAttribute('href')).toBe(`#/market/${marketId}`);
     }
     await expect.poll(() => page.evaluate<string>('location.hash')).toBe('#/indices/ELX%2FBTC');
     expectAllQuiet();
@@ -107,6 +109,12 @@ describe('exchanges', { timeout: PATIENCE_MS }, () => {
     await page.getByRole('heading', { name: 'Kraken', exact: true }).waitFor();
     await page.getByRole('link', { name: 'BTC / USD', exact: true }).waitFor();
     expect(await page.title()).toBe('Kraken · Tidemark');
+    // The list is as it was left.
+    await page.getByRole('link', { name: 'All exchanges' }).click();
+    await table.waitFor();
+    expect(await page.getByLabel('Filter by name').inputValue()).toBe('krak');
+    expect(await table.locator('tbody tr').count()).toBe(1);
+    expect(await page.title()).toBe('Exchanges · Tidemark');
     expectAllQuiet();
   });
 });

@@ -137,6 +137,7 @@ describe('one asset and one market', { timeout: PATIENCE_MS }, () => {
     const page = await open('#/asset/NOSUCHTHING');
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toContain('nothing bears that name');
+    expect(await page.locator('.connection').textContent()).toBe('Nothing live here');
   });
 });
 
@@ -166,6 +167,9 @@ describe('with the keyboard alone', { timeout: PATIENCE_MS }, () => {
     for (let i = 0; i < 30 && !(await isThere()); i++) await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('/');
+    await page.keyboard.press('Escape');
+    expect(await isThere()).toBe(true);
     const marked = page.locator('.grid-row[aria-selected="true"]');
     expect(await grid.getAttribute('aria-activedescendant')).toBe(await marked.getAttribute('id'));
     const symbol = await marked.locator('strong').textContent();
@@ -176,6 +180,14 @@ describe('with the keyboard alone', { timeout: PATIENCE_MS }, () => {
     await page.getByRole('option', { name: 'ETH_USD market', exact: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'ETH / USD' }).waitFor();
+    // How charts are drawn stays with the next market.
+    await page.getByRole('button', { name: '1W', exact: true }).click();
+    await page.keyboard.press('/');
+    await page.keyboard.type('btc_usd');
+    await page.getByRole('option', { name: 'BTC_USD market', exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'BTC / USD' }).waitFor();
+    await page.getByRole('button', { name: '1W', exact: true, pressed: true }).waitFor();
     await page.keyboard.press('?');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
@@ -205,6 +217,11 @@ test.each(['', '#/asset/BTC', '#/market/BTC_USD'])(
     await page.locator('.grid-body .price, .heading-price').first().waitFor();
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     expect(await page.locator('.bar .source').isVisible()).toBe(true);
+    await page.keyboard.press('/');
+    await page.keyboard.type('bt');
+    const found = (await page.getByRole('option').first().boundingBox())!;
+    expect(found.x).toBeGreaterThanOrEqual(0);
+    expect(found.x + found.width).toBeLessThanOrEqual(PHONE.width);
     expectAllQuiet();
   },
 );

@@ -23,9 +23,11 @@ export function ViewPlace({ view, name }: { view: View; name: string }) {
       isWanted = false;
     };
   }, [view, attempt]);
+  const isNamed = name !== '';
   useEffect(() => {
+    // What shows one thing sets its name over it when that is there.
     if (!view.needsName) document.title = `${view.title} · Tidemark`;
-  }, [view]);
+  }, [view, isNamed]);
   if (shown.error !== undefined)
     return (
       <p class="note failed" role="alert">

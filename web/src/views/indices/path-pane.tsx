@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressOf } from '../../address.ts';
 import { usePage } from '../../data/page-data.ts';
 import { flagTitles } from '../../format/flags.ts';
@@ -31,6 +31,11 @@ export function PathPane({ receipt, asset, onAsset }: PathPaneProps) {
   const { tidemark, board } = usePage();
   const kept = useKept((signal) => pathOf(tidemark, receipt, asset, signal), [tidemark, asset]);
   const path = kept.value;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // The address may ask for another than the one that was typed.
+    if (field.current) field.current.value = asset;
+  }, [asset]);
   return (
     <Pane
       title="Path to USD"
@@ -45,12 +50,12 @@ export function PathPane({ receipt, asset, onAsset }: PathPaneProps) {
           }}
         >
           <input
+            ref={field}
             class="field"
             name="asset"
             list="path-assets"
             aria-label="Asset, by symbol, name or id"
             placeholder="Asset"
-            defaultValue={asset}
             autocomplete="off"
             spellcheck={false}
           />
