@@ -125,6 +125,19 @@ const MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    number: 3,
+    needs: 1,
+    sql: `
+      -- Logs that a writer of history keeps and every node has a copy of, record by record.
+      create table shared_log (
+        log text not null,
+        number integer not null,
+        content bytea not null,
+        primary key (log, number)
+      );
+    `,
+  },
 ];
 
 const NEWEST = MIGRATIONS.at(-1)!.number;

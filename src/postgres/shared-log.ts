@@ -1,0 +1,73 @@
+import type { Database, Session } from './database.ts';
+
+export interface SharedRecord {
+  /** From 1, without a gap. */
+  readonly number: number;
+  readonly content: Buffer;
+}
+
+/** `fenced`: another one is the writer of history now. `behind`: there are records that the caller has not read. */
+export type SharedAppend = 'stored' | 'fenced' | 'behind';
+
+const PAGE = 64;
+
+/**
+ * Records that only grow in number: versions of the reference data, contracts, heads. The writer of history appends, under its fence;
+ * every node copies what it does not have and reads its copy.
+ */
+export class SharedLog {
+  readonly #database: Database;
+  readonly #name: string;
+
+  constructor(database: Database, name: string) {
+    this.#database = database;
+    this.#name = name;
+  }
+
+  /** In order, up to what is there when the last page is read. */
+  async *after(number: number): AsyncGenerator<SharedRecord> {
+    for (let last = number; ;) {
+      const rows = await this.#page(this.#database, last, PAGE);
+      yield* rows;
+      if (rows.length < PAGE) return;
+      last = rows.at(-1)!.number;
+    }
+  }
+
+  /**
+   * All or none, behind the record `after`. The same records, tried again because an answer was lost, are stored once. Durable when it
+   * resolves with `stored`.
+   */
+  append(contents: readonly Uint8Array[], after: number, fence: number): Promise<SharedAppend> {
+    return this.#database.write(async (session) => {
+      const held = await session.rows('select 1 from fence where number = $1 for share', [fence]);
+      if (held.length === 0) return 'fenced';
+      // One after the other: two that count on from the same record would both find nothing behind it.
+      await session.rows('select pg_advisory_xact_lock(hashtext($1))', [`shared log ${this.#name}`]);
+      const there = await this.#page(session, after, contents.length + 1);
+      if (there.length > 0) return isSame(there, contents) ? 'stored' : 'behind';
+      if (after > 0 && (await this.#page(session, after - 1, 1)).length === 0)
+        throw new RangeError(`the log ${this.#name} has no record ${after}`);
+      await session.run(
+        `insert into shared_log (log, number, content)
+         select $1, $2 + place, content from unnest($3::bytea[]) with ordinality as given (content, place)`,
+        [this.#name, after, contents.map((content) => Buffer.from(content))],
+      );
+      return 'stored';
+    });
+  }
+
+  #page(session: Session, after: number, limit: number): Promise<SharedRecord[]> {
+    return session.rows<SharedRecord & Record<string, unknown>>(
+      'select number, content from shared_log where log = $1 and number > $2 order by number limit $3',
+      [this.#name, after, limit],
+    );
+  }
+}
+
+function isSame(there: readonly SharedRecord[], contents: readonly Uint8Array[]): boolean {
+  return (
+    there.length === contents.length &&
+    there.every(({ content }, i) => Buffer.compare(content, contents[i]!) === 0)
+  );
+}
