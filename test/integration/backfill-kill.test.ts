@@ -26,7 +26,7 @@ beforeAll(async () => {
   const whole = join(root, 'whole');
   cpSync(served, whole, { recursive: true });
   await fillInUndisturbed(whole);
-  undisturbed = await pastOf(tidemark, whole);
+  undisturbed = await pastOf(whole);
   expect(undisturbed.split('\n').length).toBeGreaterThan(30_000);
 }, MOST_MS);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -70,7 +70,7 @@ test('a service that is killed again and again fills in the same past', { timeou
   }
   expect([...client.seen.values()]).toEqual([]);
   expect(await service.stop()).toMatchObject({ code: 0 });
-  expect(await pastOf(tidemark, folder)).toBe(undisturbed);
+  expect(await pastOf(folder)).toBe(undisturbed);
 });
 
 test('a running service fills in what it is asked for by hand', { timeout: MOST_MS }, async () => {
@@ -84,7 +84,7 @@ test('a running service fills in what it is asked for by hand', { timeout: MOST_
   });
   await eventually(async () => isFilledIn(folder), MOST_MS);
   expect(await service.stop()).toMatchObject({ code: 0 });
-  expect(await pastOf(tidemark, folder)).toBe(undisturbed);
+  expect(await pastOf(folder)).toBe(undisturbed);
 });
 
 test('a back-fill by hand that is killed goes on where it was', { timeout: MOST_MS }, async () => {
@@ -99,5 +99,5 @@ test('a back-fill by hand that is killed goes on where it was', { timeout: MOST_
   expect(ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/\d+ values and .* filled in\n$/) });
   const status = await tidemark.run(['status', '--data', folder]);
   expect(status.stdout).toMatch(/^back-fill +done$/m);
-  expect(await pastOf(tidemark, folder)).toBe(undisturbed);
+  expect(await pastOf(folder)).toBe(undisturbed);
 });

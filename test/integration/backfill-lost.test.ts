@@ -20,7 +20,7 @@ beforeAll(async () => {
   const service = await tidemark.serve(['--data', whole, ...YOUNG_WORLD.start, '--speed', '0.01']);
   expect(await service.stop()).toMatchObject({ code: 0 });
   await fillInUndisturbed(whole);
-  past = await pastOf(tidemark, whole);
+  past = await pastOf(whole);
 }, MOST_MS);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -58,7 +58,7 @@ test('a modelled day whose file is lost is told, and modelled again', { timeout:
   expect(missing).toBeUndefined();
   expect(since.values).toEqual({ first: LOST_DAY, largest: LOST_DAY, everything: LOST_DAY });
   expect(await service.stop()).toMatchObject({ code: 0 });
-  expect(await pastOf(tidemark, folder)).toBe(past);
+  expect(await pastOf(folder)).toBe(past);
 });
 
 test(
@@ -91,6 +91,6 @@ test(
     await backfill.ended;
     const { missing, since } = await backfillOf(folder);
     expect([missing, since.records['largest']]).toEqual([undefined, '2014-01-01']);
-    expect(await pastOf(tidemark, folder)).toBe(past);
+    expect(await pastOf(folder)).toBe(past);
   },
 );

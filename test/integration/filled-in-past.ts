@@ -1,5 +1,4 @@
 import { pino } from 'pino';
-import { expect } from 'vitest';
 import { Backfill } from '../../src/app/backfill/backfill.ts';
 import {
   candlesSettledFrom,
@@ -9,9 +8,10 @@ import {
 } from '../../src/app/backfill/backfill-progress.ts';
 import { SystemClock } from '../../src/core/clock.ts';
 import { buildWorld } from '../../src/sources/simulator/world.ts';
+import { exportedText } from '../support/exported-text.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { IDENTITY, openStored } from '../support/stored-world.ts';
-import { soon, type Tidemark } from './tidemark-process.ts';
+import { soon } from './tidemark-process.ts';
 import { SOURCES } from '../../src/sources/table.ts';
 
 /**
@@ -57,13 +57,9 @@ export async function fillInUndisturbed(folder: string): Promise<void> {
 }
 
 /** The past of a directory as text: end-of-day records of all series, 30-second values of some. */
-export async function pastOf(tidemark: Tidemark, folder: string): Promise<string> {
-  const exported = async (kind: string, ...args: string[]) => {
-    const { code, stdout, stderr } = await tidemark.run(['export', kind, '--data', folder, ...args]);
-    expect([code, stderr]).toEqual([0, '']);
-    return stdout;
-  };
-  const days = await exported('ohlcv', '--from', RECORDED_FROM, '--to', LAST_DAY);
+export async function pastOf(folder: string): Promise<string> {
+  const [from, to] = [Date.parse(RECORDED_FROM), Date.parse(LAST_DAY)];
+  const days = await exportedText({ data: folder, kind: 'ohlcv', format: 'csv', from, to });
   const indexIds = [
     ...new Set(
       days
@@ -73,7 +69,10 @@ export async function pastOf(tidemark: Tidemark, folder: string): Promise<string
     ),
   ].toSorted();
   const some = indexIds.filter((_, place) => place % 40 === 0);
-  return days + (await exported('ticks', '--index', some.join(','), '--to', LAST_MODELLED));
+  const until = Date.parse(LAST_MODELLED);
+  return (
+    days + (await exportedText({ data: folder, kind: 'ticks', format: 'csv', indexIds: some, to: until }))
+  );
 }
 
 /** Some days before the end: those of the whole year would take long. */

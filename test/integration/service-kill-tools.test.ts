@@ -1,8 +1,10 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DAY_MS } from '../../src/core/time.ts';
+import type { ExportKind } from '../../src/app/export/export.ts';
+import { DAY_MS, type Millis } from '../../src/core/time.ts';
 import { candleText } from '../../src/latest/candle-text.ts';
+import { exportedText } from '../support/exported-text.ts';
 import { candlesOn, FIRST_DAY } from '../support/stored-world.ts';
 import { soon, Tidemark, type RunningService, type TidemarkProcess } from './tidemark-process.ts';
 
@@ -11,11 +13,8 @@ const FLAGS = ['--start', '2026-03-01T12:00:05Z', '--speed', '300'];
 const KILLS_AFTER = [0, 6];
 const tidemark = new Tidemark();
 
-async function exported(folder: string, kind: string, ...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await tidemark.run(['export', kind, '--data', folder, ...args]);
-  expect([code, stderr]).toEqual([0, '']);
-  return stdout;
-}
+const exported = (data: string, kind: ExportKind, format: 'csv' | 'ndjson' = 'csv', to?: Millis) =>
+  exportedText({ data, kind, format, to });
 
 /** Kills the service so long after there is something of a kind in a folder, or the command has ended. */
 async function killDuring(
@@ -43,12 +42,12 @@ test(
       ).flat();
       writeFileSync(file, candles.map((candle) => `${candleText(candle)}\n`).join(''));
       const service = await tidemark.serve(['--data', folder, ...FLAGS]);
-      const before = await exported(folder, 'ohlcv', '--format=ndjson');
+      const before = await exported(folder, 'ohlcv', 'ndjson');
       const command = tidemark.start(['import', 'ohlcv', file, '--data', folder]);
       await killDuring(service, command, { folder, kind: 'import-', looks });
       const { code, stderr } = await command.ended;
       const stored = new Set(before.split('\n'));
-      const added = (await exported(folder, 'ohlcv', '--format=ndjson'))
+      const added = (await exported(folder, 'ohlcv', 'ndjson'))
         .split('\n')
         .filter((line) => !stored.has(line));
       expect([0, candles.length], stderr).toContain(added.length);
@@ -77,8 +76,8 @@ test('a backup through a service that is killed is whole or has no name', { time
       code: 0,
       stderr: '',
     });
-    const same = lastTick === undefined ? [] : ['--to', lastTick];
-    expect(await exported(restored, 'ticks')).toBe(await exported(folder, 'ticks', ...same));
+    const to = lastTick === undefined ? undefined : Date.parse(lastTick);
+    expect(await exported(restored, 'ticks')).toBe(await exported(folder, 'ticks', 'csv', to));
     expect(await exported(restored, 'ohlcv')).toBe(await exported(folder, 'ohlcv'));
   }
 });
