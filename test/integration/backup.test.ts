@@ -12,11 +12,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readProgress } from '../../src/app/backfill/backfill-progress.ts';
 import { backUp as backUpHere } from '../../src/app/backup/backup.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { SLOT_MS } from '../../src/core/time.ts';
+import { exportedText } from '../support/exported-text.ts';
 import { sliceAt } from '../support/history-values.ts';
 import { FIRST_TICK, openStored, StoredWorlds } from '../support/stored-world.ts';
 import { eventually, Tidemark, tokenOf } from './tidemark-process.ts';
@@ -52,16 +53,9 @@ async function restored(backup: string): Promise<string> {
   return data;
 }
 
-async function everything(data: string, ...args: string[]): Promise<string> {
-  const runs = ['ticks', 'ohlcv'].map((kind) =>
-    tidemark.run(['export', kind, '--format=ndjson', '--data', data, ...args]),
-  );
-  const ended = await Promise.all(runs);
-  expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual([
-    [0, ''],
-    [0, ''],
-  ]);
-  return ended.map(({ stdout }) => stdout).join('');
+async function everything(data: string): Promise<string> {
+  const ticks = await exportedText({ data, kind: 'ticks', format: 'ndjson' });
+  return ticks + (await exportedText({ data, kind: 'ohlcv', format: 'ndjson' }));
 }
 
 const filesOf = (folder: string) =>
@@ -253,15 +247,15 @@ describe('a backup of a running service', () => {
       expect(await service.stop()).toMatchObject({ code: 0 });
       for (const { folder, lastTick } of made) {
         const again = await restored(folder);
-        const ticksOf = (of: string, ...args: string[]) =>
-          tidemark.run(['export', 'ticks', '--format=ndjson', '--data', of, ...args]);
+        const ticksOf = (of: string, to?: number) =>
+          exportedText({ data: of, kind: 'ticks', format: 'ndjson', to });
         const [ticks, same, verified] = await Promise.all([
           ticksOf(again),
-          ticksOf(data, '--to', lastTick!),
+          ticksOf(data, Date.parse(lastTick!)),
           tidemark.run(['verify', '--data', again, '--json']),
         ]);
-        expect(ticks.stdout).toBe(same.stdout);
-        expect(ticks.stdout).toContain(lastTick);
+        expect(ticks).toBe(same);
+        expect(ticks).toContain(lastTick);
         expect(JSON.parse(verified.stdout)).toMatchObject({ different: 0, notVerifiable: { noInputs: 0 } });
       }
       const again = await restored(made[1]!.folder);
@@ -358,15 +352,24 @@ test('a backup that takes long is never taken for what a killed one left', { tim
 });
 
 describe('a restore', () => {
-  async function backedUp(): Promise<{ data: string; folder: string; target: string }> {
-    const data = tidemark.newFolder();
+  const once = new Tidemark(afterAll);
+  let kept: { readonly data: string; readonly target: string; readonly name: string };
+  beforeAll(async () => {
+    const [data, target] = [once.newFolder(), once.newFolder()];
     await worlds.copyTo(data, HOUR);
-    const target = tidemark.newFolder();
-    return { data, target, ...(await backUp(data, target)) };
+    kept = { data, target, name: basename((await backUp(data, target)).folder) };
+  });
+
+  /** Copies of a directory and of its backup. */
+  function backedUp(): { data: string; folder: string; target: string } {
+    const [data, target] = [tidemark.newFolder(), tidemark.newFolder()];
+    cpSync(kept.data, data, { recursive: true });
+    cpSync(kept.target, target, { recursive: true });
+    return { data, target, folder: join(target, kept.name) };
   }
 
   test('into a directory that holds something is refused', async () => {
-    const { folder, data } = await backedUp();
+    const { folder, data } = backedUp();
     const before = filesOf(data);
     const { code, stderr } = await tidemark.run(['restore', folder, '--data', data]);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/is not empty/)]);
@@ -376,7 +379,7 @@ describe('a restore', () => {
   test.each(['flipped', 'cut', 'missing'])(
     'of a file that is %s names it and restores nothing',
     async (how) => {
-      const { folder } = await backedUp();
+      const { folder } = backedUp();
       const name = filesOf(folder).find((path) => path.endsWith('.log'));
       const path = join(folder, name!);
       const bytes = readFileSync(path);
@@ -391,7 +394,7 @@ describe('a restore', () => {
   );
 
   test('of a damaged or newer manifest is refused', async () => {
-    const { folder } = await backedUp();
+    const { folder } = backedUp();
     const path = join(folder, 'manifest.json');
     const text = readFileSync(path, 'utf8');
     const run = () => tidemark.run(['restore', folder, '--data', join(tidemark.newFolder(), 'new')]);
@@ -405,7 +408,7 @@ describe('a restore', () => {
   });
 
   test('of a folder with backups says which there are', async () => {
-    const { folder, target } = await backedUp();
+    const { folder, target } = backedUp();
     const run = (from: string) => tidemark.run(['restore', from, '--data', tidemark.newFolder()]);
     expect(await run(target)).toMatchObject({
       code: 1,
@@ -451,7 +454,7 @@ describe('a restore', () => {
   });
 
   test('into a new file system, which is not quite empty, is well', async () => {
-    const { folder, data } = await backedUp();
+    const { folder, data } = backedUp();
     const target = tidemark.newFolder();
     mkdirSync(join(target, 'lost+found'));
     const log = filesOf(folder).find((path) => path.endsWith('.log'))!;

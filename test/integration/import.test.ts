@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { plannedDays } from '../../src/app/backfill/backfill-plan.ts';
 import { STAGES } from '../../src/app/backfill/stages.ts';
 import { writeProgress } from '../../src/app/backfill/backfill-progress.ts';
@@ -11,11 +11,14 @@ import type { Candle } from '../../src/core/candle.ts';
 import { SystemClock } from '../../src/core/clock.ts';
 import { DAY_MS, HOUR_MS } from '../../src/core/time.ts';
 import { candleText } from '../../src/latest/candle-text.ts';
+import { exportedText } from '../support/exported-text.ts';
 import { startService } from '../support/service.ts';
-import { candlesOn, FIRST_DAY, FIRST_TICK, openStored, writeStoredWorld } from '../support/stored-world.ts';
+import { candlesOn, FIRST_DAY, FIRST_TICK, openStored, StoredWorlds } from '../support/stored-world.ts';
 import { soon, Tidemark, type Ended } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
+const worlds = new StoredWorlds();
+afterAll(() => worlds.remove());
 const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
 /** Days before those of the stored world, in two years. */
 const OLDER = FIRST_DAY - 400 * DAY_MS;
@@ -40,21 +43,14 @@ const withOtherValues = (candles: readonly Candle[]): Candle[] =>
   candles.map((candle) => ({ ...candle, carried: candle.carried + 1 }));
 
 async function allDays(folder: string): Promise<string[]> {
-  const { stdout, stderr, code } = await tidemark.run([
-    'export',
-    'ohlcv',
-    '--format=ndjson',
-    '--data',
-    folder,
-  ]);
-  expect([stderr, code]).toEqual(['', 0]);
-  return stdout.split('\n').slice(0, -1);
+  const text = await exportedText({ data: folder, kind: 'ohlcv', format: 'ndjson' });
+  return text.split('\n').slice(0, -1);
 }
 
 describe('an import into a stopped service', () => {
   test('adds days of years, and once more changes nothing', { timeout: 120_000 }, async () => {
     const folder = tidemark.newFolder();
-    await writeStoredWorld(folder, { ticks: 2, days: 14 });
+    await worlds.copyTo(folder, { ticks: 2, days: 14 });
     // Both over the end of a year.
     const [older, known] = [days(OLDER + 42 * DAY_MS, 10), days(FIRST_DAY, 14)];
     for (const candles of [older, known])
@@ -86,18 +82,18 @@ describe('an import into a stopped service', () => {
 
   test('takes back what was exported as CSV', async () => {
     const folder = tidemark.newFolder();
-    await writeStoredWorld(folder, { ticks: 2, days: 3 });
+    await worlds.copyTo(folder, { ticks: 2, days: 3 });
     const out = join(tidemark.newFolder(), 'days.csv');
     await tidemark.run(['export', 'ohlcv', '--out', out, '--data', folder]);
     const other = tidemark.newFolder();
-    await writeStoredWorld(other, { ticks: 2, days: 0 });
+    await worlds.copyTo(other, { ticks: 2, days: 0 });
     expect(await take(other, out)).toMatchObject({ code: 0, stderr: '' });
     expect(await allDays(other)).toEqual(await allDays(folder));
   });
 
   test('names every bad line and takes none of the others', async () => {
     const folder = tidemark.newFolder();
-    await writeStoredWorld(folder, { ticks: 2, days: 1 });
+    await worlds.copyTo(folder, { ticks: 2, days: 1 });
     const good = days(OLDER, 1).slice(0, 4).map(candleText);
     const file = join(tidemark.newFolder(), 'days.ndjson');
     const bad = good[1]!.replace(/"close":"[^"]*"/, '"close":"1e5"');
@@ -116,7 +112,7 @@ describe('an import into a stopped service', () => {
 
   test('names a hundred bad lines and counts the others', async () => {
     const folder = tidemark.newFolder();
-    await writeStoredWorld(folder, { ticks: 2, days: 0 });
+    await worlds.copyTo(folder, { ticks: 2, days: 0 });
     const file = join(tidemark.newFolder(), 'days.ndjson');
     writeFileSync(file, 'nonsense\n'.repeat(250));
     const { code, stderr } = await take(folder, file);
@@ -127,7 +123,7 @@ describe('an import into a stopped service', () => {
 
   test('replaces days with other values only where that is asked for', async () => {
     const folder = tidemark.newFolder();
-    await writeStoredWorld(folder, { ticks: 2, days: 2 });
+    await worlds.copyTo(folder, { ticks: 2, days: 2 });
     const [first, ...others] = days(FIRST_DAY, 2);
     const changed = { ...first!, ticks: first!.ticks - 1 };
     const file = fileOf([changed, ...others, ...days(OLDER, 1)]);
@@ -145,7 +141,7 @@ describe('an import into a stopped service', () => {
 
   test('leaves days alone that are still being filled in', async () => {
     const folder = tidemark.newFolder();
-    await writeStoredWorld(folder, { ticks: 2, days: 1 });
+    await worlds.copyTo(folder, { ticks: 2, days: 1 });
     const plan = { firstLive: FIRST_TICK, days: plannedDays(1), largest: [] };
     const values = { today: FIRST_TICK, 'first-values': 0, 'largest-values': 0, 'everything-values': 0 };
     const done = { ...values, 'everything-records': 0 };
@@ -161,7 +157,7 @@ describe('an import into a stopped service', () => {
 
   test('leaves the day of the first tick alone until its records are made from all of it', async () => {
     const folder = tidemark.newFolder();
-    await writeStoredWorld(folder, { ticks: 2, days: 1 });
+    await worlds.copyTo(folder, { ticks: 2, days: 1 });
     const plan = { firstLive: OLDER + 5 * DAY_MS + HOUR_MS, days: plannedDays(1), largest: [] };
     const done = Object.fromEntries(STAGES.map((stage) => [stage, 0]));
     const progress = { prepared: true, plan, done };
@@ -175,7 +171,7 @@ describe('an import into a stopped service', () => {
 
   test('beside another one and a backup: each does what it was asked for', { timeout: 60_000 }, async () => {
     const folder = tidemark.newFolder();
-    await writeStoredWorld(folder, { ticks: 2, days: 1 });
+    await worlds.copyTo(folder, { ticks: 2, days: 1 });
     const [older, later] = [days(OLDER, 20), days(OLDER + 30 * DAY_MS, 10)];
     const target = tidemark.newFolder();
     const [first, second, backup] = await Promise.all([
@@ -196,7 +192,7 @@ describe('an import into a stopped service', () => {
 
   test('beside one with other values of the same days: one of the two is refused', async () => {
     const folder = tidemark.newFolder();
-    await writeStoredWorld(folder, { ticks: 2, days: 0 });
+    await worlds.copyTo(folder, { ticks: 2, days: 0 });
     const candles = days(OLDER, 3);
     const both = [candles, withOtherValues(candles)];
     const ended = await Promise.all(both.map((each) => takeHere(folder, fileOf(each))));
@@ -207,7 +203,7 @@ describe('an import into a stopped service', () => {
 
   test('that is killed leaves all or nothing', { timeout: 120_000 }, async () => {
     const folder = tidemark.newFolder();
-    await writeStoredWorld(folder, { ticks: 2, days: 1 });
+    await worlds.copyTo(folder, { ticks: 2, days: 1 });
     const file = fileOf(days(OLDER, 40));
     const stored = days(FIRST_DAY, 1).map(candleText);
     const both = [days(OLDER, 40).map(candleText), stored].flat();
@@ -313,7 +309,7 @@ test('a directory that was never served, a missing file and a foreign header are
     code: 1,
     stderr: expect.stringMatching(/never been served/),
   });
-  await writeStoredWorld(folder, { ticks: 1, days: 0 });
+  await worlds.copyTo(folder, { ticks: 1, days: 0 });
   expect(await take(folder, file)).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/cannot be read/),
