@@ -94,9 +94,10 @@ describe('a computer that goes on from a stored tick', () => {
   const first = MIDNIGHT - 5 * SLOT_MS;
   const slots = Array.from({ length: 10 }, (_, i) => first + i * SLOT_MS);
 
+  const steadily = new IndexComputer(version);
+  const expected = slots.map((at) => tick(steadily, at));
+
   test.each([1, 4, 5, 6, 9])('after %s ticks it goes on as if nothing had happened', (before) => {
-    const steady = new IndexComputer(version);
-    const expected = slots.map((at) => tick(steady, at));
     const last = stored(expected[before - 1] as ComputedTick);
     const restarted = goingOn(version, last);
     expect(restarted.remembers).toBe(true);
