@@ -6,11 +6,12 @@ import { optimisingOf } from './src/app/optimise-later.ts';
 /** What takes longest comes first, so that no worker is left alone with it at the end. */
 const FOLDERS = ['test/integration', 'test/browser', 'test/contract', 'test/golden'];
 
-/** These spend their time waiting for slots of the wall clock, not on a processor; the longest first. */
+/** These spend their time waiting for slots of the wall clock or for answers at a limited rate; the longest first. */
 const WAITING = [
   'test/integration/live-collector-kill.test.ts',
   'test/integration/live-kills.test.ts',
   'test/integration/clocks.test.ts',
+  'test/integration/seeding.test.ts',
   'test/integration/live-derivatives.test.ts',
   'test/integration/live-supplies.test.ts',
   'test/integration/live-service.test.ts',

@@ -1,4 +1,4 @@
-// `npm test`: the checks, a build, and every suite. A suite that needs more than npm installs it on Debian as root;
+// `npm test`: a build, the checks, and every suite. A suite that needs more than npm installs it on Debian as root;
 // where it cannot run it is listed loudly at the end, and with CI=true that is a failure.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -26,8 +26,9 @@ function run(title, [program = '', ...args], environment = {}) {
 const node = process.execPath;
 const scratch = mkdtempSync(join(tmpdir(), 'tidemark-test-'));
 
-const checked = run('check', [node, 'scripts/check.mjs']);
+// The checks need a build, too: on a clean checkout they would make one of their own.
 const built = run('build', [node, 'scripts/build.mjs']);
+const checked = run('check', [node, 'scripts/check.mjs']);
 const notRun = SYSTEM_SUITES.filter((suite) => !prepare(suite));
 const excluded = notRun.flatMap((suite) => ['--exclude', suite.files]);
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
