@@ -420,10 +420,10 @@ class Clock:
         stopped.wait(seconds)
 
 
-_TRY_AGAIN = {429, 502, 503, 504}
 _FIRST_WAIT = 0.25
 _LONGEST_WAIT = 60.0
-"""Seconds: a longer wait is left to the caller, as `retry_after` of the error."""
+"""Seconds: a longer wait is left to the caller, as `retry_after` of the error. Nor is a service asked again that took so
+long, all tries together, without an answer."""
 
 
 class _Http:
@@ -441,28 +441,28 @@ class _Http:
 
     def get(self, url: str, token: str) -> Any:
         headers = {"Authorization": f"Bearer {token}"}
-        return self._repeat(lambda: self._ask(url, headers, None), _MAY_PASS)
+        return self._repeat(lambda: self._ask(url, headers, None))
 
-    def post(self, url: str, body: Mapping[str, str]) -> Any:
-        """A token request counts where it was heard: only one that was turned away at the door is repeated."""
+    def post(self, url: str, body: Mapping[str, str], retries: Optional[int] = None) -> Any:
+        """Only for what may be asked for again, as tokens may: the service keeps none of them."""
         headers = {"Content-Type": "application/json"}
-        return self._repeat(lambda: self._ask(url, headers, json.dumps(body).encode()), (UnavailableError,), {503})
+        return self._repeat(lambda: self._ask(url, headers, json.dumps(body).encode()), retries)
 
-    def _repeat(
-        self,
-        ask: Callable[[], Any],
-        passing: tuple[type[TidemarkError], ...],
-        statuses: Iterable[int] = _TRY_AGAIN,
-    ) -> Any:
-        for tried in range(self._retries + 1):
+    def _repeat(self, ask: Callable[[], Any], retries: Optional[int] = None) -> Any:
+        times, spent = self._retries if retries is None else retries, 0.0
+        for tried in range(times + 1):
             if self.closed.is_set():
                 raise TidemarkError("the client is closed")
+            began = self._clock.monotonic()
             try:
                 return ask()
-            except passing as error:
+            except _MAY_PASS as error:
+                spent += self._clock.monotonic() - began
                 wait = _wait_after(error, tried)
-                is_final = isinstance(error, ApiError) and error.http_status not in statuses
-                if is_final or tried == self._retries or wait > _LONGEST_WAIT or _is_distrusted(error):
+                # A wrong secret, which the service counts, also where it says 429.
+                is_wrong = isinstance(error, ApiError) and error.oauth_error == "invalid_client"
+                is_long = wait > _LONGEST_WAIT or spent >= _LONGEST_WAIT
+                if is_wrong or is_long or tried == times or _is_distrusted(error):
                     raise
                 self._clock.wait(wait, self.closed)
         raise AssertionError("unreachable")
@@ -548,7 +548,8 @@ _RENEW_AGAIN = 15.0
 class _Tokens:
     """One token for each audience, asked for once however many threads wait for it, and renewed before it ends."""
 
-    def __init__(self, ask: Callable[[str], tuple[str, float]], may_renew: bool, clock: Clock) -> None:
+    def __init__(self, ask: Callable[[str, bool], tuple[str, float]], may_renew: bool, clock: Clock) -> None:
+        """`ask`: for an audience; whether a token is held that still lasts, so that it need not be repeated."""
         self._ask = ask
         self._may_renew = may_renew
         self._clock = clock
@@ -563,10 +564,11 @@ class _Tokens:
             asked_at = self._clock.monotonic()
             if token and asked_at < renew_at:
                 return token
+            lasts = bool(token) and asked_at < self._ends[audience]
             try:
-                given, life = self._ask(audience)
+                given, life = self._ask(audience, lasts)
             except _MAY_PASS:
-                if not token or asked_at >= self._ends[audience]:
+                if not lasts:
                     raise
                 # It lasts a while yet: asked for again soon, but not with every request.
                 self._held[audience] = (token, asked_at + _RENEW_AGAIN)
@@ -609,6 +611,8 @@ def _brought(bring: Callable[[str], str], audience: str) -> str:
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _LIQUID = re.compile(r"[A-Z]+LX", re.IGNORECASE)
+_PAIR = re.compile(r"([\w.$]+)[/:-]([\w.$]+)", re.ASCII)
+"""A market as it is written elsewhere."""
 _PAGE = 2000
 _NAMES_FRESH = 600.0
 """Seconds after which a name is looked up again: a symbol may pass to another asset."""
@@ -626,10 +630,11 @@ class Tidemark:
     TIDEMARK_CLIENT_SECRET. With neither, on a loopback address, it is the built-in client `demo`.
 
     An index is named by an asset (`BTC` or `bitcoin`: its price in US dollars), a market (`BTC_USD`), a liquid index
-    (`BLX`) or its id. Case does not matter where only one thing is meant.
+    (`BLX`) or its id. Case does not matter where only one thing is meant. `BTC/USD`, `BTC-USD` and `BTC:USD` are `BTC_USD`
+    where nothing else is called so.
 
-    Reading is repeated after 429, 502, 503 and 504 and when the service cannot be reached, as long apart as Retry-After
-    says; a wait of more than a minute is left to you.
+    Reading, and asking for a token, is repeated after 429, 502, 503 and 504 and when the service cannot be reached, as
+    long apart as Retry-After says; a wait of more than a minute is left to you.
     """
 
     def __init__(
@@ -843,15 +848,9 @@ class Tidemark:
             if found:
                 return str(found[0]["indexId"])
         # An asset's symbol may itself have an underscore.
-        if "_" in name:
-            for market_name in dict.fromkeys([name, name.upper()]):
-                markets = self._content("/v3/market", marketName=market_name)
-                if markets:
-                    return self._only(name, markets, marketName=market_name)
-            # Some are written in both cases: these are looked for among all.
-            alike = [each for each in self._content("/v3/market") if each["name"].lower() == name.lower()]
-            if alike:
-                return self._only(name, alike)
+        market = self._find_market(name) if "_" in name else None
+        if market is not None:
+            return market
         assets = self._content("/v3/asset", symbol=name)
         if assets:
             return self._only(name, _active_first(assets), symbol=name)
@@ -861,7 +860,18 @@ class Tidemark:
             for asset in self._content("/v3/asset")
             if lower in (asset["symbol"].lower(), asset["slugName"].lower(), asset["name"].lower())
         ]
-        return self._only(name, _active_first(called))
+        pair = None if called else _PAIR.fullmatch(name)
+        market = self._find_market(f"{pair[1]}_{pair[2]}") if pair else None
+        return market or self._only(name, _active_first(called))
+
+    def _find_market(self, name: str) -> Optional[str]:
+        for market_name in dict.fromkeys([name, name.upper()]):
+            markets = self._content("/v3/market", marketName=market_name)
+            if markets:
+                return self._only(name, markets, marketName=market_name)
+        # Some are written in both cases: these are looked for among all.
+        alike = [each for each in self._content("/v3/market") if each["name"].lower() == name.lower()]
+        return self._only(name, alike) if alike else None
 
     def _only(self, name: str, candidates: list[dict[str, Any]], **selector: str) -> str:
         if len(candidates) == 1:
@@ -887,17 +897,18 @@ class Tidemark:
             given = token
             bring = given if callable(given) else lambda _: given
             # How long it lives only its owner knows: it is asked for each time.
-            return _Tokens(lambda audience: (_brought(bring, audience), 0.0), callable(given), self._clock)
+            return _Tokens(lambda audience, _: (_brought(bring, audience), 0.0), callable(given), self._clock)
         if client_id is None and _is_loopback(self._url):
             client_id, client_secret = "demo", "demo"
         if not client_id or not client_secret:
             raise TidemarkError("a client id and its secret are needed, or a token")
         client = {"client_id": client_id, "client_secret": client_secret}
-        return _Tokens(lambda audience: self._ask_token(audience, client), True, self._clock)
+        return _Tokens(lambda audience, lasts: self._ask_token(audience, client, lasts), True, self._clock)
 
-    def _ask_token(self, audience: str, client: Mapping[str, str]) -> tuple[str, float]:
+    def _ask_token(self, audience: str, client: Mapping[str, str], lasts: bool) -> tuple[str, float]:
         body = {"grant_type": "client_credentials", "audience": audience, **client}
-        answer = self._http.post(f"{self._url}/v3/oauth/token", body)
+        # While the one before lasts, its holders need not wait for a service that is away.
+        answer = self._http.post(f"{self._url}/v3/oauth/token", body, 0 if lasts else None)
         try:
             token, life = str(answer["access_token"]), float(answer["expires_in"])
         except _MALFORMED:
@@ -1013,6 +1024,8 @@ _RESTART = 1012
 _PING_TIME_OUT = re.compile("ping time-?out", re.IGNORECASE)
 _SETTLED = 60.0
 """Seconds: a connection that lasted so long begins anew with short waits."""
+_LONGEST_BACK_OFF, _LONGEST_AT_FIRST = 30.0, 5.0
+"""Seconds; the latter in the first minute of an outage, which a restart mostly is."""
 _EARLIEST = timedelta(seconds=-1)
 """No tick is sent before its time: an earlier one is of a market that has another time. Two clocks may differ by less."""
 _UNCONFIRMED = 32
@@ -1044,9 +1057,10 @@ class Stream:
 
     @property
     def lag(self) -> Optional[timedelta]:
-        """Between the timestamp of the last tick and its arrival, by this machine's clock.
+        """Between the timestamp of the last tick and its arrival, by the service's clock.
 
-        None before the first, and of a simulated market whose time runs ahead of clocks.
+        None before one was published, which the current value was not, and of a simulated market whose time runs ahead
+        of clocks.
         """
         return self._link.lag
 
@@ -1083,6 +1097,28 @@ class Stream:
         self._link.join()
 
 
+class _BackOff:
+    """Waits by chance, so that clients which were cut off together do not come back together."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._failures = 0
+        self._since = 0.0
+
+    def wait_after(self, ending: _Ending, lasted: float) -> float:
+        now, is_restart = self._clock.monotonic(), ending.code == _RESTART
+        if lasted >= _SETTLED:
+            self._failures = 0
+        if is_restart or self._failures == 0:
+            self._since = now
+        if is_restart:
+            self._failures = max(self._failures, 1)
+        most = _LONGEST_AT_FIRST if now - self._since < _SETTLED else _LONGEST_BACK_OFF
+        longest = min(most, 2.0**self._failures)
+        self._failures = min(self._failures + 1, 10)
+        return random.random() * longest
+
+
 class _Link:
     """The thread behind a stream, and the connection that it keeps."""
 
@@ -1102,6 +1138,8 @@ class _Link:
         #: What the service's stream does not reach back for.
         self._from_history: set[str] = set()
         self._connected_at: Optional[float] = None
+        #: When the service was met, and how much its clock is ahead of the machine's own.
+        self._met_at, self._ahead = client._clock.now(), timedelta()
         self._had_connection = False
         self._is_refused = False
         self._thread = threading.Thread(target=self._run, name="tidemark-stream", daemon=True)
@@ -1131,7 +1169,8 @@ class _Link:
 
     def _keep(self) -> None:
         """Makes another connection where one ends, as close codes say."""
-        client, failures, is_second_token = self._client, 0, False
+        client, is_second_token = self._client, False
+        back_off = _BackOff(client._clock)
         while True:
             ending, token = self._attempt()
             if self._closed.is_set():
@@ -1152,12 +1191,7 @@ class _Link:
                 raise StreamClosedError(ending.code, ending.reason)
             else:
                 is_second_token = False
-            if lasted >= _SETTLED:
-                failures = 0
-            longest = min(30.0, 2.0**failures)
-            failures = min(failures + 1, 10)
-            # By chance, so that clients which were cut off together do not come back together.
-            wait = random.random() * (max(2.0, longest) if ending.code == _RESTART else longest)
+            wait = back_off.wait_after(ending, lasted)
             client._clock.wait(max(wait, ending.retry_after), self._closed)
 
     def _attempt(self) -> tuple[_Ending, str]:
@@ -1188,14 +1222,31 @@ class _Link:
             message = _message_of(received)
             event = message.get("event")
             if event == "INDEX_TICKER":
-                self._deliver(Tick.of(message))
+                tick = Tick.of(message)
+                self._measure(tick)
+                self._deliver(tick)
             elif event == "CONNECTED":
+                self._meet(message)
                 self._begin(opened)
             elif event == "SUBSCRIBED_INDEX_TICKER":
                 self._confirmed(opened, str(message.get("requestId")))
             elif event == "ERROR":
                 self._complained(opened, message)
         raise _Stopped
+
+    def _meet(self, message: Mapping[str, Any]) -> None:
+        self._met_at = self._client._clock.now()
+        try:
+            self._ahead = _time(str(message.get("timestamp"))) - self._met_at
+        except ValueError:
+            self._ahead = timedelta()
+
+    def _measure(self, tick: Tick) -> None:
+        """What is older was published before there was a connection: it says nothing about its way."""
+        sent_at = tick.timestamp - self._ahead
+        if sent_at > self._met_at:
+            lag = self._client._clock.now() - sent_at
+            self.lag = None if lag < _EARLIEST else lag
 
     def _begin(self, opened: _WebSocket) -> None:
         self.reconnects += self._had_connection
@@ -1238,8 +1289,6 @@ class _Link:
         last = self._last.get(tick.index_id)
         if last is not None and tick.timestamp <= last:
             return
-        lag = self._client._clock.now() - tick.timestamp
-        self.lag = None if lag < _EARLIEST else lag
         self.buffer.put(tick)
         self._last[tick.index_id] = tick.timestamp
 

@@ -138,7 +138,9 @@ export class OwnTokens implements Credentials {
       audience: audiences[side],
       scope,
     };
-    const answer = await http.post(tokenUrl, request, signal);
+    // While the one before lasts, its holders need not wait for a service that is away.
+    const times = askedAt < (this.#held[side]?.endsAt ?? 0) ? 0 : undefined;
+    const answer = await http.post(tokenUrl, request, signal, times);
     const { access_token: token, expires_in: seconds } = (answer ?? {}) as {
       access_token?: string;
       expires_in?: number;

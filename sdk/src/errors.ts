@@ -108,9 +108,9 @@ export class NameError extends TidemarkError {
 
   constructor(wanted: string, candidates: readonly Candidate[]) {
     super(
-      candidates.length === 0
-        ? `nothing is called "${wanted}"`
-        : `"${wanted}" may be ${candidates.map(({ id, name }) => `${name} (${id})`).join(', ')}`,
+      candidates[0]
+        ? `"${wanted}" may be ${candidates.map(({ id, name }) => `${name} (${id})`).join(', ')}`
+        : `nothing is called "${wanted}"`,
     );
     this.wanted = wanted;
     this.candidates = candidates;
@@ -188,7 +188,7 @@ function readable(body: object): ErrorAnswer {
 }
 
 /** Whether the same request may go better another time. */
-export function mayPass(error: unknown): error is Error & { readonly retryAfterMs?: number | undefined } {
+export function mayPass(error: unknown): error is ConnectionError & Partial<ApiError> {
   return (
     error instanceof ConnectionError || error instanceof UnavailableError || error instanceof RateLimitedError
   );

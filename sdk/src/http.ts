@@ -1,6 +1,6 @@
 import { jsonOf, originOf } from './body.ts';
 import type { Clock } from './clock.ts';
-import { apiErrorOf, ConnectionError, errorOf, TidemarkError } from './errors.ts';
+import { apiErrorOf, ConnectionError, errorOf, failureOf, mayPass } from './errors.ts';
 import { Follower, orAborted } from './shared.ts';
 
 /** What the SDK needs of `fetch`. */
@@ -9,7 +9,10 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface RetryPolicy {
   /** How often a request is repeated (4). */
   readonly times: number;
-  /** A longer wait than this is not waited for: the error says how long it would have been (60 s). */
+  /**
+   * A longer wait than this is not waited for: the error says how long it would have been (60 s). Nor is a service asked again that
+   * took so long, all tries together, without an answer.
+   */
   readonly longestMs: number;
 }
 
@@ -31,13 +34,9 @@ interface HttpParts {
   readonly random: () => number;
 }
 
-/** What is tried again, by its status; undefined where there was no answer. */
-type Passing = ReadonlySet<number | undefined>;
-
-const READ_AGAIN: Passing = new Set([undefined, 429, 502, 503, 504]);
-/** A token request counts where it was heard: only one that was turned away at the door is repeated. */
-const ASK_AGAIN: Passing = new Set([503]);
 const FIRST_WAIT_MS = 250;
+/** Of the token endpoint: a wrong secret, which the service counts, also where it says 429. */
+const WRONG_SECRET = 'invalid_client';
 
 /** Requests that are repeated where that is right: as the service says, and never one that would count twice. */
 export class Http {
@@ -51,37 +50,37 @@ export class Http {
     return this.#parts.maxAnswerBytes;
   }
 
-  /** What `take` makes of an answer of 2xx. What is read can be asked for again and again, also where an answer broke off. */
-  get<T>(url: string, init: RequestInit, take: Take<T>, signal?: AbortSignal): Promise<T> {
-    return this.#repeated(READ_AGAIN, url, init, take, signal);
-  }
-
-  /** The answer as JSON. */
-  post(url: string, body: object, signal?: AbortSignal): Promise<unknown> {
-    const init = {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    };
-    return this.#repeated(ASK_AGAIN, url, init, asJson, signal);
-  }
-
-  async #repeated<T>(
-    passing: Passing,
+  /**
+   * What `take` makes of an answer of 2xx. What is read can be asked for again and again, also where an answer broke off; `times` says
+   * how often.
+   */
+  async get<T>(
     url: string,
     init: RequestInit,
     take: Take<T>,
-    signal: AbortSignal | undefined,
+    signal?: AbortSignal,
+    times = this.#parts.retries.times,
   ): Promise<T> {
     const { retries, clock } = this.#parts;
+    let spentMs = 0;
     for (let tried = 0; ; tried++) {
-      const outcome = await this.#once(url, init, take, signal);
-      if ('value' in outcome) return outcome.value;
-      const { error, status } = outcome;
-      const waitMs = this.#waitMs(error, tried);
-      if (tried >= retries.times || !passing.has(status) || waitMs > retries.longestMs) throw error;
-      await clock.wait(waitMs, signal);
+      const began = performance.now();
+      try {
+        return await this.#once(url, init, take, signal);
+      } catch (error) {
+        spentMs += performance.now() - began;
+        if (tried >= times || !mayPass(error) || error.oauthError === WRONG_SECRET) throw error;
+        const waitMs = this.#waitMs(error.retryAfterMs, tried);
+        if (waitMs > retries.longestMs || spentMs >= retries.longestMs) throw error;
+        await clock.wait(waitMs, signal);
+      }
     }
+  }
+
+  /** The answer as JSON. Only for what may be asked for again, as tokens may: the service keeps none of them. */
+  post(url: string, body: object, signal?: AbortSignal, times?: number): Promise<unknown> {
+    const headers = { 'content-type': 'application/json' };
+    return this.get(url, { method: 'POST', headers, body: JSON.stringify(body) }, asJson, signal, times);
   }
 
   /** One request, within its time. */
@@ -90,69 +89,61 @@ export class Http {
     init: RequestInit,
     take: Take<T>,
     signal: AbortSignal | undefined,
-  ): Promise<{ readonly value: T } | Failure> {
+  ): Promise<T> {
     signal?.throwIfAborted();
     const limit = new Follower(signal);
+    const release = () => limit.release();
     // The machine's own timer: a clock that is given for tests may not wait at all.
     const { timeoutMs, maxAnswerBytes } = this.#parts;
-    const timer = setTimeout(() => limit.abort(), timeoutMs);
+    const late = () => new ConnectionError(`${originOf(url)} did not answer in ${timeoutMs} ms`);
+    const timer = setTimeout(() => limit.abort(late()), timeoutMs);
     let isLeft = false;
     try {
-      const outcome = await this.#try(url, { ...init, signal: limit.signal });
-      if ('error' in outcome) return outcome;
-      const value = await orAborted(take(outcome, maxAnswerBytes), limit.signal);
+      const response = await this.#answer(url, { ...init, signal: limit.signal });
+      const value = await orAborted(take(response, maxAnswerBytes), limit.signal);
       // Its body is still to come: the caller's signal ends that.
-      isLeft = value === outcome;
-      return { value };
+      isLeft = value === response;
+      return isLeft ? (told(response, release) as T) : value;
     } catch (cause) {
-      signal?.throwIfAborted();
-      if (limit.signal.aborted)
-        return { error: new ConnectionError(`${originOf(url)} did not answer in ${timeoutMs} ms`) };
-      if (cause instanceof TidemarkError) throw cause;
-      return { error: new ConnectionError('the answer broke off', { cause }) };
+      limit.signal.throwIfAborted();
+      throw failureOf(cause, 'the answer broke off');
     } finally {
       clearTimeout(timer);
-      if (!isLeft) limit.release();
+      if (!isLeft) release();
     }
   }
 
-  /** Where the request is ended, so is this, whatever `fetch` does. */
-  async #try(url: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Response | Failure> {
-    let response: Response;
-    try {
-      // Another host must not get what is in the request, be it the secret.
-      response = await orAborted(this.#parts.fetch(url, { ...init, redirect: 'manual' }), init.signal);
-    } catch (cause) {
-      init.signal.throwIfAborted();
-      return { error: new ConnectionError(`cannot reach ${originOf(url)}`, { cause }) };
-    }
+  /** Throws where it is none of 2xx. Where the request is ended, so is this, whatever `fetch` does. */
+  async #answer(url: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Response> {
+    // Another host must not get what is in the request, be it the secret.
+    const asked = this.#parts.fetch(url, { ...init, redirect: 'manual' });
+    const response = await orAborted(asked, init.signal).catch((cause: unknown) => {
+      throw new ConnectionError(`cannot reach ${originOf(url)}`, { cause });
+    });
     if (response.ok) return response;
     const { status, headers } = response;
     // A redirect, of which a browser shows neither status nor target.
-    if (status < 400) {
-      const message = redirectMessage(url, headers.get('location') ?? '');
-      return { error: errorOf(status, { message }), status };
-    }
+    if (status < 400) throw errorOf(status, { message: redirectMessage(url, headers.get('location') ?? '') });
     // What says no and cannot be read, a proxy's page say, is known by its status alone.
     const body = jsonOf(response, this.#parts.maxAnswerBytes).catch(() => undefined);
-    return {
-      error: apiErrorOf(response, await orAborted(body, init.signal), this.#parts.clock.now()),
-      status,
-    };
+    throw apiErrorOf(response, await orAborted(body, init.signal), this.#parts.clock.now());
   }
 
   /** As the service asks, or longer each time; in part by chance, so that clients that failed together do not come back together. */
-  #waitMs({ retryAfterMs }: Failure['error'], tried: number): number {
+  #waitMs(retryAfterMs: number | undefined, tried: number): number {
     const { random } = this.#parts;
     if (retryAfterMs !== undefined) return Math.max(retryAfterMs, FIRST_WAIT_MS * random());
     return FIRST_WAIT_MS * 2 ** tried * (0.5 + random() / 2);
   }
 }
 
-interface Failure {
-  readonly error: Error & { readonly retryAfterMs?: number | undefined };
-  /** Of the answer; absent where there was none. */
-  readonly status?: number;
+/** The same answer, which tells when its body was read to its end, broke off or was given up. */
+function told(response: Response, done: () => void): Response {
+  const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>>();
+  const { body, url } = response;
+  if (!body) return (done(), response);
+  void body.pipeTo(writable).then(done, done);
+  return Object.defineProperty(new Response(readable, response), 'url', { value: url });
 }
 
 function redirectMessage(url: string, location: string): string {

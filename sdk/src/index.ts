@@ -41,4 +41,4 @@ export type {
   Trade,
 } from './stream/tidemark-stream.ts';
 export type { WebSocketConstructor, WebSocketLike } from './stream/web-socket.ts';
-export type { FoundIndex, IndexName, ListingSelection } from './names.ts';
+export type { FoundIndex, IndexName, IndexNames, ListingSelection } from './names.ts';

@@ -5,7 +5,8 @@ import { Shared } from './shared.ts';
 
 /**
  * An index: its id, or a name: of an asset (`BTC`, `bitcoin`: its GWA), of a market (`BTC_USD`: its MWA) or of a liquid index
- * (`BLX`). Upper and lower case are the same where only one thing is meant. An object says which kind of name it is.
+ * (`BLX`). Upper and lower case are the same where only one thing is meant, and so are `BTC/USD`, `BTC-USD` and `BTC:USD` where nothing
+ * else is called so. An object says which kind of name it is.
  */
 export type IndexName =
   | string
@@ -14,6 +15,9 @@ export type IndexName =
   | { readonly slugName: string }
   | { readonly marketName: string }
   | { readonly name: string };
+
+/** One index or several. */
+export type IndexNames = IndexName | readonly IndexName[];
 
 /** A market on all exchanges, all markets of an exchange, or one on the other; by names or ids. */
 export interface ListingSelection {
@@ -31,6 +35,8 @@ export interface FoundIndex {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LIQUID = /^[A-Z]+LX$/i;
+/** A market as it is written elsewhere: `BTC/USD`, `BTC-USD`, `BTC:USD`. */
+const PAIR = /^([\w.$]+)[/:-]([\w.$]+)$/;
 /** What was found by a name is looked for again after this time: a symbol may pass to another asset. */
 const FRESH_MS = 600_000;
 const MOST_KEPT = 10_000;
@@ -78,6 +84,12 @@ export class Names {
     return idIn(said) ?? (await this.index(wanted, options)).indexId;
   }
 
+  /** Each once. */
+  async indexIds(wanted: IndexNames, options: CallOptions): Promise<string[]> {
+    const names = [wanted].flat() as readonly IndexName[];
+    return [...new Set(await Promise.all(names.map((name) => this.indexId(name, options))))];
+  }
+
   async marketId(wanted: string, options: CallOptions): Promise<string> {
     return idIn(wanted) ?? (await this.market(wanted, options)).id;
   }
@@ -90,7 +102,7 @@ export class Names {
     return this.#remember(`market ${wanted}`, signal, async (options) => {
       const text = wanted.trim();
       if (isId(text)) return this.#api.read('getMarket', { id: text }, options);
-      const market = await this.#findMarket(text, options);
+      const market = (await this.#findMarket(text, options)) ?? (await this.#findPair(text, options));
       if (!market) throw new NameError(text, []);
       return market;
     });
@@ -127,7 +139,14 @@ export class Names {
     // An asset's symbol may itself have an underscore.
     const market = text.includes('_') ? await this.#findMarket(text, options) : undefined;
     if (market) return { indexId: market.id, indexType: 'MWA' };
-    return { indexId: (await this.#findAsset(text, options)).id, indexType: 'GWA' };
+    try {
+      return { indexId: (await this.#findAsset(text, options)).id, indexType: 'GWA' };
+    } catch (error) {
+      const isUnknown = error instanceof NameError && !error.candidates[0];
+      const pair = isUnknown && (await this.#findPair(text, options));
+      if (!pair) throw error;
+      return { indexId: pair.id, indexType: 'MWA' };
+    }
   }
 
   async #selected(selector: Selector, options: CallOptions): Promise<FoundIndex> {
@@ -171,20 +190,23 @@ export class Names {
       [symbol, slugName, name].some((called) => isSame(called, text));
     const bearers = activeFirst(assets.filter(({ symbol }) => symbol === text));
     // A symbol as it is written comes first; then whatever is called so in any case.
-    const meant = bearers.length > 0 ? bearers : activeFirst(assets.filter(isCalledSo));
+    const meant = bearers[0] ? bearers : activeFirst(assets.filter(isCalledSo));
     return this.#only(text, meant, { symbol: text }, options);
   }
 
   async #findMarket(text: string, options: CallOptions): Promise<Market | undefined> {
     for (const marketName of new Set([text, text.toUpperCase()])) {
       const { content } = await this.#api.read('listMarkets', { marketName }, options);
-      if (content.length > 0) return this.#only(text, content, { marketName }, options);
+      if (content[0]) return this.#only(text, content, { marketName }, options);
     }
     // Some are written in both cases: these are looked for among all.
-    const markets = ((await this.#all('listMarkets', options)) as readonly Market[]).filter(({ name }) =>
-      isSame(name, text),
-    );
-    return markets.length > 0 ? this.#only(text, markets, { marketName: text }, options) : undefined;
+    const all = (await this.#all('listMarkets', options)) as readonly Market[];
+    const markets = all.filter(({ name }) => isSame(name, text));
+    return markets[0] && this.#only(text, markets, { marketName: text }, options);
+  }
+
+  async #findPair(text: string, options: CallOptions): Promise<Market | undefined> {
+    return PAIR.test(text) ? this.#findMarket(text.replace(PAIR, '$1_$2'), options) : undefined;
   }
 
   #assets(options: CallOptions): Promise<readonly Asset[]> {
@@ -269,5 +291,5 @@ function isSame(called: unknown, text: string): boolean {
 /** Inactive ones count only where no active one is meant. */
 function activeFirst(assets: readonly Asset[]): readonly Asset[] {
   const active = assets.filter(({ status }) => status === 'ACTIVE');
-  return active.length > 0 ? active : assets;
+  return active[0] ? active : assets;
 }

@@ -12,27 +12,27 @@ const DAY_LATE_MS = 5 * 60_000 + LATE_MS;
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS };
 
-type Flagged = Pick<IndexTicker, 'flags'>;
+type Timed = Pick<IndexTicker, 'indexId' | 'timestamp'>;
 
 /** Flags of values that were not computed from the inputs of their own tick. */
 const NOT_OF_THIS_TICK: ReadonlySet<string> = new Set(['CARRIED', 'MODELLED', 'SEEDED']);
 
 /** Throws where a value was carried, modelled or seeded. */
-export function checkValue(record: Flagged): void {
+export function checkValue(record: Timed & Pick<IndexTicker, 'flags'>): void {
   const flags = (record.flags ?? []).filter((flag) => NOT_OF_THIS_TICK.has(flag));
-  if (flags.length > 0) throw new StrictError(`the value is ${flags.join(', ')}`, record);
+  if (flags.length > 0) throw faultOf(record, `the value is ${flags.join(', ')}`);
 }
 
 /** Throws where the latest value is that of a tick long ago: one is on its way, another may be late. */
 export function checkAge(record: Timed, now: number): void {
-  if (now - timeOf(record) > LATE_MS)
-    throw new StrictError(`the latest value is of ${record.timestamp}`, record);
+  const ageMs = now - timeOf(record);
+  if (ageMs > LATE_MS) throw faultOf(record, `the latest value, ${Math.round(ageMs / 1000)} s old`);
 }
 
 /** Throws where a candle lacks ticks, has some that were carried, or may still change. */
 export function checkCandle(candle: Candle): void {
   checkValue(candle);
-  if (!candle.complete) throw new StrictError(`the candle of ${candle.timestamp} is not complete`, candle);
+  if (!candle.complete) throw faultOf(candle, 'the candle is not complete');
   checkTicks(candle, candle.expected);
 }
 
@@ -42,12 +42,17 @@ export function checkDay(day: OpenHighLowCloseVolume): void {
   checkTicks(day, String(DAY_MS / TICK_MS));
 }
 
-function checkTicks(record: Pick<Candle, 'ticks' | 'carried'>, expected: string): void {
+function checkTicks(record: Timed & Pick<Candle, 'ticks' | 'carried'>, expected: string): void {
   if (record.ticks !== expected || record.carried !== '0')
-    throw new StrictError(`${record.ticks} of ${expected} ticks, ${record.carried} of them carried`, record);
+    throw faultOf(record, `${record.ticks} of ${expected} ticks, ${record.carried} of them carried`);
+}
+
+function faultOf(record: Timed, said: string): StrictError {
+  return new StrictError(`${record.indexId} at ${record.timestamp}: ${said}`, record);
 }
 
 interface StrictRangeParts {
+  readonly indexId: string;
   readonly from: Instant;
   readonly to?: Instant | undefined;
   readonly order: 'asc' | 'desc';
@@ -57,6 +62,7 @@ interface StrictRangeParts {
 
 /** All that a range should hold, from its first record to its last. */
 export class StrictRange {
+  readonly #indexId: string;
   readonly #stepMs: number;
   /** Before it all is over. */
   readonly #over: number;
@@ -64,7 +70,8 @@ export class StrictRange {
   /** What would follow the last; undefined where there need not be any. */
   #after: number | undefined;
 
-  constructor({ from, to, order, stepMs, now }: StrictRangeParts) {
+  constructor({ indexId, from, to, order, stepMs, now }: StrictRangeParts) {
+    this.#indexId = indexId;
     // A tick is that of its timestamp, all others begin with it.
     this.#over = now - (stepMs === TICK_MS ? 0 : stepMs) - (stepMs === DAY_MS ? DAY_LATE_MS : LATE_MS);
     this.#stepMs = order === 'asc' ? stepMs : -stepMs;
@@ -83,29 +90,33 @@ export class StrictRange {
   /** Throws where one is missing before it. */
   see(record: Timed): void {
     const at = timeOf(record);
-    checkGap(this.#before, at, this.#stepMs, record);
+    checkGap(this.#indexId, this.#before, at, this.#stepMs, record);
     this.#before = at;
   }
 
   /** Throws where one is missing after the last. */
   end(): void {
-    if (this.#after !== undefined) checkGap(this.#before, this.#after, this.#stepMs, undefined);
+    if (this.#after !== undefined) checkGap(this.#indexId, this.#before, this.#after, this.#stepMs);
   }
 }
 
-type Timed = Pick<IndexTicker, 'timestamp'>;
-
 /** Throws where a record is missing between two. */
 export function checkFollows(before: Timed | undefined, record: Timed, stepMs: number): void {
-  checkGap(before && timeOf(before), timeOf(record), stepMs, record);
+  checkGap(record.indexId, before && timeOf(before), timeOf(record), stepMs, record);
 }
 
 /** `stepMs`: below 0 where they are read from the newest on. */
-function checkGap(before: number | undefined, at: number, stepMs: number, record: unknown): void {
+function checkGap(
+  indexId: string,
+  before: number | undefined,
+  at: number,
+  stepMs: number,
+  record?: unknown,
+): void {
   if (before === undefined) return;
   const missing = (at - before) / stepMs - 1;
   const [from, to] = [before, at].map((each) => new Date(each).toISOString());
-  if (missing > 0) throw new StrictError(`${missing} missing between ${from} and ${to}`, record);
+  if (missing > 0) throw new StrictError(`${indexId}: ${missing} missing between ${from} and ${to}`, record);
 }
 
 /** How long a candle is. */

@@ -24,7 +24,7 @@ import type {
 } from './contract.ts';
 import { NameError } from './errors.ts';
 import type { IntegrityKeys } from './integrity-keys.ts';
-import { isId, Names, type FoundIndex, type IndexName, type ListingSelection } from './names.ts';
+import { isId, Names, type FoundIndex, type IndexName, type IndexNames, type ListingSelection } from './names.ts';
 import { partsOf, type LoadSocket, type TidemarkOptions } from './options.ts';
 import { PAGE, recordsOf } from './pages.ts';
 import {
@@ -136,7 +136,7 @@ export class Tidemark {
   }
 
   /** `stepMs`: where the range has no interval. */
-  async *#range<T extends { readonly timestamp: string; readonly complete?: boolean }>(
+  async *#range<T extends Pick<IndexTicker, 'indexId' | 'timestamp'> & { readonly complete?: boolean }>(
     operation: 'listIndexTickers' | 'listCandles' | 'listOhlcv',
     index: IndexName,
     range: OrderedRange & { readonly interval?: CandleInterval },
@@ -148,6 +148,7 @@ export class Tidemark {
     const query = { indexId, interval, ...rangeOf(from, to), order, size: PAGE };
     const whole = this.#strict
       ? new StrictRange({
+          indexId,
           from,
           to,
           order,
@@ -247,19 +248,19 @@ export class Tidemark {
       .content;
   }
 
-  /** A file of 30-second values of up to 100 indices, as it is made. */
-  exportTicks(indices: readonly IndexName[], range: ExportRange): Promise<Response> {
+  /** A file of 30-second values of up to 100 indices, as it is made; NDJSON where `format` says nothing else. */
+  exportTicks(indices: IndexNames, range: ExportRange): Promise<Response> {
     return this.#export('exportIndexTickers', indices, range);
   }
 
   /** A file of end-of-day records. */
-  exportDays(indices: readonly IndexName[], range: ExportRange): Promise<Response> {
+  exportDays(indices: IndexNames, range: ExportRange): Promise<Response> {
     return this.#export('exportOhlcv', indices, range);
   }
 
   /** A file of candles. */
   exportCandles(
-    indices: readonly IndexName[],
+    indices: IndexNames,
     range: ExportRange & { readonly interval: CandleInterval },
   ): Promise<Response> {
     return this.#export('exportCandles', indices, range);
@@ -267,20 +268,13 @@ export class Tidemark {
 
   async #export(
     operation: 'exportIndexTickers' | 'exportOhlcv' | 'exportCandles',
-    indices: readonly IndexName[],
+    indices: IndexNames,
     range: ExportRange & { readonly interval?: CandleInterval },
   ): Promise<Response> {
     const { interval, from, to, format = 'ndjson', signal } = checkedRange(range);
-    const found = await Promise.all(indices.map((index) => this.#names.indexId(index, { signal })));
-    const query = {
-      indexId: found.join(','),
-      ...rangeOf(from, to),
-      interval,
-    };
-    return this.#api.open(operation, query as QueryOf<typeof operation>, {
-      signal,
-      format,
-    });
+    const indexId = (await this.#names.indexIds(indices, { signal })).join(',');
+    const query = { indexId, ...rangeOf(from, to), interval } as QueryOf<typeof operation>;
+    return this.#api.open(operation, query, { signal, format });
   }
 
   /** A tick's id is a UUID as an index's is: which of the two is meant only the service can say. */

@@ -135,23 +135,40 @@ class Tokens(RestTest):
         with self.assertRaises(UnavailableError):
             client.price(BTC)
 
-    def test_a_token_request_that_may_have_counted_is_not_repeated(self) -> None:
-        for behaviour, error in (
-            (cut, UnreachableError),
-            (say(429, {}, Retry_After="1"), RateLimitedError),
-            (say(502, b"<html>"), UnavailableError),
-            (say(401, {"error": "invalid_client"}), UnauthorizedError),
-        ):
-            self.service.tokens.append(behaviour)
+    def test_a_wrong_secret_is_not_tried_again_as_the_service_counts_them(self) -> None:
+        for status, error in ((401, UnauthorizedError), (429, RateLimitedError)):
+            self.service.tokens.append(say(status, {"error": "invalid_client"}, Retry_After="1"))
             with self.assertRaises(error):
                 self.client().price(BTC)
-        self.assertEqual(len(self.service.requests), 4)
+        self.assertEqual(len(self.service.requests), 2)
 
-    def test_a_token_request_that_was_turned_away_is_repeated_as_told(self) -> None:
+    def test_a_token_request_is_repeated_while_the_service_is_away(self) -> None:
         clock = FakeClock()
-        self.service.tokens.append(say(503, {}, Retry_After="7"))
+        away = [say(503, {}, Retry_After="7"), cut, say(502, b"<html>"), say(429, {}, Retry_After="3")]
+        self.service.tokens.extend(away)
         self.client(clock=clock).price(BTC)
-        self.assertEqual(clock.waits, [7.0])
+        self.assertEqual([len(clock.waits), clock.waits[0], clock.waits[3]], [4, 7.0, 3.0])
+        self.service.tokens.extend([cut] * 3)
+        with self.assertRaises(UnreachableError):
+            self.client(retries=2).price(BTC)
+        self.assertEqual(list(self.service.tokens), [])
+
+    def test_a_token_request_is_repeated_where_nothing_listens(self) -> None:
+        clock, elsewhere = FakeClock(), Service()
+        elsewhere.close()
+        with self.assertRaises(UnreachableError):
+            Tidemark(elsewhere.url, "demo", "demo", clock=clock).price(BTC)
+        self.assertEqual(len(clock.waits), 4)
+
+    def test_a_token_that_lasts_is_used_without_waiting_for_another(self) -> None:
+        clock = FakeClock()
+        client = self.client(clock=clock)
+        self.service.expires_in = 3600
+        client.price(BTC)
+        clock.seconds = 3430
+        self.service.tokens.append(cut)
+        client.price(BTC)
+        self.assertEqual([clock.waits, len(self.service.tokens)], [[], 0])
 
     def test_what_comes_from_the_environment(self) -> None:
         settings = {"TIDEMARK_URL": self.service.url, "TIDEMARK_CLIENT_ID": "me", "TIDEMARK_CLIENT_SECRET": "mine"}
@@ -222,6 +239,20 @@ class Troubles(RestTest):
         self.service.rest.append(cut)
         with self.assertRaises(ConnectionError):
             self.client(retries=0).price(BTC)
+
+    def test_a_service_that_took_a_minute_without_an_answer_is_not_asked_again(self) -> None:
+        for seconds, times in ((30, 2), (120, 1), (5, 5)):
+            with self.subTest(seconds=seconds):
+                clock, before = FakeClock(), len(self.service.asked())
+
+                def stall(peer: object, request: object, clock: FakeClock = clock, seconds: int = seconds) -> None:
+                    clock.seconds += seconds
+
+                client = self.client(clock=clock, token="mine")
+                self.service.rest.extend([stall] * times)
+                with self.assertRaises(UnreachableError):
+                    client.price(BTC)
+                self.assertEqual(len(self.service.asked()), before + times)
 
     def test_errors_say_which_fields_are_wrong(self) -> None:
         problem = {"object": "IndexTicker", "field": "size", "rejectedValue": "x", "message": "must be a number"}
@@ -447,6 +478,19 @@ class Names(RestTest):
         self.service.rest.extend([none, none, say(200, {"content": both})])
         with self.assertRaisesRegex(IndexNameError, r'"steth_usd" may be stETH_USD \(2\), STeth_USD \(3\)'):
             self.client().find("steth_usd")
+
+    def test_markets_as_they_are_written_elsewhere(self) -> None:
+        none, market = say(200, {"content": []}), say(200, {"content": [{"id": "1", "name": "ETH_USD"}]})
+        for name in ("ETH/USD", "ETH-USD", "ETH:USD"):
+            self.service.rest.extend([none, say(200, {"content": self.ASSETS}), market])
+            self.assertEqual(self.client().find(name), "1")
+            self.assertIn("marketName=ETH_USD", self.service.asked("/v3/market")[-1].path)
+        # What is really called so comes first.
+        self.service.rest.extend([none, say(200, {"content": self.ASSETS})])
+        self.assertEqual(self.client().find("vechain-energy"), "2")
+        self.service.rest.extend([none, say(200, {"content": self.ASSETS}), none, none])
+        with self.assertRaisesRegex(IndexNameError, 'nothing is called "ETH/USX"'):
+            self.client().find("ETH/USX")
 
     def test_a_name_that_several_bear_has_candidates_unless_one_has_a_price(self) -> None:
         bearers = say(200, {"content": self.ASSETS[:2]})

@@ -68,17 +68,39 @@ class Resuming(StreamTest):
         self.assertEqual(stream.last_close, (1006, "the connection broke"))
         self.assertTrue(len(self.clock.waits) == 1 and 0 <= self.clock.waits[0] <= 1, self.clock.waits)
 
-    def test_a_market_that_runs_ahead_of_clocks_has_no_lag(self) -> None:
-        clock = FakeClock()
-        clock.now = lambda: FIRST + timedelta(seconds=30.25)  # type: ignore[method-assign]
-        self.service.streams.append(sending(1, 2))
-        with self.service.client(clock=clock).stream(BTC) as stream:
-            for _ in range(2):
-                stream.get(timeout=PATIENCE)
-            self.assertIsNone(stream.lag)
+    def test_the_lag_is_that_of_a_tick_on_its_way_by_the_clock_of_the_service(self) -> None:
+        for wrong in (timedelta(), timedelta(hours=5), timedelta(hours=-5)):
+            with self.subTest(wrong=wrong):
+                # The service says at(0) when it is met.
+                times = {"now": FIRST + wrong}
+                self.clock.now = lambda times=times: times["now"]  # type: ignore[method-assign]
+                went_on = threading.Event()
+
+                def behave(peer: Peer, went_on: threading.Event = went_on) -> None:
+                    peer.accept()
+                    peer.ticks(0)
+                    went_on.wait(PATIENCE)
+                    peer.ticks(1, 3)
+                    peer.hold()
+
+                self.service.streams.append(behave)
+                with self.stream() as stream:
+                    self.assertEqual(self.read(stream, 1), [0])
+                    # The current value was published before.
+                    self.assertIsNone(stream.lag)
+                    times["now"] += timedelta(seconds=30.25)
+                    went_on.set()
+                    self.assertEqual(self.read(stream, 1), [1])
+                    self.assertEqual(self.read(stream, 1), [3])
+                    # A market that runs ahead of clocks has none.
+                    self.assertIsNone(stream.lag)
+
+    def test_the_lag_of_a_tick_that_was_late(self) -> None:
+        times = iter([FIRST, FIRST, FIRST + timedelta(seconds=30.25)])
+        self.clock.now = lambda: next(times)  # type: ignore[method-assign]
         self.service.streams.append(sending(1))
-        with self.service.client(clock=clock).stream(BTC) as stream:
-            stream.get(timeout=PATIENCE)
+        with self.stream() as stream:
+            self.assertEqual(self.read(stream, 1), [1])
             self.assertEqual(stream.lag, timedelta(seconds=0.25))
 
     def test_since_begins_in_the_past(self) -> None:
@@ -166,7 +188,8 @@ class Resuming(StreamTest):
             return self.clock.waits
 
         with mock.patch("tidemark.random.random", return_value=1.0):
-            self.assertEqual(waits(8), [1, 2, 4, 8, 16, 30, 30, 30])
+            # For a minute up to five seconds, then up to half a minute.
+            self.assertEqual(waits(16), [1, 2, 4, *[5] * 11, 30, 30])
         self.assertEqual(len(set(waits(4))), 4)
 
     def test_after_a_restart_clients_come_back_at_different_times(self) -> None:
@@ -178,6 +201,17 @@ class Resuming(StreamTest):
         with mock.patch("tidemark.random.random", return_value=1.0):
             self.read(self.stream(), 1)
         self.assertEqual(self.clock.waits, [2])
+
+    def test_after_a_restart_waits_are_short_again_for_a_minute(self) -> None:
+        def restart(peer: Peer) -> None:
+            peer.accept()
+            peer.end(1012, "restart")
+
+        away: list[Callable[[Peer], None]] = [lambda peer: None]
+        self.service.streams.extend([*away * 15, restart, *away * 13, sending(1)])
+        with mock.patch("tidemark.random.random", return_value=1.0):
+            self.read(self.stream(), 1)
+        self.assertEqual(self.clock.waits[14:], [30, *[5] * 12, 30, 30])
 
 
 class Closing(StreamTest):

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import { StreamError } from '../errors.ts';
 
 /** How a connection ended. */
@@ -26,9 +27,10 @@ export function nextAfter({ code, reason, isTokenRefused }: Ending): Next {
   return code === RESTART ? 'soon' : 'later';
 }
 
-const SOON_MS = 2000;
 const FIRST_MS = 1000;
 const LONGEST_MS = 30_000;
+/** In the first minute of an outage, which a restart mostly is: who waits for prices should not wait much longer than the service. */
+const LONGEST_AT_FIRST_MS = 5000;
 /** What a service may ask for: a timer takes no more than some weeks. */
 const LONGEST_ASKED_MS = 3_600_000;
 /** A connection that lasted so long begins anew with short waits. */
@@ -36,18 +38,27 @@ const SETTLED_MS = 60_000;
 
 /** How long to wait before connecting again: by chance, so that clients which were cut off together do not come back together. */
 export class BackOff {
+  readonly #clock: Pick<Clock, 'now'>;
   readonly #random: () => number;
   #failures = 0;
+  /** When the outage began. */
+  #since = 0;
 
-  constructor(random: () => number) {
+  constructor(clock: Pick<Clock, 'now'>, random: () => number) {
+    this.#clock = clock;
     this.#random = random;
   }
 
   /** `lastedMs`: how long the connection was of use. `askedMs`: no less, since the service asks for it. */
   waitMs(next: Next, lastedMs = 0, askedMs = 0): number {
+    const now = this.#clock.now();
+    const isSoon = next === 'soon';
     if (lastedMs >= SETTLED_MS) this.#failures = 0;
-    const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** this.#failures++);
-    const ownMs = this.#random() * (next === 'soon' ? Math.max(SOON_MS, longest) : longest);
-    return Math.max(ownMs, Math.min(askedMs, LONGEST_ASKED_MS));
+    if (isSoon || this.#failures === 0) this.#since = now;
+    if (isSoon) this.#failures ||= 1;
+    // A clock that was set back must not make the minute longer.
+    const isFirst = Math.abs(now - this.#since) < SETTLED_MS;
+    const longest = Math.min(isFirst ? LONGEST_AT_FIRST_MS : LONGEST_MS, FIRST_MS * 2 ** this.#failures++);
+    return Math.max(this.#random() * longest, Math.min(askedMs, LONGEST_ASKED_MS));
   }
 }

@@ -80,7 +80,7 @@ export class Keeper {
 
   async #keep(signal: AbortSignal): Promise<void> {
     const { clock, credentials, random } = this.#parts;
-    const backOff = new BackOff(random);
+    const backOff = new BackOff(clock, random);
     let isSecondToken = false;
     /** Connections in a row that lasted no minute until their token was refused. */
     let shortLived = 0;

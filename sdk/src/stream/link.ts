@@ -94,7 +94,7 @@ export class StreamLink {
   }
 
   countDropped(): void {
-    this.#state = { ...this.#state, dropped: this.#state.dropped + 1 };
+    this.#change({ dropped: this.#state.dropped + 1 });
   }
 
   #add(key: string, topic: Topic): void {
@@ -147,8 +147,12 @@ export class StreamLink {
   }
 
   #tell(change: Partial<StreamState>): void {
-    this.#state = { ...this.#state, ...change };
+    this.#change(change);
     this.onState(this.#state);
+  }
+
+  #change(change: Partial<StreamState>): void {
+    this.#state = { ...this.#state, ...change };
   }
 
   #hear(message: ServerMessage): void {
@@ -238,7 +242,7 @@ export class StreamLink {
     const sentAt = at - this.#aheadMs;
     const lagMs = this.#clock.now() - sentAt;
     if (sentAt > this.#state.since)
-      this.#state = { ...this.#state, lagMs: lagMs < EARLIEST_MS ? undefined : lagMs };
+      this.#change({ lagMs: lagMs < EARLIEST_MS ? undefined : lagMs });
     const topic = this.#topics.get(keysOf(message)[0]!);
     if (topic && timestamp > (topic.resumeAfter ?? '')) topic.resumeAfter = timestamp;
     this.#deliver(message, tick);

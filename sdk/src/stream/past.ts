@@ -29,7 +29,7 @@ export class Past {
     fromMs: number,
     signal: AbortSignal,
   ): AsyncGenerator<IndexTicker, void, undefined> {
-    const backOff = new BackOff(this.#random);
+    const backOff = new BackOff(this.#clock, this.#random);
     let from = new Date(fromMs).toISOString();
     for (;;) {
       let askedMs: number | undefined;

@@ -1,7 +1,7 @@
 import { instantText, type CallOptions, type Instant } from '../api.ts';
 import type { ExchangeTicker, IndexTicker, TradeMessage } from '../contract.ts';
 import { TidemarkError } from '../errors.ts';
-import type { IndexName, ListingSelection, Names } from '../names.ts';
+import type { IndexNames, ListingSelection, Names } from '../names.ts';
 import { Follower } from '../shared.ts';
 import { checkFollows, checkValue, TICK_MS } from '../strict.ts';
 import { LatestLine } from './latest-line.ts';
@@ -19,7 +19,7 @@ export interface StreamOptions {
 
 /** Indices by their names or ids, or all of a type. */
 export type TickSelection =
-  IndexName | readonly IndexName[] | { readonly indexType: IndexTicker['indexType'] };
+  IndexNames | { readonly indexType: IndexTicker['indexType'] };
 
 export interface TickOptions extends CallOptions {
   /** Ticks after it come first, in order. */
@@ -246,9 +246,8 @@ export class TidemarkStream {
   async #selectors(selection: TickSelection, options: CallOptions): Promise<PastSelector[]> {
     if (typeof selection === 'object' && 'indexType' in selection)
       return [{ indexType: selection.indexType }];
-    const wanted = Array.isArray(selection) ? (selection as readonly IndexName[]) : [selection as IndexName];
-    const found = await Promise.all(wanted.map((index) => this.#parts.names.indexId(index, options)));
-    return [...new Set(found)].map((indexId) => ({ indexId }));
+    const found = await this.#parts.names.indexIds(selection as IndexNames, options);
+    return found.map((indexId) => ({ indexId }));
   }
 }
 

@@ -4,10 +4,6 @@ import {
   TidemarkError,
   type CallOptions,
   type Exchange,
-  type FoundIndex,
-  type IndexName,
-  type IndexTicker,
-  type Market,
 } from '../../../sdk/src/node.ts';
 
 /** No exchange bears a name; what was meant is looked for among exchanges. */
@@ -23,26 +19,8 @@ export class UnknownNames extends TidemarkError {
   }
 }
 
-/** `BTC/USD`, `BTC-USD` and `BTC:USD` as markets are called here; undefined for anything else. */
-export function marketForm(text: string): string | undefined {
-  const [, base, quote] = /^([\w.$]+)[/:-]([\w.$]+)$/.exec(text.trim()) ?? [];
-  return base === undefined ? undefined : `${base}_${quote}`;
-}
-
-/** A service for people who type: markets may be written as elsewhere. Names as they are come first. */
+/** A service for people who type: it says of what kind a name is that nothing bears. */
 export class ForgivingTidemark extends Tidemark {
-  override find(index: IndexName, options: CallOptions = {}): Promise<FoundIndex> {
-    return orAsMarket(index, (name) => super.find(name, options));
-  }
-
-  override index(index: IndexName, options: CallOptions = {}): Promise<IndexTicker> {
-    return orAsMarket(index, (name) => super.index(name, options));
-  }
-
-  override market(market: string, options: CallOptions = {}): Promise<Market> {
-    return orAsMarket(market, (name) => super.market(name as string, options));
-  }
-
   override async exchange(exchange: string, options: CallOptions = {}): Promise<Exchange> {
     try {
       return await super.exchange(exchange, options);
@@ -50,22 +28,6 @@ export class ForgivingTidemark extends Tidemark {
       throw error instanceof NameError ? new UnknownExchange(error.wanted, error.candidates) : error;
     }
   }
-}
-
-async function orAsMarket<T>(wanted: IndexName, find: (name: IndexName) => Promise<T>): Promise<T> {
-  try {
-    return await find(wanted);
-  } catch (error) {
-    const other = typeof wanted === 'string' && isUnknown(error) ? marketForm(wanted) : undefined;
-    if (other === undefined) throw error;
-    return find(other).catch((second: unknown) => {
-      throw isUnknown(second) ? error : second;
-    });
-  }
-}
-
-function isUnknown(error: unknown): boolean {
-  return error instanceof NameError && error.candidates.length === 0;
 }
 
 /** All that was looked for, or all of the names that are wrong at once. Another failure comes before these. */

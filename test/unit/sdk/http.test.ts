@@ -106,12 +106,6 @@ describe('what may be tried again', () => {
     expect(service.to('/market-cap')).toHaveLength(2);
   });
 
-  test('a token that breaks off is not: it may have counted', async () => {
-    const service = new FakeService().on('/oauth/token', brokenOff);
-    expect(await rejection(service.client().marketCaps())).toBeInstanceOf(ConnectionError);
-    expect(service.calls).toHaveLength(1);
-  });
-
   test('an answer that the caller did not wait for is not', async () => {
     const ended = new AbortController();
     const broken = () => {
@@ -174,7 +168,7 @@ describe('redirects', () => {
 });
 
 describe('a request that is not answered', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
   const never = () => new Promise<Response>(() => undefined);
 
@@ -188,6 +182,19 @@ describe('a request that is not answered', () => {
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ message: `${URL_OF_IT} did not answer in 30000 ms` });
     expect(service.calls[0]!.signal!.aborted).toBe(true);
+  });
+
+  test.each([
+    [30_000, 2],
+    [120_000, 1],
+    [5000, 5],
+  ])('of %i ms each is asked %i times: for a minute in all, and not longer', async (timeoutMs, times) => {
+    const service = new FakeService().on('/market-cap', () => new Response(new ReadableStream()));
+    const clock = { now: () => T0, wait: () => Promise.resolve() };
+    const failed = rejection(service.client({ token: 'mine', timeoutMs, clock }).marketCaps());
+    await vi.advanceTimersByTimeAsync(timeoutMs * times);
+    expect(await failed).toBeInstanceOf(ConnectionError);
+    expect(service.calls).toHaveLength(times);
   });
 
   test('so does one whose answer does not come to its end, after the time that was given', async () => {
@@ -210,15 +217,52 @@ describe('a request that is not answered', () => {
     expect(signal!.aborted).toBe(true);
   });
 
-  test('nothing is left at the signal of a caller', async () => {
-    const service = new FakeService().on('/market-cap', listed);
-    const { signal } = new AbortController();
-    const left = new Set<unknown>();
-    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
-    signal.addEventListener = (...call: Parameters<typeof add>) => (left.add(call[1]), add(...call));
-    signal.removeEventListener = (...call: Parameters<typeof add>) => (left.delete(call[1]), remove(...call));
-    await service.client({ token: 'mine' }).marketCaps({ signal });
-    expect([...left]).toEqual([]);
+  describe('nothing is left at the signal of a caller', () => {
+    const INDEX = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
+    const lines = () => new Response('{"a":1}\n{"a":2}\n');
+    const service = new FakeService()
+      .on('/market-cap', listed)
+      .on('/receipts', lines)
+      .on('/export/ohlcv', lines);
+    const tidemark = service.client({ token: 'mine' });
+    const file = (signal: AbortSignal) => tidemark.exportDays(INDEX, { from: T0, signal });
+
+    function watched() {
+      const { signal } = new AbortController();
+      const left = new Set<unknown>();
+      const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+      signal.addEventListener = (...call: Parameters<typeof add>) => (left.add(call[1]), add(...call));
+      signal.removeEventListener = (...call: Parameters<typeof add>) => (
+        left.delete(call[1]),
+        remove(...call)
+      );
+      return { signal, left };
+    }
+
+    test.each([
+      ['after an answer', (signal: AbortSignal) => tidemark.marketCaps({ signal })],
+      ['after receipts in a row', (signal: AbortSignal) => all(tidemark.receipts(INDEX, { from: T0, signal }))],
+      [
+        'after the first of them',
+        async (signal: AbortSignal) => {
+          for await (const receipt of tidemark.receipts(INDEX, { from: T0, signal })) return receipt;
+        },
+      ],
+      ['after a file that was read', async (signal: AbortSignal) => (await file(signal)).text()],
+      ['after one that was given up', async (signal: AbortSignal) => (await file(signal)).body!.cancel()],
+    ])('%s', async (_, use) => {
+      const { signal, left } = watched();
+      await use(signal);
+      await settled();
+      expect([...left]).toEqual([]);
+    });
+
+    test('a file that is still to be read has one, so that the signal ends it', async () => {
+      const { signal, left } = watched();
+      const response = await file(signal);
+      expect(left.size).toBe(1);
+      expect(await response.text()).toBe('{"a":1}\n{"a":2}\n');
+    });
   });
 });
 
@@ -243,16 +287,56 @@ describe('a token request', () => {
     expect(await answer).toEqual([]);
   });
 
-  test.each([429, 500, 502, 504])('is not repeated after %i', async (status) => {
-    const service = new FakeService().on('/oauth/token', () => refused(status, 'X', { 'retry-after': '0' }));
+  test.each([
+    ['a service that is away', () => Promise.reject(new TypeError('fetch failed'))],
+    ['an answer that broke off', brokenOff],
+    ['429', () => refused(429, 'X', { 'retry-after': '1' })],
+    ['502', () => refused(502, 'X')],
+    ['504', () => refused(504, 'X')],
+  ])('is repeated after %s, with the waits of all others', async (_, fail) => {
+    let isAway = true;
+    const token = () => (isAway ? fail() : json({ access_token: 'a', expires_in: 60 }));
+    const service = new FakeService().on('/market-cap', listed).on('/oauth/token', token);
+    const answer = service.client().marketCaps();
+    for (const times of [1, 2, 3]) {
+      await settled();
+      expect(service.to('/oauth/token')).toHaveLength(times);
+      service.clock.advance(1000);
+    }
+    isAway = false;
+    service.clock.advance(2000);
+    expect(await answer).toEqual([]);
+  });
+
+  test('is given up after as many tries as all others', async () => {
+    const service = new FakeService().on('/oauth/token', () => Promise.reject(new TypeError('gone')));
+    const failed = rejection(service.client({ retries: { times: 2 } }).marketCaps());
+    for (let i = 0; i < 5; i++) {
+      await settled();
+      service.clock.advance(1000);
+    }
+    expect(await failed).toBeInstanceOf(ConnectionError);
+    expect(service.to('/oauth/token')).toHaveLength(3);
+  });
+
+  test.each([
+    [401, 'a wrong secret'],
+    [429, 'a wrong secret that was tried too often'],
+  ])('is not repeated after %i for %s: the service counts them', async (status) => {
+    const answer = { status: 'X', message: 'no', error: 'invalid_client' };
+    const service = new FakeService().on('/oauth/token', () => json(answer, status, { 'retry-after': '0' }));
     expect(await rejection(service.client().marketCaps())).toMatchObject({ httpStatus: status });
     expect(service.calls).toHaveLength(1);
   });
 
-  test('is not repeated where the connection broke: it may have counted', async () => {
-    const service = new FakeService().on('/oauth/token', () => Promise.reject(new TypeError('reset')));
-    expect(await rejection(service.client().marketCaps())).toBeInstanceOf(ConnectionError);
-    expect(service.calls).toHaveLength(1);
+  test('for a token in place of one that lasts is not repeated: those who hold it need not wait', async () => {
+    const service = new FakeService().on('/market-cap', listed);
+    const tidemark = service.client();
+    await tidemark.marketCaps();
+    service.on('/oauth/token', () => Promise.reject(new TypeError('fetch failed')));
+    service.clock.advance(23 * 3_600_000);
+    expect(await tidemark.marketCaps()).toEqual([]);
+    expect(service.to('/oauth/token')).toHaveLength(2);
   });
 });
 

@@ -96,6 +96,9 @@ describe('an index is found', () => {
     [id(101), id(101), 'MWA'],
     ['Unicorn', id(3), 'GWA'],
     ['GAME', id(12), 'GWA'],
+    ['BTC/USD', id(101), 'MWA'],
+    ['btc-usd', id(101), 'MWA'],
+    ['BTC:USD', id(101), 'MWA'],
   ])('by "%s"', async (name, indexId, indexType) => {
     expect(await serviceOf().client().find(name)).toEqual({ indexId, indexType });
   });

@@ -68,6 +68,7 @@ describe('in strict mode', () => {
   const ofTicks = (...ticks: object[]) =>
     all(strictly(paged('/index-ticker', ticks)).ticks(INDEX, upTo(ticks.length)));
   const candle = (minute: number, more: object = {}) => ({
+    ...FOUND,
     timestamp: new Date(T0 + minute * 60_000).toISOString(),
     ticks: '2',
     expected: '2',
@@ -95,7 +96,10 @@ describe('in strict mode', () => {
   test.each(['CARRIED', 'MODELLED', 'SEEDED'])('a value that is %s is refused', async (flag) => {
     const error = await rejection(ofTicks(tick(0), tick(1, { flags: ['THIN', flag] })));
     expect(error).toBeInstanceOf(StrictError);
-    expect(error).toMatchObject({ record: { timestamp: at(1) }, message: `the value is ${flag}` });
+    expect(error).toMatchObject({
+      record: { timestamp: at(1) },
+      message: `${INDEX} at ${at(1)}: the value is ${flag}`,
+    });
   });
 
   test('the latest value is checked too', async () => {
@@ -111,9 +115,9 @@ describe('in strict mode', () => {
     const strict = service.client({ strict: true });
     service.clock.advance(60_000);
     expect(await strict.price(INDEX)).toBe('1');
-    service.clock.advance(1);
+    service.clock.advance(33_000);
     expect(await rejection(strict.price(INDEX))).toMatchObject({
-      message: `the latest value is of ${at(0)}`,
+      message: `${INDEX} at ${at(0)}: the latest value, 93 s old`,
       record: tick(0),
     });
     expect(await service.client().price(INDEX)).toBe('1');
@@ -125,7 +129,10 @@ describe('in strict mode', () => {
 
   test('a missing tick is noticed', async () => {
     const error = await rejection(ofTicks(tick(0), tick(3)));
-    expect(error).toMatchObject({ record: tick(3), message: `2 missing between ${at(0)} and ${at(3)}` });
+    expect(error).toMatchObject({
+      record: tick(3),
+      message: `${INDEX}: 2 missing between ${at(0)} and ${at(3)}`,
+    });
   });
 
   describe.each(['asc', 'desc'] as const)('of a range that is read %s', (order) => {
@@ -151,8 +158,8 @@ describe('in strict mode', () => {
       expect(await rejection(read(0, 0, 119_000))).toMatchObject({
         message:
           order === 'asc'
-            ? `1 missing between ${at(0)} and ${at(2)}`
-            : `1 missing between ${at(2)} and ${at(0)}`,
+            ? `${INDEX}: 1 missing between ${at(0)} and ${at(2)}`
+            : `${INDEX}: 1 missing between ${at(2)} and ${at(0)}`,
       });
       expect(await read(0, -1, 10_000)).toEqual([]);
     });
@@ -164,7 +171,7 @@ describe('in strict mode', () => {
     expect(await rejection(ofCandles(candle(0, { carried: '1' })))).toBeInstanceOf(StrictError);
     expect(await rejection(ofCandles(candle(0), candle(2)))).toBeInstanceOf(StrictError);
     expect(await rejection(ofCandles(candle(0, { complete: false })))).toMatchObject({
-      message: `the candle of ${at(0)} is not complete`,
+      message: `${INDEX} at ${at(0)}: the candle is not complete`,
     });
   });
 
@@ -258,5 +265,29 @@ test('a date alone is its midnight in UTC', async () => {
   expect(service.to('/ohlcv')[0]!.query).toMatchObject({
     from: '2026-03-01T00:00:00.000Z',
     to: '2026-03-02T00:00:00.000Z',
+  });
+});
+
+describe('a file', () => {
+  const serviceOf = () => new FakeService().on('/export/index-ticker', () => new Response('{}\n'));
+  const other = INDEX.replace('6', '7');
+
+  test.each([
+    [INDEX, INDEX],
+    [[INDEX], INDEX],
+    [[INDEX, { indexId: other }], `${INDEX},${other}`],
+  ])('of %j is asked for by ids, as NDJSON where nothing else is said', async (indices, indexId) => {
+    const service = serviceOf();
+    await service.client().exportTicks(indices, { from: T0 });
+    expect(service.to('/export/index-ticker')[0]!.query).toMatchObject({ indexId, format: 'ndjson' });
+  });
+
+  test('of nothing is refused with words', async () => {
+    const client = serviceOf().client();
+    for (const wrong of [undefined, 7, [null], '']) {
+      const failed = await rejection(client.exportTicks(wrong as never, { from: T0 }));
+      expect(failed).toBeInstanceOf(TidemarkError);
+      expect((failed as Error).message).toMatch(/^an index is named by a text such as "BTC_USD"/);
+    }
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { MalformedError, StreamError, UnauthorizedError } from '../../../sdk/src/errors.ts';
 import { BackOff } from '../../../sdk/src/stream/closing.ts';
-import { json, refused, settled } from './fake-service.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { json, refused, settled, T0 } from './fake-service.ts';
 import { BTC, ETH, FakeStream, Reader, tickOf } from './fake-stream.ts';
 
 async function reading(options: Parameters<FakeStream['client']>[0] = {}) {
@@ -286,12 +287,47 @@ test('a stream that gave up begins anew with the next subscription', async () =>
   expect([fake.connections.length, reader.read.length]).toEqual([2, 1]);
 });
 
-test('waits grow up to half a minute, by chance, and begin anew after a connection that lasted', () => {
-  const longest = new BackOff(() => 1);
-  const waits = () => Array.from({ length: 7 }, () => longest.waitMs('later', 0));
-  expect(waits()).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
-  expect(longest.waitMs('later', 60_000)).toBe(1000);
-  expect(new BackOff(() => 0).waitMs('later', 0)).toBe(0);
-  expect(new BackOff(() => 1).waitMs('later', 0, 7000)).toBe(7000);
-  expect(new BackOff(() => 1).waitMs('later', 0, 1e12)).toBe(3_600_000);
+describe('waits', () => {
+  const backOffOf = (random: number) => {
+    const clock = new ManualClock(T0);
+    const backOff = new BackOff(clock, () => random);
+    const waits = (count: number) =>
+      Array.from({ length: count }, () => {
+        const waitMs = backOff.waitMs('later');
+        clock.advance(waitMs);
+        return waitMs;
+      });
+    return { backOff, clock, waits };
+  };
+
+  test('grow up to 5 seconds in the first minute, then up to half a minute, and begin anew after a connection that lasted', () => {
+    const { backOff, waits } = backOffOf(1);
+    expect(waits(4)).toEqual([1000, 2000, 4000, 5000]);
+    expect(waits(12)).toEqual([...Array.from({ length: 10 }, () => 5000), 30_000, 30_000]);
+    expect(backOff.waitMs('later', 59_999)).toBe(30_000);
+    expect(backOff.waitMs('later', 60_000)).toBe(1000);
+    expect(waits(3)).toEqual([2000, 4000, 5000]);
+  });
+
+  test('after a restart are short again for a minute, however long the outage before it was', () => {
+    const { backOff, waits } = backOffOf(1);
+    expect(backOff.waitMs('soon')).toBe(2000);
+    expect(waits(20).at(-1)).toBe(30_000);
+    expect(backOff.waitMs('soon')).toBe(5000);
+    expect(waits(12)).toEqual(Array.from({ length: 12 }, () => 5000));
+    expect(waits(1)).toEqual([30_000]);
+  });
+
+  test('do not stay short where the clock was set back', () => {
+    const { backOff, clock, waits } = backOffOf(1);
+    waits(4);
+    clock.step(-3_600_000);
+    expect(backOff.waitMs('later')).toBe(8000 * 2);
+  });
+
+  test('are by chance, and no shorter than the service asks for', () => {
+    expect(backOffOf(0).backOff.waitMs('later', 0)).toBe(0);
+    expect(backOffOf(1).backOff.waitMs('later', 0, 7000)).toBe(7000);
+    expect(backOffOf(1).backOff.waitMs('later', 0, 1e12)).toBe(3_600_000);
+  });
 });

@@ -4,7 +4,6 @@ import {
   allFound,
   bothFound,
   ForgivingTidemark,
-  marketForm,
   UnknownExchange,
   UnknownNames,
 } from '../../../../src/cli/client/forgiving-tidemark.ts';
@@ -23,17 +22,6 @@ const answer: Fetch = async (url) => {
 const tidemark = new ForgivingTidemark({ url: 'http://service.test', token: 'x', fetch: answer });
 
 describe('names of markets', () => {
-  test('may have another sign in the middle', () => {
-    expect(['BTC/USD', 'btc-usd', 'BTC:USD', 'BTC_USD', 'BTC', 'a/b/c'].map(marketForm)).toEqual([
-      'BTC_USD',
-      'btc_usd',
-      'BTC_USD',
-      undefined,
-      undefined,
-      undefined,
-    ]);
-  });
-
   test.each(['BTC_USD', 'BTC/USD', 'btc-usd'])('%s is found', async (name) => {
     expect(await tidemark.find(name)).toEqual({ indexId: MARKET.id, indexType: 'MWA' });
     expect(await tidemark.market(name)).toEqual(MARKET);
