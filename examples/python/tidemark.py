@@ -611,8 +611,8 @@ def _brought(bring: Callable[[str], str], audience: str) -> str:
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _LIQUID = re.compile(r"[A-Z]+LX", re.IGNORECASE)
-_PAIR = re.compile(r"([\w.$]+)[/:-]([\w.$]+)", re.ASCII)
-"""A market as it is written elsewhere."""
+_BETWEEN = re.compile("[/:-]")
+"""Within a market as it is written elsewhere."""
 _PAGE = 2000
 _NAMES_FRESH = 600.0
 """Seconds after which a name is looked up again: a symbol may pass to another asset."""
@@ -860,8 +860,8 @@ class Tidemark:
             for asset in self._content("/v3/asset")
             if lower in (asset["symbol"].lower(), asset["slugName"].lower(), asset["name"].lower())
         ]
-        pair = None if called else _PAIR.fullmatch(name)
-        market = self._find_market(f"{pair[1]}_{pair[2]}") if pair else None
+        if not called and _BETWEEN.search(name):
+            market = self._find_market(_BETWEEN.sub("_", name, count=1))
         return market or self._only(name, _active_first(called))
 
     def _find_market(self, name: str) -> Optional[str]:

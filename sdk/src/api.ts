@@ -80,7 +80,7 @@ export class Api {
 
   /** What the service publishes about itself, without a token. */
   wellKnown(name: string, { signal }: CallOptions): Promise<unknown> {
-    return this.#http.get(`${this.#base}/.well-known/${name}`, {}, asJson, signal);
+    return this.#http.ask(`${this.#base}/.well-known/${name}`, {}, asJson, signal);
   }
 
   async #get<O extends OperationName, T>(
@@ -90,7 +90,7 @@ export class Api {
     take: Take<T>,
   ): Promise<T> {
     const get = (token: string) =>
-      this.#http.get(
+      this.#http.ask(
         url,
         { headers: { accept, authorization: `Bearer ${token}` }, ...(fresh && { cache: 'no-store' }) },
         take,

@@ -1,7 +1,7 @@
 import { notAnswered } from './body.ts';
 import type { Clock } from './clock.ts';
 import { failureOf, mayPass } from './errors.ts';
-import type { Http } from './http.ts';
+import { asJson, type Http } from './http.ts';
 import { orAborted, Shared } from './shared.ts';
 
 /** Of which side of the service a token is. */
@@ -131,16 +131,17 @@ export class OwnTokens implements Credentials {
     const { http, clock, tokenUrl, client, audiences } = this.#parts;
     const { clientId, clientSecret, scope } = client;
     const askedAt = clock.now();
-    const request = {
+    const body = JSON.stringify({
       grant_type: 'client_credentials',
       client_id: clientId,
       client_secret: clientSecret,
       audience: audiences[side],
       scope,
-    };
+    });
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
     // While the one before lasts, its holders need not wait for a service that is away.
     const times = askedAt < (this.#held[side]?.endsAt ?? 0) ? 0 : undefined;
-    const answer = await http.post(tokenUrl, request, signal, times);
+    const answer = await http.ask(tokenUrl, init, asJson, signal, times);
     const { access_token: token, expires_in: seconds } = (answer ?? {}) as {
       access_token?: string;
       expires_in?: number;

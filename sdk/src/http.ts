@@ -1,6 +1,6 @@
 import { jsonOf, originOf } from './body.ts';
 import type { Clock } from './clock.ts';
-import { apiErrorOf, ConnectionError, errorOf, failureOf, mayPass } from './errors.ts';
+import { apiErrorOf, ConnectionError, errorOf, failureOf, mayPass, type ApiError } from './errors.ts';
 import { Follower, orAborted } from './shared.ts';
 
 /** What the SDK needs of `fetch`. */
@@ -51,17 +51,17 @@ export class Http {
   }
 
   /**
-   * What `take` makes of an answer of 2xx. What is read can be asked for again and again, also where an answer broke off; `times` says
-   * how often.
+   * What `take` makes of an answer of 2xx. Only for what can be asked for again and again, also where an answer broke off: what is
+   * read, and tokens, of which the service keeps none. `times` says how often.
    */
-  async get<T>(
+  async ask<T>(
     url: string,
     init: RequestInit,
     take: Take<T>,
     signal?: AbortSignal,
     times = this.#parts.retries.times,
   ): Promise<T> {
-    const { retries, clock } = this.#parts;
+    const { retries, clock, random } = this.#parts;
     let spentMs = 0;
     for (let tried = 0; ; tried++) {
       const began = performance.now();
@@ -70,82 +70,62 @@ export class Http {
       } catch (error) {
         spentMs += performance.now() - began;
         if (tried >= times || !mayPass(error) || error.oauthError === WRONG_SECRET) throw error;
-        const waitMs = this.#waitMs(error.retryAfterMs, tried);
+        // In part by chance, so that clients that failed together do not come back together.
+        const ownMs =
+          FIRST_WAIT_MS * (error.retryAfterMs === undefined ? 2 ** tried * (0.5 + random() / 2) : random());
+        const waitMs = Math.max(error.retryAfterMs ?? 0, ownMs);
         if (waitMs > retries.longestMs || spentMs >= retries.longestMs) throw error;
         await clock.wait(waitMs, signal);
       }
     }
   }
 
-  /** The answer as JSON. Only for what may be asked for again, as tokens may: the service keeps none of them. */
-  post(url: string, body: object, signal?: AbortSignal, times?: number): Promise<unknown> {
-    const headers = { 'content-type': 'application/json' };
-    return this.get(url, { method: 'POST', headers, body: JSON.stringify(body) }, asJson, signal, times);
-  }
-
-  /** One request, within its time. */
-  async #once<T>(
-    url: string,
-    init: RequestInit,
-    take: Take<T>,
-    signal: AbortSignal | undefined,
-  ): Promise<T> {
-    signal?.throwIfAborted();
-    const limit = new Follower(signal);
-    const release = () => limit.release();
-    // The machine's own timer: a clock that is given for tests may not wait at all.
-    const { timeoutMs, maxAnswerBytes } = this.#parts;
+  /** One request, within its time. Where it is ended, so is this, whatever `fetch` does. */
+  async #once<T>(url: string, init: RequestInit, take: Take<T>, given?: AbortSignal): Promise<T> {
+    given?.throwIfAborted();
+    const { fetch, clock, timeoutMs, maxAnswerBytes } = this.#parts;
+    const limit = new Follower(given);
+    const { signal } = limit;
     const late = () => new ConnectionError(`${originOf(url)} did not answer in ${timeoutMs} ms`);
+    // The machine's own timer: a clock that is given for tests may not wait at all.
     const timer = setTimeout(() => limit.abort(late()), timeoutMs);
-    let isLeft = false;
+    let release: (() => void) | undefined = () => limit.release();
+    let what = `cannot reach ${originOf(url)}`;
     try {
-      const response = await this.#answer(url, { ...init, signal: limit.signal });
-      const value = await orAborted(take(response, maxAnswerBytes), limit.signal);
+      // Another host must not get what is in the request, be it the secret.
+      const response = await orAborted(fetch(url, { ...init, signal, redirect: 'manual' }), signal);
+      what = 'the answer broke off';
+      if (!response.ok) throw await orAborted(refusalOf(response, url, maxAnswerBytes, clock.now()), signal);
+      const value = await orAborted(take(response, maxAnswerBytes), signal);
+      if (value !== response) return value;
       // Its body is still to come: the caller's signal ends that.
-      isLeft = value === response;
-      return isLeft ? (told(response, release) as T) : value;
+      const told = toldOf(response, release) as T;
+      release = undefined;
+      return told;
     } catch (cause) {
-      limit.signal.throwIfAborted();
-      throw failureOf(cause, 'the answer broke off');
+      signal.throwIfAborted();
+      throw failureOf(cause, what);
     } finally {
       clearTimeout(timer);
-      if (!isLeft) release();
+      release?.();
     }
-  }
-
-  /** Throws where it is none of 2xx. Where the request is ended, so is this, whatever `fetch` does. */
-  async #answer(url: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Response> {
-    // Another host must not get what is in the request, be it the secret.
-    const asked = this.#parts.fetch(url, { ...init, redirect: 'manual' });
-    const response = await orAborted(asked, init.signal).catch((cause: unknown) => {
-      throw new ConnectionError(`cannot reach ${originOf(url)}`, { cause });
-    });
-    if (response.ok) return response;
-    const { status, headers } = response;
-    // A redirect, of which a browser shows neither status nor target.
-    if (status < 400) throw errorOf(status, { message: redirectMessage(url, headers.get('location') ?? '') });
-    // What says no and cannot be read, a proxy's page say, is known by its status alone.
-    const body = jsonOf(response, this.#parts.maxAnswerBytes).catch(() => undefined);
-    throw apiErrorOf(response, await orAborted(body, init.signal), this.#parts.clock.now());
-  }
-
-  /** As the service asks, or longer each time; in part by chance, so that clients that failed together do not come back together. */
-  #waitMs(retryAfterMs: number | undefined, tried: number): number {
-    const { random } = this.#parts;
-    if (retryAfterMs !== undefined) return Math.max(retryAfterMs, FIRST_WAIT_MS * random());
-    return FIRST_WAIT_MS * 2 ** tried * (0.5 + random() / 2);
   }
 }
 
 /** The same answer, which tells when its body was read to its end, broke off or was given up. */
-function told(response: Response, done: () => void): Response {
+function toldOf(response: Response, done: () => void): Response {
   const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>>();
-  const { body, url } = response;
+  const { body } = response;
   if (!body) return (done(), response);
   void body.pipeTo(writable).then(done, done);
-  return Object.defineProperty(new Response(readable, response), 'url', { value: url });
+  return new Response(readable, response);
 }
 
-function redirectMessage(url: string, location: string): string {
-  return `${originOf(url)} redirects${location && ` to ${originOf(location)}`}`;
+/** What says no and cannot be read, a proxy's page say, is known by its status alone. */
+async function refusalOf(response: Response, url: string, longest: number, now: number): Promise<ApiError> {
+  const { status, headers } = response;
+  if (status >= 400) return apiErrorOf(response, await jsonOf(response, longest).catch(() => undefined), now);
+  // A redirect, of which a browser shows neither status nor target.
+  const location = headers.get('location') ?? '';
+  return errorOf(status, { message: `${originOf(url)} redirects${location && ` to ${originOf(location)}`}` });
 }

@@ -35,8 +35,8 @@ export interface FoundIndex {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LIQUID = /^[A-Z]+LX$/i;
-/** A market as it is written elsewhere: `BTC/USD`, `BTC-USD`, `BTC:USD`. */
-const PAIR = /^([\w.$]+)[/:-]([\w.$]+)$/;
+/** Within a market as it is written elsewhere: `BTC/USD`, `BTC-USD`, `BTC:USD`. */
+const BETWEEN = /[/:-]/;
 /** What was found by a name is looked for again after this time: a symbol may pass to another asset. */
 const FRESH_MS = 600_000;
 const MOST_KEPT = 10_000;
@@ -206,7 +206,7 @@ export class Names {
   }
 
   async #findPair(text: string, options: CallOptions): Promise<Market | undefined> {
-    return PAIR.test(text) ? this.#findMarket(text.replace(PAIR, '$1_$2'), options) : undefined;
+    return BETWEEN.test(text) ? this.#findMarket(text.replace(BETWEEN, '_'), options) : undefined;
   }
 
   #assets(options: CallOptions): Promise<readonly Asset[]> {

@@ -24,7 +24,14 @@ import type {
 } from './contract.ts';
 import { NameError } from './errors.ts';
 import type { IntegrityKeys } from './integrity-keys.ts';
-import { isId, Names, type FoundIndex, type IndexName, type IndexNames, type ListingSelection } from './names.ts';
+import {
+  isId,
+  Names,
+  type FoundIndex,
+  type IndexName,
+  type IndexNames,
+  type ListingSelection,
+} from './names.ts';
 import { partsOf, type LoadSocket, type TidemarkOptions } from './options.ts';
 import { PAGE, recordsOf } from './pages.ts';
 import {

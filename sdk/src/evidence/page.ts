@@ -3,6 +3,7 @@ import type { IndexReceipt } from '../contract.ts';
 import { verifyHead } from '../verify/verify-head.ts';
 import { verifyReceipt, type Verdict } from '../verify/verify-receipt.ts';
 import type { Evidence } from './evidence.ts';
+import { cellOf } from './page-cells.ts';
 import { element, section, table, type Row } from './page-elements.ts';
 import { headlineOf, partsOf, stateOf, type Part } from './page-verdict.ts';
 
@@ -163,16 +164,13 @@ function weightOf({ share, weight }: Line): number {
 }
 
 function rowsOf(columns: readonly string[], lines: readonly object[]): HTMLElement {
-  const rows = lines.map((line) => columns.map((name) => cellOf((line as Record<string, unknown>)[name])));
+  const rows = lines.map((line) =>
+    columns.map((name) => cellOf(name, (line as Record<string, unknown>)[name])),
+  );
   return table(
     columns.map((name) => WORDS[name] ?? name),
     rows,
   );
-}
-
-function cellOf(value: unknown): string {
-  if (Array.isArray(value)) return value.join(', ');
-  return value === undefined ? '' : String(value);
 }
 
 function headOf({ slot, recordHash, keyId, signature }: NonNullable<Evidence['head']>): HTMLElement {

@@ -241,8 +241,7 @@ export class StreamLink {
     // What is older was published before there was a connection: it says nothing about its way.
     const sentAt = at - this.#aheadMs;
     const lagMs = this.#clock.now() - sentAt;
-    if (sentAt > this.#state.since)
-      this.#change({ lagMs: lagMs < EARLIEST_MS ? undefined : lagMs });
+    if (sentAt > this.#state.since) this.#change({ lagMs: lagMs < EARLIEST_MS ? undefined : lagMs });
     const topic = this.#topics.get(keysOf(message)[0]!);
     if (topic && timestamp > (topic.resumeAfter ?? '')) topic.resumeAfter = timestamp;
     this.#deliver(message, tick);

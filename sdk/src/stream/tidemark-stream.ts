@@ -18,8 +18,7 @@ export interface StreamOptions {
 }
 
 /** Indices by their names or ids, or all of a type. */
-export type TickSelection =
-  IndexNames | { readonly indexType: IndexTicker['indexType'] };
+export type TickSelection = IndexNames | { readonly indexType: IndexTicker['indexType'] };
 
 export interface TickOptions extends CallOptions {
   /** Ticks after it come first, in order. */

@@ -30,10 +30,11 @@ const OPTIONS = {
   ...CONNECTION_OPTIONS,
 } as const;
 
+/** The open goes before the high and the low: it is near the close of the candle before. */
 const OPEN_TO_CLOSE: readonly TableColumn<Candle>[] = [
-  { key: 'open', of: ({ open }) => open, side: 'right', keep: 3 },
-  { key: 'high', of: ({ high }) => high, side: 'right', keep: 2 },
-  { key: 'low', of: ({ low }) => low, side: 'right', keep: 2 },
+  { key: 'open', of: ({ open }) => open, side: 'right', keep: 2 },
+  { key: 'high', of: ({ high }) => high, side: 'right', keep: 3 },
+  { key: 'low', of: ({ low }) => low, side: 'right', keep: 3 },
   {
     key: 'close',
     of: ({ close }) => close,

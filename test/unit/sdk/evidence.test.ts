@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { evidence } from '../../../sdk/src/evidence/index.ts';
+import { cellOf } from '../../../sdk/src/evidence/page-cells.ts';
 import { IN_VERSION_2, quietWorld, receiptsOf } from '../../support/receipt-worlds.ts';
 
 const [receipt] = receiptsOf(quietWorld(IN_VERSION_2, 1), 1000);
@@ -28,5 +29,17 @@ describe('evidence', () => {
     expect(page).not.toContain('<b>');
     const [, data = ''] = /id="evidence">([^]*?)<\/script>/.exec(page) ?? [];
     expect(JSON.parse(data)).toEqual({ receipt: { ...receipt, market } });
+  });
+
+  test.each([
+    ['price', '0', '–'],
+    ['price', '0.000000', '–'],
+    ['price', undefined, ''],
+    ['price', '88047.65', '88047.65'],
+    ['weight', '0', '0'],
+    ['clamped', false, 'false'],
+    ['flags', ['THIN', 'CARRIED'], 'THIN, CARRIED'],
+  ])('shows of %s %j: %j', (name, value, shown) => {
+    expect(cellOf(name, value)).toBe(shown);
   });
 });

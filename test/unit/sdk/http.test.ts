@@ -241,7 +241,10 @@ describe('a request that is not answered', () => {
 
     test.each([
       ['after an answer', (signal: AbortSignal) => tidemark.marketCaps({ signal })],
-      ['after receipts in a row', (signal: AbortSignal) => all(tidemark.receipts(INDEX, { from: T0, signal }))],
+      [
+        'after receipts in a row',
+        (signal: AbortSignal) => all(tidemark.receipts(INDEX, { from: T0, signal })),
+      ],
       [
         'after the first of them',
         async (signal: AbortSignal) => {

@@ -51,6 +51,13 @@ describe('the volume of a candle', () => {
   );
 });
 
+test('where not all prices fit, the open goes: a high does not stand without its low', async () => {
+  const long = Object.fromEntries(['open', 'high', 'low', 'close'].map((key) => [key, '189680.26050302']));
+  const headingOf = async (columns: number) => (await run(long, [], columns)).out.split('\n')[0];
+  expect(await headingOf(80)).toMatch(/from +high +low +close +ticks/);
+  expect(await headingOf(120)).toMatch(/from +open +high +low +close +ticks/);
+});
+
 test('a time that is shorter than a candle reaches the one that is running', async () => {
   expect((await run({}, ['--last', '10m'])).from).toBe(AVERAGE.startTimestamp);
   expect((await run({}, ['--last', '2h'])).from).toBe('2026-03-01T11:00:00.000Z');
