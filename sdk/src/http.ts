@@ -64,11 +64,11 @@ export class Http {
     const { retries, clock, random } = this.#parts;
     let spentMs = 0;
     for (let tried = 0; ; tried++) {
-      const began = performance.now();
+      const began = clock.now();
       try {
         return await this.#once(url, init, take, signal);
       } catch (error) {
-        spentMs += performance.now() - began;
+        spentMs += clock.now() - began;
         if (tried >= times || !mayPass(error) || error.oauthError === WRONG_SECRET) throw error;
         // In part by chance, so that clients that failed together do not come back together.
         const ownMs =
