@@ -134,13 +134,13 @@ function operationTypes(openapi) {
     return {
       declared: `export interface ${queryName} ${objectOf(query, '')}\n`,
       entry: `${comment(summary, '  ')}  ${operationId}: { path: ${objectOf(inPath, '  ').replaceAll(/\s+/g, ' ')}; query: ${queryName}; answer: ${answerOf(operation)} };\n`,
-      path: `  ${operationId}: '${path}${hasQuantities(operation) ? '?quantities=string' : ''}',\n`,
+      path: `  ${operationId}: '${path}${hasQuantities(operation) ? '*' : ''}',\n`,
     };
   });
   return [
     ...operations.map(({ declared }) => declared),
     `/** Every route that reads: its parameters and its answer. */\nexport interface Operations {\n${operations.map(({ entry }) => entry).join('')}}\n`,
-    `/** Where they are, under \`/v3\`. Numbers would lose digits, whatever the operator's default is: quantities are asked for as texts. */\nexport const PATHS = {\n${operations.map(({ path }) => path).join('')}} as const satisfies Readonly<Record<keyof Operations, string>>;\n`,
+    `/** Where they are, under \`/v3\`. Numbers would lose digits, whatever the operator's default is: where a path ends with *, quantities are asked for as texts. */\nexport const PATHS = {\n${operations.map(({ path }) => path).join('')}} as const satisfies Readonly<Record<keyof Operations, string>>;\n`,
   ];
 }
 

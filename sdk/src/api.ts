@@ -117,7 +117,7 @@ export class Api {
       left.delete(name);
       return encodeURIComponent(String(value));
     });
-    const url = new URL(`${this.#base}/v3${path}`);
+    const url = new URL(`${this.#base}/v3${path.replace('*', '?quantities=string')}`);
     for (const [name, value] of left) if (value !== undefined) url.searchParams.set(name, textOf(value));
     return url.href;
   }

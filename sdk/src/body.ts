@@ -37,7 +37,7 @@ export async function* linesOf<T>(
       rest = within(lines.pop()!, longest, response);
       for (const line of lines) if (line !== '') yield jsonIn(line, response) as T;
     }
-    if (rest !== '') throw new ConnectionError('the answer broke off within a record');
+    if (rest !== '') throw new ConnectionError('the answer broke off');
   } catch (cause) {
     signal?.throwIfAborted();
     throw failureOf(cause, 'the answer broke off');

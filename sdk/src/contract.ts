@@ -1253,7 +1253,7 @@ export interface Operations {
   status: { path: {}; query: StatusQuery; answer: ServiceStatus };
 }
 
-/** Where they are, under `/v3`. Numbers would lose digits, whatever the operator's default is: quantities are asked for as texts. */
+/** Where they are, under `/v3`. Numbers would lose digits, whatever the operator's default is: where a path ends with *, quantities are asked for as texts. */
 export const PATHS = {
   listAssets: '/asset',
   getAsset: '/asset/{id}',
@@ -1261,27 +1261,27 @@ export const PATHS = {
   getMarket: '/market/{id}',
   listExchanges: '/exchange',
   getExchange: '/exchange/{id}',
-  listExchangeTickers: '/exchange-ticker?quantities=string',
-  listIndexTickers: '/index-ticker?quantities=string',
-  explainIndexTicker: '/index-ticker/{id}/constituents?quantities=string',
-  listReceipts: '/receipts?quantities=string',
-  listOhlcv: '/ohlcv?quantities=string',
-  listCandles: '/candles?quantities=string',
-  getSeriesCoverage: '/series/{indexId}/coverage?quantities=string',
-  listSparklines: '/sparklines?quantities=string',
-  exportIndexTickers: '/export/index-ticker?quantities=string',
-  exportOhlcv: '/export/ohlcv?quantities=string',
-  exportCandles: '/export/candles?quantities=string',
-  convert: '/convert?quantities=string',
-  listMarketCaps: '/market-cap?quantities=string',
-  listIndexQuality: '/quality?quantities=string',
-  listExchangeQuality: '/quality/exchange?quantities=string',
+  listExchangeTickers: '/exchange-ticker*',
+  listIndexTickers: '/index-ticker*',
+  explainIndexTicker: '/index-ticker/{id}/constituents*',
+  listReceipts: '/receipts*',
+  listOhlcv: '/ohlcv*',
+  listCandles: '/candles*',
+  getSeriesCoverage: '/series/{indexId}/coverage*',
+  listSparklines: '/sparklines*',
+  exportIndexTickers: '/export/index-ticker*',
+  exportOhlcv: '/export/ohlcv*',
+  exportCandles: '/export/candles*',
+  convert: '/convert*',
+  listMarketCaps: '/market-cap*',
+  listIndexQuality: '/quality*',
+  listExchangeQuality: '/quality/exchange*',
   listDerivativeContracts: '/derivatives/contract/{derivativeType}',
   getDerivativeContract: '/derivatives/contract/{derivativeType}/{id}',
-  listDerivativeTickers: '/derivatives/ticker/{derivativeType}?quantities=string',
+  listDerivativeTickers: '/derivatives/ticker/{derivativeType}*',
   getIntegrityHead: '/integrity/head',
   listIntegrityHeads: '/integrity/heads',
-  status: '/status?quantities=string',
+  status: '/status*',
 } as const satisfies Readonly<Record<keyof Operations, string>>;
 
 /** The token is good */

@@ -52,7 +52,7 @@ export class GivenToken implements Credentials {
     } catch (cause) {
       signal?.throwIfAborted();
       // Most of all it is a request that failed, in the same outage: another time it may pass.
-      throw failureOf(cause, 'the function that brings tokens failed');
+      throw failureOf(cause, 'token() failed');
     }
   }
 

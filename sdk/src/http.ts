@@ -71,8 +71,7 @@ export class Http {
         spentMs += clock.now() - began;
         if (tried >= times || !mayPass(error) || error.oauthError === WRONG_SECRET) throw error;
         // In part by chance, so that clients that failed together do not come back together.
-        const ownMs =
-          FIRST_WAIT_MS * (error.retryAfterMs === undefined ? 2 ** tried * (0.5 + random() / 2) : random());
+        const ownMs = FIRST_WAIT_MS * 2 ** tried * (0.5 + random() / 2);
         const waitMs = Math.max(error.retryAfterMs ?? 0, ownMs);
         if (waitMs > retries.longestMs || spentMs >= retries.longestMs) throw error;
         await clock.wait(waitMs, signal);
@@ -86,11 +85,14 @@ export class Http {
     const { fetch, clock, timeoutMs, maxAnswerBytes } = this.#parts;
     const limit = new Follower(given);
     const { signal } = limit;
-    const late = () => new ConnectionError(`${originOf(url)} did not answer in ${timeoutMs} ms`);
+    const host = originOf(url);
     // The machine's own timer: a clock that is given for tests may not wait at all.
-    const timer = setTimeout(() => limit.abort(late()), timeoutMs);
+    const timer = setTimeout(
+      () => limit.abort(new ConnectionError(`${host} did not answer in ${timeoutMs} ms`)),
+      timeoutMs,
+    );
     let release: (() => void) | undefined = () => limit.release();
-    let what = `cannot reach ${originOf(url)}`;
+    let what = `cannot reach ${host}`;
     try {
       // Another host must not get what is in the request, be it the secret.
       const response = await orAborted(fetch(url, { ...init, signal, redirect: 'manual' }), signal);
@@ -115,9 +117,8 @@ export class Http {
 /** The same answer, which tells when its body was read to its end, broke off or was given up. */
 function toldOf(response: Response, done: () => void): Response {
   const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>>();
-  const { body } = response;
-  if (!body) return (done(), response);
-  void body.pipeTo(writable).then(done, done);
+  // One that was read and is not thrown away has a body, maybe an empty one.
+  void response.body!.pipeTo(writable).then(done, done);
   return new Response(readable, response);
 }
 

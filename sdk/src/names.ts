@@ -70,7 +70,7 @@ export class Names {
 
   /** Throws a NameError where nothing, or more than one thing, is meant. */
   async index(wanted: IndexName, { signal }: CallOptions): Promise<FoundIndex> {
-    checkName(wanted);
+    nameIn(wanted);
     const key = `index ${JSON.stringify(wanted)}`;
     return this.#remember(key, signal, (options) =>
       typeof wanted === 'string' ? this.#findIndex(wanted.trim(), options) : this.#selected(wanted, options),
@@ -79,9 +79,7 @@ export class Names {
 
   /** Its id alone: an id passes unasked, and what has no value any more, or may not be read, still has a history. */
   async indexId(wanted: IndexName, options: CallOptions): Promise<string> {
-    checkName(wanted);
-    const said = typeof wanted === 'string' ? wanted : 'indexId' in wanted ? wanted.indexId : '';
-    return idIn(said) ?? (await this.index(wanted, options)).indexId;
+    return idIn(nameIn(wanted)) ?? (await this.index(wanted, options)).indexId;
   }
 
   /** Each once. */
@@ -122,7 +120,7 @@ export class Names {
   /** Both by their ids. */
   async listing({ market, exchange }: ListingSelection, options: CallOptions) {
     if (market === undefined && exchange === undefined)
-      throw new TidemarkError('a market, an exchange or both are needed');
+      throw new TidemarkError('a market or an exchange is needed');
     const [marketId, exchangeId] = await Promise.all([
       market === undefined ? market : this.marketId(market, options),
       exchange === undefined ? exchange : this.exchangeId(exchange, options),
@@ -242,7 +240,7 @@ export class Names {
   async #rankOf(assetId: string, options: CallOptions): Promise<number | undefined> {
     const asked = this.#api.read('listMarketCaps', { assetId }, options).catch(noneAfter(ApiError));
     const rank = (await asked)?.content[0]?.marketCapRank;
-    return rank === undefined ? undefined : Number(rank);
+    return rank ? Number(rank) : undefined;
   }
 
   /** What failed is not remembered. */
@@ -268,12 +266,12 @@ export class Names {
 
 const SELECTORS = ['indexId', 'symbol', 'slugName', 'marketName', 'name'];
 
-/** The service would take what names nothing for a question about all. */
-function checkName(wanted: unknown): void {
+/** The text that it is named by. The service would take what names nothing for a question about all. */
+function nameIn(wanted: unknown): string {
   const [[kind, said] = [], other] = Object.entries(Object(wanted) as object) as [string, unknown][];
   const name = SELECTORS.includes(kind!) && !other ? said : wanted;
-  if (typeof name === 'string' && name.trim() !== '') return;
-  throw new TidemarkError(`an index is named by a text such as "BTC_USD" (got ${JSON.stringify(wanted)})`);
+  if (typeof name === 'string' && name.trim()) return name;
+  throw new TidemarkError(`an index has a name such as "BTC_USD" (got ${JSON.stringify(wanted)})`);
 }
 
 /** Undefined after an error of this class. */

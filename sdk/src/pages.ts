@@ -45,8 +45,8 @@ export async function* recordsOf<O extends PagedOperation>(
       const { content, nextId }: Page<RecordOf<O>> = await coming;
       // Such a list would have no end.
       if (asked.has(nextId!)) throw new MalformedError(`the answer to ${operation} leads back to ${nextId}`);
-      if (nextId !== undefined) asked.add(nextId);
-      coming = nextId === undefined ? undefined : ask(nextId);
+      asked.add(nextId!);
+      coming = nextId ? ask(nextId) : undefined;
       for (const record of content) {
         options.signal?.throwIfAborted();
         yield record;

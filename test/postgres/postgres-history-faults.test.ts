@@ -6,7 +6,7 @@ import type { Damage } from '../../src/history/history-backend.ts';
 import { SchemaTooNew } from '../../src/postgres/migrations.ts';
 import { PostgresHistoryBackend } from '../../src/history/postgres/postgres-history-backend.ts';
 import type { PostgresHistoryStore } from '../../src/history/postgres/postgres-history-store.ts';
-import { ORDER, pastDay, sliceAt, valuesOf } from '../support/history-values.ts';
+import { candleOn, ORDER, pastDay, sliceAt, valuesOf } from '../support/history-values.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 
 const START = Date.parse('2026-02-27T10:00:00Z');
@@ -127,6 +127,45 @@ describe('a block that is not what was written', () => {
     expect(damages).toHaveLength(1);
     expect(damages[0]).toMatchObject({ file: 'hour 2026-02-26T01:00:00.000Z', series: ORDER.series[0] });
     await store.close();
+  });
+
+  test('is found by the checks, wherever it is, and nothing else is', async () => {
+    const { store, schema } = await open();
+    const day = START - (START % DAY_MS);
+    await store.appendCandles([candleOn(day - DAY_MS, 0), candleOn(day - DAY_MS, 30)]);
+    // More than an hour, so that some ticks are in parts of their hour and some are slices.
+    for (let tick = 0; tick < 130; tick++) await store.append(sliceAt(at(tick), SOME));
+    await store.insertPast(pastDay(day - DAY_MS, [0, 30], [0, 121, 500]));
+    await store.close();
+    const backend = new PostgresHistoryBackend({ url: server.url, schema });
+    const found = async () => {
+      const damages = [];
+      for (const part of await backend.parts()) damages.push(...(await part.check(() => undefined)));
+      return damages.map(({ file, what }) => `${file}: ${what}`);
+    };
+    expect((await backend.parts()).map(({ name }) => name)).toEqual([
+      'open hours',
+      'day 2026-02-26',
+      'end-of-day records 2026',
+    ]);
+    expect(await found()).toEqual([]);
+    const changed = (column: string, where: string) =>
+      `set ${column} = set_byte(${column}, 40, get_byte(${column}, 40) # 1) ${where}`;
+    const number = `(select number from ${schema}.series where index_id = '${ORDER.series[30]!.indexId}')`;
+    await asked.query(`update ${schema}.slice ${changed('content', `where slot = ${at(129) / SLOT_MS}`)}`);
+    const newest = `where hour = (select max(hour) from ${schema}.hour_part)`;
+    await asked.query(`update ${schema}.hour_part ${changed('blocks', newest)}`);
+    await asked.query(`update ${schema}.series_day ${changed('blocks', `where series = ${number}`)}`);
+    await asked.query(`update ${schema}.candle_month ${changed('block', `where series = ${number}`)}`);
+    const { indexType, indexId } = ORDER.series[30] as SeriesId;
+    expect(await found()).toEqual([
+      'open hours: tick 2026-02-27T11:04:30.000Z',
+      expect.stringMatching(/^open hours: \w+ \S+, hour 2026-02-27T\d\d:00:00.000Z$/),
+      `day 2026-02-26: ${indexType} ${indexId}, hour 2026-02-26T00:00:00.000Z`,
+      `end-of-day records 2026: ${indexType} ${indexId}, 2026-02`,
+    ]);
+    const sealed = await backend.partsWithin(day - DAY_MS, day);
+    expect(sealed.map(({ name }) => name)).toEqual(['day 2026-02-26', 'end-of-day records 2026']);
   });
 });
 

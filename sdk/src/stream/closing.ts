@@ -52,10 +52,8 @@ export class BackOff {
   /** `lastedMs`: how long the connection was of use. `askedMs`: no less, since the service asks for it. */
   waitMs(next: Next, lastedMs = 0, askedMs = 0): number {
     const now = this.#clock.now();
-    const isSoon = next === 'soon';
-    if (lastedMs >= SETTLED_MS) this.#failures = 0;
-    if (isSoon || this.#failures === 0) this.#since = now;
-    if (isSoon) this.#failures ||= 1;
+    if (next === 'soon' || lastedMs >= SETTLED_MS) this.#failures = 0;
+    if (this.#failures === 0) this.#since = now;
     // A clock that was set back must not make the minute longer.
     const isFirst = Math.abs(now - this.#since) < SETTLED_MS;
     const longest = Math.min(isFirst ? LONGEST_AT_FIRST_MS : LONGEST_MS, FIRST_MS * 2 ** this.#failures++);

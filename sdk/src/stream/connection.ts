@@ -71,7 +71,7 @@ export class Connection {
   #hear(text: string): void {
     if (this.#over.signal.aborted) return;
     const message = messageIn(text);
-    if (!message) return this.close(1007, 'a message that is no JSON object');
+    if (!message) return this.close(1007, 'no JSON object');
     if (message.event === 'ERROR' && message.code === '401') this.#isTokenRefused = true;
     this.#onMessage(message);
   }
@@ -79,7 +79,7 @@ export class Connection {
   async #watch(): Promise<void> {
     for (;;) {
       const leftMs = this.#heardAt + SILENCE_MS - this.#clock.now();
-      if (leftMs <= 0) return this.close(1006, 'nothing was heard any more');
+      if (leftMs <= 0) return this.close(1006, 'nothing was heard');
       // A clock that was set back must not make it wait longer.
       if (!(await this.#passed(Math.min(leftMs, SILENCE_MS)))) return;
     }

@@ -1,8 +1,10 @@
+import type { Millis } from '../../core/time.ts';
 import type { HistoryBackend, HistoryPart, OnDamage, WriterOptions } from '../history-backend.ts';
 import type { HistoryReader } from '../history-store.ts';
 import { Database, type DatabaseOptions } from '../../postgres/database.ts';
 import { isMigrated, migrate } from '../../postgres/migrations.ts';
 import { PostgresHistoryReader } from './postgres-history-reader.ts';
+import { PostgresParts } from './postgres-parts.ts';
 import { PostgresHistoryStore } from './postgres-history-store.ts';
 
 /** A history in a PostgreSQL database, for any number of processes. */
@@ -36,12 +38,17 @@ export class PostgresHistoryBackend implements HistoryBackend {
     return undefined;
   }
 
-  async parts(): Promise<HistoryPart[]> {
-    return [];
+  parts(): Promise<HistoryPart[]> {
+    return this.#parts((parts) => parts.all());
   }
 
-  async partsWithin(): Promise<HistoryPart[]> {
-    return [];
+  partsWithin(from: Millis, to: Millis): Promise<HistoryPart[]> {
+    return this.#parts((parts) => parts.within(from, to));
+  }
+
+  async #parts(list: (parts: PostgresParts) => Promise<HistoryPart[]>): Promise<HistoryPart[]> {
+    if (!(await this.exists())) return [];
+    return list(new PostgresParts((work) => this.#with(work)));
   }
 
   /** Closed where it cannot be used. */

@@ -1,19 +1,11 @@
-import { BlockDamaged } from '../../block/block-damaged.ts';
-import { DAY_SPAN, HOUR_SPAN, openEnvelope, YEAR_SPAN } from '../../block/envelope.ts';
-import { TICK_LAYOUT } from '../../block/layout.ts';
+import { damageIn } from '../../block/block-check.ts';
+import { DAY_SPAN, HOUR_SPAN, YEAR_SPAN } from '../../block/envelope.ts';
 import { SegmentDamaged, SegmentFile } from '../segment/segment-file.ts';
 import type { Segment } from '../segment/open-segments.ts';
 import { SERIES_BYTES, unpackSeries } from '../segment/series-bytes.ts';
 import { FILE_MISSING, type Finding, type Pace } from '../../scrub/finding.ts';
 
 const SPANS = { hour: HOUR_SPAN, day: DAY_SPAN, year: YEAR_SPAN };
-/** What an envelope says of a block of another layout or a newer version, once its checksum has been found to fit. */
-const SOUND = new Set(['LAYOUT', 'VERSION']);
-
-function damageIn(block: Uint8Array, span: Segment['span']): string | undefined {
-  const damaged = openEnvelope(block, SPANS[span], TICK_LAYOUT);
-  return damaged instanceof BlockDamaged && !SOUND.has(damaged.reason) ? damaged.message : undefined;
-}
 
 /** Checks every byte of a segment. A file that is gone says nothing: it was replaced meanwhile. */
 export async function checkSegment({ path, span, start }: Segment, pace: Pace): Promise<Finding[]> {
@@ -24,7 +16,7 @@ export async function checkSegment({ path, span, start }: Segment, pace: Pace): 
     const findings: Finding[] = annex instanceof SegmentDamaged ? [{ reason: annex.reason }] : [];
     for (const [entry, number] of file.numbers.entries()) {
       const block = file.blockOf(number)!;
-      const reason = block instanceof SegmentDamaged ? block.reason : damageIn(block, span);
+      const reason = block instanceof SegmentDamaged ? block.reason : damageIn(block, SPANS[span]);
       if (reason !== undefined) {
         const id =
           annex instanceof SegmentDamaged ? undefined : unpackSeries(annex.series, entry * SERIES_BYTES);
