@@ -22,8 +22,9 @@ const ALL = [cap(BTC, 'BTC', 1), cap(ETH, 'ETH', 2), cap(OTHER, 'BTC', 3)];
 
 function boardWorld() {
   const world = liveWorld();
-  const { fake, live, tidemark } = world;
-  const board = new Board({ tidemark, live, clock: fake.service.clock });
+  const { fake, live, tidemark, refusals } = world;
+  const onRefused = (error: unknown) => refusals.push(error);
+  const board = new Board({ tidemark, live, clock: fake.service.clock, onRefused });
   fake.service.on('/market-cap', ({ query }) => json({ content: query['top'] ? ALL.slice(0, 1) : ALL }));
   return { ...world, board, caps: () => fake.service.to('/market-cap') };
 }
@@ -46,6 +47,16 @@ test('the list is whole once the second answer is there', async () => {
   await vi.advanceTimersByTimeAsync(5000);
   await settled();
   expect([board.rows.value.length, board.isWhole.value, board.error.value]).toEqual([3, true, undefined]);
+  end();
+});
+
+test('a client that is not let in is told of at the first load, before anything is read from the stream', async () => {
+  const { fake, board, refusals } = boardWorld();
+  fake.service.on('/market-cap', () => refused(401, 'UNAUTHORIZED'));
+  const end = board.use();
+  await settled();
+  expect(refusals).toMatchObject([{ httpStatus: 401 }]);
+  expect(fake.connections).toEqual([]);
   end();
 });
 

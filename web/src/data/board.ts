@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { Market, MarketCap, Tidemark } from '@tidemark/sdk';
+import { UnauthorizedError, type Market, type MarketCap, type Tidemark } from '@tidemark/sdk';
 import type { Clock } from '../clock.ts';
 import { assetRow, type AssetRow } from './asset-rows.ts';
 import type { LiveStore } from './live-store.ts';
@@ -13,6 +13,8 @@ interface BoardParts {
   readonly tidemark: Tidemark;
   readonly live: LiveStore;
   readonly clock: Clock;
+  /** The service does not let this client in any more. */
+  readonly onRefused: (error: unknown) => void;
 }
 
 /**
@@ -103,7 +105,7 @@ export class Board {
   }
 
   async #load(): Promise<void> {
-    const { live, clock } = this.#parts;
+    const { live, clock, onRefused } = this.#parts;
     try {
       if (this.#rows.peek().length === 0) await this.#take({ top: FIRST });
       live.followAll();
@@ -112,7 +114,10 @@ export class Board {
       this.#loadedAt = clock.now();
       this.#error.value = undefined;
     } catch (error) {
-      if (!this.#ended.signal.aborted) this.#error.value = error;
+      if (this.#ended.signal.aborted) return;
+      this.#error.value = error;
+      // The stream, which would tell as well, is not read before the first answer.
+      if (error instanceof UnauthorizedError) onRefused(error);
     }
   }
 

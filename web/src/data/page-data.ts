@@ -25,7 +25,7 @@ export function pageData(session: Session, tidemark: Tidemark, clock: Clock): Pa
   const isPolled =
     state.kind === 'signedIn' && state.identity.kind === 'token' && state.identity.streamToken === undefined;
   const live = new LiveStore({ tidemark, clock, onRefused, isPolled });
-  const board = new Board({ tidemark, live, clock });
+  const board = new Board({ tidemark, live, clock, onRefused });
   const reference = new Reference(tidemark, clock);
   const close = () => [live, board, reference].forEach((each) => each.close());
   return { session, tidemark, live, board, reference, clock, close };
