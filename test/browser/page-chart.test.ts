@@ -177,6 +177,21 @@ describe('a chart', { timeout: PATIENCE_MS }, () => {
     pages.expectAllQuiet();
   });
 
+  test('whose reader comes and goes quickly leaves nothing behind, and is there when the reader stays', async () => {
+    const page = await pages.open('#/asset/BTC');
+    await page.locator('.legend').waitFor();
+    await page.evaluate(`(async () => {
+      for (let i = 0; i < 120; i++) {
+        location.hash = ['#/', '#/asset/BTC', '#/indices', '#/market/BTC_USD'][i % 4];
+        await new Promise((done) => setTimeout(done, 20 + ((i * 37) % 90)));
+      }
+      location.hash = '#/asset/BTC';
+    })()`);
+    await page.locator('.legend').waitFor();
+    expect(await page.locator('.chart-canvas').count()).toBe(1);
+    pages.expectAllQuiet();
+  });
+
   test('that could not be loaded says what failed, and is there after another try', async () => {
     const page = await pages.open('');
     await page.route(/\/v3\/candles\b/, (route) =>

@@ -49,9 +49,10 @@ export function ChartPanel({ indexId, title, choice }: ChartPanelProps) {
     let end = () => {};
     let isWanted = true;
     const draw = ({ ChartCanvas }: typeof import('./chart-canvas.ts')) => {
-      if (!isWanted) return;
+      // The place goes before effects end: a reader who leaves quickly has no chart any more.
+      if (!isWanted || !place.current) return;
       const drawn = new ChartCanvas({
-        place: place.current!,
+        place: place.current,
         onOldest: () => {
           void main.peek()?.loadOlder();
           void second.peek()?.loadOlder();
