@@ -99,6 +99,23 @@ test('a value that is none ends a reading, which begins again', async () => {
   expect(live.quote(BTC)?.id).toBe(`${BTC} 3`);
 });
 
+test('waits grow while what comes are no values', async () => {
+  const { fake, live } = liveWorld();
+  live.followAll();
+  await settled();
+  const waits = [2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000];
+  for (const [i, waitMs] of waits.entries()) {
+    fake.connection.tick(tickOf(BTC, i + 1, { price: 'much' }));
+    await settled();
+    await vi.advanceTimersByTimeAsync(waitMs - 1);
+    await settled();
+    expect(fake.connections).toHaveLength(i + 1);
+    await vi.advanceTimersByTimeAsync(1);
+    await settled();
+    expect(fake.connections).toHaveLength(i + 2);
+  }
+});
+
 test('an index that is not there takes nothing from the others', async () => {
   const { fake, live } = liveWorld();
   await fake.publish();

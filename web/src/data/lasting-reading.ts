@@ -27,9 +27,10 @@ export function lastingReading(parts: ReadingParts): () => void {
 async function keep(parts: ReadingParts, signal: AbortSignal): Promise<void> {
   let failures = 0;
   const hear = (tick: IndexTicker) => {
+    parts.hear(tick);
+    // A tick that cannot be read mends nothing: the wait goes on growing.
     if (failures > 0) parts.onMended();
     failures = 0;
-    parts.hear(tick);
   };
   for (;;) {
     try {
