@@ -37,6 +37,60 @@ test(
   PATIENCE_MS,
 );
 
+test(
+  'a client that was kept and is not let in any more is asked to sign in, at once and without a loop',
+  async () => {
+    const { baseUrl } = await start();
+    const { page, requests } = await pages.watch(`${baseUrl}/docs`);
+    const identity = { kind: 'client', clientId: 'tm-gone', clientSecret: 'gone' };
+    await page.evaluate(
+      `sessionStorage.setItem('tidemark.identity', ${JSON.stringify(JSON.stringify(identity))})`,
+    );
+    await page.goto(`${baseUrl}/`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.getByRole('alert').textContent()).toContain('does not accept this client any more');
+    expect(await page.evaluate('({ ...sessionStorage })')).toEqual({});
+    expect(requests.filter(isSocket)).toEqual([]);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'a view that cannot be drawn says so, others are there, and so is it after another try',
+  async () => {
+    service = await startService({ webFolder: WEB_FOLDER });
+    const { page } = await pages.watch(`${service.baseUrl}/docs`);
+    const broken = { content: [{ indexId: 'x', indexType: 'GWA' }] };
+    await page.route(/\/v3\/quality\b/, (route) => route.fulfill({ json: broken }));
+    await page.goto(`${service.baseUrl}/#/integrity`);
+    const alert = page.locator('#main').getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain('This view could not be shown');
+    await page.getByRole('link', { name: 'Indices' }).click();
+    await page.getByRole('heading', { name: 'Indices' }).waitFor();
+    await page.goBack();
+    await alert.waitFor();
+    await page.unroute(/\/v3\/quality\b/);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Integrity' }).waitFor();
+    expect(await alert.count()).toBe(0);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'a service without market caps says so, and does not seem to load them for ever',
+  async () => {
+    service = await startService({ webFolder: WEB_FOLDER });
+    const { page } = await pages.watch(`${service.baseUrl}/docs`);
+    await page.route(/\/v3\/market-cap\b/, (route) => route.fulfill({ json: { content: [] } }));
+    await page.goto(`${service.baseUrl}/`);
+    await page.getByText('No asset has a market cap').waitFor();
+    expect(await page.getByText('Loading prices').count()).toBe(0);
+  },
+  PATIENCE_MS,
+);
+
 describe('a public page', { timeout: PATIENCE_MS }, () => {
   test.each([429, 503])('is live after a token was refused with %i', async (status) => {
     const { baseUrl } = await start('--public-page');

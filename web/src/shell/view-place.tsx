@@ -1,5 +1,5 @@
-import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import type { ComponentChildren, ComponentType } from 'preact';
+import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
 import { messageOf } from '../format/errors.ts';
 import type { View, ViewProps } from '../views.ts';
 
@@ -39,5 +39,24 @@ export function ViewPlace({ view, name }: { view: View; name: string }) {
     );
   if (shown.view !== view || !shown.Component) return <p class="note">Loading</p>;
   // Another name is the same view of another thing: what the reader has chosen in it stays.
-  return <shown.Component key={view.path} name={name} />;
+  return (
+    <Held key={view.path} name={name}>
+      <shown.Component name={name} />
+    </Held>
+  );
+}
+
+/** A view that fails while it is drawn, such as over an answer that it does not understand, says so: it would be blank, or stay at "Loading". */
+function Held({ name, children }: { name: string; children: ComponentChildren }) {
+  const [error, again] = useErrorBoundary((caught: unknown) => reportError(caught));
+  useEffect(() => again(), [name]);
+  if (error === undefined) return <>{children}</>;
+  return (
+    <p class="note failed" role="alert">
+      This view could not be shown: {messageOf(error)}
+      <button class="button" onClick={again}>
+        Try again
+      </button>
+    </p>
+  );
 }

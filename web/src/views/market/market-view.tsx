@@ -60,7 +60,13 @@ export function View() {
       {hasRows ? (
         <MarketGrid text={text} kept={kept} sorting={sorting} shown={shown} />
       ) : (
-        board.error.value === undefined && <p class="note">Loading prices</p>
+        board.error.value === undefined && (
+          <p class="note">
+            {board.isWhole.value
+              ? 'No asset has a market cap: the service knows no supplies.'
+              : 'Loading prices'}
+          </p>
+        )
       )}
     </div>
   );
