@@ -60,6 +60,21 @@ test('a client that is not let in is told of at the first load, before anything 
   end();
 });
 
+test('a service that asks for a longer wait gets it, until the list is due anyway', async () => {
+  const { fake, board, caps } = boardWorld();
+  fake.service.on('/market-cap', () => refused(429, 'TOO_MANY_REQUESTS', { 'retry-after': '100000' }));
+  const end = board.use();
+  await settled();
+  const asked = caps().length;
+  await vi.advanceTimersByTimeAsync(119_999);
+  await settled();
+  expect(caps()).toHaveLength(asked);
+  await vi.advanceTimersByTimeAsync(1);
+  await settled();
+  expect(caps().length).toBeGreaterThan(asked);
+  end();
+});
+
 test('signing out during the first load opens no connection', async () => {
   const { fake, board, live } = boardWorld();
   let answer!: (response: Response) => void;

@@ -22,7 +22,7 @@ const ALL = [cap(BTC, 'BTC', 1, '30'), cap(ETH, 'ETH', 2, '10')];
 
 test('the market is summed up once all assets are there, and with live values from then on', async () => {
   const { fake, live, tidemark, frames } = liveWorld();
-  const board = new Board({ tidemark, live, clock: fake.service.clock });
+  const board = new Board({ tidemark, live, clock: fake.service.clock, onRefused: () => undefined });
   let isOpen = false;
   fake.service.on('/market-cap', ({ query }) =>
     query['top'] ? json({ content: ALL.slice(0, 1) }) : isOpen ? json({ content: ALL }) : refused(400, 'NO'),

@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { UnauthorizedError, type Market, type MarketCap, type Tidemark } from '@tidemark/sdk';
+import { ApiError, UnauthorizedError, type Market, type MarketCap, type Tidemark } from '@tidemark/sdk';
 import type { Clock } from '../clock.ts';
 import { assetRow, type AssetRow } from './asset-rows.ts';
 import type { LiveStore } from './live-store.ts';
@@ -99,7 +99,8 @@ export class Board {
     clearTimeout(this.#timer);
     if (this.#ended.signal.aborted) return;
     const isDue = this.#loadedAt + EVERY_MS - this.#parts.clock.now();
-    const wait = this.#error.peek() === undefined ? isDue : AGAIN_MS;
+    const error = this.#error.peek();
+    const wait = error === undefined ? isDue : waitMsAfter(error);
     if (wait <= 0) void this.refresh();
     else this.#timer = setTimeout(() => void this.refresh(), wait);
   }
@@ -140,4 +141,10 @@ export class Board {
     const { price, volume, at, flags } = row;
     this.#parts.live.offer(row.id, { id, text, price, volume, at, flags, step: 0 });
   }
+}
+
+/** As long as the service asks for, within what the list may age. */
+function waitMsAfter(error: unknown): number {
+  const askedMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
+  return Math.max(AGAIN_MS, Math.min(askedMs, EVERY_MS));
 }
