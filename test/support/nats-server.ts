@@ -30,7 +30,10 @@ export class NatsServer {
     this.#folder = folder;
     const { jetStream = false, login } = options;
     this.#args = [
-      ...['-a', '127.0.0.1', '-p', String(port)],
+      '-a',
+      '127.0.0.1',
+      '-p',
+      String(port),
       ...(jetStream ? ['-js', '-sd', folder] : []),
       ...(login === undefined ? [] : ['--user', login.split(':')[0]!, '--pass', login.split(':')[1]!]),
     ];

@@ -123,6 +123,9 @@ function placed(html: string, basePath: string): string {
     .replace('<html', () => `<html data-base="${base}"`);
 }
 
+/** Names may have other characters, some of which mean something in a policy. */
+const PLAIN_HOST = /^[\w.:[\]-]+$/;
+
 const WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
 /**
@@ -131,7 +134,8 @@ const WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'
  */
 function policyFor(host: string, options: WebPageOptions): string {
   const isPublic = options.baseUrlConfigured || options.wsUrlConfigured;
-  const own = hostNameOf(host) === undefined ? [] : [`ws://${host}`, `wss://${host}`];
+  const isHost = PLAIN_HOST.test(host) && hostNameOf(host) !== undefined;
+  const own = isHost ? [`ws://${host}`, `wss://${host}`] : [];
   const sockets = new Set([...own, ...(isPublic ? [new URL(options.wsUrl).origin] : [])]);
   return [
     "default-src 'none'",
