@@ -112,3 +112,50 @@ test('after a pause that is longer than an answer, what was before it is dropped
   expect(slotsOf(data)).toEqual([50, 51]);
   expect(data.hasAll).toBe(false);
 });
+
+test('a tick that changes the last bar is told to who shows its numbers', async () => {
+  const { fake, frames, answers, open } = chartWorld();
+  await fake.publish(2);
+  const data = open();
+  await settled();
+  answers[0]!([1, 2]);
+  await settled();
+  const { value: before } = data.ticks;
+  await fake.publish();
+  frames.run();
+  expect(data.ticks.value).toBe(before + 1);
+});
+
+/** As many values as an answer has at most, so that older ones may be there. */
+const fullPage = (first: number) => Array.from({ length: 1000 }, (_, i) => first + i);
+
+test('who hears of bars may ask for older ones at once', async () => {
+  const { answers, open, slotsOf } = chartWorld();
+  const data = open();
+  onTestFinished(data.version.subscribe((version) => version > 0 && void data.loadOlder()));
+  await settled();
+  answers[0]!(fullPage(1001));
+  await settled();
+  expect(answers).toHaveLength(2);
+  void data.loadOlder();
+  answers[1]!([999, 1000]);
+  await settled();
+  expect(slotsOf(data).slice(0, 3)).toEqual([999, 1000, 1001]);
+  expect(data.hasAll).toBe(true);
+  expect(answers).toHaveLength(2);
+});
+
+test('bars reach back as far as they are asked to, and not further', async () => {
+  const { answers, open } = chartWorld();
+  const data = open();
+  await settled();
+  answers[0]!(fullPage(1001));
+  await settled();
+  const { at: first } = data.bars[0]!;
+  void data.reachBack(first);
+  await settled();
+  expect(answers).toHaveLength(1);
+  void data.reachBack(first - 1);
+  await settled();
+  expect(answers).toHaveLength(2);
+});

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { PageData } from '../data/page-data.ts';
 import type { Quote } from '../data/quote.ts';
 import { grown, withLast, type Bar } from './bar.ts';
-import { joined, loadBars } from './bars.ts';
+import { joined, loadBars, type Page } from './bars.ts';
 import { INTERVAL_MS, type Interval } from './intervals.ts';
 
 /** `held`: there are values, but none was computed anew. */
@@ -13,6 +13,8 @@ export class ChartData {
   readonly state = signal<ChartState>('loading');
   /** Grows when bars other than the last have changed. */
   readonly version = signal(0);
+  /** Grows when a tick has changed the last bar. */
+  readonly ticks = signal(0);
   /** Called with the last bar when a tick has changed it. */
   onLast: (bar: Bar) => void = () => undefined;
   readonly #page: PageData;
@@ -63,6 +65,11 @@ export class ChartData {
     if (this.#from !== undefined && !this.#hasAll && !this.#isLoading) await this.#load(this.#from);
   }
 
+  /** A page of older bars, where those that are there do not reach back so far. */
+  async reachBack(to: number): Promise<void> {
+    if (this.#from !== undefined && this.#from > to) await this.loadOlder();
+  }
+
   close(): void {
     this.#ended.abort();
     for (const end of this.#ends) end();
@@ -76,26 +83,29 @@ export class ChartData {
     this.#isLoading = true;
     const known = this.#quote?.id;
     const { signal } = this.#ended;
+    let answer: Page;
     try {
-      const { bars, from, isLast } = await loadBars(this.#page.tidemark, this.#indexId, this.#interval, {
-        before,
-        signal,
-      });
-      const isAll = before === undefined ? this.#bars.length === 0 && isLast : isLast;
-      this.#hasAll ||= isAll;
-      if (from !== undefined && from < (this.#from ?? Infinity)) this.#from = from;
-      this.#bars = before === undefined ? this.#newest(bars) : joined(this.#bars, bars);
-      // The answer has what was published before it was asked for.
-      if (this.#quote?.id !== known) this.#grow();
-      this.state.value = this.#bars.length > 0 ? 'shown' : this.#from === undefined ? 'empty' : 'held';
-      this.version.value++;
+      answer = await loadBars(this.#page.tidemark, this.#indexId, this.#interval, { before, signal });
     } catch (error) {
-      if (signal.aborted) return;
       // What is drawn stays; the next reconnect, or the reader, tries again.
-      if (this.#bars.length === 0) this.state.value = { error };
+      if (!signal.aborted && this.#bars.length === 0) this.state.value = { error };
+      return;
     } finally {
+      // Who hears of these bars may ask for older ones at once.
       this.#isLoading = false;
     }
+    this.#take(answer, before);
+    // The answer has what was published before it was asked for.
+    if (this.#quote?.id !== known) this.#grow();
+    this.state.value = this.#bars.length > 0 ? 'shown' : this.#from === undefined ? 'empty' : 'held';
+    this.version.value++;
+  }
+
+  #take({ bars, from, isLast }: Page, before: number | undefined): void {
+    const isAll = before === undefined ? this.#bars.length === 0 && isLast : isLast;
+    this.#hasAll ||= isAll;
+    if (from !== undefined && from < (this.#from ?? Infinity)) this.#from = from;
+    this.#bars = before === undefined ? this.#newest(bars) : joined(this.#bars, bars);
   }
 
   /** A pause longer than one answer holds leaves a hole that nothing would fill: then what was before it is dropped. */
@@ -118,6 +128,7 @@ export class ChartData {
     const bar = last && this.#grow();
     if (!bar) return;
     this.onLast(bar);
+    this.ticks.value++;
     // The service knows the one that has ended better: its volume, and ticks that were held.
     if (bar.at !== last.at && this.#interval !== '30s') void this.reload();
   }

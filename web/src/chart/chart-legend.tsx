@@ -18,7 +18,10 @@ const barAt = (data: ChartData, at: number | undefined): Bar | undefined =>
 
 /** The numbers of the bar that the reader points at, or of the last. */
 export function ChartLegend({ data, title, pointed, second, compared }: ChartLegendProps) {
-  void data.version.value;
+  for (const each of [data, second]) {
+    void each?.version.value;
+    void each?.ticks.value;
+  }
   const bar = barAt(data, pointed.value);
   if (!bar) return null;
   const other = second && barAt(second, pointed.value);

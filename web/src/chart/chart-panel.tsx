@@ -73,6 +73,8 @@ export function ChartPanel({ indexId, title, choice }: ChartPanelProps) {
         if (other) other.onLast = (bar) => drawn.updateSecond(bar);
         const wanted = wantedRange(range.value, data);
         if (wanted?.wantsOlder) void data.loadOlder();
+        // Both are in percent of where they begin, which must not be two instants where it need not be.
+        if (data.bars[0]) void other?.reachBack(data.bars[0].at);
         if (wanted && seen !== wanted.key) {
           drawn.see(wanted.from, wanted.to);
           seen = wanted.key;
