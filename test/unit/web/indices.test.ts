@@ -1,6 +1,7 @@
 import type { IndexReceipt } from '@tidemark/sdk';
 import { expect, test } from 'vitest';
 import { constituentRows } from '../../../web/src/views/indices/lx.ts';
+import { marketOf } from '../../../web/src/views/indices/path-data.ts';
 import { volumeBars } from '../../../web/src/views/indices/tick-volumes.tsx';
 
 const at = (slot: number) => new Date(Date.UTC(2026, 2, 1, 12) + slot * 30_000).toISOString();
@@ -41,4 +42,20 @@ test('constituents of one market name are told apart by the ids of their markets
     ['BTC_USD', 'market-1'],
     ['BTC_USD', 'market-2'],
   ]);
+});
+
+test('how far a market is off is of the asset, whichever end of the market the asset is', () => {
+  type ReceiptMarket = NonNullable<IndexReceipt['markets']>[number];
+  const offBps = (side: ReceiptMarket['side'], residualBps?: string) =>
+    marketOf({
+      side,
+      residualBps,
+      rate: '1',
+      weight: '1',
+      share: '1',
+      exchanges: [],
+    } as unknown as ReceiptMarket).offBps;
+  expect(offBps('BASE', '-1.5')).toBe(-1.5);
+  expect(offBps('QUOTE', '-1.5')).toBe(1.5);
+  expect(offBps('QUOTE')).toBeUndefined();
 });

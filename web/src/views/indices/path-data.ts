@@ -19,7 +19,8 @@ export interface PathMarket {
   readonly share: number;
   /** Expected, in basis points. */
   readonly expectedBps: number | undefined;
-  readonly residualBps: number | undefined;
+  /** How far the asset is worth more by this market than in the solution. */
+  readonly offBps: number | undefined;
   readonly exchanges: number;
   readonly takesPart: boolean;
   readonly flags: ReceiptMarket['flags'];
@@ -77,8 +78,10 @@ export async function pathOf(
   };
 }
 
-function marketOf(market: ReceiptMarket): PathMarket {
+export function marketOf(market: ReceiptMarket): PathMarket {
   const deviation = numberIn(market.deviation);
+  // Of the rate: where the asset is what is paid with, a higher rate says that it is worth less.
+  const residualBps = numberIn(market.residualBps);
   return {
     id: market.marketId,
     name: market.market,
@@ -89,7 +92,7 @@ function marketOf(market: ReceiptMarket): PathMarket {
     weight: toNumber(market.weight),
     share: toNumber(market.share),
     expectedBps: deviation === undefined ? undefined : deviation * 10_000,
-    residualBps: numberIn(market.residualBps),
+    offBps: market.side === 'QUOTE' && residualBps !== undefined ? -residualBps : residualBps,
     exchanges: market.exchanges.length,
     takesPart: market.takesPart,
     flags: market.flags,

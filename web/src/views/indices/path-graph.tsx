@@ -163,7 +163,7 @@ function curve(x: number, y: number, toX: number, toY: number, goesOn = false): 
 const waysTitle = ({ markets }: Neighbour) =>
   markets
     .map(
-      ({ name, share, impliedUsd, residualBps }) =>
-        `${name}: ${percent(share)} of the weight, ${priceText(impliedUsd)} USD by it alone, ${bpsText(residualBps)} bps off`,
+      ({ name, share, impliedUsd, offBps }) =>
+        `${name}: ${percent(share)} of the weight, ${priceText(impliedUsd)} USD by it alone, ${bpsText(offBps)} bps off`,
     )
     .join('\n');

@@ -149,12 +149,12 @@ const COLUMNS: readonly TableColumn<PathMarket>[] = [
       takesPart ? `${(100 * share).toFixed(1)}%` : <span class="tag">takes no part</span>,
   },
   {
-    id: 'residual',
+    id: 'off',
     title: 'Off, bps',
-    about: 'How far the market lies from the solution',
+    about: 'How far what it implies lies from the solution',
     isNumber: true,
-    sortKey: ({ residualBps }) => residualBps,
-    cell: ({ residualBps }) => bpsText(residualBps),
+    sortKey: ({ offBps }) => offBps,
+    cell: ({ offBps }) => bpsText(offBps),
   },
   {
     id: 'expected',
