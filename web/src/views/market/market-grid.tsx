@@ -14,8 +14,8 @@ interface MarketGridProps {
   readonly text: Signal<string>;
   readonly kept: Signal<Kept>;
   readonly sorting: Signal<Sorting>;
-  /** How many rows are left by the filters. */
-  readonly shown: Signal<number>;
+  /** How many rows are left by the filters; undefined before they were looked at. */
+  readonly shown: Signal<number | undefined>;
 }
 
 const ROW_HEIGHT = 40;

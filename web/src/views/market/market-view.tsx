@@ -20,7 +20,7 @@ export function View() {
   const text = useSignal('');
   const kept = useSignal<Kept>('all');
   const sorting = useSignal<Sorting>({ column: 'rank', isDescending: false });
-  const shown = useSignal(0);
+  const shown = useSignal<number | undefined>(undefined);
   const total = useComputed(() => board.rows.value.length);
   const hasRows = total.value > 0;
   return (
@@ -45,7 +45,9 @@ export function View() {
             ))}
           </div>
           <span class="quiet count" role="status">
-            {board.isWhole.value ? `${countText(shown.value)} of ${countText(total.value)}` : ''}
+            {board.isWhole.value
+              ? `${countText(shown.value ?? total.value)} of ${countText(total.value)}`
+              : ''}
           </span>
         </div>
         {board.error.value !== undefined && (
@@ -58,7 +60,10 @@ export function View() {
         )}
       </div>
       {hasRows ? (
-        <MarketGrid text={text} kept={kept} sorting={sorting} shown={shown} />
+        <>
+          <MarketGrid text={text} kept={kept} sorting={sorting} shown={shown} />
+          {shown.value === 0 && <p class="note market-none">No asset fits the filters.</p>}
+        </>
       ) : (
         board.error.value === undefined && (
           <p class="note">
