@@ -9,8 +9,8 @@ import { liveWorld } from './page-world.ts';
 async function receiptWorld() {
   const world = liveWorld();
   const { fake, live, tidemark } = world;
-  const served = { slot: 1 };
-  fake.service.on('/index-ticker', () => json({ content: [tickOf(BTC, served.slot)] }));
+  const served: { slot: number; more?: object } = { slot: 1 };
+  fake.service.on('/index-ticker', () => json({ content: [tickOf(BTC, served.slot, served.more)] }));
   const answers: (() => void)[] = [];
   const client = {
     read: tidemark.read.bind(tidemark),
@@ -69,4 +69,19 @@ test('what is left of the least wait is waited for', async () => {
   answers[2]!();
   await settled();
   expect(shownSlot()).toBe(`${BTC} 2`);
+});
+
+test('a value that has no receipt is named with its time', async () => {
+  const { store, served, answers } = await receiptWorld();
+  answers[0]!();
+  await settled();
+  served.more = { flags: ['MODELLED'] };
+  store.see(Date.parse(slotTime(1)));
+  await settled();
+  const time = slotTime(1).slice(0, 19).replace('T', ' ');
+  expect(store.shown.value).toMatchObject({
+    kind: 'none',
+    words: expect.stringContaining(`The value of ${time} UTC was made up`),
+  });
+  expect(answers).toHaveLength(1);
 });

@@ -29,9 +29,8 @@ const TRIES = 3;
 const NONE: readonly number[] = [404, 410];
 /** Values that were not computed from tickers. */
 const WITHOUT_RECEIPT: Readonly<Record<string, string>> = {
-  MODELLED:
-    'The value of this tick was made up by the model of the simulated past: it has no inputs, and so no receipt.',
-  SEEDED: "The value of this tick was combined from exchanges' own candles: it has no receipt.",
+  MODELLED: 'was made up by the model of the simulated past: it has no inputs, and so no receipt.',
+  SEEDED: "was combined from exchanges' own candles: it has no receipt.",
 };
 
 /** The receipt of one index: of its newest tick, which is followed, or of one tick of the last day. */
@@ -161,7 +160,10 @@ export class ReceiptStore {
 
   async #told(tick: IndexTicker, head: IntegrityHead | undefined): Promise<Shown> {
     const words = tick.flags?.map((flag) => WITHOUT_RECEIPT[flag]).find((each) => each !== undefined);
-    if (words !== undefined) return { kind: 'none', words };
+    if (words !== undefined) {
+      const at = instantText(Date.parse(tick.timestamp));
+      return { kind: 'none', words: `The value of ${at} UTC ${words}` };
+    }
     const receipt = await this.#page.tidemark.receipt({ id: tick.id }, { signal: this.#ended.signal });
     return { kind: 'there', told: { tick, receipt, head } };
   }
