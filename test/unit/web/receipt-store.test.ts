@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Tidemark } from '@tidemark/sdk';
 import type { PageData } from '../../../web/src/data/page-data.ts';
+import { receiptQueue } from '../../../web/src/data/receipt-queue.ts';
 import { ReceiptStore } from '../../../web/src/receipt/receipt-store.ts';
 import { json, settled } from '../sdk/fake-service.ts';
 import { BTC, slotTime, tickOf } from '../sdk/fake-stream.ts';
@@ -21,7 +23,8 @@ async function receiptWorld() {
     },
   };
   await fake.publish();
-  const page = { live, tidemark: client, clock: fake.service.clock } as unknown as PageData;
+  const askReceipt = receiptQueue(client as unknown as Tidemark);
+  const page = { live, tidemark: client, askReceipt, clock: fake.service.clock } as unknown as PageData;
   const store = new ReceiptStore(page, BTC);
   onTestFinished(() => store.close());
   await settled();
@@ -84,4 +87,24 @@ test('a value that has no receipt is named with its time', async () => {
     words: expect.stringContaining(`The value of ${time} UTC was made up`),
   });
   expect(answers).toHaveLength(1);
+});
+
+test('receipts of one page are asked for one after the other, also after one that fails', async () => {
+  const asked: { readonly id: string; readonly end: (error?: Error) => void }[] = [];
+  const receipt = ({ id }: { id: string }) =>
+    new Promise((resolve, reject) =>
+      asked.push({ id, end: (error) => (error ? reject(error) : resolve({ id })) }),
+    );
+  const ask = receiptQueue({ receipt } as unknown as Tidemark);
+  const { signal } = new AbortController();
+  const first = ask('first', signal);
+  const second = ask('second', signal);
+  await settled();
+  expect(asked.map(({ id }) => id)).toEqual(['first']);
+  asked[0]!.end(new Error('busy'));
+  await expect(first).rejects.toThrow('busy');
+  await settled();
+  expect(asked.map(({ id }) => id)).toEqual(['first', 'second']);
+  asked[1]!.end();
+  expect(await second).toEqual({ id: 'second' });
 });

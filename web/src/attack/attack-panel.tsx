@@ -49,7 +49,7 @@ export function AttackPanel({ told, verifier, onEnd }: AttackProps) {
 
 /** An asset is attacked through the exchanges of one of its markets. */
 function AssetBench({ asset, verifier }: { asset: IndexReceipt; verifier: Verifier }) {
-  const { tidemark } = usePage();
+  const { tidemark, askReceipt } = usePage();
   const markets = (asset.markets ?? [])
     .filter(({ share }) => Number(share) > 0)
     .sort((a, b) => Number(b.share) - Number(a.share))
@@ -61,7 +61,7 @@ function AssetBench({ asset, verifier }: { asset: IndexReceipt; verifier: Verifi
       const { content } = await tidemark.read('listIndexTickers', query, { signal });
       const [tick] = content;
       if (!tick) throw new Error('the market has no value at this tick');
-      return tidemark.receipt({ id: tick.id }, { signal });
+      return askReceipt(tick.id, signal);
     },
     [tidemark, marketId, asset.timestamp],
   );

@@ -142,9 +142,12 @@ export class ChartCanvas {
         ? PriceScaleMode.Logarithmic
         : PriceScaleMode.Normal;
     this.#chart.priceScale('right').applyOptions({ mode });
-    this.#chart
-      .timeScale()
-      .applyOptions({ timeVisible: interval !== '1d', secondsVisible: interval === '30s' });
+    this.#chart.timeScale().applyOptions({
+      timeVisible: interval !== '1d',
+      secondsVisible: interval === '30s',
+      // All days there are fit on a phone. Of shorter bars, so many would be loaded for nothing.
+      minBarSpacing: interval === '1d' ? 0.02 : 0.5,
+    });
   }
 
   #makeVolume(): ISeriesApi<SeriesType> {

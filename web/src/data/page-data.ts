@@ -4,6 +4,7 @@ import type { Tidemark } from '@tidemark/sdk';
 import type { Clock } from '../clock.ts';
 import { Board } from './board.ts';
 import { LiveStore } from './live-store.ts';
+import { receiptQueue, type AskReceipt } from './receipt-queue.ts';
 import { Reference } from './reference.ts';
 import type { Session } from './session.ts';
 
@@ -14,6 +15,8 @@ export interface PageData {
   readonly live: LiveStore;
   readonly board: Board;
   readonly reference: Reference;
+  /** All views ask for receipts here. */
+  readonly askReceipt: AskReceipt;
   readonly clock: Clock;
   /** Ends the connection and all that is asked for. */
   close(): void;
@@ -28,7 +31,8 @@ export function pageData(session: Session, tidemark: Tidemark, clock: Clock): Pa
   const board = new Board({ tidemark, live, clock, onRefused });
   const reference = new Reference(tidemark, clock);
   const close = () => [live, board, reference].forEach((each) => each.close());
-  return { session, tidemark, live, board, reference, clock, close };
+  const askReceipt = receiptQueue(tidemark);
+  return { session, tidemark, live, board, reference, askReceipt, clock, close };
 }
 
 export const PageContext = createContext<PageData | undefined>(undefined);

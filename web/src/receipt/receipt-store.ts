@@ -164,7 +164,7 @@ export class ReceiptStore {
       const at = instantText(Date.parse(tick.timestamp));
       return { kind: 'none', words: `The value of ${at} UTC ${words}` };
     }
-    const receipt = await this.#page.tidemark.receipt({ id: tick.id }, { signal: this.#ended.signal });
+    const receipt = await this.#page.askReceipt(tick.id, this.#ended.signal);
     return { kind: 'there', told: { tick, receipt, head } };
   }
 }

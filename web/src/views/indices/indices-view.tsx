@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressOf } from '../../address.ts';
 import { usePage } from '../../data/page-data.ts';
 import { useTick } from '../../parts/use-tick.ts';
@@ -7,7 +7,6 @@ import { LX, type LxName } from './lx.ts';
 import { LxCard } from './lx-card.tsx';
 import { LxDetail } from './lx-detail.tsx';
 import { PathPane } from './path-pane.tsx';
-import { receiptQueue } from './receipt-queue.ts';
 import '../../parts/pane.css';
 import './indices.css';
 
@@ -16,8 +15,7 @@ const FIRST_ASSET = 'BTC';
 /** The liquid indices with their constituents, and how an asset's price comes to US dollars. The address names both: `BLX/BTC`. */
 export function View({ name }: ViewProps) {
   const tick = useTick();
-  const { tidemark } = usePage();
-  const receipt = useMemo(() => receiptQueue(tidemark), [tidemark]);
+  const { askReceipt } = usePage();
   const asked = askedIn(name);
   const [chosen, setChosen] = useState(asked.lx);
   const [asset, setAsset] = useState(asked.asset);
@@ -51,7 +49,7 @@ export function View({ name }: ViewProps) {
         ))}
       </div>
       <LxDetail name={chosen} />
-      <PathPane receipt={receipt} asset={asset} onAsset={setAsset} />
+      <PathPane receipt={askReceipt} asset={asset} onAsset={setAsset} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { NameError, toNumber, type IndexReceipt, type Tidemark } from '@tidemark/sdk';
 import { numberIn } from '../../format/ticker.ts';
 import { findAsset } from '../asset/find-named.ts';
-import type { AskReceipt } from './receipt-queue.ts';
+import type { AskReceipt } from '../../data/receipt-queue.ts';
 
 type ReceiptMarket = NonNullable<IndexReceipt['markets']>[number];
 

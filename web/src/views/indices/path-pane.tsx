@@ -7,12 +7,12 @@ import { bpsText, NOTHING, priceText } from '../../format/number.ts';
 import { timeText } from '../../format/time.ts';
 import type { TableColumn } from '../../parts/data-table.tsx';
 import { KeptNote } from '../../parts/kept-note.tsx';
+import type { AskReceipt } from '../../data/receipt-queue.ts';
 import { Pane } from '../../parts/pane.tsx';
 import { ShortTable } from '../../parts/short-table.tsx';
 import { useKept } from '../../parts/use-kept.ts';
 import { onwardOf, pathOf, type AssetPath, type Onward, type PathMarket } from './path-data.ts';
 import { PathGraph } from './path-graph.tsx';
-import type { AskReceipt } from './receipt-queue.ts';
 
 /** As many neighbours have a name in the picture; the table has all. */
 const MOST_SHOWN = 7;
