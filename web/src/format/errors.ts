@@ -3,10 +3,16 @@ import { ApiError, ConnectionError, ForbiddenError, NameError, RateLimitedError 
 /** What went wrong, in words for the reader, with what to do where there is something. */
 export function messageOf(error: unknown): string {
   if (error instanceof ConnectionError) return 'the service does not answer';
-  if (error instanceof ForbiddenError) return 'this client may not read it';
+  if (error instanceof ForbiddenError) return `this client may not read it${lackIn(error)}`;
   if (error instanceof RateLimitedError) return 'too many requests; wait a moment';
   if (error instanceof NameError) return 'nothing bears that name';
   if (error instanceof ApiError && error.requestId !== undefined)
     return `${error.message} (request ${error.requestId})`;
   return error instanceof Error ? error.message : String(error);
+}
+
+/** The service names the scope that would do, which is what to ask an operator for. */
+function lackIn({ message }: ForbiddenError): string {
+  const scope = /\bwith scope (.+)$/.exec(message)?.[1];
+  return scope === undefined ? '' : `: it needs the scope ${scope}`;
 }
