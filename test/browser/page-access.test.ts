@@ -121,10 +121,14 @@ test(
         /Lost since \d\d:\d\d:\d\d, reconnecting/,
       );
       const before = await priceOf(page);
+      const styleOf = () =>
+        page.evaluate("getComputedStyle(document.querySelector('.grid-row .price')).fontStyle");
+      expect(await styleOf()).toBe('italic');
       second = await startService({ webFolder: WEB_FOLDER, argv: ['--port', port, '--speed', '20'] });
       await page.locator(LIVE).waitFor({ timeout: PATIENCE_MS });
       await expect.poll(() => priceOf(page), { timeout: PATIENCE_MS }).not.toBe(before);
       expect(await page.evaluate('window.isSamePage')).toBe(true);
+      expect(await styleOf()).toBe('normal');
       // What the browser notes of a service that is away; nothing of the page's own.
       expect(complaints.filter((text) => !/ERR_|WebSocket connection|401|503/.test(text))).toEqual([]);
     } finally {

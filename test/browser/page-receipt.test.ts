@@ -176,6 +176,7 @@ async function openAttack(hash: string, options: OpenOptions = {}): Promise<Page
   await points(page).first().waitFor();
   await page.getByRole('button', { name: 'Attack it' }).click();
   await page.locator('.attack-results').waitFor();
+  await page.locator('.attack .receipt-point').first().waitFor();
   return page;
 }
 

@@ -1,5 +1,6 @@
 import { useSignal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { LinkState } from '../data/link-state.ts';
 import { usePage } from '../data/page-data.ts';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
@@ -9,9 +10,12 @@ import { useKeys } from './use-keys.ts';
 import { ViewPlace } from './view-place.tsx';
 import './shell.css';
 
+/** Values that are shown may be old: none has come since then. */
+const CUT_OFF: ReadonlySet<LinkState['kind']> = new Set(['lost', 'failing', 'refused']);
+
 /** Header, view and help. */
 export function Shell({ route, theme }: { route: ReadonlySignal<Route>; theme: Signal<Theme> }) {
-  const { session } = usePage();
+  const { session, live } = usePage();
   const isHelpOpen = useSignal(false);
   const search = useRef<HTMLInputElement>(null);
   const main = useRef<HTMLElement>(null);
@@ -29,7 +33,7 @@ export function Shell({ route, theme }: { route: ReadonlySignal<Route>; theme: S
     isFirst.current = false;
   }, [view, name]);
   return (
-    <div class="shell">
+    <div class={`shell ${CUT_OFF.has(live.state.value.kind) ? 'cut-off' : ''}`}>
       <a
         class="skip"
         href="#main"
