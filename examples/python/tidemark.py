@@ -193,10 +193,14 @@ _CLASSES: Mapping[int, type[ApiError]] = {
 }
 
 
+_NO_JSON = (ValueError, ArithmeticError, RecursionError)
+"""What comes of reading as JSON what is none: a number that no Decimal can hold, or a list in lists without an end, too."""
+
+
 def _api_error(http_status: int, body: bytes, retry_after: Optional[str] = None) -> ApiError:
     try:
         answer = json.loads(body)
-    except ValueError:
+    except _NO_JSON:
         answer = {}  # A proxy's page, or a body that broke off: the status is all that is known.
     answer = answer if isinstance(answer, dict) else {}
     return _CLASSES.get(http_status, ApiError)(http_status, answer, _seconds_of(retry_after))
@@ -386,7 +390,10 @@ def _time(value: Instant) -> datetime:
         return datetime(value.year, value.month, value.day, tzinfo=timezone.utc)
     if value.tzinfo is None:
         raise ValueError(f"{value} has no time zone: for now in UTC use datetime.now(timezone.utc)")
-    return value.astimezone(timezone.utc)
+    try:
+        return value.astimezone(timezone.utc)
+    except OverflowError:
+        raise ValueError(f"{value} is no time in UTC") from None
 
 
 def _text(value: datetime) -> str:
@@ -400,7 +407,16 @@ def _duration(value: Duration) -> timedelta:
     if not matched:
         raise ValueError(f'a duration is like 90m, 24h or 7d, not "{value}"')
     units = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+    if len(matched[1]) > 9:
+        raise ValueError(f"a duration of {value} is too long")
     return timedelta(**{units[matched[2]]: int(matched[1])})
+
+
+def _before(now: datetime, duration: timedelta) -> datetime:
+    try:
+        return now - duration
+    except OverflowError:
+        raise ValueError(f"{duration} before now there is no time") from None
 
 
 # --- REST ------------------------------------------------------------------------------------------------------------
@@ -483,7 +499,7 @@ class _Http:
             raise UnreachableError(f"cannot reach {host}: {getattr(error, 'reason', error)}") from error
         try:
             return json.loads(text, parse_float=Decimal)
-        except ValueError:
+        except _NO_JSON:
             raise MalformedError(f"{urlsplit(url).netloc} did not answer with JSON: is it a Tidemark service?") from None
 
 
@@ -659,6 +675,10 @@ class Tidemark:
         `max_answer_bytes`: how long an answer may be, uncompressed, so that none fills the memory.
         `ssl_context`: for a certificate authority of your own: `ssl.create_default_context(cafile=...)`.
         """
+        if retries < 0:
+            raise ValueError(f"retries must not be negative (got {retries})")
+        if timeout is not None and not 0 < timeout <= threading.TIMEOUT_MAX:
+            raise ValueError(f"timeout must be a number of seconds above 0 (got {timeout})")
         self._url = _base(url or os.environ.get("TIDEMARK_URL") or "http://localhost:8080")
         self._ws_url = re.sub("^http", "ws", _base(ws_url or self._url))
         self._audience = audience or self._url
@@ -761,6 +781,8 @@ class Tidemark:
         """
         if not 0 < len(indices) <= _MOST_INDICES:
             raise ValueError(f"a stream has 1 to {_MOST_INDICES} indices: use several streams for more")
+        if not buffer >= 1:
+            raise ValueError(f"buffer must be at least 1 (got {buffer})")
         ids = list(dict.fromkeys(self.find(index) for index in indices))
         stream = Stream(_Link(self, ids, None if since is None else _time(since), buffer))
         self._streams.add(stream)
@@ -773,6 +795,7 @@ class Tidemark:
         name = index.strip()
         if not name:
             raise IndexNameError(index)
+        name.encode()  # A half of a character is an error of the caller, not of the service's records.
         if _UUID.fullmatch(name):
             return name.lower()
         found, until = self._names.get(name, ("", 0.0))
@@ -786,6 +809,9 @@ class Tidemark:
 
     def get(self, path: str, **parameters: Any) -> Any:
         """Any route, as it is answered: `get("/v3/market-cap", symbol="BTC")`. For `from` write `from_`."""
+        if not path.startswith("/"):
+            # It would be a part of the host, which then gets the token.
+            raise ValueError(f'a path begins with /, such as /v3/market-cap (got "{path}")')
         given = {name.rstrip("_"): _parameter(value) for name, value in parameters.items() if value is not None}
         url = self._url + path + ("?" + urlencode(given) if given else "")
         token = self._tokens.get(self._audience)
@@ -832,7 +858,7 @@ class Tidemark:
         before_now = None if last is None else _duration(last)
 
         def read() -> Iterator[R]:
-            first = begin if before_now is None else self._clock.now() - before_now
+            first = begin if before_now is None else _before(self._clock.now(), before_now)
             query: dict[str, Any] = {**more, "indexId": self.find(index), "from": first, "to": until}
             query["order"] = "desc" if first is None else "asc"
             query["size"] = _PAGE if limit is None else min(_PAGE, max(1, limit))
@@ -1026,6 +1052,8 @@ _SETTLED = 60.0
 """Seconds: a connection that lasted so long begins anew with short waits."""
 _LONGEST_BACK_OFF, _LONGEST_AT_FIRST = 30.0, 5.0
 """Seconds; the latter in the first minute of an outage, which a restart mostly is."""
+_LONGEST_ASKED = 3600.0
+"""Seconds that a service may ask a stream to wait."""
 _EARLIEST = timedelta(seconds=-1)
 """No tick is sent before its time: an earlier one is of a market that has another time. Two clocks may differ by less."""
 _UNCONFIRMED = 32
@@ -1192,7 +1220,7 @@ class _Link:
             else:
                 is_second_token = False
             wait = back_off.wait_after(ending, lasted)
-            client._clock.wait(max(wait, ending.retry_after), self._closed)
+            client._clock.wait(max(wait, min(ending.retry_after, _LONGEST_ASKED)), self._closed)
 
     def _attempt(self) -> tuple[_Ending, str]:
         """One connection, from its token to its end."""
@@ -1238,12 +1266,15 @@ class _Link:
         self._met_at = self._client._clock.now()
         try:
             self._ahead = _time(str(message.get("timestamp"))) - self._met_at
-        except ValueError:
+        except (ValueError, OverflowError):
             self._ahead = timedelta()
 
     def _measure(self, tick: Tick) -> None:
         """What is older was published before there was a connection: it says nothing about its way."""
-        sent_at = tick.timestamp - self._ahead
+        try:
+            sent_at = tick.timestamp - self._ahead
+        except OverflowError:
+            return  # A time at the end of all times: such a clock says nothing either.
         if sent_at > self._met_at:
             lag = self._client._clock.now() - sent_at
             self.lag = None if lag < _EARLIEST else lag
@@ -1305,7 +1336,7 @@ def _ending_after(error: Union[ApiError, UnreachableError]) -> _Ending:
 def _message_of(text: str) -> dict[str, Any]:
     try:
         message = json.loads(text)
-    except ValueError:
+    except _NO_JSON:
         message = None
     if not isinstance(message, dict):
         raise _ProtocolError(1007, "a message that is no JSON object")
@@ -1376,7 +1407,8 @@ class _WebSocket:
             raise ConnectionError("the connection broke")
         status = int(status_line[1])
         if status != 101:
-            length = min(int(headers.get("Content-Length") or 0), 65_536)
+            # Below 0 it would be read to its end, which may not come.
+            length = max(0, min(int(headers.get("Content-Length") or 0), 65_536))
             raise _api_error(status, self._reader.read(length), headers.get("Retry-After"))
         expected = base64.b64encode(hashlib.sha1((key + _MAGIC).encode()).digest()).decode()
         if headers.get("Sec-WebSocket-Accept") != expected:

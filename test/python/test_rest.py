@@ -283,10 +283,34 @@ class Troubles(RestTest):
             self.client().price(BTC)
         self.assertEqual(elsewhere.requests, [])
 
+    def test_a_path_cannot_lead_to_another_host(self) -> None:
+        for path in (".example.com/v3/asset", "@127.0.0.1/v3/asset", "v3/asset", ""):
+            with self.subTest(path=path):
+                with self.assertRaisesRegex(ValueError, "begins with /"):
+                    self.client().get(path)
+                with self.assertRaises(ValueError):
+                    list(self.client().records(path))
+        self.assertEqual(self.service.requests, [])
+
+    def test_settings_that_cannot_be_are_refused_at_once(self) -> None:
+        for wrong in ({"retries": -1}, {"timeout": 0}, {"timeout": -1}, {"timeout": float("nan")}, {"timeout": 1e300}):
+            with self.subTest(wrong=wrong), self.assertRaises(ValueError):
+                self.client(**wrong)
+
     def test_a_page_in_place_of_json_is_named(self) -> None:
         self.service.rest.append(say(200, b"<html>log in</html>"))
         with self.assertRaisesRegex(TidemarkError, "is it a Tidemark service"):
             self.client().price(BTC)
+
+    def test_json_that_cannot_be_read_has_an_error_of_its_own(self) -> None:
+        for body in (b"[" * 200_000, b'{"a":' * 200_000, b'{"content":[1e99999999999999999999]}', b"9" * 5000):
+            with self.subTest(body=body[:40]):
+                self.service.rest.append(say(200, body))
+                with self.assertRaises(MalformedError):
+                    self.client().price(BTC)
+                self.service.rest.append(say(404, body))
+                with self.assertRaises(NotFoundError):
+                    self.client().price(BTC)
 
     def test_answers_that_are_malformed_have_an_error_of_their_own(self) -> None:
         wrong: list[object] = [
@@ -409,6 +433,9 @@ class Ranges(RestTest):
             client.ticks(BTC, start="2026-03-01", last="7d")
         with self.assertRaises(TypeError):
             client.ticks(BTC, start=1772366400)
+        for far in ({"last": "9999999d"}, {"last": "99999999999999d"}, {"start": "0001-01-01T00:00:00+10:00"}):
+            with self.subTest(far=far), self.assertRaises(ValueError):
+                list(client.ticks(BTC, **far))
         self.assertEqual(self.service.requests, [])
 
     def test_other_zones_are_converted(self) -> None:

@@ -343,6 +343,49 @@ class Closing(StreamTest):
         with self.assertRaisesRegex(ForbiddenError, "this Host"):
             self.stream().get(PATIENCE)
 
+    def test_a_service_may_ask_for_an_hour_and_not_for_more(self) -> None:
+        for asked in ("31536000", "9" * 400, "Fri, 31 Dec 9999 23:59:59 GMT"):
+            with self.subTest(asked=asked[:40]):
+                self.clock.waits.clear()
+                self.service.handshakes.append(say(503, {}, Retry_After=asked))
+                self.service.streams.append(sending(1))
+                self.assertEqual(self.read(self.stream(), 1), [1])
+                self.assertEqual(self.clock.waits, [3600.0])
+
+    def test_a_refused_handshake_is_not_read_to_an_end_that_does_not_come(self) -> None:
+        def endless(peer: Peer, _: object) -> None:
+            peer.answer(403, b"", length=-1)
+            try:
+                while True:
+                    peer.socket.sendall(b" " * 65_536)
+            except OSError:
+                ended.set()  # The client has left.
+
+        ended = threading.Event()
+        self.service.handshakes.append(endless)
+        with self.assertRaises(ForbiddenError):
+            self.stream().get(PATIENCE)
+        self.assertTrue(ended.wait(PATIENCE))
+
+    def test_times_that_no_clock_has_end_no_stream(self) -> None:
+        for greeting in ("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z"):
+            with self.subTest(greeting=greeting):
+
+                def greet(peer: Peer, greeting: str = greeting) -> None:
+                    peer.say("CONNECTED", timestamp=greeting)
+                    peer.confirm(peer.subscription())
+                    peer.ticks(1)
+                    peer.say("INDEX_TICKER", **{**tick(2), "timestamp": "9999-12-31T23:59:30Z"})
+                    peer.hold()
+
+                self.service.streams.append(greet)
+                self.assertEqual(self.read(self.stream(), 2), [1, 2])
+
+    def test_a_buffer_that_holds_nothing_is_refused(self) -> None:
+        for size in (0, -1, float("nan")):
+            with self.subTest(size=size), self.assertRaisesRegex(ValueError, "at least 1"):
+                self.stream(buffer=size)
+
     def test_the_token_is_in_the_header_and_not_in_the_url(self) -> None:
         self.service.streams.append(sending(1))
         self.read(self.stream(), 1)
