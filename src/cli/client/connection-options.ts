@@ -7,10 +7,17 @@ import { isProfileName, USUAL_PROFILE } from './profiles.ts';
 /** Where a service is expected where nothing says otherwise: `tidemark serve` listens there. */
 export const USUAL_URL = 'http://localhost:8080';
 
-/** One with a password in it is refused, and the password not shown. */
-const serviceUrl: SettingKind<string> = {
+const SCHEME = String.raw`(?:(?:https?|wss?|ftp):[/\\]*)?`;
+const USER = new RegExp(`^(${SCHEME}).*@`, 'is');
+
+/** One with a password or a query in it is refused, and neither shown, in whatever form it was written. */
+export const serviceUrl: SettingKind<string> = {
   ...url('http:', 'https:'),
-  conceal: (text) => text.replace(/\/\/[^/]*@/, '//...@'),
+  wrongIn: (text) => {
+    if (USER.test(text)) return 'leave out the user and password';
+    return /[?#]/.test(text) ? 'leave out what follows the path' : undefined;
+  },
+  conceal: (text) => text.replace(USER, '$1...@').replace(/[?#].*$/s, ([mark]) => `${mark}...`),
 };
 
 /** What was written is never shown. */

@@ -43,6 +43,7 @@ describe('profiles', () => {
       '{"url":"https://a","clientId":"secret"}',
       '{"url":1,"token":"secret"}',
       '{"url":"ftp://x?y","token":"secret"}',
+      '{"url":"https://me:secret@a","token":"secret"}',
     ]) {
       writeFileSync(profiles.pathOf('bad'), content, { mode: 0o600 });
       expect(() => profiles.read('bad')).toThrow(/^(?!.*secret).*bad\.json is no profile: 'tidemark login'/);
