@@ -140,7 +140,8 @@ function hasId(value: { readonly id?: unknown } | null): boolean {
 
 /** A date alone is its midnight, in UTC. */
 export function instantText(instant: Instant): string {
-  const at = new Date(instant);
+  // Of null a Date would make 1970.
+  const at = new Date(instant ?? Number.NaN);
   if (Number.isNaN(at.getTime())) throw new TidemarkError(`no instant: ${String(instant)}`);
   return typeof instant === 'string' && !DATE.test(instant) ? instant : at.toISOString();
 }

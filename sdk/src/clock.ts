@@ -9,7 +9,7 @@ export interface Clock {
 }
 
 /** A timer for longer than this would end at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -1,6 +1,6 @@
 import { notAnswered } from './body.ts';
 import type { Clock } from './clock.ts';
-import { failureOf, mayPass } from './errors.ts';
+import { failureOf, mayPass, TidemarkError } from './errors.ts';
 import { asJson, type Http } from './http.ts';
 import { orAborted, Shared } from './shared.ts';
 
@@ -34,6 +34,15 @@ export type TokenSource =
 
 type BySide<T> = Partial<Record<Side, T | undefined>>;
 
+const TOKEN = /^[ -~]+$/;
+
+/** What cannot stand in a header is refused here: errors of `fetch` and of Node would show it. */
+function checkedToken(given: string): string {
+  const token = String(given).trim();
+  if (!TOKEN.test(token)) throw new TidemarkError('a token is a text of ASCII without line ends');
+  return token;
+}
+
 /** A token that the user has. */
 export class GivenToken implements Credentials {
   readonly #source: TokenSource;
@@ -45,10 +54,10 @@ export class GivenToken implements Credentials {
 
   async token(side: Side, signal?: AbortSignal): Promise<string> {
     const source = this.#source;
-    if (typeof source === 'string') return source;
+    if (typeof source === 'string') return checkedToken(source);
     const bring = async () => source(side, { refused: this.#refused[side] });
     try {
-      return await orAborted(bring(), signal);
+      return checkedToken(await orAborted(bring(), signal));
     } catch (cause) {
       signal?.throwIfAborted();
       // Most of all it is a request that failed, in the same outage: another time it may pass.
@@ -146,7 +155,8 @@ export class OwnTokens implements Credentials {
       access_token?: string;
       expires_in?: number;
     };
-    if (typeof token !== 'string' || typeof seconds !== 'number') throw notAnswered('with a token', tokenUrl);
+    if (typeof token !== 'string' || !TOKEN.test(token) || typeof seconds !== 'number')
+      throw notAnswered('with a token', tokenUrl);
     const lifeMs = Math.min(Math.max(seconds, SHORTEST_LIFE_S), LONGEST_LIFE_S) * 1000;
     const leftMs = Math.min(Math.max(lifeMs * LEFT_AT_RENEWAL, LEAST_LEFT_MS), lifeMs / 2);
     const endsAt = askedAt + lifeMs;

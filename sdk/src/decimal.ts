@@ -7,5 +7,10 @@ export function toNumber(decimal: string): number {
 }
 
 export function isDecimal(text: unknown): text is string {
-  return typeof text === 'string' && text.trim() !== '' && Number.isFinite(Number(text));
+  return (
+    typeof text === 'string' &&
+    /^-?\d/.test(text) &&
+    !/[^\d.eE+-]/.test(text) &&
+    Number.isFinite(Number(text))
+  );
 }

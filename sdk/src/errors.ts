@@ -183,7 +183,9 @@ function describe(httpStatus: number, { status, message, errors = [] }: ErrorAns
 function readable(body: object): ErrorAnswer {
   const texts = Object.entries(body).filter(([, value]) => typeof value === 'string');
   const { errors } = body as { readonly errors?: unknown };
-  const problems = [errors].flat().filter((each) => typeof each === 'object' && each);
+  const problems = ([errors].flat() as (FieldProblem | null | undefined)[]).filter(
+    (each) => typeof each?.message === 'string' && typeof (each.field ?? '') === 'string',
+  );
   return { ...Object.fromEntries(texts), errors: problems as FieldProblem[] };
 }
 

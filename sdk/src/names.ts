@@ -89,14 +89,17 @@ export class Names {
   }
 
   async marketId(wanted: string, options: CallOptions): Promise<string> {
+    nameIn(wanted);
     return idIn(wanted) ?? (await this.market(wanted, options)).id;
   }
 
-  asset(wanted: string, { signal }: CallOptions): Promise<Asset> {
+  async asset(wanted: string, { signal }: CallOptions): Promise<Asset> {
+    nameIn(wanted);
     return this.#remember(`asset ${wanted}`, signal, (options) => this.#findAsset(wanted.trim(), options));
   }
 
-  market(wanted: string, { signal }: CallOptions): Promise<Market> {
+  async market(wanted: string, { signal }: CallOptions): Promise<Market> {
+    nameIn(wanted);
     return this.#remember(`market ${wanted}`, signal, async (options) => {
       const text = wanted.trim();
       if (isId(text)) return this.#api.read('getMarket', { id: text }, options);
@@ -108,6 +111,7 @@ export class Names {
 
   /** An exchange's id by its name; the service ignores case there. */
   async exchangeId(wanted: string, { signal }: CallOptions): Promise<string> {
+    nameIn(wanted);
     const name = wanted.trim();
     const search = async (options: CallOptions) => {
       const { content } = await this.#api.read('listExchanges', { name }, options);
@@ -271,7 +275,7 @@ function nameIn(wanted: unknown): string {
   const [[kind, said] = [], other] = Object.entries(Object(wanted) as object) as [string, unknown][];
   const name = SELECTORS.includes(kind!) && !other ? said : wanted;
   if (typeof name === 'string' && name.trim()) return name;
-  throw new TidemarkError(`an index has a name such as "BTC_USD" (got ${JSON.stringify(wanted)})`);
+  throw new TidemarkError(`a name is a text such as "BTC_USD" (got ${JSON.stringify(wanted)})`);
 }
 
 /** Undefined after an error of this class. */
@@ -283,7 +287,7 @@ function noneAfter(kind: typeof ApiError): (error: unknown) => undefined {
 
 /** Case aside. */
 function isSame(called: unknown, text: string): boolean {
-  return String(called).toLowerCase() === text.toLowerCase();
+  return typeof called === 'string' && called.toLowerCase() === text.toLowerCase();
 }
 
 /** Inactive ones count only where no active one is meant. */

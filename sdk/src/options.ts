@@ -1,5 +1,5 @@
 import { Api } from './api.ts';
-import { systemClock, type Clock } from './clock.ts';
+import { LONGEST_TIMER_MS, systemClock, type Clock } from './clock.ts';
 import { GivenToken, OwnTokens, type ClientCredentials, type TokenSource } from './credentials.ts';
 import { TidemarkError } from './errors.ts';
 import { Http, type Fetch, type RetryPolicy } from './http.ts';
@@ -57,11 +57,14 @@ export function partsOf(options: TidemarkOptions, loadSocket?: LoadSocket): Part
   const { clock = systemClock, random = Math.random, WebSocket: given } = options;
   const base = baseOf(options.url ?? USUAL_URL, 'url');
   const url = baseOf(options.wsUrl ?? base, 'wsUrl').replace(/^http/, 'ws');
+  // A timer for longer than 24 days would end at once.
+  const timeoutMs = Math.min(options.timeoutMs ?? TIMEOUT_MS, LONGEST_TIMER_MS);
+  if (!(timeoutMs > 0)) throw new TidemarkError(`no time limit: ${timeoutMs}`);
   const http = new Http({
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     clock,
     retries: { ...RETRIES, ...options.retries },
-    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    timeoutMs,
     maxAnswerBytes: options.maxAnswerBytes ?? MAX_ANSWER_BYTES,
     random,
   });
@@ -75,8 +78,11 @@ export function partsOf(options: TidemarkOptions, loadSocket?: LoadSocket): Part
 }
 
 function baseOf(url: string, name: string): string {
-  if (!URL.canParse(url) || !/^(?:http|ws)s?:/i.test(url) || /[?#]/.test(url))
-    throw new TidemarkError(`${name} must be like https://prices.example.com (got "${url}")`);
+  if (!URL.canParse(url) || !/^(?:http|ws)s?:/i.test(url) || /[?#@]/.test(url))
+    // A password that stands in it is not for logs.
+    throw new TidemarkError(
+      `${name} must be like https://prices.example.com (got "${String(url).replace(/^.*@|\?.*$/gs, '...')}")`,
+    );
   return url.replace(/\/+$/, '').replace(/^ws/i, 'http');
 }
 

@@ -1,6 +1,8 @@
 /** Rejects with the signal's reason when it aborts first. */
 export async function orAborted<T>(value: Promise<T> | T, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return value;
+  // Where the signal has aborted already, nothing else would hear that it failed: Node ends the process then.
+  Promise.resolve(value).catch(() => undefined);
   signal.throwIfAborted();
   let leave = (): void => undefined;
   const left = new Promise<never>((_, reject) => {

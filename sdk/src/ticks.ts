@@ -11,7 +11,7 @@ export function checkTick({ price, flags = [] }: Pick<IndexTicker, 'price' | 'fl
 
 /** Of which time a record is, in milliseconds since 1970. Throws where it does not say. */
 export function timeOf({ timestamp }: Pick<IndexTicker, 'timestamp'>): number {
-  const at = Date.parse(timestamp);
+  const at = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
   if (Number.isNaN(at))
     throw new MalformedError(`a record with ${JSON.stringify({ timestamp: timestamp ?? null })}`);
   return at;

@@ -73,7 +73,12 @@ export class Connection {
     const message = messageIn(text);
     if (!message) return this.close(1007, 'no JSON object');
     if (message.event === 'ERROR' && message.code === '401') this.#isTokenRefused = true;
-    this.#onMessage(message);
+    try {
+      this.#onMessage(message);
+    } catch {
+      // What no text can be made of, such as {"toString":1}. It must not end the process.
+      this.close(1007, 'no JSON object');
+    }
   }
 
   async #watch(): Promise<void> {

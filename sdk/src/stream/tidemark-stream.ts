@@ -60,6 +60,9 @@ export class TidemarkStream {
   readonly #listeners: Listeners = { state: new Set(), error: new Set() };
 
   constructor(parts: StreamParts) {
+    const { queueSize = QUEUE_SIZE } = parts;
+    if (!(Number.isFinite(queueSize) && queueSize >= 1))
+      throw new TidemarkError(`no queue has ${queueSize} places`);
     this.#parts = parts;
     parts.link.onState = (state) => tell(this.#listeners.state, state);
     parts.link.onComplaint = (error) => tell(this.#listeners.error, error);
@@ -246,6 +249,7 @@ export class TidemarkStream {
     if (typeof selection === 'object' && 'indexType' in selection)
       return [{ indexType: selection.indexType }];
     const found = await this.#parts.names.indexIds(selection as IndexNames, options);
+    if (!found[0]) throw new TidemarkError('a stream needs an index');
     return found.map((indexId) => ({ indexId }));
   }
 }

@@ -13,8 +13,7 @@ export type WebSocketConstructor = new (url: string) => WebSocketLike;
 
 /** Throws where the platform has none. The token goes into the URL: a `WebSocket` takes no headers. */
 export function webSocketOpener(WebSocket: WebSocketConstructor | undefined): OpenSocket {
-  if (!WebSocket)
-    throw new TidemarkError('no WebSocket here: give one');
+  if (!WebSocket) throw new TidemarkError('no WebSocket here: give one');
   return (url, token, handlers) => {
     const socket = new WebSocket(`${url}?access_token=${encodeURIComponent(token)}`);
     let isOver = false;

@@ -242,7 +242,7 @@ test.each([
   for (const ask of [tidemark.price(wrong as never), tidemark.find(wrong as never)]) {
     const error = await rejection(ask);
     expect(error).toBeInstanceOf(TidemarkError);
-    expect((error as Error).message).toMatch(/^an index has a name such as/);
+    expect((error as Error).message).toMatch(/^a name is a text such as/);
   }
   expect(service.calls).toEqual([]);
 });

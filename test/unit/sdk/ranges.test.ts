@@ -287,7 +287,7 @@ describe('a file', () => {
     for (const wrong of [undefined, 7, [null], '']) {
       const failed = await rejection(client.exportTicks(wrong as never, { from: T0 }));
       expect(failed).toBeInstanceOf(TidemarkError);
-      expect((failed as Error).message).toMatch(/^an index has a name such as "BTC_USD"/);
+      expect((failed as Error).message).toMatch(/^a name is a text such as "BTC_USD"/);
     }
   });
 });
