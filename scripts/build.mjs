@@ -1,10 +1,11 @@
-// Compiles src, bench and what threads load in tests to dist, copies what browsers load, renders the documents and builds the SDK and the page. With --if-needed only when a source is newer than the last build.
+// Compiles src, bench and what threads load in tests to dist, bundles the program there, copies what browsers load, renders the documents and builds the SDK and the page. With --if-needed only when a source is newer than the last build.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSdk, SDK_INPUTS } from './build-sdk.mjs';
 import { buildWeb, WEB_INPUTS } from './build-web.mjs';
+import { bundleProgram, PROGRAM_INPUTS } from './bundle-program.mjs';
 import { DOCUMENT_INPUTS } from './docs-site/pages.mjs';
 import { siteOf, writeSite } from './docs-site/site.mjs';
 
@@ -19,6 +20,7 @@ const inputs = [
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',
+  ...PROGRAM_INPUTS,
   ...DOCUMENT_INPUTS,
   ...SDK_INPUTS,
   ...WEB_INPUTS,
@@ -62,6 +64,8 @@ if (!isWebBuilt && isSdkBuilt) {
 }
 const isBuilt = isSdkBuilt && isWebBuilt && status === 0;
 if (isBuilt) {
+  // In place of the compiled files of what is started; tests and benchmarks import the others.
+  await bundleProgram(root);
   // What browsers load is served as it is written.
   const page = join('src', 'api', 'docs-page');
   cpSync(join(root, page), join(root, 'dist', page), { recursive: true });

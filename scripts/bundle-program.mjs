@@ -1,0 +1,110 @@
+// Bundles the program in dist/src: the command line, its threads and processes and the table of sources, with what they import, in few files.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix, relative, sep } from 'node:path';
+import { rolldown } from 'rolldown';
+
+/** The folder in dist/src with what the entries share. */
+const SHARED = 'bundle';
+
+/** Loaded by path (ccxt), with native code (what ws may find), or by few (nats); pg is no dependency of the product. */
+const EXTERNAL = [/^node:/, /^ccxt(?:\/|$)/, 'nats', 'pg', 'bufferutil', 'utf-8-validate'];
+
+/** Stands in a bundled module for its `import.meta.url`, until it is known which file the module goes to. */
+const OWN_URL = 'URL_OF_MODULE';
+
+/** What it is made with, beside the sources. */
+export const PROGRAM_INPUTS = ['scripts/build.mjs', 'scripts/bundle-program.mjs'];
+
+/**
+ * Modules that are loaded by their path, from `src` and without extension: each is a file of its own in dist/src, where it
+ * would be without bundling. A thread or process is known by the call that finds its file.
+ * @param {string} root @returns {string[]}
+ */
+export function programEntries(root) {
+  const entries = new Set(['cli/main', 'sources/table']);
+  for (const file of sourcesIn(join(root, 'src')))
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
+      /compiledUrl\('([^']+)', import\.meta\.url\)/g,
+    ))
+      entries.add(nameOf(root, join(dirname(file), name)));
+  return [...entries].sort();
+}
+
+/** @param {string} root */
+export async function bundleProgram(root) {
+  const made = await rolldown({
+    input: Object.fromEntries(programEntries(root).map((name) => [name, join(root, 'src', `${name}.ts`)])),
+    cwd: root,
+    platform: 'node',
+    external: EXTERNAL,
+    tsconfig: false,
+    // Fields that are only declared are types.
+    transform: { target: 'es2023', typescript: { removeClassFieldsWithoutInitializer: true } },
+    plugins: [ownUrls(root)],
+  });
+  const out = join(root, 'dist', 'src');
+  // Files of an earlier build stay: a service that was started from it may load them yet.
+  const { output } = await made.write({
+    dir: out,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: `${SHARED}/[name]-[hash].js`,
+    sourcemap: true,
+  });
+  await made.close();
+  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+  writeFileSync(join(out, SHARED, 'THIRD-PARTY.txt'), noticesOf(root, modules));
+}
+
+/**
+ * A module finds threads, pages and package.json from where it would be without bundling.
+ * @param {string} root @returns {import('rolldown').Plugin}
+ */
+function ownUrls(root) {
+  return {
+    name: 'own-urls',
+    transform: {
+      filter: { code: 'import.meta.url' },
+      handler(code, id) {
+        const name = nameOf(root, id);
+        if (name.startsWith('../')) return undefined;
+        const url = `${OWN_URL}(${JSON.stringify(name.replace(/\.ts$/, '.js'))})`;
+        // In backticks it is meant in a comment.
+        return { code: code.replaceAll(/(?<!`)\bimport\.meta\.url\b/g, url), map: null };
+      },
+    },
+    renderChunk(code, { fileName }) {
+      if (!code.includes(OWN_URL)) return undefined;
+      const rendered = code.replaceAll(new RegExp(`${OWN_URL}\\("([^"]+)"\\)`, 'g'), (_, name) => {
+        const path = posix.relative(posix.dirname(fileName), name);
+        return `new URL(${JSON.stringify(path)}, import.meta.url).href`;
+      });
+      return { code: rendered, map: null };
+    },
+  };
+}
+
+/** The licences of what is bundled, by package. @param {string} root @param {readonly string[]} modules */
+function noticesOf(root, modules) {
+  const packages = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []);
+  const notices = [...new Set(packages)].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((each) => /^licen[cs]e(?:\.|$)/i.test(each));
+    if (!file) throw new Error(`${relative(root, folder)} is bundled and has no licence in it`);
+    return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+  });
+  const rule = `\n${'-'.repeat(80)}\n\n`;
+  return `Files of this folder have code of these packages in them.\n${rule}${notices.join(rule)}`;
+}
+
+/** A path from `src`. @param {string} root @param {string} path */
+function nameOf(root, path) {
+  return relative(join(root, 'src'), path).split(sep).join('/');
+}
+
+/** @param {string} folder @returns {string[]} */
+function sourcesIn(folder) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name));
+}
