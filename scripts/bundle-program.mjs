@@ -1,12 +1,12 @@
 // Bundles the program in dist/src: the command line, its threads and processes and the table of sources, with what they import, in few files.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 
 /** The folder in dist/src with what the entries share. */
 const SHARED = 'bundle';
 
-/** Loaded by path (ccxt), with native code (what ws may find), or by few (nats); pg is no dependency of the product. */
+/** Loaded by path (ccxt), for few (nats, pg), or native (what ws takes where it is installed). */
 const EXTERNAL = [/^node:/, /^ccxt(?:\/|$)/, 'nats', 'pg', 'bufferutil', 'utf-8-validate'];
 
 /** Stands in a bundled module for its `import.meta.url`, until it is known which file the module goes to. */
@@ -43,17 +43,28 @@ export async function bundleProgram(root) {
     plugins: [ownUrls(root)],
   });
   const out = join(root, 'dist', 'src');
-  // Files of an earlier build stay: a service that was started from it may load them yet.
   const { output } = await made.write({
     dir: out,
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: `${SHARED}/[name]-[hash].js`,
+    // Errors are logged with the names of their classes, whatever another file has of the same name.
+    keepNames: true,
     sourcemap: true,
   });
   await made.close();
+  removeOld(join(out, SHARED), new Set(output.map((file) => posix.basename(file.fileName))));
   const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
   writeFileSync(join(out, SHARED, 'THIRD-PARTY.txt'), noticesOf(root, modules));
+}
+
+/** What runs from an earlier build may load files of it yet; it is given an hour. @param {string} folder @param {ReadonlySet<string>} made */
+function removeOld(folder, made) {
+  const before = Date.now() - 3_600_000;
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    if (!made.has(name) && statSync(file).mtimeMs < before) rmSync(file);
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { programEntries } from '../../scripts/bundle-program.mjs';
 import { eventually, statusWith, tokenOf } from './tidemark-process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -70,18 +71,16 @@ describe('the packed product', () => {
         'package.json',
         'docs/configuration.md',
         'examples/exchanges/README.md',
-        'dist/src/cli/main.js',
+        'dist/src/bundle/THIRD-PARTY.txt',
         'dist/web/index.html',
-        'dist/sdk/src/node.js',
-        'dist/sdk/src/evidence/page-parts.js',
         'dist/src/api/docs-page/rest.js',
         'dist/src/api/docs-site/search.json',
         'dist/src/api/docs-site/guides/querying.html',
-        'dist/src/app/pipeline/pipeline-worker.js',
+        // A thread that was forgotten would be missed only where it is started.
+        ...programEntries(ROOT).map((name) => `dist/src/${name}.js`),
       ]),
     );
-    const others =
-      /^(?:src|test|bench|scripts|data|node_modules)\/|^dist\/(?!src\/|sdk\/|web\/)|\.map$|\.log$/;
+    const others = /^(?:src|test|bench|scripts|data|node_modules)\/|^dist\/(?!src\/|web\/)|\.map$|\.log$/;
     expect(paths.filter((path) => others.test(path))).toEqual([]);
   });
 
