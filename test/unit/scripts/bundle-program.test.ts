@@ -17,6 +17,17 @@ const pathsIn = (file: string, pattern: RegExp) =>
 const importedBy = (file: string) => pathsIn(file, /^(?:import|export)\b(?:[^;"]*\bfrom)? ?"([^"]+)";$/gm);
 const lazilyImportedBy = (file: string) => pathsIn(file, /\bimport\("([^"]+)"\)/g);
 
+/** The files, and the packages that are not built into Node. */
+function loadedFrom(entries: readonly string[], importsOf: (file: string) => string[]) {
+  const files = new Set(entries);
+  const packages: string[] = [];
+  for (const file of files)
+    for (const path of importsOf(file))
+      if (path.startsWith('.')) files.add(join(dirname(file), path));
+      else if (!path.startsWith('node:')) packages.push(path);
+  return { files, packages };
+}
+
 describe('the bundled program', () => {
   const entries = programEntries(ROOT);
   const built = entries.map((name) => join(DIST, `${name}.js`));
@@ -32,25 +43,16 @@ describe('the bundled program', () => {
   });
 
   test('loads no module that is not bundled: a class would be there twice', () => {
-    const bundled = new Set([...built, ...filesIn(join(DIST, 'bundle'), '.js')]);
-    const imported = [...bundled].flatMap((file) =>
-      [...importedBy(file), ...lazilyImportedBy(file)]
-        .filter((path) => path.startsWith('.'))
-        .map((path) => join(dirname(file), path)),
-    );
-    expect(imported.length).toBeGreaterThan(entries.length);
-    expect(imported.filter((file) => !bundled.has(file))).toEqual([]);
+    const loaded = loadedFrom(built, (file) => [...importedBy(file), ...lazilyImportedBy(file)]);
+    expect(loaded.files.size).toBeGreaterThan(built.length);
+    const isBundled = (file: string) => built.includes(file) || dirname(file) === join(DIST, 'bundle');
+    expect([...loaded.files].filter((file) => !isBundled(file))).toEqual([]);
   });
 
   test('starts a command without any package', () => {
-    const loaded = new Set([join(DIST, 'cli', 'main.js')]);
-    const packages = [];
-    for (const file of loaded)
-      for (const path of importedBy(file))
-        if (path.startsWith('.')) loaded.add(join(dirname(file), path));
-        else if (!path.startsWith('node:')) packages.push(path);
-    expect(loaded.size).toBeGreaterThan(1);
-    expect(packages).toEqual([]);
+    const loaded = loadedFrom([join(DIST, 'cli', 'main.js')], importedBy);
+    expect(loaded.files.size).toBeGreaterThan(1);
+    expect(loaded.packages).toEqual([]);
   });
 
   test('names the licence of every package that is in it', () => {
