@@ -161,11 +161,7 @@ describe('a stream that sends nonsense', { timeout: 60_000 }, () => {
 
   const watch = ['watch', 'BTC_USD', '--exchange', 'kraken', '--count', '9'];
   const cases: [what: string, message: string | object, said: RegExp][] = [
-    [
-      'a frame that is no JSON',
-      '<html>',
-      /the stream was closed with 1007: no JSON object/,
-    ],
+    ['a frame that is no JSON', '<html>', /the stream was closed with 1007: no JSON object/],
     ['a frame that is no object', '7', /the stream was closed with 1007: no JSON object/],
     [
       'a tick without a price',
