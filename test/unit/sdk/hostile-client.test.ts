@@ -86,7 +86,7 @@ describe('whenever a call is aborted, no rejection is left without a listener', 
         const asked = rejection(
           new FakeService().client({ token, fetch, retries: { times: 0 } }).price(BTC, { signal }),
         );
-        for (let turn = 0; turn < turns; turn++) await null;
+        for (let turn = 0; turn < turns; turn++) await Promise.resolve();
         controller.abort();
         await asked;
         await settled();
