@@ -104,6 +104,8 @@ describe('tidemark status', () => {
     const told = await sendCommand(folder, { command: 'status', arguments: {} });
     expect(told?.result).toMatchObject({ running: true });
     expect(told?.result, 'a walk through all files is not for the serving thread').not.toHaveProperty('disk');
+    // Days that changes are measured from are stored soon after the start.
+    await expect.poll(async () => (await statusOf(folder, 0)).tickDays.count, { timeout: 30_000 }).toBe(4);
     const status = await statusOf(folder, 0);
     expect(status.disk.all).toBeGreaterThan(0);
     expect(status).toMatchObject({
