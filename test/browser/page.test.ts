@@ -106,7 +106,7 @@ describe('what is not as it should be', { timeout: PATIENCE_MS }, () => {
     await page.unroute(/\/v3\/market-cap\b/);
     await alert.getByRole('button', { name: 'Try again' }).click();
     await firstPrice(page).waitFor();
-    expect(await alert.count()).toBe(0);
+    await expect.poll(() => alert.count()).toBe(0);
   });
 });
 

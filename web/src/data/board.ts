@@ -108,7 +108,10 @@ export class Board {
   async #load(): Promise<void> {
     const { live, clock, onRefused } = this.#parts;
     try {
-      if (this.#rows.peek().length === 0) await this.#take({ top: FIRST });
+      if (this.#rows.peek().length === 0) {
+        await this.#take({ top: FIRST });
+        this.#error.value = undefined;
+      }
       live.followAll();
       await this.#take({ percentChange: true });
       this.#isWhole.value = true;
