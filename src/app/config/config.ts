@@ -70,6 +70,7 @@ export function loadConfig(input: ConfigInput): Config {
   }
   const settings = draft.values as unknown as Settings;
   checkTogether(settings, draft.problems);
+  checkRole(settings, draft.problems);
   checkSource(sources, draft);
   if (draft.problems.length > 0) throw new ConfigError(draft.problems);
   return { settings, origins: draft.origins, table, warnings: draft.warnings };
@@ -202,6 +203,20 @@ function checkSource(sources: SourceTable, { values, origins, problems, warnings
       warnings.push(
         `${flagOf(name)} is a setting of another source than ${definition.name} and has no effect`,
       );
+}
+
+/** Clocks of several machines agree on real time alone. */
+function checkRole({ role, store, bus, speed, start, record }: Settings, problems: string[]): void {
+  if (role === undefined) {
+    if (bus !== undefined)
+      problems.push('--bus is for the parts of a service: --role says which one this is');
+    return;
+  }
+  if (store === undefined) problems.push('--role needs --store, the database that all roles share');
+  if (bus === undefined) problems.push('--role needs --bus, which carries ticks between roles');
+  if (speed !== 1 || start !== undefined)
+    problems.push('--role goes with real time: leave --speed and --start out');
+  if (record !== undefined) problems.push('--record is for one process: leave it out with --role');
 }
 
 function checkTogether(settings: Settings, problems: string[]): void {

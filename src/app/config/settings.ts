@@ -18,12 +18,18 @@ import {
   audienceUrls,
   byteCount,
   backfillDepth,
+  busAddress,
   cidrs,
   duration,
   instant,
   origins,
+  storeAddress,
   url,
 } from './setting-kinds.ts';
+
+/** The parts of the service that may run in processes of their own. */
+export const ROLES = ['collect', 'compute', 'serve'] as const;
+export type Role = (typeof ROLES)[number];
 
 /**
  * Every setting of the service, once; those of a source are in its definition. The name gives the key in a configuration file (`baseUrl`), the flag
@@ -33,6 +39,15 @@ export const SETTINGS = {
   host: setting(words, '127.0.0.1', 'Address to listen on'),
   port: setting(wholeNumber(0, 65_535), 8080, 'Port to listen on; 0 picks a free one'),
   data: setting(path, './data', 'Data directory'),
+  role: optional(
+    choice(ROLES),
+    'Which part of the service this process is, where it runs on several machines: `collect` reads exchanges, `compute` makes index values (one leads, the others stand by), `serve` answers clients. Needs store and bus; without it one process does everything. See docs/guides/scale-out.md',
+  ),
+  store: optional(
+    storeAddress,
+    'PostgreSQL database that holds history, reference data, clients, keys and leases of all roles; `?schema=NAME` chooses a schema other than tidemark',
+  ),
+  bus: optional(busAddress, 'NATS servers that carry ticks and refreshes between roles'),
   maxDisk: setting(
     byteCount,
     20 * 2 ** 30,
