@@ -17,6 +17,8 @@ const CONNECTIONS = 8;
 const STATEMENT_TIMEOUT_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 5000;
 const IDLE_MS = 30_000;
+/** What an answer may take beyond the time of its statement. */
+const ANSWER_MS = 1000;
 const NAME = /^[a-z_][a-z0-9_]{0,62}$/;
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -48,6 +50,8 @@ export class Database implements Session {
       idleTimeoutMillis: IDLE_MS,
       keepAlive: true,
       application_name: 'tidemark',
+      // Where the network swallows packets no answer comes, and no error either.
+      query_timeout: timeout + ANSWER_MS,
       options: `-c search_path=${this.schema} -c statement_timeout=${timeout} -c timezone=UTC`,
     });
     // An unused connection broke: the pool has taken it out, and opens another one for the next question.
@@ -91,14 +95,20 @@ export class Database implements Session {
       await client.query('commit');
       return result;
     } catch (error) {
-      // A connection that cannot even undo is not used again; the server undoes what it had.
-      await client.query('rollback').catch((failure: Error) => (broken = failure));
+      // A connection that does not answer, or cannot even undo, is not used again; the server undoes what it had.
+      if (isUnanswered(error)) broken = error;
+      else await client.query('rollback').catch((failure: Error) => (broken = failure));
       throw error;
     } finally {
       client.off('error', breaks);
       client.release(broken);
     }
   }
+}
+
+/** As the driver says that it has waited for too long. */
+function isUnanswered(error: unknown): error is Error {
+  return error instanceof Error && error.message === 'Query read timeout';
 }
 
 function sessionOf(client: pg.PoolClient): Session {

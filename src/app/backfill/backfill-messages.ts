@@ -12,6 +12,8 @@ export interface BackfillInput {
   readonly past: SourcePast;
   /** The data directory. */
   readonly folder: string;
+  /** Where history is not in it. */
+  readonly store?: string | undefined;
 }
 
 export type Order =

@@ -14,6 +14,8 @@ import { SeamDay } from './seam-day.ts';
 export interface BackfillParts {
   /** The data directory. */
   readonly folder: string;
+  /** Where history is not in it. */
+  readonly store?: string | undefined;
   /** Absent where the source has no past: then nothing is filled in. */
   readonly past?: SourcePast | undefined;
   readonly history: HistoryStore;

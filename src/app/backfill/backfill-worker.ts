@@ -16,13 +16,14 @@ import { wantedOf } from './wanted-series.ts';
 
 const ASSETS_ONLY: WantedSeries = { market: () => false, asset: () => true, lx: false };
 
+type HistoryPlace = Omit<BackfillInput, 'past'>;
 type Batches = Iterator<ModelledBatch> | AsyncIterator<ModelledBatch>;
 
-async function batchesOf(model: PastModel, folder: string, order: Order): Promise<Batches> {
+async function batchesOf(model: PastModel, place: HistoryPlace, order: Order): Promise<Batches> {
   if (order.kind !== 'seam') return modelled(model, order);
   // Of all orders this one alone reads history, which a start would wait for.
   const { seamDayBatches } = await import('./seam-day-batches.ts');
-  return seamDayBatches(model, folder, order.day);
+  return seamDayBatches(model, place, order.day);
 }
 
 function* modelled(model: PastModel, order: Exclude<Order, { kind: 'seam' }>): Generator<ModelledBatch> {
@@ -92,14 +93,14 @@ async function openModel({ sources, source, input }: BackfillInput['past']): Pro
 }
 
 /** The thread in which the past is modelled: first what a start waits for, then what no request waits for. */
-function main({ past, folder }: BackfillInput): void {
+function main({ past, ...place }: BackfillInput): void {
   const opening = openModel(past);
   let batches: Batches | undefined;
   parentPort?.on('message', async (message: ToBackfill) => {
     const model = await opening;
     if (message.kind === 'begin') {
       if (!isAwaited(message.order)) giveWay();
-      batches = await batchesOf(model, folder, message.order);
+      batches = await batchesOf(model, place, message.order);
     }
     const next = await batches?.next();
     const answer: FromBackfill = next && !next.done ? { kind: 'batch', batch: next.value } : { kind: 'end' };

@@ -91,6 +91,10 @@ export class Backfill {
     if (this.#parts.past && this.#ledger.progress.changesLeft) await this.#changes.promise;
   }
 
+  get hasChangesStored(): boolean {
+    return !this.#parts.past || !this.#ledger.progress.changesLeft;
+  }
+
   state(): BackfillState {
     return this.#work.state();
   }

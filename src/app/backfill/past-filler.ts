@@ -14,6 +14,8 @@ import { PastWriter } from './past-writer.ts';
 export interface PastFillerParts {
   /** The data directory. */
   readonly folder: string;
+  /** Where history is not in it. */
+  readonly store?: string | undefined;
   /** Absent where the source has no past: then nothing else may be called. */
   readonly past?: SourcePast | undefined;
   readonly history: HistoryStore;
@@ -106,10 +108,10 @@ export class PastFiller {
   }
 
   #batches(order: Order): AsyncGenerator<ModelledBatch> {
-    const { past, folder, signal } = this.#parts;
+    const { past, folder, store, signal } = this.#parts;
     if (!past) throw new Error('the source has no past');
     signal.throwIfAborted();
-    this.#thread ??= new BackfillThread({ past, folder });
+    this.#thread ??= new BackfillThread({ past, folder, store });
     return this.#thread.batches(order);
   }
 

@@ -1,7 +1,10 @@
 import { EmbeddedHistoryBackend } from '../../history/embedded/embedded-history-backend.ts';
 import type { HistoryBackend } from '../../history/history-backend.ts';
+import { PostgresHistoryBackend } from '../../history/postgres/postgres-history-backend.ts';
+import { parseStoreAddress } from '../../postgres/store-address.ts';
 
-/** The history of a data directory. No other file of the application names the implementation. */
-export function historyBackend(data: string): HistoryBackend {
-  return new EmbeddedHistoryBackend(data);
+/** The history of a data directory, or of the store that its node shares with others. No other file of the application names implementations. */
+export function historyBackend(data: string, store?: string): HistoryBackend {
+  if (store === undefined) return new EmbeddedHistoryBackend(data);
+  return new PostgresHistoryBackend(parseStoreAddress(store));
 }

@@ -10,6 +10,7 @@ import { InProcessBus } from '../../bus/in-process-bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { OperatorError } from '../../core/errors.ts';
 import { RETAINED_TOPICS, type MarketTopics } from '../../latest/market-topics.ts';
+import type { Database } from '../../postgres/database.ts';
 import { earlierVersions } from '../../reference/versions/earlier-versions.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
 import type { SourceDefinition } from '../../sources/source-definition.ts';
@@ -143,9 +144,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     stop,
   );
   await unlessStopped(compute.prepared, stop);
-  const depth = settings.backfill === 'off' ? undefined : depthOf(settings.backfill);
-  backfill.resume(depth);
-  seeding.resume(depth === 'auto' ? USUAL_DAYS : depth);
+  fillIn(compute, settings);
   // From here to the end nothing waits: a client that was refused because the service starts finds all of it, or nothing.
   openPorts(ports, opening, surroundings);
   for (const [name, command] of operatorCommands(operated)) directory.commands.set(name, command);
@@ -161,7 +160,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   };
 }
 
-const NO_CLIENT =
+export const NO_CLIENT =
   'there is no client yet, and without one no data can be read: tidemark clients add --name NAME adds one';
 
 /** Compute and serve, joined by the bus; ticks are computed from now on. */
@@ -226,16 +225,21 @@ function openPorts(
   ports.api.open(opening.handle);
 }
 
+interface DirectoryTaken {
+  readonly port: number;
+  readonly demo: boolean;
+  readonly progress: StartProgress;
+  /** Where clients and keys are not files of the directory. */
+  readonly database?: Database;
+}
+
 /** Owns the data directory until the service is closed; the audit log tells from when to when, and how it could be reached. */
-async function takeDirectory(
+export async function takeDirectory(
   { settings, wallClock, log }: ComposeInput,
   source: SourceDefinition,
   lifecycle: Lifecycle,
   folder: string,
-  {
-    progress,
-    ...reached
-  }: { readonly port: number; readonly demo: boolean; readonly progress: StartProgress },
+  { progress, database, ...reached }: DirectoryTaken,
 ): Promise<OwnedDirectory> {
   const builtIn = [
     ...(reached.demo ? [demoClient(wallClock)] : []),
@@ -244,6 +248,7 @@ async function takeDirectory(
   const directory = await ownDirectory(folder, wallClock, builtIn, {
     urls: publicUrls(settings, reached.port),
     commands: startingCommands(progress),
+    ...(database && { database }),
     onFailure: (error, command) => log.error({ err: error, command }, 'a command failed'),
     onAudit: (entry) => log.info({ audit: entry }, 'audit'),
     onAuditProblem: (problem) => log.error({ problem }, 'the audit log is not whole'),
@@ -268,6 +273,13 @@ function addReadiness(readiness: Readiness, { clockWatch, publisher }: Compute):
     why: () => clockWatch.describe(),
   });
   readiness.add({ name: 'history', ready: () => publisher.storing, why: () => publisher.whyNotStoring });
+}
+
+/** Goes on with the past, as far back as settings say. */
+export function fillIn({ backfill, seeding }: Compute, settings: Settings): void {
+  const depth = settings.backfill === 'off' ? undefined : depthOf(settings.backfill);
+  backfill.resume(depth);
+  seeding.resume(depth === 'auto' ? USUAL_DAYS : depth);
 }
 
 /** `auto`, or so many days. */

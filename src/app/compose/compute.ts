@@ -4,7 +4,8 @@ import type { Bus } from '../../bus/bus.ts';
 import type { MarketClock } from '../../core/clock.ts';
 import type { HeadReader } from '../../core/integrity-head.ts';
 import { DAY_MS, formatDatetime, slotAtOrBefore, SLOT_MS, type Millis } from '../../core/time.ts';
-import type { HistoryStore } from '../../history/history-store.ts';
+import type { Fence, HistoryStore } from '../../history/history-store.ts';
+import type { InputFrame } from '../../history/input-store.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import type { MarketTopics } from '../../latest/market-topics.ts';
 import type { Receipts } from '../../receipts/receipts.ts';
@@ -43,6 +44,7 @@ import { ClockWatch } from './clock-watch.ts';
 import { marketTime, type MarketTime } from './market-time.ts';
 import { SourceHealth } from '../pipeline/source-health.ts';
 import { sourceMetrics } from '../pipeline/source-metrics.ts';
+import { InputsHandedOver } from './inputs-handed-over.ts';
 import { handlersFor } from './pipeline-handlers.ts';
 import { speedMetrics } from './speed-metrics.ts';
 import { SpeedWatch } from './speed-watch.ts';
@@ -61,7 +63,27 @@ export interface ComputeParts extends Surroundings {
   readonly terminal?: Terminal | undefined;
   /** Where its thread was started before this module was loaded. */
   readonly pipeline?: Pipeline | undefined;
+  /** Where history is shared with other processes; absent where the folder holds all of it. */
+  readonly shared?: SharedCompute | undefined;
 }
+
+/** What a process needs to lead where others stand by. */
+export interface SharedCompute {
+  /** The database that all processes share. */
+  readonly store: string;
+  /** Once history is open under this fence: the logs of the folder are brought up to date, and each append to them goes to the store first. */
+  lead(fence: Fence): Promise<LogShares>;
+  /** Hears the inputs of each tick once it is published, for the processes that stand by. */
+  readonly onInputs: (inputs: InputFrame) => void;
+  /** Hears after each tick and each step of the back-fill. */
+  readonly onProgress: () => void;
+}
+
+/** Where appends to logs go first. */
+export type LogShares = Readonly<Record<'contracts' | 'heads' | 'gaps', Share>>;
+
+/** Two hours of ticks may wait for a store that is away. */
+const MOST_WAITING = 240;
 
 /** The part that turns ticks into durable, published values. */
 export interface Compute {
@@ -91,7 +113,7 @@ const KEEP_INPUTS_MS = { simulated: DAY_MS, replayed: DAY_MS, live: 7 * DAY_MS }
 
 /** Opens what is stored and gets ready to go on from it. Nothing is published before `begin`. */
 export async function openCompute(parts: ComputeParts): Promise<Compute> {
-  const { folder, bus, log, registry, lifecycle } = parts;
+  const { folder, bus, log, registry, lifecycle, shared } = parts;
   const inputs = inputSettings(parts);
   const receipts = new ReceiptThread({ folder, inputsFolder: inputs.folder });
   lifecycle.started('receipts', () => receipts.close());
@@ -102,7 +124,9 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     headsSigned: () => headsSigned(),
     gapsNoted: () => gapsNoted(),
   });
-  const { last, known, goesOnAt, hasTicks } = await beginningOf(parts, history, inputs);
+  const { last, known, goesOnAt, hasTicks } = shared
+    ? await sharedBeginning(history)
+    : await beginningOf(parts, history, inputs);
   const { marketClock, pace } = marketTime({ speed: parts.settings.speed, start: startOf(parts) }, goesOnAt);
   const backfill = openBackfill(parts, { history, marketClock, past });
   backfill.begin(hasTicks, slotAtOrBefore(marketClock.now()));
@@ -120,15 +144,18 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   const publishing = { bus, marketClock, log, signal };
   const orders = new SeriesOrders();
   const metrics = tickMetrics(registry);
+  const handOver = new InputsHandedOver(shared);
   const publisher = new Publisher({
     ...publishing,
     seriesOf: (reference) => orders.of(reference),
     history,
     metrics,
     lastStored: known,
+    ...(shared && { mostWaiting: MOST_WAITING }),
     onPublished: ({ at, record }) => {
       gaps.published(at);
       void headKeeper.published(at, record);
+      handOver.published(at);
     },
     onRefused: (at) => gaps.missed(at, 'DISK'),
   });
@@ -140,13 +167,17 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   const hadState = last?.state !== undefined;
   const sourceHealth = new SourceHealth(sourceMetrics(registry));
   const publishers = { publisher, derivatives, orders, metrics, sourceHealth, hadState, gaps, marketClock };
-  const handlers = handlersFor(parts, publishers);
+  const { onTick, ...handlers } = handlersFor(parts, publishers);
   const beginning = {
     ...(pace && { pace }),
     inputs,
     referenceFile: join(folder, REFERENCE_FILE),
     ...(last && { last }),
     ...(known !== undefined && { known }),
+    ...(shared && {
+      sharedReference: { store: shared.store, fence: history.fence },
+      handsOverInputs: true,
+    }),
   };
   const seeding = await openSeeding(parts, { history, marketClock });
   const opened = {
@@ -165,7 +196,14 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     seeding,
     ...openWatches(parts, publisher, { marketClock, ...(pace && { pace }) }),
     ...firstOf(publisher, derivatives, backfill),
-    begin: () => pipeline.begin(beginning, handlers),
+    begin: () =>
+      pipeline.begin(beginning, {
+        ...handlers,
+        onTick: (tick, frame) => {
+          handOver.computed(frame);
+          return onTick(tick, frame);
+        },
+      }),
   };
 }
 
@@ -198,7 +236,12 @@ function firstOf(
   return { first, prepared };
 }
 
-function inputSettings({ folder, disk, settings, sources }: ComputeParts): InputSettings {
+export function inputSettings({
+  folder,
+  disk,
+  settings,
+  sources,
+}: Pick<ComputeParts, 'folder' | 'disk' | 'settings' | 'sources'>): InputSettings {
   return {
     folder: join(folder, 'inputs'),
     keepMs: settings.keepInputs ?? KEEP_INPUTS_MS[sources.named(settings.source).origin],
@@ -214,18 +257,26 @@ async function openStored(
   { headsSigned, gapsNoted }: Readonly<Record<'headsSigned' | 'gapsNoted', () => Promise<void>>>,
 ) {
   const { folder, disk, health, log, lifecycle, settings } = parts;
-  const opening = openLoggedHistory(folder, log, { health, journalFileBytes: disk.journalFileBytes });
+  const { shared } = parts;
+  const opening = openLoggedHistory(folder, log, {
+    health,
+    journalFileBytes: disk.journalFileBytes,
+    store: shared?.store,
+  });
   lifecycle.started('history', () => closeOpened(opening));
+  const shares = shared && (await shared.lead((await opening).fence));
   const openingContracts = openContracts(
     folder,
     log,
     quarantineOf(folder, (taken) => health.setAside(taken)),
+    shares?.contracts,
   );
   lifecycle.started('contracts', () => closeOpened(openingContracts));
   const openingHeads = HeadLog.open({
     folder,
     quarantine: quarantineOf(folder, (taken) => health.setAside(taken)),
     onProblem: (problem) => log.error({ problem }, 'the log of heads is not whole'),
+    share: shares?.heads,
   });
   lifecycle.started('head log', async () => {
     await headsSigned();
@@ -235,6 +286,7 @@ async function openStored(
     folder,
     quarantine: quarantineOf(folder, (taken) => health.setAside(taken)),
     onProblem: (problem) => log.warn({ problem }, 'the log of gaps is not whole'),
+    share: shares?.gaps,
   });
   lifecycle.started('gap log', async () => {
     await gapsNoted();
@@ -267,6 +319,12 @@ interface Begun {
   /** No slot up to this one is published, whatever the clock says. */
   readonly known: Millis | undefined;
   readonly hasTicks: boolean;
+}
+
+/** A store that several processes share has every tick that was published. */
+async function sharedBeginning(history: HistoryStore): Promise<Begun> {
+  const last = await lastTickOf(history);
+  return { last, goesOnAt: last?.at, known: last?.at, hasTicks: last !== undefined };
 }
 
 /** Where history goes on. Ticks that were published and that history has lost are counted and never published again. */
@@ -302,7 +360,7 @@ function startOf({ settings, sources }: ComputeParts): Millis | undefined {
 }
 
 function openBackfill(
-  { folder, disk, health, wallClock, log, registry, lifecycle, terminal }: ComputeParts,
+  { folder, disk, health, wallClock, log, registry, lifecycle, terminal, shared }: ComputeParts,
   opened: Pick<ConstructorParameters<typeof Backfill>[0], 'history' | 'marketClock' | 'past'>,
 ): Backfill {
   setAsideDamagedProgress(
@@ -315,12 +373,14 @@ function openBackfill(
   const backfill = new Backfill({
     ...opened,
     folder,
+    store: shared?.store,
     mostFilledBytes: disk.mostFilledBytes,
     wallClock,
     log,
     onProgress: (state) => {
       metrics.observeBackfill(state);
       reports.tell(state);
+      shared?.onProgress();
     },
   });
   lifecycle.started('back-fill', () => backfill.close());

@@ -8,12 +8,18 @@ import { quarantineOf } from './quarantine-of.ts';
 
 interface LoggedHistoryOptions {
   readonly health?: StorageHealth;
+  /** Where history is not in the folder. */
+  readonly store?: string | undefined;
   readonly journalFileBytes?: number;
 }
 
 /** The history of a data directory, for the process that owns it. */
-export function openHistory(folder: string, watch: Omit<WriterOptions, 'windowMs'>): Promise<HistoryStore> {
-  return historyBackend(folder).openWriter({
+export function openHistory(
+  folder: string,
+  watch: Omit<WriterOptions, 'windowMs'>,
+  store?: string,
+): Promise<HistoryStore> {
+  return historyBackend(folder, store).openWriter({
     windowMs: INDEX_WINDOW_MS,
     quarantine: quarantineOf(folder),
     ...watch,
@@ -24,14 +30,15 @@ export function openHistory(folder: string, watch: Omit<WriterOptions, 'windowMs
 export function openLoggedHistory(
   folder: string,
   log: Logger,
-  { health = new StorageHealth(folder, log), journalFileBytes }: LoggedHistoryOptions = {},
+  { health = new StorageHealth(folder, log), journalFileBytes, store }: LoggedHistoryOptions = {},
 ): Promise<HistoryStore> {
-  return openHistory(folder, {
+  const watch: Omit<WriterOptions, 'windowMs'> = {
     ...(journalFileBytes !== undefined && { growingFileBytes: journalFileBytes }),
     onDamage: (damage) => health.met(damage),
     onAdopted: (path) => health.adopted(path),
     quarantine: quarantineOf(folder, (taken) => health.setAside(taken)),
     onBackgroundFailure: (error) =>
       log.error({ err: error }, 'history could not be sealed; it is tried again'),
-  });
+  };
+  return openHistory(folder, watch, store);
 }

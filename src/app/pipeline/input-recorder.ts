@@ -1,4 +1,4 @@
-import type { InputEvent, InputStore } from '../../history/input-store.ts';
+import type { InputEvent, InputFrame, InputStore } from '../../history/input-store.ts';
 import { frameOf } from '../../receipts/recorded-input.ts';
 import type { ComputedTick } from './index-computer.ts';
 
@@ -20,12 +20,17 @@ export class InputRecorder {
    * False where the disk failed: then the tick must not be published. Inputs that are given up for want of room are no
    * failure, because history goes on without them.
    */
-  async record({ input, record }: ComputedTick): Promise<boolean> {
+  record(tick: ComputedTick): Promise<boolean> {
+    return this.take(frameOf(tick));
+  }
+
+  /** The same for inputs of a tick that was computed elsewhere. */
+  async take(frame: InputFrame): Promise<boolean> {
     try {
-      await this.#store.append(frameOf({ input, record }));
+      await this.#store.append(frame);
       return true;
     } catch (error) {
-      this.#onEvent({ kind: 'failed', at: input.at, error: error as Error });
+      this.#onEvent({ kind: 'failed', at: frame.at, error: error as Error });
       return false;
     }
   }

@@ -5,6 +5,8 @@ import type { ArrivedTrades } from '../../latest/market-topics.ts';
 import type { QualityRefresh } from '../../latest/quality-refresh.ts';
 import type { QuarantinedFile } from '../../disk/quarantine.ts';
 import type { ReferenceNews } from '../../reference/versions/reference-news.ts';
+import type { StoredRecord, StoredState } from '../../history/history-store.ts';
+import type { InputFrame } from '../../history/input-store.ts';
 import type { PastInput } from '../../sources/past.ts';
 import type { SourceReport } from './source-health.ts';
 import type { RecordingEvent } from './input-recorder.ts';
@@ -21,6 +23,22 @@ export interface InputSettings {
   readonly leaveBytes: number;
 }
 
+/** What a thread needs to follow the ticks of another process, before it begins to make its own. */
+export interface Following {
+  readonly inputs: InputSettings;
+  /** The file of reference versions, which others fill. */
+  readonly referenceFile: string;
+  /** The newest state that is stored, and the ticks since then. */
+  readonly state?: StoredState | undefined;
+  readonly since: readonly StoredRecord[];
+}
+
+/** Where the versions of a shared history go, under the fence of its writer. */
+export interface SharedReference {
+  readonly store: string;
+  readonly fence: number;
+}
+
 /** When and from what the thread begins, known once history is open. */
 export interface Beginning {
   /** A market time of its own, which waits for each slot to be published; absent at real time. */
@@ -32,6 +50,10 @@ export interface Beginning {
   readonly last?: StoredTick;
   /** Slots up to this one were published: that of the last tick, or a later one that history has lost. */
   readonly known?: Millis;
+  /** Where versions of the reference data go before they are in the file, for a history that several processes share. */
+  readonly sharedReference?: SharedReference;
+  /** Whether the inputs of each tick are handed over with it, for processes that stand by. */
+  readonly handsOverInputs?: boolean;
 }
 
 /** From the pipeline's thread to the one that serves. Buffers are handed over, not copied. */
@@ -47,7 +69,7 @@ export type FromPipeline =
   | { readonly kind: 'reference-refused'; readonly problems: readonly string[] }
   /** What it announced is sound, whether it is new or in force already. */
   | { readonly kind: 'reference-accepted' }
-  | { readonly kind: 'tick'; readonly tick: PreparedTick }
+  | { readonly kind: 'tick'; readonly tick: PreparedTick; readonly inputs?: InputFrame }
   | { readonly kind: 'shown-again'; readonly tick: ShownTick }
   /** How well a tick is attested that was shown again; or why that is not known before the next tick. */
   | { readonly kind: 'quality'; readonly refresh: QualityRefresh }
@@ -70,10 +92,17 @@ export type FromPipeline =
   | { readonly kind: 'source-health'; readonly report: SourceReport }
   /** The source has ended without being told to: nothing more will come. */
   | { readonly kind: 'source-ended' }
-  | { readonly kind: 'inputs'; readonly event: RecordingEvent };
+  | { readonly kind: 'inputs'; readonly event: RecordingEvent }
+  /** A tick of the leading process was computed again here; `differs`: it came out otherwise. */
+  | { readonly kind: 'followed'; readonly at: Millis; readonly differs: boolean }
+  | { readonly kind: 'follow-failed'; readonly error: Error };
 
 /** From the thread that serves to the pipeline's. */
 export type ToPipeline =
+  /** Before `begin`, where another process leads. */
+  | { readonly kind: 'follow'; readonly following: Following }
+  /** The inputs of a tick that the leading process has published. */
+  | { readonly kind: 'frame'; readonly frame: InputFrame }
   | { readonly kind: 'begin'; readonly beginning: Beginning }
   | { readonly kind: 'published'; readonly at: Millis; readonly stored: boolean }
   | { readonly kind: 'derivatives-published'; readonly at: Millis }

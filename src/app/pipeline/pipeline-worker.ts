@@ -1,7 +1,10 @@
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { marketClockOf, type Clock } from '../../core/clock.ts';
+import { Deferred } from '../../core/deferred.ts';
+import { SerialQueue } from '../../core/serial-queue.ts';
 import { CUT_OFF_MS, SLOT_MS, slotAfter, slotAtOrBefore, type Millis } from '../../core/time.ts';
+import type { InputFrame } from '../../history/input-store.ts';
 import { DiskBudget } from '../../history/inputs/disk-space.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { FileInputStore } from '../../history/inputs/file-input-store.ts';
@@ -9,11 +12,15 @@ import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
 import { DerivativeSheet } from '../../latest/derivative-sheet.ts';
 import { MarketCapSheet } from '../../latest/market-cap-sheet.ts';
 import type { References } from '../../receipts/recomputation.ts';
-import { ReferenceLog } from '../../reference/versions/reference-log.ts';
-import type { Source } from '../../sources/source.ts';
+import { frameOf } from '../../receipts/recorded-input.ts';
+import { ReferenceLog, ReferenceLogReader } from '../../reference/versions/reference-log.ts';
+import type { PreparedSource } from '../../sources/source-definition.ts';
+import type { Batch, Source } from '../../sources/source.ts';
 import { openCollect, type CollectInput } from '../compose/collect.ts';
 import { engineReference, engineVersion, type EngineVersion } from './engine-version.ts';
-import { IndexComputer, type ResumedTick } from './index-computer.ts';
+import { Follower } from './follower.ts';
+import { HeardSource } from './heard-source.ts';
+import { IndexComputer, type ComputedTick, type ResumedTick } from './index-computer.ts';
 import { InputRecorder, type RecordingEvent } from './input-recorder.ts';
 import { memoryFromInputs } from './memory-from-inputs.ts';
 import {
@@ -21,6 +28,7 @@ import {
   qualityBuffersOf,
   shownBuffersOf,
   type Beginning,
+  type Following,
   type FromPipeline,
   type InputSettings,
   type ToPipeline,
@@ -58,13 +66,39 @@ function openRecorder({ folder, keepMs, limitedFolder, ...limits }: InputSetting
   return new InputRecorder(FileInputStore.open({ folder, keepMs, space, onEvent }), onEvent);
 }
 
-/** Resolves with what the serving thread says first. */
-function beginning(): Promise<Beginning> {
-  return new Promise((resolve) => {
+/** What the serving thread says of how the thread begins. */
+class Orders {
+  readonly begun: Promise<Beginning>;
+  /** What comes first: it follows another process, or begins at once. */
+  readonly first: Promise<Following | undefined>;
+  readonly #begun = new Deferred<Beginning>();
+  readonly #first = new Deferred<Following | undefined>();
+  /** Inputs that came before they could be heard. */
+  readonly #frames: InputFrame[] = [];
+  #hear: ((frame: InputFrame) => void) | undefined;
+
+  constructor() {
+    this.begun = this.#begun.promise;
+    this.first = this.#first.promise;
     parentPort?.on('message', (message: ToPipeline) => {
-      if (message.kind === 'begin') resolve(message.beginning);
+      if (message.kind === 'follow') this.#first.resolve(message.following);
+      else if (message.kind === 'frame') this.#take(message.frame);
+      else if (message.kind === 'begin') {
+        this.#first.resolve(undefined);
+        this.#begun.resolve(message.beginning);
+      }
     });
-  });
+  }
+
+  hearFrames(hear: (frame: InputFrame) => void): void {
+    this.#hear = hear;
+    for (const frame of this.#frames.splice(0)) hear(frame);
+  }
+
+  #take(frame: InputFrame): void {
+    if (this.#hear) this.#hear(frame);
+    else this.#frames.push(frame);
+  }
 }
 
 /** Answers of the serving thread to ticks that were handed to it. */
@@ -72,10 +106,10 @@ class Acknowledgements {
   readonly #waiting = new Map<number, (stored: boolean) => void>();
   readonly #derivatives = new Map<number, () => void>();
 
-  publish(tick: PreparedTick): Promise<boolean> {
+  publish(tick: PreparedTick, inputs: InputFrame | undefined): Promise<boolean> {
     return new Promise((resolve) => {
       this.#waiting.set(tick.at, resolve);
-      say({ kind: 'tick', tick }, buffersOf(tick));
+      say({ kind: 'tick', tick, ...(inputs && { inputs }) }, buffersOf(tick));
     });
   }
 
@@ -100,7 +134,7 @@ class Acknowledgements {
 
 /** The thread in which sources are read, indices computed and everything is prepared. */
 async function main(input: CollectInput): Promise<void> {
-  const begun = beginning();
+  const orders = new Orders();
   const stop = new AbortController();
   const acknowledgements = new Acknowledgements();
   const prepared = await openCollect(input, (what, details) =>
@@ -113,14 +147,20 @@ async function main(input: CollectInput): Promise<void> {
     else if (message.kind === 'derivatives-published') acknowledgements.acknowledgeDerivatives(message.at);
   });
 
-  const { pace, inputs, referenceFile, last, known = -Infinity } = await begun;
-  const recorder = openRecorder(inputs);
+  const following = await orders.first;
+  const followed = following && (await follow(following, prepared, orders, stop.signal));
+  const { last: stored, ...beginning } = await orders.begun;
+  const { pace, inputs, known = -Infinity } = beginning;
+  await followed?.idle();
+  const last = followed && stored ? followed.follower.resumed(stored) : stored;
+  const recorder = followed?.recorder ?? openRecorder(inputs);
   const clock = marketClockOf(pace);
   // However long the start takes, a world begins where it was told to.
   if (pace) clock.hold(pace.startAt);
-  const source = await prepared.open(clock);
+  const source = followed?.source ?? (await prepared.open(clock));
+  if (known > -Infinity) followed?.source.madeElsewhere(known);
   const first = Math.max(slotAtOrBefore(clock.now()), known + SLOT_MS);
-  const { versions, referenceOf, versionOf } = await openVersions(referenceFile, source, first);
+  const { versions, referenceOf, versionOf } = await openVersions(beginning, source, first);
   const from = last && { last: await resumed(last, referenceOf, inputs), referenceOf };
   const computer = new IndexComputer(versions.inForce, from);
   if (last && !computer.remembers) say({ kind: 'forgotten' });
@@ -133,9 +173,11 @@ async function main(input: CollectInput): Promise<void> {
     acknowledgements,
     record: (tick) => recorder.record(tick),
     lastPublished: known,
+    ...(beginning.handsOverInputs && { inputsOf: frameOf }),
   });
   await untilPublished(known, clock, stop.signal);
-  const passed = await showFirst(source, loop, computer, { last, known });
+  const standing = followed?.source.standing(clock.now());
+  const passed = await showFirst(source, loop, computer, { last, known, standing });
   const next = passed === undefined ? slotAfter(clock.now()) : passed + SLOT_MS;
   const running = loop.run(stop.signal);
   // Only now, with the first slot chosen: where time went on before, it could pass the slot that it waits for.
@@ -147,6 +189,51 @@ async function main(input: CollectInput): Promise<void> {
   if (!stop.signal.aborted) say({ kind: 'source-ended' });
 }
 
+interface Followed {
+  readonly source: HeardSource;
+  readonly recorder: InputRecorder;
+  readonly follower: Follower;
+  /** Until all ticks that were heard of are computed again. */
+  idle(): Promise<void>;
+}
+
+/** Hears what the source brings and computes the ticks of another process again, until this one begins. */
+async function follow(
+  { inputs, referenceFile, state, since }: Following,
+  prepared: PreparedSource,
+  orders: Orders,
+  signal: AbortSignal,
+): Promise<Followed> {
+  const recorder = openRecorder(inputs);
+  const source = new HeardSource(await prepared.open(marketClockOf(undefined)));
+  source.listen(signal);
+  const references = new ReferenceLogReader(referenceFile);
+  const queue = new SerialQueue();
+  let differs = false;
+  const follower = new Follower({
+    references: (hash) => {
+      const data = references.named(hash);
+      return data && engineReference(data);
+    },
+    inputs: new FileInputReader(inputs.folder),
+    hash: sha256,
+    record: (frame) => recorder.take(frame),
+    onDifference: () => (differs = true),
+  });
+  const inTurn = (work: () => Promise<void>) =>
+    void queue.run(work).catch((error: unknown) => say({ kind: 'follow-failed', error: error as Error }));
+  if (state) inTurn(() => follower.begin(state, since));
+  orders.hearFrames((frame) => {
+    source.madeElsewhere(frame.at);
+    inTurn(async () => {
+      differs = false;
+      await follower.hear(frame);
+      say({ kind: 'followed', at: frame.at, differs });
+    });
+  });
+  return { source, recorder, follower, idle: () => queue.idle() };
+}
+
 interface OpenedVersions {
   readonly versions: VersionKeeper;
   /** One of the past, with its orders. */
@@ -155,12 +242,13 @@ interface OpenedVersions {
 
 /** The versions of the reference data, from the first slot that is computed on. */
 async function openVersions(
-  file: string,
+  { referenceFile: file, sharedReference }: Pick<Beginning, 'referenceFile' | 'sharedReference'>,
   source: Source,
   first: Millis,
 ): Promise<OpenedVersions & { readonly referenceOf: References }> {
   const quarantine = quarantineOf(dirname(file), (taken) => say({ kind: 'set-aside', taken }));
-  const store = await ReferenceLog.open(file, (reason) => quarantine.copy(file, reason));
+  const share = sharedReference && (await openSharedReference(sharedReference));
+  const store = await ReferenceLog.open(file, (reason) => quarantine.copy(file, reason), share);
   const versions = await VersionKeeper.begin(
     {
       store,
@@ -190,10 +278,12 @@ interface LoopParts extends Pick<
 > {
   readonly versions: VersionKeeper;
   readonly acknowledgements: Acknowledgements;
+  /** Where inputs are handed over with each tick. */
+  readonly inputsOf?: (tick: ComputedTick) => InputFrame;
 }
 
 /** A loop that hands its ticks to the serving thread, and with each slot how the source is. */
-function openLoop({ acknowledgements, ...parts }: LoopParts): TickLoop {
+function openLoop({ acknowledgements, inputsOf, ...parts }: LoopParts): TickLoop {
   const tellHealth = () => {
     const { exchanges } = parts.versions.inForce.data;
     const report = {
@@ -215,13 +305,19 @@ function openLoop({ acknowledgements, ...parts }: LoopParts): TickLoop {
   };
   // What is served again after a restart comes without a slot.
   tellHealth();
+  let computed: ComputedTick | undefined;
   return new TickLoop({
     ...parts,
+    record: (tick) => {
+      computed = tick;
+      return parts.record(tick);
+    },
     marketCapSheet: new MarketCapSheet(),
     derivativeSheet: new DerivativeSheet(),
     publish: (tick) => {
       tellHealth();
-      return acknowledgements.publish(tick);
+      const inputs = computed?.input.at === tick.at ? inputsOf?.(computed) : undefined;
+      return acknowledgements.publish(tick, inputs);
     },
     publishDerivatives: (refresh) => acknowledgements.publishDerivatives(refresh),
     skipped: (at) => {
@@ -233,6 +329,13 @@ function openLoop({ acknowledgements, ...parts }: LoopParts): TickLoop {
   });
 }
 
+interface ShownFirst {
+  readonly last: StoredTick | undefined;
+  readonly known: Millis;
+  /** What was heard before this process began to lead. */
+  readonly standing?: readonly Batch[] | undefined;
+}
+
 /**
  * So that a first request finds something: the last slot that has passed, where the source knows it, or the stored one.
  * Resolves with the slot that the source has passed.
@@ -241,13 +344,13 @@ async function showFirst(
   source: Source,
   loop: TickLoop,
   computer: IndexComputer,
-  { last, known }: { readonly last: StoredTick | undefined; readonly known: Millis },
+  { last, known, standing = [] }: ShownFirst,
 ): Promise<Millis | undefined> {
   const passed = source.lastPassed?.(known);
   if (passed && !computer.remembers) computer.assume(passed.usdBefore);
   if (passed && passed.slot > known) await loop.publishPassed(passed.slot, passed.events);
   else {
-    const events = passed?.events ?? [];
+    const events = passed?.events ?? standing;
     if (last && computer.remembers) showAgain(loop.prepareAgain(last, events));
     const shown = passed?.slot ?? last?.at;
     if (shown !== undefined) await loop.showDerivatives(shown, events);

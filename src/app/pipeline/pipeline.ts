@@ -11,14 +11,15 @@ import type { ArrivedTrades } from '../../latest/market-topics.ts';
 import type { SourcePast } from '../backfill/backfill-messages.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
 import { collectInput, type CollectInput } from '../compose/collect.ts';
-import type { Beginning, FromPipeline, ToPipeline } from './pipeline-messages.ts';
+import type { InputFrame } from '../../history/input-store.ts';
+import type { Beginning, Following, FromPipeline, ToPipeline } from './pipeline-messages.ts';
 import type { Settings } from '../config/settings.ts';
 import type { SourceReport } from './source-health.ts';
 import type { PreparedTick, ShownTick } from './tick-loop.ts';
 
 export interface PipelineHandlers {
   /** Resolves when the tick is published: true where it was stored, false where the store refused it. */
-  readonly onTick: (tick: PreparedTick) => Promise<boolean>;
+  readonly onTick: (tick: PreparedTick, inputs: InputFrame | undefined) => Promise<boolean>;
   /** The tick before a restart, ready to be shown; it is stored already. */
   readonly onShownAgain: (tick: ShownTick) => void;
   /** How well that tick is attested, a little later; or why that is not known before the next one. */
@@ -52,6 +53,16 @@ export interface PipelineHandlers {
   readonly onFailure: (error: Error) => void;
 }
 
+/** What a thread tells that follows another process. */
+export interface FollowHandlers extends Pick<PipelineHandlers, 'onSourceTrouble' | 'onFailure'> {
+  /** A tick of the other process was computed again; `differs`: it came out otherwise. */
+  readonly onFollowed: (at: Millis, differs: boolean) => void;
+  /** The inputs of a tick could not be kept or computed: the next ones are tried. */
+  readonly onFollowFailed: (error: Error) => void;
+}
+
+type OfTicks = Exclude<FromPipeline, { kind: 'prepared' | 'followed' | 'follow-failed' }>;
+
 /**
  * Ten times what the full world needs. V8 lets a heap grow the less between collections the smaller its most is: 1.6 times
  * with this, 4 times on a machine with much memory without.
@@ -74,6 +85,7 @@ export class Pipeline {
   readonly #sources: string;
   readonly #worker: Worker;
   #handlers: PipelineHandlers | undefined;
+  #followHandlers: FollowHandlers | undefined;
   #failure: Error | undefined;
   #closing = false;
 
@@ -91,7 +103,19 @@ export class Pipeline {
     this.#worker.on('exit', () => this.#fail(new Error('the pipeline has ended')));
   }
 
-  /** Until this is called the thread only prepares itself, and touches no file. */
+  /** Until it begins, the thread follows the ticks of another process. */
+  follow(following: Following, handlers: FollowHandlers): void {
+    this.#followHandlers = handlers;
+    if (this.#failure) handlers.onFailure(this.#failure);
+    this.#say({ kind: 'follow', following });
+  }
+
+  /** The inputs of a tick that the other process has published. */
+  hear(frame: InputFrame): void {
+    this.#say({ kind: 'frame', frame });
+  }
+
+  /** Until this, or `follow`, is called the thread only prepares itself, and touches no file. */
   begin(beginning: Beginning, handlers: PipelineHandlers): void {
     this.#handlers = handlers;
     if (this.#failure) handlers.onFailure(this.#failure);
@@ -112,17 +136,21 @@ export class Pipeline {
     if (this.#closing || this.#failure) return;
     this.#failure = error;
     this.#past.reject(error);
-    this.#handlers?.onFailure(error);
+    (this.#handlers ?? this.#followHandlers)?.onFailure(error);
   }
 
   #hear(message: FromPipeline): void {
     if (this.#closing) return;
     if (message.kind === 'prepared')
       this.#past.resolve(message.past && { ...message.past, sources: this.#sources });
+    else if (message.kind === 'followed') this.#followHandlers?.onFollowed(message.at, message.differs);
+    else if (message.kind === 'follow-failed') this.#followHandlers?.onFollowFailed(message.error);
     else if (this.#handlers) this.#handOn(message, this.#handlers);
+    else if (message.kind === 'source-trouble')
+      this.#followHandlers?.onSourceTrouble(message.what, message.details);
   }
 
-  #handOn(message: Exclude<FromPipeline, { kind: 'prepared' }>, handlers: PipelineHandlers): void {
+  #handOn(message: OfTicks, handlers: PipelineHandlers): void {
     if (message.kind === 'inputs') handlers.onInputs(message.event);
     else if (message.kind === 'reference') handlers.onReference(message.news);
     else if (message.kind === 'set-aside') handlers.onSetAside(message.taken);
@@ -147,8 +175,8 @@ export class Pipeline {
       );
     } else if (message.kind === 'trades') handlers.onTrades(message.arrived);
     else {
-      const { tick } = message;
-      handlers.onTick(tick).then(
+      const { tick, inputs } = message;
+      handlers.onTick(tick, inputs).then(
         (stored) => this.#say({ kind: 'published', at: tick.at, stored }),
         // A tick that was on its way when everything closed is no loss: it was not acknowledged.
         (error: unknown) => this.#fail(error as Error),

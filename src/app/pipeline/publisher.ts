@@ -3,7 +3,8 @@ import type { MarketClock } from '../../core/clock.ts';
 import { Deferred } from '../../core/deferred.ts';
 import { OperatorError } from '../../core/errors.ts';
 import type { SeriesOrder } from '../../core/series-order.ts';
-import { formatDatetime, SLOT_MS, type Millis } from '../../core/time.ts';
+import { SerialQueue } from '../../core/serial-queue.ts';
+import { formatDatetime, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { AppendOutcome, HistoryStore, TickSlice } from '../../history/history-store.ts';
 import type { MarketTopics } from '../../latest/market-topics.ts';
@@ -24,11 +25,20 @@ export interface PublisherParts {
   readonly onPublished?: (tick: PreparedTick) => void;
   /** Hears of each tick that could not be stored, and so was not published. */
   readonly onRefused?: (at: Millis) => void;
+  /**
+   * How many ticks may wait for a store that is away, for one on another machine: they are stored and published in their order when it
+   * is back. Without it a tick that cannot be stored is refused.
+   */
+  readonly mostWaiting?: number;
   /** The last slot that was stored before this process, as far as anything knows. */
   readonly lastStored?: Millis | undefined;
   /** Ends the waiting for a slot; then what was under way is not published. */
   readonly signal: AbortSignal;
 }
+
+/** So long after its slot a tick is waited for: then the next one goes on without knowing. */
+const PATIENCE_MS = 2 * SECOND_MS;
+const STORE_AGAIN_MS = 300;
 
 /** Takes each tick from the pipeline to the bus: durable first, then, at its slot and never before, published. */
 export class Publisher {
@@ -44,6 +54,9 @@ export class Publisher {
   #lateMs = 0;
   #lastStored: Millis;
   #lastShown: Millis = -Infinity;
+  #tickersShown: Millis = -Infinity;
+  readonly #queue = new SerialQueue();
+  #waiting = 0;
 
   constructor(parts: PublisherParts) {
     this.#parts = parts;
@@ -93,35 +106,87 @@ export class Publisher {
    * publishes this slot, and nothing of it is shown here.
    */
   async publish(tick: PreparedTick): Promise<boolean> {
-    const { marketClock, metrics, signal } = this.#parts;
-    const outcome = tick.recorded ? await this.#store(tick) : 'failed';
+    const { marketClock, mostWaiting = 0, signal } = this.#parts;
+    if (mostWaiting > 0 && tick.recorded && this.#waiting < mostWaiting) return this.#publishPatiently(tick);
+    const outcome = tick.recorded && mostWaiting === 0 ? await this.#store(tick) : 'failed';
     await marketClock.waitUntil(tick.at, signal);
-    if (outcome === 'stored') {
-      await this.show(tick);
-      this.#parts.onPublished?.(tick);
-    } else if (outcome === 'failed') {
+    if (outcome === 'stored') await this.#showStored(tick);
+    else if (outcome === 'failed') {
       this.#parts.onRefused?.(tick.at);
       await this.#showTickers(tick);
     }
+    this.#passed(tick, outcome);
+    return outcome === 'stored';
+  }
+
+  /** True as well where the tick waits for the store: the next one goes on from it. */
+  async #publishPatiently(tick: PreparedTick): Promise<boolean> {
+    const { marketClock, signal } = this.#parts;
+    this.#waiting++;
+    const storing = this.#queue.run(() => this.#storeSomeTime(tick)).finally(() => this.#waiting--);
+    const waits = marketClock
+      .waitUntil(tick.at, signal)
+      .then(() => marketClock.wait(PATIENCE_MS, signal))
+      .then(() => 'waits' as const);
+    // Where the tick is stored first, this one is waited for no more.
+    waits.catch(() => undefined);
+    storing.catch(() => undefined);
+    const outcome = await Promise.race([storing, waits]);
+    if (outcome === 'waits') await this.#showTickers(tick);
+    return outcome === 'stored' || outcome === 'waits';
+  }
+
+  /** Until it is stored and shown, or never will be. */
+  async #storeSomeTime(tick: PreparedTick): Promise<AppendOutcome> {
+    const { marketClock, signal } = this.#parts;
+    for (;;) {
+      const outcome = this.#takenOver ? 'fenced' : await this.#store(tick);
+      if (outcome === 'failed') {
+        await marketClock.wait(STORE_AGAIN_MS, signal);
+        continue;
+      }
+      await marketClock.waitUntil(tick.at, signal);
+      if (outcome === 'stored') await this.#showStored(tick);
+      this.#passed(tick, outcome);
+      return outcome;
+    }
+  }
+
+  async #showStored(tick: PreparedTick): Promise<void> {
+    await this.show(tick);
+    this.#parts.onPublished?.(tick);
+  }
+
+  #passed(tick: PreparedTick, outcome: string): void {
+    const { marketClock, metrics } = this.#parts;
     marketClock.hold(tick.at + SLOT_MS);
     this.#lateMs = marketClock.now() - tick.at;
     metrics.observeTick(tick, outcome, this.#lateMs);
-    return outcome === 'stored';
   }
 
   /** Publishes a tick that is stored. */
   async show(tick: ShownTick): Promise<void> {
     this.#lastShown = tick.at;
-    await this.#tell('tickers', tick.tickers);
-    await this.#tell('marketCaps', tick.marketCaps);
-    await this.#tell('indices', tick.index);
-    if (tick.quality) await this.#tell('quality', tick.quality);
+    // In this order, and none waits for another: a bus may be slow with the largest.
+    await Promise.all([
+      this.#tellTickers(tick),
+      this.#tell('marketCaps', tick.marketCaps),
+      this.#tell('indices', tick.index),
+      tick.quality && this.#tell('quality', tick.quality),
+    ]);
     this.#first.resolve(tick);
   }
 
   /** Of a tick that is shown again: how well it is attested is computed after that. */
   async showQuality(quality: QualityRefresh): Promise<void> {
     await this.#tell('quality', quality);
+  }
+
+  /** Where a tick had to wait for the store, those of a later one are shown already. */
+  async #tellTickers({ at, tickers }: Pick<ShownTick, 'at' | 'tickers'>): Promise<void> {
+    if (at <= this.#tickersShown) return;
+    this.#tickersShown = at;
+    await this.#tell('tickers', tickers);
   }
 
   /** What the bus loses, the serving part finds in history: a stored tick counts as published all the same. */
@@ -188,8 +253,9 @@ export class Publisher {
   }
 
   /** What exchanges show needs no history; before there is an index value nothing is served. */
-  async #showTickers({ tickers }: PreparedTick): Promise<void> {
-    if (this.#hasShown) await this.#tell('tickers', tickers);
+  async #showTickers(tick: PreparedTick): Promise<void> {
+    if (this.#hasShown) await this.#tellTickers(tick);
+    else if (this.#parts.mostWaiting !== undefined) return;
     else
       this.#first.reject(
         new OperatorError('history cannot be written: is there room in the data directory?'),

@@ -46,8 +46,10 @@ async function serve({ config }: Call, io: Output): Promise<number> {
   if (typeof service === 'number') return service;
   optimiseAsUsual();
   const { baseUrl, wsUrl, metricsPort } = service;
-  log.info({ baseUrl, wsUrl, metricsPort, source: settings.source }, 'serving');
-  io.out(`tidemark ready ${baseUrl} ${wsUrl}\n`);
+  const { role, source } = settings;
+  log.info({ role, baseUrl, wsUrl, metricsPort, source }, role === undefined ? 'serving' : 'ready');
+  const reached = role === undefined || role === 'serve' ? `${baseUrl} ${wsUrl}` : baseUrl;
+  io.out(`tidemark ready ${reached}\n`);
   const failure = await Promise.race([stopping, service.failure]);
   await service.close();
   if (failure) throw failure;
@@ -79,14 +81,19 @@ async function boundPorts(settings: Settings, wallClock: Clock, log: Log): Promi
 
 /** An exit code where it was stopped before it had started, or failed for a reason that is in the log. */
 async function startService(start: Start, io: Output): Promise<Service | number> {
-  const pipeline = startPipeline(start.settings);
+  const { role } = start.settings;
+  const pipeline = role === undefined ? startPipeline(start.settings) : undefined;
   const terminal = io.errors.progress;
   try {
+    if (role !== undefined) {
+      const { composeNode } = await import('../../app/compose/roles/node.ts');
+      return await composeNode({ ...start, ...(terminal && { terminal }) });
+    }
     // Loading the service takes half a second of CPU; that thread prepares itself meanwhile.
     const { compose } = await import('../../app/compose/compose.ts');
-    return await compose({ ...start, pipeline, ...(terminal && { terminal }) });
+    return await compose({ ...start, ...(pipeline && { pipeline }), ...(terminal && { terminal }) });
   } catch (error) {
-    await Promise.all([pipeline.close(), start.ports.close()]);
+    await Promise.all([pipeline?.close(), start.ports.close()]);
     if (start.stop.aborted && error === start.stop.reason) {
       io.errors.progress?.('');
       start.log.info('stopped before it had started');

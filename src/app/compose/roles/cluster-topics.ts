@@ -1,0 +1,22 @@
+import type { Millis } from '../../../core/time.ts';
+import type { InputFrame } from '../../../history/input-store.ts';
+import { RETAINED_TOPICS, type MarketTopics } from '../../../latest/market-topics.ts';
+
+/** How far history may still change behind the ticks, as the leading process knows it. */
+export interface ToldPast {
+  /** The fence of the process that says so. */
+  readonly fence: number;
+  readonly settledFrom: Millis | null;
+  readonly revision: number;
+  readonly openSeamDay: Millis | null;
+  readonly changesStored: boolean;
+}
+
+/** What the bus carries between the processes of a service. */
+export interface ClusterTopics extends MarketTopics {
+  /** What a tick was computed from, once it is published. */
+  readonly inputs: InputFrame;
+  readonly past: ToldPast;
+}
+
+export const RETAINED_CLUSTER_TOPICS = [...RETAINED_TOPICS, 'past'] as const;

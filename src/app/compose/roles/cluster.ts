@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Logger } from 'pino';
+import { NatsBus } from '../../../bus/nats-bus.ts';
+import { parseNatsAddress } from '../../../bus/nats-address.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { OperatorError } from '../../../core/errors.ts';
+import { SECOND_MS, type Millis } from '../../../core/time.ts';
+import { PostgresLeases } from '../../../leases/postgres-leases.ts';
+import { Database } from '../../../postgres/database.ts';
+import { migrate } from '../../../postgres/migrations.ts';
+import { parseStoreAddress } from '../../../postgres/store-address.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { Lifecycle } from '../lifecycle.ts';
+import { RETAINED_CLUSTER_TOPICS, type ClusterTopics } from './cluster-topics.ts';
+
+/** A tick is never later than a lease and the time that a takeover takes. */
+export const LEASE_MS: Millis = 6 * SECOND_MS;
+/** A lease that is not renewed within half of its time is not renewed by waiting longer. */
+const LEASE_STATEMENT_MS = LEASE_MS / 3;
+const CONNECTIONS = 4;
+
+/** What the nodes of a service share, as one of them sees it. */
+export interface Cluster {
+  /** The address of the database, for threads that open it themselves. */
+  readonly store: string;
+  readonly database: Database;
+  readonly bus: NatsBus<ClusterTopics>;
+  readonly leases: PostgresLeases;
+  /** Its name among the others, for the operator. */
+  readonly node: string;
+}
+
+export interface ClusterParts {
+  readonly settings: Settings;
+  readonly wallClock: Clock;
+  readonly log: Logger;
+  readonly lifecycle: Lifecycle;
+}
+
+/** Connects this process with the others. The tables are made where they are missing. */
+export async function openCluster({ settings, wallClock, log, lifecycle }: ClusterParts): Promise<Cluster> {
+  const { role, store, bus: address } = settings;
+  if (role === undefined || store === undefined || address === undefined)
+    throw new OperatorError('--role, --store and --bus go together');
+  const node = `${role} ${hostname()} ${process.pid} ${randomBytes(3).toString('hex')}`;
+  const place = parseStoreAddress(store);
+  const database = new Database({ ...place, connections: CONNECTIONS });
+  lifecycle.started('database', () => database.close());
+  await migrate(database).catch((error: unknown) => {
+    throw unreachable(error);
+  });
+  const quick = new Database({ ...place, connections: 2, statementTimeoutMs: LEASE_STATEMENT_MS });
+  lifecycle.started('database of leases', () => quick.close());
+  const leases = new PostgresLeases({ database: quick, clock: wallClock, holder: node, lastsMs: LEASE_MS });
+  lifecycle.started('leases', () => leases.close());
+  const bus = openBus(settings, wallClock, log);
+  lifecycle.started('bus', () => bus.close());
+  return { store, database, bus, leases, node };
+}
+
+/** Nodes of one schema are one service, also where several share the servers of a bus. */
+export function openBus(
+  { bus, store }: Pick<Settings, 'bus' | 'store'>,
+  clock: Clock,
+  log: Logger,
+): NatsBus<ClusterTopics> {
+  let isUp: boolean | undefined;
+  return new NatsBus<ClusterTopics>({
+    address: parseNatsAddress(bus!),
+    clock,
+    name: parseStoreAddress(store!).schema ?? 'tidemark',
+    retained: RETAINED_CLUSTER_TOPICS,
+    watch: {
+      up: () => {
+        if (isUp === false) log.info('the bus is there again');
+        isUp = true;
+      },
+      down: () => {
+        if (isUp !== false)
+          log.warn('the bus is away: what is published meanwhile is read from the store later');
+        isUp = false;
+      },
+      refused: (topic, refusal) => log.warn({ topic, refusal }, 'a message of the bus cannot be used'),
+      missed: (topic, count) => log.debug({ topic, count }, 'messages of the bus did not arrive'),
+    },
+  });
+}
+
+/** What the driver says may have an address in it, but no password. */
+function unreachable(error: unknown): Error {
+  if (error instanceof OperatorError) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new OperatorError(`the database of --store cannot be used: ${code ?? message}`);
+}

@@ -1,0 +1,272 @@
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { Readiness } from '../../../api/rest/health.ts';
+import { SECOND_MS, type Millis } from '../../../core/time.ts';
+import type { Fence } from '../../../history/history-store.ts';
+import type { Lease } from '../../../leases/leases.ts';
+import { REFERENCE_FILE } from '../../directory/data-format.ts';
+import { diskPlan } from '../../directory/disk-plan.ts';
+import { SharedFiles } from '../../shared-files/shared-files.ts';
+import { startPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
+import { historyBackend } from '../backends.ts';
+import { fillIn } from '../compose.ts';
+import { inputSettings, openCompute, type Compute } from '../compute.ts';
+import { Lifecycle } from '../lifecycle.ts';
+import { openStorageHealth } from '../storage.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { unlessStopped } from '../unless-stopped.ts';
+import { LEASE_MS } from './cluster.ts';
+import { Leadership } from './leadership.ts';
+import type { Node, RunningRole } from './node.ts';
+import { ProgressNotes } from './progress-notes.ts';
+import { quarantineOf } from '../../directory/quarantine-of.ts';
+
+const COPY_EVERY_MS = 2 * SECOND_MS;
+const AGAIN_MS = SECOND_MS;
+
+/**
+ * Computes, or stands by. A process stands by until it has the lease; then it opens the writer of history, which ends the one before it, and
+ * leads until another process does the same to it. Each time everything is opened anew.
+ */
+export class ComputeNode implements RunningRole {
+  readonly #node: Node;
+  readonly #stop = new AbortController();
+  readonly #running: Promise<void>;
+  #term: Term | undefined;
+  #firstTerm: (() => void) | undefined;
+  /** Resolves when it stands by, or leads. */
+  readonly ready: Promise<void>;
+
+  constructor(node: Node) {
+    this.#node = node;
+    this.ready = new Promise((resolve) => (this.#firstTerm = resolve));
+    this.#running = this.#run();
+  }
+
+  get registry(): Registry | undefined {
+    return this.#term?.registry;
+  }
+
+  describe(): object {
+    const term = this.#term;
+    return { leads: term?.leads ?? false, followed: term?.followedAt, lastTick: term?.lastTick };
+  }
+
+  missing(): string[] {
+    return this.#term?.missing() ?? ['starting'];
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { log, wallClock } = this.#node;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      const term = new Term(this.#node, signal, () => this.#firstTerm?.());
+      this.#term = term;
+      try {
+        await term.run();
+      } catch (error) {
+        if (!signal.aborted) log.error({ err: error }, 'computing could not go on: it begins again');
+      }
+      await term.close().catch((error: unknown) => log.error({ err: error }, 'could not be stopped cleanly'));
+      if (!signal.aborted) await wallClock.wait(AGAIN_MS, signal).catch(() => undefined);
+    }
+  }
+}
+
+/** From standing by to being taken over from. */
+class Term {
+  readonly registry = new Registry();
+  readonly #node: Node;
+  readonly #readiness = new Readiness();
+  readonly #lifecycle: Lifecycle;
+  readonly #stop: AbortSignal;
+  readonly #onStanding: () => void;
+  readonly #surroundings: Surroundings;
+  #compute: Compute | undefined;
+  #isStanding = false;
+  followedAt: Millis | undefined;
+
+  constructor(node: Node, stop: AbortSignal, onStanding: () => void) {
+    const { settings, sources, wallClock, log } = node;
+    this.#node = node;
+    this.#stop = stop;
+    this.#onStanding = onStanding;
+    this.#lifecycle = new Lifecycle(log);
+    this.#surroundings = {
+      settings,
+      sources,
+      wallClock,
+      log,
+      lifecycle: this.#lifecycle,
+      registry: this.registry,
+      readiness: this.#readiness,
+      stop,
+    };
+  }
+
+  get leads(): boolean {
+    return this.#compute !== undefined;
+  }
+
+  get lastTick(): Millis | undefined {
+    return this.#compute?.publisher.lastShown;
+  }
+
+  missing(): string[] {
+    return this.#isStanding || this.leads ? this.#readiness.missing() : ['standing by'];
+  }
+
+  async run(): Promise<void> {
+    const { settings, sources, folder, log, cluster } = this.#node;
+    const pipeline = startPipeline(settings, sources);
+    this.#lifecycle.started('pipeline of the node', () => pipeline.close());
+    const files = await SharedFiles.open({
+      folder,
+      database: cluster.database,
+      quarantine: quarantineOf(folder),
+      log,
+    });
+    this.#lifecycle.started('copies', () => files.close());
+    await files.catchUp();
+    const leadership = new Leadership({
+      leases: cluster.leases,
+      clock: this.#node.wallClock,
+      log,
+      leaseMs: LEASE_MS,
+    });
+    const unfollow = await this.#follow(pipeline, files);
+    const lease = await leadership.won(this.#stop);
+    unfollow();
+    const ended = new AbortController();
+    const keeping = leadership.keep(lease, ended.signal);
+    keeping.catch(() => undefined);
+    this.#lifecycle.started('lease', async () => {
+      ended.abort();
+      await keeping.catch(() => undefined);
+    });
+    await this.#lead(pipeline, files, lease);
+  }
+
+  close(): Promise<void> {
+    return this.#lifecycle.close();
+  }
+
+  /** Hears what collectors bring and follows the ticks of the process that leads. Returns what ends it. */
+  async #follow(pipeline: Pipeline, files: SharedFiles): Promise<() => void> {
+    const { folder, cluster, log } = this.#node;
+    files.follow(this.#node.wallClock, COPY_EVERY_MS);
+    const failed = new Promise<never>((_, reject) => {
+      void this.#stored().then((stored) => {
+        pipeline.follow(
+          {
+            inputs: inputSettings(this.#computeParts()),
+            referenceFile: join(folder, REFERENCE_FILE),
+            ...stored,
+          },
+          {
+            onSourceTrouble: (what, details) => log.warn(details, what),
+            onFailure: reject,
+            onFollowFailed: (error) =>
+              log.warn({ err: error }, 'a tick of the leading process could not be followed'),
+            onFollowed: (at, differs) => {
+              this.followedAt = at;
+              if (differs)
+                log.error({ at }, 'a tick of the leading process does not come out of its inputs here');
+            },
+          },
+        );
+      }, reject);
+    });
+    await Promise.race([pipeline.past, failed]);
+    const unsubscribe = cluster.bus.subscribe('inputs', (frame) => pipeline.hear(frame));
+    this.#isStanding = true;
+    this.#onStanding();
+    log.info('standing by');
+    return unsubscribe;
+  }
+
+  /** The engine's state, and the ticks since then. */
+  async #stored() {
+    const { folder, cluster } = this.#node;
+    const backend = historyBackend(folder, cluster.store);
+    const reader = await backend.openReader(() => undefined);
+    try {
+      const state = await reader.lastState();
+      const since = [];
+      if (state) for await (const record of reader.records(state.at + 1, Infinity)) since.push(record);
+      return { state, since };
+    } finally {
+      await reader.close();
+    }
+  }
+
+  async #lead(pipeline: Pipeline, files: SharedFiles, lease: Lease): Promise<void> {
+    const { settings, folder, cluster, log, directory } = this.#node;
+    const notes = new ProgressNotes(folder, cluster.database, log);
+    await notes.restore();
+    log.info({ number: lease.number }, 'leading');
+    let fence: Fence = 0;
+    const compute = await openCompute({
+      ...this.#computeParts(),
+      health: openStorageHealth(folder, this.#surroundings),
+      bus: cluster.bus,
+      integrityKeys: directory.integrityKeys,
+      pipeline,
+      shared: {
+        store: cluster.store,
+        lead: async (own) => {
+          fence = own;
+          await files.lead();
+          return {
+            contracts: files.share('contracts', own),
+            heads: files.share('heads', own),
+            gaps: files.share('gaps', own),
+          };
+        },
+        onInputs: (inputs) => void cluster.bus.publish('inputs', inputs).catch(() => undefined),
+        onProgress: () => {
+          notes.keep(fence);
+          this.#tellPast(fence);
+        },
+      },
+    });
+    this.#compute = compute;
+    compute.begin();
+    await Promise.race([unlessStopped(compute.first, this.#stop), compute.publisher.takenOver]);
+    await Promise.race([unlessStopped(compute.prepared, this.#stop), compute.publisher.takenOver]);
+    fillIn(compute, settings);
+    await Promise.race([compute.publisher.takenOver, untilAborted(this.#stop)]);
+    if (!this.#stop.aborted) log.warn('another process leads: this one stands by');
+  }
+
+  #tellPast(fence: Fence): void {
+    const past = this.#compute?.backfill;
+    if (!past) return;
+    const settledFrom = past.settledFrom();
+    void this.#node.cluster.bus
+      .publish('past', {
+        fence,
+        settledFrom: Number.isFinite(settledFrom) ? settledFrom : null,
+        revision: past.revision(),
+        openSeamDay: past.openSeamDay() ?? null,
+        changesStored: past.hasChangesStored,
+      })
+      // The next tick tells it again.
+      .catch(() => undefined);
+  }
+
+  #computeParts() {
+    const { settings, sources, folder } = this.#node;
+    const disk = diskPlan(settings.maxDisk, sources.named(settings.source).diskUse(settings));
+    return { ...this.#surroundings, folder, disk };
+  }
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

@@ -1,0 +1,47 @@
+import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
+import { Deferred } from '../../../core/deferred.ts';
+import type { Millis } from '../../../core/time.ts';
+import type { PastProgress } from '../serve.ts';
+import type { ClusterTopics, ToldPast } from './cluster-topics.ts';
+
+/** How far history may still change, as the leading process tells it. Before it has told anything, all of it may. */
+export class HeardPast implements PastProgress {
+  readonly #unsubscribe: Unsubscribe;
+  readonly #changes = new Deferred<void>();
+  #told: ToldPast | undefined;
+  #revision = 0;
+
+  constructor(bus: Listening<ClusterTopics>) {
+    this.#unsubscribe = bus.subscribe('past', (told) => this.#hear(told));
+  }
+
+  settledFrom(): Millis {
+    return this.#told ? (this.#told.settledFrom ?? -Infinity) : Infinity;
+  }
+
+  revision(): number {
+    return this.#revision;
+  }
+
+  openSeamDay(): Millis | undefined {
+    return this.#told?.openSeamDay ?? undefined;
+  }
+
+  changesStored(): Promise<void> {
+    return this.#changes.promise;
+  }
+
+  close(): void {
+    this.#unsubscribe();
+  }
+
+  #hear(told: ToldPast): void {
+    const before = this.#told;
+    // A process that was taken over from may be heard once more.
+    if (before && told.fence < before.fence) return;
+    this.#told = told;
+    const isOther = before?.fence !== told.fence || before.revision !== told.revision;
+    if (isOther || this.settledFrom() > (before.settledFrom ?? -Infinity)) this.#revision++;
+    if (told.changesStored) this.#changes.resolve();
+  }
+}

@@ -1,0 +1,111 @@
+import { Registry } from 'prom-client';
+import { metricsAnswer } from '../../../api/metrics-answer.ts';
+import { HostNames } from '../../../api/host-names.ts';
+import { SOURCES } from '../../../sources/table.ts';
+import { hasDemoClient, isLoopback, publicUrls } from '../../config/public-urls.ts';
+import { openDataDirectory } from '../../directory/data-directory.ts';
+import { StartProgress } from '../../status/start-progress.ts';
+import type { OwnedDirectory } from '../../control/admin-access.ts';
+import { readVersion } from '../../version.ts';
+import { BoundPorts } from '../bound-ports.ts';
+import { takeDirectory, type ComposeInput, type Service } from '../compose.ts';
+import { Lifecycle } from '../lifecycle.ts';
+import { processMetrics } from '../process-metrics.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { unlessStopped } from '../unless-stopped.ts';
+import { openCluster, type Cluster } from './cluster.ts';
+import { ComputeNode } from './compute-node.ts';
+import { openCollectNode } from './collect-node.ts';
+import { nodeAnswer } from './node-answer.ts';
+import { openServeNode } from './serve-node.ts';
+
+/** One process of a service that runs in several. */
+export interface Node extends Omit<Surroundings, 'readiness'> {
+  /** The data directory of this node. */
+  readonly folder: string;
+  readonly directory: OwnedDirectory;
+  readonly cluster: Cluster;
+  readonly ports: BoundPorts;
+  /** Whether the built-in client exists. */
+  readonly demo: boolean;
+  readonly webFolder?: string | undefined;
+}
+
+/** What a node without clients does. */
+export interface RunningRole {
+  /** Resolves when it does its work. */
+  readonly ready: Promise<void>;
+  /** Metrics of what it does at the moment, beside those of the process. */
+  readonly registry?: Registry | undefined;
+  /** For the operator, on `/readyz`. */
+  describe(): object;
+  /** What keeps it from its work; empty when it is ready. */
+  missing(): string[];
+  close(): Promise<void>;
+}
+
+/** Starts the role that settings name. */
+export async function composeNode(input: ComposeInput): Promise<Service> {
+  const lifecycle = new Lifecycle(input.log);
+  try {
+    return await start(input, lifecycle);
+  } catch (error) {
+    await lifecycle.close();
+    throw error;
+  }
+}
+
+async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service> {
+  const { settings, wallClock, log, stop, sources = SOURCES } = input;
+  const source = sources.named(settings.source);
+  const ports = input.ports ?? (await BoundPorts.bind(settings, wallClock, log));
+  lifecycle.started('ports', () => ports.close());
+  const cluster = await openCluster({ settings, wallClock, log, lifecycle });
+  const folder = openDataDirectory(settings.data);
+  const demo = settings.role === 'serve' && hasDemoClient(settings, source.origin);
+  const directory = await takeDirectory(input, source, lifecycle, folder, {
+    progress: new StartProgress(wallClock, folder),
+    port: ports.api.port,
+    demo,
+    database: cluster.database,
+  });
+  const registry = new Registry();
+  processMetrics(registry, readVersion());
+  const { webFolder } = input;
+  const node: Node = {
+    settings,
+    sources,
+    wallClock,
+    log,
+    lifecycle,
+    registry,
+    stop,
+    folder,
+    directory,
+    cluster,
+    ports,
+    demo,
+    webFolder,
+  };
+  const urls = publicUrls(settings, ports.api.port);
+  if (settings.role === 'serve') await openServeNode(node);
+  else await openWorkingNode(node);
+  const hosts = new HostNames(isLoopback(settings.metricsHost) ? [] : undefined);
+  ports.metrics?.open(metricsAnswer({ registry, hosts, wallClock, log }));
+  return {
+    ...urls,
+    ...(ports.metrics && { metricsPort: ports.metrics.port }),
+    // What ends a role makes it begin again.
+    failure: new Promise(() => undefined),
+    close: () => lifecycle.close(),
+  };
+}
+
+async function openWorkingNode(node: Node): Promise<void> {
+  const { settings, lifecycle, ports, registry, wallClock, log, stop } = node;
+  const role = settings.role === 'compute' ? new ComputeNode(node) : await openCollectNode(node);
+  lifecycle.started(settings.role!, () => role.close());
+  await unlessStopped(role.ready, stop);
+  const servesMetrics = ports.metrics === undefined;
+  ports.api.open(nodeAnswer({ role, registry, wallClock, log, servesMetrics }));
+}

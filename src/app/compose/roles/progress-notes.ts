@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { SerialQueue } from '../../../core/serial-queue.ts';
+import { readFileIfExists, writeFileDurably } from '../../../disk/durable-file.ts';
+import type { Database } from '../../../postgres/database.ts';
+import { SharedLog } from '../../../postgres/shared-log.ts';
+import { PROGRESS_FILE } from '../../backfill/backfill-progress.ts';
+import { SEEDING_FILE } from '../../seeding/seeding-ledger.ts';
+
+const FILES = [PROGRESS_FILE, SEEDING_FILE];
+
+/** A file of the leading process, and the newest state of it that the store has. */
+interface Note {
+  readonly file: string;
+  readonly log: SharedLog;
+  number: number;
+  content: string | undefined;
+}
+
+/**
+ * How far the past is filled in. The leading process writes that down in files of its own; what is in them goes to the store, so that the
+ * next one goes on there. Where the newest state did not get there, a job is done again, which changes nothing that is stored.
+ */
+export class ProgressNotes {
+  readonly #folder: string;
+  readonly #log: Logger;
+  readonly #notes: readonly Note[];
+  readonly #queue = new SerialQueue();
+
+  constructor(folder: string, database: Database, log: Logger) {
+    this.#folder = folder;
+    this.#log = log;
+    this.#notes = FILES.map((file) => ({
+      file,
+      log: new SharedLog(database, `note ${file}`),
+      number: 0,
+      content: undefined,
+    }));
+  }
+
+  /** Puts what the store has into the folder. */
+  async restore(): Promise<void> {
+    for (const note of this.#notes) {
+      for await (const { number, content } of note.log.after(note.number)) {
+        note.number = number;
+        note.content = content.toString();
+      }
+      const path = join(this.#folder, note.file);
+      if (note.content !== undefined && readFileIfExists(path) !== note.content)
+        writeFileDurably(path, note.content);
+    }
+  }
+
+  /** Has the store keep what is new, behind what it is doing. */
+  keep(fence: number): void {
+    void this.#queue
+      .run(() => this.#keepAll(fence))
+      .catch((error: unknown) => {
+        const { code } = error as NodeJS.ErrnoException;
+        this.#log.debug({ code }, 'how far the past is filled in could not be shared yet');
+      });
+  }
+
+  idle(): Promise<void> {
+    return this.#queue.idle();
+  }
+
+  async #keepAll(fence: number): Promise<void> {
+    for (const note of this.#notes) {
+      const content = readFileIfExists(join(this.#folder, note.file));
+      if (content === undefined || content === note.content) continue;
+      const outcome = await note.log.append([Buffer.from(content)], note.number, fence);
+      if (outcome !== 'stored') return;
+      note.number++;
+      note.content = content;
+    }
+  }
+}

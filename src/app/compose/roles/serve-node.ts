@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { Readiness } from '../../../api/rest/health.ts';
+import { connectionMetrics } from '../../../api/connection-metrics.ts';
+import { marketClockOf } from '../../../core/clock.ts';
+import { SECOND_MS } from '../../../core/time.ts';
+import { NO_CLIENT } from '../compose.ts';
+import { ListingThread } from '../../coverage/listing-thread.ts';
+import { publicUrls } from '../../config/public-urls.ts';
+import { REFERENCE_FILE } from '../../directory/data-format.ts';
+import { quarantineOf } from '../../directory/quarantine-of.ts';
+import { SharedFiles } from '../../shared-files/shared-files.ts';
+import { historyBackend } from '../backends.ts';
+import { Serving } from '../serve.ts';
+import { openStorageHealth } from '../storage.ts';
+import { unlessStopped } from '../unless-stopped.ts';
+import { HeardPast } from './heard-past.ts';
+import type { Node } from './node.ts';
+
+const COPY_EVERY_MS = 2 * SECOND_MS;
+
+/** Answers clients: from the bus, from history and from copies of the logs. Any number of such nodes may run, and none keeps anything of its own. */
+export async function openServeNode(node: Node): Promise<void> {
+  const { settings, sources, wallClock, log, lifecycle, registry, stop, folder, directory, cluster, ports } =
+    node;
+  const readiness = new Readiness();
+  const surroundings = { settings, sources, wallClock, log, lifecycle, registry, readiness, stop };
+  readiness.add({ name: 'keys', ready: () => directory.keys.current.kid !== '' });
+  const health = openStorageHealth(folder, surroundings);
+  const files = await SharedFiles.open({
+    folder,
+    database: cluster.database,
+    quarantine: quarantineOf(folder, (taken) => health.setAside(taken)),
+    log,
+  });
+  lifecycle.started('copies', () => files.close());
+  await files.catchUp();
+  files.follow(wallClock, COPY_EVERY_MS);
+  const copied = files.records();
+  const history = await historyBackend(folder, cluster.store).openReader((damage) => health.met(damage));
+  lifecycle.started('history', () => history.close());
+  const past = new HeardPast(cluster.bus);
+  lifecycle.started('past', () => past.close());
+  const listings = new ListingThread({ referenceFile: join(folder, REFERENCE_FILE) });
+  lifecycle.started('listings', () => listings.close());
+  const { clients, keys, integrityKeys, longLived, usage } = directory;
+  const serving = new Serving(
+    {
+      bus: cluster.bus,
+      history,
+      receipts: new RemoteReceipts(cluster.asking),
+      contracts: copied.contracts,
+      dayHeads: copied.heads,
+      notedGaps: () => copied.gaps(),
+      findReference: (hash) => copied.findReference(hash),
+      earlierReferences: (hash) => copied.earlierReferences(hash),
+      listings: (series, reference) => listings.changesOf(series, reference),
+      past,
+      marketClock: marketClockOf(undefined),
+      clients,
+      keys,
+      integrityKeys,
+      longLived,
+      usage,
+    },
+    surroundings,
+  );
+  const { server, drain, port } = ports.api;
+  connectionMetrics(registry, ports.connections, ports.connectionCounts);
+  lifecycle.started('http server', () => drain.close(settings.drainTimeoutMs - serving.streamDrainMs));
+  const at = { server, connections: ports.connections, ...publicUrls(settings, port), demo: node.demo };
+  const opening = await unlessStopped(serving.open({ ...at, webFolder: node.webFolder }), stop);
+  opening.openStream();
+  ports.api.open(opening.handle);
+  if (clients.list().length === 0) log.info(NO_CLIENT);
+  lifecycle.started('readiness', () => readiness.stop());
+}

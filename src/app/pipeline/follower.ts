@@ -1,0 +1,77 @@
+import type { Millis } from '../../core/time.ts';
+import type { Hash } from '../../engine/record/tick-record.ts';
+import type { StoredRecord, StoredState } from '../../history/history-store.ts';
+import type { InputFrame, InputReader } from '../../history/input-store.ts';
+import type { References } from '../../receipts/recomputation.ts';
+import { recordedTickOf } from '../../receipts/recorded-input.ts';
+import { memoryFromInputs } from './memory-from-inputs.ts';
+import type { StoredTick } from './tick-loop.ts';
+
+export interface FollowerParts {
+  readonly references: References;
+  /** Reads what `record` has recorded. */
+  readonly inputs: InputReader;
+  readonly hash: Hash;
+  /** Makes the inputs of a tick durable in this node's folder. */
+  readonly record: (frame: InputFrame) => Promise<unknown>;
+  /** A tick that another process published does not come out of its inputs here. */
+  readonly onDifference: (at: Millis) => void;
+}
+
+/** The engine's memory after a tick, and the record that this tick left. */
+interface FollowedMemory extends StoredState {
+  readonly record: Uint8Array;
+}
+
+/**
+ * Keeps the engine's memory up to the ticks of the process that leads: the inputs of each are recorded here and computed again. A
+ * process that takes over goes on from there, and every tick has been computed twice, on two machines.
+ */
+export class Follower {
+  readonly #parts: FollowerParts;
+  #memory: StoredState | undefined;
+  #followed: FollowedMemory | undefined;
+
+  constructor(parts: FollowerParts) {
+    this.#parts = parts;
+  }
+
+  /** The newest tick that was computed again; -Infinity before the first. */
+  get at(): Millis {
+    return this.#followed?.at ?? -Infinity;
+  }
+
+  /** Begins with a state that is stored; the ticks since then are computed again as far as their inputs are kept here. */
+  async begin(state: StoredState, since: readonly StoredRecord[]): Promise<void> {
+    this.#memory = state;
+    const { missing, ...memory } = await memoryFromInputs(this.#parts, state, since);
+    const last = since.findLast(({ at }) => !missing.includes(at));
+    if (last) this.#keep(last, memory.state);
+  }
+
+  /** One call at a time, in the order of time. */
+  async hear(frame: InputFrame): Promise<void> {
+    const { at } = frame;
+    await this.#parts.record(frame);
+    if (!this.#memory || at <= this.#memory.at) return;
+    const record = new Uint8Array(Buffer.from(JSON.stringify(recordedTickOf(frame).record)));
+    const { state, missing } = await memoryFromInputs(this.#parts, this.#memory, [{ at, record }]);
+    if (missing.length > 0) this.#parts.onDifference(at);
+    else this.#keep({ at, record }, state);
+  }
+
+  /** The tick to go on from, with the memory that is kept here where that is newer than what is stored. */
+  resumed(last: StoredTick): StoredTick {
+    const followed = this.#followed;
+    if (!followed || followed.at <= (last.state?.at ?? -Infinity) || followed.at > last.at) return last;
+    const stored = followed.at === last.at ? last : last.since.find(({ at }) => at === followed.at);
+    // A tick that history does not have so was never published.
+    if (!stored || Buffer.compare(stored.record, followed.record) !== 0) return last;
+    return { ...last, state: followed, since: last.since.filter(({ at }) => at > followed.at) };
+  }
+
+  #keep({ at, record }: StoredRecord, state: Uint8Array): void {
+    this.#followed = { at, record, state };
+    this.#memory = this.#followed;
+  }
+}

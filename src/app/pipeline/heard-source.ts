@@ -1,0 +1,109 @@
+import { expirationOf, type DerivativeContract, type DerivativeTick } from '../../core/contract.ts';
+import type { ExchangeTick } from '../../core/tick.ts';
+import { CUT_OFF_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import { SourceAround } from '../../sources/source-around.ts';
+import type { Batch, Source, SourceEvent } from '../../sources/source.ts';
+
+/** Slots that are kept where no tick is heard of: twenty minutes. */
+const MOST_SLOTS = 40;
+
+/**
+ * A source that is listened to before its events are asked for: what it says meanwhile is kept, and then comes first. A process that
+ * stands by hears all that the leading one hears, so that it can make the next tick from it.
+ */
+export class HeardSource extends SourceAround {
+  #kept: SourceEvent[] = [];
+  readonly #standing = new Standing();
+  #hasEnded = false;
+  #failure: unknown;
+  #wake: () => void = () => {};
+
+  constructor(inner: Source) {
+    super(inner);
+  }
+
+  /** From now on, until the signal aborts. */
+  listen(signal: AbortSignal): void {
+    void this.#listen(signal);
+  }
+
+  /**
+   * The tick of this slot was made elsewhere: what it was made from is not needed any more. Tickers of its own window stay, because
+   * the other process may have heard some of them only after its cut-off.
+   */
+  madeElsewhere(slot: Millis): void {
+    const from = slot - CUT_OFF_MS - SLOT_MS;
+    const to = slot - CUT_OFF_MS;
+    this.#kept = this.#kept.filter((event) => {
+      if (event.kind === 'watermark') return event.at > to;
+      return event.receivedAt > to || (event.kind === 'ticks' && event.receivedAt > from);
+    });
+  }
+
+  /** What was last heard of every market and contract: a refresh of the slot before can be shown again with it. */
+  standing(now: Millis): Batch[] {
+    return this.#standing.batches(now);
+  }
+
+  override async *events(signal: AbortSignal): AsyncGenerator<SourceEvent, void, undefined> {
+    const woken = () => this.#wake();
+    signal.addEventListener('abort', woken);
+    try {
+      while (!signal.aborted) {
+        const next = this.#kept.shift();
+        if (next) yield next;
+        else if (this.#failure) throw this.#failure;
+        else if (this.#hasEnded) return;
+        else await new Promise<void>((resolve) => (this.#wake = resolve));
+      }
+    } finally {
+      signal.removeEventListener('abort', woken);
+    }
+  }
+
+  async #listen(signal: AbortSignal): Promise<void> {
+    try {
+      for await (const event of this.inner.events(signal)) {
+        this.#kept.push(event);
+        this.#standing.hear(event);
+        if (event.kind === 'watermark') this.madeElsewhere(event.at + CUT_OFF_MS - MOST_SLOTS * SLOT_MS);
+        this.#wake();
+      }
+    } catch (error) {
+      this.#failure = error;
+    }
+    this.#hasEnded = true;
+    this.#wake();
+  }
+}
+
+/** The newest ticker of every listing and contract, and the contracts themselves. */
+class Standing {
+  readonly #ticks = new Map<string, ExchangeTick>();
+  readonly #contracts = new Map<string, DerivativeContract>();
+  readonly #derivatives = new Map<string, DerivativeTick>();
+
+  hear(event: SourceEvent): void {
+    if (event.kind === 'ticks')
+      for (const tick of event.ticks) this.#ticks.set(`${tick.exchangeId} ${tick.marketId}`, tick);
+    else if (event.kind === 'contracts')
+      for (const contract of event.contracts) this.#contracts.set(contract.id, contract);
+    else if (event.kind === 'derivative-ticks')
+      for (const tick of event.ticks) this.#derivatives.set(tick.contractId, tick);
+  }
+
+  batches(now: Millis): Batch[] {
+    for (const [id, contract] of this.#contracts) {
+      if (expirationOf(contract) > now) continue;
+      this.#contracts.delete(id);
+      this.#derivatives.delete(id);
+    }
+    // Whose they are each of them says itself.
+    const said = { exchangeId: '', receivedAt: now };
+    return [
+      { kind: 'ticks', ...said, ticks: [...this.#ticks.values()] },
+      { kind: 'contracts', ...said, contracts: [...this.#contracts.values()] },
+      { kind: 'derivative-ticks', ...said, ticks: [...this.#derivatives.values()] },
+    ];
+  }
+}
