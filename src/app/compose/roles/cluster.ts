@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
-import { NatsBus } from '../../../bus/nats-bus.ts';
+import { NatsBus, type BusWatch } from '../../../bus/nats-bus.ts';
 import { parseNatsAddress } from '../../../bus/nats-address.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { OperatorError } from '../../../core/errors.ts';
@@ -12,6 +12,7 @@ import { migrate } from '../../../postgres/migrations.ts';
 import { parseStoreAddress } from '../../../postgres/store-address.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Lifecycle } from '../lifecycle.ts';
+import type { ClusterMetrics } from './cluster-metrics.ts';
 import { RETAINED_CLUSTER_TOPICS, type ClusterTopics } from './cluster-topics.ts';
 
 /** A tick is never later than a lease and the time that a takeover takes. */
@@ -36,10 +37,17 @@ export interface ClusterParts {
   readonly wallClock: Clock;
   readonly log: Logger;
   readonly lifecycle: Lifecycle;
+  readonly metrics: ClusterMetrics;
 }
 
 /** Connects this process with the others. The tables are made where they are missing. */
-export async function openCluster({ settings, wallClock, log, lifecycle }: ClusterParts): Promise<Cluster> {
+export async function openCluster({
+  settings,
+  wallClock,
+  log,
+  lifecycle,
+  metrics,
+}: ClusterParts): Promise<Cluster> {
   const { role, store, bus: address } = settings;
   if (role === undefined || store === undefined || address === undefined)
     throw new OperatorError('--role, --store and --bus go together');
@@ -54,7 +62,7 @@ export async function openCluster({ settings, wallClock, log, lifecycle }: Clust
   lifecycle.started('database of leases', () => quick.close());
   const leases = new PostgresLeases({ database: quick, clock: wallClock, holder: node, lastsMs: LEASE_MS });
   lifecycle.started('leases', () => leases.close());
-  const bus = openBus(settings, wallClock, log);
+  const bus = openBus(settings, wallClock, log, metrics.bus);
   lifecycle.started('bus', () => bus.close());
   return { store, database, bus, leases, node };
 }
@@ -64,6 +72,7 @@ export function openBus(
   { bus, store }: Pick<Settings, 'bus' | 'store'>,
   clock: Clock,
   log: Logger,
+  counted: Required<BusWatch>,
 ): NatsBus<ClusterTopics> {
   let isUp: boolean | undefined;
   return new NatsBus<ClusterTopics>({
@@ -72,17 +81,22 @@ export function openBus(
     name: parseStoreAddress(store!).schema ?? 'tidemark',
     retained: RETAINED_CLUSTER_TOPICS,
     watch: {
+      ...counted,
       up: () => {
+        counted.up();
         if (isUp === false) log.info('the bus is there again');
         isUp = true;
       },
       down: () => {
+        counted.down();
         if (isUp !== false)
           log.warn('the bus is away: what is published meanwhile is read from the store later');
         isUp = false;
       },
-      refused: (topic, refusal) => log.warn({ topic, refusal }, 'a message of the bus cannot be used'),
-      missed: (topic, count) => log.debug({ topic, count }, 'messages of the bus did not arrive'),
+      refused: (topic, refusal) => {
+        counted.refused(topic, refusal);
+        log.warn({ topic, refusal }, 'a message of the bus cannot be used');
+      },
     },
   });
 }

@@ -40,6 +40,7 @@ export class ComputeNode implements RunningRole {
   constructor(node: Node) {
     this.#node = node;
     this.ready = new Promise((resolve) => (this.#firstTerm = resolve));
+    node.metrics.watchLead(() => this.#term?.leads ?? false);
     this.#running = this.#run();
   }
 

@@ -13,6 +13,7 @@ import { Lifecycle } from '../lifecycle.ts';
 import { processMetrics } from '../process-metrics.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { unlessStopped } from '../unless-stopped.ts';
+import { clusterMetrics, type ClusterMetrics } from './cluster-metrics.ts';
 import { openCluster, type Cluster } from './cluster.ts';
 import { ComputeNode } from './compute-node.ts';
 import { openCollectNode } from './collect-node.ts';
@@ -25,6 +26,7 @@ export interface Node extends Omit<Surroundings, 'readiness'> {
   readonly folder: string;
   readonly directory: OwnedDirectory;
   readonly cluster: Cluster;
+  readonly metrics: ClusterMetrics;
   readonly ports: BoundPorts;
   /** Whether the built-in client exists. */
   readonly demo: boolean;
@@ -60,7 +62,10 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const source = sources.named(settings.source);
   const ports = input.ports ?? (await BoundPorts.bind(settings, wallClock, log));
   lifecycle.started('ports', () => ports.close());
-  const cluster = await openCluster({ settings, wallClock, log, lifecycle });
+  const registry = new Registry();
+  processMetrics(registry, readVersion());
+  const metrics = clusterMetrics(registry);
+  const cluster = await openCluster({ settings, wallClock, log, lifecycle, metrics });
   const folder = openDataDirectory(settings.data);
   const demo = settings.role === 'serve' && hasDemoClient(settings, source.origin);
   const directory = await takeDirectory(input, source, lifecycle, folder, {
@@ -69,8 +74,6 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     demo,
     database: cluster.database,
   });
-  const registry = new Registry();
-  processMetrics(registry, readVersion());
   const { webFolder } = input;
   const node: Node = {
     settings,
@@ -83,6 +86,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     folder,
     directory,
     cluster,
+    metrics,
     ports,
     demo,
     webFolder,

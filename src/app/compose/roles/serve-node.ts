@@ -15,6 +15,7 @@ import { openStorageHealth } from '../storage.ts';
 import { unlessStopped } from '../unless-stopped.ts';
 import { HeardPast } from './heard-past.ts';
 import type { Node } from './node.ts';
+import { TradesOnce } from './trades-once.ts';
 
 const COPY_EVERY_MS = 2 * SECOND_MS;
 
@@ -45,7 +46,7 @@ export async function openServeNode(node: Node): Promise<void> {
   const { clients, keys, integrityKeys, longLived, usage } = directory;
   const serving = new Serving(
     {
-      bus: cluster.bus,
+      bus: new TradesOnce(cluster.bus),
       history,
       receipts: new RemoteReceipts(cluster.asking),
       contracts: copied.contracts,

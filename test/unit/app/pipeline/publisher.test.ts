@@ -5,26 +5,17 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { TakenOver } from '../../../../src/app/directory/taken-over.ts';
 import { tickMetrics } from '../../../../src/app/pipeline/tick-metrics.ts';
 import { Publisher } from '../../../../src/app/pipeline/publisher.ts';
-import type { PreparedTick } from '../../../../src/app/pipeline/tick-loop.ts';
 import { InProcessBus } from '../../../../src/bus/in-process-bus.ts';
-import { SeriesOrder } from '../../../../src/core/series-order.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import type { HistoryStore } from '../../../../src/history/history-store.ts';
 import { MemoryHistoryBackend } from '../../../../src/history/memory/memory-history-backend.ts';
 import { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
-import { IndexSheet } from '../../../../src/latest/index-sheet.ts';
-import { ListingOrder } from '../../../../src/latest/listing-order.ts';
-import { MarketCapSheet } from '../../../../src/latest/market-cap-sheet.ts';
 import type { MarketTopics } from '../../../../src/latest/market-topics.ts';
-import { TickerSheet } from '../../../../src/latest/ticker-sheet.ts';
-import { buildWorld } from '../../../../src/sources/simulator/world.ts';
 import { candleOn } from '../../../support/history-values.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
+import { preparedTick as tickAt, worldSeries as series } from '../../../support/prepared-ticks.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');
-const { reference } = buildWorld('small');
-const listings = new ListingOrder(reference);
-const series = new SeriesOrder(reference);
 
 let clock: ManualClock;
 /** Slots whose index values the bus has brought. */
@@ -52,34 +43,6 @@ beforeEach(async () => {
   });
   await publisher.publish(tickAt(T));
 });
-
-function qualityOf(at: Millis): PreparedTick['quality'] {
-  const nothing = { bytes: new Uint8Array(), starts: new Uint32Array(1), tag: '' };
-  return { at, indices: { ...nothing, ends: [0, 0, 0] }, exchanges: { ...nothing, ids: [] } };
-}
-
-function tickAt(at: Millis): PreparedTick {
-  const index = new IndexSheet({ reference: '1', series }).publish({
-    at,
-    series: Uint32Array.of(0),
-    prices: Float64Array.of(1),
-    volumes: Float64Array.of(1),
-    tickVolumes: Float64Array.of(Number.NaN),
-    flags: Uint16Array.of(0),
-  });
-  return {
-    at,
-    tickers: new TickerSheet({ reference: '1', listings }).publish(at),
-    index,
-    marketCaps: new MarketCapSheet().publish(at, [], []),
-    quality: qualityOf(at),
-    candles: [],
-    state: new Uint8Array(),
-    record: new Uint8Array(),
-    refusals: {} as PreparedTick['refusals'],
-    recorded: true,
-  };
-}
 
 test('a tick is stored when it comes and shown when the clock has reached its slot', async () => {
   clock.advance(28_000);

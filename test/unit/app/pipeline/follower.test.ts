@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Follower } from '../../../../src/app/pipeline/follower.ts';
+import type { ComputedTick } from '../../../../src/app/pipeline/index-computer.ts';
+import type { StoredTick } from '../../../../src/app/pipeline/tick-loop.ts';
+import { sha256 } from '../../../../src/app/sha256.ts';
+import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import type { StoredRecord } from '../../../../src/history/history-store.ts';
+import { FileInputReader } from '../../../../src/history/inputs/file-input-reader.ts';
+import { FileInputStore } from '../../../../src/history/inputs/file-input-store.ts';
+import { frameOf } from '../../../../src/receipts/recorded-input.ts';
+import { RecordedWorld, recordedVersion } from '../../../support/recorded-world.ts';
+
+const FIRST = Date.parse('2026-03-01T00:00:00Z') - 3 * SLOT_MS;
+
+let folder: string;
+let inputs: FileInputStore;
+let world: RecordedWorld;
+let follower: Follower;
+let different: Millis[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tidemark-follower-'));
+  inputs = FileInputStore.open({
+    folder,
+    keepMs: DAY_MS,
+    space: { lacks: () => undefined },
+    onEvent: () => {},
+  });
+  world = new RecordedWorld(FIRST);
+  different = [];
+  follower = new Follower({
+    references: (hash) => (hash === recordedVersion.hash ? recordedVersion.reference : undefined),
+    inputs: new FileInputReader(folder),
+    hash: sha256,
+    record: (frame) => inputs.append(frame),
+    onDifference: (at) => different.push(at),
+  });
+});
+afterEach(async () => {
+  await inputs.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const recordOf = ({ output: { at }, record }: ComputedTick): StoredRecord => ({
+  at,
+  record: new Uint8Array(Buffer.from(JSON.stringify(record))),
+});
+
+/** As history has it, with the state of an earlier tick. */
+function stored(last: ComputedTick, state: ComputedTick, since: readonly ComputedTick[]): StoredTick {
+  return {
+    ...recordOf(last),
+    values: [],
+    state: { at: state.output.at, state: state.state },
+    since: since.map(recordOf),
+  };
+}
+
+test('the memory is that of the process that computed the ticks, over the end of a day', async () => {
+  const [first, ...rest] = Array.from({ length: 6 }, () => world.next());
+  await follower.begin({ at: first!.output.at, state: first!.state }, []);
+  for (const tick of rest) await follower.hear(frameOf(tick));
+  const last = rest.at(-1)!;
+  const resumed = follower.resumed(stored(last, first!, rest));
+  expect(resumed.state).toMatchObject({ at: last.output.at });
+  expect(Buffer.compare(resumed.state!.state, last.state)).toBe(0);
+  expect(resumed.since).toEqual([]);
+  expect(different).toEqual([]);
+});
+
+test('ticks before it began are computed from inputs that are kept here', async () => {
+  const [first, second, third] = [world.next(), world.next(), world.next()];
+  await inputs.append(frameOf(second));
+  await follower.begin({ at: first.output.at, state: first.state }, [recordOf(second)]);
+  expect(follower.at).toBe(second.output.at);
+  await follower.hear(frameOf(third));
+  expect(
+    Buffer.compare(follower.resumed(stored(third, first, [second, third])).state!.state, third.state),
+  ).toBe(0);
+});
+
+test('a tick that history has and was not heard of is left to be computed', async () => {
+  const [first, second, third] = [world.next(), world.next(), world.next()];
+  await follower.begin({ at: first.output.at, state: first.state }, []);
+  await follower.hear(frameOf(second));
+  const resumed = follower.resumed(stored(third, first, [second, third]));
+  expect(resumed.state!.at).toBe(second.output.at);
+  expect(resumed.since).toEqual([recordOf(third)]);
+});
+
+test('a tick that was heard of and that history does not have so counts for nothing', async () => {
+  const [first, second] = [world.next(), world.next()];
+  await follower.begin({ at: first.output.at, state: first.state }, []);
+  await follower.hear(frameOf(second));
+  const other = { ...second, record: { ...second.record, previous: 'another' } };
+  const last = stored(other, first, [other]);
+  expect(follower.resumed(last)).toBe(last);
+});
+
+test('a tick that does not come out of its inputs is told', async () => {
+  const [first, second] = [world.next(), world.next()];
+  await follower.begin({ at: first.output.at, state: first.state }, []);
+  const prices = second.input.tickers.last.map((price) => price * 2);
+  const altered = {
+    ...second,
+    input: { ...second.input, tickers: { ...second.input.tickers, last: prices } },
+  };
+  await follower.hear(frameOf(altered));
+  expect(different).toEqual([second.output.at]);
+  expect(follower.at).toBe(-Infinity);
+});

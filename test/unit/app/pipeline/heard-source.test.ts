@@ -1,0 +1,122 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { HeardSource } from '../../../../src/app/pipeline/heard-source.ts';
+import { CUT_OFF_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import type { Source, SourceEvent } from '../../../../src/sources/source.ts';
+
+const T = Date.parse('2026-03-01T12:00:00Z');
+
+const ticks = (receivedAt: Millis, last = '1'): SourceEvent => ({
+  kind: 'ticks',
+  exchangeId: 'e',
+  receivedAt,
+  ticks: [{ exchangeId: 'e', marketId: 'm', last, lastMoved: receivedAt }],
+});
+const trades = (receivedAt: Millis): SourceEvent => ({
+  kind: 'trades',
+  exchangeId: 'e',
+  receivedAt,
+  trades: [],
+});
+const watermark = (slot: Millis): SourceEvent => ({ kind: 'watermark', at: slot - CUT_OFF_MS });
+
+/** A source that says what it is told to. */
+class ToldSource implements Source {
+  readonly name = 'told';
+  readonly #waiting: SourceEvent[] = [];
+  #wake = () => {};
+  failure: Error | undefined;
+
+  tell(...events: SourceEvent[]): Promise<void> {
+    this.#waiting.push(...events);
+    this.#wake();
+    return setImmediate();
+  }
+
+  fail(error: Error): Promise<void> {
+    this.failure = error;
+    this.#wake();
+    return setImmediate();
+  }
+
+  reference(): never {
+    throw new Error('not asked for');
+  }
+
+  health() {
+    return new Map();
+  }
+
+  async *events(signal: AbortSignal): AsyncGenerator<SourceEvent> {
+    while (!signal.aborted) {
+      if (this.failure) throw this.failure;
+      const next = this.#waiting.shift();
+      if (next) yield next;
+      else await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+}
+
+async function heard(...events: SourceEvent[]) {
+  const inner = new ToldSource();
+  const source = new HeardSource(inner);
+  source.listen(new AbortController().signal);
+  await inner.tell(...events);
+  return { inner, source };
+}
+
+async function taken(source: HeardSource, count: number): Promise<SourceEvent[]> {
+  const events: SourceEvent[] = [];
+  for await (const event of source.events(new AbortController().signal)) {
+    events.push(event);
+    if (events.length === count) break;
+  }
+  return events;
+}
+
+test('what was said before it is asked for comes first, then what follows', async () => {
+  const { inner, source } = await heard(ticks(T - 9000), watermark(T));
+  const all = taken(source, 3);
+  await inner.tell(ticks(T + 1000));
+  expect(await all).toEqual([ticks(T - 9000), watermark(T), ticks(T + 1000)]);
+});
+
+test('of a tick that was made elsewhere only tickers of its own window stay', async () => {
+  const events = [
+    ticks(T - SLOT_MS - 5000),
+    ticks(T - 9000),
+    trades(T - 8000),
+    watermark(T),
+    trades(T - 1000),
+  ];
+  const { source } = await heard(...events);
+  source.madeElsewhere(T);
+  expect(await taken(source, 2)).toEqual([ticks(T - 9000), trades(T - 1000)]);
+});
+
+test('where no tick is heard of, twenty minutes are kept', async () => {
+  const slots = Array.from({ length: 60 }, (_, i) => T + i * SLOT_MS);
+  const { source } = await heard(...slots.flatMap((slot) => [trades(slot - 9000), watermark(slot)]));
+  const [first] = await taken(source, 1);
+  expect(first).toEqual(trades(T + 20 * SLOT_MS - 9000));
+});
+
+test('what stands is the newest of every market', async () => {
+  const { source } = await heard(ticks(T - 9000, '1'), ticks(T - 4000, '2'));
+  const [standing] = source.standing(T);
+  expect(standing).toMatchObject({ kind: 'ticks', ticks: [{ marketId: 'm', last: '2' }] });
+});
+
+test('a source that fails fails for the one that reads it', async () => {
+  const { inner, source } = await heard(ticks(T - 9000));
+  await inner.fail(new Error('gone'));
+  await expect(taken(source, 2)).rejects.toThrow('gone');
+});
+
+test('an abort ends it', async () => {
+  const { source } = await heard();
+  const stop = new AbortController();
+  const next = source.events(stop.signal).next();
+  stop.abort();
+  expect(await next).toEqual({ done: true, value: undefined });
+});

@@ -1,0 +1,130 @@
+import { setImmediate } from 'node:timers/promises';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { beforeEach, expect, test } from 'vitest';
+import { Publisher } from '../../../../src/app/pipeline/publisher.ts';
+import { tickMetrics } from '../../../../src/app/pipeline/tick-metrics.ts';
+import { InProcessBus } from '../../../../src/bus/in-process-bus.ts';
+import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
+import type { AppendOutcome } from '../../../../src/history/history-store.ts';
+import type { MarketTopics } from '../../../../src/latest/market-topics.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+import { preparedTick, worldSeries } from '../../../support/prepared-ticks.ts';
+
+const T = Date.parse('2026-03-01T12:00:00Z');
+const MOST_WAITING = 3;
+
+/** A store on another machine. */
+class FarStore extends MemoryHistoryStore {
+  isAway = false;
+  isFenced = false;
+  readonly stored: Millis[] = [];
+
+  override async append(...[slice, state]: Parameters<MemoryHistoryStore['append']>): Promise<AppendOutcome> {
+    if (this.isAway) throw new Error('no connection');
+    if (this.isFenced) return 'fenced';
+    this.stored.push(slice.at);
+    return super.append(slice, state);
+  }
+}
+
+let clock: ManualClock;
+let history: FarStore;
+let publisher: Publisher;
+let shown: Millis[];
+let tickers: Millis[];
+let refused: Millis[];
+
+beforeEach(async () => {
+  clock = new ManualClock(T);
+  history = new FarStore(2 * DAY_MS);
+  [shown, tickers, refused] = [[], [], []];
+  const bus = new InProcessBus<MarketTopics>();
+  bus.subscribe('indices', ({ at }) => void shown.push(at));
+  bus.subscribe('tickers', ({ at }) => void tickers.push(at));
+  publisher = new Publisher({
+    seriesOf: () => Promise.resolve(worldSeries),
+    history,
+    bus,
+    marketClock: clock,
+    metrics: tickMetrics(new Registry()),
+    log: pino({ level: 'silent' }),
+    onRefused: (at) => refused.push(at),
+    mostWaiting: MOST_WAITING,
+    signal: new AbortController().signal,
+  });
+  expect(await publisher.publish(preparedTick(T))).toBe(true);
+});
+
+const slot = (number: number) => T + number * SLOT_MS;
+
+/** Handed over two seconds before its slot, and waited for until the publisher waits no more. */
+async function handOver(number: number): Promise<boolean> {
+  clock.advanceTo(slot(number) - 2000);
+  const published = publisher.publish(preparedTick(slot(number)));
+  let outcome: boolean | undefined;
+  void published.then((stored) => (outcome = stored));
+  for (let steps = 0; outcome === undefined && steps < 100; steps++) {
+    await setImmediate();
+    clock.advance(100);
+  }
+  return published;
+}
+
+/** Time in which the store is tried again. */
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 100) {
+    clock.advance(100);
+    for (let turn = 0; turn < 5; turn++) await setImmediate();
+  }
+}
+
+test('ticks wait for a store that is away, and are stored and shown in their order when it is back', async () => {
+  history.isAway = true;
+  expect([await handOver(1), await handOver(2)]).toEqual([true, true]);
+  expect([shown, refused]).toEqual([[T], []]);
+  expect(publisher.storing).toBe(false);
+  history.isAway = false;
+  await pass(1000);
+  expect(shown).toEqual([T, slot(1), slot(2)]);
+  expect(history.stored).toEqual([T, slot(1), slot(2)]);
+  expect(publisher.storing).toBe(true);
+});
+
+test('exchange tickers are shown meanwhile, and those of a tick that waited are not shown after newer ones', async () => {
+  history.isAway = true;
+  await handOver(1);
+  await handOver(2);
+  expect(tickers).toEqual([T, slot(1), slot(2)]);
+  history.isAway = false;
+  await pass(1000);
+  expect(tickers).toEqual([T, slot(1), slot(2)]);
+});
+
+test('a tick that comes while others wait comes after them', async () => {
+  history.isAway = true;
+  await handOver(1);
+  history.isAway = false;
+  expect(await handOver(2)).toBe(true);
+  await pass(500);
+  expect(shown).toEqual([T, slot(1), slot(2)]);
+});
+
+test('where too many wait, the next one is refused', async () => {
+  history.isAway = true;
+  for (let number = 1; number <= MOST_WAITING; number++) expect(await handOver(number)).toBe(true);
+  expect(await handOver(MOST_WAITING + 1)).toBe(false);
+  expect(refused).toEqual([slot(MOST_WAITING + 1)]);
+});
+
+test('of ticks that wait none is shown where another process has taken over', async () => {
+  history.isAway = true;
+  await handOver(1);
+  await handOver(2);
+  history.isAway = false;
+  history.isFenced = true;
+  await pass(1000);
+  await expect(publisher.takenOver).resolves.toBeDefined();
+  expect(shown).toEqual([T]);
+});
