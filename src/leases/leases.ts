@@ -3,11 +3,11 @@ export interface Lease {
   readonly name: string;
   /** Greater each time the lease changes hands. */
   readonly number: number;
-  /** Whether it is certain that nobody else has it. */
+  /** Whether it is certain that no other process has it. */
   readonly isHeld: boolean;
   /** Resolves once that is not certain any more, whatever the reason: from then on nothing is done in its name. */
   readonly lost: Promise<void>;
-  /** Somebody else may take it at once. */
+  /** Another process may take it at once. */
   release(): Promise<void>;
 }
 
@@ -21,8 +21,13 @@ export interface Lease {
  *   fenced by the store that takes them.
  */
 export interface Leases {
-  /** Undefined where somebody holds it. Rejects where the store cannot be asked. */
+  /** Undefined where it is held, by another process or by this one. Rejects where the store cannot be asked. */
   take(name: string): Promise<Lease | undefined>;
+  /**
+   * By the names of leases that begin so: the process that holds each, as the store has it. One that ended is absent. Rejects where the
+   * store cannot be asked.
+   */
+  holders(prefix: string): Promise<ReadonlyMap<string, string>>;
   /** Releases all of them. */
   close(): Promise<void>;
 }

@@ -1,14 +1,14 @@
 import type { Clock } from '../core/clock.ts';
-import { Deferred } from '../core/deferred.ts';
 import type { Millis } from '../core/time.ts';
 import type { Database } from '../postgres/database.ts';
+import { HeldLease } from './held-lease.ts';
 import type { Lease, Leases } from './leases.ts';
 
 export interface PostgresLeasesOptions {
   readonly database: Database;
   /** Only how long something takes is asked of it: when a lease ends, the database says. */
   readonly clock: Clock;
-  /** Who holds them, for the operator. */
+  /** The process that holds them, for the operator and for other processes. */
   readonly holder: string;
   /** How long one lasts without being renewed. */
   readonly lastsMs: Millis;
@@ -17,10 +17,15 @@ export interface PostgresLeasesOptions {
 /** A lease is renewed so many times while it would last. */
 const RENEWALS = 3;
 
-/** Leases are rows. The clock of the database alone decides when one ends. */
+/**
+ * Leases are rows. The clock of the database alone decides when one ends. All leases of a holder are renewed by one statement, however many it
+ * has; of those, one that another process has taken meanwhile is lost alone.
+ */
 export class PostgresLeases implements Leases {
   readonly #options: PostgresLeasesOptions;
   readonly #held = new Set<HeldLease>();
+  /** Ends the renewals, which go on while any lease is held. */
+  #renewals: AbortController | undefined;
 
   constructor(options: PostgresLeasesOptions) {
     this.#options = options;
@@ -40,96 +45,91 @@ export class PostgresLeases implements Leases {
       [name, holder, lastsMs],
     );
     if (!taken) return undefined;
-    const lease = new HeldLease(this.#options, { name, number: Number(taken.number), askedAt });
-    this.#held.add(lease);
-    void lease.lost.then(() => this.#held.delete(lease));
+    const onRelease = (released: HeldLease) => this.#release([released]);
+    const lease = new HeldLease(
+      { clock, lastsMs, onRelease },
+      { name, number: Number(taken.number), askedAt },
+    );
+    this.#hold(lease);
     return lease;
   }
 
+  async holders(prefix: string): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.#options.database.rows<{ name: string; holder: string }>(
+      'select name, holder from lease where starts_with(name, $1) and ends_at > clock_timestamp()',
+      [prefix],
+    );
+    return new Map(rows.map(({ name, holder }) => [name, holder]));
+  }
+
   async close(): Promise<void> {
-    await Promise.all([...this.#held].map((lease) => lease.release()));
-  }
-}
-
-interface Taken {
-  readonly name: string;
-  readonly number: number;
-  /** When it was asked for, by the monotonic clock: it lasts from a later moment on. */
-  readonly askedAt: Millis;
-}
-
-class HeldLease implements Lease {
-  readonly name: string;
-  readonly number: number;
-  readonly lost: Promise<void>;
-  readonly #lost = new Deferred<void>();
-  readonly #options: PostgresLeasesOptions;
-  readonly #ended = new AbortController();
-  #certainUntil: Millis;
-
-  constructor(options: PostgresLeasesOptions, { name, number, askedAt }: Taken) {
-    this.#options = options;
-    this.name = name;
-    this.number = number;
-    this.lost = this.#lost.promise;
-    this.#certainUntil = askedAt + options.lastsMs;
-    // Both end with the lease, and only by that.
-    void this.#renewing().catch(() => undefined);
-    void this.#watching().catch(() => undefined);
+    const held = [...this.#held];
+    for (const lease of held) lease.end();
+    if (held.length > 0) await this.#release(held);
   }
 
-  get isHeld(): boolean {
-    return !this.#ended.signal.aborted && this.#options.clock.monotonic() < this.#certainUntil;
+  #hold(lease: HeldLease): void {
+    this.#held.add(lease);
+    void lease.lost.then(() => this.#lost(lease));
+    if (this.#renewals) return;
+    this.#renewals = new AbortController();
+    // Ends with the last lease, and only by that.
+    void this.#renewing(this.#renewals.signal).catch(() => undefined);
   }
 
-  async release(): Promise<void> {
-    if (this.#ended.signal.aborted) return;
-    this.#end();
-    await this.#options.database
-      .run("update lease set ends_at = '-infinity' where name = $1 and number = $2", [this.name, this.number])
-      // It ends by itself.
-      .catch(() => undefined);
+  #lost(lease: HeldLease): void {
+    this.#held.delete(lease);
+    if (this.#held.size > 0) return;
+    this.#renewals?.abort();
+    this.#renewals = undefined;
   }
 
-  /** A store that does not answer keeps no lease alive: it is lost in time, whatever became of the last question. */
-  async #watching(): Promise<void> {
-    const { clock } = this.#options;
-    for (let left = this.#left; left > 0; left = this.#left) await clock.wait(left, this.#ended.signal);
-    this.#end();
-  }
-
-  async #renewing(): Promise<void> {
+  async #renewing(signal: AbortSignal): Promise<void> {
     const { clock, lastsMs } = this.#options;
-    while (!this.#ended.signal.aborted) {
-      await clock.wait(lastsMs / RENEWALS, this.#ended.signal);
+    while (!signal.aborted) {
+      await clock.wait(lastsMs / RENEWALS, signal);
       const askedAt = clock.monotonic();
-      const renewed = await this.#renew();
-      // Nobody can have taken it from one that is still certain; one that is not was lost already.
-      if (renewed === 'taken') this.#end();
-      else if (renewed === 'renewed' && this.isHeld) this.#certainUntil = askedAt + lastsMs;
+      const held = [...this.#held];
+      const renewed = await this.#renew(held);
+      for (const lease of renewed ? held : []) {
+        // No process can have taken one that is still certain; one that is not was lost already.
+        if (renewed?.has(lease.name)) lease.renewed(askedAt);
+        else lease.end();
+      }
     }
   }
 
-  async #renew(): Promise<'renewed' | 'taken' | 'unknown'> {
+  /** The names of those that are renewed; undefined where that is not known. */
+  async #renew(held: readonly HeldLease[]): Promise<ReadonlySet<string> | undefined> {
     const { database, lastsMs } = this.#options;
     try {
-      const changed = await database.run(
+      const rows = await database.rows<{ name: string }>(
         `update lease set ends_at = clock_timestamp() + $3 * interval '1 millisecond'
-         where name = $1 and number = $2 and ends_at > clock_timestamp()`,
-        [this.name, this.number, lastsMs],
+         from unnest($1::text[], $2::bigint[]) as own (name, number)
+         where lease.name = own.name and lease.number = own.number and lease.ends_at > clock_timestamp()
+         returning lease.name`,
+        [...columnsOf(held), lastsMs],
       );
-      return changed === 1 ? 'renewed' : 'taken';
+      return new Set(rows.map(({ name }) => name));
     } catch {
-      return 'unknown';
+      return undefined;
     }
   }
 
-  get #left(): Millis {
-    return this.#certainUntil - this.#options.clock.monotonic();
+  async #release(leases: readonly HeldLease[]): Promise<void> {
+    await this.#options.database
+      .run(
+        `update lease set ends_at = '-infinity' from unnest($1::text[], $2::bigint[]) as own (name, number)
+         where lease.name = own.name and lease.number = own.number`,
+        columnsOf(leases),
+      )
+      // They end by themselves.
+      .catch(() => undefined);
   }
+}
 
-  #end(): void {
-    this.#ended.abort();
-    this.#lost.resolve();
-  }
+/** In the order of their names, so that two statements that change the same rows do not wait for each other. */
+function columnsOf(leases: readonly HeldLease[]): readonly [names: string[], numbers: number[]] {
+  const ordered = leases.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return [ordered.map(({ name }) => name), ordered.map(({ number }) => number)];
 }

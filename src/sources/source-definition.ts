@@ -5,6 +5,8 @@ import type { Setting } from '../core/setting.ts';
 import type { Millis } from '../core/time.ts';
 import type { PastInput, PastModel } from './past.ts';
 import type { Seeder } from './seeding.ts';
+import type { CollectLink } from './shared/collect-link.ts';
+import type { ReaderPlace, UnitReader } from './shared/unit-reader.ts';
 import type { Source } from './source.ts';
 
 /** Settings by name, or the identity of a directory: a source reads what it knows of them and leaves the rest. */
@@ -28,6 +30,19 @@ export interface SourcePlace {
   readonly folder: string;
   /** Tells the operator what he should know: in words, with details that hold no secret. */
   readonly onTrouble: (what: string, details: Readonly<Record<string, unknown>>) => void;
+}
+
+/** Where a source runs whose exchanges are read by collectors elsewhere. */
+export interface LinkedPlace extends SourcePlace {
+  /** How it hears them: once for each opening of the source, which closes it. */
+  readonly openLink: () => CollectLink;
+}
+
+/** A source that is read in one process and understood in another. */
+export interface SharedSource {
+  openReader(options: SourceOptions, place: ReaderPlace): Promise<UnitReader>;
+  /** The same source to those who use it, from what readers tell. */
+  prepare(options: SourceOptions, place: LinkedPlace): Promise<PreparedSource>;
 }
 
 /** A source before it has a clock. */
@@ -66,6 +81,8 @@ export interface SourceDefinition {
   /** Where its time begins, for a source that has a beginning. */
   startsAt?(options: SourceOptions): Millis;
   prepare(options: SourceOptions, place: SourcePlace): Promise<PreparedSource>;
+  /** Absent where it can only be read in the process that uses it. */
+  readonly shared?: SharedSource;
   /** In a thread of its own, from what `PreparedSource.past` says; absent where the source has no past. */
   openPast?(input: unknown): Promise<PastModel>;
   /** Where its exchanges keep something of days before it was first read; absent where they do not. */

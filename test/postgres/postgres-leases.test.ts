@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { PostgresLeases } from '../../src/leases/postgres-leases.ts';
 import type { Database } from '../../src/postgres/database.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -18,15 +18,15 @@ interface Process {
 let first: Process;
 let second: Process;
 
-async function started(schema?: string): Promise<Process> {
+async function started(holder: string, schema?: string): Promise<Process> {
   const [database, clock] = [await open(schema), new ManualClock(0)];
-  const leases = new PostgresLeases({ database, clock, holder: 'test', lastsMs: LASTS_MS });
+  const leases = new PostgresLeases({ database, clock, holder, lastsMs: LASTS_MS });
   return { leases, clock, database };
 }
 
 beforeEach(async () => {
-  first = await started();
-  second = await started(first.database.schema);
+  first = await started('first');
+  second = await started('second', first.database.schema);
 });
 
 /** As if so much time had passed for the database. */
@@ -139,7 +139,58 @@ describe('a lease', () => {
   });
 });
 
-/** Nobody changes a lease until it is released. */
+describe('many leases of one holder', () => {
+  const names = Array.from({ length: 248 }, (_, i) => `exchange/${i}`);
+  const takenBy = (process: Process) => Promise.all(names.map((name) => process.leases.take(name)));
+
+  test('are renewed by one statement', async () => {
+    const leases = await takenBy(first);
+    await passInDatabase(LASTS_MS - 1000);
+    const asked = vi.spyOn(first.database, 'rows');
+    first.clock.advance(RENEWED_MS);
+    await expect.poll(endsAt).toBeGreaterThan(LASTS_MS - 1000);
+    expect(asked.mock.calls.filter(([sql]) => sql.startsWith('update lease'))).toHaveLength(1);
+    asked.mockRestore();
+    first.clock.advance(LASTS_MS - RENEWED_MS);
+    expect(leases.every((lease) => lease?.isHeld)).toBe(true);
+  });
+
+  test('of which another process has taken one, lose that one alone', async () => {
+    const leases = await takenBy(first);
+    await first.database.run("update lease set number = number + 1, holder = 'second' where name = $1", [
+      names[7],
+    ]);
+    first.clock.advance(RENEWED_MS);
+    await leases[7]!.lost;
+    expect(leases.filter((lease) => !lease?.isHeld)).toEqual([leases[7]]);
+  });
+
+  test('are told with their holders while they last', async () => {
+    await first.leases.take('exchange/a');
+    await second.leases.take('exchange/b');
+    await second.leases.take('compute');
+    const released = await second.leases.take('exchange/c');
+    await released!.release();
+    const holders = await first.leases.holders('exchange/');
+    expect([...holders].toSorted()).toEqual([
+      ['exchange/a', 'first'],
+      ['exchange/b', 'second'],
+    ]);
+    await passInDatabase(LASTS_MS + 1000);
+    expect([...(await first.leases.holders('exchange/'))]).toEqual([]);
+  });
+
+  test('are released by one statement when they are closed', async () => {
+    await takenBy(first);
+    const asked = vi.spyOn(first.database, 'run');
+    await first.leases.close();
+    expect(asked).toHaveBeenCalledTimes(1);
+    asked.mockRestore();
+    expect((await takenBy(second)).every((lease) => lease?.isHeld)).toBe(true);
+  });
+});
+
+/** No process can change a lease until it is released. */
 async function holdRow(database: Database): Promise<{ release(): Promise<void> }> {
   let release!: () => void;
   const released = new Promise<void>((resolve) => (release = resolve));

@@ -90,6 +90,16 @@ export const LIVE = {
     const { PreparedLive } = await import('./prepared-live.ts');
     return new PreparedLive(liveOptionsOf(options), place);
   },
+  shared: {
+    async openReader(options, place) {
+      const { openLiveReader } = await import('./shared/open-live-reader.ts');
+      return openLiveReader(liveOptionsOf(options), place);
+    },
+    async prepare(options, place) {
+      const { PreparedLive } = await import('./prepared-live.ts');
+      return new PreparedLive(liveOptionsOf(options), place);
+    },
+  },
   async openSeeder(options, { folder }) {
     const { LiveSeeder } = await import('./seed/live-seeder.ts');
     const { exchanges, network, overrides } = liveOptionsOf(options);

@@ -52,6 +52,8 @@ export interface LiveSourceOptions {
   readonly tradeMarkets: readonly TradeMarket[];
   /** How exchanges are read: in a process of its own. */
   readonly startCollector: StartCollector;
+  /** How long a start waits for exchanges that do not answer. */
+  readonly firstReadingsMs?: Millis;
   readonly onTrouble: (trouble: LiveTrouble) => void;
 }
 
@@ -61,7 +63,7 @@ export interface LiveTrouble {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** How long a start waits for exchanges that do not answer: an index is published within a minute of it. */
+/** An index is published within a minute of a start. */
 const FIRST_READINGS_MS = 15 * SECOND_MS;
 /** Every exchange is heard of in each cycle; a collector that has died is back within a minute. */
 const UNHEARD_MS = 2 * MINUTE_MS;
@@ -141,13 +143,13 @@ export class LiveSource implements Source {
 
   /** Resolves when every exchange has been read once, or some time has passed: then there is something to begin with. */
   static async open(options: LiveSourceOptions): Promise<LiveSource> {
-    const { clock, folder, onTrouble } = options;
+    const { clock, folder, onTrouble, firstReadingsMs = FIRST_READINGS_MS } = options;
     const { log, facts } = await LiveLog.open(folder, (path, reason) =>
       onTrouble({ what: 'a file of the live source is damaged', details: { path, reason } }),
     );
     const source = new LiveSource(options, log, facts);
     source.#start(options);
-    await source.#first.wait(clock, FIRST_READINGS_MS);
+    await source.#first.wait(clock, firstReadingsMs);
     await source.#feeds.begin();
     return source;
   }

@@ -1,15 +1,17 @@
 import type { Clock } from '../../core/clock.ts';
 import type { ReferenceData } from '../../core/reference-data.ts';
+import { SECOND_MS } from '../../core/time.ts';
 import { WellKnown } from '../../reference/well-known/well-known.ts';
 import { compiledUrl } from '../../threads/compiled-url.ts';
 import type { ExchangeDefinition } from '../declarative/exchange-definition.ts';
-import type { PreparedSource, SourcePlace } from '../source-definition.ts';
+import type { LinkedPlace, PreparedSource, SourcePlace } from '../source-definition.ts';
 import { startCollectorProcess } from './collect/collector-child.ts';
 import { CollectorGroup } from './collect/collector-group.ts';
 import { derivativesProfileOf } from './derivatives-profiles.ts';
 import { profileOf, profileWith } from './exchange-profiles.ts';
 import type { NetworkSettings } from './exchange-routes.ts';
-import { LiveSource, type LiveTrouble } from './live-source.ts';
+import { LiveSource, type LiveSourceOptions, type LiveTrouble } from './live-source.ts';
+import { startLinkedCollector } from './shared/linked-collector.ts';
 import type { SupplyOptions } from './supply/supply-settings.ts';
 import type { TradeMarket } from './trade-markets.ts';
 import { readFacts } from './understand/live-log.ts';
@@ -32,17 +34,21 @@ export interface LiveOptions {
   readonly overrides?: string | undefined;
 }
 
+/** Collectors elsewhere do not begin with the source: each exchange is read once in 30 seconds. */
+const LINKED_FIRST_READINGS_MS = 35 * SECOND_MS;
+
 /** Live exchanges, before any of them is asked. */
 export class PreparedLive implements PreparedSource {
   readonly #options: LiveOptions;
-  readonly #place: SourcePlace;
+  readonly #place: SourcePlace & Partial<LinkedPlace>;
   readonly #wellKnown = new WellKnown();
   readonly #overrides: Overrides;
   readonly #collectorModule: URL;
 
+  /** Where the place has a link, exchanges are read by collectors elsewhere. */
   constructor(
     options: LiveOptions,
-    place: SourcePlace,
+    place: SourcePlace & Partial<LinkedPlace>,
     collectorModule = compiledUrl('collect/collector-process', import.meta.url),
   ) {
     this.#options = options;
@@ -70,11 +76,7 @@ export class PreparedLive implements PreparedSource {
       network: this.#options.network,
       supply: this.#options.supply,
       tradeMarkets: this.#options.tradeMarkets,
-      startCollector: (input, handlers) => {
-        const { collectors: count, declared } = this.#options;
-        const start = startCollectorProcess(this.#collectorModule, clock);
-        return new CollectorGroup({ count, input: { ...input, declared }, handlers, start });
-      },
+      ...this.#collecting(clock),
       exchanges: this.#profiles(),
       derivatives: this.#options.derivatives.map((key) => derivativesProfileOf(key, this.#wellKnown)),
       wellKnown: this.#wellKnown,
@@ -82,6 +84,21 @@ export class PreparedLive implements PreparedSource {
       folder: this.#place.folder,
       onTrouble: (trouble) => tell(this.#place, trouble),
     });
+  }
+
+  #collecting(clock: Clock): Pick<LiveSourceOptions, 'startCollector' | 'firstReadingsMs'> {
+    const { openLink } = this.#place;
+    if (openLink)
+      return {
+        startCollector: startLinkedCollector(openLink, clock),
+        firstReadingsMs: LINKED_FIRST_READINGS_MS,
+      };
+    const { collectors: count, declared } = this.#options;
+    const start = startCollectorProcess(this.#collectorModule, clock);
+    return {
+      startCollector: (input, handlers) =>
+        new CollectorGroup({ count, input: { ...input, declared }, handlers, start }),
+    };
   }
 
   #profiles() {

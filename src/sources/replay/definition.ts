@@ -12,10 +12,14 @@ export const REPLAY = {
   name: 'replay',
   description: 'a recording of another source',
   origin: 'replayed',
-  problems: (options) =>
-    typeof options['replay'] === 'string'
+  problems: (options) => [
+    ...(typeof options['replay'] === 'string'
       ? operatorProblems(() => beginningOf(filesOf(options)[0]!), '--replay')
-      : ['--source replay needs a recording: give it with --replay PATH'],
+      : ['--source replay needs a recording: give it with --replay PATH']),
+    ...(options['role'] === undefined
+      ? []
+      : ['--source replay plays a recording in one process: leave --role out']),
+  ],
   settings: { replay: optional(path, 'Recording to play: a file, or a folder of them') },
   identity: (options) => {
     const { source, after } = beginningOf(filesOf(options)[0]!);

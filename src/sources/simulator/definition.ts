@@ -53,6 +53,16 @@ export const SIMULATOR = {
     const { PreparedSimulator } = await import('./prepared-simulator.ts');
     return new PreparedSimulator(optionsOf(options));
   },
+  shared: {
+    async openReader(options, place) {
+      const { openSimulatorReader } = await import('./shared/simulator-reader.ts');
+      return openSimulatorReader(optionsOf(options), place);
+    },
+    async prepare(options, { openLink }) {
+      const { prepareCollectedSimulator } = await import('./shared/prepared-collected.ts');
+      return prepareCollectedSimulator(optionsOf(options), openLink);
+    },
+  },
   async openPast(input) {
     const { SimulatedPast } = await import('./past/simulated-past.ts');
     return SimulatedPast.open(input);

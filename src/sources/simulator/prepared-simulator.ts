@@ -4,6 +4,7 @@ import type { PastInput } from '../past.ts';
 import type { PreparedSource } from '../source-definition.ts';
 import { ListedReference } from './calendar/listed-reference.ts';
 import type { SimulatedPastInput } from './past/simulated-past.ts';
+import type { CollectedSimulatorOptions } from './shared/collected-simulator.ts';
 import { SimulatedMarket } from './simulated-market.ts';
 import { SimulatorSource } from './simulator-source.ts';
 import { buildWorld, type SimulatedWorld } from './world.ts';
@@ -36,7 +37,12 @@ export class PreparedSimulator implements PreparedSource {
   }
 
   open(clock: Clock): SimulatorSource {
-    return new SimulatorSource({ market: this.#made(), reference: this.#listed(), clock });
+    return new SimulatorSource({ ...this.parts, clock });
+  }
+
+  /** What a source of this world is made from. */
+  get parts(): Pick<CollectedSimulatorOptions, 'market' | 'reference'> {
+    return { market: this.#made(), reference: this.#listed() };
   }
 
   #made(): SimulatedMarket {

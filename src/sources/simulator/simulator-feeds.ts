@@ -28,11 +28,12 @@ export class SimulatorFeeds implements Feeds {
     }));
   }
 
-  /** Trades of all exchanges. */
-  arrivals(after: Millis, at: Millis): Batch[] {
+  /** Trades of all exchanges, or of some. */
+  arrivals(after: Millis, at: Millis, only?: ReadonlySet<string>): Batch[] {
     return this.#trades.exchanges.flatMap((exchange): Batch[] => {
-      const trades = this.#trades.between(exchange, after, at);
       const { exchangeId } = exchange;
+      if (only && !only.has(exchangeId)) return [];
+      const trades = this.#trades.between(exchange, after, at);
       return trades.length === 0 ? [] : [{ kind: 'trades', exchangeId, receivedAt: at, trades }];
     });
   }

@@ -3,7 +3,13 @@ import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../../core/clock.ts';
 import { LinkedAbort } from '../../../core/linked-abort.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
-import type { CollectorInput, FollowedMarket, FromCollector, ToCollector } from './collector-messages.ts';
+import type {
+  CollectorInput,
+  CollectorShare,
+  FollowedMarket,
+  FromCollector,
+  ToCollector,
+} from './collector-messages.ts';
 import type { CollectorHandlers, RunningCollector, StartCollector } from './running-collector.ts';
 
 export interface CollectorChildOptions extends CollectorHandlers {
@@ -45,6 +51,7 @@ export class CollectorChild implements RunningCollector {
   #child: ChildProcess | undefined;
   #running: Promise<void> | undefined;
   #followed: readonly FollowedMarket[] = [];
+  #share: CollectorShare | undefined;
   #isHeard = false;
 
   constructor(options: CollectorChildOptions) {
@@ -62,6 +69,11 @@ export class CollectorChild implements RunningCollector {
   follow(markets: readonly FollowedMarket[]): void {
     this.#followed = markets;
     this.#tell({ kind: 'follow', markets });
+  }
+
+  read(share: CollectorShare): void {
+    this.#share = share;
+    this.#tell({ kind: 'read', share });
   }
 
   /** Resolves when the process is gone. */
@@ -134,6 +146,7 @@ export class CollectorChild implements RunningCollector {
       child.on('error', () => child.pid === undefined && resolve([null, null]));
       child.on('exit', (code, signal) => resolve([code, signal]));
       this.#tell({ kind: 'begin', input });
+      if (this.#share) this.#tell({ kind: 'read', share: this.#share });
       if (this.#followed.length > 0) this.#tell({ kind: 'follow', markets: this.#followed });
     });
   }

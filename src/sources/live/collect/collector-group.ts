@@ -1,6 +1,6 @@
-import { hostFamilyOf } from '../../ccxt/host-family.ts';
-import type { CollectorInput, FollowedMarket } from './collector-messages.ts';
+import type { CollectorInput, CollectorShare, FollowedMarket } from './collector-messages.ts';
 import type { CollectorHandlers, RunningCollector, StartCollector } from './running-collector.ts';
+import { partOf, sharedExchangesOf } from './shared-input.ts';
 import { sharesOf } from './shares.ts';
 
 export interface CollectorGroupOptions {
@@ -12,16 +12,13 @@ export interface CollectorGroupOptions {
   readonly start: StartCollector;
 }
 
-/** Of an exchange that was never read. */
-const USUAL_TICKERS = 500;
-
 /** Several collectors that are one to the source: each reads its own exchanges, and the death of one leaves the others as they are. */
 export class CollectorGroup implements RunningCollector {
-  readonly #collectors: readonly (Pick<Share, 'exchanges'> & { readonly collector: RunningCollector })[];
+  readonly #collectors: readonly (Share & { readonly collector: RunningCollector })[];
 
   constructor({ count, input, handlers, start }: CollectorGroupOptions) {
     this.#collectors = sharesOfInput(input, count).map((share, number) => ({
-      exchanges: share.exchanges,
+      ...share,
       collector: start(share.input, {
         onMessage: (message) =>
           handlers.onMessage(message.kind === 'load' ? { ...message, collector: number } : message),
@@ -40,6 +37,17 @@ export class CollectorGroup implements RunningCollector {
       collector.follow(markets.filter(({ exchange }) => exchanges.has(exchange)));
   }
 
+  /** Each is told of its own. */
+  read(share: CollectorShare): void {
+    const derivatives = new Set(share.derivatives);
+    for (const { collector, exchanges, input } of this.#collectors)
+      collector.read?.({
+        exchanges: share.exchanges.filter((key) => exchanges.has(key)),
+        derivatives: (input.derivatives ?? []).filter((key) => derivatives.has(key)),
+        supply: share.supply && input.supply !== undefined,
+      });
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#collectors.map(({ collector }) => collector.close()));
   }
@@ -51,32 +59,17 @@ interface Share {
   readonly exchanges: ReadonlySet<string>;
 }
 
-/** Derivatives have the key of their interface, which may be that of the spot markets too. */
-const DERIVATIVES_OF = 'derivatives ';
-
 function sharesOfInput(input: CollectorInput, count: number): readonly Share[] {
   const declared = new Map((input.declared ?? []).map((definition) => [definition.key, definition]));
-  const spot = input.exchanges.map((key) => ({
-    key,
-    asks: declared.get(key)?.hosts ?? [hostFamilyOf(key)],
-    weight: input.expected?.[key] ?? USUAL_TICKERS,
-  }));
-  const derivatives = (input.derivatives ?? []).map((key) => ({
-    key: DERIVATIVES_OF + key,
-    asks: [hostFamilyOf(key)],
-    weight: USUAL_TICKERS,
-  }));
-  return sharesOf([...spot, ...derivatives], count).map((keys, number) => {
-    const own = new Set(keys);
-    const exchanges = input.exchanges.filter((key) => own.has(key));
+  return sharesOf(sharedExchangesOf(input), count).map((keys, number) => {
+    const own = partOf(input, new Set(keys));
     const share: CollectorInput = {
       ...input,
-      exchanges,
-      declared: exchanges.flatMap((key) => declared.get(key) ?? []),
-      derivatives: (input.derivatives ?? []).filter((key) => own.has(DERIVATIVES_OF + key)),
+      ...own,
+      declared: own.exchanges.flatMap((key) => declared.get(key) ?? []),
       // One of them is enough to ask for supplies.
       supply: number === 0 ? input.supply : undefined,
     };
-    return { input: share, exchanges: new Set(exchanges) };
+    return { input: share, exchanges: new Set(own.exchanges) };
   });
 }

@@ -18,6 +18,16 @@ export interface CollectorInput {
   readonly network: NetworkSettings;
   /** Asked for supplies; by one process, where several read exchanges. */
   readonly supply?: SupplyEndpoint | undefined;
+  /** It reads nothing until it is told what. */
+  readonly waits?: boolean;
+}
+
+/** What of its input a collector reads at the moment. */
+export interface CollectorShare {
+  readonly exchanges: readonly string[];
+  readonly derivatives: readonly string[];
+  /** Whether it asks for supplies. */
+  readonly supply: boolean;
 }
 
 /** A market whose single trades are wanted. */
@@ -31,6 +41,8 @@ export type ToCollector =
   | { readonly kind: 'begin'; readonly input: CollectorInput }
   /** All markets whose trades are wanted from now on. */
   | { readonly kind: 'follow'; readonly markets: readonly FollowedMarket[] }
+  /** What is read from now on, of the input. */
+  | { readonly kind: 'read'; readonly share: CollectorShare }
   | { readonly kind: 'stop' };
 
 export type FromCollector =

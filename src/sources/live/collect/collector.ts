@@ -12,10 +12,7 @@ import { Poller } from './poller.ts';
 import type { Followed } from './followed.ts';
 import { TradeFollower } from './trade-follower.ts';
 
-export interface CollectorOptions {
-  readonly exchanges: readonly ExchangeApi[];
-  /** Whose derivatives are read too. */
-  readonly contracts?: readonly ContractsApi[];
+export interface CollectorParts {
   readonly clock: Clock;
   readonly snapshots: MarketSnapshots;
   readonly tell: (event: CollectorEvent) => void;
@@ -28,31 +25,51 @@ export interface CollectorOptions {
   readonly phaseOf?: (key: string) => Millis;
 }
 
+export interface CollectorOptions extends CollectorParts {
+  readonly exchanges: readonly ExchangeApi[];
+  /** Whose derivatives are read too. */
+  readonly contracts?: readonly ContractsApi[];
+}
+
 const AT_ONCE = 16;
 /** Derivatives have their own, so that spot markets never wait for them. */
 const CONTRACTS_AT_ONCE = 4;
 
-/** Reads its exchanges, each in its own time of every cycle, until the signal aborts and the last reading has ended. */
+/** Reads exchanges, each in its own time of every cycle. */
+export class Collector {
+  readonly #parts: CollectorParts;
+  readonly #places: Places;
+  readonly #contractPlaces = new Places(CONTRACTS_AT_ONCE);
+
+  constructor(parts: CollectorParts) {
+    this.#parts = parts;
+    this.#places = new Places(parts.atOnce ?? AT_ONCE);
+  }
+
+  /** Until the signal aborts and the last reading has ended. */
+  async read(api: ExchangeApi, signal: AbortSignal): Promise<void> {
+    const { followed, phaseOf = usualPhaseOf, ...shared } = this.#parts;
+    const trades = followed && new TradeFollower({ ...shared, api, followed });
+    const onList = (list: MarketList) => trades?.list(list);
+    const poller = new Poller({ ...shared, api, places: this.#places, onList, phaseMs: phaseOf(api.key) });
+    await Promise.all([poller.run(signal), trades?.run(signal)]);
+    trades?.close();
+  }
+
+  /** The derivatives of an exchange, in the same way. */
+  readContracts(api: ContractsApi, signal: AbortSignal): Promise<void> {
+    return contractPoller({ ...this.#parts, api, places: this.#contractPlaces }).run(signal);
+  }
+}
+
+/** Reads its exchanges until the signal aborts and the last reading has ended. */
 export async function collect(options: CollectorOptions, signal: AbortSignal): Promise<void> {
-  const {
-    exchanges,
-    contracts = [],
-    followed,
-    atOnce = AT_ONCE,
-    phaseOf = usualPhaseOf,
-    ...shared
-  } = options;
+  const { exchanges, contracts = [], ...parts } = options;
   // Every exchange waits for it, several times at once.
   setMaxListeners(0, signal);
-  const places = new Places(atOnce);
-  const contractPlaces = new Places(CONTRACTS_AT_ONCE);
+  const collector = new Collector(parts);
   await Promise.all([
-    ...exchanges.flatMap((api) => {
-      const trades = followed && new TradeFollower({ ...shared, api, followed });
-      const onList = (list: MarketList) => trades?.list(list);
-      const poller = new Poller({ ...shared, api, places, onList, phaseMs: phaseOf(api.key) });
-      return [poller.run(signal), trades?.run(signal)];
-    }),
-    ...contracts.map((api) => contractPoller({ ...shared, api, places: contractPlaces }).run(signal)),
+    ...exchanges.map((api) => collector.read(api, signal)),
+    ...contracts.map((api) => collector.readContracts(api, signal)),
   ]);
 }

@@ -3,7 +3,7 @@ import type { FollowedMarket } from './collector-messages.ts';
 /** The markets whose trades are wanted, as they were told last. */
 export class Followed {
   #markets: readonly FollowedMarket[] = [];
-  readonly #listeners: (() => void)[] = [];
+  readonly #listeners = new Set<() => void>();
 
   set(markets: readonly FollowedMarket[]): void {
     this.#markets = markets;
@@ -15,7 +15,9 @@ export class Followed {
     return this.#markets.filter((market) => market.exchange === exchange).map(({ symbol }) => symbol);
   }
 
-  onChange(listener: () => void): void {
-    this.#listeners.push(listener);
+  /** Until what it returns is called. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 }

@@ -1,110 +1,129 @@
+import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { SystemClock } from '../../../core/clock.ts';
 import { SLOT_MS } from '../../../core/time.ts';
-import { CcxtExchange } from '../../ccxt/ccxt-exchange.ts';
-import { askOver } from '../../declarative/ask-exchange.ts';
-import { DeclaredExchange } from '../../declarative/declared-exchange.ts';
-import type { ExchangeApi } from '../exchange-api.ts';
-import { openExchangeNetwork, type Dial, type ExchangeNetwork } from '../http/exchange-network.ts';
-import type { ExchangeHttp } from '../http/exchange-http.ts';
-import type { SupplyEndpoint, SupplyReading } from '../supply/supply-endpoint.ts';
-import { pollSupplies, type SupplyPollerOptions } from '../supply/supply-poller.ts';
-import { routeOf } from '../exchange-routes.ts';
+import { openExchangeNetwork, type Dial } from '../http/exchange-network.ts';
 import { socketAgentOf } from '../http/socket-agent.ts';
-import { collect, type CollectorOptions } from './collector.ts';
-import { openContracts } from './open-contracts.ts';
-import type { CollectorInput, FromCollector, ToCollector } from './collector-messages.ts';
+import { pollSupplies } from '../supply/supply-poller.ts';
+import { Collector, type CollectorParts } from './collector.ts';
+import type { CollectorInput, CollectorShare, FromCollector, ToCollector } from './collector-messages.ts';
 import { Followed } from './followed.ts';
 import { LoadMeter } from './load-meter.ts';
 import { FileSnapshots } from './market-snapshots.ts';
+import { openContracts } from './open-contracts.ts';
+import { openExchange } from './open-exchange.ts';
+import { SharedReadings, type Read } from './shared-readings.ts';
+
+/** What a collector reads, each by a name. */
+const SPOT = 'spot ';
+const DERIVATIVES = 'derivatives ';
+const SUPPLIES = 'supplies';
 
 /** Reads exchanges in a process of its own until it is told to stop, or the process that started it is gone. */
 export async function runCollectorProcess(
   dial: Dial,
   agentOf = socketAgentOf,
-  options: Pick<CollectorOptions, 'phaseOf'> = {},
+  options: Pick<CollectorParts, 'phaseOf'> = {},
 ): Promise<void> {
   const stop = new AbortController();
+  // Every exchange waits for it, several times at once.
+  setMaxListeners(0, stop.signal);
   process.once('disconnect', () => stop.abort());
   process.on('SIGINT', () => undefined); // of a terminal: the service says when to stop
   const followed = new Followed();
-  const input = await begun(stop, followed);
-  if (!input) return;
+  const begun = await begin(stop, followed);
+  if (!begun) return;
+  const { input, shares } = begun;
   const clock = new SystemClock();
   const network = openExchangeNetwork(input.network, clock, dial);
-  const exchanges = await open(input, network, clock, agentOf);
-  const contracts = await openContracts(input.derivatives ?? [], network, clock, (exchange, reason) =>
-    say({ kind: 'unusable', exchange, reason }),
-  );
+  const onUnusable = (exchange: string, reason: string) => say({ kind: 'unusable', exchange, reason });
   const snapshots = new FileSnapshots(join(input.folder, 'live-markets'), (path) =>
     say({ kind: 'damaged-snapshot', path }),
   );
-  const tell = (event: Parameters<Parameters<typeof collect>[0]['tell']>[0]) => say({ kind: 'event', event });
+  const tell: CollectorParts['tell'] = (event) => say({ kind: 'event', event });
+  const collector = new Collector({ ...options, clock, snapshots, tell, random: Math.random, followed });
+  const opening = { input, network, clock, agentOf, onUnusable };
+  const open = async (name: string): Promise<Read | undefined> => {
+    if (name === SUPPLIES) return supplyReading(input, network, clock);
+    if (name.startsWith(DERIVATIVES)) {
+      const [api] = await openContracts([name.slice(DERIVATIVES.length)], network, clock, onUnusable);
+      return api && ((signal) => collector.readContracts(api, signal));
+    }
+    const api = await openExchange(name.slice(SPOT.length), opening);
+    return api && ((signal) => collector.read(api, signal));
+  };
+  const readings = new SharedReadings({ open, signal: stop.signal });
+  shares.onShare((share) => readings.set(namesOf(share)));
   const meter = new LoadMeter(clock);
   const telling = setInterval(() => say({ kind: 'load', load: meter.take() }), SLOT_MS);
-  await Promise.all([
-    collect(
-      { ...options, exchanges, contracts, clock, snapshots, tell, random: Math.random, followed },
-      stop.signal,
-    ),
-    input.supply && pollSupplies(supplyPolling(input.supply, network.of('supplies'), clock), stop.signal),
-  ]);
+  await readings.ended();
   clearInterval(telling);
   meter.close();
   await network.close();
   if (process.connected) process.disconnect();
 }
 
-function supplyPolling(
-  endpoint: SupplyEndpoint,
-  http: ExchangeHttp,
+function supplyReading(
+  { supply: endpoint }: CollectorInput,
+  network: ReturnType<typeof openExchangeNetwork>,
   clock: SystemClock,
-): SupplyPollerOptions {
-  const tell = (reading: SupplyReading) => say({ kind: 'supply', reading });
-  return { endpoint, http, clock, tell, random: Math.random };
+): Read | undefined {
+  const http = network.of('supplies');
+  const tell: Parameters<typeof pollSupplies>[0]['tell'] = (reading) => say({ kind: 'supply', reading });
+  return endpoint && ((signal) => pollSupplies({ endpoint, http, clock, tell, random: Math.random }, signal));
+}
+
+function namesOf({ exchanges, derivatives, supply }: CollectorShare): readonly string[] {
+  return [
+    ...exchanges.map((key) => SPOT + key),
+    ...derivatives.map((key) => DERIVATIVES + key),
+    ...(supply ? [SUPPLIES] : []),
+  ];
 }
 
 function say(message: FromCollector): void {
   if (process.connected) process.send?.(message);
 }
 
+/** What is to be read, as it was told last: it may be told before anything can be read. */
+class ToldShare {
+  #share: CollectorShare | undefined;
+  #listener: ((share: CollectorShare) => void) | undefined;
+
+  tell(share: CollectorShare): void {
+    this.#share = share;
+    this.#listener?.(share);
+  }
+
+  onShare(listener: (share: CollectorShare) => void): void {
+    this.#listener = listener;
+    if (this.#share) listener(this.#share);
+  }
+}
+
+interface Begun {
+  readonly input: CollectorInput;
+  readonly shares: ToldShare;
+}
+
 /** What it is to do; undefined where it is stopped before. */
-function begun(stop: AbortController, followed: Followed): Promise<CollectorInput | undefined> {
+function begin(stop: AbortController, followed: Followed): Promise<Begun | undefined> {
+  const shares = new ToldShare();
   return new Promise((resolve) => {
     stop.signal.addEventListener('abort', () => resolve(undefined), { once: true });
     process.on('message', (message: ToCollector) => {
       if (message.kind === 'stop') stop.abort();
       else if (message.kind === 'follow') followed.set(message.markets);
-      else resolve(message.input);
+      else if (message.kind === 'read') shares.tell(message.share);
+      else {
+        const { input } = message;
+        if (!input.waits) shares.tell(allOf(input));
+        resolve({ input, shares });
+      }
     });
   });
 }
 
-/** One that does not load leaves the others as they are. */
-async function open(
-  { exchanges, declared = [], network }: CollectorInput,
-  connections: ExchangeNetwork,
-  clock: SystemClock,
-  agentOf: typeof socketAgentOf,
-): Promise<readonly ExchangeApi[]> {
-  const opened: ExchangeApi[] = declared.map(
-    (definition) => new DeclaredExchange(definition, askOver(connections.of(definition.key), clock)),
-  );
-  const isDeclared = new Set(declared.map(({ key }) => key));
-  for (const key of exchanges.filter((each) => !isDeclared.has(each))) {
-    try {
-      const agent = agentOf(routeOf(network, key));
-      const exchange = await CcxtExchange.open(key, connections.of(key), clock, agent);
-      const { readability } = exchange;
-      if (readability.how !== 'not') opened.push(exchange);
-      else say({ kind: 'unusable', exchange: key, reason: readability.reason });
-    } catch (error) {
-      say({
-        kind: 'unusable',
-        exchange: key,
-        reason: error instanceof Error ? error.name : 'it does not load',
-      });
-    }
-  }
-  return opened;
+function allOf({ exchanges, derivatives = [], supply }: CollectorInput): CollectorShare {
+  return { exchanges, derivatives, supply: supply !== undefined };
 }

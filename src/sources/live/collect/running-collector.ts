@@ -1,5 +1,5 @@
 import type { Millis } from '../../../core/time.ts';
-import type { CollectorInput, FollowedMarket, FromCollector } from './collector-messages.ts';
+import type { CollectorInput, CollectorShare, FollowedMarket, FromCollector } from './collector-messages.ts';
 
 export interface CollectorDeath {
   readonly code: number | null;
@@ -20,6 +20,8 @@ export interface CollectorHandlers {
 export interface RunningCollector {
   /** All markets whose trades are wanted from now on, also after it has been started again. */
   follow(markets: readonly FollowedMarket[]): void;
+  /** What of its input is read from now on, also after it has been started again; absent where it always reads all of it. */
+  read?(share: CollectorShare): void;
   /** Resolves when it has ended. */
   close(): Promise<void>;
 }

@@ -36,6 +36,11 @@ export function sharesOf(
   return shares.map(({ keys }) => keys);
 }
 
+/** Keys that are read in one place, because they belong together directly or through others; each group by its first key. */
+export function unitsOf(exchanges: readonly SharedExchange[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(groupsOf(exchanges).map(({ keys }) => [keys[0]!, keys]));
+}
+
 /** Those that belong together, directly or through others. */
 function groupsOf(exchanges: readonly SharedExchange[]): readonly Group[] {
   const groups = new Set<Group>();

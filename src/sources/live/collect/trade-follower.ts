@@ -20,6 +20,7 @@ const PASSING: ReadonlySet<string> = new Set(['info', 'limits']);
 /** Reads trades of those markets of one exchange that are followed and that it lists, and begins anew when they are others. */
 export class TradeFollower {
   readonly #options: TradeFollowerOptions;
+  readonly #end: () => void;
   #list: MarketList | undefined;
   /** Aborts when the markets of the session are no longer those that are wanted. */
   #change = new AbortController();
@@ -30,7 +31,12 @@ export class TradeFollower {
 
   constructor(options: TradeFollowerOptions) {
     this.#options = options;
-    options.followed.onChange(() => this.#look());
+    this.#end = options.followed.onChange(() => this.#look());
+  }
+
+  /** From now on it does not look at what is followed. */
+  close(): void {
+    this.#end();
   }
 
   list(list: MarketList): void {

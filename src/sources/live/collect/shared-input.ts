@@ -1,0 +1,37 @@
+import { hostFamilyOf } from '../../ccxt/host-family.ts';
+import type { CollectorInput, CollectorShare } from './collector-messages.ts';
+import type { SharedExchange } from './shares.ts';
+
+type Read = Pick<CollectorInput, 'exchanges' | 'declared' | 'derivatives' | 'expected'>;
+
+/** Of an exchange that was never read. */
+const USUAL_TICKERS = 500;
+/** Derivatives have the key of their interface, which may be that of the spot markets too. */
+const DERIVATIVES_OF = 'derivatives ';
+
+/** Spot markets and derivatives of an input, each by a key of its own, as far as it matters where they are read. */
+export function sharedExchangesOf(input: Read): readonly SharedExchange[] {
+  const declared = new Map((input.declared ?? []).map((definition) => [definition.key, definition]));
+  const spot = input.exchanges.map((key) => ({
+    key,
+    asks: declared.get(key)?.hosts ?? [hostFamilyOf(key)],
+    weight: input.expected?.[key] ?? USUAL_TICKERS,
+  }));
+  const derivatives = (input.derivatives ?? []).map((key) => ({
+    key: DERIVATIVES_OF + key,
+    asks: [hostFamilyOf(key)],
+    weight: USUAL_TICKERS,
+  }));
+  return [...spot, ...derivatives];
+}
+
+/** What some of those keys stand for. */
+export function partOf(
+  input: Read,
+  keys: ReadonlySet<string>,
+): Pick<CollectorShare, 'exchanges' | 'derivatives'> {
+  return {
+    exchanges: input.exchanges.filter((key) => keys.has(key)),
+    derivatives: (input.derivatives ?? []).filter((key) => keys.has(DERIVATIVES_OF + key)),
+  };
+}

@@ -1,0 +1,93 @@
+import type { Clock } from '../../../core/clock.ts';
+import { SECOND_MS } from '../../../core/time.ts';
+import type { Collected, CollectLink } from '../../shared/collect-link.ts';
+import { NewestReader } from '../../shared/newest-reader.ts';
+import type { FollowedMarket, FromCollector } from '../collect/collector-messages.ts';
+import type { CollectorHandlers, RunningCollector, StartCollector } from '../collect/running-collector.ts';
+import { isList, listNameOf } from './kept-lists.ts';
+
+/** What is wanted is said so often: a collector that has just started knows it soon. */
+const WANT_MS = 5 * SECOND_MS;
+
+/** Collectors that run elsewhere, as one that the source has started. They begin and end by themselves. */
+export function startLinkedCollector(openLink: () => CollectLink, clock: Clock): StartCollector {
+  return (_, handlers) => new LinkedCollector(openLink(), clock, handlers);
+}
+
+class LinkedCollector implements RunningCollector {
+  readonly #link: CollectLink;
+  readonly #clock: Clock;
+  readonly #handlers: CollectorHandlers;
+  readonly #newest = new NewestReader();
+  readonly #stop = new AbortController();
+  readonly #running: Promise<void>;
+  /** Lists that were heard, and those that something else of was heard: the others are asked for. */
+  readonly #heard = new Set<string>();
+  readonly #missing = new Set<string>();
+  /** Processes of all collectors have numbers of their own here. */
+  readonly #numbers = new Map<string, number>();
+  #markets: readonly FollowedMarket[] = [];
+
+  constructor(link: CollectLink, clock: Clock, handlers: CollectorHandlers) {
+    this.#link = link;
+    this.#clock = clock;
+    this.#handlers = handlers;
+    link.onMissed(() => this.#heard.clear());
+    link.hear((collected) => this.#hear(collected));
+    this.#running = this.#wanting();
+  }
+
+  follow(markets: readonly FollowedMarket[]): void {
+    this.#markets = markets;
+    this.#want();
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+    await this.#link.close();
+  }
+
+  async #wanting(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      this.#want();
+      await this.#clock.wait(WANT_MS, this.#stop.signal).catch((error: unknown) => {
+        if (!this.#stop.signal.aborted) throw error;
+      });
+    }
+  }
+
+  #want(): void {
+    this.#link.want({ markets: this.#markets, lists: [...this.#missing] });
+  }
+
+  #hear({ collector, messages, own }: Collected): void {
+    const now = this.#clock.monotonic();
+    for (const message of messages)
+      if (this.#newest.accepts(message, now)) this.#take(message.said as FromCollector);
+    for (const said of own as readonly FromCollector[])
+      if (said.kind === 'load')
+        this.#handlers.onMessage({ ...said, collector: this.#numberOf(collector, said.collector ?? 0) });
+  }
+
+  #take(said: FromCollector): void {
+    if (said.kind === 'event') this.#noteLists(said.event);
+    this.#handlers.onMessage(said);
+  }
+
+  #noteLists(event: Extract<FromCollector, { kind: 'event' }>['event']): void {
+    const list = listNameOf(event);
+    if (list === undefined) return;
+    if (isList(event)) {
+      this.#heard.add(list);
+      this.#missing.delete(list);
+    } else if (!this.#heard.has(list)) this.#missing.add(list);
+  }
+
+  #numberOf(collector: string, process: number): number {
+    const name = `${collector} ${process}`;
+    const number = this.#numbers.get(name) ?? this.#numbers.size;
+    this.#numbers.set(name, number);
+    return number;
+  }
+}

@@ -1,0 +1,26 @@
+import { compiledUrl } from '../../../threads/compiled-url.ts';
+import type { ReaderPlace } from '../../shared/unit-reader.ts';
+import { startCollectorProcess } from '../collect/collector-child.ts';
+import type { LiveOptions } from '../prepared-live.ts';
+import { LiveReader } from './live-reader.ts';
+
+/** What settings say, read in processes that this one starts. */
+export function openLiveReader(
+  { exchanges, declared, derivatives, network, supply, collectors }: LiveOptions,
+  { folder, clock, ...place }: ReaderPlace,
+  module = compiledUrl('../collect/collector-process', import.meta.url),
+): LiveReader {
+  return new LiveReader({
+    ...place,
+    collectors,
+    input: {
+      exchanges: [...exchanges, ...declared.map(({ key }) => key)],
+      declared,
+      derivatives,
+      folder,
+      network,
+      supply: supply.endpoint,
+    },
+    start: startCollectorProcess(module, clock),
+  });
+}
