@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { toldAway } from './store-away.ts';
 
 export interface DatabaseOptions {
   /** postgres://user@host:port/name */
@@ -59,12 +60,12 @@ export class Database implements Session {
   }
 
   async rows<T extends Row>(sql: string, values: readonly unknown[] = []): Promise<T[]> {
-    const { rows } = await this.#pool.query<T>(sql, [...values]);
+    const { rows } = await toldAway(() => this.#pool.query<T>(sql, [...values]));
     return rows;
   }
 
   async run(sql: string, values: readonly unknown[] = []): Promise<number> {
-    const { rowCount } = await this.#pool.query(sql, [...values]);
+    const { rowCount } = await toldAway(() => this.#pool.query(sql, [...values]));
     return rowCount ?? 0;
   }
 
@@ -73,9 +74,12 @@ export class Database implements Session {
     return this.#transaction('begin transaction isolation level repeatable read read only', work);
   }
 
-  /** All or nothing: what the work throws undoes it. */
-  write<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#transaction('begin', work);
+  /**
+   * All or nothing: what the work throws undoes it. `answerMs`: how long each statement may take, where that is less than usual. Where
+   * an answer is lost, what was asked for may have been done.
+   */
+  write<T>(work: (session: Session) => Promise<T>, answerMs?: number): Promise<T> {
+    return this.#transaction('begin', work, answerMs);
   }
 
   /** A second call waits for the first. */
@@ -84,25 +88,28 @@ export class Database implements Session {
     return this.#closed;
   }
 
-  async #transaction<T>(begin: string, work: (session: Session) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
-    let broken: Error | undefined;
-    const breaks = (error: Error) => (broken = error);
-    client.on('error', breaks);
-    try {
-      await client.query(begin);
-      const result = await work(sessionOf(client));
-      await client.query('commit');
-      return result;
-    } catch (error) {
-      // A connection that does not answer, or cannot even undo, is not used again; the server undoes what it had.
-      if (isUnanswered(error)) broken = error;
-      else await client.query('rollback').catch((failure: Error) => (broken = failure));
-      throw error;
-    } finally {
-      client.off('error', breaks);
-      client.release(broken);
-    }
+  #transaction<T>(begin: string, work: (session: Session) => Promise<T>, answerMs?: number): Promise<T> {
+    return toldAway(async () => {
+      const client = await this.#pool.connect();
+      let broken: Error | undefined;
+      const breaks = (error: Error) => (broken = error);
+      client.on('error', breaks);
+      try {
+        const session = sessionOf(client, answerMs);
+        await session.run(begin);
+        const result = await work(session);
+        await session.run('commit');
+        return result;
+      } catch (error) {
+        // A connection that does not answer, or cannot even undo, is not used again; the server undoes what it had.
+        if (isUnanswered(error)) broken = error;
+        else await client.query('rollback').catch((failure: Error) => (broken = failure));
+        throw error;
+      } finally {
+        client.off('error', breaks);
+        client.release(broken);
+      }
+    });
   }
 }
 
@@ -111,10 +118,15 @@ function isUnanswered(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
-function sessionOf(client: pg.PoolClient): Session {
+function sessionOf(client: pg.PoolClient, answerMs: number | undefined): Session {
+  const ask = <T extends Row>(text: string, values: readonly unknown[] = []) =>
+    client.query<T>({
+      text,
+      values: [...values],
+      ...(answerMs !== undefined && { query_timeout: answerMs }),
+    });
   return {
-    rows: async <T extends Row>(sql: string, values: readonly unknown[] = []) =>
-      (await client.query<T>(sql, [...values])).rows,
-    run: async (sql, values = []) => (await client.query(sql, [...values])).rowCount ?? 0,
+    rows: async <T extends Row>(sql: string, values?: readonly unknown[]) => (await ask<T>(sql, values)).rows,
+    run: async (sql, values) => (await ask(sql, values)).rowCount ?? 0,
   };
 }

@@ -6,14 +6,9 @@ export const METRICS: Readonly<
   tidemark_backfill_done_ratio: { type: 'gauge', labels: [] },
   tidemark_backfill_points: { type: 'gauge', labels: [] },
   tidemark_build_info: { type: 'gauge', labels: ['version', 'node'] },
-  tidemark_bus_missed_total: { type: 'counter', labels: ['topic'] },
-  tidemark_bus_refused_total: { type: 'counter', labels: ['topic', 'reason'] },
-  tidemark_bus_sent_bytes_total: { type: 'counter', labels: ['topic'] },
-  tidemark_bus_up: { type: 'gauge', labels: [] },
   tidemark_candles_oldest_timestamp_seconds: { type: 'gauge', labels: [] },
   tidemark_clock_behind_seconds: { type: 'gauge', labels: [] },
   tidemark_clock_steps_total: { type: 'counter', labels: ['direction'] },
-  tidemark_compute_leads: { type: 'gauge', labels: [] },
   tidemark_connections: { type: 'gauge', labels: ['kind'] },
   tidemark_connections_closed_total: { type: 'counter', labels: ['limit'] },
   tidemark_connections_limit: { type: 'gauge', labels: [] },
@@ -85,4 +80,13 @@ export const METRICS: Readonly<
   tidemark_ticks_total: { type: 'counter', labels: ['outcome'] },
   tidemark_tokens_issued_total: { type: 'counter', labels: ['client'] },
   tidemark_tokens_refused_total: { type: 'counter', labels: ['error'] },
+};
+
+/** Those of a service that runs in several processes. */
+export const CLUSTER_METRICS: typeof METRICS = {
+  tidemark_bus_missed_total: { type: 'counter', labels: ['topic'] },
+  tidemark_bus_refused_total: { type: 'counter', labels: ['topic', 'reason'] },
+  tidemark_bus_sent_bytes_total: { type: 'counter', labels: ['topic'] },
+  tidemark_bus_up: { type: 'gauge', labels: [] },
+  tidemark_compute_leads: { type: 'gauge', labels: [] },
 };

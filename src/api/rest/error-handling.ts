@@ -1,3 +1,4 @@
+import { StoreAway } from '../../core/errors.ts';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { errorBody, type ErrorCode } from '../../contract/errors.ts';
@@ -86,8 +87,14 @@ function socketFault(code: string | undefined): UnreadableCode {
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'BAD_REQUEST';
 }
 
+const STORE_AWAY_SECONDS = '5';
+
 /** What says nothing of itself to clients is an internal error. */
 export function asApiError(thrown: unknown): ApiError {
+  if (thrown instanceof StoreAway)
+    return new ApiError('SERVICE_UNAVAILABLE', 'what is stored cannot be read for the moment', {
+      headers: { 'retry-after': STORE_AWAY_SECONDS },
+    });
   return thrown instanceof ApiError ? thrown : new ApiError('INTERNAL_SERVER_ERROR', 'internal error');
 }
 

@@ -32,11 +32,14 @@ export class Leadership {
     const { leases, clock, log, leaseMs } = this.#parts;
     for (let wasAway = false; ;) {
       try {
-        // Where the store was away, the process that led before has ticks that wait for it, and takes its lease back first.
-        if (wasAway) await clock.wait(leaseMs, signal);
+        if (wasAway) {
+          await leases.holders(COMPUTE_LEASE);
+          log.info('the store is there again');
+          wasAway = false;
+          // The process that led before has ticks that wait for the store, and takes its lease back first.
+          await clock.wait(leaseMs, signal);
+        }
         const lease = await leases.take(COMPUTE_LEASE);
-        if (wasAway) log.info('the store is there again');
-        wasAway = false;
         if (lease) return lease;
       } catch (error) {
         signal.throwIfAborted();
