@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
+import type { Share } from '../core/share.ts';
 import { PRIVATE_FILE_MODE, readBytesIfExists, syncFolder, writeFileDurably } from './durable-file.ts';
 import { giveToOwnerOf } from './folder-owner.ts';
 
@@ -16,18 +17,32 @@ export interface LogContent {
 
 const CHECKSUM_DIGITS = 8;
 const NEWLINE = 10;
+const HEADER = /^\{"format":\d+\}$/;
+
+/** Whether a line says only which format the file has: it belongs to the file and is not shared. */
+export function isHeader(line: string): boolean {
+  return HEADER.test(line);
+}
 
 /**
  * A file to which lines are only ever added, each with a checksum before it. A line that `append` has returned from is
- * on the disk, and no crash takes it away; of the lines of one call, a crash may leave the first ones.
+ * on the disk, and no crash takes it away; of the lines of one call, a crash may leave the first ones. Where the file is the copy of
+ * a log that several nodes share, lines are stored there first.
  */
 export class LineLog {
   readonly #handle: FileHandle;
+  readonly #share: Share | undefined;
   #length: number;
+  /** Lines but for headers. */
+  #records: number;
+  /** Lines that the shared log may have and this file does not. */
+  #tried: readonly string[] = [];
 
-  private constructor(handle: FileHandle, length: number) {
+  private constructor(handle: FileHandle, length: number, records: number, share: Share | undefined) {
     this.#handle = handle;
     this.#length = length;
+    this.#records = records;
+    this.#share = share;
   }
 
   /**
@@ -37,6 +52,7 @@ export class LineLog {
   static async open(
     path: string,
     onDoubt: (reason: string) => void = () => undefined,
+    share?: Share,
   ): Promise<{ readonly log: LineLog; readonly content: LogContent }> {
     const handle = await open(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
     try {
@@ -45,7 +61,8 @@ export class LineLog {
         giveToOwnerOf(dirname(path), handle.fd);
         syncFolder(dirname(path));
       }
-      return { log: new LineLog(handle, length), content };
+      const records = content.lines.filter((line) => !isHeader(line)).length;
+      return { log: new LineLog(handle, length, records, share), content };
     } catch (error) {
       await handle.close();
       throw error;
@@ -66,8 +83,35 @@ export class LineLog {
     writeFileDurably(path, textOf(lines));
   }
 
-  /** One call at a time. Where it throws, nothing has been added. */
-  async append(lines: readonly string[]): Promise<void> {
+  /**
+   * One call at a time. `before`: lines that belong to this file alone, in front of the others. Where it throws, nothing has been added
+   * to the file; where lines are shared, the next call stores them before its own, unless it begins with them.
+   */
+  async append(lines: readonly string[], before: readonly string[] = []): Promise<void> {
+    const stored = this.#share && lines.length > 0 ? await this.#stored(lines, this.#share) : lines;
+    await this.#add([...before, ...stored]);
+    this.#records += stored.length;
+    this.#tried = [];
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+  }
+
+  /** What the shared log has behind the lines of this file then. */
+  async #stored(lines: readonly string[], share: Share): Promise<readonly string[]> {
+    const tried = this.#tried;
+    const isRepeated = tried.every((line, i) => line === lines[i]);
+    const all = isRepeated ? lines : [...tried, ...lines];
+    this.#tried = all;
+    await share(
+      all.map((line) => Buffer.from(line)),
+      this.#records,
+    );
+    return all;
+  }
+
+  async #add(lines: readonly string[]): Promise<void> {
     const bytes = Buffer.from(textOf(lines));
     try {
       await this.#write(bytes);
@@ -77,10 +121,6 @@ export class LineLog {
       throw error;
     }
     this.#length += bytes.length;
-  }
-
-  async close(): Promise<void> {
-    await this.#handle.close();
   }
 
   async #write(bytes: Buffer): Promise<void> {

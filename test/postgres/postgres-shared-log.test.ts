@@ -69,7 +69,7 @@ test('one that has not read everything appends nothing', async () => {
   const fence = await takeOver();
   await log.append(texts('a'), 0, fence);
   expect(await log.append(texts('b'), 0, fence)).toBe('behind');
-  expect(await log.append(texts('a', 'b'), 0, fence)).toBe('behind');
+  expect(await log.append(texts('b', 'a'), 0, fence)).toBe('behind');
   expect(await read()).toEqual(['1 a']);
   await expect(log.append(texts('b'), 7, fence)).rejects.toThrow('no record 7');
 });
@@ -79,6 +79,21 @@ test('records whose answer was lost are stored once when they are tried again', 
   await log.append(texts('a', 'b'), 0, fence);
   expect(await log.append(texts('a', 'b'), 0, fence)).toBe('stored');
   expect(await read()).toEqual(['1 a', '2 b']);
+  expect(await log.append(texts('a'), 0, fence)).toBe('behind');
+  expect(await log.append(texts('a', 'b', 'c', 'd'), 0, fence)).toBe('stored');
+  expect(await read()).toEqual(['1 a', '2 b', '3 c', '4 d']);
+});
+
+test('how far each log goes is one question', async () => {
+  const fence = await takeOver();
+  await log.append(texts('a', 'b'), 0, fence);
+  await new SharedLog(database, 'gaps').append(texts('x'), 0, fence);
+  const last = await SharedLog.lastNumbers(database, ['reference', 'heads', 'gaps']);
+  expect([...last].toSorted()).toEqual([
+    ['gaps', 1],
+    ['heads', 0],
+    ['reference', 2],
+  ]);
 });
 
 test('of many appends at once behind the same record one is stored', async () => {

@@ -7,6 +7,8 @@ import { startPostgres, type PostgresServer } from './postgres-server.ts';
 export function usePostgres(): {
   /** A schema that nothing else uses, with all tables; or another connection to one. */
   readonly open: (schema?: string) => Promise<Database>;
+  /** Of the server, once tests run. */
+  readonly url: () => string;
 } {
   let server: PostgresServer;
   let schemas = 0;
@@ -19,6 +21,7 @@ export function usePostgres(): {
     await server.stop();
   });
   return {
+    url: () => server.url,
     open: async (schema = `schema_${++schemas}`) => {
       const database = new Database({ url: server.url, schema });
       opened.push(database);

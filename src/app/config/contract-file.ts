@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { DerivativeContract } from '../../core/contract.ts';
 import { OperatorError } from '../../core/errors.ts';
+import type { Share } from '../../core/share.ts';
 import type { Quarantine } from '../../disk/quarantine.ts';
 import { LineLog } from '../../disk/line-log.ts';
 import { readContract, writeContract } from '../../reference/contract-record.ts';
@@ -10,6 +11,10 @@ import type { ContractStore } from '../../reference/contract-store.ts';
 export const CONTRACT_FILE = 'contracts.log';
 const FORMAT = 1;
 const HEADER = /^\{"format":(\d+)\}$/;
+
+export function contractHeader(): string {
+  return JSON.stringify({ format: FORMAT });
+}
 
 /** `contracts.log` of a data directory. Only for its owner: no other process writes to it. */
 export class ContractFile implements ContractStore {
@@ -35,18 +40,21 @@ export class ContractFile implements ContractStore {
   }
 }
 
-/** Reads all contracts that were ever kept in a data directory. What cannot be read is reported, not lost: it stays there. */
+/**
+ * Reads all contracts that were ever kept in a data directory. What cannot be read is reported, not lost: it stays there. `share`: where
+ * the file is the copy of a shared log.
+ */
 export async function openContracts(
   folder: string,
   log: Logger,
   quarantine: Pick<Quarantine, 'copy'>,
+  share?: Share,
 ): Promise<ContractFile> {
   const path = join(folder, CONTRACT_FILE);
-  const { log: lines, content } = await LineLog.open(path, (reason) => quarantine.copy(path, reason)).catch(
-    (error: unknown) => {
-      throw new OperatorError(`${path} cannot be used: ${(error as Error).message}`);
-    },
-  );
+  const onDoubt = (reason: string) => quarantine.copy(path, reason);
+  const { log: lines, content } = await LineLog.open(path, onDoubt, share).catch((error: unknown) => {
+    throw new OperatorError(`${path} cannot be used: ${(error as Error).message}`);
+  });
   const { contracts, unreadable, format } = contentOf(content.lines);
   if (format > FORMAT) {
     await lines.close();
@@ -63,7 +71,7 @@ export async function openContracts(
     );
   }
   if (content.tornBytes > 0) log.warn({ path, bytes: content.tornBytes }, 'an unfinished line was cut off');
-  if (content.lines.length === 0) await lines.append([JSON.stringify({ format: FORMAT })]);
+  if (content.lines.length === 0) await lines.append([], [contractHeader()]);
   return new ContractFile(lines, contracts);
 }
 

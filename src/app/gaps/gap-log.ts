@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
+import type { Share } from '../../core/share.ts';
 import type { Millis } from '../../core/time.ts';
 import { LineLog } from '../../disk/line-log.ts';
 import type { Quarantine } from '../../disk/quarantine.ts';
@@ -11,6 +12,8 @@ export interface GapLogParts {
   readonly quarantine: Pick<Quarantine, 'copy'>;
   /** Hears what is damaged. */
   readonly onProblem: (problem: string) => void;
+  /** Where the file is the copy of a shared log. */
+  readonly share?: Share | undefined;
 }
 
 /** `gaps.log`: why slots stayed without a tick, as far as the service knew. Only for the owner of the directory. */
@@ -33,13 +36,12 @@ export class GapLog {
   }
 
   static async open(parts: GapLogParts): Promise<GapLog> {
-    const { folder, quarantine, onProblem } = parts;
+    const { folder, quarantine, onProblem, share } = parts;
     const path = join(folder, GAP_FILE);
-    const { log, content } = await LineLog.open(path, (reason) => quarantine.copy(path, reason)).catch(
-      (error: unknown) => {
-        throw new OperatorError(`${path} cannot be used: ${(error as Error).message}`);
-      },
-    );
+    const onDoubt = (reason: string) => quarantine.copy(path, reason);
+    const { log, content } = await LineLog.open(path, onDoubt, share).catch((error: unknown) => {
+      throw new OperatorError(`${path} cannot be used: ${(error as Error).message}`);
+    });
     try {
       for (const line of content.damagedLines) onProblem(`line ${line} of ${GAP_FILE} is damaged`);
       return new GapLog(parts, log, readGapLines(content, folder), content.lines.length > 0);
@@ -52,12 +54,16 @@ export class GapLog {
   /** Durable when it resolves. One call at a time. Where it rejects, nothing of it is written. */
   async append(lines: readonly string[]): Promise<void> {
     await this.#reopen();
-    await this.#log.append(this.#hasHeader ? lines : [headerLine(), ...lines]);
+    await this.#log.append(lines, this.#hasHeader ? [] : [headerLine()]);
     this.#hasHeader = true;
   }
 
-  /** Takes gaps that ended by then out of the file, which is written anew; what is damaged is set aside first. Not beside `append`. */
+  /**
+   * Takes gaps that ended by then out of the file, which is written anew; what is damaged is set aside first. Not beside `append`. The
+   * copy of a shared log stays as it is: records are counted by their place.
+   */
   async forgetBefore(instant: Millis): Promise<void> {
+    if (this.#parts.share) return;
     await this.#reopen();
     const content = LineLog.read(this.#path);
     const kept = content?.lines.filter((line) => !isGapBefore(line, instant)) ?? [];

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
 import type { HeadReader, SignedHead } from '../../core/integrity-head.ts';
+import type { Share } from '../../core/share.ts';
 import { LineLog, type LogContent } from '../../disk/line-log.ts';
 import type { Quarantine } from '../../disk/quarantine.ts';
 import { COUNT_FILE, readCount, writeCount, type HeadCount } from './head-count.ts';
@@ -21,6 +22,8 @@ export interface HeadLogParts {
   readonly quarantine: Pick<Quarantine, 'copy'>;
   /** Hears what is damaged, changed or missing. */
   readonly onProblem?: (problem: string) => void;
+  /** Where the file is the copy of a shared log. */
+  readonly share?: Share | undefined;
 }
 
 /**
@@ -41,18 +44,17 @@ export class HeadLog implements HeadReader {
   }
 
   static async open(parts: HeadLogParts): Promise<HeadLog> {
-    const { folder, quarantine, onProblem = () => {} } = parts;
+    const { folder, quarantine, onProblem = () => {}, share } = parts;
     const path = join(folder, HEAD_FILE);
     const kept = readCount(folder);
-    const { log, content } = await LineLog.open(path, (reason) => quarantine.copy(path, reason)).catch(
-      (error: unknown) => {
-        throw new OperatorError(`${path} cannot be used: ${(error as Error).message}`);
-      },
-    );
+    const onDoubt = (reason: string) => quarantine.copy(path, reason);
+    const { log, content } = await LineLog.open(path, onDoubt, share).catch((error: unknown) => {
+      throw new OperatorError(`${path} cannot be used: ${(error as Error).message}`);
+    });
     try {
       const found = readHeadLines(content, folder, kept);
       for (const problem of found.problems) onProblem(problem);
-      if (content.lines.length === 0) await log.append([headerLine()]);
+      if (content.lines.length === 0) await log.append([], [headerLine()]);
       const count = countToGoOnFrom(found, kept);
       const heads = new HeadLog(parts, log, { ...found, count });
       // An older version has left none, a crash one too few. Where heads are lost, the count of those that were kept stays.

@@ -3,6 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
 import type { ReferenceContent, ReferenceVersion } from '../../core/reference-data.ts';
+import type { Share } from '../../core/share.ts';
 import type { Millis } from '../../core/time.ts';
 import { readFailureOf } from '../../disk/read-failure.ts';
 import { PRIVATE_FILE_MODE, syncFolder, writeFileDurably } from '../../disk/durable-file.ts';
@@ -11,7 +12,8 @@ import { hashOf } from './reference-hash.ts';
 import { contentOf, encodeRecord, isTorn, scanRecords, type RecordPlace } from './reference-record.ts';
 import type { ReferenceReader, ReferenceStore, VersionEntry } from './reference-versions.ts';
 
-const MAGIC = Buffer.from('tidemark reference log 1\n');
+/** What the file begins with. */
+export const MAGIC = Buffer.from('tidemark reference log 1\n');
 const MAGIC_OF_ANY = /^tidemark reference log (\d+)\n/;
 /** After so many changes a version is stored whole again: reading one never takes more. */
 const MOST_CHANGES = 256;
@@ -65,6 +67,12 @@ export class ReferenceLogReader implements ReferenceReader {
 
   get records(): readonly RecordPlace[] {
     return this.#records;
+  }
+
+  /** The last sound record as it lies in the file. */
+  get last(): Buffer | undefined {
+    const place = this.#records.at(-1);
+    return place && this.#bytes.subarray(place.at, place.end);
   }
 
   entries(): readonly VersionEntry[] {
@@ -169,6 +177,7 @@ function isNamed(data: ReferenceContent, { hash }: RecordPlace): boolean {
 export class ReferenceLog implements ReferenceStore {
   readonly #handle: FileHandle;
   readonly #reader: ReferenceLogReader;
+  readonly #share: Share | undefined;
   #length: number;
   #entries: readonly VersionEntry[];
   #newest: ReferenceVersion | undefined;
@@ -176,10 +185,11 @@ export class ReferenceLog implements ReferenceStore {
   #hasAppended = false;
   #appending: Promise<void> = Promise.resolve();
 
-  private constructor(handle: FileHandle, reader: ReferenceLogReader, length: number) {
+  private constructor(handle: FileHandle, reader: ReferenceLogReader, length: number, share?: Share) {
     this.#handle = handle;
     this.#reader = reader;
     this.#length = length;
+    this.#share = share;
     this.#entries = reader.entries();
     this.#newest = reader.at(Infinity);
     const whole = reader.records.findLastIndex(({ kind }) => kind === 'whole');
@@ -188,9 +198,10 @@ export class ReferenceLog implements ReferenceStore {
 
   /**
    * What lies behind the last sound record, as a crash leaves it, is cut off. Damage in between stays in the file and is
-   * counted. Where bytes must go from the file, `setAside` is told why first, and has a copy of it when it returns.
+   * counted. Where bytes must go from the file, `setAside` is told why first, and has a copy of it when it returns. `share`: where
+   * the file is the copy of a shared log, in which versions are stored first.
    */
-  static async open(path: string, setAside: (reason: string) => void): Promise<ReferenceLog> {
+  static async open(path: string, setAside: (reason: string) => void, share?: Share): Promise<ReferenceLog> {
     const found = new ReferenceLogReader(path);
     if (!found.hasBeginning) {
       setAside('its beginning is damaged');
@@ -201,7 +212,7 @@ export class ReferenceLog implements ReferenceStore {
       const reader = new ReferenceLogReader(path);
       if (reader.hasTail) setAside('its last record is not whole');
       const length = await prepare(handle, reader, path);
-      return new ReferenceLog(handle, reader, length);
+      return new ReferenceLog(handle, reader, length, share);
     } catch (error) {
       await handle.close();
       throw error;
@@ -241,7 +252,9 @@ export class ReferenceLog implements ReferenceStore {
       isWhole || !this.#newest
         ? encodeRecord('whole', version, data)
         : encodeRecord('change', version, changeBetween(this.#newest.data, data));
-    await this.#write(await record);
+    const bytes = await record;
+    await this.#share?.([bytes], this.#entries.length);
+    await this.#write(bytes);
     this.#changes = isWhole ? 0 : this.#changes + 1;
     this.#entries = [...this.#entries, { hash, from }];
     this.#newest = version;

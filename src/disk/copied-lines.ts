@@ -1,0 +1,105 @@
+import { OperatorError } from '../core/errors.ts';
+import type { CopiedContent, CopiedFile } from './copied-file.ts';
+import { fileStamp } from './file-stamp.ts';
+import { isHeader, LineLog } from './line-log.ts';
+import { readFailureOf } from './read-failure.ts';
+
+export interface CopiedLinesOptions {
+  readonly path: string;
+  /** The first line of a file, as this version writes it. */
+  readonly header: string;
+  /** Is told before bytes are cut off that no crash leaves. */
+  readonly onDoubt: (reason: string) => void;
+}
+
+const NONE: CopiedContent = { records: 0, last: undefined, problem: undefined };
+
+/** A log of lines that is the copy of a shared one: a record is a line without its checksum. */
+export class CopiedLines implements CopiedFile {
+  readonly #options: CopiedLinesOptions;
+  #log: LineLog | undefined;
+  #stamp: string | undefined;
+  #content = NONE;
+  #hasHeader = false;
+
+  constructor(options: CopiedLinesOptions) {
+    this.#options = options;
+  }
+
+  get path(): string {
+    return this.#options.path;
+  }
+
+  async look(): Promise<CopiedContent> {
+    const stamp = fileStamp(this.path);
+    if (this.#log && stamp === this.#stamp) return this.#content;
+    await this.close();
+    if (stamp !== undefined) await this.#read();
+    return this.#content;
+  }
+
+  async append(records: readonly Buffer[]): Promise<void> {
+    this.#log ??= (await LineLog.open(this.path)).log;
+    const lines = records.map((record) => record.toString('utf8'));
+    await this.#log.append(lines, this.#hasHeader ? [] : [this.#options.header]);
+    this.#hasHeader = true;
+    this.#keep(this.#content.records + records.length, records.at(-1) ?? this.#content.last);
+  }
+
+  replace(records: readonly Buffer[]): void {
+    const lines = records.map((record) => record.toString('utf8'));
+    LineLog.replace(this.path, [this.#options.header, ...lines]);
+  }
+
+  async close(): Promise<void> {
+    await this.#log?.close();
+    this.#log = undefined;
+    this.#stamp = undefined;
+    this.#content = NONE;
+    this.#hasHeader = false;
+  }
+
+  async #read(): Promise<void> {
+    try {
+      const { log, content } = await LineLog.open(this.path, this.#options.onDoubt);
+      this.#log = log;
+      const [first] = content.lines;
+      for (const line of content.lines) this.#refuseNewer(line);
+      const records = content.lines.filter((line) => !isHeader(line));
+      this.#hasHeader = first !== undefined;
+      const last = records.at(-1);
+      this.#keep(records.length, last === undefined ? undefined : Buffer.from(last), problemOf(content));
+    } catch (error) {
+      const problem = readFailureOf(error);
+      if (problem === undefined) throw error;
+      this.#content = { ...NONE, problem };
+    }
+  }
+
+  #keep(records: number, last: Buffer | undefined, problem?: string): void {
+    this.#content = { records, last, problem };
+    this.#stamp = fileStamp(this.path);
+  }
+
+  #refuseNewer(line: string): void {
+    const { path, header } = this.#options;
+    if (!isHeader(line) || formatIn(line) <= formatIn(header)) return;
+    throw new OperatorError(
+      `${path} has format ${formatIn(line)}, this version knows ${formatIn(header)}: run the newer version that wrote it`,
+    );
+  }
+}
+
+function problemOf(content: {
+  readonly lines: readonly string[];
+  readonly damagedLines: readonly number[];
+}): string | undefined {
+  const { lines, damagedLines } = content;
+  if (damagedLines.length > 0) return `damaged lines: ${damagedLines.length}`;
+  if (lines.length > 0 && !isHeader(lines[0]!)) return 'its beginning is lost';
+  return undefined;
+}
+
+function formatIn(header: string): number {
+  return (JSON.parse(header) as { readonly format: number }).format;
+}

@@ -1,0 +1,88 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { CopiedContent, CopiedFile } from '../../disk/copied-file.ts';
+import { PRIVATE_FILE_MODE, syncFolder, writeFileDurably } from '../../disk/durable-file.ts';
+import { fileStamp } from '../../disk/file-stamp.ts';
+import { giveToOwnerOf } from '../../disk/folder-owner.ts';
+import { MAGIC, ReferenceLogReader } from './reference-log.ts';
+
+const NONE: CopiedContent = { records: 0, last: undefined, problem: undefined };
+
+/** The file of reference versions as the copy of a shared log: records are the bytes of the file. */
+export class CopiedReferences implements CopiedFile {
+  readonly path: string;
+  #content = NONE;
+  #stamp: string | undefined;
+  /** Where the next record belongs; 0 where the file has no beginning yet. */
+  #end = 0;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  async look(): Promise<CopiedContent> {
+    const stamp = fileStamp(this.path);
+    if (stamp === undefined) this.#forget();
+    if (stamp === this.#stamp) return this.#content;
+    const reader = new ReferenceLogReader(this.path);
+    const { records, last } = reader;
+    const problem = problemOf(reader);
+    if (reader.hasTail && problem === undefined) await this.#cutAt(reader.end);
+    this.#end = reader.end;
+    this.#content = { records: records.length, last: last && Buffer.from(last), problem };
+    this.#stamp = fileStamp(this.path);
+    return this.#content;
+  }
+
+  async append(records: readonly Buffer[]): Promise<void> {
+    const isBegun = this.#end > 0;
+    const bytes = Buffer.concat(isBegun ? records : [MAGIC, ...records]);
+    const file = await open(this.path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
+    try {
+      for (let written = 0; written < bytes.length;)
+        written += (await file.write(bytes, written, bytes.length - written, this.#end + written))
+          .bytesWritten;
+      await file.datasync();
+      if (!isBegun) giveToOwnerOf(dirname(this.path), file.fd);
+    } finally {
+      await file.close();
+    }
+    if (!isBegun) syncFolder(dirname(this.path));
+    this.#end += bytes.length;
+    const last = records.at(-1) ?? this.#content.last;
+    this.#content = { records: this.#content.records + records.length, last, problem: undefined };
+    this.#stamp = fileStamp(this.path);
+  }
+
+  replace(records: readonly Buffer[]): void {
+    writeFileDurably(this.path, Buffer.concat([MAGIC, ...records]));
+  }
+
+  async close(): Promise<void> {
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#stamp = undefined;
+    this.#content = NONE;
+    this.#end = 0;
+  }
+
+  async #cutAt(end: number): Promise<void> {
+    const file = await open(this.path, 'r+');
+    try {
+      await file.truncate(end);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+function problemOf(reader: ReferenceLogReader): string | undefined {
+  if (!reader.hasBeginning) return 'its beginning is damaged';
+  if (reader.damagedBytes > 0) return `damaged bytes: ${reader.damagedBytes}`;
+  // A file without a record may end within its beginning.
+  return reader.end > 0 && reader.hasDamagedTail ? 'bytes at its end are no record' : undefined;
+}
