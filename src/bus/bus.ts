@@ -7,12 +7,12 @@ export interface Listening<Topics> {
 }
 
 export interface BusOptions<Topics> {
-  /** Topics whose last message is kept for those who come later. */
+  /** Topics whose last message is kept for subscribers that come later. */
   readonly retained?: readonly (keyof Topics)[];
 }
 
 /**
- * Carries messages from those who make them to those who serve them: one kind of message a topic. Transport only: beside
+ * Carries messages from the parts that make them to the parts that serve them: one kind of message a topic. Transport only: beside
  * the last message of retained topics it keeps nothing, and a subscriber that was not there rebuilds from history.
  *
  * - Messages are plain data: numbers, strings, booleans, arrays, objects and typed arrays. A message is not changed once
@@ -28,7 +28,7 @@ export interface BusOptions<Topics> {
  *   rejects only where it knows that it did.
  * - An error that a subscriber throws is its own: the other subscribers hear the message, and the error goes to the
  *   process as unhandled.
- * - The one who opened the bus closes it; nothing is heard afterwards.
+ * - The part that opened the bus closes it; nothing is heard afterwards.
  */
 export interface Bus<Topics> extends Listening<Topics> {
   publish<T extends keyof Topics>(topic: T, message: Topics[T]): Promise<void>;

@@ -13,7 +13,7 @@ const IN_CLUSTER = 3;
 
 /**
  * The last message of each retained topic: kept by the servers where they have JetStream, which keeps the newest piece of each subject in memory,
- * and by those who publish. None of them is the truth: whoever finds nothing rebuilds from history.
+ * and by its publishers. None of them is the truth: a subscriber that finds nothing rebuilds from history.
  */
 export class LastMessages {
   readonly #subjects: Subjects;
@@ -93,7 +93,7 @@ export class LastMessages {
     return undefined;
   }
 
-  /** Of whoever has published on the topic and answers first. */
+  /** Of the publisher on the topic that answers first. */
   async #asked(connection: NatsConnection, topic: string): Promise<WholeMessage | undefined> {
     const answer = new Deferred<WholeMessage | undefined>();
     const assembly = new Assembly(() => undefined);

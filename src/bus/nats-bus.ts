@@ -1,26 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { promisify } from 'node:util';
-import { constants, deflateRaw, inflateRaw } from 'node:zlib';
 import type { NatsConnection, Subscription } from 'nats';
 import type { Clock } from '../core/clock.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
 import type { Bus, BusOptions, Unsubscribe } from './bus.ts';
 import type { Hear } from './deliver.ts';
 import { LastMessages } from './last-messages.ts';
-import type { NatsAddress } from './nats-address.ts';
-import { NatsLink } from './nats-link.ts';
-import { Assembly, cut, type Refusal, type WholeMessage } from './pieces.ts';
+import { linkOf, type LinkOrAddress, type UsedLink } from './nats-link.ts';
+import { pack, piecesFor, unpack } from './packing.ts';
+import { Assembly, type Refusal, type WholeMessage } from './pieces.ts';
 import { Subjects } from './subjects.ts';
-import { TopicChannel } from './topic-channel.ts';
-import { decode, encode } from './wire.ts';
+import { TopicChannel, type HeardMessage } from './topic-channel.ts';
 
-export interface NatsBusOptions<Topics> extends BusOptions<Topics> {
-  readonly address: NatsAddress;
-  readonly clock: Clock;
-  /** Of the bus on its servers; by default `tidemark`. */
-  readonly name?: string;
-  readonly watch?: BusWatch;
-}
+export type NatsBusOptions<Topics> = BusOptions<Topics> &
+  LinkOrAddress & {
+    readonly clock: Clock;
+    /** Of the bus on its servers; by default `tidemark`. */
+    readonly name?: string;
+    readonly watch?: BusWatch;
+  };
 
 /** What happens on the way, for metrics and logs. */
 export interface BusWatch {
@@ -34,23 +31,14 @@ export interface BusWatch {
   missed?(topic: string, count: number): void;
 }
 
-/** The servers do not take the message: nobody hears it, as far as is known. */
+/** The servers do not take the message: no subscriber hears it, as far as is known. */
 export class BusAway extends Error {
   constructor() {
     super('the bus has no connection to its servers');
   }
 }
 
-/** One that is smaller is sent as it is. */
-const DEFLATED_FROM = 1024;
-const LARGEST_PIECE = 512 * 1024;
-const SERVER_TAKES = 1024 * 1024;
-/** What an inflated message may have at most: a small one that claims to be large is none of ours. */
-const MOST_INFLATED = 512 * 1024 * 1024;
 const SEND_MS = 2000;
-
-const deflated = promisify<Buffer, { level: number }, Buffer>(deflateRaw);
-const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw);
 
 /** A topic that is heard. */
 interface Hearing {
@@ -70,8 +58,8 @@ interface Telling {
 }
 
 /**
- * Messages over NATS: deflated, cut into pieces that the servers take, numbered and checked on arrival. After a connection was lost, those
- * who publish send the last message of each retained topic again, and those who hear look for it: what was sent in between is missed, and
+ * Messages over NATS: deflated, cut into pieces that the servers take, numbered and checked on arrival. After a connection was lost,
+ * publishers send the last message of each retained topic again, and subscribers look for it: what was sent in between is missed, and
  * told as such. While there is no connection, `publish` rejects, and nothing is kept to be sent later.
  */
 export class NatsBus<Topics> implements Bus<Topics> {
@@ -81,23 +69,22 @@ export class NatsBus<Topics> implements Bus<Topics> {
   readonly #clock: Clock;
   readonly #watch: BusWatch;
   readonly #last: LastMessages;
-  readonly #link: NatsLink;
+  readonly #link: UsedLink;
   readonly #hearings = new Map<string, Hearing>();
   readonly #tellings = new Map<string, Telling>();
   #closed = false;
 
-  constructor({ address, clock, retained = [], name = 'tidemark', watch = {} }: NatsBusOptions<Topics>) {
+  constructor(options: NatsBusOptions<Topics>) {
+    const { clock, retained = [], name = 'tidemark', watch = {} } = options;
     this.#subjects = new Subjects(name);
     this.#retained = new Set(retained.map(String));
     this.#clock = clock;
     this.#watch = watch;
     this.#last = new LastMessages(this.#subjects, clock);
-    this.#link = new NatsLink({
-      address,
-      clock,
-      name,
-      onUp: (connection) => void this.#up(connection),
-      onDown: () => watch.down?.(),
+    this.#link = linkOf({ ...options, name });
+    this.#link.follow({
+      up: (connection) => void this.#up(connection),
+      down: () => watch.down?.(),
     });
   }
 
@@ -109,7 +96,7 @@ export class NatsBus<Topics> implements Bus<Topics> {
     if (this.#closed) throw new Error('the bus is closed');
     const telling = this.#telling(String(topic));
     await telling.queue.run(async () => {
-      const whole = await this.#packed(message, ++telling.number);
+      const whole = await pack(message, { publisher: this.#publisher, number: ++telling.number });
       if (this.#retained.has(String(topic))) telling.last = whole;
       await this.#send(String(topic), whole);
     });
@@ -132,6 +119,7 @@ export class NatsBus<Topics> implements Bus<Topics> {
     this.#closed = true;
     for (const hearing of this.#hearings.values()) this.#end(hearing);
     this.#hearings.clear();
+    for (const { answering } of this.#tellings.values()) answering?.unsubscribe();
     await this.#link.close();
   }
 
@@ -139,7 +127,7 @@ export class NatsBus<Topics> implements Bus<Topics> {
   async #up(connection: NatsConnection): Promise<void> {
     this.#watch.up?.();
     for (const [topic, hearing] of this.#hearings)
-      if (hearing.channel.hasSubscribers && hearing.subscription === undefined)
+      if (hearing.channel.hasSubscribers && (hearing.subscription?.isClosed() ?? true))
         this.#listen(connection, topic, hearing);
     const retained = [...this.#hearings].filter(([topic]) => this.#retained.has(topic));
     for (const [, { channel }] of retained) channel.await();
@@ -187,22 +175,11 @@ export class NatsBus<Topics> implements Bus<Topics> {
     hearing.channel.forget();
   }
 
-  async #packed(message: unknown, number: number): Promise<WholeMessage> {
-    const bytes = encode(message);
-    const isLarge = bytes.length >= DEFLATED_FROM;
-    return {
-      publisher: this.#publisher,
-      number,
-      deflated: isLarge,
-      bytes: isLarge ? await deflated(bytes, { level: constants.Z_BEST_SPEED }) : bytes,
-    };
-  }
-
   /** Undefined where it says nothing that this version understands. */
-  async #unpacked(topic: string, { publisher, number, deflated: isDeflated, bytes }: WholeMessage) {
+  async #unpacked(topic: string, whole: WholeMessage): Promise<HeardMessage | undefined> {
+    const { publisher, number } = whole;
     try {
-      const content = isDeflated ? await inflated(bytes, { maxOutputLength: MOST_INFLATED }) : bytes;
-      return { publisher, number, message: decode(content) };
+      return { publisher, number, message: await unpack(whole) };
     } catch {
       this.#watch.refused?.(topic, 'damaged');
       return undefined;
@@ -230,7 +207,7 @@ export class NatsBus<Topics> implements Bus<Topics> {
     await this.#flushed(connection);
   }
 
-  /** Those who listen hear it as it arrives; it is also waited for that the servers keep it. */
+  /** Subscribers hear it as it arrives; it is also waited for that the servers keep it. */
   async #sendKept(connection: NatsConnection, topic: string, pieces: readonly Buffer[]): Promise<void> {
     const kept = pieces.map((piece, index) =>
       connection.request(this.#subject(topic, index), piece, { timeout: SEND_MS }),
@@ -262,7 +239,7 @@ export class NatsBus<Topics> implements Bus<Topics> {
     }
   }
 
-  /** Whoever asks for the last message of a topic is sent it by those who published one. */
+  /** A subscriber that asks for the last message of a topic is sent it by its publishers. */
   #answer(connection: NatsConnection, topic: string): void {
     const telling = this.#telling(topic);
     if (telling.answering && !telling.answering.isClosed()) return;
@@ -297,8 +274,4 @@ export class NatsBus<Topics> implements Bus<Topics> {
     this.#tellings.set(topic, telling);
     return telling;
   }
-}
-
-function piecesFor({ info }: NatsConnection, whole: WholeMessage): Buffer[] {
-  return cut(whole, Math.min(LARGEST_PIECE, info?.max_payload ?? SERVER_TAKES));
 }

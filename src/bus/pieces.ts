@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
  * A message is cut into pieces that a server takes. Each begins with
  *
  *   0   4  "TMP1"
- *   4   8  who publishes: a random number for each bus that is opened
+ *   4   8  the publisher: a random number for each bus that is opened
  *   12  8  the number of the message among those of this publisher on this topic, from 1
  *   20  2  which piece
  *   22  2  of how many
@@ -96,9 +96,11 @@ interface UnderWay {
 export class Assembly {
   readonly #underWay = new Map<string, UnderWay>();
   readonly #refused: (refusal: Refusal) => void;
+  readonly #mostPublishers: number;
 
-  constructor(refused: (refusal: Refusal) => void) {
+  constructor(refused: (refusal: Refusal) => void, mostPublishers = MOST_PUBLISHERS) {
     this.#refused = refused;
+    this.#mostPublishers = mostPublishers;
   }
 
   /** The message that this piece completes. */
@@ -124,7 +126,7 @@ export class Assembly {
 
   #begin(head: Head): UnderWay {
     const [oldest] = this.#underWay.keys();
-    if (this.#underWay.size >= MOST_PUBLISHERS && oldest !== undefined) this.#end(oldest, 'incomplete');
+    if (this.#underWay.size >= this.#mostPublishers && oldest !== undefined) this.#end(oldest, 'incomplete');
     const underWay = { head: { ...head, digest: Buffer.from(head.digest) }, contents: [] };
     this.#underWay.set(head.publisher, underWay);
     return underWay;

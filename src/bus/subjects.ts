@@ -30,4 +30,9 @@ export class Subjects {
   ask(topic: string): string {
     return `${this.#name}.ask.${topic}`;
   }
+
+  /** Where one node, or all nodes, that answer a question are asked. */
+  question(question: string, to: 'any' | 'all'): string {
+    return `${this.#name}.${to}.${question}`;
+  }
 }

@@ -55,7 +55,7 @@ export class TopicChannel {
     else this.#tell(message);
   }
 
-  /** Nobody listens any more: what is heard later begins anew. */
+  /** The last subscriber has gone: what is heard later begins anew. */
   forget(): void {
     this.#last = undefined;
     this.#waiting = undefined;

@@ -4,6 +4,7 @@ import { OperatorError } from '../../core/errors.ts';
 import { DAY_MS, formatDatetime, SLOT_MS, slotAtOrBefore, type Millis } from '../../core/time.ts';
 import type { HistoryBackend } from '../../history/history-backend.ts';
 import type { HistoryReader, HistorySummary } from '../../history/history-store.ts';
+import type { InputReader } from '../../history/input-store.ts';
 import type { StorageDamage } from '../../history/scrub/finding.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { Recomputation } from '../../receipts/recomputation.ts';
@@ -33,6 +34,8 @@ export interface VerifyOptions {
   readonly heads?: readonly SignedHead[];
   /** Those that the given heads were signed with; by default those of the directory. */
   readonly keys?: readonly IntegrityKey[];
+  /** Where inputs are read from; by default the files of the directory. */
+  readonly inputs?: InputReader;
   readonly onProgress?: (at: Millis, from: Millis, to: Millis) => void;
   /** What may just be changing is looked at again after a moment. By default of the machine. */
   readonly clock?: Clock;
@@ -64,6 +67,7 @@ export async function verifyDirectory({
   data,
   heads = [],
   keys,
+  inputs: otherInputs,
   onProgress,
   clock,
   ...wanted
@@ -77,7 +81,7 @@ export async function verifyDirectory({
   try {
     const stored = storedTicks(await history.summary()) ?? (await refuseWithoutTicks(folder, clock));
     const inputsFolder = join(folder, 'inputs');
-    const inputs = new FileInputReader(inputsFolder, (file) => damaged.add(file));
+    const inputs = otherInputs ?? new FileInputReader(inputsFolder, (file) => damaged.add(file));
     refuseWhereNothingIs(stored, wanted);
     const to = slotAtOrBefore(Math.min(wanted.to ?? Infinity, stored.newest));
     const from = Math.max(wanted.from ?? 0, Math.min(stored.oldest, to));

@@ -1,0 +1,37 @@
+import { promisify } from 'node:util';
+import { constants, deflateRaw, inflateRaw } from 'node:zlib';
+import type { NatsConnection } from 'nats';
+import { cut, type MessageId, type WholeMessage } from './pieces.ts';
+import { decode, encode } from './wire.ts';
+
+/** One that is smaller is sent as it is. */
+const DEFLATED_FROM = 1024;
+const LARGEST_PIECE = 512 * 1024;
+const SERVER_TAKES = 1024 * 1024;
+/** What an inflated message may have at most: a small one that claims to be large is none of ours. */
+const MOST_INFLATED = 512 * 1024 * 1024;
+
+const deflated = promisify<Buffer, { level: number }, Buffer>(deflateRaw);
+const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw);
+
+/** Plain data as one message. Rejects with a TypeError where it is something else. */
+export async function pack(content: unknown, { publisher, number }: MessageId): Promise<WholeMessage> {
+  const bytes = encode(content);
+  const isLarge = bytes.length >= DEFLATED_FROM;
+  return {
+    publisher,
+    number,
+    deflated: isLarge,
+    bytes: isLarge ? await deflated(bytes, { level: constants.Z_BEST_SPEED }) : bytes,
+  };
+}
+
+/** Rejects where the message says nothing that this version understands. */
+export async function unpack({ deflated: isDeflated, bytes }: WholeMessage): Promise<unknown> {
+  return decode(isDeflated ? await inflated(bytes, { maxOutputLength: MOST_INFLATED }) : bytes);
+}
+
+/** The pieces of a message that the servers of a connection take. */
+export function piecesFor({ info }: NatsConnection, whole: WholeMessage): Buffer[] {
+  return cut(whole, Math.min(LARGEST_PIECE, info?.max_payload ?? SERVER_TAKES));
+}

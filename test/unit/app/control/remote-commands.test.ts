@@ -1,0 +1,122 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { NodeQuestions } from '../../../../src/app/asks/node-questions.ts';
+import type { AddedCommand } from '../../../../src/app/control/admin.ts';
+import { NotTaken } from '../../../../src/app/control/control-socket.ts';
+import { answerCommands, remoteCommands } from '../../../../src/app/control/remote-commands.ts';
+import { temporaryName } from '../../../../src/app/directory/temporary-name.ts';
+import { InProcessAsking } from '../../../../src/bus/in-process-asking.ts';
+import { SystemClock } from '../../../../src/core/clock.ts';
+import { OperatorError } from '../../../../src/core/errors.ts';
+
+let folder: string;
+let asking: InProcessAsking<NodeQuestions>;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tidemark-remote-commands-'));
+  for (const name of ['serving', 'leading']) mkdirSync(join(folder, name));
+  asking = new InProcessAsking<NodeQuestions>({ clock: new SystemClock() });
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function lead(commands: Record<string, AddedCommand>) {
+  const parts = { asking: asking.another(), folder: join(folder, 'leading') };
+  return answerCommands(parts, new Map(Object.entries(commands)));
+}
+
+function run(name: string, args: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
+  const commands = new Map<string, AddedCommand>(remoteCommands({ asking, folder: join(folder, 'serving') }));
+  return Promise.resolve(commands.get(name)!(args));
+}
+
+const refusal = (name: string, args = {}) => run(name, args).catch((error: unknown) => error);
+
+describe('commands to the leading compute node', () => {
+  test('arguments and result pass as they do on the control socket', async () => {
+    lead({ backfill: (args) => ({ args, lost: undefined, endless: Infinity }) });
+    expect(await run('backfill', { days: 7, replace: true })).toEqual({
+      args: { days: 7, replace: true },
+      endless: null,
+    });
+  });
+
+  test('a command may have no result', async () => {
+    lead({ backfill: () => undefined });
+    expect(await run('backfill')).toBeUndefined();
+  });
+
+  test('what an import has staged is there for the leading node while it imports, and then gone', async () => {
+    const name = temporaryName('import');
+    writeFileSync(join(folder, 'serving', name), 'records');
+    const seen: unknown[] = [];
+    lead({
+      'import.ohlcv': ({ name: staged, file, replace }) => {
+        seen.push(readFileSync(join(folder, 'leading', String(staged)), 'utf8'), file, replace);
+        return { added: 1 };
+      },
+    });
+    expect(await run('import.ohlcv', { name, file: 'days.csv', replace: false })).toEqual({ added: 1 });
+    expect(seen).toEqual(['records', 'days.csv', false]);
+    expect(readdirSync(join(folder, 'leading'))).toEqual([]);
+    expect(readdirSync(join(folder, 'serving'))).toEqual([name]);
+  });
+
+  test('an import leaves nothing where it fails, and reads nothing but what was staged', async () => {
+    const name = temporaryName('import');
+    writeFileSync(join(folder, 'serving', name), 'records');
+    writeFileSync(join(folder, 'secret'), 'secret');
+    lead({
+      'import.ohlcv': () => {
+        throw new OperatorError('the day is not over');
+      },
+    });
+    await expect(run('import.ohlcv', { name })).rejects.toThrow('the day is not over');
+    expect(readdirSync(join(folder, 'leading'))).toEqual([]);
+    await expect(run('import.ohlcv', { name: '../secret' })).rejects.toThrow('a name of its own');
+    await expect(asking.ask('command', { command: 'import.ohlcv', arguments: {} })).rejects.toThrow(
+      'records',
+    );
+  });
+
+  test('the leading node carries out no other command for others', async () => {
+    lead({ 'backup.cut': () => 'cut', 'keys.rotate': () => 'rotated' });
+    for (const command of ['backup.cut', 'keys.rotate', 'nonsense', 'status'])
+      await expect(asking.ask('command', { command, arguments: {} })).rejects.toThrow(
+        `the command ${command}`,
+      );
+  });
+
+  test.each<[string, () => unknown, string]>([
+    ['what is for the operator', () => new OperatorError('days must be a number'), 'days must be a number'],
+    ['what the system says', () => systemError(), 'could not do it: ENOSPC: no space left'],
+    ['a node that is ending', () => new NotTaken(), 'is ending: try again'],
+    ['a failure', () => new Error('hunter2'), 'could not carry out backfill: its log says why'],
+  ])('%s is told', async (_, error, text) => {
+    lead({ backfill: () => Promise.reject(error() as Error) });
+    const refused = await refusal('backfill');
+    expect(refused).toBeInstanceOf(OperatorError);
+    expect(String(refused)).toContain(text);
+    expect(String(refused)).not.toContain('hunter2');
+  });
+
+  test('without a leader the operator is told to try again, also after one has gone', async () => {
+    const end = lead({ 'sources.status': () => 'sources' });
+    expect(await run('sources.status')).toBe('sources');
+    end();
+    const refused = await refusal('sources.status');
+    expect(refused).toBeInstanceOf(OperatorError);
+    expect(String(refused)).toContain('no compute node leads');
+  });
+
+  test('where a command was taken and not answered, it is said that it may have been carried out', async () => {
+    lead({ backfill: () => new Promise(() => undefined) });
+    const refused = refusal('backfill');
+    await asking.close();
+    expect(String(await refused)).toContain('may have been carried out or not');
+  });
+});
+
+function systemError(): Error {
+  return Object.assign(new Error('ENOSPC: no space left on device, write'), { errno: -28, code: 'ENOSPC' });
+}
