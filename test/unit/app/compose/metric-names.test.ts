@@ -9,6 +9,7 @@ import { streamMetrics } from '../../../../src/api/stream/stream-metrics.ts';
 import { seedingMetrics } from '../../../../src/app/seeding/seeding-metrics.ts';
 import { backfillMetrics } from '../../../../src/app/backfill/backfill-metrics.ts';
 import { clockMetrics } from '../../../../src/app/compose/clock-metrics.ts';
+import { collectMetrics } from '../../../../src/app/compose/roles/collect-metrics.ts';
 import { inputMetrics } from '../../../../src/app/compose/input-metrics.ts';
 import { referenceMetrics } from '../../../../src/app/compose/reference-metrics.ts';
 import { speedMetrics } from '../../../../src/app/compose/speed-metrics.ts';
@@ -32,6 +33,7 @@ function registryOfAll(): Registry {
   referenceMetrics(registry);
   speedMetrics(registry).observeSpeed(60, 24);
   clockMetrics(registry);
+  collectMetrics(registry);
   backfillMetrics(registry);
   seedingMetrics(registry).countFailure('kraken', 'timeout');
   storageMetrics(registry, { damage: [], everFound: 0, lastPassAt: undefined, quarantined: 0, lostTicks: 0 });
