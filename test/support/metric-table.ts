@@ -88,5 +88,9 @@ export const CLUSTER_METRICS: typeof METRICS = {
   tidemark_bus_refused_total: { type: 'counter', labels: ['topic', 'reason'] },
   tidemark_bus_sent_bytes_total: { type: 'counter', labels: ['topic'] },
   tidemark_bus_up: { type: 'gauge', labels: [] },
+  tidemark_collect_collectors: { type: 'gauge', labels: [] },
+  tidemark_collect_exchanges: { type: 'gauge', labels: ['state'] },
+  tidemark_collect_messages_total: { type: 'counter', labels: ['outcome'] },
+  tidemark_collect_sent_bytes_total: { type: 'counter', labels: ['topic'] },
   tidemark_compute_leads: { type: 'gauge', labels: [] },
 };

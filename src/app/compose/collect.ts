@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { SystemClock } from '../../core/clock.ts';
+import { OperatorError } from '../../core/errors.ts';
 import { RecordingSource } from '../../sources/recording/recording-source.ts';
 import type {
   PreparedSource,
@@ -13,6 +15,8 @@ import { loadSources, type SourceTable } from '../../sources/source-table.ts';
 import { SOURCES } from '../../sources/table.ts';
 import type { Settings } from '../config/settings.ts';
 import { readVersion } from '../version.ts';
+import type { BusPlace } from './roles/bus-link.ts';
+import { busName } from './roles/bus-name.ts';
 
 /** Which source to read, and how: plain data, for the thread that reads it. */
 export interface CollectInput {
@@ -27,6 +31,8 @@ export interface CollectInput {
   readonly tiers?: string | undefined;
   /** Where everything that the source delivers is kept. */
   readonly record?: string | undefined;
+  /** Where exchanges are read by collectors elsewhere: the bus over which they are heard. */
+  readonly bus?: BusPlace | undefined;
 }
 
 export function collectInput(settings: Settings, sources: SourceTable = SOURCES): CollectInput {
@@ -39,20 +45,37 @@ export function collectInput(settings: Settings, sources: SourceTable = SOURCES)
     folder: resolve(settings.data),
     tiers: settings.tiers,
     record: settings.record,
+    ...(settings.role === 'compute' &&
+      settings.bus !== undefined && { bus: { address: settings.bus, name: busName(settings) } }),
   };
 }
 
 /** The part that collects, in the thread that computes from what it brings: between them stands the port `Source`. */
 export async function openCollect(
-  { sources, source, options, folder, tiers, record }: CollectInput,
+  { sources, source, options, folder, tiers, record, bus }: CollectInput,
   onTrouble: SourcePlace['onTrouble'],
 ): Promise<PreparedSource> {
   const table = await loadSources(sources);
   const definition = table.named(source);
-  const prepared = await definition.prepare(options, { folder, onTrouble });
+  const place = { folder, onTrouble };
+  const prepared = bus
+    ? await preparedOver(bus, definition, options, place)
+    : await definition.prepare(options, place);
   const own = tiers === undefined ? undefined : readTiers(tiers);
   const tiered = own ? around(prepared, (opened) => new TieredSource(opened, own)) : prepared;
   return record === undefined ? tiered : recorded(tiered, definition, record, onTrouble);
+}
+
+/** The bus is loaded only where there is one; the source opens its connection and closes it. */
+async function preparedOver(
+  bus: BusPlace,
+  { name, shared }: SourceDefinition,
+  options: SourceOptions,
+  place: SourcePlace,
+): Promise<PreparedSource> {
+  if (!shared) throw new OperatorError(`--source ${name} is read in one process: leave --role out`);
+  const { BusLink } = await import('./roles/bus-link.ts');
+  return shared.prepare(options, { ...place, openLink: () => BusLink.open(bus, new SystemClock()) });
 }
 
 /** The same source, but for what is made of it once it is open. */

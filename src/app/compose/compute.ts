@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { SigningKeys } from '../../auth/signing-keys.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { MarketClock } from '../../core/clock.ts';
+import type { Share } from '../../core/share.ts';
 import type { HeadReader } from '../../core/integrity-head.ts';
 import { DAY_MS, formatDatetime, slotAtOrBefore, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { Fence, HistoryStore } from '../../history/history-store.ts';

@@ -8,6 +8,7 @@ import type { ReferenceNews } from '../../reference/versions/reference-news.ts';
 import type { StoredRecord, StoredState } from '../../history/history-store.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import type { PastInput } from '../../sources/past.ts';
+import type { ShareAddress } from '../shared-files/fenced-share.ts';
 import type { SourceReport } from './source-health.ts';
 import type { RecordingEvent } from './input-recorder.ts';
 import type { PreparedTick, ShownTick, StoredTick } from './tick-loop.ts';
@@ -33,12 +34,6 @@ export interface Following {
   readonly since: readonly StoredRecord[];
 }
 
-/** Where the versions of a shared history go, under the fence of its writer. */
-export interface SharedReference {
-  readonly store: string;
-  readonly fence: number;
-}
-
 /** When and from what the thread begins, known once history is open. */
 export interface Beginning {
   /** A market time of its own, which waits for each slot to be published; absent at real time. */
@@ -51,7 +46,7 @@ export interface Beginning {
   /** Slots up to this one were published: that of the last tick, or a later one that history has lost. */
   readonly known?: Millis;
   /** Where versions of the reference data go before they are in the file, for a history that several processes share. */
-  readonly sharedReference?: SharedReference;
+  readonly sharedReference?: Omit<ShareAddress, 'name'>;
   /** Whether the inputs of each tick are handed over with it, for processes that stand by. */
   readonly handsOverInputs?: boolean;
 }

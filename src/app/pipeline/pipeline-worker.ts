@@ -37,6 +37,7 @@ import { qualityAgain } from './quality-again.ts';
 import { quarantineOf } from '../directory/quarantine-of.ts';
 import { isTemporaryName } from '../directory/temporary-name.ts';
 import { sha256 } from '../sha256.ts';
+import { openShare } from '../shared-files/fenced-share.ts';
 import { reportsOf } from './source-health.ts';
 import {
   TickLoop,
@@ -247,7 +248,7 @@ async function openVersions(
   first: Millis,
 ): Promise<OpenedVersions & { readonly referenceOf: References }> {
   const quarantine = quarantineOf(dirname(file), (taken) => say({ kind: 'set-aside', taken }));
-  const share = sharedReference && (await openSharedReference(sharedReference));
+  const share = sharedReference && openShare({ ...sharedReference, name: 'reference' }).share;
   const store = await ReferenceLog.open(file, (reason) => quarantine.copy(file, reason), share);
   const versions = await VersionKeeper.begin(
     {

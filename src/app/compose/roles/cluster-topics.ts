@@ -1,5 +1,6 @@
 import type { Millis } from '../../../core/time.ts';
 import type { InputFrame } from '../../../history/input-store.ts';
+import type { CollectTopics } from './collect-topics.ts';
 import { RETAINED_TOPICS, type MarketTopics } from '../../../latest/market-topics.ts';
 
 /** How far history may still change behind the ticks, as the leading process knows it. */
@@ -13,7 +14,7 @@ export interface ToldPast {
 }
 
 /** What the bus carries between the processes of a service. */
-export interface ClusterTopics extends MarketTopics {
+export interface ClusterTopics extends MarketTopics, CollectTopics {
   /** What a tick was computed from, once it is published. */
   readonly inputs: InputFrame;
   readonly past: ToldPast;

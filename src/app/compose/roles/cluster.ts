@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
+import { NatsAsking } from '../../../bus/nats-asking.ts';
 import { NatsBus, type BusWatch } from '../../../bus/nats-bus.ts';
+import { NatsLink } from '../../../bus/nats-link.ts';
 import { parseNatsAddress } from '../../../bus/nats-address.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { OperatorError } from '../../../core/errors.ts';
@@ -10,8 +12,10 @@ import { PostgresLeases } from '../../../leases/postgres-leases.ts';
 import { Database } from '../../../postgres/database.ts';
 import { migrate } from '../../../postgres/migrations.ts';
 import { parseStoreAddress } from '../../../postgres/store-address.ts';
+import type { NodeQuestions } from '../../asks/node-questions.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Lifecycle } from '../lifecycle.ts';
+import { busName } from './bus-name.ts';
 import type { ClusterMetrics } from './cluster-metrics.ts';
 import { RETAINED_CLUSTER_TOPICS, type ClusterTopics } from './cluster-topics.ts';
 
@@ -27,6 +31,7 @@ export interface Cluster {
   readonly store: string;
   readonly database: Database;
   readonly bus: NatsBus<ClusterTopics>;
+  readonly asking: NatsAsking<NodeQuestions>;
   readonly leases: PostgresLeases;
   /** Its name among the others, for the operator. */
   readonly node: string;
@@ -62,43 +67,45 @@ export async function openCluster({
   lifecycle.started('database of leases', () => quick.close());
   const leases = new PostgresLeases({ database: quick, clock: wallClock, holder: node, lastsMs: LEASE_MS });
   lifecycle.started('leases', () => leases.close());
-  const bus = openBus(settings, wallClock, log, metrics.bus);
+  const name = busName(settings);
+  const link = new NatsLink({ address: parseNatsAddress(address), clock: wallClock, name });
+  lifecycle.started('link', () => link.close());
+  const bus = new NatsBus<ClusterTopics>({
+    link,
+    clock: wallClock,
+    name,
+    retained: RETAINED_CLUSTER_TOPICS,
+    watch: watched(log, metrics.bus),
+  });
   lifecycle.started('bus', () => bus.close());
-  return { store, database, bus, leases, node };
+  const failed = (question: string, error: unknown) =>
+    log.error({ err: error, question }, 'a question of another node could not be answered');
+  const asking = new NatsAsking<NodeQuestions>({ link, clock: wallClock, name, watch: { failed } });
+  lifecycle.started('asking', () => asking.close());
+  return { store, database, bus, asking, leases, node };
 }
 
-/** Nodes of one schema are one service, also where several share the servers of a bus. */
-export function openBus(
-  { bus, store }: Pick<Settings, 'bus' | 'store'>,
-  clock: Clock,
-  log: Logger,
-  counted: Required<BusWatch>,
-): NatsBus<ClusterTopics> {
+/** What happens on the bus is counted; when it goes and comes back is logged. */
+function watched(log: Logger, counted: Required<BusWatch>): BusWatch {
   let isUp: boolean | undefined;
-  return new NatsBus<ClusterTopics>({
-    address: parseNatsAddress(bus!),
-    clock,
-    name: parseStoreAddress(store!).schema ?? 'tidemark',
-    retained: RETAINED_CLUSTER_TOPICS,
-    watch: {
-      ...counted,
-      up: () => {
-        counted.up();
-        if (isUp === false) log.info('the bus is there again');
-        isUp = true;
-      },
-      down: () => {
-        counted.down();
-        if (isUp !== false)
-          log.warn('the bus is away: what is published meanwhile is read from the store later');
-        isUp = false;
-      },
-      refused: (topic, refusal) => {
-        counted.refused(topic, refusal);
-        log.warn({ topic, refusal }, 'a message of the bus cannot be used');
-      },
+  return {
+    ...counted,
+    up: () => {
+      counted.up();
+      if (isUp === false) log.info('the bus is there again');
+      isUp = true;
     },
-  });
+    down: () => {
+      counted.down();
+      if (isUp !== false)
+        log.warn('the bus is away: ticks that are published meanwhile are read from the store later');
+      isUp = false;
+    },
+    refused: (topic, refusal) => {
+      counted.refused(topic, refusal);
+      log.warn({ topic, refusal }, 'a message of the bus cannot be used');
+    },
+  };
 }
 
 /** What the driver says may have an address in it, but no password. */

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { Readiness } from '../../../api/rest/health.ts';
-import { SECOND_MS, type Millis } from '../../../core/time.ts';
+import { formatDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
 import type { Fence } from '../../../history/history-store.ts';
 import type { Lease } from '../../../leases/leases.ts';
+import { frameIn, sentFrame } from '../../asks/sent-frame.ts';
 import { REFERENCE_FILE } from '../../directory/data-format.ts';
 import { diskPlan } from '../../directory/disk-plan.ts';
 import { SharedFiles } from '../../shared-files/shared-files.ts';
@@ -50,7 +51,7 @@ export class ComputeNode implements RunningRole {
 
   describe(): object {
     const term = this.#term;
-    return { leads: term?.leads ?? false, followed: term?.followedAt, lastTick: term?.lastTick };
+    return { compute: { leads: term?.leads ?? false, ...term?.progress() } };
   }
 
   missing(): string[] {
@@ -77,6 +78,12 @@ export class ComputeNode implements RunningRole {
       if (!signal.aborted) await wallClock.wait(AGAIN_MS, signal).catch(() => undefined);
     }
   }
+}
+
+interface Copying {
+  readonly files: SharedFiles;
+  /** From then on the files are written by their owners. */
+  readonly stopCopying: () => Promise<void>;
 }
 
 /** From standing by to being taken over from. */
@@ -114,8 +121,10 @@ class Term {
     return this.#compute !== undefined;
   }
 
-  get lastTick(): Millis | undefined {
-    return this.#compute?.publisher.lastShown;
+  /** The newest tick that it has published, or followed. */
+  progress(): { readonly lastTick?: string } {
+    const at = this.#compute?.publisher.lastShown ?? this.followedAt ?? -Infinity;
+    return at === -Infinity ? {} : { lastTick: formatDatetime(at) };
   }
 
   missing(): string[] {
@@ -140,7 +149,8 @@ class Term {
       log,
       leaseMs: LEASE_MS,
     });
-    const unfollow = await this.#follow(pipeline, files);
+    const stopCopying = files.follow(this.#node.wallClock, COPY_EVERY_MS);
+    const unfollow = await this.#follow(pipeline);
     const lease = await leadership.won(this.#stop);
     unfollow();
     const ended = new AbortController();
@@ -150,7 +160,7 @@ class Term {
       ended.abort();
       await keeping.catch(() => undefined);
     });
-    await this.#lead(pipeline, files, lease);
+    await this.#lead(pipeline, { files, stopCopying }, lease);
   }
 
   close(): Promise<void> {
@@ -158,9 +168,8 @@ class Term {
   }
 
   /** Hears what collectors bring and follows the ticks of the process that leads. Returns what ends it. */
-  async #follow(pipeline: Pipeline, files: SharedFiles): Promise<() => void> {
+  async #follow(pipeline: Pipeline): Promise<() => void> {
     const { folder, cluster, log } = this.#node;
-    files.follow(this.#node.wallClock, COPY_EVERY_MS);
     const failed = new Promise<never>((_, reject) => {
       void this.#stored().then((stored) => {
         pipeline.follow(
@@ -184,7 +193,10 @@ class Term {
       }, reject);
     });
     await Promise.race([pipeline.past, failed]);
-    const unsubscribe = cluster.bus.subscribe('inputs', (frame) => pipeline.hear(frame));
+    const unsubscribe = cluster.bus.subscribe('inputs', (sent) => {
+      const frame = frameIn(sent);
+      if (frame) pipeline.hear(frame);
+    });
     this.#isStanding = true;
     this.#onStanding();
     log.info('standing by');
@@ -206,7 +218,7 @@ class Term {
     }
   }
 
-  async #lead(pipeline: Pipeline, files: SharedFiles, lease: Lease): Promise<void> {
+  async #lead(pipeline: Pipeline, { files, stopCopying }: Copying, lease: Lease): Promise<void> {
     const { settings, folder, cluster, log, directory } = this.#node;
     const notes = new ProgressNotes(folder, cluster.database, log);
     await notes.restore();
@@ -222,14 +234,16 @@ class Term {
         store: cluster.store,
         lead: async (own) => {
           fence = own;
-          await files.lead();
+          await stopCopying();
+          await files.catchUp();
           return {
             contracts: files.share('contracts', own),
             heads: files.share('heads', own),
             gaps: files.share('gaps', own),
           };
         },
-        onInputs: (inputs) => void cluster.bus.publish('inputs', inputs).catch(() => undefined),
+        // Nodes that do not hear them ask for them.
+        onInputs: (inputs) => void cluster.bus.publish('inputs', sentFrame(inputs)).catch(() => undefined),
         onProgress: () => {
           notes.keep(fence);
           this.#tellPast(fence);

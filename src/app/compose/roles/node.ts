@@ -16,7 +16,7 @@ import { unlessStopped } from '../unless-stopped.ts';
 import { clusterMetrics, type ClusterMetrics } from './cluster-metrics.ts';
 import { openCluster, type Cluster } from './cluster.ts';
 import { ComputeNode } from './compute-node.ts';
-import { openCollectNode } from './collect-node.ts';
+import { openCollecting } from './collecting.ts';
 import { nodeAnswer } from './node-answer.ts';
 import { openServeNode } from './serve-node.ts';
 
@@ -107,7 +107,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
 
 async function openWorkingNode(node: Node): Promise<void> {
   const { settings, lifecycle, ports, registry, wallClock, log, stop } = node;
-  const role = settings.role === 'compute' ? new ComputeNode(node) : await openCollectNode(node);
+  const role = settings.role === 'compute' ? new ComputeNode(node) : await openCollecting(node);
   lifecycle.started(settings.role!, () => role.close());
   await unlessStopped(role.ready, stop);
   const servesMetrics = ports.metrics === undefined;

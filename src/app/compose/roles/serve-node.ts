@@ -8,6 +8,9 @@ import { ListingThread } from '../../coverage/listing-thread.ts';
 import { publicUrls } from '../../config/public-urls.ts';
 import { REFERENCE_FILE } from '../../directory/data-format.ts';
 import { quarantineOf } from '../../directory/quarantine-of.ts';
+import { CopiedRecords } from '../../shared-files/copied-records.ts';
+import { RemoteReceipts } from '../../receipts/remote-receipts.ts';
+import { remoteCommands } from '../../control/remote-commands.ts';
 import { SharedFiles } from '../../shared-files/shared-files.ts';
 import { historyBackend } from '../backends.ts';
 import { Serving } from '../serve.ts';
@@ -36,7 +39,8 @@ export async function openServeNode(node: Node): Promise<void> {
   lifecycle.started('copies', () => files.close());
   await files.catchUp();
   files.follow(wallClock, COPY_EVERY_MS);
-  const copied = files.records();
+  const copied = new CopiedRecords({ folder, files, log });
+  lifecycle.started('copied records', () => copied.close());
   const history = await historyBackend(folder, cluster.store).openReader((damage) => health.met(damage));
   lifecycle.started('history', () => history.close());
   const past = new HeardPast(cluster.bus);
@@ -51,7 +55,7 @@ export async function openServeNode(node: Node): Promise<void> {
       receipts: new RemoteReceipts(cluster.asking),
       contracts: copied.contracts,
       dayHeads: copied.heads,
-      notedGaps: () => copied.gaps(),
+      notedGaps: () => copied.notedGaps(),
       findReference: (hash) => copied.findReference(hash),
       earlierReferences: (hash) => copied.earlierReferences(hash),
       listings: (series, reference) => listings.changesOf(series, reference),
@@ -70,6 +74,8 @@ export async function openServeNode(node: Node): Promise<void> {
   lifecycle.started('http server', () => drain.close(settings.drainTimeoutMs - serving.streamDrainMs));
   const at = { server, connections: ports.connections, ...publicUrls(settings, port), demo: node.demo };
   const opening = await unlessStopped(serving.open({ ...at, webFolder: node.webFolder }), stop);
+  for (const [name, command] of remoteCommands({ asking: cluster.asking, folder }))
+    directory.commands.set(name, command);
   opening.openStream();
   ports.api.open(opening.handle);
   if (clients.list().length === 0) log.info(NO_CLIENT);

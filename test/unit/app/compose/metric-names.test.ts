@@ -10,6 +10,7 @@ import { seedingMetrics } from '../../../../src/app/seeding/seeding-metrics.ts';
 import { backfillMetrics } from '../../../../src/app/backfill/backfill-metrics.ts';
 import { clockMetrics } from '../../../../src/app/compose/clock-metrics.ts';
 import { clusterMetrics } from '../../../../src/app/compose/roles/cluster-metrics.ts';
+import { collectMetrics } from '../../../../src/app/compose/roles/collect-metrics.ts';
 import { inputMetrics } from '../../../../src/app/compose/input-metrics.ts';
 import { referenceMetrics } from '../../../../src/app/compose/reference-metrics.ts';
 import { speedMetrics } from '../../../../src/app/compose/speed-metrics.ts';
@@ -34,6 +35,7 @@ function registryOfAll(): Registry {
   speedMetrics(registry).observeSpeed(60, 24);
   clockMetrics(registry);
   clusterMetrics(registry).watchLead(() => true);
+  collectMetrics(registry);
   backfillMetrics(registry);
   seedingMetrics(registry).countFailure('kraken', 'timeout');
   storageMetrics(registry, { damage: [], everFound: 0, lastPassAt: undefined, quarantined: 0, lostTicks: 0 });

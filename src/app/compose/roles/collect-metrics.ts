@@ -1,0 +1,61 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { SendOutcome } from './collect-outbox.ts';
+
+export interface CollectFigures {
+  /** Units that this collector reads, and all that there are. */
+  readonly read: number;
+  readonly all: number;
+  /** Of those that are read, the ones whose leases could not be renewed. */
+  readonly uncertain: number;
+  readonly collectors: number;
+}
+
+export interface CollectMetrics {
+  /** Of the process that reads, from when it is open. */
+  watch(figures: () => CollectFigures): void;
+  sent(outcome: SendOutcome, messages: number): void;
+  /** For the bus, which alone knows it. */
+  sentBytes(topic: string, bytes: number): void;
+}
+
+export function collectMetrics(registry: Registry): CollectMetrics {
+  let figures: (() => CollectFigures) | undefined;
+  const registers = [registry];
+  new Gauge({
+    name: 'tidemark_collect_exchanges',
+    help: 'Exchanges by whether this collector reads them: read with a lease, read without one that is certain, or not read here; those that ask the same hosts count as one',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { read = 0, all = 0, uncertain = 0 } = figures?.() ?? {};
+      this.set({ state: 'read' }, read - uncertain);
+      this.set({ state: 'uncertain' }, uncertain);
+      this.set({ state: 'elsewhere' }, all - read);
+    },
+  });
+  new Gauge({
+    name: 'tidemark_collect_collectors',
+    help: 'Collectors that share the exchanges, as this one sees it',
+    registers,
+    collect() {
+      this.set(figures?.().collectors ?? 0);
+    },
+  });
+  const messages = new Counter({
+    name: 'tidemark_collect_messages_total',
+    help: 'Messages about exchanges, by what became of them on the way to the bus',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const bytes = new Counter({
+    name: 'tidemark_collect_sent_bytes_total',
+    help: 'Bytes that this collector sent to the bus, deflated, by topic',
+    labelNames: ['topic'],
+    registers,
+  });
+  return {
+    watch: (seen) => (figures = seen),
+    sent: (outcome, count) => messages.inc({ outcome }, count),
+    sentBytes: (topic, count) => bytes.inc({ topic }, count),
+  };
+}

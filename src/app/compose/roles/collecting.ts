@@ -1,0 +1,17 @@
+import { remoteCommands } from '../../control/remote-commands.ts';
+import { openCollectNode } from './collect-node.ts';
+import type { Node, RunningRole } from './node.ts';
+
+/** The role that reads exchanges, as a node shows it. */
+export async function openCollecting(node: Node): Promise<RunningRole> {
+  const { folder, directory, cluster } = node;
+  const collecting = await openCollectNode({ ...node, database: cluster.database, bus: cluster.bus });
+  for (const [name, command] of remoteCommands({ asking: cluster.asking, folder }))
+    directory.commands.set(name, command);
+  return {
+    ready: Promise.resolve(),
+    describe: () => ({ collect: collecting.status() }),
+    missing: () => (collecting.status().hearsBus ? [] : ['bus']),
+    close: () => collecting.close(),
+  };
+}
