@@ -44,7 +44,7 @@ export class NatsAnswering {
     const { question, subjects } = this.#parts;
     const callback: Parameters<typeof connection.subscribe>[1] = {
       callback: (error, { data, reply }) => {
-        if (!error && reply !== undefined) void this.#take(connection, data, reply);
+        if (!error && reply !== undefined && reply !== '') void this.#take(connection, data, reply);
       },
     };
     this.#subscriptions = [

@@ -44,7 +44,7 @@ export class NatsLink {
 
   /** Undefined while there is none that works, as far as is known. */
   get connection(): NatsConnection | undefined {
-    return this.#isUp ? this.#connection : undefined;
+    return this.#isUp && this.#connection?.isClosed() === false ? this.#connection : undefined;
   }
 
   /** A user that comes while the connection is there is told at once. */

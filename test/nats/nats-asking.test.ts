@@ -7,6 +7,8 @@ import { parseNatsAddress } from '../../src/bus/nats-address.ts';
 import { NatsAsking } from '../../src/bus/nats-asking.ts';
 import { NatsBus } from '../../src/bus/nats-bus.ts';
 import { NatsLink } from '../../src/bus/nats-link.ts';
+import { pack } from '../../src/bus/packing.ts';
+import { cut } from '../../src/bus/pieces.ts';
 import { SystemClock } from '../../src/core/clock.ts';
 import { Deferred } from '../../src/core/deferred.ts';
 import { describeAsking, type TestNodes, type TestQuestions } from '../contract/asking-contract.ts';
@@ -149,6 +151,9 @@ describe('asking over NATS', () => {
     const stranger = await connect({ servers: own.url.slice('nats://'.length) });
     for (const to of ['any', 'all'])
       stranger.publish(`${nodes.name}.${to}.double`, Buffer.from('hello'), { reply: 'nowhere' });
+    // A question of ours without a place for its answer.
+    const [piece] = cut(await pack(7, { publisher: '0011223344556677', number: 1 }), 1000);
+    stranger.publish(`${nodes.name}.any.double`, piece);
     await stranger.flush();
     await stranger.close();
     expect(await asker.ask('double', 1)).toBe(2);
