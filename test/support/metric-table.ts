@@ -1,7 +1,7 @@
+type MetricTable = Readonly<Record<string, { readonly type: string; readonly labels: readonly string[] }>>;
+
 /** Every metric of our own: operators have them on dashboards and in alerts, so that none may change its name or labels. */
-export const METRICS: Readonly<
-  Record<string, { readonly type: string; readonly labels: readonly string[] }>
-> = {
+export const METRICS: MetricTable = {
   tidemark_accept_errors_total: { type: 'counter', labels: ['code'] },
   tidemark_backfill_done_ratio: { type: 'gauge', labels: [] },
   tidemark_backfill_points: { type: 'gauge', labels: [] },
@@ -9,10 +9,6 @@ export const METRICS: Readonly<
   tidemark_candles_oldest_timestamp_seconds: { type: 'gauge', labels: [] },
   tidemark_clock_behind_seconds: { type: 'gauge', labels: [] },
   tidemark_clock_steps_total: { type: 'counter', labels: ['direction'] },
-  tidemark_collect_collectors: { type: 'gauge', labels: [] },
-  tidemark_collect_exchanges: { type: 'gauge', labels: ['state'] },
-  tidemark_collect_messages_total: { type: 'counter', labels: ['outcome'] },
-  tidemark_collect_sent_bytes_total: { type: 'counter', labels: ['topic'] },
   tidemark_connections: { type: 'gauge', labels: ['kind'] },
   tidemark_connections_closed_total: { type: 'counter', labels: ['limit'] },
   tidemark_connections_limit: { type: 'gauge', labels: [] },
@@ -84,4 +80,12 @@ export const METRICS: Readonly<
   tidemark_ticks_total: { type: 'counter', labels: ['outcome'] },
   tidemark_tokens_issued_total: { type: 'counter', labels: ['client'] },
   tidemark_tokens_refused_total: { type: 'counter', labels: ['error'] },
+};
+
+/** Those that only processes with a role have. */
+export const ROLE_METRICS: MetricTable = {
+  tidemark_collect_collectors: { type: 'gauge', labels: [] },
+  tidemark_collect_exchanges: { type: 'gauge', labels: ['state'] },
+  tidemark_collect_messages_total: { type: 'counter', labels: ['outcome'] },
+  tidemark_collect_sent_bytes_total: { type: 'counter', labels: ['topic'] },
 };
