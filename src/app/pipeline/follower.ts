@@ -41,12 +41,9 @@ export class Follower {
     return this.#followed?.at ?? -Infinity;
   }
 
-  /** Begins with a state that is stored; the ticks since then are computed again as far as their inputs are kept here. */
-  async begin(state: StoredState, since: readonly StoredRecord[]): Promise<void> {
+  /** Begins with a state that is stored; the ticks since then are to be heard. */
+  begin(state: StoredState): void {
     this.#memory = state;
-    const { missing, ...memory } = await memoryFromInputs(this.#parts, state, since);
-    const last = since.findLast(({ at }) => !missing.includes(at));
-    if (last) this.#keep(last, memory.state);
   }
 
   /** One call at a time, in the order of time. */

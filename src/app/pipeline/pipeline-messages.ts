@@ -5,7 +5,7 @@ import type { ArrivedTrades } from '../../latest/market-topics.ts';
 import type { QualityRefresh } from '../../latest/quality-refresh.ts';
 import type { QuarantinedFile } from '../../disk/quarantine.ts';
 import type { ReferenceNews } from '../../reference/versions/reference-news.ts';
-import type { StoredRecord, StoredState } from '../../history/history-store.ts';
+import type { StoredState } from '../../history/history-store.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import type { PastInput } from '../../sources/past.ts';
 import type { ShareAddress } from '../shared-files/fenced-share.ts';
@@ -29,9 +29,8 @@ export interface Following {
   readonly inputs: InputSettings;
   /** The file of reference versions, which others fill. */
   readonly referenceFile: string;
-  /** The newest state that is stored, and the ticks since then. */
+  /** The newest state that is stored: the inputs of the ticks since then are handed over first. */
   readonly state?: StoredState | undefined;
-  readonly since: readonly StoredRecord[];
 }
 
 /** When and from what the thread begins, known once history is open. */

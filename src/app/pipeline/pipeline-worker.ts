@@ -200,7 +200,7 @@ interface Followed {
 
 /** Hears what the source brings and computes the ticks of another process again, until this one begins. */
 async function follow(
-  { inputs, referenceFile, state, since }: Following,
+  { inputs, referenceFile, state }: Following,
   prepared: PreparedSource,
   orders: Orders,
   signal: AbortSignal,
@@ -223,7 +223,7 @@ async function follow(
   });
   const inTurn = (work: () => Promise<void>) =>
     void queue.run(work).catch((error: unknown) => say({ kind: 'follow-failed', error: error as Error }));
-  if (state) inTurn(() => follower.begin(state, since));
+  if (state) follower.begin(state);
   orders.hearFrames((frame) => {
     source.madeElsewhere(frame.at);
     inTurn(async () => {

@@ -4,9 +4,18 @@ import { Readiness } from '../../../api/rest/health.ts';
 import { formatDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
 import type { Fence } from '../../../history/history-store.ts';
 import type { Lease } from '../../../leases/leases.ts';
-import { frameIn, sentFrame } from '../../asks/sent-frame.ts';
+import { sentFrame } from '../../asks/sent-frame.ts';
 import { REFERENCE_FILE } from '../../directory/data-format.ts';
 import { diskPlan } from '../../directory/disk-plan.ts';
+import type { AddedCommand } from '../../control/admin.ts';
+import { operatorCommands } from '../../control/operator-commands.ts';
+import { answerCommands, remoteCommands } from '../../control/remote-commands.ts';
+import { ReceiptThread } from '../../receipts/receipt-thread.ts';
+import { answerInputs, RemoteInputs } from '../../receipts/remote-inputs.ts';
+import { answerReceipts } from '../../receipts/remote-receipts.ts';
+import type { StorageHealth } from '../../storage/storage-health.ts';
+import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
+import { FollowedTicks } from './followed-ticks.ts';
 import { SharedFiles } from '../../shared-files/shared-files.ts';
 import { startPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { historyBackend } from '../backends.ts';
@@ -150,6 +159,7 @@ class Term {
       leaseMs: LEASE_MS,
     });
     const stopCopying = files.follow(this.#node.wallClock, COPY_EVERY_MS);
+    this.#answer();
     const unfollow = await this.#follow(pipeline);
     const lease = await leadership.won(this.#stop);
     unfollow();
@@ -170,37 +180,81 @@ class Term {
   /** Hears what collectors bring and follows the ticks of the process that leads. Returns what ends it. */
   async #follow(pipeline: Pipeline): Promise<() => void> {
     const { folder, cluster, log } = this.#node;
+    let followed: FollowedTicks | undefined;
     const failed = new Promise<never>((_, reject) => {
-      void this.#stored().then((stored) => {
-        pipeline.follow(
-          {
-            inputs: inputSettings(this.#computeParts()),
-            referenceFile: join(folder, REFERENCE_FILE),
-            ...stored,
+      const begin = async () => {
+        const { state, since } = await this.#stored();
+        const following = {
+          inputs: inputSettings(this.#computeParts()),
+          referenceFile: join(folder, REFERENCE_FILE),
+          state,
+        };
+        pipeline.follow(following, {
+          onSourceTrouble: (what, details) => log.warn(details, what),
+          onFailure: reject,
+          onFollowFailed: (error) =>
+            log.warn({ err: error }, 'a tick of the leading process could not be followed'),
+          onFollowed: (at, differs) => {
+            this.followedAt = at;
+            const slot = formatDatetime(at);
+            if (differs)
+              log.error({ slot }, 'a tick of the leading process does not come out of its inputs here');
           },
-          {
-            onSourceTrouble: (what, details) => log.warn(details, what),
-            onFailure: reject,
-            onFollowFailed: (error) =>
-              log.warn({ err: error }, 'a tick of the leading process could not be followed'),
-            onFollowed: (at, differs) => {
-              this.followedAt = at;
-              if (differs)
-                log.error({ at }, 'a tick of the leading process does not come out of its inputs here');
-            },
-          },
-        );
-      }, reject);
+        });
+        followed = new FollowedTicks({
+          bus: cluster.bus,
+          own: new FileInputReader(following.inputs.folder),
+          others: new RemoteInputs(cluster.asking),
+          hear: (frame) => pipeline.hear(frame),
+          log,
+        });
+        followed.begin(since);
+      };
+      begin().catch(reject);
     });
+    failed.catch(() => undefined);
     await Promise.race([pipeline.past, failed]);
-    const unsubscribe = cluster.bus.subscribe('inputs', (sent) => {
-      const frame = frameIn(sent);
-      if (frame) pipeline.hear(frame);
-    });
     this.#isStanding = true;
     this.#onStanding();
     log.info('standing by');
-    return unsubscribe;
+    return () => followed?.close();
+  }
+
+  /** What other nodes ask of one that records inputs, whether it leads or not. */
+  #answer(): void {
+    const { folder, cluster } = this.#node;
+    const { asking } = cluster;
+    const inputsFolder = inputSettings(this.#computeParts()).folder;
+    const receipts = new ReceiptThread({ folder, inputsFolder });
+    this.#lifecycle.started('receipts of other nodes', () => receipts.close());
+    const unanswers = [
+      answerReceipts(asking, receipts),
+      answerInputs(asking, new FileInputReader(inputsFolder)),
+    ];
+    this.#lifecycle.started('answers', () => {
+      for (const unanswer of unanswers) unanswer();
+    });
+    this.#setCommands(remoteCommands({ asking, folder }));
+  }
+
+  #setCommands(commands: readonly [name: string, command: AddedCommand][]): void {
+    for (const [name, command] of commands) this.#node.directory.commands.set(name, command);
+  }
+
+  /** Commands of operators are carried out here for as long as this process leads. */
+  #command(compute: Compute, health: StorageHealth): void {
+    const { folder, cluster, directory } = this.#node;
+    const operated = { ...compute, folder, health, readiness: this.#readiness };
+    this.#setCommands([
+      ...operatorCommands(operated),
+      [
+        'backfill',
+        ({ days, replace }) =>
+          (compute.seeding.isPossible ? compute.seeding : compute.backfill).extend(days, replace === true),
+      ],
+    ]);
+    const unanswer = answerCommands({ asking: cluster.asking, folder }, directory.commands);
+    this.#lifecycle.started('commands', unanswer);
   }
 
   /** The engine's state, and the ticks since then. */
@@ -210,8 +264,8 @@ class Term {
     const reader = await backend.openReader(() => undefined);
     try {
       const state = await reader.lastState();
-      const since = [];
-      if (state) for await (const record of reader.records(state.at + 1, Infinity)) since.push(record);
+      const since: Millis[] = [];
+      if (state) for await (const { at } of reader.records(state.at + 1, Infinity)) since.push(at);
       return { state, since };
     } finally {
       await reader.close();
@@ -223,10 +277,11 @@ class Term {
     const notes = new ProgressNotes(folder, cluster.database, log);
     await notes.restore();
     log.info({ number: lease.number }, 'leading');
+    const health = openStorageHealth(folder, this.#surroundings);
     let fence: Fence = 0;
     const compute = await openCompute({
       ...this.#computeParts(),
-      health: openStorageHealth(folder, this.#surroundings),
+      health,
       bus: cluster.bus,
       integrityKeys: directory.integrityKeys,
       pipeline,
@@ -252,6 +307,7 @@ class Term {
     });
     this.#compute = compute;
     compute.begin();
+    this.#command(compute, health);
     await Promise.race([unlessStopped(compute.first, this.#stop), compute.publisher.takenOver]);
     await Promise.race([unlessStopped(compute.prepared, this.#stop), compute.publisher.takenOver]);
     fillIn(compute, settings);

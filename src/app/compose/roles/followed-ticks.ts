@@ -1,0 +1,72 @@
+import type { Logger } from 'pino';
+import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
+import { SerialQueue } from '../../../core/serial-queue.ts';
+import { formatDatetime, SLOT_MS, type Millis } from '../../../core/time.ts';
+import type { InputFrame, InputReader } from '../../../history/input-store.ts';
+import { frameIn } from '../../asks/sent-frame.ts';
+import type { ClusterTopics } from './cluster-topics.ts';
+
+export interface FollowedTicksParts {
+  readonly bus: Listening<Pick<ClusterTopics, 'inputs'>>;
+  /** What this node has recorded. */
+  readonly own: Pick<InputReader, 'read'>;
+  /** What other nodes have recorded. */
+  readonly others: Pick<InputReader, 'read'>;
+  /** Takes inputs in the order of time. */
+  readonly hear: (frame: InputFrame) => void;
+  readonly log: Logger;
+}
+
+/** More than that many are not asked for: the state of the engine is stored every few ticks. */
+const MOST_MISSED = 20;
+
+/** The inputs of the ticks that the leading process publishes, in the order of time; those that the bus has lost are asked for. */
+export class FollowedTicks {
+  readonly #parts: FollowedTicksParts;
+  readonly #queue = new SerialQueue();
+  readonly #unsubscribe: Unsubscribe;
+  #last: Millis | undefined;
+  #isClosed = false;
+
+  constructor(parts: FollowedTicksParts) {
+    this.#parts = parts;
+    this.#unsubscribe = parts.bus.subscribe('inputs', (sent) => {
+      const frame = frameIn(sent);
+      if (frame) void this.#queue.run(() => this.#take(frame));
+    });
+  }
+
+  /** With ticks that were published before. */
+  begin(since: readonly Millis[]): void {
+    for (const at of since) void this.#queue.run(() => this.#find(at));
+  }
+
+  /** What is being asked for is given up. */
+  close(): void {
+    this.#isClosed = true;
+    this.#unsubscribe();
+  }
+
+  async #take(frame: InputFrame): Promise<void> {
+    const last = this.#last ?? frame.at;
+    const first = Math.max(last + SLOT_MS, frame.at - MOST_MISSED * SLOT_MS);
+    for (let at = first; at < frame.at; at += SLOT_MS) await this.#find(at);
+    this.#hear(frame);
+  }
+
+  /** A slot may have no tick: then no node has inputs of it. */
+  async #find(at: Millis): Promise<void> {
+    const { own, others, log } = this.#parts;
+    if (this.#isClosed || at <= (this.#last ?? -Infinity)) return;
+    const kept = await own.read(at);
+    const frame = typeof kept === 'string' ? await others.read(at).catch(() => 'not-kept' as const) : kept;
+    if (typeof frame !== 'string') this.#hear(frame);
+    else log.debug({ slot: formatDatetime(at) }, 'no node has the inputs of this slot');
+  }
+
+  #hear(frame: InputFrame): void {
+    if (this.#isClosed || frame.at <= (this.#last ?? -Infinity)) return;
+    this.#last = frame.at;
+    this.#parts.hear(frame);
+  }
+}

@@ -1,0 +1,38 @@
+import { BusLink } from '../../src/app/compose/roles/bus-link.ts';
+import { CollectOutbox } from '../../src/app/compose/roles/collect-outbox.ts';
+import type { CollectTopics } from '../../src/app/compose/roles/collect-topics.ts';
+import { InProcessBus } from '../../src/bus/in-process-bus.ts';
+import type { Millis } from '../../src/core/time.ts';
+import { ListedReference } from '../../src/sources/simulator/calendar/listed-reference.ts';
+import { CollectedSimulator } from '../../src/sources/simulator/shared/collected-simulator.ts';
+import { SimulatorReader } from '../../src/sources/simulator/shared/simulator-reader.ts';
+import type { SimulatedMarket } from '../../src/sources/simulator/simulated-market.ts';
+import { pass } from '../contract/source-contract.ts';
+import { ManualClock } from './manual-clock.ts';
+
+/** One collector of a simulated market: what it reads goes over the bus under the number of its leases. */
+export function startReader(
+  market: SimulatedMarket,
+  clock: ManualClock,
+  bus: InProcessBus<CollectTopics>,
+  { name, lease }: { readonly name: string; readonly lease: number },
+): SimulatorReader {
+  const outbox = new CollectOutbox({ bus, clock, collector: name, leaseOf: () => lease });
+  return new SimulatorReader({ market, clock, tell: (unit, said) => outbox.tell(unit, said) });
+}
+
+/** The simulated market, read by two collectors that share its exchanges, as a process hears it that computes. */
+export async function openCollected(market: SimulatedMarket, start: Millis) {
+  const clock = new ManualClock(start);
+  const bus = new InProcessBus<CollectTopics>();
+  const readers = ['first', 'second'].map((name) => startReader(market, clock, bus, { name, lease: 1 }));
+  readers.forEach((reader, number) => {
+    void reader.read(new Set(reader.units.filter((_, i) => i % 2 === number)));
+  });
+  const reference = new ListedReference(market);
+  const opening = CollectedSimulator.open({ market, reference, clock, link: new BusLink(bus) });
+  let isOpen = false;
+  void opening.then(() => (isOpen = true));
+  while (!isOpen) await pass(clock, 500);
+  return { source: await opening, clock, bus, readers };
+}
