@@ -82,23 +82,15 @@ export const METRICS: MetricTable = {
   tidemark_tokens_refused_total: { type: 'counter', labels: ['error'] },
 };
 
-<<<<<<< HEAD
-/** Those of a service that runs in several processes. */
-export const CLUSTER_METRICS: typeof METRICS = {
+/** Those that only processes with a role have. */
+export const ROLE_METRICS: MetricTable = {
   tidemark_bus_missed_total: { type: 'counter', labels: ['topic'] },
   tidemark_bus_refused_total: { type: 'counter', labels: ['topic', 'reason'] },
   tidemark_bus_sent_bytes_total: { type: 'counter', labels: ['topic'] },
   tidemark_bus_up: { type: 'gauge', labels: [] },
-=======
-/** Those that only processes with a role have. */
-export const ROLE_METRICS: MetricTable = {
->>>>>>> s16-collect
   tidemark_collect_collectors: { type: 'gauge', labels: [] },
   tidemark_collect_exchanges: { type: 'gauge', labels: ['state'] },
   tidemark_collect_messages_total: { type: 'counter', labels: ['outcome'] },
   tidemark_collect_sent_bytes_total: { type: 'counter', labels: ['topic'] },
-<<<<<<< HEAD
   tidemark_compute_leads: { type: 'gauge', labels: [] },
-=======
->>>>>>> s16-collect
 };

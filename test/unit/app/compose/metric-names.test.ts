@@ -19,11 +19,7 @@ import { sourceMetrics } from '../../../../src/app/pipeline/source-metrics.ts';
 import { tickMetrics } from '../../../../src/app/pipeline/tick-metrics.ts';
 import { historyMetrics } from '../../../../src/app/status/history-metrics.ts';
 import { storageMetrics } from '../../../../src/app/storage/storage-metrics.ts';
-<<<<<<< HEAD
-import { CLUSTER_METRICS, METRICS } from '../../../support/metric-table.ts';
-=======
 import { METRICS, ROLE_METRICS } from '../../../support/metric-table.ts';
->>>>>>> s16-collect
 
 function registryOfAll(): Registry {
   const registry = new Registry();
@@ -79,11 +75,7 @@ test('the parts of the service register the metrics that operators know, by name
       const type = String((await metric.get()).type);
       return [registered.name, { type, labels: await labelsOf(metric) }] as const;
     });
-<<<<<<< HEAD
-  expect(Object.fromEntries(await Promise.all(found))).toEqual({ ...METRICS, ...CLUSTER_METRICS });
-=======
   expect(Object.fromEntries(await Promise.all(found))).toEqual({ ...METRICS, ...ROLE_METRICS });
->>>>>>> s16-collect
 });
 
 test('every metric that the guides name is there', () => {
