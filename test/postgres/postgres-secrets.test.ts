@@ -6,6 +6,7 @@ import { LongLivedTokens } from '../../src/auth/long-lived-tokens.ts';
 import { KeyTable } from '../../src/auth/postgres/key-table.ts';
 import { LongLivedTokenTable } from '../../src/auth/postgres/long-lived-token-table.ts';
 import { SigningKeys } from '../../src/auth/signing-keys.ts';
+import { Deferred } from '../../src/core/deferred.ts';
 import { DAY_MS } from '../../src/core/time.ts';
 import type { Database } from '../../src/postgres/database.ts';
 import {
@@ -201,4 +202,29 @@ test('what others change is not seen while the database is away, which is told o
   place.clock.advance(SEEN_WITHIN_MS);
   await expect.poll(() => heard).toEqual([1]);
   expect(told).toEqual([false, true]);
+});
+
+test('a look that is not answered is told too, and what it brings counts once it comes', async () => {
+  const database = await open();
+  const place = { database: await open(database.schema), clock: clock() };
+  const told: boolean[] = [];
+  const store = await ClientTable.open({ ...place, onWatching: (works) => told.push(works) });
+  const locked = new Deferred<void>();
+  const released = new Deferred<void>();
+  const locking = database.write(async (session) => {
+    await session.run('lock table secrets_revision in access exclusive mode');
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  // The look is under way once the clock is asked when it is late.
+  for (const _step of ['the look begins', 'it is late']) {
+    await expect.poll(() => place.clock.waiting).toBe(1);
+    place.clock.advance(SEEN_WITHIN_MS);
+  }
+  await expect.poll(() => told).toEqual([false]);
+  released.resolve();
+  await locking;
+  await expect.poll(() => told).toEqual([false, true]);
+  store.close();
 });
