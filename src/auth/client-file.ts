@@ -5,7 +5,7 @@ import { Listeners } from '../core/listeners.ts';
 import { readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
 import { sealJson, unsealJson } from '../disk/sealed-json.ts';
 import { clientCommands, type ClientCommands } from './client-commands.ts';
-import type { Client, ClientStore, StoredClient } from './client-store.ts';
+import { noSuchClient, type Client, type ClientStore, type StoredClient } from './client-store.ts';
 import { hmacKeyId, newHmacKey, readHmacKey, writeHmacKey } from './hmac-key.ts';
 import { KnownFile } from './known-file.ts';
 
@@ -113,6 +113,15 @@ export class ClientFile implements ClientStore {
 
   async put(changed: StoredClient): Promise<void> {
     this.#change([...this.#without(changed.client.id), changed]);
+  }
+
+  async update(id: string, change: (stored: StoredClient) => StoredClient): Promise<StoredClient> {
+    const others = this.#without(id);
+    const stored = this.#read().find(({ client }) => client.id === id);
+    if (!stored) throw noSuchClient(id);
+    const changed = change(stored);
+    this.#change([...others, changed]);
+    return changed;
   }
 
   async remove(id: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Scope } from '../contract/scopes.ts';
 import type { Clock } from '../core/clock.ts';
 import { OperatorError } from '../core/errors.ts';
 import type { Millis } from '../core/time.ts';
-import type { Client, ClientStore, StoredClient } from './client-store.ts';
+import { noSuchClient, type Client, type ClientStore, type StoredClient } from './client-store.ts';
 
 /** The only moment at which a secret exists outside the client's own hands. */
 export interface IssuedSecret {
@@ -94,7 +94,7 @@ export class ClientRegistry {
     return matches ? client : undefined;
   }
 
-  add({ id = newClientId(), name, scopes, expiresAt }: NewClient): Promise<IssuedSecret> {
+  async add({ id = newClientId(), name, scopes, expiresAt }: NewClient): Promise<IssuedSecret> {
     const client: Client = {
       id,
       name,
@@ -103,7 +103,9 @@ export class ClientRegistry {
       ...(expiresAt === undefined ? {} : { expiresAt }),
       disabled: false,
     };
-    return this.#issue(client);
+    const { secret, secretHash } = this.#newSecret();
+    await this.#store.put({ client, secretHash });
+    return { client, secret };
   }
 
   /** A client that the operator may change; a refusal says what to do `instead` with a built-in one. */
@@ -112,31 +114,25 @@ export class ClientRegistry {
   }
 
   async disable(id: string): Promise<Client> {
-    const stored = this.#changeable(id);
-    const client = { ...stored.client, disabled: true };
-    await this.#store.put({ ...stored, client });
-    return client;
+    return this.#update(id, (client) => ({ ...client, disabled: true }));
   }
 
   /** Takes back `disable`: its secret works again, and so do tokens that are out and have not expired. */
   async enable(id: string): Promise<Client> {
-    const stored = this.#changeable(id);
-    const client = { ...stored.client, disabled: false };
-    await this.#store.put({ ...stored, client });
-    return client;
+    return this.#update(id, (client) => ({ ...client, disabled: false }));
   }
 
   /** Tokens that are out lose what the client loses at once; what it gains is in its next token. */
   async change(id: string, change: ClientChange): Promise<Client> {
-    const stored = this.#changeable(id);
-    const client = changedClient(stored.client, change);
-    await this.#store.put({ ...stored, client });
-    return client;
+    return this.#update(id, (client) => changedClient(client, change));
   }
 
   /** Gives a new secret; the old one stops working, tokens that are out live on. */
   async rotate(id: string): Promise<IssuedSecret> {
-    return this.#issue(this.#changeable(id).client);
+    this.#changeable(id);
+    const { secret, secretHash } = this.#newSecret();
+    const { client } = await this.#store.update(id, (stored) => ({ ...stored, secretHash }));
+    return { client, secret };
   }
 
   async remove(id: string): Promise<Client> {
@@ -145,10 +141,19 @@ export class ClientRegistry {
     return client;
   }
 
-  async #issue(client: Client): Promise<IssuedSecret> {
+  /** From the client as it is stored, which another process may have changed a moment ago. */
+  async #update(id: string, change: (client: Client) => Client): Promise<Client> {
+    this.#changeable(id);
+    const { client } = await this.#store.update(id, (stored) => ({
+      ...stored,
+      client: change(stored.client),
+    }));
+    return client;
+  }
+
+  #newSecret(): { readonly secret: string; readonly secretHash: Buffer } {
     const secret = randomBytes(32).toString('base64url');
-    await this.#store.put({ client, secretHash: this.#hash(secret) });
-    return { client, secret };
+    return { secret, secretHash: this.#hash(secret) };
   }
 
   #find(id: string): StoredClient | undefined {
@@ -158,7 +163,7 @@ export class ClientRegistry {
   #changeable(id: string, instead = this.#without.get(id)): StoredClient {
     if (this.#builtIn.has(id)) throw new OperatorError(`client ${id} is built in: ${instead}`);
     const stored = this.#stored.get(id);
-    if (!stored) throw new OperatorError(`there is no client ${id}: 'tidemark clients list' shows them`);
+    if (!stored) throw noSuchClient(id);
     return stored;
   }
 

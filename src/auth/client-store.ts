@@ -1,4 +1,5 @@
 import type { Scope } from '../contract/scopes.ts';
+import { OperatorError } from '../core/errors.ts';
 import type { Millis } from '../core/time.ts';
 
 /** What the service needs to know of a client; the secret is not part of it. */
@@ -26,8 +27,17 @@ export interface ClientStore {
    * process has heard of it. When it rejects, nothing has changed.
    */
   put(client: StoredClient): Promise<void>;
+  /**
+   * Replaces a client by what `change` makes of it as it is stored, in the same way; no other process changes it in between. Rejects where
+   * there is none with this id.
+   */
+  update(id: string, change: (stored: StoredClient) => StoredClient): Promise<StoredClient>;
   /** In the same way; nothing happens where there is none with this id. */
   remove(id: string): Promise<void>;
   /** Hears all clients after each change, whichever process made it. Ends with the call of what it returns. */
   onChange(hear: (clients: readonly StoredClient[]) => void): () => void;
+}
+
+export function noSuchClient(id: string): OperatorError {
+  return new OperatorError(`there is no client ${id}: 'tidemark clients list' shows them`);
 }

@@ -16,7 +16,8 @@ export interface TooManyGuesses {
 
 /**
  * Counts wrong secrets for each client and address, and for each address over all client ids (IPv6: for its /64). It
- * never refuses a right secret: it only decides how a wrong one is answered.
+ * never refuses a right secret: it only decides how a wrong one is answered. Each process counts for itself: with n nodes that serve, an address
+ * that reaches all of them has n times as many guesses, which secrets of 256 random bits do not mind.
  */
 export class GuessLimiter {
   readonly #clock: Clock;

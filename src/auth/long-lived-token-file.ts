@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { isScope } from '../contract/scopes.ts';
 import { OperatorError } from '../core/errors.ts';
+import { Listeners } from '../core/listeners.ts';
+import type { Millis } from '../core/time.ts';
 import { readFileIfExists } from '../disk/durable-file.ts';
 import { sealJson, unsealJson } from '../disk/sealed-json.ts';
 import { isAudienceKind } from './audiences.ts';
 import { KnownFile } from './known-file.ts';
-import type { LongLivedToken, LongLivedTokenStore } from './long-lived-token.ts';
+import { usedAt, type LongLivedToken, type LongLivedTokenStore } from './long-lived-token.ts';
 
 export const LONG_LIVED_TOKENS_FILE = 'long-lived-tokens.json';
 const FORMAT = 1;
@@ -17,6 +19,7 @@ const WAY_OUT = 'restore it from a backup, or move it away: all long-lived token
  */
 export class LongLivedTokenFile implements LongLivedTokenStore {
   readonly #file: KnownFile;
+  readonly #listeners = new Listeners<readonly LongLivedToken[]>();
   /** Whether there was none when the owner looked, and the owner has made none since. */
   #isAbsent = false;
 
@@ -35,18 +38,41 @@ export class LongLivedTokenFile implements LongLivedTokenStore {
     );
   }
 
-  read(): readonly LongLivedToken[] {
-    const text = this.#file.read();
-    this.#isAbsent = text === undefined;
-    return text === undefined ? [] : tokensIn(text, this.#file.path);
+  async read(): Promise<readonly LongLivedToken[]> {
+    return this.#read();
   }
 
   /** A file that was changed outside since is refused, never written over: it may lack a token that was revoked. */
-  write(tokens: readonly LongLivedToken[]): void {
+  async change(change: (stored: readonly LongLivedToken[]) => readonly LongLivedToken[]): Promise<void> {
     const { problem } = this;
     if (problem !== undefined) throw new OperatorError(`nothing was changed: ${problem}`);
+    const stored = this.#read();
+    const changed = change(stored);
+    if (changed === stored) return;
+    const before = new Map(stored.map((token) => [token.id, token]));
+    const tokens = changed.map((token) => usedAt(token, before.get(token.id)?.lastUsedAt));
     this.#file.write(sealJson({ format: FORMAT, tokens }));
     this.#isAbsent = false;
+    this.#listeners.tell(tokens);
+  }
+
+  keepUse(used: ReadonlyMap<string, Millis>): Promise<void> {
+    return this.change((stored) => stored.map((token) => usedAt(token, used.get(token.id))));
+  }
+
+  /** There are none: no other process uses them. */
+  async usesOfOthers(): Promise<ReadonlyMap<string, Millis>> {
+    return new Map();
+  }
+
+  onChange(hear: (tokens: readonly LongLivedToken[]) => void): () => void {
+    return this.#listeners.add(hear);
+  }
+
+  #read(): readonly LongLivedToken[] {
+    const text = this.#file.read();
+    this.#isAbsent = text === undefined;
+    return text === undefined ? [] : tokensIn(text, this.#file.path);
   }
 }
 

@@ -20,10 +20,29 @@ export interface LongLivedToken {
   readonly lastUsedAt?: Millis;
 }
 
+/** The token, last used then or later. */
+export function usedAt(token: LongLivedToken, ...at: readonly (Millis | undefined)[]): LongLivedToken {
+  const lastUsedAt = Math.max(token.lastUsedAt ?? -Infinity, ...at.map((each) => each ?? -Infinity));
+  return lastUsedAt === -Infinity || lastUsedAt === token.lastUsedAt ? token : { ...token, lastUsedAt };
+}
+
 /** Where long-lived tokens are kept. */
 export interface LongLivedTokenStore {
-  /** All of them; none before the first was made. */
-  read(): readonly LongLivedToken[];
-  /** Replaces all. Durable when it returns; when it throws, nothing has changed. */
-  write(tokens: readonly LongLivedToken[]): void;
+  /** All of them in the order in which they were made; none before the first was. */
+  read(): Promise<readonly LongLivedToken[]>;
+  /**
+   * Replaces the tokens by what `change` makes of those that are stored; no other process changes them in between. Of two times of last
+   * use the later one stays. When it resolves, the change is durable and every listener of this process has heard of it. When it
+   * rejects, nothing has changed; what `change` throws, it rejects with.
+   */
+  change(change: (stored: readonly LongLivedToken[]) => readonly LongLivedToken[]): Promise<void>;
+  /**
+   * Keeps when tokens were last used, where it is later than what is stored; of tokens that are not stored nothing is kept. Listeners need
+   * not hear of it.
+   */
+  keepUse(used: ReadonlyMap<string, Millis>): Promise<void>;
+  /** When tokens were last used, as far as other processes have kept it. */
+  usesOfOthers(): Promise<ReadonlyMap<string, Millis>>;
+  /** Hears all tokens after each change, whichever process made it. Ends with the call of what it returns. */
+  onChange(hear: (tokens: readonly LongLivedToken[]) => void): () => void;
 }

@@ -27,6 +27,8 @@ export type ListedKey = Omit<StoredKey, 'privateJwk'>;
 interface LoadedKeys {
   readonly stored: readonly StoredKey[];
   readonly signing: SigningKey;
+  /** The one before it, which still signs until then. */
+  readonly before?: { readonly key: SigningKey; readonly until: Millis };
   readonly verifying: ReadonlyMap<string, CryptoKey>;
 }
 
@@ -35,6 +37,11 @@ export interface SigningKeysOptions {
   readonly makesFirst?: boolean;
   /** Whether something that a key has signed still needs it, however long ago it was retired. */
   readonly isNeeded?: (kid: string) => boolean;
+  /**
+   * For how long the key before goes on signing after a rotation: what is signed is verified by other processes too, which must have seen
+   * the new key by then.
+   */
+  readonly signsAfterMs?: Millis;
 }
 
 /**
@@ -46,13 +53,15 @@ export class SigningKeys {
   readonly #clock: Clock;
   readonly #keptMs: Millis;
   readonly #isNeeded: (kid: string) => boolean;
+  readonly #signsAfterMs: Millis;
   readonly #loading = new SerialQueue();
   #loaded: LoadedKeys | undefined;
   #isNew = false;
 
-  private constructor(store: KeyStore, clock: Clock, keptMs: Millis, isNeeded: (kid: string) => boolean) {
+  private constructor(store: KeyStore, clock: Clock, keptMs: Millis, options: SigningKeysOptions) {
     this.#keptMs = keptMs;
-    this.#isNeeded = isNeeded;
+    this.#isNeeded = options.isNeeded ?? (() => false);
+    this.#signsAfterMs = options.signsAfterMs ?? 0;
     this.#store = store;
     this.#clock = clock;
   }
@@ -62,9 +71,10 @@ export class SigningKeys {
     store: KeyStore,
     clock: Clock,
     keptMs: Millis = KEPT_AFTER_RETIREMENT_MS,
-    { makesFirst = true, isNeeded = () => false }: SigningKeysOptions = {},
+    options: SigningKeysOptions = {},
   ): Promise<SigningKeys> {
-    const keys = new SigningKeys(store, clock, keptMs, isNeeded);
+    const { makesFirst = true } = options;
+    const keys = new SigningKeys(store, clock, keptMs, options);
     let changed = false;
     store.onChange((stored) => {
       changed = true;
@@ -85,7 +95,8 @@ export class SigningKeys {
   }
 
   get current(): SigningKey {
-    return this.#now.signing;
+    const { signing, before } = this.#now;
+    return before && this.#clock.now() < before.until ? before.key : signing;
   }
 
   /** For tokens of the token endpoint: undefined for a key that was retired so long ago that all of them have expired. */
@@ -158,7 +169,7 @@ export class SigningKeys {
     const lost = this.#loaded?.stored.find(({ kid }) => !stored.some((key) => key.kid === kid));
     if (lost)
       throw new OperatorError(
-        `key ${lost.kid}, which is in use, is not in the file of keys any more: restore the file from a backup first`,
+        `key ${lost.kid}, which is in use, is not among the stored keys any more: restore these from a backup first`,
       );
     return stored;
   }
@@ -185,10 +196,18 @@ export class SigningKeys {
       for (const { kid, privateJwk } of stored) verifying.set(kid, await importKey(publicHalf(privateJwk)));
       const newest = stored.find((key) => key.retiredAt === undefined);
       if (!newest) throw new Error('no key is current');
-      const signing = { kid: newest.kid, privateKey: await importKey(newest.privateJwk) };
-      this.#loaded = { stored, signing, verifying };
+      const signing = await signingKey(newest);
+      const last = stored.findLast((key) => key !== newest && key.retiredAt === newest.createdAt);
+      const until = newest.createdAt + this.#signsAfterMs;
+      const signsStill = last !== undefined && this.#clock.now() < until;
+      const before = signsStill ? { key: await signingKey(last), until } : undefined;
+      this.#loaded = { stored, signing, verifying, ...(before && { before }) };
     });
   }
+}
+
+async function signingKey({ kid, privateJwk }: StoredKey): Promise<SigningKey> {
+  return { kid, privateKey: await importKey(privateJwk) };
 }
 
 function publicJwk({ kid, privateJwk }: StoredKey): JWK {

@@ -16,7 +16,8 @@ export interface UsagePeriod {
 
 /**
  * Counts tokens by client. `onDay` gets what was counted on a day (UTC) with the first token of a later one; `take` hands
- * over what was counted since then.
+ * over what was counted since then. Each process counts for itself, and keeps it in the audit log of its own directory: of several nodes
+ * that serve, each tells of the tokens that it has issued.
  */
 export class TokenUsage {
   readonly #clock: Clock;

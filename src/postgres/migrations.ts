@@ -138,6 +138,20 @@ const MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    number: 4,
+    needs: 1,
+    sql: `
+      create table long_lived_token (
+        id text primary key,
+        -- In the order in which they were made.
+        number bigint generated always as identity,
+        content jsonb not null,
+        -- Milliseconds since 1970: the newest that a node has kept.
+        last_used_at bigint
+      );
+    `,
+  },
 ];
 
 const NEWEST = MIGRATIONS.at(-1)!.number;

@@ -1,15 +1,34 @@
 import { describe, expect, test } from 'vitest';
 import { ClientRegistry } from '../../src/auth/client-registry.ts';
+import type { LongLivedToken } from '../../src/auth/long-lived-token.ts';
 import { ClientTable } from '../../src/auth/postgres/client-table.ts';
+import { LongLivedTokens } from '../../src/auth/long-lived-tokens.ts';
 import { KeyTable } from '../../src/auth/postgres/key-table.ts';
+import { LongLivedTokenTable } from '../../src/auth/postgres/long-lived-token-table.ts';
 import { SigningKeys } from '../../src/auth/signing-keys.ts';
+import { Deferred } from '../../src/core/deferred.ts';
+import { DAY_MS } from '../../src/core/time.ts';
 import type { Database } from '../../src/postgres/database.ts';
-import { describeClientStore, describeKeyStore } from '../contract/secrets-contract.ts';
+import {
+  describeClientStore,
+  describeKeyStore,
+  describeLongLivedTokenStore,
+} from '../contract/secrets-contract.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 const SEEN_WITHIN_MS = 5000;
+const TOKEN: LongLivedToken = {
+  id: 'a',
+  clientId: 'tm-1',
+  audiences: ['rest'],
+  scopes: ['read:LX'],
+  kid: 'first',
+  hash: 'of the token',
+  issuedAt: NOW,
+  expiresAt: NOW + DAY_MS,
+};
 
 const { open } = usePostgres();
 const clock = () => new ManualClock(NOW);
@@ -18,6 +37,11 @@ describeClientStore('a database', async () => ClientTable.open({ database: await
 describeKeyStore(
   'a database',
   async () => new KeyTable({ database: await open(), clock: clock() }, 'tokens'),
+);
+
+describeLongLivedTokenStore(
+  'a database',
+  async () => new LongLivedTokenTable({ database: await open(), clock: clock() }),
 );
 
 /** Two processes: each with a connection, a clock and a store of its own. */
@@ -57,6 +81,71 @@ describe('several processes', () => {
     const kid = await operator.rotate();
     passThere();
     await expect.poll(() => serving.current.kid).toBe(kid);
+  });
+
+  test('sign with the key before until all have seen the new one', async () => {
+    const { first, second, passThere } = await two((place) => new KeyTable(place, 'tokens'));
+    const here = clock();
+    const signsAfterMs = SEEN_WITHIN_MS;
+    const operator = await SigningKeys.open(first, here, undefined, { signsAfterMs });
+    const serving = await SigningKeys.open(second, clock());
+    const before = operator.current.kid;
+    const kid = await operator.rotate();
+    here.advance(SEEN_WITHIN_MS - 1);
+    expect(operator.current.kid).toBe(before);
+    passThere();
+    await expect.poll(() => serving.verificationKey(kid)).toBeDefined();
+    here.advance(1);
+    expect(operator.current.kid).toBe(kid);
+  });
+
+  test('lose neither a secret nor a change of the same client that both change at once', async () => {
+    const { first, second } = await two(ClientTable.open);
+    const [a, b] = [await ClientRegistry.open(first, clock()), await ClientRegistry.open(second, clock())];
+    const { client, secret: old } = await a.add({ name: 'desk', scopes: [] });
+    await second.look();
+    const [{ secret }] = await Promise.all([a.rotate(client.id), b.change(client.id, { name: 'renamed' })]);
+    for (const store of [first, second]) await store.look();
+    for (const registry of [a, b]) {
+      expect(registry.authenticate(client.id, secret)).toEqual({ ...client, name: 'renamed' });
+      expect(registry.authenticate(client.id, old)).toBeUndefined();
+    }
+  });
+
+  test('refuse a long-lived token that another one has revoked, within five seconds', async () => {
+    const { first, second, passThere } = await two((place) => new LongLivedTokenTable(place));
+    const operator = await LongLivedTokens.open(first, clock());
+    const serving = await LongLivedTokens.open(second, clock());
+    await operator.add(TOKEN);
+    passThere();
+    await expect.poll(() => serving.live(TOKEN.id)).toEqual(TOKEN);
+    await operator.revoke(TOKEN.id);
+    passThere();
+    await expect.poll(() => serving.isRevoked(TOKEN.id)).toBe(true);
+    expect(serving.live(TOKEN.id)).toBeUndefined();
+  });
+
+  test('know when a token was last used anywhere, without a word to the others that tokens have changed', async () => {
+    const { first, second } = await two((place) => new LongLivedTokenTable(place));
+    const [here, there] = [clock(), clock()];
+    const a = await LongLivedTokens.open(first, here);
+    await a.add(TOKEN);
+    const b = await LongLivedTokens.open(second, there);
+    const heard: unknown[] = [];
+    second.onChange((tokens) => heard.push(tokens));
+    await second.look();
+    const before = heard.length;
+    here.advance(2000);
+    there.advance(1000);
+    a.used(TOKEN.id);
+    b.used(TOKEN.id);
+    await a.saveUse();
+    await b.saveUse();
+    await second.look();
+    await b.learnUse();
+    expect(b.list()).toEqual([{ ...TOKEN, lastUsedAt: NOW + 2000 }]);
+    expect(heard).toHaveLength(before);
+    expect((await first.read())[0]?.lastUsedAt).toBe(NOW + 2000);
   });
 
   test('make one key where they begin at the same moment', async () => {
@@ -99,7 +188,10 @@ test('what others change is not seen while the database is away, which is told o
   await database.run(`alter table secrets_revision rename to away`);
   for (let look = 0; look < 3; look++) {
     place.clock.advance(SEEN_WITHIN_MS);
-    await expect.poll(() => place.clock.waiting).toBe(1);
+    // Looks follow each other: after the second of these, at least one that the clock has begun has ended.
+    await expect(store.look()).rejects.toThrow(
+      'the database of clients and keys refused it: see its log (SQLSTATE 42P01)',
+    );
   }
   expect(told).toEqual([false]);
   await database.run(`alter table away rename to secrets_revision`);
@@ -110,4 +202,29 @@ test('what others change is not seen while the database is away, which is told o
   place.clock.advance(SEEN_WITHIN_MS);
   await expect.poll(() => heard).toEqual([1]);
   expect(told).toEqual([false, true]);
+});
+
+test('a look that is not answered is told too, and what it brings counts once it comes', async () => {
+  const database = await open();
+  const place = { database: await open(database.schema), clock: clock() };
+  const told: boolean[] = [];
+  const store = await ClientTable.open({ ...place, onWatching: (works) => told.push(works) });
+  const locked = new Deferred<void>();
+  const released = new Deferred<void>();
+  const locking = database.write(async (session) => {
+    await session.run('lock table secrets_revision in access exclusive mode');
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  // The look is under way once the clock is asked when it is late.
+  for (const _step of ['the look begins', 'it is late']) {
+    await expect.poll(() => place.clock.waiting).toBe(1);
+    place.clock.advance(SEEN_WITHIN_MS);
+  }
+  await expect.poll(() => told).toEqual([false]);
+  released.resolve();
+  await locking;
+  await expect.poll(() => told).toEqual([false, true]);
+  store.close();
 });

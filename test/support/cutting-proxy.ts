@@ -5,9 +5,14 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 export class CuttingProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  #refuses = false;
 
   private constructor(port: number) {
     this.#server = createServer((socket) => {
+      if (this.#refuses) {
+        socket.destroy();
+        return;
+      }
       const onward = connect({ host: '127.0.0.1', port });
       for (const [from, to] of [
         [socket, onward],
@@ -34,6 +39,11 @@ export class CuttingProxy {
 
   get url(): string {
     return `ws://127.0.0.1:${this.port}`;
+  }
+
+  /** Whether new connections are cut at once. */
+  refuse(refuses: boolean): void {
+    this.#refuses = refuses;
   }
 
   cut(): void {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ClientStore, StoredClient } from '../../src/auth/client-store.ts';
+import { noSuchClient, type ClientStore, type StoredClient } from '../../src/auth/client-store.ts';
 import type { KeyStore, StoredKey } from '../../src/auth/key-store.ts';
 import { Listeners } from '../../src/core/listeners.ts';
 
@@ -17,6 +17,14 @@ export class MemoryClientStore implements ClientStore {
 
   async put(changed: StoredClient): Promise<void> {
     this.#change([...this.#without(changed.client.id), changed]);
+  }
+
+  async update(id: string, change: (stored: StoredClient) => StoredClient): Promise<StoredClient> {
+    const stored = this.#clients.find(({ client }) => client.id === id);
+    if (!stored) throw noSuchClient(id);
+    const changed = change(stored);
+    this.#change([...this.#without(id), changed]);
+    return changed;
   }
 
   async remove(id: string): Promise<void> {

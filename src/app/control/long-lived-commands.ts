@@ -63,7 +63,7 @@ export function issuing(parts: LongLivedParts, args: Arguments) {
   const apply = async (): Promise<IssuedToken> => {
     const key = keys.current;
     const signed = await signLongLived(key, token, urls);
-    longLived.add({ ...token, kid: key.kid, hash: tokenHash(signed) });
+    await longLived.add({ ...token, kid: key.kid, hash: tokenHash(signed) });
     return { ...token, kid: key.kid, token: signed };
   };
   return { details: { name: client.name, ...detailsOf(token) }, apply };
@@ -71,7 +71,7 @@ export function issuing(parts: LongLivedParts, args: Arguments) {
 
 export function revoking({ longLived }: LongLivedParts, args: Arguments) {
   const token = longLived.revocable(textIn(args, 'token', 'the id of a token is missing'));
-  const apply = () => shown(longLived.revoke(token.id));
+  const apply = async () => shown(await longLived.revoke(token.id));
   return { details: { client: token.clientId, token: token.id }, apply };
 }
 

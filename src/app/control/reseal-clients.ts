@@ -2,12 +2,14 @@ import { clientCommands } from '../../auth/client-commands.ts';
 import { dataOption } from '../directory/data-option.ts';
 import { ClientFile, type Resealed } from '../../auth/client-file.ts';
 import type { Clock } from '../../core/clock.ts';
+import { OperatorError } from '../../core/errors.ts';
 import { patiently } from './admin-access.ts';
 import { currentActor } from '../audit/actor.ts';
 import { notRecorded, recordOnce } from '../audit/audit-log.ts';
 import { NotTaken, sendCommand } from './control-socket.ts';
 import { existingDirectory } from '../directory/data-directory.ts';
 import { holdDirectory } from '../directory/hold-directory.ts';
+import { isStoreNode } from './store-node.ts';
 
 /**
  * Accepts `clients.json` as it is, also where its checksum does not fit: its operator has changed or repaired it. Refused
@@ -15,6 +17,10 @@ import { holdDirectory } from '../directory/hold-directory.ts';
  */
 export async function resealClients(data: string, clock: Clock): Promise<Resealed> {
   const folder = existingDirectory(data);
+  if (isStoreNode(folder))
+    throw new OperatorError(
+      `${folder} is the directory of a node whose clients are in a database: there is no clients.json to seal`,
+    );
   const by = currentActor();
   return patiently(folder, clock, async () => {
     await sendCommand(folder, { command: 'clients.reseal', arguments: {} });

@@ -24,6 +24,7 @@ const OTHER_FILES = [
   'scrub.json',
   'lost-ticks.json',
   'gaps.log',
+  'store.json',
 ];
 const FOLDERS = ['inputs', ...['journal', 'hours', 'days', 'candles'].map((name) => join('history', name))];
 

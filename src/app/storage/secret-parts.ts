@@ -16,6 +16,7 @@ import {
   unrecordedTokens,
   type RecordedSecrets,
 } from '../audit/recorded-secrets.ts';
+import { isStoreNode } from '../control/store-node.ts';
 import { HEAD_FILE } from '../integrity/head-lines.ts';
 import { readHeads } from '../integrity/head-log.ts';
 
@@ -36,13 +37,17 @@ export function secretParts(
   read: typeof readAudit = readAudit,
 ): StoredPart[] {
   const audit = new AuditOfPass(() => read(folder));
-  const parts: [file: string, check: Check][] = [
+  const secrets: [file: string, check: Check][] = [
     ...CLIENT_FILES.map((file): [string, Check] => [
       file,
       () => clientFindings(folder, file, recordedIn(audit)),
     ]),
     ...KEY_FILES.map((file): [string, Check] => [file, () => keyFindings(folder, file, recordedIn(audit))]),
     [LONG_LIVED_TOKENS_FILE, () => tokenFindings(folder, recordedIn(audit), clock)],
+  ];
+  const parts: [file: string, check: Check][] = [
+    // Those of a node on a store are in the database, where other nodes change them too.
+    ...(isStoreNode(folder) ? [] : secrets),
     [AUDIT_FILE, () => wordsOf(audit.content.problems)],
     [HEAD_FILE, () => wordsOf(readHeads(folder).problems)],
   ];
@@ -130,9 +135,10 @@ async function keyFindings(folder: string, file: KeyFileName, recorded: Recorded
   return isThere ? [] : [{ what: `key ${last}`, reason: 'it was made last, and is not in it' }];
 }
 
-function tokenFindings(folder: string, recorded: RecordedSecrets, clock: Clock): Finding[] {
+async function tokenFindings(folder: string, recorded: RecordedSecrets, clock: Clock): Promise<Finding[]> {
   const isThere = existsSync(join(folder, LONG_LIVED_TOKENS_FILE));
-  const problems = unrecordedTokens(new LongLivedTokenFile(folder).read(), recorded, clock.now());
+  const tokens = await new LongLivedTokenFile(folder).read();
+  const problems = unrecordedTokens(tokens, recorded, clock.now());
   if (isThere) return wordsOf(problems);
   return problems.length > 0 ? [{ reason: FILE_MISSING }] : [];
 }

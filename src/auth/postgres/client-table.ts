@@ -1,6 +1,7 @@
-import type { Database, Session } from '../../postgres/database.ts';
-import type { Client, ClientStore, StoredClient } from '../client-store.ts';
+import type { Session } from '../../postgres/database.ts';
+import { noSuchClient, type Client, type ClientStore, type StoredClient } from '../client-store.ts';
 import { newHmacKey } from '../hmac-key.ts';
+import { secretsError } from './secrets-error.ts';
 import { SecretsWatch, type SecretsPlace } from './secrets-watch.ts';
 
 /** Clients in a database, for all processes that serve. */
@@ -14,22 +15,30 @@ export class ClientTable implements ClientStore {
   }
 
   static async open(place: SecretsPlace): Promise<ClientTable> {
-    return new ClientTable(place, await hmacKeyIn(place.database));
+    return new ClientTable(place, await hmacKeyIn(place));
   }
 
   read(): Promise<readonly StoredClient[]> {
     return this.#clients.read();
   }
 
-  put({ client, secretHash }: StoredClient): Promise<void> {
+  put(client: StoredClient): Promise<void> {
     return this.#clients.change(async (session) => {
-      await session.run(
-        `insert into client (id, content, secret_hash) values ($1, $2, $3)
-         on conflict (id) do update set content = excluded.content, secret_hash = excluded.secret_hash`,
-        [client.id, JSON.stringify(client), secretHash],
-      );
+      await write(session, client);
       return true;
     });
+  }
+
+  async update(id: string, change: (stored: StoredClient) => StoredClient): Promise<StoredClient> {
+    let changed: StoredClient | undefined;
+    await this.#clients.change(async (session) => {
+      const stored = (await clientsIn(session)).find(({ client }) => client.id === id);
+      if (!stored) throw noSuchClient(id);
+      changed = change(stored);
+      await write(session, changed);
+      return true;
+    });
+    return changed!;
   }
 
   remove(id: string): Promise<void> {
@@ -40,6 +49,10 @@ export class ClientTable implements ClientStore {
 
   onChange(hear: (clients: readonly StoredClient[]) => void): () => void {
     return this.#clients.onChange(hear);
+  }
+
+  look(): Promise<void> {
+    return this.#clients.look();
   }
 
   close(): void {
@@ -54,9 +67,25 @@ async function clientsIn(session: Session): Promise<readonly StoredClient[]> {
   return rows.map(({ content, secret_hash: secretHash }) => ({ client: content, secretHash }));
 }
 
-/** Made once, by whoever is first. */
-async function hmacKeyIn(database: Database): Promise<Buffer> {
-  await database.run('insert into client_hmac_key (key) values ($1) on conflict do nothing', [newHmacKey()]);
-  const [row] = await database.rows<{ key: Buffer }>('select key from client_hmac_key');
-  return row!.key;
+async function write(session: Session, { client, secretHash }: StoredClient): Promise<void> {
+  await session.run(
+    `insert into client (id, content, secret_hash) values ($1, $2, $3)
+     on conflict (id) do update set content = excluded.content, secret_hash = excluded.secret_hash`,
+    [client.id, JSON.stringify(client), secretHash],
+  );
+}
+
+/** Made once, by the process that comes first. */
+async function hmacKeyIn({ database }: SecretsPlace): Promise<Buffer> {
+  const find = async () => (await database.rows<{ key: Buffer }>('select key from client_hmac_key'))[0]?.key;
+  try {
+    const found = await find();
+    if (found) return found;
+    await database.run('insert into client_hmac_key (key) values ($1) on conflict do nothing', [
+      newHmacKey(),
+    ]);
+    return (await find())!;
+  } catch (error) {
+    throw secretsError(error, false);
+  }
 }

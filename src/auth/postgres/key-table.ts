@@ -37,6 +37,10 @@ export class KeyTable implements KeyStore {
     return this.#keys.onChange(hear);
   }
 
+  look(): Promise<void> {
+    return this.#keys.look();
+  }
+
   close(): void {
     this.#keys.close();
   }

@@ -3,6 +3,7 @@ import { Listeners } from '../../core/listeners.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
 import type { Millis } from '../../core/time.ts';
 import type { Database, Session } from '../../postgres/database.ts';
+import { secretsError } from './secrets-error.ts';
 
 export interface SecretsPlace {
   readonly database: Database;
@@ -13,7 +14,9 @@ export interface SecretsPlace {
   readonly onWatching?: (works: boolean) => void;
 }
 
-/** Often enough that a client that was disabled anywhere is refused everywhere within five seconds. */
+/** What one process changes, all that can reach the database know within that time. */
+export const SEEN_WITHIN_MS = 5000;
+/** Often enough for that. */
 const EVERY_MS = 2000;
 
 /**
@@ -39,13 +42,17 @@ export class SecretsWatch<Content> {
   }
 
   read(): Promise<Content> {
-    return this.#place.database.read((session) => this.#read(session));
+    return told(
+      this.#place.database.read((session) => this.#read(session)),
+      false,
+    );
   }
 
-  /** `work` says whether it has changed anything. Nobody else changes the content in between. */
+  /** `work` says whether it has changed anything. No other process changes the content in between. */
   async change(work: (session: Session) => Promise<boolean>): Promise<void> {
+    const { database } = this.#place;
     await this.#queue.run(async () => {
-      const changed = await this.#place.database.write(async (session) => {
+      const writing = database.write(async (session) => {
         await session.run(
           'insert into secrets_revision (topic, revision) values ($1, 0) on conflict do nothing',
           [this.#topic],
@@ -58,8 +65,14 @@ export class SecretsWatch<Content> {
         );
         return { revision: Number(raised!.revision), content: await this.#read(session) };
       });
+      const changed = await told(writing, true);
       if (changed) this.#tell(changed.revision, changed.content);
     });
+  }
+
+  /** What other processes have changed until now is known, and told, when it resolves. */
+  look(): Promise<void> {
+    return this.#queue.run(() => told(this.#look(), false));
   }
 
   onChange(hear: (content: Content) => void): () => void {
@@ -74,13 +87,25 @@ export class SecretsWatch<Content> {
     const { clock, everyMs = EVERY_MS } = this.#place;
     for (;;) {
       await clock.wait(everyMs, this.#stop.signal);
-      await this.#queue
-        .run(() => this.#look())
-        .then(
-          () => this.#note(true),
-          () => this.#note(false),
-        );
+      await this.#lookInTime();
     }
+  }
+
+  /** A connection may be dead without an end: what takes too long is told as well, and waited for all the same. */
+  async #lookInTime(): Promise<void> {
+    const done = new AbortController();
+    const late = this.#place.clock.wait(SEEN_WITHIN_MS, done.signal).then(
+      () => this.#note(false),
+      () => undefined,
+    );
+    await this.#queue
+      .run(() => this.#look())
+      .then(
+        () => this.#note(true),
+        () => this.#note(false),
+      );
+    done.abort();
+    await late;
   }
 
   async #look(): Promise<void> {
@@ -101,7 +126,16 @@ export class SecretsWatch<Content> {
   }
 
   #note(works: boolean): void {
+    if (this.#stop.signal.aborted) return;
     if (works !== this.#works) this.#place.onWatching?.(works);
     this.#works = works;
+  }
+}
+
+async function told<T>(asked: Promise<T>, isChange: boolean): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw secretsError(error, isChange);
   }
 }

@@ -1,9 +1,9 @@
 import { dataOption } from '../../app/directory/data-option.ts';
 import { clientCommands } from '../../auth/client-commands.ts';
-import { runCommand } from '../../app/control/admin-access.ts';
 import type { ListedClient } from '../../app/control/admin.ts';
 import type { IssuedToken, ListedToken, ShownToken } from '../../app/control/long-lived-commands.ts';
 import { resealClients } from '../../app/control/reseal-clients.ts';
+import { runStoreCommand } from '../../app/control/store-command.ts';
 import type { IssuedSecret } from '../../auth/client-registry.ts';
 import type { Client } from '../../auth/client-store.ts';
 import { DATA_SCOPES, SCOPES } from '../../contract/scopes.ts';
@@ -34,7 +34,7 @@ import {
 import { newToken } from '../new-token.ts';
 
 const name = { ...words, placeholder: 'NAME' };
-const settings = ['data'];
+const settings = ['data', 'store'];
 
 const CLIENT: Positional = {
   name: 'ID',
@@ -51,6 +51,7 @@ const TOKEN: Positional = {
 export const clientsCommand: ActionGroup = {
   about: [
     'Works whether the service runs or not; what is changed counts within 5 seconds. A secret is shown once and stored only as a keyed hash; a long-lived token is shown once and not stored.',
+    'With --store, clients are those of the database that all nodes share. The store may have a password in it: give it as TIDEMARK_STORE or in a file (--config), which other users do not see.',
     `Scopes are ${DATA_SCOPES.join(', ')}, which a client gets unless --scope names some, and ${SCOPES.slice(DATA_SCOPES.length).join(', ')} (/metrics), only where it is named. --scope none is for look-ups alone.`,
   ],
   usual: 'list',
@@ -160,7 +161,7 @@ export const clientsCommand: ActionGroup = {
         scope: optional(scopeList, 'What it may read; by default the data that its client may'),
         json: JSON_OPTION,
       },
-      settings: ['data', 'baseUrl', 'wsUrl'],
+      settings: [...settings, 'baseUrl', 'wsUrl'],
       examples: ['tidemark clients token tm-9e22… --expires 90d --audience rest,stream --scope read:LX'],
       run: async (call, io) => {
         const request = newToken(call.positionals[0]!, call.options, call.config().settings);
@@ -193,7 +194,7 @@ export const clientsCommand: ActionGroup = {
     reseal: action({
       summary: 'Accept a clients.json that was repaired or changed by hand, while no service runs',
       options: { json: JSON_OPTION },
-      settings,
+      settings: ['data'],
       run: async (call, io) => {
         const { data } = call.config().settings;
         const { clients, secretsLost } = await resealClients(data, new SystemClock());
@@ -211,8 +212,8 @@ function ask(
   command: string,
   request: Readonly<Record<string, unknown>> = {},
 ) {
-  const { data } = config().settings;
-  return runCommand(data, new SystemClock(), { command: `clients.${command}`, arguments: request });
+  const full = { command: `clients.${command}`, arguments: request };
+  return runStoreCommand(config().settings, new SystemClock(), full);
 }
 
 async function changed(

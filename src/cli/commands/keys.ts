@@ -1,5 +1,5 @@
-import { runCommand } from '../../app/control/admin-access.ts';
 import type { ListedKeyUse } from '../../app/control/admin.ts';
+import { runStoreCommand } from '../../app/control/store-command.ts';
 import { existingDirectory } from '../../app/directory/data-directory.ts';
 import { SystemClock } from '../../core/clock.ts';
 import { action, JSON_OPTION, switchOption, type ActionGroup } from '../command.ts';
@@ -15,11 +15,11 @@ export const keysCommand: ActionGroup = {
         'A retired key of tokens still verifies what it has signed until that has expired; one of heads is kept for ever. No secret is shown.',
       ],
       options: { json: JSON_OPTION },
-      settings: ['data'],
+      settings: ['data', 'store'],
       run: async ({ options, config }, io) => {
-        const { data } = config().settings;
+        const { settings } = config();
         const request = { command: 'keys.list', arguments: {} };
-        const listed = (await runCommand(data, new SystemClock(), request)) as ListedKeyUse[];
+        const listed = (await runStoreCommand(settings, new SystemClock(), request)) as ListedKeyUse[];
         const keys = listed.map(({ kid, use, ...times }) => ({
           kid,
           use,
@@ -40,13 +40,13 @@ export const keysCommand: ActionGroup = {
         integrity: switchOption('Rotate the key that signs heads of the chain of tick records'),
         json: JSON_OPTION,
       },
-      settings: ['data'],
+      settings: ['data', 'store'],
       run: async ({ options: { integrity, json }, config }, io) => {
-        const { data } = config().settings;
+        const { settings } = config();
         // A mistyped directory would be made, with a key that nothing is signed with.
-        existingDirectory(data);
+        if (settings.store === undefined) existingDirectory(settings.data);
         const request = { command: integrity ? 'keys.rotate-integrity' : 'keys.rotate', arguments: {} };
-        const { kid } = (await runCommand(data, new SystemClock(), request)) as { kid: string };
+        const { kid } = (await runStoreCommand(settings, new SystemClock(), request)) as { kid: string };
         const use = integrity ? 'heads' : 'tokens';
         const text = `new ${integrity ? 'integrity' : 'signing'} key ${kid}\n`;
         io.out(json ? `${quoted({ kid, use })}\n` : text);

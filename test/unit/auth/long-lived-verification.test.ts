@@ -22,7 +22,7 @@ const newFolder = temporaryFolders();
 async function open() {
   const clock = new ManualClock(NOW);
   const folder = newFolder();
-  const longLived = new LongLivedTokens(new LongLivedTokenFile(folder), clock);
+  const longLived = await LongLivedTokens.open(new LongLivedTokenFile(folder), clock);
   const isNeeded = (kid: string) => longLived.needsKey(kid);
   const keys = await SigningKeys.open(new KeyFile(folder), clock, undefined, { isNeeded });
   const clients = await ClientRegistry.open(new ClientFile(folder), clock);
@@ -39,7 +39,7 @@ async function open() {
       ...changes,
     };
     const token = await signLongLived(keys.current, made, URLS);
-    longLived.add({ ...made, hash: tokenHash(token) });
+    await longLived.add({ ...made, hash: tokenHash(token) });
     return token;
   };
   const verifier = (kind: AudienceKind, urls = URLS) => {
@@ -91,7 +91,7 @@ describe('a long-lived token', () => {
     const { make, longLived, rest, verifier } = await open();
     const [first, second] = [await make(), await make({ id: 'b' })];
     for (const token of [first, second]) expect(await rest.verify(token)).toBeDefined();
-    longLived.revoke('a');
+    await longLived.revoke('a');
     expect(rest.remembered(first)).toBeUndefined();
     expect(await rest.verify(first)).toBeUndefined();
     expect(await verifier('rest').verify(first)).toBeUndefined();
@@ -123,12 +123,12 @@ describe('a long-lived token', () => {
   test('is not good where it is not registered, however well it is signed', async () => {
     const { make, folder, clock, keys, clients, rest, issuer, client } = await open();
     const token = await make();
-    const other = new LongLivedTokens(new LongLivedTokenFile(newFolder()), clock);
+    const other = await LongLivedTokens.open(new LongLivedTokenFile(newFolder()), clock);
     const audiences = new Audiences({ ...URLS, baseUrlConfigured: true, wsUrlConfigured: true });
     const parts = { keys, clients, clock, issuer: URLS.baseUrl, audiences, kind: 'rest' as const };
     expect(await new TokenVerifier({ ...parts, longLived: other }).verify(token)).toBeUndefined();
     // The same file makes it good again: it was nothing else.
-    const same = new LongLivedTokens(new LongLivedTokenFile(folder), clock);
+    const same = await LongLivedTokens.open(new LongLivedTokenFile(folder), clock);
     expect(await new TokenVerifier({ ...parts, longLived: same }).verify(token)).toBeDefined();
     const { client: second } = await clients.add({ name: 'second', scopes: [] });
     for (const claims of [{ jti: 'b' }, { client_id: second.id }]) {
@@ -167,7 +167,7 @@ describe('rotating the key', () => {
     expect(keys.jwks().keys.map(({ kid }) => kid)).toContain(old);
     const restarted = await SigningKeys.open(new KeyFile(folder), clock);
     expect(restarted.heldKey(old)).toBeDefined();
-    longLived.revoke('a');
+    await longLived.revoke('a');
     await keys.rotate();
     expect(keys.heldKey(old)).toBeUndefined();
     expect(await verifier('rest').verify(token)).toBeUndefined();

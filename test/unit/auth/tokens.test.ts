@@ -30,7 +30,7 @@ async function open() {
   const keys = await SigningKeys.open(new KeyFile(folder), clock);
   const clients = await ClientRegistry.open(new ClientFile(folder), clock);
   const { client } = await clients.add({ name: 'desk', scopes: ['read:LX', 'read:ohlcv'] });
-  const longLived = new LongLivedTokens(new LongLivedTokenFile(folder), clock);
+  const longLived = await LongLivedTokens.open(new LongLivedTokenFile(folder), clock);
   const verifier = (kind: AudienceKind = 'rest') =>
     new TokenVerifier({ keys, clients, longLived, clock, issuer: ISSUER, audiences: AUDIENCES, kind });
   return { clock, keys, clients, client, longLived, issuer: new TokenIssuer(keys, clock, ISSUER), verifier };

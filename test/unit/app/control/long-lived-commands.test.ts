@@ -123,9 +123,7 @@ describe('a token that is made', () => {
     owned!.audit.record = () => Promise.reject(new Error('no room'));
     await expect(make(id)).rejects.toThrow('nothing was changed, because it could not be recorded');
     owned!.audit.record = record.bind(owned!.audit);
-    owned!.longLived.add = () => {
-      throw new Error('the disk is full');
-    };
+    owned!.longLived.add = () => Promise.reject(new Error('the disk is full'));
     await expect(make(id)).rejects.toThrow('the disk is full');
     expect(
       readAudit(folder)

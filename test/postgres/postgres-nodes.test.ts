@@ -1,0 +1,300 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { readAudit } from '../../src/app/audit/audit-log.ts';
+import { ownDirectory, runCommand, type OwnedDirectory } from '../../src/app/control/admin-access.ts';
+import { resealClients } from '../../src/app/control/reseal-clients.ts';
+import { secretParts } from '../../src/app/storage/secret-parts.ts';
+import { checkParts } from '../../src/app/storage/verify-storage.ts';
+import type { IssuedToken, ListedToken } from '../../src/app/control/long-lived-commands.ts';
+import type { IssuedSecret } from '../../src/auth/client-registry.ts';
+import { clientsCommand } from '../../src/cli/commands/clients.ts';
+import { keysCommand } from '../../src/cli/commands/keys.ts';
+import { SystemClock } from '../../src/core/clock.ts';
+import { OperatorError } from '../../src/core/errors.ts';
+import { MINUTE_MS } from '../../src/core/time.ts';
+import { Database } from '../../src/postgres/database.ts';
+import { migrate } from '../../src/postgres/migrations.ts';
+import { runInProcess } from '../support/command-line.ts';
+import { CuttingProxy } from '../support/cutting-proxy.ts';
+import { temporaryFolders } from '../support/data-folder.ts';
+import { freePort } from '../support/free-port.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
+
+const NOW = Date.UTC(2026, 0, 31, 12);
+const SEEN_WITHIN_MS = 5000;
+const URLS = { baseUrl: 'https://api.example.com', wsUrl: 'wss://stream.example.com' };
+const PASSWORD = 'correct-horse';
+const SECRET_FILES = /^(clients|signing-keys|integrity-keys|long-lived-tokens)\.json|\.key$/;
+
+const newFolder = temporaryFolders();
+let server: PostgresServer;
+let schemas = 0;
+let schema: string;
+const ends: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  server = await startPostgres({ fsync: 'off' });
+});
+afterAll(() => server.stop());
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+/** A schema of its own for what follows, which nothing has been made in. */
+function newSchema(): void {
+  schema = `nodes_${++schemas}`;
+}
+
+const address = (port = server.port) =>
+  `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres?schema=${schema}`;
+
+async function connect(port = server.port): Promise<Database> {
+  const database = new Database({
+    url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
+    schema,
+    connectTimeoutMs: 1000,
+  });
+  ends.push(() => database.close());
+  await migrate(database);
+  return database;
+}
+
+interface Node {
+  readonly folder: string;
+  readonly clock: ManualClock;
+  readonly directory: OwnedDirectory;
+  readonly watching: boolean[];
+  /** What others have changed is seen within that time. */
+  pass(): void;
+}
+
+async function startNode(port = server.port): Promise<Node> {
+  const [folder, clock] = [newFolder(), new ManualClock(NOW)];
+  const watching: boolean[] = [];
+  const directory = await ownDirectory(folder, clock, [], {
+    urls: URLS,
+    database: await connect(port),
+    onStoreWatching: (works) => watching.push(works),
+  });
+  ends.push(() => directory.close());
+  return { folder, clock, directory, watching, pass: () => clock.advance(SEEN_WITHIN_MS) };
+}
+
+/** Through the control socket of the node, as the command line does it. */
+const ask = async <T>(
+  { folder }: Pick<Node, 'folder'>,
+  command: string,
+  args: Record<string, unknown> = {},
+) => (await runCommand(folder, new SystemClock(), { command, arguments: args })) as T;
+
+const addClient = (node: Pick<Node, 'folder'>) =>
+  ask<IssuedSecret>(node, 'clients.add', { name: 'desk', scopes: ['read:LX'] });
+
+describe('nodes of one store', () => {
+  test('that start at the same moment have the same keys, and no files of them', async () => {
+    newSchema();
+    const nodes = await Promise.all(Array.from({ length: 4 }, () => startNode()));
+    for (const ring of ['keys', 'integrityKeys'] as const)
+      expect(new Set(nodes.map(({ directory }) => directory[ring].current.kid)).size).toBe(1);
+    const created = nodes.flatMap(({ folder }) =>
+      readAudit(folder).entries.filter(({ event }) => event === 'keys.create'),
+    );
+    expect(created).toHaveLength(2);
+    const { client, secret } = await addClient(nodes[0]!);
+    for (const { folder, directory, pass } of nodes) {
+      pass();
+      await expect.poll(() => directory.clients.authenticate(client.id, secret)).toEqual(client);
+      expect(readdirSync(folder).filter((name) => SECRET_FILES.test(name))).toEqual([]);
+    }
+  });
+
+  test('refuse within five seconds what was disabled, revoked or rotated through another', async () => {
+    newSchema();
+    const [here, there] = [await startNode(), await startNode()];
+    const { client, secret } = await addClient(here);
+    const args = { id: client.id, lifeMs: 1000 * MINUTE_MS };
+    const token = await ask<IssuedToken>(here, 'clients.token', args);
+    there.pass();
+    await expect.poll(() => there.directory.longLived.live(token.id)?.clientId).toBe(client.id);
+    await ask(here, 'clients.revoke', { token: token.id });
+    await ask(here, 'clients.disable', { id: client.id });
+    const { kid } = await ask<{ kid: string }>(here, 'keys.rotate');
+    there.pass();
+    await expect.poll(() => there.directory.longLived.isRevoked(token.id)).toBe(true);
+    await expect.poll(() => there.directory.clients.authenticate(client.id, secret)).toBeUndefined();
+    await expect.poll(() => there.directory.keys.verificationKey(kid)).toBeDefined();
+    // Until all have seen it, the one before signs.
+    expect(here.directory.keys.current.kid).not.toBe(kid);
+    here.pass();
+    expect(here.directory.keys.current.kid).toBe(kid);
+  });
+
+  test('carry out commands on what another has made a moment ago', async () => {
+    newSchema();
+    const [here, there] = [await startNode(), await startNode()];
+    const { client } = await addClient(here);
+    expect(await ask(there, 'clients.disable', { id: client.id })).toMatchObject({ disabled: true });
+    expect(await ask(here, 'clients.list')).toMatchObject([{ id: client.id, disabled: true }]);
+  });
+
+  test('list when a token was last used on any of them, kept once a minute', async () => {
+    newSchema();
+    const [here, there] = [await startNode(), await startNode()];
+    const { client } = await addClient(here);
+    const { id } = await ask<IssuedToken>(here, 'clients.token', { id: client.id, lifeMs: 10 * MINUTE_MS });
+    await ask(there, 'clients.list');
+    there.clock.advance(1000);
+    there.directory.longLived.used(id);
+    const lastUse = async () => (await ask<ListedToken[]>(here, 'clients.tokens'))[0]?.lastUsedAt;
+    expect(await lastUse()).toBeUndefined();
+    there.clock.advance(MINUTE_MS);
+    await expect.poll(lastUse).toBe(NOW + 1000);
+  });
+
+  test('go on with what they know without a connection, tell it once, and see the rest afterwards', async () => {
+    newSchema();
+    const proxy = await CuttingProxy.listen(server.port);
+    ends.push(() => proxy.close());
+    const [here, there] = [await startNode(), await startNode(proxy.port)];
+    const { client, secret } = await addClient(here);
+    there.pass();
+    await expect.poll(() => there.directory.clients.authenticate(client.id, secret)).toEqual(client);
+    proxy.refuse(true);
+    proxy.cut();
+    await ask(here, 'clients.disable', { id: client.id });
+    there.pass();
+    await expect.poll(() => there.watching).toEqual([false]);
+    there.pass();
+    expect(there.directory.clients.authenticate(client.id, secret)).toEqual(client);
+    expect(there.directory.keys.current.kid).toBe(here.directory.keys.current.kid);
+    expect(await ask(there, 'clients.list')).toMatchObject([{ id: client.id, disabled: false }]);
+    await expect(addClient(there)).rejects.toThrow(/the database of clients and keys does not answer/);
+    expect(readAudit(there.folder).entries.map(({ event }) => event)).not.toContain('clients.add');
+    proxy.refuse(false);
+    await expect
+      .poll(() => {
+        there.pass();
+        return there.directory.clients.usable(client.id);
+      })
+      .toBeUndefined();
+    await expect.poll(() => there.watching).toEqual([false, true]);
+  });
+});
+
+describe('the directory of a node of a store', () => {
+  test('says durably that it is one, and nothing of the store', async () => {
+    newSchema();
+    const { folder } = await startNode();
+    const mark = readFileSync(join(folder, 'store.json'), 'utf8');
+    expect(JSON.parse(mark)).toEqual({ format: 1, store: 'postgres' });
+    for (const name of readdirSync(folder).filter((each) => !each.endsWith('.sock')))
+      expect(readFileSync(join(folder, name), 'utf8'), name).not.toContain(PASSWORD);
+  });
+
+  test('has nothing to find fault with, though keys were recorded that are not in it', async () => {
+    newSchema();
+    const { folder } = await startNode();
+    expect(await checkParts(secretParts(folder))).toEqual([]);
+  });
+
+  test('makes no clients and keys of its own where the store is not given, and says what to do', async () => {
+    newSchema();
+    const { folder, directory } = await startNode();
+    await directory.close();
+    const before = readdirSync(folder);
+    const advice = /clients and keys are in a database: give --store as the node has it/;
+    for (const command of ['clients.add', 'clients.list', 'keys.list', 'keys.rotate'])
+      await expect(ask({ folder }, command, { name: 'desk', scopes: [] })).rejects.toThrow(advice);
+    await expect(ownDirectory(folder, new SystemClock())).rejects.toThrow(advice);
+    await expect(resealClients(folder, new SystemClock())).rejects.toThrow(
+      /there is no clients.json to seal/,
+    );
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  test('is not that of a service with files: its clients would not count', async () => {
+    newSchema();
+    const folder = newFolder();
+    await addClient({ folder });
+    const database = await connect();
+    const refusal = /has clients and keys of its own \(clients.json\), which do not count with --store/;
+    await expect(ownDirectory(folder, new SystemClock(), [], { database })).rejects.toThrow(refusal);
+    await expect(clients(folder, 'list')).rejects.toThrow(refusal);
+    expect(readdirSync(folder)).not.toContain('store.json');
+  });
+});
+
+const clients = (folder: string, ...args: readonly string[]) =>
+  runInProcess('clients', clientsCommand, [...args, '--json', '--data', folder, '--store', address()]);
+const keys = (folder: string, ...args: readonly string[]) =>
+  runInProcess('keys', keysCommand, [...args, '--json', '--data', folder, '--store', address()]);
+
+describe('commands with --store', () => {
+  test('work without a node, and nodes see what they do', async () => {
+    newSchema();
+    const folder = newFolder();
+    const added = JSON.parse((await clients(folder, 'add', '--name', 'desk')).out) as IssuedSecret;
+    expect(readdirSync(folder).filter((name) => SECRET_FILES.test(name))).toEqual([]);
+    const node = await startNode();
+    expect(node.directory.clients.authenticate(added.client.id, added.secret)?.name).toBe('desk');
+    const token = JSON.parse((await clients(folder, 'token', added.client.id, '--expires', '1d')).out) as {
+      id: string;
+    };
+    const { kid } = JSON.parse((await keys(folder, 'rotate')).out) as { kid: string };
+    await clients(folder, 'disable', added.client.id);
+    node.pass();
+    await expect.poll(() => node.directory.clients.usable(added.client.id)).toBeUndefined();
+    await expect.poll(() => node.directory.keys.verificationKey(kid)).toBeDefined();
+    await expect.poll(() => node.directory.longLived.list().map(({ id }) => id)).toEqual([token.id]);
+    await clients(folder, 'revoke', token.id);
+    expect((await clients(folder, 'tokens')).out).toContain('revoked');
+    expect(JSON.parse((await keys(folder, 'list')).out)).toHaveLength(3);
+    expect(readAudit(folder).entries.map(({ event }) => event)).toEqual([
+      'keys.create',
+      'keys.create',
+      'clients.add',
+      'clients.token',
+      'keys.rotate',
+      'clients.disable',
+      'clients.revoke',
+    ]);
+  });
+
+  test('go through the node where one runs on the directory', async () => {
+    newSchema();
+    const node = await startNode();
+    await clients(node.folder, 'add', '--name', 'desk');
+    // At once, and recorded by the node.
+    expect(node.directory.clients.list()).toMatchObject([{ name: 'desk' }]);
+    expect(readAudit(node.folder).entries.at(-1)?.event).toBe('clients.add');
+  });
+
+  test('ask for a store that a node has been started on', async () => {
+    newSchema();
+    const refusal = /has no tables of this version in the schema nodes_\d+: start a node on it first/;
+    await expect(clients(newFolder(), 'list')).rejects.toThrow(refusal);
+    await expect(keys(newFolder(), 'rotate')).rejects.toThrow(refusal);
+  });
+
+  test('name no password where the database is not there, or refuses', async () => {
+    newSchema();
+    const folder = newFolder();
+    const failures = await Promise.all(
+      [address(await freePort()), address().replace('/postgres?', '/missing?')].map((store) =>
+        runInProcess('clients', clientsCommand, ['list', '--data', folder, '--store', store]).catch(
+          (error: unknown) => error as Error,
+        ),
+      ),
+    );
+    expect(failures.map(String)).toEqual([
+      expect.stringContaining('the database of clients and keys does not answer (ECONNREFUSED)'),
+      expect.stringContaining('there is no database of that name (SQLSTATE 3D000)'),
+    ]);
+    for (const failure of failures) {
+      expect(failure).toBeInstanceOf(OperatorError);
+      expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain(PASSWORD);
+    }
+  });
+});
