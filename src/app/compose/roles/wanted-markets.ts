@@ -24,7 +24,10 @@ export class WantedMarkets {
     const now = this.#clock.monotonic();
     this.#by.set(by, { markets, heardAt: now });
     for (const [name, { heardAt }] of this.#by) if (now - heardAt > SILENT_MS) this.#by.delete(name);
-    const all = [...this.#by.values()].flatMap((heard) => heard.markets);
-    return [...new Map(all.map((market) => [`${market.exchange} ${market.symbol}`, market])).values()];
+    const byName = new Map<string, WantedMarket>();
+    for (const heard of this.#by.values())
+      for (const market of heard.markets) byName.set(`${market.exchange} ${market.symbol}`, market);
+    // Always in the same order: markets in another one would be followed anew.
+    return [...byName.keys()].toSorted().map((name) => byName.get(name)!);
   }
 }

@@ -36,9 +36,9 @@ export function sharesOf(
   return shares.map(({ keys }) => keys);
 }
 
-/** Keys that are read in one place, because they belong together directly or through others; each group by its first key. */
-export function unitsOf(exchanges: readonly SharedExchange[]): ReadonlyMap<string, readonly string[]> {
-  return new Map(groupsOf(exchanges).map(({ keys }) => [keys[0]!, keys]));
+/** Keys that are read in one place, because they belong together directly or through others. */
+export function unitsOf(exchanges: readonly SharedExchange[]): readonly (readonly string[])[] {
+  return groupsOf(exchanges).map(({ keys }) => keys);
 }
 
 /** Those that belong together, directly or through others. */

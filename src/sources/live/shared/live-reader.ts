@@ -25,7 +25,7 @@ export class LiveReader implements UnitReader {
   readonly units: readonly string[];
   readonly #options: LiveReaderOptions;
   /** Keys of what is read, by unit. */
-  readonly #keys: ReadonlyMap<string, readonly string[]>;
+  readonly #keys = new Map<string, readonly string[]>();
   /** Units by the names of exchanges and of interfaces of derivatives. */
   readonly #unitOf = new Map<string, string>();
   readonly #group: CollectorGroup;
@@ -35,9 +35,10 @@ export class LiveReader implements UnitReader {
   constructor(options: LiveReaderOptions) {
     const { input, collectors: count, start } = options;
     this.#options = options;
-    this.#keys = unitsOf(sharedExchangesOf(input));
-    for (const [unit, keys] of this.#keys) {
+    for (const keys of unitsOf(sharedExchangesOf(input))) {
       const { exchanges, derivatives } = partOf(input, new Set(keys));
+      const unit = exchanges.toSorted()[0] ?? keys[0]!;
+      this.#keys.set(unit, keys);
       for (const key of [...exchanges, ...derivatives]) this.#unitOf.set(key, unit);
     }
     this.units = [...this.#keys.keys(), ...(input.supply ? [SUPPLIES] : [])];

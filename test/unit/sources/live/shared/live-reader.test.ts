@@ -1,0 +1,215 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { BusLink } from '../../../../../src/app/compose/roles/bus-link.ts';
+import { CollectOutbox } from '../../../../../src/app/compose/roles/collect-outbox.ts';
+import type { CollectTopics } from '../../../../../src/app/compose/roles/collect-topics.ts';
+import { InProcessBus } from '../../../../../src/bus/in-process-bus.ts';
+import { WellKnown } from '../../../../../src/reference/well-known/well-known.ts';
+import type { CollectorEvent } from '../../../../../src/sources/live/collect/collector-events.ts';
+import type {
+  CollectorInput,
+  CollectorShare,
+  FollowedMarket,
+  FromCollector,
+} from '../../../../../src/sources/live/collect/collector-messages.ts';
+import type { StartCollector } from '../../../../../src/sources/live/collect/running-collector.ts';
+import { profileOf } from '../../../../../src/sources/live/exchange-profiles.ts';
+import { LiveSource } from '../../../../../src/sources/live/live-source.ts';
+import { startLinkedCollector } from '../../../../../src/sources/live/shared/linked-collector.ts';
+import { LiveReader } from '../../../../../src/sources/live/shared/live-reader.ts';
+import { Overrides } from '../../../../../src/sources/live/understand/overrides.ts';
+import type { Collected, Wanted } from '../../../../../src/sources/shared/collect-link.ts';
+import { collect, pass } from '../../../../contract/source-contract.ts';
+import { MadeExchange, startHere } from '../../../../support/live-market.ts';
+import { ManualClock } from '../../../../support/manual-clock.ts';
+
+const INPUT: CollectorInput = {
+  exchanges: ['binance', 'kraken', 'tokocrypto', 'okx'],
+  derivatives: ['okx', 'binanceusdm'],
+  folder: '',
+  network: {},
+};
+const load = { busy: 0.1, cpu: 0.1, delayMs: 1, memoryBytes: 1 };
+const marketsOf = (exchange: string): CollectorEvent => ({
+  kind: 'markets',
+  exchange,
+  list: { markets: [], currencies: [] },
+});
+const tickersOf = (exchange: string): CollectorEvent => ({ kind: 'tickers', exchange, readings: [] });
+
+describe('live exchanges that are read in part', () => {
+  const told: [string, FromCollector][] = [];
+  const shares: CollectorShare[] = [];
+  const followed: (readonly FollowedMarket[])[] = [];
+  let say: (message: FromCollector) => void;
+  let reader: LiveReader;
+
+  beforeEach(() => {
+    for (const list of [told, shares, followed]) list.length = 0;
+    const start: StartCollector = (input, { onMessage }) => {
+      expect(input.waits).toBe(true);
+      say = onMessage;
+      return {
+        follow: (markets) => void followed.push(markets),
+        read: (share) => void shares.push(share),
+        close: () => Promise.resolve(),
+      };
+    };
+    reader = new LiveReader({
+      input: INPUT,
+      collectors: 1,
+      start,
+      tell: (unit, said) => told.push([unit, said as FromCollector]),
+      tellOwn: (said) => told.push(['', said as FromCollector]),
+      onTrouble: () => undefined,
+    });
+  });
+
+  test('are units by the hosts that they ask', async () => {
+    expect(reader.units.toSorted()).toEqual(['binance', 'kraken', 'okx']);
+    await reader.read(new Set(['binance']));
+    expect(shares).toEqual([
+      { exchanges: ['binance', 'tokocrypto'], derivatives: ['binanceusdm'], supply: false },
+    ]);
+    await reader.read(new Set(['okx', 'kraken']));
+    expect(shares.at(-1)).toEqual({ exchanges: ['kraken', 'okx'], derivatives: ['okx'], supply: false });
+  });
+
+  test('are told by unit, and loads of processes by themselves', () => {
+    say({ kind: 'event', event: tickersOf('tokocrypto') });
+    say({ kind: 'load', load });
+    expect(told).toEqual([
+      ['binance', { kind: 'event', event: tickersOf('tokocrypto') }],
+      ['', { kind: 'load', load, collector: 0 }],
+    ]);
+  });
+
+  test('say their lists again where they are asked for them, while they are read', async () => {
+    await reader.read(new Set(['kraken', 'binance']));
+    say({ kind: 'event', event: marketsOf('kraken') });
+    say({ kind: 'event', event: marketsOf('binance') });
+    told.length = 0;
+    reader.want({
+      markets: [{ exchange: 'kraken', symbol: 'BTC/USD' }],
+      lists: ['markets kraken', 'contracts kraken'],
+    });
+    expect(told).toEqual([['kraken', { kind: 'event', event: marketsOf('kraken') }]]);
+    expect(followed).toEqual([[{ exchange: 'kraken', symbol: 'BTC/USD' }]]);
+    await reader.read(new Set(['binance']));
+    told.length = 0;
+    reader.want({ markets: [], lists: ['markets kraken'] });
+    expect(told).toEqual([]);
+  });
+});
+
+describe('a process that hears collectors', () => {
+  const clock = new ManualClock(0);
+  let bus: InProcessBus<CollectTopics>;
+  let link: BusLink;
+  const wanted: Wanted[] = [];
+  const heard: FromCollector[] = [];
+  const said = (event: CollectorEvent, lease = 1) => ({
+    unit: event.exchange,
+    lease,
+    said: { kind: 'event', event },
+  });
+  const publish = (messages: Collected['messages'], collector = 'a', own: readonly unknown[] = []) =>
+    bus.publish('collected', { collector, messages, own });
+
+  beforeEach(() => {
+    for (const list of [wanted, heard]) list.length = 0;
+    bus = new InProcessBus();
+    link = new BusLink(bus);
+    bus.subscribe('wanted', (message) => wanted.push(message));
+  });
+
+  const start = () =>
+    startLinkedCollector(() => link, clock)(INPUT, {
+      onMessage: (message) => heard.push(message),
+      onDeath: () => undefined,
+    });
+
+  test('asks for lists that it has not heard, until it has, and again where something was lost', async () => {
+    const collector = start();
+    await publish([said(tickersOf('kraken'))]);
+    collector.follow([{ exchange: 'kraken', symbol: 'BTC/USD' }]);
+    expect(wanted.at(-1)).toMatchObject({
+      markets: [{ exchange: 'kraken', symbol: 'BTC/USD' }],
+      lists: ['markets kraken'],
+    });
+    await publish([said(marketsOf('kraken')), said(tickersOf('kraken'))]);
+    await pass(clock, 5000);
+    expect(wanted.at(-1)).toMatchObject({ lists: [] });
+    link.missed();
+    await publish([said(tickersOf('kraken'))]);
+    await pass(clock, 5000);
+    expect(wanted.at(-1)).toMatchObject({ lists: ['markets kraken'] });
+    await collector.close();
+  });
+
+  test('hears the reader with the newest lease, and knows processes of collectors apart', async () => {
+    const collector = start();
+    await publish([said(tickersOf('kraken'), 2)], 'b', [{ kind: 'load', load, collector: 0 }]);
+    await publish([said(marketsOf('kraken'), 1)], 'a', [{ kind: 'load', load, collector: 0 }]);
+    expect(heard).toEqual([
+      { kind: 'event', event: tickersOf('kraken') },
+      { kind: 'load', load, collector: 0 },
+      { kind: 'load', load, collector: 1 },
+    ]);
+    await collector.close();
+    await expect(bus.publish('collected', { collector: 'a', messages: [], own: [] })).rejects.toThrow(
+      'closed',
+    );
+  });
+});
+
+describe('a live source over a bus', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tidemark-linked-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test('delivers the tickers that a collector elsewhere reads', async () => {
+    const clock = new ManualClock(Date.UTC(2026, 4, 6, 12, 0, 1));
+    const bus = new InProcessBus<CollectTopics>();
+    const wellKnown = new WellKnown();
+    const exchanges = ['kraken', 'okx'].map((key) => new MadeExchange(key, [['BTC', 'USD', '60000']]));
+    const outbox = new CollectOutbox({ bus, clock, collector: 'a', leaseOf: () => 1 });
+    const reader = new LiveReader({
+      input: { exchanges: ['kraken', 'okx'], folder, network: {} },
+      collectors: 1,
+      start: startHere(exchanges, clock),
+      tell: (unit, message) => outbox.tell(unit, message),
+      tellOwn: () => undefined,
+      onTrouble: () => undefined,
+    });
+    bus.subscribe('wanted', ({ markets, lists }) => reader.want({ markets, lists }));
+    // The list was told before anything listened.
+    await pass(clock, 30_000);
+    const opening = LiveSource.open({
+      clock,
+      wellKnown,
+      overrides: new Overrides([]),
+      folder,
+      network: {},
+      tradeMarkets: [],
+      exchanges: exchanges.map(({ key }) => profileOf(key, wellKnown)),
+      startCollector: startLinkedCollector(() => new BusLink(bus), clock),
+      firstReadingsMs: 35_000,
+      onTrouble: ({ what }) => expect.unreachable(what),
+    });
+    let isOpen = false;
+    void opening.then(() => (isOpen = true));
+    while (!isOpen) await pass(clock, 500);
+    const events = (await collect({ source: await opening, clock }, 65_000)).map(({ event }) => event);
+    const delivered = events.flatMap((event) =>
+      event.kind === 'ticks' && event.ticks.length > 0 ? [event] : [],
+    );
+    expect(new Set(delivered.map(({ exchangeId }) => exchangeId)).size).toBe(2);
+    expect(delivered[0]!.ticks[0]).toMatchObject({ last: '60000' });
+    await reader.close();
+  });
+});
