@@ -1,0 +1,39 @@
+// Checks deploy/ and the guide to it without a network: settings, names and ports that must agree, units. Usage: check.mjs [folder].
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { containerProblems } from './container-problems.mjs';
+import { DeployFiles } from './deploy-files.mjs';
+import { kubernetesProblems } from './kubernetes-problems.mjs';
+import { settingsProblems, variableProblems } from './settings-problems.mjs';
+import { systemdProblems, unitProblems } from './systemd-problems.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const files = new DeployFiles(resolve(process.argv[2] ?? join(root, 'deploy')));
+/** Of what was built: the types of it are those of the sources. @param {string} name */
+const built = (name) => import(pathToFileURL(join(root, 'dist', 'src', 'app', 'config', name)).href);
+const { loadConfig } = await built('config.js');
+const { variableOf } = await built('settings.js');
+const { CLIENT_VARIABLES } = await built('client-variables.js');
+
+const { table } = loadConfig({ argv: [], environment: {} });
+const variables = new Set([
+  'TIDEMARK_CONFIG',
+  ...Object.values(CLIENT_VARIABLES),
+  ...[...table.keys()].map(variableOf),
+]);
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const verified = systemdProblems(files);
+if (!verified)
+  console.log('NOT CHECKED: systemd-analyze is not installed, so systemd has not read the units');
+
+const problems = [
+  ...settingsProblems(files, { loadConfig, variables }),
+  ...variableProblems(join(root, 'docs', 'guides', 'scale-out.md'), variables),
+  ...containerProblems(files, version),
+  ...kubernetesProblems(files),
+  ...unitProblems(files),
+  ...(verified ?? []),
+];
+for (const problem of problems) console.log(problem);
+process.exit(problems.length === 0 ? 0 : 1);
