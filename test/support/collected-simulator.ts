@@ -31,8 +31,8 @@ export async function openCollected(market: SimulatedMarket, start: Millis) {
   });
   const reference = new ListedReference(market);
   const opening = CollectedSimulator.open({ market, reference, clock, link: new BusLink(bus) });
-  let isOpen = false;
-  void opening.then(() => (isOpen = true));
-  while (!isOpen) await pass(clock, 500);
+  const opened = { yet: false };
+  void opening.then(() => (opened.yet = true));
+  while (!opened.yet) await pass(clock, 500);
   return { source: await opening, clock, bus, readers };
 }

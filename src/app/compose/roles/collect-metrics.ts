@@ -21,25 +21,23 @@ export interface CollectMetrics {
 export function collectMetrics(registry: Registry): CollectMetrics {
   let figures: (() => CollectFigures) | undefined;
   const registers = [registry];
-  new Gauge({
+  const exchanges: Gauge<'state'> = new Gauge({
     name: 'tidemark_collect_exchanges',
     help: 'Exchanges by whether this collector reads them: read with a lease, read without one that is certain, or not read here; those that ask the same hosts count as one',
     labelNames: ['state'],
     registers,
-    collect() {
+    collect: () => {
       const { read = 0, all = 0, uncertain = 0 } = figures?.() ?? {};
-      this.set({ state: 'read' }, read - uncertain);
-      this.set({ state: 'uncertain' }, uncertain);
-      this.set({ state: 'elsewhere' }, all - read);
+      exchanges.set({ state: 'read' }, read - uncertain);
+      exchanges.set({ state: 'uncertain' }, uncertain);
+      exchanges.set({ state: 'elsewhere' }, all - read);
     },
   });
-  new Gauge({
+  const collectors: Gauge = new Gauge({
     name: 'tidemark_collect_collectors',
     help: 'Collectors that share the exchanges, as this one sees it',
     registers,
-    collect() {
-      this.set(figures?.().collectors ?? 0);
-    },
+    collect: () => collectors.set(figures?.().collectors ?? 0),
   });
   const messages = new Counter({
     name: 'tidemark_collect_messages_total',

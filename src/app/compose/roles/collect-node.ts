@@ -64,22 +64,22 @@ export async function collectWith(
   parts: Omit<CollectNodeParts, 'database' | 'lifecycle'>,
 ): Promise<CollectNode> {
   const { wallClock: clock, log, bus, registry, metrics = collectMetrics(registry) } = parts;
-  let shares: ExchangeShares | undefined;
   const outbox = new CollectOutbox({
     bus,
     clock,
     collector: name,
-    leaseOf: (unit) => shares?.numberOf(unit),
+    // Nothing is read before they are there.
+    leaseOf: (unit) => shares.numberOf(unit),
     onSent: (outcome, messages) => metrics.sent(outcome, messages),
   });
   const reader = await openReader(parts, outbox);
   const figures = () => ({
-    read: shares?.held.size ?? 0,
+    read: shares.held.size,
     all: reader.units.length,
-    uncertain: shares?.uncertain ?? 0,
-    collectors: shares?.members ?? 0,
+    uncertain: shares.uncertain,
+    collectors: shares.members,
   });
-  shares = new ExchangeShares({
+  const shares: ExchangeShares = new ExchangeShares({
     leases,
     bus,
     clock,

@@ -97,19 +97,20 @@ function noteReaders(unit: string): void {
   }
 }
 
+const start = (name: string) => new Collector(name);
 const sizes = () => collectors.map(({ read }) => read.size);
 const allRead = () => collectors.flatMap(({ read }) => [...read]).toSorted();
 
 describe('collectors', () => {
   test('share exchanges evenly, each of which is read once, and again evenly when one more comes', async () => {
-    new Collector('a');
+    start('a');
     await pass(6);
     expect(sizes()).toEqual([10]);
-    new Collector('b');
+    start('b');
     await pass(12);
     expect(sizes()).toEqual([5, 5]);
     expect(allRead()).toEqual(UNITS);
-    new Collector('c');
+    start('c');
     await pass(12);
     expect(sizes().every((size) => size >= 2 && size <= 4)).toBe(true);
     expect(allRead()).toEqual(UNITS);

@@ -201,9 +201,9 @@ describe('a live source over a bus', () => {
       firstReadingsMs: 35_000,
       onTrouble: ({ what }) => expect.unreachable(what),
     });
-    let isOpen = false;
-    void opening.then(() => (isOpen = true));
-    while (!isOpen) await pass(clock, 500);
+    const opened = { yet: false };
+    void opening.then(() => (opened.yet = true));
+    while (!opened.yet) await pass(clock, 500);
     const events = (await collect({ source: await opening, clock }, 65_000)).map(({ event }) => event);
     const delivered = events.flatMap((event) =>
       event.kind === 'ticks' && event.ticks.length > 0 ? [event] : [],
