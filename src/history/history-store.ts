@@ -70,6 +70,11 @@ export interface PastDay {
   readonly startAt: Millis;
   /** Its series, each at most once, in any order; some at a time, so that they need not all be held. */
   readonly parts: Iterable<readonly PastSeries[]> | AsyncIterable<readonly PastSeries[]>;
+  /**
+   * Records of ticks of the day, in the order of time, where a history is moved that has them. A slot that has a record keeps it; slots of the
+   * hour that is not over yet get theirs by `append` alone.
+   */
+  readonly records?: readonly StoredRecord[];
 }
 
 /** End-of-day records of one series in one calendar year, parallel columns in the order of time. */
