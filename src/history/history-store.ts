@@ -162,6 +162,11 @@ export interface HistoryReader {
    * The columns are the store's until then.
    */
   readSeriesInto(read: SeriesRead, into: SeriesColumns): Promise<number>;
+  /**
+   * All values of a UTC day of these series, of those that have some, in the order that they are given in; where the store can read them at once.
+   * Undefined where it cannot: then they are read one by one.
+   */
+  readDay?(series: readonly SeriesId[], startAt: Millis): Promise<PastSeries[] | undefined>;
   readAcross(read: CrossRead): Promise<StoredValue[]>;
   /** The newest value of every series that has one in the window, in the order of series. */
   newestValues(notBefore: Millis): Promise<StoredValue[]>;

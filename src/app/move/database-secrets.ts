@@ -1,6 +1,8 @@
 import { ClientTable } from '../../auth/postgres/client-table.ts';
 import { KeyTable } from '../../auth/postgres/key-table.ts';
 import type { SecretsPlace } from '../../auth/postgres/secrets-watch.ts';
+import type { LongLivedToken } from '../../auth/long-lived-token.ts';
+import type { Database } from '../../postgres/database.ts';
 import { byId, RINGS, type KeyRing, type MovedSecrets } from './moved-secrets.ts';
 
 export async function readDatabaseSecrets(place: SecretsPlace): Promise<MovedSecrets> {
@@ -11,8 +13,8 @@ export async function readDatabaseSecrets(place: SecretsPlace): Promise<MovedSec
   return {
     hmacKey: found?.key,
     clients: byId(clients, ({ client }) => client.id),
-    keys: { tokens: await keysOf('tokens'), integrity: await keysOf('integrity') },
-    longLived: undefined,
+    keys: { tokens: await keysOf('tokens'), heads: await keysOf('heads') },
+    longLived: await readTokens(database),
   };
 }
 
@@ -33,8 +35,43 @@ export async function writeDatabaseSecrets(
     });
   }
   for (const ring of RINGS) await withKeys(place, ring, (table) => table.change(() => keys[ring]));
+  if (await hasTokens(place.database)) {
+    await writeTokens(place.database, longLived);
+    return [];
+  }
   const count = longLived.length;
   return count === 0 ? [] : [`${count} long-lived ${count === 1 ? 'token' : 'tokens'}`];
+}
+
+/** A database that an older version has made has no table for them. */
+async function hasTokens(database: Database): Promise<boolean> {
+  const [found] = await database.rows<{ there: boolean }>(
+    "select to_regclass('long_lived_token') is not null as there",
+  );
+  return found?.there === true;
+}
+
+async function readTokens(database: Database): Promise<readonly LongLivedToken[] | undefined> {
+  if (!(await hasTokens(database))) return undefined;
+  const rows = await database.rows<{ content: LongLivedToken; last_used_at: string | null }>(
+    'select content, last_used_at from long_lived_token order by id',
+  );
+  const tokens = rows.map(({ content, last_used_at: at }) =>
+    at === null ? content : { ...content, lastUsedAt: Number(at) },
+  );
+  return byId(tokens, ({ id }) => id);
+}
+
+async function writeTokens(database: Database, tokens: readonly LongLivedToken[]): Promise<void> {
+  await database.write(async (session) => {
+    await session.run('delete from long_lived_token');
+    for (const { lastUsedAt, ...content } of tokens)
+      await session.run('insert into long_lived_token (id, content, last_used_at) values ($1, $2, $3)', [
+        content.id,
+        JSON.stringify(content),
+        lastUsedAt ?? null,
+      ]);
+  });
 }
 
 async function withClients<T>(place: SecretsPlace, work: (table: ClientTable) => Promise<T>): Promise<T> {

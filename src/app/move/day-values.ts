@@ -18,6 +18,11 @@ export async function* dayValues(
   for (let first = 0; first < series.length; first += SERIES_A_PART) {
     const part: PastSeries[] = [];
     const last = Math.min(series.length, first + SERIES_A_PART);
+    const atOnce = await reader.readDay?.(series.slice(first, last), startAt);
+    if (atOnce) {
+      yield atOnce;
+      continue;
+    }
     for (let i = first; i < last; i += AT_ONCE) {
       const some = series.slice(i, Math.min(last, i + AT_ONCE));
       const read = await Promise.all(

@@ -18,7 +18,7 @@ export async function readDirectorySecrets(folder: string): Promise<MovedSecrets
   return {
     hmacKey,
     clients: byId(clients, ({ client }) => client.id),
-    keys: { tokens: await keysOf('tokens'), integrity: await keysOf('integrity') },
+    keys: { tokens: await keysOf('tokens'), heads: await keysOf('heads') },
     longLived: byId(new LongLivedTokenFile(folder).read(), ({ id }) => id),
   };
 }

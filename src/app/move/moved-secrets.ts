@@ -6,7 +6,7 @@ import type { LongLivedToken } from '../../auth/long-lived-token.ts';
 /** Rings of keys in a database, and the files that hold them in a directory. */
 export const KEY_RINGS = {
   tokens: 'signing-keys.json',
-  integrity: 'integrity-keys.json',
+  heads: 'integrity-keys.json',
 } as const satisfies Readonly<Record<string, KeyFileName>>;
 
 export type KeyRing = keyof typeof KEY_RINGS;
