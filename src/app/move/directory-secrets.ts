@@ -27,7 +27,7 @@ export async function readDirectorySecrets(folder: string): Promise<MovedSecrets
 export async function writeDirectorySecrets(folder: string, secrets: MovedSecrets): Promise<void> {
   const { hmacKey, clients, keys, longLived = [] } = secrets;
   if (hmacKey) {
-    const file = openClients(folder, hmacKey);
+    const file = await openClients(folder, hmacKey);
     for (const client of clients) await file.put(client);
   }
   for (const ring of RINGS) {
@@ -41,10 +41,11 @@ export async function writeDirectorySecrets(folder: string, secrets: MovedSecret
 }
 
 /** The two files are made with a key of their own, get the one that is moved, and are sealed with that. */
-function openClients(folder: string, hmacKey: Buffer): ClientFile {
+async function openClients(folder: string, hmacKey: Buffer): Promise<ClientFile> {
   const commands = clientCommands(dataOption(folder));
-  new ClientFile(folder, commands);
-  writeHmacKey(join(folder, HMAC_FILE), hmacKey);
+  const path = join(folder, HMAC_FILE);
+  if (!readHmacKey(path, commands)) await new ClientFile(folder, commands).read();
+  writeHmacKey(path, hmacKey);
   ClientFile.resealing(folder, commands).apply();
   return new ClientFile(folder, commands);
 }
