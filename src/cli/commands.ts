@@ -61,6 +61,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/restore.ts')).restoreCommand,
   },
   {
+    name: 'move',
+    summary: 'Move a history to a PostgreSQL database, or back',
+    load: async () => (await import('./commands/move.ts')).moveCommand,
+  },
+  {
     name: 'record',
     summary: 'Keep what a source delivers, and show what was kept',
     load: async () => (await import('./commands/record.ts')).recordCommand,

@@ -70,6 +70,11 @@ export interface PastDay {
   readonly startAt: Millis;
   /** Its series, each at most once, in any order; some at a time, so that they need not all be held. */
   readonly parts: Iterable<readonly PastSeries[]> | AsyncIterable<readonly PastSeries[]>;
+  /**
+   * Records of ticks of the day, in the order of time, where a history is moved that has them. A slot that has a record keeps it; slots of the
+   * hour that is not over yet get theirs by `append` alone.
+   */
+  readonly records?: readonly StoredRecord[];
 }
 
 /** End-of-day records of one series in one calendar year, parallel columns in the order of time. */
@@ -157,6 +162,11 @@ export interface HistoryReader {
    * The columns are the store's until then.
    */
   readSeriesInto(read: SeriesRead, into: SeriesColumns): Promise<number>;
+  /**
+   * All values of a UTC day of these series, of those that have some, in the order that they are given in; where the store can read them at once.
+   * Undefined where it cannot: then they are read one by one.
+   */
+  readDay?(series: readonly SeriesId[], startAt: Millis): Promise<PastSeries[] | undefined>;
   readAcross(read: CrossRead): Promise<StoredValue[]>;
   /** The newest value of every series that has one in the window, in the order of series. */
   newestValues(notBefore: Millis): Promise<StoredValue[]>;

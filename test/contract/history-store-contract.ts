@@ -3,7 +3,7 @@ import { type Candle } from '../../src/core/candle.ts';
 import { formatNumber } from '../../src/core/decimal.ts';
 import { type IndexType, type SeriesId } from '../../src/core/index-value.ts';
 import { compareSeries } from '../../src/core/series-order.ts';
-import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
+import { DAY_MS, hourOfTick, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { seriesColumns } from '../../src/core/value-columns.ts';
 import type { HistoryStore, PastSeries, StoredValue } from '../../src/history/history-store.ts';
 import {
@@ -298,6 +298,43 @@ export function describeHistoryStore(
         await store.insertPast(pastDay(DAY, [2], [1500, 2000]));
         const added = [past, pastDay(DAY, [2], [1500, 2000])].flatMap(pastValues);
         expect(await across()).toEqual(newestFirst([...before, ...later, ...added]));
+      });
+
+      test.each([0, 1])('bring the records of their ticks, of the day %s days ago', async (ago) => {
+        await fill(live, 2);
+        const day = DAY - ago * DAY_MS;
+        const records = slots
+          .filter((slot) => day + (slot + 1) * SLOT_MS <= hourOfTick(live))
+          .map((slot) => ({ at: day + (slot + 1) * SLOT_MS, record: Uint8Array.of(7, slot % 250) }));
+        expect(records.length).toBeGreaterThan(1);
+        await store.insertPast({ ...pastDay(day, [1, LX], slots), records });
+        const others = records.map(({ at }) => ({ at, record: Uint8Array.of(1) }));
+        await store.insertPast({ startAt: day, parts: [], records: others });
+        const read = async () => {
+          const found = [];
+          for await (const { at, record } of store.records(day, live + SLOT_MS))
+            found.push({ at, record: [...record] });
+          return found;
+        };
+        const appended = [live, live + SLOT_MS].map((at) => ({ at, record: [...sliceAt(at).record] }));
+        const expected = [...records.map(({ at, record }) => ({ at, record: [...record] })), ...appended];
+        expect(await read()).toEqual(expected);
+        if (!reopen) return;
+        store = await reopen(store);
+        expect(await read()).toEqual(expected);
+      });
+
+      test('may be records alone', async () => {
+        await fill(live, 2);
+        const at = DAY - DAY_MS + 5 * SLOT_MS;
+        await store.insertPast({
+          startAt: DAY - DAY_MS,
+          parts: [],
+          records: [{ at, record: Uint8Array.of(3) }],
+        });
+        const found = [];
+        for await (const { at: instant } of store.records(0, DAY)) found.push(instant);
+        expect(found).toEqual([at]);
       });
 
       test('are not taken by a store without a tick', async () => {

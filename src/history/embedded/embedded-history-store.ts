@@ -148,7 +148,7 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
     return this.#unlessFenced(() => this.#insertPast(past));
   }
 
-  async #insertPast({ startAt, parts }: PastDay): Promise<'stored'> {
+  async #insertPast({ startAt, parts, records = [] }: PastDay): Promise<'stored'> {
     const isTooOld = startAt + DAY_MS < this.#content.newest - this.#windowMs;
     const collection = this.#sealing.collect();
     try {
@@ -158,7 +158,8 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
         const numberOf = await this.#writes.run(() => this.#numbering.ofAll(series));
         await collection.add(series.map((one) => ({ ...one, number: numberOf(one) })));
       }
-      await this.#sealing.insert({ day: startAt, collection });
+      if (records.length > 0 && !isTooOld) await collection.begin();
+      await this.#sealing.insert({ day: startAt, collection, records: isTooOld ? [] : records });
       return 'stored';
     } finally {
       // Where the thread has ended, what it had collected is gone anyway.

@@ -20,6 +20,8 @@ export class MemoryContent {
   state: StoredState | undefined;
   /** What was inserted later, by instant, then by series. */
   readonly past = new Map<Millis, Map<string, StoredValue>>();
+  /** Records that came with it, by instant. */
+  readonly pastRecords = new Map<Millis, Uint8Array>();
   /** By day, then by series. */
   readonly candles = new Map<Millis, Map<string, Candle>>();
   /** Rises with every write to days up to the newest. */
@@ -53,5 +55,6 @@ export class MemoryContent {
     const kept = this.slices.findIndex(({ at }) => at >= oldest);
     if (kept > 0) this.slices.splice(0, kept);
     for (const at of this.past.keys()) if (at < oldest) this.past.delete(at);
+    for (const at of this.pastRecords.keys()) if (at < oldest) this.pastRecords.delete(at);
   }
 }

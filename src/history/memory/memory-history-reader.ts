@@ -69,7 +69,9 @@ export class MemoryHistoryReader implements HistoryReader {
   }
 
   async *records(from: Millis, to: Millis): AsyncGenerator<StoredRecord> {
-    for (const { at, record } of this.content.slices.slice()) {
+    const { slices, pastRecords } = this.content;
+    const all = [...Array.from(pastRecords, ([at, record]) => ({ at, record })), ...slices];
+    for (const { at, record } of all.toSorted((a, b) => a.at - b.at)) {
       if (at >= from && at <= to && record.length > 0) yield { at, record };
     }
   }

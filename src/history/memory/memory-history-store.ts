@@ -57,13 +57,17 @@ export class MemoryHistoryStore extends MemoryHistoryReader implements HistorySt
     return at >= (this.content.state?.at ?? -Infinity) + this.#stateEveryMs;
   }
 
-  async insertPast({ startAt, parts }: PastDay): Promise<WriteOutcome> {
+  async insertPast({ startAt, parts, records = [] }: PastDay): Promise<WriteOutcome> {
     if (this.#isFenced) return 'fenced';
     const series: PastSeries[] = [];
     for await (const part of parts) series.push(...part);
     if (this.#isFenced) return 'fenced';
     const stored = new Map(this.content.slices.map((slice) => [slice.at, slice]));
     for (const one of series) this.#insertSeries(startAt, one, stored);
+    const last = this.content.slices.at(-1)?.at ?? -Infinity;
+    for (const { at, record } of records)
+      if (at <= last && !stored.has(at) && !this.content.pastRecords.has(at))
+        this.content.pastRecords.set(at, record);
     return 'stored';
   }
 

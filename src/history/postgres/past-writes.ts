@@ -2,10 +2,16 @@ import type { SeriesId } from '../../core/index-value.ts';
 import type { BlockDamaged } from '../block/block-damaged.ts';
 import { HOURS_A_DAY, TICKS_AN_HOUR } from '../block/layout.ts';
 import type { SeriesTable } from '../embedded/series-table.ts';
-import { DAY_DAMAGED, type PastDay, type PastSeries } from '../history-store.ts';
+import {
+  DAY_DAMAGED,
+  type Fence,
+  type PastDay,
+  type PastSeries,
+  type StoredRecord,
+} from '../history-store.ts';
 import { OpenPart, readDays, readParts, writeDays, writePart, type SeriesDay } from './block-rows.ts';
 import type { Session } from '../../postgres/database.ts';
-import { dayOf, firstSlotOfDay, firstSlotOfHour, type Day, type Slot } from './grid.ts';
+import { dayOf, firstSlotOfDay, firstSlotOfHour, slotOf, type Day, type Slot } from './grid.ts';
 import { HourRows } from './hour-rows.ts';
 import { HotSlices, momentOf, type Moment } from './moment.ts';
 import { blockAt, pack } from './packed.ts';
@@ -41,7 +47,8 @@ export class PastWrites {
     this.#know = know;
   }
 
-  async insert(session: Session, { startAt, parts }: PastDay, window: PastWindow): Promise<void> {
+  async insert(session: Session, past: PastDay, window: PastWindow, fence: Fence): Promise<void> {
+    const { startAt, parts, records = [] } = past;
     const day = dayOf(startAt);
     let stored = 0;
     for await (const part of parts) {
@@ -52,6 +59,7 @@ export class PastWrites {
           ? await this.#intoDay(session, day, part, window)
           : await this.#intoHours(session, moment, day, part, window);
     }
+    stored += await insertRecords(session, day, records, window, fence);
     if (stored > 0) await session.run('insert into tick_day (day) values ($1) on conflict do nothing', [day]);
     await session.run('update block_progress set past_revision = past_revision + 1');
   }
@@ -159,6 +167,24 @@ export class PastWrites {
     if (damaged) throw new DayDamaged(day, damaged);
     return rows;
   }
+}
+
+/** Those of slots that have none; returns how many are given. */
+async function insertRecords(
+  session: Session,
+  day: Day,
+  records: readonly StoredRecord[],
+  { lastSlot }: PastWindow,
+  fence: Fence,
+): Promise<number> {
+  const known = records.filter(({ at }) => slotOf(at) <= lastSlot);
+  if (known.length === 0) return 0;
+  await session.run(
+    `insert into tick_record (slot, day, fence, record)
+     select slot, $1, $2, record from unnest($3::integer[], $4::bytea[]) as given (slot, record) on conflict do nothing`,
+    [day, fence, known.map(({ at }) => slotOf(at)), known.map(({ record }) => Buffer.from(record))],
+  );
+  return known.length;
 }
 
 function isIn(slices: ReadonlyMap<Slot, StoredSlice>, slot: Slot, number: number): boolean {

@@ -12,6 +12,7 @@ import type {
   HistoryReader,
   HistorySummary,
   LastTick,
+  PastSeries,
   SeriesRead,
   StoredRecord,
   StoredState,
@@ -19,8 +20,9 @@ import type {
 } from '../history-store.ts';
 import { CandleReads } from './candle-reads.ts';
 import { Damages } from './damages.ts';
+import { DayReads } from './day-reads.ts';
 import type { Database } from '../../postgres/database.ts';
-import { atOf, slotAtOrAfter, slotAtOrBefore, startOfDay, type Day, type Slot } from './grid.ts';
+import { atOf, dayOf, slotAtOrAfter, slotAtOrBefore, startOfDay, type Day, type Slot } from './grid.ts';
 import { momentOf, type Moment } from './moment.ts';
 import { valueOf } from './hour-view.ts';
 import { TickReads } from './tick-reads.ts';
@@ -33,12 +35,14 @@ export class PostgresHistoryReader implements HistoryReader {
   protected readonly table = new SeriesTable();
   readonly #ticks: TickReads;
   readonly #candles: CandleReads;
+  readonly #days: DayReads;
 
   constructor(database: Database, onDamage: OnDamage) {
     this.database = database;
     const damages = new Damages(onDamage);
     this.#ticks = new TickReads(this.table, damages);
     this.#candles = new CandleReads(this.table, damages);
+    this.#days = new DayReads(this.table, damages);
   }
 
   async readSeries(read: SeriesRead): Promise<StoredValue[]> {
@@ -67,6 +71,10 @@ export class PostgresHistoryReader implements HistoryReader {
       }),
     );
     return count;
+  }
+
+  readDay(series: readonly SeriesId[], startAt: Millis): Promise<PastSeries[] | undefined> {
+    return this.#read((moment) => this.#days.ofDay(moment, series, dayOf(startAt)));
   }
 
   readAcross(read: CrossRead): Promise<StoredValue[]> {

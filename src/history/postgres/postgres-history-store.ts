@@ -141,8 +141,9 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
     const isWithin = this.#lastSlot !== -Infinity && day >= dayOfSlot(oldest);
     if (!isWithin) return this.#write(async () => undefined);
     await this.#partitions.ensure(this.database, 'series_day', day);
+    if (past.records?.length) await this.#partitions.ensure(this.database, 'tick_record', day);
     const window = { oldest, lastSlot: this.#lastSlot };
-    return this.#write((session) => this.#past.insert(session, past, window), 'last');
+    return this.#write((session) => this.#past.insert(session, past, window, this.fence), 'last');
   }
 
   #writeCandles(candles: readonly Candle[], how: CandleWriting): Promise<WriteOutcome> {

@@ -28,6 +28,8 @@ export interface PastToMerge {
   readonly collection: number;
   /** Of the collected day, the hour with which the span begins. */
   readonly firstHour: number;
+  /** Records of ticks, in the order of time: those of slots that have none are taken. */
+  readonly ticks: readonly SegmentTick[];
 }
 
 interface MergedSeries {
@@ -48,7 +50,7 @@ export class SegmentNotReadable extends Error {
 
 /** Writes the segment anew with the values in it. Where a series has a value in a slot, that one stays. */
 export function mergePast(
-  { span, path, start, previousPath, firstHour }: PastToMerge,
+  { span, path, start, previousPath, firstHour, ticks: given }: PastToMerge,
   day: CollectedDay,
 ): Damage[] {
   const damages: Damage[] = [];
@@ -58,7 +60,7 @@ export function mergePast(
     const mergers = new Map(
       [TICK_LAYOUT, LX_LAYOUT].map((layout) => [layout, new SeriesMerger(span, layout)]),
     );
-    const { all, ticks } = collect(previous, day);
+    const { all, ticks } = collect(previous, day, given);
     const hours = span === 'day' ? HOURS_A_DAY : 1;
     SegmentWriter.write(path, span, start, (writer) => {
       for (const { number, id, packed, collected } of all) {
@@ -83,6 +85,7 @@ export function mergePast(
 function collect(
   previous: SegmentFile | undefined,
   day: CollectedDay,
+  given: readonly SegmentTick[],
 ): { readonly all: readonly MergedSeries[]; readonly ticks: readonly SegmentTick[] } {
   const all = new Map<number, MergedSeries>();
   const annex = previous?.annex();
@@ -97,8 +100,15 @@ function collect(
   }
   return {
     all: [...all.values()].toSorted((a, b) => compareSeries(a.id, b.id)),
-    ticks: annex?.ticks ?? [],
+    ticks: joined(annex?.ticks ?? [], given),
   };
+}
+
+/** By slot; where both have one, the stored one stays. */
+function joined(stored: readonly SegmentTick[], given: readonly SegmentTick[]): readonly SegmentTick[] {
+  if (given.length === 0) return stored;
+  const bySlot = new Map([...given, ...stored].map((tick) => [tick.slot, tick]));
+  return [...bySlot.values()].toSorted((a, b) => a.slot - b.slot);
 }
 
 /** Joins stored blocks and collected hours of one layout. */

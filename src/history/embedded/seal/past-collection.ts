@@ -11,6 +11,7 @@ export class PastCollection {
   readonly #thread: ThreadCalls;
   /** As bits. */
   #hoursWithValues = 0;
+  #isBegun = false;
 
   constructor(thread: ThreadCalls, number: number) {
     this.#thread = thread;
@@ -18,7 +19,13 @@ export class PastCollection {
     thread.hold();
   }
 
+  /** A day may have records of ticks and no value. */
+  begin(): Promise<void> {
+    return this.add([]);
+  }
+
   async add(series: readonly NumberedPast[]): Promise<void> {
+    this.#isBegun = true;
     this.#hoursWithValues |= await this.#ask<number>({ kind: 'collect', collection: this.number, series });
   }
 
@@ -41,7 +48,7 @@ export class PastCollection {
   /** To be called once, whatever became of it. */
   async forget(): Promise<void> {
     try {
-      if (this.hasValues()) await this.#ask({ kind: 'forget', collection: this.number });
+      if (this.#isBegun) await this.#ask({ kind: 'forget', collection: this.number });
     } finally {
       this.#thread.release();
     }

@@ -1,5 +1,7 @@
 import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../../core/time.ts';
 import { pickRows, valueColumns } from '../../../core/value-columns.ts';
+import type { StoredRecord } from '../../history-store.ts';
+import type { SegmentTick } from '../segment/segment-annex.ts';
 import type { CollectedTick } from './collected-day.ts';
 import type { JournalEntry } from '../journal/journal-record.ts';
 import { dayKey, hourKey, insertionKey, tickKey } from '../journal/journal-keys.ts';
@@ -16,6 +18,8 @@ import { PeriodicYield } from '../read/periodic-yield.ts';
 export interface PastToInsert {
   readonly day: Millis;
   readonly collection: PastCollection;
+  /** Of ticks of the day, in the order of time. */
+  readonly records: readonly StoredRecord[];
 }
 
 export interface InserterParts extends Pick<SealingParts, 'content' | 'journal' | 'alone' | 'onStep'> {
@@ -54,22 +58,25 @@ export class PastInserter {
     this.#parts = parts;
   }
 
-  async insert({ day, collection }: PastToInsert): Promise<void> {
+  async insert(past: PastToInsert): Promise<void> {
     const { newest } = this.#parts.content;
-    if (!collection.hasValues()) return;
-    if (day + DAY_MS <= newest) await this.#count([await this.#write('day', day, 0, collection)], [], []);
-    else await this.#insertToday(day, newest, collection);
+    const { day, collection, records } = past;
+    if (!collection.hasValues() && records.length === 0) return;
+    if (day + DAY_MS <= newest) await this.#count([await this.#write('day', day, 0, past)], [], []);
+    else await this.#insertToday(past, newest);
     this.#parts.onInserted();
   }
 
-  async #insertToday(day: Millis, newest: Millis, collection: PastCollection): Promise<void> {
+  async #insertToday(past: PastToInsert, newest: Millis): Promise<void> {
+    const { day, collection } = past;
     const written: WrittenSegment[] = [];
     // After a crash, hours that are written and not counted are told from those that the journal has lost.
     await this.#parts.journal.commit({ puts: [{ key: insertionKey(day), value: encodeEntry({}) }] });
     let hour = 0;
     for (; day + (hour + 1) * HOUR_MS <= newest; hour++) {
-      if (collection.hasValues(hour))
-        written.push(await this.#write('hour', day + hour * HOUR_MS, hour, collection));
+      const start = day + hour * HOUR_MS;
+      if (collection.hasValues(hour) || ticksIn(past, start, HOUR_MS).length > 0)
+        written.push(await this.#write('hour', start, hour, past));
     }
     const start = day + hour * HOUR_MS;
     const lastSlot = (newest - start) / SLOT_MS - 1;
@@ -83,14 +90,16 @@ export class PastInserter {
     span: 'hour' | 'day',
     start: Millis,
     firstHour: number,
-    collection: PastCollection,
+    past: PastToInsert,
   ): Promise<WrittenSegment> {
     const { content, write } = this.#parts;
     const previous = content.spans.sealed(span).find((sealed) => sealed.start === start);
     const generation = content.generationFrom((previous?.generation ?? 0) + 1, span, start);
     const path = content.folders[span](start, generation);
     const previousPath = previous?.path;
-    await write({ kind: 'past', span, path, start, previousPath, collection: collection.number, firstHour });
+    const collection = past.collection.number;
+    const ticks = ticksIn(past, start, span === 'day' ? DAY_MS : HOUR_MS);
+    await write({ kind: 'past', span, path, start, previousPath, collection, firstHour, ticks });
     return { sealed: sealedSpan(span, start, path, generation), previousPath };
   }
 
@@ -124,6 +133,13 @@ export class PastInserter {
     }
     return filled;
   }
+}
+
+/** Ticks of a part of the day, slots counted from its start. */
+function ticksIn({ records }: PastToInsert, start: Millis, lengthMs: Millis): SegmentTick[] {
+  return records
+    .filter(({ at }) => at > start && at <= start + lengthMs)
+    .map(({ at, record }) => ({ slot: (at - start) / SLOT_MS - 1, record }));
 }
 
 function entryOf({ sealed: { span, start, generation } }: WrittenSegment): JournalEntry {

@@ -1,0 +1,64 @@
+import type { SeriesId } from '../../core/index-value.ts';
+import { DAY_MS, SLOT_MS, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
+import { seriesColumns, valueColumns, type SeriesColumns } from '../../core/value-columns.ts';
+import type { HistoryReader, PastSeries, StoredRecord } from '../../history/history-store.ts';
+
+/** Some 20 MB of values. */
+const SERIES_A_PART = 256;
+/** A database answers several questions at once. */
+const AT_ONCE = 4;
+
+/** A day of all series, some at a time, in the order that they are given in; of those that have no value, none. */
+export async function* dayValues(
+  reader: HistoryReader,
+  series: readonly SeriesId[],
+  startAt: Millis,
+): AsyncGenerator<readonly PastSeries[]> {
+  const rooms = Array.from({ length: AT_ONCE }, () => seriesColumns(SLOTS_A_DAY));
+  for (let first = 0; first < series.length; first += SERIES_A_PART) {
+    const part: PastSeries[] = [];
+    const last = Math.min(series.length, first + SERIES_A_PART);
+    const atOnce = await reader.readDay?.(series.slice(first, last), startAt);
+    if (atOnce) {
+      yield atOnce;
+      continue;
+    }
+    for (let i = first; i < last; i += AT_ONCE) {
+      const some = series.slice(i, Math.min(last, i + AT_ONCE));
+      const read = await Promise.all(
+        some.map((one, place) => seriesOfDay(reader, one, startAt, rooms[place]!)),
+      );
+      part.push(...read.filter(({ slots }) => slots.length > 0));
+    }
+    yield part;
+  }
+}
+
+export async function recordsOfDay(reader: HistoryReader, startAt: Millis): Promise<StoredRecord[]> {
+  const records: StoredRecord[] = [];
+  for await (const record of reader.records(startAt + SLOT_MS, startAt + DAY_MS)) records.push(record);
+  return records;
+}
+
+async function seriesOfDay(
+  reader: HistoryReader,
+  series: SeriesId,
+  startAt: Millis,
+  room: SeriesColumns,
+): Promise<PastSeries> {
+  const count = await reader.readSeriesInto(
+    { series, atOrBefore: startAt + DAY_MS, notBefore: startAt + SLOT_MS, limit: SLOTS_A_DAY },
+    room,
+  );
+  const columns = valueColumns(count);
+  const slots = new Uint16Array(count);
+  // They come newest first.
+  for (let row = 0, from = count - 1; row < count; row++, from--) {
+    slots[row] = (room.ats[from]! - startAt) / SLOT_MS - 1;
+    columns.prices[row] = room.prices[from]!;
+    columns.volumes[row] = room.volumes[from]!;
+    columns.tickVolumes[row] = room.tickVolumes[from]!;
+    columns.flags[row] = room.flags[from]!;
+  }
+  return { indexType: series.indexType, indexId: series.indexId, slots, ...columns };
+}
