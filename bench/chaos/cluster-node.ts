@@ -83,7 +83,14 @@ export class ClusterNode {
       process.execPath,
       MAIN,
       'serve',
-      ...['--role', role, '--host', address, '--port', String(this.#port), '--data', join(folder, 'data')],
+      '--role',
+      role,
+      '--host',
+      address,
+      '--port',
+      String(this.#port),
+      '--data',
+      join(folder, 'data'),
       ...flags,
     ];
     const child = spawn(command[0]!, command.slice(1), {

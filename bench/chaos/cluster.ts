@@ -144,9 +144,16 @@ async function makeNode(parts: Parts, role: Role, number: number): Promise<Clust
   const place = join(folder, name);
   mkdirSync(place);
   const flags = [
-    ...['--store', `postgres://postgres@${near}:${links.store.port}/postgres?schema=${SCHEMA}`],
-    ...['--bus', links.bus.map(({ port }) => `nats://${near}:${port}`).join()],
-    ...['--world', 'small', '--backfill', 'off', '--log-format', 'json'],
+    '--store',
+    `postgres://postgres@${near}:${links.store.port}/postgres?schema=${SCHEMA}`,
+    '--bus',
+    links.bus.map(({ port }) => `nats://${near}:${port}`).join(),
+    '--world',
+    'small',
+    '--backfill',
+    'off',
+    '--log-format',
+    'json',
     ...(role === 'serve' ? ['--base-url', audienceOf(balancer)] : []),
   ];
   // The first computing node has a clock that can be set.

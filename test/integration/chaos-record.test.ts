@@ -20,7 +20,7 @@ const PATIENCE = { timeout: 60_000, interval: 20 };
 
 const toClose: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const close of toClose.splice(0).reverse()) await close();
+  for (const close of toClose.splice(0).toReversed()) await close();
 });
 
 test('what clients record of a real service, over connections that are cut, is what its history holds', async () => {

@@ -5,7 +5,7 @@ import { LinkProxy } from '../support/link-proxy.ts';
 
 const toClose: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const close of toClose.splice(0).reverse()) await close();
+  for (const close of toClose.splice(0).toReversed()) await close();
 });
 
 /** Answers every piece with its name in front of it. */
