@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:net';
@@ -14,6 +14,16 @@ export interface NatsServerOptions {
   readonly maxPayload?: number;
   /** user:password */
   readonly login?: string;
+  readonly cluster?: NatsMembership;
+}
+
+/** As one of several servers. */
+export interface NatsMembership {
+  readonly name: string;
+  /** For the other servers. */
+  readonly port: number;
+  /** Ports of all servers. */
+  readonly routes: readonly number[];
 }
 
 /** A NATS server of a test's own. It keeps its port when it is started again. */
@@ -28,13 +38,14 @@ export class NatsServer {
     this.url = `nats://127.0.0.1:${port}`;
     this.#port = port;
     this.#folder = folder;
-    const { jetStream = false, login } = options;
+    const { jetStream = false, login, cluster } = options;
     this.#args = [
       '-a',
       '127.0.0.1',
       '-p',
       String(port),
       ...(jetStream ? ['-js', '-sd', folder] : []),
+      ...(cluster ? clusterFlags(cluster) : []),
       ...(login === undefined ? [] : ['--user', login.split(':')[0]!, '--pass', login.split(':')[1]!]),
     ];
   }
@@ -55,6 +66,16 @@ export class NatsServer {
       if (await accepts(this.#port)) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
+  }
+
+  get isRunning(): boolean {
+    return this.#process !== undefined && this.#process.exitCode === null;
+  }
+
+  /** What it kept on disk is gone, too. Only while it does not run. */
+  wipe(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+    mkdirSync(this.#folder);
   }
 
   /** As if the machine had lost power: what it kept in memory is gone. */
@@ -82,6 +103,21 @@ export class NatsServer {
     await this.kill();
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+function clusterFlags({ name, port, routes }: NatsMembership): string[] {
+  return [
+    '--name',
+    name,
+    '--cluster_name',
+    'tidemark',
+    '--cluster',
+    `nats://127.0.0.1:${port}`,
+    '--routes',
+    routes.map((route) => `nats://127.0.0.1:${route}`).join(),
+    // Clients would pass by the proxies that they were given.
+    '--no_advertise',
+  ];
 }
 
 /** One letter, as Linux has it: T is stopped. */

@@ -8,7 +8,7 @@ import { freePort } from './free-port.ts';
 
 const INSTALLED = '/usr/lib/postgresql';
 /** Debian makes it with the package; PostgreSQL does not run as root. */
-const USER = 'postgres';
+export const POSTGRES_USER = 'postgres';
 
 /** A PostgreSQL server of a test's own, in a folder of its own. */
 export interface PostgresServer {
@@ -33,12 +33,12 @@ export async function startPostgres(
   const programs = postgresPrograms();
   if (programs === undefined) throw new Error('PostgreSQL is missing: apt-get install postgresql');
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-postgres-'));
-  const owner = userIds();
+  const owner = postgresUser();
   chownSync(folder, owner.uid, owner.gid);
   const data = join(folder, 'data');
   const made = spawnSync(
     join(programs, 'initdb'),
-    ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-sync', '--data-checksums'],
+    ['-D', data, '-U', POSTGRES_USER, '-A', 'trust', '-E', 'UTF8', '--no-sync', '--data-checksums'],
     { ...owner, cwd: folder, encoding: 'utf8' },
   );
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
@@ -54,7 +54,7 @@ export async function startPostgres(
     ['-D', data, ...Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  const url = `postgres://${USER}@127.0.0.1:${port}/postgres`;
+  const url = `postgres://${POSTGRES_USER}@127.0.0.1:${port}/postgres`;
   await untilReady(server, url);
   return {
     port,
@@ -85,8 +85,9 @@ async function untilReady(server: ChildProcess, url: string): Promise<void> {
   }
 }
 
-function userIds(): { uid: number; gid: number } {
+/** As which it runs. */
+export function postgresUser(): { uid: number; gid: number } {
   if (process.getuid?.() !== 0) return { uid: process.getuid!(), gid: process.getgid!() };
-  const idOf = (flag: string) => Number(spawnSync('id', [flag, USER], { encoding: 'utf8' }).stdout);
+  const idOf = (flag: string) => Number(spawnSync('id', [flag, POSTGRES_USER], { encoding: 'utf8' }).stdout);
   return { uid: idOf('-u'), gid: idOf('-g') };
 }

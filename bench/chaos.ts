@@ -1,0 +1,60 @@
+// Disturbs a service on several machines in every way that is expected of it to stand, and decides afterwards, from what clients
+// have recorded on all serving nodes and from history, whether a slot was lost, doubled or different anywhere, or late.
+//
+//   npm run chaos -- [--leader 100] [--nats 100] [--two-nats 50] [--wipe 20] [--promote 50] [--away 10m] ... [--only] [--quick]
+//     [--seed N] [--no-jetstream] [--no-broken-fence] [--collectors 2] [--computers 2] [--servers 3] [--keep FOLDER]
+//
+// Each kind of fault of bench/chaos/faults.ts has a flag that says how often; with --only, those that are not named do not
+// happen. --quick is a bounded run of a few minutes. At the end it is shown that a broken fence would be caught. Needs Debian's postgresql
+// and nats-server; as root also network namespaces and a disk that gets full, with libfaketime clocks that jump. Ends
+// with 1 where something was wrong.
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check } from './chaos/checker.ts';
+import { Cluster } from './chaos/cluster.ts';
+import { FAULTS } from './chaos/faults.ts';
+import { catchBrokenFence } from './chaos/fence-proof.ts';
+import { planOf, type Plan } from './chaos/plan.ts';
+import type { RunRecord } from './chaos/record.ts';
+import { runFaults } from './chaos/run.ts';
+import { summaryOf } from './chaos/summary.ts';
+import { describeViolation } from './chaos/violation.ts';
+
+const plan = planOf(process.argv.slice(2), FAULTS);
+console.error(`seed ${plan.seed}, ${plan.faults.length} faults`);
+const cluster = await Cluster.start({ ...plan.nodes, jetStream: plan.jetStream });
+try {
+  const failures = await carryOut(cluster, plan);
+  for (const failure of failures) console.error(`FAIL ${failure}`);
+  process.exitCode = failures.length > 0 ? 1 : 0;
+} finally {
+  await cluster.stop();
+}
+
+/** What was wrong, in a few words each. */
+async function carryOut(cluster: Cluster, plan: Plan): Promise<string[]> {
+  for (const what of cluster.impossible) console.error(`!!! not possible on this machine: ${what}`);
+  const possible = plan.faults.filter((fault) => fault.isPossible?.(cluster) ?? true);
+  await cluster.startNodes();
+  await cluster.settle();
+  const { record, problems } = await runFaults(cluster, plan, possible);
+  if (plan.keep !== undefined) keep(plan.keep, cluster, record);
+  const verdict = check(record);
+  console.log(summaryOf(FAULTS, record, verdict));
+  const failures = [...problems];
+  if (verdict.violations.length > 0) failures.push(`${verdict.violations.length} violations`);
+  if (plan.breaksFence && failures.length === 0) {
+    const caught = await catchBrokenFence(cluster, plan);
+    const how = caught && describeViolation(caught.violations[0]!);
+    console.log(`\na broken fence: ${how === undefined ? 'NOT CAUGHT' : `caught: ${how}`}`);
+    if (!caught) failures.push('a broken fence was not caught');
+  }
+  return failures;
+}
+
+/** For a look at it afterwards: what was recorded, and the logs of the nodes. */
+function keep(folder: string, { nodes, folder: from }: Cluster, record: RunRecord): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'run.json'), JSON.stringify(record));
+  for (const { name } of nodes) cpSync(join(from, name, 'log'), join(folder, `${name}.log`));
+}

@@ -1,0 +1,33 @@
+import type { ClusterNode } from './cluster-node.ts';
+import { until } from './until.ts';
+
+const LEADER_WITHIN_MS = 60_000;
+
+/** Whether a compute node says that it leads; undefined where it does not answer. */
+export async function leads(node: ClusterNode): Promise<boolean | undefined> {
+  try {
+    const { body } = await node.ask('/health');
+    return (body as { readonly leads?: boolean }).leads === true;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The one that leads, once there is one that is not among `others`. */
+export async function untilLeader(
+  nodes: readonly ClusterNode[],
+  others: readonly ClusterNode[] = [],
+): Promise<ClusterNode> {
+  let leader: ClusterNode | undefined;
+  await until(
+    'a leader',
+    async () => {
+      const asked = nodes.filter((node) => node.isRunning && !others.includes(node));
+      const said = await Promise.all(asked.map(leads));
+      leader = asked.find((_, i) => said[i]);
+      return leader !== undefined;
+    },
+    LEADER_WITHIN_MS,
+  );
+  return leader!;
+}

@@ -1,0 +1,60 @@
+import { connect } from 'nats';
+import { afterEach, describe, expect, test } from 'vitest';
+import { NatsCluster } from '../support/nats-cluster.ts';
+
+// The servers that faults are tried on must do what the faults say, or nothing is proved by them.
+
+const started: NatsCluster[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((cluster) => cluster.stop()));
+});
+
+async function start(jetStream: boolean): Promise<NatsCluster> {
+  const cluster = await NatsCluster.start({ jetStream });
+  started.push(cluster);
+  return cluster;
+}
+
+describe.each([{ jetStream: true }, { jetStream: false }])('with JetStream: $jetStream', ({ jetStream }) => {
+  test('a message reaches a client of another server, also when the third was killed', async () => {
+    const cluster = await start(jetStream);
+    const [first, second, third] = cluster.servers;
+    await third!.kill();
+    const [from, to] = await Promise.all([
+      connect({ servers: first!.url }),
+      connect({ servers: second!.url }),
+    ]);
+    const heard = to.subscribe('news', { max: 1 });
+    await to.flush();
+    await expect
+      .poll(
+        async () => {
+          from.publish('news', 'text');
+          await from.flush();
+          return heard.getReceived();
+        },
+        { timeout: 20_000 },
+      )
+      .toBeGreaterThan(0);
+    await Promise.all([from.close(), to.close()]);
+    await third!.begin();
+    await cluster.untilReady();
+    expect(cluster.servers.every(({ isRunning }) => isRunning)).toBe(true);
+  });
+});
+
+test('a cluster that was wiped has no stream any more and takes new ones', async () => {
+  const cluster = await start(true);
+  const add = async () => {
+    const connection = await connect({ servers: cluster.url });
+    const streams = await connection.jetstreamManager();
+    const before = await streams.streams.list().next();
+    await streams.streams.add({ name: 'kept', subjects: ['kept'], num_replicas: 3 });
+    await connection.close();
+    return before.length;
+  };
+  expect(await add()).toBe(0);
+  await cluster.wipe();
+  await cluster.untilReady();
+  expect(await add()).toBe(0);
+});

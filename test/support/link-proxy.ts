@@ -1,0 +1,222 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** Where connections are passed on to. */
+export interface LinkTarget {
+  readonly host?: string;
+  readonly port: number;
+}
+
+/** What one direction of a link does to bytes. */
+export interface Flow {
+  /** Bytes, new connections and ends of connections wait until the link is healed, as behind a partition. */
+  readonly isHeld?: boolean;
+  readonly delayMs?: number;
+  readonly bytesPerSecond?: number;
+}
+
+/** More than this is not taken from the sender before the other side has got some of it. */
+const MOST_QUEUED_BYTES = 512 * 1024;
+/** So that a slow link is slow within a large message, too. */
+const PIECE_BYTES = 16 * 1024;
+
+/**
+ * A link between two processes that can be held, slowed down, cut and led to another server, while the side that connects keeps one
+ * address.
+ */
+export class LinkProxy {
+  readonly #server: Server;
+  readonly #links = new Set<Link>();
+  #target: LinkTarget;
+  #flows: Flows = { there: {}, back: {} };
+  #isRefusing = false;
+
+  private constructor(target: LinkTarget) {
+    this.#target = target;
+    this.#server = createServer((socket) => this.#accept(socket));
+  }
+
+  static async listen(target: LinkTarget, host = '127.0.0.1'): Promise<LinkProxy> {
+    const proxy = new LinkProxy(target);
+    proxy.#server.listen(0, host);
+    await once(proxy.#server, 'listening');
+    return proxy;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** How many connections there are. */
+  get size(): number {
+    return this.#links.size;
+  }
+
+  /** New connections go there; those that are open are cut, as when an address moves to another machine. */
+  lead(target: LinkTarget): void {
+    this.#target = target;
+    this.cut();
+  }
+
+  /** Of both directions; what is left out flows. */
+  shape({ there = {}, back = {} }: Partial<Flows>): void {
+    this.#flows = { there, back };
+    for (const link of this.#links) link.flow(this.#flows, this.#target);
+  }
+
+  /** Nothing passes in either direction and no end is told, until `heal`. */
+  partition(): void {
+    this.shape({ there: { isHeld: true }, back: { isHeld: true } });
+  }
+
+  heal(): void {
+    this.#isRefusing = false;
+    this.shape({});
+  }
+
+  /** Ends all connections, and every new one at once. */
+  refuse(): void {
+    this.#isRefusing = true;
+    this.cut();
+  }
+
+  cut(): void {
+    for (const link of this.#links) link.cut();
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  #accept(socket: Socket): void {
+    if (this.#isRefusing) {
+      socket.resetAndDestroy();
+      return;
+    }
+    const link = new Link(socket, () => this.#links.delete(link));
+    this.#links.add(link);
+    link.flow(this.#flows, this.#target);
+  }
+}
+
+interface Flows {
+  /** From the side that connects to the server. */
+  readonly there: Flow;
+  readonly back: Flow;
+}
+
+/** One connection through the proxy. */
+class Link {
+  readonly #near: Socket;
+  readonly #gone: () => void;
+  #far: Socket | undefined;
+  #there: Pipe | undefined;
+  #back: Pipe | undefined;
+
+  constructor(near: Socket, gone: () => void) {
+    this.#near = near;
+    this.#gone = gone;
+    // What went wrong is told by the end that follows.
+    near.on('error', () => undefined);
+    near.on('close', () => this.#leave());
+  }
+
+  flow(flows: Flows, target: LinkTarget): void {
+    const isPartitioned = flows.there.isHeld || flows.back.isHeld;
+    if (!this.#far && !isPartitioned) this.#connect(target);
+    this.#there?.flow(flows.there);
+    this.#back?.flow(flows.back);
+  }
+
+  cut(): void {
+    this.#near.resetAndDestroy();
+    this.#far?.resetAndDestroy();
+    this.#gone();
+  }
+
+  #connect({ host = '127.0.0.1', port }: LinkTarget): void {
+    const far = connect({ host, port });
+    this.#far = far;
+    far.setNoDelay(true);
+    this.#near.setNoDelay(true);
+    far.on('error', () => undefined);
+    far.on('close', () => this.#leave());
+    this.#there = new Pipe(this.#near, far);
+    this.#back = new Pipe(far, this.#near);
+  }
+
+  #leave(): void {
+    if (this.#near.destroyed && (this.#far?.destroyed ?? true)) this.#gone();
+  }
+}
+
+interface Waiting {
+  readonly bytes: Buffer;
+  readonly dueAt: number;
+}
+
+/** One direction of one connection. */
+class Pipe {
+  readonly #from: Socket;
+  readonly #to: Socket;
+  readonly #waiting: Waiting[] = [];
+  #flow: Flow = {};
+  #queuedBytes = 0;
+  #freeAt = 0;
+  #hasEnded = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(from: Socket, to: Socket) {
+    this.#from = from;
+    this.#to = to;
+    from.on('data', (chunk: Buffer) => this.#hear(chunk));
+    from.on('close', () => this.#end());
+    from.on('end', () => this.#end());
+    to.on('close', () => clearTimeout(this.#timer));
+  }
+
+  flow(flow: Flow): void {
+    this.#flow = flow;
+    this.#pass();
+  }
+
+  #hear(chunk: Buffer): void {
+    const dueAt = performance.now() + (this.#flow.delayMs ?? 0);
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES)
+      this.#waiting.push({ bytes: chunk.subarray(at, at + PIECE_BYTES), dueAt });
+    this.#queuedBytes += chunk.length;
+    if (this.#queuedBytes > MOST_QUEUED_BYTES) this.#from.pause();
+    this.#pass();
+  }
+
+  #end(): void {
+    this.#hasEnded = true;
+    this.#pass();
+  }
+
+  #pass(): void {
+    clearTimeout(this.#timer);
+    if (this.#flow.isHeld) return;
+    for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
+      const now = performance.now();
+      const waitMs = Math.max(next.dueAt, this.#freeAt) - now;
+      if (waitMs > 0) {
+        this.#timer = setTimeout(() => this.#pass(), waitMs);
+        return;
+      }
+      this.#waiting.shift();
+      this.#send(next.bytes, now);
+    }
+    if (this.#hasEnded) this.#to.end();
+  }
+
+  #send(bytes: Buffer, now: number): void {
+    const { bytesPerSecond = Infinity } = this.#flow;
+    this.#freeAt = Math.max(now, this.#freeAt) + (bytes.length / bytesPerSecond) * 1000;
+    this.#queuedBytes -= bytes.length;
+    if (this.#queuedBytes <= MOST_QUEUED_BYTES) this.#from.resume();
+    if (this.#to.writable) this.#to.write(bytes);
+  }
+}
