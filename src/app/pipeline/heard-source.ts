@@ -2,7 +2,7 @@ import { expirationOf, type DerivativeContract, type DerivativeTick } from '../.
 import type { ExchangeTick } from '../../core/tick.ts';
 import { CUT_OFF_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import { SourceAround } from '../../sources/source-around.ts';
-import type { Batch, Source, SourceEvent } from '../../sources/source.ts';
+import type { Batch, SourceEvent } from '../../sources/source.ts';
 
 /** Slots that are kept where no tick is heard of: twenty minutes. */
 const MOST_SLOTS = 40;
@@ -17,10 +17,6 @@ export class HeardSource extends SourceAround {
   #hasEnded = false;
   #failure: unknown;
   #wake: () => void = () => {};
-
-  constructor(inner: Source) {
-    super(inner);
-  }
 
   /** From now on, until the signal aborts. */
   listen(signal: AbortSignal): void {

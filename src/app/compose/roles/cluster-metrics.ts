@@ -38,13 +38,11 @@ export function clusterMetrics(registry: Registry): ClusterMetrics {
       refused: (topic, reason) => refused.inc({ topic, reason }),
     },
     watchLead: (leads) => {
-      new Gauge({
+      const lead = new Gauge({
         name: 'tidemark_compute_leads',
         help: 'Whether this process makes the index values; the others stand by',
         registers,
-        collect() {
-          this.set(leads() ? 1 : 0);
-        },
+        collect: () => lead.set(leads() ? 1 : 0),
       });
     },
   };

@@ -63,9 +63,9 @@ const slot = (number: number) => T + number * SLOT_MS;
 async function handOver(number: number): Promise<boolean> {
   clock.advanceTo(slot(number) - 2000);
   const published = publisher.publish(preparedTick(slot(number)));
-  let outcome: boolean | undefined;
-  void published.then((stored) => (outcome = stored));
-  for (let steps = 0; outcome === undefined && steps < 100; steps++) {
+  const ended = { isTrue: false };
+  void published.then(() => (ended.isTrue = true));
+  for (let steps = 0; !ended.isTrue && steps < 100; steps++) {
     await setImmediate();
     clock.advance(100);
   }
