@@ -22,22 +22,27 @@ import { Damages } from './damages.ts';
 import type { Database } from '../../postgres/database.ts';
 import { atOf, slotAtOrAfter, slotAtOrBefore, startOfDay, type Day, type Slot } from './grid.ts';
 import { momentOf, type Moment } from './moment.ts';
-import { valueOf } from './hour-view.ts';
+import { NotInMemory, RecentMoment } from './recent-moment.ts';
+import { valueOf } from './stored-value.ts';
 import { TickReads } from './tick-reads.ts';
 
 const RECORDS_A_QUESTION = 1000;
 
-/** Each read is one transaction that sees one moment: what is written meanwhile is seen by the next one. */
+/**
+ * Each read is one transaction that sees one moment: what is written meanwhile is seen by the next one. Pages of all series that are in memory
+ * are answered without one, as of a moment that is a second old at most.
+ */
 export class PostgresHistoryReader implements HistoryReader {
   protected readonly database: Database;
   protected readonly table = new SeriesTable();
+  readonly #recent = new RecentMoment();
   readonly #ticks: TickReads;
   readonly #candles: CandleReads;
 
   constructor(database: Database, onDamage: OnDamage) {
     this.database = database;
     const damages = new Damages(onDamage);
-    this.#ticks = new TickReads(this.table, damages);
+    this.#ticks = new TickReads(this.table, damages, database);
     this.#candles = new CandleReads(this.table, damages);
   }
 
@@ -70,7 +75,10 @@ export class PostgresHistoryReader implements HistoryReader {
   }
 
   readAcross(read: CrossRead): Promise<StoredValue[]> {
-    return this.#read((moment) => this.#ticks.across(moment, read));
+    return this.#readRecent(
+      ({ lastSlot }) => lastSlot !== undefined && read.atOrBefore <= atOf(lastSlot),
+      (moment) => this.#ticks.across(moment, read),
+    );
   }
 
   newestValues(notBefore: Millis): Promise<StoredValue[]> {
@@ -111,7 +119,10 @@ export class PostgresHistoryReader implements HistoryReader {
   }
 
   readCandlesAcross(read: CandleCrossRead): Promise<Candle[]> {
-    return this.#read((moment) => this.#candles.across(moment, read));
+    return this.#readRecent(
+      () => true,
+      (moment) => this.#candles.across(moment, read),
+    );
   }
 
   newestCandles(startAtOrBefore: Millis): Promise<Candle[]> {
@@ -150,8 +161,33 @@ export class PostgresHistoryReader implements HistoryReader {
     return this.database.close();
   }
 
+  /** This process has stored something, which the next read sees. */
+  protected changed(): void {
+    this.#recent.changed();
+  }
+
   #read<T>(work: (moment: Moment) => Promise<T>): Promise<T> {
-    return this.database.read(async (session) => work(await momentOf(session, this.table)));
+    const keep = this.#recent.asking();
+    return this.database.read(async (session) => {
+      const moment = await momentOf(session, this.table);
+      keep(moment);
+      return work(moment);
+    });
+  }
+
+  /** In memory, where the recent moment will do and all of it is there. */
+  async #readRecent<T>(
+    willDo: (moment: Moment) => boolean,
+    work: (moment: Moment) => Promise<T>,
+  ): Promise<T> {
+    const recent = this.#recent.get();
+    if (!recent || !willDo(recent)) return this.#read(work);
+    try {
+      return await work(recent);
+    } catch (error) {
+      if (!(error instanceof NotInMemory)) throw error;
+      return this.#read(work);
+    }
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Candle } from '../../core/candle.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
-import { pickRows } from '../../core/value-columns.ts';
 import type { WriterOptions } from '../history-backend.ts';
 import type {
   AppendOutcome,
@@ -22,7 +21,7 @@ import { Partitions } from './partitions.ts';
 import { PastWrites } from './past-writes.ts';
 import { PostgresHistoryReader } from './postgres-history-reader.ts';
 import { Sealing } from './sealing.ts';
-import { encodeSlice } from './slice-content.ts';
+import { appendSql, sliceContent } from './tick-append.ts';
 
 /** The engine's state is large; what follows from recorded inputs can be computed again. */
 export const STATE_EVERY_TICKS = 10;
@@ -90,13 +89,15 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
     await this.#partitions.ensure(this.database, 'tick_record', dayOfSlot(slot));
     try {
       const outcome = await this.#unlessFenced(async () => {
-        await this.#know(Array.from(slice.series, (number) => slice.order.series[number] as SeriesId));
-        await this.#write((session) => this.#append(session, slice, state));
+        await this.#knowAll(slice);
+        await this.#append(slice, state);
       });
       return outcome === 'stored' ? this.#stored(slot, state) : outcome;
     } catch (error) {
       this.#doubtful = slot;
       throw error;
+    } finally {
+      this.changed();
     }
   }
 
@@ -154,6 +155,12 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
     );
   }
 
+  async #knowAll({ order, series }: TickSlice): Promise<void> {
+    const numbers = this.table.numbersOf(order);
+    if (series.every((number) => numbers[number]! >= 0)) return;
+    await this.#know(Array.from(series, (number) => order.series[number] as SeriesId));
+  }
+
   /** Gives numbers to series that have none. */
   async #know(series: readonly SeriesId[]): Promise<void> {
     if (series.every((one) => this.table.numberOf(one) !== undefined)) return;
@@ -161,30 +168,22 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
     await learnSeries(this.database, this.table);
   }
 
-  async #append(session: Session, slice: TickSlice, state: Uint8Array | undefined): Promise<void> {
+  /** One statement, which is a transaction of its own: the database is asked once for a tick. */
+  async #append(slice: TickSlice, state: Uint8Array | undefined): Promise<void> {
     const slot = slotOf(slice.at);
-    const day = dayOfSlot(slot);
-    const known = this.table.numbersOf(slice.order);
-    const numbers = Array.from(slice.series, (number) => known[number]!);
-    const rows = [...numbers.keys()].toSorted((a, b) => numbers[a]! - numbers[b]!);
-    const content = encodeSlice({
-      numbers: Uint32Array.from(rows, (row) => numbers[row]!),
-      ...pickRows(slice, rows),
-    });
-    await session.run(
-      `with s as (insert into slice (slot, content) values ($1, $2)),
-            d as (insert into tick_day (day) values ($3) on conflict do nothing),
-            p as (update tick_progress set last_slot = $1)
-       insert into tick_record (slot, day, fence, record) values ($1, $3, $4, $5)`,
-      [slot, content, day, this.fence, Buffer.from(slice.record)],
+    const isFirst = this.#lastSlot === -Infinity;
+    const given = [
+      slot,
+      sliceContent(slice, this.table),
+      dayOfSlot(slot),
+      this.fence,
+      Buffer.from(slice.record),
+    ];
+    const appended = await this.database.run(
+      appendSql(isFirst, state !== undefined),
+      state ? [...given, Buffer.from(state)] : given,
     );
-    if (this.#lastSlot === -Infinity)
-      await session.run('update block_progress set hot_from = $1, open_day = $2', [slot, day]);
-    if (state)
-      await session.run(
-        'insert into engine_state (slot, state) values ($1, $2) on conflict (one) do update set slot = excluded.slot, state = excluded.state',
-        [slot, Buffer.from(state)],
-      );
+    if (appended === 0) throw new Fenced();
   }
 
   #stored(slot: Slot, state: Uint8Array | undefined): 'stored' {
@@ -228,12 +227,16 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
    * The work and the look at the fence are one transaction. A new writer waits for those that hold the fence: work that takes long
    * looks at it last.
    */
-  #write(work: (session: Session) => Promise<void>, look: 'first' | 'last' = 'first'): Promise<void> {
-    return this.database.write(async (session) => {
-      if (look === 'first') await this.#hold(session);
-      await work(session);
-      if (look === 'last') await this.#hold(session);
-    });
+  async #write(work: (session: Session) => Promise<void>, look: 'first' | 'last' = 'first'): Promise<void> {
+    try {
+      await this.database.write(async (session) => {
+        if (look === 'first') await this.#hold(session);
+        await work(session);
+        if (look === 'last') await this.#hold(session);
+      });
+    } finally {
+      this.changed();
+    }
   }
 
   async #hold(session: Session): Promise<void> {

@@ -1,0 +1,49 @@
+import type { Session } from '../../postgres/database.ts';
+import type { Moment } from './moment.ts';
+
+/**
+ * For so long a reader goes by what it knew, where all that it is asked for is in memory and of an instant that was stored then: what
+ * was filled in of the past since is seen so much later.
+ */
+const RECENT_MS = 1000;
+
+/** Something is asked for that is not in memory. */
+export class NotInMemory extends Error {}
+
+const notInMemory = () => Promise.reject(new NotInMemory());
+const MEMORY: Session = { rows: notInMemory, run: notInMemory };
+
+/** How far the history was when it was last asked, for a short time. */
+export class RecentMoment {
+  readonly #now: () => number;
+  #moment: Moment | undefined;
+  #until = -Infinity;
+  /** Rises with each change that this process makes: what was asked for before it is not recent. */
+  #changes = 0;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** To be read in memory: its session answers nothing. */
+  get(): Moment | undefined {
+    return this.#now() < this.#until ? this.#moment : undefined;
+  }
+
+  /** To be called before a moment is asked for, and what it returns with the answer. */
+  asking(): (moment: Moment) => void {
+    const changes = this.#changes;
+    const until = this.#now() + RECENT_MS;
+    return (moment) => {
+      if (changes !== this.#changes) return;
+      this.#moment = { ...moment, session: MEMORY };
+      this.#until = until;
+    };
+  }
+
+  /** A write has changed something. */
+  changed(): void {
+    this.#changes++;
+    this.#moment = undefined;
+  }
+}
