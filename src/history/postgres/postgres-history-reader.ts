@@ -20,9 +20,9 @@ import type {
 import { CandleReads } from './candle-reads.ts';
 import { Damages } from './damages.ts';
 import type { Database } from '../../postgres/database.ts';
-import { atOf, slotAtOrAfter, slotAtOrBefore, startOfDay, type Day, type Slot } from './grid.ts';
+import { atOf, dayOfSlot, slotAtOrAfter, slotAtOrBefore, startOfDay, type Day, type Slot } from './grid.ts';
 import { momentOf, type Moment } from './moment.ts';
-import { NotInMemory, RecentMoment } from './recent-moment.ts';
+import { NeedsTransaction, oneQuestion, RecentMoment } from './recent-moment.ts';
 import { valueOf } from './stored-value.ts';
 import { TickReads } from './tick-reads.ts';
 
@@ -35,12 +35,13 @@ const RECORDS_A_QUESTION = 1000;
 export class PostgresHistoryReader implements HistoryReader {
   protected readonly database: Database;
   protected readonly table = new SeriesTable();
-  readonly #recent = new RecentMoment();
+  readonly #moments: RecentMoment;
   readonly #ticks: TickReads;
   readonly #candles: CandleReads;
 
-  constructor(database: Database, onDamage: OnDamage) {
+  constructor(database: Database, onDamage: OnDamage, moments = new RecentMoment()) {
     this.database = database;
+    this.#moments = moments;
     const damages = new Damages(onDamage);
     this.#ticks = new TickReads(this.table, damages, database);
     this.#candles = new CandleReads(this.table, damages);
@@ -49,7 +50,7 @@ export class PostgresHistoryReader implements HistoryReader {
   async readSeries(read: SeriesRead): Promise<StoredValue[]> {
     const values: StoredValue[] = [];
     if (read.limit <= 0) return values;
-    await this.#read((moment) =>
+    await this.#readSeries(read, (moment) =>
       this.#ticks.ofSeries(moment, read, (slot, columns, row) => {
         values.push(valueOf(read.series, slot, columns, row));
         return values.length < read.limit;
@@ -61,7 +62,7 @@ export class PostgresHistoryReader implements HistoryReader {
   async readSeriesInto(read: SeriesRead, into: SeriesColumns): Promise<number> {
     let count = 0;
     if (read.limit <= 0) return count;
-    await this.#read((moment) =>
+    await this.#readSeries(read, (moment) =>
       this.#ticks.ofSeries(moment, read, (slot, { prices, volumes, tickVolumes, flags }, row) => {
         into.ats[count] = atOf(slot);
         into.prices[count] = prices[row]!;
@@ -75,10 +76,9 @@ export class PostgresHistoryReader implements HistoryReader {
   }
 
   readAcross(read: CrossRead): Promise<StoredValue[]> {
-    return this.#readRecent(
-      ({ lastSlot }) => lastSlot !== undefined && read.atOrBefore <= atOf(lastSlot),
-      (moment) => this.#ticks.across(moment, read),
-    );
+    const { recent } = this.#moments;
+    const isStored = recent?.lastSlot !== undefined && read.atOrBefore <= atOf(recent.lastSlot);
+    return this.#readWith(isStored ? recent : undefined, (moment) => this.#ticks.across(moment, read));
   }
 
   newestValues(notBefore: Millis): Promise<StoredValue[]> {
@@ -115,14 +115,15 @@ export class PostgresHistoryReader implements HistoryReader {
   }
 
   readCandles(read: CandleRead): Promise<Candle[]> {
-    return this.#read((moment) => this.#candles.ofSeries(moment, read));
+    const { last } = this.#moments;
+    return this.#readWith(
+      last && this.#knows(read.series) ? { ...last, session: oneQuestion(this.database) } : undefined,
+      (moment) => this.#candles.ofSeries(moment, read),
+    );
   }
 
   readCandlesAcross(read: CandleCrossRead): Promise<Candle[]> {
-    return this.#readRecent(
-      () => true,
-      (moment) => this.#candles.across(moment, read),
-    );
+    return this.#readWith(this.#moments.recent, (moment) => this.#candles.across(moment, read));
   }
 
   newestCandles(startAtOrBefore: Millis): Promise<Candle[]> {
@@ -163,11 +164,11 @@ export class PostgresHistoryReader implements HistoryReader {
 
   /** This process has stored something, which the next read sees. */
   protected changed(): void {
-    this.#recent.changed();
+    this.#moments.changed();
   }
 
   #read<T>(work: (moment: Moment) => Promise<T>): Promise<T> {
-    const keep = this.#recent.asking();
+    const keep = this.#moments.asking();
     return this.database.read(async (session) => {
       const moment = await momentOf(session, this.table);
       keep(moment);
@@ -175,17 +176,24 @@ export class PostgresHistoryReader implements HistoryReader {
     });
   }
 
-  /** In memory, where the recent moment will do and all of it is there. */
-  async #readRecent<T>(
-    willDo: (moment: Moment) => boolean,
-    work: (moment: Moment) => Promise<T>,
-  ): Promise<T> {
-    const recent = this.#recent.get();
-    if (!recent || !willDo(recent)) return this.#read(work);
+  /** Days that are over have a row each, which is asked for without a transaction: nothing moves between them. */
+  #readSeries(read: SeriesRead, work: (moment: Moment) => Promise<void>): Promise<void> {
+    const { last } = this.#moments;
+    const isOver = last && dayOfSlot(slotAtOrBefore(read.atOrBefore)) < last.openDay;
+    return isOver && this.#knows(read.series) ? work({ ...last, session: this.database }) : this.#read(work);
+  }
+
+  #knows(series: SeriesId): boolean {
+    return this.table.numberOf(series) !== undefined;
+  }
+
+  /** With a moment that may do; otherwise in a transaction. */
+  async #readWith<T>(known: Moment | undefined, work: (moment: Moment) => Promise<T>): Promise<T> {
+    if (!known) return this.#read(work);
     try {
-      return await work(recent);
+      return await work(known);
     } catch (error) {
-      if (!(error instanceof NotInMemory)) throw error;
+      if (!(error instanceof NeedsTransaction)) throw error;
       return this.#read(work);
     }
   }

@@ -7,11 +7,25 @@ import type { Moment } from './moment.ts';
  */
 const RECENT_MS = 1000;
 
-/** Something is asked for that is not in memory. */
-export class NotInMemory extends Error {}
+/** More is asked for than a session answers: a transaction of its own does. */
+export class NeedsTransaction extends Error {}
 
-const notInMemory = () => Promise.reject(new NotInMemory());
-const MEMORY: Session = { rows: notInMemory, run: notInMemory };
+const refuse = () => Promise.reject(new NeedsTransaction());
+/** Answers nothing: what is read with it is in memory. */
+const MEMORY: Session = { rows: refuse, run: refuse };
+
+/** Answers once: one statement sees one moment without a transaction. */
+export function oneQuestion(session: Session): Session {
+  let isAsked = false;
+  return {
+    rows: (...question) => {
+      if (isAsked) return refuse();
+      isAsked = true;
+      return session.rows(...question);
+    },
+    run: refuse,
+  };
+}
 
 /** How far the history was when it was last asked, for a short time. */
 export class RecentMoment {
@@ -26,8 +40,13 @@ export class RecentMoment {
   }
 
   /** To be read in memory: its session answers nothing. */
-  get(): Moment | undefined {
+  get recent(): Moment | undefined {
     return this.#now() < this.#until ? this.#moment : undefined;
+  }
+
+  /** However old it is: days that were sealed then are sealed for good. */
+  get last(): Moment | undefined {
+    return this.#moment;
   }
 
   /** To be called before a moment is asked for, and what it returns with the answer. */
