@@ -79,8 +79,19 @@ export function historyTables({ writes, bytesAPoint, reads }: HistoryFigures): s
       ];
     }),
   ];
-  const read = reads.flatMap(({ name, embedded, postgres, wanted }) => [
-    row(`${name}, first ms`, embedded.firstMs, postgres.firstMs, 2, wanted),
+  const read = reads.flatMap(({ name, embedded, postgres, wanted, withOpening }) => [
+    row(`${name}, first ms`, embedded.firstMs, postgres.firstMs, 2, withOpening ? undefined : wanted),
+    ...(withOpening
+      ? [
+          row(
+            'with the opening of the reader',
+            embedded.openMs + embedded.firstMs,
+            postgres.openMs + postgres.firstMs,
+            1,
+            wanted,
+          ),
+        ]
+      : []),
     row('next ones', embedded.nextMs, postgres.nextMs, 3, wanted),
   ]);
   const bytes = row('bytes a point of sealed days', bytesAPoint.embedded, bytesAPoint.postgres, 2);

@@ -6,6 +6,8 @@ import type { Question, ReadCase } from './read-cases.ts';
 import { OPTIONS, type BenchStore, type TwoStores } from './two-stores.ts';
 
 export interface ReadTimes {
+  /** Until the reader is open and knows all series. */
+  readonly openMs: number;
   /** What a reader takes that has not read that hour before. */
   readonly firstMs: number;
   /** The next ones. */
@@ -17,9 +19,12 @@ export interface CaseTimes {
   readonly embedded: ReadTimes;
   readonly postgres: ReadTimes;
   readonly wanted: number | undefined;
+  /** What is wanted of the first page holds with the opening of the reader: one of the two has the hour in memory from then on. */
+  readonly withOpening: boolean;
 }
 
 interface Round {
+  readonly openMs: number;
   readonly firstMs: number;
   readonly nextMs: readonly number[];
 }
@@ -51,6 +56,7 @@ export async function measureReads(
       embedded: timesOf(own),
       postgres: timesOf(others),
       wanted: one.wanted,
+      withOpening: one.withOpening ?? false,
     });
     console.error(one.name);
   }
@@ -61,15 +67,17 @@ async function measureRound(
   { backend }: BenchStore,
   questions: readonly Question[],
 ): Promise<Round & { readonly answer: readonly object[] }> {
+  const begun = performance.now();
   const reader = await backend.openReader(OPTIONS.onDamage);
   try {
     // Connected, and series are known: a serving node does that when it starts.
     await reader.series();
+    const openMs = performance.now() - begun;
     const [first, ...next] = questions as [Question, ...Question[]];
     const { ms: firstMs, answer } = await timed(first, reader);
     const nextMs: number[] = [];
     for (const question of next) nextMs.push((await timed(question, reader)).ms);
-    return { firstMs, nextMs, answer };
+    return { openMs, firstMs, nextMs, answer };
   } finally {
     await reader.close();
   }
@@ -83,6 +91,7 @@ async function timed(question: Question, reader: HistoryReader) {
 
 function timesOf(rounds: readonly Round[]): ReadTimes {
   return {
+    openMs: median(rounds.map(({ openMs }) => openMs)),
     firstMs: median(rounds.map(({ firstMs }) => firstMs)),
     nextMs: median(rounds.map(({ nextMs }) => median(nextMs))),
   };

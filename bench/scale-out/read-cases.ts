@@ -10,6 +10,8 @@ export interface ReadCase {
   questions(round: number): readonly Question[];
   /** How many times as long PostgreSQL may take, of the first and of the next ones. */
   readonly wanted?: number;
+  /** What is wanted of the first one holds with the opening of the reader. */
+  readonly withOpening?: boolean;
 }
 
 export type Question = (reader: HistoryReader) => Promise<readonly object[]>;
@@ -43,8 +45,9 @@ function pagesOfAll(filled: Filled, limit: number): ReadCase[] {
   const last = lastTickOf(filled);
   const today = filled.startAt + filled.days * DAY_MS;
   const what = limit === filled.series.length ? `all ${limit} series` : `${limit} series`;
-  const at = (name: string, endOfHour: (round: number) => Millis): ReadCase => ({
+  const at = (name: string, endOfHour: (round: number) => Millis, withOpening = false): ReadCase => ({
     name: `${what}, ${name}`,
+    withOpening,
     wanted: WANTED_OF_PAGES,
     questions: (round) =>
       Array.from({ length: INSTANTS }, (_, i): Question => {
@@ -56,7 +59,7 @@ function pagesOfAll(filled: Filled, limit: number): ReadCase[] {
   // Rounds ask for hours that no round asked for before, as long as there are some.
   const odd = limit === filled.series.length ? 1 : 0;
   return [
-    at('hour that goes on', () => last),
+    at('hour that goes on', () => last, true),
     at('closed hour of today', (round) => today + ((round % filled.hours) + 1) * HOUR_MS),
     at('day that is over', (round) => today - ((2 * round + odd) % (24 * filled.days)) * HOUR_MS),
   ];

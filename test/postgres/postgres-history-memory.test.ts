@@ -27,7 +27,7 @@ async function stage(firstAt: Millis, ticks: number) {
   const reader = new PostgresHistoryReader(
     own,
     (damage) => expect.unreachable(JSON.stringify(damage)),
-    new RecentMoment(() => time.now),
+    new RecentMoment({ monotonic: () => time.now }),
   );
   const asked = () => transactions.mock.calls.length + questions.mock.calls.length;
   const page = (at: Millis) =>

@@ -1,3 +1,4 @@
+import { SystemClock, type Clock } from '../../core/clock.ts';
 import type { Session } from '../../postgres/database.ts';
 import type { Moment } from './moment.ts';
 
@@ -29,19 +30,19 @@ export function oneQuestion(session: Session): Session {
 
 /** How far the history was when it was last asked, for a short time. */
 export class RecentMoment {
-  readonly #now: () => number;
+  readonly #clock: Pick<Clock, 'monotonic'>;
   #moment: Moment | undefined;
   #until = -Infinity;
   /** Rises with each change that this process makes: what was asked for before it is not recent. */
   #changes = 0;
 
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
+  constructor(clock: Pick<Clock, 'monotonic'> = new SystemClock()) {
+    this.#clock = clock;
   }
 
   /** To be read in memory: its session answers nothing. */
   get recent(): Moment | undefined {
-    return this.#now() < this.#until ? this.#moment : undefined;
+    return this.#clock.monotonic() < this.#until ? this.#moment : undefined;
   }
 
   /** However old it is: days that were sealed then are sealed for good. */
@@ -52,7 +53,7 @@ export class RecentMoment {
   /** To be called before a moment is asked for, and what it returns with the answer. */
   asking(): (moment: Moment) => void {
     const changes = this.#changes;
-    const until = this.#now() + RECENT_MS;
+    const until = this.#clock.monotonic() + RECENT_MS;
     return (moment) => {
       if (changes !== this.#changes) return;
       this.#moment = { ...moment, session: MEMORY };
