@@ -80,7 +80,7 @@ export function historyTables({ writes, bytesAPoint, reads }: HistoryFigures): s
     }),
   ];
   const read = reads.flatMap(({ name, embedded, postgres, wanted, withOpening }) => [
-    row(`${name}, first ms`, embedded.firstMs, postgres.firstMs, 2, withOpening ? undefined : wanted),
+    row(`${name}, first ms`, embedded.firstMs, postgres.firstMs, 2, wanted),
     ...(withOpening
       ? [
           row(
@@ -88,7 +88,6 @@ export function historyTables({ writes, bytesAPoint, reads }: HistoryFigures): s
             embedded.openMs + embedded.firstMs,
             postgres.openMs + postgres.firstMs,
             1,
-            wanted,
           ),
         ]
       : []),

@@ -19,7 +19,7 @@ export interface CaseTimes {
   readonly embedded: ReadTimes;
   readonly postgres: ReadTimes;
   readonly wanted: number | undefined;
-  /** What is wanted of the first page holds with the opening of the reader: one of the two has the hour in memory from then on. */
+  /** Told with the opening of the reader too: one of the two has the hour in memory from then on. */
   readonly withOpening: boolean;
 }
 

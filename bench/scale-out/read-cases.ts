@@ -10,7 +10,7 @@ export interface ReadCase {
   questions(round: number): readonly Question[];
   /** How many times as long PostgreSQL may take, of the first and of the next ones. */
   readonly wanted?: number;
-  /** What is wanted of the first one holds with the opening of the reader. */
+  /** The first one is told with the opening of the reader too. */
   readonly withOpening?: boolean;
 }
 
