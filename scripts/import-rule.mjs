@@ -77,7 +77,7 @@ const TABLE = {
     node: [],
   },
   engine: { folders: ['core'], npm: [], node: [] },
-  postgres: { folders: [], npm: ['pg'], node: [] },
+  postgres: { folders: ['core/errors.ts'], npm: ['pg'], node: [] },
   leases: { folders: ['core', 'postgres'], npm: [], node: ['crypto'] },
   history: { folders: ['core', 'disk', 'threads'], npm: [], node: ['*'] },
   'history/postgres': {

@@ -8,7 +8,7 @@ export interface HeardMessage extends MessageId {
 }
 
 /** Of so many publishers it is known which message was the last. */
-const PUBLISHERS = 8;
+const PUBLISHERS = 256;
 
 /**
  * One topic as this process hears it: each message once, those of a publisher in order, and what is retained before what follows. While the

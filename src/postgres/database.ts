@@ -32,6 +32,13 @@ export interface Session {
 }
 
 /**
+ * Holds the number of the newest writer for the rest of a transaction; no row where it is another one. A process that stops in the middle of
+ * it does not keep another one from taking over for long.
+ */
+export const HOLD_FENCE =
+  "select set_config('idle_in_transaction_session_timeout', '3000', true) from fence where number = $1 for share";
+
+/**
  * A bounded pool of connections to one schema. Answers are text: binary ones corrupt `bytea`. A connection that breaks fails what is asked
  * over it, and the next question opens another one.
  */
@@ -64,8 +71,9 @@ export class Database implements Session {
     return rows;
   }
 
-  async run(sql: string, values: readonly unknown[] = []): Promise<number> {
-    const { rowCount } = await toldAway(() => this.#pool.query(sql, [...values]));
+  /** `answerMs`: how long it may take, where that is less than usual. Where the answer is lost, it may have been done. */
+  async run(sql: string, values: readonly unknown[] = [], answerMs?: number): Promise<number> {
+    const { rowCount } = await toldAway(() => this.#pool.query(question(sql, values, answerMs)));
     return rowCount ?? 0;
   }
 
@@ -118,13 +126,13 @@ function isUnanswered(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
+function question(text: string, values: readonly unknown[], answerMs: number | undefined) {
+  return { text, values: [...values], ...(answerMs !== undefined && { query_timeout: answerMs }) };
+}
+
 function sessionOf(client: pg.PoolClient, answerMs: number | undefined): Session {
-  const ask = <T extends Row>(text: string, values: readonly unknown[] = []) =>
-    client.query<T>({
-      text,
-      values: [...values],
-      ...(answerMs !== undefined && { query_timeout: answerMs }),
-    });
+  const ask = <T extends Row>(sql: string, values: readonly unknown[] = []) =>
+    client.query<T>(question(sql, values, answerMs));
   return {
     rows: async <T extends Row>(sql: string, values?: readonly unknown[]) => (await ask<T>(sql, values)).rows,
     run: async (sql, values) => (await ask(sql, values)).rowCount ?? 0,

@@ -1,4 +1,4 @@
-import type { Database, Session } from './database.ts';
+import { HOLD_FENCE, type Database, type Session } from './database.ts';
 
 export interface SharedRecord {
   /** From 1, without a gap. */
@@ -55,7 +55,7 @@ export class SharedLog {
    */
   append(contents: readonly Uint8Array[], after: number, fence: number): Promise<SharedAppend> {
     return this.#database.write(async (session) => {
-      const held = await session.rows('select 1 from fence where number = $1 for share', [fence]);
+      const held = await session.rows(HOLD_FENCE, [fence]);
       if (held.length === 0) return 'fenced';
       // One after the other: two that count on from the same record would both find nothing behind it.
       await session.rows('select pg_advisory_xact_lock(hashtext($1))', [`shared log ${this.name}`]);

@@ -70,9 +70,9 @@ async function makeWorld(data: string): Promise<void> {
   const second = await operator.addClient(['read:LX']);
   await operator.rotateKeys();
   const tokens = new LongLivedTokenFile(data);
-  tokens.read();
+  await tokens.read();
   const token = { id: 't', kid: 'k', hash: 'h', audiences: ['rest'], scopes: ['read:LX'] } as const;
-  tokens.write([
+  await tokens.change(() => [
     { ...token, clientId: second.client.id, issuedAt: FIRST_TICK, expiresAt: FIRST_TICK + DAY_MS },
   ]);
   claimIdentity(data, IDENTITY);

@@ -27,7 +27,7 @@ export function openSecretTables(
     },
   });
   const keys = new KeyTable(placeOf('tokens'), 'tokens');
-  const integrityKeys = new KeyTable(placeOf('integrity'), 'integrity');
+  const integrityKeys = new KeyTable(placeOf('heads'), 'heads');
   const longLived = new LongLivedTokenTable(placeOf('long-lived'));
   const tables: { look(): Promise<void>; close(): void }[] = [keys, integrityKeys, longLived];
   let isClosed = false;

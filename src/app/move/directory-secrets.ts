@@ -19,7 +19,7 @@ export async function readDirectorySecrets(folder: string): Promise<MovedSecrets
     hmacKey,
     clients: byId(clients, ({ client }) => client.id),
     keys: { tokens: await keysOf('tokens'), heads: await keysOf('heads') },
-    longLived: byId(new LongLivedTokenFile(folder).read(), ({ id }) => id),
+    longLived: byId(await new LongLivedTokenFile(folder).read(), ({ id }) => id),
   };
 }
 
@@ -36,8 +36,8 @@ export async function writeDirectorySecrets(folder: string, secrets: MovedSecret
     if (keys[ring].length > 0) await file.change(() => keys[ring]);
   }
   const tokens = new LongLivedTokenFile(folder);
-  tokens.read();
-  if (longLived.length > 0) tokens.write(longLived);
+  await tokens.read();
+  if (longLived.length > 0) await tokens.change(() => longLived);
 }
 
 /** The two files are made with a key of their own, get the one that is moved, and are sealed with that. */

@@ -19,6 +19,8 @@ const MONTHS_A_QUESTION = 36;
 const SERIES_A_QUESTION = 512;
 const MOST_DAYS = 31;
 const KEPT_MONTHS = 2;
+/** Of so many states of the list of days, which grows by one a day. */
+const KEPT_LISTS = 1;
 /** Later than any day that a date can name. */
 const LAST_MONTH: Month = 12 * 10_000;
 const LAST_DAY: Day = 2 ** 31 - 1;
@@ -28,6 +30,7 @@ export class CandleReads {
   readonly #table: SeriesTable;
   readonly #damages: Damages;
   readonly #months = new Lru<string, BlockTable>({ mostEntries: KEPT_MONTHS });
+  readonly #days = new Lru<number, readonly Day[]>({ mostEntries: KEPT_LISTS });
   readonly #reader = yearReader();
   readonly #buffer = rowBuffer(CANDLE_LAYOUT, DAYS_A_YEAR);
 
@@ -57,11 +60,10 @@ export class CandleReads {
   async across(moment: Moment, read: CandleCrossRead): Promise<Candle[]> {
     const { types, startAtOrBefore, after, startNotBefore = -Infinity, limit } = read;
     const candles: Candle[] = [];
-    const days = await moment.session.rows<{ day: Day }>(
-      'select day from candle_day where day between $1 and $2 order by day desc',
-      [Math.max(-LAST_DAY, Math.ceil(startNotBefore / DAY_MS)), dayAtOrBefore(startAtOrBefore)],
-    );
-    for (const { day } of days) {
+    const [oldest, newest] = [Math.ceil(startNotBefore / DAY_MS), dayAtOrBefore(startAtOrBefore)];
+    for (const day of await this.#daysOf(moment)) {
+      if (day > newest) continue;
+      if (day < oldest) break;
       const startAt = startOfDay(day);
       const from = startAt === startAtOrBefore ? after : undefined;
       for (const type of INDEX_TYPES.filter((one) => types.includes(one))) {
@@ -93,6 +95,16 @@ export class CandleReads {
       left = left.filter((number) => !found.has(number));
     }
     return candles.toSorted(compareSeries);
+  }
+
+  /** That have records, newest first. */
+  async #daysOf({ session, candleWrites }: Moment): Promise<readonly Day[]> {
+    const known = this.#days.get(candleWrites);
+    if (known) return known;
+    const rows = await session.rows<{ day: Day }>('select day from candle_day order by day desc');
+    const days = rows.map(({ day }) => day);
+    this.#days.set(candleWrites, days);
+    return days;
   }
 
   /** Newest first. */

@@ -2,7 +2,6 @@ import type { SeriesId } from '../../core/index-value.ts';
 import type { SeriesTable } from '../embedded/series-table.ts';
 import type { Session } from '../../postgres/database.ts';
 import type { Day, Slot } from './grid.ts';
-import { decodeSlice, type StoredSlice } from './slice-content.ts';
 
 /** How far the history was at one moment: which instants are where. */
 export interface Moment {
@@ -16,6 +15,8 @@ export interface Moment {
   readonly candleRevision: number;
   /** Rises with every write of end-of-day records. */
   readonly candleWrites: number;
+  /** Days that have ticks, newest first. */
+  readonly days: readonly Day[];
 }
 
 interface ProgressRow extends Record<string, unknown> {
@@ -25,13 +26,20 @@ interface ProgressRow extends Record<string, unknown> {
   readonly past_revision: string;
   readonly candle_revision: string;
   readonly candle_writes: string;
+  readonly newest_series: number | null;
+  readonly days: Day[];
 }
+
+const PROGRESS = `
+  select last_slot, hot_from, open_day, past_revision, candle_revision, candle_writes,
+    (select max(number) from series) as newest_series, array(select day from tick_day order by day desc) as days
+  from tick_progress, block_progress`;
 
 /** Series that were added since are known from then on. */
 export async function momentOf(session: Session, table: SeriesTable): Promise<Moment> {
-  const [row] = await session.rows<ProgressRow>('select * from tick_progress, block_progress');
+  const [row] = await session.rows<ProgressRow>(PROGRESS);
   if (!row) throw new Error('the database has no row in tick_progress or block_progress');
-  await learnSeries(session, table);
+  if ((row.newest_series ?? -1) >= table.size) await learnSeries(session, table);
   return {
     session,
     lastSlot: row.last_slot ?? undefined,
@@ -40,6 +48,7 @@ export async function momentOf(session: Session, table: SeriesTable): Promise<Mo
     pastRevision: Number(row.past_revision),
     candleRevision: Number(row.candle_revision),
     candleWrites: Number(row.candle_writes),
+    days: row.days,
   };
 }
 
@@ -59,38 +68,3 @@ export async function learnSeries(session: Session, table: SeriesTable): Promise
   );
   table.restore([...before, ...ids]);
 }
-
-/** The slices that are not in blocks yet, as they were read before: a slice never changes. */
-export class HotSlices {
-  readonly #slices = new Map<Slot, StoredSlice>();
-  readonly #onDamaged: (slot: Slot) => void;
-
-  constructor(onDamaged: (slot: Slot) => void) {
-    this.#onDamaged = onDamaged;
-  }
-
-  /** Of the slots from <= s <= to, by slot. */
-  async between({ session, hotFrom }: Moment, from: Slot, to: Slot): Promise<ReadonlyMap<Slot, StoredSlice>> {
-    for (const slot of this.#slices.keys()) if (slot < hotFrom) this.#slices.delete(slot);
-    const first = Math.max(from, hotFrom);
-    if (first > to) return NONE;
-    const known = [...this.#slices.keys()].filter((slot) => slot >= first && slot <= to);
-    const read = await session.rows<{ slot: number; content: Buffer }>(
-      'select slot, content from slice where slot between $1 and $2 and slot <> all($3::integer[])',
-      [first, to, known],
-    );
-    const slices = new Map(known.map((slot) => [slot, this.#slices.get(slot)!]));
-    for (const { slot, content } of read) {
-      const slice = decodeSlice(content);
-      if (!slice) {
-        this.#onDamaged(slot);
-        continue;
-      }
-      this.#slices.set(slot, slice);
-      slices.set(slot, slice);
-    }
-    return slices;
-  }
-}
-
-const NONE: ReadonlyMap<Slot, StoredSlice> = new Map();

@@ -13,10 +13,12 @@ import { OpenPart, readDays, readParts, writeDays, writePart, type SeriesDay } f
 import type { Session } from '../../postgres/database.ts';
 import { dayOf, firstSlotOfDay, firstSlotOfHour, slotOf, type Day, type Slot } from './grid.ts';
 import { HourRows } from './hour-rows.ts';
-import { HotSlices, momentOf, type Moment } from './moment.ts';
+import { HotSlices } from './hot-slices.ts';
+import { momentOf, type Moment } from './moment.ts';
 import { blockAt, pack } from './packed.ts';
 import { rowOf, type StoredSlice } from './slice-content.ts';
-import { dayName, partOf, SERIES_A_PART } from './tick-reads.ts';
+import { partOf, SERIES_A_PART } from './part-number.ts';
+import { dayName } from './tick-reads.ts';
 
 /** Series whose days are written in one statement. */
 const SERIES_A_STATEMENT = 64;
@@ -50,6 +52,7 @@ export class PastWrites {
   async insert(session: Session, past: PastDay, window: PastWindow, fence: Fence): Promise<void> {
     const { startAt, parts, records = [] } = past;
     const day = dayOf(startAt);
+    const hot = new HotSlices(() => undefined);
     let stored = 0;
     for await (const part of parts) {
       await this.#know(part);
@@ -57,7 +60,7 @@ export class PastWrites {
       stored +=
         day < moment.openDay
           ? await this.#intoDay(session, day, part, window)
-          : await this.#intoHours(session, moment, day, part, window);
+          : await this.#intoHours(session, moment, hot, day, part, window);
     }
     stored += await insertRecords(session, day, records, window, fence);
     if (stored > 0) await session.run('insert into tick_day (day) values ($1) on conflict do nothing', [day]);
@@ -90,12 +93,13 @@ export class PastWrites {
   async #intoHours(
     session: Session,
     moment: Moment,
+    hot: HotSlices,
     day: Day,
     part: readonly PastSeries[],
     window: PastWindow,
   ): Promise<number> {
     const first = day * HOURS_A_DAY;
-    const slices = await new HotSlices(() => undefined).between(
+    const slices = await hot.between(
       moment,
       firstSlotOfHour(first),
       firstSlotOfHour(first + HOURS_A_DAY) - 1,

@@ -22,25 +22,40 @@ import { CandleReads } from './candle-reads.ts';
 import { Damages } from './damages.ts';
 import { DayReads } from './day-reads.ts';
 import type { Database } from '../../postgres/database.ts';
-import { atOf, dayOf, slotAtOrAfter, slotAtOrBefore, startOfDay, type Day, type Slot } from './grid.ts';
+import {
+  atOf,
+  dayOf,
+  dayOfSlot,
+  slotAtOrAfter,
+  slotAtOrBefore,
+  startOfDay,
+  type Day,
+  type Slot,
+} from './grid.ts';
 import { momentOf, type Moment } from './moment.ts';
-import { valueOf } from './hour-view.ts';
+import { NeedsTransaction, oneQuestion, RecentMoment } from './recent-moment.ts';
+import { valueOf } from './stored-value.ts';
 import { TickReads } from './tick-reads.ts';
 
 const RECORDS_A_QUESTION = 1000;
 
-/** Each read is one transaction that sees one moment: what is written meanwhile is seen by the next one. */
+/**
+ * Each read is one transaction that sees one moment: what is written meanwhile is seen by the next one. Pages of all series that are in memory
+ * are answered without one, as of a moment that is a second old at most.
+ */
 export class PostgresHistoryReader implements HistoryReader {
   protected readonly database: Database;
   protected readonly table = new SeriesTable();
+  readonly #moments: RecentMoment;
   readonly #ticks: TickReads;
   readonly #candles: CandleReads;
   readonly #days: DayReads;
 
-  constructor(database: Database, onDamage: OnDamage) {
+  constructor(database: Database, onDamage: OnDamage, moments = new RecentMoment()) {
     this.database = database;
+    this.#moments = moments;
     const damages = new Damages(onDamage);
-    this.#ticks = new TickReads(this.table, damages);
+    this.#ticks = new TickReads(this.table, damages, database);
     this.#candles = new CandleReads(this.table, damages);
     this.#days = new DayReads(this.table, damages);
   }
@@ -48,7 +63,7 @@ export class PostgresHistoryReader implements HistoryReader {
   async readSeries(read: SeriesRead): Promise<StoredValue[]> {
     const values: StoredValue[] = [];
     if (read.limit <= 0) return values;
-    await this.#read((moment) =>
+    await this.#readSeries(read, (moment) =>
       this.#ticks.ofSeries(moment, read, (slot, columns, row) => {
         values.push(valueOf(read.series, slot, columns, row));
         return values.length < read.limit;
@@ -60,7 +75,7 @@ export class PostgresHistoryReader implements HistoryReader {
   async readSeriesInto(read: SeriesRead, into: SeriesColumns): Promise<number> {
     let count = 0;
     if (read.limit <= 0) return count;
-    await this.#read((moment) =>
+    await this.#readSeries(read, (moment) =>
       this.#ticks.ofSeries(moment, read, (slot, { prices, volumes, tickVolumes, flags }, row) => {
         into.ats[count] = atOf(slot);
         into.prices[count] = prices[row]!;
@@ -78,7 +93,9 @@ export class PostgresHistoryReader implements HistoryReader {
   }
 
   readAcross(read: CrossRead): Promise<StoredValue[]> {
-    return this.#read((moment) => this.#ticks.across(moment, read));
+    const { recent } = this.#moments;
+    const isStored = recent?.lastSlot !== undefined && read.atOrBefore <= atOf(recent.lastSlot);
+    return this.#readWith(isStored ? recent : undefined, (moment) => this.#ticks.across(moment, read));
   }
 
   newestValues(notBefore: Millis): Promise<StoredValue[]> {
@@ -115,11 +132,15 @@ export class PostgresHistoryReader implements HistoryReader {
   }
 
   readCandles(read: CandleRead): Promise<Candle[]> {
-    return this.#read((moment) => this.#candles.ofSeries(moment, read));
+    const { last } = this.#moments;
+    return this.#readWith(
+      last && this.#knows(read.series) ? { ...last, session: oneQuestion(this.database) } : undefined,
+      (moment) => this.#candles.ofSeries(moment, read),
+    );
   }
 
   readCandlesAcross(read: CandleCrossRead): Promise<Candle[]> {
-    return this.#read((moment) => this.#candles.across(moment, read));
+    return this.#readWith(this.#moments.recent, (moment) => this.#candles.across(moment, read));
   }
 
   newestCandles(startAtOrBefore: Millis): Promise<Candle[]> {
@@ -158,8 +179,40 @@ export class PostgresHistoryReader implements HistoryReader {
     return this.database.close();
   }
 
+  /** This process has stored something, which the next read sees. */
+  protected changed(): void {
+    this.#moments.changed();
+  }
+
   #read<T>(work: (moment: Moment) => Promise<T>): Promise<T> {
-    return this.database.read(async (session) => work(await momentOf(session, this.table)));
+    const keep = this.#moments.asking();
+    return this.database.read(async (session) => {
+      const moment = await momentOf(session, this.table);
+      keep(moment);
+      return work(moment);
+    });
+  }
+
+  /** Days that are over have a row each, which is asked for without a transaction: nothing moves between them. */
+  #readSeries(read: SeriesRead, work: (moment: Moment) => Promise<void>): Promise<void> {
+    const { last } = this.#moments;
+    const isOver = last && dayOfSlot(slotAtOrBefore(read.atOrBefore)) < last.openDay;
+    return isOver && this.#knows(read.series) ? work({ ...last, session: this.database }) : this.#read(work);
+  }
+
+  #knows(series: SeriesId): boolean {
+    return this.table.numberOf(series) !== undefined;
+  }
+
+  /** With a moment that may do; otherwise in a transaction. */
+  async #readWith<T>(known: Moment | undefined, work: (moment: Moment) => Promise<T>): Promise<T> {
+    if (!known) return this.#read(work);
+    try {
+      return await work(known);
+    } catch (error) {
+      if (!(error instanceof NeedsTransaction)) throw error;
+      return this.#read(work);
+    }
   }
 }
 

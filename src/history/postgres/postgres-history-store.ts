@@ -1,7 +1,6 @@
 import type { Candle } from '../../core/candle.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
-import { pickRows } from '../../core/value-columns.ts';
 import type { WriterOptions } from '../history-backend.ts';
 import type {
   AppendOutcome,
@@ -14,7 +13,7 @@ import type {
 } from '../history-store.ts';
 import { candlesIn } from '../past-candles.ts';
 import { CandleWrites, type CandleWriting } from './candle-writes.ts';
-import type { Database, Session } from '../../postgres/database.ts';
+import { HOLD_FENCE, type Database, type Session } from '../../postgres/database.ts';
 import { dayOf, dayOfSlot, slotOf, type Slot } from './grid.ts';
 import { learnSeries } from './moment.ts';
 import { giveNumbers } from './series-numbers.ts';
@@ -22,10 +21,13 @@ import { Partitions } from './partitions.ts';
 import { PastWrites } from './past-writes.ts';
 import { PostgresHistoryReader } from './postgres-history-reader.ts';
 import { Sealing } from './sealing.ts';
-import { encodeSlice } from './slice-content.ts';
+import { appendSql, sliceContent } from './tick-append.ts';
 
 /** The engine's state is large; what follows from recorded inputs can be computed again. */
 export const STATE_EVERY_TICKS = 10;
+
+/** Where the answer does not come in time, it is asked for again: the slot is late then, and others wait behind it. */
+const APPEND_ANSWER_MS = 4000;
 
 /** Ends a transaction of a writer that is not the newest any more. */
 class Fenced extends Error {}
@@ -90,13 +92,15 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
     await this.#partitions.ensure(this.database, 'tick_record', dayOfSlot(slot));
     try {
       const outcome = await this.#unlessFenced(async () => {
-        await this.#know(Array.from(slice.series, (number) => slice.order.series[number] as SeriesId));
-        await this.#write((session) => this.#append(session, slice, state));
+        await this.#knowAll(slice);
+        await this.#append(slice, state);
       });
       return outcome === 'stored' ? this.#stored(slot, state) : outcome;
     } catch (error) {
       this.#doubtful = slot;
       throw error;
+    } finally {
+      this.changed();
     }
   }
 
@@ -155,6 +159,12 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
     );
   }
 
+  async #knowAll({ order, series }: TickSlice): Promise<void> {
+    const numbers = this.table.numbersOf(order);
+    if (series.every((number) => numbers[number]! >= 0)) return;
+    await this.#know(Array.from(series, (number) => order.series[number] as SeriesId));
+  }
+
   /** Gives numbers to series that have none. */
   async #know(series: readonly SeriesId[]): Promise<void> {
     if (series.every((one) => this.table.numberOf(one) !== undefined)) return;
@@ -162,30 +172,23 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
     await learnSeries(this.database, this.table);
   }
 
-  async #append(session: Session, slice: TickSlice, state: Uint8Array | undefined): Promise<void> {
+  /** One statement, which is a transaction of its own: the database is asked once for a tick. */
+  async #append(slice: TickSlice, state: Uint8Array | undefined): Promise<void> {
     const slot = slotOf(slice.at);
-    const day = dayOfSlot(slot);
-    const known = this.table.numbersOf(slice.order);
-    const numbers = Array.from(slice.series, (number) => known[number]!);
-    const rows = [...numbers.keys()].toSorted((a, b) => numbers[a]! - numbers[b]!);
-    const content = encodeSlice({
-      numbers: Uint32Array.from(rows, (row) => numbers[row]!),
-      ...pickRows(slice, rows),
-    });
-    await session.run(
-      `with s as (insert into slice (slot, content) values ($1, $2)),
-            d as (insert into tick_day (day) values ($3) on conflict do nothing),
-            p as (update tick_progress set last_slot = $1)
-       insert into tick_record (slot, day, fence, record) values ($1, $3, $4, $5)`,
-      [slot, content, day, this.fence, Buffer.from(slice.record)],
+    const isFirst = this.#lastSlot === -Infinity;
+    const given = [
+      slot,
+      sliceContent(slice, this.table),
+      dayOfSlot(slot),
+      this.fence,
+      Buffer.from(slice.record),
+    ];
+    const appended = await this.database.run(
+      appendSql(isFirst, state !== undefined),
+      state ? [...given, Buffer.from(state)] : given,
+      APPEND_ANSWER_MS,
     );
-    if (this.#lastSlot === -Infinity)
-      await session.run('update block_progress set hot_from = $1, open_day = $2', [slot, day]);
-    if (state)
-      await session.run(
-        'insert into engine_state (slot, state) values ($1, $2) on conflict (one) do update set slot = excluded.slot, state = excluded.state',
-        [slot, Buffer.from(state)],
-      );
+    if (appended === 0) throw new Fenced();
   }
 
   #stored(slot: Slot, state: Uint8Array | undefined): 'stored' {
@@ -229,16 +232,20 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
    * The work and the look at the fence are one transaction. A new writer waits for those that hold the fence: work that takes long
    * looks at it last.
    */
-  #write(work: (session: Session) => Promise<void>, look: 'first' | 'last' = 'first'): Promise<void> {
-    return this.database.write(async (session) => {
-      if (look === 'first') await this.#hold(session);
-      await work(session);
-      if (look === 'last') await this.#hold(session);
-    });
+  async #write(work: (session: Session) => Promise<void>, look: 'first' | 'last' = 'first'): Promise<void> {
+    try {
+      await this.database.write(async (session) => {
+        if (look === 'first') await this.#hold(session);
+        await work(session);
+        if (look === 'last') await this.#hold(session);
+      });
+    } finally {
+      this.changed();
+    }
   }
 
   async #hold(session: Session): Promise<void> {
-    const held = await session.rows('select 1 from fence where number = $1 for share', [this.fence]);
+    const held = await session.rows(HOLD_FENCE, [this.fence]);
     if (held.length === 0) throw new Fenced();
   }
 

@@ -9,7 +9,8 @@ import type { Finding, Pace } from '../scrub/finding.ts';
 import { atOf, startOfDay, startOfHour, type Day } from './grid.ts';
 import { blockAt, type PackedBlocks } from './packed.ts';
 import { decodeSlice } from './slice-content.ts';
-import { dayName, SERIES_A_PART } from './tick-reads.ts';
+import { SERIES_A_PART } from './part-number.ts';
+import { dayName } from './tick-reads.ts';
 
 const SERIES_A_QUESTION = 256;
 const MONTHS_A_YEAR = 12;

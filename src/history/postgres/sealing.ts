@@ -7,7 +7,8 @@ import { HourRows } from './hour-rows.ts';
 import { blockAt, pack } from './packed.ts';
 import type { Partitions } from './partitions.ts';
 import { decodeSlice, type StoredSlice } from './slice-content.ts';
-import { dayName, SERIES_A_PART } from './tick-reads.ts';
+import { SERIES_A_PART } from './part-number.ts';
+import { dayName } from './tick-reads.ts';
 
 interface Progress extends Record<string, unknown> {
   readonly hot_from: Slot;

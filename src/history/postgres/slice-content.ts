@@ -46,6 +46,8 @@ export function decodeSlice(content: Uint8Array): StoredSlice | undefined {
 
 /** -1 where the slice has no value of the series. */
 export function rowOf({ numbers }: StoredSlice, number: number): number {
+  // Mostly every series has a row.
+  if (numbers[number] === number) return number;
   let [low, high] = [0, numbers.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

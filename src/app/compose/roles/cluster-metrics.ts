@@ -38,7 +38,7 @@ export function clusterMetrics(registry: Registry): ClusterMetrics {
       refused: (topic, reason) => refused.inc({ topic, reason }),
     },
     watchLead: (leads) => {
-      const lead = new Gauge({
+      const lead: Gauge = new Gauge({
         name: 'tidemark_compute_leads',
         help: 'Whether this process makes the index values; the others stand by',
         registers,

@@ -1,0 +1,81 @@
+// What more than one machine costs: history in PostgreSQL beside the embedded store, and a refresh on the bus.
+//
+//   npm run bench:scale-out -- [--only history] [--series 7579] [--days 2] [--hours 5] [--rounds 5] [--postgres URL --folder DIR]
+//   npm run bench:scale-out -- [--only bus] [--world full] [--ticks 10] [--nodes 1,2,4]
+//
+// Each part is measured in turns with what it stands beside, in the same run; ratios count, because the machine may be busy with other
+// work (its load is told). PostgreSQL and nats-server are those of Debian with their own settings, started by the bench. With
+// `--postgres` and `--folder` a server and a folder are used that stay, and are filled once.
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { WORLD_SIZES } from '../src/sources/simulator/world-identity.ts';
+import { busTables, measureBus } from './scale-out/bus-figures.ts';
+import { historyTables, measureHistory } from './scale-out/history-figures.ts';
+import { rounded } from './support/table.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: ['history', 'bus'] },
+    series: { type: 'string', default: '7579' },
+    days: { type: 'string', default: '2' },
+    hours: { type: 'string', default: '5' },
+    'candle-days': { type: 'string', default: '40' },
+    rounds: { type: 'string', default: '5' },
+    world: { type: 'string', default: 'full' },
+    ticks: { type: 'string', default: '10' },
+    nodes: { type: 'string', default: '1,2,4' },
+    postgres: { type: 'string' },
+    folder: { type: 'string' },
+  },
+});
+
+interface Part {
+  readonly name: string;
+  /** Prints its tables and returns what is told as JSON. */
+  run(): Promise<object>;
+}
+
+const PARTS: readonly Part[] = [
+  {
+    name: 'history',
+    run: async () => {
+      const figures = await measureHistory({
+        series: Number(values.series),
+        days: Number(values.days),
+        hours: Number(values.hours),
+        candleDays: Number(values['candle-days']),
+        rounds: Number(values.rounds),
+        url: values.postgres,
+        folder: values.folder,
+      });
+      console.log(historyTables(figures));
+      return figures;
+    },
+  },
+  {
+    name: 'bus',
+    run: async () => {
+      const world = WORLD_SIZES.find((size) => size === values.world);
+      if (!world) throw new Error(`there is no such world: ${WORLD_SIZES.join(', ')}`);
+      const figures = await measureBus({
+        world,
+        ticks: Number(values.ticks),
+        nodes: values.nodes.split(',').map(Number),
+      });
+      console.log(busTables(figures));
+      return figures;
+    },
+  },
+];
+
+const results: Record<string, object> = {};
+const [loadBefore = 0] = loadavg();
+for (const part of PARTS)
+  if (values.only.includes(part.name)) {
+    console.log(`\n${part.name}\n`);
+    results[part.name] = await part.run();
+  }
+const [loadAfter = 0] = loadavg();
+const load = { before: rounded(loadBefore, 1), after: rounded(loadAfter, 1) };
+console.log(`\nload of the machine: ${load.before} before, ${load.after} after`);
+console.log(JSON.stringify({ bench: 'scale-out', node: process.version, load, ...results }));

@@ -1,0 +1,202 @@
+import { promisify } from 'node:util';
+import { constants, deflateRaw, inflateRaw } from 'node:zlib';
+import { parseNatsAddress } from '../../src/bus/nats-address.ts';
+import { NatsBus } from '../../src/bus/nats-bus.ts';
+import { decode, encode } from '../../src/bus/wire.ts';
+import { SystemClock } from '../../src/core/clock.ts';
+import { Deferred } from '../../src/core/deferred.ts';
+import { RETAINED_TOPICS, type MarketTopics } from '../../src/latest/market-topics.ts';
+import type { WorldSize } from '../../src/sources/simulator/world-identity.ts';
+import { NatsServer } from '../../test/support/nats-server.ts';
+import { median } from '../support/statistics.ts';
+import { formatTable, rounded } from '../support/table.ts';
+import { HearingNode } from './hearing-node.ts';
+import { worldRefreshes, type Refresh } from './world-refreshes.ts';
+
+export interface BusPlan {
+  readonly world: WorldSize;
+  readonly ticks: number;
+  /** How many nodes hear the bus, one case after the other. */
+  readonly nodes: readonly number[];
+}
+
+interface TopicFigures {
+  readonly topic: keyof Refresh;
+  readonly plainBytes: number;
+  readonly sentBytes: number;
+  /** Milliseconds of CPU, all threads. */
+  readonly packMs: number;
+  readonly unpackMs: number;
+  /** Of these, what keeps the thread that publishes, or that serves, from other work. */
+  readonly packLoopMs: number;
+  readonly unpackLoopMs: number;
+}
+
+interface NodesFigures {
+  readonly nodes: number;
+  readonly jetStream: boolean;
+  /** From the call of the first `publish` of a tick until the last node has heard the last message of it. */
+  readonly allHeardMs: number;
+  /** The same until the index values were heard. */
+  readonly indicesHeardMs: number;
+  readonly nodeCpuMs: number;
+  readonly publisherCpuMs: number;
+}
+
+export interface BusFigures {
+  readonly topics: readonly TopicFigures[];
+  readonly nodes: readonly NodesFigures[];
+}
+
+const TOPICS = ['tickers', 'marketCaps', 'indices', 'quality'] as const;
+const deflated = promisify<Buffer, { level: number }, Buffer>(deflateRaw);
+const inflated = promisify<Buffer, Buffer>(inflateRaw);
+const wallMs = () => performance.timeOrigin + performance.now();
+
+export async function measureBus({ world, ticks, nodes }: BusPlan): Promise<BusFigures> {
+  const refreshes = worldRefreshes(world, ticks);
+  const topics: TopicFigures[] = [];
+  for (const topic of TOPICS) topics.push(await measureTopic(topic, refreshes));
+  const cases: NodesFigures[] = [];
+  for (const jetStream of [true, false])
+    for (const count of nodes) cases.push(await measureNodes(count, jetStream, refreshes));
+  return { topics, nodes: cases };
+}
+
+/** As the bus packs it. */
+async function measureTopic(topic: keyof Refresh, refreshes: readonly Refresh[]): Promise<TopicFigures> {
+  const rows: Omit<TopicFigures, 'topic'>[] = [];
+  for (const refresh of refreshes) {
+    const encoding = await cpuOf(async () => encode(refresh[topic]));
+    const deflating = await cpuOf(() => deflated(encoding.result, { level: constants.Z_BEST_SPEED }));
+    const inflating = await cpuOf(() => inflated(deflating.result));
+    const decoding = await cpuOf(async () => decode(inflating.result));
+    rows.push({
+      plainBytes: encoding.result.length,
+      sentBytes: deflating.result.length,
+      packMs: encoding.ms + deflating.ms,
+      unpackMs: inflating.ms + decoding.ms,
+      packLoopMs: encoding.ms,
+      unpackLoopMs: decoding.ms,
+    });
+  }
+  const of = (key: keyof (typeof rows)[number]) => median(rows.map((row) => row[key]));
+  return {
+    topic,
+    plainBytes: of('plainBytes'),
+    sentBytes: of('sentBytes'),
+    packMs: of('packMs'),
+    unpackMs: of('unpackMs'),
+    packLoopMs: of('packLoopMs'),
+    unpackLoopMs: of('unpackLoopMs'),
+  };
+}
+
+async function cpuOf<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly ms: number }> {
+  const before = process.cpuUsage();
+  const result = await work();
+  const { user, system } = process.cpuUsage(before);
+  return { result, ms: (user + system) / 1000 };
+}
+
+/** One process publishes, as many others hear: each tick once the one before it was heard. */
+async function measureNodes(
+  count: number,
+  jetStream: boolean,
+  refreshes: readonly Refresh[],
+): Promise<NodesFigures> {
+  const server = await NatsServer.start({ jetStream });
+  const isUp = new Deferred<void>();
+  const bus = new NatsBus<MarketTopics>({
+    address: parseNatsAddress(server.url),
+    clock: new SystemClock(),
+    retained: RETAINED_TOPICS,
+    watch: { up: () => isUp.resolve() },
+  });
+  await isUp.promise;
+  const nodes = await Promise.all(Array.from({ length: count }, () => HearingNode.start(server.url)));
+  try {
+    const rows: Omit<NodesFigures, 'nodes' | 'jetStream'>[] = [];
+    let cpuBefore: readonly number[] = [];
+    for (const refresh of refreshes) {
+      const begun = wallMs();
+      const publishing = await cpuOf(async () => {
+        for (const topic of TOPICS) await bus.publish(topic, refresh[topic]);
+      });
+      const heard = await Promise.all(nodes.map((node) => node.heardOf(refresh.tickers.at, TOPICS.length)));
+      const all = heard.flat();
+      const cpu = heard.map((own) => Math.max(...own.map(({ cpuMicros }) => cpuMicros)));
+      const last = (topic?: keyof Refresh) =>
+        Math.max(
+          ...all.filter((one) => topic === undefined || one.topic === topic).map((one) => one.heardAt),
+        );
+      // The first one compiles the code.
+      if (cpuBefore.length > 0)
+        rows.push({
+          allHeardMs: last() - begun,
+          indicesHeardMs: last('indices') - begun,
+          nodeCpuMs: median(cpu.map((micros, i) => (micros - cpuBefore[i]!) / 1000)),
+          publisherCpuMs: publishing.ms,
+        });
+      cpuBefore = cpu;
+    }
+    const of = (key: keyof (typeof rows)[number]) => median(rows.map((row) => row[key]));
+    return {
+      nodes: count,
+      jetStream,
+      allHeardMs: of('allHeardMs'),
+      indicesHeardMs: of('indicesHeardMs'),
+      nodeCpuMs: of('nodeCpuMs'),
+      publisherCpuMs: of('publisherCpuMs'),
+    };
+  } finally {
+    await Promise.all(nodes.map((node) => node.stop()));
+    await bus.close();
+    await server.stop();
+  }
+}
+
+export function busTables({ topics, nodes }: BusFigures): string {
+  const sum = (key: Exclude<keyof TopicFigures, 'topic'>) => topics.reduce((all, one) => all + one[key], 0);
+  const row = (name: string, of: (key: Exclude<keyof TopicFigures, 'topic'>) => number) => [
+    name,
+    rounded(of('plainBytes') / 1e6, 2),
+    rounded(of('sentBytes') / 1e6, 2),
+    rounded(of('packMs'), 1),
+    rounded(of('packLoopMs'), 1),
+    rounded(of('unpackMs'), 1),
+    rounded(of('unpackLoopMs'), 1),
+  ];
+  return [
+    formatTable(
+      [
+        'a refresh',
+        'MB',
+        'sent MB',
+        'pack CPU ms',
+        'of it in the loop',
+        'unpack CPU ms',
+        'of it in the loop',
+      ],
+      [...topics.map((one) => row(one.topic, (key) => one[key])), row('all', sum)],
+    ),
+    formatTable(
+      [
+        'nodes',
+        'JetStream',
+        'index values heard ms',
+        'all heard ms',
+        'CPU ms of a node',
+        'CPU ms of the publisher',
+      ],
+      nodes.map((one) => [
+        one.nodes,
+        one.jetStream ? 'yes' : 'no',
+        rounded(one.indicesHeardMs, 0),
+        rounded(one.allHeardMs, 0),
+        rounded(one.nodeCpuMs, 0),
+        rounded(one.publisherCpuMs, 0),
+      ]),
+    ),
+  ].join('\n\n');
+}

@@ -1,0 +1,41 @@
+// A node that hears the bus: tells when it has heard each message of a refresh, and the CPU it has used so far.
+import { NatsBus } from '../../src/bus/nats-bus.ts';
+import { parseNatsAddress } from '../../src/bus/nats-address.ts';
+import { SystemClock } from '../../src/core/clock.ts';
+import { RETAINED_TOPICS, type MarketTopics } from '../../src/latest/market-topics.ts';
+import type { Refresh } from './world-refreshes.ts';
+
+/** What it is told first. */
+export interface HearingInput {
+  readonly url: string;
+}
+
+export type FromHearing =
+  | { readonly kind: 'ready' }
+  | {
+      readonly kind: 'heard';
+      readonly topic: keyof Refresh;
+      readonly at: number;
+      readonly heardAt: number;
+      /** Of the process, in microseconds. */
+      readonly cpuMicros: number;
+    };
+
+/** Processes of one machine agree on it. */
+const wallMs = () => performance.timeOrigin + performance.now();
+const say = (message: FromHearing) => process.send?.(message);
+
+process.once('message', ({ url }: HearingInput) => {
+  const bus = new NatsBus<MarketTopics>({
+    address: parseNatsAddress(url),
+    clock: new SystemClock(),
+    retained: RETAINED_TOPICS,
+    watch: { up: () => say({ kind: 'ready' }) },
+  });
+  for (const topic of ['tickers', 'marketCaps', 'indices', 'quality'] as const)
+    bus.subscribe(topic, ({ at }) => {
+      const { user, system } = process.cpuUsage();
+      say({ kind: 'heard', topic, at, heardAt: wallMs(), cpuMicros: user + system });
+    });
+});
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,98 @@
+import { deepStrictEqual } from 'node:assert';
+import { performance } from 'node:perf_hooks';
+import type { HistoryReader } from '../../src/history/history-store.ts';
+import { median } from '../support/statistics.ts';
+import type { Question, ReadCase } from './read-cases.ts';
+import { OPTIONS, type BenchStore, type TwoStores } from './two-stores.ts';
+
+export interface ReadTimes {
+  /** Until the reader is open and knows all series. */
+  readonly openMs: number;
+  /** What a reader takes that has not read that hour before. */
+  readonly firstMs: number;
+  /** The next ones. */
+  readonly nextMs: number;
+}
+
+export interface CaseTimes {
+  readonly name: string;
+  readonly embedded: ReadTimes;
+  readonly postgres: ReadTimes;
+  readonly wanted: number | undefined;
+  /** Told with the opening of the reader too: one of the two has the hour in memory from then on. */
+  readonly withOpening: boolean;
+}
+
+interface Round {
+  readonly openMs: number;
+  readonly firstMs: number;
+  readonly nextMs: readonly number[];
+}
+
+/** Rounds in turns, with new readers in each; medians. Both must answer the same. */
+export async function measureReads(
+  stores: TwoStores,
+  cases: readonly ReadCase[],
+  rounds: number,
+): Promise<CaseTimes[]> {
+  const times: CaseTimes[] = [];
+  for (const one of cases) {
+    const own: Round[] = [];
+    const others: Round[] = [];
+    // The first round compiles the code.
+    for (let round = 0; round <= rounds; round++) {
+      const questions = one.questions(round);
+      const isEven = round % 2 === 0;
+      const first = await measureRound(isEven ? stores.embedded : stores.postgres, questions);
+      const second = await measureRound(isEven ? stores.postgres : stores.embedded, questions);
+      deepStrictEqual(second.answer, first.answer);
+      if (first.answer.length === 0) throw new Error(`${one.name}: nothing is found`);
+      if (round === 0) continue;
+      own.push(isEven ? first : second);
+      others.push(isEven ? second : first);
+    }
+    times.push({
+      name: one.name,
+      embedded: timesOf(own),
+      postgres: timesOf(others),
+      wanted: one.wanted,
+      withOpening: one.withOpening ?? false,
+    });
+    console.error(one.name);
+  }
+  return times;
+}
+
+async function measureRound(
+  { backend }: BenchStore,
+  questions: readonly Question[],
+): Promise<Round & { readonly answer: readonly object[] }> {
+  const begun = performance.now();
+  const reader = await backend.openReader(OPTIONS.onDamage);
+  try {
+    // Connected, and series are known: a serving node does that when it starts.
+    await reader.series();
+    const openMs = performance.now() - begun;
+    const [first, ...next] = questions as [Question, ...Question[]];
+    const { ms: firstMs, answer } = await timed(first, reader);
+    const nextMs: number[] = [];
+    for (const question of next) nextMs.push((await timed(question, reader)).ms);
+    return { openMs, firstMs, nextMs, answer };
+  } finally {
+    await reader.close();
+  }
+}
+
+async function timed(question: Question, reader: HistoryReader) {
+  const start = performance.now();
+  const answer = await question(reader);
+  return { ms: performance.now() - start, answer };
+}
+
+function timesOf(rounds: readonly Round[]): ReadTimes {
+  return {
+    openMs: median(rounds.map(({ openMs }) => openMs)),
+    firstMs: median(rounds.map(({ firstMs }) => firstMs)),
+    nextMs: median(rounds.map(({ nextMs }) => median(nextMs))),
+  };
+}

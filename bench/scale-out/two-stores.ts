@@ -1,0 +1,96 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { DAY_MS } from '../../src/core/time.ts';
+import { EmbeddedHistoryBackend } from '../../src/history/embedded/embedded-history-backend.ts';
+import type { HistoryBackend, WriterOptions } from '../../src/history/history-backend.ts';
+import type { HistoryStore } from '../../src/history/history-store.ts';
+import { PostgresHistoryBackend } from '../../src/history/postgres/postgres-history-backend.ts';
+import { startPostgres } from '../../test/support/postgres-server.ts';
+
+/** A writer that says when hours and days that are over are in blocks. */
+export type SealingStore = HistoryStore & { sealed(): Promise<void> };
+
+/** One of the two stores that hold the same. */
+export interface BenchStore {
+  readonly name: 'embedded' | 'PostgreSQL';
+  readonly backend: HistoryBackend;
+  readonly writer: SealingStore;
+  /** What sealed days take. */
+  dayBytes(): Promise<number>;
+}
+
+export interface TwoStores {
+  readonly embedded: BenchStore;
+  readonly postgres: BenchStore;
+  close(): Promise<void>;
+}
+
+export interface StorePlaces {
+  /** A server that runs; otherwise one is started, and goes with the bench. */
+  readonly url?: string | undefined;
+  /** For the embedded store; otherwise a folder that goes with the bench. */
+  readonly folder?: string | undefined;
+}
+
+const fail = (problem: unknown): never => {
+  throw problem instanceof Error ? problem : new Error(JSON.stringify(problem));
+};
+export const OPTIONS: WriterOptions = {
+  windowMs: 200 * DAY_MS,
+  onDamage: fail,
+  onBackgroundFailure: fail,
+};
+
+/** PostgreSQL as Debian has it, with its own settings: what it acknowledges is durable, as in the embedded store. */
+export async function openStores({ url, folder }: StorePlaces): Promise<TwoStores> {
+  const server = url === undefined ? await startPostgres() : undefined;
+  const data = folder ?? mkdtempSync(join(tmpdir(), 'tidemark-bench-scale-out-'));
+  mkdirSync(join(data, 'history'), { recursive: true });
+  chmodSync(data, 0o755);
+  const address = url ?? server!.url;
+  const backend = new EmbeddedHistoryBackend(data);
+  const embedded = await backend.openWriter(OPTIONS);
+  const shared = new PostgresHistoryBackend({ url: address });
+  const postgres = await shared.openWriter(OPTIONS);
+  return {
+    embedded: {
+      name: 'embedded',
+      backend,
+      writer: embedded,
+      dayBytes: async () => bytesIn(join(data, 'history', 'days')),
+    },
+    postgres: {
+      name: 'PostgreSQL',
+      backend: shared,
+      writer: postgres,
+      dayBytes: () => bytesOfDays(address),
+    },
+    close: async () => {
+      await embedded.close();
+      await postgres.close();
+      await server?.stop();
+      if (folder === undefined) rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+function bytesIn(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+}
+
+/** With indexes and what lies outside of rows. */
+async function bytesOfDays(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ bytes: string | null }>(
+      "select sum(pg_total_relation_size(inhrelid)) as bytes from pg_inherits where inhparent = 'tidemark.series_day'::regclass",
+    );
+    return Number(rows[0]?.bytes ?? 0);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,69 @@
+import { SystemClock, type Clock } from '../../core/clock.ts';
+import type { Session } from '../../postgres/database.ts';
+import type { Moment } from './moment.ts';
+
+/**
+ * For so long a reader goes by what it knew, where all that it is asked for is in memory and of an instant that was stored then: what
+ * was filled in of the past since is seen so much later.
+ */
+const RECENT_MS = 1000;
+
+/** More is asked for than a session answers: a transaction of its own does. */
+export class NeedsTransaction extends Error {}
+
+const refuse = () => Promise.reject(new NeedsTransaction());
+/** Answers nothing: what is read with it is in memory. */
+const MEMORY: Session = { rows: refuse, run: refuse };
+
+/** Answers once: one statement sees one moment without a transaction. */
+export function oneQuestion(session: Session): Session {
+  let isAsked = false;
+  return {
+    rows: (...question) => {
+      if (isAsked) return refuse();
+      isAsked = true;
+      return session.rows(...question);
+    },
+    run: refuse,
+  };
+}
+
+/** How far the history was when it was last asked, for a short time. */
+export class RecentMoment {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  #moment: Moment | undefined;
+  #until = -Infinity;
+  /** Rises with each change that this process makes: what was asked for before it is not recent. */
+  #changes = 0;
+
+  constructor(clock: Pick<Clock, 'monotonic'> = new SystemClock()) {
+    this.#clock = clock;
+  }
+
+  /** To be read in memory: its session answers nothing. */
+  get recent(): Moment | undefined {
+    return this.#clock.monotonic() < this.#until ? this.#moment : undefined;
+  }
+
+  /** However old it is: days that were sealed then are sealed for good. */
+  get last(): Moment | undefined {
+    return this.#moment;
+  }
+
+  /** To be called before a moment is asked for, and what it returns with the answer. */
+  asking(): (moment: Moment) => void {
+    const changes = this.#changes;
+    const until = this.#clock.monotonic() + RECENT_MS;
+    return (moment) => {
+      if (changes !== this.#changes) return;
+      this.#moment = { ...moment, session: MEMORY };
+      this.#until = until;
+    };
+  }
+
+  /** A write has changed something. */
+  changed(): void {
+    this.#changes++;
+    this.#moment = undefined;
+  }
+}

@@ -1,0 +1,100 @@
+import { expect, test, vi } from 'vitest';
+import { INDEX_TYPES, type SeriesId } from '../../src/core/index-value.ts';
+import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
+import { PostgresHistoryReader } from '../../src/history/postgres/postgres-history-reader.ts';
+import { PostgresHistoryStore } from '../../src/history/postgres/postgres-history-store.ts';
+import { RecentMoment } from '../../src/history/postgres/recent-moment.ts';
+import { ORDER, pastDay, sliceAt, valuesOf, WINDOW_MS } from '../support/history-values.ts';
+import { usePostgres } from '../support/postgres-schemas.ts';
+
+const MIDNIGHT = Date.UTC(2026, 2, 1);
+const SLOTS_AN_HOUR = HOUR_MS / SLOT_MS;
+const { open } = usePostgres();
+
+/** A writer, and a reader beside it whose clock stands still; `asked` counts its transactions and single questions. */
+async function stage(firstAt: Millis, ticks: number) {
+  const database = await open();
+  const writer = await PostgresHistoryStore.open(database, {
+    windowMs: WINDOW_MS,
+    onDamage: (damage) => expect.unreachable(JSON.stringify(damage)),
+    onBackgroundFailure: (error) => expect.unreachable(error.message),
+  });
+  for (let i = 0; i < ticks; i++) await writer.append(sliceAt(firstAt + i * SLOT_MS));
+  await writer.sealed();
+  const own = await open(database.schema);
+  const [transactions, questions] = [vi.spyOn(own, 'read'), vi.spyOn(own, 'rows')];
+  const time = { now: 0 };
+  const reader = new PostgresHistoryReader(
+    own,
+    (damage) => expect.unreachable(JSON.stringify(damage)),
+    new RecentMoment({ monotonic: () => time.now }),
+  );
+  const asked = () => transactions.mock.calls.length + questions.mock.calls.length;
+  const page = (at: Millis) =>
+    reader.readAcross({ types: INDEX_TYPES, atOrBefore: at, notBefore: at, limit: ORDER.series.length });
+  return { writer, reader, time, asked, page };
+}
+
+test.each([
+  ['a closed hour of today', MIDNIGHT + SLOT_MS],
+  ['an hour of a day that is over', MIDNIGHT - HOUR_MS + SLOT_MS],
+])('%s that was decoded once serves all its instants', async (_, first) => {
+  const { asked, page } = await stage(first, SLOTS_AN_HOUR + 1);
+  expect(await page(first)).toEqual(valuesOf(sliceAt(first)));
+  const once = asked();
+  for (let i = 1; i < SLOTS_AN_HOUR; i++) {
+    const at = first + i * SLOT_MS;
+    expect(await page(at)).toEqual(valuesOf(sliceAt(at)));
+  }
+  expect(asked()).toBe(once);
+});
+
+test('what is in memory is asked for again after a second, and decoded once all the same', async () => {
+  const first = MIDNIGHT + SLOT_MS;
+  const { writer, time, asked, page } = await stage(first, SLOTS_AN_HOUR + 1);
+  await page(first);
+  const once = asked();
+  time.now += 1000;
+  await page(first);
+  expect(asked()).toBe(once + 1);
+  await writer.insertPast(pastDay(MIDNIGHT, [3], [SLOTS_AN_HOUR + 30]));
+  time.now += 1000;
+  expect(await page(first)).toEqual(valuesOf(sliceAt(first)));
+});
+
+test('values that were filled in are seen by another process after a second, by the writer at once', async () => {
+  const first = MIDNIGHT + 10 * SLOT_MS;
+  const { writer, time, page } = await stage(first, SLOTS_AN_HOUR + 1);
+  await page(first);
+  const gap = MIDNIGHT + 5 * SLOT_MS;
+  const across = { types: INDEX_TYPES, atOrBefore: gap, notBefore: gap, limit: 10 };
+  expect(await writer.readAcross(across)).toEqual([]);
+  expect(await page(gap)).toEqual([]);
+  await writer.insertPast(pastDay(MIDNIGHT, [3], [4]));
+  const filled = [expect.objectContaining({ ...(ORDER.series[3] as SeriesId), at: gap })];
+  expect(await writer.readAcross(across)).toEqual(filled);
+  time.now += 1000;
+  expect(await page(gap)).toEqual(filled);
+});
+
+test('a tick that was stored a moment ago is seen at once', async () => {
+  const first = MIDNIGHT + SLOT_MS;
+  const { writer, page } = await stage(first, 3);
+  await page(first);
+  const at = first + 3 * SLOT_MS;
+  expect(await page(at)).toEqual([]);
+  await writer.append(sliceAt(at));
+  expect(await page(at)).toEqual(valuesOf(sliceAt(at)));
+});
+
+test('a page of a series within days that are over is one question', async () => {
+  const first = MIDNIGHT - HOUR_MS + SLOT_MS;
+  const { reader, asked } = await stage(first, SLOTS_AN_HOUR + 1);
+  const series = ORDER.series[0] as SeriesId;
+  await reader.series();
+  const before = asked();
+  const read = { series, atOrBefore: MIDNIGHT, notBefore: MIDNIGHT - DAY_MS, limit: 10 };
+  const values = await reader.readSeries(read);
+  expect(asked()).toBe(before + 1);
+  expect(values).toEqual(Array.from({ length: 10 }, (_, i) => valuesOf(sliceAt(MIDNIGHT - i * SLOT_MS))[0]));
+});
