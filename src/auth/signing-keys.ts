@@ -199,7 +199,9 @@ export class SigningKeys {
       const signing = await signingKey(newest);
       const last = stored.findLast((key) => key !== newest && key.retiredAt === newest.createdAt);
       const until = newest.createdAt + this.#signsAfterMs;
-      const signsStill = last !== undefined && this.#clock.now() < until;
+      const now = this.#clock.now();
+      // Where the clock was set back, nothing tells how long ago that was: the newest signs.
+      const signsStill = last !== undefined && now >= newest.createdAt && now < until;
       const before = signsStill ? { key: await signingKey(last), until } : undefined;
       this.#loaded = { stored, signing, verifying, ...(before && { before }) };
     });

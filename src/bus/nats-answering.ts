@@ -44,7 +44,9 @@ export class NatsAnswering {
     const { question, subjects } = this.#parts;
     const callback: Parameters<typeof connection.subscribe>[1] = {
       callback: (error, { data, reply }) => {
-        if (!error && reply !== undefined && reply !== '') void this.#take(connection, data, reply);
+        // Where the connection closes meanwhile, the asker notices.
+        if (!error && reply !== undefined && reply !== '')
+          this.#take(connection, data, reply).catch(() => undefined);
       },
     };
     this.#subscriptions = [
@@ -101,7 +103,8 @@ export class NatsAnswering {
   async #answer(whole: WholeMessage, reply: string): Promise<void> {
     const { responder } = this.#parts;
     const done = new AbortController();
-    void this.#beat(reply, done.signal);
+    // Where the connection closes meanwhile, the asker notices.
+    this.#beat(reply, done.signal).catch(() => undefined);
     try {
       const content = await unpack(whole).then(
         (value) => ({ value }),

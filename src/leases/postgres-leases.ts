@@ -16,6 +16,8 @@ export interface PostgresLeasesOptions {
 
 /** A lease is renewed so many times while it would last. */
 const RENEWALS = 3;
+/** Where an answer did not come, it is asked for again: a broken connection must not cost the lease. */
+const AGAIN_MS = 100;
 
 /**
  * Leases are rows. The clock of the database alone decides when one ends. All leases of a holder are renewed by one statement, however many it
@@ -86,11 +88,13 @@ export class PostgresLeases implements Leases {
 
   async #renewing(signal: AbortSignal): Promise<void> {
     const { clock, lastsMs } = this.#options;
+    let pauseMs = lastsMs / RENEWALS;
     while (!signal.aborted) {
-      await clock.wait(lastsMs / RENEWALS, signal);
+      await clock.wait(pauseMs, signal);
       const askedAt = clock.monotonic();
       const held = [...this.#held];
       const renewed = await this.#renew(held);
+      pauseMs = renewed ? lastsMs / RENEWALS : AGAIN_MS;
       for (const lease of renewed ? held : []) {
         // No process can have taken one that is still certain; one that is not was lost already.
         if (renewed?.has(lease.name)) lease.renewed(askedAt);

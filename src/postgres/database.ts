@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { toldAway } from './store-away.ts';
 
 export interface DatabaseOptions {
@@ -44,36 +44,26 @@ export const HOLD_FENCE =
  */
 export class Database implements Session {
   readonly schema: string;
-  readonly #pool: pg.Pool;
+  readonly #options: DatabaseOptions;
+  #pool: Promise<pg.Pool> | undefined;
   #closed: Promise<void> | undefined;
 
   constructor(options: DatabaseOptions) {
     this.schema = options.schema ?? 'tidemark';
     if (!NAME.test(this.schema)) throw new RangeError('the name of a schema has small letters, digits and _');
-    const timeout = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
-    this.#pool = new pg.Pool({
-      connectionString: options.url,
-      max: options.connections ?? CONNECTIONS,
-      connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
-      idleTimeoutMillis: IDLE_MS,
-      keepAlive: true,
-      application_name: 'tidemark',
-      // Where the network swallows packets no answer comes, and no error either.
-      query_timeout: timeout + ANSWER_MS,
-      options: `-c search_path=${this.schema} -c statement_timeout=${timeout} -c timezone=UTC`,
-    });
-    // An unused connection broke: the pool has taken it out, and opens another one for the next question.
-    this.#pool.on('error', () => undefined);
+    this.#options = options;
   }
 
   async rows<T extends Row>(sql: string, values: readonly unknown[] = []): Promise<T[]> {
-    const { rows } = await toldAway(() => this.#pool.query<T>(sql, [...values]));
+    const { rows } = await toldAway(async () => (await this.#opened()).query<T>(sql, [...values]));
     return rows;
   }
 
   /** `answerMs`: how long it may take, where that is less than usual. Where the answer is lost, it may have been done. */
   async run(sql: string, values: readonly unknown[] = [], answerMs?: number): Promise<number> {
-    const { rowCount } = await toldAway(() => this.#pool.query(question(sql, values, answerMs)));
+    const { rowCount } = await toldAway(async () =>
+      (await this.#opened()).query(question(sql, values, answerMs)),
+    );
     return rowCount ?? 0;
   }
 
@@ -92,13 +82,38 @@ export class Database implements Session {
 
   /** A second call waits for the first. */
   close(): Promise<void> {
-    this.#closed ??= this.#pool.end();
+    this.#closed ??= (async () => (await this.#pool)?.end())();
     return this.#closed;
+  }
+
+  /** The driver is loaded with the first question: most services never ask one. */
+  #opened(): Promise<pg.Pool> {
+    if (this.#closed) return Promise.reject(new Error('the database is closed'));
+    return (this.#pool ??= this.#open());
+  }
+
+  async #open(): Promise<pg.Pool> {
+    const { default: driver } = await import('pg');
+    const { url, connections, connectTimeoutMs, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = this.#options;
+    const pool = new driver.Pool({
+      connectionString: url,
+      max: connections ?? CONNECTIONS,
+      connectionTimeoutMillis: connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+      idleTimeoutMillis: IDLE_MS,
+      keepAlive: true,
+      application_name: 'tidemark',
+      // Where the network swallows packets no answer comes, and no error either.
+      query_timeout: statementTimeoutMs + ANSWER_MS,
+      options: `-c search_path=${this.schema} -c statement_timeout=${statementTimeoutMs} -c timezone=UTC`,
+    });
+    // An unused connection broke: the pool has taken it out, and opens another one for the next question.
+    pool.on('error', () => undefined);
+    return pool;
   }
 
   #transaction<T>(begin: string, work: (session: Session) => Promise<T>, answerMs?: number): Promise<T> {
     return toldAway(async () => {
-      const client = await this.#pool.connect();
+      const client = await (await this.#opened()).connect();
       let broken: Error | undefined;
       const breaks = (error: Error) => (broken = error);
       client.on('error', breaks);

@@ -6,20 +6,19 @@ import type { OnDamage, WriterOptions } from '../../history/history-backend.ts';
 import type { HistoryReader, HistoryStore } from '../../history/history-store.ts';
 import { PostgresHistoryBackend } from '../../history/postgres/postgres-history-backend.ts';
 import { PostgresLeases } from '../../leases/postgres-leases.ts';
-import { Database, type DatabaseOptions } from '../../postgres/database.ts';
+import { Database, HOLD_FENCE, type DatabaseOptions } from '../../postgres/database.ts';
 import { isMigrated, migrate } from '../../postgres/migrations.ts';
 import { SharedLog, type SharedAppend } from '../../postgres/shared-log.ts';
 import { parseStoreAddress } from '../../postgres/store-address.ts';
 import type { Identity } from '../directory/data-directory.ts';
+import { TakenOver } from '../directory/taken-over.ts';
+import { IDENTITY_LOG, MOVE_LOG } from '../shared-files/store-identity.ts';
 import { readDatabaseSecrets, writeDatabaseSecrets } from './database-secrets.ts';
 import type { MoveTarget } from './move-place.ts';
 import type { LogName, LogRecords } from './moved-logs.ts';
 import type { MovedSecrets } from './moved-secrets.ts';
 import { takeComputeLease } from './compute-lease.ts';
 
-/** Logs of a database that no node copies: what it holds, as `tidemark.json` says it of a directory, and how far a move is. */
-export const IDENTITY_LOG = 'identity';
-export const NOTES_LOG = 'move';
 const CONNECTIONS = 4;
 const LEASE_MS = 10 * SECOND_MS;
 /** Of records that are stored in one go. */
@@ -85,7 +84,7 @@ export class DatabasePlace implements MoveTarget {
               exists (select from series) or exists (select from tick_record) or exists (select from candle_day) as history,
               exists (select from client) or exists (select from signing_key) as secrets,
               exists (select from shared_log where log <> $1) as logs`,
-      [NOTES_LOG],
+      [MOVE_LOG],
     );
     if (!found || found.moves) return undefined;
     const what = (['history', 'secrets', 'logs'] as const).filter((name) => found[name]);
@@ -94,7 +93,7 @@ export class DatabasePlace implements MoveTarget {
   }
 
   async notes(): Promise<readonly string[]> {
-    return (await this.#records(NOTES_LOG)).map(String);
+    return (await this.#records(MOVE_LOG)).map(String);
   }
 
   async openWriter(): Promise<HistoryStore> {
@@ -108,7 +107,7 @@ export class DatabasePlace implements MoveTarget {
   }
 
   async note(line: string): Promise<void> {
-    await this.#append(NOTES_LOG, [Buffer.from(line)], await this.#count(NOTES_LOG));
+    await this.#append(MOVE_LOG, [Buffer.from(line)], await this.#count(MOVE_LOG));
   }
 
   async readLog(name: LogName): Promise<LogRecords> {
@@ -120,13 +119,22 @@ export class DatabasePlace implements MoveTarget {
     const there = await this.#records(name);
     const isBeginning =
       there.length <= records.length && there.every((record, i) => record.equals(records[i]!));
-    if (!isBeginning) await this.#database.run('delete from shared_log where log = $1', [name]);
+    if (!isBeginning) await this.#empty(name);
     let stored = isBeginning ? there.length : 0;
     while (stored < records.length) {
       const some = upTo(records, stored);
       await this.#append(name, some, stored);
       stored += some.length;
     }
+  }
+
+  /** What an earlier attempt has left. */
+  #empty(name: LogName): Promise<void> {
+    return this.#database.write(async (session) => {
+      const held = await session.rows(HOLD_FENCE, [this.#fence]);
+      if (held.length === 0) throw new TakenOver();
+      await session.run('delete from shared_log where log = $1', [name]);
+    });
   }
 
   readSecrets(): Promise<MovedSecrets> {

@@ -5,6 +5,7 @@ import { DAY_MS } from '../../core/time.ts';
 import type { WriterOptions } from '../../history/history-backend.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import type { Identity } from '../directory/data-directory.ts';
+import { markStoreNode } from '../control/store-node.ts';
 import { DatabasePlace } from './database-place.ts';
 import { DirectoryPlace } from './directory-place.ts';
 import { Difference, HistoryComparison, type ComparedCounts } from './history-comparison.ts';
@@ -101,6 +102,8 @@ class Moving {
     const counts = await this.#compare(identity);
     if (!this.#order.verifyOnly) {
       await target.finish(identity);
+      // From here on the directory may be that of a node, and is not gone on with alone by mistake.
+      if (source instanceof DirectoryPlace && target instanceof DatabasePlace) markStoreNode(source.name);
       await this.#record(source);
     }
     return { from: source.name, to: target.name, ...bringing, ...counts };

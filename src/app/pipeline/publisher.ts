@@ -123,7 +123,8 @@ export class Publisher {
   async #publishPatiently(tick: PreparedTick): Promise<boolean> {
     const { marketClock, signal } = this.#parts;
     this.#waiting++;
-    const storing = this.#queue.run(() => this.#storeSomeTime(tick)).finally(() => this.#waiting--);
+    const waiting = { tick };
+    const storing = this.#queue.run(() => this.#storeSomeTime(waiting)).finally(() => this.#waiting--);
     const waits = marketClock
       .waitUntil(tick.at, signal)
       .then(() => marketClock.wait(PATIENCE_MS, signal))
@@ -132,14 +133,18 @@ export class Publisher {
     waits.catch(() => undefined);
     storing.catch(() => undefined);
     const outcome = await Promise.race([storing, waits]);
-    if (outcome === 'waits') await this.#showTickers(tick);
+    if (outcome === 'waits') {
+      await this.#showTickers(tick);
+      if (tick.at <= this.#tickersShown) waiting.tick = withoutTickers(tick);
+    }
     return outcome === 'stored' || outcome === 'waits';
   }
 
   /** Until it is stored and shown, or never will be. */
-  async #storeSomeTime(tick: PreparedTick): Promise<AppendOutcome> {
+  async #storeSomeTime(waiting: { readonly tick: PreparedTick }): Promise<AppendOutcome> {
     const { marketClock, signal } = this.#parts;
     for (;;) {
+      const { tick } = waiting;
       const outcome = this.#takenOver ? 'fenced' : await this.#store(tick);
       if (outcome === 'failed') {
         await marketClock.wait(STORE_AGAIN_MS, signal);
@@ -261,6 +266,12 @@ export class Publisher {
         new OperatorError('history cannot be written: is there room in the data directory?'),
       );
   }
+}
+
+/** Those that were shown are most of the bytes of a tick that waits. */
+function withoutTickers(tick: PreparedTick): PreparedTick {
+  const { tickers } = tick;
+  return { ...tick, tickers: { ...tickers, body: new Uint8Array(), starts: new Uint32Array(1) } };
 }
 
 /** What history stores of a tick. */

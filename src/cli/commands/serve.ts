@@ -81,7 +81,11 @@ async function boundPorts(settings: Settings, wallClock: Clock, log: Log): Promi
 
 /** An exit code where it was stopped before it had started, or failed for a reason that is in the log. */
 async function startService(start: Start, io: Output): Promise<Service | number> {
-  const { role } = start.settings;
+  const { role, store } = start.settings;
+  if (role === undefined && store !== undefined)
+    throw new OperatorError(
+      '--store is for the parts of a service: --role says which one this is. One process keeps everything in --data',
+    );
   const pipeline = role === undefined ? startPipeline(start.settings) : undefined;
   const terminal = io.errors.progress;
   try {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
+import type { Bus } from '../../../bus/bus.ts';
+import { GuardedBus } from '../../../bus/guarded-bus.ts';
 import { NatsAsking } from '../../../bus/nats-asking.ts';
 import { NatsBus, type BusWatch } from '../../../bus/nats-bus.ts';
 import { NatsLink } from '../../../bus/nats-link.ts';
@@ -21,8 +23,9 @@ import { RETAINED_CLUSTER_TOPICS, type ClusterTopics } from './cluster-topics.ts
 
 /** A tick is never later than a lease and the time that a takeover takes. */
 export const LEASE_MS: Millis = 6 * SECOND_MS;
-/** A lease that is not renewed within half of its time is not renewed by waiting longer. */
-const LEASE_STATEMENT_MS = LEASE_MS / 3;
+/** So that a connection that does not answer is given up, and another one asked, while the lease lasts. */
+const LEASE_STATEMENT_MS = SECOND_MS / 2;
+const LEASE_CONNECT_MS = SECOND_MS;
 const CONNECTIONS = 4;
 
 /** What the nodes of a service share, as one of them sees it. */
@@ -30,7 +33,9 @@ export interface Cluster {
   /** The address of the database, for threads that open it themselves. */
   readonly store: string;
   readonly database: Database;
-  readonly bus: NatsBus<ClusterTopics>;
+  /** The same one, for questions that are answered at once or not at all. */
+  readonly quick: Database;
+  readonly bus: Bus<ClusterTopics>;
   readonly asking: NatsAsking<NodeQuestions>;
   readonly leases: PostgresLeases;
   /** Its name among the others, for the operator. */
@@ -63,26 +68,35 @@ export async function openCluster({
   await migrate(database).catch((error: unknown) => {
     throw unreachable(error);
   });
-  const quick = new Database({ ...place, connections: 2, statementTimeoutMs: LEASE_STATEMENT_MS });
+  const quick = new Database({
+    ...place,
+    connections: 2,
+    statementTimeoutMs: LEASE_STATEMENT_MS,
+    connectTimeoutMs: LEASE_CONNECT_MS,
+  });
   lifecycle.started('database of leases', () => quick.close());
   const leases = new PostgresLeases({ database: quick, clock: wallClock, holder: node, lastsMs: LEASE_MS });
   lifecycle.started('leases', () => leases.close());
   const name = busName(settings);
   const link = new NatsLink({ address: parseNatsAddress(address), clock: wallClock, name });
   lifecycle.started('link', () => link.close());
-  const bus = new NatsBus<ClusterTopics>({
+  const nats = new NatsBus<ClusterTopics>({
     link,
     clock: wallClock,
     name,
     retained: RETAINED_CLUSTER_TOPICS,
     watch: watched(log, metrics.bus),
   });
+  const bus = new GuardedBus(nats, (topic, error) => {
+    metrics.bus.refused(topic, 'foreign');
+    log.error({ topic, err: error }, 'a message of the bus could not be handled');
+  });
   lifecycle.started('bus', () => bus.close());
   const failed = (question: string, error: unknown) =>
     log.error({ err: error, question }, 'a question of another node could not be answered');
   const asking = new NatsAsking<NodeQuestions>({ link, clock: wallClock, name, watch: { failed } });
   lifecycle.started('asking', () => asking.close());
-  return { store, database, bus, asking, leases, node };
+  return { store, database, quick, bus, asking, leases, node };
 }
 
 /** What happens on the bus is counted; when it goes and comes back is logged. */

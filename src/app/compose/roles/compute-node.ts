@@ -6,6 +6,7 @@ import type { Fence } from '../../../history/history-store.ts';
 import type { Lease } from '../../../leases/leases.ts';
 import { sentFrame } from '../../asks/sent-frame.ts';
 import { REFERENCE_FILE } from '../../directory/data-format.ts';
+import { identityFrom } from '../../directory/source-identity.ts';
 import { diskPlan } from '../../directory/disk-plan.ts';
 import type { AddedCommand } from '../../control/admin.ts';
 import { operatorCommands } from '../../control/operator-commands.ts';
@@ -16,6 +17,7 @@ import { answerReceipts } from '../../receipts/remote-receipts.ts';
 import type { StorageHealth } from '../../storage/storage-health.ts';
 import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
 import { FollowedTicks } from './followed-ticks.ts';
+import { claimStore } from '../../shared-files/store-identity.ts';
 import { SharedFiles } from '../../shared-files/shared-files.ts';
 import { startPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { historyBackend } from '../backends.ts';
@@ -273,7 +275,7 @@ class Term {
   }
 
   async #lead(pipeline: Pipeline, { files, stopCopying }: Copying, lease: Lease): Promise<void> {
-    const { settings, folder, cluster, log, directory } = this.#node;
+    const { settings, sources, folder, cluster, log, directory } = this.#node;
     const notes = new ProgressNotes(folder, cluster.database, log);
     await notes.restore();
     log.info({ number: lease.number }, 'leading');
@@ -289,6 +291,8 @@ class Term {
         store: cluster.store,
         lead: async (own) => {
           fence = own;
+          const source = sources.named(settings.source);
+          await claimStore(cluster.database, identityFrom(source, settings), own);
           await stopCopying();
           await files.catchUp();
           return {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../core/clock.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { Lease, Leases } from '../../../leases/leases.ts';
+import { untilAborted } from './until-aborted.ts';
 
 export interface LeadershipParts {
   readonly leases: Leases;
@@ -16,7 +17,7 @@ const LOOK_MS = 500;
 const TAKE_BACK_MS = 200;
 
 /**
- * Who computes. The lease decides which process opens the writer of history; the fence of that writer decides what counts. So a process
+ * Decides which process computes. The lease decides which process opens the writer of history; the fence of that writer decides what counts. So a process
  * whose lease has ended because the store is away for all of them goes on: what it computes is kept, and stored under its fence where no other
  * process has taken over meanwhile.
  */
@@ -50,32 +51,40 @@ export class Leadership {
     }
   }
 
-  /** Has the lease taken back whenever it is lost, until the signal aborts. */
-  async keep(lease: Lease, signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#parts;
-    for (let held = lease; !signal.aborted;) {
-      await Promise.race([held.lost, aborted(signal)]);
-      if (signal.aborted) return held.release();
+  /**
+   * Has the lease taken back whenever it is lost, until the signal aborts, and releases it then. Resolves with `lost` where another process has
+   * had it meanwhile, whose fence is the newer one.
+   */
+  async keep(lease: Lease, signal: AbortSignal): Promise<'released' | 'lost'> {
+    const { log } = this.#parts;
+    for (let held = lease; ;) {
+      await Promise.race([held.lost, untilAborted(signal)]);
+      if (signal.aborted) {
+        await held.release();
+        return 'released';
+      }
       log.warn(
         'the lease could not be renewed in time: what is computed is stored only where no other process leads',
       );
-      held = await this.#takenBack(clock, signal);
+      const again = await this.#takenBack(signal);
+      if (!again) return 'released';
+      if (again.number !== held.number + 1) {
+        await again.release();
+        return 'lost';
+      }
+      held = again;
       log.info('the lease is held again');
     }
   }
 
-  async #takenBack(clock: Clock, signal: AbortSignal): Promise<Lease> {
-    for (;;) {
-      const lease = await this.#parts.leases.take(COMPUTE_LEASE).catch(() => undefined);
+  /** Undefined where the signal aborts. One that is given while it does is looked after by the caller. */
+  async #takenBack(signal: AbortSignal): Promise<Lease | undefined> {
+    const { leases, clock } = this.#parts;
+    while (!signal.aborted) {
+      const lease = await leases.take(COMPUTE_LEASE).catch(() => undefined);
       if (lease) return lease;
-      await clock.wait(TAKE_BACK_MS, signal);
+      await clock.wait(TAKE_BACK_MS, signal).catch(() => undefined);
     }
+    return undefined;
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -4,6 +4,8 @@ import { HostNames } from '../../../api/host-names.ts';
 import { SOURCES } from '../../../sources/table.ts';
 import { hasDemoClient, isLoopback, publicUrls } from '../../config/public-urls.ts';
 import { openDataDirectory } from '../../directory/data-directory.ts';
+import { identityFrom } from '../../directory/source-identity.ts';
+import { refuseOtherStore } from '../../shared-files/store-identity.ts';
 import { StartProgress } from '../../status/start-progress.ts';
 import type { OwnedDirectory } from '../../control/admin-access.ts';
 import { readVersion } from '../../version.ts';
@@ -66,6 +68,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   processMetrics(registry, readVersion());
   const metrics = clusterMetrics(registry);
   const cluster = await openCluster({ settings, wallClock, log, lifecycle, metrics });
+  await refuseOtherStore(cluster.database, identityFrom(source, settings));
   const folder = openDataDirectory(settings.data);
   const demo = settings.role === 'serve' && hasDemoClient(settings, source.origin);
   const directory = await takeDirectory(input, source, lifecycle, folder, {

@@ -23,12 +23,14 @@ interface Note {
  */
 export class ProgressNotes {
   readonly #folder: string;
+  readonly #database: Database;
   readonly #log: Logger;
   readonly #notes: readonly Note[];
   readonly #queue = new SerialQueue();
 
   constructor(folder: string, database: Database, log: Logger) {
     this.#folder = folder;
+    this.#database = database;
     this.#log = log;
     this.#notes = FILES.map((file) => ({
       file,
@@ -38,10 +40,15 @@ export class ProgressNotes {
     }));
   }
 
-  /** Puts what the store has into the folder. */
+  /** Puts what the store has into the folder, once no other process leads any more. */
   async restore(): Promise<void> {
+    const last = await SharedLog.lastNumbers(
+      this.#database,
+      this.#notes.map(({ log }) => log.name),
+    );
     for (const note of this.#notes) {
-      for await (const { number, content } of note.log.after(note.number)) {
+      const newest = (last.get(note.log.name) ?? 0) - 1;
+      for await (const { number, content } of note.log.after(Math.max(note.number, newest))) {
         note.number = number;
         note.content = content.toString();
       }
@@ -56,8 +63,8 @@ export class ProgressNotes {
     void this.#queue
       .run(() => this.#keepAll(fence))
       .catch((error: unknown) => {
-        const { code } = error as NodeJS.ErrnoException;
-        this.#log.debug({ code }, 'how far the past is filled in could not be shared yet');
+        const { code, message } = error as NodeJS.ErrnoException;
+        this.#log.debug({ reason: code ?? message }, 'how far the past is filled in could not be shared yet');
       });
   }
 
@@ -70,7 +77,7 @@ export class ProgressNotes {
       const content = readFileIfExists(join(this.#folder, note.file));
       if (content === undefined || content === note.content) continue;
       const outcome = await note.log.append([Buffer.from(content)], note.number, fence);
-      if (outcome !== 'stored') return;
+      if (outcome !== 'stored') throw new Error(outcome);
       note.number++;
       note.content = content;
     }

@@ -50,7 +50,7 @@ export async function openServeNode(node: Node): Promise<void> {
   const { clients, keys, integrityKeys, longLived, usage } = directory;
   const serving = new Serving(
     {
-      bus: new TradesOnce(cluster.bus),
+      bus: new TradesOnce(cluster.bus, wallClock),
       history,
       receipts: new RemoteReceipts(cluster.asking),
       contracts: copied.contracts,

@@ -1,4 +1,5 @@
 import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
+import type { Clock } from '../../../core/clock.ts';
 import type { Trade } from '../../../core/tick.ts';
 import { MINUTE_MS, type Millis } from '../../../core/time.ts';
 import type { MarketTopics } from '../../../latest/market-topics.ts';
@@ -9,10 +10,12 @@ const REMEMBERED_MS = 2 * MINUTE_MS;
 /** A bus on which each trade is heard once, also where the process that tells of them changes. */
 export class TradesOnce implements Listening<MarketTopics> {
   readonly #bus: Listening<MarketTopics>;
+  readonly #clock: Clock;
   readonly #seen = new SeenTrades();
 
-  constructor(bus: Listening<MarketTopics>) {
+  constructor(bus: Listening<MarketTopics>, clock: Clock) {
     this.#bus = bus;
+    this.#clock = clock;
   }
 
   /** Trades have one subscriber. */
@@ -20,7 +23,8 @@ export class TradesOnce implements Listening<MarketTopics> {
     if (topic !== 'trades') return this.#bus.subscribe(topic, hear);
     const hearTrades = hear as (message: MarketTopics['trades']) => void;
     return this.#bus.subscribe('trades', ({ receivedAt, trades }) => {
-      const unheard = trades.filter((trade) => this.#seen.isNew(trade, receivedAt));
+      const now = this.#clock.monotonic();
+      const unheard = trades.filter((trade) => this.#seen.isNew(trade, now));
       if (unheard.length > 0) hearTrades({ receivedAt, trades: unheard });
     });
   }

@@ -3,6 +3,7 @@ import { TradesOnce } from '../../../../../src/app/compose/roles/trades-once.ts'
 import { InProcessBus } from '../../../../../src/bus/in-process-bus.ts';
 import { MINUTE_MS, type Millis } from '../../../../../src/core/time.ts';
 import type { MarketTopics } from '../../../../../src/latest/market-topics.ts';
+import { ManualClock } from '../../../../support/manual-clock.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');
 
@@ -21,8 +22,14 @@ const arrived = (receivedAt: Millis, ...ids: string[]): MarketTopics['trades'] =
 async function heardOf(...messages: MarketTopics['trades'][]): Promise<string[][]> {
   const bus = new InProcessBus<MarketTopics>();
   const heard: string[][] = [];
-  new TradesOnce(bus).subscribe('trades', ({ trades }) => heard.push(trades.map(({ tradeId }) => tradeId)));
-  for (const message of messages) await bus.publish('trades', message);
+  const clock = new ManualClock(T);
+  new TradesOnce(bus, clock).subscribe('trades', ({ trades }) =>
+    heard.push(trades.map(({ tradeId }) => tradeId)),
+  );
+  for (const message of messages) {
+    clock.advanceTo(message.receivedAt);
+    await bus.publish('trades', message);
+  }
   return heard;
 }
 

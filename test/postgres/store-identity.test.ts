@@ -1,0 +1,104 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PROGRESS_FILE } from '../../src/app/backfill/backfill-progress.ts';
+import { ProgressNotes } from '../../src/app/compose/roles/progress-notes.ts';
+import {
+  claimStore,
+  MOVE_LOG,
+  refuseOtherStore,
+  storedIdentity,
+} from '../../src/app/shared-files/store-identity.ts';
+import type { Database } from '../../src/postgres/database.ts';
+import { SharedLog } from '../../src/postgres/shared-log.ts';
+import { usePostgres } from '../support/postgres-schemas.ts';
+
+const { open } = usePostgres();
+const SMALL = { source: 'simulator', world: 'small', seed: 'tidemark' };
+
+let database: Database;
+let folders: string[];
+beforeEach(async () => {
+  database = await open();
+  folders = [];
+});
+afterEach(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+async function takeOver(): Promise<number> {
+  const [row] = await database.rows<{ number: string }>(
+    'update fence set number = number + 1 returning number',
+  );
+  return Number(row!.number);
+}
+
+describe('a store', () => {
+  test('holds what its first writer says, and takes the same again', async () => {
+    await expect(refuseOtherStore(database, SMALL)).resolves.toBeUndefined();
+    await claimStore(database, SMALL, await takeOver());
+    await claimStore(database, SMALL, await takeOver());
+    expect(await storedIdentity(database)).toEqual(SMALL);
+  });
+
+  test.each([
+    [{ ...SMALL, world: 'full' }, 'world small (asked for: full)'],
+    [{ ...SMALL, seed: 'other' }, 'seed tidemark (asked for: other)'],
+    [{ source: 'live' }, 'source simulator (asked for: live)'],
+  ])('refuses %j, with the way out', async (other, told) => {
+    await claimStore(database, SMALL, await takeOver());
+    const refused = refuseOtherStore(database, other);
+    await expect(refused).rejects.toThrow(told);
+    await expect(refused).rejects.toThrow('?schema=');
+    await expect(claimStore(database, other, await takeOver())).rejects.toThrow(told);
+  });
+
+  test('that a move has not filled to its end is refused', async () => {
+    await new SharedLog(database, MOVE_LOG).append([Buffer.from('{}')], 0, await takeOver());
+    await expect(refuseOtherStore(database, SMALL)).rejects.toThrow('tidemark move has not finished');
+  });
+});
+
+describe('how far the past is filled in', () => {
+  const log = pino({ level: 'silent' });
+  function folderOf(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'tidemark-notes-'));
+    folders.push(folder);
+    return folder;
+  }
+
+  test('is known to the process that leads next', async () => {
+    const [first, second] = [folderOf(), folderOf()];
+    const fence = await takeOver();
+    const leading = new ProgressNotes(first, database, log);
+    await leading.restore();
+    for (const done of ['1', '2', '2', '3']) {
+      writeFileSync(join(first, PROGRESS_FILE), done);
+      leading.keep(fence);
+      await leading.idle();
+    }
+    const next = new ProgressNotes(second, database, log);
+    await next.restore();
+    expect(readFileSync(join(second, PROGRESS_FILE), 'utf8')).toBe('3');
+    writeFileSync(join(second, PROGRESS_FILE), '4');
+    next.keep(await takeOver());
+    await next.idle();
+    await leading.restore();
+    expect(readFileSync(join(first, PROGRESS_FILE), 'utf8')).toBe('4');
+  });
+
+  test('is not told by a process that was taken over from', async () => {
+    const [first, second] = [folderOf(), folderOf()];
+    const fence = await takeOver();
+    await takeOver();
+    const deposed = new ProgressNotes(first, database, log);
+    writeFileSync(join(first, PROGRESS_FILE), 'of before');
+    deposed.keep(fence);
+    await deposed.idle();
+    const next = new ProgressNotes(second, database, log);
+    await next.restore();
+    expect(() => readFileSync(join(second, PROGRESS_FILE))).toThrow('ENOENT');
+  });
+});
